@@ -1,0 +1,12 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+// The folders that are not published: they may use Node freely, which n8n's rules for nodes forbid.
+export default defineConfig(
+	globalIgnores(['dist', 'coverage', 'nodes', 'credentials', 'node_modules', '.*/**']),
+	{
+		files: ['**/*.ts'],
+		extends: [js.configs.recommended, tseslint.configs.recommended],
+	},
+);
