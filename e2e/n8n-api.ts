@@ -1,0 +1,222 @@
+import { parse as parseFlatted } from 'flatted';
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeTypeDescription,
+	IRun,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+import { waitFor } from './processes';
+
+/** The login of the owner that {@link N8nApi.setUpOwner} makes. */
+export const OWNER = {
+	email: 'owner@cases.example',
+	firstName: 'Olga',
+	lastName: 'Owner',
+	password: 'Cases-owner-1',
+};
+
+/** A workflow as n8n exports it. */
+export interface WorkflowDefinition {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+/** A finished or running execution with its data unpacked. */
+export interface Execution {
+	id: string;
+	status: string;
+	data: IRunExecutionData;
+}
+
+interface NodeParametersRequest {
+	/** Full type name, e.g. `n8n-nodes-cases.cases`. */
+	nodeType: string;
+	/** `{ casesApi: { id, name } }`. */
+	credentials: INode['credentials'];
+	/** The parameter whose values are asked for, e.g. `parameters.caseId`. */
+	path: string;
+	methodName: string;
+	parameters?: IDataObject;
+}
+
+/** One page of a resource locator's list. */
+export interface LocatorPage {
+	results: Array<{ name: string; value: string | number; url?: string }>;
+	paginationToken?: string;
+}
+
+const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
+
+/** n8n's internal REST API (`/rest`), as its editor uses it, with one login. */
+export class N8nApi {
+	private cookie = '';
+
+	constructor(readonly url: string) {}
+
+	/** @throws with n8n's own message on any answer but 2xx */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': 'cases-e2e',
+				...(this.cookie && { cookie: this.cookie }),
+			},
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		const login = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		if (login !== undefined) this.cookie = login.split(';')[0];
+		return text === '' ? (undefined as T) : (JSON.parse(text) as T);
+	}
+
+	/** Like {@link request}, for the answers that n8n wraps in `{ data }`. */
+	async rest<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return (await this.request<{ data: T }>(method, `/rest${path}`, body)).data;
+	}
+
+	/** Makes the first user of an empty n8n and stays logged in as it. */
+	async setUpOwner(): Promise<void> {
+		await this.rest('POST', '/owner/setup', OWNER);
+	}
+
+	/** Logs in as the owner that an earlier start of the same n8n made. */
+	async logIn(): Promise<void> {
+		const { email, password } = OWNER;
+		await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return await this.request('GET', '/types/nodes.json');
+	}
+
+	async createCredential(name: string, type: string, data: IDataObject): Promise<{ id: string }> {
+		return await this.rest('POST', '/credentials', { name, type, data });
+	}
+
+	/** What the user reads after pressing Save or Retry in a credential's window. */
+	async testCredential(type: string, data: IDataObject) {
+		const credentials = { id: '', name: 'Tested', type, data };
+		return await this.rest<{ status: 'OK' | 'Error'; message: string }>(
+			'POST',
+			'/credentials/test',
+			{ credentials },
+		);
+	}
+
+	async createWorkflow(workflow: WorkflowDefinition): Promise<{ id: string; versionId: string }> {
+		const { name, nodes, connections, settings = {} } = workflow;
+		return await this.rest('POST', '/workflows', {
+			name,
+			nodes,
+			connections,
+			settings,
+			active: false,
+		});
+	}
+
+	/** Publishes a workflow and waits until its triggers run. @throws n8n's reason when they can't */
+	async publish(workflow: { id: string; versionId: string }): Promise<void> {
+		const { id, versionId } = workflow;
+		await this.rest('POST', `/workflows/${id}/activate`, { versionId });
+		await waitFor(`workflow ${id} to be published`, async () => {
+			const state = await this.rest<{ status: string; triggers?: unknown }>(
+				'GET',
+				`/workflows/${id}/publication-status`,
+			);
+			if (state.status === 'failed') throw new Error(JSON.stringify(state.triggers));
+			return state.status === 'published' ? true : undefined;
+		});
+	}
+
+	/** Presses Execute on a trigger node. @returns the id of the execution that runs now */
+	async startManually(workflowId: string, trigger: string): Promise<string> {
+		const body = { triggerToStartFrom: { name: trigger } };
+		const { executionId } = await this.rest<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			body,
+		);
+		return executionId;
+	}
+
+	/** Executes a workflow by hand and waits for its end. */
+	async runManually(workflowId: string, trigger: string): Promise<Execution> {
+		return await this.finishedExecution(await this.startManually(workflowId, trigger));
+	}
+
+	async stopExecution(id: string): Promise<void> {
+		await this.rest('POST', `/executions/${id}/stop`);
+	}
+
+	async finishedExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
+		return await waitFor(
+			`execution ${id} to end`,
+			async () => {
+				const { status, data } = await this.rest<{ status: string; data: string }>(
+					'GET',
+					`/executions/${id}`,
+				);
+				if (UNFINISHED.includes(status)) return undefined;
+				return { id, status, data: parseFlatted(data) as IRunExecutionData };
+			},
+			timeoutMs,
+		);
+	}
+
+	/** Ids of a workflow's executions, newest first, at most 250. */
+	async executions(workflowId: string, status?: string[]) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
+		return await this.rest<{ count: number; results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/executions?limit=250&filter=${filter}`,
+		);
+	}
+
+	/** A page of a resource locator's list, as the editor's dropdown asks for it. */
+	async searchList(
+		request: NodeParametersRequest & { filter?: string; paginationToken?: string },
+	): Promise<LocatorPage> {
+		const { filter, paginationToken } = request;
+		return await this.dynamicParameters('resource-locator-results', request, {
+			filter,
+			paginationToken,
+		});
+	}
+
+	/** The suggestions of a parameter with dynamic options. */
+	async loadOptions(
+		request: NodeParametersRequest,
+	): Promise<Array<{ name: string; value: string }>> {
+		return await this.dynamicParameters('options', request, {});
+	}
+
+	private async dynamicParameters<T>(kind: string, request: NodeParametersRequest, more: object) {
+		const { nodeType, credentials, path, methodName, parameters = {} } = request;
+		return await this.rest<T>('POST', `/dynamic-node-parameters/${kind}`, {
+			path,
+			methodName,
+			credentials,
+			nodeTypeAndVersion: { name: nodeType, version: 1 },
+			currentNodeParameters: parameters,
+			...more,
+		});
+	}
+}
+
+/** What a node put out, all runs after one another. @param output 0, or 1 for a second output */
+export function outputOf(
+	run: Pick<Execution, 'data'> | IRun,
+	node: string,
+	output = 0,
+): INodeExecutionData[] {
+	const runs = run.data.resultData.runData[node] ?? [];
+	return runs.flatMap((taskData) => taskData.data?.main[output] ?? []);
+}

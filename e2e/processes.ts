@@ -1,0 +1,157 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How to start a process that must never outlive this one. */
+export interface ProcessOptions {
+	/** Shown in error messages. */
+	name: string;
+	command: string;
+	args?: string[];
+	cwd?: string;
+	/** The whole environment of the process: nothing is inherited, see {@link baseEnvironment}. */
+	env: Record<string, string>;
+	/** What asks the process to end; default `SIGTERM`. */
+	stopSignal?: NodeJS.Signals;
+	/** A file that gets all its output. */
+	logFile?: string;
+}
+
+/** A started process with its group. */
+export interface RunningProcess {
+	/** Every line of stdout and stderr so far. */
+	readonly lines: readonly string[];
+	/** Resolves with the exit code (128 + n after signal n) once the whole group is gone. */
+	readonly exited: Promise<number>;
+	/** Resolves with the first line, past or future, that matches; throws when the process ends before or time is up. */
+	waitForLine(pattern: RegExp, timeoutMs: number): Promise<string>;
+	/** Asks the group to end, kills it after ten seconds, and waits until it is gone. */
+	stop(): Promise<void>;
+	/** SIGKILL to the whole group, as a crash. */
+	kill(): Promise<void>;
+}
+
+const LEASH = join(__dirname, 'leash.js');
+const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+
+/**
+ * What child processes may know of this one's environment: enough to run, and none of the
+ * `N8N_*`, `DB_*` or `QUEUE_*` settings that would change what is tested.
+ */
+export function baseEnvironment(): Record<string, string> {
+	return Object.fromEntries(
+		INHERITED.flatMap((name) => {
+			const value = process.env[name];
+			return value === undefined ? [] : [[name, value]];
+		}),
+	);
+}
+
+/** Starts a process in a group of its own; the group ends with this process at the latest. */
+export function startProcess(options: ProcessOptions): RunningProcess {
+	const { name, command, args = [], cwd, env, stopSignal = 'SIGTERM', logFile } = options;
+	const leash = fork(LEASH, [stopSignal, command, ...args], {
+		cwd,
+		env,
+		execArgv: [],
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+	});
+	const lines = collectLines(leash, logFile);
+	const exited = new Promise<number>((resolve) => {
+		leash.on('close', (code) => resolve(code ?? 1));
+	});
+	const send = async (message: string) => {
+		if (leash.connected) leash.send(message);
+		await exited;
+	};
+
+	return {
+		lines: lines.all,
+		exited,
+		stop: async () => await send('stop'),
+		kill: async () => await send('SIGKILL'),
+		waitForLine: async (pattern, timeoutMs) =>
+			await new Promise((resolve, reject) => {
+				const settle = (finish: () => void) => {
+					clearTimeout(timer);
+					lines.listeners.delete(look);
+					finish();
+				};
+				const fail = (reason: string) =>
+					settle(() => reject(new Error(`${name} ${reason}\n${lines.all.slice(-40).join('\n')}`)));
+				const look = (line: string) => {
+					if (pattern.test(line)) settle(() => resolve(line));
+				};
+				const timer = setTimeout(
+					() => fail(`did not say ${String(pattern)} within ${timeoutMs / 1000} s`),
+					timeoutMs,
+				);
+				lines.listeners.add(look);
+				lines.all.forEach(look);
+				void exited.then((code) => fail(`ended with code ${code} before ${String(pattern)}`));
+			}),
+	};
+}
+
+function collectLines(child: ChildProcess, logFile?: string) {
+	const all: string[] = [];
+	const listeners = new Set<(line: string) => void>();
+	const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
+	for (const stream of [child.stdout, child.stderr]) {
+		createInterface({ input: stream! }).on('line', (line) => {
+			all.push(line);
+			log?.write(`${line}\n`);
+			[...listeners].forEach((listener) => listener(line));
+		});
+	}
+	child.on('close', () => log?.end());
+	return { all, listeners };
+}
+
+/** Runs a process to its end. Throws, with its last lines, when its exit code isn't 0. */
+export async function runProcess(options: ProcessOptions): Promise<readonly string[]> {
+	const running = startProcess(options);
+	const code = await running.exited;
+	if (code !== 0) {
+		const end = running.lines.slice(-40).join('\n');
+		throw new Error(`${options.name} ended with code ${code}\n${end}`);
+	}
+	return running.lines;
+}
+
+/** TCP ports that were free a moment ago, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+	const servers = Array.from({ length: count }, () => createServer());
+	const ports = await Promise.all(
+		servers.map(
+			async (server) =>
+				await new Promise<number>((resolve, reject) => {
+					server.on('error', reject);
+					server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+				}),
+		),
+	);
+	await Promise.all(servers.map(async (server) => await new Promise((done) => server.close(done))));
+	return ports;
+}
+
+/**
+ * Calls `check` until it gives a value, a few times a second.
+ * @throws what was waited for, when `timeoutMs` have passed without one
+ */
+export async function waitFor<T>(
+	what: string,
+	check: () => Promise<T | undefined> | T | undefined,
+	timeoutMs = 30_000,
+): Promise<T> {
+	const end = Date.now() + timeoutMs;
+	for (;;) {
+		const value = await check();
+		if (value !== undefined) return value;
+		if (Date.now() > end) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}`);
+		await new Promise((resolve) => setTimeout(resolve, 250));
+	}
+}
