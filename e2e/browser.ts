@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * Starts the machine's own Chromium without a window.
+ * @throws with what to install when there is none
+ */
+export async function startBrowser(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM_PATH ?? CANDIDATES.find((path) => existsSync(path));
+	if (executablePath === undefined) {
+		throw new Error(
+			'Chromium is missing: install the Debian package chromium, or set CHROMIUM_PATH to a Chromium or Chrome',
+		);
+	}
+	return await chromium.launch({
+		executablePath,
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
+	});
+}
