@@ -1,0 +1,62 @@
+import { OWNER_USER_ID, SERVICE_USER_ID, TEAM_USER_ID, teamsOf } from './directory';
+import { ApiError } from './errors';
+import type { Access } from './types';
+
+/** The four kinds of keys of section 5. */
+export interface Keys {
+	/** Sees the cases of the teams of its user (SOC and IT). */
+	personal: string;
+	/** Sees the tenant, as a service account user. */
+	service: string;
+	/** Sees the tenant, as a service account user. */
+	tenantOwner: string;
+	/** Sees the SOC team only, as a service account user. */
+	team: string;
+}
+
+export type KeyKind = keyof Keys;
+
+/** Obviously made up, and the same in every sandbox. */
+export const KEYS: Readonly<Keys> = {
+	personal: 'sandbox-personal-key-not-a-secret',
+	service: 'sandbox-service-key-not-a-secret',
+	tenantOwner: 'sandbox-tenant-owner-key-not-a-secret',
+	team: 'sandbox-team-key-not-a-secret',
+};
+
+const PERSONAL_USER_ID = 1;
+const TEAM_KEY_TEAM_ID = 1;
+
+export const ACCESS: Readonly<Record<KeyKind, Access>> = {
+	personal: { user_id: PERSONAL_USER_ID, team_ids: teamsOf(PERSONAL_USER_ID) },
+	service: { user_id: SERVICE_USER_ID, team_ids: 'all' },
+	tenantOwner: { user_id: OWNER_USER_ID, team_ids: 'all' },
+	team: { user_id: TEAM_USER_ID, team_ids: [TEAM_KEY_TEAM_ID] },
+};
+
+interface AuthHeaders {
+	'x-user-token'?: string | string[];
+	authorization?: string;
+}
+
+/**
+ * The kind of key that the request carries in exactly one of the two ways of section 5.
+ *
+ * @throws ApiError 401; one that breaks the document when there is no well-formed single key.
+ */
+export function authenticate(headers: AuthHeaders, strict: boolean): KeyKind {
+	const token = headers['x-user-token'];
+	const { authorization } = headers;
+	if (token !== undefined && authorization !== undefined && strict) {
+		throw ApiError.breach(401, 'Send the key in X-User-Token or in Authorization, not in both');
+	}
+	if (token === undefined && authorization === undefined) {
+		throw ApiError.breach(401, 'No API key: send X-User-Token or Authorization: Bearer');
+	}
+	const key = token ?? /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
+	if (key === undefined) throw ApiError.breach(401, 'Authorization must be: Bearer <key>');
+	if (key === '') throw ApiError.breach(401, 'X-User-Token is empty');
+	const kind = (Object.keys(KEYS) as KeyKind[]).find((candidate) => KEYS[candidate] === key);
+	if (!kind) throw new ApiError(401, 'The API key is not valid');
+	return kind;
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ACCESS, KEYS, type KeyKind } from './auth';
+import type { Service } from './endpoints';
+import { faultRuleSchema, runMutation, type FaultScript, type Mutation } from './faults';
+import { mayRead } from './query';
+import type { Recorder } from './recorder';
+import { CONTROL_PATH } from './server';
+import type { Case } from './types';
+
+interface Controlled {
+	service: Service;
+	faults: FaultScript;
+	recorder: Recorder;
+}
+
+/** What the store holds, in words and numbers. */
+export interface SandboxSummary {
+	url: string;
+	cases: number;
+	byStatus: Record<string, number>;
+	byTeam: Record<string, number>;
+	/** How many cases each kind of key sees. */
+	visible: Record<KeyKind, number>;
+}
+
+/** A case without its long lists. */
+export type CaseRow = Omit<Case, 'activities' | 'records' | 'actions'>;
+
+/** A case with everything the store knows of it, also what lists don't show. */
+export type CaseTruth = CaseRow & {
+	activities: ReturnType<Case['activities']>;
+	records: ReturnType<Case['records']>;
+	actions: ReturnType<Case['actions']>;
+};
+
+/**
+ * Lets another process look at the sandbox and change it, under /__sandbox. Not part of the
+ * document, without a key: the server listens on 127.0.0.1 only.
+ */
+export function registerControl(
+	app: FastifyInstance,
+	{ service, faults, recorder }: Controlled,
+): void {
+	const { store } = service;
+	const on = (
+		method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+		path: string,
+		handle: (id: number, body: unknown) => unknown,
+	) =>
+		app.route({
+			method,
+			url: CONTROL_PATH + path,
+			handler: async (request: FastifyRequest, reply: FastifyReply) => {
+				const { id } = request.params as { id?: string };
+				try {
+					const body: unknown =
+						typeof request.body === 'string' && request.body ? JSON.parse(request.body) : {};
+					return await reply
+						.type('application/json')
+						.send(JSON.stringify(handle(Number(id), body) ?? {}));
+				} catch (error) {
+					return await reply
+						.code(400)
+						.type('application/json')
+						.send(JSON.stringify({ error: (error as Error).message }));
+				}
+			},
+		});
+	const mutate =
+		(mutation: Mutation, toArgs: (id: number, body: unknown) => unknown[]) =>
+		(id: number, body: unknown) => {
+			const result = runMutation(store, mutation, toArgs(id, body));
+			const caseId = mutation === 'createCase' ? (result as Case).case_id : id;
+			return mutation === 'deleteCase' ? {} : truthOf(store.getCase(caseId));
+		};
+
+	on('GET', '/summary', () => summaryOf(service));
+	on('GET', '/stats', () => recorder.stats);
+	on('GET', '/requests', () => recorder.requests);
+	on('DELETE', '/requests', () => recorder.clear());
+	on('POST', '/faults', (_id, body) => {
+		const rules = Array.isArray(body) ? body : [body];
+		faults.add(...rules.map((rule) => faultRuleSchema.parse(rule)));
+	});
+	on('DELETE', '/faults', () => faults.clear());
+
+	// JSON leaves functions out, so these are the cases without their long lists.
+	on('GET', '/cases', () => [...store.cases()]);
+	on(
+		'POST',
+		'/cases',
+		mutate('createCase', (_id, body) => [body]),
+	);
+	on('GET', '/cases/:id', (id) => truthOf(store.getCase(id)));
+	on(
+		'PATCH',
+		'/cases/:id',
+		mutate('updateCase', (id, body) => [id, body]),
+	);
+	on(
+		'DELETE',
+		'/cases/:id',
+		mutate('deleteCase', (id) => [id]),
+	);
+	on(
+		'POST',
+		'/cases/:id/close',
+		mutate('closeCase', (id, body) => [id, body]),
+	);
+	on(
+		'POST',
+		'/cases/:id/reopen',
+		mutate('reopenCase', (id, body) => [id, body]),
+	);
+	on(
+		'POST',
+		'/cases/:id/comments',
+		mutate('addComment', (id, body) => {
+			const { value, ...options } = body as { value: string };
+			return [id, value, options];
+		}),
+	);
+	on(
+		'PUT',
+		'/cases/:id/actions',
+		mutate('replaceActions', (id, body) => [id, body]),
+	);
+}
+
+function truthOf(found: Case): CaseTruth {
+	return {
+		...found,
+		activities: found.activities(),
+		records: found.records(),
+		actions: found.actions(),
+	};
+}
+
+function summaryOf({ store, baseUrl }: Service): SandboxSummary {
+	const byStatus: Record<string, number> = {};
+	const byTeam: Record<string, number> = {};
+	const visible: Record<KeyKind, number> = { personal: 0, service: 0, tenantOwner: 0, team: 0 };
+	for (const { status, team } of store.cases()) {
+		byStatus[status] = (byStatus[status] ?? 0) + 1;
+		byTeam[team.name] = (byTeam[team.name] ?? 0) + 1;
+		for (const kind of Object.keys(KEYS) as KeyKind[]) {
+			if (mayRead(ACCESS[kind], team.id)) visible[kind]++;
+		}
+	}
+	return { url: baseUrl, cases: store.size, byStatus, byTeam, visible };
+}

@@ -1,0 +1,27 @@
+import type { ErrorShape } from './types';
+
+/** An answer other than 200 that the service gives on its own account (not a scripted fault). */
+export class ApiError extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+		/** Whether the request broke the document, in contrast to a right request with a bad outcome. */
+		readonly isBreach = false,
+	) {
+		super(message);
+	}
+
+	static breach(status: number, message: string): ApiError {
+		return new ApiError(status, message, true);
+	}
+}
+
+/** The body of an error answer in the configured shape, with its content type. */
+export function errorBody(
+	shape: ErrorShape,
+	message: string,
+): { body: string; contentType: string } {
+	if (shape === 'text') return { body: message, contentType: 'text/plain; charset=utf-8' };
+	const value = shape === 'errors' ? { errors: [message] } : { [shape]: message };
+	return { body: JSON.stringify(value), contentType: 'application/json; charset=utf-8' };
+}

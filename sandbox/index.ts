@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net';
+import { KEYS, type Keys } from './auth';
+import { selfSignedCertificate } from './certificate';
+import { registerControl } from './control-routes';
+import type { Service } from './endpoints';
+import { FaultScript, type FaultRule } from './faults';
+import { rateLimiter } from './rate-limit';
+import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
+import { seedStore } from './seed';
+import { buildServer, CONTROL_PATH } from './server';
+import { CaseStore, type StoreOptions } from './store';
+import type { ArrayFormat, ErrorShape } from './types';
+
+export type { Fault, FaultRule } from './faults';
+export type { Keys, KeyKind } from './auth';
+export type { RecordedRequest, SandboxStats } from './recorder';
+export { CaseStore, type CaseInput, type StoreOptions } from './store';
+
+export interface SandboxOptions extends StoreOptions {
+	/** TCP port on 127.0.0.1; default: any free one. */
+	port?: number;
+	/** Serve TLS with a new self-signed certificate. Default false. */
+	https?: boolean;
+	/** Path before /api/v2, e.g. `/tenant-a`. Default none. */
+	prefix?: string;
+	/** A store of your own; else one with `cases` generated cases (default 100) from `seed` (default 1). */
+	store?: CaseStore;
+	cases?: number;
+	seed?: number;
+	/** The moment up to which generated cases go. Default a fixed one, for equal data in every run. */
+	seedUntil?: Date;
+	/** Refuse everything that is outside the document. Default true. */
+	strict?: boolean;
+	arrayFormat?: ArrayFormat;
+	errorShape?: ErrorShape;
+	/** What an absent end date means: today's first or last moment (UTC). Default startOfToday. */
+	defaultEnd?: 'endOfToday' | 'startOfToday';
+	commentsOrder?: 'oldest' | 'newest';
+	/** How many activities and records a case in a list carries. Default 10. */
+	detailsPerPage?: number;
+	/** 414 beyond this many characters of path and query. Default 8000. */
+	maxUrlLength?: number;
+	/** Every answer waits this long, in milliseconds. Default 0. */
+	latencyMs?: number;
+	/** Real 429 answers with Retry-After beyond this many requests in any second. */
+	rateLimit?: { perSecond: number };
+}
+
+export interface Sandbox {
+	/** The base URL of the tenant, with prefix, without trailing slash. */
+	url: string;
+	/** Where the control API is, for control.ts. */
+	controlUrl: string;
+	keys: Keys;
+	store: CaseStore;
+	/** Every request to the API in order of arrival (not those to the control API). */
+	requests: RecordedRequest[];
+	/** Those of `requests` that broke the document (`rejected` has the reason). */
+	readonly rejected: RecordedRequest[];
+	clearRequests(): void;
+	faults: { add(...rules: FaultRule[]): void; clear(): void };
+	readonly stats: SandboxStats;
+	/** The certificate in PEM, with `https`. */
+	certificate?: string;
+	/** Ends at once, whatever is open or under way. */
+	stop(): Promise<void>;
+}
+
+/** Starts a service on 127.0.0.1 and resolves once it answers. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const prefix = options.prefix ?? '';
+	const store = options.store ?? seededStore(options);
+	const recorder = new Recorder();
+	const faults = new FaultScript();
+	const stopping = new AbortController();
+	const tls = options.https ? await selfSignedCertificate() : undefined;
+	const service: Service = {
+		store,
+		baseUrl: '',
+		strict: options.strict ?? true,
+		arrayFormat: options.arrayFormat ?? 'brackets',
+		query: { defaultEnd: options.defaultEnd },
+		commentsOrder: options.commentsOrder ?? 'oldest',
+		detailsPerPage: options.detailsPerPage ?? 10,
+	};
+	const perSecond = options.rateLimit?.perSecond;
+	const app = buildServer({
+		service,
+		faults,
+		recorder,
+		prefix,
+		errorShape: options.errorShape ?? 'error',
+		maxUrlLength: options.maxUrlLength ?? 8000,
+		latencyMs: options.latencyMs ?? 0,
+		limitRate: perSecond ? rateLimiter(perSecond, () => performance.now()) : () => 0,
+		tls,
+		stopped: stopping.signal,
+	});
+	registerControl(app, { service, faults, recorder });
+	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { port } = app.server.address() as AddressInfo;
+	const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+	service.baseUrl = origin + prefix;
+
+	return {
+		url: service.baseUrl,
+		controlUrl: origin + CONTROL_PATH,
+		keys: { ...KEYS },
+		store,
+		requests: recorder.requests,
+		get rejected() {
+			return recorder.requests.filter(({ rejected }) => rejected !== undefined);
+		},
+		clearRequests: () => recorder.clear(),
+		faults,
+		stats: recorder.stats,
+		certificate: tls?.cert,
+		async stop() {
+			stopping.abort();
+			const closed = app.close();
+			recorder.destroySockets();
+			await closed;
+		},
+	};
+}
+
+function seededStore(options: SandboxOptions): CaseStore {
+	const store = new CaseStore(options);
+	seedStore(store, {
+		cases: options.cases ?? 100,
+		seed: options.seed ?? 1,
+		until: options.seedUntil,
+	});
+	return store;
+}

@@ -1,0 +1,246 @@
+import type { CaseStore } from './store';
+import {
+	PRIORITIES,
+	type Access,
+	type Case,
+	type CaseFilters,
+	type CaseQuery,
+	type Order,
+} from './types';
+
+export interface QueryOptions {
+	/** What an absent end date means where a start is given. Default startOfToday, the harsher one. */
+	defaultEnd?: 'endOfToday' | 'startOfToday';
+}
+
+export interface CasePage {
+	rows: Case[];
+	total: number;
+	page: number;
+	per_page: number;
+	/** At least 1, also where there is nothing. */
+	pages: number;
+}
+
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_PER_PAGE = 50;
+
+/** One page of the cases that match and that the key may see, section 4.1. */
+export function listCases(
+	store: CaseStore,
+	query: CaseQuery,
+	access: Access,
+	options: QueryOptions = {},
+): CasePage {
+	const { page = 1, per_page = DEFAULT_PER_PAGE } = query;
+	const ids = matchingIds(store, query, access, options);
+	return {
+		rows: ids.slice((page - 1) * per_page, page * per_page).map((id) => store.getCase(id)),
+		total: ids.length,
+		page,
+		per_page,
+		pages: Math.max(1, Math.ceil(ids.length / per_page)),
+	};
+}
+
+/** Whether a key may see the cases of a team. */
+export function mayRead(access: Access, teamId: number): boolean {
+	return access.team_ids === 'all' || access.team_ids.includes(teamId);
+}
+
+/** The results for one version of a store, so that 400 pages cost one sort. */
+const resultsOf = new WeakMap<CaseStore, { version: number; idsByQuery: Map<string, number[]> }>();
+const MAX_CACHED_QUERIES = 200;
+
+function matchingIds(
+	store: CaseStore,
+	{ team_id, filters = {}, order }: CaseQuery,
+	access: Access,
+	{ defaultEnd = 'startOfToday' }: QueryOptions,
+): number[] {
+	const ranges = dateRanges(filters, today(store.now(), defaultEnd));
+	const cacheKey = JSON.stringify([team_id, filters, order, access, ranges]);
+	let results = resultsOf.get(store);
+	if (results?.version !== store.version || results.idsByQuery.size >= MAX_CACHED_QUERIES) {
+		results = { version: store.version, idsByQuery: new Map() };
+		resultsOf.set(store, results);
+	}
+	let ids = results.idsByQuery.get(cacheKey);
+	if (!ids) {
+		const tests = [
+			(found: Case) => mayRead(access, found.team.id),
+			...(team_id === undefined ? [] : [(found: Case) => found.team.id === team_id]),
+			...rangeTests(ranges),
+			...filterTests(filters, access),
+		];
+		const matching: Case[] = [];
+		for (const candidate of candidates(store, filters)) {
+			if (tests.every((test) => test(candidate))) matching.push(candidate);
+		}
+		ids = matching.sort(comparatorOf(order, store.version)).map(({ case_id }) => case_id);
+		results.idsByQuery.set(cacheKey, ids);
+	}
+	return ids;
+}
+
+function candidates(store: CaseStore, { case_ids }: CaseFilters): Iterable<Case> {
+	if (!case_ids) return store.cases();
+	return [...new Set(case_ids)].flatMap((id) => store.findCase(id) ?? []);
+}
+
+type DateField = 'created_at' | 'resolved_at' | 'updated_at';
+
+interface DateRange {
+	field: DateField;
+	/** Epoch milliseconds, both inclusive. */
+	from: number;
+	to: number;
+}
+
+function today(now: Date, defaultEnd: 'endOfToday' | 'startOfToday'): number {
+	const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+	return defaultEnd === 'startOfToday' ? start : start + 24 * 60 * 60 * 1000 - 1;
+}
+
+function dateRanges(filters: CaseFilters, defaultEnd: number): DateRange[] {
+	const range = (field: DateField, start?: string, end?: string): DateRange[] =>
+		start === undefined && end === undefined
+			? []
+			: [
+					{
+						field,
+						// Not infinite: JSON has no word for it, and this ends up in the cache key.
+						from: start === undefined ? 0 : Date.parse(start),
+						to: end === undefined ? defaultEnd : Date.parse(end),
+					},
+				];
+	return [
+		...range('created_at', filters.start_date, filters.end_date),
+		...range('resolved_at', filters.resolved_at_start_date, filters.resolved_at_end_date),
+		...range('updated_at', filters.updated_at_start_date, filters.updated_at_end_date),
+	];
+}
+
+type Test = (candidate: Case) => boolean;
+
+function rangeTests(ranges: DateRange[]): Test[] {
+	return ranges.map(({ field, from, to }) => (candidate) => {
+		const value = candidate[field];
+		if (value === null) return false;
+		const at = Date.parse(value);
+		return at >= from && at <= to;
+	});
+}
+
+/** A test for each filter that is given, the dates and ids apart. */
+function filterTests(filters: CaseFilters, access: Access): Test[] {
+	const tests: Test[] = [];
+	const when = <T>(value: T | undefined, toTest: (value: T) => Test) => {
+		if (value !== undefined) tests.push(toTest(value));
+	};
+	const hasTag = (candidate: Case, name: string) => candidate.tags.some((tag) => tag.name === name);
+
+	when(filters.status, (status) => (candidate) => candidate.status === status);
+	when(filters.priority, (priority) => (candidate) => candidate.priority === priority);
+	for (const names of [filters.and_tags, filters.tags]) {
+		when(names, (all) => (candidate) => all.every((name) => hasTag(candidate, name)));
+	}
+	when(filters.or_tags, (any) => (candidate) => any.some((name) => hasTag(candidate, name)));
+	when(
+		filters.excluded_tags,
+		(none) => (candidate) => !none.some((name) => hasTag(candidate, name)),
+	);
+	if (filters.assigned_to_me) {
+		tests.push(({ assignees }) => assignees.some(({ user_id }) => user_id === access.user_id));
+	}
+	if (filters.unassigned) tests.push(({ assignees }) => assignees.length === 0);
+	when(
+		filters.assignees,
+		(ids) =>
+			({ assignees }) =>
+				assignees.some(({ user_id }) => ids.includes(user_id)),
+	);
+	when(
+		filters.assignee_emails,
+		(emails) =>
+			({ assignees }) =>
+				assignees.some(({ email }) => emails.includes(email)),
+	);
+	when(
+		filters.author_emails,
+		(emails) =>
+			({ author }) =>
+				emails.includes(author.email),
+	);
+	when(filters.metadata, (metadata) => {
+		const pairs = Object.entries(metadata);
+		return (candidate) =>
+			pairs.every(
+				([key, value]) =>
+					Object.hasOwn(candidate.metadata, key) && candidate.metadata[key] === value,
+			);
+	});
+	when(filters.search, (search) => {
+		const needle = search.toLowerCase();
+		return ({ name, description, case_id }) =>
+			name.toLowerCase().includes(needle) ||
+			(description ?? '').toLowerCase().includes(needle) ||
+			String(case_id).includes(needle);
+	});
+	// Last: generated cases compute their records only when asked.
+	when(filters.records, (values) => {
+		const wanted = new Set(values);
+		return (candidate) =>
+			candidate
+				.records()
+				.some(({ record_type_record_results }) =>
+					record_type_record_results.some(({ results }) =>
+						results.some(({ value }) => wanted.has(value)),
+					),
+				);
+	});
+	return tests;
+}
+
+type Comparator = (a: Case, b: Case) => number;
+
+const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By a timestamp in the direction; cases without one come last either way. */
+const byMoment =
+	(field: 'created_at' | 'opened_at' | 'updated_at', direction: 1 | -1): Comparator =>
+	(a, b) => {
+		const left = a[field];
+		const right = b[field];
+		if (left === null || right === null) return Number(left === null) - Number(right === null);
+		return direction * compareTexts(left, right);
+	};
+
+const rank = new Map(PRIORITIES.map((priority, index) => [priority, index]));
+const byPriority =
+	(direction: 1 | -1): Comparator =>
+	(a, b) =>
+		direction * ((rank.get(a.priority) ?? 0) - (rank.get(b.priority) ?? 0));
+
+const ORDERINGS: Record<Order, Comparator> = {
+	RECENTLY_EDITED: byMoment('updated_at', -1),
+	LEAST_RECENTLY_EDITED: byMoment('updated_at', 1),
+	PRIORITY_ASC: byPriority(1),
+	PRIORITY_DESC: byPriority(-1),
+	OPENED_ASC: byMoment('opened_at', 1),
+	OPENED_DESC: byMoment('opened_at', -1),
+	CREATED_ASC: byMoment('created_at', 1),
+	CREATED_DESC: byMoment('created_at', -1),
+};
+
+/**
+ * With an order, ties go by id. Without one the document promises nothing: recently edited first,
+ * and cases of equal time change places with every edit of anything.
+ */
+function comparatorOf(order: Order | undefined, version: number): Comparator {
+	const primary = ORDERINGS[order ?? 'RECENTLY_EDITED'];
+	const tieKey = order
+		? (id: number) => id
+		: (id: number) => Math.imul(id ^ Math.imul(version, 0x9e3779b1), 0x85ebca6b) >>> 0;
+	return (a, b) => primary(a, b) || tieKey(a.case_id) - tieKey(b.case_id);
+}

@@ -1,0 +1,49 @@
+/** Repeatable choices for generated data. */
+export interface Random {
+	/** An integer from `from` to `to`, both inclusive. */
+	int(from: number, to: number): number;
+	chance(probability: number): boolean;
+	pick<T>(list: readonly T[]): T;
+	/** One of the keys; the numbers are relative weights. */
+	weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
+	/** So many different ones of the list, in its order. */
+	some<T>(list: readonly T[], count: number): T[];
+}
+
+/**
+ * A stream of choices that depends on the numbers alone (mulberry32). Seeding costs nothing, which
+ * generators of better quality can't say: each case has streams of its own, made when it is read.
+ */
+export function randomOf(...seeds: number[]): Random {
+	let state = seeds.reduce((hash, seed) => Math.imul(hash ^ seed, 0x9e3779b1) ^ (hash >>> 13), 1);
+	const next = () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+	next();
+	const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+	return {
+		int,
+		chance: (probability) => next() < probability,
+		pick: (list) => list[int(0, list.length - 1)],
+		weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
+			const entries = Object.entries(weights) as Array<[K, number]>;
+			let rest = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+			for (const [key, weight] of entries) {
+				rest -= weight;
+				if (rest < 0) return key;
+			}
+			return entries[entries.length - 1][0];
+		},
+		some(list, count) {
+			let wanted = Math.min(count, list.length);
+			return list.filter((_item, index) => {
+				const isTaken = next() * (list.length - index) < wanted;
+				if (isTaken) wanted--;
+				return isTaken;
+			});
+		},
+	};
+}

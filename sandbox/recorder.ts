@@ -1,0 +1,76 @@
+import type { Server } from 'node:net';
+import type { Socket } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyKind } from './auth';
+
+/** One request to the API, as it came over the wire. */
+export interface RecordedRequest {
+	method: string;
+	/** Path without query string and prefix. */
+	path: string;
+	/** The query string as sent, without `?`. */
+	queryString: string;
+	/** The query string as qs reads it: filters as nested objects and arrays, all values text. */
+	query: Record<string, unknown>;
+	headers: IncomingHttpHeaders;
+	/** The JSON body, the text of one that isn't JSON, undefined where there was none. */
+	body?: unknown;
+	/** Which of the four keys it carried, if a valid one. */
+	key?: KeyKind;
+	/** Undefined until answered; 0 when the connection ended without an answer. */
+	status?: number;
+	/** performance.now() at arrival and at the end of the answer. */
+	startedAt: number;
+	endedAt?: number;
+	/** What in it broke the document. */
+	rejected?: string;
+}
+
+export interface SandboxStats {
+	inFlight: number;
+	maxInFlight: number;
+	openSockets: number;
+	maxOpenSockets: number;
+}
+
+/** Keeps the requests and the counters of one sandbox. */
+export class Recorder {
+	readonly requests: RecordedRequest[] = [];
+	readonly stats: SandboxStats = { inFlight: 0, maxInFlight: 0, openSockets: 0, maxOpenSockets: 0 };
+	private readonly sockets = new Set<Socket>();
+
+	/** Forgets requests and maxima; what is open or in flight stays counted. */
+	clear(): void {
+		this.requests.length = 0;
+		this.stats.maxInFlight = this.stats.inFlight;
+		this.stats.maxOpenSockets = this.stats.openSockets;
+	}
+
+	begin(request: RecordedRequest): void {
+		this.requests.push(request);
+		this.stats.inFlight++;
+		this.stats.maxInFlight = Math.max(this.stats.maxInFlight, this.stats.inFlight);
+	}
+
+	end(request: RecordedRequest, status: number): void {
+		request.status = status;
+		request.endedAt = performance.now();
+		this.stats.inFlight--;
+	}
+
+	watchSockets(server: Server): void {
+		server.on('connection', (socket: Socket) => {
+			this.sockets.add(socket);
+			this.stats.openSockets = this.sockets.size;
+			this.stats.maxOpenSockets = Math.max(this.stats.maxOpenSockets, this.sockets.size);
+			socket.on('close', () => {
+				this.sockets.delete(socket);
+				this.stats.openSockets = this.sockets.size;
+			});
+		});
+	}
+
+	destroySockets(): void {
+		for (const socket of this.sockets) socket.destroy();
+	}
+}

@@ -1,0 +1,252 @@
+import { membersOf, SERVICE_USER_ID, STORIES, storyUrl, TEAMS } from './directory';
+import { randomOf, type Random } from './random';
+import type { CaseStore } from './store';
+import type { Action, Activity, Case, Reaction, RecordGroup, User } from './types';
+import {
+	AWKWARD_TAGS,
+	CLOSURE_CONDITIONS,
+	COMMENTS,
+	EMOJI_TAG,
+	fillIn,
+	RECORD_TYPES,
+	recordValue,
+	SUBJECTS,
+} from './words';
+
+export interface SeedOptions {
+	/** How many, 0 to 100,000 and more. */
+	cases: number;
+	seed: number;
+	/** The cases are spread over the 90 days before this moment. Default SEED_UNTIL. */
+	until?: Date;
+}
+
+/** Fixed, so that equal seeds give equal data on every day. */
+export const SEED_UNTIL = new Date('2026-01-31T12:00:00Z');
+
+const MINUTE = 60_000;
+const SPAN = 90 * 24 * 60 * MINUTE;
+/** Each case has this many ids for its activities, actions and records. */
+const IDS_PER_CASE = 512;
+const ACTION_IDS = 90;
+const RECORD_IDS = 100;
+const RESULT_IDS = 200;
+
+/** Separate streams of choices, so that each list can be made without the others. */
+const enum Stream {
+	Case,
+	Activities,
+	Records,
+	Actions,
+}
+
+/**
+ * Fills the store with made-up cases that depend on the options alone. The lists of a case are made
+ * each time they are read, from the case's own stream of choices: 100,000 cases fit into memory.
+ */
+export function seedStore(
+	store: CaseStore,
+	{ cases, seed, until = SEED_UNTIL }: SeedOptions,
+): void {
+	const moments = { start: until.getTime() - SPAN, until: until.getTime() };
+	store.reserveIds((cases + 1) * IDS_PER_CASE);
+	for (let index = 1; index <= cases; index++) {
+		store.insert(makeCase(store, { index, cases, seed, ...moments }));
+	}
+}
+
+interface Place {
+	/** The case's number from 1 on, also its id. */
+	index: number;
+	cases: number;
+	seed: number;
+	start: number;
+	until: number;
+}
+
+function makeCase(store: CaseStore, place: Place): Case {
+	const { index, cases, seed, until } = place;
+	const random = randomOf(seed, index, Stream.Case);
+	const team = TEAMS[Number(random.weighted({ 1: 35, 2: 30, 3: 15, 4: 8, 5: 12 })) - 1];
+	const members = membersOfTeam(team.id);
+	const subject = random.pick(SUBJECTS[team.id]);
+	const isClosed = random.chance(0.55);
+	const isOpened = isClosed || !random.chance(0.05);
+	const { created, opened, resolved, updated } = momentsOf(random, place);
+	const opener = random.pick(members);
+	const tags = [
+		...subject.tags,
+		...random.some(AWKWARD_TAGS, random.chance(0.3) ? random.int(1, 2) : 0),
+		...(random.chance(0.01) ? [EMOJI_TAG] : []),
+	];
+	const author = random.chance(0.3) ? store.user(SERVICE_USER_ID) : random.pick(members);
+	const created_at = store.timestamp(created);
+
+	return {
+		case_id: index,
+		name: fillIn(random, subject.name),
+		description: random.chance(0.05) ? null : fillIn(random, subject.description),
+		status: isClosed ? 'CLOSED' : 'OPEN',
+		priority: random.weighted({ CRITICAL: 5, HIGH: 15, MEDIUM: 40, LOW: 25, INFO: 15 }),
+		metadata: metadataOf(random, index),
+		team,
+		author,
+		opened_by: isOpened ? opener : null,
+		resolved_by: isClosed ? opener : null,
+		assignees: random.some(members, Number(random.weighted({ 0: 25, 1: 55, 2: 20 }))),
+		tags: tags.map((name) => store.tag(name)),
+		linked_case_ids: cases > 1 && random.chance(0.1) ? linkedIds(random, place) : [],
+		closure_conditions: random.chance(0.3) ? random.some(CLOSURE_CONDITIONS, 2) : [],
+		opened_at: isOpened ? store.timestamp(opened) : null,
+		resolved_at: isClosed ? store.timestamp(resolved) : null,
+		created_at,
+		updated_at: store.timestamp(Math.min(updated, until)),
+		activities: () => makeActivities(store, place, { author, members, created, updated }),
+		records: () => makeRecords(place, created_at),
+		actions: () => makeActions(place, created_at),
+	};
+}
+
+const membersByTeam = new Map(TEAMS.map(({ id }) => [id, membersOf(id)]));
+const membersOfTeam = (teamId: number) => membersByTeam.get(teamId) ?? [];
+
+/** In order: created, opened, resolved, updated. Some cases share their moments with others. */
+function momentsOf(random: Random, { index, cases, start, until }: Place) {
+	// Every eighth case comes in together with the one before.
+	const slot = index % 8 === 0 ? index - 1 : index;
+	const created = start + Math.floor((SPAN * slot) / (cases + 1));
+	const within = (from: number, to: number) =>
+		from + Math.floor((to - from) * random.int(0, 100) * 0.01);
+	const soon = Math.min(until, created + random.int(0, 30 * 24 * 60) * MINUTE);
+	const opened = within(created, Math.min(soon, created + 10 * MINUTE));
+	// A bulk edit touches many cases in one second.
+	const bulkEdit = start + Math.floor(SPAN * random.pick([0.5, 0.75, 0.95]));
+	const updated = random.chance(0.1) && bulkEdit > soon ? bulkEdit : soon;
+	return { created, opened, resolved: within(opened, updated), updated };
+}
+
+function metadataOf(random: Random, index: number): Record<string, string> {
+	return {
+		source: random.pick(['siem', 'mailbox', 'monitoring', 'customer desk', 'api']),
+		region: random.pick(['emea', 'amer', 'apac']),
+		external_ref: `REF-${100_000 + index}`,
+		...(random.chance(0.3) && { 'cost center': `CC-${random.int(10, 60)}` }),
+		...(random.chance(0.2) && { root_cause: random.pick(['config', 'user error', 'third party']) }),
+	};
+}
+
+function linkedIds(random: Random, { index, cases }: Place): number[] {
+	const ids = [random.int(1, cases), random.int(1, cases)].filter((id) => id !== index);
+	return [...new Set(ids)];
+}
+
+function makeActivities(
+	store: CaseStore,
+	{ index, seed }: Place,
+	parts: { author: User; members: readonly User[]; created: number; updated: number },
+): Activity[] {
+	const random = randomOf(seed, index, Stream.Activities);
+	const { author, members, created, updated } = parts;
+	const count = commentCount(random, index);
+	const comments = Array.from({ length: count }, (_empty, at): Activity => {
+		const share = (at + 1) / (count + 1);
+		const user = random.pick(members);
+		const created_at = store.timestamp(created + Math.floor((updated - created) * share));
+		return {
+			id: index * IDS_PER_CASE + 1 + at,
+			activity_type: 'COMMENTED',
+			value: fillIn(random, random.pick(COMMENTS)),
+			user,
+			created_at,
+			reactions: random.chance(0.2) ? reactionsOf(random, members, created_at) : [],
+		};
+	});
+	const opening: Activity = {
+		id: index * IDS_PER_CASE,
+		activity_type: 'CREATED',
+		value: '',
+		user: author,
+		created_at: store.timestamp(created),
+		reactions: [],
+	};
+	return [opening, ...comments];
+}
+
+/** Mostly few. Every 50th case has 60 comments, another 21: more than one page in any data. */
+function commentCount(random: Random, index: number): number {
+	if (index % 50 === 7) return 60;
+	if (index % 50 === 9) return 21;
+	const amount = random.weighted({ none: 40, few: 38, some: 18, many: 4 });
+	return { none: 0, few: random.int(1, 2), some: random.int(3, 6), many: random.int(7, 40) }[
+		amount
+	];
+}
+
+function reactionsOf(random: Random, members: readonly User[], reacted_at: string): Reaction[] {
+	const reactants = random.some(members, random.int(1, 2));
+	return [
+		{
+			emoji: random.pick([':thumbsup:', ':eyes:', ':tada:']),
+			reactants: reactants.map(({ user_id, first_name, last_name }) => ({
+				user_id,
+				user_name: `${first_name} ${last_name}`,
+				reacted_at,
+			})),
+		},
+	];
+}
+
+/** One to three types of a few entries each; every 50th case has more than a page of them. */
+function makeRecords({ index, seed }: Place, created_at: string): RecordGroup[] {
+	const random = randomOf(seed, index, Stream.Records);
+	const types = random.some(RECORD_TYPES, random.int(1, 3));
+	let made = 0;
+	return types.map(({ id, name, fields }) => ({
+		record_type_id: id,
+		record_type_name: name,
+		record_type_record_results: Array.from(
+			{ length: index % 50 === 11 ? 12 : random.int(1, 2) },
+			() => {
+				const at = made++;
+				return {
+					id: index * IDS_PER_CASE + RECORD_IDS + at,
+					results: fields.map((field, fieldAt) => ({
+						id: index * IDS_PER_CASE + RESULT_IDS + at * 4 + fieldAt,
+						name: field,
+						value: recordValue(random, field),
+					})),
+					created_at,
+				};
+			},
+		),
+	}));
+}
+
+function makeActions({ index, seed }: Place, created_at: string): Action[] {
+	const random = randomOf(seed, index, Stream.Actions);
+	const stories = random.some(STORIES, Number(random.weighted({ 0: 40, 1: 40, 2: 20 })));
+	const actions: Array<Omit<Action, 'id' | 'created_at' | 'updated_at'>> = stories.map((story) => ({
+		url: `${storyUrl(story)}?case=${index}`,
+		label: story.label,
+		action_type: story.type,
+		action_text: random.chance(0.5) ? 'Run' : null,
+		story_name: story.name,
+		story_emoji: story.emoji,
+	}));
+	if (random.chance(0.1)) {
+		actions.push({
+			url: `https://runbooks.example.net/${index}?a=1&b=2#top`,
+			label: 'Open runbook',
+			action_type: 'page',
+			action_text: null,
+			story_name: null,
+			story_emoji: null,
+		});
+	}
+	return actions.map((action, at) => ({
+		id: index * IDS_PER_CASE + ACTION_IDS + at,
+		...action,
+		created_at,
+		updated_at: created_at,
+	}));
+}

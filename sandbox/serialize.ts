@@ -1,0 +1,175 @@
+import type { CaseStore } from './store';
+import type { Action, Activity, Case, RecordEntry, RecordGroup, User } from './types';
+
+/** Section 2.8. */
+export interface Meta {
+	current_page: string;
+	previous_page: string | null;
+	next_page: string | null;
+	per_page: number;
+	pages: number;
+	count: number;
+}
+
+export interface Page<T> {
+	rows: readonly T[];
+	page: number;
+	per_page: number;
+	pages: number;
+}
+
+/** One page of a list in memory. */
+export function pageOf<T>(
+	list: readonly T[],
+	{ page = 1, per_page = 20 }: { page?: number; per_page?: number },
+): Page<T> {
+	return {
+		rows: list.slice((page - 1) * per_page, page * per_page),
+		page,
+		per_page,
+		pages: Math.max(1, Math.ceil(list.length / per_page)),
+	};
+}
+
+/**
+ * The pagination object of a page.
+ *
+ * @param url absolute URL of the list without query string
+ * @param queryString the query as it was sent; its page and per_page give way to those of the page
+ */
+export function metaOf(
+	{ rows, page, per_page, pages }: Page<unknown>,
+	url: string,
+	queryString = '',
+): Meta {
+	const others = queryString.split('&').filter((part) => part && !/^(per_)?page=/.test(part));
+	const urlOf = (number: number) =>
+		`${url}?${[...others, `per_page=${per_page}`, `page=${number}`].join('&')}`;
+	return {
+		current_page: urlOf(page),
+		previous_page: page > 1 ? urlOf(page - 1) : null,
+		next_page: page < pages ? urlOf(page + 1) : null,
+		per_page,
+		pages,
+		count: rows.length,
+	};
+}
+
+/** Section 2.2: the id is text in case lists and a number in comment lists. */
+function userJson<Id>(user: User, toId: (id: number) => Id) {
+	return {
+		user_id: toId(user.user_id),
+		first_name: user.first_name,
+		last_name: user.last_name,
+		email: user.email,
+		avatar_url: user.avatar_url,
+		is_service_account: user.is_service_account,
+	};
+}
+
+const inCase = (user: User) => userJson(user, String);
+const inComment = (user: User) => userJson(user, Number);
+
+/** Section 2.4. */
+export function activityJson({ id, activity_type, value, user, created_at }: Activity) {
+	return { id, activity_type, value, user: inCase(user), created_at };
+}
+
+/** Section 2.7. */
+export function commentJson({ id, activity_type, value, created_at, user, reactions }: Activity) {
+	return { id, activity_type, value, created_at, user: inComment(user), reactions };
+}
+
+/** Section 2.6 as the batch update answers it (4.3). */
+export function actionJson(action: Action) {
+	const { id, url, label, story_name, story_emoji, action_type, action_text } = action;
+	const { created_at, updated_at } = action;
+	return {
+		id,
+		url,
+		label,
+		story_name,
+		story_emoji,
+		action_type,
+		action_text,
+		created_at,
+		updated_at,
+	};
+}
+
+type TypedEntry = { group: RecordGroup; entry: RecordEntry };
+
+/** Record entries are what is paged; each page groups its own by type again. */
+export function recordEntries(found: Case): TypedEntry[] {
+	return found
+		.records()
+		.flatMap((group) => group.record_type_record_results.map((entry) => ({ group, entry })));
+}
+
+/** Section 2.5 for the entries of one page. */
+export function recordGroups(entries: readonly TypedEntry[]): RecordGroup[] {
+	const groups = new Map<number, RecordGroup>();
+	for (const { group, entry } of entries) {
+		const { record_type_id, record_type_name } = group;
+		let onPage = groups.get(record_type_id);
+		if (!onPage) {
+			onPage = { record_type_id, record_type_name, record_type_record_results: [] };
+			groups.set(record_type_id, onPage);
+		}
+		onPage.record_type_record_results.push(entry);
+	}
+	return [...groups.values()];
+}
+
+/** The URL of a case's list of activities, comments or records. */
+export function caseUrl(baseUrl: string, caseId: number, list: string): string {
+	return `${baseUrl}/api/v2/cases/${caseId}/${list}`;
+}
+
+export interface CaseJsonOptions {
+	baseUrl: string;
+	/** How many activities and record entries a case carries. */
+	detailsPerPage: number;
+}
+
+/** Section 2.1: a case as lists show it. */
+export function caseJson(
+	store: CaseStore,
+	found: Case,
+	{ baseUrl, detailsPerPage }: CaseJsonOptions,
+) {
+	const firstPage = { page: 1, per_page: detailsPerPage };
+	const activities = pageOf(found.activities(), firstPage);
+	const records = pageOf(recordEntries(found), firstPage);
+	return {
+		case_id: found.case_id,
+		name: found.name,
+		description: found.description,
+		status: found.status,
+		priority: found.priority,
+		url: `${baseUrl}/cases/${found.case_id}`,
+		metadata: found.metadata,
+		author: inCase(found.author),
+		opened_by: found.opened_by && inCase(found.opened_by),
+		resolved_by: found.resolved_by && inCase(found.resolved_by),
+		assignees: found.assignees.map(inCase),
+		tags: found.tags,
+		activities: activities.rows.map(activityJson),
+		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities')),
+		team: found.team,
+		actions: found
+			.actions()
+			.map(({ id, url, label, action_type }) => ({ id, url, label, action_type })),
+		linked_cases: found.linked_case_ids.flatMap((id) => {
+			const linked = store.findCase(id);
+			return linked ? [{ case_id: linked.case_id, name: linked.name }] : [];
+		}),
+		closure_conditions: found.closure_conditions,
+		opened_at: found.opened_at,
+		resolved_at: found.resolved_at,
+		created_at: found.created_at,
+		updated_at: found.updated_at,
+		records: recordGroups(records.rows),
+		records_meta: metaOf(records, caseUrl(baseUrl, found.case_id, 'records')),
+	};
+}

@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import * as qs from 'qs';
+import { faultyAnswer, isCarriedOut, JSON_TYPE, toAnswer, type Answer } from './answers';
+import { ACCESS, authenticate } from './auth';
+import {
+	activitiesEndpoint,
+	casesEndpoint,
+	commentsEndpoint,
+	recordsEndpoint,
+	replaceActionsEndpoint,
+	type Endpoint,
+	type Service,
+} from './endpoints';
+import { ApiError, errorBody } from './errors';
+import { applyChange, type FaultScript } from './faults';
+import type { RecordedRequest, Recorder } from './recorder';
+import type { ErrorShape } from './types';
+
+/** What the HTTP side needs; `service.baseUrl` is set once the port is known. */
+export interface ServerContext {
+	service: Service;
+	faults: FaultScript;
+	recorder: Recorder;
+	prefix: string;
+	errorShape: ErrorShape;
+	maxUrlLength: number;
+	latencyMs: number;
+	/** Takes one request: 0, or the milliseconds to wait. */
+	limitRate: () => number;
+	tls?: { key: string; cert: string };
+	/** Ends waiting answers. */
+	stopped: AbortSignal;
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		record: RecordedRequest | null;
+	}
+}
+
+/** Where the control API lives: its requests are not recorded, limited or broken. */
+export const CONTROL_PATH = '/__sandbox';
+const MAX_HEADER_BYTES = 1024 * 1024;
+const BODY_LIMIT = 50 * 1024 * 1024;
+
+/** The HTTP side of the service: one way in, one way out; what is in between is in endpoints.ts. */
+export function buildServer(context: ServerContext): FastifyInstance {
+	const { recorder, prefix } = context;
+	const common = {
+		bodyLimit: BODY_LIMIT,
+		routerOptions: {
+			maxParamLength: MAX_HEADER_BYTES,
+			// The query string is read by params.ts, which keeps what a lenient parser would lose.
+			querystringParser: () => ({}),
+		},
+	};
+	const app: FastifyInstance = context.tls
+		? (fastify({
+				...common,
+				https: { ...context.tls, maxHeaderSize: MAX_HEADER_BYTES },
+			}) as unknown as FastifyInstance)
+		: fastify({ ...common, http: { maxHeaderSize: MAX_HEADER_BYTES } });
+
+	recorder.watchSockets(app.server);
+	app.decorateRequest('record', null);
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+	app.addHook('onRequest', async (request, reply) => {
+		reply.header('date', context.service.store.now().toUTCString());
+		if (request.url.startsWith(CONTROL_PATH)) return;
+		record(context, request, reply);
+		if (context.latencyMs > 0) await pause(context, context.latencyMs);
+	});
+
+	const route = (method: 'GET' | 'PUT', path: string, endpoint: Endpoint) =>
+		app.route({
+			method,
+			url: `${prefix}/api/v2/cases${path}`,
+			exposeHeadRoute: false,
+			handler: async (request, reply) => send(reply, await answer(context, request, endpoint)),
+		});
+	route('GET', '', casesEndpoint);
+	route('GET', '/:caseId/comments', commentsEndpoint);
+	route('PUT', '/:caseId/actions/batch', replaceActionsEndpoint);
+	route('GET', '/:caseId/activities', activitiesEndpoint);
+	route('GET', '/:caseId/records', recordsEndpoint);
+
+	app.setNotFoundHandler((request, reply) => {
+		const path = pathOf(request.url);
+		refuse(context, request, reply, ApiError.breach(404, `There is no ${request.method} ${path}`));
+	});
+	app.setErrorHandler((error, request, reply) => {
+		refuse(context, request, reply, error instanceof ApiError ? error : ofFramework(error));
+	});
+	return app;
+}
+
+async function answer(
+	context: ServerContext,
+	request: FastifyRequest,
+	endpoint: Endpoint,
+): Promise<Answer> {
+	const { service } = context;
+	const { record } = request;
+	if (!record) throw new Error('A request to the API was not recorded');
+	if (service.strict) checkEnvelope(context, request);
+	const key = authenticate(request.headers, service.strict);
+	record.key = key;
+	const { caseId } = request.params as { caseId?: string };
+	record.body = readBody(request);
+	const call = endpoint(service, { caseId, queryString: record.queryString, body: record.body });
+
+	const wait = context.limitRate();
+	if (wait > 0) {
+		const error = errorBody(context.errorShape, 'Too many requests');
+		const headers = {
+			'retry-after': String(Math.ceil(wait / 1000)),
+			'content-type': error.contentType,
+		};
+		return { status: 429, headers, body: error.body };
+	}
+
+	const plan = context.faults.plan({ method: record.method, path: record.path, page: call.page });
+	if (plan.latencyMs > 0) await pause(context, plan.latencyMs);
+	for (const change of plan.changes) await applyChange(service.store, change);
+	const { ending } = plan;
+	if (ending && !isCarriedOut(ending)) {
+		return faultyAnswer(ending, undefined, service.store.now());
+	}
+	const right = toAnswer(call.run(ACCESS[key], plan), plan);
+	return ending ? faultyAnswer(ending, right, service.store.now()) : right;
+}
+
+/** The rules that hold for every request, whatever its path. @throws ApiError a breach */
+function checkEnvelope({ maxUrlLength }: ServerContext, request: FastifyRequest): void {
+	if (request.url.length > maxUrlLength) {
+		throw ApiError.breach(414, `The URL has more than ${maxUrlLength} characters`);
+	}
+	if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
+		throw ApiError.breach(415, 'The content-type must be application/json');
+	}
+	// Fastify doesn't read the body of a GET.
+	const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+	if (request.method === 'GET' && (length !== '0' || encoding !== undefined)) {
+		throw ApiError.breach(400, 'A GET request takes no body');
+	}
+}
+
+function readBody(request: FastifyRequest): unknown {
+	if (typeof request.body !== 'string' || request.body === '') return undefined;
+	try {
+		return JSON.parse(request.body) as unknown;
+	} catch {
+		throw ApiError.breach(400, 'The body is not JSON');
+	}
+}
+
+function record(context: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
+	const { recorder, prefix, service } = context;
+	const [path, queryString = ''] = splitOnce(request.url, '?');
+	const recorded: RecordedRequest = {
+		method: request.method,
+		path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
+		queryString,
+		query: qs.parse(queryString, {
+			comma: service.arrayFormat === 'comma',
+			arrayLimit: 10_000,
+			parameterLimit: 10_000,
+		}),
+		headers: request.headers,
+		startedAt: performance.now(),
+	};
+	request.record = recorded;
+	recorder.begin(recorded);
+	reply.raw.once('close', () =>
+		recorder.end(recorded, reply.raw.headersSent ? reply.raw.statusCode : 0),
+	);
+}
+
+function refuse(
+	{ errorShape }: ServerContext,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	error: ApiError,
+): void {
+	if (request.record) {
+		request.record.body ??= request.body;
+		if (error.isBreach) request.record.rejected = error.message;
+	}
+	const { body, contentType } = errorBody(errorShape, error.message);
+	reply.code(error.status).header('content-type', contentType).send(body);
+}
+
+/** Fastify's own refusals (a body too large, a bad escape in the path) are breaches too. */
+function ofFramework(error: unknown): ApiError {
+	const { statusCode = 500, message } = error as { statusCode?: number; message: string };
+	return new ApiError(statusCode, message, statusCode < 500);
+}
+
+function send(reply: FastifyReply, { status, headers, body, cut }: Answer): FastifyReply {
+	if (!cut) return reply.code(status).headers(headers).send(body);
+	reply.hijack();
+	const { raw } = reply;
+	const end = () => raw.socket?.destroy();
+	if (cut === 'beforeAnswer') {
+		end();
+		return reply;
+	}
+	const bytes = Buffer.from(body);
+	raw.writeHead(status, { 'content-type': JSON_TYPE, ...headers, 'content-length': bytes.length });
+	raw.write(bytes.subarray(0, bytes.length >> 1), end);
+	return reply;
+}
+
+async function pause({ stopped }: ServerContext, ms: number): Promise<void> {
+	// When the sandbox stops the connection is gone anyway: the answer goes nowhere.
+	await sleep(ms, undefined, { signal: stopped }).catch(() => undefined);
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+	const at = text.indexOf(separator);
+	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function pathOf(url: string): string {
+	return splitOnce(url, '?')[0];
+}

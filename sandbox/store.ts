@@ -1,0 +1,337 @@
+import { storyOf, TEAMS, USERS } from './directory';
+import { toTimestamp, type Moment, type TimestampPrecision } from './timestamps';
+import type {
+	Action,
+	ActionInput,
+	Activity,
+	Case,
+	CaseStatus,
+	Priority,
+	Reaction,
+	RecordGroup,
+	Tag,
+	User,
+} from './types';
+
+export interface StoreOptions {
+	/** The service's clock, also behind its Date header. Default: the real one. */
+	now?: () => Date;
+	timestampPrecision?: TimestampPrecision;
+	/** Whether a comment counts as an edit of its case (the document doesn't say). Default false. */
+	commentsTouchCase?: boolean;
+	/** Whether replacing the actions counts as an edit. Default true. */
+	actionsTouchCase?: boolean;
+}
+
+/** What a test or the demo can say about a case; all of it optional. Users and teams go by id. */
+export interface CaseInput {
+	case_id?: number;
+	name?: string;
+	description?: string | null;
+	status?: CaseStatus;
+	priority?: Priority;
+	metadata?: Record<string, string>;
+	team_id?: number;
+	author?: number;
+	opened_by?: number | null;
+	resolved_by?: number | null;
+	assignees?: number[];
+	/** Tag names; unknown ones come into being. */
+	tags?: string[];
+	linked_case_ids?: number[];
+	closure_conditions?: Array<{ formula: string; name: string }>;
+	opened_at?: Moment | null;
+	resolved_at?: Moment | null;
+	created_at?: Moment;
+	/** Default: now. Give it for late commits and equal timestamps. */
+	updated_at?: Moment;
+	records?: RecordGroup[];
+	actions?: ActionInput[];
+}
+
+export interface CommentInput {
+	/** Default: the first user. */
+	user_id?: number;
+	created_at?: Moment;
+	reactions?: Reaction[];
+	/** The case's new updated_at, where comments touch the case. Default: created_at. */
+	updated_at?: Moment;
+}
+
+const constant =
+	<T>(value: T) =>
+	() =>
+		value;
+
+/** The cases of one tenant in memory, and what can happen to them. No I/O, no socket. */
+export class CaseStore {
+	readonly now: () => Date;
+	readonly timestampPrecision: TimestampPrecision;
+	readonly commentsTouchCase: boolean;
+	readonly actionsTouchCase: boolean;
+
+	/** Goes up with every change: caches of query results are valid for one version. */
+	version = 0;
+
+	private readonly casesById = new Map<number, Case>();
+	private readonly usersById = new Map(USERS.map((user) => [user.user_id, user]));
+	private readonly tagsByName = new Map<string, Tag>();
+	private lastCaseId = 0;
+	private lastId = 0;
+
+	constructor(options: StoreOptions = {}) {
+		this.now = options.now ?? (() => new Date());
+		this.timestampPrecision = options.timestampPrecision ?? 'seconds';
+		this.commentsTouchCase = options.commentsTouchCase ?? false;
+		this.actionsTouchCase = options.actionsTouchCase ?? true;
+	}
+
+	get size(): number {
+		return this.casesById.size;
+	}
+
+	/** All cases in the order they were created in the store. */
+	cases(): IterableIterator<Case> {
+		return this.casesById.values();
+	}
+
+	findCase(caseId: number): Case | undefined {
+		return this.casesById.get(caseId);
+	}
+
+	/** @throws Error when there is no such case. */
+	getCase(caseId: number): Case {
+		const found = this.casesById.get(caseId);
+		if (!found) throw new Error(`The store has no case ${caseId}`);
+		return found;
+	}
+
+	/** The comments of a case, oldest first. */
+	comments(caseId: number): Activity[] {
+		return this.getCase(caseId)
+			.activities()
+			.filter(({ activity_type }) => activity_type === 'COMMENTED');
+	}
+
+	user(userId: number): User {
+		const user = this.usersById.get(userId);
+		if (!user) throw new Error(`The store has no user ${userId}`);
+		return user;
+	}
+
+	users(): User[] {
+		return [...this.usersById.values()];
+	}
+
+	/** The tag of that name; a new name makes a new tag. */
+	tag(name: string): Tag {
+		let tag = this.tagsByName.get(name);
+		if (!tag) {
+			tag = { id: this.tagsByName.size + 1, name };
+			this.tagsByName.set(name, tag);
+		}
+		return tag;
+	}
+
+	tags(): Tag[] {
+		return [...this.tagsByName.values()];
+	}
+
+	createCase(input: CaseInput = {}): Case {
+		const caseId = input.case_id ?? this.lastCaseId + 1;
+		if (this.casesById.has(caseId)) throw new Error(`The store already has case ${caseId}`);
+		const created_at = this.timestamp(input.created_at ?? this.now());
+		const author = this.user(input.author ?? USERS[0].user_id);
+		const created: Activity = {
+			id: this.nextId(),
+			activity_type: 'CREATED',
+			value: '',
+			user: author,
+			created_at,
+			reactions: [],
+		};
+		const blank: Case = {
+			case_id: caseId,
+			name: `Case ${caseId}`,
+			description: null,
+			status: 'OPEN',
+			priority: 'MEDIUM',
+			metadata: {},
+			team: TEAMS[0],
+			author,
+			opened_by: author,
+			resolved_by: null,
+			assignees: [],
+			tags: [],
+			linked_case_ids: [],
+			closure_conditions: [],
+			opened_at: created_at,
+			resolved_at: null,
+			created_at,
+			updated_at: created_at,
+			activities: constant([created]),
+			records: constant([]),
+			actions: constant([]),
+		};
+		const changed = this.apply(blank, { updated_at: created_at, ...input });
+		return this.insert(
+			changed.status === 'CLOSED' && changed.resolved_at === null
+				? {
+						...changed,
+						resolved_at: changed.updated_at,
+						resolved_by: changed.resolved_by ?? author,
+					}
+				: changed,
+		);
+	}
+
+	/** Puts a ready-made case in: what the seed uses. */
+	insert(newCase: Case): Case {
+		this.lastCaseId = Math.max(this.lastCaseId, newCase.case_id);
+		return this.put(newCase);
+	}
+
+	/** Changes what the patch names; updated_at becomes now unless the patch says otherwise. */
+	updateCase(caseId: number, patch: Omit<CaseInput, 'case_id'>): Case {
+		return this.put(this.apply(this.getCase(caseId), patch));
+	}
+
+	closeCase(
+		caseId: number,
+		options: { user_id?: number; resolved_at?: Moment; updated_at?: Moment } = {},
+	): Case {
+		const updated_at = options.updated_at ?? this.now();
+		return this.updateCase(caseId, {
+			status: 'CLOSED',
+			resolved_at: options.resolved_at ?? updated_at,
+			resolved_by: options.user_id ?? USERS[0].user_id,
+			updated_at,
+		});
+	}
+
+	reopenCase(caseId: number, options: { updated_at?: Moment } = {}): Case {
+		return this.updateCase(caseId, {
+			status: 'OPEN',
+			resolved_at: null,
+			resolved_by: null,
+			...options,
+		});
+	}
+
+	deleteCase(caseId: number): void {
+		this.getCase(caseId);
+		this.casesById.delete(caseId);
+		this.version++;
+	}
+
+	addComment(caseId: number, value: string, input: CommentInput = {}): Activity {
+		const before = this.getCase(caseId);
+		const comment: Activity = {
+			id: this.nextId(),
+			activity_type: 'COMMENTED',
+			value,
+			user: this.user(input.user_id ?? USERS[0].user_id),
+			created_at: this.timestamp(input.created_at ?? this.now()),
+			reactions: input.reactions ?? [],
+		};
+		this.put({
+			...before,
+			activities: constant([...before.activities(), comment]),
+			updated_at: this.commentsTouchCase
+				? this.timestamp(input.updated_at ?? comment.created_at)
+				: before.updated_at,
+		});
+		return comment;
+	}
+
+	/** Replaces all actions of the case, section 4.3. The new ones get new ids. */
+	replaceActions(
+		caseId: number,
+		actions: readonly ActionInput[],
+		options: { updated_at?: Moment } = {},
+	): readonly Action[] {
+		const before = this.getCase(caseId);
+		const at = this.timestamp(options.updated_at ?? this.now());
+		const replaced = this.newActions(actions, at);
+		this.put({
+			...before,
+			actions: constant(replaced),
+			updated_at: this.actionsTouchCase ? at : before.updated_at,
+		});
+		return replaced;
+	}
+
+	/** Keeps ids up to this one for things that were made elsewhere. */
+	reserveIds(upTo: number): void {
+		this.lastId = Math.max(this.lastId, upTo);
+	}
+
+	timestamp(moment: Moment): string {
+		return toTimestamp(moment, this.timestampPrecision);
+	}
+
+	private nextId(): number {
+		return ++this.lastId;
+	}
+
+	private put(changed: Case): Case {
+		this.casesById.set(changed.case_id, changed);
+		this.version++;
+		return changed;
+	}
+
+	private newActions(actions: readonly ActionInput[], at: string): Action[] {
+		return actions.map(({ url, label, action_type, action_text }) => {
+			const story = storyOf(url);
+			return {
+				id: this.nextId(),
+				url,
+				label,
+				action_type,
+				action_text: action_text ?? null,
+				story_name: story?.name ?? null,
+				story_emoji: story?.emoji ?? null,
+				created_at: at,
+				updated_at: at,
+			};
+		});
+	}
+
+	private apply(before: Case, input: Omit<CaseInput, 'case_id'>): Case {
+		const updated_at = this.timestamp(input.updated_at ?? this.now());
+		const user = (id: number | null | undefined, otherwise: User | null) =>
+			id === undefined ? otherwise : id === null ? null : this.user(id);
+		const moment = (at: Moment | null | undefined, otherwise: string | null) =>
+			at === undefined ? otherwise : at === null ? null : this.timestamp(at);
+		return {
+			...before,
+			name: input.name ?? before.name,
+			description: input.description === undefined ? before.description : input.description,
+			status: input.status ?? before.status,
+			priority: input.priority ?? before.priority,
+			metadata: input.metadata ?? before.metadata,
+			team: input.team_id === undefined ? before.team : team(input.team_id),
+			author: input.author === undefined ? before.author : this.user(input.author),
+			opened_by: user(input.opened_by, before.opened_by),
+			resolved_by: user(input.resolved_by, before.resolved_by),
+			assignees: input.assignees?.map((id) => this.user(id)) ?? before.assignees,
+			tags: input.tags?.map((name) => this.tag(name)) ?? before.tags,
+			linked_case_ids: input.linked_case_ids ?? before.linked_case_ids,
+			closure_conditions: input.closure_conditions ?? before.closure_conditions,
+			opened_at: moment(input.opened_at, before.opened_at),
+			resolved_at: moment(input.resolved_at, before.resolved_at),
+			created_at: moment(input.created_at, before.created_at) as string,
+			updated_at,
+			records: input.records ? constant(input.records) : before.records,
+			actions: input.actions
+				? constant(this.newActions(input.actions, updated_at))
+				: before.actions,
+		};
+	}
+}
+
+function team(teamId: number) {
+	const found = TEAMS.find(({ id }) => id === teamId);
+	if (!found) throw new Error(`There is no team ${teamId}`);
+	return found;
+}

@@ -1,0 +1,171 @@
+/** The objects that the stand-in service holds; section numbers are those of the API document. */
+
+export const CASE_STATUSES = ['OPEN', 'CLOSED'] as const;
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+/** Least to most urgent: the rank that PRIORITY_ASC and PRIORITY_DESC use. */
+export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const ORDERS = [
+	'RECENTLY_EDITED',
+	'LEAST_RECENTLY_EDITED',
+	'PRIORITY_ASC',
+	'PRIORITY_DESC',
+	'OPENED_ASC',
+	'OPENED_DESC',
+	'CREATED_ASC',
+	'CREATED_DESC',
+] as const;
+export type Order = (typeof ORDERS)[number];
+
+export const ACTION_TYPES = ['webhook', 'page'] as const;
+export type ActionType = (typeof ACTION_TYPES)[number];
+
+/** Section 2.2. */
+export interface User {
+	user_id: number;
+	first_name: string;
+	last_name: string;
+	email: string;
+	avatar_url: string;
+	is_service_account: boolean;
+}
+
+/** Section 2.3. */
+export interface Tag {
+	id: number;
+	name: string;
+}
+
+export interface Team {
+	id: number;
+	name: string;
+}
+
+/** Section 2.7. */
+export interface Reaction {
+	emoji: string;
+	reactants: Array<{ user_id: number; user_name: string; reacted_at: string }>;
+}
+
+/** Section 2.4. A COMMENTED activity is also the comment of section 2.7, hence the reactions. */
+export interface Activity {
+	id: number;
+	activity_type: 'CREATED' | 'COMMENTED';
+	value: string;
+	user: User;
+	created_at: string;
+	reactions: Reaction[];
+}
+
+/** Section 2.5. */
+export interface RecordEntry {
+	id: number;
+	results: Array<{ id: number; name: string; value: string }>;
+	created_at: string;
+}
+
+/** Section 2.5. */
+export interface RecordGroup {
+	record_type_id: number;
+	record_type_name: string;
+	record_type_record_results: RecordEntry[];
+}
+
+/** Section 2.6. */
+export interface Action {
+	id: number;
+	url: string;
+	label: string;
+	action_type: ActionType;
+	action_text: string | null;
+	story_name: string | null;
+	story_emoji: string | null;
+	created_at: string;
+	updated_at: string;
+}
+
+/** One submitted action, section 4.3. */
+export interface ActionInput {
+	url: string;
+	label: string;
+	action_type: ActionType;
+	action_text?: string;
+}
+
+/**
+ * A case as the store holds it. Never changed in place: a mutator puts a new object in its place,
+ * so that an object can be the key of a cache. The three lists that make a case big are functions,
+ * because generated cases compute them on demand.
+ */
+export interface Case {
+	readonly case_id: number;
+	readonly name: string;
+	readonly description: string | null;
+	readonly status: CaseStatus;
+	readonly priority: Priority;
+	readonly metadata: Readonly<Record<string, string>>;
+	readonly team: Team;
+	readonly author: User;
+	readonly opened_by: User | null;
+	readonly resolved_by: User | null;
+	readonly assignees: readonly User[];
+	readonly tags: readonly Tag[];
+	readonly linked_case_ids: readonly number[];
+	readonly closure_conditions: ReadonlyArray<{ formula: string; name: string }>;
+	readonly opened_at: string | null;
+	readonly resolved_at: string | null;
+	readonly created_at: string;
+	readonly updated_at: string;
+	/** Oldest first. */
+	readonly activities: () => readonly Activity[];
+	readonly records: () => readonly RecordGroup[];
+	readonly actions: () => readonly Action[];
+}
+
+/** The filters of section 4.1 with their values already read from the query string. */
+export interface CaseFilters {
+	and_tags?: string[];
+	tags?: string[];
+	or_tags?: string[];
+	excluded_tags?: string[];
+	assigned_to_me?: boolean;
+	unassigned?: boolean;
+	assignees?: number[];
+	assignee_emails?: string[];
+	author_emails?: string[];
+	case_ids?: number[];
+	metadata?: Record<string, string>;
+	priority?: Priority;
+	status?: CaseStatus;
+	records?: string[];
+	search?: string;
+	start_date?: string;
+	end_date?: string;
+	resolved_at_start_date?: string;
+	resolved_at_end_date?: string;
+	updated_at_start_date?: string;
+	updated_at_end_date?: string;
+}
+
+/** The query of GET /api/v2/cases, section 4.1. */
+export interface CaseQuery {
+	team_id?: number;
+	filters?: CaseFilters;
+	order?: Order;
+	per_page?: number;
+	page?: number;
+}
+
+/** What a key may see: the cases of these teams, or of all; `user_id` is "me" in filters. */
+export interface Access {
+	user_id: number;
+	team_ids: readonly number[] | 'all';
+}
+
+/** How array filters look in the query string; the document doesn't show it. */
+export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
+
+/** How errors look in the body; the document doesn't show it. */
+export type ErrorShape = 'error' | 'message' | 'errors' | 'text';
