@@ -1,0 +1,112 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
+import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
+import { startSandbox } from '../sandbox';
+import type { Sandbox } from '../sandbox';
+import type { CredentialStore } from '../test/engine/credentials';
+import { runWorkflow } from '../test/engine/run';
+import type { WorkflowRun } from '../test/engine/run';
+import { actionChanges, actionsByCase } from './action-changes';
+import { tableOf } from './tables';
+
+const examplesFolder = resolve(__dirname, '../examples');
+const LIMIT_MS = 20_000;
+
+/** Runs the given workflow files, else all of examples/, each with a service of its own. */
+async function main(given: string[]) {
+	const files = given.length > 0 ? given : examples();
+	if (files.length === 0) throw new Error('There are no workflows in examples/');
+	for (const file of files) {
+		const failure = await runExample(file).catch((error: Error) => error.message);
+		if (failure === undefined) continue;
+		console.error(`✗ ${basename(file)}: ${failure}`);
+		process.exitCode = 1;
+	}
+}
+
+function examples(): string[] {
+	return readdirSync(examplesFolder)
+		.filter((file) => file.endsWith('.json'))
+		.sort()
+		.map((file) => resolve(examplesFolder, file));
+}
+
+/** Prints what the workflow returned and changed; gives the reason when it failed. */
+async function runExample(file: string): Promise<string | undefined> {
+	const workflow = JSON.parse(readFileSync(file, 'utf8')) as IWorkflowBase;
+	console.log(`\n━━ ${workflow.name} (${relative(process.cwd(), file)})\n`);
+	const sandbox = await startSandbox();
+	try {
+		const actionsBefore = actionsByCase(sandbox.store);
+		const run = await runWorkflow({
+			...workflow,
+			credentials: credentialsFor(workflow, sandbox),
+			signal: AbortSignal.timeout(LIMIT_MS),
+		});
+		const results = resultsOf(workflow, run);
+		const changes = actionChanges(actionsBefore, actionsByCase(sandbox.store));
+		printRun(results, run, sandbox);
+		printTable(`Cases whose actions changed: ${changes.length}`, changes);
+		return failureOf(results, run, sandbox);
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+/** The sandbox's address and key for every credential that the workflow refers to. */
+function credentialsFor({ nodes }: IWorkflowBase, { url, keys }: Sandbox): CredentialStore {
+	const credential = {
+		type: 'casesApi',
+		data: { baseUrl: url, authScheme: 'header', apiKey: keys.personal },
+	};
+	const references = nodes.flatMap((node) => node.credentials?.casesApi ?? []);
+	return Object.fromEntries(references.map(({ id, name }) => [id || name, credential]));
+}
+
+interface NodeResult {
+	node: string;
+	items: IDataObject[];
+}
+
+/** What the nodes at the ends of the workflow gave. */
+function resultsOf({ nodes, connections }: IWorkflowBase, { data }: WorkflowRun): NodeResult[] {
+	const isLast = (name: string) => !connections[name]?.main?.some((targets) => targets?.length);
+	return nodes
+		.filter(({ name }) => isLast(name) && data[name])
+		.map(({ name }) => ({ node: name, items: data[name].flat().map(({ json }) => json) }));
+}
+
+function printRun(results: NodeResult[], { hints }: WorkflowRun, { requests }: Sandbox) {
+	for (const { node, items } of results) printTable(`${node}: ${items.length} items`, items);
+	for (const [node, given] of Object.entries(hints)) {
+		for (const { message } of given) console.log(`Hint of ${node}: ${message}`);
+	}
+	const sent = new Map<string, number>();
+	for (const { method } of requests) sent.set(method, (sent.get(method) ?? 0) + 1);
+	console.log(
+		`Requests: ${Array.from(sent, ([method, count]) => `${count} ${method}`).join(', ')}`,
+	);
+}
+
+function printTable(title: string, rows: IDataObject[]) {
+	console.log(title);
+	if (rows.length > 0) console.log(tableOf(rows));
+}
+
+function failureOf(
+	results: NodeResult[],
+	{ status, error }: WorkflowRun,
+	{ rejected }: Sandbox,
+): string | undefined {
+	if (status !== 'success') return `${status}: ${error?.message}`;
+	if (results.every(({ items }) => items.length === 0)) return 'it returned nothing';
+	if (rejected.length > 0) {
+		return `the service got a request outside its document: ${rejected[0].rejected}`;
+	}
+	return undefined;
+}
+
+main(process.argv.slice(2)).catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});
