@@ -19,7 +19,7 @@ const signalGroup = (signal) => {
 };
 
 const end = () => {
-	signalGroup(stopSignal);
+	child.kill(stopSignal); // it ends its own children in its own order
 	setTimeout(signalGroup, GRACE_MS, 'SIGKILL').unref();
 };
 

@@ -1,0 +1,5 @@
+import { rmSync } from 'node:fs';
+import { DATA_FOLDER } from './data-folder';
+
+rmSync(DATA_FOLDER, { recursive: true, force: true });
+console.log(`Removed ${DATA_FOLDER}: the next "npm run dev" starts from nothing.`);

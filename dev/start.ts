@@ -1,0 +1,91 @@
+import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
+import {
+	CREDENTIAL_NAME,
+	CREDENTIAL_TYPE,
+	credentialData,
+	readExamples,
+	withCredential,
+} from '../e2e/examples';
+import { startN8n } from '../e2e/n8n';
+import { type N8nApi, OWNER } from '../e2e/n8n-api';
+import { installPackage, packTarball } from '../e2e/package-install';
+import { provideRuntime } from '../e2e/runtime';
+import { startSandbox } from '../sandbox';
+import { DATA_FOLDER } from './data-folder';
+
+const N8N_PORT = 5678;
+// Fixed, since the stored credential has it in its base URL.
+const SANDBOX_PORT = 5690;
+const CASES = 500;
+
+/** Starts the sandbox and n8n with the built package, and fills n8n on its first start. */
+async function main() {
+	const runtime = await provideRuntime('current');
+
+	console.log('Loading the package into n8n as an installed community package');
+	const tarball = await packTarball();
+	await installPackage(tarball, DATA_FOLDER);
+	await rm(dirname(tarball), { recursive: true });
+
+	const sandbox = await startSandbox({ port: SANDBOX_PORT, cases: CASES, seedUntil: new Date() });
+
+	try {
+		console.log(`Starting n8n ${runtime.version}`);
+		const n8n = await startN8n({ runtime, userFolder: DATA_FOLDER, port: N8N_PORT });
+		try {
+			await fill(n8n.api, credentialData(sandbox.url, sandbox.keys.tenantOwner));
+			console.log(`
+  Editor    ${n8n.url}
+  Login     ${OWNER.email} / ${OWNER.password}
+  Sandbox   ${sandbox.url}  (${CASES} cases, made anew at each start)
+  Key       ${sandbox.keys.tenantOwner}
+  Data      ${DATA_FOLDER}  (wipe with "npm run dev:reset"; n8n.log is in there)
+
+Start this again after a change of the code. Ctrl+C ends everything.
+`);
+			const code = await Promise.race([interruption(), n8n.process.exited]);
+			if (code !== undefined) throw new Error(`n8n ended by itself with code ${code}`);
+			console.log('\nStopping n8n and the sandbox');
+		} finally {
+			await n8n.process.stop();
+		}
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+/** Resolves when the user asks for the end. */
+async function interruption(): Promise<undefined> {
+	await new Promise<void>((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+			process.on(signal, () => resolve());
+		}
+	});
+}
+
+/** Makes what isn't there yet: the owner, the credential, each example by its name. */
+async function fill(api: N8nApi, data: ReturnType<typeof credentialData>) {
+	const settings = await api.rest<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
+		'GET',
+		'/settings',
+	);
+	if (settings.userManagement.showSetupOnFirstLoad) await api.setUpOwner();
+	else await api.logIn();
+
+	const credentials = await api.rest<Array<{ id: string; name: string }>>('GET', '/credentials');
+	const existing = credentials.find(({ name }) => name === CREDENTIAL_NAME);
+	const { id } = existing ?? (await api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data));
+
+	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
+	for (const { workflow } of await readExamples()) {
+		if (workflows.some(({ name }) => name === workflow.name)) continue;
+		await api.createWorkflow(withCredential(workflow, { id, name: CREDENTIAL_NAME }));
+		console.log(`Imported the example "${workflow.name}"`);
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,58 @@
+import fastify from 'fastify';
+
+interface ChatRequest {
+	messages: Array<{ role: string; content: string; tool_call_id?: string }>;
+	tools?: ModelTool[];
+}
+
+/** A tool as it is described to a model. */
+export interface ModelTool {
+	function: { name: string; description: string; parameters: { properties: object } };
+}
+
+/** A stand-in for a language model with the chat completions API of OpenAI. */
+export interface FakeModel {
+	/** The base URL for n8n's OpenAI credential. */
+	url: string;
+	/** The tools of the first request. */
+	readonly tools: ModelTool[];
+	/** What the tool answered. */
+	readonly toolAnswers: string[];
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts a model that first calls the only tool it is given, then ends the conversation.
+ * @param args the arguments that it calls the tool with
+ */
+export async function startFakeModel(args: object): Promise<FakeModel> {
+	const tools: ModelTool[] = [];
+	const toolAnswers: string[] = [];
+	const app = fastify();
+
+	app.post<{ Body: ChatRequest }>('/v1/chat/completions', ({ body }) => {
+		const answers = body.messages.filter(({ role }) => role === 'tool');
+		toolAnswers.push(...answers.map(({ content }) => content));
+		if (answers.length > 0) return completion('stop', { content: 'Done.' });
+		tools.push(...(body.tools ?? []));
+		const { name } = body.tools![0].function;
+		const call = { name, arguments: JSON.stringify(args) };
+		return completion('tool_calls', {
+			content: null,
+			tool_calls: [{ id: 'call_1', type: 'function', function: call }],
+		});
+	});
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+	return { url: `${url}/v1`, tools, toolAnswers, stop: async () => await app.close() };
+}
+
+function completion(finish_reason: string, message: object) {
+	return {
+		id: 'chatcmpl-1',
+		object: 'chat.completion',
+		created: 0,
+		model: 'fake',
+		choices: [{ index: 0, finish_reason, message: { role: 'assistant', ...message } }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox';
+import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
+import { type N8n, startN8n } from './n8n';
+import { installPackage, packTarball } from './package-install';
+import { provideRuntime, type Runtime, type runtimes } from './runtime';
+
+/** Long enough for the first start on a machine where n8n must be installed. */
+export const SETUP_TIMEOUT_MS = 1_500_000;
+
+/** A folder for one n8n with the packed package installed in it. */
+export interface InstalledFolder {
+	runtime: Runtime;
+	userFolder: string;
+	/** Puts the same package into another user folder. */
+	installInto(userFolder: string): Promise<void>;
+	remove(): Promise<void>;
+}
+
+/** A running n8n with the package, a sandbox, and a stored credential for it. */
+export interface Installed extends InstalledFolder {
+	sandbox: Sandbox;
+	n8n: N8n;
+	/** Ends everything and removes its files. */
+	stop(): Promise<void>;
+	credentialId: string;
+}
+
+/** Packs the built package and installs it for an n8n that isn't started yet. */
+export async function installedFolder(
+	version: keyof typeof runtimes = 'current',
+): Promise<InstalledFolder> {
+	const runtime = await provideRuntime(version);
+	const folder = await mkdtemp(join(tmpdir(), 'cases-e2e-'));
+	const userFolder = join(folder, 'main');
+	const tarball = await packTarball();
+	await installPackage(tarball, userFolder);
+	return {
+		runtime,
+		userFolder,
+		installInto: async (other) => await installPackage(tarball, other),
+		remove: async () => {
+			await rm(folder, { recursive: true });
+			await rm(dirname(tarball), { recursive: true });
+		},
+	};
+}
+
+/**
+ * Starts all that a test of the installed package needs.
+ * @param env more settings of n8n
+ */
+export async function startInstalled(
+	sandboxOptions: SandboxOptions = {},
+	env: Record<string, string> = {},
+): Promise<Installed> {
+	const cleanups: Array<() => Promise<void>> = [];
+	const stop = async () => {
+		for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+	};
+	try {
+		const folder = await installedFolder();
+		cleanups.push(folder.remove);
+		const sandbox = await startSandbox(sandboxOptions);
+		cleanups.push(async () => await sandbox.stop());
+		const { runtime, userFolder } = folder;
+		const n8n = await startN8n({ runtime, userFolder, env });
+		cleanups.push(async () => await n8n.process.stop());
+		await n8n.api.setUpOwner();
+		const data = credentialData(sandbox.url, sandbox.keys.tenantOwner);
+		const { id } = await n8n.api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
+		return { ...folder, sandbox, n8n, credentialId: id, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

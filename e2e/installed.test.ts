@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+import { CREDENTIAL_TYPE, credentialData } from './examples';
+import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
+import { outputOf } from './n8n-api';
+import { waitFor } from './processes';
+import { casesNode, CASES_NODE, itemsNode, manualWorkflow, START } from './workflows';
+
+let installed: Installed;
+
+beforeAll(async () => {
+	installed = await startInstalled({ cases: 3000 });
+}, SETUP_TIMEOUT_MS);
+
+afterAll(async () => await installed?.stop());
+
+describe('the installed package', () => {
+	test('is loaded under its own name, with its credential type and the variant for AI agents', async () => {
+		const types = await installed.n8n.api.nodeTypes();
+		const cases = types.find(({ name }) => name === CASES_NODE);
+		const tool = types.find(({ name }) => name === `${CASES_NODE}Tool`);
+
+		expect(cases?.credentials).toEqual([expect.objectContaining({ name: CREDENTIAL_TYPE })]);
+		expect(tool?.outputs).toEqual(['ai_tool']);
+	});
+});
+
+describe('the test of the credential', () => {
+	const result = async (baseUrl: string, apiKey: string, more: IDataObject = {}) =>
+		await installed.n8n.api.testCredential(CREDENTIAL_TYPE, credentialData(baseUrl, apiKey, more));
+
+	test.each(['header', 'bearer'])('accepts the right key, sent as %s', async (authScheme) => {
+		const { sandbox } = installed;
+		sandbox.clearRequests();
+
+		expect(await result(sandbox.url, sandbox.keys.personal, { authScheme })).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
+		const { headers } = sandbox.requests[0];
+		expect(headers[authScheme === 'header' ? 'x-user-token' : 'authorization']).toBeDefined();
+		expect(headers[authScheme === 'header' ? 'authorization' : 'x-user-token']).toBeUndefined();
+	});
+
+	test.each(['header', 'bearer'])(
+		'says what to do about a wrong key, sent as %s',
+		async (authScheme) => {
+			const { status, message } = await result(installed.sandbox.url, 'wrong-key', { authScheme });
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(/key/i);
+		},
+	);
+
+	test('says what to do about a base URL that answers with a web page', async () => {
+		const { sandbox } = installed;
+		sandbox.faults.add({ fault: { kind: 'html' } });
+
+		const { status, message } = await result(sandbox.url, sandbox.keys.personal);
+
+		expect(status).toBe('Error');
+		expect(message).toMatch(/base url/i);
+	});
+
+	test('says what to do about a base URL without the API behind it', async () => {
+		const { sandbox } = installed;
+
+		const { status, message } = await result(`${sandbox.url}/elsewhere`, sandbox.keys.personal);
+
+		expect(status).toBe('Error');
+		expect(message).toMatch(/base url/i);
+	});
+});
+
+describe('an item that fails', () => {
+	const idOfNoCase = 999_999;
+	const replaceOn = (onError: 'continueRegularOutput' | 'continueErrorOutput') =>
+		manualWorkflow(`Replace, ${onError}`, [
+			itemsNode('Items', [{ id: 1 }, { id: idOfNoCase }, { id: 2 }]),
+			casesNode(
+				'Replace',
+				installed.credentialId,
+				{
+					resource: 'action',
+					operation: 'replace',
+					caseId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+					actionsFrom: 'fields',
+					actions: {
+						action: [{ url: 'https://hooks.example/run', label: 'Run', action_type: 'webhook' }],
+					},
+				},
+				{ onError },
+			),
+		]);
+
+	test('stays in the output, in its place, with Continue (using regular output)', async () => {
+		const { api } = installed.n8n;
+		const { id } = await api.createWorkflow(replaceOn('continueRegularOutput'));
+
+		const run = await api.runManually(id, START);
+
+		expect(run.status).toBe('success');
+		const output = outputOf(run, 'Replace');
+		expect(output.map(({ json }) => json.case_id)).toEqual([1, undefined, 2]);
+		expect(output[1].json.error).toMatch(/999999|not found/i);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	test('goes to the error output alone with Continue (using error output)', async () => {
+		const { api } = installed.n8n;
+		const { id } = await api.createWorkflow(replaceOn('continueErrorOutput'));
+
+		const run = await api.runManually(id, START);
+
+		expect(run.status).toBe('success');
+		expect(outputOf(run, 'Replace').map(({ json }) => json.case_id)).toEqual([1, 2]);
+		const errors = outputOf(run, 'Replace', 1);
+		expect(errors.map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/999999|not found/i),
+		]);
+		expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+});
+
+describe('an execution that is cancelled', () => {
+	test('in the middle of Return All sends no further request', async () => {
+		const { sandbox, n8n, credentialId } = installed;
+		const { id } = await n8n.api.createWorkflow(
+			manualWorkflow('Return All', [
+				casesNode('Cases', credentialId, {
+					resource: 'case',
+					operation: 'getAll',
+					returnAll: true,
+					options: { concurrency: 2 },
+				}),
+			]),
+		);
+		sandbox.faults.add({ fault: { kind: 'latency', ms: 300 } });
+		sandbox.clearRequests();
+
+		const executionId = await n8n.api.startManually(id, START);
+		await waitFor('the first pages', () => (sandbox.requests.length > 5 ? true : undefined));
+		await n8n.api.stopExecution(executionId);
+		await waitFor('open requests to end', () => (sandbox.stats.inFlight === 0 ? true : undefined));
+		const sent = sandbox.requests.length;
+		await sleep(2000);
+		sandbox.faults.clear();
+
+		expect(sandbox.requests).toHaveLength(sent);
+		expect(sent).toBeLessThan(3000 / 50);
+		expect(await n8n.api.finishedExecution(executionId)).toMatchObject({ status: 'canceled' });
+	});
+});

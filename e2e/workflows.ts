@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import { CREDENTIAL_NAME, CREDENTIAL_TYPE } from './examples';
+import type { WorkflowDefinition } from './n8n-api';
+
+export const CASES_NODE = 'n8n-nodes-cases.cases';
+
+/** The name of the trigger that {@link manualWorkflow} starts with. */
+export const START = 'Start';
+
+type NodeSettings = Pick<INode, 'onError' | 'executeOnce' | 'retryOnFail' | 'webhookId'>;
+
+/** A node of any type, named as given; `more` are the settings of its Settings tab. */
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: IDataObject = {},
+	more: NodeSettings = {},
+): INode {
+	return {
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters: parameters as INode['parameters'],
+		...more,
+	};
+}
+
+/** The Cases node with the credential of the given id. */
+export function casesNode(
+	name: string,
+	credentialId: string,
+	parameters: IDataObject,
+	more: NodeSettings = {},
+): INode {
+	return {
+		...node(name, CASES_NODE, 1, parameters, more),
+		credentials: { [CREDENTIAL_TYPE]: { id: credentialId, name: CREDENTIAL_NAME } },
+	};
+}
+
+/** A Code node that puts out these objects as items. */
+export function itemsNode(name: string, objects: IDataObject[]): INode {
+	const jsCode = `return ${JSON.stringify(objects)}.map((json) => ({ json }));`;
+	return node(name, 'n8n-nodes-base.code', 2, { jsCode });
+}
+
+/** The nodes one after another, first outputs to inputs, each a step further right. */
+export function workflowOf(name: string, nodes: INode[]): WorkflowDefinition {
+	const connections: IConnections = {};
+	nodes.slice(1).forEach((next, index) => {
+		connections[nodes[index].name] = { main: [[{ node: next.name, type: 'main', index: 0 }]] };
+	});
+	return {
+		name,
+		nodes: nodes.map((each, index) => ({ ...each, position: [index * 220, 0] })),
+		connections,
+	};
+}
+
+/** As {@link workflowOf}, behind a Manual Trigger named {@link START}. */
+export function manualWorkflow(name: string, nodes: INode[]): WorkflowDefinition {
+	return workflowOf(name, [node(START, 'n8n-nodes-base.manualTrigger', 1), ...nodes]);
+}
