@@ -87,56 +87,67 @@ function parse<Query>(
 	const problems: string[] = [];
 	const query: Record<string, unknown> = {};
 	const filters: Record<string, unknown> = {};
-
-	const read = (name: string, schema: z.ZodType, value: string): unknown => {
-		const result = schema.safeParse(value);
-		if (result.success) return result.data;
-		problems.push(`${name} ${result.error.issues[0].message}, not '${value.slice(0, 100)}'`);
-		return undefined;
-	};
-	const setOnce = (target: Record<string, unknown>, name: string, key: string, value: unknown) => {
-		if (Object.hasOwn(target, name)) problems.push(`${key} is there more than once`);
-		else if (value !== undefined) setOwn(target, name, value);
-	};
-
 	for (const [key, value] of readPairs(queryString, problems)) {
-		const filter = arrayFormat && /^filters\[([^[\]]*)\](.*)$/s.exec(key);
-		if (filter) {
-			const [, name, suffix] = filter;
-			if (!isFilter(name)) {
-				problems.push(`${key} is not a known filter`);
-				continue;
-			}
-			const [shape, schema] = FILTERS[name];
-			if (shape === 'scalar') {
-				if (suffix !== '') problems.push(`filters[${name}] takes one value, not ${key}`);
-				else setOnce(filters, name, key, read(key, schema, value));
-			} else if (shape === 'pairs') {
-				const pairKey = /^\[(.+)\]$/s.exec(suffix)?.[1];
-				const pairs = (filters[name] ??= {}) as Record<string, unknown>;
-				if (pairKey === undefined) problems.push(`filters[${name}] takes filters[${name}][key]`);
-				else setOnce(pairs, pairKey, key, read(key, schema, value));
-			} else {
-				const values = (filters[name] ??= []) as unknown[];
-				if (suffix !== arraySuffix(arrayFormat, values.length)) {
-					problems.push(`${key} is not how this service takes arrays (${arrayFormat})`);
-					continue;
-				}
-				const texts = arrayFormat === 'comma' ? value.split(',') : [value];
-				if (arrayFormat === 'comma' && values.length)
-					problems.push(`${key} is there more than once`);
-				values.push(
-					...texts.map((one) => read(key, schema, one)).filter((one) => one !== undefined),
-				);
-			}
-		} else if (Object.hasOwn(parameters, key)) {
-			setOnce(query, key, key, read(key, parameters[key], value));
-		} else {
-			problems.push(`${key} is not a known parameter`);
-		}
+		const [, filter, suffix] = /^filters\[([^[\]]*)\](.*)$/s.exec(key) ?? [];
+		const problem =
+			arrayFormat && filter !== undefined
+				? readFilter(filters, filter, suffix, value, arrayFormat)
+				: Object.hasOwn(parameters, key)
+					? setOnce(query, key, parameters[key], value)
+					: 'is not a known parameter';
+		if (problem) problems.push(`${key} ${problem}`);
 	}
 	if (Object.keys(filters).length > 0) query.filters = filters;
 	return { query: query as Query, problems };
+}
+
+/** Reads one `filters[name]suffix=value` into the filters; says what is wrong with it, if anything. */
+function readFilter(
+	filters: Record<string, unknown>,
+	name: string,
+	suffix: string,
+	value: string,
+	arrayFormat: ArrayFormat,
+): string | undefined {
+	if (!isFilter(name)) return 'is not a known filter';
+	const [shape, schema] = FILTERS[name];
+	if (shape === 'scalar') {
+		return suffix === '' ? setOnce(filters, name, schema, value) : `must be filters[${name}]`;
+	}
+	if (shape === 'pairs') {
+		const pairKey = /^\[(.+)\]$/s.exec(suffix)?.[1];
+		if (pairKey === undefined) return `must be filters[${name}][<key>]`;
+		return setOnce((filters[name] ??= {}) as Record<string, unknown>, pairKey, schema, value);
+	}
+	const before = (filters[name] ?? []) as unknown[];
+	if (suffix !== arraySuffix(arrayFormat, before.length)) {
+		return `is not how this service takes arrays (${arrayFormat})`;
+	}
+	if (arrayFormat === 'comma' && before.length > 0) return 'is there more than once';
+	const texts = arrayFormat === 'comma' ? value.split(',') : [value];
+	const results = texts.map((one) => schema.safeParse(one));
+	const wrong = results.findIndex(({ success }) => !success);
+	if (wrong >= 0) return complaint(results[wrong], texts[wrong]);
+	filters[name] = [...before, ...results.map(({ data }) => data)];
+	return undefined;
+}
+
+function setOnce(
+	target: Record<string, unknown>,
+	name: string,
+	schema: z.ZodType,
+	value: string,
+): string | undefined {
+	if (Object.hasOwn(target, name)) return 'is there more than once';
+	const result = schema.safeParse(value);
+	if (!result.success) return complaint(result, value);
+	// Not an assignment: the name may be __proto__.
+	Object.defineProperty(target, name, { value: result.data, enumerable: true });
+	return undefined;
+}
+
+function complaint({ error }: z.ZodSafeParseResult<unknown>, value: string): string {
+	return `${error?.issues[0].message}, not '${value.slice(0, 100)}'`;
 }
 
 function isFilter(name: string): name is keyof CaseFilters {
@@ -145,16 +156,6 @@ function isFilter(name: string): name is keyof CaseFilters {
 
 function arraySuffix(format: ArrayFormat, index: number): string {
 	return { brackets: '[]', indices: `[${index}]`, repeat: '', comma: '' }[format];
-}
-
-/** Sets an own property even where the name is `__proto__`. */
-function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
-	Object.defineProperty(target, name, {
-		value,
-		enumerable: true,
-		configurable: true,
-		writable: true,
-	});
 }
 
 function* readPairs(queryString: string, problems: string[]): Generator<[string, string]> {

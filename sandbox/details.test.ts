@@ -1,0 +1,244 @@
+import { clientOf, storeWith, type Client } from './test-support';
+
+let client: Client;
+
+beforeEach(async () => {
+	const records = [
+		{ id: 11, name: 'Alert', from: 1, to: 12 },
+		{ id: 12, name: 'Host', from: 13, to: 14 },
+	].map(({ id, name, from, to }) => ({
+		record_type_id: id,
+		record_type_name: name,
+		record_type_record_results: Array.from({ length: to - from + 1 }, (_empty, at) => ({
+			id: from + at,
+			results: [{ id: 100 + from + at, name: 'rule', value: `value-${from + at}` }],
+			created_at: '2026-01-01T00:00:00Z',
+		})),
+	}));
+	const store = storeWith([
+		{ name: 'Main', linked_case_ids: [2], records, tags: ['a'], assignees: [2] },
+		{ name: 'Other' },
+	]);
+	for (let number = 1; number <= 22; number++) {
+		store.addComment(1, `comment ${number}`, {
+			user_id: 2,
+			reactions: [
+				{
+					emoji: ':eyes:',
+					reactants: [{ user_id: 1, user_name: 'Ana', reacted_at: '2026-01-31T12:00:00Z' }],
+				},
+			],
+		});
+	}
+	client = await clientOf({ store, prefix: '/tenant-a' });
+});
+
+afterEach(() => client.sandbox.stop());
+
+describe('a case in a list', () => {
+	it('has exactly the fields of the document', async () => {
+		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
+		const [found] = json.cases;
+		expect(Object.keys(found)).toEqual([
+			'case_id',
+			'name',
+			'description',
+			'status',
+			'priority',
+			'url',
+			'metadata',
+			'author',
+			'opened_by',
+			'resolved_by',
+			'assignees',
+			'tags',
+			'activities',
+			'activities_meta',
+			'team',
+			'actions',
+			'linked_cases',
+			'closure_conditions',
+			'opened_at',
+			'resolved_at',
+			'created_at',
+			'updated_at',
+			'records',
+			'records_meta',
+		]);
+		expect(found.assignees).toEqual([
+			{
+				user_id: '2',
+				first_name: 'Bruno',
+				last_name: 'Okafor',
+				email: 'bruno.okafor@example.com',
+				avatar_url: 'https://avatars.example.com/2.png',
+				is_service_account: false,
+			},
+		]);
+		expect(found.tags).toEqual([{ id: 1, name: 'a' }]);
+		expect(found.team).toEqual({ id: 1, name: 'SOC' });
+		expect(found.linked_cases).toEqual([{ case_id: 2, name: 'Other' }]);
+		expect(found.created_at).toBe('2026-01-31T12:00:00Z');
+		expect(found.url).toBe(`${client.sandbox.url}/cases/1`);
+	});
+
+	it('follows the new name of a linked case', async () => {
+		await client.send('/api/v2/cases');
+		client.sandbox.store.updateCase(2, { name: 'Renamed' });
+		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
+		expect(json.cases[0].linked_cases).toEqual([{ case_id: 2, name: 'Renamed' }]);
+	});
+
+	it('carries the first ten activities and records, and where the rest is', async () => {
+		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
+		const [found] = json.cases;
+		expect(found.activities).toHaveLength(10);
+		expect(found.activities_meta).toMatchObject({
+			next_page: `${client.sandbox.url}/api/v2/cases/1/activities?per_page=10&page=2`,
+			pages: 3,
+			count: 10,
+		});
+		expect(found.records_meta).toMatchObject({
+			next_page: `${client.sandbox.url}/api/v2/cases/1/records?per_page=10&page=2`,
+			pages: 2,
+			count: 10,
+		});
+	});
+});
+
+describe('the lists that the metas of a case point to', () => {
+	it('continue the activities', async () => {
+		const { json } = await client.send('/api/v2/cases/1/activities?per_page=10&page=3');
+		expect(json.activities.map(({ value }) => value)).toEqual([
+			'comment 20',
+			'comment 21',
+			'comment 22',
+		]);
+		expect(json.activities[0]).toMatchObject({
+			activity_type: 'COMMENTED',
+			user: { user_id: '2' },
+		});
+		expect(json.activities[0]).not.toHaveProperty('reactions');
+	});
+
+	it('continue the records, a type going on where the page before ended', async () => {
+		const { json } = await client.send('/api/v2/cases/1/records?per_page=10&page=2');
+		const entryIds = json.records.map((group) =>
+			(group.record_type_record_results as Array<{ id: number }>).map(({ id }) => id),
+		);
+		expect(entryIds).toEqual([
+			[11, 12],
+			[13, 14],
+		]);
+		expect(json.meta).toMatchObject({ count: 4, next_page: null });
+	});
+});
+
+describe('GET /api/v2/cases/<case_id>/comments', () => {
+	it('answers 20 comments a page, oldest first, with numeric user ids', async () => {
+		const { json } = await client.send('/api/v2/cases/1/comments');
+		expect(Object.keys(json)).toEqual(['case_id', 'comments', 'meta']);
+		expect(json.case_id).toBe(1);
+		expect(json.comments).toHaveLength(20);
+		expect(Object.keys(json.comments[0])).toEqual([
+			'id',
+			'activity_type',
+			'value',
+			'created_at',
+			'user',
+			'reactions',
+		]);
+		expect(json.comments[0]).toMatchObject({
+			activity_type: 'COMMENTED',
+			value: 'comment 1',
+			user: { user_id: 2 },
+			reactions: [{ emoji: ':eyes:', reactants: [{ user_id: 1 }] }],
+		});
+		expect(json.meta).toMatchObject({ pages: 2, per_page: 20, count: 20 });
+	});
+
+	it('pages', async () => {
+		const { json } = await client.send('/api/v2/cases/1/comments?per_page=5&page=5');
+		expect(json.comments.map(({ value }) => value)).toEqual(['comment 21', 'comment 22']);
+	});
+
+	it('can answer the newest first', async () => {
+		const { store } = client.sandbox;
+		const other = await clientOf({ store, commentsOrder: 'newest' });
+		const { json } = await other.send('/api/v2/cases/1/comments?per_page=1');
+		expect(json.comments[0].value).toBe('comment 22');
+		await other.sandbox.stop();
+	});
+});
+
+describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
+	const path = '/api/v2/cases/1/actions/batch';
+
+	it('replaces all actions and answers them whole', async () => {
+		const url = 'https://stories.example.com/webhook/isolate-host?case=1';
+		await client.put(path, { actions: [{ url, label: 'Old', action_type: 'webhook' }] });
+		const { status, json } = await client.put(path, {
+			actions: [
+				{ url, label: 'Isolate', action_type: 'webhook', action_text: 'Go' },
+				{ url: 'http://a.example/x', label: 'Page', action_type: 'page' },
+			],
+		});
+		expect(status).toBe(200);
+		expect(json.case_id).toBe(1);
+		expect(Object.keys(json.actions[0])).toEqual([
+			'id',
+			'url',
+			'label',
+			'story_name',
+			'story_emoji',
+			'action_type',
+			'action_text',
+			'created_at',
+			'updated_at',
+		]);
+		expect(json.actions).toMatchObject([
+			{ label: 'Isolate', story_name: 'Isolate host', story_emoji: '🛡️', action_text: 'Go' },
+			{ label: 'Page', story_name: null, story_emoji: null, action_text: null },
+		]);
+		const list = await client.send('/api/v2/cases?filters[case_ids][]=1');
+		expect(list.json.cases[0].actions).toEqual(
+			json.actions.map(({ id, url, label, action_type }) => ({ id, url, label, action_type })),
+		);
+	});
+
+	it('takes an empty list', async () => {
+		const { status, json } = await client.put(path, { actions: [] });
+		expect(status).toBe(200);
+		expect(json).toEqual({ case_id: 1, actions: [] });
+	});
+
+	const good = { url: 'https://a.example/', label: 'a', action_type: 'page' };
+	it.each<[string, unknown, string]>([
+		['a relative url', { ...good, url: '/x' }, 'actions.0.url'],
+		['another scheme', { ...good, url: 'ftp://a.example/' }, 'actions.0.url'],
+		['an empty label', { ...good, label: ' ' }, 'actions.0.label'],
+		['no label', { url: good.url, action_type: 'page' }, 'actions.0.label'],
+		['an unknown type', { ...good, action_type: 'PAGE' }, 'actions.0.action_type'],
+		['an empty text', { ...good, action_text: '' }, 'actions.0.action_text'],
+		['a text that is null', { ...good, action_text: null }, 'actions.0.action_text'],
+		['an unknown field', { ...good, id: 1 }, 'actions.0'],
+	])('refuses %s and changes nothing', async (_name, action, field) => {
+		await client.put(path, { actions: [good] });
+		const before = client.sandbox.store.getCase(1);
+		const { status, json } = await client.put(path, { actions: [action] });
+		expect(status).toBe(422);
+		expect(json.error).toContain(field);
+		expect(client.sandbox.store.getCase(1)).toBe(before);
+		expect(client.sandbox.rejected).toHaveLength(1);
+	});
+
+	it('refuses a body that has no actions, more than actions, or is no JSON', async () => {
+		expect((await client.put(path, {})).status).toBe(422);
+		expect((await client.put(path, { actions: [], force: true })).status).toBe(422);
+		expect((await client.put(path, [])).status).toBe(422);
+		expect((await client.send(path, { method: 'PUT', body: '{' })).status).toBe(400);
+		expect((await client.send(path, { method: 'PUT' })).status).toBe(422);
+		expect((await client.put(`${path}?x=1`, { actions: [] })).status).toBe(400);
+		expect(client.sandbox.rejected).toHaveLength(6);
+	});
+});
