@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, selectors } from 'playwright-core';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -14,6 +14,7 @@ export async function startBrowser(): Promise<Browser> {
 			'Chromium is missing: install the Debian package chromium, or set CHROMIUM_PATH to a Chromium or Chrome',
 		);
 	}
+	selectors.setTestIdAttribute('data-test-id'); // n8n's spelling
 	return await chromium.launch({
 		executablePath,
 		args: [

@@ -65,3 +65,16 @@ export function workflowOf(name: string, nodes: INode[]): WorkflowDefinition {
 export function manualWorkflow(name: string, nodes: INode[]): WorkflowDefinition {
 	return workflowOf(name, [node(START, 'n8n-nodes-base.manualTrigger', 1), ...nodes]);
 }
+
+/** A copy that a POST to `/webhook/<path>` starts, in place of the triggers it has. */
+export function startedByWebhook(workflow: WorkflowDefinition, path: string): WorkflowDefinition {
+	const nodes = workflow.nodes.map((each) =>
+		/trigger$/i.test(each.type)
+			? {
+					...node(each.name, 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path }),
+					webhookId: randomUUID(),
+				}
+			: each,
+	);
+	return { ...workflow, nodes };
+}
