@@ -117,9 +117,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		certificate: tls?.cert,
 		async stop() {
 			stopping.abort();
-			const closed = app.close();
-			recorder.destroySockets();
-			await closed;
+			await Promise.all([app.close(), recorder.destroySockets()]);
 		},
 	};
 }

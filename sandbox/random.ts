@@ -15,14 +15,13 @@ export interface Random {
  * generators of better quality can't say: each case has streams of its own, made when it is read.
  */
 export function randomOf(...seeds: number[]): Random {
-	let state = seeds.reduce((hash, seed) => Math.imul(hash ^ seed, 0x9e3779b1) ^ (hash >>> 13), 1);
+	let state = seeds.reduce((hash, seed) => mix(hash + 0x9e3779b9 + seed), 0);
 	const next = () => {
 		state = (state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
 		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	};
-	next();
 	const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
 	return {
 		int,
@@ -46,4 +45,11 @@ export function randomOf(...seeds: number[]): Random {
 			});
 		},
 	};
+}
+
+/** Spreads every bit over all (murmur3's finalizer), so that neighbouring seeds have nothing in common. */
+function mix(hash: number): number {
+	const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+	return twice ^ (twice >>> 16);
 }

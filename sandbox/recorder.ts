@@ -1,6 +1,5 @@
-import type { Server } from 'node:net';
-import type { Socket } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Server, Socket } from 'node:net';
 import type { KeyKind } from './auth';
 
 /** One request to the API, as it came over the wire. */
@@ -70,7 +69,16 @@ export class Recorder {
 		});
 	}
 
-	destroySockets(): void {
-		for (const socket of this.sockets) socket.destroy();
+	/** Ends all connections, and resolves once the counters know it. */
+	async destroySockets(): Promise<void> {
+		await Promise.all(
+			[...this.sockets].map(
+				(socket) =>
+					new Promise<void>((resolve) => {
+						socket.once('close', () => resolve());
+						socket.destroy();
+					}),
+			),
+		);
 	}
 }

@@ -176,7 +176,7 @@ function makeActivities(
 function commentCount(random: Random, index: number): number {
 	if (index % 50 === 7) return 60;
 	if (index % 50 === 9) return 21;
-	const amount = random.weighted({ none: 40, few: 38, some: 18, many: 4 });
+	const amount = random.weighted({ none: 46, few: 37, some: 14, many: 3 });
 	return { none: 0, few: random.int(1, 2), some: random.int(3, 6), many: random.int(7, 40) }[
 		amount
 	];

@@ -1,0 +1,137 @@
+import { listCases } from './query';
+import { CaseStore } from './store';
+import { NOW, storeWith } from './test-support';
+import type { Access, CaseQuery } from './types';
+
+const ALL: Access = { user_id: 1, team_ids: 'all' };
+const LATER = '2026-02-01T08:00:00Z';
+
+/** A store whose clock the test moves. */
+function storeAt(options: ConstructorParameters<typeof CaseStore>[0] = {}) {
+	const clock = { now: NOW };
+	return { clock, store: new CaseStore({ now: () => new Date(clock.now), ...options }) };
+}
+
+describe('a change of a case', () => {
+	it('moves updated_at to now', () => {
+		const { clock, store } = storeAt();
+		store.createCase();
+		expect(store.getCase(1)).toMatchObject({ created_at: NOW, updated_at: NOW, opened_at: NOW });
+		clock.now = LATER;
+		expect(store.updateCase(1, { name: 'Other' })).toMatchObject({
+			name: 'Other',
+			created_at: NOW,
+			updated_at: LATER,
+		});
+	});
+
+	it('takes moments from the outside', () => {
+		const { store } = storeAt();
+		store.createCase({ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' });
+		expect(store.updateCase(1, { updated_at: '2026-01-03T00:00:00.999Z' }).updated_at).toBe(
+			'2026-01-03T00:00:00Z',
+		);
+	});
+
+	it('has milliseconds when asked to', () => {
+		const { store } = storeAt({ timestampPrecision: 'milliseconds' });
+		expect(store.createCase().created_at).toBe('2026-01-31T12:00:00.000Z');
+	});
+
+	it('closes and reopens', () => {
+		const { clock, store } = storeAt();
+		store.createCase();
+		clock.now = LATER;
+		expect(store.closeCase(1, { user_id: 2 })).toMatchObject({
+			status: 'CLOSED',
+			resolved_at: LATER,
+			updated_at: LATER,
+			resolved_by: { user_id: 2 },
+		});
+		expect(store.reopenCase(1)).toMatchObject({ status: 'OPEN', resolved_at: null });
+	});
+
+	it('by a comment counts as an edit only when asked to', () => {
+		for (const commentsTouchCase of [false, true]) {
+			const { clock, store } = storeAt({ commentsTouchCase });
+			store.createCase();
+			clock.now = LATER;
+			store.addComment(1, 'Hello');
+			expect(store.comments(1)).toMatchObject([{ value: 'Hello', created_at: LATER }]);
+			expect(store.getCase(1).updated_at).toBe(commentsTouchCase ? LATER : NOW);
+		}
+	});
+
+	it('by its actions counts as an edit unless told otherwise', () => {
+		for (const actionsTouchCase of [false, true]) {
+			const { clock, store } = storeAt({ actionsTouchCase });
+			store.createCase();
+			clock.now = LATER;
+			store.replaceActions(1, []);
+			expect(store.getCase(1).updated_at).toBe(actionsTouchCase ? LATER : NOW);
+		}
+	});
+
+	it('is refused for what does not exist', () => {
+		const { store } = storeAt();
+		expect(() => store.updateCase(1, {})).toThrow('no case 1');
+		expect(() => store.deleteCase(1)).toThrow('no case 1');
+		expect(() => store.createCase({ team_id: 99 })).toThrow('no team 99');
+		expect(() => store.createCase({ author: 99 })).toThrow('no user 99');
+		store.createCase({ case_id: 7 });
+		expect(() => store.createCase({ case_id: 7 })).toThrow('already has case 7');
+		expect(store.createCase().case_id).toBe(8);
+	});
+
+	it('shows in the next query, whatever was read before', () => {
+		const store = storeWith([{}, {}]);
+		const open = () => listCases(store, { filters: { status: 'OPEN' } }, ALL).total;
+		expect(open()).toBe(2);
+		store.closeCase(1);
+		expect(open()).toBe(1);
+		store.reopenCase(1);
+		expect(open()).toBe(2);
+		store.deleteCase(2);
+		expect(open()).toBe(1);
+		store.createCase();
+		expect(open()).toBe(2);
+	});
+});
+
+describe('a query without a socket', () => {
+	const twenty = () => storeWith(Array.from({ length: 20 }, () => ({})));
+	const ids = (store: CaseStore, query: CaseQuery) =>
+		listCases(store, { per_page: 50, ...query }, ALL).rows.map(({ case_id }) => case_id);
+
+	it('keeps the order of equal cases with an order, and mixes them with each edit without one', () => {
+		const store = twenty();
+		const inOrder = ids(store, { order: 'RECENTLY_EDITED' });
+		const without = ids(store, {});
+		expect(inOrder).toEqual(Array.from({ length: 20 }, (_empty, index) => index + 1));
+		expect(ids(store, {})).toEqual(without);
+		store.addComment(1, 'which edits nothing');
+		expect(ids(store, { order: 'RECENTLY_EDITED' })).toEqual(inOrder);
+		expect(ids(store, {})).not.toEqual(without);
+		expect(ids(store, {}).sort((a, b) => a - b)).toEqual(inOrder);
+	});
+
+	it('gives pages that make up the whole', () => {
+		const store = twenty();
+		const pages = [1, 2, 3].map((page) =>
+			listCases(store, { order: 'CREATED_ASC', per_page: 7, page }, ALL),
+		);
+		expect(pages.map(({ rows }) => rows.length)).toEqual([7, 7, 6]);
+		expect(pages[0]).toMatchObject({ total: 20, pages: 3 });
+		expect(new Set(pages.flatMap(({ rows }) => rows)).size).toBe(20);
+	});
+
+	it('compares times, not texts, where the precision of filter and case differ', () => {
+		const store = storeWith([{ updated_at: '2026-01-10T00:00:05Z' }]);
+		const found = (updated_at_start_date: string) =>
+			ids(store, {
+				filters: { updated_at_start_date, updated_at_end_date: '2026-02-01T00:00:00Z' },
+			}).length;
+		expect(found('2026-01-10T00:00:05.000Z')).toBe(1);
+		expect(found('2026-01-10T00:00:05.001Z')).toBe(0);
+	});
+});

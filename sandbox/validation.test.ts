@@ -1,0 +1,163 @@
+import { connect } from 'node:net';
+import { clientOf, storeWith, type Client } from './test-support';
+
+let client: Client;
+
+beforeAll(async () => {
+	client = await clientOf({ store: storeWith([{}]), maxUrlLength: 2000 });
+});
+
+beforeEach(() => client.sandbox.clearRequests());
+afterAll(() => client.sandbox.stop());
+
+describe('a query outside the document', () => {
+	it.each<[string, string]>([
+		['foo=1', 'foo'],
+		['Filters[status]=OPEN', 'Filters[status]'],
+		['filters=1', 'filters'],
+		['filters[foo]=1', 'filters[foo]'],
+		['filters[constructor]=1', 'filters[constructor]'],
+		['per_page=51', 'per_page'],
+		['per_page=0', 'per_page'],
+		['per_page=-1', 'per_page'],
+		['per_page=ten', 'per_page'],
+		['per_page=5&per_page=5', 'per_page'],
+		['page=0', 'page'],
+		['page=1.5', 'page'],
+		['page=', 'page'],
+		['page', 'page'],
+		['page=1&', "''"],
+		['team_id=SOC', 'team_id'],
+		['order=created_asc', 'order'],
+		['order[]=CREATED_ASC', 'order[]'],
+		['filters[status]=open', 'filters[status]'],
+		['filters[status][]=OPEN', 'filters[status]'],
+		['filters[status]=OPEN&filters[status]=CLOSED', 'filters[status]'],
+		['filters[priority]=URGENT', 'filters[priority]'],
+		['filters[unassigned]=1', 'filters[unassigned]'],
+		['filters[assigned_to_me]=', 'filters[assigned_to_me]'],
+		['filters[search]=', 'filters[search]'],
+		['filters[tags]=a', 'filters[tags]'],
+		['filters[tags][0]=a', 'filters[tags][0]'],
+		['filters[tags][]=', 'filters[tags][]'],
+		['filters[case_ids][]=x', 'filters[case_ids][]'],
+		['filters[case_ids][]=1,2', 'filters[case_ids][]'],
+		['filters[assignees][]=a@example.com', 'filters[assignees][]'],
+		['filters[metadata]=x', 'filters[metadata]'],
+		['filters[metadata][]=x', 'filters[metadata]'],
+		['filters[metadata][a]=x&filters[metadata][a]=y', 'filters[metadata][a]'],
+		['filters[start_date]=2026-01-01', 'filters[start_date]'],
+		['filters[start_date]=2026-01-01T00:00:00', 'filters[start_date]'],
+		['filters[start_date]=2026-01-01T00:00:00%2B01:00', 'filters[start_date]'],
+		['filters[end_date]=2026-02-30T00:00:00Z', 'filters[end_date]'],
+		['filters[updated_at_end_date]=2026-01-01T00:00Z', 'filters[updated_at_end_date]'],
+		['filters[resolved_at_start_date]=yesterday', 'filters[resolved_at_start_date]'],
+		['filters[search]=%zz', 'filters[search]=%zz'],
+	])('%s is refused by name', async (query, name) => {
+		const { status, json } = await client.send(`/api/v2/cases?${query}`);
+		expect(status).toBe(400);
+		expect(json.error).toContain(name);
+		expect(client.sandbox.rejected).toMatchObject([{ rejected: json.error, status: 400 }]);
+	});
+
+	it.each(['comments', 'activities', 'records'])('%s take pages only', async (list) => {
+		expect((await client.send(`/api/v2/cases/1/${list}?per_page=50&page=1`)).status).toBe(200);
+		for (const query of ['order=CREATED_ASC', 'filters[status]=OPEN', 'per_page=51', 'team_id=1']) {
+			expect((await client.send(`/api/v2/cases/1/${list}?${query}`)).status).toBe(400);
+		}
+	});
+
+	it('takes milliseconds in timestamps', async () => {
+		const query = 'filters[start_date]=2026-01-01T00:00:00.123Z';
+		expect((await client.send(`/api/v2/cases?${query}`)).status).toBe(200);
+	});
+});
+
+describe('a path outside the document', () => {
+	it.each(['abc', '0', '-1', '1.5', '1%2F2', '1e3', '%20'])('case id %s', async (id) => {
+		expect((await client.send(`/api/v2/cases/${id}/comments`)).status).toBe(400);
+		expect(client.sandbox.rejected).toHaveLength(1);
+	});
+
+	it.each([
+		['GET', '/api/v2/cases/1'],
+		['GET', '/api/v2/cases/'],
+		['GET', '/api/v1/cases'],
+		['POST', '/api/v2/cases'],
+		['HEAD', '/api/v2/cases'],
+		['DELETE', '/api/v2/cases/1/comments'],
+		['PUT', '/api/v2/cases/1/actions'],
+	])('%s %s', async (method, path) => {
+		expect((await client.send(path, { method })).status).toBe(404);
+		expect(client.sandbox.rejected).toMatchObject([{ method, path }]);
+	});
+});
+
+describe('a request outside the document', () => {
+	const key = () => ({ 'x-user-token': client.sandbox.keys.team });
+
+	it('needs content-type application/json, on GET too', async () => {
+		const send = async (headers: Record<string, string>, init: RequestInit = {}) =>
+			(await client.send('/api/v2/cases', { headers: { ...key(), ...headers }, ...init })).status;
+		expect(await send({})).toBe(415);
+		expect(await send({ 'content-type': 'text/plain' })).toBe(415);
+		expect(await send({ 'content-type': 'application/json; charset=utf-8' })).toBe(200);
+		expect(client.sandbox.rejected).toHaveLength(2);
+	});
+
+	it('may have a URL of so many characters', async () => {
+		const longest = '/api/v2/cases?filters[search]='.length;
+		const urlOf = (length: number) =>
+			`/api/v2/cases?filters[search]=${'x'.repeat(length - longest)}`;
+		expect((await client.send(urlOf(2000))).status).toBe(200);
+		expect((await client.send(urlOf(2001))).status).toBe(414);
+		expect((await client.send(urlOf(100_000))).status).toBe(414);
+		expect(client.sandbox.rejected).toHaveLength(2);
+	});
+
+	it('may not have a body on GET', async () => {
+		const { port } = new URL(client.sandbox.url);
+		const answer = await new Promise<string>((resolve) => {
+			const socket = connect(Number(port), '127.0.0.1');
+			socket.once('data', (data) => {
+				socket.destroy();
+				resolve(String(data));
+			});
+			socket.write(
+				`GET /api/v2/cases HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-User-Token: ${client.sandbox.keys.team}\r\nContent-Length: 2\r\n\r\n{}`,
+			);
+		});
+		expect(answer).toMatch(/^HTTP\/1.1 400 /);
+		expect(client.sandbox.rejected).toHaveLength(1);
+	});
+});
+
+it('lets all of it pass when it is not strict, without the parts that it cannot read', async () => {
+	const lenient = await clientOf({ store: client.sandbox.store, strict: false });
+	const { sandbox } = lenient;
+	const { status, json } = await lenient.send(
+		'/api/v2/cases?foo=1&per_page=500&filters[or_tags]=a&filters[bar]=1',
+		{ headers: { 'x-user-token': sandbox.keys.team, authorization: 'Basic eA==' } },
+	);
+	expect(status).toBe(200);
+	expect(json.cases).toHaveLength(1);
+	expect(json.meta.per_page).toBe(20);
+	expect(sandbox.rejected).toEqual([]);
+	await sandbox.stop();
+});
+
+describe('error shapes', () => {
+	const words = 'There is no GET /nowhere';
+	it.each([
+		['error', JSON.stringify({ error: words })],
+		['message', JSON.stringify({ message: words })],
+		['errors', JSON.stringify({ errors: [words] })],
+		['text', words],
+	] as const)('%s', async (errorShape, expected) => {
+		const other = await clientOf({ store: client.sandbox.store, errorShape });
+		const { text, headers } = await other.send('/nowhere');
+		expect(text).toBe(expected);
+		expect(headers.get('content-type')).toContain(errorShape === 'text' ? 'text/plain' : 'json');
+		await other.sandbox.stop();
+	});
+});
