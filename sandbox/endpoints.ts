@@ -19,16 +19,41 @@ import type { CaseStore } from './store';
 import { TEAMS } from './directory';
 import type { Access, ArrayFormat, Case, CaseQuery } from './types';
 
+/** What the service does where the document is silent; see README.md. */
+export interface ServiceOptions {
+	/** Refuse everything that is outside the document. Default true. */
+	strict?: boolean;
+	/** Default brackets. */
+	arrayFormat?: ArrayFormat;
+	/** What an absent end date means: today's first or last moment (UTC). Default startOfToday. */
+	defaultEnd?: QueryOptions['defaultEnd'];
+	/** Default oldest. */
+	commentsOrder?: 'oldest' | 'newest';
+	/** How many activities and records a case in a list carries. Default 10. */
+	detailsPerPage?: number;
+}
+
 /** What the endpoints need to know of the sandbox. */
-export interface Service {
+export interface Service extends Required<ServiceOptions> {
 	store: CaseStore;
 	/** The tenant's base URL, with prefix. */
 	baseUrl: string;
-	strict: boolean;
-	arrayFormat: ArrayFormat;
-	query: QueryOptions;
-	commentsOrder: 'oldest' | 'newest';
-	detailsPerPage: number;
+}
+
+export function serviceOf(
+	store: CaseStore,
+	baseUrl: string,
+	options: ServiceOptions = {},
+): Service {
+	return {
+		store,
+		baseUrl,
+		strict: options.strict ?? true,
+		arrayFormat: options.arrayFormat ?? 'brackets',
+		defaultEnd: options.defaultEnd ?? 'startOfToday',
+		commentsOrder: options.commentsOrder ?? 'oldest',
+		detailsPerPage: options.detailsPerPage ?? 10,
+	};
 }
 
 export interface EndpointRequest {
@@ -64,7 +89,7 @@ export interface Call {
 export type Endpoint = (service: Service, request: EndpointRequest) => Call;
 
 /** Section 4.1. */
-export const casesEndpoint: Endpoint = (service, { queryString }) => {
+const casesEndpoint: Endpoint = (service, { queryString }) => {
 	const parsed = parseCaseQuery(queryString, service.arrayFormat);
 	const query = checked<CaseQuery>(service, parsed);
 	return {
@@ -79,7 +104,7 @@ export const casesEndpoint: Endpoint = (service, { queryString }) => {
 				service.store,
 				{ ...query, filters, per_page: Math.min(query.per_page ?? 20, maxPerPage) },
 				access,
-				service.query,
+				service,
 			);
 			return {
 				fields: {},
@@ -91,7 +116,7 @@ export const casesEndpoint: Endpoint = (service, { queryString }) => {
 };
 
 /** Section 4.2. */
-export const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found, page) => {
+const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found, page) => {
 	const comments = service.store.comments(found.case_id);
 	if (service.commentsOrder === 'newest') comments.reverse();
 	const onPage = pageOf(comments, page);
@@ -103,7 +128,7 @@ export const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service,
 });
 
 /** The URL of activities_meta, section 2.1; the shape of its answer is a guess. */
-export const activitiesEndpoint: Endpoint = caseListEndpoint(
+const activitiesEndpoint: Endpoint = caseListEndpoint(
 	'activities',
 	(service, found, { page, per_page = service.detailsPerPage }) => {
 		const onPage = pageOf(found.activities(), { page, per_page });
@@ -112,7 +137,7 @@ export const activitiesEndpoint: Endpoint = caseListEndpoint(
 );
 
 /** The URL of records_meta, section 2.1; the shape of its answer is a guess. */
-export const recordsEndpoint: Endpoint = caseListEndpoint(
+const recordsEndpoint: Endpoint = caseListEndpoint(
 	'records',
 	(service, found, { page, per_page = service.detailsPerPage }) => {
 		const onPage = pageOf(recordEntries(found), { page, per_page });
@@ -121,7 +146,7 @@ export const recordsEndpoint: Endpoint = caseListEndpoint(
 );
 
 /** Section 4.3. */
-export const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }) => {
+const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }) => {
 	const id = readCaseId(caseId);
 	if (queryString !== '' && service.strict) {
 		throw ApiError.breach(400, `The batch update takes no query parameters, not ?${queryString}`);
@@ -142,6 +167,15 @@ export const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString,
 		},
 	};
 };
+
+/** Every operation of the service, with paths as fastify writes them. */
+export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoint: Endpoint }> = [
+	{ method: 'GET', path: '/api/v2/cases', endpoint: casesEndpoint },
+	{ method: 'GET', path: '/api/v2/cases/:caseId/comments', endpoint: commentsEndpoint },
+	{ method: 'PUT', path: '/api/v2/cases/:caseId/actions/batch', endpoint: replaceActionsEndpoint },
+	{ method: 'GET', path: '/api/v2/cases/:caseId/activities', endpoint: activitiesEndpoint },
+	{ method: 'GET', path: '/api/v2/cases/:caseId/records', endpoint: recordsEndpoint },
+];
 
 /** A list that belongs to one case and knows no parameters but pages. */
 function caseListEndpoint(

@@ -2,21 +2,23 @@ import type { AddressInfo } from 'node:net';
 import { KEYS, type Keys } from './auth';
 import { selfSignedCertificate } from './certificate';
 import { registerControl } from './control-routes';
-import type { Service } from './endpoints';
+import { serviceOf, type ServiceOptions } from './endpoints';
 import { FaultScript, type FaultRule } from './faults';
 import { rateLimiter } from './rate-limit';
 import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
 import { seedStore } from './seed';
 import { buildServer, CONTROL_PATH } from './server';
 import { CaseStore, type StoreOptions } from './store';
-import type { ArrayFormat, ErrorShape } from './types';
+import type { ErrorShape } from './types';
 
 export type { Fault, FaultRule } from './faults';
 export type { Keys, KeyKind } from './auth';
+export { directService, type DirectRequest } from './direct';
 export type { RecordedRequest, SandboxStats } from './recorder';
 export { CaseStore, type CaseInput, type StoreOptions } from './store';
 
-export interface SandboxOptions extends StoreOptions {
+/** With those of the service and, unless a store is given, those of its store. */
+export interface SandboxOptions extends ServiceOptions, StoreOptions {
 	/** TCP port on 127.0.0.1; default: any free one. */
 	port?: number;
 	/** Serve TLS with a new self-signed certificate. Default false. */
@@ -29,15 +31,8 @@ export interface SandboxOptions extends StoreOptions {
 	seed?: number;
 	/** The moment up to which generated cases go. Default a fixed one, for equal data in every run. */
 	seedUntil?: Date;
-	/** Refuse everything that is outside the document. Default true. */
-	strict?: boolean;
-	arrayFormat?: ArrayFormat;
+	/** Default `error`: `{ "error": "…" }`. */
 	errorShape?: ErrorShape;
-	/** What an absent end date means: today's first or last moment (UTC). Default startOfToday. */
-	defaultEnd?: 'endOfToday' | 'startOfToday';
-	commentsOrder?: 'oldest' | 'newest';
-	/** How many activities and records a case in a list carries. Default 10. */
-	detailsPerPage?: number;
 	/** 414 beyond this many characters of path and query. Default 8000. */
 	maxUrlLength?: number;
 	/** Every answer waits this long, in milliseconds. Default 0. */
@@ -74,15 +69,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const faults = new FaultScript();
 	const stopping = new AbortController();
 	const tls = options.https ? await selfSignedCertificate() : undefined;
-	const service: Service = {
-		store,
-		baseUrl: '',
-		strict: options.strict ?? true,
-		arrayFormat: options.arrayFormat ?? 'brackets',
-		query: { defaultEnd: options.defaultEnd },
-		commentsOrder: options.commentsOrder ?? 'oldest',
-		detailsPerPage: options.detailsPerPage ?? 10,
-	};
+	const service = serviceOf(store, '', options);
 	const perSecond = options.rateLimit?.perSecond;
 	const app = buildServer({
 		service,

@@ -3,15 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import * as qs from 'qs';
 import { faultyAnswer, isCarriedOut, JSON_TYPE, toAnswer, type Answer } from './answers';
 import { ACCESS, authenticate } from './auth';
-import {
-	activitiesEndpoint,
-	casesEndpoint,
-	commentsEndpoint,
-	recordsEndpoint,
-	replaceActionsEndpoint,
-	type Endpoint,
-	type Service,
-} from './endpoints';
+import { ROUTES, type Endpoint, type Service } from './endpoints';
 import { ApiError, errorBody } from './errors';
 import { applyChange, type FaultScript } from './faults';
 import type { RecordedRequest, Recorder } from './recorder';
@@ -74,19 +66,14 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		if (context.latencyMs > 0) await pause(context, context.latencyMs);
 	});
 
-	const route = (method: 'GET' | 'PUT', path: string, endpoint: Endpoint) =>
+	for (const { method, path, endpoint } of ROUTES) {
 		app.route({
 			method,
-			url: `${prefix}/api/v2/cases${path}`,
+			url: prefix + path,
 			exposeHeadRoute: false,
 			handler: async (request, reply) => send(reply, await answer(context, request, endpoint)),
 		});
-	route('GET', '', casesEndpoint);
-	route('GET', '/:caseId/comments', commentsEndpoint);
-	route('PUT', '/:caseId/actions/batch', replaceActionsEndpoint);
-	route('GET', '/:caseId/activities', activitiesEndpoint);
-	route('GET', '/:caseId/records', recordsEndpoint);
-
+	}
 	app.setNotFoundHandler((request, reply) => {
 		const path = pathOf(request.url);
 		refuse(context, request, reply, ApiError.breach(404, `There is no ${request.method} ${path}`));

@@ -1,3 +1,4 @@
+import { directService } from './direct';
 import { listCases } from './query';
 import { CaseStore } from './store';
 import { NOW, storeWith } from './test-support';
@@ -133,5 +134,41 @@ describe('a query without a socket', () => {
 			}).length;
 		expect(found('2026-01-10T00:00:05.000Z')).toBe(1);
 		expect(found('2026-01-10T00:00:05.001Z')).toBe(0);
+	});
+});
+
+describe('the service without a socket', () => {
+	const store = storeWith([{ name: 'One' }, { name: 'Two' }]);
+	const serve = directService(store);
+
+	it('answers what it would answer over one', () => {
+		expect(
+			serve({ path: '/api/v2/cases', queryString: 'filters[search]=two&per_page=1' }),
+		).toMatchObject({ cases: [{ case_id: 2, name: 'Two' }], meta: { pages: 1, count: 1 } });
+		store.addComment(1, 'Hello');
+		expect(serve({ path: '/api/v2/cases/1/comments' })).toMatchObject({
+			case_id: 1,
+			comments: [{ value: 'Hello' }],
+		});
+		const actions = [{ url: 'https://a.example/', label: 'a', action_type: 'page' }];
+		expect(
+			serve({ method: 'PUT', path: '/api/v2/cases/2/actions/batch', body: { actions } }),
+		).toMatchObject({ case_id: 2, actions });
+		expect(store.getCase(2).actions()).toHaveLength(1);
+	});
+
+	it('refuses what it would refuse over one', () => {
+		const refusal = (request: Parameters<typeof serve>[0]) => {
+			try {
+				return serve(request);
+			} catch (error) {
+				return (error as { status: number }).status;
+			}
+		};
+		expect(refusal({ path: '/api/v2/cases', queryString: 'foo=1' })).toBe(400);
+		expect(refusal({ path: '/api/v2/cases/9/comments' })).toBe(404);
+		expect(refusal({ path: '/api/v2/cases/1/actions/batch' })).toBe(404);
+		const access: Access = { user_id: 1, team_ids: [3] };
+		expect(refusal({ path: '/api/v2/cases/1/comments', access })).toBe(404);
 	});
 });
