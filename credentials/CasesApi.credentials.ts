@@ -1,0 +1,138 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { parseConnection } from '../nodes/Cases/api/connection';
+
+export class CasesApi implements ICredentialType {
+	name = 'casesApi';
+
+	displayName = 'Cases API';
+
+	icon: Icon = { light: 'file:../icons/cases.svg', dark: 'file:../icons/cases.dark.svg' };
+
+	documentationUrl = 'https://github.com/n8n-nodes-cases/n8n-nodes-cases#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'What a key can see: a personal key, all that its user can; a team key, the cases of its team only; a service key, what a tenant owner granted it; a tenant owner key, the whole tenant.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://acme.example.com',
+			description: 'Address of your tenant, without /api/v2',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authScheme',
+			type: 'options',
+			default: 'header',
+			options: [
+				{ name: 'Header (X-User-Token)', value: 'header' },
+				{ name: 'Bearer (Authorization)', value: 'bearer' },
+			],
+			description: 'How the API key is sent. The service takes both.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: "A key from your team's credentials or the API keys page of the service",
+		},
+		{
+			displayName: 'Allow Unencrypted HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the key may be sent over plain http to another machine, where it can be read on the way. Not needed for localhost.',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if the certificate of the service cannot be verified',
+		},
+		{
+			displayName: 'Array Format',
+			name: 'arrayFormat',
+			type: 'options',
+			default: 'brackets',
+			options: [
+				{ name: 'Brackets: tags[]=a&tags[]=b', value: 'brackets' },
+				{ name: 'Comma: tags=a,b', value: 'comma' },
+				{ name: 'Indices: tags[0]=a&tags[1]=b', value: 'indices' },
+				{ name: 'Repeat: tags=a&tags=b', value: 'repeat' },
+			],
+			description:
+				'How filters with several values are sent. Change it only if the service rejects or ignores them.',
+		},
+	];
+
+	/** Adds the key to a request (section 5 of the API), also for the HTTP Request node. */
+	authenticate: IAuthenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	) => {
+		const { authHeader } = parseConnection(credentials);
+		return { ...requestOptions, headers: { ...requestOptions.headers, ...authHeader } };
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL:
+				'={{ $credentials.baseUrl.trim().replace(/\\/api\\/v2(\\/.*)?$/, "").replace(/\\/+$/, "") }}',
+			url: '/api/v2/cases',
+			qs: { per_page: 1 },
+			headers: { 'content-type': 'application/json' },
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
+		},
+		// n8n evaluates both kinds of rules; its type knows lists of one kind only.
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						'The service refused the API key. Check that it is current and complete, and that Authentication is what the service expects.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message:
+						'There is no case list here for this key. Check the Base URL, and that the key may see cases.',
+				},
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'cases',
+					value: undefined,
+					message:
+						'The address answers, but not with cases. Check that the Base URL is the address of the Cases service, not of its web pages or a login page.',
+				},
+			},
+		] as unknown as ICredentialTestRequest['rules'],
+	};
+}

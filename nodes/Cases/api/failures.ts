@@ -1,0 +1,195 @@
+import { ApiFailure } from './failure';
+import { parseJson } from './json';
+import { isRetryableStatus, parseRetryAfter } from './retry';
+import type { ApiRequest } from './requests';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+	status: number;
+	/** Header names in lower case. */
+	headers: Record<string, unknown>;
+	text: string;
+	/** When it arrived, by the local clock, in ms since the epoch. */
+	receivedAt: number;
+	/** Time from sending to the end of the answer. */
+	elapsedMs: number;
+}
+
+const MAX_BODY_LENGTH = 2000;
+
+const REMEDIES: Record<number, [message: string, remedy: string]> = {
+	400: [
+		'The service rejected the request',
+		'Check the values of the fields against what the service says.',
+	],
+	401: [
+		'The service refused the API key',
+		'Open the Cases API credential: check that the key is current and complete, and that Authentication is set to what the service expects.',
+	],
+	403: [
+		'The API key is not allowed to do this',
+		'Use a key whose owner may do it, or ask a tenant owner for the permission.',
+	],
+	404: [
+		'Not found, or the API key has no access to it',
+		'The service answers both alike. Check the ID and the Base URL, and whether the key may see it: a team key sees the cases of its team only.',
+	],
+	413: ['The request is too large for the service', 'Send fewer or shorter values.'],
+	414: [
+		'The filters are too long for the service',
+		'Shorten them, or split them over several items.',
+	],
+	422: [
+		'The service rejected the values',
+		'Check the values of the fields against what the service says.',
+	],
+	429: [
+		'The service asks to slow down',
+		'Run the workflow less often or lower Concurrency under Options; raise Max Retries to wait longer.',
+	],
+};
+
+/** `GET /api/v2/cases`: the request without its query. */
+export function describeRequest({ method, path }: ApiRequest): string {
+	return `${method} ${path.split('?')[0]}`;
+}
+
+/** The message of an error body, whose shape the document leaves open (section 7). */
+export function errorMessageOf(body: unknown): string | undefined {
+	if (typeof body === 'string') {
+		const text = body.trim();
+		return text === '' || text.startsWith('<') ? undefined : text.slice(0, 300);
+	}
+	if (Array.isArray(body)) {
+		const messages = body.map(errorMessageOf).filter((message) => message !== undefined);
+		return messages.length === 0 ? undefined : messages.join('; ').slice(0, 300);
+	}
+	if (typeof body !== 'object' || body === null) return undefined;
+	const { error, message, errors, detail } = body as Record<string, unknown>;
+	for (const candidate of [error, message, errors, detail]) {
+		const found = errorMessageOf(candidate);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function parseBody(text: string): unknown {
+	const short = text.slice(0, MAX_BODY_LENGTH);
+	return text.length > MAX_BODY_LENGTH ? short : (parseJson(text) ?? short);
+}
+
+/** What the answer asks to wait before the next try; only 429 and 503 may ask. */
+function retryAfterOf({ status, headers, receivedAt }: Answer): number | undefined {
+	return status === 429 || status === 503
+		? parseRetryAfter(headers['retry-after'], headers.date, receivedAt)
+		: undefined;
+}
+
+/**
+ * The failure that an answer with a status other than 2xx means to the user.
+ * @param redact takes the API key out of a text that the service sent
+ */
+export function failureOfAnswer(
+	request: ApiRequest,
+	answer: Answer,
+	redact: (text: string) => string,
+): ApiFailure {
+	const { status } = answer;
+	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
+	const body = parseBody(redact(answer.text));
+	const [message, remedy] = REMEDIES[status] ?? [
+		status >= 500 ? 'The service failed to answer' : 'The service rejected the request',
+		status >= 500
+			? 'Try again later. If it goes on, tell those who run the service.'
+			: 'Check the values of the fields against what the service says.',
+	];
+	const said = errorMessageOf(body);
+	return new ApiFailure(`${message} (${status})`, {
+		description: [
+			said === undefined ? '' : `The service says: ${said}`,
+			remedy,
+			`Request: ${describeRequest(request)}`,
+		]
+			.filter((part) => part !== '')
+			.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+			.join(' '),
+		httpCode: status,
+		body,
+		retryAfterMs: retryAfterOf(answer),
+		retryable: isRetryableStatus(status),
+	});
+}
+
+function redirectFailure(
+	request: ApiRequest,
+	{ status, headers }: Answer,
+	redact: (text: string) => string,
+): ApiFailure {
+	const location = redact(String(headers.location ?? '')).split('?')[0];
+	return new ApiFailure(`The service redirects elsewhere (${status})`, {
+		description: `It points to ${location || 'no address'}. Redirects are not followed, so that the key reaches no other place. If that is your service, enter its address as Base URL in the credential. Request: ${describeRequest(request)}.`,
+		httpCode: status,
+		retryable: false,
+	});
+}
+
+/** A 2xx answer that holds no usable data. */
+export function unusableAnswer(
+	request: ApiRequest,
+	answer: Answer,
+	what: string,
+	redact: (text: string) => string,
+	retryable = false,
+): ApiFailure {
+	return new ApiFailure(what, {
+		description: `Check that the Base URL of the credential is the address of the Cases service, not of its web pages or a proxy's login. Request: ${describeRequest(request)}, status ${answer.status}.`,
+		httpCode: answer.status,
+		body: parseBody(redact(answer.text.slice(0, MAX_BODY_LENGTH))),
+		retryable,
+	});
+}
+
+type Remedy = [message: string, remedy: string, retryable: boolean];
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
+
+function networkRemedy(code: string, host: string): Remedy {
+	switch (code) {
+		case 'ECONNREFUSED':
+			return [
+				`Nothing answers at ${host}`,
+				'Check the Base URL and its port, and that the service runs.',
+				true,
+			];
+		case 'ENOTFOUND':
+			return [`There is no host ${host}`, 'Check the Base URL of the credential for typos.', false];
+		case 'ECONNABORTED':
+		case 'ETIMEDOUT':
+			return [
+				`${host} did not answer in time`,
+				'Raise Timeout under Options, or lower Page Size to get smaller answers.',
+				true,
+			];
+	}
+	if (CERTIFICATE.test(code)) {
+		return [
+			`The certificate of ${host} can't be verified`,
+			'Have n8n trust the issuer (NODE_EXTRA_CA_CERTS), or turn on "Ignore SSL Issues" in the credential if you accept the risk.',
+			false,
+		];
+	}
+	return [
+		`The connection to ${host} broke`,
+		'Try again. If it goes on, check the network and any proxy between n8n and the service.',
+		true,
+	];
+}
+
+/** The failure that a request without a complete answer means to the user. */
+export function failureOfNetwork(request: ApiRequest, code: string, host: string): ApiFailure {
+	const [message, remedy, retryable] = networkRemedy(code, host);
+	return new ApiFailure(message, {
+		description: `${remedy} Request: ${describeRequest(request)}${code === '' ? '' : ` (${code})`}.`,
+		retryable,
+	});
+}

@@ -1,0 +1,14 @@
+/**
+ * Parses JSON. A member called `__proto__` is dropped: copying such an object later could change the prototype
+ * of the copy.
+ * @returns undefined when the text is no JSON
+ */
+export function parseJson(text: string): unknown {
+	const mayHideOne = text.includes('__proto__') || text.includes('\\u00');
+	const dropPrototypes = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
+	try {
+		return JSON.parse(text, mayHideOne ? dropPrototypes : undefined);
+	} catch {
+		return undefined;
+	}
+}

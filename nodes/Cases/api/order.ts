@@ -1,0 +1,21 @@
+import { PRIORITIES, type Case, type CaseOrder } from './types';
+
+const time = (field: string) => (row: Case) => Date.parse(String(row[field] ?? '')) || 0;
+const priority = (row: Case) => PRIORITIES.findIndex((name) => name === row.priority);
+
+const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> = {
+	RECENTLY_EDITED: [time('updated_at'), -1],
+	LEAST_RECENTLY_EDITED: [time('updated_at'), 1],
+	PRIORITY_ASC: [priority, 1],
+	PRIORITY_DESC: [priority, -1],
+	OPENED_ASC: [time('opened_at'), 1],
+	OPENED_DESC: [time('opened_at'), -1],
+	CREATED_ASC: [time('created_at'), 1],
+	CREATED_DESC: [time('created_at'), -1],
+};
+
+/** Sorts cases as the service does (section 4.1), where they were read in several parts. */
+export function sortCases(rows: Case[], order: CaseOrder): Case[] {
+	const [key, direction] = KEYS[order];
+	return [...rows].sort((a, b) => direction * (key(a) - key(b)));
+}

@@ -1,0 +1,74 @@
+import { InvalidInput, quote } from './failure';
+import type { ArrayFormat } from './types';
+
+/** Value of one query parameter or filter. */
+export type QueryValue = string | number | boolean | string[] | Array<[key: string, value: string]>;
+
+/** Parameters of a list request (section 4.1); `filters` by filter name. */
+export interface Query {
+	filters?: Record<string, QueryValue>;
+	team_id?: string;
+	order?: string;
+	per_page?: number;
+	page?: number;
+}
+
+/** Longest URL the node sends: common servers and proxies refuse from 8,000 characters on. */
+export const MAX_URL_LENGTH = 6000;
+
+function encode(text: string, field: string): string {
+	if (/\p{Surrogate}/u.test(text)) {
+		throw new InvalidInput(
+			`${field}: ${quote(text)} contains half of a character`,
+			'The text was cut in the middle of an emoji or another character outside the basic plane. Cut it elsewhere.',
+		);
+	}
+	return encodeURIComponent(text);
+}
+
+function encodeList(name: string, values: string[], format: ArrayFormat): string[] {
+	const key = encode(name, name);
+	const encoded = values.map((value) => encode(value, name));
+	switch (format) {
+		case 'brackets':
+			return encoded.map((value) => `${key}%5B%5D=${value}`);
+		case 'indices':
+			return encoded.map((value, index) => `${key}%5B${index}%5D=${value}`);
+		case 'repeat':
+			return encoded.map((value) => `${key}=${value}`);
+		case 'comma': {
+			const divided = values.find((value) => value.includes(','));
+			if (divided !== undefined) {
+				throw new InvalidInput(
+					`${name}: ${quote(divided)} contains a comma, which would divide it in two`,
+					'Set "Array Format" of the credential to another format that the service accepts.',
+				);
+			}
+			return [`${key}=${encoded.join(',')}`];
+		}
+	}
+}
+
+function encodeValue(name: string, value: QueryValue, format: ArrayFormat): string[] {
+	if (!Array.isArray(value)) return [`${encode(name, name)}=${encode(String(value), name)}`];
+	const isPairs = Array.isArray(value[0]);
+	return isPairs
+		? (value as Array<[string, string]>).flatMap(([key, text]) =>
+				encodeValue(`${name}[${key}]`, text, format),
+			)
+		: encodeList(name, value as string[], format);
+}
+
+/**
+ * Builds a query string: filters in bracket form (section 4.1), arrays as the service wants them.
+ * @throws InvalidInput when a value can't be sent as it is meant
+ */
+export function encodeQuery({ filters = {}, ...parameters }: Query, format: ArrayFormat): string {
+	const plain = Object.entries(parameters).flatMap(([name, value]) =>
+		value === undefined ? [] : encodeValue(name, value, format),
+	);
+	const filtering = Object.entries(filters).flatMap(([name, value]) =>
+		encodeValue(`filters[${name}]`, value, format),
+	);
+	return [...filtering, ...plain].join('&');
+}

@@ -1,0 +1,35 @@
+import { encodeQuery, MAX_URL_LENGTH, type Query } from './query';
+import { InvalidInput } from './failure';
+import type { ActionInput, ArrayFormat } from './types';
+
+/** A request as a value: what to send, not yet how. */
+export interface ApiRequest {
+	method: 'GET' | 'PUT';
+	/** Path below the base URL, with its encoded query. */
+	path: string;
+	body?: { actions: ActionInput[] };
+}
+
+/**
+ * Any list of the API: section 4.1, 4.2, or the pages of a case's activities and records.
+ * @throws InvalidInput when the filters make the URL longer than servers take
+ */
+export function listRequest(path: string, query: Query, format: ArrayFormat): ApiRequest {
+	const url = `${path}?${encodeQuery(query, format)}`;
+	if (url.length > MAX_URL_LENGTH) {
+		throw new InvalidInput(
+			`The filters make an address of ${url.length} characters, more than the ${MAX_URL_LENGTH} that services take`,
+			'Shorten the longest filter, or split its values over several items.',
+		);
+	}
+	return { method: 'GET', path: url };
+}
+
+export const CASES_PATH = '/api/v2/cases';
+
+export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
+
+/** Batch update of a case's actions (section 4.3): replaces all of them. */
+export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
+	return { method: 'PUT', path: `${CASES_PATH}/${caseId}/actions/batch`, body: { actions } };
+}

@@ -1,0 +1,69 @@
+/** Shapes of the Cases API (section 2). Every field may be missing: the document promises none. */
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+export type Row = { [key: string]: unknown };
+
+/** A case (section 2.1), with the fields that this package looks at. */
+export type Case = Row & {
+	case_id?: number | string;
+	name?: string;
+	status?: string;
+	updated_at?: string;
+	actions?: CaseAction[];
+};
+
+/** A comment of a case (section 2.7). */
+export type Comment = Row & { id?: number | string; value?: string; created_at?: string };
+
+/** An action of a case as lists carry it (section 2.6): without its button text. */
+export type CaseAction = Row & { url?: string; label?: string; action_type?: string };
+
+/** An action as the batch update takes it (section 4.3). */
+export interface ActionInput {
+	url: string;
+	label: string;
+	action_type: 'webhook' | 'page';
+	action_text?: string;
+}
+
+/** One page of a list: its rows and what its pagination object (section 2.8) says, where it can be trusted. */
+export interface Page<T extends Row = Row> {
+	rows: T[];
+	meta: PageMeta;
+	/** When the service began to answer, by its own Date header, in ms since the epoch; undefined without one. */
+	servedAt?: number;
+}
+
+/** Page counts of a pagination object; undefined where it is missing or no positive integer. */
+export interface PageMeta {
+	perPage?: number;
+	pages?: number;
+	hasNextPage: boolean;
+}
+
+/** How a service wants array filters in the query string (section 4.1 doesn't say). */
+export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
+
+/** Orders of the case list (section 4.1). */
+export const CASE_ORDERS = [
+	'RECENTLY_EDITED',
+	'LEAST_RECENTLY_EDITED',
+	'PRIORITY_ASC',
+	'PRIORITY_DESC',
+	'OPENED_ASC',
+	'OPENED_DESC',
+	'CREATED_ASC',
+	'CREATED_DESC',
+] as const;
+
+export type CaseOrder = (typeof CASE_ORDERS)[number];
+
+/** Case priorities, lowest first (section 3). */
+export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
+
+/** Case states (section 3). */
+export const STATUSES = ['OPEN', 'CLOSED'] as const;
+
+/** Largest page of the case list (section 8). */
+export const MAX_PAGE_SIZE = 50;

@@ -1,0 +1,305 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { FILTERS, type FilterName } from './api/filters';
+
+/** For which operations a field shows. */
+export type Show = { resource: string[]; operation: string[] };
+
+const DYNAMIC_LIST =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+const NEWEST_CASES = 'The list has those of the newest cases that the key can see.';
+
+/** The case that an operation is about. */
+export function caseField(show: Show): INodeProperties {
+	return {
+		displayName: 'Case',
+		name: 'caseId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		displayOptions: { show },
+		description: 'The case to work on',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a case…',
+				typeOptions: { searchListMethod: 'searchCases', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 4711',
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: 'e.g. https://acme.example.com/cases/4711',
+			},
+		],
+	};
+}
+
+/** Return All and Limit. */
+export function limitFields(show: Show): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show },
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			displayOptions: { show: { ...show, returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+	];
+}
+
+type FilterField = Omit<INodeProperties, 'displayName' | 'name'>;
+
+function suggested(method: string, description: string): FilterField {
+	return {
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
+		default: [],
+		description: `${description} ${NEWEST_CASES} ${DYNAMIC_LIST}.`,
+	};
+}
+
+function date(description: string): FilterField {
+	return {
+		type: 'dateTime',
+		default: '',
+		description: `${description} A time without a zone is in the workflow's timezone.`,
+	};
+}
+
+const UNCLEAR_DATE = 'Which date of a case the service compares is not documented.';
+const UNCLEAR_END = 'Without an end, the service takes today as the end.';
+
+const FILTER_FIELDS: Record<FilterName, FilterField> = {
+	and_tags: suggested('getTags', 'Cases that have all of these tags.'),
+	tags: suggested('getTags', 'Cases that have all of these tags, as All of These Tags does.'),
+	or_tags: suggested('getTags', 'Cases that have at least one of these tags.'),
+	excluded_tags: suggested('getTags', 'Cases that have none of these tags.'),
+	assigned_to_me: {
+		type: 'boolean',
+		default: true,
+		description: 'Whether to get the cases that are assigned to the user of the API key',
+	},
+	unassigned: {
+		type: 'boolean',
+		default: true,
+		description: 'Whether to get the cases that are assigned to nobody',
+	},
+	assignees: suggested('getUserIds', 'Cases that are assigned to these users.'),
+	assignee_emails: suggested(
+		'getUserEmails',
+		'Cases that are assigned to users with these emails.',
+	),
+	author_emails: suggested('getUserEmails', 'Cases created by users with these emails.'),
+	case_ids: {
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 4711, 4712',
+		description:
+			'Cases with these IDs, separated by commas, or a list of IDs by expression. Any number works: long lists are asked for in several requests.',
+	},
+	metadata: {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Pair' },
+		placeholder: 'Add Pair',
+		default: {},
+		description: 'Cases whose metadata has all of these pairs',
+		options: [
+			{
+				displayName: 'Pair',
+				name: 'pair',
+				values: [
+					{
+						displayName: 'Key',
+						name: 'key',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. source',
+						description: 'Name of the metadata entry',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. mail-gateway',
+						description: 'Value that the entry must have',
+					},
+				],
+			},
+		],
+	},
+	priority: {
+		type: 'options',
+		default: 'CRITICAL',
+		options: [
+			{ name: 'Critical', value: 'CRITICAL' },
+			{ name: 'High', value: 'HIGH' },
+			{ name: 'Info', value: 'INFO' },
+			{ name: 'Low', value: 'LOW' },
+			{ name: 'Medium', value: 'MEDIUM' },
+		],
+		description: 'Cases of this priority',
+	},
+	status: {
+		type: 'options',
+		default: 'OPEN',
+		options: [
+			{ name: 'Open', value: 'OPEN' },
+			{ name: 'Closed', value: 'CLOSED' },
+		],
+		description: 'Cases in this state',
+	},
+	records: {
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Record' },
+		default: [],
+		placeholder: 'e.g. 203.0.113.7',
+		description: 'Cases that have records with these values',
+	},
+	search: {
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. phishing',
+		description: 'Cases whose name, description or ID matches this text',
+	},
+	start_date: date(`Cases from this time on. ${UNCLEAR_DATE} ${UNCLEAR_END}`),
+	end_date: date(`Cases up to this time. ${UNCLEAR_DATE}`),
+	resolved_at_start_date: date(`Cases resolved at this time or later. ${UNCLEAR_END}`),
+	resolved_at_end_date: date('Cases resolved at this time or earlier.'),
+	updated_at_start_date: date(`Cases updated at this time or later. ${UNCLEAR_END}`),
+	updated_at_end_date: date('Cases updated at this time or earlier.'),
+};
+
+const TEAM_FIELD: FilterField = {
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getTeams', allowArbitraryValues: true },
+	default: '',
+	description: `Cases of this team. ${NEWEST_CASES} Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+};
+
+/**
+ * The Filters collection: the API's own filter names, in alphabetical order of their labels.
+ * @param without filters that the place can't use
+ */
+export function filtersField(show: Show | undefined, without: FilterName[] = []): INodeProperties {
+	const names = (Object.keys(FILTER_FIELDS) as FilterName[]).filter(
+		(name) => !without.includes(name),
+	);
+	const fields: INodeProperties[] = [
+		...names.map((name) => ({ displayName: FILTERS[name].label, name, ...FILTER_FIELDS[name] })),
+		{ displayName: 'Team', name: 'team_id', ...TEAM_FIELD },
+	];
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		...(show === undefined ? {} : { displayOptions: { show } }),
+		description:
+			'Only cases that meet all of these filters. Without one, every case that the key can see.',
+		options: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
+}
+
+const CASE_FIELDS: INodePropertyOptions[] = [
+	{ name: 'Actions', value: 'actions' },
+	{ name: 'Activities', value: 'activities' },
+	{ name: 'Assignees', value: 'assignees' },
+	{ name: 'Author', value: 'author' },
+	{ name: 'Closure Conditions', value: 'closure_conditions' },
+	{ name: 'Created At', value: 'created_at' },
+	{ name: 'Description', value: 'description' },
+	{ name: 'Linked Cases', value: 'linked_cases' },
+	{ name: 'Metadata', value: 'metadata' },
+	{ name: 'Name', value: 'name' },
+	{ name: 'Opened At', value: 'opened_at' },
+	{ name: 'Opened By', value: 'opened_by' },
+	{ name: 'Priority', value: 'priority' },
+	{ name: 'Records', value: 'records' },
+	{ name: 'Resolved At', value: 'resolved_at' },
+	{ name: 'Resolved By', value: 'resolved_by' },
+	{ name: 'Status', value: 'status' },
+	{ name: 'Tags', value: 'tags' },
+	{ name: 'Team', value: 'team' },
+	{ name: 'Updated At', value: 'updated_at' },
+	{ name: 'URL', value: 'url' },
+];
+
+/** Every field of a case that can be selected, by its name in the API. */
+export const CASE_FIELD_NAMES = CASE_FIELDS.map(({ value }) => String(value));
+
+/** Output and, for selected fields, which. */
+export function outputFields(show?: Show): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			default: 'simplified',
+			...(show === undefined ? {} : { displayOptions: { show } }),
+			options: [
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: 'The ten fields that most workflows need, flat',
+				},
+				{
+					name: 'Selected Fields',
+					value: 'selected',
+					description: 'The fields you choose, as the service sends them',
+				},
+				{
+					name: 'Raw',
+					value: 'raw',
+					description: 'The whole case as the service sends it; large',
+				},
+			],
+			description: 'How much of each case to return. Less is faster and easier to read.',
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			default: ['name', 'status', 'priority'],
+			displayOptions: { show: { ...show, output: ['selected'] } },
+			options: CASE_FIELDS,
+			description: 'Fields of the case to return. The case ID is always among them.',
+		},
+	];
+}
+
+/** Which parts of the output cases to read whole, an entry of Options. */
+export const LOAD_IN_FULL: INodeProperties = {
+	displayName: 'Load in Full',
+	name: 'loadInFull',
+	type: 'multiOptions',
+	default: [],
+	displayOptions: { hide: { '/output': ['simplified'] } },
+	options: [
+		{ name: 'Activities', value: 'activities' },
+		{ name: 'Records', value: 'records' },
+	],
+	description:
+		'Parts of which a case carries only the first page. Those chosen are read whole, with further requests for each case that has more.',
+};

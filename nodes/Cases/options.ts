@@ -1,0 +1,103 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InvalidInput, quote } from './api/failure';
+import { MAX_PAGE_SIZE } from './api/types';
+import type { Show } from './descriptions';
+import { DEFAULT_CLIENT_OPTIONS, type ClientOptions } from './transport';
+
+function parseWhole(value: unknown, label: string, min: number, max: number): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
+		return number;
+	}
+	throw new InvalidInput(
+		`${label}: ${quote(value)} is not a whole number from ${min} to ${max}`,
+		`Enter a whole number from ${min} to ${max}, or remove the option to use its default.`,
+	);
+}
+
+function asCollection(value: unknown): Record<string, unknown> {
+	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** How the run sends, from the Options of the first item: one run has one set of connections. */
+export function parseClientOptions(options: unknown): ClientOptions {
+	const { concurrency, timeout, maxRetries, maxPutOffMs } = DEFAULT_CLIENT_OPTIONS;
+	const given = asCollection(options);
+	return {
+		concurrency: parseWhole(given.concurrency ?? concurrency, 'Concurrency', 1, 16),
+		timeout: parseWhole(given.timeout ?? timeout, 'Timeout', 1, 3_600_000),
+		maxRetries: parseWhole(given.maxRetries ?? maxRetries, 'Max Retries', 0, 20),
+		maxPutOffMs,
+	};
+}
+
+/** Rows to a request. */
+export function parsePageSize(options: unknown): number {
+	const given = asCollection(options).pageSize ?? MAX_PAGE_SIZE;
+	return parseWhole(given, 'Page Size', 1, MAX_PAGE_SIZE);
+}
+
+/** The user's limit, or undefined for Return All. */
+export function parseLimit(returnAll: unknown, limit: unknown): number | undefined {
+	return returnAll === true ? undefined : parseWhole(limit, 'Limit', 1, Number.MAX_SAFE_INTEGER);
+}
+
+const SENDING_OPTIONS: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 16 },
+		default: 8,
+		description:
+			'How many requests may be under way at the same time, from 1 to 16. Lower it if the service asks to slow down.',
+	},
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 20 },
+		default: 4,
+		description:
+			'How often a request is sent again after a network error or a temporary error of the service (429 and 5xx). Each wait is longer than the one before, or as long as the service asks. 0 turns this off.',
+	},
+	{
+		displayName: 'Timeout (Ms)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60_000,
+		description: 'How many milliseconds to wait for an answer of the service before trying again',
+	},
+];
+
+const PAGE_SIZE: INodeProperties = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
+	default: MAX_PAGE_SIZE,
+	description:
+		'How many rows one request asks for, from 1 to 50. Smaller pages are more requests; they help if the service takes too long to answer.',
+};
+
+/**
+ * The Options collection of an operation, in alphabetical order.
+ * @param further options that only this operation has
+ */
+export function optionsField(
+	show: Show,
+	{ pages = false, further = [] }: { pages?: boolean; further?: INodeProperties[] } = {},
+): INodeProperties {
+	const options = [...SENDING_OPTIONS, ...(pages ? [PAGE_SIZE] : []), ...further];
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		displayOptions: { show },
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
+}

@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { actionsOfCase } from '../../api/actions';
+import { caseField } from '../../descriptions';
+import { noteRead } from '../../hints';
+import { optionsField } from '../../options';
+import { caseIdOf } from '../../parameters';
+import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
+import { createCaseReader } from '../readCasesOfItems';
+
+const show = { resource: ['action'], operation: ['getAll'] };
+
+export const fields: INodeProperties[] = [caseField(show), optionsField(show, { pages: true })];
+
+export const execute: Operation = async (run) => {
+	const ids = checkItems(run, (item) => caseIdOf(run, item));
+	const readCase = createCaseReader(run, ids);
+	return await forEachItem(run, async (item) => {
+		const row = await readCase(valueOf(ids[item]));
+		const actions = actionsOfCase(row);
+		noteRead(run.notes, actions.length, { repeated: 0, isCut: false, reads: 1 });
+		return actions.map((action) => ({ case_id: row.case_id, ...action }));
+	});
+};

@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { planUpsert } from '../../api/action';
+import { actionsOfCase } from '../../api/actions';
+import { InvalidInput } from '../../api/failure';
+import type { CaseAction } from '../../api/types';
+import { optionsField } from '../../options';
+import { caseIdOf } from '../../parameters';
+import { checkItems, type Operation, type Run } from '../../run';
+import { createCaseReader } from '../readCasesOfItems';
+import { actionFields, actionsOf } from './fields';
+import { groupByCase, planAndWrite } from './writes';
+
+const show = { resource: ['action'], operation: ['upsert'] };
+
+export const fields: INodeProperties[] = [
+	...actionFields(show),
+	{
+		displayName: 'Accept Text Loss',
+		name: 'acceptTextLoss',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show },
+		description:
+			'Whether actions that stay may lose their button text. The service does not tell these texts, so they cannot be sent back; without this, a case with such actions is left as it is.',
+	},
+	optionsField(show, { pages: true }),
+];
+
+function givenActions(run: Run, item: number) {
+	const actions = actionsOf(run, item);
+	if (actions.length > 0) return actions;
+	throw new InvalidInput('No action was given', 'Add an action to create or update.');
+}
+
+function nameActions(actions: CaseAction[]): string {
+	return actions.map(({ label, url }) => `"${label ?? url}"`).join(', ');
+}
+
+export const execute: Operation = async (run) => {
+	const ids = checkItems(run, (item) => caseIdOf(run, item));
+	const actions = checkItems(run, (item) => givenActions(run, item));
+	const grouped = groupByCase(ids, actions);
+	const readCase = createCaseReader(
+		run,
+		grouped.writes.map(({ caseId }) => ({ value: caseId })),
+	);
+	return await planAndWrite(run, grouped, async ({ caseId, items, given }) => {
+		const plan = planUpsert(actionsOfCase(await readCase(caseId)), given);
+		if (plan.losing.length > 0 && run.parameter('acceptTextLoss', items[0]) !== true) {
+			throw new InvalidInput(
+				`Case ${caseId} has actions whose button text would be lost: ${nameActions(plan.losing)}`,
+				'The service does not tell button texts, so they cannot be sent back. Give these actions too, with their texts, or turn on Accept Text Loss.',
+			);
+		}
+		for (const { label, url } of plan.losing) {
+			run.notes.lostTexts.push(`${label ?? url} (case ${caseId})`);
+		}
+		return { actions: plan.actions };
+	});
+};

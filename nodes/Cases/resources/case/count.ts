@@ -1,0 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { countCases } from '../../api/cases';
+import { filtersField } from '../../descriptions';
+import { optionsField, parsePageSize } from '../../options';
+import { filtersOf } from '../../parameters';
+import { forEachItem, type Operation } from '../../run';
+
+const show = { resource: ['case'], operation: ['count'] };
+
+export const fields: INodeProperties[] = [filtersField(show), optionsField(show)];
+
+export const execute: Operation = async (run) =>
+	await forEachItem(run, async (item) => {
+		const query = filtersOf(run, item);
+		const pageSize = parsePageSize(run.parameter('options', item, {}));
+		return await run.readOnce(query, async () => [
+			{ count: await countCases(run.client, query, pageSize) },
+		]);
+	});

@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { caseField, LOAD_IN_FULL, outputFields } from '../../descriptions';
+import { optionsField } from '../../options';
+import { caseIdOf, outputOf, partsToLoadOf } from '../../parameters';
+import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
+import { createCaseReader } from '../readCasesOfItems';
+import { completeCases, createShape } from './shape';
+
+const show = { resource: ['case'], operation: ['get'] };
+
+export const fields: INodeProperties[] = [
+	caseField(show),
+	...outputFields(show),
+	optionsField(show, { pages: true, further: [LOAD_IN_FULL] }),
+];
+
+export const execute: Operation = async (run) => {
+	const ids = checkItems(run, (item) => caseIdOf(run, item));
+	const readCase = createCaseReader(run, ids);
+	return await forEachItem(run, async (item) => {
+		const output = outputOf(run.parameter, item);
+		const parts = partsToLoadOf(run, item, output);
+		const row = await readCase(valueOf(ids[item]));
+		return await completeCases(run.client, [row], parts, createShape(run.notes, output, parts));
+	});
+};

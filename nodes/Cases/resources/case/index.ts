@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as count from './count';
+import * as get from './get';
+import * as getAll from './getAll';
+
+export const operations = { count: count.execute, get: get.execute, getAll: getAll.execute };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['case'] } },
+		options: [
+			{
+				name: 'Count',
+				value: 'count',
+				action: 'Count cases',
+				description: 'Tell how many cases match filters, with one request',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get a case',
+				description: 'Get one case by its ID; many items are read fifty at a time',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many cases',
+				description: 'Get the cases that match filters',
+			},
+		],
+		default: 'getAll',
+	},
+	...getAll.fields,
+	...get.fields,
+	...count.fields,
+];

@@ -1,0 +1,40 @@
+import { isPartCut, loadPart, type CasePart } from '../../api/caseParts';
+import type { Client } from '../../api/client';
+import { caseIdentity, hasField, shapeCase, type Output } from '../../api/output';
+import { mapConcurrently } from '../../api/pool';
+import type { Case, Row } from '../../api/types';
+import { CASE_FIELD_NAMES } from '../../descriptions';
+import type { Notes } from '../../hints';
+
+const PARTS: CasePart[] = ['activities', 'records'];
+
+/**
+ * Cuts cases to the output, and notes what the user would miss in it.
+ * @param loaded parts that are read whole
+ */
+export function createShape(notes: Notes, output: Output, loaded: CasePart[]): (row: Case) => Row {
+	const partsLeft = PARTS.filter((part) => hasField(output, part) && !loaded.includes(part));
+	const oddFields =
+		output.mode === 'selected'
+			? output.fields.filter((field) => !CASE_FIELD_NAMES.includes(field) && field !== 'case_id')
+			: [];
+	return (row) => {
+		if (partsLeft.some((part) => isPartCut(row, part))) notes.cutCases.add(caseIdentity(row));
+		for (const field of oddFields) if (!Object.hasOwn(row, field)) notes.unknownFields.add(field);
+		return shapeCase(row, output);
+	};
+}
+
+/** Reads parts of cases whole, several cases at a time, and then cuts the cases to the output. */
+export async function completeCases(
+	client: Client,
+	cases: Case[],
+	parts: CasePart[],
+	shape: (row: Case) => Row,
+): Promise<Row[]> {
+	return await mapConcurrently(cases.length, client.concurrency, async (index) => {
+		let row = cases[index];
+		for (const part of parts) row = await loadPart(client, row, part);
+		return shape(row);
+	});
+}

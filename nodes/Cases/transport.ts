@@ -1,0 +1,239 @@
+import {
+	getCredentialAllowedDomains,
+	isDomainAllowed,
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type INode,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import type { ApiAnswer, Client } from './api/client';
+import { parseConnection, type Connection } from './api/connection';
+import { ApiFailure, InvalidInput } from './api/failure';
+import { failureOfAnswer, failureOfNetwork, unusableAnswer, type Answer } from './api/failures';
+import { parseJson } from './api/json';
+import { servedAt } from './api/page';
+import { createGate } from './api/pool';
+import type { ApiRequest } from './api/requests';
+import { waitBeforeRetry } from './api/retry';
+
+/** Every place of n8n from which the nodes make requests. */
+export type RequestContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+/** How a client sends; the user's Options. */
+export interface ClientOptions {
+	/** Requests in flight at most. */
+	concurrency: number;
+	/** Longest silence of the service, in ms. */
+	timeout: number;
+	maxRetries: number;
+	/** Longest time that one request waits because the service asked for it, in ms. */
+	maxPutOffMs: number;
+}
+
+export const DEFAULT_CLIENT_OPTIONS: ClientOptions = {
+	concurrency: 8,
+	timeout: 60_000,
+	maxRetries: 4,
+	maxPutOffMs: 120_000,
+};
+
+const CREDENTIAL = 'casesApi';
+
+/** Longest part of a pause without a look at whether the user has cancelled, in ms. */
+const NAP_MS = 500;
+
+/**
+ * Lets a whole run use the credential it has read once; n8n else reads and decrypts it for each request.
+ * Without a saved credential n8n is left to read it itself.
+ */
+function credentialReadOnce(
+	node: INode,
+	data: ICredentialDataDecryptedObject,
+): { credentialsDecrypted: ICredentialsDecrypted } | undefined {
+	const saved = node.credentials?.[CREDENTIAL];
+	if (saved?.id === undefined || saved.id === null) return undefined;
+	return { credentialsDecrypted: { id: saved.id, name: saved.name, type: CREDENTIAL, data } };
+}
+
+/**
+ * The domains to which the credential's owner limited it. n8n doesn't enforce them for nodes of this style;
+ * n8n 1.x doesn't know such a limit.
+ * @throws InvalidInput when the service's own address is not among them
+ */
+function allowedDomainsOf(
+	node: INode,
+	credentialData: ICredentialDataDecryptedObject,
+	url: string,
+): string | undefined {
+	if (typeof getCredentialAllowedDomains !== 'function') return undefined;
+	const allowedDomains = getCredentialAllowedDomains({
+		node,
+		credentialData,
+		credentialOwnedSurface: true,
+	});
+	if (allowedDomains !== undefined && !isDomainAllowed({ url, allowedDomains })) {
+		throw new InvalidInput(
+			`The credential may only be used with ${allowedDomains}, but its Base URL is ${url}`,
+			'Add the host of the Base URL to the allowed domains of the credential, or correct the Base URL.',
+		);
+	}
+	return allowedDomains;
+}
+
+/** Takes the API key out of texts that the service sent: it may repeat the key in an error. */
+function redactor({ authHeader }: Connection): (text: string) => string {
+	const key = Object.values(authHeader)[0].replace(/^Bearer /, '');
+	const escaped = JSON.stringify(key).slice(1, -1);
+	return (text) => text.split(key).join('***').split(escaped).join('***');
+}
+
+/** n8n writes the key into the options it is given, so each try gets new ones. */
+function httpOptions(
+	{ method, path, body }: ApiRequest,
+	{ baseUrl, ignoreSslIssues }: Connection,
+	timeout: number,
+	allowedDomains: string | undefined,
+): IHttpRequestOptions {
+	return {
+		method,
+		url: `${baseUrl}${path}`,
+		headers: { 'content-type': 'application/json', accept: 'application/json' },
+		...(body === undefined ? {} : { body }),
+		timeout,
+		// n8n would turn broken JSON into text without an error; text is parsed here instead.
+		encoding: 'text',
+		returnFullResponse: true,
+		// Otherwise n8n sends a request again that was answered with 401.
+		ignoreHttpStatusErrors: true,
+		// A redirect would carry the key to another origin.
+		disableFollowRedirect: true,
+		skipSslCertificateValidation: ignoreSslIssues,
+		...(allowedDomains === undefined ? {} : { allowedDomains }),
+	};
+}
+
+/** The JSON of a 2xx answer, or the failure that the answer means. */
+function readAnswer(
+	request: ApiRequest,
+	answer: Answer,
+	redact: (text: string) => string,
+): ApiAnswer | ApiFailure {
+	if (answer.status < 200 || answer.status >= 300) return failureOfAnswer(request, answer, redact);
+	const unusable = (what: string, retryable = false) =>
+		unusableAnswer(request, answer, what, redact, retryable);
+	const body = parseJson(answer.text);
+	if (body !== undefined) {
+		const { elapsedMs, headers } = answer;
+		return { body, servedAt: servedAt(headers.date, elapsedMs), unusable };
+	}
+	return answer.text.trimStart().startsWith('<')
+		? unusable('The service answered with a web page instead of data')
+		: unusable('The answer of the service is empty or cut off', request.method === 'GET');
+}
+
+/** The failure of the last try, telling that there were others. */
+function afterTries({ message, details }: ApiFailure, tries: number): ApiFailure {
+	if (tries === 1) return new ApiFailure(message, details);
+	return new ApiFailure(message, {
+		...details,
+		description: `${details.description} Tried ${tries} times.`,
+	});
+}
+
+function cancelSignalOf(context: RequestContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/** Code of a network error; n8n wraps the original one. */
+function networkCodeOf(error: unknown): string {
+	const { code, cause, message } = error as { code?: unknown; cause?: unknown; message?: unknown };
+	if (typeof cause === 'object' && cause !== null) {
+		const inner = networkCodeOf(cause);
+		if (inner !== '') return inner;
+	}
+	if (typeof code === 'string') return code;
+	return /aborted|socket hang up/.test(String(message)) ? 'ECONNRESET' : '';
+}
+
+/**
+ * Reads the credential once and gives a client for one run.
+ * @throws InvalidInput when the credential's fields can't be used, or its owner keeps it from this address
+ */
+export async function connect(context: RequestContext, options: ClientOptions): Promise<Client> {
+	const node = context.getNode();
+	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	const connection = parseConnection(credential);
+	const allowedDomains = allowedDomainsOf(node, credential, connection.baseUrl);
+	const redact = redactor(connection);
+	const { host } = new URL(connection.baseUrl);
+	const cancelSignal = cancelSignalOf(context);
+	const enter = createGate(options.concurrency);
+	let pausedUntil = 0;
+
+	const waitUntil = async (time: () => number): Promise<void> => {
+		for (let left = time() - Date.now(); left > 0; left = time() - Date.now()) {
+			cancelSignal?.throwIfAborted();
+			await sleep(Math.min(left, NAP_MS));
+		}
+		cancelSignal?.throwIfAborted();
+	};
+
+	const trySending = async (request: ApiRequest): Promise<Answer | ApiFailure> => {
+		const startedAt = Date.now();
+		try {
+			const answer = (await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL,
+				httpOptions(request, connection, options.timeout, allowedDomains),
+				credentialReadOnce(node, credential),
+			)) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			const receivedAt = Date.now();
+			return {
+				status: answer.statusCode,
+				headers: answer.headers,
+				text: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''),
+				receivedAt,
+				elapsedMs: receivedAt - startedAt,
+			};
+		} catch (error) {
+			cancelSignal?.throwIfAborted();
+			return failureOfNetwork(request, redact(networkCodeOf(error)), host);
+		}
+	};
+
+	const sendPatiently = async (request: ApiRequest): Promise<ApiAnswer> => {
+		let failures = 0;
+		let putOffMs = 0;
+		for (let tries = 1; ; tries++) {
+			await waitUntil(() => pausedUntil);
+			const outcome = await trySending(request);
+			const answer = outcome instanceof ApiFailure ? outcome : readAnswer(request, outcome, redact);
+			if (!(answer instanceof ApiFailure)) return answer;
+
+			const { retryable, retryAfterMs } = answer.details;
+			if (retryAfterMs === undefined) failures++;
+			const wait = retryable
+				? waitBeforeRetry({ failures, retryAfterMs, putOffMs }, options, Math.random())
+				: undefined;
+			if (wait === undefined) throw afterTries(answer, tries);
+			const until = Date.now() + wait;
+			if (retryAfterMs === undefined) {
+				await waitUntil(() => until);
+			} else {
+				putOffMs += wait;
+				pausedUntil = Math.max(pausedUntil, until);
+			}
+		}
+	};
+
+	return {
+		connection,
+		concurrency: options.concurrency,
+		send: async (request) => await enter(async () => await sendPatiently(request)),
+	};
+}
