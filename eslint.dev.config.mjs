@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 // The folders that are not published: they may use Node freely, which n8n's rules for nodes forbid.
 export default defineConfig(
-	globalIgnores(['dist', 'coverage', 'nodes', 'credentials', 'node_modules', '.*/**']),
+	globalIgnores(['dist', 'coverage', '.build-*', 'nodes', 'credentials', 'node_modules', '.*/**']),
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],

@@ -38,9 +38,9 @@ export function parsePageSize(options: unknown): number {
 	return parseWhole(given, 'Page Size', 1, MAX_PAGE_SIZE);
 }
 
-/** The user's limit, or undefined for Return All. */
-export function parseLimit(returnAll: unknown, limit: unknown): number | undefined {
-	return returnAll === true ? undefined : parseWhole(limit, 'Limit', 1, Number.MAX_SAFE_INTEGER);
+/** Rows that the user wants at most. */
+export function parseLimit(limit: unknown): number {
+	return parseWhole(limit, 'Limit', 1, Number.MAX_SAFE_INTEGER);
 }
 
 const SENDING_OPTIONS: INodeProperties[] = [

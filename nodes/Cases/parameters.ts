@@ -4,6 +4,7 @@ import { parseCaseLocator } from './api/ids';
 import type { CasePart } from './api/caseParts';
 import { hasField, type Output } from './api/output';
 import { CASE_ORDERS, type CaseOrder } from './api/types';
+import { parseLimit } from './options';
 import type { Run } from './run';
 
 /** Parameters that several operations share, read and checked for one input item. */
@@ -20,6 +21,11 @@ export function caseIdOf({ client, parameter }: Run, item: number): string {
 /** The filters of the item. @throws InvalidInput */
 export function filtersOf({ timezone, parameter }: Run, item: number): CaseFilters {
 	return parseFilters(asRecord(parameter('filters', item, {})), timezone);
+}
+
+/** How many rows the item wants at most; undefined for all. @throws InvalidInput */
+export function limitOf({ parameter }: Run, item: number): number | undefined {
+	return parameter('returnAll', item) === true ? undefined : parseLimit(parameter('limit', item));
 }
 
 /** The order that the item chose, if any. @throws InvalidInput */

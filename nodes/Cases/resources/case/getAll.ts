@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readCases } from '../../api/cases';
 import { filtersField, limitFields, LOAD_IN_FULL, outputFields } from '../../descriptions';
 import { noteRead } from '../../hints';
-import { optionsField, parseLimit, parsePageSize } from '../../options';
-import { filtersOf, orderOf, outputOf, partsToLoadOf } from '../../parameters';
+import { optionsField, parsePageSize } from '../../options';
+import { filtersOf, limitOf, orderOf, outputOf, partsToLoadOf } from '../../parameters';
 import { forEachItem, type Operation } from '../../run';
 import { completeCases, createShape } from './shape';
 
@@ -49,10 +49,7 @@ export const fields: INodeProperties[] = [
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
 		const query = { ...filtersOf(run, item), order: orderOf(run, item) };
-		const limit = parseLimit(
-			run.parameter('returnAll', item),
-			run.parameter('limit', item, undefined),
-		);
+		const limit = limitOf(run, item);
 		const pageSize = parsePageSize(run.parameter('options', item, {}));
 		const output = outputOf(run.parameter, item);
 		const parts = partsToLoadOf(run, item, output);

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readComments } from '../../api/comments';
 import { caseField, limitFields } from '../../descriptions';
 import { noteRead } from '../../hints';
-import { optionsField, parseLimit, parsePageSize } from '../../options';
-import { caseIdOf } from '../../parameters';
+import { optionsField, parsePageSize } from '../../options';
+import { caseIdOf, limitOf } from '../../parameters';
 import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
 
 const show = { resource: ['comment'], operation: ['getAll'] };
@@ -19,10 +19,7 @@ export const execute: Operation = async (run) => {
 	const ids = checkItems(run, (item) => caseIdOf(run, item));
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
-		const limit = parseLimit(
-			run.parameter('returnAll', item),
-			run.parameter('limit', item, undefined),
-		);
+		const limit = limitOf(run, item);
 		const pageSize = parsePageSize(run.parameter('options', item, {}));
 		return await run.readOnce({ caseId, limit, pageSize }, async () => {
 			const { rows, observed } = await readComments(run.client, caseId, { limit, pageSize });
