@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE, credentialData } from './examples';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
-import { outputOf } from './n8n-api';
+import { outputOf, pairedItemsOf } from './n8n-api';
 import { waitFor } from './processes';
 import { casesNode, CASES_NODE, itemsNode, manualWorkflow, START } from './workflows';
 
@@ -103,11 +103,7 @@ describe('an item that fails', () => {
 		const output = outputOf(run, 'Replace');
 		expect(output.map(({ json }) => json.case_id)).toEqual([1, undefined, 2]);
 		expect(output[1].json.error).toMatch(/999999|not found/i);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
+		expect(pairedItemsOf(output)).toEqual([0, 1, 2]);
 	});
 
 	test('goes to the error output alone with Continue (using error output)', async () => {
@@ -122,7 +118,7 @@ describe('an item that fails', () => {
 		expect(errors.map(({ json }) => json.error)).toEqual([
 			expect.stringMatching(/999999|not found/i),
 		]);
-		expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(pairedItemsOf(errors)).toEqual([1]);
 	});
 });
 

@@ -220,3 +220,10 @@ export function outputOf(
 	const runs = run.data.resultData.runData[node] ?? [];
 	return runs.flatMap((taskData) => taskData.data?.main[output] ?? []);
 }
+
+/** The numbers of the input items that these items come from. */
+export function pairedItemsOf(items: INodeExecutionData[]): number[] {
+	return items
+		.flatMap(({ pairedItem }) => pairedItem ?? [])
+		.map((paired) => (typeof paired === 'number' ? paired : paired.item));
+}
