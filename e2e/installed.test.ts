@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
 import { CREDENTIAL_TYPE, credentialData } from './examples';
+import { startFakeModel } from './fake-model';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
 import { outputOf, pairedItemsOf } from './n8n-api';
 import { waitFor } from './processes';
-import { casesNode, CASES_NODE, itemsNode, manualWorkflow, START } from './workflows';
+import { casesNode, CASES_NODE, itemsNode, manualWorkflow, node, START } from './workflows';
 
 let installed: Installed;
 
@@ -71,6 +72,75 @@ describe('the test of the credential', () => {
 		expect(message).toMatch(/base url/i);
 	});
 });
+
+describe('the Cases node as a tool of an AI agent', () => {
+	test('is called by the model with its arguments and answers with cases', async () => {
+		const { sandbox, n8n, credentialId } = installed;
+		const { api } = n8n;
+		const wanted = sandbox.store.createCase({ name: 'Unpaid invoice of a lighthouse' });
+		const model = await startFakeModel({ Search: 'lighthouse' });
+		try {
+			const openAi = await api.createCredential('Model', 'openAiApi', {
+				apiKey: 'not-checked',
+				url: model.url,
+			});
+			const { id } = await api.createWorkflow(agentWorkflow(credentialId, openAi.id));
+			sandbox.clearRequests();
+
+			const run = await api.runManually(id, START);
+
+			expect(run.data.resultData.error).toBeUndefined();
+			expect(outputOf(run, 'Agent')[0].json.output).toBe('Done.');
+			expect(model.tools.map((tool) => tool.function)).toEqual([
+				expect.objectContaining({
+					description: expect.stringMatching(/many cases/i),
+					parameters: expect.objectContaining({ properties: { Search: expect.anything() } }),
+				}),
+			]);
+			expect(sandbox.requests[0].query).toMatchObject({ filters: { search: 'lighthouse' } });
+			expect(model.toolAnswers.join()).toContain(`"case_id":${wanted.case_id}`);
+		} finally {
+			await model.stop();
+		}
+	});
+});
+
+/** An agent that may search cases with a text of the model's choice. */
+function agentWorkflow(credentialId: string, modelCredentialId: string) {
+	const model = {
+		...node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
+			model: { __rl: true, mode: 'id', value: 'fake' },
+		}),
+		credentials: { openAiApi: { id: modelCredentialId, name: 'Model' } },
+	};
+	const tool = {
+		...casesNode('Cases', credentialId, {
+			resource: 'case',
+			operation: 'getAll',
+			limit: 5,
+			filters: { search: "={{ $fromAI('Search', 'Words to look for', 'string') }}" },
+		}),
+		type: `${CASES_NODE}Tool`,
+	};
+	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
+		promptType: 'define',
+		text: 'Find the case.',
+	});
+	const workflow = manualWorkflow('Agent', [agent]);
+	return {
+		...workflow,
+		nodes: [...workflow.nodes, model, tool],
+		connections: {
+			...workflow.connections,
+			Model: {
+				ai_languageModel: [
+					[{ node: 'Agent', type: NodeConnectionTypes.AiLanguageModel, index: 0 }],
+				],
+			},
+			Cases: { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+		},
+	};
+}
 
 describe('an item that fails', () => {
 	const idOfNoCase = 999_999;

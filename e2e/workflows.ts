@@ -58,6 +58,7 @@ export function workflowOf(name: string, nodes: INode[]): WorkflowDefinition {
 		name,
 		nodes: nodes.map((each, index) => ({ ...each, position: [index * 220, 0] })),
 		connections,
+		settings: { executionOrder: 'v1' }, // as for every workflow made in the editor
 	};
 }
 
