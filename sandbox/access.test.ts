@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 
 beforeEach(() => client.sandbox.clearRequests());
-afterAll(() => client.sandbox.stop());
 
 const withKey = (kind: KeyKind, path: string, init: RequestInit = {}) =>
 	client.send(path, {

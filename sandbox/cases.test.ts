@@ -66,8 +66,6 @@ beforeAll(async () => {
 	client = await clientOf({ store });
 });
 
-afterAll(() => client.sandbox.stop());
-
 describe('filters of GET /api/v2/cases', () => {
 	it.each<[string, string, number[]]>([
 		['and_tags: all of them', 'filters[and_tags][]=a&filters[and_tags][]=b', [1]],
@@ -194,7 +192,6 @@ it('reads an absent end date as the end of today when asked to', async () => {
 	expect(
 		await generous.ids('filters[updated_at_start_date]=2026-01-31T10:00:00Z&order=CREATED_ASC'),
 	).toEqual([4, 3]);
-	await generous.sandbox.stop();
 });
 
 describe('array formats', () => {
@@ -208,6 +205,5 @@ describe('array formats', () => {
 		expect(await other.ids(right)).toEqual([1]);
 		expect((await other.send(`/api/v2/cases?${wrong}`)).status).toBe(400);
 		expect(other.sandbox.rejected).toHaveLength(1);
-		await other.sandbox.stop();
 	});
 });

@@ -33,8 +33,6 @@ beforeEach(async () => {
 	client = await clientOf({ store, prefix: '/tenant-a' });
 });
 
-afterEach(() => client.sandbox.stop());
-
 describe('a case in a list', () => {
 	it('has exactly the fields of the document', async () => {
 		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
@@ -167,7 +165,6 @@ describe('GET /api/v2/cases/<case_id>/comments', () => {
 		const other = await clientOf({ store, commentsOrder: 'newest' });
 		const { json } = await other.send('/api/v2/cases/1/comments?per_page=1');
 		expect(json.comments[0].value).toBe('comment 22');
-		await other.sandbox.stop();
 	});
 });
 

@@ -7,8 +7,6 @@ beforeEach(async () => {
 	client = await clientOf({ store: storeWith(Array.from({ length: 5 }, () => ({}))) });
 });
 
-afterEach(() => client.sandbox.stop());
-
 const CASES = '/api/v2/cases?order=CREATED_ASC';
 const list = () => client.send(CASES);
 const failure = (sent: Promise<unknown>) =>
@@ -227,7 +225,6 @@ describe('rate limit', () => {
 		expect(refused).toHaveLength(2);
 		expect(refused[0].headers.get('retry-after')).toBe('1');
 		expect(limited.sandbox.rejected).toEqual([]);
-		await limited.sandbox.stop();
 	});
 });
 

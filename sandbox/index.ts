@@ -57,7 +57,7 @@ export interface Sandbox {
 	readonly stats: SandboxStats;
 	/** The certificate in PEM, with `https`. */
 	certificate?: string;
-	/** Ends at once, whatever is open or under way. */
+	/** Ends at once, whatever is open or under way; may be called again. */
 	stop(): Promise<void>;
 }
 

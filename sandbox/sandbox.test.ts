@@ -1,24 +1,10 @@
 import { Agent, get } from 'node:https';
 import { connectControl } from './control';
-import { startSandbox, type Sandbox } from './index';
-import { clientOf, storeWith } from './test-support';
-
-let running: Sandbox[] = [];
-const start = async (options: Parameters<typeof startSandbox>[0]) => {
-	const sandbox = await startSandbox(options);
-	running.push(sandbox);
-	return sandbox;
-};
-
-afterEach(async () => {
-	await Promise.all(running.map((sandbox) => sandbox.stop()));
-	running = [];
-});
+import { clientOf, startForTest, storeWith } from './test-support';
 
 describe('startSandbox', () => {
 	it('records every request as it came over the wire', async () => {
 		const { sandbox, send, put } = await clientOf({ cases: 3, prefix: '/tenant-a' });
-		running.push(sandbox);
 		await send(
 			'/api/v2/cases?filters[tags][]=a%26b&filters[tags][]=c&filters[metadata][k]=v&page=1',
 		);
@@ -48,12 +34,11 @@ describe('startSandbox', () => {
 
 	it('counts requests in flight and open sockets', async () => {
 		const { sandbox, send } = await clientOf({ cases: 3, latencyMs: 50 });
-		running.push(sandbox);
 		await Promise.all([1, 2, 3].map(() => send('/api/v2/cases')));
 		expect(sandbox.stats).toMatchObject({ inFlight: 0, maxInFlight: 3, maxOpenSockets: 3 });
 	});
 
-	it('stops at once although sockets are open and answers wait', async () => {
+	it('stops at once although sockets are open and answers wait, and again without harm', async () => {
 		const { sandbox, send } = await clientOf({ cases: 1 });
 		await send('/api/v2/cases');
 		sandbox.faults.add({ fault: { kind: 'latency', ms: 60_000 } });
@@ -63,12 +48,13 @@ describe('startSandbox', () => {
 		);
 		while (sandbox.stats.inFlight === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 		await sandbox.stop();
+		await sandbox.stop();
 		expect(await waiting).toBe('cut');
 		expect(sandbox.stats).toMatchObject({ inFlight: 0, openSockets: 0 });
 	});
 
 	it('serves TLS with a certificate of its own', async () => {
-		const { url, certificate, keys, stats } = await start({ https: true, cases: 3 });
+		const { url, certificate, keys, stats } = await startForTest({ https: true, cases: 3 });
 		expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
 		const statusWith = (agent: Agent) =>
 			new Promise<number | undefined | string>((resolve) => {
@@ -87,7 +73,7 @@ describe('startSandbox', () => {
 	});
 
 	it.each(['drop', 'reset'] as const)('can %s a TLS connection', async (kind) => {
-		const { url, certificate, keys, faults } = await start({ https: true, cases: 3 });
+		const { url, certificate, keys, faults } = await startForTest({ https: true, cases: 3 });
 		faults.add({ fault: { kind } });
 		const outcome = await new Promise<string>((resolve) => {
 			get(
@@ -109,7 +95,7 @@ describe('startSandbox', () => {
 
 describe('control API', () => {
 	it('looks at a sandbox in another process and changes it', async () => {
-		const sandbox = await start({
+		const sandbox = await startForTest({
 			store: storeWith([{ name: 'One' }, { name: 'Two', team_id: 3 }]),
 			prefix: '/tenant-a',
 		});
@@ -141,7 +127,6 @@ describe('control API', () => {
 
 	it('scripts faults, and keeps out of requests, counters and faults itself', async () => {
 		const { sandbox, send } = await clientOf({ cases: 3 });
-		running.push(sandbox);
 		const control = connectControl(sandbox.controlUrl);
 		await control.addFaults(
 			{ fault: { kind: 'status', status: 500 } },

@@ -1,6 +1,18 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from './index';
 import { CaseStore, type CaseInput, type StoreOptions } from './store';
 
+const started: Sandbox[] = [];
+
+// Here and not in each test: one that fails halfway would leave a server, and the run wouldn't end.
+afterAll(() => Promise.all(started.map((sandbox) => sandbox.stop())));
+
+/** Starts a sandbox that is stopped when the tests of the file are done. */
+export async function startForTest(options?: SandboxOptions): Promise<Sandbox> {
+	const sandbox = await startSandbox(options);
+	started.push(sandbox);
+	return sandbox;
+}
+
 /** The clock of the tests: a Saturday at noon. */
 export const NOW = '2026-01-31T12:00:00Z';
 
@@ -41,7 +53,7 @@ export interface Client {
 
 /** A sandbox with a client that has the tenant owner's key unless `headers` say otherwise. */
 export async function clientOf(options: SandboxOptions = {}): Promise<Client> {
-	const sandbox = await startSandbox(options);
+	const sandbox = await startForTest(options);
 	const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {
 		const response = await fetch(sandbox.url + path, {
 			redirect: 'manual',

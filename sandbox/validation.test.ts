@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 
 beforeEach(() => client.sandbox.clearRequests());
-afterAll(() => client.sandbox.stop());
 
 describe('a query outside the document', () => {
 	it.each<[string, string]>([
@@ -143,7 +142,6 @@ it('lets all of it pass when it is not strict, without the parts that it cannot 
 	expect(json.cases).toHaveLength(1);
 	expect(json.meta.per_page).toBe(20);
 	expect(sandbox.rejected).toEqual([]);
-	await sandbox.stop();
 });
 
 describe('error shapes', () => {
@@ -158,6 +156,5 @@ describe('error shapes', () => {
 		const { text, headers } = await other.send('/nowhere');
 		expect(text).toBe(expected);
 		expect(headers.get('content-type')).toContain(errorShape === 'text' ? 'text/plain' : 'json');
-		await other.sandbox.stop();
 	});
 });
