@@ -4,7 +4,8 @@ import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	credentialData,
-	readExamples,
+	EXAMPLE_FILES,
+	readExample,
 	withCredential,
 } from '../e2e/examples';
 import { startN8n } from '../e2e/n8n';
@@ -78,7 +79,7 @@ async function fill(api: N8nApi, data: ReturnType<typeof credentialData>) {
 	const { id } = existing ?? (await api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data));
 
 	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
-	for (const { workflow } of await readExamples()) {
+	for (const workflow of EXAMPLE_FILES.map(readExample)) {
 		if (workflows.some(({ name }) => name === workflow.name)) continue;
 		await api.createWorkflow(withCredential(workflow, { id, name: CREDENTIAL_NAME }));
 		console.log(`Imported the example "${workflow.name}"`);

@@ -1,26 +1,25 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeCredentialsDetails } from 'n8n-workflow';
 import type { WorkflowDefinition } from './n8n-api';
 
 export const CREDENTIAL_TYPE = 'casesApi';
 
-/** The name by which the examples ask for their credential. */
+/** The name and the id by which the examples ask for their credential. */
 export const CREDENTIAL_NAME = 'Cases sandbox';
+export const CREDENTIAL_ID = 'casesSandbox0001';
 
 const FOLDER = join(__dirname, '../examples');
 
-/** The importable workflows of `examples/`, in the order of their file names. */
-export async function readExamples(): Promise<
-	Array<{ file: string; workflow: WorkflowDefinition }>
-> {
-	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
-	return await Promise.all(
-		files.map(async (file) => ({
-			file,
-			workflow: JSON.parse(await readFile(join(FOLDER, file), 'utf8')) as WorkflowDefinition,
-		})),
-	);
+/** The importable workflows of `examples/`, by file name. */
+export const EXAMPLE_FILES = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.sort();
+
+export function readExample(file: string): WorkflowDefinition & { id: string } {
+	return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as WorkflowDefinition & {
+		id: string;
+	};
 }
 
 /** A copy of the workflow whose nodes use this credential wherever they ask for one of the Cases API. */

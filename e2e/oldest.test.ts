@@ -1,12 +1,10 @@
 import { type Sandbox, startSandbox } from '../sandbox';
-import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
+import { CREDENTIAL_ID, CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
 import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixture';
 import { startN8n } from './n8n';
 import { outputOf } from './n8n-api';
 import { n8nCli } from './n8n-cli';
 import { casesNode, CASES_NODE, manualWorkflow } from './workflows';
-
-const CREDENTIAL_ID = 'CasesSandboxCred';
 
 let folder: InstalledFolder;
 let sandbox: Sandbox;

@@ -4,7 +4,8 @@ import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	credentialData,
-	readExamples,
+	EXAMPLE_FILES,
+	readExample,
 	withCredential,
 } from './examples';
 import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixture';
@@ -96,11 +97,10 @@ async function publishExamples() {
 	await api.setUpOwner();
 	const data = credentialData(sandbox.url, sandbox.keys.tenantOwner);
 	const { id } = await api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
-	const examples = await readExamples();
 	return await Promise.all(
-		examples.map(async ({ workflow }, index) => {
+		EXAMPLE_FILES.map(async (file, index) => {
 			const path = `example-${index}`;
-			const ready = withCredential(workflow, { id, name: CREDENTIAL_NAME });
+			const ready = withCredential(readExample(file), { id, name: CREDENTIAL_NAME });
 			const created = await api.createWorkflow(startedByWebhook(ready, path));
 			await api.publish(created);
 			return { workflowId: created.id, path };
