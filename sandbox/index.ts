@@ -52,6 +52,7 @@ export interface Sandbox {
 	requests: RecordedRequest[];
 	/** Those of `requests` that broke the document (`rejected` has the reason). */
 	readonly rejected: RecordedRequest[];
+	/** Forgets them, and sets the maxima in `stats` back to what is open and in flight now. */
 	clearRequests(): void;
 	faults: { add(...rules: FaultRule[]): void; clear(): void };
 	readonly stats: SandboxStats;

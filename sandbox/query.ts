@@ -174,11 +174,7 @@ function filterTests(filters: CaseFilters, access: Access): Test[] {
 	);
 	when(filters.metadata, (metadata) => {
 		const pairs = Object.entries(metadata);
-		return (candidate) =>
-			pairs.every(
-				([key, value]) =>
-					Object.hasOwn(candidate.metadata, key) && candidate.metadata[key] === value,
-			);
+		return (candidate) => pairs.every(([key, value]) => candidate.metadata[key] === value);
 	});
 	when(filters.search, (search) => {
 		const needle = search.toLowerCase();

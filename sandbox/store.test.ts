@@ -2,7 +2,7 @@ import { directService } from './direct';
 import { listCases } from './query';
 import { CaseStore } from './store';
 import { NOW, storeWith } from './test-support';
-import type { Access, CaseQuery } from './types';
+import { ORDERS, type Access, type CaseQuery } from './types';
 
 const ALL: Access = { user_id: 1, team_ids: 'all' };
 const LATER = '2026-02-01T08:00:00Z';
@@ -114,6 +114,12 @@ describe('a query without a socket', () => {
 		expect(ids(store, { order: 'RECENTLY_EDITED' })).toEqual(inOrder);
 		expect(ids(store, {})).not.toEqual(without);
 		expect(ids(store, {}).sort((a, b) => a - b)).toEqual(inOrder);
+	});
+
+	it.each(ORDERS)('breaks ties by id, whatever was there first: %s', (order) => {
+		expect(ids(storeWith([{ case_id: 9 }, { case_id: 3 }, { case_id: 5 }]), { order })).toEqual([
+			3, 5, 9,
+		]);
 	});
 
 	it('gives pages that make up the whole', () => {
