@@ -1,0 +1,87 @@
+import { inspect } from 'node:util';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { startSandbox } from '../../sandbox';
+import type { RecordedRequest, Sandbox, SandboxOptions } from '../../sandbox';
+import { runNode } from '../engine/node';
+import type { NodeRun, RunNodeOptions } from '../engine/node';
+
+export const CASES_NODE = 'n8n-nodes-cases.cases';
+
+export interface RunOptions extends Omit<RunNodeOptions, 'credentials' | 'parameters' | 'type'> {
+	/** Fields of the credential that differ from those of the tenant owner's key in header mode. */
+	credential?: ICredentialDataDecryptedObject;
+}
+
+/** A sandbox for all tests of a file, and the node that talks to it. */
+export interface Service {
+	/** Of the running sandbox: there from `beforeAll` on. */
+	readonly sandbox: Sandbox;
+	credential(fields?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject;
+	/** Runs the Cases node in n8n's engine. */
+	run(parameters: Record<string, unknown>, options?: RunOptions): Promise<NodeRun>;
+	/** The requests that came, as `GET /api/v2/cases`. */
+	paths(): string[];
+}
+
+/**
+ * Starts a sandbox before the tests and stops it after them. After each test it is checked that the
+ * strict service found nothing outside the API document in any request, and that no run of the test
+ * let the API key out: into an error, an item, a hint or any other part of n8n's record of the run.
+ */
+export function useService(options: SandboxOptions = {}): Service {
+	let sandbox: Sandbox;
+	let records: unknown[] = [];
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ cases: 120, ...options });
+	});
+	afterAll(async () => await sandbox.stop());
+	beforeEach(() => {
+		sandbox.clearRequests();
+		sandbox.faults.clear();
+		records = [];
+	});
+	afterEach(() => {
+		expect(sandbox.rejected.map(describeRejected)).toEqual([]);
+		for (const record of records) expectNoKey(record, Object.values(sandbox.keys));
+	});
+
+	const credential: Service['credential'] = (fields) => ({
+		baseUrl: sandbox.url,
+		authScheme: 'header',
+		apiKey: sandbox.keys.tenantOwner,
+		...fields,
+	});
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		credential,
+		async run(parameters, { credential: fields, ...rest } = {}) {
+			const run = await runNode({
+				...rest,
+				type: CASES_NODE,
+				parameters: parameters as INodeParameters,
+				credentials: { casesApi: credential(fields) },
+			});
+			records.push(run.run.data.resultData);
+			return run;
+		},
+		paths: () => sandbox.requests.map(({ method, path }) => `${method} ${path}`),
+	};
+}
+
+function describeRejected({ method, path, queryString, rejected }: RecordedRequest): string {
+	return `${method} ${path}?${queryString}: ${rejected}`;
+}
+
+/** Looks into everything that hangs on the value, causes and hidden properties of errors too. */
+export function expectNoKey(value: unknown, keys: string[]): void {
+	const everything = inspect(value, {
+		depth: Infinity,
+		maxArrayLength: Infinity,
+		maxStringLength: Infinity,
+		showHidden: true,
+	});
+	expect(keys.filter((key) => everything.includes(key))).toEqual([]);
+}
