@@ -50,9 +50,16 @@ interface ShapedPage {
 	entries: Entry[];
 	meta: PageMeta;
 	servedAt?: number;
+	/** When a row of the page was changed last, by its own dates; 0 where they tell nothing. */
+	changedAt: number;
 }
 
 type ReadPage = (page: number, perPage?: number) => Promise<ShapedPage>;
+
+function latestChange(rows: Row[]): number {
+	const times = rows.map((row) => Date.parse(String(row.updated_at ?? row.created_at)) || 0);
+	return Math.max(0, ...times);
+}
 
 function pageReader<T extends Row>(
 	{ fetchPage, idOf }: ListSource<T>,
@@ -60,7 +67,8 @@ function pageReader<T extends Row>(
 ): ReadPage {
 	return async (number, perPage = pageSize) => {
 		const { rows, meta, servedAt } = await fetchPage(number, perPage);
-		return { entries: rows.map((row): Entry => [idOf(row), shape(row)]), meta, servedAt };
+		const entries = rows.map((row): Entry => [idOf(row), shape(row)]);
+		return { entries, meta, servedAt, changedAt: latestChange(rows) };
 	};
 }
 
@@ -122,19 +130,22 @@ export async function readSome<T extends Row>(
 	};
 }
 
+/** Whether a time of change is not before the first request was answered. */
+function isChangedSince(changedAt: number, { servedAt }: ShapedPage): boolean {
+	return servedAt !== undefined && changedAt >= servedAt;
+}
+
 /** The total of the list and whether its first page is still as it was read; see {@link sweep}. */
 async function probe(
 	readPage: ReadPage,
 	first: ShapedPage,
 	perPage: number,
 ): Promise<{ total?: number; isFirstPageKept: boolean }> {
-	const { entries, meta } = await readPage(perPage, 1);
+	const { entries, meta, changedAt } = await readPage(perPage, 1);
 	// A service that doesn't make pages of one row can't be asked this way.
 	if (meta.perPage !== 1) return { isFirstPageKept: true };
-	return {
-		total: meta.pages,
-		isFirstPageKept: entries.length === 1 && entries[0][0] === first.entries.at(-1)?.[0],
-	};
+	const isSameRow = entries.length === 1 && entries[0][0] === first.entries.at(-1)?.[0];
+	return { total: meta.pages, isFirstPageKept: isSameRow && !isChangedSince(changedAt, first) };
 }
 
 interface Sweep {
@@ -150,7 +161,8 @@ interface Sweep {
  * After the first page a probe asks for its last row as a page of one: that gives the exact total and shows whether
  * the first page has moved. The last page is read after all others and gives the total again. Last comes a look for
  * edits since the first request. A row that vanishes changes the total, any other change is an edit; so the same
- * total and no edit mean that no row moved. Costs two requests more than there are pages, none more for one page.
+ * total and no edit mean that no row moved. A row that came, was read in the place of another and vanished again
+ * shows by its own date. Costs two requests more than there are pages, none more for one page.
  *
  * When the page counts are missing or contradict each other, the pages are walked one by one to the end.
  */
@@ -191,10 +203,10 @@ async function sweep<T extends Row>(
 		first.servedAt === undefined ? 0 : ((await source.countEditedSince?.(first.servedAt)) ?? 0);
 	const read = byIdentity(pages);
 	const isTotalKept =
-		!isPlanSound ||
 		totalBefore === undefined ||
-		(totalBefore === totalAfter && totalBefore === read.rows.size);
-	const isAtRest = edited === 0 && isFirstPageKept && isTotalKept;
+		(totalBefore === read.rows.size && (!isPlanSound || totalBefore === totalAfter));
+	const isNoneNew = pages.slice(1).every(({ changedAt }) => !isChangedSince(changedAt, first));
+	const isAtRest = edited === 0 && isFirstPageKept && isTotalKept && isNoneNew;
 	return { ...read, unrest: isAtRest ? undefined : { edited, totalBefore, totalAfter } };
 }
 

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { readCases } from '../../nodes/Cases/api/cases';
+import { readComments } from '../../nodes/Cases/api/comments';
+import { parseFilters } from '../../nodes/Cases/api/filters';
+import type { ListResult } from '../../nodes/Cases/api/readList';
+import { CASE_ORDERS, type Row } from '../../nodes/Cases/api/types';
+import { CaseStore } from '../../sandbox';
+import {
+	caseChanger,
+	fillStore,
+	filtering,
+	someCaseChanges,
+	START,
+	type CaseChange,
+	type Filtering,
+} from './changingCases';
+import { simulate, type Clock, type Step } from './simulation';
+
+/**
+ * "Return All is complete or says that it isn't": what is in the list from the first request to the last is in the
+ * result once, whatever happens between any two requests, or `observed.unrest` is set. That is shown for services
+ * that date every edit with their own clock, tell the time in a Date header, make pages of one row and keep an order
+ * among equal rows. What can't be seen, so isn't tried here:
+ * - an edit that the service dates earlier than the read began, though it shows only later;
+ * - a row that becomes visible without an edit (the key got access to its team);
+ * - anything, where the service tells neither totals nor time.
+ *
+ * CASES_RUNS sets the number of runs, e.g. `CASES_RUNS=5000 npx jest test/api/readList.property`.
+ */
+const RUNS = Number(process.env.CASES_RUNS ?? 400);
+const TIMEOUT = 30_000 + RUNS * 200;
+
+/** What the runs came to, to show that the interesting ones are there. */
+const tally: Record<string, number> = {};
+function count(what: string): void {
+	tally[what] = (tally[what] ?? 0) + 1;
+}
+afterAll(() => {
+	const lines = Object.entries(tally).map(([what, times]) => `${what}: ${times}`);
+	process.stdout.write(`readList.property: ${lines.join(', ')}\n`);
+});
+
+const pageSize = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 50 }));
+const concurrency = fc.integer({ min: 1, max: 16 });
+const timePasses = fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000));
+
+/** Up to so many steps, of which each has changes or none. */
+function stepsOf<Change>(change: fc.Arbitrary<Change>): fc.Arbitrary<Array<Step<Change>>> {
+	const step = fc.record({
+		advanceMs: timePasses,
+		changes: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant<Change[]>([]) },
+			{ weight: 2, arbitrary: fc.array(change, { minLength: 1, maxLength: 2 }) },
+			{ weight: 1, arbitrary: fc.array(change, { minLength: 1, maxLength: 6 }) },
+		),
+		pick: fc.nat(15),
+		answerMs: timePasses,
+	});
+	return fc.oneof(
+		fc.array(step, { maxLength: 12, size: 'max' }),
+		fc.array(step, { maxLength: 60, size: 'max' }),
+	);
+}
+
+/** Cases or comments that were there at every request from the first to the last. */
+function createWitness(present: () => number[]) {
+	let always: Set<number> | undefined;
+	return {
+		look: () => {
+			const now = new Set(present());
+			always = new Set([...(always ?? now)].filter((id) => now.has(id)));
+		},
+		always: () => [...(always ?? [])],
+	};
+}
+
+function expectComplete({ rows, observed }: ListResult, idOf: (row: Row) => number, all: number[]) {
+	const ids = rows.map(idOf);
+	expect(new Set(ids).size).toBe(ids.length);
+	if (observed.unrest !== undefined) return;
+	const got = new Set(ids);
+	expect(all.filter((id) => !got.has(id))).toEqual([]);
+}
+
+function tallyRun(kind: string, changed: boolean, { observed }: ListResult): void {
+	count(`${kind} runs`);
+	if (!changed) return;
+	const { unrest, reads } = observed;
+	if (unrest !== undefined) count(`${kind} with unrest`);
+	else count(`${kind} changed and complete${reads > 1 ? ' after another read' : ''}`);
+}
+
+interface CaseRun {
+	seeds: number[];
+	filter: Filtering;
+	order?: (typeof CASE_ORDERS)[number];
+	pageSize: number;
+	concurrency: number;
+	precision: 'seconds' | 'milliseconds';
+	steps: Array<Step<CaseChange>>;
+}
+
+const caseRun = (steps: fc.Arbitrary<Array<Step<CaseChange>>>): fc.Arbitrary<CaseRun> =>
+	fc.record({
+		seeds: fc.array(fc.nat(500), { minLength: 2, maxLength: 60, size: 'max' }),
+		filter: filtering,
+		order: fc.constantFrom(undefined, ...CASE_ORDERS),
+		pageSize,
+		concurrency,
+		precision: fc.constantFrom('seconds', 'milliseconds'),
+		steps,
+	});
+
+/** Reads all cases that match while the steps happen. */
+async function readWhile(run: CaseRun) {
+	const clock: Clock = { now: START };
+	const store = new CaseStore({
+		now: () => new Date(clock.now),
+		timestampPrecision: run.precision,
+	});
+	fillStore(store, run.seeds);
+	const version = { atStart: 0, atEnd: 0 };
+	const witness = createWitness(() =>
+		[...store.cases()].filter(run.filter.matches).map(({ case_id }) => case_id),
+	);
+	const { client, answered } = simulate({
+		store,
+		clock,
+		concurrency: run.concurrency,
+		steps: run.steps,
+		apply: caseChanger(store, clock),
+		beforeAnswer: (index) => {
+			witness.look();
+			if (index === 0) version.atStart = store.version;
+			version.atEnd = store.version;
+		},
+	});
+	const filters = parseFilters(run.filter.collection, 'UTC');
+	const result = await readCases(
+		client,
+		{ ...filters, order: run.order },
+		{ pageSize: run.pageSize, shape: ({ case_id }) => ({ case_id }) },
+	);
+	return {
+		result,
+		requests: answered.length,
+		always: witness.always(),
+		changed: version.atStart !== version.atEnd,
+	};
+}
+
+const caseIdOf = ({ case_id }: Row) => Number(case_id);
+
+describe('reading all cases', () => {
+	it(
+		'is complete or says that it is not, whatever changes between two requests',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(caseRun(someCaseChanges.chain(stepsOf)), async (run) => {
+					const { result, always, changed } = await readWhile(run);
+					expectComplete(result, caseIdOf, always);
+					expect(result.observed.reads).toBeLessThanOrEqual(4);
+					tallyRun('cases', changed, result);
+				}),
+				{ numRuns: RUNS },
+			);
+		},
+		TIMEOUT,
+	);
+
+	it(
+		'takes at most two requests more than pages where nothing changes, and no more for one page',
+		async () => {
+			const quiet = stepsOf(fc.constant<never>(undefined as never)).map((steps) =>
+				steps.map((step) => ({ ...step, changes: [] })),
+			);
+			await fc.assert(
+				fc.asyncProperty(caseRun(quiet), async (run) => {
+					const { result, requests, always } = await readWhile(run);
+					expect(result.rows.map(caseIdOf).sort((a, b) => a - b)).toEqual(
+						always.sort((a, b) => a - b),
+					);
+					expect(result.observed).toEqual({
+						repeated: 0,
+						isCut: false,
+						reads: 1,
+						unrest: undefined,
+					});
+					// IDs go out in lists of a page's length, so they have pages of their own.
+					const rows = 'case_ids' in run.filter.collection ? 30 : always.length;
+					const pages = Math.max(1, Math.ceil(rows / run.pageSize));
+					const isListOfIds = 'case_ids' in run.filter.collection;
+					expect(requests).toBeLessThanOrEqual(pages === 1 || isListOfIds ? pages : pages + 2);
+					count('quiet runs');
+				}),
+				{ numRuns: Math.ceil(RUNS / 4) },
+			);
+		},
+		TIMEOUT,
+	);
+});
+
+type CommentChange = { kind: 'add' } | { kind: 'remove'; target: number };
+
+const commentChange: fc.Arbitrary<CommentChange> = fc.oneof(
+	fc.constant<CommentChange>({ kind: 'add' }),
+	fc.record({ kind: fc.constant('remove' as const), target: fc.nat(80) }),
+);
+
+/** A store whose case 1 loses comments too, which the sandbox itself doesn't know. */
+class ForgetfulStore extends CaseStore {
+	readonly removed = new Set<number>();
+
+	override comments(caseId: number) {
+		return super.comments(caseId).filter(({ id }) => !this.removed.has(id));
+	}
+}
+
+describe('reading all comments', () => {
+	it(
+		'is complete or says that it is not, whatever comes and goes between two requests',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(
+					fc.record({
+						comments: fc.nat(60),
+						pageSize,
+						concurrency,
+						order: fc.constantFrom('oldest' as const, 'newest' as const),
+						steps: stepsOf(commentChange),
+					}),
+					async ({ comments, order, steps, ...run }) => {
+						const clock: Clock = { now: START };
+						const store = new ForgetfulStore({ now: () => new Date(clock.now) });
+						store.createCase();
+						for (let index = 0; index < comments; index++) {
+							store.addComment(1, `Comment ${index}`, { created_at: START - 60_000 });
+						}
+						const witness = createWitness(() => store.comments(1).map(({ id }) => id));
+						let changes = 0;
+						const { client } = simulate({
+							store,
+							clock,
+							concurrency: run.concurrency,
+							service: { commentsOrder: order },
+							steps,
+							apply: (change: CommentChange) => {
+								changes++;
+								if (change.kind === 'add') {
+									store.addComment(1, 'New');
+									return;
+								}
+								const present = store.comments(1);
+								if (present.length > 0) {
+									store.removed.add(present[change.target % present.length].id);
+								}
+							},
+							beforeAnswer: (index) => {
+								witness.look();
+								if (index === 0) changes = 0;
+							},
+						});
+						const result = await readComments(client, '1', { pageSize: run.pageSize });
+						expectComplete(result, ({ id }) => Number(id), witness.always());
+						tallyRun('comments', changes > 0, result);
+					},
+				),
+				{ numRuns: RUNS },
+			);
+		},
+		TIMEOUT,
+	);
+});

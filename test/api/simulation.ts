@@ -1,0 +1,101 @@
+import type { ApiAnswer, Client } from '../../nodes/Cases/api/client';
+import { parseConnection } from '../../nodes/Cases/api/connection';
+import { ApiFailure } from '../../nodes/Cases/api/failure';
+import { servedAt } from '../../nodes/Cases/api/page';
+import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { directService, type CaseStore, type SandboxOptions } from '../../sandbox';
+
+/** A clock that only moves when it is told to, in ms since the epoch. */
+export interface Clock {
+	now: number;
+}
+
+/** What happens before one request is answered. */
+export interface Step<Change> {
+	/** Time that passes first, in ms; 0 keeps several things in one second. */
+	advanceMs: number;
+	changes: Change[];
+	/** Chooses among the requests that wait for an answer. */
+	pick: number;
+	/** Time between the reading of the data and the end of the answer, where its Date header is written. */
+	answerMs: number;
+}
+
+interface Simulation<Change> {
+	store: CaseStore;
+	clock: Clock;
+	concurrency: number;
+	/** What the service does where the document is silent. */
+	service?: Pick<SandboxOptions, 'arrayFormat' | 'commentsOrder'>;
+	/** One for each request, in the order of answers; afterwards nothing changes any more. */
+	steps: Array<Step<Change>>;
+	apply: (change: Change) => void;
+	/** Sees the store after a request's changes, before its answer; `index` from 0. */
+	beforeAnswer?: (index: number) => void;
+	/** False for a service without a Date header. */
+	tellsTime?: boolean;
+}
+
+/**
+ * A Client over the sandbox's service, without a socket and without real time: the requests in flight are
+ * answered one by one in any order, and anything may change between two answers.
+ */
+export function simulate<Change>(simulation: Simulation<Change>): {
+	client: Client;
+	/** Method and path of every request, in the order of answers. */
+	answered: string[];
+} {
+	const { store, clock, concurrency, service = {}, steps, apply } = simulation;
+	const { beforeAnswer = () => {}, tellsTime = true } = simulation;
+	const serve = directService(store, service);
+	const waiting: Array<() => void> = [];
+	const answered: string[] = [];
+
+	const answerOne = () => {
+		const step = steps[answered.length];
+		clock.now += step?.advanceMs ?? 0;
+		for (const change of step?.changes ?? []) apply(change);
+		beforeAnswer(answered.length);
+		const [answer] = waiting.splice((step?.pick ?? 0) % waiting.length, 1);
+		answer();
+		clock.now += step?.answerMs ?? 0;
+	};
+
+	const answerTo = (request: ApiRequest, sentAt: number): ApiAnswer => {
+		const { method, path, body } = request;
+		const { answerMs = 0 } = steps[answered.length] ?? {};
+		answered.push(`${method} ${path}`);
+		const endsAt = clock.now + answerMs;
+		const [pathname, queryString] = path.split('?');
+		return {
+			// As over a socket: nothing of the answer is shared with the store.
+			body: JSON.parse(
+				JSON.stringify(serve({ method, path: pathname, queryString, body })),
+			) as unknown,
+			servedAt: tellsTime ? servedAt(new Date(endsAt).toUTCString(), endsAt - sentAt) : undefined,
+			unusable: (what) =>
+				new ApiFailure(what, { description: 'Look at the service.', retryable: false }),
+		};
+	};
+
+	const send = (request: ApiRequest) =>
+		new Promise<ApiAnswer>((resolve, reject) => {
+			const sentAt = clock.now;
+			waiting.push(() => {
+				try {
+					resolve(answerTo(request, sentAt));
+				} catch (error) {
+					reject(error as Error);
+				}
+			});
+			// After all that can be sent by now has been sent.
+			setImmediate(answerOne);
+		});
+
+	const connection = parseConnection({
+		baseUrl: 'https://cases.example.com',
+		apiKey: 'key',
+		arrayFormat: service.arrayFormat,
+	});
+	return { client: { connection, concurrency, send }, answered };
+}
