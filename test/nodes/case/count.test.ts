@@ -1,0 +1,112 @@
+import { failureOf, hintsOf, itemsWith, pairsOf, range, rowsOf } from '../../support/runs';
+import { useService } from '../../support/service';
+
+const service = useService({ cases: 120 });
+const count = { resource: 'case', operation: 'count' };
+
+const open = () =>
+	[...service.sandbox.store.cases()].filter(({ status }) => status === 'OPEN').length;
+
+it('counts all cases with one request for a page of one', async () => {
+	const run = await service.run(count);
+	expect(rowsOf(run)).toEqual([{ count: 120 }]);
+	expect(pairsOf(run)).toEqual([[0]]);
+	expect(service.sandbox.requests.map(({ query }) => query)).toEqual([
+		{ per_page: '1', page: '1' },
+	]);
+});
+
+it('counts the cases that match the filters', async () => {
+	const filters = { status: 'OPEN', team_id: '1' };
+	const run = await service.run({ ...count, filters });
+	const expected = [...service.sandbox.store.cases()].filter(
+		({ status, team }) => status === 'OPEN' && team.id === 1,
+	).length;
+	expect(rowsOf(run)).toEqual([{ count: expected }]);
+	expect(service.sandbox.requests.map(({ query }) => query)).toEqual([
+		{ filters: { status: 'OPEN' }, team_id: '1', per_page: '1', page: '1' },
+	]);
+});
+
+it('no match is the item { count: 0 }, without a hint', async () => {
+	const run = await service.run({ ...count, filters: { search: 'nothing is called so' } });
+	expect(rowsOf(run)).toEqual([{ count: 0 }]);
+	expect(hintsOf(run)).toEqual([]);
+});
+
+it('an empty list of case IDs is 0 without a request', async () => {
+	const filters = { case_ids: '={{ [] }}' };
+	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 0 }]);
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+it('counts a list of case IDs of any length, without those that aren’t there', async () => {
+	const filters = { case_ids: [...range(1, 120), 5, 999_999].join(',') };
+	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 120 }]);
+});
+
+test.each([7, 20, 50])(
+	'a service that answers %i to a page is counted by its last page',
+	async (size) => {
+		// The service gives its own page size whatever it is asked for.
+		const cases = [...service.sandbox.store.cases()].map(({ case_id }) => ({ case_id }));
+		const pages = Math.ceil(cases.length / size);
+		const answer = (page: number) => ({
+			kind: 'raw' as const,
+			status: 200,
+			body: JSON.stringify({
+				cases: cases.slice((page - 1) * size, page * size),
+				meta: { per_page: size, pages },
+			}),
+		});
+		service.sandbox.faults.add(
+			{ match: { page: 1 }, fault: answer(1) },
+			{ match: { page: pages }, fault: answer(pages) },
+		);
+		expect(rowsOf(await service.run(count))).toEqual([{ count: 120 }]);
+		expect(service.sandbox.requests.map(({ query }) => query.page)).toEqual(['1', String(pages)]);
+	},
+);
+
+it('a service without page counts is a clear error that points to Get Many', async () => {
+	service.sandbox.faults.add({ fault: { kind: 'metaMissing' } });
+	expect(failureOf(await service.run(count))).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The service does not tell how many cases match',
+		description: expect.stringContaining('Get Many with Return All'),
+		item: 0,
+	});
+});
+
+it('a service that ignores the case IDs is a clear error, not a wrong count', async () => {
+	service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+	const run = await service.run({ ...count, filters: { case_ids: '119' } });
+	expect(failureOf(run).message).toBe('The service ignored the filter for case IDs');
+});
+
+it('equal counts of many items go out once, each item gets its own, paired', async () => {
+	const run = await service.run(
+		{ ...count, filters: { status: 'OPEN' } },
+		{ items: itemsWith(range(1, 30)) },
+	);
+	expect(rowsOf(run)).toEqual(range(1, 30).map(() => ({ count: open() })));
+	expect(pairsOf(run)).toEqual(range(0, 29).map((item) => [item]));
+	expect(service.sandbox.requests).toHaveLength(1);
+	expect(hintsOf(run)).toEqual([expect.stringMatching(/^29 items got a copy/)]);
+});
+
+it('a bad filter is the error of its item, before its request', async () => {
+	const filters = { status: '={{ $json.id }}' };
+	const run = await service.run(
+		{ ...count, filters },
+		{ items: itemsWith(['OPEN', 'SHUT']), onError: 'continueRegularOutput' },
+	);
+	expect(rowsOf(run)).toEqual([
+		{ count: open() },
+		{
+			error: expect.stringContaining('Status: "SHUT" is not one of OPEN, CLOSED'),
+			details: { httpCode: null, body: null },
+		},
+	]);
+	expect(service.sandbox.requests).toHaveLength(1);
+});

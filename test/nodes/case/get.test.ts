@@ -1,0 +1,269 @@
+import {
+	byId,
+	byUrl,
+	failureOf,
+	hintsOf,
+	idsOf,
+	itemsWith,
+	OF_ITEM,
+	pairsOf,
+	range,
+	rowsOf,
+} from '../../support/runs';
+import { useService } from '../../support/service';
+
+const service = useService({ cases: 120 });
+const get = { resource: 'case', operation: 'get' };
+
+/** The case IDs that each request asked for. */
+const asked = () =>
+	service.sandbox.requests.map(({ query }) =>
+		(query.filters as { case_ids: string[] }).case_ids.map(Number),
+	);
+
+describe('one case', () => {
+	it('comes from the list, filtered by its ID, as the API has no request for it', async () => {
+		const run = await service.run({ ...get, caseId: byId('12') });
+		expect(idsOf(run)).toEqual([12]);
+		expect(service.paths()).toEqual(['GET /api/v2/cases']);
+		expect(service.sandbox.requests[0].query).toMatchObject({ filters: { case_ids: ['12'] } });
+		expect(pairsOf(run)).toEqual([[0]]);
+	});
+
+	test.each([
+		['a chosen entry of the list', { __rl: true, mode: 'list', value: '12' }],
+		['an ID as text', byId('12')],
+		['an ID as a number', byId(12)],
+		['an ID with blanks and leading zeros', byId(' 0012 ')],
+		['an expression that gives a number', byId('={{ 4 * 3 }}')],
+	])('may be named by %s', async (_form, caseId) => {
+		expect(idsOf(await service.run({ ...get, caseId }))).toEqual([12]);
+	});
+
+	test.each([
+		['/cases/12'],
+		['/cases/12/'],
+		['/cases/12?tab=comments#last'],
+		['/teams/3/cases/12/activities'],
+		['/cases/5/cases/12'],
+	])('may be named by its address %s, where the last /cases/<id> counts', async (path) => {
+		const run = await service.run({ ...get, caseId: byUrl(service.sandbox.url + path) });
+		expect(idsOf(run)).toEqual([12]);
+	});
+});
+
+describe('what names no case is refused before any request', () => {
+	test.each([
+		[0],
+		[-1],
+		[1.5],
+		['abc'],
+		['12abc'],
+		['1e3'],
+		['1/../../users/9?x='],
+		['12?x=1'],
+		['٣'],
+		[true],
+		[[1]],
+		[{ id: 1 }],
+	])('%j', async (id) => {
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([id]) });
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(/^".*" is not a case ID$/),
+			description: 'A case ID is a positive whole number such as 4711.',
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each([[''], [null], [undefined]])('%j, as no ID', async (id) => {
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([id]) });
+		expect(failureOf(run)).toMatchObject({
+			message: 'No case ID was given',
+			description: expect.stringContaining('Enter the case ID'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('the address of a case of another host, where the same number is another case', async () => {
+		const caseId = byUrl('https://other.example.com/cases/12');
+		const run = await service.run({ ...get, caseId });
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(
+				/^The case address belongs to other\.example\.com, but the credential to 127\.0\.0\.1:\d+$/,
+			),
+			description: expect.stringContaining('By ID'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each([['/cases'], ['/cases/new'], ['/cases/12abc'], ['/cases/0'], ['/stories/12']])(
+		'the address %s',
+		async (path) => {
+			const run = await service.run({ ...get, caseId: byUrl(service.sandbox.url + path) });
+			expect(failureOf(run)).toMatchObject({
+				message: expect.stringMatching(/is not (the address of a case|a case ID)$/),
+				item: 0,
+			});
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
+
+	it('an item among many, with its index', async () => {
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([1, 2, 'x']) });
+		expect(failureOf(run)).toMatchObject({ message: '"x" is not a case ID', item: 2 });
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('many cases', () => {
+	it('go out fifty to a request, and each item gets its case, paired, in input order', async () => {
+		const ids = range(1, 120).reverse();
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith(ids) });
+		expect(idsOf(run)).toEqual(ids);
+		expect(pairsOf(run)).toEqual(range(0, 119).map((item) => [item]));
+		expect(
+			asked()
+				.map((list) => list.length)
+				.sort(),
+		).toEqual([20, 50, 50]);
+	});
+
+	it('the same case on two items is asked for once, and each item gets a copy of its own', async () => {
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([5, 6, 5]) });
+		expect(asked()).toEqual([[5, 6]]);
+		const rows = rowsOf(run);
+		expect(idsOf(run)).toEqual([5, 6, 5]);
+		expect(rows[2]).toEqual(rows[0]);
+		expect(rows[2]).not.toBe(rows[0]);
+		expect(rows[2].tags).not.toBe(rows[0].tags);
+	});
+
+	it('an unknown ID ends the run with its item’s error', async () => {
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([1, 999, 2]) });
+		expect(failureOf(run)).toMatchObject({
+			status: 'error',
+			message: 'Case 999 was not found, or the API key has no access to it',
+			description: expect.stringContaining('a team key sees the cases of its team only'),
+			item: 1,
+		});
+	});
+
+	it('an unknown ID is that item’s error only, under Continue On Fail', async () => {
+		const run = await service.run(
+			{ ...get, caseId: OF_ITEM },
+			{ items: itemsWith([1, 999, 'x', 2]), onError: 'continueRegularOutput' },
+		);
+		const rows = rowsOf(run);
+		expect(rows.map(({ case_id }) => case_id)).toEqual([1, undefined, undefined, 2]);
+		expect(rows[1]).toEqual({
+			error: expect.stringMatching(
+				/^Case 999 was not found, or the API key has no access to it\. /,
+			),
+			details: { httpCode: null, body: null },
+		});
+		expect(rows[2]).toEqual({
+			error: expect.stringContaining('"x" is not a case ID'),
+			details: { httpCode: null, body: null },
+		});
+		expect(pairsOf(run)).toEqual([[0], [1], [2], [3]]);
+		expect(asked()).toEqual([[1, 999, 2]]);
+	});
+
+	it('a failed request is the error of its fifty items only', async () => {
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
+		const run = await service.run(
+			{ ...get, caseId: OF_ITEM, options: { concurrency: 1 } },
+			{ items: itemsWith(range(1, 120)), onError: 'continueErrorOutput' },
+		);
+		expect(idsOf(run)).toEqual([...range(1, 50), ...range(101, 120)]);
+		expect(pairsOf({ items: run.errorItems })).toEqual(range(50, 99).map((item) => [item]));
+	});
+
+	it('Page Size sets how many go to a request', async () => {
+		const options = { pageSize: 10 };
+		await service.run({ ...get, caseId: OF_ITEM, options }, { items: itemsWith(range(1, 25)) });
+		expect(
+			asked()
+				.map((list) => list.length)
+				.sort(),
+		).toEqual([10, 10, 5].sort());
+		expect(service.sandbox.requests.map(({ query }) => query.per_page)).toEqual(['10', '10', '10']);
+	});
+});
+
+describe('an answer that can’t be right', () => {
+	it('another case than the one asked for is a clear error', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+		const run = await service.run({ ...get, caseId: byId('120') });
+		expect(failureOf(run)).toMatchObject({
+			message: 'The service ignored the filter for case IDs',
+			description: expect.stringMatching(/which was not asked for.*Array Format/),
+			item: 0,
+		});
+	});
+
+	it('pages smaller than asked for still give every case', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'clampPageSize', to: 20 } });
+		const ids = range(1, 60);
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith(ids) });
+		expect(idsOf(run)).toEqual(ids);
+	});
+});
+
+describe('Output', () => {
+	it('is simplified where nothing is chosen', async () => {
+		const run = await service.run({ ...get, caseId: byId('7') });
+		expect(Object.keys(rowsOf(run)[0])).toEqual([
+			'case_id',
+			'name',
+			'status',
+			'priority',
+			'team',
+			'assignees',
+			'tags',
+			'url',
+			'created_at',
+			'updated_at',
+		]);
+	});
+
+	it('raw is the whole case, selected is the chosen fields', async () => {
+		const raw = await service.run({ ...get, caseId: byId('7'), output: 'raw' });
+		expect(rowsOf(raw)[0]).toMatchObject({ case_id: 7, records_meta: expect.anything() });
+		const selected = { ...get, caseId: byId('7'), output: 'selected', fields: ['metadata'] };
+		expect(rowsOf(await service.run(selected))).toEqual([
+			{ case_id: 7, metadata: service.sandbox.store.getCase(7).metadata },
+		]);
+	});
+
+	it('Load in Full reads the rest of activities and records; without it a hint counts the cut cases', async () => {
+		const parameters = { ...get, caseId: OF_ITEM, output: 'raw' };
+		const items = itemsWith([7, 11]);
+		const cut = await service.run(parameters, { items });
+		expect(hintsOf(cut)).toEqual([
+			expect.stringMatching(/^2 cases have more activities or records than the first page/),
+		]);
+		const options = { loadInFull: ['activities', 'records'] };
+		const full = await service.run({ ...parameters, options }, { items });
+		expect(hintsOf(full)).toEqual([]);
+		const { store } = service.sandbox;
+		for (const row of rowsOf(full)) {
+			const id = row.case_id as number;
+			expect(row.activities).toHaveLength(store.getCase(id).activities().length);
+			expect(row.records).toEqual(store.getCase(id).records());
+		}
+	});
+});
+
+it('a team key gets another team’s case no more than one that isn’t there', async () => {
+	const foreign = [...service.sandbox.store.cases()].find(({ team }) => team.id === 2);
+	const run = await service.run(
+		{ ...get, caseId: byId(foreign?.case_id) },
+		{ credential: { apiKey: service.sandbox.keys.team } },
+	);
+	expect(failureOf(run).message).toMatch(/was not found, or the API key has no access to it$/);
+});

@@ -1,0 +1,193 @@
+import {
+	byId,
+	failureOf,
+	hintsOf,
+	idsOf,
+	itemsWith,
+	OF_ITEM,
+	pairsOf,
+	range,
+	rowsOf,
+} from '../../support/runs';
+import { useService } from '../../support/service';
+
+const service = useService({ cases: 60 });
+const comments = { resource: 'comment', operation: 'getAll' };
+
+/** By the sandbox's data: 60 comments, more than a page. */
+const MANY = 7;
+const QUIET = 61;
+const BUSY = 62;
+
+beforeAll(() => {
+	const { store } = service.sandbox;
+	store.createCase({ case_id: QUIET });
+	store.createCase({ case_id: BUSY });
+	for (const number of range(1, 130)) store.addComment(BUSY, `comment ${number}`);
+});
+
+const storedIds = (caseId: number) => service.sandbox.store.comments(caseId).map(({ id }) => id);
+const queries = () => service.sandbox.requests.map(({ query }) => query);
+
+it('gives each comment as the service sends it, with the case ID', async () => {
+	const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1 });
+	const [{ id, value, created_at, user, reactions }] = service.sandbox.store.comments(MANY);
+	expect(rowsOf(run)).toEqual([
+		{ case_id: MANY, id, activity_type: 'COMMENTED', value, created_at, user, reactions },
+	]);
+	expect(pairsOf(run)).toEqual([[0]]);
+});
+
+describe('Return All', () => {
+	it.each([
+		[MANY, 60],
+		[BUSY, 130],
+		[QUIET, 0],
+	])('gives every comment of case %i once, in the order of the service', async (caseId, total) => {
+		const run = await service.run({ ...comments, caseId: byId(caseId), returnAll: true });
+		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(caseId));
+		expect(run.items).toHaveLength(total);
+		expect(new Set(service.paths())).toEqual(new Set([`GET /api/v2/cases/${caseId}/comments`]));
+		expect(queries()[0]).toEqual({ per_page: '50', page: '1' });
+	});
+
+	test.each([
+		['no meta at all', { kind: 'metaMissing' }],
+		['pages clamped to 20', { kind: 'clampPageSize', to: 20 }],
+		['a wrong number of pages', { kind: 'meta', patch: { pages: 1 } }],
+	] as const)('is complete with %s', async (_what, fault) => {
+		service.sandbox.faults.add({ fault });
+		const run = await service.run({ ...comments, caseId: byId(BUSY), returnAll: true });
+		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY));
+	});
+
+	it('loses no comment that is written while the pages are read', async () => {
+		const { store, faults } = service.sandbox;
+		const before = storedIds(BUSY);
+		faults.add({
+			match: { page: 2 },
+			fault: { kind: 'change', run: () => void store.addComment(BUSY, 'late') },
+		});
+		const run = await service.run({ ...comments, caseId: byId(BUSY), returnAll: true });
+		const ids = rowsOf(run).map(({ id }) => id);
+		expect(ids.slice(0, before.length)).toEqual(before);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+});
+
+describe('Limit', () => {
+	test.each([
+		[1, ['1'], '1'],
+		[50, ['1'], '50'],
+		[51, ['1', '2'], '50'],
+		[100, ['1', '2'], '50'],
+	])('of %i costs only the pages it needs', async (limit, pages, per_page) => {
+		const run = await service.run({ ...comments, caseId: byId(BUSY), limit });
+		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY).slice(0, limit));
+		expect(queries()).toEqual(pages.map((page) => ({ page, per_page })));
+	});
+
+	it('is 50 where nothing is chosen, and a hint says that it cut', async () => {
+		const run = await service.run({ ...comments, caseId: byId(BUSY) });
+		expect(run.items).toHaveLength(50);
+		expect(hintsOf(run)).toEqual([
+			'There are more comments than Limit let through. Turn on Return All to get them all.',
+		]);
+	});
+
+	it('obeys Page Size', async () => {
+		await service.run({ ...comments, caseId: byId(BUSY), limit: 25, options: { pageSize: 10 } });
+		expect(queries().map(({ page, per_page }) => [page, per_page])).toEqual([
+			['1', '10'],
+			['2', '10'],
+			['3', '10'],
+		]);
+	});
+});
+
+describe('over many items', () => {
+	it('keeps the order of the items, and pairs each comment', async () => {
+		const cases = [BUSY, QUIET, MANY];
+		const run = await service.run(
+			{ ...comments, caseId: OF_ITEM, limit: 2 },
+			{ items: itemsWith(cases) },
+		);
+		expect(idsOf(run)).toEqual([BUSY, BUSY, MANY, MANY]);
+		expect(pairsOf(run)).toEqual([[0], [0], [2], [2]]);
+		expect(hintsOf(run)).toContainEqual('No comment matched for 1 item.');
+	});
+
+	it('equal reads go out once, each item gets its own copy, and a hint points to Execute Once', async () => {
+		const run = await service.run(
+			{ ...comments, caseId: byId(MANY), limit: 2 },
+			{ items: itemsWith(range(1, 20)) },
+		);
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(run.items).toHaveLength(40);
+		const rows = rowsOf(run);
+		expect(rows[0]).toEqual(rows[2]);
+		expect(rows[0]).not.toBe(rows[2]);
+		expect(rows[0].user).not.toBe(rows[2].user);
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(/^19 items got a copy.*Execute Once/),
+		);
+	});
+
+	it('an unknown case ends the run with its item’s error', async () => {
+		const run = await service.run(
+			{ ...comments, caseId: OF_ITEM },
+			{ items: itemsWith([MANY, 999]) },
+		);
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '404',
+			message: 'Not found, or the API key has no access to it (404)',
+			description: expect.stringMatching(
+				/The service says: Not found\..*GET \/api\/v2\/cases\/999\/comments/,
+			),
+			item: 1,
+		});
+	});
+
+	it('an unknown case is an item of the error output, with what the service said', async () => {
+		const run = await service.run(
+			{ ...comments, caseId: OF_ITEM, limit: 1 },
+			{ items: itemsWith([999, MANY]), onError: 'continueErrorOutput' },
+		);
+		expect(idsOf(run)).toEqual([MANY]);
+		expect(pairsOf(run)).toEqual([[1]]);
+		// n8n puts the fields of the input item beside the error.
+		expect(run.errorItems.map(({ json }) => json)).toEqual([
+			{
+				id: 999,
+				error: expect.stringContaining('Not found, or the API key has no access to it (404)'),
+				details: { httpCode: 404, body: { error: 'Not found' } },
+			},
+		]);
+		expect(pairsOf({ items: run.errorItems })).toEqual([[0]]);
+	});
+});
+
+it('a case without comments is no item and a hint', async () => {
+	const run = await service.run({ ...comments, caseId: byId(QUIET) });
+	expect(rowsOf(run)).toEqual([]);
+	expect(hintsOf(run)).toEqual(['No comment matched.']);
+});
+
+it('an ID that would reach another path is refused before any request', async () => {
+	const run = await service.run({ ...comments, caseId: byId('1/../../users/9?x=') });
+	expect(failureOf(run)).toMatchObject({
+		message: expect.stringContaining('is not a case ID'),
+		item: 0,
+	});
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+it('an answer without the list is a clear error', async () => {
+	service.sandbox.faults.add({ fault: { kind: 'listMissing' } });
+	expect(failureOf(await service.run({ ...comments, caseId: byId(MANY) }))).toMatchObject({
+		message: 'The answer of the service has no list "comments"',
+		description: expect.stringContaining(`/api/v2/cases/${MANY}/comments`),
+		item: 0,
+	});
+});
