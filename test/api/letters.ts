@@ -1,0 +1,75 @@
+import type { ListSource } from '../../nodes/Cases/api/readList';
+import type { PageMeta, Row } from '../../nodes/Cases/api/types';
+
+const START = Date.parse('2026-01-31T12:00:00Z');
+
+/** How a list of letters behaves. */
+export interface LettersOptions {
+	/** What happens just before a request, by its position from 1. */
+	before?: Record<number, (list: Letters) => void>;
+	/** False for a service without a Date header. */
+	tellsTime?: boolean;
+	/** False for a list whose edits can't be asked for. */
+	tellsEdits?: boolean;
+	/** What the service says instead of the right page counts. */
+	meta?: (right: PageMeta, perPage: number) => PageMeta;
+	/** Sizes of page that the service makes whatever it is asked for. */
+	minPerPage?: number;
+	maxPerPage?: number;
+}
+
+/** A list whose rows are letters, at a service where ten seconds pass with every request. */
+export interface Letters {
+	source: ListSource;
+	/** Page numbers with page sizes, in the order of the requests; `edits` for the look for edits. */
+	requests: string[];
+	/**
+	 * Puts another list in the place of the present one.
+	 * @param edited letters that were edited by it; only these may be new or change places
+	 */
+	become: (list: string, edited?: string) => void;
+}
+
+export function letters(start: string, options: LettersOptions = {}): Letters {
+	const { before = {}, tellsTime = true, tellsEdits = true } = options;
+	const { meta = (right) => right, minPerPage = 1, maxPerPage = 50 } = options;
+	let present = [...start];
+	let now = START;
+	const editedAt = new Map<string, number>();
+	const timeOf = (letter: string) => editedAt.get(letter) ?? START - 60_000;
+	const arrive = (request: string) => {
+		list.requests.push(request);
+		before[list.requests.length]?.(list);
+		now += 10_000;
+	};
+	const list: Letters = {
+		requests: [],
+		become: (next, edited = '') => {
+			present = [...next];
+			for (const letter of edited) editedAt.set(letter, now);
+		},
+		source: {
+			fetchPage: async (page, asked) => {
+				arrive(`${page}/${asked}`);
+				const perPage = Math.max(minPerPage, Math.min(maxPerPage, asked));
+				const pages = Math.max(1, Math.ceil(present.length / perPage));
+				const rows = present.slice((page - 1) * perPage, page * perPage);
+				return {
+					rows: rows.map(
+						(letter): Row => ({ letter, updated_at: new Date(timeOf(letter)).toISOString() }),
+					),
+					meta: meta({ perPage, pages, hasNextPage: page < pages }, perPage),
+					servedAt: tellsTime ? now : undefined,
+				};
+			},
+			idOf: ({ letter }) => String(letter),
+			countEditedSince: !tellsEdits
+				? undefined
+				: async (time) => {
+						arrive('edits');
+						return present.filter((letter) => timeOf(letter) >= time).length;
+					},
+		},
+	};
+	return list;
+}
