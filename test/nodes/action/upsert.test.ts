@@ -1,0 +1,220 @@
+import {
+	byId,
+	failureOf,
+	hintsOf,
+	idsOf,
+	itemsWith,
+	OF_ITEM,
+	pairsOf,
+	rowsOf,
+} from '../../support/runs';
+import { useService } from '../../support/service';
+
+const service = useService({ cases: 30 });
+const upsert = { resource: 'action', operation: 'upsert' };
+
+const at = (name: string) => `https://example.com/${name}`;
+const A = { url: at('a'), label: 'A', action_type: 'webhook' as const, action_text: 'Press A' };
+const B = { url: at('b'), label: 'B', action_type: 'page' as const, action_text: 'Press B' };
+const C = { url: at('c'), label: 'C', action_type: 'page' as const };
+const WITHOUT_TEXT = ({ url, label, action_type }: typeof A | typeof B) => ({
+	url,
+	label,
+	action_type,
+});
+
+const give = (...actions: unknown[]) => ({
+	actionsFrom: 'json',
+	actionsJson: JSON.stringify(actions),
+});
+const put = (caseId: number, ...actions: Array<typeof A | typeof B | typeof C>) => {
+	// In the past, as an edit during a read makes the node read again.
+	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
+};
+const writes = () =>
+	service.sandbox.requests
+		.filter(({ method }) => method === 'PUT')
+		.map(({ path, body }) => [path, (body as { actions: unknown }).actions]);
+const labels = (caseId: number) =>
+	service.sandbox.store
+		.getCase(caseId)
+		.actions()
+		.map(({ label }) => label);
+
+it('replaces existing actions by their URL, in place, and adds new ones at the end', async () => {
+	put(1, A, B);
+	const given = [{ ...B, label: 'B, new' }, C, { ...A, label: 'A, new' }];
+	const run = await service.run({ ...upsert, caseId: byId('1'), ...give(...given) });
+	expect(writes()).toEqual([
+		['/api/v2/cases/1/actions/batch', [{ ...A, label: 'A, new' }, { ...B, label: 'B, new' }, C]],
+	]);
+	expect(rowsOf(run)).toMatchObject([
+		{ case_id: 1, actions: [{ label: 'A, new' }, { label: 'B, new' }, C] },
+	]);
+	expect(pairsOf(run)).toEqual([[0]]);
+	expect(hintsOf(run)).toEqual([]);
+});
+
+it('reads the case first, and adds to a case that has none', async () => {
+	put(2);
+	await service.run({ ...upsert, caseId: byId('2'), ...give(A) });
+	expect(service.paths()).toEqual(['GET /api/v2/cases', 'PUT /api/v2/cases/2/actions/batch']);
+	expect(writes()).toEqual([['/api/v2/cases/2/actions/batch', [A]]]);
+});
+
+describe('actions that stay', () => {
+	it('would lose their button text, so the case is left as it is and the error names them', async () => {
+		put(3, A, B);
+		const run = await service.run({ ...upsert, caseId: byId('3'), ...give(C) });
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'Case 3 has actions whose button text would be lost: "A", "B"',
+			description: expect.stringContaining('turn on Accept Text Loss'),
+			item: 0,
+		});
+		expect(writes()).toEqual([]);
+		expect(labels(3)).toEqual(['A', 'B']);
+	});
+
+	it('keep their place and all but their button text with Accept Text Loss, and a hint names them', async () => {
+		put(4, A, B);
+		const given = [{ ...B, label: 'B, new' }, C];
+		const run = await service.run({
+			...upsert,
+			caseId: byId('4'),
+			...give(...given),
+			acceptTextLoss: true,
+		});
+		expect(writes()).toEqual([
+			['/api/v2/cases/4/actions/batch', [WITHOUT_TEXT(A), { ...B, label: 'B, new' }, C]],
+		]);
+		expect(hintsOf(run)).toEqual([
+			'These actions were kept, but lost their button text: A (case 4).',
+		]);
+	});
+
+	it('are no concern where every action of the case is given', async () => {
+		put(5, A, B);
+		const run = await service.run({ ...upsert, caseId: byId('5'), ...give(A, B, C) });
+		expect(idsOf(run)).toEqual([5]);
+	});
+});
+
+describe('before any write', () => {
+	it('one URL given twice for a case is an error', async () => {
+		put(6);
+		const run = await service.run({
+			...upsert,
+			caseId: byId('6'),
+			...give(A, { ...A, label: 'A2' }),
+		});
+		expect(failureOf(run)).toMatchObject({
+			message: 'Two actions have the URL "https://example.com/a"',
+			description: expect.stringContaining('Give each URL once'),
+			item: 0,
+		});
+		expect(writes()).toEqual([]);
+	});
+
+	it('no action is an error', async () => {
+		const run = await service.run({ ...upsert, caseId: byId('6'), ...give() });
+		expect(failureOf(run)).toMatchObject({
+			message: 'No action was given',
+			description: 'Add an action to create or update.',
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('a bad action is an error', async () => {
+		const run = await service.run({ ...upsert, caseId: byId('6'), ...give({ ...A, label: '' }) });
+		expect(failureOf(run)).toMatchObject({ message: 'Action 1 has no label', item: 0 });
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('a case that refuses or isn’t there keeps all others from being written', async () => {
+		put(7, A);
+		put(8);
+		for (const ids of [
+			[8, 7],
+			[8, 999],
+		]) {
+			const run = await service.run(
+				{ ...upsert, caseId: OF_ITEM, ...give(C) },
+				{ items: itemsWith(ids) },
+			);
+			expect(failureOf(run)).toMatchObject({ status: 'error', item: 1 });
+		}
+		expect(writes()).toEqual([]);
+	});
+
+	it('a read that fails keeps all others from being written', async () => {
+		put(9);
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
+		const run = await service.run(
+			{ ...upsert, caseId: OF_ITEM, ...give(C), options: { pageSize: 1, concurrency: 1 } },
+			{ items: itemsWith([9, 10]) },
+		);
+		expect(failureOf(run)).toMatchObject({ httpCode: '400', item: 1 });
+		expect(writes()).toEqual([]);
+	});
+
+	it('an existing action that the service itself wouldn’t take again is an error that names it', async () => {
+		put(12, { ...A, url: 'not-a-url', label: 'Old' });
+		const run = await service.run({
+			...upsert,
+			caseId: byId('12'),
+			...give(C),
+			acceptTextLoss: true,
+		});
+		expect(failureOf(run)).toMatchObject({
+			message: 'The existing action "Old": "not-a-url" is not an http(s) address',
+			item: 0,
+		});
+		expect(writes()).toEqual([]);
+	});
+});
+
+it('under Continue On Fail, a case that refuses is its item’s error, the others are written', async () => {
+	put(13, A);
+	put(14);
+	const run = await service.run(
+		{ ...upsert, caseId: OF_ITEM, ...give(C) },
+		{ items: itemsWith([13, 14, 999]), onError: 'continueErrorOutput' },
+	);
+	expect(idsOf(run)).toEqual([14]);
+	expect(pairsOf(run)).toEqual([[1]]);
+	expect(run.errorItems.map(({ json }) => json.error)).toEqual([
+		expect.stringContaining('Case 13 has actions whose button text would be lost: "A"'),
+		expect.stringContaining('Case 999 was not found'),
+	]);
+	expect(pairsOf({ items: run.errorItems })).toEqual([[0], [2]]);
+	expect(labels(13)).toEqual(['A']);
+	expect(labels(14)).toEqual(['C']);
+});
+
+it('items of one case are put together into one write, from Input Items and from lists', async () => {
+	put(15, A);
+	const perItem = {
+		actionsFrom: 'items',
+		url: '={{ $json.url }}',
+		label: '={{ $json.label }}',
+		action_type: '={{ $json.action_type }}',
+		action_text: '={{ $json.action_text }}',
+	};
+	const items = [
+		{ id: 15, ...C },
+		{ id: 15, ...A, label: 'A, new' },
+	];
+	const run = await service.run({ ...upsert, caseId: OF_ITEM, ...perItem }, { items });
+	expect(writes()).toEqual([['/api/v2/cases/15/actions/batch', [{ ...A, label: 'A, new' }, C]]]);
+	expect(pairsOf(run)).toEqual([[0, 1]]);
+});
+
+it('the cases of many items are read fifty to a request', async () => {
+	const ids = [16, 17, 18, 19];
+	for (const id of ids) put(id);
+	await service.run({ ...upsert, caseId: OF_ITEM, ...give(C) }, { items: itemsWith(ids) });
+	expect(service.paths().filter((path) => path.startsWith('GET'))).toHaveLength(1);
+	expect(writes()).toHaveLength(4);
+});
