@@ -43,21 +43,35 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** A node's form, with its input on the left and its output on the right. */
-	async openNode(workflowId: string, nodeId: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${workflowId}/${nodeId}`);
-		await this.page.getByTestId('ndv').waitFor();
-		await this.page.getByTestId('parameter-input').first().waitFor();
+	/** A node's form in the open workflow, with its input on the left and its output on the right. */
+	async openNode(name: string): Promise<void> {
+		const form = this.page.getByTestId('ndv');
+		const close = this.page.getByTestId('ndv-close-button');
+		if (await close.isVisible()) await close.click();
+		await form.waitFor({ state: 'hidden' });
+		const nodes = this.page.getByTestId('canvas-node');
+		await nodes.and(this.page.locator(`[data-node-name="${name}"]`)).dblclick();
+		await form.waitFor();
+		await this.page.getByTestId('tab-params').waitFor();
 	}
 
-	/** The names of the nodes that the node panel of a new workflow finds. */
-	async searchNodes(text: string): Promise<string[]> {
+	/** Opens the node panel of a new workflow. */
+	async openNodePanel(): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.page.getByTestId('canvas-plus-button').first().click();
-		await this.page.getByPlaceholder('Search nodes...').fill(text);
-		const names = this.page.getByTestId('node-creator-item-name');
-		await names.first().waitFor();
-		return await names.allTextContents();
+	}
+
+	/** Types into the search of the open node panel, which shows nothing of an earlier search then. */
+	async searchNodes(text: string): Promise<void> {
+		const search = this.page.getByPlaceholder('Search nodes...');
+		await search.fill('');
+		await this.foundNode('Trigger manually').waitFor();
+		await search.fill(text);
+	}
+
+	/** A node that the node panel found. */
+	foundNode(name: string): Locator {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 	}
 
 	/** The field of a parameter, by its internal name. */
@@ -65,9 +79,39 @@ export class Editor {
 		return this.page.getByTestId(`parameter-input-${parameter}`);
 	}
 
-	/** Opens a field's dropdown. */
-	async openDropdown(parameter: string): Promise<void> {
-		await this.field(parameter).click();
+	/** Opens the list of the Case field. */
+	async openCaseList(): Promise<void> {
+		await this.chosenCase.click();
+		await this.cases.first().waitFor();
+	}
+
+	/** The box that shows the chosen case. */
+	get chosenCase(): Locator {
+		return this.page.getByTestId('rlc-input');
+	}
+
+	/** Opens the dropdown of a field with several values. @returns its entries */
+	async openChoices(parameter: string): Promise<Locator> {
+		await this.field(parameter).locator('.el-select__input').click();
+		return this.page.locator('.el-select-dropdown__item').filter({ visible: true });
+	}
+
+	/** The cases in the open list. */
+	get cases(): Locator {
+		return this.page.getByTestId('rlc-item');
+	}
+
+	async caseCount(): Promise<number> {
+		return await this.cases.count();
+	}
+
+	/** Scrolls the open list to its end, which makes the editor ask for the next page. */
+	async scrollCaseList(): Promise<void> {
+		await this.cases.last().scrollIntoViewIfNeeded();
+	}
+
+	async searchCase(text: string): Promise<void> {
+		await this.page.getByTestId('rlc-search').fill(text);
 	}
 
 	/** Presses Execute step and waits until the node has output or an error. */
@@ -79,6 +123,27 @@ export class Editor {
 			.or(page.getByTestId('node-error-message'))
 			.first()
 			.waitFor();
+	}
+
+	/** Opens the credential of the open node and waits for its test. */
+	async openCredential(): Promise<void> {
+		await this.page.getByTestId('credential-edit-button').click();
+		await this.page.getByTestId('editCredential-modal').waitFor();
+	}
+
+	/** Closes the messages that pop up in the corner. */
+	async dismissMessages(): Promise<void> {
+		const close = this.page.locator('.el-notification__closeBtn');
+		while ((await close.count()) > 0) {
+			await close.first().click();
+			await close.first().waitFor({ state: 'hidden' });
+		}
+	}
+
+	/** Waits until nothing loads or moves, for a picture. */
+	async settle(): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		await this.page.waitForTimeout(1000);
 	}
 
 	get output(): Locator {

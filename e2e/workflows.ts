@@ -79,3 +79,24 @@ export function startedByWebhook(workflow: WorkflowDefinition, path: string): Wo
 	);
 	return { ...workflow, nodes };
 }
+
+/** Several rows of nodes behind one Manual Trigger, below one another. */
+export function branchingWorkflow(name: string, branches: INode[][]): WorkflowDefinition {
+	const rows = branches.map((branch) => manualWorkflow(name, branch));
+	const below = rows.flatMap(({ nodes }, row) =>
+		nodes.slice(1).map((each) => ({
+			...each,
+			position: [each.position[0], row * 160] satisfies INode['position'],
+		})),
+	);
+	const connections: IConnections = Object.assign(
+		{},
+		...rows.map((row) => row.connections),
+	) as IConnections;
+	const starts = rows.flatMap((row) => row.connections[START].main[0] ?? []);
+	return {
+		...rows[0],
+		nodes: [rows[0].nodes[0], ...below],
+		connections: { ...connections, [START]: { main: [starts] } },
+	};
+}

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startBrowser } from './browser';
+import { Editor } from './editor';
+import { CREDENTIAL_NAME, readExample, withCredential } from './examples';
+import { startInstalled } from './fixture';
+import type { N8nApi } from './n8n-api';
+import { branchingWorkflow, casesNode } from './workflows';
+
+const FOLDER = join(__dirname, '../docs/images');
+
+/** Takes the pictures of the README anew, in the real editor. */
+async function main() {
+	await mkdir(FOLDER, { recursive: true });
+	const installed = await startInstalled({ cases: 300, seedUntil: new Date() });
+	const browser = await startBrowser();
+	try {
+		const editor = await Editor.open(browser, installed.n8n.url);
+		const shoot = async (name: string) => {
+			await editor.settle();
+			await editor.page.screenshot({ path: join(FOLDER, `${name}.png`) });
+			console.log(`docs/images/${name}.png`);
+		};
+		const { api } = installed.n8n;
+		const { credentialId } = installed;
+
+		await editor.openWorkflow(await importExample(api, 'scheduled-actions.json', credentialId));
+		await shoot('workflow');
+		await editor.openNode('Replace actions');
+		await shoot('replace-actions');
+
+		await editor.openWorkflow(await importExample(api, 'open-critical-cases.json', credentialId));
+		await editor.openNode('Get open critical cases');
+		await editor.execute();
+		await editor.dismissMessages();
+		await shoot('get-many');
+
+		const one = branchingWorkflow('One case', [
+			[casesNode('Get a case', credentialId, { operation: 'get' })],
+		]);
+		await editor.openWorkflow((await api.createWorkflow(one)).id);
+		await editor.openNode('Get a case');
+		await editor.openCaseList();
+		await shoot('case-list');
+
+		await editor.openNode('Get a case');
+		await editor.openCredential();
+		await shoot('credential');
+	} finally {
+		await browser.close();
+		await installed.stop();
+	}
+}
+
+async function importExample(api: N8nApi, file: string, credentialId: string): Promise<string> {
+	const credential = { id: credentialId, name: CREDENTIAL_NAME };
+	return (await api.createWorkflow(withCredential(readExample(file), credential))).id;
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});
