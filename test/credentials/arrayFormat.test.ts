@@ -1,0 +1,95 @@
+import { listCases } from '../../sandbox/query';
+import { failureOf, idsOf } from '../support/runs';
+import { useService } from '../support/service';
+
+const sorted = (ids: unknown[]) => [...ids].map(Number).sort((a, b) => a - b);
+
+/** Every filter that is a list, and two values for it. */
+const LISTS: Array<[string, string[]]> = [
+	['and_tags', ['malware', 'endpoint']],
+	['tags', ['malware', 'endpoint']],
+	['or_tags', ['malware', 'r&d']],
+	['excluded_tags', ['malware', '50% done']],
+	['assignees', ['1', '2']],
+	['assignee_emails', ['ana.lindqvist@example.com', 'bruno.okafor@example.com']],
+	['author_emails', ['ana.lindqvist@example.com', 'bruno.okafor@example.com']],
+	['case_ids', ['7', '9']],
+	['records', ['a=b', 'c d']],
+];
+
+const SUFFIXES = {
+	brackets: ['[]', '[]'],
+	indices: ['[0]', '[1]'],
+	repeat: ['', ''],
+};
+
+describe.each(['brackets', 'indices', 'repeat', 'comma'] as const)(
+	'a service that takes arrays as %s, with the credential set to it',
+	(arrayFormat) => {
+		// A strict service refuses every other form, which fails the test.
+		const service = useService({ cases: 120, arrayFormat });
+		const credential = { arrayFormat };
+
+		test.each(LISTS)('understands %s', async (name, values) => {
+			const filters = { [name]: name === 'case_ids' ? values.join(',') : values };
+			const run = await service.run({ filters, limit: 50 }, { credential });
+			const pairs = service.sandbox.requests[0].queryString
+				.split('&')
+				.map((pair) => pair.split('=').map(decodeURIComponent))
+				.filter(([key]) => key.startsWith('filters'));
+			expect(pairs).toEqual(
+				arrayFormat === 'comma'
+					? [[`filters[${name}]`, values.join(',')]]
+					: values.map((value, index) => [
+							`filters[${name}]${SUFFIXES[arrayFormat][index]}`,
+							value,
+						]),
+			);
+			const isNumeric = name === 'assignees' || name === 'case_ids';
+			const wanted = { [name]: isNumeric ? values.map(Number) : values };
+			const { rows } = listCases(
+				service.sandbox.store,
+				{ filters: wanted, per_page: 50 },
+				{ user_id: 902, team_ids: 'all' },
+			);
+			expect(sorted(idsOf(run))).toEqual(sorted(rows.map(({ case_id }) => case_id)));
+		});
+
+		it('understands metadata, several filters at once, and finds the right cases', async () => {
+			const { store } = service.sandbox;
+			const filters = {
+				or_tags: ['malware', 'phishing'],
+				assignees: ['1', '2', '3'],
+				metadata: { pair: [{ key: 'region', value: 'emea' }] },
+			};
+			const run = await service.run({ filters, returnAll: true }, { credential });
+			const expected = [...store.cases()]
+				.filter(
+					({ tags, assignees, metadata }) =>
+						tags.some(({ name }) => name === 'malware' || name === 'phishing') &&
+						assignees.some(({ user_id }) => user_id <= 3) &&
+						metadata.region === 'emea',
+				)
+				.map(({ case_id }) => case_id);
+			expect(expected.length).toBeGreaterThan(0);
+			expect(idsOf(run)).toEqual(expected);
+		});
+	},
+);
+
+describe('commas between values', () => {
+	const service = useService({ cases: 10, arrayFormat: 'comma' });
+
+	it('a value with a comma is refused, as it would be divided', async () => {
+		const run = await service.run(
+			{ filters: { tags: ['vip, finance'] } },
+			{ credential: { arrayFormat: 'comma' } },
+		);
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringContaining('"vip, finance" contains a comma'),
+			description: expect.stringContaining('"Array Format" of the credential'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,283 @@
+import type { INode } from 'n8n-workflow';
+import { startSandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
+import { builtTypes } from '../engine/load';
+import { credentialTest } from '../engine/methods';
+import { runWorkflow } from '../engine/run';
+import { byUrl, failureOf, idsOf, rowsOf } from '../support/runs';
+import { expectNoKey, useService } from '../support/service';
+
+const service = useService({ cases: 10 });
+let tenant: Sandbox;
+beforeAll(async () => {
+	tenant = await startSandbox({ cases: 10, prefix: '/tenant-a' });
+});
+afterAll(async () => await tenant.stop());
+
+const test_ = async (fields = {}) => await credentialTest('casesApi', service.credential(fields));
+const OK = { status: 'OK', message: 'Connection successful!' };
+
+describe('Base URL', () => {
+	test.each([
+		['as it is', (url: string) => url],
+		['with a trailing slash', (url: string) => `${url}/`],
+		['with several', (url: string) => `${url}///`],
+		['with blanks around', (url: string) => `  ${url}\n`],
+		['with /api/v2', (url: string) => `${url}/api/v2`],
+		['with /api/v2/', (url: string) => `${url}/api/v2/`],
+		['with a whole request', (url: string) => `${url}/api/v2/cases?per_page=20`],
+		['with a scheme in capitals', (url: string) => url.replace('http', 'HTTP')],
+	])(
+		'works %s, with and without a path prefix, in the node and in the test',
+		async (_form, form) => {
+			for (const { url, requests } of [service.sandbox, tenant]) {
+				const fields = { baseUrl: form(url) };
+				requests.length = 0;
+				expect(rowsOf(await service.run({ limit: 3 }, { credential: fields }))).toHaveLength(3);
+				expect(await test_(fields)).toEqual(OK);
+				expect(requests.map(({ path }) => path)).toEqual(['/api/v2/cases', '/api/v2/cases']);
+			}
+			expect(tenant.rejected).toEqual([]);
+		},
+	);
+
+	test.each([
+		['', 'The Cases API credential has no Base URL'],
+		['   ', 'The Cases API credential has no Base URL'],
+		['acme', 'The Base URL "acme" is not an http(s) address'],
+		['acme.example.com', 'The Base URL "acme.example.com" is not an http(s) address'],
+		['ftp://acme.example.com', 'The Base URL "ftp://acme.example.com" is not an http(s) address'],
+		['https://', 'The Base URL "https://" is not an http(s) address'],
+		['https://me:secret@acme.example.com', 'The Base URL contains a user name or password'],
+		[
+			'http://acme.example.com',
+			'The Base URL would send the API key unencrypted to acme.example.com',
+		],
+	])('%j is refused before any request, in the node and in the test', async (baseUrl, message) => {
+		const run = await service.run({}, { credential: { baseUrl } });
+		expect(failureOf(run)).toMatchObject({
+			status: 'error',
+			name: 'NodeOperationError',
+			message,
+			description: expect.stringMatching(/credential/),
+		});
+		expect(await test_({ baseUrl })).toEqual({ status: 'Error', message });
+		expectNoKey(run.run.data.resultData, ['secret']);
+	});
+
+	it('over plain http to another machine works once it is allowed', async () => {
+		const baseUrl = 'http://no-such-host.invalid';
+		const fields = { baseUrl, allowHttp: true };
+		const run = await service.run({ options: { maxRetries: 0 } }, { credential: fields });
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringContaining('no-such-host.invalid'),
+		});
+	});
+
+	it('over plain http to this machine needs no permission, by name too', async () => {
+		const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
+		expect(rowsOf(await service.run({ limit: 1 }, { credential: { baseUrl } }))).toHaveLength(1);
+	});
+
+	it('with a path prefix takes case addresses of its host', async () => {
+		const caseId = byUrl(`${tenant.url}/cases/4`);
+		const parameters = { resource: 'case', operation: 'get', caseId };
+		const run = await service.run(parameters, { credential: { baseUrl: tenant.url } });
+		expect(idsOf(run)).toEqual([4]);
+	});
+});
+
+describe('API Key', () => {
+	test.each([' KEY', 'KEY\n', '\tKEY \r\n'])('has blanks around it trimmed: %j', async (form) => {
+		const apiKey = form.replace('KEY', service.sandbox.keys.service);
+		expect(rowsOf(await service.run({ limit: 1 }, { credential: { apiKey } }))).toHaveLength(1);
+		expect(await test_({ apiKey })).toEqual(OK);
+		expect(service.sandbox.requests.map(({ key }) => key)).toEqual(['service', 'service']);
+	});
+
+	test.each([
+		['nothing', '', 'The Cases API credential has no API key'],
+		['blanks', '  ', 'The Cases API credential has no API key'],
+		[
+			'a line break within',
+			'secret-one\r\nX-Evil: 1',
+			'contains a character that a key cannot have',
+		],
+		['a blank within', 'secret-one secret-two', 'contains a character that a key cannot have'],
+		['a control character', 'secret-one\u0000', 'contains a character that a key cannot have'],
+		['a typographic dash', 'secret-one\u2013two', 'contains a character that a key cannot have'],
+	])('of %s is refused before any request', async (_what, apiKey, message) => {
+		const run = await service.run({}, { credential: { apiKey } });
+		expect(failureOf(run)).toMatchObject({
+			status: 'error',
+			message: expect.stringContaining(message),
+			description: expect.stringContaining('Open the credential'),
+		});
+		expect((await test_({ apiKey })).message).toContain(message);
+		expectNoKey(run.run.data.resultData, ['secret-one']);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('the test of the credential', () => {
+	test.each(['header', 'bearer'])(
+		'sends one request for one case in %s mode',
+		async (authScheme) => {
+			expect(await test_({ authScheme })).toEqual(OK);
+			expect(service.sandbox.requests.map(({ query }) => query)).toEqual([{ per_page: '1' }]);
+			expect('authorization' in service.sandbox.requests[0].headers).toBe(authScheme === 'bearer');
+		},
+	);
+
+	test.each(['personal', 'service', 'tenantOwner', 'team'] as const)(
+		'takes a %s key',
+		async (kind) => {
+			expect(await test_({ apiKey: service.sandbox.keys[kind] })).toEqual(OK);
+		},
+	);
+
+	it('passes for a key that sees no case', async () => {
+		const empty = await startSandbox({ cases: 0 });
+		expect(await test_({ baseUrl: empty.url })).toEqual(OK);
+		await empty.stop();
+	});
+
+	it('says what to do about a refused key (401)', async () => {
+		expect(await test_({ apiKey: 'wrong' })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^The service refused the API key\. Check that it is current/),
+		});
+	});
+
+	it('says what to do about 404', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'status', status: 404 } });
+		expect(await test_()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(
+				/no case list here for this key\. Check the Base URL, and that the key/,
+			),
+		});
+	});
+
+	test.each([
+		['a login page', { kind: 'html' }],
+		[
+			'other JSON',
+			{
+				kind: 'raw',
+				status: 200,
+				headers: { 'content-type': 'application/json' },
+				body: '{"ok":true}',
+			},
+		],
+		['nothing', { kind: 'empty' }],
+	] as const)('says what to do about 200 with %s', async (_what, fault) => {
+		service.sandbox.faults.add({ fault });
+		expect(await test_()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(
+				/^The address answers, but not with cases\. Check that the Base URL/,
+			),
+		});
+	});
+
+	it('does not follow a redirect with the key', async () => {
+		tenant.requests.length = 0;
+		const to = `${tenant.url}/api/v2/cases`;
+		service.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, to } });
+		expect((await test_()).status).toBe('Error');
+		expect(tenant.requests).toEqual([]);
+	});
+
+	it('ignores the certificate only where the credential says so', async () => {
+		const secure = await startSandbox({ cases: 1, https: true });
+		const refused = await test_({ baseUrl: secure.url });
+		const taken = await test_({ baseUrl: secure.url, ignoreSslIssues: true });
+		await secure.stop();
+		expect(refused.status).toBe('Error');
+		expect(taken).toEqual(OK);
+	});
+});
+
+describe('in the HTTP Request node, as a Predefined Credential Type', () => {
+	const request = (url: string): INode => ({
+		id: 'request',
+		name: 'Request',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		position: [0, 0],
+		parameters: {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'casesApi',
+			sendHeaders: true,
+			headerParameters: { parameters: [{ name: 'content-type', value: 'application/json' }] },
+		},
+		credentials: { casesApi: { id: 'c', name: 'Cases' } },
+	});
+	const start: INode = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+
+	test.each(['header', 'bearer'])('authenticates in %s mode', async (authScheme) => {
+		const { status, data } = await runWorkflow({
+			nodes: [start, request(`${service.sandbox.url}/api/v2/cases?per_page=2`)],
+			connections: { Start: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } },
+			credentials: { c: { type: 'casesApi', data: service.credential({ authScheme }) } },
+		});
+		expect(status).toBe('success');
+		expect(data.Request[0][0].json.cases).toHaveLength(2);
+		expect(service.sandbox.requests.map(({ key }) => key)).toEqual(['tenantOwner']);
+	});
+});
+
+describe('the form of the credential', () => {
+	const type = async () => (await builtTypes()).credentialTypes.getByName('casesApi');
+
+	it('has the stored names and defaults of the design', async () => {
+		const { name, displayName, properties } = await type();
+		expect([name, displayName]).toEqual(['casesApi', 'Cases API']);
+		const fields = properties
+			.filter(({ type: kind, name: field }) => kind !== 'notice' && !field.startsWith('allowed'))
+			.map(({ name: field, default: value }) => [field, value]);
+		expect(fields).toEqual([
+			['baseUrl', ''],
+			['authScheme', 'header'],
+			['apiKey', ''],
+			['allowHttp', false],
+			['ignoreSslIssues', false],
+			['arrayFormat', 'brackets'],
+		]);
+	});
+
+	it('keeps the key as a password', async () => {
+		const { properties } = await type();
+		const key = properties.find(({ name }) => name === 'apiKey');
+		expect(key?.typeOptions).toEqual({ password: true });
+	});
+
+	it('offers both modes and the four array formats', async () => {
+		const { properties } = await type();
+		const valuesOf = (field: string) =>
+			properties
+				.find(({ name }) => name === field)
+				?.options?.map((option) => ('value' in option ? option.value : undefined))
+				.sort();
+		expect(valuesOf('authScheme')).toEqual(['bearer', 'header']);
+		expect(valuesOf('arrayFormat')).toEqual(['brackets', 'comma', 'indices', 'repeat']);
+	});
+
+	it('tells what each of the four kinds of keys sees', async () => {
+		const { properties } = await type();
+		const notice = properties.find((property) => property.type === 'notice')?.displayName;
+		for (const kind of ['personal', 'service', 'tenant owner', 'team']) {
+			expect(notice).toContain(`${kind} key`);
+		}
+	});
+});

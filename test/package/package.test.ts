@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { builtTypes } from '../engine/load';
+
+const root = resolve(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const manifest = JSON.parse(read('package.json')) as {
+	name: string;
+	license: string;
+	author: unknown;
+	repository: { url: string };
+	keywords: string[];
+	scripts: Record<string, string>;
+	peerDependencies: unknown;
+	n8n: { n8nNodesApiVersion: number; strict: boolean; nodes: string[]; credentials: string[] };
+};
+
+interface Packed {
+	files: Array<{ path: string; size: number }>;
+	size: number;
+	unpackedSize: number;
+	filename: string;
+}
+
+let packed: Packed;
+beforeAll(() => {
+	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	[packed] = JSON.parse(output) as Packed[];
+});
+const paths = () => packed.files.map(({ path }) => path);
+
+describe('what is published', () => {
+	it('is dist, README, LICENSE and package.json, nothing else', () => {
+		const others = paths().filter((path) => !path.startsWith('dist/') && path !== 'README.md');
+		expect(others.sort()).toEqual(['LICENSE', 'package.json']);
+	});
+
+	// There is no README yet.
+	test.failing('has the README', () => {
+		expect(paths()).toContain('README.md');
+	});
+
+	it('has no tests, sandbox, TypeScript sources, build leftovers or source maps', () => {
+		const odd = /test|spec|sandbox|\.ts$|tsbuildinfo|\.map$|bench|e2e|demo/;
+		expect(paths().filter((path) => odd.test(path))).toEqual([]);
+	});
+
+	it('holds only code, JSON and icons', () => {
+		const kinds = paths().filter(
+			(path) => path.startsWith('dist/') && !/\.(js|json|svg)$/.test(path),
+		);
+		expect(kinds).toEqual([]);
+	});
+
+	it('is at most 150 KB', () => {
+		expect(packed.size).toBeLessThanOrEqual(150 * 1024);
+	});
+
+	it('names no machine of its makers', () => {
+		const places = /\/work\/|\/tmp\/|\/home\/|\/root\//;
+		const found = paths().filter((path) => places.test(read(path)));
+		expect(found).toEqual([]);
+	});
+});
+
+describe('package.json', () => {
+	it('has no dependencies and no overrides', () => {
+		for (const kind of [
+			'dependencies',
+			'optionalDependencies',
+			'bundledDependencies',
+			'bundleDependencies',
+			'overrides',
+		]) {
+			expect(manifest).not.toHaveProperty(kind);
+		}
+	});
+
+	it('runs nothing when it is installed', () => {
+		const hooks = [
+			'preinstall',
+			'install',
+			'postinstall',
+			'prepare',
+			'prepublish',
+			'preprepare',
+			'postprepare',
+		];
+		expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
+	});
+
+	it('has n8n-workflow as its only peer', () => {
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it('is found as a community node', () => {
+		expect(manifest.name).toBe('n8n-nodes-cases');
+		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(manifest.license).toBe('MIT');
+		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
+	});
+
+	it('names author and repository as the design says', () => {
+		expect(manifest.author).toEqual({
+			name: 'n8n-nodes-cases contributors',
+			email: 'contributors@n8n-nodes-cases.example',
+		});
+		expect(manifest.repository.url).toContain('github.com/n8n-nodes-cases/n8n-nodes-cases');
+	});
+});
+
+describe('what n8n loads', () => {
+	const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+
+	test.each(files)('%s is published and has a class named as the file', (file) => {
+		expect(paths()).toContain(file);
+		const name = /([^/]+?)\.[^/]*$/.exec(file)?.[1] ?? '';
+		const loaded = createRequire(__filename)(join(root, file)) as Record<string, new () => unknown>;
+		expect(typeof loaded[name]).toBe('function');
+		expect(new loaded[name]()).toBeInstanceOf(loaded[name]);
+	});
+
+	it('is every compiled node and credential', () => {
+		const compiled = paths().filter((path) => /\.(node|credentials)\.js$/.test(path));
+		expect(compiled.sort()).toEqual([...files].sort());
+	});
+
+	test.each(manifest.n8n.nodes)('%s has a codex that n8n heeds', (file) => {
+		const path = file.replace(/\.js$/, '.json');
+		expect(paths()).toContain(path);
+		const codex = JSON.parse(read(path)) as Record<string, unknown>;
+		expect(codex).toMatchObject({
+			node: expect.stringMatching(/^n8n-nodes-cases\./),
+			categories: expect.arrayContaining([expect.any(String)]),
+			// Without resources n8n ignores the file.
+			resources: { primaryDocumentation: [{ url: expect.stringMatching(/^https:/) }] },
+		});
+	});
+
+	it('has an icon for light and dark, of its own, in the package', async () => {
+		await builtTypes();
+		for (const file of files) {
+			const code = read(file);
+			const icons = [...code.matchAll(/file:([^'"]+\.svg)/g)].map(([, path]) =>
+				join(dirname(file), path),
+			);
+			expect(new Set(icons).size).toBe(2);
+			for (const icon of icons) {
+				expect(paths()).toContain(icon);
+				expect(read(icon)).toMatch(/<svg[\s>]/);
+			}
+		}
+	});
+});
+
+describe('what n8n runs', () => {
+	it('requires nothing but n8n-workflow and its own files', () => {
+		const required = paths()
+			.filter((path) => path.endsWith('.js'))
+			.flatMap((path) => [...read(path).matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name))
+			.filter((name) => !name.startsWith('.'));
+		expect([...new Set(required)]).toEqual(['n8n-workflow']);
+	});
+
+	it('has the API code free of everything outside its folder', () => {
+		const outside = paths()
+			.filter((path) => path.startsWith('dist/nodes/Cases/api/') && path.endsWith('.js'))
+			.flatMap((path) =>
+				[...read(path).matchAll(/require\("([^"]+)"\)/g)].map(([, name]) =>
+					name.startsWith('.') ? join(dirname(path), name) : name,
+				),
+			)
+			.filter((target) => !target.startsWith('dist/nodes/Cases/api/'));
+		expect(outside).toEqual([]);
+	});
+
+	it('is built from the sources as they are', () => {
+		const stale = paths()
+			.filter((path) => path.startsWith('dist/') && path.endsWith('.js'))
+			.map((path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
+			.filter(
+				(source) => !existsSync(join(root, source)) || !statSync(join(root, source)).isFile(),
+			);
+		expect(stale).toEqual([]);
+	});
+});
+
+describe('output previews', () => {
+	// There are none yet.
+	test.failing.each([
+		'case/getAll',
+		'case/get',
+		'case/count',
+		'comment/getAll',
+		'action/replace',
+		'action/upsert',
+		'action/clear',
+		'action/getAll',
+	])('of %s stands beside the node, with properties', (operation) => {
+		const path = `dist/nodes/Cases/__schema__/v1.0.0/${operation}.json`;
+		expect(paths()).toContain(path);
+		const schema = JSON.parse(read(path)) as { type: string; properties: object };
+		expect(schema.type).toBe('object');
+		expect(Object.keys(schema.properties).length).toBeGreaterThan(0);
+	});
+});
