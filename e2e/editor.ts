@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { OWNER } from './n8n-api';
 
-const SIZE = { width: 1440, height: 900 };
+/** The size of the browser's window. */
+export const EDITOR_SIZE = { width: 1440, height: 900 };
 
 /** n8n's editor in a browser, signed in as the owner; nothing but that n8n can be reached from it. */
 export class Editor {
@@ -14,7 +15,7 @@ export class Editor {
 	) {}
 
 	static async open(browser: Browser, url: string): Promise<Editor> {
-		const page = await browser.newPage({ viewport: SIZE });
+		const page = await browser.newPage({ viewport: EDITOR_SIZE });
 		await page.route(
 			(target) => !target.href.startsWith(url),
 			async (route) => await route.abort(),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
+import { startSandbox } from '../sandbox';
 import { CREDENTIAL_TYPE, credentialData } from './examples';
 import { startFakeModel } from './fake-model';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
@@ -52,6 +53,18 @@ describe('the test of the credential', () => {
 			expect(message).toMatch(/key/i);
 		},
 	);
+
+	test('accepts a certificate that cannot be verified only where the user allows it', async () => {
+		const sandbox = await startSandbox({ https: true, cases: 1 });
+		try {
+			const strict = await result(sandbox.url, sandbox.keys.personal);
+			const lenient = await result(sandbox.url, sandbox.keys.personal, { ignoreSslIssues: true });
+
+			expect([strict.status, lenient.status]).toEqual(['Error', 'OK']);
+		} finally {
+			await sandbox.stop();
+		}
+	});
 
 	test('says what to do about a base URL that answers with a web page', async () => {
 		const { sandbox } = installed;

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBrowser } from './browser';
-import { Editor } from './editor';
+import { Editor, EDITOR_SIZE } from './editor';
 import { CREDENTIAL_NAME, readExample, withCredential } from './examples';
 import { startInstalled } from './fixture';
 import type { N8nApi } from './n8n-api';
@@ -24,8 +24,10 @@ async function main() {
 		const { api } = installed.n8n;
 		const { credentialId } = installed;
 
+		await editor.page.setViewportSize({ width: 1100, height: 620 });
 		await editor.openWorkflow(await importExample(api, 'scheduled-actions.json', credentialId));
 		await shoot('workflow');
+		await editor.page.setViewportSize(EDITOR_SIZE);
 		await editor.openNode('Replace actions');
 		await shoot('replace-actions');
 
