@@ -1,5 +1,4 @@
-import { dirname } from 'node:path';
-import { rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
@@ -25,9 +24,8 @@ async function main() {
 	const runtime = await provideRuntime('current');
 
 	console.log('Loading the package into n8n as an installed community package');
-	const tarball = await packTarball();
-	await installPackage(tarball, DATA_FOLDER);
-	await rm(dirname(tarball), { recursive: true });
+	await mkdir(DATA_FOLDER, { recursive: true });
+	await installPackage(await packTarball(DATA_FOLDER), DATA_FOLDER);
 
 	const sandbox = await startSandbox({ port: SANDBOX_PORT, cases: CASES, seedUntil: new Date() });
 

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox';
 import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
 import { type N8n, startN8n } from './n8n';
 import { installPackage, packTarball } from './package-install';
 import { provideRuntime, type Runtime, type runtimes } from './runtime';
+import { makeTempFolder } from './temp-folder';
 
 /** Long enough for the first start on a machine where n8n must be installed. */
 export const SETUP_TIMEOUT_MS = 1_500_000;
@@ -33,18 +33,15 @@ export async function installedFolder(
 	version: keyof typeof runtimes = 'current',
 ): Promise<InstalledFolder> {
 	const runtime = await provideRuntime(version);
-	const folder = await mkdtemp(join(tmpdir(), 'cases-e2e-'));
+	const folder = await makeTempFolder();
 	const userFolder = join(folder, 'main');
-	const tarball = await packTarball();
+	const tarball = await packTarball(folder);
 	await installPackage(tarball, userFolder);
 	return {
 		runtime,
 		userFolder,
 		installInto: async (other) => await installPackage(tarball, other),
-		remove: async () => {
-			await rm(folder, { recursive: true });
-			await rm(dirname(tarball), { recursive: true });
-		},
+		remove: async () => await rm(folder, { recursive: true }),
 	};
 }
 

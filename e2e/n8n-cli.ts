@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IDataObject, IRun } from 'n8n-workflow';
 import { n8nEnvironment } from './n8n';
 import type { WorkflowDefinition } from './n8n-api';
 import { freePorts, startProcess } from './processes';
 import type { Runtime } from './runtime';
+import { makeTempFolder } from './temp-folder';
 
 /** n8n's command line on one user folder; needs neither an owner nor a running n8n. */
 export interface N8nCli {
@@ -37,7 +37,7 @@ export function n8nCli(runtime: Runtime, userFolder: string): N8nCli {
 		return command.lines;
 	};
 	const importEntry = async (kind: string, entry: object) => {
-		const folder = await mkdtemp(join(tmpdir(), 'cases-import-'));
+		const folder = await makeTempFolder();
 		try {
 			const file = join(folder, 'import.json');
 			await writeFile(file, JSON.stringify([entry]));

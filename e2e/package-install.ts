@@ -1,14 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { baseEnvironment, runProcess } from './processes';
 
 const REPOSITORY = join(__dirname, '..');
 const PACKAGE = 'n8n-nodes-cases';
 
-/** Makes the tarball that would be published. Needs a built `dist/`. @returns its absolute path */
-export async function packTarball(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'cases-tarball-'));
+/**
+ * Makes the tarball that would be published, in an existing folder. Needs a built `dist/`.
+ * @returns its absolute path
+ */
+export async function packTarball(folder: string): Promise<string> {
 	await runProcess({
 		name: 'npm pack',
 		command: 'npm',

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { baseEnvironment, freePorts, runProcess, startProcess } from './processes';
+import { makeTempFolder } from './temp-folder';
 
 /** A PostgreSQL and a Redis of their own, with nothing in them. */
 export interface QueueServers {
@@ -21,7 +21,7 @@ const POSTGRES_FOLDERS = '/usr/lib/postgresql';
  */
 export async function startQueueServers(): Promise<QueueServers> {
 	const [databasePort, redisPort] = await freePorts(2);
-	const folder = await mkdtemp(join(tmpdir(), 'cases-postgres-'));
+	const folder = await makeTempFolder();
 	const postgres = await startPostgres(folder, databasePort);
 	const redis = startProcess({
 		name: 'redis-server',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { baseEnvironment, runProcess } from './processes';
+import { removeLeftBy } from './temp-folder';
 
 /** The n8n versions that the package is tried in; each has its lockfile in a folder beside this file. */
 export const runtimes = {
@@ -66,7 +67,8 @@ export async function provideRuntime(
 
 /** Installs beside the target and renames at the end, so that a folder of that name is always whole. */
 async function install(source: string, target: string, report: (line: string) => void) {
-	await removeAbandonedInstalls();
+	await mkdir(CACHE, { recursive: true });
+	await removeLeftBy(CACHE, /\.partial-(\d+)$/);
 	const partial = `${target}.partial-${process.pid}`;
 	try {
 		await mkdir(partial, { recursive: true });
@@ -110,23 +112,4 @@ function npmUserConfig(): Record<string, string> {
 			return value ? [[name, value]] : [];
 		}),
 	);
-}
-
-async function removeAbandonedInstalls() {
-	await mkdir(CACHE, { recursive: true });
-	for (const entry of await readdir(CACHE)) {
-		const pid = /\.partial-(\d+)$/.exec(entry)?.[1];
-		if (pid !== undefined && !isAlive(Number(pid))) {
-			await rm(join(CACHE, entry), { recursive: true, force: true });
-		}
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
 }
