@@ -38,6 +38,12 @@ export function parsePageSize(options: unknown): number {
 	return parseWhole(given, 'Page Size', 1, MAX_PAGE_SIZE);
 }
 
+/** New versions of cases that one poll of the trigger takes at most. */
+export function parseMaxCases(options: unknown): number {
+	const given = asCollection(options).maxCases ?? 2000;
+	return parseWhole(given, 'Max Cases per Poll', 1, 1_000_000);
+}
+
 /** Rows that the user wants at most. */
 export function parseLimit(limit: unknown): number {
 	return parseWhole(limit, 'Limit', 1, Number.MAX_SAFE_INTEGER);
@@ -101,3 +107,33 @@ export function optionsField(
 		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }
+
+/** The Options collection of the trigger. */
+export const triggerOptionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		...SENDING_OPTIONS,
+		PAGE_SIZE,
+		{
+			displayName: 'Max Cases per Poll',
+			name: 'maxCases',
+			type: 'number' as const,
+			typeOptions: { minValue: 1 },
+			default: 2000,
+			description:
+				'How many changed cases one poll takes at most. The others follow with the next poll, in order.',
+		},
+		{
+			displayName: 'Start From',
+			name: 'startFrom',
+			type: 'dateTime' as const,
+			default: '',
+			description:
+				'How far back the first poll goes. If it is empty, only what happens after the workflow is published starts it.',
+		},
+	].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+};

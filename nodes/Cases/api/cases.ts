@@ -31,7 +31,7 @@ export interface ReadCasesOptions {
 }
 
 /** An end for date ranges that is later than any edit: the document's default end, "today", is vague. */
-const FAR_FUTURE = '2099-12-31T23:59:59Z';
+export const FAR_FUTURE = '2099-12-31T23:59:59Z';
 
 /** Reads of several pages need an order that edits don't change, or rows move between the pages. */
 const STABLE_ORDER: CaseOrder = 'CREATED_ASC';

@@ -1,0 +1,80 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { filtersField, outputFields } from './descriptions';
+import { toNodeError } from './errors';
+import { getTags, getTeams, getUserEmails, getUserIds } from './lists/suggestions';
+import { triggerOptionsField } from './options';
+import { runPoll } from './trigger/runPoll';
+
+export class CasesTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cases Trigger',
+		name: 'casesTrigger',
+		icon: { light: 'file:../../icons/cases.svg', dark: 'file:../../icons/cases.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when cases are created, updated, closed or commented',
+		defaults: { name: 'Cases Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'casesApi', required: true }],
+		properties: [
+			{
+				displayName: 'Events',
+				name: 'events',
+				type: 'multiOptions',
+				required: true,
+				default: ['caseCreated'],
+				options: [
+					{
+						name: 'Case Closed',
+						value: 'caseClosed',
+						description: 'A case was closed since it was last seen',
+					},
+					{
+						name: 'Case Created',
+						value: 'caseCreated',
+						description: 'A case is there that was created since the last poll',
+					},
+					{
+						name: 'Case Updated',
+						value: 'caseUpdated',
+						description:
+							'A case was edited in another way, or matches the filters only now. Edits between two polls count as one.',
+					},
+					{
+						name: 'Comment Added',
+						value: 'commentAdded',
+						description:
+							'A case that changed has a new comment. Whether a comment counts as a change is up to the service; with Case IDs under Filters, these cases are looked at in every poll, changed or not.',
+					},
+				],
+				description: 'What starts the workflow',
+			},
+			filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
+			...outputFields(),
+			triggerOptionsField,
+		],
+	};
+
+	methods = {
+		loadOptions: { getTags, getTeams, getUserEmails, getUserIds },
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		try {
+			const items = await runPoll(this);
+			return items.length === 0 ? null : [items];
+		} catch (error) {
+			throw toNodeError(this.getNode(), error);
+		}
+	}
+}
