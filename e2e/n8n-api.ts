@@ -34,23 +34,6 @@ export interface Execution {
 	data: IRunExecutionData;
 }
 
-interface NodeParametersRequest {
-	/** Full type name, e.g. `n8n-nodes-cases.cases`. */
-	nodeType: string;
-	/** `{ casesApi: { id, name } }`. */
-	credentials: INode['credentials'];
-	/** The parameter whose values are asked for, e.g. `parameters.caseId`. */
-	path: string;
-	methodName: string;
-	parameters?: IDataObject;
-}
-
-/** One page of a resource locator's list. */
-export interface LocatorPage {
-	results: Array<{ name: string; value: string | number; url?: string }>;
-	paginationToken?: string;
-}
-
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
 /** n8n's internal REST API (`/rest`), as its editor uses it, with one login. */
@@ -178,36 +161,6 @@ export class N8nApi {
 			'GET',
 			`/executions?limit=250&filter=${filter}`,
 		);
-	}
-
-	/** A page of a resource locator's list, as the editor's dropdown asks for it. */
-	async searchList(
-		request: NodeParametersRequest & { filter?: string; paginationToken?: string },
-	): Promise<LocatorPage> {
-		const { filter, paginationToken } = request;
-		return await this.dynamicParameters('resource-locator-results', request, {
-			filter,
-			paginationToken,
-		});
-	}
-
-	/** The suggestions of a parameter with dynamic options. */
-	async loadOptions(
-		request: NodeParametersRequest,
-	): Promise<Array<{ name: string; value: string }>> {
-		return await this.dynamicParameters('options', request, {});
-	}
-
-	private async dynamicParameters<T>(kind: string, request: NodeParametersRequest, more: object) {
-		const { nodeType, credentials, path, methodName, parameters = {} } = request;
-		return await this.rest<T>('POST', `/dynamic-node-parameters/${kind}`, {
-			path,
-			methodName,
-			credentials,
-			nodeTypeAndVersion: { name: nodeType, version: 1 },
-			currentNodeParameters: parameters,
-			...more,
-		});
 	}
 }
 
