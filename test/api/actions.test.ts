@@ -1,0 +1,77 @@
+import { actionsOfCase, replaceActions } from '../../nodes/Cases/api/actions';
+import type { ActionInput } from '../../nodes/Cases/api/types';
+import { CaseStore } from '../../sandbox';
+import { simulate } from './simulation';
+
+const contain: ActionInput = {
+	url: 'https://a.example/hook',
+	label: 'Contain',
+	action_type: 'webhook',
+	action_text: 'Go',
+};
+
+function oneCase() {
+	const store = new CaseStore();
+	store.createCase();
+	const simulation = simulate({
+		store,
+		clock: { now: 0 },
+		concurrency: 1,
+		steps: [],
+		apply: () => {},
+	});
+	return { store, ...simulation };
+}
+
+describe('replacing the actions of a case', () => {
+	it('gives them as the service now has them', async () => {
+		const { store, client, answered } = oneCase();
+		const result = await replaceActions(client, '1', [contain]);
+		expect(result).toMatchObject({ case_id: 1, actions: [contain] });
+		expect(store.getCase(1).actions()).toMatchObject([contain]);
+		expect(answered).toEqual(['PUT /api/v2/cases/1/actions/batch']);
+	});
+
+	it('by an empty list removes them', async () => {
+		const { store, client } = oneCase();
+		await replaceActions(client, '1', [contain]);
+		expect(await replaceActions(client, '1', [])).toEqual({ case_id: 1, actions: [] });
+		expect(store.getCase(1).actions()).toEqual([]);
+	});
+
+	it.each<[unknown]>([[undefined], [null], [''], [{}], [{ actions: null }], [{ actions: {} }]])(
+		'fails when the service answers %j, and says to look first',
+		async (body) => {
+			const { client } = oneCase();
+			const silent = {
+				...client,
+				send: async (request: Parameters<typeof client.send>[0]) => ({
+					...(await client.send(request)),
+					body,
+				}),
+			};
+			await expect(replaceActions(silent, '1', [contain])).rejects.toMatchObject({
+				message:
+					'The service did not confirm the actions of case 1; look at the case before you try again',
+				details: { description: 'Look at the service.' },
+			});
+		},
+	);
+
+	it('takes the ID that was asked for where the answer has none', async () => {
+		const { client } = oneCase();
+		const terse = {
+			...client,
+			send: async () => ({ body: { actions: [] }, unusable: () => new Error() as never }),
+		};
+		expect(await replaceActions(terse, '7', [])).toEqual({ case_id: '7', actions: [] });
+	});
+});
+
+describe('the actions of a case', () => {
+	it('are none where the case carries none', () => {
+		expect(actionsOfCase({ actions: [{ label: 'a' }] })).toEqual([{ label: 'a' }]);
+		expect(actionsOfCase({})).toEqual([]);
+		expect(actionsOfCase({ actions: null as never })).toEqual([]);
+	});
+});

@@ -1,0 +1,264 @@
+import {
+	countCases,
+	readCasePage,
+	readCases,
+	readCasesById,
+	type CaseQuery,
+} from '../../nodes/Cases/api/cases';
+import type { Client } from '../../nodes/Cases/api/client';
+import { ApiFailure } from '../../nodes/Cases/api/failure';
+import { parseFilters } from '../../nodes/Cases/api/filters';
+import type { ArrayFormat } from '../../nodes/Cases/api/types';
+import { CaseStore } from '../../sandbox';
+import { simulate } from './simulation';
+
+const START = Date.parse('2026-01-31T12:00:00Z');
+
+/** A store of so many cases, numbered from 1, of which every third is closed, and a client for it. */
+function service(count: number, { arrayFormat }: { arrayFormat?: ArrayFormat } = {}) {
+	const store = new CaseStore({ now: () => new Date(START) });
+	for (let index = 1; index <= count; index++) {
+		store.createCase({
+			status: index % 3 === 0 ? 'CLOSED' : 'OPEN',
+			created_at: START - 1_000_000 - index * 1000,
+		});
+	}
+	const clock = { now: START };
+	const { client, answered } = simulate({
+		store,
+		clock,
+		concurrency: 4,
+		service: { arrayFormat },
+		steps: [],
+		apply: () => {},
+	});
+	return { store, client, requests: answered };
+}
+
+const query = (collection: Record<string, unknown> = {}): CaseQuery =>
+	parseFilters(collection, 'UTC');
+const whole = { pageSize: 50, shape: ({ case_id }: { case_id?: unknown }) => ({ case_id }) };
+const ids = (rows: Array<Record<string, unknown>>) => rows.map(({ case_id }) => case_id);
+const decoded = (request: string) => decodeURIComponent(request);
+
+/** The failure of a call that must fail, with its remedy checked. */
+async function failureOf(work: Promise<unknown>, remedy: RegExp): Promise<string> {
+	const failure: unknown = await work.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	expect(failure).toBeInstanceOf(ApiFailure);
+	expect((failure as ApiFailure).details.description).toMatch(remedy);
+	return (failure as ApiFailure).message;
+}
+
+/** A client that changes the bodies of answers. */
+const bent = (client: Client, bend: (body: Record<string, unknown>) => unknown): Client => ({
+	...client,
+	send: async (request) => {
+		const answer = await client.send(request);
+		return { ...answer, body: bend(answer.body as Record<string, unknown>) };
+	},
+});
+
+describe('reading all cases', () => {
+	it('gives each once, in an order that edits do not change', async () => {
+		const { client, requests } = service(7);
+		const { rows } = await readCases(client, query(), { ...whole, pageSize: 3 });
+		expect(ids(rows)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+		expect(requests).toHaveLength(5);
+		expect(requests.slice(0, 4).every((one) => one.includes('order=CREATED_ASC'))).toBe(true);
+	});
+
+	it('asks for edits with an end that no edit is later than, and no other filter', async () => {
+		const { client, requests } = service(7);
+		await readCases(
+			client,
+			{ ...query({ status: 'OPEN' }), order: 'PRIORITY_ASC' },
+			{ ...whole, pageSize: 3 },
+		);
+		expect(decoded(requests[requests.length - 1])).toBe(
+			'GET /api/v2/cases?filters[updated_at_start_date]=2026-01-31T12:00:00Z&filters[updated_at_end_date]=2099-12-31T23:59:59Z&per_page=1&page=1',
+		);
+		expect(requests.filter((one) => one.includes('order=PRIORITY_ASC'))).toHaveLength(
+			requests.length - 1,
+		);
+	});
+
+	it('sends filters, team and order with every page', async () => {
+		const { client, requests } = service(7);
+		await readCases(
+			client,
+			{ ...query({ status: 'OPEN', team_id: 1 }), order: 'OPENED_DESC' },
+			whole,
+		);
+		expect(requests.map(decoded)).toEqual([
+			'GET /api/v2/cases?filters[status]=OPEN&team_id=1&order=OPENED_DESC&per_page=50&page=1',
+		]);
+	});
+
+	it('makes no request for an empty list of IDs', async () => {
+		const { client, requests } = service(3);
+		const { rows, observed } = await readCases(client, query({ case_ids: [] }), whole);
+		expect(rows).toEqual([]);
+		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 0 });
+		expect(await countCases(client, query({ case_ids: [] }), 50)).toBe(0);
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('reading some cases', () => {
+	it.each([
+		[1, 1, 'page=1'],
+		[50, 1, 'page=1'],
+		[51, 2, 'page=2'],
+		[120, 3, 'page=3'],
+	])('takes for %i cases %i requests', async (limit, count, last) => {
+		const { client, requests } = service(130);
+		const { rows, observed } = await readCases(client, query(), { ...whole, limit });
+		expect(rows).toHaveLength(limit);
+		expect(observed.isCut).toBe(true);
+		expect(requests).toHaveLength(count);
+		expect(requests.some((one) => one.endsWith(last))).toBe(true);
+	});
+
+	it('leaves the order of one page to the service, and not that of several', async () => {
+		const { client, requests } = service(130);
+		await readCases(client, query(), { ...whole, limit: 50 });
+		expect(requests.join()).not.toContain('order=');
+		await readCases(client, query(), { ...whole, limit: 51 });
+		expect(requests[1]).toContain('order=CREATED_ASC');
+	});
+});
+
+describe('reading cases by a list of IDs', () => {
+	const asked = [9, 2, 120, 77, 1, 5, 999];
+
+	it('gives them in the order asked, over several requests of a page each', async () => {
+		const { client, requests } = service(130);
+		const { rows } = await readCases(client, query({ case_ids: asked }), { ...whole, pageSize: 3 });
+		expect(ids(rows)).toEqual([9, 2, 120, 77, 1, 5]);
+		expect(requests).toHaveLength(3);
+	});
+
+	it('gives them in the order of a sort, and cuts at the limit', async () => {
+		const { client } = service(130);
+		const { rows, observed } = await readCases(
+			client,
+			{ ...query({ case_ids: asked }), order: 'CREATED_ASC' },
+			{ ...whole, pageSize: 3, limit: 2 },
+		);
+		expect(ids(rows)).toEqual([120, 77]);
+		expect(observed.isCut).toBe(true);
+	});
+
+	it.each<[ArrayFormat]>([['brackets'], ['indices'], ['repeat'], ['comma']])(
+		'keeps every address within what services take, with arrays as %s',
+		async (arrayFormat) => {
+			const { client, requests } = service(5, { arrayFormat });
+			const long = Array.from({ length: 400 }, (_empty, index) => 123_456_789_000_000 + index);
+			const { rows } = await readCases(
+				client,
+				{ ...query({ case_ids: [3, ...long, 1], search: 'Case' }), order: 'CREATED_DESC' },
+				whole,
+			);
+			expect(ids(rows)).toEqual([1, 3]);
+			expect(Math.max(...requests.map((one) => one.length))).toBeLessThanOrEqual(6004);
+			expect(requests.length).toBeLessThanOrEqual(9);
+		},
+	);
+
+	it('splits by length where the other filters are long', async () => {
+		const { client, requests } = service(5);
+		const long = Array.from({ length: 50 }, (_empty, index) => 123_456_789_000_000 + index);
+		await readCases(client, query({ case_ids: long, search: 'x'.repeat(5000) }), whole);
+		expect(requests.length).toBeGreaterThan(1);
+		expect(Math.max(...requests.map((one) => one.length))).toBeLessThanOrEqual(6004);
+	});
+
+	it('refuses an answer with a case that was not asked for', async () => {
+		const { client } = service(5, { arrayFormat: 'brackets' });
+		const ignoring = bent(client, () => ({ cases: [{ case_id: 4 }], meta: {} }));
+		const message = await failureOf(
+			readCases(ignoring, query({ case_ids: [1, 2] }), whole),
+			/case 4, which was not asked for\. Try another Array Format in the credential/,
+		);
+		expect(message).toBe('The service ignored the filter for case IDs');
+	});
+
+	it('gives them by ID', async () => {
+		const { client, requests } = service(130);
+		const found = await readCasesById(client, ['3', '999', '1'], 50);
+		expect([...found.keys()].sort()).toEqual(['1', '3']);
+		expect(found.get('3')).toMatchObject({ case_id: 3, name: 'Case 3' });
+		expect(requests).toHaveLength(1);
+		expect((await readCasesById(client, [], 50)).size).toBe(0);
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('reading one page for a list in the editor', () => {
+	it('gives the newest first', async () => {
+		const { client, requests } = service(60);
+		const page = await readCasePage(client, { search: 'Case' }, 2);
+		expect(page.rows).toHaveLength(10);
+		expect(page.meta.hasNextPage).toBe(false);
+		expect(requests[0]).toContain('order=CREATED_DESC&per_page=50&page=2');
+	});
+
+	it('fails when the answer has no list, and says where to look', async () => {
+		const { client } = service(1);
+		const message = await failureOf(
+			readCasePage(
+				bent(client, () => '<html>'),
+				{},
+				1,
+			),
+			/Look at the service/,
+		);
+		expect(message).toBe('The answer of the service has no list "cases"');
+	});
+});
+
+describe('counting cases', () => {
+	it('takes one request', async () => {
+		const { client, requests } = service(130);
+		expect(await countCases(client, query(), 50)).toBe(130);
+		expect(await countCases(client, query({ status: 'CLOSED' }), 50)).toBe(43);
+		expect(await countCases(client, query({ search: 'nothing' }), 50)).toBe(0);
+		expect(requests).toHaveLength(3);
+	});
+
+	it('adds up the parts of a long list of IDs', async () => {
+		const { client } = service(130);
+		const many = Array.from({ length: 200 }, (_empty, index) => index + 1);
+		expect(await countCases(client, query({ case_ids: many }), 50)).toBe(130);
+	});
+
+	it('counts by the last page where the service makes larger pages', async () => {
+		const { client, requests } = service(45);
+		const larger: Client = {
+			...client,
+			send: async (request) =>
+				await client.send({
+					...request,
+					path: request.path.replace('per_page=1&', 'per_page=20&'),
+				}),
+		};
+		expect(await countCases(larger, query(), 50)).toBe(45);
+		expect(requests).toHaveLength(2);
+	});
+
+	it('fails where the service tells no page counts, and says what to use instead', async () => {
+		const { client } = service(5);
+		const message = await failureOf(
+			countCases(
+				bent(client, ({ cases }) => ({ cases })),
+				query(),
+				50,
+			),
+			/Use Get Many with Return All instead, and count its items/,
+		);
+		expect(message).toBe('The service does not tell how many cases match');
+	});
+});

@@ -1,0 +1,40 @@
+import { ApiFailure, InvalidInput, quote } from '../../nodes/Cases/api/failure';
+import { parseFilters } from '../../nodes/Cases/api/filters';
+import { expectRefused } from './refusal';
+
+describe('a value in a message', () => {
+	it.each<[unknown, string]>([
+		['text', '"text"'],
+		['two\r\n\tlines', '"two lines"'],
+		['x'.repeat(60), `"${'x'.repeat(60)}"`],
+		['x'.repeat(61), `"${'x'.repeat(57)}…"`],
+		[7, '"7"'],
+		[null, '"null"'],
+		[undefined, '"undefined"'],
+		[{ a: [1] }, '"{"a":[1]}"'],
+	])('%j is shown as %s', (value, expected) => {
+		expect(quote(value)).toBe(expected);
+	});
+
+	it.failing('may be anything that an expression can give', () => {
+		const circular: unknown[] = [];
+		circular.push(circular);
+		for (const value of [7n, [7n], circular]) {
+			expectRefused(() => parseFilters({ tags: [value] }, 'UTC'), 'is not text', 'Give text');
+		}
+	});
+});
+
+describe('failures', () => {
+	it('have names that tell them apart', () => {
+		const refusal = new InvalidInput('No', 'Do that.');
+		expect(refusal).toBeInstanceOf(Error);
+		expect(refusal).toMatchObject({ name: 'InvalidInput', message: 'No', description: 'Do that.' });
+		const details = { description: 'Do that.', httpCode: 404, retryable: false };
+		expect(new ApiFailure('No', details)).toMatchObject({
+			name: 'ApiFailure',
+			message: 'No',
+			details,
+		});
+	});
+});

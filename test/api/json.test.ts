@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { parseJson } from '../../nodes/Cases/api/json';
+
+describe('parsing JSON', () => {
+	it('gives what the text says', () => {
+		expect(parseJson('{"a":[1,"x",null,true]}')).toEqual({ a: [1, 'x', null, true] });
+		expect(parseJson('null')).toBeNull();
+	});
+
+	it.each([[''], ['{'], ['<html></html>'], ['{"a":1'], ['undefined']])(
+		'gives nothing for %j',
+		(text) => {
+			expect(parseJson(text)).toBeUndefined();
+		},
+	);
+
+	it.each([
+		['{"a":{"__proto__":{"isAdmin":true},"b":1}}'],
+		['{"a":{"\\u005f_proto__":{"isAdmin":true},"b":1}}'],
+		['{"a":{"__pr\\u006Fto__":{"isAdmin":true},"b":1}}'],
+	])('drops members called __proto__: %s', (text) => {
+		const { a } = parseJson(text) as { a: object };
+		expect(Object.getOwnPropertyNames(a)).toEqual(['b']);
+		expect('isAdmin' in Object.assign({}, a)).toBe(false);
+	});
+
+	it('keeps values that read __proto__', () => {
+		expect(parseJson('["__proto__"]')).toEqual(['__proto__']);
+	});
+
+	it('keeps everything else as it was', () => {
+		const clean = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__":'));
+		fc.assert(
+			fc.property(clean, (value) => {
+				const text = JSON.stringify(value);
+				expect(parseJson(text)).toEqual(JSON.parse(text));
+			}),
+		);
+	});
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { createGate, mapConcurrently } from '../../nodes/Cases/api/pool';
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Counts how many tasks are under way at once. */
+function createMeter() {
+	let running = 0;
+	const meter = {
+		most: 0,
+		started: 0,
+		run: async (turns: number) => {
+			meter.started++;
+			meter.most = Math.max(meter.most, ++running);
+			for (let turn = 0; turn < turns; turn++) await nextTurn();
+			running--;
+		},
+	};
+	return meter;
+}
+
+const turnsOfTasks = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 20 });
+const width = fc.integer({ min: 1, max: 8 });
+
+describe('tasks in a pool', () => {
+	it('give their results in order, all of them, and use the whole width but no more', async () => {
+		await fc.assert(
+			fc.asyncProperty(turnsOfTasks, width, async (turns, concurrency) => {
+				const meter = createMeter();
+				const results = await mapConcurrently(turns.length, concurrency, async (index) => {
+					await meter.run(turns[index]);
+					return index * 10;
+				});
+				expect(results).toEqual(turns.map((_turns, index) => index * 10));
+				expect(meter.most).toBe(Math.min(concurrency, turns.length));
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it('are none when there are to be none', async () => {
+		const task = jest.fn();
+		expect(await mapConcurrently(0, 4, task)).toEqual([]);
+		expect(task).not.toHaveBeenCalled();
+	});
+
+	it('stop starting after a failure, end those under way, and fail as the first in order', async () => {
+		const ended: number[] = [];
+		const started: number[] = [];
+		const work = mapConcurrently(10, 3, async (index) => {
+			started.push(index);
+			// 1 fails first, 0 later, 2 ends last.
+			for (let turn = 0; turn < [2, 1, 3][index]; turn++) await nextTurn();
+			ended.push(index);
+			if (index < 2) throw new Error(`Task ${index} failed`);
+		});
+		await expect(work).rejects.toThrow('Task 0 failed');
+		expect(started).toEqual([0, 1, 2]);
+		expect(ended).toEqual([1, 0, 2]);
+	});
+});
+
+describe('tasks at a gate', () => {
+	it('go through first come, first served, and use the whole width but no more', async () => {
+		await fc.assert(
+			fc.asyncProperty(turnsOfTasks, width, async (turns, size) => {
+				const meter = createMeter();
+				const order: number[] = [];
+				const through = createGate(size);
+				await Promise.all(
+					turns.map((count, index) =>
+						through(async () => {
+							order.push(index);
+							await meter.run(count);
+						}),
+					),
+				);
+				expect(order).toEqual(turns.map((_turns, index) => index));
+				expect(meter.most).toBe(Math.min(size, turns.length));
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it('give their results and failures, and a failure lets the next one in', async () => {
+		const through = createGate(1);
+		const failing = through(async () => {
+			await nextTurn();
+			throw new Error('failed');
+		});
+		const next = through(async () => 'result');
+		await expect(failing).rejects.toThrow('failed');
+		await expect(next).resolves.toBe('result');
+	});
+});

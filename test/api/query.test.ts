@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import qs from 'qs';
+import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/query';
+import type { ArrayFormat } from '../../nodes/Cases/api/types';
+import { expectRefused, outcomeOf } from './refusal';
+
+const FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
+
+/** How a common server library reads a query that has arrays of this format. */
+function readBy(format: ArrayFormat, query: string): unknown {
+	return qs.parse(query, {
+		comma: format === 'comma',
+		arrayLimit: 1000,
+		parameterLimit: Infinity,
+		depth: 3,
+		strictDepth: true,
+		plainObjects: true,
+		allowPrototypes: true,
+	});
+}
+
+const text = fc.oneof(
+	fc.string(),
+	fc.string({ unit: 'grapheme' }),
+	fc.constantFrom(
+		'a&b=c',
+		'x[]',
+		'filters[status]',
+		'100 %',
+		'+1',
+		'two\nlines',
+		'‮abc',
+		'👩‍🚀',
+		'%00',
+		'\0',
+		'"',
+		"'",
+		'#',
+		'../..',
+		'__proto__',
+		'constructor',
+	),
+);
+const key = fc
+	.oneof(fc.string({ minLength: 1 }), fc.constantFrom('a.b', 'a b', '&', '=', 'toString', '0'))
+	// The reader takes numbers in brackets for places in a list.
+	.filter((name) => !/[[\]]|^\d+$/.test(name) && name !== '__proto__');
+
+describe('a query string', () => {
+	it('carries scalar filters in brackets and the other parameters plainly', () => {
+		expect(
+			encodeQuery(
+				{
+					filters: { status: 'OPEN', unassigned: true },
+					team_id: '3',
+					order: 'CREATED_ASC',
+					per_page: 50,
+					page: 2,
+				},
+				'brackets',
+			),
+		).toBe(
+			'filters%5Bstatus%5D=OPEN&filters%5Bunassigned%5D=true&team_id=3&order=CREATED_ASC&per_page=50&page=2',
+		);
+	});
+
+	it('is empty for nothing, and leaves out what is undefined', () => {
+		expect(encodeQuery({}, 'brackets')).toBe('');
+		expect(encodeQuery({ order: undefined, page: 1 }, 'brackets')).toBe('page=1');
+	});
+
+	it.each<[ArrayFormat, string]>([
+		['brackets', 'filters[tags][]=a b&filters[tags][]=c'],
+		['indices', 'filters[tags][0]=a b&filters[tags][1]=c'],
+		['repeat', 'filters[tags]=a b&filters[tags]=c'],
+		['comma', 'filters[tags]=a b,c'],
+	])('has arrays in the format %s', (format, expected) => {
+		expect(decodeURIComponent(encodeQuery({ filters: { tags: ['a b', 'c'] } }, format))).toBe(
+			expected,
+		);
+	});
+
+	it('has pairs as further brackets, whatever the format of arrays', () => {
+		for (const format of FORMATS) {
+			expect(
+				decodeURIComponent(
+					encodeQuery(
+						{
+							filters: {
+								metadata: [
+									['a', '1'],
+									['b', 'x,y'],
+								],
+							},
+						},
+						format,
+					),
+				),
+			).toBe('filters[metadata][a]=1&filters[metadata][b]=x,y');
+		}
+	});
+
+	it.each(FORMATS)('is read by a server as it was meant, with arrays as %s', (format) => {
+		const list = fc.array(format === 'comma' ? text.filter((one) => !one.includes(',')) : text, {
+			// One value is a scalar to a reader of repeated or divided names.
+			minLength: format === 'repeat' || format === 'comma' ? 2 : 1,
+			maxLength: 30,
+		});
+		const pairs = fc.uniqueArray(fc.tuple(key, text), {
+			minLength: 1,
+			maxLength: 5,
+			selector: ([name]) => name,
+		});
+		const filters = fc.record(
+			{
+				search: text.filter((one) => format !== 'comma' || !one.includes(',')),
+				tags: list,
+				metadata: pairs,
+				unassigned: fc.boolean(),
+			},
+			{ requiredKeys: [] },
+		);
+		fc.assert(
+			fc.property(filters, fc.nat(50), (given, page) => {
+				const query: Query = { filters: given as Record<string, QueryValue>, page };
+				const encoded = encodeQuery(query, format);
+				expect(encoded).toMatch(/^[\w.~!*'()%&=,-]*$/);
+				const { metadata, unassigned, ...texts } = given;
+				const meant = {
+					...texts,
+					...(metadata && { metadata: Object.fromEntries(metadata) }),
+					...(unassigned !== undefined && { unassigned: String(unassigned) }),
+				};
+				// Through JSON, because the reader's objects have no prototype.
+				const read: unknown = JSON.parse(JSON.stringify(readBy(format, encoded)));
+				expect(read).toEqual({
+					...(Object.keys(meant).length > 0 && { filters: meant }),
+					page: String(page),
+				});
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('does not divide a value with a comma in two', () => {
+		expectRefused(
+			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma'),
+			'filters[tags]: "b,c" contains a comma',
+			/Set "Array Format" of the credential to another format/,
+		);
+	});
+
+	it.each([['\ud83d'], ['a\ude00b'], ['\ude00\ud83d']])(
+		'refuses half of a character: %j',
+		(half) => {
+			for (const value of [half, [half], [['key', half]]] as QueryValue[]) {
+				expectRefused(
+					() => encodeQuery({ filters: { search: value } }, 'brackets'),
+					/contains half of a character$/,
+					/Cut it elsewhere/,
+				);
+			}
+		},
+	);
+
+	it('is made or refused, whatever the text', () => {
+		const anyText = fc.string({
+			unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+		});
+		fc.assert(
+			fc.property(anyText, fc.constantFrom(...FORMATS), (value, format) => {
+				const outcome = outcomeOf(() => encodeQuery({ filters: { search: value } }, format));
+				if ('refusal' in outcome) expect(value).toMatch(/\p{Surrogate}/u);
+				else expect(decodeURIComponent(outcome.value)).toBe(`filters[search]=${value}`);
+			}),
+		);
+	});
+});

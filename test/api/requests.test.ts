@@ -1,0 +1,33 @@
+import { commentsPath, listRequest, replaceActionsRequest } from '../../nodes/Cases/api/requests';
+import { expectRefused } from './refusal';
+
+describe('a request as a value', () => {
+	it('for a list has path and query', () => {
+		expect(listRequest('/api/v2/cases', { per_page: 5, page: 2 }, 'brackets')).toEqual({
+			method: 'GET',
+			path: '/api/v2/cases?per_page=5&page=2',
+		});
+		expect(commentsPath('7')).toBe('/api/v2/cases/7/comments');
+	});
+
+	it('for the batch update has all actions in its body', () => {
+		const actions = [{ url: 'https://a.example/', label: 'A', action_type: 'page' as const }];
+		expect(replaceActionsRequest('7', actions)).toEqual({
+			method: 'PUT',
+			path: '/api/v2/cases/7/actions/batch',
+			body: { actions },
+		});
+	});
+
+	it('is refused when its address would be longer than services take', () => {
+		const search = (length: number) =>
+			listRequest('/api/v2/cases', { filters: { search: 'x'.repeat(length) } }, 'brackets');
+		const room = 6000 - search(0).path.length;
+		expect(search(room).path).toHaveLength(6000);
+		expectRefused(
+			() => search(room + 1),
+			/an address of 6001 characters, more than the 6000/,
+			/Shorten the longest filter, or split its values over several items/,
+		);
+	});
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { isRetryableStatus, parseRetryAfter, waitBeforeRetry } from '../../nodes/Cases/api/retry';
+
+const limits = { maxRetries: 4, maxPutOffMs: 60_000 };
+
+describe('the wait before another try', () => {
+	it('doubles with each failure, up to half a minute', () => {
+		const longest = (failures: number) =>
+			waitBeforeRetry({ failures, putOffMs: 0 }, { ...limits, maxRetries: 100 }, 1);
+		expect([1, 2, 3, 4].map(longest)).toEqual([500, 1000, 2000, 4000]);
+		expect([7, 8, 50].map(longest)).toEqual([30_000, 30_000, 30_000]);
+	});
+
+	it('is anywhere between nothing and that', () => {
+		const failed = { failures: 2, putOffMs: 0 };
+		expect(waitBeforeRetry(failed, limits, 0)).toBe(0);
+		expect(waitBeforeRetry(failed, limits, 0.25)).toBe(250);
+	});
+
+	it('comes as often as Max Retries says', () => {
+		expect(waitBeforeRetry({ failures: 4, putOffMs: 0 }, limits, 0.5)).toBe(2000);
+		expect(waitBeforeRetry({ failures: 5, putOffMs: 0 }, limits, 0.5)).toBeUndefined();
+	});
+
+	it('is as long as the service asked, without counting as a failure', () => {
+		const asked = { failures: 0, retryAfterMs: 20_000, putOffMs: 0 };
+		expect(waitBeforeRetry(asked, limits, 0.5)).toBe(20_000);
+		expect(waitBeforeRetry({ ...asked, failures: 99 }, limits, 0.5)).toBe(20_000);
+		expect(waitBeforeRetry({ ...asked, retryAfterMs: 0 }, limits, 0.5)).toBe(0);
+	});
+
+	it('ends when the service asked for more in total than allowed', () => {
+		const asked = { failures: 0, retryAfterMs: 20_000 };
+		expect(waitBeforeRetry({ ...asked, putOffMs: 40_000 }, limits, 0.5)).toBe(20_000);
+		expect(waitBeforeRetry({ ...asked, putOffMs: 40_001 }, limits, 0.5)).toBeUndefined();
+	});
+
+	it('is none when Max Retries is 0', () => {
+		const none = { ...limits, maxRetries: 0 };
+		expect(waitBeforeRetry({ failures: 1, putOffMs: 0 }, none, 0.5)).toBeUndefined();
+		expect(
+			waitBeforeRetry({ failures: 0, retryAfterMs: 1, putOffMs: 0 }, none, 0.5),
+		).toBeUndefined();
+	});
+
+	it('is never negative and never endless', () => {
+		const failed = fc.record({
+			failures: fc.integer({ min: 1, max: 2000 }),
+			putOffMs: fc.nat(200_000),
+			retryAfterMs: fc.option(fc.nat(200_000), { nil: undefined }),
+		});
+		const random = fc.double({ min: 0, max: 1, noNaN: true });
+		fc.assert(
+			fc.property(failed, fc.nat(3000), random, (tried, maxRetries, chance) => {
+				const wait = waitBeforeRetry(tried, { ...limits, maxRetries }, chance);
+				if (wait === undefined) return;
+				expect(wait).toBeGreaterThanOrEqual(0);
+				expect(wait).toBeLessThanOrEqual(60_000);
+			}),
+		);
+	});
+});
+
+describe('Retry-After', () => {
+	const DATE = 'Sat, 31 Jan 2026 12:00:00 GMT';
+	const NOW = Date.parse('2026-01-31T12:05:00Z');
+
+	it.each<[unknown, number | undefined]>([
+		['0', 0],
+		['7', 7000],
+		[' 7 ', 7000],
+		['1.5', 1500],
+		['Sat, 31 Jan 2026 12:00:30 GMT', 30_000],
+		[DATE, 0],
+		['Sat, 31 Jan 2026 11:59:59 GMT', undefined],
+		['-5', undefined],
+		['', undefined],
+		['soon', undefined],
+		['2026', 2026_000],
+		['1e3', undefined],
+		['2026-01-31', undefined],
+		[undefined, undefined],
+		[7, undefined],
+		[['7', '8'], undefined],
+	])('%j asks for %p ms', (value, expected) => {
+		expect(parseRetryAfter(value, DATE, NOW)).toBe(expected);
+	});
+
+	it.each([[undefined], ['nonsense'], [5]])(
+		'is compared with the local clock when the Date header is %j',
+		(date) => {
+			expect(parseRetryAfter('Sat, 31 Jan 2026 12:05:10 GMT', date, NOW)).toBe(10_000);
+		},
+	);
+});
+
+describe('a status', () => {
+	it.each([429, 500, 502, 503, 504, 599])('%i is worth another try', (status) => {
+		expect(isRetryableStatus(status)).toBe(true);
+	});
+	it.each([200, 301, 400, 401, 403, 404, 408, 422, 428, 430, 499])('%i is not', (status) => {
+		expect(isRetryableStatus(status)).toBe(false);
+	});
+});
