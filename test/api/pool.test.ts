@@ -82,6 +82,17 @@ describe('tasks at a gate', () => {
 		);
 	});
 
+	it('that come later than others wait too', async () => {
+		const meter = createMeter();
+		const through = createGate(1);
+		const first = through(() => meter.run(1));
+		const second = through(() => meter.run(3));
+		await first;
+		await nextTurn();
+		await Promise.all([second, through(() => meter.run(1))]);
+		expect(meter).toMatchObject({ most: 1, started: 3 });
+	});
+
 	it('give their results and failures, and a failure lets the next one in', async () => {
 		const through = createGate(1);
 		const failing = through(async () => {
