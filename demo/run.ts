@@ -35,7 +35,7 @@ function examples(): string[] {
 async function runExample(file: string): Promise<string | undefined> {
 	const workflow = JSON.parse(readFileSync(file, 'utf8')) as IWorkflowBase;
 	console.log(`\n━━ ${workflow.name} (${relative(process.cwd(), file)})\n`);
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ cases: 300 });
 	try {
 		const actionsBefore = actionsByCase(sandbox.store);
 		const run = await runWorkflow({
