@@ -26,7 +26,7 @@ interface Simulation<Change> {
 	clock: Clock;
 	concurrency: number;
 	/** What the service does where the document is silent. */
-	service?: Pick<SandboxOptions, 'arrayFormat' | 'commentsOrder'>;
+	service?: Pick<SandboxOptions, 'arrayFormat' | 'commentsOrder' | 'detailsPerPage'>;
 	/** One for each request, in the order of answers; afterwards nothing changes any more. */
 	steps: Array<Step<Change>>;
 	apply: (change: Change) => void;
