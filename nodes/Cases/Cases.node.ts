@@ -2,10 +2,12 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { actionTextsOf } from './descriptions';
 import { errorJson } from './errors';
 import { getTags, getTeams, getUserEmails, getUserIds } from './lists/suggestions';
 import { searchCases } from './lists/searchCases';
@@ -20,6 +22,24 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
 	comment: comment.operations,
 };
 
+const RESOURCE: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Case', value: 'case' },
+		{ name: 'Comment', value: 'comment' },
+		{ name: 'Action', value: 'action' },
+	],
+	default: 'case',
+};
+
+const OPERATION_FIELDS = [...cases.description, ...comment.description, ...action.description];
+
+/** What the canvas shows under the node's name. */
+const ACTION_TEXTS = actionTextsOf(OPERATION_FIELDS);
+
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cases',
@@ -27,30 +47,14 @@ export class Cases implements INodeType {
 		icon: { light: 'file:../../icons/cases.svg', dark: 'file:../../icons/cases.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: `={{ (${ACTION_TEXTS})[$parameter["resource"] + "." + $parameter["operation"]] }}`,
 		description: 'Read cases and their comments, and replace the actions of cases',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Action', value: 'action' },
-					{ name: 'Case', value: 'case' },
-					{ name: 'Comment', value: 'comment' },
-				],
-				default: 'case',
-			},
-			...cases.description,
-			...comment.description,
-			...action.description,
-		],
+		properties: [RESOURCE, ...OPERATION_FIELDS],
 	};
 
 	methods = {
@@ -62,12 +66,15 @@ export class Cases implements INodeType {
 		const resource = this.getNodeParameter('resource', 0) as 'action' | 'case' | 'comment';
 		const operation = this.getNodeParameter('operation', 0) as string;
 		const results = await runOperation(this, OPERATIONS[resource][operation], resource);
+		const items = results.flatMap((result) => {
+			const pairedItem = result.items.map((item) => ({ item }));
+			const rows = 'rows' in result ? result.rows : [errorJson(result.failure)];
+			return rows.map((row) => ({ json: row, pairedItem }) as INodeExecutionData);
+		});
+		// A model would get an empty text for no item, and could not tell it from a failure.
+		const isEmptyTool = items.length === 0 && this.isToolExecution?.();
 		return [
-			results.flatMap((result) => {
-				const pairedItem = result.items.map((item) => ({ item }));
-				const rows = 'rows' in result ? result.rows : [errorJson(result.failure)];
-				return rows.map((row) => ({ json: row, pairedItem }) as INodeExecutionData);
-			}),
+			isEmptyTool ? [{ json: { result: `No ${resource} found` }, pairedItem: { item: 0 } }] : items,
 		];
 	}
 }

@@ -12,6 +12,35 @@ import { getTags, getTeams, getUserEmails, getUserIds } from './lists/suggestion
 import { triggerOptionsField } from './options';
 import { runPoll } from './trigger/runPoll';
 
+const EVENTS = [
+	{
+		name: 'Case Closed',
+		value: 'caseClosed',
+		description: 'A case was closed since it was last seen',
+	},
+	{
+		name: 'Case Created',
+		value: 'caseCreated',
+		description: 'A case is there that was created since the last poll',
+	},
+	{
+		name: 'Case Updated',
+		value: 'caseUpdated',
+		description:
+			'A case was edited in another way, or matches the filters only now. Edits between two polls count as one.',
+	},
+	{
+		name: 'Comment Added',
+		value: 'commentAdded',
+		description:
+			'A case that changed has a new comment. Whether a comment counts as a change is up to the service; with Case IDs under Filters, these cases are looked at in every poll, changed or not.',
+	},
+];
+
+const EVENT_NAMES = JSON.stringify(
+	Object.fromEntries(EVENTS.map(({ value, name }) => [value, name])),
+);
+
 export class CasesTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cases Trigger',
@@ -19,7 +48,7 @@ export class CasesTrigger implements INodeType {
 		icon: { light: 'file:../../icons/cases.svg', dark: 'file:../../icons/cases.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: `={{ $parameter["events"].map((event) => (${EVENT_NAMES})[event]).join(", ") }}`,
 		description: 'Starts the workflow when cases are created, updated, closed or commented',
 		defaults: { name: 'Cases Trigger' },
 		polling: true,
@@ -33,30 +62,7 @@ export class CasesTrigger implements INodeType {
 				type: 'multiOptions',
 				required: true,
 				default: ['caseCreated'],
-				options: [
-					{
-						name: 'Case Closed',
-						value: 'caseClosed',
-						description: 'A case was closed since it was last seen',
-					},
-					{
-						name: 'Case Created',
-						value: 'caseCreated',
-						description: 'A case is there that was created since the last poll',
-					},
-					{
-						name: 'Case Updated',
-						value: 'caseUpdated',
-						description:
-							'A case was edited in another way, or matches the filters only now. Edits between two polls count as one.',
-					},
-					{
-						name: 'Comment Added',
-						value: 'commentAdded',
-						description:
-							'A case that changed has a new comment. Whether a comment counts as a change is up to the service; with Case IDs under Filters, these cases are looked at in every poll, changed or not.',
-					},
-				],
+				options: EVENTS,
 				description: 'What starts the workflow',
 			},
 			filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),

@@ -303,3 +303,16 @@ export const LOAD_IN_FULL: INodeProperties = {
 	description:
 		'Parts of which a case carries only the first page. Those chosen are read whole, with further requests for each case that has more.',
 };
+
+/** The action texts of all operations, by resource and operation, as JSON for the expression of the subtitle. */
+export function actionTextsOf(properties: INodeProperties[]): string {
+	const actions = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			(options as INodePropertyOptions[]).map(({ value, action }) => [
+				`${String(displayOptions?.show?.resource?.[0])}.${String(value)}`,
+				action,
+			]),
+		);
+	return JSON.stringify(Object.fromEntries(actions));
+}

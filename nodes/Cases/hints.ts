@@ -7,6 +7,8 @@ export interface Notes {
 	emptyReads: number;
 	/** Reads that `limit` cut. */
 	cutReads: number;
+	/** How many rows matched at least in the read that was cut most. */
+	matchedAtLeast: number;
 	/** Rows that came twice and are kept once. */
 	repeated: number;
 	/** What moved in lists that were never at rest, and how often the last one was read. */
@@ -28,6 +30,7 @@ export function createNotes(): Notes {
 		reads: 0,
 		emptyReads: 0,
 		cutReads: 0,
+		matchedAtLeast: 0,
 		repeated: 0,
 		sharedReads: 0,
 		cutCases: new Set(),
@@ -41,7 +44,10 @@ export function createNotes(): Notes {
 export function noteRead(notes: Notes, rowCount: number, observed: Observed): void {
 	notes.reads++;
 	if (rowCount === 0) notes.emptyReads++;
-	if (observed.isCut) notes.cutReads++;
+	if (observed.isCut) {
+		notes.cutReads++;
+		notes.matchedAtLeast = Math.max(notes.matchedAtLeast, observed.atLeast ?? 0);
+	}
 	notes.repeated += observed.repeated;
 	if (observed.unrest) notes.unrest = { ...observed.unrest, reads: observed.reads };
 }
@@ -69,7 +75,7 @@ export function describeNotes(notes: Notes, noun: 'case' | 'comment' | 'action')
 		notes.lostTexts.length > 0 &&
 			`These actions were kept, but lost their button text: ${notes.lostTexts.slice(0, 10).join(', ')}${notes.lostTexts.length > 10 ? ` and ${notes.lostTexts.length - 10} more` : ''}.`,
 		notes.cutReads > 0 &&
-			`There are more ${noun}s than Limit let through${some(notes.cutReads)}. Turn on Return All to get them all.`,
+			`Limit cut the output${some(notes.cutReads)}: ${notes.matchedAtLeast > 0 ? `at least ${notes.matchedAtLeast}` : 'more'} ${noun}s match. Turn on Return All to get them all.`,
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, `${noun}`)} came on two pages, because rows moved while they were read, and ${notes.repeated === 1 ? 'is' : 'are'} in the output once.`,
 		notes.cutCases.size > 0 &&

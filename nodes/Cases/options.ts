@@ -69,12 +69,13 @@ const SENDING_OPTIONS: INodeProperties[] = [
 			'How often a request is sent again after a network error or a temporary error of the service (429 and 5xx). Each wait is longer than the one before, or as long as the service asks. 0 turns this off.',
 	},
 	{
-		displayName: 'Timeout (Ms)',
+		displayName: 'Timeout',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60_000,
-		description: 'How many milliseconds to wait for an answer of the service before trying again',
+		description:
+			'How long to wait for an answer of the service before trying again, in milliseconds',
 	},
 ];
 

@@ -253,7 +253,8 @@ describe('as a tool of an agent', () => {
 	});
 });
 
-it('the subtitle tells operation and resource on the canvas', async () => {
+it('the subtitle tells on the canvas what the node does, in the words of the operation', async () => {
 	const { subtitle } = await description();
-	expect(subtitle).toMatch(/\$parameter\["operation"\].*\$parameter\["resource"\]/);
+	expect(subtitle).toMatch(/\$parameter\["resource"\].*\$parameter\["operation"\]/);
+	expect(subtitle).toContain('"case.getAll":"Get many cases"');
 });

@@ -34,12 +34,12 @@ it('an agent’s tool run gives none, only the items', async () => {
 	expect(hints).toEqual([]);
 });
 
-it('an empty result of a tool is no item', async () => {
+it('an empty result of a tool says so to the model, which would else get an empty text', async () => {
 	const { items } = await runAsTool(
 		{ filters: { search: 'nothing is called so' } },
 		service.credential(),
 	);
-	expect(items).toEqual([]);
+	expect(items.map(({ json }) => json)).toEqual([{ result: 'No case found' }]);
 });
 
 test.each([
@@ -56,6 +56,6 @@ it('hints count over all items of a run', async () => {
 		{ items: itemsWith([7, 9, 57]) },
 	);
 	expect(hintsOf(run)).toEqual([
-		'There are more comments than Limit let through for 3 items. Turn on Return All to get them all.',
+		'Limit cut the output for 3 items: at least 60 comments match. Turn on Return All to get them all.',
 	]);
 });

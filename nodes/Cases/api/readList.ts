@@ -24,6 +24,8 @@ export interface Observed {
 	repeated: number;
 	/** More rows match than were read. */
 	isCut: boolean;
+	/** How many rows match at least, where the service tells its pages. */
+	atLeast?: number;
 	/** Times the list was read. */
 	reads: number;
 	/** What changed during the last read, when no read was at rest. */
@@ -124,9 +126,11 @@ export async function readSome<T extends Row>(
 	const { rows, repeated } = byIdentity(pages);
 	const last = pages[pages.length - 1].meta;
 	const isMoreOnServer = (last.pages ?? 0) > pages.length || last.hasNextPage;
+	const isCut = rows.size > limit || isMoreOnServer;
+	const atLeast = last.pages && (last.pages - 1) * (last.perPage ?? perPage) + 1;
 	return {
 		rows: [...rows.values()].slice(0, limit),
-		observed: { repeated, isCut: rows.size > limit || isMoreOnServer, reads: 1 },
+		observed: { repeated, isCut, atLeast, reads: 1 },
 	};
 }
 

@@ -55,11 +55,16 @@ export const getTags = suggest(({ tags }) =>
 		.map(({ name }) => ({ name: String(name), value: String(name) })),
 );
 
-export const getTeams = suggest(({ team }) =>
+const teamsOfCases = suggest(({ team }) =>
 	objects(team)
 		.filter(({ id }) => id !== undefined)
 		.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) })),
 );
+
+/** The editor shows a value that is in no list as an error, so the blank one of a new filter is an entry too. */
+export async function getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [{ name: 'Any Team', value: '' }, ...(await teamsOfCases.call(this))];
+}
 
 export const getUserIds = suggest((row) =>
 	usersOf(row)

@@ -91,7 +91,7 @@ describe('Limit', () => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY) });
 		expect(run.items).toHaveLength(50);
 		expect(hintsOf(run)).toEqual([
-			'There are more comments than Limit let through. Turn on Return All to get them all.',
+			'Limit cut the output: at least 101 comments match. Turn on Return All to get them all.',
 		]);
 	});
 

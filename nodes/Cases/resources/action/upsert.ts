@@ -16,7 +16,7 @@ const show = { resource: ['action'], operation: ['upsert'] };
 export const fields: INodeProperties[] = [
 	...actionFields(show),
 	{
-		displayName: 'Accept Text Loss',
+		displayName: 'Accept Loss of Button Texts',
 		name: 'acceptTextLoss',
 		type: 'boolean',
 		default: false,
@@ -50,7 +50,7 @@ export const execute: Operation = async (run) => {
 		if (plan.losing.length > 0 && run.parameter('acceptTextLoss', items[0]) !== true) {
 			throw new InvalidInput(
 				`Case ${caseId} has actions whose button text would be lost: ${nameActions(plan.losing)}`,
-				'The service does not tell button texts, so they cannot be sent back. Give these actions too, with their texts, or turn on Accept Text Loss.',
+				'The service does not tell button texts, so they cannot be sent back. Give these actions too, with their texts, or turn on Accept Loss of Button Texts.',
 			);
 		}
 		for (const { label, url } of plan.losing) {
