@@ -1,18 +1,17 @@
 import type { INode } from 'n8n-workflow';
-import { startSandbox } from '../../sandbox';
 import type { Sandbox } from '../../sandbox';
 import { builtTypes } from '../engine/load';
 import { credentialTest } from '../engine/methods';
 import { runWorkflow } from '../engine/run';
 import { byUrl, failureOf, idsOf, rowsOf } from '../support/runs';
-import { expectNoKey, useService } from '../support/service';
+import { expectNoKey, useSandboxes, useService } from '../support/service';
 
 const service = useService({ cases: 10 });
+const start = useSandboxes();
 let tenant: Sandbox;
 beforeAll(async () => {
-	tenant = await startSandbox({ cases: 10, prefix: '/tenant-a' });
+	tenant = await start({ cases: 10, prefix: '/tenant-a' });
 });
-afterAll(async () => await tenant.stop());
 
 const test_ = async (fields = {}) => await credentialTest('casesApi', service.credential(fields));
 const OK = { status: 'OK', message: 'Connection successful!' };
@@ -138,9 +137,8 @@ describe('the test of the credential', () => {
 	);
 
 	it('passes for a key that sees no case', async () => {
-		const empty = await startSandbox({ cases: 0 });
+		const empty = await start({ cases: 0 });
 		expect(await test_({ baseUrl: empty.url })).toEqual(OK);
-		await empty.stop();
 	});
 
 	it('says what to do about a refused key (401)', async () => {
@@ -191,10 +189,9 @@ describe('the test of the credential', () => {
 	});
 
 	it('ignores the certificate only where the credential says so', async () => {
-		const secure = await startSandbox({ cases: 1, https: true });
+		const secure = await start({ cases: 1, https: true });
 		const refused = await test_({ baseUrl: secure.url });
 		const taken = await test_({ baseUrl: secure.url, ignoreSslIssues: true });
-		await secure.stop();
 		expect(refused.status).toBe('Error');
 		expect(taken).toEqual(OK);
 	});
@@ -216,7 +213,7 @@ describe('in the HTTP Request node, as a Predefined Credential Type', () => {
 		},
 		credentials: { casesApi: { id: 'c', name: 'Cases' } },
 	});
-	const start: INode = {
+	const manual: INode = {
 		id: 'start',
 		name: 'Start',
 		type: 'n8n-nodes-base.manualTrigger',
@@ -227,7 +224,7 @@ describe('in the HTTP Request node, as a Predefined Credential Type', () => {
 
 	test.each(['header', 'bearer'])('authenticates in %s mode', async (authScheme) => {
 		const { status, data } = await runWorkflow({
-			nodes: [start, request(`${service.sandbox.url}/api/v2/cases?per_page=2`)],
+			nodes: [manual, request(`${service.sandbox.url}/api/v2/cases?per_page=2`)],
 			connections: { Start: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } },
 			credentials: { c: { type: 'casesApi', data: service.credential({ authScheme }) } },
 		});

@@ -71,6 +71,17 @@ export function useService(options: SandboxOptions = {}): Service {
 	};
 }
 
+/** Gives a function that starts further sandboxes; they are stopped after the tests of the file. */
+export function useSandboxes(): (options?: SandboxOptions) => Promise<Sandbox> {
+	const started: Sandbox[] = [];
+	afterAll(async () => await Promise.all(started.map(async (sandbox) => await sandbox.stop())));
+	return async (options) => {
+		const sandbox = await startSandbox(options);
+		started.push(sandbox);
+		return sandbox;
+	};
+}
+
 function describeRejected({ method, path, queryString, rejected }: RecordedRequest): string {
 	return `${method} ${path}?${queryString}: ${rejected}`;
 }

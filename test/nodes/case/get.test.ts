@@ -133,7 +133,10 @@ describe('many cases', () => {
 	});
 
 	it('the same case on two items is asked for once, and each item gets a copy of its own', async () => {
-		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([5, 6, 5]) });
+		const run = await service.run(
+			{ ...get, caseId: OF_ITEM, output: 'raw' },
+			{ items: itemsWith([5, 6, 5]) },
+		);
 		expect(asked()).toEqual([[5, 6]]);
 		const rows = rowsOf(run);
 		expect(idsOf(run)).toEqual([5, 6, 5]);

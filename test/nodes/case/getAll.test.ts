@@ -551,7 +551,7 @@ describe('Limit', () => {
 
 	it('that cuts the result says so in a hint, and one that doesn’t is silent', async () => {
 		expect(hintsOf(await service.run({ limit: 5 }))).toEqual([
-			'There are more cases than Limit let through. Turn on Return All to get them all.',
+			'Limit cut the output: at least 121 cases match. Turn on Return All to get them all.',
 		]);
 		expect(hintsOf(await service.run({ limit: 122 }))).toEqual([]);
 		expect(hintsOf(await service.run({ limit: 50, filters: { case_ids: '1,2' } }))).toEqual([]);
@@ -900,6 +900,16 @@ describe('Load in Full', () => {
 				.records()
 				.flatMap((group) => group.record_type_record_results).length,
 		).toBeGreaterThan(10);
+	});
+
+	it('merges the groups of one type that came on several pages', async () => {
+		service.sandbox.faults.add({
+			match: { path: '/records$' },
+			fault: { kind: 'clampPageSize', to: 5 },
+		});
+		const run = await service.run(parameters(['records'], { filters: { case_ids: '11' } }));
+		expect(rowsOf(run)[0].records).toEqual(service.sandbox.store.getCase(11).records());
+		expect(service.sandbox.requests.length).toBeGreaterThan(4);
 	});
 
 	it('reads both', async () => {
