@@ -1,0 +1,45 @@
+import { formatMs } from '../figures';
+import { interleave, median } from '../measure';
+import {
+	CONCURRENCY,
+	formatCount,
+	LATENCY_MS,
+	limitMs,
+	withEngines,
+	type Measurement,
+} from '../setup';
+import { CASE_OF_ITEM, caseItems, casesNodes, engineWorkflow } from '../workflows';
+
+/** Comments of many cases against the least possible time for one request a case. */
+export const comments: Measurement = async ({ rounds, server, scaled }) => {
+	const count = scaled(1000);
+	const nodes = casesNodes({
+		resource: 'comment',
+		operation: 'getAll',
+		caseId: CASE_OF_ITEM,
+		returnAll: true,
+	});
+	const workflow = engineWorkflow(server, nodes, caseItems(count));
+	const { times } = await withEngines(['only'], async ({ only }) => {
+		return await interleave(rounds, {
+			times: async () => {
+				await server.reset({ latencyMs: LATENCY_MS });
+				return (await only.calls.run(workflow)).ms;
+			},
+		});
+	});
+	const { requests } = await server.traffic();
+	const ms = median(times);
+	return [
+		{
+			id: 'comments',
+			what: `Comments of ${formatCount(count)} cases at ${LATENCY_MS} ms`,
+			against: `ceil(${count} / ${CONCURRENCY}) × ${LATENCY_MS} ms`,
+			measured: ms / limitMs(count),
+			unit: '×',
+			floor: 1.5,
+			goal: 1.3,
+			detail: `${formatMs(ms)} : ${formatMs(limitMs(count))}; ${requests.length} requests, since some cases have more than a page of comments`,
+		},
+	];
+};

@@ -1,0 +1,112 @@
+import { formatMs } from '../figures';
+import { interleave, medianOf } from '../measure';
+import {
+	CONCURRENCY,
+	formatCount,
+	LATENCY_MS,
+	limitMs,
+	PAGE_SIZE,
+	runChecked,
+	withEngines,
+	type Measurement,
+} from '../setup';
+import { casesNodes, engineWorkflow, peerNodes } from '../workflows';
+
+/** Return All against the least possible time and against the peer, with what the server saw of it. */
+export const returnAll: Measurement = async ({ cases, rounds, server, httpsServer }) => {
+	const pages = Math.ceil(cases / PAGE_SIZE);
+	const nodes = casesNodes({ operation: 'getAll', returnAll: true });
+	const most = { requests: 0, inFlight: 0, sockets: 0 };
+	const { ours, peers, overHttps } = await withEngines(
+		['ours', 'peers', 'overHttps'],
+		async (engines) =>
+			await interleave(rounds, {
+				ours: async () => {
+					await server.reset({ latencyMs: LATENCY_MS });
+					const run = await runChecked(engines.ours, engineWorkflow(server, nodes), cases);
+					const { requests, maxInFlight, maxOpenSockets } = await server.traffic();
+					most.requests = Math.max(most.requests, requests.length);
+					most.inFlight = Math.max(most.inFlight, maxInFlight);
+					most.sockets = Math.max(most.sockets, maxOpenSockets);
+					return run.ms;
+				},
+				peers: async () => {
+					await server.reset({ latencyMs: LATENCY_MS });
+					const workflow = engineWorkflow(server, peerNodes(server));
+					return (await runChecked(engines.peers, workflow, cases)).ms;
+				},
+				overHttps: async () => {
+					await httpsServer.reset({ latencyMs: LATENCY_MS });
+					const workflow = engineWorkflow(httpsServer, nodes);
+					return (await runChecked(engines.overHttps, workflow, cases)).ms;
+				},
+			}),
+	);
+
+	const what = `Return All, ${formatCount(cases)} cases at ${LATENCY_MS} ms a request`;
+	const [ms, peerMs, httpsMs] = [ours, peers, overHttps].map((runs) => medianOf(runs, (run) => run));
+	const limit = limitMs(pages);
+	const againstLimit = `ceil(${pages} pages / ${CONCURRENCY}) × ${LATENCY_MS} ms`;
+	const seen = 'most in any run, seen by the server';
+	return [
+		{
+			id: 'returnAll',
+			what,
+			against: againstLimit,
+			measured: ms / limit,
+			unit: '×',
+			floor: 1.35,
+			goal: 1.2,
+			detail: `${formatMs(ms)} : ${formatMs(limit)}`,
+		},
+		{
+			id: 'returnAllPeer',
+			what,
+			against: 'HTTP Request with pagination + Split Out',
+			measured: peerMs / ms,
+			unit: '× faster',
+			floor: 6,
+			goal: 8,
+			better: 'higher',
+			detail: `${formatMs(ms)} : ${formatMs(peerMs)}`,
+			bar: { label: what, ours: ms, peers: peerMs, unit: 'ms' },
+		},
+		{
+			id: 'returnAllHttps',
+			what: `${what}, over HTTPS`,
+			against: againstLimit,
+			measured: httpsMs / limit,
+			unit: '×',
+			floor: 1.5,
+			goal: 1.3,
+			detail: `${formatMs(httpsMs)} : ${formatMs(limit)}`,
+		},
+		{
+			id: 'requests',
+			what: 'Return All, requests besides the pages',
+			against: 'two to see that the list was at rest',
+			measured: most.requests - pages,
+			unit: '',
+			floor: 2,
+			detail: `${most.requests} requests for ${pages} pages; ${seen}`,
+		},
+		{
+			id: 'inFlight',
+			what: 'Return All, requests in flight',
+			against: 'Concurrency',
+			measured: most.inFlight,
+			unit: '',
+			floor: CONCURRENCY,
+			detail: seen,
+		},
+		{
+			id: 'sockets',
+			what: 'Return All, open sockets',
+			against: 'Concurrency + 1',
+			measured: most.sockets,
+			unit: '',
+			floor: CONCURRENCY + 1,
+			detail: seen,
+		},
+	];
+};

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Sandbox, startSandbox } from '../sandbox';
+import { selfSignedCertificate } from '../sandbox/certificate';
+import { type RecordedRequest, Recorder } from '../sandbox/recorder';
+import { type Child, serveCalls, startChild } from './rpc';
+
+/*
+ * The service that is measured against, in a process of its own. It gives the sandbox's answers and
+ * keeps their bytes, since the sandbox takes longer for a page than the client and would be what is
+ * measured.
+ */
+
+export interface ServerOptions {
+	cases: number;
+	https?: boolean;
+}
+
+/** How the server answers from now on. */
+export interface Behaviour {
+	/** Each answer takes so long, in ms. */
+	latencyMs: number;
+	/** Every so-maniest answer is a 429 with `Retry-After: 1`. */
+	every429?: number;
+}
+
+/** What the server saw since it was last reset. Times are in ms of one clock. */
+export interface Traffic {
+	requests: Array<Pick<RecordedRequest, 'method' | 'path' | 'status' | 'startedAt' | 'endedAt'>>;
+	maxInFlight: number;
+	maxOpenSockets: number;
+}
+
+export interface Server {
+	url: string;
+	key: string;
+	/** Forgets the traffic so far. */
+	reset(behaviour: Behaviour): Promise<void>;
+	/** @throws Error when a request broke the API document: then nothing was measured */
+	traffic(): Promise<Traffic>;
+	stop(): Promise<void>;
+}
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+	const child: Child<ReturnType<typeof createHandlers>> = startChild(__filename);
+	const { url, key } = await child.calls.start(options);
+	return {
+		url,
+		key,
+		reset: child.calls.reset,
+		traffic: async () => await child.calls.traffic(undefined),
+		stop: child.stop,
+	};
+}
+
+interface KeptAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/** Asks the sandbox what it answers, and keeps that for reads until the next write. */
+function createAnswers(sandbox: Sandbox) {
+	const kept = new Map<string, KeptAnswer>();
+	return async (request: IncomingMessage): Promise<KeptAnswer> => {
+		const { method = 'GET', url = '', headers } = request;
+		const known = method === 'GET' ? kept.get(url) : undefined;
+		if (known) return known;
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const response = await fetch(sandbox.url + url, {
+			method,
+			headers: {
+				'content-type': headers['content-type'] ?? '',
+				'x-user-token': String(headers['x-user-token']),
+			},
+			...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
+		});
+		const answer: KeptAnswer = {
+			status: response.status,
+			headers: { 'content-type': response.headers.get('content-type') ?? '' },
+			body: Buffer.from(await response.arrayBuffer()),
+		};
+		if (method === 'GET') kept.set(url, answer);
+		else kept.clear();
+		return answer;
+	};
+}
+
+const TOO_MANY: KeptAnswer = {
+	status: 429,
+	headers: { 'retry-after': '1', 'content-type': 'application/json' },
+	body: Buffer.from('{"error":"Too many requests"}'),
+};
+
+function createHandlers() {
+	const recorder = new Recorder();
+	let behaviour: Behaviour = { latencyMs: 0 };
+	let sandbox: Sandbox;
+
+	const answerWith = (answerOf: ReturnType<typeof createAnswers>) => {
+		return async (request: IncomingMessage, response: ServerResponse) => {
+			const { method = '', url = '' } = request;
+			const [path, queryString = ''] = url.split('?');
+			const { headers } = request;
+			const record: RecordedRequest = {
+				method,
+				path,
+				queryString,
+				query: {},
+				headers,
+				startedAt: performance.now(),
+			};
+			recorder.begin(record);
+			const { latencyMs, every429 } = behaviour;
+			const isRefused = every429 !== undefined && recorder.requests.length % every429 === 0;
+			const [answer] = await Promise.all([
+				isRefused ? TOO_MANY : answerOf(request),
+				latencyMs > 0 ? sleep(latencyMs) : undefined,
+			]);
+			recorder.end(record, answer.status);
+			response.writeHead(answer.status, {
+				...answer.headers,
+				'content-length': answer.body.length,
+			});
+			response.end(answer.body);
+		};
+	};
+
+	return {
+		start: async ({ cases, https }: ServerOptions) => {
+			sandbox = await startSandbox({ cases });
+			const answer = answerWith(createAnswers(sandbox));
+			const server = https
+				? createTlsServer(await selfSignedCertificate(), answer)
+				: createServer(answer);
+			recorder.watchSockets(server);
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			const { port } = server.address() as AddressInfo;
+			return {
+				url: `${https ? 'https' : 'http'}://127.0.0.1:${port}`,
+				key: sandbox.keys.tenantOwner,
+			};
+		},
+		reset: (next: Behaviour) => {
+			recorder.clear();
+			sandbox.clearRequests();
+			behaviour = next;
+		},
+		traffic: (): Traffic => {
+			const [refused] = sandbox.rejected;
+			if (refused) throw new Error(`The service refused ${refused.path}: ${refused.rejected}`);
+			const { maxInFlight, maxOpenSockets } = recorder.stats;
+			return {
+				requests: recorder.requests.map(({ method, path, status, startedAt, endedAt }) => ({
+					method,
+					path,
+					status,
+					startedAt,
+					endedAt,
+				})),
+				maxInFlight,
+				maxOpenSockets,
+			};
+		},
+	};
+}
+
+if (require.main === module) serveCalls(createHandlers());
