@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { KEYS, type Keys } from './auth';
 import { selfSignedCertificate } from './certificate';
@@ -69,6 +70,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const recorder = new Recorder();
 	const faults = new FaultScript();
 	const stopping = new AbortController();
+	// Every request under way listens to it.
+	setMaxListeners(0, stopping.signal);
 	const tls = options.https ? await selfSignedCertificate() : undefined;
 	const service = serviceOf(store, '', options);
 	const perSecond = options.rateLimit?.perSecond;

@@ -222,6 +222,38 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 	};
 }
 
+const PERIODS: INodePropertyOptions[] = [
+	{ name: '15 Minutes', value: '15m' },
+	{ name: '1 Hour', value: '1h' },
+	{ name: '4 Hours', value: '4h' },
+	{ name: '24 Hours', value: '24h' },
+	{ name: '7 Days', value: '7d' },
+	{ name: '30 Days', value: '30d' },
+	{ name: '90 Days', value: '90d' },
+];
+
+function period(displayName: string, name: string, description: string): INodeProperties {
+	return { displayName, name, type: 'options', options: PERIODS, default: '24h', description };
+}
+
+/** Periods that end when the node runs, for those who don't know expressions. */
+export function periodsField(show: Show): INodeProperties {
+	return {
+		displayName: 'Within the Last',
+		name: 'withinLast',
+		type: 'collection',
+		placeholder: 'Add Period',
+		default: {},
+		displayOptions: { show },
+		description: 'Only cases of a time up to now, e.g. those updated within the last 24 hours',
+		options: [
+			period('Resolved', 'resolved_at', 'Cases resolved within this time'),
+			period('Start Date', 'start_date', `Cases within this time. ${UNCLEAR_DATE}`),
+			period('Updated', 'updated_at', 'Cases updated within this time'),
+		],
+	};
+}
+
 const CASE_FIELDS: INodePropertyOptions[] = [
 	{ name: 'Actions', value: 'actions' },
 	{ name: 'Activities', value: 'activities' },

@@ -2,6 +2,7 @@ import { InvalidInput, quote } from './api/failure';
 import { parseFilters, type CaseFilters } from './api/filters';
 import { parseCaseLocator } from './api/ids';
 import type { CasePart } from './api/caseParts';
+import { addPeriods } from './api/periods';
 import { hasField, type Output } from './api/output';
 import { CASE_ORDERS, type CaseOrder } from './api/types';
 import { parseLimit } from './options';
@@ -19,8 +20,9 @@ export function caseIdOf({ client, parameter }: Run, item: number): string {
 }
 
 /** The filters of the item. @throws InvalidInput */
-export function filtersOf({ timezone, parameter }: Run, item: number): CaseFilters {
-	return parseFilters(asRecord(parameter('filters', item, {})), timezone);
+export function filtersOf({ timezone, startedAt, parameter }: Run, item: number): CaseFilters {
+	const filters = parseFilters(asRecord(parameter('filters', item, {})), timezone);
+	return addPeriods(filters, asRecord(parameter('withinLast', item, {})), startedAt);
 }
 
 /** How many rows the item wants at most; undefined for all. @throws InvalidInput */

@@ -14,6 +14,8 @@ export interface Run {
 	client: Client;
 	/** Of the workflow. */
 	timezone: string;
+	/** When the run began, by n8n's clock, in ms since the epoch: the end of periods such as "the last 24 hours". */
+	startedAt: number;
 	/** A failed item goes into the output instead of ending the run. */
 	continueOnFail: boolean;
 	/** A parameter of the node for an input item; the fallback where the form doesn't show it. */
@@ -131,6 +133,7 @@ export async function runOperation(
 			itemCount: context.getInputData().length,
 			client,
 			timezone: context.getTimezone(),
+			startedAt: Date.now(),
 			continueOnFail: context.continueOnFail(),
 			parameter,
 			readOnce: createReadOnce(notes),

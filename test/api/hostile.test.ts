@@ -197,9 +197,7 @@ describe('hostile case IDs', () => {
 		const locator = fc.oneof(
 			nastyValue,
 			fc.record({ mode: fc.constantFrom('id', 'list', 'url'), value: nastyValue }),
-			nastyText
-				.filter((tail) => tail.length <= 2000)
-				.map((tail) => ({ mode: 'url', value: `https://acme.example.com/cases/${tail}` })),
+			nastyText.map((tail) => ({ mode: 'url', value: `https://acme.example.com/cases/${tail}` })),
 			nastyText.map((head) => ({ mode: 'url', value: `https://${head}/cases/1` })),
 			nastyText.map((tail) => ({ mode: 'id', value: `1${tail}` })),
 		);

@@ -37,12 +37,15 @@ describe('sorting cases that came in parts', () => {
 	);
 
 	it('leaves the given list as it was', () => {
-		const rows = [{ case_id: 2, created_at: '2026-01-02T00:00:00Z' }, { case_id: 1 }];
+		const rows = [
+			{ case_id: 2, created_at: '2026-01-02T00:00:00Z' },
+			{ case_id: 1, created_at: '2026-01-01T00:00:00Z' },
+		];
 		expect(sortCases(rows, 'CREATED_ASC').map(({ case_id }) => case_id)).toEqual([1, 2]);
 		expect(rows.map(({ case_id }) => case_id)).toEqual([2, 1]);
 	});
 
-	it.failing('puts cases that were never opened last either way, as the service does', () => {
+	it('puts cases that were never opened last either way, as the service does', () => {
 		const rows = [
 			{ case_id: 1, opened_at: null },
 			{ case_id: 2, opened_at: '2026-01-02T00:00:00Z' },

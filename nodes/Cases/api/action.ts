@@ -1,5 +1,6 @@
 import { InvalidInput, quote } from './failure';
 import { parseJson } from './json';
+import { parseUrl } from './url';
 import type { ActionInput, CaseAction } from './types';
 
 /** Fields that lists and answers carry besides, which the batch update doesn't take (section 2.6). */
@@ -8,7 +9,7 @@ const WRITABLE = ['url', 'label', 'action_type', 'action_text'];
 
 function parseActionUrl(value: unknown, where: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)) return text;
+	if (/^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== undefined) return text;
 	throw new InvalidInput(
 		text === '' ? `${where} has no URL` : `${where}: ${quote(value)} is not an http(s) address`,
 		'Give the full address of the webhook or page, e.g. https://example.com/webhook/contain.',
@@ -52,9 +53,8 @@ export function parseAction(value: unknown, where: string): ActionInput {
 	if (label === '') {
 		throw new InvalidInput(`${where} has no label`, 'Give the text that identifies the action.');
 	}
-	const type = String(action.action_type ?? '')
-		.trim()
-		.toLowerCase();
+	const given = action.action_type;
+	const type = typeof given === 'string' ? given.trim().toLowerCase() : given;
 	if (type !== 'webhook' && type !== 'page') {
 		throw new InvalidInput(
 			`${where}: the action type ${quote(action.action_type ?? '')} is neither webhook nor page`,

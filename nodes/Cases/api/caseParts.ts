@@ -2,9 +2,10 @@ import { fetchPage, type Client } from './client';
 import { ApiFailure, quote } from './failure';
 import { caseIdentity } from './output';
 import { parseMeta } from './page';
-import { readAll, type ListSource } from './readList';
+import { readAll, type ListSource, type Observed } from './readList';
 import { CASES_PATH } from './requests';
 import { MAX_PAGE_SIZE, type Case, type Row } from './types';
+import { parseUrl } from './url';
 
 /**
  * Activities and records beyond the first page, which a case carries itself. The document shows only the addresses
@@ -24,7 +25,7 @@ function pathOfPart(client: Client, row: Case, part: CasePart): string {
 	const address = String(meta.current_page ?? meta.next_page ?? '');
 	const path = `${CASES_PATH}/${caseIdentity(row)}/${part}`;
 	const expected = new URL(`${client.connection.baseUrl}${path}`);
-	const url = URL.canParse(address) ? new URL(address) : undefined;
+	const url = parseUrl(address);
 	if (url?.origin === expected.origin && url.pathname === expected.pathname) return path;
 	throw new ApiFailure(
 		`The further ${part} of case ${caseIdentity(row)} are not where they should be`,
@@ -35,37 +36,61 @@ function pathOfPart(client: Client, row: Case, part: CasePart): string {
 	);
 }
 
-/** Record groups of one type that came on several pages become one group, with all its results. */
+function resultsOfGroup(group: Row): Row[] {
+	const results = group.record_type_record_results;
+	return Array.isArray(results) ? results : [];
+}
+
+/** A page counts records, but its rows are groups of them: a row for each record, as a group of one. */
+function recordsOfGroup(group: Row): Row[] {
+	return resultsOfGroup(group).map((record) => ({
+		...group,
+		record_type_record_results: [record],
+	}));
+}
+
+function recordIdentity(group: Row): string {
+	const [record] = resultsOfGroup(group);
+	return JSON.stringify([group.record_type_id, record.id ?? record]);
+}
+
+/** Record groups of one type become one group, with all its results. */
 function mergeRecordGroups(groups: Row[]): Row[] {
 	const merged = new Map<string, Row & { record_type_record_results: unknown[] }>();
 	for (const group of groups) {
 		const type = String(group.record_type_id);
-		const results = Array.isArray(group.record_type_record_results)
-			? group.record_type_record_results
-			: [];
-		const known = merged.get(type)?.record_type_record_results ?? [];
-		merged.set(type, { ...group, record_type_record_results: [...known, ...results] });
+		const known = merged.get(type) ?? { ...group, record_type_record_results: [] };
+		known.record_type_record_results.push(...resultsOfGroup(group));
+		merged.set(type, known);
 	}
 	return [...merged.values()];
 }
 
 /**
  * Reads a part of a case whole, where the case carries only its first page.
- * @returns the case with the whole part; the same case when nothing was missing
+ * @returns the case with the whole part and what was noticed; the same case when nothing was missing
  * @throws ApiFailure when the pages are elsewhere or have no list of that name
  */
-export async function loadPart(client: Client, row: Case, part: CasePart): Promise<Case> {
-	if (!isPartCut(row, part)) return row;
+export async function loadPart(
+	client: Client,
+	row: Case,
+	part: CasePart,
+): Promise<{ row: Case; observed?: Observed }> {
+	if (!isPartCut(row, part)) return { row };
 	const path = pathOfPart(client, row, part);
 	const source: ListSource = {
-		fetchPage: async (page, per_page) => await fetchPage(client, path, part, { per_page, page }),
-		idOf: (entry) =>
-			String(part === 'activities' ? (entry.id ?? JSON.stringify(entry)) : JSON.stringify(entry)),
+		fetchPage: async (page, per_page) => {
+			const answer = await fetchPage(client, path, part, { per_page, page });
+			return part === 'records' ? { ...answer, rows: answer.rows.flatMap(recordsOfGroup) } : answer;
+		},
+		idOf:
+			part === 'records' ? recordIdentity : (entry) => String(entry.id ?? JSON.stringify(entry)),
 	};
-	const { rows } = await readAll(source, {
+	const { rows, observed } = await readAll(source, {
 		pageSize: MAX_PAGE_SIZE,
 		concurrency: client.concurrency,
 		shape: (entry) => entry,
 	});
-	return { ...row, [part]: part === 'records' ? mergeRecordGroups(rows) : rows };
+	const whole = part === 'records' ? mergeRecordGroups(rows) : rows;
+	return { row: { ...row, [part]: whole }, observed };
 }

@@ -4,6 +4,7 @@ import { ApiFailure } from './failure';
 import type { CaseFilters } from './filters';
 import { sortCases } from './order';
 import { caseIdentity } from './output';
+import { FAR_FUTURE } from './periods';
 import { mapConcurrently } from './pool';
 import { encodeQuery, MAX_URL_LENGTH, type Query } from './query';
 import {
@@ -29,9 +30,6 @@ export interface ReadCasesOptions {
 	pageSize: number;
 	shape: (row: Case) => Row;
 }
-
-/** An end for date ranges that is later than any edit: the document's default end, "today", is vague. */
-export const FAR_FUTURE = '2099-12-31T23:59:59Z';
 
 /** Reads of several pages need an order that edits don't change, or rows move between the pages. */
 const STABLE_ORDER: CaseOrder = 'CREATED_ASC';

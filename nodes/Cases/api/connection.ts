@@ -1,5 +1,6 @@
 import { InvalidInput, quote } from './failure';
 import type { ArrayFormat } from './types';
+import { parseUrl } from './url';
 
 /** The fields of the credential as the user saved them. */
 export interface CasesCredential {
@@ -38,13 +39,13 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 			'Open the credential and enter the address of your tenant, e.g. https://acme.example.com.',
 		);
 	}
-	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+	const url = /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
+	if (url === undefined) {
 		throw new InvalidInput(
 			`The Base URL ${quote(text)} is not an http(s) address`,
 			'Open the credential and enter the address of your tenant, beginning with https://, e.g. https://acme.example.com.',
 		);
 	}
-	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
 		throw new InvalidInput(
 			'The Base URL contains a user name or password',

@@ -1,7 +1,7 @@
 import { InvalidInput, quote } from './failure';
 
-const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i;
-const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+const DATE =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** Formats a time as the node sends it: ISO 8601, UTC, seconds, `Z` (the document leaves the format open). */
 export function formatTimestamp(time: number): string {
@@ -63,21 +63,29 @@ function toTime(value: unknown, timezone: string): number {
 	}
 	if (value instanceof Date) return value.getTime();
 	if (typeof value !== 'string') return NaN;
-	const text = value.trim();
-	const local = LOCAL.exec(text);
-	if (local === null) return ZONED.test(text) ? Date.parse(text) : NaN;
-	const [year, month, day, hour = 0, minute = 0, second = 0] = local
-		.slice(1)
-		.map((part) => (part === undefined ? undefined : Number(part))) as [
-		number,
-		number,
-		number,
-		number?,
-		number?,
-		number?,
-	];
+	const match = DATE.exec(value.trim());
+	if (match === null) return NaN;
+	const [year, month, day, hour = 0, minute = 0, second = 0] = match
+		.slice(1, 7)
+		.map((part) => (part === undefined ? undefined : Number(part))) as number[];
 	const digits = Date.UTC(year, month - 1, day, hour, minute, second);
-	// Date.UTC would turn 31 February into 3 March.
-	const isReal = new Date(digits).getUTCDate() === day && month <= 12 && hour < 24 && minute < 60;
-	return isReal ? fromLocalTime(digits, timezone) : NaN;
+	// Date.UTC would turn 31 February into 3 March, and 25 o'clock into 1 o'clock of the next day.
+	const date = new Date(digits);
+	const isReal =
+		date.getUTCMonth() === month - 1 &&
+		date.getUTCDate() === day &&
+		date.getUTCHours() === hour &&
+		date.getUTCMinutes() === minute &&
+		date.getUTCSeconds() === second;
+	if (!isReal) return NaN;
+	const [fraction = '0', zone] = match.slice(7);
+	const time = zone === undefined ? fromLocalTime(digits, timezone) : digits - offsetOf(zone);
+	return time + Number(fraction.padEnd(3, '0'));
+}
+
+/** The offset of `Z`, `+02:00` or `+0200` from UTC, in ms. */
+function offsetOf(zone: string): number {
+	const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})/.exec(zone) ?? [];
+	const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+	return sign === '-' ? -offset : offset;
 }

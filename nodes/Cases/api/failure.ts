@@ -34,9 +34,18 @@ export class ApiFailure extends Error {
 	}
 }
 
+function toText(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? String(value);
+	} catch {
+		// A value that refers to itself, or a BigInt.
+		return typeof value === 'bigint' ? String(value) : Object.prototype.toString.call(value);
+	}
+}
+
 /** Shows a value from the user inside a message: quoted, on one line, at most 60 characters. */
 export function quote(value: unknown): string {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const text = typeof value === 'string' ? value : toText(value);
 	const line = text.replace(/\s+/g, ' ');
 	return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
 }

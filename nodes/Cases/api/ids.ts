@@ -1,4 +1,5 @@
 import { InvalidInput, quote } from './failure';
+import { parseUrl } from './url';
 
 const POSITIVE_INTEGER = /^0*[1-9]\d{0,18}$/;
 
@@ -31,8 +32,8 @@ export function parseId(value: unknown, what: string): string {
  */
 export function parseCaseUrl(value: unknown, tenantUrl: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const id = url === undefined ? undefined : /.*\/cases\/(\d+)(?=\/|$)/.exec(url.pathname)?.[1];
+	const url = parseUrl(text);
+	const id = url === undefined ? undefined : /^.*\/cases\/(\d+)(?=\/|$)/.exec(url.pathname)?.[1];
 	if (url === undefined || id === undefined) {
 		throw new InvalidInput(
 			`${quote(value ?? '')} is not the address of a case`,

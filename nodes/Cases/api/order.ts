@@ -1,6 +1,6 @@
 import { PRIORITIES, type Case, type CaseOrder } from './types';
 
-const time = (field: string) => (row: Case) => Date.parse(String(row[field] ?? '')) || 0;
+const time = (field: string) => (row: Case) => Date.parse(String(row[field] ?? ''));
 const priority = (row: Case) => PRIORITIES.findIndex((name) => name === row.priority);
 
 const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> = {
@@ -17,5 +17,11 @@ const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> =
 /** Sorts cases as the service does (section 4.1), where they were read in several parts. */
 export function sortCases(rows: Case[], order: CaseOrder): Case[] {
 	const [key, direction] = KEYS[order];
-	return [...rows].sort((a, b) => direction * (key(a) - key(b)));
+	const compare = (a: number, b: number) => {
+		// A case without the date comes last either way.
+		if (Number.isNaN(a) || Number.isNaN(b))
+			return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+		return direction * (a - b);
+	};
+	return [...rows].sort((a, b) => compare(key(a), key(b)));
 }

@@ -1,9 +1,10 @@
-import { FAR_FUTURE, readCasesById } from '../cases';
+import { readCasesById } from '../cases';
 import { fetchPage, type Client } from '../client';
 import { formatTimestamp } from '../dates';
 import { ApiFailure } from '../failure';
 import type { CaseFilters } from '../filters';
 import { caseIdentity, commentIdentity } from '../output';
+import { FAR_FUTURE } from '../periods';
 import { mapConcurrently } from '../pool';
 import { CASES_PATH } from '../requests';
 import type { Case, CaseOrder, Comment, Page } from '../types';

@@ -1,14 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countCases } from '../../api/cases';
-import { filtersField } from '../../descriptions';
+import { filtersField, periodsField } from '../../descriptions';
 import { optionsField, parsePageSize } from '../../options';
 import { filtersOf } from '../../parameters';
 import { forEachItem, type Operation } from '../../run';
 
 const show = { resource: ['case'], operation: ['count'] };
 
-export const fields: INodeProperties[] = [filtersField(show), optionsField(show)];
+export const fields: INodeProperties[] = [
+	filtersField(show),
+	periodsField(show),
+	optionsField(show),
+];
 
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {

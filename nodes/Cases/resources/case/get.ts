@@ -22,6 +22,6 @@ export const execute: Operation = async (run) => {
 		const output = outputOf(run.parameter, item);
 		const parts = partsToLoadOf(run, item, output);
 		const row = await readCase(valueOf(ids[item]));
-		return await completeCases(run.client, [row], parts, createShape(run.notes, output, parts));
+		return await completeCases(run, [row], parts, createShape(run.notes, output, parts));
 	});
 };

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readCases } from '../../api/cases';
-import { filtersField, limitFields, LOAD_IN_FULL, outputFields } from '../../descriptions';
+import {
+	filtersField,
+	limitFields,
+	LOAD_IN_FULL,
+	outputFields,
+	periodsField,
+} from '../../descriptions';
 import { noteRead } from '../../hints';
 import { optionsField, parsePageSize } from '../../options';
 import { filtersOf, limitOf, orderOf, outputOf, partsToLoadOf } from '../../parameters';
@@ -13,6 +19,7 @@ const show = { resource: ['case'], operation: ['getAll'] };
 export const fields: INodeProperties[] = [
 	...limitFields(show),
 	filtersField(show),
+	periodsField(show),
 	{
 		displayName: 'Sort',
 		name: 'sort',
@@ -63,6 +70,6 @@ export const execute: Operation = async (run) =>
 				shape: isShapedLater ? (row) => row : shape,
 			});
 			noteRead(run.notes, rows.length, observed);
-			return isShapedLater ? await completeCases(run.client, rows, parts, shape) : rows;
+			return isShapedLater ? await completeCases(run, rows, parts, shape) : rows;
 		});
 	});

@@ -1,10 +1,10 @@
 import { isPartCut, loadPart, type CasePart } from '../../api/caseParts';
-import type { Client } from '../../api/client';
 import { caseIdentity, hasField, shapeCase, type Output } from '../../api/output';
 import { mapConcurrently } from '../../api/pool';
 import type { Case, Row } from '../../api/types';
 import { CASE_FIELD_NAMES } from '../../descriptions';
-import type { Notes } from '../../hints';
+import { noteRead, type Notes } from '../../hints';
+import type { Run } from '../../run';
 
 const PARTS: CasePart[] = ['activities', 'records'];
 
@@ -27,14 +27,18 @@ export function createShape(notes: Notes, output: Output, loaded: CasePart[]): (
 
 /** Reads parts of cases whole, several cases at a time, and then cuts the cases to the output. */
 export async function completeCases(
-	client: Client,
+	{ client, notes }: Run,
 	cases: Case[],
 	parts: CasePart[],
 	shape: (row: Case) => Row,
 ): Promise<Row[]> {
 	return await mapConcurrently(cases.length, client.concurrency, async (index) => {
 		let row = cases[index];
-		for (const part of parts) row = await loadPart(client, row, part);
+		for (const part of parts) {
+			const loaded = await loadPart(client, row, part);
+			row = loaded.row;
+			if (loaded.observed) noteRead(notes, 1, loaded.observed);
+		}
 		return shape(row);
 	});
 }
