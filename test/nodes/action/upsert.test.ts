@@ -69,14 +69,14 @@ describe('actions that stay', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeOperationError',
 			message: 'Case 3 has actions whose button text would be lost: "A", "B"',
-			description: expect.stringContaining('turn on Accept Text Loss'),
+			description: expect.stringContaining('turn on Accept Loss of Button Texts'),
 			item: 0,
 		});
 		expect(writes()).toEqual([]);
 		expect(labels(3)).toEqual(['A', 'B']);
 	});
 
-	it('keep their place and all but their button text with Accept Text Loss, and a hint names them', async () => {
+	it('keep their place and all but their button text with Accept Loss of Button Texts, and a hint names them', async () => {
 		put(4, A, B);
 		const given = [{ ...B, label: 'B, new' }, C];
 		const run = await service.run({
