@@ -1,0 +1,51 @@
+import { Socket } from 'node:net';
+
+/** Nothing listens on the port of tcpmux. */
+const CLOSED_PORT = 1;
+
+type Connect = (this: Socket, ...args: unknown[]) => Socket;
+
+/** Connections that this process opens, seen where Node opens them. */
+export interface Connections {
+	/** Hosts and ports that were asked for, as `host:port`. */
+	readonly opened: string[];
+	/** From now on refuses connections to a port: those numbered `first` to `last`, from 1. */
+	refuse: (port: number, first: number, last: number) => void;
+	restore: () => void;
+}
+
+interface Refusal {
+	seen: number;
+	first: number;
+	last: number;
+}
+
+/** Watches all connections until restored. A refused one really goes to a port where nothing listens. */
+export function watchConnections(): Connections {
+	const opened: string[] = [];
+	const refusals = new Map<number, Refusal>();
+	const connect = Socket.prototype.connect as unknown as Connect;
+	const spy = jest
+		.spyOn(Socket.prototype as unknown as { connect: Connect }, 'connect')
+		.mockImplementation(function (this: Socket, ...args: unknown[]) {
+			// Node's own callers give all arguments as one list.
+			const options = (Array.isArray(args[0]) ? args[0][0] : args[0]) as {
+				host?: string;
+				port?: number | string;
+			};
+			const port = Number(options.port);
+			opened.push(`${options.host ?? ''}:${port}`);
+			const refusal = refusals.get(port);
+			if (refusal) {
+				refusal.seen++;
+				const isRefused = refusal.seen >= refusal.first && refusal.seen <= refusal.last;
+				if (isRefused) options.port = CLOSED_PORT;
+			}
+			return connect.apply(this, args);
+		});
+	return {
+		opened,
+		refuse: (port, first, last) => refusals.set(port, { seen: 0, first, last }),
+		restore: () => spy.mockRestore(),
+	};
+}

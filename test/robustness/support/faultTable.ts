@@ -1,0 +1,220 @@
+import type { FaultRule } from '../../../sandbox';
+import type { Operation } from './operations';
+
+/** How an operation may end: with the right data and no hint, with or without one, or with this message. */
+export type Ending = 'right' | 'right, or a hint' | RegExp;
+
+type Ends = { once: Ending; always?: Ending };
+
+/** Something that goes wrong with a request, and how an operation ends when it does once or from then on. */
+export interface FaultRow {
+	name: string;
+	/** What the service does; left out for a connection that is refused. */
+	fault?: (place: { list: string; elsewhere: string; here: string }) => FaultRule['fault'];
+	read?: Ends;
+	write?: Ends;
+	/** Shortest silence, in ms, that counts as no answer. */
+	timeout?: number;
+}
+
+const SLOW_DOWN = /^The service asks to slow down \(429\)$/;
+const FAILED = /^The service failed to answer \(50\d\)$/;
+const BROKE = /^The connection to 127\.0\.0\.1:\d+ broke$/;
+const CUT_OFF = /^The answer of the service is empty or cut off$/;
+const WEB_PAGE = /^The service answered with a web page instead of data$/;
+const NO_LIST = /^The answer of the service has no list "(cases|comments)"$/;
+const NOT_CONFIRMED = /^The service did not confirm the actions of case \d+; look at the case/;
+const REDIRECT = /^The service redirects elsewhere \(30\d\)$/;
+
+type Status = Extract<FaultRule['fault'], { kind: 'status' }>;
+
+function status(
+	name: string,
+	answer: Omit<Status, 'kind'>,
+	ends: Ends,
+	applied = [false, true],
+): FaultRow[] {
+	return applied.map((isApplied) => ({
+		name: isApplied ? `${name}, though it was carried out` : name,
+		fault: () => ({ kind: 'status', ...answer, applied: isApplied }),
+		...(isApplied ? {} : { read: ends }),
+		write: ends,
+	}));
+}
+
+/** A body that isn't what the document shows, at reads and at writes. */
+function shape(name: string, body: (list: string) => unknown): FaultRow {
+	return {
+		name: `wrong shape: ${name}`,
+		fault: ({ list }) => ({
+			kind: 'raw',
+			status: 200,
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body(list)),
+			applied: true,
+		}),
+		read: { once: NO_LIST, always: NO_LIST },
+		write: { once: NOT_CONFIRMED, always: NOT_CONFIRMED },
+	};
+}
+
+function lie(name: string, patch: Record<string, unknown>, read: Ends): FaultRow {
+	return { name: `meta ${name}`, fault: () => ({ kind: 'meta', patch }), read };
+}
+
+const RIGHT = { once: 'right', always: 'right' } as const;
+const RIGHT_OR_HINT = { once: 'right', always: 'right, or a hint' } as const;
+
+export const FAULTS: FaultRow[] = [
+	// A wait that goes on for two minutes is the business of the tests of the transport.
+	...status('429, Retry-After in seconds', { status: 429, retryAfter: 1 }, { once: 'right' }),
+	...status(
+		'429, Retry-After as a date',
+		{ status: 429, retryAfter: { inSeconds: 1 } },
+		{ once: 'right' },
+	),
+	...status('429, no Retry-After', { status: 429 }, { once: 'right', always: SLOW_DOWN }),
+	...status(
+		'429, absurd Retry-After',
+		{ status: 429, retryAfter: 1e9 },
+		{ once: SLOW_DOWN, always: SLOW_DOWN },
+	),
+	...status(
+		'429, negative Retry-After',
+		{ status: 429, retryAfter: -5 },
+		{ once: 'right', always: SLOW_DOWN },
+	),
+	...status(
+		'429, Retry-After without sense',
+		{ status: 429, retryAfter: 'soon' },
+		{ once: 'right', always: SLOW_DOWN },
+	),
+	...status(
+		'429, Retry-After of nothing',
+		{ status: 429, retryAfter: 0 },
+		{ once: 'right', always: SLOW_DOWN },
+	),
+	...status('500', { status: 500 }, { once: 'right', always: FAILED }),
+	...status(
+		'502',
+		{ status: 502, body: '<html>Bad Gateway</html>' },
+		{ once: 'right', always: FAILED },
+	),
+	...status('503', { status: 503 }, { once: 'right', always: FAILED }),
+	...status('503, Retry-After in seconds', { status: 503, retryAfter: 1 }, { once: 'right' }),
+	...status('504', { status: 504 }, { once: 'right', always: FAILED }),
+	{
+		name: 'connection refused',
+		read: { once: 'right', always: /^Nothing answers at 127\.0\.0\.1:\d+$/ },
+		write: { once: 'right', always: /^Nothing answers at 127\.0\.0\.1:\d+$/ },
+	},
+	{
+		name: 'reset before the body',
+		fault: () => ({ kind: 'drop' }),
+		read: { once: 'right', always: BROKE },
+		write: { once: 'right', always: BROKE },
+	},
+	{
+		name: 'reset before the body, though it was carried out',
+		fault: () => ({ kind: 'drop', applied: true }),
+		write: { once: 'right', always: BROKE },
+	},
+	{
+		name: 'reset in the body',
+		fault: () => ({ kind: 'reset' }),
+		read: { once: 'right', always: BROKE },
+		write: { once: 'right', always: BROKE },
+	},
+	{
+		name: 'truncated JSON',
+		fault: () => ({ kind: 'truncatedJson' }),
+		read: { once: 'right', always: CUT_OFF },
+		write: { once: CUT_OFF, always: CUT_OFF },
+	},
+	{
+		name: 'HTML with 200',
+		fault: () => ({ kind: 'html' }),
+		read: { once: WEB_PAGE, always: WEB_PAGE },
+		write: { once: WEB_PAGE, always: WEB_PAGE },
+	},
+	{
+		name: 'empty 200',
+		fault: () => ({ kind: 'empty' }),
+		read: { once: 'right', always: CUT_OFF },
+		write: { once: CUT_OFF, always: CUT_OFF },
+	},
+	shape('null', () => null),
+	shape('a text', () => 'cases'),
+	shape('a list', () => []),
+	shape('no list inside', () => ({ meta: { pages: 1, per_page: 10 } })),
+	shape('an object instead of the list', (list) => ({ [list]: {} })),
+	{
+		...shape('rows that are no objects', (list) => ({ [list]: [1, 'two', null] })),
+		write: undefined,
+	},
+	{
+		name: 'meta missing',
+		fault: () => ({ kind: 'metaMissing' }),
+		read: RIGHT,
+	},
+	lie('with pages too small', { pages: 1 }, RIGHT_OR_HINT),
+	lie('with pages one too small', { pages: 6 }, RIGHT_OR_HINT),
+	lie('with pages too large', { pages: 99 }, RIGHT_OR_HINT),
+	lie('with pages 0', { pages: 0 }, RIGHT_OR_HINT),
+	lie('with negative pages', { pages: -3 }, RIGHT_OR_HINT),
+	lie('with pages as text', { pages: 'seven', per_page: 'ten' }, RIGHT_OR_HINT),
+	lie('without next_page', { next_page: null }, RIGHT_OR_HINT),
+	lie('with per_page too small', { per_page: 3 }, RIGHT_OR_HINT),
+	lie('with per_page too large', { per_page: 500 }, RIGHT_OR_HINT),
+	lie('with per_page 0', { per_page: 0 }, RIGHT_OR_HINT),
+	{
+		name: 'page size clamped',
+		fault: () => ({ kind: 'clampPageSize', to: 4 }),
+		read: RIGHT_OR_HINT,
+	},
+	{
+		name: 'answer slower than the timeout',
+		timeout: 1500,
+		fault: () => ({ kind: 'latency', ms: 60_000 }),
+		read: { once: 'right', always: /^127\.0\.0\.1:\d+ did not answer in time$/ },
+		write: { once: 'right', always: /^127\.0\.0\.1:\d+ did not answer in time$/ },
+	},
+	{
+		name: 'redirect to the same origin',
+		fault: ({ here }) => ({ kind: 'redirect', status: 302, to: `${here}/api/v2/cases` }),
+		read: { once: REDIRECT, always: REDIRECT },
+		write: { once: REDIRECT, always: REDIRECT },
+	},
+	{
+		name: 'redirect to another origin',
+		fault: ({ elsewhere }) => ({ kind: 'redirect', status: 307, to: `${elsewhere}/api/v2/cases` }),
+		read: { once: REDIRECT, always: REDIRECT },
+		write: { once: REDIRECT, always: REDIRECT },
+	},
+];
+
+/** One cell of the table. */
+export interface Combination {
+	row: FaultRow;
+	operation: Operation;
+	place: string;
+	/** Which request of the operation it hits first. */
+	request: number;
+	lasting: 'once' | 'always';
+	ending: Ending;
+}
+
+/** All faults at all places of all operations, once and from then on. */
+export function combinations(operations: Operation[]): Combination[] {
+	return FAULTS.flatMap((row) =>
+		operations.flatMap((operation) =>
+			Object.entries(operation.places).flatMap(([place, request]) =>
+				(['once', 'always'] as const).flatMap((lasting): Combination[] => {
+					const ending = row[operation.kind]?.[lasting];
+					if (ending === undefined) return [];
+					return [{ row, operation, place, request, lasting, ending }];
+				}),
+			),
+		),
+	);
+}

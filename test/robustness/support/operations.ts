@@ -1,0 +1,223 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runNode } from '../../engine/node';
+import { createPoller, type Poller } from '../../engine/poll';
+import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range } from '../../support/runs';
+import { CASES_NODE } from '../../support/service';
+import { COMMENTED, OLD_ACTION, type Scene } from './scene';
+
+export type Options = { timeout: number; maxRetries: number };
+
+/** How an operation ended: with data, or with a failure. */
+export interface Outcome {
+	data: unknown[];
+	hints: string[];
+	failure?: { message?: string; description?: string | null };
+	/** Everything that n8n would keep of it. */
+	record: unknown;
+}
+
+export interface Operation {
+	name: string;
+	kind: 'read' | 'write';
+	/** What the requests of a calm run are for, in their order. */
+	requests: string[];
+	/** Which of them are the places for faults. */
+	places: Record<string, number>;
+	/** Does what comes before, without faults; the function that it gives does the rest. */
+	prepare: (scene: Scene, options: Options) => Promise<() => Promise<Outcome>>;
+	/** What the store holds now, in the form of the outcome's data. */
+	truth: (scene: Scene) => unknown[];
+	/** What holds in the service however the operation ended. */
+	afterwards?: (scene: Scene, outcome: Outcome) => Promise<void> | void;
+}
+
+/** One request at a time: so that the number of a request tells what it is for. */
+const ONE_BY_ONE = { concurrency: 1, pageSize: 10 };
+
+async function runCases(
+	{ credential }: Scene,
+	parameters: Record<string, unknown>,
+	items?: IDataObject[],
+): Promise<Outcome> {
+	const run = await runNode({
+		type: CASES_NODE,
+		parameters: parameters as INodeParameters,
+		credentials: { casesApi: credential },
+		items,
+	});
+	return {
+		data: run.items.map(({ json }) => json),
+		hints: hintsOf(run),
+		failure: run.status === 'success' ? undefined : failureOf(run),
+		record: run.run.data.resultData,
+	};
+}
+
+const list: Operation = {
+	name: 'list of cases',
+	kind: 'read',
+	requests: ['1', 'count', '2', '3', '4', '5', '6', '7', 'edits'],
+	places: {
+		'page 1': 1,
+		'the count': 2,
+		'a middle page': 5,
+		'the last page': 8,
+		'the look for edits': 9,
+	},
+	prepare: async (scene, options) => async () =>
+		await runCases(scene, {
+			returnAll: true,
+			output: 'selected',
+			fields: ['name'],
+			options: { ...options, ...ONE_BY_ONE },
+		}),
+	truth: ({ sandbox }) =>
+		[...sandbox.store.cases()].map(({ case_id, name }) => ({ case_id, name })),
+};
+
+const comments: Operation = {
+	name: 'list of comments',
+	kind: 'read',
+	requests: ['1', 'count', '2', '3', '4'],
+	places: { 'page 1': 1, 'the count': 2, 'a middle page': 3, 'the last page': 5 },
+	prepare: async (scene, options) => async () => {
+		const parameters = { resource: 'comment', operation: 'getAll', caseId: byId(COMMENTED) };
+		const outcome = await runCases(scene, {
+			...parameters,
+			returnAll: true,
+			options: { ...options, ...ONE_BY_ONE },
+		});
+		const data = (outcome.data as IDataObject[]).map(({ case_id, id, value }) => ({
+			case_id,
+			id,
+			value,
+		}));
+		return { ...outcome, data };
+	},
+	truth: ({ sandbox }) =>
+		sandbox.store.comments(COMMENTED).map(({ id, value }) => ({ case_id: COMMENTED, id, value })),
+};
+
+const WRITTEN = range(1, 9);
+const newAction = (caseId: number) => ({
+	url: `https://example.com/${caseId}`,
+	label: `New ${caseId}`,
+	action_type: 'webhook',
+	action_text: 'Go',
+});
+
+function writtenCases({ sandbox }: Scene): number[] {
+	return WRITTEN.filter((id) => sandbox.store.getCase(id).actions()[0].label !== OLD_ACTION.label);
+}
+
+const replace: Operation = {
+	name: 'replace',
+	kind: 'write',
+	requests: WRITTEN.map(String),
+	places: { 'the first case': 1, 'a middle case': 5, 'the last case': 9 },
+	prepare: async (scene, options) => async () => {
+		const outcome = await runCases(
+			scene,
+			{
+				resource: 'action',
+				operation: 'replace',
+				caseId: OF_ITEM,
+				actionsFrom: 'json',
+				actionsJson: '={{ [$json.action] }}',
+				options: { ...options, concurrency: 1 },
+			},
+			itemsWith(WRITTEN).map((item) => ({ ...item, action: newAction(Number(item.id)) })),
+		);
+		const data = (outcome.data as Array<{ case_id: number; actions: unknown }>).map(
+			({ case_id, actions }) => ({ case_id, actions }),
+		);
+		return { ...outcome, data };
+	},
+	truth: ({ sandbox }) =>
+		WRITTEN.map((case_id) => ({ case_id, actions: sandbox.store.getCase(case_id).actions() })),
+	afterwards(scene, { failure }) {
+		const { requests, store } = scene.sandbox;
+		for (const id of WRITTEN) {
+			// A write that went out twice said the same both times, and nothing in between is stored.
+			const bodies = requests
+				.filter(({ path }) => path === `/api/v2/cases/${id}/actions/batch`)
+				.map(({ body }) => body);
+			for (const body of bodies) expect(body).toEqual({ actions: [newAction(id)] });
+			const [action, ...others] = store.getCase(id).actions();
+			expect(others).toEqual([]);
+			expect([OLD_ACTION.url, newAction(id).url]).toContain(action.url);
+		}
+		if (!failure) {
+			expect(writtenCases(scene)).toEqual(WRITTEN);
+			return;
+		}
+		const said = /Failed case: (\d+)\. Written before: (.*?)\. Not written: (.*?)\./.exec(
+			failure.description ?? '',
+		);
+		expect(said).not.toBeNull();
+		const failed = Number(said?.[1]);
+		const idsIn = (text?: string) => (text === 'none' ? [] : (text ?? '').split(', ').map(Number));
+		expect(idsIn(said?.[2])).toEqual(writtenCases(scene).filter((id) => id !== failed));
+		expect([...idsIn(said?.[2]), failed, ...idsIn(said?.[3])]).toEqual(WRITTEN);
+	},
+};
+
+const pollers = new WeakMap<Scene, Poller>();
+const NEW_CASES = 25;
+
+async function pollOnce(poller: Poller): Promise<Outcome> {
+	try {
+		const items = (await poller.poll()) ?? [];
+		const data = items.map(({ json }) => [json.event, json.case_id, json.id ?? null]);
+		return { data: data.sort(), hints: [], record: [items, poller.snapshot()] };
+	} catch (error) {
+		return { data: [], hints: [], failure: error as Error, record: [error, poller.snapshot()] };
+	}
+}
+
+/** A poll that finds 25 new cases, a second apart, the last of them with a comment. */
+const trigger: Operation = {
+	name: 'poll of the trigger',
+	kind: 'read',
+	requests: ['1', '2', '3', ...Array.from({ length: NEW_CASES }, () => 'comments')],
+	places: { 'the first page': 1, 'a middle page': 2, 'the last page': 3, 'some comments': 12 },
+	prepare: async (scene, options) => {
+		const { sandbox, credential, clock } = scene;
+		const poller = await createPoller({
+			type: 'n8n-nodes-cases.casesTrigger',
+			parameters: {
+				events: ['caseCreated', 'commentAdded'],
+				options: { ...options, ...ONE_BY_ONE },
+			},
+			credentials: { casesApi: credential },
+		});
+		pollers.set(scene, poller);
+		await poller.poll();
+		clock.now += 120_000;
+		for (let index = 0; index < NEW_CASES; index++) {
+			clock.now += 1000;
+			const { case_id } = sandbox.store.createCase();
+			if (index % 5 === 4) sandbox.store.addComment(case_id, 'Look here');
+		}
+		clock.now += 1000;
+		sandbox.clearRequests();
+		return async () => await pollOnce(poller);
+	},
+	truth: ({ sandbox }) =>
+		[...sandbox.store.cases()]
+			.slice(-NEW_CASES)
+			.flatMap(({ case_id }): unknown[][] => [
+				['caseCreated', case_id, null],
+				...sandbox.store.comments(case_id).map(({ id }) => ['commentAdded', case_id, id]),
+			])
+			.sort(),
+	async afterwards(scene, outcome) {
+		// Nothing is lost by a failed poll, and nothing comes twice after one that didn't fail.
+		scene.sandbox.faults.clear();
+		const next = await pollOnce(pollers.get(scene) as Poller);
+		expect(next.failure).toBeUndefined();
+		expect([...outcome.data, ...next.data]).toEqual(trigger.truth(scene));
+	},
+};
+
+export const OPERATIONS: Operation[] = [list, comments, replace, trigger];

@@ -1,0 +1,41 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CaseStore, startSandbox } from '../../../sandbox';
+import type { Sandbox, SandboxOptions } from '../../../sandbox';
+
+/** When the cases of a scene were made; its clock begins a day later. */
+const BEGINNING = Date.parse('2026-01-30T12:00:00Z');
+const DAY = 86_400_000;
+
+export const CASES = 65;
+export const COMMENTS = 35;
+/** The case that has the comments. */
+export const COMMENTED = 7;
+
+/** A service of its own for one run: cases a minute apart, and a clock that the test moves. */
+export interface Scene {
+	sandbox: Sandbox;
+	credential: ICredentialDataDecryptedObject;
+	/** The service's time, in ms since the epoch. */
+	clock: { now: number };
+}
+
+export const OLD_ACTION = {
+	url: 'https://example.com/old',
+	label: 'Old',
+	action_type: 'page' as const,
+};
+
+export async function startScene(options: SandboxOptions = {}): Promise<Scene> {
+	const clock = { now: BEGINNING + DAY };
+	const store = new CaseStore({ now: () => new Date(clock.now) });
+	for (let index = 0; index < CASES; index++) {
+		const { case_id } = store.createCase({ created_at: BEGINNING + index * 60_000 });
+		store.replaceActions(case_id, [OLD_ACTION], { updated_at: BEGINNING + index * 60_000 });
+	}
+	for (let index = 0; index < COMMENTS; index++) {
+		store.addComment(COMMENTED, `Comment ${index}`, { created_at: BEGINNING + index * 60_000 });
+	}
+	const sandbox = await startSandbox({ ...options, store });
+	const credential = { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner };
+	return { sandbox, credential, clock };
+}
