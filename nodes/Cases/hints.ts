@@ -44,6 +44,7 @@ export function createNotes(): Notes {
 export function noteRead(notes: Notes, rowCount: number, observed: Observed): void {
 	notes.reads++;
 	if (rowCount === 0) notes.emptyReads++;
+	if (observed.reads === 0) notes.emptyIdLists++;
 	if (observed.isCut) {
 		notes.cutReads++;
 		notes.matchedAtLeast = Math.max(notes.matchedAtLeast, observed.atLeast ?? 0);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from './api/client';
+import { Canceled } from './api/failure';
 import { mapConcurrently } from './api/pool';
 import type { Row } from './api/types';
 import { toNodeError } from './errors';
@@ -77,7 +78,7 @@ export async function settle(
 	return await task().then(
 		(rows): Result => ({ items, rows }),
 		(failure: unknown): Result => {
-			if (continueOnFail) return { items, failure };
+			if (continueOnFail && !(failure instanceof Canceled)) return { items, failure };
 			throw toItemFailure(failure, items[0]);
 		},
 	);

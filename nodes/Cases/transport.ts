@@ -13,7 +13,7 @@ import {
 
 import type { ApiAnswer, Client } from './api/client';
 import { parseConnection, type Connection } from './api/connection';
-import { ApiFailure, InvalidInput } from './api/failure';
+import { ApiFailure, Canceled, InvalidInput } from './api/failure';
 import { failureOfAnswer, failureOfNetwork, unusableAnswer, type Answer } from './api/failures';
 import { parseJson } from './api/json';
 import { servedAt } from './api/page';
@@ -175,12 +175,16 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 	const enter = createGate(options.concurrency);
 	let pausedUntil = 0;
 
+	const refuseIfCanceled = () => {
+		if (cancelSignal?.aborted === true) throw new Canceled();
+	};
+
 	const waitUntil = async (time: () => number): Promise<void> => {
 		for (let left = time() - Date.now(); left > 0; left = time() - Date.now()) {
-			cancelSignal?.throwIfAborted();
+			refuseIfCanceled();
 			await sleep(Math.min(left, NAP_MS));
 		}
-		cancelSignal?.throwIfAborted();
+		refuseIfCanceled();
 	};
 
 	const trySending = async (request: ApiRequest): Promise<Answer | ApiFailure> => {
@@ -201,7 +205,7 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 				elapsedMs: receivedAt - startedAt,
 			};
 		} catch (error) {
-			cancelSignal?.throwIfAborted();
+			refuseIfCanceled();
 			return failureOfNetwork(request, redact(networkCodeOf(error)), host);
 		}
 	};

@@ -9,6 +9,14 @@ export class InvalidInput extends Error {
 	}
 }
 
+/** The user has stopped the execution. n8n knows a cancel by the word "canceled" in the message. */
+export class Canceled extends Error {
+	constructor() {
+		super('The execution was canceled');
+		this.name = 'Canceled';
+	}
+}
+
 /** What a failed request tells the user. It never holds headers, so never the key. */
 export interface FailureDetails {
 	/** How to solve it, with the service's own message if it gave one. */

@@ -26,7 +26,7 @@ export interface Observed {
 	isCut: boolean;
 	/** How many rows match at least, where the service tells its pages. */
 	atLeast?: number;
-	/** Times the list was read. */
+	/** Times the list was read; 0 where an empty list of IDs asked for nothing. */
 	reads: number;
 	/** What changed during the last read, when no read was at rest. */
 	unrest?: Unrest;
