@@ -1,16 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Case } from '../sandbox/types';
 import {
+	AGENT_EXAMPLE,
 	CREDENTIAL_ID,
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	credentialData,
 	EXAMPLE_FILES,
 	readExample,
+	withCredential,
 } from './examples';
+import { startFakeModel } from './fake-model';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
 import { type Execution, outputOf } from './n8n-api';
 import { type N8nCli, n8nCli } from './n8n-cli';
+import { manualTrigger, START, startedBy, triggerOf } from './workflows';
 
 let installed: Installed;
 let cli: N8nCli;
@@ -55,6 +59,26 @@ const EXPECTATIONS: Record<string, (run: Pick<Execution, 'data'>) => void> = {
 		);
 	},
 
+	'react-to-changes.json': (run) => {
+		const { store } = installed.sandbox;
+		// A run by hand shows the trigger's newest cases as if they had just changed.
+		const events = outputOf(run, 'Case closed or commented').map(({ json }) => json);
+		const caseIds = [...new Set(events.map(({ case_id }) => Number(case_id)))];
+		expect(new Set(events.map(({ event }) => event))).toEqual(
+			new Set(['caseClosed', 'commentAdded']),
+		);
+		expect(outputOf(run, 'Look the case up').map(({ json }) => json.case_id)).toEqual(caseIds);
+		expect(outputOf(run, 'Replace actions').map(({ json }) => json.case_id)).toEqual(caseIds);
+		for (const case_id of caseIds) {
+			const { status, actions } = store.getCase(case_id);
+			const [label, page] =
+				status === 'CLOSED' ? ['Review closed case', 'review'] : ['Answer comment', 'answer'];
+			expect(actions().map((action) => [action.label, action.url, action.action_type])).toEqual([
+				[label, `https://example.com/${page}?case=${case_id}`, 'page'],
+			]);
+		}
+	},
+
 	'scheduled-actions.json': (run) => {
 		const changed = casesWhere(
 			({ status, tags }) => status === 'OPEN' && tags.some(({ name }) => name === 'malware'),
@@ -90,9 +114,57 @@ test.each(EXAMPLE_FILES)('examples/%s imports and does what it says', async (fil
 	EXPECTATIONS[file](run);
 });
 
+test(`examples/${AGENT_EXAMPLE} lets a model find cases and read comments`, async () => {
+	const { sandbox, n8n, credentialId } = installed;
+	const { case_id, name } = sandbox.store.createCase({ name: 'Unpaid invoice of a lighthouse' });
+	const { value } = sandbox.store.addComment(case_id, 'The keeper has paid');
+	const model = await startFakeModel([
+		{ tool: 'Find_cases', args: { Search: 'lighthouse', Status: '', Priority: '' } },
+		{ tool: 'Read_comments', args: { Case_ID: String(case_id) } },
+	]);
+	try {
+		const modelCredential = await n8n.api.createCredential('Model', 'openAiApi', {
+			apiKey: 'not-checked',
+			url: model.url,
+		});
+		const example = withCredential(readExample(AGENT_EXAMPLE), {
+			id: credentialId,
+			name: CREDENTIAL_NAME,
+		});
+		const nodes = example.nodes.map((each) =>
+			each.name === 'Model'
+				? { ...each, credentials: { openAiApi: { id: modelCredential.id, name: 'Model' } } }
+				: each,
+		);
+		const asked = startedBy({ ...example, nodes }, manualTrigger(), {
+			chatInput: 'What was said about the lighthouse?',
+		});
+		const { id } = await n8n.api.createWorkflow(asked);
+		sandbox.clearRequests();
+
+		const run = await n8n.api.runManually(id, START);
+
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(outputOf(run, 'Agent')[0].json.output).toBe('Done.');
+		expect(model.tools.map((tool) => tool.function.name).sort()).toEqual([
+			'Find_cases',
+			'Read_comments',
+		]);
+		const [cases, comments] = model.toolAnswers;
+		expect(cases).toContain(`"case_id":${case_id}`);
+		expect(cases).toContain(name);
+		expect(comments).toContain(value);
+		expect(sandbox.rejected).toEqual([]);
+		expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	} finally {
+		await model.stop();
+	}
+});
+
 /** The command line starts Manual Triggers only; others are started as by the editor's button. */
-async function execute({ id, nodes }: ReturnType<typeof readExample>) {
-	const trigger = nodes.find(({ type }) => /trigger$/i.test(type))!;
+async function execute(workflow: ReturnType<typeof readExample>) {
+	const { id } = workflow;
+	const trigger = triggerOf(workflow);
 	if (trigger.type === 'n8n-nodes-base.manualTrigger') return await cli.execute(id);
 	return await installed.n8n.api.runManually(id, trigger.name);
 }

@@ -16,6 +16,9 @@ export const EXAMPLE_FILES = readdirSync(FOLDER)
 	.filter((file) => file.endsWith('.json'))
 	.sort();
 
+/** The example with an AI agent; it needs a model besides, so that nothing runs it by itself. */
+export const AGENT_EXAMPLE = 'with-a-model/ask-about-cases.json';
+
 export function readExample(file: string): WorkflowDefinition & { id: string } {
 	return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as WorkflowDefinition & {
 		id: string;

@@ -10,36 +10,39 @@ export interface ModelTool {
 	function: { name: string; description: string; parameters: { properties: object } };
 }
 
+/** A call of a tool, by the name that the model is told. */
+export interface ToolCall {
+	tool: string;
+	args: object;
+}
+
 /** A stand-in for a language model with the chat completions API of OpenAI. */
 export interface FakeModel {
 	/** The base URL for n8n's OpenAI credential. */
 	url: string;
 	/** The tools of the first request. */
 	readonly tools: ModelTool[];
-	/** What the tool answered. */
+	/** What the tools answered, in the order of the calls. */
 	readonly toolAnswers: string[];
 	stop(): Promise<void>;
 }
 
-/**
- * Starts a model that first calls the only tool it is given, then ends the conversation.
- * @param args the arguments that it calls the tool with
- */
-export async function startFakeModel(args: object): Promise<FakeModel> {
+/** Starts a model that makes these calls, one after another, then ends the conversation. */
+export async function startFakeModel(calls: ToolCall[]): Promise<FakeModel> {
 	const tools: ModelTool[] = [];
 	const toolAnswers: string[] = [];
 	const app = fastify();
 
 	app.post<{ Body: ChatRequest }>('/v1/chat/completions', ({ body }) => {
+		if (tools.length === 0) tools.push(...(body.tools ?? []));
 		const answers = body.messages.filter(({ role }) => role === 'tool');
-		toolAnswers.push(...answers.map(({ content }) => content));
-		if (answers.length > 0) return completion('stop', { content: 'Done.' });
-		tools.push(...(body.tools ?? []));
-		const { name } = body.tools![0].function;
-		const call = { name, arguments: JSON.stringify(args) };
+		toolAnswers.push(...answers.slice(toolAnswers.length).map(({ content }) => content));
+		if (answers.length === calls.length) return completion('stop', { content: 'Done.' });
+		const { tool, args } = calls[answers.length];
+		const call = { name: tool, arguments: JSON.stringify(args) };
 		return completion('tool_calls', {
 			content: null,
-			tool_calls: [{ id: 'call_1', type: 'function', function: call }],
+			tool_calls: [{ id: `call_${answers.length + 1}`, type: 'function', function: call }],
 		});
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -20,12 +20,10 @@ export interface InstalledFolder {
 }
 
 /** A running n8n with the package, a sandbox, and a stored credential for it. */
-export interface Installed extends InstalledFolder {
+export interface Installed extends InstalledFolder, Connected {
 	sandbox: Sandbox;
-	n8n: N8n;
 	/** Ends everything and removes its files. */
 	stop(): Promise<void>;
-	credentialId: string;
 }
 
 /** Packs the built package and installs it for an n8n that isn't started yet. */
@@ -43,6 +41,36 @@ export async function installedFolder(
 		installInto: async (other) => await installPackage(tarball, other),
 		remove: async () => await rm(folder, { recursive: true }),
 	};
+}
+
+/** A running n8n with a stored credential for a sandbox. */
+export interface Connected {
+	n8n: N8n;
+	credentialId: string;
+}
+
+/**
+ * Starts an empty n8n in a user folder that has the package, and gives it an owner and a credential.
+ * @param apiKey of the sandbox
+ * @param env more settings of n8n
+ */
+export async function startConnected(
+	runtime: Runtime,
+	userFolder: string,
+	sandbox: Sandbox,
+	apiKey: string,
+	env: Record<string, string> = {},
+): Promise<Connected> {
+	const n8n = await startN8n({ runtime, userFolder, env });
+	try {
+		await n8n.api.setUpOwner();
+		const data = credentialData(sandbox.url, apiKey);
+		const { id } = await n8n.api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
+		return { n8n, credentialId: id };
+	} catch (error) {
+		await n8n.process.stop();
+		throw error;
+	}
 }
 
 /**
@@ -63,12 +91,10 @@ export async function startInstalled(
 		const sandbox = await startSandbox(sandboxOptions);
 		cleanups.push(async () => await sandbox.stop());
 		const { runtime, userFolder } = folder;
-		const n8n = await startN8n({ runtime, userFolder, env });
-		cleanups.push(async () => await n8n.process.stop());
-		await n8n.api.setUpOwner();
-		const data = credentialData(sandbox.url, sandbox.keys.tenantOwner);
-		const { id } = await n8n.api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
-		return { ...folder, sandbox, n8n, credentialId: id, stop };
+		const { tenantOwner } = sandbox.keys;
+		const connected = await startConnected(runtime, userFolder, sandbox, tenantOwner, env);
+		cleanups.push(async () => await connected.n8n.process.stop());
+		return { ...folder, sandbox, ...connected, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -91,7 +91,7 @@ describe('the Cases node as a tool of an AI agent', () => {
 		const { sandbox, n8n, credentialId } = installed;
 		const { api } = n8n;
 		const wanted = sandbox.store.createCase({ name: 'Unpaid invoice of a lighthouse' });
-		const model = await startFakeModel({ Search: 'lighthouse' });
+		const model = await startFakeModel([{ tool: 'Cases', args: { Search: 'lighthouse' } }]);
 		try {
 			const openAi = await api.createCredential('Model', 'openAiApi', {
 				apiKey: 'not-checked',

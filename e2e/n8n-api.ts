@@ -119,6 +119,19 @@ export class N8nApi {
 		});
 	}
 
+	/** Changes a stored workflow; if it is published, the published version stays as it is. */
+	async saveWorkflow(
+		workflow: { id: string; versionId: string },
+		changed: WorkflowDefinition,
+	): Promise<{ id: string; versionId: string }> {
+		const { id, versionId } = workflow;
+		return await this.rest('PATCH', `/workflows/${id}`, { ...changed, versionId });
+	}
+
+	async unpublish(workflowId: string): Promise<void> {
+		await this.rest('POST', `/workflows/${workflowId}/deactivate`);
+	}
+
 	/** Presses Execute on a trigger node. @returns the id of the execution that runs now */
 	async startManually(workflowId: string, trigger: string): Promise<string> {
 		const body = { triggerToStartFrom: { name: trigger } };

@@ -12,7 +12,7 @@ import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixtu
 import { type N8n, startN8n, startWorker } from './n8n';
 import { type RunningProcess, waitFor } from './processes';
 import { type QueueServers, startQueueServers } from './queue-servers';
-import { startedByWebhook } from './workflows';
+import { startedBy, webhookTrigger } from './workflows';
 
 const EXECUTIONS = 300;
 
@@ -91,7 +91,7 @@ describe('queue mode with two workers', () => {
 	}, 240_000);
 });
 
-/** Publishes each example with a webhook in place of its trigger. */
+/** Publishes each example, started by a webhook instead of its own trigger. */
 async function publishExamples() {
 	const { api } = main;
 	await api.setUpOwner();
@@ -101,7 +101,9 @@ async function publishExamples() {
 		EXAMPLE_FILES.map(async (file, index) => {
 			const path = `example-${index}`;
 			const ready = withCredential(readExample(file), { id, name: CREDENTIAL_NAME });
-			const created = await api.createWorkflow(startedByWebhook(ready, path));
+			// Polls run on the main process only; the workers get what they find, here a case.
+			const workflow = startedBy(ready, webhookTrigger(path), { case_id: index + 1 });
+			const created = await api.createWorkflow(workflow);
 			await api.publish(created);
 			return { workflowId: created.id, path };
 		}),

@@ -4,6 +4,7 @@ import { CREDENTIAL_NAME, CREDENTIAL_TYPE } from './examples';
 import type { WorkflowDefinition } from './n8n-api';
 
 export const CASES_NODE = 'n8n-nodes-cases.cases';
+export const CASES_TRIGGER = 'n8n-nodes-cases.casesTrigger';
 
 /** The name of the trigger that {@link manualWorkflow} starts with. */
 export const START = 'Start';
@@ -36,10 +37,16 @@ export function casesNode(
 	parameters: IDataObject,
 	more: NodeSettings = {},
 ): INode {
-	return {
-		...node(name, CASES_NODE, 1, parameters, more),
-		credentials: { [CREDENTIAL_TYPE]: { id: credentialId, name: CREDENTIAL_NAME } },
-	};
+	return { ...node(name, CASES_NODE, 1, parameters, more), credentials: casesApi(credentialId) };
+}
+
+/** The Cases Trigger with the credential of the given id. */
+export function casesTrigger(name: string, credentialId: string, parameters: IDataObject): INode {
+	return { ...node(name, CASES_TRIGGER, 1, parameters), credentials: casesApi(credentialId) };
+}
+
+function casesApi(id: string): INode['credentials'] {
+	return { [CREDENTIAL_TYPE]: { id, name: CREDENTIAL_NAME } };
 }
 
 /** A Code node that puts out these objects as items. */
@@ -64,20 +71,46 @@ export function workflowOf(name: string, nodes: INode[]): WorkflowDefinition {
 
 /** As {@link workflowOf}, behind a Manual Trigger named {@link START}. */
 export function manualWorkflow(name: string, nodes: INode[]): WorkflowDefinition {
-	return workflowOf(name, [node(START, 'n8n-nodes-base.manualTrigger', 1), ...nodes]);
+	return workflowOf(name, [manualTrigger(), ...nodes]);
 }
 
-/** A copy that a POST to `/webhook/<path>` starts, in place of the triggers it has. */
-export function startedByWebhook(workflow: WorkflowDefinition, path: string): WorkflowDefinition {
+/** A node that puts out this object as its only item, whatever comes in. */
+export function itemNode(name: string, object: IDataObject): INode {
+	const parameters = { mode: 'raw', jsonOutput: JSON.stringify(object), options: {} };
+	return node(name, 'n8n-nodes-base.set', 3.4, parameters);
+}
+
+/** The trigger of a workflow with one. */
+export function triggerOf({ nodes }: WorkflowDefinition): INode {
+	return nodes.find(({ type }) => /trigger$/i.test(type))!;
+}
+
+/** A copy that another trigger starts, and in which the nodes behind it get this item from it. */
+export function startedBy(
+	workflow: WorkflowDefinition,
+	trigger: INode,
+	item: IDataObject = {},
+): WorkflowDefinition {
+	const replaced = triggerOf(workflow);
 	const nodes = workflow.nodes.map((each) =>
-		/trigger$/i.test(each.type)
-			? {
-					...node(each.name, 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path }),
-					webhookId: randomUUID(),
-				}
-			: each,
+		each === replaced ? { ...itemNode(each.name, item), position: each.position } : each,
 	);
-	return { ...workflow, nodes };
+	const connections: IConnections = {
+		...workflow.connections,
+		[trigger.name]: { main: [[{ node: replaced.name, type: 'main', index: 0 }]] },
+	};
+	return { ...workflow, nodes: [trigger, ...nodes], connections };
+}
+
+/** A trigger that a POST to `/webhook/<path>` fires. */
+export function webhookTrigger(path: string): INode {
+	const parameters = { httpMethod: 'POST', path };
+	return node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: randomUUID() });
+}
+
+/** A trigger that is started by hand. */
+export function manualTrigger(): INode {
+	return node(START, 'n8n-nodes-base.manualTrigger', 1);
 }
 
 /** Several rows of nodes behind one Manual Trigger, below one another. */
