@@ -204,7 +204,7 @@ function writeDocument(): string {
 		'<!-- Written by docs/generate-operations.ts. Change the descriptions in nodes/ and run "npm run docs". -->',
 		'# Operations and fields',
 		'Every field of the nodes and the credential, as the editor shows it. "Name" is what a workflow stores and what an expression or a model fills. Names never change once released.',
-		'Filters, Options and Sort hold what is added to them. A filter, an order or a switch that is not added has no effect; a number that is not added has the default shown.',
+		'A collection, such as Filters or Options, holds what is added to it. A filter, a period, an order or a switch that is not added has no effect; a number that is not added has the default shown.',
 	];
 	return `${[...intro, ...nodes, ...credentials].join('\n\n')}\n`;
 }
