@@ -66,10 +66,10 @@ describe('Retry-After', () => {
 	const NOW = Date.parse('2026-01-31T12:05:00Z');
 
 	it.each<[unknown, number | undefined]>([
-		['0', 0],
+		['0', undefined],
 		['7', 7000],
 		[' 7 ', 7000],
-		['1.5', 1500],
+		['1.5', undefined],
 		['Sat, 31 Jan 2026 12:00:30 GMT', 30_000],
 		[DATE, 0],
 		['Sat, 31 Jan 2026 11:59:59 GMT', undefined],

@@ -51,11 +51,16 @@ export function parseRetryAfter(
 ): number | undefined {
 	if (typeof retryAfter !== 'string') return undefined;
 	const text = retryAfter.trim();
-	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	if (/^\d+$/.test(text)) return positive(Number(text) * 1000);
 	if (!/[a-z]/i.test(text)) return undefined;
 	const until = Date.parse(text);
 	const from = typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? Date.parse(date) : now;
-	return until >= from ? until - from : undefined;
+	return positive(until - from);
+}
+
+/** A time that is over names no wait: without a limit of its own, the request would be sent again and again. */
+function positive(wait: number): number | undefined {
+	return wait > 0 ? Math.max(1000, wait) : undefined;
 }
 
 /** Whether a request that ended with this status may succeed when it is sent again. */
