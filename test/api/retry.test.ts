@@ -71,7 +71,7 @@ describe('Retry-After', () => {
 		[' 7 ', 7000],
 		['1.5', undefined],
 		['Sat, 31 Jan 2026 12:00:30 GMT', 30_000],
-		[DATE, 0],
+		[DATE, undefined],
 		['Sat, 31 Jan 2026 11:59:59 GMT', undefined],
 		['-5', undefined],
 		['', undefined],
