@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { OVERLAP, type CaseEvent } from '../../nodes/Cases/api/trigger/state';
+import type { Step } from '../api/simulation';
+
+/** Something that happens to a case. */
+export interface Change {
+	kind: 'create' | 'edit' | 'close' | 'reopen' | 'comment';
+	/** Chooses the case: low numbers are those that changed last. */
+	target: number;
+	/** Whether the case is of the priority that a filtering trigger looks for. */
+	isUrgent: boolean;
+	/** How long before it becomes visible it is dated, in ms. */
+	lagMs: number;
+}
+
+export type EventName = CaseEvent | 'commentAdded';
+
+/** One poll and what comes before it. */
+export interface Tick {
+	/** Changes before the poll, each after a time in ms. */
+	before: Array<{ advanceMs: number; change: Change }>;
+	advanceMs: number;
+	/** n8n starts again before the poll: the trigger goes on from the state that was kept. */
+	isRestart: boolean;
+	/** A poll without items is kept too, as n8n does with durable cursors. */
+	isNullKept: boolean;
+	/** The request, counted from 0, that fails. */
+	failAt?: number;
+	maxCases: number;
+	/** How often the poll may ask whether its time is up until it is. */
+	looksUntilTimeUp: number;
+}
+
+/** Everything that a run of the simulation depends on. */
+export interface Schedule {
+	/** Ages of the cases that are there at the start, in ms. */
+	ages: number[];
+	pageSize: number;
+	concurrency: number;
+	precision: 'seconds' | 'milliseconds';
+	commentsOrder: 'oldest' | 'newest';
+	commentsTouchCase: boolean;
+	/** What the trigger is set to look at. */
+	scope: 'all' | 'urgent' | 'watched';
+	events: EventName[];
+	ticks: Tick[];
+	/** What happens before each request, from the first of all polls on. */
+	steps: Array<Step<Change>>;
+}
+
+const often = <T>(usual: T, weight: number, other: fc.Arbitrary<T>) =>
+	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+
+const timePasses = fc.oneof(fc.constant(0), fc.nat(900), fc.nat(4000), fc.nat(90_000));
+const pageSize = fc.oneof(
+	fc.integer({ min: 1, max: 4 }),
+	fc.integer({ min: 1, max: 12 }),
+	fc.integer({ min: 1, max: 50 }),
+);
+
+/** Changes of some kinds only, with or without late ones: that finds rare conspiracies sooner. */
+const changes = fc
+	.record({
+		kinds: fc.subarray(
+			['create', 'edit', 'edit', 'close', 'reopen', 'comment', 'comment'] as const,
+			{
+				minLength: 1,
+			},
+		),
+		lag: fc.constantFrom(fc.constant(0), fc.oneof(fc.constant(0), fc.nat(OVERLAP * 1000))),
+	})
+	.map(
+		({ kinds, lag }): fc.Arbitrary<Change> =>
+			fc.record({
+				kind: fc.constantFrom(...kinds),
+				target: fc.oneof(fc.nat(2), fc.nat(60)),
+				isUrgent: fc.boolean(),
+				lagMs: lag,
+			}),
+	);
+
+const tick = (change: fc.Arbitrary<Change>): fc.Arbitrary<Tick> =>
+	fc.record({
+		before: fc.oneof(
+			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 3 }),
+			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 20, size: 'max' }),
+		),
+		advanceMs: timePasses,
+		isRestart: often(false, 4, fc.constant(true)),
+		isNullKept: fc.boolean(),
+		failAt: often<number | undefined>(undefined, 4, fc.nat(4)),
+		maxCases: often(Infinity, 2, fc.integer({ min: 1, max: 4 })),
+		looksUntilTimeUp: often(Infinity, 3, fc.nat(2)),
+	});
+
+const step = (change: fc.Arbitrary<Change>): fc.Arbitrary<Step<Change>> =>
+	fc.record({
+		advanceMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
+		changes: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant<Change[]>([]) },
+			{ weight: 2, arbitrary: fc.array(change, { minLength: 1, maxLength: 2 }) },
+			{ weight: 1, arbitrary: fc.array(change, { minLength: 1, maxLength: 6 }) },
+		),
+		pick: fc.nat(15),
+		answerMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
+	});
+
+const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] as const;
+
+/** Schedules of up to a dozen polls. */
+export const schedules: fc.Arbitrary<Schedule> = changes.chain((change) =>
+	fc.record({
+		ages: fc.array(fc.oneof(fc.nat(3000), fc.nat(60_000)), { maxLength: 30, size: 'max' }),
+		pageSize,
+		concurrency: fc.integer({ min: 1, max: 8 }),
+		precision: fc.constantFrom('seconds', 'milliseconds'),
+		commentsOrder: fc.constantFrom('oldest', 'newest'),
+		commentsTouchCase: fc.boolean(),
+		scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
+		events: often<EventName[]>([...EVENTS], 2, fc.subarray([...EVENTS], { minLength: 1 })),
+		ticks: fc.array(tick(change), { minLength: 1, maxLength: 12, size: 'max' }),
+		steps: fc.oneof(
+			fc.constant<Array<Step<Change>>>([]),
+			fc.array(step(change), { maxLength: 20, size: 'max' }),
+			fc.array(step(change), { maxLength: 80, size: 'max' }),
+		),
+	}),
+);

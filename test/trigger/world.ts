@@ -1,0 +1,109 @@
+import { CaseStore } from '../../sandbox';
+import type { Case } from '../../sandbox/types';
+import type { Clock } from '../api/simulation';
+import type { Change, Schedule } from './schedule';
+
+/** The moment at which the simulations begin. */
+export const START = Date.parse('2026-01-31T12:00:00Z');
+
+/** The cases of a simulation. Each version has a name of its own, so that a test can tell which one it sees. */
+export interface World {
+	store: CaseStore;
+	apply: (change: Change) => void;
+	matches: (one: Case) => boolean;
+	/** Cases that are watched for comments, where the trigger is given IDs. */
+	watchedIds: number[];
+	/** Versions that cases were created with, by name. */
+	firstVersions: ReadonlySet<string>;
+	/** Versions with which cases were closed, by name. */
+	closingVersions: ReadonlySet<string>;
+	/** Which closing a version comes from, by name; a version of an open case has none. */
+	closings: ReadonlyMap<string, number>;
+}
+
+export function createWorld(
+	{ ages, precision, commentsTouchCase, scope }: Schedule,
+	clock: Clock,
+): World {
+	const store = new CaseStore({
+		now: () => new Date(clock.now),
+		timestampPrecision: precision,
+		commentsTouchCase,
+	});
+	let versions = 0;
+	const nextName = () => `v${++versions}`;
+	const priority = (isUrgent: boolean) => (isUrgent ? 'CRITICAL' : 'LOW');
+	const firstVersions = new Set<string>();
+	const closingVersions = new Set<string>();
+	const closings = new Map<string, number>();
+	let recent: number[] = [];
+
+	ages.forEach((age, index) => {
+		const edited = START - age;
+		const closed = index % 3 === 0 ? ({ status: 'CLOSED', resolved_at: edited } as const) : {};
+		store.createCase({
+			name: nextName(),
+			priority: priority(index % 2 === 0),
+			created_at: edited - (index % 4) * 2000,
+			updated_at: edited,
+			...closed,
+		});
+	});
+	const watchedIds = [...store.cases()].map(({ case_id }) => case_id).slice(0, 6);
+
+	const create = (isUrgent: boolean, at: number) => {
+		const name = nextName();
+		firstVersions.add(name);
+		const { case_id } = store.createCase({
+			name,
+			priority: priority(isUrgent),
+			created_at: at,
+			updated_at: at,
+		});
+		recent = [case_id, ...recent];
+	};
+
+	const apply = ({ kind, target, isUrgent, lagMs }: Change) => {
+		const dated = clock.now - lagMs;
+		const ids = [...new Set([...recent, ...watchedIds, ...[...store.cases()].map(idOf)])];
+		if (kind === 'create' || ids.length === 0) {
+			create(isUrgent, dated);
+			return;
+		}
+		const id = ids[target % ids.length];
+		recent = [id, ...recent.filter((other) => other !== id)];
+		// Whatever changes a case began after the case was there.
+		const at = Math.max(dated, Date.parse(store.getCase(id).created_at));
+		if (kind === 'comment') {
+			store.addComment(id, 'Looking into it', { created_at: at });
+			return;
+		}
+		const before = store.getCase(id);
+		const name = nextName();
+		const isClosing = kind === 'close' && before.status === 'OPEN';
+		if (isClosing) closingVersions.add(name);
+		const closing = isClosing ? closingVersions.size : closings.get(before.name);
+		if (kind !== 'reopen' && closing !== undefined) closings.set(name, closing);
+		store.updateCase(id, {
+			name,
+			priority: priority(isUrgent),
+			updated_at: at,
+			...(isClosing && { status: 'CLOSED', resolved_at: at }),
+			...(kind === 'reopen' && { status: 'OPEN', resolved_at: null }),
+		});
+	};
+
+	return {
+		store,
+		apply,
+		watchedIds,
+		matches: ({ case_id, priority }) =>
+			scope === 'all' ||
+			(scope === 'urgent' ? priority === 'CRITICAL' : watchedIds.includes(case_id)),
+		firstVersions,
+		closingVersions,
+		closings,
+	};
+}
+
+const idOf = ({ case_id }: Case) => case_id;
