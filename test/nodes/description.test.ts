@@ -60,9 +60,13 @@ describe('names that workflows store', () => {
 	});
 
 	test.each([
-		['case', 'getAll', ['returnAll', 'limit', 'filters', 'sort', 'output', 'fields', 'options']],
+		[
+			'case',
+			'getAll',
+			['returnAll', 'limit', 'filters', 'withinLast', 'sort', 'output', 'fields', 'options'],
+		],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
-		['case', 'count', ['filters', 'options']],
+		['case', 'count', ['filters', 'withinLast', 'options']],
 		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'options']],
 		[
 			'action',

@@ -446,6 +446,63 @@ describe('a filter that can’t be used is refused before any request', () => {
 	});
 });
 
+describe('Within the Last, a time up to now,', () => {
+	const HOUR = 3_600_000;
+	const agesOf = (name: string) => {
+		const filters = service.sandbox.requests[0].query.filters as Record<string, string>;
+		return [Date.now() - Date.parse(filters[`${name}start_date`]), filters[`${name}end_date`]];
+	};
+
+	test.each([
+		['updated_at', 'updated_at_', '24h', 24 * HOUR],
+		['resolved_at', 'resolved_at_', '90m', 1.5 * HOUR],
+		['start_date', '', '7d', 168 * HOUR],
+	])(
+		'%s is sent as a start and an explicit end in the future',
+		async (name, prefix, period, length) => {
+			const { store } = service.sandbox;
+			const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+			// Well inside and outside of the time, whatever this test's own duration.
+			const moments = (at: string) => ({ created_at: at, updated_at: at, resolved_at: at });
+			const young = store.createCase({ status: 'CLOSED', ...moments(ago(length / 2)) });
+			const old = store.createCase({ status: 'CLOSED', ...moments(ago(length * 2)) });
+			const run = await service.run({ withinLast: { [name]: period }, limit: 50 });
+			for (const { case_id } of [young, old]) store.deleteCase(case_id);
+			expect(idsOf(run)).toEqual([young.case_id]);
+			const [age, end] = agesOf(prefix);
+			expect(age).toBeGreaterThanOrEqual(length);
+			expect(age).toBeLessThan(length + 60_000);
+			expect(Date.parse(String(end))).toBeGreaterThan(Date.now());
+		},
+	);
+
+	test.each(['yesterday', '24', '0h', '-1d', '1.5h'])(
+		'%j is refused before any request',
+		async (period) => {
+			const run = await service.run({ withinLast: { updated_at: `={{ "${period}" }}` } });
+			expect(failureOf(run)).toMatchObject({
+				message: `Within the Last: "${period}" is no period`,
+				description: expect.stringContaining('90m, 24h or 7d'),
+				item: 0,
+			});
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
+
+	it('and the same dates among the filters are refused', async () => {
+		const run = await service.run({
+			withinLast: { updated_at: '24h' },
+			filters: { updated_at_end_date: '2026-01-01T00:00:00Z' },
+		});
+		expect(failureOf(run)).toMatchObject({
+			message: 'Updated After is given both by Within the Last and by Filters',
+			description: 'Remove one of the two.',
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
 describe('each order is sent and gives the cases as the service orders them', () => {
 	const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'];
 	const updated = (row: StoredCase) => at(row.updated_at);
