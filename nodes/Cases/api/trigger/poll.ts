@@ -11,6 +11,7 @@ import type { Case, CaseOrder, Comment, Page } from '../types';
 import { madeAt, readCommentsSince } from './newComments';
 import { scanEdits } from './scan';
 import {
+	editedAt,
 	eventsOf,
 	forgetOld,
 	OVERLAP,
@@ -77,7 +78,7 @@ async function fetchCases(
 /** Fetches cases edited at a time or later, and checks that the service heeded it: else every case would be an event. */
 async function fetchEdits(query: TriggerQuery, from: Seconds, page: number): Promise<Page<Case>> {
 	const edits = await fetchCases(query, 'LEAST_RECENTLY_EDITED', page, from);
-	const times = edits.rows.map((row) => versionOf(row).edited);
+	const times = edits.rows.map(editedAt);
 	const isHeeded = times.every((time, index) => time >= (times[index - 1] ?? from));
 	if (isHeeded) return edits;
 	throw new ApiFailure('The service ignored the time or the order of edits that was asked for', {
@@ -99,7 +100,7 @@ export async function readNewestCases(query: TriggerQuery, count: number): Promi
 export async function startNow(query: TriggerQuery): Promise<TriggerState> {
 	const newest = await readNewestCases(query, 1);
 	const now = newest.servedAt === undefined ? undefined : newest.servedAt / 1000;
-	const start = newest.rows.length > 0 ? versionOf(newest.rows[0]).edited : now;
+	const start = newest.rows.length > 0 ? editedAt(newest.rows[0]) : now;
 	if (start === undefined) {
 		throw new ApiFailure('The service tells no time to start from', {
 			description:
@@ -233,7 +234,7 @@ async function readCommentsOfWatched(
 export async function poll(query: TriggerQuery, before: TriggerState): Promise<PollResult> {
 	const read = await readChanges(query, before);
 	const ofCases = read.changes.flatMap(({ row, events }) =>
-		events.map((event): TriggerEvent => ({ at: versionOf(row).edited, event, row })),
+		events.map((event): TriggerEvent => ({ at: editedAt(row), event, row })),
 	);
 	const ids = watchedIds(query);
 	const ofComments = !query.withComments

@@ -59,8 +59,14 @@ export function secondsOf(value: unknown, field: string): Seconds {
 	});
 }
 
+export function editedAt(row: Case): Seconds {
+	return secondsOf(row.updated_at, 'updated_at');
+}
+
 /** Parts of a case that can differ between two reads without an edit: addresses of pages and signed images. */
 const VOLATILE = ['activities_meta', 'records_meta', 'avatar_url'];
+
+const { imul } = Math;
 
 /** A short digest of a case: two edits in one second have the same timestamp, but not the same content. */
 function digestOf(row: Case): string {
@@ -69,13 +75,13 @@ function digestOf(row: Case): string {
 	);
 	let hash = 0x811c9dc5;
 	for (let index = 0; index < text.length; index++) {
-		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+		hash = imul(hash ^ text.charCodeAt(index), 0x01000193);
 	}
 	return (hash >>> 0).toString(36);
 }
 
 export function versionOf(row: Case): SeenVersion {
-	const edited = secondsOf(row.updated_at, 'updated_at');
+	const edited = editedAt(row);
 	const isClosed = row.status === 'CLOSED' && typeof row.resolved_at === 'string';
 	const resolved = isClosed ? secondsOf(row.resolved_at, 'resolved_at') : undefined;
 	return { edited, digest: digestOf(row), resolved };
