@@ -28,11 +28,15 @@ export async function readCommentsSince(
 	const first = await read(1);
 	if (first.rows.length === 0) return [];
 	const { pages } = first.meta;
-	if (pages === undefined) {
+	if (pages === 1) return first.rows.filter(isNew);
+	const start = madeAt(first.rows[0]);
+	const end = madeAt(first.rows[first.rows.length - 1]);
+	// Without page counts, or with one time all over the page, there is no telling where the newer end is.
+	if (pages === undefined || start === end) {
 		const { rows } = await readComments(client, caseId, { pageSize });
 		return (rows as Comment[]).filter(isNew);
 	}
-	const isNewestFirst = madeAt(first.rows[0]) > madeAt(first.rows[first.rows.length - 1]);
+	const isNewestFirst = start > end;
 	const further = Array.from({ length: pages - 1 }, (_, index) =>
 		isNewestFirst ? index + 2 : pages - index,
 	);
