@@ -2,6 +2,8 @@
 export interface Figure {
 	/** Short and stable, for the chart and for comparing runs. */
 	id: string;
+	/** `platform`: what n8n itself costs; default: the node. */
+	section?: 'platform';
 	/** What was measured. */
 	what: string;
 	/** What it is compared with. */

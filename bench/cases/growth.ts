@@ -1,7 +1,7 @@
 import { formatMs, formatNumber } from '../figures';
 import { interleave, medianOf } from '../measure';
 import { startServer } from '../server';
-import { formatCount, runInNewEngine, type Measurement } from '../setup';
+import { formatCount, runChecked, withEngines, type Measurement } from '../setup';
 import { casesNodes, engineWorkflow } from '../workflows';
 
 /**
@@ -10,25 +10,20 @@ import { casesNodes, engineWorkflow } from '../workflows';
  */
 export const growth: Measurement = async ({ rounds, scaled }) => {
 	const sizes = [1000, 10_000, 100_000].map(scaled);
-	const largest = sizes[sizes.length - 1];
-	const server = await startServer({ cases: largest });
+	const servers = await Promise.all(sizes.map(async (cases) => await startServer({ cases })));
 	try {
-		const getAll = (parameters: object) =>
-			engineWorkflow(server, casesNodes({ operation: 'getAll', ...parameters }));
-		const contenders = Object.fromEntries(
-			sizes.map((size) => [
-				String(size),
-				async () =>
-					await runInNewEngine(
-						server,
-						// With a limit as large as the list, each size is the same work.
-						getAll({ limit: size }),
-						size,
-						getAll({ limit: Math.min(1000, largest) }),
-					),
-			]),
-		);
-		const runs = await interleave(rounds, contenders);
+		const runs = await withEngines(sizes.map(String), async (engines) => {
+			const readAllOf = (size: number, index: number) => async () => {
+				const server = servers[index];
+				await server.reset({ latencyMs: 0 });
+				const nodes = casesNodes({ operation: 'getAll', returnAll: true });
+				return await runChecked(engines[size], engineWorkflow(server, nodes), size);
+			};
+			return await interleave(
+				rounds,
+				Object.fromEntries(sizes.map((size, index) => [String(size), readAllOf(size, index)])),
+			);
+		});
 		const perCase = sizes.map((size) => ({
 			size,
 			ms: medianOf(runs[size], (run) => run.ms) / size,
@@ -39,12 +34,13 @@ export const growth: Measurement = async ({ rounds, scaled }) => {
 		const [first, ...others] = perCase;
 		const worst = (quantity: 'ms' | 'heap') =>
 			Math.max(...others.map((entry) => entry[quantity] / first[quantity]));
-		const what = `${sizes.map(formatCount).join(' → ')} cases, Simplified`;
+		const what = `Return All, ${sizes.map(formatCount).join(' → ')} cases`;
+		const against = `${formatCount(first.size)} cases`;
 		return [
 			{
 				id: 'growthTime',
 				what: `${what}: time a case`,
-				against: `${formatCount(first.size)} cases`,
+				against,
 				measured: worst('ms'),
 				unit: '×',
 				goal: 1.15,
@@ -53,7 +49,7 @@ export const growth: Measurement = async ({ rounds, scaled }) => {
 			{
 				id: 'growthHeap',
 				what: `${what}: heap a case`,
-				against: `${formatCount(first.size)} cases`,
+				against,
 				measured: worst('heap'),
 				unit: '×',
 				goal: 1.15,
@@ -61,6 +57,6 @@ export const growth: Measurement = async ({ rounds, scaled }) => {
 			},
 		];
 	} finally {
-		await server.stop();
+		await Promise.all(servers.map(async (server) => await server.stop()));
 	}
 };

@@ -44,7 +44,9 @@ export const returnAll: Measurement = async ({ cases, rounds, server, httpsServe
 	);
 
 	const what = `Return All, ${formatCount(cases)} cases at ${LATENCY_MS} ms a request`;
-	const [ms, peerMs, httpsMs] = [ours, peers, overHttps].map((runs) => medianOf(runs, (run) => run));
+	const [ms, peerMs, httpsMs] = [ours, peers, overHttps].map((runs) =>
+		medianOf(runs, (run) => run),
+	);
 	const limit = limitMs(pages);
 	const againstLimit = `ceil(${pages} pages / ${CONCURRENCY}) × ${LATENCY_MS} ms`;
 	const seen = 'most in any run, seen by the server';

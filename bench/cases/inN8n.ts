@@ -1,0 +1,96 @@
+import { formatMs } from '../figures';
+import { startN8nUnderTest } from '../inN8n';
+import { interleave, medianOf } from '../measure';
+import { formatCount, type Measurement } from '../setup';
+import { casesNodes, credentialsFor, peerNodes } from '../workflows';
+
+/** Return All and the peer in a real n8n, which also saves the execution into its database. */
+export const inN8n: Measurement = async ({ cases, rounds, server }) => {
+	const n8n = await startN8nUnderTest();
+	try {
+		await n8n.storeCredentials(credentialsFor(server));
+		const getAll = { operation: 'getAll', returnAll: true };
+		await n8n.storeWorkflow('benchOurs', casesNodes(getAll));
+		await n8n.storeWorkflow('benchRaw', casesNodes({ ...getAll, output: 'raw' }));
+		await n8n.storeWorkflow('benchPeer', peerNodes(server));
+		await n8n.storeWorkflow('benchNothing', []);
+		const execute = async (id: string) => {
+			await server.reset({ latencyMs: 0 });
+			const took = await n8n.execute(id);
+			const { requests } = await server.traffic();
+			if (id !== 'benchNothing' && requests.length < cases / 50) {
+				throw new Error(`${id} made only ${requests.length} requests`);
+			}
+			return took;
+		};
+		const { ours, raw, peers, nothing } = await interleave(rounds, {
+			ours: async () => await execute('benchOurs'),
+			raw: async () => await execute('benchRaw'),
+			peers: async () => await execute('benchPeer'),
+			nothing: async () => await execute('benchNothing'),
+		});
+
+		const what = `Return All, ${formatCount(cases)} cases at 0 ms in n8n itself (CLI, SQLite)`;
+		const against = 'HTTP Request with pagination + Split Out';
+		const figuresFor = (quantity: 'ms' | 'cpuMs') => {
+			const [node, whole, peer, start] = [ours, raw, peers, nothing].map((runs) =>
+				medianOf(runs, (run) => run[quantity]),
+			);
+			// n8n's own start takes the same either way and is no part of a workflow's run.
+			const [net, netWhole, netPeer] = [node, whole, peer].map((total) =>
+				Math.max(1, total - start),
+			);
+			return {
+				net,
+				netWhole,
+				netPeer,
+				detail: `${formatMs(net)} : ${formatMs(netPeer)}, without the ${formatMs(start)} of n8n's start`,
+			};
+		};
+		const time = figuresFor('ms');
+		const cpu = figuresFor('cpuMs');
+		return [
+			{
+				id: 'inN8nTime',
+				what: `${what}: time`,
+				against,
+				measured: time.netPeer / time.net,
+				unit: '× faster',
+				floor: 2,
+				goal: 3,
+				better: 'higher',
+				detail: time.detail,
+				bar: { label: what, ours: time.net, peers: time.netPeer, unit: 'ms' },
+			},
+			{
+				id: 'inN8nCpu',
+				what: `${what}: CPU`,
+				against,
+				measured: cpu.net / cpu.netPeer,
+				unit: '×',
+				floor: 0.5,
+				goal: 0.35,
+				detail: cpu.detail,
+			},
+			{
+				id: 'inN8nRawTime',
+				what: `The same with Output: Raw, so that both give whole cases: time`,
+				against,
+				measured: time.netPeer / time.netWhole,
+				unit: '× faster',
+				better: 'higher',
+				detail: `${formatMs(time.netWhole)} : ${formatMs(time.netPeer)}`,
+			},
+			{
+				id: 'inN8nRawCpu',
+				what: `The same with Output: Raw: CPU`,
+				against,
+				measured: cpu.netWhole / cpu.netPeer,
+				unit: '×',
+				detail: `${formatMs(cpu.netWhole)} : ${formatMs(cpu.netPeer)}`,
+			},
+		];
+	} finally {
+		await n8n.remove();
+	}
+};

@@ -1,0 +1,103 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { node } from '../../e2e/workflows';
+import { formatMs, formatNumber } from '../figures';
+import { startN8nUnderTest } from '../inN8n';
+import type { Measurement } from '../setup';
+
+const PACKAGE = join(__dirname, '../platform-package');
+
+interface Sent {
+	way: string;
+	ms: number;
+	cpuMs: number;
+}
+
+/**
+ * What a request costs beyond the least that Node needs for it, in a real n8n with its database: a
+ * node that does nothing else sends small requests one after another, in several ways.
+ */
+export const platform: Measurement = async ({ rounds, server, scaled }) => {
+	const n8n = await startN8nUnderTest();
+	try {
+		await cp(PACKAGE, join(n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-bench'), {
+			recursive: true,
+		});
+		const names = ['benchExpression', 'benchFunction'];
+		await n8n.storeCredentials(
+			Object.fromEntries(names.map((name) => [name, { type: name, data: { key: server.key } }])),
+		);
+		const bench = node('Bench', 'n8n-nodes-bench.bench', 1, {
+			url: `${server.url}/api/v2/cases?per_page=1&order=CREATED_ASC`,
+			key: server.key,
+			requests: Math.max(20, scaled(400)),
+			rounds,
+		});
+		const credentials = Object.fromEntries(names.map((name) => [name, { id: name, name }]));
+		await n8n.storeWorkflow('benchPlatform', [{ ...bench, credentials }]);
+		await server.reset({ latencyMs: 0 });
+		const sent = (await n8n.executeForItems('benchPlatform')) as Sent[];
+
+		const costOf = (way: string) => {
+			const runs = sent.filter((run) => run.way === way);
+			// The least: such short times can only be disturbed upwards.
+			return {
+				ms: Math.min(...runs.map((run) => run.ms)),
+				cpuMs: Math.min(...runs.map((run) => run.cpuMs)),
+			};
+		};
+		const whole = costOf('credentialOnce').ms;
+		const row = (id: string, what: string, way: string, without: string, remark: string) => {
+			const [cost, base] = [costOf(way), costOf(without)];
+			const ms = cost.ms - base.ms;
+			return {
+				id,
+				section: 'platform' as const,
+				what,
+				against: remark,
+				measured: ms,
+				unit: ' ms',
+				detail: `${formatNumber(ms / whole)} × a request as the node sends it (${formatMs(whole)}); CPU ${formatMs(cost.cpuMs - base.cpuMs)}`,
+			};
+		};
+		return [
+			row(
+				'newConnection',
+				'A new connection for each request',
+				'newConnection',
+				'keptConnection',
+				'paid: n8n’s helper keeps none open',
+			),
+			row(
+				'helper',
+				'n8n’s HTTP helper on top of Node’s own',
+				'helper',
+				'newConnection',
+				'paid: it is the only way that is allowed',
+			),
+			row(
+				'helperAuth',
+				'Authentication with a credential that is at hand',
+				'credentialOnce',
+				'helper',
+				'paid',
+			),
+			row(
+				'credentialRead',
+				'Reading and decrypting the credential for each request',
+				'credentialEachTime',
+				'credentialOnce',
+				'saved: the node reads it once a run',
+			),
+			row(
+				'headerExpression',
+				'The header as an expression',
+				'expression',
+				'credentialEachTime',
+				'saved: the credential adds it by a function',
+			),
+		];
+	} finally {
+		await n8n.remove();
+	}
+};

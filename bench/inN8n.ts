@@ -1,0 +1,70 @@
+import type { INode } from 'n8n-workflow';
+import { type InstalledFolder, installedFolder } from '../e2e/fixture';
+import { n8nEnvironment } from '../e2e/n8n';
+import { n8nCli } from '../e2e/n8n-cli';
+import { freePorts, startProcess } from '../e2e/processes';
+import { manualWorkflow } from '../e2e/workflows';
+import type { Workflow } from './engine';
+
+/** What a command took, with all the processes that it started. */
+export interface CommandMeasure {
+	ms: number;
+	cpuMs: number;
+}
+
+/** A real n8n with the packed package, its SQLite database, and stored workflows. */
+export interface N8nUnderTest {
+	userFolder: string;
+	storeCredentials(credentials: NonNullable<Workflow['credentials']>): Promise<void>;
+	storeWorkflow(id: string, nodes: INode[]): Promise<void>;
+	/** Runs `n8n execute`; what it prints goes nowhere. @throws when the workflow fails */
+	execute(workflowId: string): Promise<CommandMeasure>;
+	/** As {@link execute}, but gives what the last node put out. */
+	executeForItems(workflowId: string): Promise<unknown[]>;
+	remove(): Promise<void>;
+}
+
+/** Bash's own clock: the only one at hand that also counts the CPU time of a whole process tree. */
+const TIMED = 'TIMEFORMAT="took %R %U %S"; time "$@" > "$OUT"';
+
+async function run(
+	{ runtime, userFolder }: InstalledFolder,
+	workflowId: string,
+): Promise<CommandMeasure> {
+	const [brokerPort] = await freePorts(1);
+	const timed = startProcess({
+		name: 'n8n execute',
+		command: 'bash',
+		args: ['-c', TIMED, 'bash', runtime.node, runtime.n8n, 'execute', `--id=${workflowId}`],
+		cwd: userFolder,
+		env: { ...n8nEnvironment(userFolder, brokerPort), ...runtime.env, OUT: '/dev/null' },
+	});
+	const code = await timed.exited;
+	const took = timed.lines.map((line) => /^took (\S+) (\S+) (\S+)$/.exec(line)).find(Boolean);
+	if (code !== 0 || !took) throw new Error(`n8n failed\n${timed.lines.slice(-20).join('\n')}`);
+	const [real, user, system] = took.slice(1).map((seconds) => Number(seconds) * 1000);
+	return { ms: real, cpuMs: user + system };
+}
+
+/** Installs what is needed; the first time n8n itself, which takes some minutes. */
+export async function startN8nUnderTest(): Promise<N8nUnderTest> {
+	const folder = await installedFolder();
+	const cli = n8nCli(folder.runtime, folder.userFolder);
+	return {
+		userFolder: folder.userFolder,
+		storeCredentials: async (credentials) => {
+			for (const [id, { type, data }] of Object.entries(credentials)) {
+				await cli.importCredential({ id, name: id, type, data: data as Record<string, string> });
+			}
+		},
+		storeWorkflow: async (id, nodes) =>
+			await cli.importWorkflow({ id, ...manualWorkflow(id, nodes) }),
+		execute: async (workflowId) => await run(folder, workflowId),
+		executeForItems: async (workflowId) => {
+			const { data } = await cli.execute(workflowId);
+			const { lastNodeExecuted = '', runData } = data.resultData;
+			return (runData[lastNodeExecuted][0].data?.main[0] ?? []).map(({ json }) => json);
+		},
+		remove: folder.remove,
+	};
+}

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { comments } from './cases/comments';
+import { eventLoop } from './cases/eventLoop';
+import { getById } from './cases/getById';
+import { growth } from './cases/growth';
+import { inN8n } from './cases/inN8n';
+import { memory } from './cases/memory';
+import { packageSize } from './cases/packageSize';
+import { platform } from './cases/platform';
+import { replace } from './cases/replace';
+import { returnAll } from './cases/returnAll';
+import { storm } from './cases/storm';
+import type { Figure } from './figures';
+import { describeMachine } from './machine';
+import { RESULTS_FILE, type Results } from './results';
+import { startServer } from './server';
+import { FULL_SIZE, type Measurement } from './setup';
+import { resultsTable } from './table';
+
+const USAGE = `Measures the built package against what a user would pick instead.
+
+  --quick         a smoke test: 1,000 cases, 2 runs of each; writes no file
+  --only <names>  some of the measurements, with commas between them; writes no file
+  --help`;
+
+const MEASUREMENTS: Record<string, Measurement> = {
+	returnAll,
+	inN8n,
+	getById,
+	comments,
+	replace,
+	memory,
+	growth,
+	storm,
+	eventLoop,
+	packageSize,
+	platform,
+};
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			quick: { type: 'boolean', default: false },
+			only: { type: 'string' },
+			help: { type: 'boolean' },
+		},
+	});
+	if (values.help) {
+		console.log(USAGE);
+		return;
+	}
+	const names = values.only?.split(',') ?? Object.keys(MEASUREMENTS);
+	const unknown = names.filter((name) => !(name in MEASUREMENTS));
+	if (unknown.length > 0) {
+		throw new Error(`Known are ${Object.keys(MEASUREMENTS).join(', ')}, not ${unknown.join(', ')}`);
+	}
+	const cases = values.quick ? FULL_SIZE / 20 : FULL_SIZE;
+	const rounds = values.quick ? 2 : 5;
+	const [server, httpsServer] = await Promise.all([
+		startServer({ cases }),
+		startServer({ cases, https: true }),
+	]);
+	const figures: Figure[] = [];
+	try {
+		for (const name of names) {
+			const start = performance.now();
+			const scaled = (size: number) => Math.ceil((size * cases) / FULL_SIZE);
+			figures.push(...(await MEASUREMENTS[name]({ rounds, cases, server, httpsServer, scaled })));
+			console.error(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
+		}
+	} finally {
+		await Promise.all([server.stop(), httpsServer.stop()]);
+	}
+	const results: Results = {
+		machine: describeMachine(),
+		cases,
+		rounds,
+		figures,
+	};
+	if (!values.quick && values.only === undefined) {
+		await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, '\t')}\n`);
+	}
+	console.log(await resultsTable(results));
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,62 @@
+import { format, resolveConfig } from 'prettier';
+import { formatNumber, verdictOf, type Figure, type Verdict } from './figures';
+import type { Results } from './results';
+
+const MARKS: Record<Verdict, string> = {
+	'goal reached': 'reached',
+	'floor reached, goal missed': '**goal missed**',
+	MISSED: '**MISSED**',
+	reported: '–',
+};
+
+function bound(value: number | undefined, { unit, better = 'lower' }: Figure): string {
+	if (value === undefined) return '–';
+	return `${better === 'lower' ? '≤' : '≥'} ${formatNumber(value)}${unit.replace(/ faster$/, '')}`;
+}
+
+function row(figure: Figure): string[] {
+	const { what, against, measured, unit, floor, goal, detail } = figure;
+	return [
+		what,
+		against,
+		`${formatNumber(measured)}${unit}`,
+		bound(floor, figure),
+		bound(goal, figure),
+		MARKS[verdictOf(figure)],
+		detail,
+	];
+}
+
+function table(head: string[], rows: string[][]): string {
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
+	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The results as Markdown, as it is printed and as it stands in the documentation. */
+export async function resultsTable({ machine, rounds, figures }: Results): Promise<string> {
+	const { cpu, cores, memoryGb, node, n8n, n8nCore } = machine;
+	const main = figures.filter(({ section }) => section === undefined);
+	const platform = figures.filter(({ section }) => section === 'platform');
+	const parts = [
+		`Machine: ${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}; n8n-core ${n8nCore}; n8n ${n8n}. Medians of ${rounds} runs of each, in turns.`,
+	];
+	if (main.length > 0) {
+		const head = ['What', 'Against', 'Measured', 'Floor', 'Goal', '', 'Figures behind it'];
+		parts.push(table(head, main.map(row)));
+	}
+	if (platform.length > 0) {
+		const head = ['Of one request', 'The node', 'Measured', 'That is'];
+		parts.push(
+			table(
+				head,
+				platform.map((figure) => {
+					const [what, against, measured, , , , detail] = row(figure);
+					return [what, against, measured, detail];
+				}),
+			),
+		);
+	}
+	const config = await resolveConfig(__filename);
+	return await format(parts.join('\n\n'), { ...config, parser: 'markdown' });
+}
