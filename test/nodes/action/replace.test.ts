@@ -448,6 +448,17 @@ describe('a broken answer to a write', () => {
 		},
 	);
 
+	// Half a JSON text and an empty answer end the run, with advice about the Base URL.
+	test.failing.each([
+		['half a JSON text', { kind: 'truncatedJson' }],
+		['an empty answer', { kind: 'empty' }],
+	] as const)('is tried again after %s, which may be of a finished write', async (_what, fault) => {
+		service.sandbox.faults.add({ fault });
+		const parameters = { ...replace, caseId: byId('47'), ...fields(CONTAIN) };
+		const run = await service.run({ ...parameters, options: { maxRetries: 1 } });
+		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [CONTAIN] }]);
+	});
+
 	it('that does not confirm the actions is an error that says to look at the case', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'listMissing' } });
 		const run = await service.run({ ...replace, caseId: byId('48'), ...fields(CONTAIN) });

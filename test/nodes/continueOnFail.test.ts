@@ -1,0 +1,78 @@
+import { byId, itemsWith, pairsOf, rowsOf } from '../support/runs';
+import { useService } from '../support/service';
+
+// Errors of single items are tested with their operations; here are those that all items share.
+const service = useService({ cases: 10 });
+
+const FAILURES: Array<[string, Record<string, unknown>, Record<string, string>]> = [
+	['no API key', {}, { apiKey: '' }],
+	['a bad Base URL', {}, { baseUrl: 'acme' }],
+	[
+		'a domain that isn’t allowed',
+		{},
+		{ allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' },
+	],
+	['an option out of range', { options: { concurrency: 0 } }, {}],
+	[
+		'a page size out of range',
+		{ resource: 'case', operation: 'get', caseId: byId('1'), options: { pageSize: 99 } },
+		{},
+	],
+];
+const ERROR = {
+	error: expect.stringMatching(/\S+ \S+/) as string,
+	details: { httpCode: null, body: null },
+};
+
+// n8n passes the input items on as if they were results, because the node throws.
+describe('what keeps the whole run from starting is an error of each item', () => {
+	test.failing.each(FAILURES)('in the output: %s', async (_what, parameters, credential) => {
+		const items = itemsWith([1, 2]);
+		const run = await service.run(parameters, {
+			items,
+			credential,
+			onError: 'continueRegularOutput',
+		});
+		expect(rowsOf(run)).toEqual([ERROR, ERROR]);
+		expect(pairsOf(run)).toEqual([[0], [1]]);
+	});
+
+	test.failing.each(FAILURES)('in the error output: %s', async (_what, parameters, credential) => {
+		const items = itemsWith([1, 2]);
+		const run = await service.run(parameters, {
+			items,
+			credential,
+			onError: 'continueErrorOutput',
+		});
+		expect(run.items).toEqual([]);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([
+			{ id: 1, ...ERROR },
+			{ id: 2, ...ERROR },
+		]);
+	});
+});
+
+it('a service that is down is an error of each item', async () => {
+	service.sandbox.faults.add({ times: 9, fault: { kind: 'status', status: 500 } });
+	const run = await service.run(
+		{ filters: { case_ids: '={{ $json.id }}' }, options: { maxRetries: 0 } },
+		{ items: itemsWith([1, 2]), onError: 'continueErrorOutput' },
+	);
+	expect(run.items).toEqual([]);
+	expect(run.errorItems.map(({ json }) => json.details)).toEqual([
+		{ httpCode: 500, body: '' },
+		{ httpCode: 500, body: '' },
+	]);
+});
+
+it('equal reads that fail go out once, and are an error of each of their items', async () => {
+	service.sandbox.faults.add({ fault: { kind: 'status', status: 400 } });
+	const run = await service.run(
+		{ limit: 1 },
+		{ items: itemsWith([1, 2, 3]), onError: 'continueRegularOutput' },
+	);
+	expect(rowsOf(run).map(({ details }) => details)).toEqual(
+		[1, 2, 3].map(() => ({ httpCode: 400, body: expect.anything() })),
+	);
+	expect(service.sandbox.requests).toHaveLength(1);
+});
