@@ -222,9 +222,16 @@ describe('Retry-After', () => {
 	});
 
 	it('is not a failed try: the service may ask more often than Max Retries', async () => {
-		fail({ times: 3, fault: { kind: 'status', status: 429, retryAfter: 0 } });
+		fail({ times: 2, fault: { kind: 'status', status: 429, retryAfter: 1 } });
 		expect(rowsOf(await service.run({ limit: 1, options: { maxRetries: 1 } }))).toHaveLength(1);
-		expect(requests()).toHaveLength(4);
+		expect(requests()).toHaveLength(3);
+	});
+
+	it('of 0 names no wait, so it is a failed try, and the request isn’t sent for ever', async () => {
+		fail({ times: 9, fault: { kind: 'status', status: 429, retryAfter: 0 } });
+		const run = await service.run({ options: { maxRetries: 2 } });
+		expect(failureOf(run)).toMatchObject({ httpCode: '429', item: 0 });
+		expect(requests()).toHaveLength(3);
 	});
 
 	it('of longer than two minutes is an error at once, with what the service asked', async () => {
