@@ -12,9 +12,13 @@ interface Played {
 
 const ALL = combinations(OPERATIONS);
 /** More tries than any operation may make. */
-const MANY = 400;
-const AT_A_TIME = 12;
+const MANY = 150;
+const AT_A_TIME = 16;
 
+/** The hint that a list could not be read as a whole. */
+const UNREST = /kept changing/;
+
+const endings = { right: 0, error: 0, hint: 0 };
 const start = useSandboxes();
 let elsewhere: Sandbox;
 let connections: Connections;
@@ -29,13 +33,18 @@ beforeAll(async () => {
 		`Faults: ${ALL.length} combinations of ${FAULTS.length} faults, ${OPERATIONS.length} operations and their places, once and lasting`,
 	);
 });
-afterAll(() => jest.restoreAllMocks());
+afterAll(() => {
+	jest.restoreAllMocks();
+	console.log(
+		`Endings: ${endings.right} right, ${endings.error} with an error, ${endings.hint} with a hint that rows may be missing`,
+	);
+});
 
 /** Lets the fault hit the request with this number, or all from it on. */
 function script({ sandbox }: Scene, { row, operation, request, lasting }: Combination): void {
 	const last = lasting === 'once' ? request : MANY;
 	if (!row.fault) {
-		connections.refuse(Number(new URL(sandbox.url).port), request, last);
+		connections.refuse(portOf(sandbox), request, last);
 		return;
 	}
 	const list =
@@ -61,11 +70,13 @@ function script({ sandbox }: Scene, { row, operation, request, lasting }: Combin
 
 async function play(combination: Combination): Promise<Played> {
 	const scene = await startScene();
-	const { timeout = 20_000 } = combination.row;
-	const act = await combination.operation.prepare(scene, { timeout, maxRetries: 2 });
+	const options = { timeout: 20_000, maxRetries: 2, ...combination.row.options };
+	const act = await combination.operation.prepare(scene, options);
 	script(scene, combination);
 	return { scene, outcome: await act() };
 }
+
+const portOf = ({ url }: Sandbox) => Number(new URL(url).port);
 
 function nameOf({ operation, place, lasting }: Combination): string {
 	return `${operation.name}, ${place}, ${lasting}`;
@@ -108,30 +119,36 @@ describe.each(FAULTS)('$name', (row) => {
 		await Promise.all([...played.values()].map(async ({ scene }) => await scene.sandbox.stop()));
 	});
 
-	it.each(ofRow.map((combination) => [nameOf(combination), combination] as const))(
-		'%s',
-		async (_name, combination) => {
-			const { operation, ending } = combination;
-			const { scene, outcome } = played.get(combination) as Played;
-			const { sandbox } = scene;
-			const { data, failure, hints, record } = outcome;
-			const sent = sandbox.requests.length;
-			expectNoKey([record, hints], Object.values(sandbox.keys));
-			expect(sandbox.rejected).toEqual([]);
-			expect(elsewhere.requests).toEqual([]);
-			if (ending instanceof RegExp) {
-				expect(failure?.message).toMatch(ending);
-				expect(failure?.description).toMatch(/Request: (GET|PUT) \/api\/v2\/cases/);
-				expect(data).toEqual([]);
-			} else {
-				expect(failure).toBeUndefined();
-				const isRight = ending === 'right' || hints.every((hint) => !/kept changing/.test(hint));
-				if (isRight) expect(data).toEqual(operation.truth(scene));
-				if (ending === 'right') expect(hints).toEqual([]);
-			}
-			await operation.afterwards?.(scene, outcome);
-			// A list is read four times at most, and each request sent three times.
-			expect(sent).toBeLessThanOrEqual(operation.requests.length * 4 + 24);
-		},
-	);
+	const check = async (_name: string, combination: Combination) => {
+		const { operation, ending } = combination;
+		const { scene, outcome } = played.get(combination) as Played;
+		const { sandbox } = scene;
+		const { data, failure, hints, record } = outcome;
+		const sent = sandbox.requests.length;
+		endings[failure ? 'error' : hints.some((hint) => UNREST.test(hint)) ? 'hint' : 'right']++;
+		expectNoKey([record, hints], Object.values(sandbox.keys));
+		expect(sandbox.rejected).toEqual([]);
+		expect(elsewhere.requests).toEqual([]);
+		if (ending instanceof RegExp) {
+			expect(failure?.message).toMatch(ending);
+			expect(failure?.description).toMatch(/Request: (GET|PUT) \/api\/v2\/cases/);
+			expect(data).toEqual([]);
+		} else {
+			expect(failure).toBeUndefined();
+			const isSaidToBeCertain = !hints.some((hint) => UNREST.test(hint));
+			if (isSaidToBeCertain) expect(data).toEqual(operation.truth(scene));
+			if (ending === 'right') expect(hints).toEqual([]);
+		}
+		sandbox.faults.clear();
+		connections.allow(portOf(sandbox));
+		await operation.afterwards?.(scene, outcome);
+		// A list is read four times at most, and each request sent three times.
+		expect(sent).toBeLessThanOrEqual(operation.requests.length * 4 + 24);
+	};
+	const named = (fails: boolean) =>
+		ofRow
+			.filter((combination) => (row.fails?.(combination) ?? false) === fails)
+			.map((combination) => [nameOf(combination), combination] as const);
+	if (named(false).length > 0) it.each(named(false))('%s', check);
+	if (named(true).length > 0) it.failing.each(named(true))('%s', check);
 });

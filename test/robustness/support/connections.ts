@@ -11,6 +11,8 @@ export interface Connections {
 	readonly opened: string[];
 	/** From now on refuses connections to a port: those numbered `first` to `last`, from 1. */
 	refuse: (port: number, first: number, last: number) => void;
+	/** Refuses none to the port any more. */
+	allow: (port: number) => void;
 	restore: () => void;
 }
 
@@ -46,6 +48,7 @@ export function watchConnections(): Connections {
 	return {
 		opened,
 		refuse: (port, first, last) => refusals.set(port, { seen: 0, first, last }),
+		allow: (port) => refusals.delete(port),
 		restore: () => spy.mockRestore(),
 	};
 }

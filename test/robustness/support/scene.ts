@@ -6,8 +6,8 @@ import type { Sandbox, SandboxOptions } from '../../../sandbox';
 const BEGINNING = Date.parse('2026-01-30T12:00:00Z');
 const DAY = 86_400_000;
 
-export const CASES = 65;
-export const COMMENTS = 35;
+const CASES = 25;
+const COMMENTS = 15;
 /** The case that has the comments. */
 export const COMMENTED = 7;
 

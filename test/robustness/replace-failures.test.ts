@@ -1,0 +1,182 @@
+import type { FaultRule } from '../../sandbox';
+import { failureOf, itemsWith, OF_ITEM, range } from '../support/runs';
+import { useService } from '../support/service';
+
+const service = useService({ cases: 100 });
+
+const replaceAll = {
+	resource: 'action',
+	operation: 'replace',
+	caseId: OF_ITEM,
+	actionsFrom: 'json',
+	actionsJson: '={{ [$json.action] }}',
+};
+
+/** Each run gives its cases labels of its own, so that the store tells which run wrote them. */
+let round = 0;
+beforeEach(() => round++);
+const label = (id: number) => `Round ${round}, case ${id}`;
+const inputOf = (ids: number[]) =>
+	itemsWith(ids).map((item) => ({
+		...item,
+		action: {
+			url: `https://example.com/${String(item.id)}`,
+			label: label(Number(item.id)),
+			action_type: 'page',
+		},
+	}));
+
+const isWritten = (id: number) =>
+	service.sandbox.store
+		.findCase(id)
+		?.actions()
+		.some((action) => action.label === label(id)) ?? false;
+const fail = (id: number, fault: FaultRule['fault']) =>
+	service.sandbox.faults.add({ match: { path: `/cases/${id}/` }, times: 9, fault });
+
+/** What the error of a failed run says about the cases. */
+function reportOf(description?: string | null) {
+	const [, failed, written, left] =
+		/Failed case: (.*?)\. Written before: (.*?)\. Not written: (.*?)\./.exec(description ?? '') ??
+		[];
+	const ids = (text = '') => (text === 'none' ? [] : text.split(', ').map(Number));
+	return { failed: ids(failed), written: ids(written), left: ids(left) };
+}
+
+/** Failures of a write, and whether the service carried it out all the same. */
+const FAILURES: Array<[string, boolean, FaultRule['fault']]> = [
+	['500', false, { kind: 'status', status: 500 }],
+	['500 after the write', true, { kind: 'status', status: 500, applied: true }],
+	['422', false, { kind: 'status', status: 422, body: { error: 'label is taken' } }],
+	['a closed connection', false, { kind: 'drop' }],
+	['a closed connection after the write', true, { kind: 'drop', applied: true }],
+	['a connection that breaks in the answer', true, { kind: 'reset' }],
+	['half an answer', true, { kind: 'truncatedJson' }],
+	['a web page', true, { kind: 'html' }],
+	['an empty answer', true, { kind: 'empty' }],
+	['an answer without actions', true, { kind: 'listMissing' }],
+	['a redirect', false, { kind: 'redirect', status: 307, to: 'https://example.com/' }],
+];
+
+const CONCURRENCIES = [1, 4, 16];
+
+afterAll(() =>
+	console.log(
+		`Failed replaces: ${FAILURES.length} failures, concurrency ${CONCURRENCIES.join(', ')}, each ended and continued`,
+	),
+);
+
+describe.each(FAILURES)('%s', (_name, isApplied, fault) => {
+	const options = { maxRetries: 1 };
+
+	it.each(CONCURRENCIES)(
+		'of one case: the error tells which cases were written, with concurrency %i',
+		async (concurrency) => {
+			const ids = range(1, 20);
+			fail(9, fault);
+			const run = await service.run(
+				{ ...replaceAll, options: { ...options, concurrency } },
+				{ items: inputOf(ids) },
+			);
+			const { description, item } = failureOf(run);
+			const { failed, written, left } = reportOf(description);
+			expect(item).toBe(8);
+			expect(failed).toEqual([9]);
+			expect(written).toEqual(ids.filter((id) => id !== 9 && isWritten(id)));
+			expect(left).toEqual(ids.filter((id) => id !== 9 && !isWritten(id)));
+			expect(isWritten(9)).toBe(isApplied);
+		},
+	);
+
+	it.each(CONCURRENCIES)(
+		'of three cases: each item tells its own, with concurrency %i and Continue On Fail',
+		async (concurrency) => {
+			const ids = range(1, 40);
+			const bad = [2, 21, 40];
+			for (const id of bad) fail(id, fault);
+			const run = await service.run(
+				{ ...replaceAll, options: { ...options, concurrency } },
+				{ items: inputOf(ids), onError: 'continueRegularOutput' },
+			);
+			expect(run.items).toHaveLength(ids.length);
+			run.items.forEach(({ json, pairedItem }, index) => {
+				const id = ids[index];
+				expect(pairedItem).toEqual([{ item: index }]);
+				if (!bad.includes(id)) {
+					expect(json).toMatchObject({ case_id: id, actions: [{ label: label(id) }] });
+					expect(isWritten(id)).toBe(true);
+					return;
+				}
+				expect(Object.keys(json)).toEqual(['error', 'details']);
+				expect(json.error).toContain(`Request: PUT /api/v2/cases/${id}/actions/batch`);
+				expect(isWritten(id)).toBe(isApplied);
+			});
+		},
+	);
+});
+
+it('sends failed and written cases to their own outputs', async () => {
+	fail(3, { kind: 'status', status: 500 });
+	fail(5, { kind: 'drop' });
+	const run = await service.run(
+		{ ...replaceAll, options: { maxRetries: 0 } },
+		{ items: inputOf(range(1, 6)), onError: 'continueErrorOutput' },
+	);
+	expect(run.items.map(({ json }) => json.case_id)).toEqual([1, 2, 4, 6]);
+	expect(run.errorItems.map(({ json }) => json.error)).toEqual([
+		expect.stringContaining('/cases/3/'),
+		expect.stringContaining('/cases/5/'),
+	]);
+	expect(range(1, 6).filter(isWritten)).toEqual([1, 2, 4, 6]);
+});
+
+it('a case that isn’t there fails alone, under Continue On Fail', async () => {
+	const run = await service.run(replaceAll, {
+		items: inputOf([1, 4711, 2]),
+		onError: 'continueRegularOutput',
+	});
+	expect(run.items.map(({ json }) => json.case_id ?? 'failed')).toEqual([1, 'failed', 2]);
+	expect(run.items[1].json.error).toMatch(/^Not found, or the API key has no access to it \(404\)/);
+	expect([1, 2].every(isWritten)).toBe(true);
+});
+
+// The report takes any case but the first failed one for not written, though its own answer was lost too.
+it.failing('two cases whose answers got lost are both named as failed', async () => {
+	const pause = { match: { path: '/cases/(3|4)/' }, fault: { kind: 'latency', ms: 150 } } as const;
+	service.sandbox.faults.add(pause);
+	for (const id of [3, 4]) fail(id, { kind: 'status', status: 500, applied: true });
+	const run = await service.run(
+		{ ...replaceAll, options: { maxRetries: 0, concurrency: 4 } },
+		{ items: inputOf(range(1, 10)) },
+	);
+	const { written, left } = reportOf(failureOf(run).description);
+	expect([3, 4].every(isWritten)).toBe(true);
+	expect(written).toEqual([1, 2]);
+	expect(left.filter(isWritten)).toEqual([]);
+});
+
+// The report names twenty cases of each kind and only counts the others.
+it.failing('of many cases each is named as written or not', async () => {
+	const ids = range(1, 60);
+	fail(45, { kind: 'status', status: 500 });
+	const run = await service.run(
+		{ ...replaceAll, options: { maxRetries: 0, concurrency: 4 } },
+		{ items: inputOf(ids) },
+	);
+	const { written, left } = reportOf(failureOf(run).description);
+	expect(written).toEqual(ids.filter(isWritten));
+	expect(left).toEqual(ids.filter((id) => id !== 45 && !isWritten(id)));
+});
+
+// A late write of an earlier try would be the same as a later one: what differs is never sent.
+it('a write that is answered too late is sent again as it was', async () => {
+	service.sandbox.faults.add({ times: 2, fault: { kind: 'latency', ms: 1500 } });
+	await service.run(
+		{ ...replaceAll, options: { timeout: 1000, maxRetries: 2, concurrency: 1 } },
+		{ items: inputOf([8]) },
+	);
+	const bodies = service.sandbox.requests.map(({ body }) => body);
+	expect(bodies.length).toBeGreaterThan(1);
+	for (const body of bodies) expect(body).toEqual(bodies[0]);
+	expect(isWritten(8)).toBe(true);
+});
