@@ -120,12 +120,22 @@ interface Changes {
 	changes: Array<{ row: Case; events: CaseEvent[] }>;
 }
 
+/**
+ * When the first page was read, or a little before. The cursor must not pass it: while further pages are read, an edit
+ * may become visible that is older than what was read already. Without a Date header nothing tells.
+ */
+function startOfReading({ rows, servedAt }: Page<Case>): Seconds {
+	const newestOnPage = Math.max(...rows.map(editedAt));
+	return servedAt === undefined ? Infinity : Math.max(newestOnPage, servedAt / 1000);
+}
+
 /** Reads new versions of cases from the cursor on, until there are no more, enough, or the time is up. */
 async function readChanges(query: TriggerQuery, before: TriggerState): Promise<Changes> {
 	let state = { ...before, seen: { ...before.seen } };
 	const changes: Changes['changes'] = [];
 	let servedAt: number | undefined;
 	let newest: Seconds | undefined;
+	let readFrom: Seconds | undefined;
 	const pages = scanEdits(
 		async (from, page) => await fetchEdits(query, from, page),
 		state.cursor - OVERLAP,
@@ -133,11 +143,12 @@ async function readChanges(query: TriggerQuery, before: TriggerState): Promise<C
 	for await (const page of pages) {
 		servedAt ??= page.servedAt;
 		for (const row of page.rows) {
+			readFrom ??= startOfReading(page);
 			const events = eventsOf(row, state);
 			if (events.length > 0 && changes.length >= query.maxCases) return { state, changes };
 			const version = versionOf(row);
 			newest = Math.max(newest ?? 0, version.edited);
-			state.cursor = Math.max(state.cursor, version.edited);
+			state.cursor = Math.max(state.cursor, Math.min(version.edited, readFrom));
 			state.seen[caseIdentity(row)] = packVersion(version);
 			if (events.length > 0) changes.push({ row, events });
 		}
