@@ -19,6 +19,8 @@ export interface PollerOptions extends NodeOptions {
 	 * it. Empty when left out.
 	 */
 	staticData?: IDataObject;
+	/** The workflow's own (`global`) static data, as saved by n8n. Empty when left out. */
+	workflowStaticData?: IDataObject;
 	/** `trigger` (default) is a published workflow, `manual` "Fetch test event" in the editor. */
 	mode?: WorkflowExecuteMode;
 	/** `activate` (default): just published; `init`: n8n started; `update`; `manual`. */
@@ -41,6 +43,8 @@ export interface Poller {
 	 * workflow, and with each poll that gave items. It's what a restart finds.
 	 */
 	saved(): IDataObject;
+	/** A copy of the workflow's own (`global`) static data in memory. */
+	workflowSnapshot(): IDataObject;
 	/** How often polls asked n8n for the credential. */
 	credentialReads(): number;
 }
@@ -57,6 +61,7 @@ export async function createPoller(options: PollerOptions): Promise<Poller> {
 		connections: {},
 		active: mode !== 'manual',
 		nodeTypes: types.nodeTypes,
+		staticData: { global: structuredClone(options.workflowStaticData ?? {}) },
 		settings: options.timezone ? { timezone: options.timezone } : {},
 	});
 	const staticData = observable(options.staticData ?? {});
@@ -78,13 +83,15 @@ export async function createPoller(options: PollerOptions): Promise<Poller> {
 	if (options.pollBudget === false) Reflect.deleteProperty(context, 'getPollBudgetMs');
 
 	const pollers = new TriggersAndPollers();
-	const snapshot = () => JSON.parse(JSON.stringify(staticData)) as IDataObject;
+	const copyOf = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
+	const snapshot = () => copyOf(staticData);
 	let saved = snapshot();
 	let activated = false;
 	return {
 		staticData,
 		snapshot,
 		saved: () => structuredClone(saved),
+		workflowSnapshot: () => copyOf(workflow.getStaticData('global')),
 		credentialReads: () => credentialsHelper.reads,
 		async poll() {
 			const response = await workflow.expression.withIsolate(
