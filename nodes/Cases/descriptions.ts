@@ -19,7 +19,7 @@ export function caseField(show: Show): INodeProperties {
 		default: { mode: 'list', value: '' },
 		required: true,
 		displayOptions: { show },
-		description: 'The case to work on',
+		description: 'Which case it is about',
 		modes: [
 			{
 				displayName: 'From List',

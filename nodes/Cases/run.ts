@@ -145,6 +145,10 @@ export async function runOperation(
 	} catch (error) {
 		const { failure, item } =
 			error instanceof ItemFailure ? error : { failure: error as unknown, item: undefined };
+		if (context.continueOnFail() && !(failure instanceof Canceled)) {
+			// What fails the whole run, such as a credential without a key, fails each of its items.
+			return context.getInputData().map((_, index) => ({ items: [index], failure }));
+		}
 		throw toNodeError(context.getNode(), failure, item);
 	}
 }

@@ -124,16 +124,19 @@ function readAnswer(
 	redact: (text: string) => string,
 ): ApiAnswer | ApiFailure {
 	if (answer.status < 200 || answer.status >= 300) return failureOfAnswer(request, answer, redact);
-	const unusable = (what: string, retryable = false) =>
-		unusableAnswer(request, answer, what, redact, retryable);
+	const unusable: ApiAnswer['unusable'] = (reason) =>
+		unusableAnswer(request, answer, reason, redact);
 	const body = parseJson(answer.text);
 	if (body !== undefined) {
 		const { elapsedMs, headers } = answer;
 		return { body, servedAt: servedAt(headers.date, elapsedMs), unusable };
 	}
 	return answer.text.trimStart().startsWith('<')
-		? unusable('The service answered with a web page instead of data')
-		: unusable('The answer of the service is empty or cut off', request.method === 'GET');
+		? unusable({ message: 'The service answered with a web page instead of data' })
+		: unusable({
+				message: 'The answer of the service is empty or cut off',
+				retryable: true,
+			});
 }
 
 /** The failure of the last try, telling that there were others. */

@@ -51,8 +51,7 @@ describe('replacing the actions of a case', () => {
 				}),
 			};
 			await expect(replaceActions(silent, '1', [contain])).rejects.toMatchObject({
-				message:
-					'The service did not confirm the actions of case 1; look at the case before you try again',
+				message: 'The service did not confirm the actions of case 1',
 				details: { description: 'Look at the service.' },
 			});
 		},

@@ -140,7 +140,12 @@ describe('the message of an error body', () => {
 
 describe('a usable status with unusable data', () => {
 	it('says what was missing and where to look', () => {
-		const failure = unusableAnswer(REQUEST, answer(200, '<html>login</html>'), 'No list', asIs);
+		const failure = unusableAnswer(
+			REQUEST,
+			answer(200, '<html>login</html>'),
+			{ message: 'No list' },
+			asIs,
+		);
 		expect(failure.message).toBe('No list');
 		expect(failure.details).toMatchObject({
 			description: expect.stringMatching(
@@ -150,7 +155,10 @@ describe('a usable status with unusable data', () => {
 			body: '<html>login</html>',
 			retryable: false,
 		});
-		expect(unusableAnswer(REQUEST, answer(200), 'Cut', asIs, true).details.retryable).toBe(true);
+		expect(
+			unusableAnswer(REQUEST, answer(200), { message: 'Cut', retryable: true }, asIs).details
+				.retryable,
+		).toBe(true);
 	});
 });
 

@@ -94,9 +94,9 @@ describe('filters', () => {
 		[
 			'resolved_at_start_date',
 			'resolved_at_end_date',
-			'Resolved After is later than Resolved Before',
+			'Resolved From is later than Resolved Until',
 		],
-		['updated_at_start_date', 'updated_at_end_date', 'Updated After is later than Updated Before'],
+		['updated_at_start_date', 'updated_at_end_date', 'Updated From is later than Updated Until'],
 	])('%s and %s the wrong way round are refused', (start, end, message) => {
 		expectRefused(
 			() => parse({ [start]: '2026-01-02', [end]: '2026-01-01' }),

@@ -32,16 +32,13 @@ describe('a period up to now', () => {
 		expect(query.filters).toEqual({ status: 'OPEN' });
 	});
 
-	test.each(['', '0h', '24', 'h', '1w', '-1h', '1.5h', null, 24, '999999d'])(
-		'%j is refused',
-		(period) => {
-			expectRefused(
-				() => addPeriods(NONE, { updated_at: period }, NOW),
-				'is no period',
-				/Choose one/,
-			);
-		},
-	);
+	test.each(['0h', '24', 'h', '1w', '-1h', '1.5h', 24, '999999d'])('%j is refused', (period) => {
+		expectRefused(
+			() => addPeriods(NONE, { updated_at: period }, NOW),
+			'is no period',
+			/Choose one/,
+		);
+	});
 
 	it('is refused beside the same date filter', () => {
 		const query = {
@@ -53,6 +50,10 @@ describe('a period up to now', () => {
 			'both by Within the Last and by Filters',
 			/Remove one/,
 		);
+	});
+
+	test.each(['', ' ', null, undefined])('%j is left out', (period) => {
+		expect(addPeriods(NONE, { updated_at: period }, NOW).filters).toEqual({});
 	});
 
 	test.each(['constructor', '__proto__x', 'created'])('%s is refused as a name', (name) => {

@@ -73,8 +73,8 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 				JSON.stringify(serve({ method, path: pathname, queryString, body })),
 			) as unknown,
 			servedAt: tellsTime ? servedAt(new Date(endsAt).toUTCString(), endsAt - sentAt) : undefined,
-			unusable: (what) =>
-				new ApiFailure(what, { description: 'Look at the service.', retryable: false }),
+			unusable: ({ message }) =>
+				new ApiFailure(message, { description: 'Look at the service.', retryable: false }),
 		};
 	};
 

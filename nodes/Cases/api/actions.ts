@@ -16,9 +16,10 @@ export async function replaceActions(
 	const answer = await client.send(replaceActionsRequest(caseId, actions));
 	const body = (answer.body ?? {}) as Row;
 	if (!Array.isArray(body.actions)) {
-		throw answer.unusable(
-			`The service did not confirm the actions of case ${caseId}; look at the case before you try again`,
-		);
+		throw answer.unusable({
+			message: `The service did not confirm the actions of case ${caseId}`,
+			remedy: 'They may be written or not: look at the case, or run again, which writes the same.',
+		});
 	}
 	return { case_id: body.case_id ?? caseId, actions: body.actions };
 }

@@ -1,5 +1,6 @@
 import type { Connection } from './connection';
 import type { ApiFailure } from './failure';
+import type { UnusableAnswer } from './failures';
 import { listRequest, type ApiRequest } from './requests';
 import { parsePage } from './page';
 import type { Query } from './query';
@@ -11,7 +12,7 @@ export interface ApiAnswer {
 	/** When the service began to answer, by its own clock, in ms since the epoch; undefined where it tells no time. */
 	servedAt?: number;
 	/** The failure to throw when the body is not what was asked for. */
-	unusable: (what: string) => ApiFailure;
+	unusable: (reason: UnusableAnswer) => ApiFailure;
 }
 
 /** Sends the requests of one run; the one thing that the code in this folder needs from outside. */
@@ -37,7 +38,7 @@ export async function fetchPage<T extends Row>(
 	const answer = await client.send(listRequest(path, query, client.connection.arrayFormat));
 	const page = parsePage<T>(answer.body, listKey, answer.servedAt);
 	if (page === undefined) {
-		throw answer.unusable(`The answer of the service has no list "${listKey}"`);
+		throw answer.unusable({ message: `The answer of the service has no list "${listKey}"` });
 	}
 	return page;
 }

@@ -45,7 +45,7 @@ const REMEDIES: Record<number, [message: string, remedy: string]> = {
 	],
 	429: [
 		'The service asks to slow down',
-		'Run the workflow less often or lower Concurrency under Options; raise Max Retries to wait longer.',
+		'Run the workflow less often, or lower Concurrency under Options.',
 	],
 };
 
@@ -133,16 +133,25 @@ function redirectFailure(
 	});
 }
 
+const ADDRESS_REMEDY =
+	"Check that the Base URL of the credential is the address of the Cases service, not of its web pages or a proxy's login.";
+
+/** What is wrong with an answer, and how to solve it; the address is to be checked unless told otherwise. */
+export interface UnusableAnswer {
+	message: string;
+	remedy?: string;
+	retryable?: boolean;
+}
+
 /** A 2xx answer that holds no usable data. */
 export function unusableAnswer(
 	request: ApiRequest,
 	answer: Answer,
-	what: string,
+	{ message, remedy = ADDRESS_REMEDY, retryable = false }: UnusableAnswer,
 	redact: (text: string) => string,
-	retryable = false,
 ): ApiFailure {
-	return new ApiFailure(what, {
-		description: `Check that the Base URL of the credential is the address of the Cases service, not of its web pages or a proxy's login. Request: ${describeRequest(request)}, status ${answer.status}.`,
+	return new ApiFailure(message, {
+		description: `${remedy} Request: ${describeRequest(request)}, status ${answer.status}.`,
 		httpCode: answer.status,
 		body: parseBody(redact(answer.text.slice(0, MAX_BODY_LENGTH))),
 		retryable,

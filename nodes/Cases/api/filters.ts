@@ -25,10 +25,10 @@ export const FILTERS = {
 	search: { kind: 'text', label: 'Search' },
 	start_date: { kind: 'date', label: 'Start Date' },
 	end_date: { kind: 'date', label: 'End Date' },
-	resolved_at_start_date: { kind: 'date', label: 'Resolved After' },
-	resolved_at_end_date: { kind: 'date', label: 'Resolved Before' },
-	updated_at_start_date: { kind: 'date', label: 'Updated After' },
-	updated_at_end_date: { kind: 'date', label: 'Updated Before' },
+	resolved_at_start_date: { kind: 'date', label: 'Resolved From' },
+	resolved_at_end_date: { kind: 'date', label: 'Resolved Until' },
+	updated_at_start_date: { kind: 'date', label: 'Updated From' },
+	updated_at_end_date: { kind: 'date', label: 'Updated Until' },
 } as const satisfies Record<string, { kind: FilterKind; label: string }>;
 
 export type FilterName = keyof typeof FILTERS;
@@ -87,7 +87,7 @@ export function parseFilters(values: Record<string, unknown>, timezone: string):
 	return { team_id, filters, matchesNothing };
 }
 
-function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);

@@ -1,6 +1,6 @@
 import { formatTimestamp } from './dates';
 import { InvalidInput, quote } from './failure';
-import { FILTERS, type CaseFilters, type FilterName } from './filters';
+import { FILTERS, isBlank, type CaseFilters, type FilterName } from './filters';
 
 /** An end for date ranges that is later than any edit: the document's default end, "today", is vague. */
 export const FAR_FUTURE = '2099-12-31T23:59:59Z';
@@ -37,6 +37,7 @@ export function addPeriods(
 ): CaseFilters {
 	const filters = { ...query.filters };
 	for (const [name, period] of Object.entries(periods)) {
+		if (isBlank(period)) continue;
 		if (!Object.hasOwn(RANGES, name)) {
 			throw new InvalidInput(
 				`There is no period ${quote(name)}`,

@@ -372,7 +372,7 @@ describe('a filter that can’t be used is refused before any request', () => {
 		[
 			'updated_at_start_date',
 			'={{ "2026-02-31" }}',
-			'Updated After: "2026-02-31" is not a date',
+			'Updated From: "2026-02-31" is not a date',
 			'2026-01-31',
 		],
 		[
@@ -419,9 +419,9 @@ describe('a filter that can’t be used is refused before any request', () => {
 		[
 			'resolved_at_start_date',
 			'resolved_at_end_date',
-			'Resolved After is later than Resolved Before',
+			'Resolved From is later than Resolved Until',
 		],
-		['updated_at_start_date', 'updated_at_end_date', 'Updated After is later than Updated Before'],
+		['updated_at_start_date', 'updated_at_end_date', 'Updated From is later than Updated Until'],
 	])('%s after %s', async (start, end, message) => {
 		const filters = { [start]: '2026-01-02T00:00:00Z', [end]: '2026-01-01T00:00:00Z' };
 		const run = await service.run({ filters });
@@ -495,7 +495,7 @@ describe('Within the Last, a time up to now,', () => {
 			filters: { updated_at_end_date: '2026-01-01T00:00:00Z' },
 		});
 		expect(failureOf(run)).toMatchObject({
-			message: 'Updated After is given both by Within the Last and by Filters',
+			message: 'Updated From is given both by Within the Last and by Filters',
 			description: 'Remove one of the two.',
 			item: 0,
 		});
