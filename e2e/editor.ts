@@ -16,6 +16,7 @@ export class Editor {
 
 	static async open(browser: Browser, url: string): Promise<Editor> {
 		const page = await browser.newPage({ viewport: EDITOR_SIZE });
+		page.setDefaultTimeout(90_000);
 		await page.route(
 			(target) => !target.href.startsWith(url),
 			async (route) => await route.abort(),
@@ -124,6 +125,17 @@ export class Editor {
 			.or(page.getByTestId('node-error-message'))
 			.first()
 			.waitFor();
+	}
+
+	/** Presses Execute workflow on the canvas and waits until it has run. */
+	async executeWorkflow(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+		await this.page.getByText('Workflow executed successfully').first().waitFor();
+	}
+
+	/** Makes the workflow fill the canvas. */
+	async zoomToFit(): Promise<void> {
+		await this.page.getByTestId('zoom-to-fit').click();
 	}
 
 	/** Opens the credential of the open node and waits for its test. */

@@ -8,7 +8,7 @@ import { provideRuntime, type Runtime, type runtimes } from './runtime';
 import { makeTempFolder } from './temp-folder';
 
 /** Long enough to start all processes of a test file on a busy machine. */
-export const SETUP_TIMEOUT_MS = 240_000;
+export const SETUP_TIMEOUT_MS = 400_000;
 
 /** A folder for one n8n with the packed package installed in it. */
 export interface InstalledFolder {

@@ -3,6 +3,7 @@ module.exports = {
 	...require('../jest.config.js'),
 	rootDir: __dirname,
 	roots: ['<rootDir>'],
-	maxWorkers: 1,
-	testTimeout: 120_000,
+	// Most of the time of most tests is waiting.
+	maxWorkers: 2,
+	testTimeout: 300_000,
 };

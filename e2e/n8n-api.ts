@@ -152,7 +152,7 @@ export class N8nApi {
 		await this.rest('POST', `/executions/${id}/stop`);
 	}
 
-	async finishedExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
+	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		return await waitFor(
 			`execution ${id} to end`,
 			async () => {

@@ -21,7 +21,7 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 }
 
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 180_000;
 
 /** What every n8n process here is started with; its files, also its home folder's, stay in the user folder. */
 export function n8nEnvironment(userFolder: string, brokerPort: number): Record<string, string> {

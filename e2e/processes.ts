@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -122,20 +122,26 @@ export async function runProcess(options: ProcessOptions): Promise<readonly stri
 	return running.lines;
 }
 
-/** TCP ports that were free a moment ago, all different. */
+// Below the ports that the system itself gives to connections, which could take one before it is used.
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
+/** TCP ports that were free a moment ago, all different; at random, since tests run side by side. */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = Array.from({ length: count }, () => createServer());
-	const ports = await Promise.all(
-		servers.map(
-			async (server) =>
-				await new Promise<number>((resolve, reject) => {
-					server.on('error', reject);
-					server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-				}),
-		),
-	);
-	await Promise.all(servers.map(async (server) => await new Promise((done) => server.close(done))));
-	return ports;
+	const ports = new Set<number>();
+	while (ports.size < count) {
+		const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+		if (await isFree(port)) ports.add(port);
+	}
+	return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer();
+	return await new Promise((resolve) => {
+		server.on('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+	});
 }
 
 /**
@@ -145,7 +151,7 @@ export async function freePorts(count: number): Promise<number[]> {
 export async function waitFor<T>(
 	what: string,
 	check: () => Promise<T | undefined> | T | undefined,
-	timeoutMs = 30_000,
+	timeoutMs = 60_000,
 ): Promise<T> {
 	const end = Date.now() + timeoutMs;
 	for (;;) {

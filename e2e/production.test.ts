@@ -107,7 +107,7 @@ describe('the API key', () => {
 		for (const secret of secrets) {
 			expect(names.filter((name) => files[name].includes(secret))).toEqual([]);
 		}
-	}, 300_000);
+	});
 
 	/** The node three times: with both ways to go on, then so that it ends the execution. */
 	function failingWorkflow(
@@ -200,7 +200,7 @@ describe('a service with a rate limit', () => {
 		}
 		expect(limited.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 		expect(limited.rejected).toEqual([]);
-	}, 300_000);
+	});
 
 	/** Reads all cases, then writes to the one that its webhook names. */
 	function readingAndWriting(credentialId: string): WorkflowDefinition {

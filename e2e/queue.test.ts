@@ -66,7 +66,7 @@ describe('queue mode with two workers', () => {
 		expect(counts).toEqual({ success: EXECUTIONS });
 		for (const worker of workers) expect(started(worker).size).toBeGreaterThan(0);
 		expect(sandbox.rejected).toEqual([]);
-	}, 240_000);
+	});
 
 	test('a killed worker takes nothing with it but the executions it was running', async () => {
 		const [killed, other] = workers;
@@ -88,7 +88,7 @@ describe('queue mode with two workers', () => {
 		expect(counts.error ?? 0).toBeLessThanOrEqual(running.length);
 		expect(counts.success + (counts.error ?? 0)).toBe(before + more);
 		expect(started(other).size).toBeGreaterThan(0);
-	}, 240_000);
+	});
 });
 
 /** Publishes each example, started by a webhook instead of its own trigger. */

@@ -9,6 +9,9 @@ import { branchingWorkflow, casesNode } from './workflows';
 
 const FOLDER = join(__dirname, '../docs/images');
 
+/** Enough for a workflow of a few nodes, and small enough to be read in a README. */
+const CANVAS_SIZE = { width: 1100, height: 650 };
+
 /** Takes the pictures of the README anew, in the real editor. */
 async function main() {
 	await mkdir(FOLDER, { recursive: true });
@@ -24,10 +27,15 @@ async function main() {
 		const { api } = installed.n8n;
 		const { credentialId } = installed;
 
-		await editor.page.setViewportSize({ width: 1100, height: 620 });
-		await editor.openWorkflow(await importExample(api, 'scheduled-actions.json', credentialId));
+		await editor.page.setViewportSize(CANVAS_SIZE);
+		await editor.openWorkflow(await importExample(api, 'comments-of-a-search.json', credentialId));
+		await editor.executeWorkflow();
+		await editor.dismissMessages();
+		await editor.zoomToFit();
 		await shoot('workflow');
+
 		await editor.page.setViewportSize(EDITOR_SIZE);
+		await editor.openWorkflow(await importExample(api, 'scheduled-actions.json', credentialId));
 		await editor.openNode('Replace actions');
 		await shoot('replace-actions');
 
