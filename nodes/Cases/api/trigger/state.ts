@@ -125,6 +125,11 @@ export function eventsOf(row: Case, state: TriggerState): CaseEvent[] {
 	return events.length === 0 ? ['caseUpdated'] : events;
 }
 
+/** A late edit may date a case before its own closing, which must not count as new again. */
+function lastTimeOf({ edited, resolved }: SeenVersion): Seconds {
+	return Math.max(edited, resolved ?? edited);
+}
+
 /** The state with what is older than the overlap forgotten. */
 export function forgetOld(state: TriggerState): TriggerState {
 	const since = state.completeTo - OVERLAP;
@@ -132,7 +137,7 @@ export function forgetOld(state: TriggerState): TriggerState {
 		Object.fromEntries(Object.entries(entries).filter(([, entry]) => timeOf(entry) >= since));
 	return {
 		...state,
-		seen: keep(state.seen, (packed) => unpackVersion(packed).edited),
+		seen: keep(state.seen, (packed) => lastTimeOf(unpackVersion(packed))),
 		comments: keep(state.comments, (made) => made),
 	};
 }
