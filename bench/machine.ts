@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Results } from './results';
 
@@ -7,8 +7,13 @@ function readJson(file: string): unknown {
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** How much the machine has to do, on average over 5 minutes. */
+export function currentLoad(): number {
+	return loadavg()[1];
+}
+
 /** The machine and the versions that this run uses. */
-export function describeMachine(): Results['machine'] {
+export function describeMachine(loadBefore: number): Results['machine'] {
 	const { dependencies } = readJson(join(__dirname, '../e2e/runtime/package.json')) as {
 		dependencies: { n8n: string; node: string };
 	};
@@ -20,5 +25,6 @@ export function describeMachine(): Results['machine'] {
 		node: process.version,
 		n8n: `${dependencies.n8n} on Node ${dependencies.node}`,
 		n8nCore: core.version,
+		load: [loadBefore, currentLoad()],
 	};
 }

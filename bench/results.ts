@@ -12,6 +12,8 @@ export interface Results {
 		node: string;
 		n8n: string;
 		n8nCore: string;
+		/** Processes that wanted to run, on average over 5 minutes, before and after all runs. */
+		load: [number, number];
 	};
 	cases: number;
 	rounds: number;

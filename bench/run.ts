@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { comments } from './cases/comments';
-import { eventLoop } from './cases/eventLoop';
 import { getById } from './cases/getById';
 import { growth } from './cases/growth';
 import { inN8n } from './cases/inN8n';
@@ -12,7 +11,7 @@ import { replace } from './cases/replace';
 import { returnAll } from './cases/returnAll';
 import { storm } from './cases/storm';
 import type { Figure } from './figures';
-import { describeMachine } from './machine';
+import { currentLoad, describeMachine } from './machine';
 import { RESULTS_FILE, type Results } from './results';
 import { startServer } from './server';
 import { FULL_SIZE, type Measurement } from './setup';
@@ -33,7 +32,6 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	memory,
 	growth,
 	storm,
-	eventLoop,
 	packageSize,
 	platform,
 };
@@ -61,6 +59,7 @@ async function main(): Promise<void> {
 		startServer({ cases }),
 		startServer({ cases, https: true }),
 	]);
+	const loadBefore = currentLoad();
 	const figures: Figure[] = [];
 	try {
 		for (const name of names) {
@@ -73,7 +72,7 @@ async function main(): Promise<void> {
 		await Promise.all([server.stop(), httpsServer.stop()]);
 	}
 	const results: Results = {
-		machine: describeMachine(),
+		machine: describeMachine(loadBefore),
 		cases,
 		rounds,
 		figures,

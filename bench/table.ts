@@ -1,6 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 import { formatNumber, verdictOf, type Figure, type Verdict } from './figures';
 import type { Results } from './results';
+import { FULL_SIZE } from './setup';
 
 const MARKS: Record<Verdict, string> = {
 	'goal reached': 'reached',
@@ -34,13 +35,18 @@ function table(head: string[], rows: string[][]): string {
 }
 
 /** The results as Markdown, as it is printed and as it stands in the documentation. */
-export async function resultsTable({ machine, rounds, figures }: Results): Promise<string> {
-	const { cpu, cores, memoryGb, node, n8n, n8nCore } = machine;
+export async function resultsTable({ machine, cases, rounds, figures }: Results): Promise<string> {
+	const { cpu, cores, memoryGb, node, n8n, n8nCore, load } = machine;
 	const main = figures.filter(({ section }) => section === undefined);
 	const platform = figures.filter(({ section }) => section === 'platform');
 	const parts = [
-		`Machine: ${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}; n8n-core ${n8nCore}; n8n ${n8n}. Medians of ${rounds} runs of each, in turns.`,
+		`Machine: ${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}; n8n-core ${n8nCore}; n8n ${n8n}. Medians of ${rounds} runs of each, in turns; the machine’s load average was ${load.map(formatNumber).join(' before and ')} after.`,
 	];
+	if (cases < FULL_SIZE) {
+		parts.push(
+			'A quick run shows only that everything works: its sizes are too small for the bounds.',
+		);
+	}
 	if (main.length > 0) {
 		const head = ['What', 'Against', 'Measured', 'Floor', 'Goal', '', 'Figures behind it'];
 		parts.push(table(head, main.map(row)));
