@@ -100,7 +100,6 @@ describe('without faults', () => {
 		expect(outcome.failure).toBeUndefined();
 		expect(outcome.data).toEqual(operation.truth(scene));
 		await operation.afterwards?.(scene, outcome);
-		await scene.sandbox.stop();
 	});
 });
 

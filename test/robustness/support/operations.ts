@@ -179,8 +179,8 @@ async function pollOnce(poller: Poller): Promise<Outcome> {
 const trigger: Operation = {
 	name: 'poll of the trigger',
 	kind: 'read',
-	requests: ['1', '2', '3', ...Array.from({ length: NEW_CASES }, () => 'comments')],
-	places: { 'the first page': 1, 'a middle page': 2, 'the last page': 3, 'some comments': 6 },
+	requests: ['1', '2', '3', '4', ...Array.from({ length: NEW_CASES }, () => 'comments')],
+	places: { 'the first page': 1, 'a middle page': 2, 'the last page': 4, 'some comments': 7 },
 	prepare: async (scene, options) => {
 		const { sandbox, credential, clock } = scene;
 		const poller = await createPoller({

@@ -25,6 +25,9 @@ export const OLD_ACTION = {
 	action_type: 'page' as const,
 };
 
+const started: Sandbox[] = [];
+afterAll(async () => await Promise.all(started.map(async (sandbox) => await sandbox.stop())));
+
 export async function startScene(options: SandboxOptions = {}): Promise<Scene> {
 	const clock = { now: BEGINNING + DAY };
 	const store = new CaseStore({ now: () => new Date(clock.now) });
@@ -36,6 +39,7 @@ export async function startScene(options: SandboxOptions = {}): Promise<Scene> {
 		store.addComment(COMMENTED, `Comment ${index}`, { created_at: BEGINNING + index * 60_000 });
 	}
 	const sandbox = await startSandbox({ ...options, store });
+	started.push(sandbox);
 	const credential = { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner };
 	return { sandbox, credential, clock };
 }

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { runNode, type NodeRun } from '../engine/node';
+import { createPoller, type Poller } from '../engine/poll';
+import { rowsOf } from '../support/runs';
+import { CASES_NODE, useService } from '../support/service';
+
+// The full numbers take minutes on a busy machine: LOAD=full.
+const IS_FULL = process.env.LOAD === 'full';
+const POLLS = IS_FULL ? 1000 : 150;
+const REQUESTS = IS_FULL ? 10_000 : 1500;
+const CASES = 200;
+/** What the heap may grow by: more than its noise, less than a hundred bytes for each request of the full run. */
+const NOISE = IS_FULL ? 4_000_000 : 3_000_000;
+
+const service = useService({ cases: CASES });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What a process holds on to, by kind. */
+interface Held {
+	resources: Record<string, number>;
+	listeners: number;
+	heap: number;
+}
+
+const warnings: string[] = [];
+const onWarning = ({ message }: Error) => warnings.push(message);
+beforeAll(() => process.on('warning', onWarning));
+afterAll(() => {
+	process.off('warning', onWarning);
+	expect(warnings).toEqual([]);
+});
+
+async function settled(sandbox: Sandbox): Promise<Held> {
+	// Closing a socket ends some turns of the event loop after the answer.
+	for (let tries = 0; sandbox.stats.openSockets > 0 && tries < 100; tries++) await pause(20);
+	await pause(50);
+	collectGarbage();
+	await pause(0);
+	collectGarbage();
+	const resources: Record<string, number> = {};
+	for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
+	const events = process.eventNames();
+	return {
+		resources,
+		listeners: events.reduce((sum, event) => sum + process.listenerCount(event), 0),
+		heap: process.memoryUsage().heapUsed,
+	};
+}
+
+/** Does the work some times, and compares what is held after a first part with what is held after the whole. */
+async function expectNothingLeft(what: string, times: number, work: () => Promise<void>) {
+	const { sandbox } = service;
+	let requests = 0;
+	const doSome = async (count: number) => {
+		for (let done = 0; done < count; done++) {
+			await work();
+			requests += sandbox.requests.length;
+			// The sandbox keeps them, in the same process.
+			sandbox.clearRequests();
+		}
+	};
+	await doSome(Math.ceil(times / 3));
+	const before = await settled(sandbox);
+	await doSome(times - Math.ceil(times / 3));
+	const after = await settled(sandbox);
+	const growth = after.heap - before.heap;
+	console.log(
+		`Load: ${times} ${what}, ${requests} requests, heap ${(growth / 1e6).toFixed(2)} MB more after the last two thirds`,
+	);
+	expect(sandbox.stats).toMatchObject({ openSockets: 0, inFlight: 0 });
+	// Jest and the sandbox have some of their own, which come and go; a leak would be one for each time.
+	for (const kind of ['Timeout', 'Immediate', 'TCPSocketWrap', 'TCPConnectWrap', 'TLSWrap']) {
+		const more = (after.resources[kind] ?? 0) - (before.resources[kind] ?? 0);
+		expect({ kind, isMore: more > 3 }).toEqual({ kind, isMore: false });
+	}
+	expect(after.listeners).toBe(before.listeners);
+	expect(growth).toBeLessThan(NOISE);
+}
+
+/** Without the helper that keeps what it ran until the end of the test. */
+const run = async (parameters: INodeParameters, signal?: AbortSignal): Promise<NodeRun> =>
+	await runNode({
+		type: CASES_NODE,
+		parameters,
+		credentials: { casesApi: service.credential() },
+		signal,
+	});
+
+const LONG = 600_000;
+
+it(
+	`${REQUESTS} requests leave nothing behind`,
+	async () => {
+		const options = { pageSize: 5, concurrency: 8, maxRetries: 2 };
+		/** 40 pages, the count and the look for edits. */
+		const perRun = 42;
+		await expectNothingLeft('runs', Math.ceil(REQUESTS / perRun), async () => {
+			const rows = rowsOf(await run({ returnAll: true, options }));
+			expect(rows).toHaveLength(CASES);
+		});
+	},
+	LONG,
+);
+
+it(
+	'runs that fail, time out or are cancelled leave nothing behind',
+	async () => {
+		const endings = [
+			async () => {
+				service.sandbox.faults.add({ times: 9, fault: { kind: 'status', status: 500 } });
+				await run({ returnAll: true, options: { maxRetries: 1, pageSize: 20 } });
+			},
+			async () => {
+				service.sandbox.faults.add({ match: { page: 3 }, times: 9, fault: { kind: 'reset' } });
+				await run({ returnAll: true, options: { maxRetries: 0, pageSize: 20 } });
+			},
+			async () => {
+				service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
+				await run({ returnAll: true, options: { timeout: 20, maxRetries: 0 } });
+			},
+			async () => {
+				service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
+				const signal = AbortSignal.timeout(20);
+				await run({ returnAll: true, options: { pageSize: 20 } }, signal);
+			},
+		];
+		let turn = 0;
+		await expectNothingLeft('runs that end badly', IS_FULL ? 400 : 60, async () => {
+			await endings[turn++ % endings.length]();
+			service.sandbox.faults.clear();
+		});
+	},
+	LONG,
+);
+
+it(
+	`${POLLS} polls leave nothing behind`,
+	async () => {
+		const { store } = service.sandbox;
+		const poller: Poller = await createPoller({
+			type: 'n8n-nodes-cases.casesTrigger',
+			parameters: { events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] },
+			credentials: { casesApi: service.credential() },
+		});
+		await poller.poll();
+		let turn = 0;
+		const sizes: number[] = [];
+		await expectNothingLeft('polls', POLLS, async () => {
+			const id = 1 + (turn++ % CASES);
+			store.updateCase(id, { name: `Turn ${turn}` });
+			if (turn % 10 === 0) store.addComment(1 + (turn % 5), `Turn ${turn}`);
+			await poller.poll();
+			sizes.push(JSON.stringify(poller.snapshot()).length);
+		});
+		// The state holds what happened within some seconds, however long the trigger runs.
+		expect(Math.max(...sizes)).toBeLessThan(100_000);
+	},
+	LONG,
+);

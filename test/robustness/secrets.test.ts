@@ -1,0 +1,298 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FaultRule, Sandbox } from '../../sandbox';
+import { listSearch } from '../engine/methods';
+import { createPoller } from '../engine/poll';
+import { byId, failureOf, rowsOf } from '../support/runs';
+import {
+	CASES_NODE,
+	expectNoKey,
+	useSandboxes,
+	useService,
+	type RunOptions,
+} from '../support/service';
+import { watchConnections, type Connections } from './support/connections';
+
+const service = useService({ cases: 30 });
+const start = useSandboxes();
+const KEY = () => service.sandbox.keys.tenantOwner;
+const once = { options: { maxRetries: 0 } };
+
+let elsewhere: Sandbox;
+let connections: Connections;
+beforeAll(async () => (elsewhere = await start({ cases: 3 })));
+beforeEach(() => {
+	elsewhere.clearRequests();
+	connections = watchConnections();
+});
+afterEach(() => {
+	connections.restore();
+	expect(elsewhere.requests).toEqual([]);
+});
+
+const ACTION = { url: 'https://example.com/', label: 'A', action_type: 'page' };
+const OPERATIONS: Record<string, Record<string, unknown>> = {
+	'case: get many': { returnAll: true },
+	'case: get': { operation: 'get', caseId: byId(1) },
+	'case: count': { operation: 'count' },
+	'comment: get many': { resource: 'comment', operation: 'getAll', caseId: byId(1) },
+	'action: get many': { resource: 'action', operation: 'getAll', caseId: byId(1) },
+	'action: replace': {
+		resource: 'action',
+		operation: 'replace',
+		caseId: byId(1),
+		actions: { action: [ACTION] },
+	},
+	'action: clear': { resource: 'action', operation: 'clear', caseId: byId(1) },
+};
+
+const pollerOf = async (credential: RunOptions['credential'] = {}) =>
+	await createPoller({
+		type: 'n8n-nodes-cases.casesTrigger',
+		parameters: { ...once },
+		credentials: { casesApi: service.credential(credential) },
+	});
+
+describe('a redirect', () => {
+	const faults = [301, 302, 303, 307, 308].map(
+		(status) => ({ kind: 'redirect', status: status as 301 }) as const,
+	);
+
+	it.each(Object.keys(OPERATIONS))('carries no key to another origin: %s', async (name) => {
+		for (const fault of faults) {
+			service.sandbox.faults.add({ fault: { ...fault, to: `${elsewhere.url}/?key=${KEY()}` } });
+			const run = await service.run({ ...OPERATIONS[name], ...once });
+			expect(failureOf(run).message).toMatch(/redirects elsewhere/);
+		}
+	});
+
+	it('carries no key from a poll or a list in the editor', async () => {
+		for (const fault of faults) {
+			const rule: FaultRule = { fault: { ...fault, to: elsewhere.url }, times: 9 };
+			service.sandbox.faults.add(rule);
+			const error: unknown = await (await pollerOf()).poll().catch((thrown: unknown) => thrown);
+			expect(error).toMatchObject({ message: expect.stringMatching(/redirects elsewhere/) });
+			const searching = listSearch({
+				type: CASES_NODE,
+				method: 'searchCases',
+				path: 'parameters.caseId',
+				credentials: { casesApi: service.credential() },
+			});
+			const refused: unknown = await searching.catch((thrown: unknown) => thrown);
+			expect(refused).toMatchObject({ message: expect.stringMatching(/redirects elsewhere/) });
+			expectNoKey([error, refused], [KEY()]);
+			service.sandbox.faults.clear();
+		}
+	});
+});
+
+describe('addresses in answers', () => {
+	it('of further pages are not followed', async () => {
+		const patch = {
+			current_page: `${elsewhere.url}/api/v2/cases?page=1`,
+			next_page: `${elsewhere.url}/api/v2/cases?page=2`,
+		};
+		service.sandbox.faults.add({ fault: { kind: 'meta', patch } });
+		const list = await service.run({ returnAll: true, options: { pageSize: 10 } });
+		expect(rowsOf(list)).toHaveLength(30);
+		rowsOf(await service.run({ ...OPERATIONS['comment: get many'], returnAll: true }));
+	});
+
+	it.each(['activities', 'records'])('of further %s are not followed', async (part) => {
+		const host = new URL(elsewhere.url).host;
+		const own = service.sandbox.url;
+		const addresses = [
+			`${elsewhere.url}/api/v2/cases/1/${part}?page=1`,
+			`//${host}/api/v2/cases/1/${part}`,
+			`${own}@${host}/api/v2/cases/1/${part}`,
+			`${own}/../..//${host}/api/v2/cases/1/${part}`,
+			`${own}/api/v2/cases/2/${part}`,
+			`${own}/api/v1/events`,
+			`https://127.0.0.1/api/v2/cases/1/${part}`,
+		];
+		for (const address of addresses) {
+			service.sandbox.faults.clear();
+			service.sandbox.clearRequests();
+			const meta = { current_page: address, next_page: address, pages: 3, per_page: 10 };
+			const body = {
+				cases: [{ case_id: 1, [part]: [], [`${part}_meta`]: meta }],
+				meta: { pages: 1, per_page: 50 },
+			};
+			service.sandbox.faults.add({
+				fault: { kind: 'raw', status: 200, body: JSON.stringify(body) },
+			});
+			const run = await service.run({
+				operation: 'get',
+				caseId: byId(1),
+				output: 'raw',
+				options: { loadInFull: [part] },
+			});
+			expect(failureOf(run).message).toMatch(/not where they should be/);
+			expect(service.paths()).toEqual(['GET /api/v2/cases']);
+		}
+	});
+});
+
+describe('plain http', () => {
+	const port = () => new URL(service.sandbox.url).port;
+	// These reach the sandbox, but by no name that says so.
+	const REMOTE = ['[::ffff:127.0.0.1]', '0.0.0.0'];
+	const NEVER = [
+		'cases.example.com',
+		'127.0.0.1.example.com',
+		'localhost.example.com',
+		'10.0.0.1',
+		'192.168.0.1',
+		'notlocalhost',
+		'1270.0.0.1.example',
+	];
+
+	it.each([...REMOTE, ...NEVER])('opens no connection to %s', async (host) => {
+		for (const name of Object.keys(OPERATIONS)) {
+			const run = await service.run(OPERATIONS[name], {
+				credential: { baseUrl: `http://${host}:${port()}` },
+			});
+			expect(failureOf(run).message).toMatch(/would send the API key unencrypted/);
+			expect(failureOf(run).description).toMatch(/https:\/\/.*Allow Unencrypted HTTP/);
+		}
+		expect(connections.opened).toEqual([]);
+	});
+
+	it.each(REMOTE)('is used for %s where the credential allows it', async (host) => {
+		const credential = { baseUrl: `http://${host}:${port()}`, allowHttp: true };
+		expect(rowsOf(await service.run({ limit: 2 }, { credential }))).toHaveLength(2);
+		expect(connections.opened).toHaveLength(1);
+	});
+
+	it.each(['127.0.0.1', 'localhost', '127.1'])('is used for %s', async (host) => {
+		const credential = { baseUrl: `http://${host}:${port()}` };
+		expect(rowsOf(await service.run({ limit: 2 }, { credential }))).toHaveLength(2);
+	});
+});
+
+describe('allowed domains', () => {
+	const limited = { allowedHttpRequestDomains: 'domains', allowedDomains: 'cases.example.com' };
+
+	it.each(Object.keys(OPERATIONS))('keep the key from any other host: %s', async (name) => {
+		const run = await service.run(OPERATIONS[name], { credential: limited });
+		expect(failureOf(run).message).toMatch(/may only be used with cases\.example\.com/);
+		expect(connections.opened).toEqual([]);
+	});
+
+	it('keep the key from any other host: poll', async () => {
+		const error: unknown = await (await pollerOf(limited))
+			.poll()
+			.catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ message: expect.stringMatching(/may only be used with/) });
+		expectNoKey(error, [KEY()]);
+		expect(connections.opened).toEqual([]);
+	});
+
+	it('may keep it from the HTTP Request node alone', async () => {
+		const credential = { allowedHttpRequestDomains: 'none' };
+		expect(rowsOf(await service.run({ limit: 2 }, { credential }))).toHaveLength(2);
+	});
+});
+
+describe('a service that repeats the key', () => {
+	let echo: Server;
+	let answer: RequestListener;
+	let url: string;
+	beforeAll(async () => {
+		echo = createServer((request, response) => answer(request, response));
+		await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+		url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+	});
+	afterAll(async () => await new Promise((resolve) => echo.close(resolve)));
+
+	/** Runs all operations, ended and continued, and looks for the key in all that n8n keeps of them. */
+	async function expectRedacted(apiKey: string, listener: RequestListener): Promise<void> {
+		answer = listener;
+		const credential = { baseUrl: url, apiKey };
+		for (const name of Object.keys(OPERATIONS)) {
+			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+				const run = await service.run({ ...OPERATIONS[name], ...once }, { credential, onError });
+				if (onError === 'stopWorkflow') expect(failureOf(run).status).toBe('error');
+				expectNoKey([run.run.data.resultData, run.items, run.hints], [apiKey]);
+			}
+		}
+		const poller = await createPoller({
+			type: 'n8n-nodes-cases.casesTrigger',
+			parameters: { ...once },
+			credentials: { casesApi: service.credential(credential) },
+		});
+		const error: unknown = await poller.poll().catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(Error);
+		expectNoKey([error, poller.snapshot()], [apiKey]);
+	}
+
+	const PLAIN = 'echo-key-0123456789';
+	const reply =
+		(status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+		(_request, response) =>
+			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+
+	const STATUSES = [400, 401, 403, 404, 409, 422, 429, 500, 503];
+	it.each(STATUSES)('in the body of a %i', async (status) => {
+		await expectRedacted(PLAIN, reply(status, JSON.stringify({ error: `Bad key ${PLAIN}` })));
+	});
+
+	const BODIES: Array<[string, string]> = [
+		['errors', JSON.stringify({ errors: [{ message: `Bad ${PLAIN}` }, PLAIN] })],
+		['the name of a field', JSON.stringify({ [PLAIN]: PLAIN, error: 'No' })],
+		['plain text', `X-User-Token: ${PLAIN}`],
+		['a web page', `<html><body>${PLAIN}</body></html>`],
+		['broken JSON', `{"error": "${PLAIN}`],
+		['a long text', `${'x'.repeat(1995)}${PLAIN}${'x'.repeat(100)}`],
+	];
+	it.each(BODIES)('in an error body: %s', async (_form, body) => {
+		await expectRedacted(PLAIN, reply(401, body));
+	});
+
+	it.each(BODIES.filter(([form]) => form !== 'a long text'))(
+		'in a body with 200: %s',
+		async (_form, body) => {
+			await expectRedacted(PLAIN, reply(200, body));
+		},
+	);
+
+	// The body is cut before the key is taken out, so that a key across the cut leaves its first part.
+	it.failing('in a body with 200, across the end of what is shown', async () => {
+		answer = reply(200, `<html>${'x'.repeat(1984)}${PLAIN}</html>`);
+		const credential = { baseUrl: url, apiKey: PLAIN };
+		const run = await service.run({ ...once }, { credential, onError: 'continueRegularOutput' });
+		expectNoKey(run.items, [PLAIN.slice(0, 8)]);
+	});
+
+	it('in the address of a redirect', async () => {
+		const location = `https://example.com/${PLAIN}/login?key=${PLAIN}#${PLAIN}`;
+		await expectRedacted(PLAIN, reply(302, '', { location }));
+	});
+
+	it('in the line of the status and in headers', async () => {
+		await expectRedacted(PLAIN, (_request, response) => {
+			response.writeHead(401, `Bad ${PLAIN}`, { 'www-authenticate': PLAIN, 'x-key': PLAIN }).end();
+		});
+	});
+
+	// JSON can say one text in several ways; the key is looked for before the JSON is read.
+	it.failing.each([
+		['a slash as PHP writes it', 'abc/def/0123456789', (key: string) => key.replaceAll('/', '\\/')],
+		[
+			'an ampersand as Rails writes it',
+			'abc&def&0123456789',
+			(key: string) => key.replaceAll('&', '\\u0026'),
+		],
+	])('in JSON, with %s', async (_form, key, escape) => {
+		await expectRedacted(key, reply(401, `{"error": "Bad key ${escape(key)}"}`));
+	});
+
+	// A key may have characters that an address can't: there they are written in another way.
+	it.failing('in the address of a redirect, percent-encoded', async () => {
+		const key = 'abc+def/0123456789==';
+		answer = reply(302, '', { location: `https://example.com/${encodeURIComponent(key)}` });
+		const run = await service.run({ ...once }, { credential: { baseUrl: url, apiKey: key } });
+		expectNoKey(run.run.data.resultData, [encodeURIComponent(key)]);
+	});
+});
