@@ -264,6 +264,23 @@ describe('the first poll', () => {
 		expect(await eventsOf(scheduled)).toEqual(['caseCreated 2']);
 		expect(await scheduled.poll()).toBeNull();
 	});
+
+	it('that is renamed goes on from its last poll, though n8n finds no state under the new name', async () => {
+		const { store, trigger, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		const before = await trigger();
+		expect(await before.poll()).toBeNull();
+		later(30);
+		store.createCase({ case_id: 2 });
+		expect(await eventsOf(before)).toEqual(['caseCreated 2']);
+		later(30);
+		store.createCase({ case_id: 3 });
+		const renamed = await trigger({
+			activation: 'update',
+			workflowStaticData: before.workflowSnapshot(),
+		});
+		expect(await eventsOf(renamed)).toEqual(['caseCreated 3']);
+	});
 });
 
 describe('a test run in the editor', () => {

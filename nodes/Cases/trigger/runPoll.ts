@@ -13,22 +13,20 @@ const running = new WeakSet<IPollFunctions>();
 const activated = new WeakSet<IPollFunctions>();
 
 /**
- * Where the state is kept between polls. With durable cursors n8n throws away what an activation that emits nothing
- * has stored for the node; what it stored for the workflow stays. So an activation stores its start in both, and the
- * first scheduled poll finds it.
+ * Where the state is kept between polls: for the node, and a copy for the workflow, by the ID of the node. n8n loses
+ * the first when the node is renamed, and, with durable cursors, when an activation emits nothing.
+ * An activation that finds none for the node is a new start, so it leaves the copy alone.
  */
-function openStore(context: IPollFunctions) {
+function openStore(context: IPollFunctions, isActivating: boolean) {
 	const ofNode = context.getWorkflowStaticData('node');
 	const ofWorkflow = context.getWorkflowStaticData('global');
-	const startKey = `casesTriggerStart:${context.getNode().id}`;
+	const key = `casesTrigger:${context.getNode().id}`;
 	return {
-		load: () => ofNode.state as TriggerState | undefined,
+		load: () =>
+			(ofNode.state ?? (isActivating ? undefined : ofWorkflow[key])) as TriggerState | undefined,
 		save: (state: TriggerState) => {
 			ofNode.state = state;
-		},
-		loadStart: () => ofWorkflow[startKey] as TriggerState | undefined,
-		saveStart: (state: TriggerState) => {
-			ofWorkflow[startKey] = state;
+			ofWorkflow[key] = state;
 		},
 	};
 }
@@ -44,12 +42,11 @@ async function pollFromStore(
 	context: IPollFunctions,
 	{ query, events, output, startFrom }: Settings,
 ): Promise<INodeExecutionData[]> {
-	const store = openStore(context);
 	const isActivating = isActivation(context);
-	let state = store.load() ?? (isActivating ? undefined : store.loadStart());
+	const store = openStore(context, isActivating);
+	let state = store.load();
 	if (state === undefined) {
 		state = startFrom === undefined ? await startNow(query) : startingState(startFrom);
-		store.saveStart(state);
 		store.save(state);
 		if (startFrom === undefined) return [];
 	}
