@@ -14,7 +14,12 @@ import {
 import type { ApiAnswer, Client } from './api/client';
 import { parseConnection, type Connection } from './api/connection';
 import { ApiFailure, Canceled, InvalidInput } from './api/failure';
-import { failureOfAnswer, failureOfNetwork, unusableAnswer, type Answer } from './api/failures';
+import {
+	failureOfAnswer,
+	failureOfNetwork,
+	unusableAnswer,
+	type Answer,
+} from './api/answerFailures';
 import { parseJson } from './api/json';
 import { servedAt } from './api/page';
 import { createGate } from './api/pool';

@@ -1,6 +1,6 @@
 import type { Connection } from './connection';
 import type { ApiFailure } from './failure';
-import type { UnusableAnswer } from './failures';
+import type { UnusableAnswer } from './answerFailures';
 import { listRequest, type ApiRequest } from './requests';
 import { parsePage } from './page';
 import type { Query } from './query';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readComments } from '../api/comments';
 import { caseIdentity, shapeCase, type Output } from '../api/output';
 import { mapConcurrently } from '../api/pool';
-import { readNewestCases, type TriggerEvent } from '../api/trigger/poll';
+import { readLastEdited, type TriggerEvent } from '../api/trigger/poll';
 import type { Case, Row } from '../api/types';
 import type { EventName, Settings } from './settings';
 
@@ -39,7 +39,7 @@ function exampleEvent(events: EventName[], row: Case): EventName | undefined {
 /** What a test run in the editor shows: the newest matching cases and their comments, as if they had just come. */
 export async function readExamples(settings: Settings): Promise<INodeExecutionData[]> {
 	const { events, output, query } = settings;
-	const { rows } = await readNewestCases(query, EXAMPLES);
+	const { rows } = await readLastEdited(query, EXAMPLES);
 	const cases = rows.flatMap((row) => {
 		const event = exampleEvent(events, row);
 		return event === undefined ? [] : [caseItem(event, row, output)];

@@ -51,7 +51,7 @@ export interface PollResult {
 /** How long nothing may have happened, by the service's clock, until no late edit is expected any more. */
 const SETTLED: Seconds = 60;
 
-async function fetchCases(
+async function fetchMatching(
 	{ client, query, pageSize }: TriggerQuery,
 	order: CaseOrder,
 	page: number,
@@ -77,7 +77,7 @@ async function fetchCases(
 
 /** Fetches cases edited at a time or later, and checks that the service heeded it: else every case would be an event. */
 async function fetchEdits(query: TriggerQuery, from: Seconds, page: number): Promise<Page<Case>> {
-	const edits = await fetchCases(query, 'LEAST_RECENTLY_EDITED', page, from);
+	const edits = await fetchMatching(query, 'LEAST_RECENTLY_EDITED', page, from);
 	const times = edits.rows.map(editedAt);
 	const isHeeded = times.every((time, index) => time >= (times[index - 1] ?? from));
 	if (isHeeded) return edits;
@@ -89,8 +89,8 @@ async function fetchEdits(query: TriggerQuery, from: Seconds, page: number): Pro
 }
 
 /** The newest cases that match, the last edited first. */
-export async function readNewestCases(query: TriggerQuery, count: number): Promise<Page<Case>> {
-	return await fetchCases(query, 'RECENTLY_EDITED', 1, undefined, count);
+export async function readLastEdited(query: TriggerQuery, count: number): Promise<Page<Case>> {
+	return await fetchMatching(query, 'RECENTLY_EDITED', 1, undefined, count);
 }
 
 /**
@@ -98,7 +98,7 @@ export async function readNewestCases(query: TriggerQuery, count: number): Promi
  * @throws ApiFailure when the service tells no time to start from
  */
 export async function startNow(query: TriggerQuery): Promise<TriggerState> {
-	const newest = await readNewestCases(query, 1);
+	const newest = await readLastEdited(query, 1);
 	const now = newest.servedAt === undefined ? undefined : newest.servedAt / 1000;
 	const start = newest.rows.length > 0 ? editedAt(newest.rows[0]) : now;
 	if (start === undefined) {

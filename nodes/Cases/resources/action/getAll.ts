@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { actionsOfCase } from '../../api/actions';
+import { actionsOfCase } from '../../api/replaceActions';
 import { caseField } from '../../descriptions';
 import { noteRead } from '../../hints';
 import { optionsField } from '../../options';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isUnchanged } from '../../api/action';
-import { actionsOfCase } from '../../api/actions';
+import { actionsOfCase } from '../../api/replaceActions';
 import { InvalidInput } from '../../api/failure';
 import { optionsField } from '../../options';
 import { caseIdOf } from '../../parameters';

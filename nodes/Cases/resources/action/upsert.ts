@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { planUpsert } from '../../api/action';
-import { actionsOfCase } from '../../api/actions';
+import { actionsOfCase } from '../../api/replaceActions';
 import { InvalidInput } from '../../api/failure';
 import type { CaseAction } from '../../api/types';
 import { optionsField } from '../../options';

@@ -1,4 +1,4 @@
-import { replaceActions } from '../../api/actions';
+import { replaceActions } from '../../api/replaceActions';
 import { ApiFailure, InvalidInput } from '../../api/failure';
 import { mapConcurrently } from '../../api/pool';
 import type { ActionInput, Row } from '../../api/types';

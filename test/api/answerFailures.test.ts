@@ -6,7 +6,7 @@ import {
 	failureOfNetwork,
 	unusableAnswer,
 	type Answer,
-} from '../../nodes/Cases/api/failures';
+} from '../../nodes/Cases/api/answerFailures';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?filters%5Bsearch%5D=private' };

@@ -1,4 +1,4 @@
-import { actionsOfCase, replaceActions } from '../../nodes/Cases/api/actions';
+import { actionsOfCase, replaceActions } from '../../nodes/Cases/api/replaceActions';
 import type { ActionInput } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox';
 import { simulate } from './simulation';
