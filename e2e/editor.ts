@@ -141,7 +141,7 @@ export class Editor {
 	/** Opens the credential of the open node and waits for its test. */
 	async openCredential(): Promise<void> {
 		await this.page.getByTestId('credential-edit-button').click();
-		await this.page.getByTestId('editCredential-modal').waitFor();
+		await this.page.getByText('Connection tested successfully').waitFor();
 	}
 
 	/** Closes the messages that pop up in the corner. */

@@ -5,5 +5,6 @@ module.exports = {
 	roots: ['<rootDir>'],
 	// Most of the time of most tests is waiting.
 	maxWorkers: 2,
+	testSequencer: '<rootDir>/sequencer.js',
 	testTimeout: 300_000,
 };
