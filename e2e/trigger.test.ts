@@ -196,6 +196,19 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
+	test('goes on from the same place when its node is renamed', async () => {
+		await nextPolls();
+		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
+		await Promise.all(
+			pollers.map(async (poller) => {
+				await republish(poller, reactingWorkflow(poller.credentialId, undefined, 'Renamed'));
+			}),
+		);
+		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'After' }).case_id}`);
+
+		await allReported();
+	});
+
 	test('cannot be published with a wrong key, and says why', async () => {
 		await Promise.all(
 			pollers.map(async ({ n8n }) => {
@@ -246,9 +259,13 @@ async function republish(poller: Poller, definition: WorkflowDefinition): Promis
 }
 
 /** @param seconds of each minute at which it polls; n8n takes no shorter interval in one entry */
-function reactingWorkflow(credentialId: string, seconds = [0, 10, 20, 30, 40, 50]) {
+function reactingWorkflow(
+	credentialId: string,
+	seconds = [0, 10, 20, 30, 40, 50],
+	name = 'Cases Trigger',
+) {
 	const item = seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
-	const trigger = casesTrigger('Cases Trigger', credentialId, {
+	const trigger = casesTrigger(name, credentialId, {
 		pollTimes: { item },
 		events: EVENTS,
 	});
