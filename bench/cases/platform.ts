@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { node } from '../../e2e/workflows';
 import { formatMs, formatNumber } from '../figures';
 import { startN8nUnderTest } from '../inN8n';
-import type { Measurement } from '../setup';
+import type { Server } from '../server';
+import { PAGE_SIZE, type Measurement } from '../setup';
 
 const PACKAGE = join(__dirname, '../platform-package');
 
@@ -11,6 +12,26 @@ interface Sent {
 	way: string;
 	ms: number;
 	cpuMs: number;
+}
+
+/** Least CPU time, in ms, that a page of fifty cases takes to become objects, once its bytes are here. */
+async function costOfParsing({ url, key }: Server, rounds: number, pages: number): Promise<number> {
+	const bodies: Buffer[] = [];
+	for (let page = 1; page <= pages; page++) {
+		const response = await fetch(
+			`${url}/api/v2/cases?per_page=${PAGE_SIZE}&order=CREATED_ASC&page=${page}`,
+			{ headers: { 'content-type': 'application/json', 'x-user-token': key } },
+		);
+		bodies.push(Buffer.from(await response.arrayBuffer()));
+	}
+	const costs: number[] = [];
+	for (let round = 0; round <= rounds; round++) {
+		const before = process.cpuUsage();
+		for (const body of bodies) JSON.parse(body.toString());
+		const { user, system } = process.cpuUsage(before);
+		costs.push((user + system) / 1000 / pages);
+	}
+	return Math.min(...costs);
 }
 
 /**
@@ -60,7 +81,17 @@ export const platform: Measurement = async ({ rounds, server, scaled }) => {
 				detail: `${formatNumber(ms / whole)} × a request as the node sends it (${formatMs(whole)}); CPU ${formatMs(cost.cpuMs - base.cpuMs)}`,
 			};
 		};
+		const parsing = await costOfParsing(server, rounds, Math.max(20, scaled(400)));
 		return [
+			{
+				id: 'parsing',
+				section: 'platform' as const,
+				what: `The JSON of a page of ${PAGE_SIZE} cases: bytes to text to objects`,
+				against: 'paid: once for each page',
+				measured: parsing,
+				unit: ' ms',
+				detail: 'CPU',
+			},
 			row(
 				'newConnection',
 				'A new connection for each request',

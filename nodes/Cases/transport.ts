@@ -93,8 +93,8 @@ function allowedDomainsOf(
 /** Takes the API key out of texts that the service sent: it may repeat the key in an error. */
 function redactor({ authHeader }: Connection): (text: string) => string {
 	const key = Object.values(authHeader)[0].replace(/^Bearer /, '');
-	const escaped = JSON.stringify(key).slice(1, -1);
-	return (text) => text.split(key).join('***').split(escaped).join('***');
+	const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
+	return (text) => forms.reduce((clean, form) => clean.split(form).join('***'), text);
 }
 
 /** n8n writes the key into the options it is given, so each try gets new ones. */

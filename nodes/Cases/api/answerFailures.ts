@@ -73,9 +73,13 @@ export function errorMessageOf(body: unknown): string | undefined {
 	return undefined;
 }
 
-function parseBody(text: string): unknown {
-	const short = text.slice(0, MAX_BODY_LENGTH);
-	return text.length > MAX_BODY_LENGTH ? short : (parseJson(text) ?? short);
+/** An error body without the key. Written anew before the key is looked for, so that no escape hides it. */
+function parseBody(text: string, redact: (text: string) => string): unknown {
+	const parsed = parseJson(text);
+	const clean = redact(parsed === undefined ? text : JSON.stringify(parsed));
+	return clean.length > MAX_BODY_LENGTH
+		? clean.slice(0, MAX_BODY_LENGTH)
+		: (parseJson(clean) ?? clean);
 }
 
 /** What the answer asks to wait before the next try; only 429 and 503 may ask. */
@@ -96,7 +100,7 @@ export function failureOfAnswer(
 ): ApiFailure {
 	const { status } = answer;
 	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
-	const body = parseBody(redact(answer.text));
+	const body = parseBody(answer.text, redact);
 	const [message, remedy] = REMEDIES[status] ?? [
 		status >= 500 ? 'The service failed to answer' : 'The service rejected the request',
 		status >= 500
@@ -153,7 +157,7 @@ export function unusableAnswer(
 	return new ApiFailure(message, {
 		description: `${remedy} Request: ${describeRequest(request)}, status ${answer.status}.`,
 		httpCode: answer.status,
-		body: parseBody(redact(answer.text.slice(0, MAX_BODY_LENGTH))),
+		body: parseBody(answer.text, redact),
 		retryable,
 	});
 }

@@ -42,7 +42,7 @@ async function fetchCases(client: Client, query: Query): Promise<Page<Case>> {
  * Fetches a page and checks that the service has heeded the `case_ids` filter, if there is one:
  * a case that wasn't asked for must not pass for one that was.
  */
-async function fetchAskedCases(client: Client, query: Query): Promise<Page<Case>> {
+export async function fetchAskedCases(client: Client, query: Query): Promise<Page<Case>> {
 	const page = await fetchCases(client, query);
 	const asked = query.filters?.case_ids as string[] | undefined;
 	const stranger =

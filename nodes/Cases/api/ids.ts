@@ -1,17 +1,18 @@
 import { InvalidInput, quote } from './failure';
 import { parseUrl } from './url';
 
-const POSITIVE_INTEGER = /^0*[1-9]\d{0,18}$/;
+const POSITIVE_INTEGER = /^0*[1-9]\d{0,15}$/;
 
 /**
- * Reads an ID: a positive integer, as a number or as text. Text keeps IDs above 2^53 exact.
+ * Reads an ID: a positive integer, as a number or as text.
  * @param what names the ID in the error, e.g. "case ID"
  * @throws InvalidInput for anything else, so that no other path of the API can be reached with it.
  */
 export function parseId(value: unknown, what: string): string {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text === 'string' && POSITIVE_INTEGER.test(text.trim())) {
-		return text.trim().replace(/^0+/, '');
+		// Beyond, JSON numbers are no longer exact: it would be some other ID.
+		if (Number.isSafeInteger(Number(text))) return text.trim().replace(/^0+/, '');
 	}
 	if (text === '' || text === undefined || text === null) {
 		throw new InvalidInput(

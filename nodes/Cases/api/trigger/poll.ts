@@ -1,12 +1,11 @@
-import { readCasesById } from '../cases';
-import { fetchPage, type Client } from '../client';
+import { fetchAskedCases, readCasesById } from '../cases';
+import type { Client } from '../client';
 import { formatTimestamp } from '../dates';
 import { ApiFailure } from '../failure';
 import type { CaseFilters } from '../filters';
 import { caseIdentity, commentIdentity } from '../output';
 import { FAR_FUTURE } from '../periods';
 import { mapConcurrently } from '../pool';
-import { CASES_PATH } from '../requests';
 import type { Case, CaseOrder, Comment, Page } from '../types';
 import { madeAt, readCommentsSince } from './newComments';
 import { scanEdits } from './scan';
@@ -66,7 +65,7 @@ async function fetchMatching(
 					updated_at_end_date: FAR_FUTURE,
 				};
 	const filters = { ...query.filters, ...edited };
-	return await fetchPage<Case>(client, CASES_PATH, 'cases', {
+	return await fetchAskedCases(client, {
 		filters,
 		team_id: query.team_id,
 		order,

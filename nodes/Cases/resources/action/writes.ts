@@ -64,18 +64,22 @@ export function groupByCase(
 }
 
 function listCases(writes: CaseWrite[]): string {
-	const ids = writes.slice(0, 20).map(({ caseId }) => caseId);
-	const more = writes.length > ids.length ? ` and ${writes.length - ids.length} more` : '';
-	return ids.length === 0 ? 'none' : `${ids.join(', ')}${more}`;
+	return writes.length === 0 ? 'none' : writes.map(({ caseId }) => caseId).join(', ');
 }
 
-/** The failure that ended the writes, telling which cases were written before it. */
-function withReport(error: unknown, writes: CaseWrite[], done: Set<CaseWrite>): unknown {
+/** The failure that ended the writes, telling of each case whether it was written. */
+function withReport(
+	error: unknown,
+	writes: CaseWrite[],
+	started: Set<CaseWrite>,
+	done: Set<CaseWrite>,
+): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	const { message, details } = error.failure;
-	const failedCase = writes.find(({ items }) => items[0] === error.item);
-	const left = writes.filter((write) => !done.has(write) && write !== failedCase);
-	const description = `${details.description} Failed case: ${failedCase?.caseId}. Written before: ${listCases([...done])}. Not written: ${listCases(left)}.`;
+	const failed = [...started].filter((write) => !done.has(write));
+	const left = writes.filter((write) => !started.has(write));
+	const noun = failed.length === 1 ? 'case' : 'cases';
+	const description = `${details.description} Failed ${noun}: ${listCases(failed)}. Written before: ${listCases([...done])}. Not written: ${listCases(left)}.`;
 	return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
 }
 
@@ -100,18 +104,20 @@ export async function planAndWrite(
 			return [];
 		}),
 	);
+	const started = new Set<CaseWrite>();
 	const done = new Set<CaseWrite>();
 	const ready = writes.filter((write) => plans.has(write));
 	const results = await mapConcurrently(ready.length, client.concurrency, async (index) =>
 		settle(run, ready[index].items, async () => {
 			const decided = plans.get(ready[index]) as Plan;
 			if ('answer' in decided) return [decided.answer];
+			started.add(ready[index]);
 			const answer = await replaceActions(client, ready[index].caseId, decided.actions);
 			done.add(ready[index]);
 			return [toRow(answer)];
 		}),
 	).catch((error: unknown) => {
-		throw withReport(error, ready, done);
+		throw withReport(error, ready, started, done);
 	});
 	const unplanned = planned.filter((result) => 'failure' in result);
 	return [...failed, ...unplanned, ...results].sort((a, b) => a.items[0] - b.items[0]);
