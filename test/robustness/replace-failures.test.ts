@@ -37,7 +37,7 @@ const fail = (id: number, fault: FaultRule['fault']) =>
 /** What the error of a failed run says about the cases. */
 function reportOf(description?: string | null) {
 	const [, failed, written, left] =
-		/Failed case: (.*?)\. Written before: (.*?)\. Not written: (.*?)\./.exec(description ?? '') ??
+		/Failed cases?: (.*?)\. Written before: (.*?)\. Not written: (.*?)\./.exec(description ?? '') ??
 		[];
 	const ids = (text = '') => (text === 'none' ? [] : text.split(', ').map(Number));
 	return { failed: ids(failed), written: ids(written), left: ids(left) };
@@ -148,9 +148,10 @@ it('two cases whose answers got lost are both named as failed', async () => {
 		{ ...replaceAll, options: { maxRetries: 0, concurrency: 4 } },
 		{ items: inputOf(range(1, 10)) },
 	);
-	const { written, left } = reportOf(failureOf(run).description);
+	const { failed, written, left } = reportOf(failureOf(run).description);
 	expect([3, 4].every(isWritten)).toBe(true);
-	expect(written).toEqual([1, 2]);
+	expect(failed).toEqual([3, 4]);
+	expect(written).toEqual(range(1, 10).filter((id) => !failed.includes(id) && isWritten(id)));
 	expect(left.filter(isWritten)).toEqual([]);
 });
 
