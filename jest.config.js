@@ -7,7 +7,7 @@ module.exports = {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
 	testTimeout: 30_000,
-	// The pure code is measured; the rest of the package runs in n8n's engine, as built.
+	// With --coverage the pure code is measured; the rest of the package runs in n8n's engine, as built.
 	collectCoverageFrom: ['nodes/Cases/api/**/*.ts'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text-summary'],
