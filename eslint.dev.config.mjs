@@ -9,4 +9,14 @@ export default defineConfig(
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],
 	},
+	{
+		// The sandbox is written from the API document alone: shared code would be a shared mistake.
+		files: ['sandbox/**/*.ts'],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{ patterns: ['**/nodes/**', '**/credentials/**', '**/dist/**', 'n8n-*'] },
+			],
+		},
+	},
 );

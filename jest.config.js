@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
@@ -7,6 +9,8 @@ module.exports = {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
 	testTimeout: 30_000,
+	// Much of the time goes into waiting for answers, so two files at once pay on two cores as well.
+	maxWorkers: Math.max(2, availableParallelism() - 1),
 	// With --coverage the pure code is measured; the rest of the package runs in n8n's engine, as built.
 	collectCoverageFrom: ['nodes/Cases/api/**/*.ts'],
 	coverageProvider: 'v8',

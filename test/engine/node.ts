@@ -25,6 +25,8 @@ export interface NodeOptions {
 	parameters?: INodeParameters;
 	/** Fields of the node's credentials, by credential type. */
 	credentials?: Record<string, ICredentialDataDecryptedObject>;
+	/** Whether the node refers to them by name alone, as in workflows that are written by hand. */
+	credentialsByName?: boolean;
 	/** The workflow's; n8n's, New York, when left out. */
 	timezone?: string;
 	/** The node types; those of the built package when left out. */
@@ -54,13 +56,14 @@ export interface NodeRun extends Pick<WorkflowRun, 'credentialReads' | 'error' |
 /** The node as it stands in a workflow, and the credentials it refers to. */
 export function buildNode(
 	{ nodeTypes }: LoadedTypes,
-	{ type, version, parameters = {}, credentials = {} }: NodeOptions,
+	{ type, version, parameters = {}, credentials = {}, credentialsByName = false }: NodeOptions,
 ): { node: INode; credentials: CredentialStore } {
 	const references: INodeCredentials = {};
 	const store: CredentialStore = {};
 	for (const [credentialType, data] of Object.entries(credentials)) {
-		references[credentialType] = { id: `id-${credentialType}`, name: credentialType };
-		store[`id-${credentialType}`] = { type: credentialType, data };
+		const id = credentialsByName ? null : `id-${credentialType}`;
+		references[credentialType] = { id, name: credentialType };
+		store[id ?? credentialType] = { type: credentialType, data };
 	}
 	const node = {
 		id: 'node-under-test',

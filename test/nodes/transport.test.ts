@@ -56,6 +56,12 @@ describe('every request', () => {
 		expect(requests().length).toBeGreaterThan(40);
 		expect(many.credentialReads).toBe(1);
 	});
+
+	it('has n8n read a credential that has no ID', async () => {
+		const run = await service.run({ returnAll: true }, { credentialsByName: true });
+		expect(run.items).toHaveLength(500);
+		expect(run.credentialReads).toBe(requests().length + 1);
+	});
 });
 
 describe('redirects', () => {
