@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RunWorkflowOptions } from '../test/engine/run';
 import { type Child, serveCalls, startChild } from './rpc';
+import { noteSentRequests, type SentRequest } from './sentRequests';
 
 /** A workflow to run in n8n's engine, all of it JSON. */
 export type Workflow = Pick<
@@ -20,6 +21,7 @@ export interface RunMeasure {
 	peakRssGrowth: number;
 	/** What the execution's data holds in the heap; only with `--expose-gc`. */
 	retainedHeap: number;
+	requests: SentRequest[];
 }
 
 const LOOP_RESOLUTION_MS = 1;
@@ -31,6 +33,7 @@ const handlers = {
 		globalThis.gc?.();
 		const heapBefore = process.memoryUsage().heapUsed;
 		const rssBefore = process.memoryUsage.rss();
+		const endNotes = noteSentRequests();
 		const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
 		loop.enable();
 		const cpuBefore = process.cpuUsage();
@@ -39,6 +42,7 @@ const handlers = {
 		const ms = performance.now() - start;
 		const cpu = process.cpuUsage(cpuBefore);
 		loop.disable();
+		const requests = endNotes();
 		if (error || status !== 'success') throw new Error(error?.message ?? status);
 		const peak = process.resourceUsage().maxRSS * 1024;
 		globalThis.gc?.();
@@ -51,6 +55,7 @@ const handlers = {
 			longestBlockMs: loop.max / 1e6 - LOOP_RESOLUTION_MS,
 			peakRssGrowth: peak - rssBefore,
 			retainedHeap: heapAfter - heapBefore,
+			requests,
 		};
 	},
 };

@@ -49,6 +49,9 @@ export const DEFAULT_CLIENT_OPTIONS: ClientOptions = {
 
 const CREDENTIAL = 'casesApi';
 
+/** Length of an answer, in characters, from which on reading it takes some ms; a full page of cases has 150,000. */
+const LONG_ANSWER = 50_000;
+
 /** Longest part of a pause without a look at whether the user has cancelled, in ms. */
 const NAP_MS = 500;
 
@@ -180,7 +183,8 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 	const redact = redactor(connection);
 	const { host } = new URL(connection.baseUrl);
 	const cancelSignal = cancelSignalOf(context);
-	const enter = createGate(options.concurrency);
+	const enterSlot = createGate(options.concurrency);
+	const takeTurn = createGate(1);
 	let pausedUntil = 0;
 
 	const refuseIfCanceled = () => {
@@ -218,13 +222,40 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 		}
 	};
 
+	/**
+	 * Sends once, in one of the slots. Long answers are read in turns, each in a round of n8n's event loop of its own:
+	 * n8n serves its editor and webhooks from that loop, and answers that come together would go on together, so that
+	 * their next requests wait for each other again.
+	 */
+	const sendOnce = async (request: ApiRequest): Promise<ApiAnswer | ApiFailure> => {
+		const leaveSlot = await enterSlot();
+		let outcome: Answer | ApiFailure;
+		let endTurn: (() => void) | undefined;
+		try {
+			await waitUntil(() => pausedUntil);
+			outcome = await trySending(request);
+			if (!(outcome instanceof ApiFailure) && outcome.text.length >= LONG_ANSWER) {
+				endTurn = await takeTurn();
+			}
+		} finally {
+			leaveSlot();
+		}
+		if (outcome instanceof ApiFailure) return outcome;
+		if (endTurn === undefined) return readAnswer(request, outcome, redact);
+		// The request that has just got the slot goes out before this answer is read.
+		await sleep(0);
+		try {
+			return readAnswer(request, outcome, redact);
+		} finally {
+			endTurn();
+		}
+	};
+
 	const sendPatiently = async (request: ApiRequest): Promise<ApiAnswer> => {
 		let failures = 0;
 		let putOffMs = 0;
 		for (let tries = 1; ; tries++) {
-			await waitUntil(() => pausedUntil);
-			const outcome = await trySending(request);
-			const answer = outcome instanceof ApiFailure ? outcome : readAnswer(request, outcome, redact);
+			const answer = await sendOnce(request);
 			if (!(answer instanceof ApiFailure)) return answer;
 
 			const { retryable, retryAfterMs } = answer.details;
@@ -245,7 +276,7 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 
 	return {
 		connection,
-		concurrency: options.concurrency,
-		send: async (request) => await enter(async () => await sendPatiently(request)),
+		width: options.concurrency + 1,
+		send: sendPatiently,
 	};
 }

@@ -33,7 +33,7 @@ function bigCase({ comments = 0, entries = 0, vanishAt = Infinity }) {
 	const { client, answered } = simulate({
 		store,
 		clock,
-		concurrency: 4,
+		width: 4,
 		steps: [],
 		apply: () => {},
 		beforeAnswer: (index) => {

@@ -27,7 +27,7 @@ function service(count: number, { arrayFormat }: { arrayFormat?: ArrayFormat } =
 	const { client, answered } = simulate({
 		store,
 		clock,
-		concurrency: 4,
+		width: 4,
 		service: { arrayFormat },
 		steps: [],
 		apply: () => {},

@@ -25,14 +25,14 @@ const width = fc.integer({ min: 1, max: 8 });
 describe('tasks in a pool', () => {
 	it('give their results in order, all of them, and use the whole width but no more', async () => {
 		await fc.assert(
-			fc.asyncProperty(turnsOfTasks, width, async (turns, concurrency) => {
+			fc.asyncProperty(turnsOfTasks, width, async (turns, width) => {
 				const meter = createMeter();
-				const results = await mapConcurrently(turns.length, concurrency, async (index) => {
+				const results = await mapConcurrently(turns.length, width, async (index) => {
 					await meter.run(turns[index]);
 					return index * 10;
 				});
 				expect(results).toEqual(turns.map((_turns, index) => index * 10));
-				expect(meter.most).toBe(Math.min(concurrency, turns.length));
+				expect(meter.most).toBe(Math.min(width, turns.length));
 			}),
 			{ numRuns: 50 },
 		);
@@ -60,13 +60,22 @@ describe('tasks in a pool', () => {
 	});
 });
 
+/** Lets tasks through a gate. */
+function passage(size: number) {
+	const enter = createGate(size);
+	return async <T>(task: () => Promise<T>): Promise<T> => {
+		const leave = await enter();
+		return await task().finally(leave);
+	};
+}
+
 describe('tasks at a gate', () => {
 	it('go through first come, first served, and use the whole width but no more', async () => {
 		await fc.assert(
 			fc.asyncProperty(turnsOfTasks, width, async (turns, size) => {
 				const meter = createMeter();
 				const order: number[] = [];
-				const through = createGate(size);
+				const through = passage(size);
 				await Promise.all(
 					turns.map((count, index) =>
 						through(async () => {
@@ -84,7 +93,7 @@ describe('tasks at a gate', () => {
 
 	it('that come later than others wait too', async () => {
 		const meter = createMeter();
-		const through = createGate(1);
+		const through = passage(1);
 		const first = through(() => meter.run(1));
 		const second = through(() => meter.run(3));
 		await first;
@@ -94,7 +103,7 @@ describe('tasks at a gate', () => {
 	});
 
 	it('give their results and failures, and a failure lets the next one in', async () => {
-		const through = createGate(1);
+		const through = passage(1);
 		const failing = through(async () => {
 			await nextTurn();
 			throw new Error('failed');

@@ -22,7 +22,7 @@ export async function readComments(
 	const case_id = Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 	const options = {
 		pageSize,
-		concurrency: client.concurrency,
+		width: client.width,
 		shape: (row: Comment) => ({ case_id, ...row }),
 	};
 	return limit === undefined

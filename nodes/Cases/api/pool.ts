@@ -1,10 +1,10 @@
 /**
- * Runs a task for each index from 0 to `count` - 1, at most `concurrency` at a time, and gives the results in order.
+ * Runs a task for each index from 0 to `count` - 1, at most `width` at a time, and gives the results in order.
  * After a failure it starts no more, waits for those under way, and throws the failure of the lowest index.
  */
 export async function mapConcurrently<T>(
 	count: number,
-	concurrency: number,
+	width: number,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = new Array(count);
@@ -19,22 +19,26 @@ export async function mapConcurrently<T>(
 			);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, count) }, work));
+	await Promise.all(Array.from({ length: Math.min(width, count) }, work));
 	if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
 	return results;
 }
 
-/** A gate that lets at most `size` tasks through at a time, first come, first served. */
-export function createGate(size: number): <T>(task: () => Promise<T>) => Promise<T> {
+/**
+ * A gate that lets at most `size` tasks through at a time, first come, first served.
+ * Who is let in gets a function to call once on leaving.
+ */
+export function createGate(size: number): () => Promise<() => void> {
 	let free = size;
 	const waiting: Array<() => void> = [];
-	return async (task) => {
+	const leave = () => {
+		const next = waiting.shift();
+		if (next === undefined) free++;
+		else next();
+	};
+	return async () => {
 		if (free > 0) free--;
-		else await new Promise<void>((resume) => waiting.push(resume));
-		return await task().finally(() => {
-			const resume = waiting.shift();
-			if (resume === undefined) free++;
-			else resume();
-		});
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		return leave;
 	};
 }

@@ -13,7 +13,7 @@ export interface ListSource<T extends Row = Row> {
 export interface ReadOptions<T extends Row> {
 	/** Rows to a request, 1 to 50. */
 	pageSize: number;
-	concurrency: number;
+	width: number;
 	/** What to keep of a row, applied page by page so that whole rows needn't be held. */
 	shape: (row: T) => Row;
 }
@@ -118,7 +118,7 @@ export async function readSome<T extends Row>(
 		if (pages[0].entries.length > 0) await walk(readPage, pages, limit);
 	} else {
 		const needed = Math.min(meta.pages, Math.ceil(limit / (meta.perPage ?? perPage)));
-		const further = await mapConcurrently(needed - 1, options.concurrency, (index) =>
+		const further = await mapConcurrently(needed - 1, options.width, (index) =>
 			readPage(index + 2),
 		);
 		pages.push(...further);
@@ -190,9 +190,7 @@ async function sweep<T extends Row>(
 
 	let totalAfter: number | undefined;
 	if (isPlanSound) {
-		const middle = await mapConcurrently(count - 2, options.concurrency, (index) =>
-			readPage(index + 2),
-		);
+		const middle = await mapConcurrently(count - 2, options.width, (index) => readPage(index + 2));
 		const last = await readPage(count);
 		pages.push(...middle, last);
 		totalAfter = (count - 1) * perPage + last.entries.length;

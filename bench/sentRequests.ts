@@ -1,0 +1,36 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+
+/** A request as the process that sent it saw it. Times are in ms of its clock. */
+export interface SentRequest {
+	sentAt: number;
+	/** When the head of the answer came. */
+	answeredAt?: number;
+	status?: number;
+}
+
+const STARTED = 'http.client.request.start';
+const ANSWERED = 'http.client.response.finish';
+
+/** Notes the HTTP requests that this process sends from now on; the function gives them and ends it. */
+export function noteSentRequests(): () => SentRequest[] {
+	const noted = new Map<ClientRequest, SentRequest>();
+	const onStarted = (message: unknown) => {
+		const { request } = message as { request: ClientRequest };
+		noted.set(request, { sentAt: performance.now() });
+	};
+	const onAnswered = (message: unknown) => {
+		const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+		const sent = noted.get(request);
+		if (sent === undefined) return;
+		sent.answeredAt = performance.now();
+		sent.status = response.statusCode;
+	};
+	subscribe(STARTED, onStarted);
+	subscribe(ANSWERED, onAnswered);
+	return () => {
+		unsubscribe(STARTED, onStarted);
+		unsubscribe(ANSWERED, onAnswered);
+		return [...noted.values()];
+	};
+}
