@@ -61,7 +61,7 @@ export async function forEachItem(
 	run: Run,
 	task: (item: number) => Promise<Row[]>,
 ): Promise<Result[]> {
-	return await mapConcurrently(run.itemCount, run.client.width, async (item) => {
+	return await mapConcurrently(run.itemCount, run.client.concurrency, async (item) => {
 		return await settle(run, [item], async () => await task(item));
 	});
 }

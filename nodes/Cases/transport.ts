@@ -276,7 +276,7 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 
 	return {
 		connection,
-		width: options.concurrency + 1,
+		concurrency: options.concurrency,
 		send: sendPatiently,
 	};
 }

@@ -33,7 +33,7 @@ function bigCase({ comments = 0, entries = 0, vanishAt = Infinity }) {
 	const { client, answered } = simulate({
 		store,
 		clock,
-		width: 4,
+		concurrency: 4,
 		steps: [],
 		apply: () => {},
 		beforeAnswer: (index) => {

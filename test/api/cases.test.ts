@@ -27,7 +27,7 @@ function service(count: number, { arrayFormat }: { arrayFormat?: ArrayFormat } =
 	const { client, answered } = simulate({
 		store,
 		clock,
-		width: 4,
+		concurrency: 4,
 		service: { arrayFormat },
 		steps: [],
 		apply: () => {},

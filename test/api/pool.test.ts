@@ -25,14 +25,14 @@ const width = fc.integer({ min: 1, max: 8 });
 describe('tasks in a pool', () => {
 	it('give their results in order, all of them, and use the whole width but no more', async () => {
 		await fc.assert(
-			fc.asyncProperty(turnsOfTasks, width, async (turns, width) => {
+			fc.asyncProperty(turnsOfTasks, width, async (turns, concurrency) => {
 				const meter = createMeter();
-				const results = await mapConcurrently(turns.length, width, async (index) => {
+				const results = await mapConcurrently(turns.length, concurrency, async (index) => {
 					await meter.run(turns[index]);
 					return index * 10;
 				});
 				expect(results).toEqual(turns.map((_turns, index) => index * 10));
-				expect(meter.most).toBe(Math.min(width, turns.length));
+				expect(meter.most).toBe(Math.min(concurrency, turns.length));
 			}),
 			{ numRuns: 50 },
 		);

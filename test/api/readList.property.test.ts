@@ -41,7 +41,7 @@ afterAll(() => {
 });
 
 const pageSize = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 50 }));
-const width = fc.integer({ min: 1, max: 16 });
+const concurrency = fc.integer({ min: 1, max: 16 });
 const timePasses = fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000));
 
 /** Up to so many steps, of which each has changes or none. */
@@ -95,7 +95,7 @@ interface CaseRun {
 	filter: Filtering;
 	order?: (typeof CASE_ORDERS)[number];
 	pageSize: number;
-	width: number;
+	concurrency: number;
 	precision: 'seconds' | 'milliseconds';
 	steps: Array<Step<CaseChange>>;
 }
@@ -106,7 +106,7 @@ const caseRun = (steps: fc.Arbitrary<Array<Step<CaseChange>>>): fc.Arbitrary<Cas
 		filter: filtering,
 		order: fc.constantFrom(undefined, ...CASE_ORDERS),
 		pageSize,
-		width,
+		concurrency,
 		precision: fc.constantFrom('seconds', 'milliseconds'),
 		steps,
 	});
@@ -126,7 +126,7 @@ async function readWhile(run: CaseRun) {
 	const { client, answered } = simulate({
 		store,
 		clock,
-		width: run.width,
+		concurrency: run.concurrency,
 		steps: run.steps,
 		apply: caseChanger(store, clock),
 		beforeAnswer: (index) => {
@@ -225,7 +225,7 @@ describe('reading all comments', () => {
 					fc.record({
 						comments: fc.nat(60),
 						pageSize,
-						width,
+						concurrency,
 						order: fc.constantFrom('oldest' as const, 'newest' as const),
 						steps: stepsOf(commentChange),
 					}),
@@ -241,7 +241,7 @@ describe('reading all comments', () => {
 						const { client } = simulate({
 							store,
 							clock,
-							width: run.width,
+							concurrency: run.concurrency,
 							service: { commentsOrder: order },
 							steps,
 							apply: (change: CommentChange) => {

@@ -4,7 +4,7 @@ import { letters, type LettersOptions } from './letters';
 
 const byThree: ReadOptions<Row> = {
 	pageSize: 3,
-	width: 1,
+	concurrency: 1,
 	shape: ({ letter }) => ({ letter }),
 };
 const textOf = (rows: Row[]) => rows.map(({ letter }) => letter).join('');
@@ -26,7 +26,7 @@ describe('reading a list whole', () => {
 
 	it('takes two requests more than there are pages, and reads the last page after the others', async () => {
 		const { source, requests } = letters('abcdefghij');
-		const { rows, observed } = await readAll(source, { ...byThree, width: 4 });
+		const { rows, observed } = await readAll(source, { ...byThree, concurrency: 4 });
 		expect(textOf(rows)).toBe('abcdefghij');
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3', 'edits']);
 		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 1 });
@@ -176,7 +176,7 @@ describe('reading a list that changes during the first read only', () => {
 
 	it('sees a moved row by the total of the last page where the service tells no time', async () => {
 		const { source } = letters('abcdef', { ...change(3, 'abXcdef', 'X'), tellsTime: false });
-		const pages = { ...byThree, pageSize: 2, width: 8 };
+		const pages = { ...byThree, pageSize: 2, concurrency: 8 };
 		const { rows, observed } = await readAll(source, pages);
 		expect(textOf(rows)).toBe('abXcdef');
 		expect(observed.reads).toBe(2);

@@ -16,7 +16,7 @@ function oneCase() {
 	const simulation = simulate({
 		store,
 		clock: { now: 0 },
-		width: 1,
+		concurrency: 1,
 		steps: [],
 		apply: () => {},
 	});

@@ -24,7 +24,7 @@ export interface Step<Change> {
 interface Simulation<Change> {
 	store: CaseStore;
 	clock: Clock;
-	width: number;
+	concurrency: number;
 	/** What the service does where the document is silent. */
 	service?: Pick<SandboxOptions, 'arrayFormat' | 'commentsOrder' | 'detailsPerPage'>;
 	/** One for each request, in the order of answers; afterwards nothing changes any more. */
@@ -45,7 +45,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 	/** Method and path of every request, in the order of answers. */
 	answered: string[];
 } {
-	const { store, clock, width, service = {}, steps, apply } = simulation;
+	const { store, clock, concurrency, service = {}, steps, apply } = simulation;
 	const { beforeAnswer = () => {}, tellsTime = true } = simulation;
 	const serve = directService(store, service);
 	const waiting: Array<() => void> = [];
@@ -97,5 +97,5 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 		apiKey: 'key',
 		arrayFormat: service.arrayFormat,
 	});
-	return { client: { connection, width, send }, answered };
+	return { client: { connection, concurrency, send }, answered };
 }

@@ -36,7 +36,7 @@ export interface Schedule {
 	/** Ages of the cases that are there at the start, in ms. */
 	ages: number[];
 	pageSize: number;
-	width: number;
+	concurrency: number;
 	precision: 'seconds' | 'milliseconds';
 	commentsOrder: 'oldest' | 'newest';
 	commentsTouchCase: boolean;
@@ -112,7 +112,7 @@ export const schedules: fc.Arbitrary<Schedule> = changes.chain((change) =>
 	fc.record({
 		ages: fc.array(fc.oneof(fc.nat(3000), fc.nat(60_000)), { maxLength: 30, size: 'max' }),
 		pageSize,
-		width: fc.integer({ min: 1, max: 8 }),
+		concurrency: fc.integer({ min: 1, max: 8 }),
 		precision: fc.constantFrom('seconds', 'milliseconds'),
 		commentsOrder: fc.constantFrom('oldest', 'newest'),
 		commentsTouchCase: fc.boolean(),

@@ -76,7 +76,7 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 		simulate<Change>({
 			store: world.store,
 			clock,
-			width: schedule.width,
+			concurrency: schedule.concurrency,
 			service: { commentsOrder: schedule.commentsOrder, detailsPerPage: 1000 },
 			steps: schedule.steps,
 			apply: (change) => {

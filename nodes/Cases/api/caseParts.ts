@@ -88,7 +88,7 @@ export async function loadPart(
 	};
 	const { rows, observed } = await readAll(source, {
 		pageSize: MAX_PAGE_SIZE,
-		width: client.width,
+		concurrency: client.concurrency,
 		shape: (entry) => entry,
 	});
 	const whole = part === 'records' ? mergeRecordGroups(rows) : rows;

@@ -106,10 +106,10 @@ async function readParts(
 	parts: CaseQuery[],
 	{ limit = Infinity, pageSize, shape }: ReadCasesOptions,
 ): Promise<ListResult> {
-	const options = { pageSize, width: client.width, shape: (row: Case) => row };
+	const options = { pageSize, concurrency: client.concurrency, shape: (row: Case) => row };
 	const results = await mapConcurrently(
 		parts.length,
-		client.width,
+		client.concurrency,
 		async (index) => await readAll(caseSource(client, parts[index]), options),
 	);
 	const found: Case[] = results.flatMap(({ rows }) => rows);
@@ -141,7 +141,7 @@ export async function readCases(
 	const parts = splitByCaseIds(client, query, pageSize);
 	if (parts.length > 1) return await readParts(client, query, parts, options);
 
-	const readOptions: ReadOptions<Case> = { pageSize, width: client.width, shape };
+	const readOptions: ReadOptions<Case> = { pageSize, concurrency: client.concurrency, shape };
 	const isOnePage = limit !== undefined && limit <= pageSize;
 	const order = query.order ?? (isOnePage ? undefined : STABLE_ORDER);
 	const source = caseSource(client, { ...query, order });
@@ -193,7 +193,7 @@ export async function countCases(
 	const parts = splitByCaseIds(client, query, pageSize);
 	const counts = await mapConcurrently(
 		parts.length,
-		client.width,
+		client.concurrency,
 		async (index) => await countPart(client, parts[index]),
 	);
 	return counts.reduce((sum, count) => sum + count, 0);

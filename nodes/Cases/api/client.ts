@@ -18,11 +18,8 @@ export interface ApiAnswer {
 /** Sends the requests of one run; the one thing that the code in this folder needs from outside. */
 export interface Client {
 	connection: Connection;
-	/**
-	 * Tasks to work on side by side. The client itself sees to it that no more requests are in flight than it may send,
-	 * so this is one more: while an answer is read, the next request is ready.
-	 */
-	width: number;
+	/** Requests in flight at most. */
+	concurrency: number;
 	/** @throws ApiFailure when there is no usable answer */
 	send: (request: ApiRequest) => Promise<ApiAnswer>;
 }

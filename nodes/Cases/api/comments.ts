@@ -22,7 +22,7 @@ export async function readComments(
 	const case_id = Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 	const options = {
 		pageSize,
-		width: client.width,
+		concurrency: client.concurrency,
 		shape: (row: Comment) => ({ case_id, ...row }),
 	};
 	return limit === undefined

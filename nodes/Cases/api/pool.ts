@@ -1,10 +1,10 @@
 /**
- * Runs a task for each index from 0 to `count` - 1, at most `width` at a time, and gives the results in order.
+ * Runs a task for each index from 0 to `count` - 1, at most `concurrency` at a time, and gives the results in order.
  * After a failure it starts no more, waits for those under way, and throws the failure of the lowest index.
  */
 export async function mapConcurrently<T>(
 	count: number,
-	width: number,
+	concurrency: number,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = new Array(count);
@@ -19,7 +19,7 @@ export async function mapConcurrently<T>(
 			);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(width, count) }, work));
+	await Promise.all(Array.from({ length: Math.min(concurrency, count) }, work));
 	if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
 	return results;
 }

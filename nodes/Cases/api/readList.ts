@@ -13,7 +13,8 @@ export interface ListSource<T extends Row = Row> {
 export interface ReadOptions<T extends Row> {
 	/** Rows to a request, 1 to 50. */
 	pageSize: number;
-	width: number;
+	/** Requests in flight at most, which the source itself sees to. */
+	concurrency: number;
 	/** What to keep of a row, applied page by page so that whole rows needn't be held. */
 	shape: (row: T) => Row;
 }
@@ -57,6 +58,19 @@ interface ShapedPage {
 }
 
 type ReadPage = (page: number, perPage?: number) => Promise<ShapedPage>;
+
+/**
+ * Reads pages side by side, one more than requests may be in flight: while the answer of one is read, the request of
+ * the next is ready to go out.
+ */
+async function readPages(
+	readPage: ReadPage,
+	from: number,
+	to: number,
+	concurrency: number,
+): Promise<ShapedPage[]> {
+	return await mapConcurrently(to - from + 1, concurrency + 1, (index) => readPage(from + index));
+}
 
 function latestChange(rows: Row[]): number {
 	const times = rows.map((row) => Date.parse(String(row.updated_at ?? row.created_at)) || 0);
@@ -118,10 +132,7 @@ export async function readSome<T extends Row>(
 		if (pages[0].entries.length > 0) await walk(readPage, pages, limit);
 	} else {
 		const needed = Math.min(meta.pages, Math.ceil(limit / (meta.perPage ?? perPage)));
-		const further = await mapConcurrently(needed - 1, options.width, (index) =>
-			readPage(index + 2),
-		);
-		pages.push(...further);
+		pages.push(...(await readPages(readPage, 2, needed, options.concurrency)));
 	}
 	const { rows, repeated } = byIdentity(pages);
 	const last = pages[pages.length - 1].meta;
@@ -190,7 +201,7 @@ async function sweep<T extends Row>(
 
 	let totalAfter: number | undefined;
 	if (isPlanSound) {
-		const middle = await mapConcurrently(count - 2, options.width, (index) => readPage(index + 2));
+		const middle = await readPages(readPage, 2, count - 1, options.concurrency);
 		const last = await readPage(count);
 		pages.push(...middle, last);
 		totalAfter = (count - 1) * perPage + last.entries.length;

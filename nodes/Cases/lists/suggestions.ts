@@ -16,7 +16,7 @@ async function readNewestCases(context: ILoadOptionsFunctions): Promise<Case[]> 
 	const client = await connect(context, DEFAULT_CLIENT_OPTIONS);
 	const first = await readCasePage(client, {}, 1);
 	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
-	const pages = await mapConcurrently(further, client.width, async (index) =>
+	const pages = await mapConcurrently(further, client.concurrency, async (index) =>
 		readCasePage(client, {}, index + 2),
 	);
 	return [first, ...pages].flatMap(({ rows }) => rows);

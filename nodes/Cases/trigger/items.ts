@@ -45,7 +45,7 @@ export async function readExamples(settings: Settings): Promise<INodeExecutionDa
 		return event === undefined ? [] : [caseItem(event, row, output)];
 	});
 	if (!query.withComments) return cases;
-	const comments = await mapConcurrently(rows.length, query.client.width, async (index) => {
+	const comments = await mapConcurrently(rows.length, query.client.concurrency, async (index) => {
 		const { case_id, name } = rows[index];
 		const read = await readComments(query.client, caseIdentity(rows[index]), {
 			limit: EXAMPLES,

@@ -192,7 +192,7 @@ async function readCommentsOfChanged(
 	const since = Math.max(before.completeTo - OVERLAP, before.start);
 	const cases = [...new Map(changes.map(({ row }) => [caseIdentity(row), row])).values()];
 	const comments = { ...state.comments };
-	const found = await mapConcurrently(cases.length, client.width, async (index) => {
+	const found = await mapConcurrently(cases.length, client.concurrency, async (index) => {
 		const caseId = caseIdentity(cases[index]);
 		const made = await readCommentsSince(client, caseId, since, pageSize);
 		const news = made.filter((comment) => comments[commentIdentity(comment)] === undefined);
@@ -212,7 +212,7 @@ async function readCommentsOfWatched(
 	{ state }: Changes,
 ): Promise<NewComments> {
 	const watched: TriggerState['watched'] = {};
-	const found = await mapConcurrently(ids.length, client.width, async (index) => {
+	const found = await mapConcurrently(ids.length, client.concurrency, async (index) => {
 		const caseId = ids[index];
 		const known = before.watched[caseId] ?? { to: before.completeTo, ids: [] };
 		const since = Math.max(known.to - OVERLAP, before.start);

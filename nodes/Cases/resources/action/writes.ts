@@ -98,7 +98,7 @@ export async function planAndWrite(
 ): Promise<Result[]> {
 	const { client } = run;
 	const plans = new Map<CaseWrite, Plan>();
-	const planned = await mapConcurrently(writes.length, client.width, async (index) =>
+	const planned = await mapConcurrently(writes.length, client.concurrency, async (index) =>
 		settle(run, writes[index].items, async () => {
 			plans.set(writes[index], await plan(writes[index]));
 			return [];
@@ -107,7 +107,7 @@ export async function planAndWrite(
 	const started = new Set<CaseWrite>();
 	const done = new Set<CaseWrite>();
 	const ready = writes.filter((write) => plans.has(write));
-	const results = await mapConcurrently(ready.length, client.width, async (index) =>
+	const results = await mapConcurrently(ready.length, client.concurrency, async (index) =>
 		settle(run, ready[index].items, async () => {
 			const decided = plans.get(ready[index]) as Plan;
 			if ('answer' in decided) return [decided.answer];

@@ -32,7 +32,7 @@ export async function completeCases(
 	parts: CasePart[],
 	shape: (row: Case) => Row,
 ): Promise<Row[]> {
-	return await mapConcurrently(cases.length, client.width, async (index) => {
+	return await mapConcurrently(cases.length, client.concurrency, async (index) => {
 		let row = cases[index];
 		for (const part of parts) {
 			const loaded = await loadPart(client, row, part);
