@@ -14,10 +14,14 @@ const ANSWERED = 'http.client.response.finish';
 
 /** Notes the HTTP requests that this process sends from now on; the function gives them and ends it. */
 export function noteSentRequests(): () => SentRequest[] {
-	const noted = new Map<ClientRequest, SentRequest>();
+	const all: SentRequest[] = [];
+	// Weak, so that nothing of a request is held whose memory is measured.
+	const noted = new WeakMap<ClientRequest, SentRequest>();
 	const onStarted = (message: unknown) => {
 		const { request } = message as { request: ClientRequest };
-		noted.set(request, { sentAt: performance.now() });
+		const sent: SentRequest = { sentAt: performance.now() };
+		all.push(sent);
+		noted.set(request, sent);
 	};
 	const onAnswered = (message: unknown) => {
 		const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
@@ -31,6 +35,6 @@ export function noteSentRequests(): () => SentRequest[] {
 	return () => {
 		unsubscribe(STARTED, onStarted);
 		unsubscribe(ANSWERED, onAnswered);
-		return [...noted.values()];
+		return all;
 	};
 }
