@@ -76,7 +76,7 @@ export function describeNotes(notes: Notes, noun: 'case' | 'comment' | 'action')
 		notes.lostTexts.length > 0 &&
 			`These actions were kept, but lost their button text: ${notes.lostTexts.slice(0, 10).join(', ')}${notes.lostTexts.length > 10 ? ` and ${notes.lostTexts.length - 10} more` : ''}.`,
 		notes.cutReads > 0 &&
-			`Limit cut the output${some(notes.cutReads)}: ${notes.matchedAtLeast > 0 ? `at least ${notes.matchedAtLeast}` : 'more'} ${noun}s match. Turn on Return All to get them all.`,
+			`Limit cut the output${some(notes.cutReads)}: ${notes.matchedAtLeast > 0 ? `at least ${notes.matchedAtLeast} ${noun}s` : `more ${noun}s may`} match. Turn on Return All to get them all.`,
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, `${noun}`)} came on two pages, because rows moved while they were read, and ${notes.repeated === 1 ? 'is' : 'are'} in the output once.`,
 		notes.cutCases.size > 0 &&

@@ -90,40 +90,69 @@ function splitByCaseIds(client: Client, query: CaseQuery, pageSize: number): Cas
 	return parts;
 }
 
-function mergeObserved(all: Observed[], isCut: boolean): Observed {
+function mergeObserved(all: Observed[], cut: Pick<Observed, 'isCut' | 'atLeast'>): Observed {
 	return {
+		...cut,
 		repeated: all.reduce((sum, { repeated }) => sum + repeated, 0),
-		isCut,
 		reads: Math.max(...all.map(({ reads }) => reads)),
 		unrest: all.find(({ unrest }) => unrest !== undefined)?.unrest,
 	};
 }
 
-/** Reads a list of case IDs that doesn't fit into one request: in the order asked, or as `order` says. */
+/**
+ * Reads parts, in order, until so many cases are found: side by side as many as that takes if every ID is found,
+ * then further ones for the IDs that weren't.
+ */
+async function readPartsUpTo(
+	enough: number,
+	client: Client,
+	parts: CaseQuery[],
+	pageSize: number,
+): Promise<ListResult[]> {
+	const options = { pageSize, concurrency: client.concurrency, shape: (row: Case) => row };
+	const idsToPart = (parts[0].filters.case_ids as string[]).length;
+	const results: ListResult[] = [];
+	let found = 0;
+	while (found < enough && results.length < parts.length) {
+		const count = Math.ceil((enough - found) / idsToPart);
+		const next = parts.slice(results.length, results.length + count);
+		const read = await mapConcurrently(
+			next.length,
+			client.concurrency,
+			async (index) => await readAll(caseSource(client, next[index]), options),
+		);
+		results.push(...read);
+		found += read.reduce((sum, { rows }) => sum + rows.length, 0);
+	}
+	return results;
+}
+
+/**
+ * Reads a list of case IDs that doesn't fit into one request: in the order asked, or as `order` says.
+ * With an `order` a limit saves no request: only when all cases are there is it known which come first.
+ */
 async function readParts(
 	client: Client,
 	query: CaseQuery,
 	parts: CaseQuery[],
 	{ limit = Infinity, pageSize, shape }: ReadCasesOptions,
 ): Promise<ListResult> {
-	const options = { pageSize, concurrency: client.concurrency, shape: (row: Case) => row };
-	const results = await mapConcurrently(
-		parts.length,
-		client.concurrency,
-		async (index) => await readAll(caseSource(client, parts[index]), options),
-	);
+	const { order } = query;
+	const enough = order === undefined ? limit : Infinity;
+	const results = await readPartsUpTo(enough, client, parts, pageSize);
 	const found: Case[] = results.flatMap(({ rows }) => rows);
 	const byId = new Map(found.map((row) => [caseIdentity(row), row]));
 	const asked = query.filters.case_ids as string[];
 	const inAskedOrder = asked
 		.map((id) => byId.get(id))
 		.filter((row): row is Case => row !== undefined);
-	const cases = query.order === undefined ? inAskedOrder : sortCases(inAskedOrder, query.order);
+	const cases = order === undefined ? inAskedOrder : sortCases(inAskedOrder, order);
 	const observed = results.map((result) => result.observed);
-	return {
-		rows: cases.slice(0, limit).map(shape),
-		observed: mergeObserved(observed, cases.length > limit),
+	const cut = {
+		isCut: cases.length > limit || results.length < parts.length,
+		atLeast: cases.length > limit ? cases.length : undefined,
 	};
+	return { rows: cases.slice(0, limit).map(shape), observed: mergeObserved(observed, cut) };
 }
 
 /**

@@ -794,6 +794,45 @@ describe('a long list of case IDs', () => {
 		expect(new Set(sent).size).toBe(100);
 	});
 
+	/** IDs, Limit, and how many requests they cost. IDs from 900 on aren't there. */
+	test.each([
+		[range(1, 120), 10, 1],
+		[range(1, 120), 50, 1],
+		[range(1, 120), 51, 2],
+		[range(1, 120), 120, 3],
+		[[...range(900, 909), ...range(1, 110)], 40, 1],
+		[[...range(900, 909), ...range(1, 110)], 50, 2],
+		[[...range(900, 1000), 7], 1, 3],
+	])(
+		'%j with Limit %i costs %i requests: no more than its pages take',
+		async (ids, limit, count) => {
+			const run = await service.run({ limit, filters: { case_ids: ids.join(',') } });
+			expect(idsOf(run)).toEqual(ids.filter((id) => id < 900).slice(0, limit));
+			expect(service.sandbox.requests).toHaveLength(count);
+		},
+	);
+
+	it('with Limit and Sort is read whole, as only then it is known which cases come first', async () => {
+		const case_ids = range(1, 120).join(',');
+		const sort = { order: 'CREATED_DESC' };
+		const all = idsOf(await service.run({ returnAll: true, filters: { case_ids }, sort }));
+		service.sandbox.clearRequests();
+		const run = await service.run({ limit: 7, filters: { case_ids }, sort });
+		expect(idsOf(run)).toEqual(all.slice(0, 7));
+		expect(service.sandbox.requests).toHaveLength(3);
+		expect(hintsOf(run)).toEqual([
+			'Limit cut the output: at least 120 cases match. Turn on Return All to get them all.',
+		]);
+	});
+
+	it('of which Limit leaves some unread says in a hint that more may match', async () => {
+		const run = await service.run({ limit: 50, filters: { case_ids: range(1, 51).join(',') } });
+		expect(idsOf(run)).toHaveLength(50);
+		expect(hintsOf(run)).toEqual([
+			'Limit cut the output: more cases may match. Turn on Return All to get them all.',
+		]);
+	});
+
 	it('keeps the other filters in every part, and obeys Limit', async () => {
 		const case_ids = range(1, 120).join(',');
 		const run = await service.run({ limit: 10, filters: { case_ids, status: 'OPEN' } });
