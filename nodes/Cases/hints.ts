@@ -13,7 +13,9 @@ export interface Notes {
 	repeated: number;
 	/** What moved in lists that were never at rest, and how often the last one was read. */
 	unrest?: Unrest & { reads: number };
-	/** Items that shared the read of an equal one. */
+	/** What the items asked for, each thing once. */
+	distinctReads: number;
+	/** Items that asked for what an item before had asked for, and got a copy. */
 	sharedReads: number;
 	/** IDs of the cases whose activities or records are only a first page. */
 	cutCases: Set<string>;
@@ -32,6 +34,7 @@ export function createNotes(): Notes {
 		cutReads: 0,
 		matchedAtLeast: 0,
 		repeated: 0,
+		distinctReads: 0,
 		sharedReads: 0,
 		cutCases: new Set(),
 		unknownFields: new Set(),
@@ -83,8 +86,10 @@ export function describeNotes(notes: Notes, noun: 'case' | 'comment' | 'action')
 			`${plural(notes.cutCases.size, 'case')} ${notes.cutCases.size === 1 ? 'has' : 'have'} more activities or records than the first page that is in the output. Choose them in Load in Full under Options to get all.`,
 		notes.unknownFields.size > 0 &&
 			`The cases have no field ${[...notes.unknownFields].map((field) => `"${field}"`).join(', ')}; it is null in the output.`,
+		// Where items ask for several things, Execute Once would leave out all but the first.
 		notes.sharedReads > 0 &&
-			`${plural(notes.sharedReads, 'item')} got a copy of a list that an equal item had read already. If you need it only once, turn on Execute Once in the settings of this node.`,
+			notes.distinctReads === 1 &&
+			'All items asked for the same, so it was read once and each got a copy. If that is always so and you need it only once, turn on Execute Once in the settings of this node.',
 		notes.emptyIdLists > 0 &&
 			`Case IDs was an empty list${some(notes.emptyIdLists)}, so no case was asked for.`,
 		notes.emptyReads > notes.emptyIdLists && `No ${noun} matched${some(notes.emptyReads)}.`,

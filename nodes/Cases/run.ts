@@ -109,6 +109,7 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 			// Items go by reference from node to node, so a shared row could change under another item.
 			return structuredClone(await known);
 		}
+		notes.distinctReads++;
 		const started = read();
 		reads.set(text, started);
 		return await started;

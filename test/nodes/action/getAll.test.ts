@@ -73,4 +73,7 @@ it('the actions of two items of one case are copies', async () => {
 	expect(rows[0]).toEqual(rows[1]);
 	expect(rows[0]).not.toBe(rows[1]);
 	expect(service.sandbox.requests).toHaveLength(1);
+	expect(hintsOf(run)).toEqual([
+		expect.stringMatching(/^All items asked for the same.*Execute Once/),
+	]);
 });

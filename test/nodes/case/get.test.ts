@@ -143,6 +143,28 @@ describe('many cases', () => {
 		expect(rows[2]).toEqual(rows[0]);
 		expect(rows[2]).not.toBe(rows[0]);
 		expect(rows[2].tags).not.toBe(rows[0].tags);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
+	it('the same case with another Output is a copy too', async () => {
+		const run = await service.run(
+			{ ...get, caseId: byId('5'), output: '={{ $json.output }}', fields: ['tags'] },
+			{ items: [{ output: 'raw' }, { output: 'selected' }] },
+		);
+		expect(asked()).toEqual([[5]]);
+		const [raw, selected] = rowsOf(run);
+		expect(selected.tags).toEqual(raw.tags);
+		expect(selected.tags).not.toBe(raw.tags);
+	});
+
+	it('where all items ask for the same case, a hint points to Execute Once', async () => {
+		const run = await service.run({ ...get, caseId: byId('5') }, { items: itemsWith([1, 2, 3]) });
+		expect(idsOf(run)).toEqual([5, 5, 5]);
+		expect(pairsOf(run)).toEqual([[0], [1], [2]]);
+		expect(asked()).toEqual([[5]]);
+		expect(hintsOf(run)).toEqual([
+			'All items asked for the same, so it was read once and each got a copy. If that is always so and you need it only once, turn on Execute Once in the settings of this node.',
+		]);
 	});
 
 	it('an unknown ID ends the run with its item’s error', async () => {
@@ -259,6 +281,20 @@ describe('Output', () => {
 			expect(row.activities).toHaveLength(store.getCase(id).activities().length);
 			expect(row.records).toEqual(store.getCase(id).records());
 		}
+	});
+
+	it('Load in Full reads the further pages of a case once, however many items ask for it', async () => {
+		const options = { loadInFull: ['activities', 'records'] };
+		const parameters = { ...get, caseId: OF_ITEM, output: 'raw', options };
+		await service.run(parameters, { items: itemsWith([7, 11]) });
+		const once = service.paths().sort();
+		service.sandbox.clearRequests();
+		const run = await service.run(parameters, { items: itemsWith([7, 11, 7, 11, 7]) });
+		expect(service.paths().sort()).toEqual(once);
+		const rows = rowsOf(run);
+		expect(idsOf(run)).toEqual([7, 11, 7, 11, 7]);
+		expect(rows[2]).toEqual(rows[0]);
+		expect(rows[2].activities).not.toBe(rows[0].activities);
 	});
 });
 

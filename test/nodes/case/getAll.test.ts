@@ -1082,8 +1082,18 @@ describe('over many input items', () => {
 		expect(rows[0]).not.toBe(rows[3]);
 		expect(rows[0].tags).not.toBe(rows[3].tags);
 		expect(hintsOf(run)).toContainEqual(
-			expect.stringMatching(/^99 items got a copy.*Execute Once/),
+			expect.stringMatching(/^All items asked for the same.*Execute Once/),
 		);
+	});
+
+	it('of which only some ask for the same, equal reads go out once too, without a hint to Execute Once, which would leave out the others', async () => {
+		const run = await service.run(
+			{ filters: { case_ids: '={{ $json.id }}' } },
+			{ items: [{ id: 30 }, { id: 20 }, { id: 30 }] },
+		);
+		expect(service.sandbox.requests).toHaveLength(2);
+		expect(idsOf(run)).toEqual([30, 20, 30]);
+		expect(hintsOf(run)).toEqual([]);
 	});
 
 	it('different reads keep the order of the items and are paired', async () => {

@@ -129,7 +129,7 @@ describe('over many items', () => {
 		expect(rows[0]).not.toBe(rows[2]);
 		expect(rows[0].user).not.toBe(rows[2].user);
 		expect(hintsOf(run)).toContainEqual(
-			expect.stringMatching(/^19 items got a copy.*Execute Once/),
+			expect.stringMatching(/^All items asked for the same.*Execute Once/),
 		);
 	});
 

@@ -16,9 +16,12 @@ export const execute: Operation = async (run) => {
 	const ids = checkItems(run, (item) => caseIdOf(run, item));
 	const readCase = createCaseReader(run, ids);
 	return await forEachItem(run, async (item) => {
-		const row = await readCase(valueOf(ids[item]));
-		const actions = actionsOfCase(row);
-		noteRead(run.notes, actions.length, { repeated: 0, isCut: false, reads: 1 });
-		return actions.map((action) => ({ case_id: row.case_id, ...action }));
+		const caseId = valueOf(ids[item]);
+		return await run.readOnce({ caseId }, async () => {
+			const row = await readCase(caseId);
+			const actions = actionsOfCase(row);
+			noteRead(run.notes, actions.length, { repeated: 0, isCut: false, reads: 1 });
+			return actions.map((action) => ({ case_id: row.case_id, ...action }));
+		});
 	});
 };

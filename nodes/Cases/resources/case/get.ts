@@ -21,7 +21,10 @@ export const execute: Operation = async (run) => {
 	return await forEachItem(run, async (item) => {
 		const output = outputOf(run.parameter, item);
 		const parts = partsToLoadOf(run, item, output);
-		const row = await readCase(valueOf(ids[item]));
-		return await completeCases(run, [row], parts, createShape(run.notes, output, parts));
+		const caseId = valueOf(ids[item]);
+		return await run.readOnce({ caseId, output, parts }, async () => {
+			const row = await readCase(caseId);
+			return await completeCases(run, [row], parts, createShape(run.notes, output, parts));
+		});
 	});
 };
