@@ -65,14 +65,17 @@ export function parseFilters(values: Record<string, unknown>, timezone: string):
 				`There is no filter ${quote(name)}`,
 				`The filters are: ${Object.keys(FILTERS).join(', ')} and team_id.`,
 			);
-		} else if (FILTERS[name as FilterName].kind === 'date') {
-			const time = parseDate(value, timezone, FILTERS[name as FilterName].label);
-			if (time === undefined) continue;
-			dates[name as FilterName] = time;
-			filters[name] = formatTimestamp(time);
 		} else {
-			const parsed = parseFilter(FILTERS[name as FilterName], value);
-			if (parsed !== undefined) filters[name] = parsed;
+			const filter = FILTERS[name as FilterName];
+			if (filter.kind === 'date') {
+				const time = parseDate(value, timezone, filter.label);
+				if (time === undefined) continue;
+				dates[name as FilterName] = time;
+				filters[name] = formatTimestamp(time);
+			} else {
+				const parsed = PARSERS[filter.kind](value, filter.label);
+				if (parsed !== undefined) filters[name] = parsed;
+			}
 		}
 	}
 	for (const [start, end] of DATE_RANGES) {
@@ -93,29 +96,18 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-function parseFilter(
-	{ kind, label }: { kind: FilterKind; label: string },
-	value: unknown,
-): QueryValue | undefined {
-	switch (kind) {
-		case 'text':
-			return isBlank(value) ? undefined : parseText(value, label);
-		case 'texts':
-			return nonEmpty(parseList(value).map((entry) => parseText(entry, label)));
-		case 'ids':
-			return nonEmpty(parseIds(value));
-		case 'boolean':
-			return parseBoolean(value, label);
-		case 'priority':
-			return parseChoice(value, PRIORITIES, label);
-		case 'status':
-			return parseChoice(value, STATUSES, label);
-		case 'pairs':
-			return nonEmpty(parsePairs(value, label));
-		default:
-			return undefined;
-	}
-}
+type Parser = (value: unknown, label: string) => QueryValue | undefined;
+
+/** How a filter of each kind is read; dates also need the timezone. Undefined is a blank one. */
+const PARSERS: Record<Exclude<FilterKind, 'date'>, Parser> = {
+	text: (value, label) => (isBlank(value) ? undefined : parseText(value, label)),
+	texts: (value, label) => nonEmpty(parseList(value).map((entry) => parseText(entry, label))),
+	ids: (value) => nonEmpty(parseIds(value)),
+	boolean: parseBoolean,
+	priority: (value, label) => parseChoice(value, PRIORITIES, label),
+	status: (value, label) => parseChoice(value, STATUSES, label),
+	pairs: (value, label) => nonEmpty(parsePairs(value, label)),
+};
 
 function nonEmpty<T extends unknown[]>(list: T): T | undefined {
 	return list.length === 0 ? undefined : list;
