@@ -10,6 +10,31 @@ import type {
 
 import { parseConnection } from '../nodes/Cases/api/connection';
 
+/** What the test of the credential says to an answer with one of these statuses. */
+const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
+	[
+		[301, 302, 303, 307, 308],
+		'The service redirects elsewhere. Open the Base URL in a browser to see where, and correct it; redirects are not followed, because they would carry the key away.',
+	],
+	[
+		[401],
+		'The service refused the API key. Check that it is current and complete, and that Authentication is what the service expects.',
+	],
+	[
+		[403],
+		'The API key is not allowed to list cases. Use another key, or ask a tenant owner for the permission.',
+	],
+	[
+		[404],
+		'There is no case list here for this key. Check the Base URL, and that the key may see cases.',
+	],
+	[[429], 'The service asks to slow down. Wait a little, then test again.'],
+	[
+		[500, 502, 503, 504],
+		'The service failed to answer. Test again later; if it goes on, check the Base URL and proxies on the way.',
+	],
+];
+
 export class CasesApi implements ICredentialType {
 	name = 'casesApi';
 
@@ -22,7 +47,7 @@ export class CasesApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'What a key can see: a personal key, all that its user can; a team key, the cases of its team only; a service key, what a tenant owner granted it; a tenant owner key, the whole tenant.',
+				'What a key can see: a personal key, all that its user can; a service key, what a tenant owner granted it; a tenant owner key, the whole tenant; a team key, the cases of its team only.',
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -34,7 +59,7 @@ export class CasesApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://acme.example.com',
-			description: 'Address of your tenant, without /api/v2',
+			description: 'Address of your tenant. Whether it ends in /api/v2 makes no difference.',
 		},
 		{
 			displayName: 'Authentication',
@@ -45,7 +70,7 @@ export class CasesApi implements ICredentialType {
 				{ name: 'Header (X-User-Token)', value: 'header' },
 				{ name: 'Bearer (Authorization)', value: 'bearer' },
 			],
-			description: 'How the API key is sent. The service takes both.',
+			description: 'In which header the API key is sent. The service takes both.',
 		},
 		{
 			displayName: 'API Key',
@@ -108,22 +133,9 @@ export class CasesApi implements ICredentialType {
 		},
 		// n8n evaluates both kinds of rules; its type knows lists of one kind only.
 		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service refused the API key. Check that it is current and complete, and that Authentication is what the service expects.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'There is no case list here for this key. Check the Base URL, and that the key may see cases.',
-				},
-			},
+			...STATUS_MESSAGES.flatMap(([statuses, message]) =>
+				statuses.map((value) => ({ type: 'responseCode', properties: { value, message } })),
+			),
 			{
 				type: 'responseSuccessBody',
 				properties: {

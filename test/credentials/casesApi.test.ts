@@ -148,14 +148,17 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	it('says what to do about 404', async () => {
-		service.sandbox.faults.add({ fault: { kind: 'status', status: 404 } });
-		expect(await test_()).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(
-				/no case list here for this key\. Check the Base URL, and that the key/,
-			),
-		});
+	test.each([
+		[403, /^The API key is not allowed to list cases\. Use another key/],
+		[404, /no case list here for this key\. Check the Base URL, and that the key/],
+		[429, /^The service asks to slow down\. Wait a little/],
+		[500, /^The service failed to answer\. Test again later/],
+		[502, /^The service failed to answer\. Test again later/],
+		[503, /^The service failed to answer\. Test again later/],
+		[504, /^The service failed to answer\. Test again later/],
+	])('says what to do about %i', async (status, message) => {
+		service.sandbox.faults.add({ fault: { kind: 'status', status } });
+		expect(await test_()).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
 	test.each([
@@ -180,13 +183,19 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	it('does not follow a redirect with the key', async () => {
-		tenant.requests.length = 0;
-		const to = `${tenant.url}/api/v2/cases`;
-		service.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, to } });
-		expect((await test_()).status).toBe('Error');
-		expect(tenant.requests).toEqual([]);
-	});
+	test.each([301, 302, 303, 307, 308])(
+		'does not follow a redirect (%i) with the key, and says what to do',
+		async (status) => {
+			tenant.requests.length = 0;
+			const to = `${tenant.url}/api/v2/cases`;
+			service.sandbox.faults.add({ fault: { kind: 'redirect', status, to } });
+			expect(await test_()).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(/^The service redirects elsewhere\. Open the Base URL/),
+			});
+			expect(tenant.requests).toEqual([]);
+		},
+	);
 
 	it('ignores the certificate only where the credential says so', async () => {
 		const secure = await start({ cases: 1, https: true });
