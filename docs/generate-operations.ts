@@ -104,9 +104,23 @@ function shownWhen(field: INodeProperties, all: INodeProperties[]): string {
 	return [...describe(show, 'is'), ...describe(hide, 'is not')].join(', ') || 'always';
 }
 
-/** Writes the table of a form and, below it, one for each collection in it; equal ones are written once. */
+/** A collection that has its table already. */
+interface Written {
+	title: string;
+	fields: INodeProperties[];
+}
+
+/** The fields that the form lacks, if it has no other than those of the collection; else undefined. */
+function missingFields(fields: INodeProperties[], known: Written): string[] | undefined {
+	const texts = fields.map((field) => JSON.stringify(field));
+	const missing = known.fields.filter((field) => !texts.includes(JSON.stringify(field)));
+	const isPart = fields.length + missing.length === known.fields.length;
+	return isPart ? missing.map(({ displayName }) => displayName) : undefined;
+}
+
+/** Writes the table of a form and, below it, one for each collection in it that has none yet. */
 function createFormWriter() {
-	const written = new Map<string, string>();
+	const written: Written[] = [];
 	/** @param outer the form that a collection stands in; its fields may decide what the collection shows */
 	return function writeForm(
 		fields: INodeProperties[],
@@ -120,15 +134,18 @@ function createFormWriter() {
 			let effect = effectOf(field);
 			const inner = innerFieldsOf(field);
 			if (inner.length > 0) {
-				const key = JSON.stringify(inner);
-				const known = written.get(key);
-				const title = known ?? `${field.displayName} of ${heading}`;
-				written.set(key, title);
+				const known = written.find((one) => missingFields(inner, one) !== undefined);
+				const title = known?.title ?? `${field.displayName} of ${heading}`;
 				const link = `[${title}](#${anchorOf(title)})`;
-				effect = `${effect} ${known === undefined ? 'Fields' : 'The same as'}: ${link}.`;
 				if (known === undefined) {
+					written.push({ title, fields: inner });
 					const form = writeForm(inner, title, depth + 1, fields);
 					blocks.push(`${'#'.repeat(depth)} ${title}\n\n${form}`);
+					effect = `${effect} Fields: ${link}.`;
+				} else {
+					const missing = missingFields(inner, known) ?? [];
+					const without = missing.length > 0 ? `, without ${missing.join(', ')}` : '';
+					effect = `${effect} The same as ${link}${without}.`;
 				}
 			}
 			return [
@@ -203,7 +220,7 @@ function writeDocument(): string {
 	const intro = [
 		'<!-- Written by docs/generate-operations.ts. Change the descriptions in nodes/ and run "npm run docs". -->',
 		'# Operations and fields',
-		'Every field of the nodes and the credential, as the editor shows it. "Name" is what a workflow stores and what an expression or a model fills. Names never change once released.',
+		'Every field of the nodes and the credential, as the editor shows it. "Name" is what a workflow stores and what an expression or a model fills.',
 		'A collection, such as Filters or Options, holds what is added to it. A filter, a period, an order or a switch that is not added has no effect; a number that is not added has the default shown.',
 	];
 	return `${[...intro, ...nodes, ...credentials].join('\n\n')}\n`;

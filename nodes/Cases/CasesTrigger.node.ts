@@ -21,7 +21,7 @@ const EVENTS = [
 	{
 		name: 'Case Created',
 		value: 'caseCreated',
-		description: 'A case is there that was created since the last poll',
+		description: 'A case was created since the last poll',
 	},
 	{
 		name: 'Case Updated',
@@ -32,8 +32,7 @@ const EVENTS = [
 	{
 		name: 'Comment Added',
 		value: 'commentAdded',
-		description:
-			'A case that changed has a new comment. Whether a comment counts as a change is up to the service; with Case IDs under Filters, these cases are looked at in every poll, changed or not.',
+		description: 'A case has a new comment',
 	},
 ];
 
@@ -64,6 +63,14 @@ export class CasesTrigger implements INodeType {
 				default: ['caseCreated'],
 				options: EVENTS,
 				description: 'What starts the workflow',
+			},
+			{
+				displayName:
+					'Comments are read of cases that changed since the last poll. If the service does not count a comment as a change, comments on other cases are missed: add the filter Case IDs, and these cases are read in every poll.',
+				name: 'commentsNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { events: ['commentAdded'] } },
 			},
 			filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
 			...outputFields(),

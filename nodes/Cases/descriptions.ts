@@ -5,13 +5,16 @@ import { FILTERS, type FilterName } from './api/filters';
 /** For which operations a field shows. */
 export type Show = { resource: string[]; operation: string[] };
 
-const DYNAMIC_LIST =
-	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+/** Where the suggestions come from, and how other values are given. */
+function suggestions(what: string): string {
+	return `Choose from those of the newest cases that the key can see, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
+}
 
-const NEWEST_CASES = 'The list has those of the newest cases that the key can see.';
-
-/** The case that an operation is about. */
-export function caseField(show: Show): INodeProperties {
+/**
+ * The case that an operation is about.
+ * @param description what the operation does with the case
+ */
+export function caseField(show: Show, description: string): INodeProperties {
 	return {
 		displayName: 'Case',
 		name: 'caseId',
@@ -19,7 +22,7 @@ export function caseField(show: Show): INodeProperties {
 		default: { mode: 'list', value: '' },
 		required: true,
 		displayOptions: { show },
-		description: 'Which case it is about',
+		description: `${description}. To take it from each input item, choose By ID and drag case_id into the field.`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -69,12 +72,12 @@ export function limitFields(show: Show): INodeProperties[] {
 
 type FilterField = Omit<INodeProperties, 'displayName' | 'name'>;
 
-function suggested(method: string, description: string): FilterField {
+function suggested(method: string, what: string, description: string): FilterField {
 	return {
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
 		default: [],
-		description: `${description} ${NEWEST_CASES} ${DYNAMIC_LIST}.`,
+		description: `${description}. ${suggestions(what)}`,
 	};
 }
 
@@ -90,32 +93,43 @@ const UNCLEAR_DATE = 'Which date of a case the service compares is not documente
 const UNCLEAR_END = 'Without an end, the service takes today as the end.';
 
 const FILTER_FIELDS: Record<FilterName, FilterField> = {
-	and_tags: suggested('getTags', 'Cases that have all of these tags.'),
-	tags: suggested('getTags', 'Cases that have all of these tags, as All of These Tags does.'),
-	or_tags: suggested('getTags', 'Cases that have at least one of these tags.'),
-	excluded_tags: suggested('getTags', 'Cases that have none of these tags.'),
+	and_tags: suggested('getTags', 'tag names', 'Cases that have all of these tags'),
+	tags: suggested(
+		'getTags',
+		'tag names',
+		'Cases that have all of these tags, as All of These Tags',
+	),
+	or_tags: suggested('getTags', 'tag names', 'Cases that have at least one of these tags'),
+	excluded_tags: suggested('getTags', 'tag names', 'Cases that have none of these tags'),
 	assigned_to_me: {
 		type: 'boolean',
 		default: true,
-		description: 'Whether to get the cases that are assigned to the user of the API key',
+		description:
+			'Whether to get only cases assigned to the user of the API key. Remove the filter to get the others too.',
 	},
 	unassigned: {
 		type: 'boolean',
 		default: true,
-		description: 'Whether to get the cases that are assigned to nobody',
+		description:
+			'Whether to get only cases assigned to nobody. Remove the filter to get the others too.',
 	},
-	assignees: suggested('getUserIds', 'Cases that are assigned to these users.'),
+	assignees: suggested('getUserIds', 'user IDs', 'Cases assigned to any of these users'),
 	assignee_emails: suggested(
 		'getUserEmails',
-		'Cases that are assigned to users with these emails.',
+		'email addresses',
+		'Cases assigned to any user with one of these email addresses',
 	),
-	author_emails: suggested('getUserEmails', 'Cases created by users with these emails.'),
+	author_emails: suggested(
+		'getUserEmails',
+		'email addresses',
+		'Cases created by a user with one of these email addresses',
+	),
 	case_ids: {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 4711, 4712',
 		description:
-			'Cases with these IDs, separated by commas, or a list of IDs by expression. Any number works: long lists are asked for in several requests.',
+			'Cases with these IDs, separated by commas, or a list of IDs by expression. Blank text is no filter, an empty list matches no case. Any number of IDs works.',
 	},
 	metadata: {
 		type: 'fixedCollection',
@@ -194,7 +208,7 @@ const TEAM_FIELD: FilterField = {
 	type: 'options',
 	typeOptions: { loadOptionsMethod: 'getTeams', allowArbitraryValues: true },
 	default: '',
-	description: `Cases of this team. ${NEWEST_CASES} Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	description: `Cases of this team. ${suggestions('a team ID')}`,
 };
 
 /**
@@ -217,7 +231,7 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 		default: {},
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description:
-			'Only cases that meet all of these filters. Without one, every case that the key can see.',
+			'Only cases that meet all of these filters. Without any, every case that the key can see.',
 		options: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }
@@ -245,11 +259,12 @@ export function periodsField(show: Show): INodeProperties {
 		placeholder: 'Add Period',
 		default: {},
 		displayOptions: { show },
-		description: 'Only cases of a time up to now, e.g. those updated within the last 24 hours',
+		description:
+			'Only cases of a period up to now, e.g. those updated within the last 24 hours. Add none to get cases of any time.',
 		options: [
-			period('Resolved', 'resolved_at', 'Cases resolved within this time'),
-			period('Start Date', 'start_date', `Cases within this time. ${UNCLEAR_DATE}`),
-			period('Updated', 'updated_at', 'Cases updated within this time'),
+			period('Resolved', 'resolved_at', 'Cases resolved within this period'),
+			period('Start Date', 'start_date', `Cases of this period. ${UNCLEAR_DATE}`),
+			period('Updated', 'updated_at', 'Cases updated within this period'),
 		],
 	};
 }
@@ -299,7 +314,7 @@ export function outputFields(show?: Show): INodeProperties[] {
 				{
 					name: 'Selected Fields',
 					value: 'selected',
-					description: 'The fields you choose, as the service sends them',
+					description: 'The fields that you choose, as the service sends them',
 				},
 				{
 					name: 'Raw',
@@ -316,7 +331,7 @@ export function outputFields(show?: Show): INodeProperties[] {
 			default: ['name', 'status', 'priority'],
 			displayOptions: { show: { ...show, output: ['selected'] } },
 			options: CASE_FIELDS,
-			description: 'Fields of the case to return. The case ID is always among them.',
+			description: 'Fields of each case to return. The case ID is always among them.',
 		},
 	];
 }
@@ -333,7 +348,7 @@ export const LOAD_IN_FULL: INodeProperties = {
 		{ name: 'Records', value: 'records' },
 	],
 	description:
-		'Parts of which a case carries only the first page. Those chosen are read whole, with further requests for each case that has more.',
+		'Parts to read whole. Without this, a case carries only the first page of each. Needs further requests for each case that has more.',
 };
 
 /** The action texts of all operations, by resource and operation, as JSON for the expression of the subtitle. */

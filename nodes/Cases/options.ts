@@ -57,7 +57,7 @@ const SENDING_OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 16 },
 		default: 8,
 		description:
-			'How many requests may be under way at the same time, from 1 to 16. Lower it if the service asks to slow down.',
+			'How many requests may be under way at the same time, from 1 to 16. Lower it if the service asks to slow down (429).',
 	},
 	{
 		displayName: 'Max Retries',
@@ -75,7 +75,7 @@ const SENDING_OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 60_000,
 		description:
-			'How long to wait for an answer of the service before trying again, in milliseconds',
+			'How long to wait for an answer to a request before it is sent again, in milliseconds',
 	},
 ];
 
@@ -88,6 +88,9 @@ const PAGE_SIZE: INodeProperties = {
 	description:
 		'How many rows one request asks for, from 1 to 50. Smaller pages are more requests; they help if the service takes too long to answer.',
 };
+
+const OPTIONS_DESCRIPTION =
+	'Settings that few workflows need. What is not added keeps its default.';
 
 /**
  * The Options collection of an operation, in alphabetical order.
@@ -102,9 +105,10 @@ export function optionsField(
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add Option',
 		default: {},
 		displayOptions: { show },
+		description: OPTIONS_DESCRIPTION,
 		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }
@@ -114,8 +118,9 @@ export const triggerOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
-	placeholder: 'Add option',
+	placeholder: 'Add Option',
 	default: {},
+	description: OPTIONS_DESCRIPTION,
 	options: [
 		...SENDING_OPTIONS,
 		PAGE_SIZE,

@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { builtTypes } from '../engine/load';
 import { CASES_NODE } from '../support/service';
 
@@ -250,7 +255,7 @@ describe('as a tool of an agent', () => {
 
 	it('every field that a model can fill in says what it is', async () => {
 		for (const { type, description: text, displayName } of await properties()) {
-			if (type === 'notice' || type === 'collection') continue;
+			if (type === 'notice') continue;
 			if (displayName === 'Resource' || displayName === 'Operation') continue;
 			expect([displayName, text]).toEqual([displayName, expect.stringMatching(/\S+ \S+/)]);
 		}
@@ -261,4 +266,71 @@ it('the subtitle tells on the canvas what the node does, in the words of the ope
 	const { subtitle } = await description();
 	expect(subtitle).toMatch(/\$parameter\["resource"\].*\$parameter\["operation"\]/);
 	expect(subtitle).toContain('"case.getAll":"Get many cases"');
+});
+
+describe('the texts of all forms', () => {
+	type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+	/** A field and those inside of it. */
+	function withInner(one: INodeProperties): INodeProperties[] {
+		const inner = ((one.options ?? []) as Entry[]).flatMap((entry) => {
+			if ('values' in entry) return entry.values;
+			return 'type' in entry ? [entry] : [];
+		});
+		return [one, ...inner.flatMap(withInner)];
+	}
+
+	async function allFields() {
+		const { nodeTypes, credentialTypes } = await builtTypes();
+		const forms = [
+			nodeTypes.getByNameAndVersion(CASES_NODE, 1).description,
+			nodeTypes.getByNameAndVersion(`${CASES_NODE}Trigger`, 1).description,
+			credentialTypes.getByName('casesApi'),
+		];
+		const isOurs = ({ name }: INodeProperties) =>
+			name !== 'pollTimes' && !name.startsWith('allowed');
+		return forms.flatMap(({ properties: all }) => all.filter(isOurs).flatMap(withInner));
+	}
+
+	it('say of a switch whether it does what', async () => {
+		const switches = (await allFields()).filter(({ type }) => type === 'boolean');
+		expect(switches.length).toBeGreaterThan(5);
+		for (const { description: text } of switches) expect(text).toMatch(/^Whether /);
+	});
+
+	it('show an example in empty fields, and what is added to collections', async () => {
+		for (const { type, placeholder, displayName, modes = [] } of await allFields()) {
+			const isCollection = type === 'collection' || type === 'fixedCollection';
+			const shape = isCollection ? /^Add [A-Z]/ : /^e\.g\. /;
+			if (placeholder !== undefined || isCollection) {
+				expect([displayName, placeholder]).toEqual([displayName, expect.stringMatching(shape)]);
+			}
+			for (const mode of modes.filter((one) => one.type === 'string')) {
+				expect(mode.placeholder).toMatch(/^e\.g\. /);
+			}
+		}
+	});
+
+	it('end with a full stop if they are several sentences, and without if they are one', async () => {
+		for (const { description: text = '' } of await allFields()) {
+			const sentences = text.replaceAll('e.g. ', '').split(/[.?] /);
+			if (sentences.length > 1) expect(text).toMatch(/\.$/);
+			else expect(text).not.toMatch(/\.$/);
+		}
+	});
+});
+
+describe('the notice on comments in the form of the trigger', () => {
+	test.each([
+		[['commentAdded'], true],
+		[['caseClosed', 'commentAdded'], true],
+		[['caseClosed'], false],
+	])('with the events %j shows: %s', async (events, isShown) => {
+		const { nodeTypes } = await builtTypes();
+		const { description: form } = nodeTypes.getByNameAndVersion(`${CASES_NODE}Trigger`, 1);
+		const notice = form.properties.find(({ type }) => type === 'notice') as INodeProperties;
+		expect(notice.displayName).toContain('Case IDs');
+		const node = { typeVersion: 1 };
+		expect(NodeHelpers.displayParameter({ events }, notice, node, form)).toBe(isShown);
+	});
 });

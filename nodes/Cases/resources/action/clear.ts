@@ -8,7 +8,10 @@ import { groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['clear'] };
 
-export const fields: INodeProperties[] = [caseField(show), optionsField(show)];
+export const fields: INodeProperties[] = [
+	caseField(show, 'The case whose actions to remove'),
+	optionsField(show),
+];
 
 export const execute: Operation = async (run) => {
 	const ids = checkItems(run, (item) => caseIdOf(run, item));

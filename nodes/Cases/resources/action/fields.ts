@@ -12,7 +12,7 @@ const URL_FIELD: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/webhook/contain',
-	description: 'Address of the webhook or page that the action opens',
+	description: 'Address of the webhook that the action calls, or of the page that it opens',
 };
 
 const LABEL_FIELD: INodeProperties = {
@@ -31,10 +31,10 @@ const TYPE_FIELD: INodeProperties = {
 	type: 'options',
 	default: 'webhook',
 	options: [
-		{ name: 'Page', value: 'page', description: 'The address is opened as a page' },
-		{ name: 'Webhook', value: 'webhook', description: 'The address is called' },
+		{ name: 'Page', value: 'page', description: 'The URL is opened as a page' },
+		{ name: 'Webhook', value: 'webhook', description: 'The URL is called' },
 	],
-	description: 'What the service does with the address',
+	description: 'Whether the URL is called or opened',
 };
 
 const TEXT_FIELD: INodeProperties = {
@@ -43,7 +43,7 @@ const TEXT_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Contain now',
-	description: 'Text of the button. If it is empty, the service chooses one.',
+	description: 'Text of the button that runs the action. If it is empty, none is sent.',
 };
 
 const ACTION_FIELDS = [URL_FIELD, LABEL_FIELD, TYPE_FIELD, TEXT_FIELD];
@@ -51,7 +51,7 @@ const ACTION_FIELDS = [URL_FIELD, LABEL_FIELD, TYPE_FIELD, TEXT_FIELD];
 /** The case and the actions to give it: one by one, as JSON, or one of each input item. */
 export function actionFields(show: Show): INodeProperties[] {
 	return [
-		caseField(show),
+		caseField(show, 'The case to give the actions to'),
 		{
 			displayName: 'Actions From',
 			name: 'actionsFrom',
@@ -63,17 +63,17 @@ export function actionFields(show: Show): INodeProperties[] {
 				{
 					name: 'Fields Below',
 					value: 'fields',
-					description: 'Enter the actions one by one; each input item is a case',
+					description: 'Enter the actions one by one, for the case of each input item',
 				},
 				{
 					name: 'Input Items',
 					value: 'items',
-					description: 'Each input item is one action; those of one case are sent together',
+					description: 'Each input item gives one action; those of one case are sent together',
 				},
 				{
 					name: 'JSON',
 					value: 'json',
-					description: 'Give all actions of a case as one list',
+					description: 'Give all actions as one list, for the case of each input item',
 				},
 			],
 			description: 'Where the actions come from',
@@ -90,7 +90,7 @@ export function actionFields(show: Show): INodeProperties[] {
 			placeholder: 'Add Action',
 			default: {},
 			displayOptions: { show: { ...show, actionsFrom: ['fields'] } },
-			description: 'The actions, in the order in which the case shall have them',
+			description: 'One entry for each action. Their order is kept.',
 			options: [{ displayName: 'Action', name: 'action', values: ACTION_FIELDS }],
 		},
 		{
@@ -101,7 +101,7 @@ export function actionFields(show: Show): INodeProperties[] {
 				'[\n  {\n    "url": "https://example.com/webhook/contain",\n    "label": "Contain host",\n    "action_type": "webhook",\n    "action_text": "Contain now"\n  }\n]',
 			displayOptions: { show: { ...show, actionsFrom: ['json'] } },
 			description:
-				'A list of objects such as the one shown; or an object with such a list as actions. The button text (action_text) is optional.',
+				'A list of actions such as the one shown, or an object that has such a list as actions. The button text (action_text) is optional.',
 		},
 		...ACTION_FIELDS.map((field) => ({
 			...field,

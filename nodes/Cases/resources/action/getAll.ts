@@ -10,7 +10,10 @@ import { createCaseReader } from '../readCasesOfItems';
 
 const show = { resource: ['action'], operation: ['getAll'] };
 
-export const fields: INodeProperties[] = [caseField(show), optionsField(show, { pages: true })];
+export const fields: INodeProperties[] = [
+	caseField(show, 'The case whose actions to get'),
+	optionsField(show, { pages: true }),
+];
 
 export const execute: Operation = async (run) => {
 	const ids = checkItems(run, (item) => caseIdOf(run, item));

@@ -42,7 +42,7 @@ export const description: INodeProperties[] = [
 				name: 'Replace All',
 				value: 'replace',
 				action: 'Replace all actions of a case',
-				description: 'Give a case new actions in place of all that it has',
+				description: 'Give a case new actions; all that it had are removed',
 			},
 		],
 		default: 'replace',

@@ -23,7 +23,7 @@ export const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to read the cases first and write only those whose actions differ in URL, label, type or order, or get a button text. Saves writes on a schedule.',
+					'Whether to read the cases first, and leave those alone that have these actions already, in this order. A case that is given a button text is always written, because the texts it has are not known.',
 			},
 		],
 	}),

@@ -22,7 +22,7 @@ export const fields: INodeProperties[] = [
 		default: false,
 		displayOptions: { show },
 		description:
-			'Whether actions that stay may lose their button text. The service does not tell these texts, so they cannot be sent back; without this, a case with such actions is left as it is.',
+			'Whether actions of the case that you do not give here may lose their button text. The service does not tell these texts, so they cannot be sent back. When off, a case with such actions is an error and stays as it is.',
 	},
 	optionsField(show, { pages: true }),
 ];

@@ -10,7 +10,7 @@ import { completeCases, createShape } from './shape';
 const show = { resource: ['case'], operation: ['get'] };
 
 export const fields: INodeProperties[] = [
-	caseField(show),
+	caseField(show, 'The case to get'),
 	...outputFields(show),
 	optionsField(show, { pages: true, further: [LOAD_IN_FULL] }),
 ];

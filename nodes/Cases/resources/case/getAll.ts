@@ -28,7 +28,7 @@ export const fields: INodeProperties[] = [
 		default: {},
 		displayOptions: { show },
 		description:
-			'Order of the cases. Without one, the order is up to the service, and by creation, oldest first, where more than one page is read.',
+			'Order of the cases. If none is added, it is up to the service where one page is read, else oldest first.',
 		options: [
 			{
 				displayName: 'Order',

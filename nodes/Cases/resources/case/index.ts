@@ -18,13 +18,13 @@ export const description: INodeProperties[] = [
 				name: 'Count',
 				value: 'count',
 				action: 'Count cases',
-				description: 'Tell how many cases match filters, with one request',
+				description: 'Count the cases that match filters, without reading them all',
 			},
 			{
 				name: 'Get',
 				value: 'get',
 				action: 'Get a case',
-				description: 'Get one case by its ID; many items are read fifty at a time',
+				description: 'Get one case by its ID; many input items are read fifty to a request',
 			},
 			{
 				name: 'Get Many',

@@ -10,7 +10,7 @@ import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
 const show = { resource: ['comment'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
-	caseField(show),
+	caseField(show, 'The case whose comments to get'),
 	...limitFields(show),
 	optionsField(show, { pages: true }),
 ];
