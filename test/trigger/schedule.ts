@@ -42,6 +42,8 @@ export interface Schedule {
 	commentsTouchCase: boolean;
 	/** What the trigger is set to look at. */
 	scope: 'all' | 'urgent' | 'watched';
+	/** Cases are given by more IDs than a URL can hold. */
+	areManyGiven: boolean;
 	events: EventName[];
 	ticks: Tick[];
 	/** What happens before each request, from the first of all polls on. */
@@ -117,6 +119,7 @@ export const schedules: fc.Arbitrary<Schedule> = changes.chain((change) =>
 		commentsOrder: fc.constantFrom('oldest', 'newest'),
 		commentsTouchCase: fc.boolean(),
 		scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
+		areManyGiven: fc.boolean(),
 		events: often<EventName[]>([...EVENTS], 2, fc.subarray([...EVENTS], { minLength: 1 })),
 		ticks: fc.array(tick(change), { minLength: 1, maxLength: 12, size: 'max' }),
 		steps: fc.oneof(

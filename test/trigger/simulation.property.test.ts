@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { CaseFilters } from '../../nodes/Cases/api/filters';
-import { poll, startNow, type TriggerQuery } from '../../nodes/Cases/api/trigger/poll';
+import type { TriggerQuery } from '../../nodes/Cases/api/trigger/edits';
+import { poll, startNow } from '../../nodes/Cases/api/trigger/poll';
 import { unpackVersion, type TriggerState } from '../../nodes/Cases/api/trigger/state';
 import { simulate, type Clock } from '../api/simulation';
 import { openLedger } from './ledger';
@@ -42,6 +43,15 @@ const QUIET: Tick = {
 	maxCases: Infinity,
 	looksUntilTimeUp: Infinity,
 };
+
+/**
+ * Further IDs, of cases that don't exist, so that all don't fit into a URL. Where comments are looked at they would be
+ * a failure, so then there are none.
+ */
+function otherIds({ areManyGiven, events }: Schedule): number[] {
+	if (!areManyGiven || events.includes('commentAdded')) return [];
+	return Array.from({ length: 300 }, (_, index) => 1_000_000 + index);
+}
 
 /** A client of which one request fails when it is told so. */
 function withOutages(client: Client) {
@@ -87,7 +97,7 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const filters: CaseFilters['filters'] = {
 		all: {},
 		urgent: { priority: 'CRITICAL' },
-		watched: { case_ids: world.watchedIds.map(String) },
+		watched: { case_ids: [...world.watchedIds, ...otherIds(schedule)].map(String) },
 	}[world.watchedIds.length === 0 ? 'all' : schedule.scope];
 	const baseQuery: TriggerQuery = {
 		client,

@@ -193,6 +193,23 @@ describe('filters', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	it('that never let one of several events through are refused too', async () => {
+		const { trigger } = await setUp();
+		const filters = { status: 'OPEN' };
+		const error = await failureOf(
+			await trigger({ events: ['caseCreated', 'caseClosed'], filters }),
+		);
+		expect(error.message).toBe('Case Closed can never fire together with the filter Status: Open');
+	});
+
+	it('with an empty list of case IDs are refused', async () => {
+		const { sandbox, trigger } = await setUp();
+		const error = await failureOf(await trigger({ filters: { case_ids: '={{ [] }}' } }));
+		expect(error.message).toBe('Case IDs is an empty list, so the trigger can never fire');
+		expect(error.description).toBe('Give at least one case ID, or remove the filter.');
+		expect(sandbox.requests).toEqual([]);
+	});
+
 	it('read dates in the timezone of the workflow', async () => {
 		const { sandbox, published } = await setUp();
 		const poller = await published({
@@ -231,10 +248,12 @@ describe('the first poll', () => {
 
 	it('fails clearly where the service is out and no place to go on from is known', async () => {
 		const { sandbox, trigger } = await setUp();
-		sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
-		const poller = await trigger();
+		sandbox.faults.add({ times: 3, fault: { kind: 'status', status: 503 } });
+		const poller = await trigger({ options: { maxRetries: 2 } });
 		const error = await failureOf(poller);
 		expect(error.message).toBe('The service failed to answer (503)');
+		expect(error.description).toContain('Tried 3 times.');
+		expect(sandbox.requests).toHaveLength(3);
 		expect(poller.snapshot()).toEqual({});
 	});
 
@@ -378,7 +397,7 @@ describe('a poll', () => {
 
 	it('that takes long does not run ahead of an edit that is written late', async () => {
 		const { sandbox, store, clock, published } = await setUp();
-		const poller = await published({ options: { pageSize: 2 } });
+		const poller = await published({ events: ['caseCreated'], options: { pageSize: 2 } });
 		const begin = clock.now;
 		const create = (case_id: number, seconds: number) =>
 			store.createCase({ case_id, created_at: begin + seconds * 1000 });
@@ -401,6 +420,98 @@ describe('a poll', () => {
 		expect(first).not.toContain('caseCreated 6');
 		expect(await eventsOf(poller)).toEqual(['caseCreated 6']);
 		expect(await poller.poll()).toBeNull();
+	});
+
+	it('whose time is up among the comments of changed cases leaves the other cases to the next one', async () => {
+		const { sandbox, store, published, later, paths } = await setUp();
+		const poller = await published({ options: { pageSize: 2, concurrency: 1 }, budgetMs: 1000 });
+		for (let id = 1; id <= 4; id++) {
+			store.createCase({ case_id: id });
+			store.addComment(id, 'Seen');
+			later(10);
+		}
+		for (const id of [1, 2]) {
+			const path = `/api/v2/cases/${id}/comments`;
+			sandbox.faults.add({ match: { path }, fault: { kind: 'latency', ms: 300 } });
+		}
+		expect(await eventsOf(poller)).toEqual(
+			[1, 2].flatMap((id) => [`caseCreated ${id}`, `commentAdded ${id}`]),
+		);
+		expect(paths().filter((path) => path.includes('comments'))).toHaveLength(2);
+		expect(await eventsOf(poller)).toEqual(
+			[3, 4].flatMap((id) => [`caseCreated ${id}`, `commentAdded ${id}`]),
+		);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('whose time is up among the comments of given cases goes on with the next case', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id });
+		later(60);
+		const poller = await published({
+			events: ['commentAdded'],
+			filters: { case_ids: '1,2,3,4' },
+			options: { concurrency: 1 },
+			budgetMs: 1000,
+		});
+		for (let id = 1; id <= 4; id++) store.addComment(id, 'Seen');
+		const polls: string[][] = [];
+		for (let poll = 0; poll < 3; poll++) {
+			for (let id = 1; id <= 4; id++) {
+				const path = `/api/v2/cases/${id}/comments`;
+				sandbox.faults.add({ match: { path }, fault: { kind: 'latency', ms: 300 } });
+			}
+			polls.push(await eventsOf(poller));
+			sandbox.faults.clear();
+			if (poll === 0) store.addComment(1, 'Behind the place to go on from');
+			later(10);
+		}
+		expect(polls[0]).toEqual(['commentAdded 1', 'commentAdded 2']);
+		expect(polls.flat().sort()).toEqual([1, 1, 2, 3, 4].map((id) => `commentAdded ${id}`));
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('asks with an end in the future, for the document leaves the usual end open', async () => {
+		const { sandbox, clock, published } = await setUp();
+		await (await published()).poll();
+		const { updated_at_end_date } = sandbox.requests[0].query.filters as Record<string, string>;
+		expect(Date.parse(updated_at_end_date)).toBeGreaterThan(clock.now + 24 * 3_600_000);
+	});
+
+	it('with more case IDs than an address can hold reports these cases alone', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const given = Array.from({ length: 400 }, (_, index) => index + 1);
+		for (const id of given) store.createCase({ case_id: id, created_at: NOON - id * 60_000 });
+		const poller = await published({ filters: { case_ids: given }, options: { concurrency: 16 } });
+		store.createCase({ case_id: 1000 });
+		store.updateCase(7, { priority: 'HIGH' });
+		later(10);
+		store.addComment(399, 'Seen');
+		store.addComment(1000, 'Not given');
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 7', 'commentAdded 399']);
+		expect(sandbox.requests.every(({ queryString }) => queryString.length < 6000)).toBe(true);
+		expect(await poller.poll()).toBeNull();
+		const size = JSON.stringify([poller.snapshot(), poller.workflowSnapshot()]).length;
+		expect(size).toBeLessThan(2048);
+	});
+
+	it('fails where a case given by ID is gone, and names it', async () => {
+		const { store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({ filters: { case_ids: '1' } });
+		store.deleteCase(1);
+		const error = await failureOf(poller);
+		expect(error.message).toBe('Not found, or the API key has no access to it (404)');
+		expect(error.description).toContain('Request: GET /api/v2/cases/1/comments');
+	});
+
+	it('is refused where the service ignores the case IDs', async () => {
+		const { sandbox, store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({ filters: { case_ids: '1' } });
+		store.createCase({ case_id: 2 });
+		sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+		expect((await failureOf(poller)).message).toBe('The service ignored the filter for case IDs');
 	});
 
 	it('works where n8n tells no budget', async () => {
@@ -463,6 +574,34 @@ describe('the static data', () => {
 		expect(await poller.poll()).toBeNull();
 		const size = JSON.stringify([poller.snapshot(), poller.workflowSnapshot()]).length;
 		expect(size).toBeLessThan(2048);
+	});
+
+	it('is enough for the next leader of several mains to go on from', async () => {
+		const { store, published, trigger, later } = await setUp();
+		const first = await published();
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(first)).toEqual(['caseCreated 1']);
+		later(10);
+		store.createCase({ case_id: 2 });
+		const next = await trigger({ staticData: first.saved(), activation: 'leadershipChange' });
+		expect(await eventsOf(next)).toEqual(['caseCreated 2']);
+		expect(await next.poll()).toBeNull();
+	});
+
+	it('shared by two polls at the same time of two mains loses nothing', async () => {
+		const { sandbox, store, published, trigger, later } = await setUp();
+		const first = await published();
+		const second = await trigger({ staticData: first.staticData, activation: 'init' });
+		store.createCase({ case_id: 1 });
+		later(10);
+		store.createCase({ case_id: 2 });
+		sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 50 } });
+		const both = await Promise.all([eventsOf(first), eventsOf(second)]);
+		expect([...new Set(both.flat())].sort()).toEqual(['caseCreated 1', 'caseCreated 2']);
+		later(10);
+		store.createCase({ case_id: 3 });
+		expect(await eventsOf(first)).toEqual(['caseCreated 3']);
+		expect(await second.poll()).toBeNull();
 	});
 
 	it('as n8n last saved it is enough to go on from after a restart', async () => {

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { readCases } from '../api/cases';
 import { readComments } from '../api/comments';
 import { caseIdentity, shapeCase, type Output } from '../api/output';
 import { mapConcurrently } from '../api/pool';
-import { readLastEdited, type TriggerEvent } from '../api/trigger/poll';
+import type { TriggerEvent } from '../api/trigger/poll';
 import type { Case, Row } from '../api/types';
 import type { EventName, Settings } from './settings';
 
@@ -39,17 +40,22 @@ function exampleEvent(events: EventName[], row: Case): EventName | undefined {
 /** What a test run in the editor shows: the newest matching cases and their comments, as if they had just come. */
 export async function readExamples(settings: Settings): Promise<INodeExecutionData[]> {
 	const { events, output, query } = settings;
-	const { rows } = await readLastEdited(query, EXAMPLES);
+	const { client, pageSize } = query;
+	const { rows } = await readCases(
+		client,
+		{ ...query.query, order: 'RECENTLY_EDITED' },
+		{ limit: EXAMPLES, pageSize, shape: (row) => row },
+	);
 	const cases = rows.flatMap((row) => {
 		const event = exampleEvent(events, row);
 		return event === undefined ? [] : [caseItem(event, row, output)];
 	});
 	if (!query.withComments) return cases;
-	const comments = await mapConcurrently(rows.length, query.client.concurrency, async (index) => {
+	const comments = await mapConcurrently(rows.length, client.concurrency, async (index) => {
 		const { case_id, name } = rows[index];
-		const read = await readComments(query.client, caseIdentity(rows[index]), {
+		const read = await readComments(client, caseIdentity(rows[index]), {
 			limit: EXAMPLES,
-			pageSize: query.pageSize,
+			pageSize,
 		});
 		return read.rows.map((comment) => commentItem(case_id, name, comment));
 	});

@@ -4,7 +4,7 @@ import { parseDate } from '../api/dates';
 import { InvalidInput, quote } from '../api/failure';
 import { parseFilters, type CaseFilters } from '../api/filters';
 import type { Output } from '../api/output';
-import type { TriggerQuery } from '../api/trigger/poll';
+import type { TriggerQuery } from '../api/trigger/edits';
 import type { Seconds } from '../api/trigger/state';
 import { parseClientOptions, parseMaxCases, parsePageSize } from '../options';
 import { outputOf } from '../parameters';

@@ -34,16 +34,21 @@ export interface TriggerState {
 	completeTo: Seconds;
 	/** Versions seen since `completeTo`, less the overlap, by case ID; as {@link packVersion} writes them. */
 	seen: Record<string, string>;
-	/** Comments seen since `completeTo`, less the overlap: when they were made, by comment ID. */
+	/** All comments made up to here on the cases that are looked at were seen. */
+	commentsTo: Seconds;
+	/** Comments seen since `commentsTo`, less the overlap: when they were made, by comment ID. */
 	comments: Record<string, Seconds>;
-	/** For cases whose comments are read at every poll: the newest comment time, and the comments at its overlap. */
-	watched: Record<string, { to: Seconds; ids: string[] }>;
+	/**
+	 * Where to go on with the comments of cases given by ID, after a poll whose time was up: the place of the next case
+	 * in the list, how many are left until all were read, and when the first of them was.
+	 */
+	round?: { next: number; left: number; startedAt?: Seconds };
 }
 
 /** The state of a trigger that starts at a time: nothing from before it is an event. */
 export function startingState(start: Seconds): TriggerState {
 	const cursor = start + OVERLAP;
-	return { start, cursor, completeTo: cursor, seen: {}, comments: {}, watched: {} };
+	return { start, cursor, completeTo: cursor, seen: {}, commentsTo: cursor, comments: {} };
 }
 
 /**
@@ -132,12 +137,13 @@ function lastTimeOf({ edited, resolved }: SeenVersion): Seconds {
 
 /** The state with what is older than the overlap forgotten. */
 export function forgetOld(state: TriggerState): TriggerState {
-	const since = state.completeTo - OVERLAP;
-	const keep = <T>(entries: Record<string, T>, timeOf: (entry: T) => Seconds) =>
-		Object.fromEntries(Object.entries(entries).filter(([, entry]) => timeOf(entry) >= since));
+	const keep = <T>(entries: Record<string, T>, upTo: Seconds, timeOf: (entry: T) => Seconds) =>
+		Object.fromEntries(
+			Object.entries(entries).filter(([, entry]) => timeOf(entry) >= upTo - OVERLAP),
+		);
 	return {
 		...state,
-		seen: keep(state.seen, (packed) => lastTimeOf(unpackVersion(packed))),
-		comments: keep(state.comments, (made) => made),
+		seen: keep(state.seen, state.completeTo, (packed) => lastTimeOf(unpackVersion(packed))),
+		comments: keep(state.comments, state.commentsTo, (made) => made),
 	};
 }
