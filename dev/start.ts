@@ -10,18 +10,18 @@ import {
 import { startN8n } from '../e2e/n8n';
 import { type N8nApi, OWNER } from '../e2e/n8n-api';
 import { installPackage, packTarball } from '../e2e/package-install';
-import { provideRuntime } from '../e2e/runtime';
+import { provideRuntime, runtimes } from '../e2e/runtime';
 import { startSandbox } from '../sandbox';
 import { DATA_FOLDER } from './data-folder';
 
-const N8N_PORT = 5678;
-// Fixed, since the stored credential has it in its base URL.
-const SANDBOX_PORT = 5690;
+const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
+// The same at each start, since the stored credential has it in its base URL.
+const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5690);
 const CASES = 500;
 
 /** Starts the sandbox and n8n with the built package, and fills n8n on its first start. */
 async function main() {
-	const runtime = await provideRuntime('current');
+	const runtime = await provideRuntime(runtimes.current);
 
 	console.log('Loading the package into n8n as an installed community package');
 	await mkdir(DATA_FOLDER, { recursive: true });

@@ -4,7 +4,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox';
 import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
 import { type N8n, startN8n } from './n8n';
 import { installPackage, packTarball } from './package-install';
-import { provideRuntime, type Runtime, type runtimes } from './runtime';
+import { provideRuntime, type Runtime, runtimes, type RuntimeSource } from './runtime';
 import { makeTempFolder } from './temp-folder';
 
 /** Long enough to start all processes of a test file on a busy machine. */
@@ -28,9 +28,9 @@ export interface Installed extends InstalledFolder, Connected {
 
 /** Packs the built package and installs it for an n8n that isn't started yet. */
 export async function installedFolder(
-	version: keyof typeof runtimes = 'current',
+	source: RuntimeSource = runtimes.current,
 ): Promise<InstalledFolder> {
-	const runtime = await provideRuntime(version);
+	const runtime = await provideRuntime(source);
 	const folder = await makeTempFolder();
 	const userFolder = join(folder, 'main');
 	const tarball = await packTarball(folder);

@@ -2,9 +2,7 @@ import { provideRuntime, runtimes } from './runtime';
 
 /** Installs what the end-to-end tests run in, before they start: it takes minutes and says so. */
 async function main() {
-	for (const name of Object.keys(runtimes) as Array<keyof typeof runtimes>) {
-		await provideRuntime(name);
-	}
+	for (const runtime of Object.values(runtimes)) await provideRuntime(runtime);
 }
 
 main().catch((error: unknown) => {

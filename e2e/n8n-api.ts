@@ -84,9 +84,12 @@ export class N8nApi {
 		return await this.rest('POST', '/credentials', { name, type, data });
 	}
 
-	/** What the user reads after pressing Save or Retry in a credential's window. */
-	async testCredential(type: string, data: IDataObject) {
-		const credentials = { id: '', name: 'Tested', type, data };
+	/**
+	 * What the user reads after pressing Save or Retry in a credential's window.
+	 * @param id of a stored one, whose key the data have blanked out as the window gets them
+	 */
+	async testCredential(type: string, data: IDataObject, id = '') {
+		const credentials = { id, name: 'Tested', type, data };
 		return await this.rest<{ status: 'OK' | 'Error'; message: string }>(
 			'POST',
 			'/credentials/test',

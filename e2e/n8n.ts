@@ -23,6 +23,9 @@ export interface N8nOptions {
 
 const READY_TIMEOUT_MS = 180_000;
 
+/** How many executions a worker of {@link startWorker} runs at a time. */
+export const WORKER_CONCURRENCY = 5;
+
 /** What every n8n process here is started with; its files, also its home folder's, stay in the user folder. */
 export function n8nEnvironment(userFolder: string, brokerPort: number): Record<string, string> {
 	return {
@@ -72,28 +75,50 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 
 /** Starts a queue worker and waits until it takes jobs. The caller stops it. */
 export async function startWorker(options: Omit<N8nOptions, 'port'>): Promise<RunningProcess> {
+	const [healthPort] = await freePorts(1);
+	const health = {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(healthPort),
+	};
+	const env = { ...health, ...options.env };
+	return await startBeside(
+		['worker', `--concurrency=${WORKER_CONCURRENCY}`],
+		/n8n worker is now ready/,
+		{ ...options, env },
+	);
+}
+
+/** Starts a queue's webhook processor and waits until it listens. The caller stops its process. */
+export async function startWebhookProcessor(
+	options: Omit<N8nOptions, 'port'>,
+): Promise<Pick<N8n, 'api' | 'process'>> {
+	const [port] = await freePorts(1);
+	const env = { ...options.env, N8N_PORT: String(port) };
+	const process = await startBeside(['webhook'], /Webhook listener waiting for requests/, {
+		...options,
+		env,
+	});
+	return { api: new N8nApi(`http://localhost:${port}`), process };
+}
+
+/** Starts a process that works beside a main one. */
+async function startBeside(args: string[], ready: RegExp, options: Omit<N8nOptions, 'port'>) {
 	const { runtime, userFolder, env = {} } = options;
-	const [healthPort, brokerPort] = await freePorts(2);
+	const [brokerPort] = await freePorts(1);
 	await mkdir(userFolder, { recursive: true });
-	const worker = startProcess({
-		name: 'n8n worker',
+	const started = startProcess({
+		name: `n8n ${args[0]}`,
 		command: runtime.node,
-		args: [runtime.n8n, 'worker', '--concurrency=5'],
+		args: [runtime.n8n, ...args],
 		cwd: userFolder,
-		env: {
-			...n8nEnvironment(userFolder, brokerPort),
-			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-			QUEUE_HEALTH_CHECK_PORT: String(healthPort),
-			...runtime.env,
-			...env,
-		},
+		env: { ...n8nEnvironment(userFolder, brokerPort), ...runtime.env, ...env },
 		logFile: join(userFolder, 'n8n.log'),
 	});
 	try {
-		await worker.waitForLine(/n8n worker is now ready/, READY_TIMEOUT_MS);
+		await started.waitForLine(ready, READY_TIMEOUT_MS);
 	} catch (error) {
-		await worker.stop();
+		await started.stop();
 		throw error;
 	}
-	return worker;
+	return started;
 }

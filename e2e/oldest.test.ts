@@ -4,13 +4,14 @@ import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixtu
 import { startN8n } from './n8n';
 import { outputOf } from './n8n-api';
 import { n8nCli } from './n8n-cli';
+import { runtimes } from './runtime';
 import { casesNode, CASES_NODE, manualWorkflow } from './workflows';
 
 let folder: InstalledFolder;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-	folder = await installedFolder('oldest');
+	folder = await installedFolder(runtimes.oldest);
 	sandbox = await startSandbox({ cases: 120 });
 }, SETUP_TIMEOUT_MS);
 

@@ -29,6 +29,8 @@ export interface RunningProcess {
 	waitForLine(pattern: RegExp, timeoutMs: number): Promise<string>;
 	/** Asks the group to end, kills it after ten seconds, and waits until it is gone. */
 	stop(): Promise<void>;
+	/** SIGINT to the whole group, as Ctrl+C, and waits until it is gone. */
+	interrupt(): Promise<void>;
 	/** SIGKILL to the whole group, as a crash. */
 	kill(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
 		lines: lines.all,
 		exited,
 		stop: async () => await send('stop'),
+		interrupt: async () => await send('SIGINT'),
 		kill: async () => await send('SIGKILL'),
 		waitForLine: async (pattern, timeoutMs) =>
 			await new Promise((resolve, reject) => {

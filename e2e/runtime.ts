@@ -2,11 +2,21 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { baseEnvironment, runProcess } from './processes';
 import { removeLeftBy } from './temp-folder';
 
-/** The n8n versions that the package is tried in; each has its lockfile in a folder beside this file. */
+/** An n8n that can be installed. */
+export interface RuntimeSource {
+	/** Beside this file or absolute; has package.json and lockfile, which name n8n and the Node it needs. */
+	folder: string;
+	nodeMajor: string;
+	/** About how much an installed one takes. */
+	size: string;
+	env: Readonly<Record<string, string>>;
+}
+
+/** The n8n versions that the package is tried in. */
 export const runtimes = {
 	/** The newest n8n tested, on Node 24. */
 	current: { folder: 'runtime', nodeMajor: '24', size: '2.1 GB', env: {} },
@@ -17,7 +27,7 @@ export const runtimes = {
 		size: '2.1 GB',
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
 	},
-} as const;
+} as const satisfies Record<string, RuntimeSource>;
 
 /** An installed n8n and the Node it runs on, as absolute paths. */
 export interface Runtime {
@@ -28,30 +38,31 @@ export interface Runtime {
 	env: Readonly<Record<string, string>>;
 }
 
-const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-cases');
+/** Where installed n8n versions are kept: outside the repository, since they are large. */
+const cacheFolder = () =>
+	join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-cases');
 
 /**
- * Gives an installed n8n, installing it first where the cache hasn't got it: once per lockfile,
- * outside the repository (`~/.cache/n8n-nodes-cases`), since it is large.
+ * Gives an installed n8n, installing it first where the cache hasn't got it: once per lockfile.
  * @param report gets a line of text now and then while it installs
  */
 export async function provideRuntime(
-	name: keyof typeof runtimes,
+	{ folder, nodeMajor, size, env }: RuntimeSource,
 	report: (line: string) => void = console.log,
 ): Promise<Runtime> {
-	const { folder, nodeMajor, size, env } = runtimes[name];
-	const source = join(__dirname, folder);
+	const source = resolve(__dirname, folder);
 	const lockfile = await readFile(join(source, 'package-lock.json'));
 	const { dependencies } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as {
 		dependencies: { n8n: string };
 	};
 	const version = dependencies.n8n;
 	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
-	const target = join(CACHE, `n8n-${hash}`);
+	const cache = cacheFolder();
+	const target = join(cache, `n8n-${hash}`);
 
 	if (!existsSync(target)) {
 		report(`Installing n8n ${version} into ${target}: once, ${size}, some minutes.`);
-		await install(source, target, report);
+		await install(source, cache, target, report);
 		report(`n8n ${version} is installed.`);
 	}
 	return {
@@ -66,9 +77,14 @@ export async function provideRuntime(
 }
 
 /** Installs beside the target and renames at the end, so that a folder of that name is always whole. */
-async function install(source: string, target: string, report: (line: string) => void) {
-	await mkdir(CACHE, { recursive: true });
-	await removeLeftBy(CACHE, /\.partial-(\d+)$/);
+async function install(
+	source: string,
+	cache: string,
+	target: string,
+	report: (line: string) => void,
+) {
+	await mkdir(cache, { recursive: true });
+	await removeLeftBy(cache, /\.partial-(\d+)$/);
 	const partial = `${target}.partial-${process.pid}`;
 	try {
 		await mkdir(partial, { recursive: true });
@@ -101,7 +117,13 @@ async function npm(args: string[], cwd: string, report: (line: string) => void) 
 
 /** npm needs the user's own settings (a registry, a proxy), but not those of the `npm run` around this. */
 function npmEnvironment(): Record<string, string> {
-	return { ...baseEnvironment(), HOME: homedir(), ...npmUserConfig() };
+	return { ...baseEnvironment(), HOME: homedir(), ...nodeHeaders(), ...npmUserConfig() };
+}
+
+/** Node's own headers, where it has them: compiling then needs no download of them. */
+function nodeHeaders(): Record<string, string> {
+	const prefix = dirname(dirname(process.execPath));
+	return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
 }
 
 function npmUserConfig(): Record<string, string> {

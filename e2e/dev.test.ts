@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { CREDENTIAL_NAME, CREDENTIAL_TYPE, EXAMPLE_FILES, readExample } from './examples';
+import { SETUP_TIMEOUT_MS } from './fixture';
+import { N8nApi, OWNER } from './n8n-api';
+import { baseEnvironment, freePorts, runProcess, startProcess } from './processes';
+import { makeTempFolder } from './temp-folder';
+import { CASES_NODE } from './workflows';
+
+const REPOSITORY = join(__dirname, '..');
+
+let folder: string;
+let env: Record<string, string>;
+let api: N8nApi;
+
+beforeAll(async () => {
+	folder = await makeTempFolder();
+	const [n8nPort, sandboxPort] = await freePorts(2);
+	env = {
+		...baseEnvironment(),
+		HOME: homedir(),
+		...(process.env.XDG_CACHE_HOME && { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME }),
+		DEV_DATA_FOLDER: join(folder, 'data'),
+		N8N_PORT: String(n8nPort),
+		SANDBOX_PORT: String(sandboxPort),
+	};
+	api = new N8nApi(`http://localhost:${n8nPort}`);
+});
+
+afterAll(async () => await rm(folder, { recursive: true }));
+
+/** What `npm run dev` runs once the package is built. */
+const devScript = (script: string) => ({
+	name: script,
+	command: join(REPOSITORY, 'node_modules/.bin/tsx'),
+	args: [join(REPOSITORY, 'dev', script)],
+	cwd: REPOSITORY,
+	env,
+});
+
+/** Starts it, looks at what is there, and presses Ctrl+C. @returns all that it printed */
+async function startAndInterrupt(): Promise<string> {
+	const dev = startProcess(devScript('start.ts'));
+	try {
+		await dev.waitForLine(/Ctrl\+C ends everything/, SETUP_TIMEOUT_MS);
+		await api.logIn();
+		await expectAllThere();
+	} finally {
+		await dev.interrupt();
+	}
+	expect(await dev.exited).toBe(0);
+	await expect(fetch(api.url)).rejects.toThrow('fetch failed');
+	await expect(fetch(`http://127.0.0.1:${env.SANDBOX_PORT}`)).rejects.toThrow('fetch failed');
+	return dev.lines.join('\n');
+}
+
+/** The package, a credential that works, and each example once. */
+async function expectAllThere() {
+	const types = (await api.nodeTypes()).map(({ name }) => name);
+	expect(types).toContain(CASES_NODE);
+	const [credential, ...others] = await api.rest<Array<{ id: string; name: string }>>(
+		'GET',
+		'/credentials',
+	);
+	expect([credential.name, others]).toEqual([CREDENTIAL_NAME, []]);
+	const { data } = await api.rest<{ data: object }>(
+		'GET',
+		`/credentials/${credential.id}?includeData=true`,
+	);
+	const tested = await api.testCredential(CREDENTIAL_TYPE, { ...data }, credential.id);
+	expect(tested.status).toBe('OK');
+	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
+	expect(workflows.map(({ name }) => name).sort()).toEqual(
+		EXAMPLE_FILES.map((file) => readExample(file).name).sort(),
+	);
+}
+
+test(
+	'npm run dev fills n8n, prints the login, ends with Ctrl+C, goes on where it was, and can be wiped',
+	async () => {
+		const first = await startAndInterrupt();
+		expect(first).toContain(`Editor    ${api.url}`);
+		expect(first).toContain(`Login     ${OWNER.email} / ${OWNER.password}`);
+		expect(first).toMatch(/Imported the example/);
+
+		const second = await startAndInterrupt();
+		expect(second).not.toMatch(/Imported the example/);
+
+		await runProcess(devScript('reset.ts'));
+		expect(existsSync(env.DEV_DATA_FOLDER)).toBe(false);
+	},
+	2 * SETUP_TIMEOUT_MS,
+);
