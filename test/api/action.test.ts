@@ -174,6 +174,17 @@ describe('putting actions into existing ones', () => {
 		);
 	});
 
+	it('is refused when a given URL is that of several existing actions', () => {
+		const [one, b, two] = ['a', 'b', 'a'].map(existing);
+		const twice = [{ ...one, label: 'One' }, b, { ...two, label: 'Two' }];
+		expectRefused(
+			() => planUpsert(twice, [input('a', 'New')]),
+			'The case has 2 actions with the URL "https://a.example/": "One", "Two"',
+			/can't be told which of them to update.*Replace All/,
+		);
+		expect(planUpsert(twice, [input('b', 'B')]).actions).toHaveLength(3);
+	});
+
 	it('is refused when an existing action can not be sent back', () => {
 		expectRefused(
 			() => planUpsert([{ label: 'old', action_type: 'page' }], [input('a')]),

@@ -93,7 +93,8 @@ export interface UpsertPlan {
 /**
  * Puts actions into the existing ones: by URL, in place; new ones at the end; the others stay as they are.
  * Lists don't carry button texts (section 2.6), so an action that stays can only be sent without its own.
- * @throws InvalidInput when an existing action can't be sent back, or the given ones name one URL twice
+ * @throws InvalidInput when an existing action can't be sent back, or a given URL is that of several actions,
+ * given or existing, so that it can't be told which is meant
  */
 export function planUpsert(existing: CaseAction[], given: ActionInput[]): UpsertPlan {
 	const byUrl = new Map(given.map((action) => [action.url, action]));
@@ -104,10 +105,21 @@ export function planUpsert(existing: CaseAction[], given: ActionInput[]): Upsert
 			'An action is found by its URL. Give each URL once.',
 		);
 	}
+	for (const { url } of given) refuseAmbiguous(url, existing);
 	const losing = existing.filter(({ url }) => !byUrl.has(url ?? ''));
 	const kept = existing.map((action) => byUrl.get(action.url ?? '') ?? keepAction(action));
 	const known = new Set(existing.map(({ url }) => url));
 	return { actions: [...kept, ...given.filter(({ url }) => !known.has(url))], losing };
+}
+
+function refuseAmbiguous(url: string, existing: CaseAction[]): void {
+	const matching = existing.filter((action) => action.url === url);
+	if (matching.length < 2) return;
+	const labels = matching.map(({ label }) => quote(label ?? '')).join(', ');
+	throw new InvalidInput(
+		`The case has ${matching.length} actions with the URL ${quote(url)}: ${labels}`,
+		"An action is found by its URL, so it can't be told which of them to update. Give the case all its actions anew with the operation Replace All.",
+	);
 }
 
 function keepAction({ url, label, action_type }: CaseAction): ActionInput {

@@ -93,6 +93,15 @@ describe('actions that stay', () => {
 		]);
 	});
 
+	it('stay both where they have one URL and none is given for it', async () => {
+		const other = { ...A, label: 'A, again' };
+		put(11, A, other);
+		await service.run({ ...upsert, caseId: byId('11'), ...give(C), acceptTextLoss: true });
+		expect(writes()).toEqual([
+			['/api/v2/cases/11/actions/batch', [WITHOUT_TEXT(A), WITHOUT_TEXT(other), C]],
+		]);
+	});
+
 	it('are no concern where every action of the case is given', async () => {
 		put(5, A, B);
 		const run = await service.run({ ...upsert, caseId: byId('5'), ...give(A, B, C) });
@@ -114,6 +123,24 @@ describe('before any write', () => {
 			item: 0,
 		});
 		expect(writes()).toEqual([]);
+	});
+
+	it('a URL that the case has twice is an error that names it and both actions, as either could be meant', async () => {
+		const other = { ...A, label: 'A, again', action_text: 'Press again' };
+		put(11, A, B, other);
+		put(8);
+		const run = await service.run(
+			{ ...upsert, caseId: OF_ITEM, ...give({ ...A, label: 'A, new' }), acceptTextLoss: true },
+			{ items: itemsWith([8, 11]) },
+		);
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'The case has 2 actions with the URL "https://example.com/a": "A", "A, again"',
+			description: expect.stringContaining('with the operation Replace All'),
+			item: 1,
+		});
+		expect(writes()).toEqual([]);
+		expect(labels(11)).toEqual(['A', 'B', 'A, again']);
 	});
 
 	it('no action is an error', async () => {
@@ -209,6 +236,20 @@ it('items of one case are put together into one write, from Input Items and from
 	const run = await service.run({ ...upsert, caseId: OF_ITEM, ...perItem }, { items });
 	expect(writes()).toEqual([['/api/v2/cases/15/actions/batch', [{ ...A, label: 'A, new' }, C]]]);
 	expect(pairsOf(run)).toEqual([[0, 1]]);
+});
+
+it('one URL on two items of one case is an error, as the second would wipe the first', async () => {
+	put(20, A);
+	const run = await service.run(
+		{ ...upsert, caseId: OF_ITEM, ...give({ ...A, label: '={{ $json.label }}' }) },
+		{ items: itemsWith([20, 20]) },
+	);
+	expect(failureOf(run)).toMatchObject({
+		message: 'Two actions have the URL "https://example.com/a"',
+		item: 0,
+	});
+	expect(writes()).toEqual([]);
+	expect(labels(20)).toEqual(['A']);
 });
 
 it('the cases of many items are read fifty to a request', async () => {

@@ -48,8 +48,11 @@ const TEXT_FIELD: INodeProperties = {
 
 const ACTION_FIELDS = [URL_FIELD, LABEL_FIELD, TYPE_FIELD, TEXT_FIELD];
 
-/** The case and the actions to give it: one by one, as JSON, or one of each input item. */
-export function actionFields(show: Show): INodeProperties[] {
+/**
+ * The case and the actions to give it: one by one, as JSON, or one of each input item.
+ * @param description of the list of actions
+ */
+export function actionFields(show: Show, description: string): INodeProperties[] {
 	return [
 		caseField(show, 'The case to give the actions to'),
 		{
@@ -90,7 +93,7 @@ export function actionFields(show: Show): INodeProperties[] {
 			placeholder: 'Add Action',
 			default: {},
 			displayOptions: { show: { ...show, actionsFrom: ['fields'] } },
-			description: 'One entry for each action. Their order is kept.',
+			description,
 			options: [{ displayName: 'Action', name: 'action', values: ACTION_FIELDS }],
 		},
 		{

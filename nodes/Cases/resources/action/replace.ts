@@ -13,7 +13,7 @@ import { groupByCase, planAndWrite } from './writes';
 const show = { resource: ['action'], operation: ['replace'] };
 
 export const fields: INodeProperties[] = [
-	...actionFields(show),
+	...actionFields(show, 'One entry for each action. Their order is kept.'),
 	optionsField(show, {
 		pages: true,
 		further: [

@@ -14,7 +14,10 @@ import { groupByCase, planAndWrite } from './writes';
 const show = { resource: ['action'], operation: ['upsert'] };
 
 export const fields: INodeProperties[] = [
-	...actionFields(show),
+	...actionFields(
+		show,
+		'One entry for each action. It takes the place of the existing action with the same URL, or is added at the end. A URL that the case has twice is refused.',
+	),
 	{
 		displayName: 'Accept Loss of Button Texts',
 		name: 'acceptTextLoss',
