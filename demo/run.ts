@@ -1,48 +1,32 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { basename, relative } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { startSandbox } from '../sandbox';
 import type { Sandbox } from '../sandbox';
-import type { CredentialStore } from '../test/engine/credentials';
-import { runWorkflow } from '../test/engine/run';
 import type { WorkflowRun } from '../test/engine/run';
 import { actionChanges, actionsByCase } from './action-changes';
+import { EXAMPLE_FILES, readWorkflow, runExample } from './examples';
 import { tableOf } from './tables';
-
-const examplesFolder = resolve(__dirname, '../examples');
-const LIMIT_MS = 20_000;
 
 /** Runs the given workflow files, else all of examples/, each with a service of its own. */
 async function main(given: string[]) {
-	const files = given.length > 0 ? given : examples();
+	const files = given.length > 0 ? given : EXAMPLE_FILES;
 	if (files.length === 0) throw new Error('There are no workflows in examples/');
 	for (const file of files) {
-		const failure = await runExample(file).catch((error: Error) => error.message);
+		const failure = await showExample(file).catch((error: Error) => error.message);
 		if (failure === undefined) continue;
 		console.error(`✗ ${basename(file)}: ${failure}`);
 		process.exitCode = 1;
 	}
 }
 
-function examples(): string[] {
-	return readdirSync(examplesFolder)
-		.filter((file) => file.endsWith('.json'))
-		.sort()
-		.map((file) => resolve(examplesFolder, file));
-}
-
 /** Prints what the workflow returned and changed; gives the reason when it failed. */
-async function runExample(file: string): Promise<string | undefined> {
-	const workflow = JSON.parse(readFileSync(file, 'utf8')) as IWorkflowBase;
+async function showExample(file: string): Promise<string | undefined> {
+	const workflow = readWorkflow(file);
 	console.log(`\n━━ ${workflow.name} (${relative(process.cwd(), file)})\n`);
 	const sandbox = await startSandbox({ cases: 300 });
 	try {
 		const actionsBefore = actionsByCase(sandbox.store);
-		const run = await runWorkflow({
-			...workflow,
-			credentials: credentialsFor(workflow, sandbox),
-			signal: AbortSignal.timeout(LIMIT_MS),
-		});
+		const run = await runExample(workflow, sandbox);
 		const results = resultsOf(workflow, run);
 		const changes = actionChanges(actionsBefore, actionsByCase(sandbox.store));
 		printRun(results, run, sandbox);
@@ -51,16 +35,6 @@ async function runExample(file: string): Promise<string | undefined> {
 	} finally {
 		await sandbox.stop();
 	}
-}
-
-/** The sandbox's address and key for every credential that the workflow refers to. */
-function credentialsFor({ nodes }: IWorkflowBase, { url, keys }: Sandbox): CredentialStore {
-	const credential = {
-		type: 'casesApi',
-		data: { baseUrl: url, authScheme: 'header', apiKey: keys.personal },
-	};
-	const references = nodes.flatMap((node) => node.credentials?.casesApi ?? []);
-	return Object.fromEntries(references.map(({ id, name }) => [id || name, credential]));
 }
 
 interface NodeResult {

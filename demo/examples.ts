@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { IWorkflowBase } from 'n8n-workflow';
+import type { Sandbox } from '../sandbox';
+import type { CredentialStore } from '../test/engine/credentials';
+import { runWorkflow } from '../test/engine/run';
+import type { WorkflowRun } from '../test/engine/run';
+
+const FOLDER = resolve(__dirname, '../examples');
+const LIMIT_MS = 20_000;
+
+/** The importable workflows of examples/, by full path. Those in folders below need more than a Case service. */
+export const EXAMPLE_FILES = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.sort()
+	.map((file) => resolve(FOLDER, file));
+
+export function readWorkflow(file: string): IWorkflowBase {
+	return JSON.parse(readFileSync(file, 'utf8')) as IWorkflowBase;
+}
+
+/** Runs a workflow in n8n's engine as the editor's button does, with the service's personal key. */
+export async function runExample(workflow: IWorkflowBase, sandbox: Sandbox): Promise<WorkflowRun> {
+	return await runWorkflow({
+		...workflow,
+		credentials: credentialsFor(workflow, sandbox),
+		signal: AbortSignal.timeout(LIMIT_MS),
+	});
+}
+
+/** The sandbox's address and key for every credential that the workflow refers to. */
+function credentialsFor({ nodes }: IWorkflowBase, { url, keys }: Sandbox): CredentialStore {
+	const credential = {
+		type: 'casesApi',
+		data: { baseUrl: url, authScheme: 'header', apiKey: keys.personal },
+	};
+	const references = nodes.flatMap((node) => node.credentials?.casesApi ?? []);
+	return Object.fromEntries(references.map(({ id, name }) => [id || name, credential]));
+}

@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import type { Case } from '../../sandbox/types';
+
+/** A finished run of an example, and the service that it ran against. */
+export interface ExampleRun {
+	sandbox: Sandbox;
+	/** The cases that the run's key can see. */
+	visible: Case[];
+	outputOf: (node: string) => IDataObject[];
+}
+
+/** What a run of each example must have put out and done, judged by what the service holds; by file name. */
+export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
+	'open-critical-cases.json': ({ sandbox, visible, outputOf }) => {
+		const cases = outputOf('Get open critical cases');
+		const expected = visible.filter(
+			({ status, priority }) => status === 'OPEN' && priority === 'CRITICAL',
+		);
+		expect(expected).not.toEqual([]);
+		expect(sorted(cases)).toEqual(sorted(expected.map((each) => simplified(each, sandbox))));
+		const created = cases.map(({ created_at }) => String(created_at));
+		expect(created).toEqual([...created].sort().reverse());
+	},
+
+	'comments-of-a-search.json': ({ sandbox, visible, outputOf }) => {
+		const found = visible.filter(({ name, description }) =>
+			/phishing/i.test(`${name} ${description ?? ''}`),
+		);
+		const expected = found.flatMap(({ case_id }) =>
+			sandbox.store.comments(case_id).map(({ id, value }) => ({ case_id, id, value })),
+		);
+		expect(expected).not.toEqual([]);
+		const comments = outputOf('Get comments');
+		expect(sorted(comments.map(({ case_id, id, value }) => ({ case_id, id, value })))).toEqual(
+			sorted(expected),
+		);
+	},
+
+	'react-to-changes.json': ({ sandbox, outputOf }) => {
+		// A run by hand shows the trigger's newest cases as if they had just changed.
+		const events = outputOf('Case closed or commented');
+		const caseIds = [...new Set(events.map(({ case_id }) => Number(case_id)))];
+		expect(new Set(events.map(({ event }) => event))).toEqual(
+			new Set(['caseClosed', 'commentAdded']),
+		);
+		expect(outputOf('Look the case up').map(({ case_id }) => case_id)).toEqual(caseIds);
+		expect(outputOf('Replace actions').map(({ case_id }) => case_id)).toEqual(caseIds);
+		for (const case_id of caseIds) {
+			const { status, actions } = sandbox.store.getCase(case_id);
+			const [label, page] =
+				status === 'CLOSED' ? ['Review closed case', 'review'] : ['Answer comment', 'answer'];
+			expect(actions().map((action) => [action.label, action.url, action.action_type])).toEqual([
+				[label, `https://example.com/${page}?case=${case_id}`, 'page'],
+			]);
+		}
+	},
+
+	'scheduled-actions.json': ({ sandbox, visible, outputOf }) => {
+		const changed = visible.filter(
+			({ status, tags }) => status === 'OPEN' && tags.some(({ name }) => name === 'malware'),
+		);
+		expect(changed).not.toEqual([]);
+		expect(sorted(outputOf('Replace actions')).map(({ case_id }) => case_id)).toEqual(
+			sorted(changed).map(({ case_id }) => case_id),
+		);
+		for (const { case_id, actions } of changed) {
+			expect(actions().map(({ label, url }) => [label, url])).toEqual([
+				['Isolate host', `https://example.com/webhook/isolate?case=${case_id}`],
+				['Open runbook', 'https://example.com/runbooks/malware'],
+			]);
+		}
+		const written = sandbox.requests.filter(({ method }) => method === 'PUT');
+		expect(written.map(({ path }) => path).sort()).toEqual(
+			changed.map(({ case_id }) => `/api/v2/cases/${case_id}/actions/batch`).sort(),
+		);
+	},
+};
+
+/** A case as the node's simplified output has it. */
+function simplified(each: Case, { url }: Sandbox) {
+	return {
+		case_id: each.case_id,
+		name: each.name,
+		status: each.status,
+		priority: each.priority,
+		team: each.team.name,
+		assignees: each.assignees.map(({ email }) => email),
+		tags: each.tags.map(({ name }) => name),
+		url: `${url}/cases/${each.case_id}`,
+		created_at: each.created_at,
+		updated_at: each.updated_at,
+	};
+}
+
+/** By the ID of the case, and then by their own. */
+function sorted<T extends object>(rows: T[]): T[] {
+	const key = (row: T) => row as { case_id?: unknown; id?: unknown };
+	return [...rows].sort(
+		(a, b) =>
+			Number(key(a).case_id) - Number(key(b).case_id) || Number(key(a).id) - Number(key(b).id) || 0,
+	);
+}
