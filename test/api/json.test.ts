@@ -24,6 +24,19 @@ describe('parsing JSON', () => {
 		expect('isAdmin' in Object.assign({}, a)).toBe(false);
 	});
 
+	it.each([...'__proto__'].map((_letter, index) => [index]))(
+		'drops it with its letter %i escaped, in small or capital digits',
+		(index) => {
+			const letters = [...'__proto__'];
+			const code = letters[index].charCodeAt(0).toString(16);
+			for (const digits of [code, code.toUpperCase()]) {
+				letters[index] = `\\u00${digits}`;
+				const value = parseJson(`{"${letters.join('')}":{"isAdmin":true},"b":1}`) as object;
+				expect(Object.getOwnPropertyNames(value)).toEqual(['b']);
+			}
+		},
+	);
+
 	it('keeps values that read __proto__', () => {
 		expect(parseJson('["__proto__"]')).toEqual(['__proto__']);
 	});
