@@ -1,36 +1,64 @@
-import { basename, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { startSandbox } from '../sandbox';
 import type { Sandbox } from '../sandbox';
 import type { WorkflowRun } from '../test/engine/run';
 import { actionChanges, actionsByCase } from './action-changes';
 import { EXAMPLE_FILES, readWorkflow, runExample } from './examples';
-import { tableOf } from './tables';
+import { counted, tableOf } from './tables';
+
+const CASES = 300;
+
+/** Keys that say nothing in a table: each comment is COMMENTED. */
+const DULL_KEYS = ['activity_type'];
 
 /** Runs the given workflow files, else all of examples/, each with a service of its own. */
 async function main(given: string[]) {
-	const files = given.length > 0 ? given : EXAMPLE_FILES;
+	const files = given.length > 0 ? given : examples();
 	if (files.length === 0) throw new Error('There are no workflows in examples/');
+	console.log(
+		`Runs ${counted(files.length, 'workflow')} in n8n's engine, each against a local Case service of its own with ${CASES} made-up cases.\nNothing leaves this machine, and nothing stays on it.`,
+	);
 	for (const file of files) {
 		const failure = await showExample(file).catch((error: Error) => error.message);
 		if (failure === undefined) continue;
 		console.error(`✗ ${basename(file)}: ${failure}`);
 		process.exitCode = 1;
 	}
+	console.log(`
+Next:
+  npm run dev   opens these workflows in n8n's editor, with the local service in place
+  README.md     "Install in n8n" tells how to use the nodes with your own service
+`);
+}
+
+/** The workflows of examples/, in the order in which the README shows them. */
+function examples(): string[] {
+	const readme = readFileSync(resolve(__dirname, '../README.md'), 'utf8');
+	const placeOf = (file: string) => readme.indexOf(`(examples/${basename(file)})`);
+	return [...EXAMPLE_FILES].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Prints what the workflow returned and changed; gives the reason when it failed. */
 async function showExample(file: string): Promise<string | undefined> {
 	const workflow = readWorkflow(file);
 	console.log(`\n━━ ${workflow.name} (${relative(process.cwd(), file)})\n`);
-	const sandbox = await startSandbox({ cases: 300 });
+	if (workflow.nodes.some(({ type }) => type.endsWith('.casesTrigger'))) {
+		console.log(
+			'The trigger runs as with Fetch Test Event: the cases edited last come as if they had just changed.\n',
+		);
+	}
+	const sandbox = await startSandbox({ cases: CASES });
 	try {
 		const actionsBefore = actionsByCase(sandbox.store);
 		const run = await runExample(workflow, sandbox);
 		const results = resultsOf(workflow, run);
 		const changes = actionChanges(actionsBefore, actionsByCase(sandbox.store));
 		printRun(results, run, sandbox);
-		printTable(`Cases whose actions changed: ${changes.length}`, changes);
+		if (sandbox.requests.some(({ method }) => method === 'PUT')) {
+			printTable(`${counted(changes.length, 'case')} with other actions than before`, changes);
+		}
 		return failureOf(results, run, sandbox);
 	} finally {
 		await sandbox.stop();
@@ -51,7 +79,9 @@ function resultsOf({ nodes, connections }: IWorkflowBase, { data }: WorkflowRun)
 }
 
 function printRun(results: NodeResult[], { hints }: WorkflowRun, { requests }: Sandbox) {
-	for (const { node, items } of results) printTable(`${node}: ${items.length} items`, items);
+	for (const { node, items } of results) {
+		printTable(`${node}: ${counted(items.length, 'item')}`, items);
+	}
 	for (const [node, given] of Object.entries(hints)) {
 		for (const { message } of given) console.log(`Hint of ${node}: ${message}`);
 	}
@@ -64,7 +94,7 @@ function printRun(results: NodeResult[], { hints }: WorkflowRun, { requests }: S
 
 function printTable(title: string, rows: IDataObject[]) {
 	console.log(title);
-	if (rows.length > 0) console.log(tableOf(rows));
+	if (rows.length > 0) console.log(tableOf(rows, DULL_KEYS));
 }
 
 function failureOf(

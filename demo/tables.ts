@@ -3,40 +3,74 @@ import type { IDataObject } from 'n8n-workflow';
 
 const MAX_COLUMNS = 6;
 const MAX_ROWS = 8;
-const TABLE_WIDTH = 130;
+/** Characters of a row that its cells share. */
+const ROW_WIDTH = 110;
 
-/** The objects as a table: a column for each key, as many columns and rows as fit a terminal. */
-export function tableOf(rows: IDataObject[]): string {
-	const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+/** The number with the noun in its form: "1 row", "2 rows". */
+export function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * The objects as a table: a column for each key, as many columns and rows as fit a terminal. Long texts are wrapped.
+ * @param without keys that tell a reader nothing
+ */
+export function tableOf(rows: IDataObject[], without: string[] = []): string {
+	const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+		(key) => !without.includes(key),
+	);
 	const columns = keys.slice(0, MAX_COLUMNS);
-	const width = Math.floor(TABLE_WIDTH / columns.length);
+	const cells = rows.slice(0, MAX_ROWS).map((row) => columns.map((key) => linesOf(row[key])));
+	const widths = shareWidth(
+		columns.map((key, column) =>
+			Math.max(key.length, ...cells.flatMap((row) => row[column].map(({ length }) => length))),
+		),
+	);
 	const table = new Table({
 		head: columns,
 		style: { head: process.stdout.isTTY ? ['bold'] : [], border: [] },
 	});
-	for (const row of rows.slice(0, MAX_ROWS)) {
-		table.push(columns.map((key) => cellOf(row[key], width)));
+	for (const row of cells) {
+		table.push(
+			row.map((lines, column) => lines.flatMap((line) => wrap(line, widths[column])).join('\n')),
+		);
 	}
 	const hidden = [
-		...(rows.length > MAX_ROWS ? [`${rows.length - MAX_ROWS} more rows`] : []),
+		...(rows.length > MAX_ROWS ? [counted(rows.length - MAX_ROWS, 'more row')] : []),
 		...(keys.length > MAX_COLUMNS ? [`more columns: ${keys.slice(MAX_COLUMNS).join(', ')}`] : []),
 	];
 	return [table.toString(), ...(hidden.length > 0 ? [`  … ${hidden.join('; ')}`] : [])].join('\n');
 }
 
-/** A line for each entry of a list, cut at the width. */
-function cellOf(value: unknown, width: number): string {
-	return [value]
-		.flat()
-		.map((entry) => textOf(entry).replace(/\s+/g, ' '))
-		.map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line))
-		.join('\n');
+/** Gives narrow columns what they need, and the wide ones equal parts of the rest. */
+function shareWidth(needed: number[]): number[] {
+	const widths = [...needed];
+	let left = ROW_WIDTH;
+	const narrowFirst = needed.map((_, column) => column).sort((a, b) => needed[a] - needed[b]);
+	narrowFirst.forEach((column, index) => {
+		widths[column] = Math.min(needed[column], Math.floor(left / (needed.length - index)));
+		left -= widths[column];
+	});
+	return widths;
+}
+
+/** The text in lines of at most the width, broken between words where there is a place. */
+function wrap(text: string, width: number): string[] {
+	if (text.length <= width) return [text];
+	const space = text.lastIndexOf(' ', width);
+	const end = space > 0 ? space : width;
+	return [text.slice(0, end), ...wrap(text.slice(end).trimStart(), width)];
+}
+
+/** A line for each entry of a list. */
+function linesOf(value: unknown): string[] {
+	return [value].flat().map((entry) => textOf(entry).replace(/\s+/g, ' '));
 }
 
 /** An object goes by the name people know it by, if it has one. */
 function textOf(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value !== 'object') return String(value);
-	const { label, name, email } = value as IDataObject;
-	return String(label ?? name ?? email ?? JSON.stringify(value));
+	const { label, name, email, emoji } = value as IDataObject;
+	return String(label ?? name ?? email ?? emoji ?? JSON.stringify(value));
 }

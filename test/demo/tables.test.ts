@@ -1,0 +1,38 @@
+import { counted, tableOf } from '../../demo/tables';
+
+describe('the tables of the demo', () => {
+	it('keep every word of a long text', () => {
+		const value = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+		const table = tableOf([{ case_id: 1, value, user: { email: 'ana@example.com' } }]);
+		const words = table.replace(/[│\s]+/g, ' ');
+		for (const word of value.split(' ')) expect(words).toContain(` ${word} `);
+		expect(words).toContain('ana@example.com');
+	});
+
+	it('are no wider than a terminal, even with a text that has no blanks', () => {
+		const url = `https://example.com/${'x'.repeat(400)}`;
+		const row = { a: url, b: url, c: 'short', d: url, e: 1, f: url, g: 'seventh' };
+		const widest = Math.max(
+			...tableOf([row])
+				.split('\n')
+				.map(({ length }) => length),
+		);
+		expect(widest).toBeLessThanOrEqual(130);
+	});
+
+	it('tell what they leave out', () => {
+		const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id, dull: 'x' }));
+		expect(tableOf(rows(8))).not.toContain('…');
+		expect(tableOf(rows(9))).toMatch(/… 1 more row$/);
+		expect(tableOf(rows(10))).toMatch(/… 2 more rows$/);
+		expect(tableOf(rows(1), ['dull'])).not.toContain('dull');
+	});
+});
+
+test.each([
+	[0, '0 items'],
+	[1, '1 item'],
+	[2, '2 items'],
+])('%i is told as %s', (count, text) => {
+	expect(counted(count, 'item')).toBe(text);
+});
