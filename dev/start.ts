@@ -27,7 +27,13 @@ async function main() {
 	await mkdir(DATA_FOLDER, { recursive: true });
 	await installPackage(await packTarball(DATA_FOLDER), DATA_FOLDER);
 
-	const sandbox = await startSandbox({ port: SANDBOX_PORT, cases: CASES, seedUntil: new Date() });
+	const sandbox = await startSandbox({
+		port: SANDBOX_PORT,
+		cases: CASES,
+		seedUntil: new Date(),
+		// So that Comment Added can be tried without the filter Case IDs.
+		commentsTouchCase: true,
+	});
 
 	try {
 		console.log(`Starting n8n ${runtime.version}`);
@@ -40,6 +46,11 @@ async function main() {
   Sandbox   ${sandbox.url}  (${CASES} cases, made anew at each start)
   Key       ${sandbox.keys.tenantOwner}
   Data      ${DATA_FOLDER}  (wipe with "npm run dev:reset"; n8n.log is in there)
+
+To see a published trigger work, change something, and wait for its next poll:
+  curl ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "HIGH"}'
+  curl ${sandbox.controlUrl}/cases/${CASES}/comments -d '{"value": "Please look at this"}'
+  curl ${sandbox.controlUrl}/cases/${CASES}/close -d '{}'
 
 Start this again after a change of the code. Ctrl+C ends everything.
 `);
