@@ -1,8 +1,28 @@
 import { readCasesById } from '../api/cases';
 import { ApiFailure } from '../api/failure';
+import { caseIdentity } from '../api/output';
+import { mapConcurrently } from '../api/pool';
 import type { Case } from '../api/types';
 import { parsePageSize } from '../options';
-import type { Checked, Run } from '../run';
+import { settle, type Checked, type Run } from '../run';
+
+/** A case, and the input items that are about it. */
+export interface CaseOfItems {
+	caseId: string;
+	items: number[];
+}
+
+/** The cases that items name, each once, in the order of their first items. */
+export function groupItems(ids: Array<Checked<string>>): CaseOfItems[] {
+	const groups = new Map<string, CaseOfItems>();
+	ids.forEach((id, item) => {
+		if ('failure' in id) return;
+		const group = groups.get(id.value) ?? { caseId: id.value, items: [] };
+		groups.set(id.value, group);
+		group.items.push(item);
+	});
+	return [...groups.values()];
+}
 
 function notFound(id: string): ApiFailure {
 	return new ApiFailure(`Case ${id} was not found, or the API key has no access to it`, {
@@ -13,27 +33,37 @@ function notFound(id: string): ApiFailure {
 }
 
 /**
- * Reads the cases that the items are about, up to fifty to a request, each case once.
+ * Reads cases, up to fifty to a request.
  * The API has no request for a single case, so they come from the list, filtered by ID.
- * @returns a reader of one case, which fails if the case wasn't found; equal IDs get copies of their own
+ * @returns gives one of the cases, or throws why it can't be had; asked again, it gives a copy
+ * @throws ItemFailure when a request fails, with no further one sent, unless the run continues on fail
  */
-export function createCaseReader(
-	{ client, parameter }: Run,
-	ids: Array<Checked<string>>,
-): (id: string) => Promise<Case> {
-	const pageSize = parsePageSize(parameter('options', 0, {}));
-	const distinct = [...new Set(ids.flatMap((id) => ('value' in id ? [id.value] : [])))];
-	const reads = new Map<string, Promise<Map<string, Case>>>();
-	for (let start = 0; start < distinct.length; start += pageSize) {
-		const part = distinct.slice(start, start + pageSize);
-		const read = readCasesById(client, part, pageSize);
-		// Each item that waits for the read gets its failure; one that nobody waits for any more is no news.
-		read.catch(() => undefined);
-		for (const id of part) reads.set(id, read);
+export async function readCasesOfItems(
+	run: Run,
+	asked: CaseOfItems[],
+): Promise<(id: string) => Case> {
+	const pageSize = parsePageSize(run.parameter('options', 0, {}));
+	const parts: CaseOfItems[][] = [];
+	for (let start = 0; start < asked.length; start += pageSize) {
+		parts.push(asked.slice(start, start + pageSize));
 	}
+	const found = new Map<string, Case>();
+	const failures = new Map<string, unknown>();
+	// One more than requests may be in flight: while the answer of one is read, the next is ready to go out.
+	await mapConcurrently(parts.length, run.client.concurrency + 1, async (index) => {
+		const ids = parts[index].map(({ caseId }) => caseId);
+		const items = parts[index].flatMap((group) => group.items);
+		const read = await settle(run, items, async () => [
+			...(await readCasesById(run.client, ids, pageSize)).values(),
+		]);
+		if ('failure' in read) for (const id of ids) failures.set(id, read.failure);
+		else for (const row of read.rows) found.set(caseIdentity(row), row);
+	});
+
 	const given = new Set<string>();
-	return async (id) => {
-		const row = (await reads.get(id))?.get(id);
+	return (id) => {
+		if (failures.has(id)) throw failures.get(id);
+		const row = found.get(id);
 		if (row === undefined) throw notFound(id);
 		if (given.has(id)) return structuredClone(row);
 		given.add(id);

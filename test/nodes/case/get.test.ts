@@ -198,7 +198,21 @@ describe('many cases', () => {
 		expect(asked()).toEqual([[1, 999, 2]]);
 	});
 
-	it('a failed request is the error of its fifty items only', async () => {
+	it('a failed request ends the run with the error of its first item, and no further one is sent', async () => {
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
+		const run = await service.run(
+			{ ...get, caseId: OF_ITEM, options: { concurrency: 1, pageSize: 10 } },
+			{ items: itemsWith(range(1, 120)) },
+		);
+		expect(failureOf(run)).toMatchObject({ httpCode: '400', item: 10 });
+		// What were still under way would come before the request of this run.
+		await service.run({ ...get, caseId: byId('120') });
+		expect(asked().slice(0, 2)).toEqual([range(1, 10), range(11, 20)]);
+		expect(asked().at(-1)).toEqual([120]);
+		expect(asked().length).toBeLessThanOrEqual(4);
+	});
+
+	it('a failed request is the error of its fifty items only, under Continue On Fail', async () => {
 		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
 		const run = await service.run(
 			{ ...get, caseId: OF_ITEM, options: { concurrency: 1 } },

@@ -6,7 +6,7 @@ import { noteRead } from '../../hints';
 import { optionsField } from '../../options';
 import { caseIdOf } from '../../parameters';
 import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
-import { createCaseReader } from '../readCasesOfItems';
+import { groupItems, readCasesOfItems } from '../readCasesOfItems';
 
 const show = { resource: ['action'], operation: ['getAll'] };
 
@@ -17,11 +17,11 @@ export const fields: INodeProperties[] = [
 
 export const execute: Operation = async (run) => {
 	const ids = checkItems(run, (item) => caseIdOf(run, item));
-	const readCase = createCaseReader(run, ids);
+	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
 		return await run.readOnce({ caseId }, async () => {
-			const row = await readCase(caseId);
+			const row = caseOf(caseId);
 			const actions = actionsOfCase(row);
 			noteRead(run.notes, actions.length, { repeated: 0, isCut: false, reads: 1 });
 			return actions.map((action) => ({ case_id: row.case_id, ...action }));

@@ -6,7 +6,7 @@ import { InvalidInput } from '../../api/failure';
 import { optionsField } from '../../options';
 import { caseIdOf } from '../../parameters';
 import { checkItems, type Checked, type Operation, type Run } from '../../run';
-import { createCaseReader } from '../readCasesOfItems';
+import { groupItems, readCasesOfItems } from '../readCasesOfItems';
 import { actionFields, actionsOf } from './fields';
 import { groupByCase, planAndWrite } from './writes';
 
@@ -40,10 +40,7 @@ function givenActions(run: Run, item: number) {
 
 /** Two lists for one case: the second would wipe the first. */
 function refuseTwice(run: Run, ids: Array<Checked<string>>): Array<Checked<string>> {
-	const itemsOf = new Map<string, number[]>();
-	ids.forEach((id, item) => {
-		if ('value' in id) itemsOf.set(id.value, [...(itemsOf.get(id.value) ?? []), item]);
-	});
+	const itemsOf = new Map(groupItems(ids).map(({ caseId, items }) => [caseId, items]));
 	return checkItems(run, (item) => {
 		const id = ids[item];
 		if ('failure' in id) throw id.failure;
@@ -66,12 +63,9 @@ export const execute: Operation = async (run) => {
 	if (skipUnchanged !== true) {
 		return await planAndWrite(run, grouped, async ({ given }) => ({ actions: given }));
 	}
-	const readCase = createCaseReader(
-		run,
-		grouped.writes.map(({ caseId }) => ({ value: caseId })),
-	);
+	const caseOf = await readCasesOfItems(run, grouped.writes);
 	return await planAndWrite(run, grouped, async ({ caseId, given }) => {
-		const row = await readCase(caseId);
+		const row = caseOf(caseId);
 		const existing = actionsOfCase(row);
 		return isUnchanged(existing, given)
 			? { answer: { case_id: row.case_id, actions: existing, changed: false } }

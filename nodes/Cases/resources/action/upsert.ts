@@ -7,7 +7,7 @@ import type { CaseAction } from '../../api/types';
 import { optionsField } from '../../options';
 import { caseIdOf } from '../../parameters';
 import { checkItems, type Operation, type Run } from '../../run';
-import { createCaseReader } from '../readCasesOfItems';
+import { readCasesOfItems } from '../readCasesOfItems';
 import { actionFields, actionsOf } from './fields';
 import { groupByCase, planAndWrite } from './writes';
 
@@ -44,12 +44,9 @@ export const execute: Operation = async (run) => {
 	const ids = checkItems(run, (item) => caseIdOf(run, item));
 	const actions = checkItems(run, (item) => givenActions(run, item));
 	const grouped = groupByCase(ids, actions);
-	const readCase = createCaseReader(
-		run,
-		grouped.writes.map(({ caseId }) => ({ value: caseId })),
-	);
+	const caseOf = await readCasesOfItems(run, grouped.writes);
 	return await planAndWrite(run, grouped, async ({ caseId, items, given }) => {
-		const plan = planUpsert(actionsOfCase(await readCase(caseId)), given);
+		const plan = planUpsert(actionsOfCase(caseOf(caseId)), given);
 		if (plan.losing.length > 0 && run.parameter('acceptTextLoss', items[0]) !== true) {
 			throw new InvalidInput(
 				`Case ${caseId} has actions whose button text would be lost: ${nameActions(plan.losing)}`,

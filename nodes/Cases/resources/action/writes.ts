@@ -3,11 +3,10 @@ import { ApiFailure, InvalidInput } from '../../api/failure';
 import { mapConcurrently } from '../../api/pool';
 import type { ActionInput, Row } from '../../api/types';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../../run';
+import type { CaseOfItems } from '../readCasesOfItems';
 
-/** What is to happen to one case: the input items that are about it, and the actions they give. */
-export interface CaseWrite {
-	caseId: string;
-	items: number[];
+/** What is to happen to one case: the actions that its items give. */
+export interface CaseWrite extends CaseOfItems {
 	given: ActionInput[];
 }
 

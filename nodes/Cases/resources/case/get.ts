@@ -4,7 +4,7 @@ import { caseField, LOAD_IN_FULL, outputFields } from '../../descriptions';
 import { optionsField } from '../../options';
 import { caseIdOf, outputOf, partsToLoadOf } from '../../parameters';
 import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
-import { createCaseReader } from '../readCasesOfItems';
+import { groupItems, readCasesOfItems } from '../readCasesOfItems';
 import { completeCases, createShape } from './shape';
 
 const show = { resource: ['case'], operation: ['get'] };
@@ -17,13 +17,13 @@ export const fields: INodeProperties[] = [
 
 export const execute: Operation = async (run) => {
 	const ids = checkItems(run, (item) => caseIdOf(run, item));
-	const readCase = createCaseReader(run, ids);
+	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
 		const output = outputOf(run.parameter, item);
 		const parts = partsToLoadOf(run, item, output);
 		const caseId = valueOf(ids[item]);
 		return await run.readOnce({ caseId, output, parts }, async () => {
-			const row = await readCase(caseId);
+			const row = caseOf(caseId);
 			return await completeCases(run, [row], parts, createShape(run.notes, output, parts));
 		});
 	});

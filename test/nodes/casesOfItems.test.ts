@@ -1,0 +1,137 @@
+import { byUrl, failureOf, itemsWith, OF_ITEM, pairsOf } from '../support/runs';
+import { useService } from '../support/service';
+
+// What goes wrong alike in every operation on the cases that items name.
+const service = useService({ cases: 20 });
+
+const OLD = { url: 'https://example.com/old', label: 'Old', action_type: 'webhook' as const };
+const NEW = { ...OLD, url: 'https://example.com/new', label: 'New' };
+const give = { actionsFrom: 'json', actionsJson: JSON.stringify([NEW]) };
+const skipUnchanged = { skipUnchanged: true };
+
+beforeEach(() => {
+	const { store } = service.sandbox;
+	for (const id of [1, 2, 3]) {
+		// In the past, as an edit during a read makes the node read again.
+		store.replaceActions(id, [OLD], { updated_at: '2026-01-20T00:00:00Z' });
+		if (store.comments(id).length === 0) store.addComment(id, 'A comment');
+	}
+});
+
+type Named = [name: string, parameters: Record<string, unknown>];
+const GET: Named = ['case.get', { resource: 'case', operation: 'get' }];
+const COMMENTS: Named = ['comment.getAll', { resource: 'comment', operation: 'getAll', limit: 1 }];
+const ACTIONS: Named = ['action.getAll', { resource: 'action', operation: 'getAll' }];
+const REPLACE: Named = ['action.replace', { resource: 'action', operation: 'replace', ...give }];
+const SKIP: Named = [
+	'action.replace with Skip Unchanged',
+	{ resource: 'action', operation: 'replace', ...give, options: skipUnchanged },
+];
+const UPSERT: Named = [
+	'action.upsert',
+	{ resource: 'action', operation: 'upsert', ...give, acceptTextLoss: true },
+];
+const CLEAR: Named = ['action.clear', { resource: 'action', operation: 'clear' }];
+
+const written = () => service.paths().filter((path) => path.startsWith('PUT'));
+const putTo = (...ids: number[]) => ids.map((id) => `PUT /api/v2/cases/${id}/actions/batch`);
+const labels = () =>
+	[1, 2, 3].map((id) => service.sandbox.store.getCase(id).actions()[0]?.label ?? 'none');
+const isWrite = ({ operation }: Named[1]) =>
+	['replace', 'upsert', 'clear'].includes(operation as string);
+
+describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_name, parameters) => {
+	it('ends with the error of an unknown ID among many, at its item', async () => {
+		const run = await service.run(
+			{ ...parameters, caseId: OF_ITEM },
+			{ items: itemsWith([1, 999, 2]) },
+		);
+		expect(failureOf(run)).toMatchObject({
+			status: 'error',
+			message: expect.stringMatching(/not found, or the API key has no access to it/i),
+			description: expect.stringContaining('a team key sees the cases of its team only'),
+			item: 1,
+		});
+	});
+
+	it('has an unknown ID as the error of its item alone, under Continue On Fail', async () => {
+		const run = await service.run(
+			{ ...parameters, caseId: OF_ITEM },
+			{ items: itemsWith([1, 999, 2]), onError: 'continueErrorOutput' },
+		);
+		expect(pairsOf(run)).toEqual([[0], [2]]);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([
+			{
+				id: 999,
+				error: expect.stringMatching(/not found, or the API key has no access to it/i),
+				details: expect.anything(),
+			},
+		]);
+		expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
+		const others = written().filter((path) => !path.includes('/999/'));
+		expect(others.sort()).toEqual(isWrite(parameters) ? putTo(1, 2) : []);
+	});
+
+	it('refuses the case URL of another host before any request', async () => {
+		const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
+		const run = await service.run(
+			{ ...parameters, caseId: byUrl('={{ $json.id }}') },
+			{ items: itemsWith(urls) },
+		);
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining('The case address belongs to other.example.com'),
+			description: expect.stringContaining('By ID'),
+			item: 1,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe.each([GET, ACTIONS, SKIP, UPSERT])('%s', (_name, parameters) => {
+	it('takes no other case where the service ignores the filter for IDs, and writes none', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+		const run = await service.run({ ...parameters, caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
+		expect(failureOf(run)).toMatchObject({
+			message: 'The service ignored the filter for case IDs',
+			description: expect.stringContaining('Array Format'),
+			item: 0,
+		});
+		expect(written()).toEqual([]);
+	});
+});
+
+describe.each([SKIP, UPSERT])(
+	'%s, when the read of a case between two that are to be written fails,',
+	(_name, parameters) => {
+		const oneByOne = { ...(parameters.options as object), pageSize: 1, concurrency: 1 };
+		const failSecondRead = () =>
+			service.sandbox.faults.add({
+				match: { method: 'GET', nth: 2 },
+				fault: { kind: 'status', status: 400 },
+			});
+
+		it('writes neither the one before nor the one after', async () => {
+			failSecondRead();
+			const run = await service.run(
+				{ ...parameters, caseId: OF_ITEM, options: oneByOne },
+				{ items: itemsWith([1, 2, 3]) },
+			);
+			expect(failureOf(run)).toMatchObject({ name: 'NodeApiError', httpCode: '400', item: 1 });
+			expect(written()).toEqual([]);
+			expect(labels()).toEqual(['Old', 'Old', 'Old']);
+		});
+
+		it('writes both others under Continue On Fail, and the failure is the error of its item', async () => {
+			failSecondRead();
+			const run = await service.run(
+				{ ...parameters, caseId: OF_ITEM, options: oneByOne },
+				{ items: itemsWith([1, 2, 3]), onError: 'continueErrorOutput' },
+			);
+			expect(pairsOf(run)).toEqual([[0], [2]]);
+			expect(run.errorItems.map(({ json }) => json.details)).toMatchObject([{ httpCode: 400 }]);
+			expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
+			expect(written()).toEqual(putTo(1, 3));
+		});
+	},
+);
