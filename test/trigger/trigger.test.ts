@@ -322,6 +322,27 @@ describe('a test run in the editor', () => {
 		expect(poller.workflowSnapshot()).toEqual({});
 	});
 
+	it('shows the cases that fit a case event, the last edited first, and then comments of all', async () => {
+		const { store, trigger, later } = await setUp();
+		for (const status of ['CLOSED', 'OPEN', 'CLOSED'] as const) {
+			const { case_id } = store.createCase({ status });
+			store.addComment(case_id, 'Please look');
+			later(10);
+		}
+		const poller = await trigger({
+			mode: 'manual',
+			activation: 'manual',
+			events: ['caseClosed', 'commentAdded'],
+		});
+		expect(await eventsOf(poller)).toEqual([
+			'caseClosed 3',
+			'caseClosed 1',
+			'commentAdded 3',
+			'commentAdded 2',
+			'commentAdded 1',
+		]);
+	});
+
 	it('says so when no case matches', async () => {
 		const { trigger } = await setUp();
 		const error = await failureOf(await trigger({ mode: 'manual', activation: 'manual' }));
