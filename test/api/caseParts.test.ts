@@ -1,7 +1,8 @@
 import { isPartCut, loadPart } from '../../nodes/Cases/api/caseParts';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { Case } from '../../nodes/Cases/api/types';
-import { CaseStore, directService } from '../../sandbox';
+import { directService } from '../../sandbox/direct';
+import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
 
 const BASE_URL = 'https://cases.example.com';

@@ -9,7 +9,7 @@ import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { parseFilters } from '../../nodes/Cases/api/filters';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
-import { CaseStore } from '../../sandbox';
+import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
 
 const START = Date.parse('2026-01-31T12:00:00Z');

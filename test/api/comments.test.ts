@@ -1,5 +1,5 @@
 import { readComments } from '../../nodes/Cases/api/comments';
-import { CaseStore } from '../../sandbox';
+import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
 
 function caseWithComments(count: number) {

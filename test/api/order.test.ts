@@ -1,6 +1,6 @@
 import { sortCases } from '../../nodes/Cases/api/order';
 import { CASE_ORDERS, type CaseOrder } from '../../nodes/Cases/api/types';
-import { CaseStore } from '../../sandbox';
+import { CaseStore } from '../../sandbox/store';
 import { listCases } from '../../sandbox/query';
 import { randomOf } from '../../sandbox/random';
 

@@ -1,5 +1,6 @@
 import { caseIdentity, commentIdentity, hasField, shapeCase } from '../../nodes/Cases/api/output';
-import { CaseStore, directService } from '../../sandbox';
+import { directService } from '../../sandbox/direct';
+import { CaseStore } from '../../sandbox/store';
 
 /** A case as the service sends it. */
 function servedCase() {

@@ -4,7 +4,7 @@ import { readComments } from '../../nodes/Cases/api/comments';
 import { parseFilters } from '../../nodes/Cases/api/filters';
 import type { ListResult } from '../../nodes/Cases/api/readList';
 import { CASE_ORDERS, type Row } from '../../nodes/Cases/api/types';
-import { CaseStore } from '../../sandbox';
+import { CaseStore } from '../../sandbox/store';
 import {
 	caseChanger,
 	fillStore,

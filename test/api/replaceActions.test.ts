@@ -1,6 +1,6 @@
 import { actionsOfCase, replaceActions } from '../../nodes/Cases/api/replaceActions';
 import type { ActionInput } from '../../nodes/Cases/api/types';
-import { CaseStore } from '../../sandbox';
+import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
 
 const contain: ActionInput = {

@@ -3,7 +3,8 @@ import { parseConnection } from '../../nodes/Cases/api/connection';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
-import { directService, type CaseStore, type SandboxOptions } from '../../sandbox';
+import type { CaseStore, SandboxOptions } from '../../sandbox';
+import { directService } from '../../sandbox/direct';
 
 /** A clock that only moves when it is told to, in ms since the epoch. */
 export interface Clock {

@@ -70,7 +70,8 @@ function script({ sandbox }: Scene, { row, operation, request, lasting }: Combin
 
 async function play(combination: Combination): Promise<Played> {
 	const scene = await startScene();
-	const options = { timeout: 20_000, maxRetries: 2, ...combination.row.options };
+	const { concurrency, row } = combination;
+	const options = { timeout: 20_000, maxRetries: 2, concurrency, ...row.options };
 	const act = await combination.operation.prepare(scene, options);
 	script(scene, combination);
 	return { scene, outcome: await act() };
@@ -85,7 +86,7 @@ function nameOf({ operation, place, lasting }: Combination): string {
 describe('without faults', () => {
 	it.each(OPERATIONS)('the requests of $name are those that the places name', async (operation) => {
 		const scene = await startScene();
-		const act = await operation.prepare(scene, { timeout: 20_000, maxRetries: 0 });
+		const act = await operation.prepare(scene, { timeout: 20_000, maxRetries: 0, concurrency: 1 });
 		const outcome = await act();
 		const purposes = scene.sandbox.requests.map(({ path, query }, index) => {
 			if (operation.name === 'poll of the trigger') {

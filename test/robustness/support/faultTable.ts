@@ -174,7 +174,8 @@ export const FAULTS: FaultRow[] = [
 	},
 	{
 		name: 'answer slower than the timeout',
-		options: { timeout: 1500, maxRetries: 1 },
+		// Tried twice more, as others of the many runs here may keep an answer waiting too.
+		options: { timeout: 2000, maxRetries: 2 },
 		fault: () => ({ kind: 'latency', ms: 60_000 }),
 		read: { once: 'right', always: /^127\.0\.0\.1:\d+ did not answer in time$/ },
 		write: { once: 'right', always: /^127\.0\.0\.1:\d+ did not answer in time$/ },
@@ -200,21 +201,36 @@ export interface Combination {
 	place: string;
 	/** Which request of the operation it hits first. */
 	request: number;
+	/** Requests in flight at most. One by one, the number of a request tells what it is for. */
+	concurrency: number;
 	lasting: Lasting;
 	ending: Ending;
 }
 
-/** All faults at all places of all operations, once and from then on. */
+const SEVERAL = 8;
+
+/** All faults at all places of all operations, one request at a time, and once among several; once and from then on. */
 export function combinations(operations: Operation[]): Combination[] {
 	return FAULTS.flatMap((row) =>
-		operations.flatMap((operation) =>
-			Object.entries(operation.places).flatMap(([place, request]) =>
+		operations.flatMap((operation) => {
+			const spots = [
+				...Object.entries(operation.places).map(([place, request]) => ({
+					place,
+					request,
+					concurrency: 1,
+				})),
+				{
+					place: `one of ${SEVERAL} requests`,
+					request: operation.oneOfSeveral,
+					concurrency: SEVERAL,
+				},
+			];
+			return spots.flatMap((spot) =>
 				(['once', 'always'] as const).flatMap((lasting): Combination[] => {
 					const ending = row[operation.kind]?.[lasting];
-					if (ending === undefined) return [];
-					return [{ row, operation, place, request, lasting, ending }];
+					return ending === undefined ? [] : [{ row, operation, ...spot, lasting, ending }];
 				}),
-			),
-		),
+			);
+		}),
 	);
 }
