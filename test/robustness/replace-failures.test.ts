@@ -155,8 +155,9 @@ it('two cases whose answers got lost are both named as failed', async () => {
 	expect(left.filter(isWritten)).toEqual([]);
 });
 
-it('of many cases each is named as written or not', async () => {
+it('of many cases each is named as written or not, in their order', async () => {
 	const ids = range(1, 60);
+	service.sandbox.faults.add({ match: { path: '/cases/2/' }, fault: { kind: 'latency', ms: 100 } });
 	fail(45, { kind: 'status', status: 500 });
 	const run = await service.run(
 		{ ...replaceAll, options: { maxRetries: 0, concurrency: 4 } },

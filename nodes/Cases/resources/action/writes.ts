@@ -75,10 +75,11 @@ function withReport(
 ): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	const { message, details } = error.failure;
+	const written = writes.filter((write) => done.has(write));
 	const failed = [...started].filter((write) => !done.has(write));
 	const left = writes.filter((write) => !started.has(write));
 	const noun = failed.length === 1 ? 'case' : 'cases';
-	const description = `${details.description} Failed ${noun}: ${listCases(failed)}. Written before: ${listCases([...done])}. Not written: ${listCases(left)}.`;
+	const description = `${details.description} Failed ${noun}: ${listCases(failed)}. Written before: ${listCases(written)}. Not written: ${listCases(left)}.`;
 	return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
 }
 
