@@ -1,9 +1,11 @@
 import {
 	NodeHelpers,
+	Workflow,
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import { DEFAULT_CLIENT_OPTIONS } from '../../nodes/Cases/transport';
 import { builtTypes } from '../engine/load';
 import { CASES_NODE } from '../support/service';
 
@@ -142,6 +144,18 @@ describe('names that workflows store', () => {
 		expect((await field(resource, operation, name))?.default).toBe(value);
 	});
 
+	test.each(OPERATIONS)(
+		'the options of %s.%s show the defaults that hold where they are left out',
+		async (resource, operation) => {
+			const options = (await field(resource, operation, 'options'))?.options as INodeProperties[];
+			const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
+			const { concurrency, maxRetries, timeout } = DEFAULT_CLIENT_OPTIONS;
+			expect(defaults).toMatchObject({ concurrency, maxRetries, timeout });
+			expect([concurrency, maxRetries, timeout]).toEqual([8, 4, 60_000]);
+			expect(defaults.pageSize ?? 50).toBe(50);
+		},
+	);
+
 	it('of the orders, the API’s eight', async () => {
 		const sort = await field('case', 'getAll', 'sort');
 		const order = (sort?.options as INodeProperties[])[0];
@@ -262,11 +276,37 @@ describe('as a tool of an agent', () => {
 	});
 });
 
-it('the subtitle tells on the canvas what the node does, in the words of the operation', async () => {
-	const { subtitle } = await description();
-	expect(subtitle).toMatch(/\$parameter\["resource"\].*\$parameter\["operation"\]/);
-	expect(subtitle).toContain('"case.getAll":"Get many cases"');
-});
+test.each(OPERATIONS)(
+	'the subtitle of %s.%s tells on the canvas what the node does, in the words of the operation',
+	async (resource, operation) => {
+		const { nodeTypes } = await builtTypes();
+		const node = {
+			id: 'node',
+			name: 'Node',
+			type: CASES_NODE,
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: { resource, operation },
+		};
+		const { expression } = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
+		const { subtitle } = await description();
+		const shown = await expression.withIsolate(async () =>
+			expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+		);
+		const operations = (await properties()).find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		);
+		const { action } = optionsOf(operations).find(({ value }) => value === operation) ?? {};
+		expect(action).toMatch(/\S/);
+		expect(shown).toBe(action);
+	},
+);
 
 describe('the texts of all forms', () => {
 	type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
