@@ -183,8 +183,9 @@ async function pollOnce(poller: Poller): Promise<Outcome> {
 const trigger: Operation = {
 	name: 'poll of the trigger',
 	kind: 'read',
-	requests: ['1', '2', '3', '4', ...Array.from({ length: NEW_CASES }, () => 'comments')],
-	places: { 'the first page': 1, 'a middle page': 2, 'the last page': 4, 'some comments': 7 },
+	// Each page is followed by the comments of its cases.
+	requests: '1 comments comments 4 comments comments 7 comments comments 10 comments'.split(' '),
+	places: { 'the first page': 1, 'a middle page': 4, 'the last page': 10, 'some comments': 6 },
 	oneOfSeveral: 7,
 	prepare: async (scene, options) => {
 		const { sandbox, credential, clock } = scene;
