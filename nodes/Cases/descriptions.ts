@@ -90,14 +90,15 @@ function date(description: string): FilterField {
 }
 
 const UNCLEAR_DATE = 'Which date of a case the service compares is not documented.';
-const UNCLEAR_END = 'Without an end, the service takes today as the end.';
+const UNCLEAR_END =
+	'Without an end, the service takes today as the end, which may leave out what happened today.';
 
 const FILTER_FIELDS: Record<FilterName, FilterField> = {
 	and_tags: suggested('getTags', 'tag names', 'Cases that have all of these tags'),
 	tags: suggested(
 		'getTags',
 		'tag names',
-		'Cases that have all of these tags, as All of These Tags',
+		'Cases that have all of these tags; the same as All of These Tags',
 	),
 	or_tags: suggested('getTags', 'tag names', 'Cases that have at least one of these tags'),
 	excluded_tags: suggested('getTags', 'tag names', 'Cases that have none of these tags'),

@@ -66,7 +66,7 @@ const SENDING_OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 20 },
 		default: 4,
 		description:
-			'How often a request is sent again after a network error or a temporary error of the service (429 and 5xx). Each wait is longer than the one before, or as long as the service asks. 0 turns this off.',
+			'How often a request is sent again after a network error or a temporary error of the service (429 and 5xx). The waits are random and grow, or last as long as the service asks. 0 turns this off.',
 	},
 	{
 		displayName: 'Timeout',
