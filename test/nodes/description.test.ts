@@ -1,5 +1,4 @@
 import {
-	NodeHelpers,
 	Workflow,
 	type INodeProperties,
 	type INodePropertyCollection,
@@ -357,20 +356,5 @@ describe('the texts of all forms', () => {
 			if (sentences.length > 1) expect(text).toMatch(/\.$/);
 			else expect(text).not.toMatch(/\.$/);
 		}
-	});
-});
-
-describe('the notice on comments in the form of the trigger', () => {
-	test.each([
-		[['commentAdded'], true],
-		[['caseClosed', 'commentAdded'], true],
-		[['caseClosed'], false],
-	])('with the events %j shows: %s', async (events, isShown) => {
-		const { nodeTypes } = await builtTypes();
-		const { description: form } = nodeTypes.getByNameAndVersion(`${CASES_NODE}Trigger`, 1);
-		const notice = form.properties.find(({ type }) => type === 'notice') as INodeProperties;
-		expect(notice.displayName).toContain('Case IDs');
-		const node = { typeVersion: 1 };
-		expect(NodeHelpers.displayParameter({ events }, notice, node, form)).toBe(isShown);
 	});
 });

@@ -1,4 +1,5 @@
 import {
+	NodeHelpers,
 	Workflow,
 	type INode,
 	type INodeProperties,
@@ -28,8 +29,10 @@ describe('names that workflows store', () => {
 	});
 
 	it('of the fields, with their defaults', async () => {
-		// n8n puts its own Poll Times before them.
-		const properties = (await description()).properties.filter(({ name }) => name !== 'pollTimes');
+		// n8n puts its own Poll Times before them. A notice stores nothing.
+		const properties = (await description()).properties.filter(
+			({ name, type }) => name !== 'pollTimes' && type !== 'notice',
+		);
 		expect(properties.map(({ name, default: initial }) => [name, initial])).toEqual([
 			['events', ['caseCreated']],
 			['filters', {}],
@@ -93,4 +96,18 @@ it.each([
 		workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
 	);
 	expect(shown).toBe(expected);
+});
+
+describe('the notice on comments', () => {
+	test.each([
+		[['commentAdded'], true],
+		[['caseClosed', 'commentAdded'], true],
+		[['caseClosed'], false],
+	])('with the events %j shows: %s', async (events, isShown) => {
+		const form = await description();
+		const notice = form.properties.find(({ type }) => type === 'notice') as INodeProperties;
+		expect(notice.displayName).toContain('Case IDs');
+		const node = { typeVersion: 1 };
+		expect(NodeHelpers.displayParameter({ events }, notice, node, form)).toBe(isShown);
+	});
 });

@@ -196,7 +196,6 @@ describe('every filter goes out under its own name and finds the right cases', (
 		).description;
 		const filters = properties.filter(({ name }) => name === 'filters');
 		const tested = [...FILTERS.map(([name]) => name), 'records', 'team_id'].sort();
-		expect(tested).toHaveLength(22);
 		for (const { options = [] } of filters) {
 			expect(options.map(({ name }) => name).sort()).toEqual(tested);
 		}
