@@ -159,7 +159,11 @@ function createFormWriter() {
 		const isAlwaysShown = rows.every((row) => row.at(-1) === 'always');
 		const notices = fields
 			.filter(({ type }) => type === 'notice')
-			.map(({ displayName }) => plain(displayName));
+			.map((notice) => {
+				const when = shownWhen(notice, [...outer, ...fields]);
+				const condition = when === 'always' ? '' : ` (A notice, shown when ${when}.)`;
+				return `${plain(notice.displayName)}${condition}`;
+			});
 		const head = ['Field', 'Name', 'Default', 'What it does', 'Shown when'];
 		const columns = isAlwaysShown ? head.length - 1 : head.length;
 		const form = [head, ...rows].map((cells) => cells.slice(0, columns));
