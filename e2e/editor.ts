@@ -48,13 +48,18 @@ export class Editor {
 	/** A node's form in the open workflow, with its input on the left and its output on the right. */
 	async openNode(name: string): Promise<void> {
 		const form = this.page.getByTestId('ndv');
-		const close = this.page.getByTestId('ndv-close-button');
+		const close = this.page.getByTestId('ndv-close-button').or(this.backToCanvas);
 		if (await close.isVisible()) await close.click();
 		await form.waitFor({ state: 'hidden' });
 		const nodes = this.page.getByTestId('canvas-node');
 		await nodes.and(this.page.locator(`[data-node-name="${name}"]`)).dblclick();
 		await form.waitFor();
 		await this.page.getByTestId('tab-params').waitFor();
+	}
+
+	/** What closes a form in n8n 1. */
+	private get backToCanvas(): Locator {
+		return this.page.getByTestId('back-to-canvas');
 	}
 
 	/** Opens the node panel of a new workflow. */
@@ -144,13 +149,15 @@ export class Editor {
 		await this.page.getByText('Connection tested successfully').waitFor();
 	}
 
-	/** Closes the messages that pop up in the corner. */
+	/** Closes the messages that pop up in the corner after a run. */
 	async dismissMessages(): Promise<void> {
 		const close = this.page.locator('.el-notification__closeBtn');
+		await close.first().waitFor();
 		while ((await close.count()) > 0) {
 			await close.first().click();
 			await close.first().waitFor({ state: 'hidden' });
 		}
+		await this.page.mouse.move(0, 0); // off the button, which would look pressed
 	}
 
 	/** Waits until nothing loads or moves, for a picture. */

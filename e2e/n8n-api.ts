@@ -122,6 +122,11 @@ export class N8nApi {
 		});
 	}
 
+	/** What publishing was before n8n 2. */
+	async activate({ id, versionId }: { id: string; versionId: string }): Promise<void> {
+		await this.rest('PATCH', `/workflows/${id}`, { active: true, versionId });
+	}
+
 	/** Changes a stored workflow; if it is published, the published version stays as it is. */
 	async saveWorkflow(
 		workflow: { id: string; versionId: string },

@@ -1,55 +1,128 @@
+import type { Browser } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../sandbox';
-import { CREDENTIAL_ID, CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
-import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixture';
-import { startN8n } from './n8n';
+import { startBrowser } from './browser';
+import { Editor } from './editor';
+import {
+	type Connected,
+	installedFolder,
+	type InstalledFolder,
+	SETUP_TIMEOUT_MS,
+	startConnected,
+} from './fixture';
 import { outputOf } from './n8n-api';
 import { n8nCli } from './n8n-cli';
+import { PATIENCE_MS, reactingWorkflow, reportedBy } from './pollers';
+import { waitFor } from './processes';
 import { runtimes } from './runtime';
-import { casesNode, CASES_NODE, manualWorkflow } from './workflows';
+import { casesNode, CASES_NODE, CASES_TRIGGER, manualWorkflow, node } from './workflows';
+
+const CASES = 120;
+
+/** Errors that this n8n's editor prints with any node: of its banners, assistant, licence and own previews. */
+const N8N_S_OWN =
+	/dynamic banners|\/rest\/ai\/|lacks license|\/executions\/last-successful|\/n8n-nodes-base\./;
 
 let folder: InstalledFolder;
 let sandbox: Sandbox;
+let connected: Connected;
 
 beforeAll(async () => {
 	folder = await installedFolder(runtimes.oldest);
-	sandbox = await startSandbox({ cases: 120 });
+	sandbox = await startSandbox({ cases: CASES });
+	const { runtime, userFolder } = folder;
+	connected = await startConnected(runtime, userFolder, sandbox, sandbox.keys.tenantOwner);
 }, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
+	await connected?.n8n.process.stop();
 	await sandbox?.stop();
 	await folder?.remove();
 });
 
+/** The node before another one, which would show a preview of its output. */
+const getMany = (parameters: object) =>
+	manualWorkflow('Get Many', [
+		casesNode('Cases', connected.credentialId, { operation: 'getAll', ...parameters }),
+		node('Then', 'n8n-nodes-base.noOp', 1),
+	]);
+
+/** Runs it from the command line: the editor's way of running is another one there. */
+async function run(id: string, parameters: object) {
+	const cli = n8nCli(folder.runtime, folder.userFolder);
+	await cli.importWorkflow({ id, ...getMany(parameters) });
+	const { data } = await cli.execute(id);
+	expect(data.resultData.error).toBeUndefined();
+	return data;
+}
+
 describe('the oldest supported n8n, 1.123', () => {
 	test('loads the package', async () => {
-		const n8n = await startN8n(folder);
-		try {
-			await n8n.api.setUpOwner();
-			const names = (await n8n.api.nodeTypes()).map(({ name }) => name);
-			expect(names).toContain(CASES_NODE);
-			expect(n8n.process.lines.join('\n')).not.toMatch(/n8n-nodes-cases.*(error|fail)/i);
-		} finally {
-			await n8n.process.stop();
-		}
+		const { api, process } = connected.n8n;
+
+		const names = (await api.nodeTypes()).map(({ name }) => name);
+
+		expect(names).toEqual(expect.arrayContaining([CASES_NODE, CASES_TRIGGER]));
+		expect(process.lines.join('\n')).not.toMatch(/n8n-nodes-cases.*(error|fail)/i);
 	});
 
 	test('runs Get Many with Return All', async () => {
-		const cli = n8nCli(folder.runtime, folder.userFolder);
-		await cli.importCredential({
-			id: CREDENTIAL_ID,
-			name: CREDENTIAL_NAME,
-			type: CREDENTIAL_TYPE,
-			data: credentialData(sandbox.url, sandbox.keys.tenantOwner),
-		});
-		const parameters = { resource: 'case', operation: 'getAll', returnAll: true };
-		const workflow = manualWorkflow('Get Many', [casesNode('Cases', CREDENTIAL_ID, parameters)]);
-		await cli.importWorkflow({ id: 'getMany120', ...workflow });
+		const data = await run('getMany', { returnAll: true });
 
-		const run = await cli.execute('getMany120');
-
-		const ids = outputOf(run, 'Cases').map(({ json }) => json.case_id);
+		const ids = outputOf({ data }, 'Cases').map(({ json }) => json.case_id);
 		const expected = [...sandbox.store.cases()].map(({ case_id }) => case_id);
 		expect(new Set(ids)).toEqual(new Set(expected));
-		expect(ids).toHaveLength(120);
+		expect(ids).toHaveLength(CASES);
+	});
+
+	test('shows the hints of a run', async () => {
+		const data = await run('getSome', { limit: 10 });
+
+		expect(data.resultData.runData.Cases[0].hints).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(/limit/i) }),
+		]);
+	});
+
+	test('starts a workflow when a case is created, though n8n tells no time limit for a poll', async () => {
+		const { n8n, credentialId } = connected;
+		const created = await n8n.api.createWorkflow(reactingWorkflow(credentialId));
+		await n8n.api.activate(created);
+
+		const { case_id } = sandbox.store.createCase({ name: 'New' });
+
+		const reported = await waitFor(
+			'the case to be reported',
+			async () => {
+				const found = await reportedBy(n8n.api, created.id);
+				return found.length > 0 ? found : undefined;
+			},
+			PATIENCE_MS,
+		);
+		expect(reported).toEqual([`caseCreated ${case_id}`]);
+	});
+
+	describe('in its editor', () => {
+		let browser: Browser;
+		let editor: Editor;
+
+		beforeAll(async () => {
+			browser = await startBrowser();
+			editor = await Editor.open(browser, connected.n8n.url);
+			const { id } = await connected.n8n.api.createWorkflow(getMany({}));
+			await editor.openWorkflow(id);
+			await editor.settle();
+		});
+
+		afterAll(async () => await browser?.close());
+
+		test('opens the form and previews the output to the next node, without a console error', async () => {
+			await editor.openNode('Cases');
+			await editor.field('operation').waitFor();
+
+			await editor.openNode('Then');
+			await editor.input.getByText('Preview').waitFor();
+
+			expect(await editor.input.textContent()).toContain('case_id');
+			expect(editor.errors.filter((error) => !N8N_S_OWN.test(error))).toEqual([]);
+		});
 	});
 });

@@ -5,7 +5,7 @@ import { Editor, EDITOR_SIZE } from './editor';
 import { CREDENTIAL_NAME, readExample, withCredential } from './examples';
 import { startInstalled } from './fixture';
 import type { N8nApi } from './n8n-api';
-import { branchingWorkflow, casesNode } from './workflows';
+import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from './workflows';
 
 const FOLDER = join(__dirname, '../docs/images');
 
@@ -44,6 +44,17 @@ async function main() {
 		await editor.execute();
 		await editor.dismissMessages();
 		await shoot('get-many');
+
+		const onChange = workflowOf('On changes', [
+			casesTrigger('Case created or closed', credentialId, {
+				events: ['caseCreated', 'caseClosed'],
+			}),
+		]);
+		await editor.openWorkflow((await api.createWorkflow(onChange)).id);
+		await editor.openNode('Case created or closed');
+		await editor.execute();
+		await editor.dismissMessages();
+		await shoot('trigger');
 
 		const one = branchingWorkflow('One case', [
 			[casesNode('Get a case', credentialId, { operation: 'get' })],

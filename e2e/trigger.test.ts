@@ -1,52 +1,21 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Sandbox, startSandbox } from '../sandbox';
+import { type RecordedRequest, type Sandbox, startSandbox } from '../sandbox';
 import { CREDENTIAL_TYPE, credentialData } from './examples';
+import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixture';
 import {
-	type Connected,
-	type InstalledFolder,
-	installedFolder,
-	SETUP_TIMEOUT_MS,
-	startConnected,
-} from './fixture';
-import { startN8n } from './n8n';
-import { type N8nApi, outputOf, type WorkflowDefinition } from './n8n-api';
+	firstFailure,
+	PATIENCE_MS,
+	type Poller,
+	type Polling,
+	reactingWorkflow,
+	reportedBy,
+	republish,
+	requestsOf,
+	restart,
+	startPoller,
+	successes,
+} from './pollers';
 import { waitFor } from './processes';
-import { casesTrigger, node, workflowOf } from './workflows';
-
-/** The two ways in which n8n polls. */
-const SETTINGS = {
-	'timers in memory': {},
-	'durable cursors': {
-		N8N_SCHEDULER_ENABLED: 'true',
-		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-		N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
-		N8N_SCHEDULER_JITTER_RATIO: '0',
-		// n8n runs polls that are late side by side, each from the same state; later ones than this it skips.
-		N8N_SCHEDULER_MISFIRE_GRACE: '5',
-	},
-};
-
-type Polling = keyof typeof SETTINGS;
-
-const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
-
-/** The node behind the trigger: it puts out what the trigger does. */
-const THEN = 'Then';
-
-/** Several polls, one failed poll's pause, or a start of n8n, on a busy machine. */
-const PATIENCE_MS = 150_000;
-
-/** An n8n with one published workflow that waits for cases. */
-interface Poller extends Connected {
-	polling: Polling;
-	userFolder: string;
-	/** Tells its requests from the others'. */
-	key: 'tenantOwner' | 'service';
-	workflow: { id: string; versionId: string };
-}
 
 let folder: InstalledFolder;
 let sandbox: Sandbox;
@@ -56,8 +25,8 @@ beforeAll(async () => {
 	folder = await installedFolder();
 	sandbox = await startSandbox({ cases: 60, commentsTouchCase: true });
 	pollers = await Promise.all([
-		startPoller('timers in memory', 'tenantOwner'),
-		startPoller('durable cursors', 'service'),
+		startPoller(folder, sandbox, 'timers in memory', 'tenantOwner'),
+		startPoller(folder, sandbox, 'durable cursors', 'service'),
 	]);
 }, SETUP_TIMEOUT_MS);
 
@@ -67,12 +36,15 @@ afterAll(async () => {
 	await folder?.remove();
 });
 
+/** Far longer than it takes to publish a workflow, shorter than the timeout of a request. */
+const SLOW_ANSWER_MS = 15_000;
+
 /** What the steps have made each n8n report, in words like `caseCreated 61`. */
 const expected: string[] = [];
 
 describe('the Cases Trigger, with timers in memory and with durable cursors,', () => {
 	test('reports a case that was created between publishing and the first poll', async () => {
-		const firstPoll = new Date(Date.now() + 30_000).getSeconds();
+		const firstPoll = secondIn(30);
 		const waiting = await Promise.all(
 			pollers.map(async ({ n8n, credentialId }) => {
 				const definition = reactingWorkflow(credentialId, [firstPoll]);
@@ -160,6 +132,37 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
+	test('loses nothing and reports nothing twice when n8n is killed in the middle of a poll', async () => {
+		await nextPolls();
+		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
+		const waiting = await pollsUnderWay();
+		await Promise.all(pollers.map(async ({ n8n }) => await n8n.process.kill()));
+		expect(waiting.map(({ status }) => status)).toEqual([0, 0]);
+
+		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Meanwhile' }).case_id}`);
+		await Promise.all(pollers.map(restart));
+
+		await allReported();
+		await nextPolls();
+		await nextPolls();
+		await allReported();
+	});
+
+	test('loses nothing and reports nothing twice when a new version is published in the middle of a poll', async () => {
+		// Polls so far apart that none starts beside one that waits for its answer.
+		await publishEverywhere('In the middle of a poll', [secondIn(20)]);
+		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
+		const waiting = await pollsUnderWay();
+		await publishEverywhere('After the middle of a poll', [secondIn(30)]);
+		expect(waiting.map(({ status }) => status)).toEqual([undefined, undefined]);
+		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'After' }).case_id}`);
+
+		await allReported();
+		await publishEverywhere('React');
+		await nextPolls();
+		await allReported();
+	});
+
 	test('reports a service that is down as a failed execution, and later what happened meanwhile', async () => {
 		const { store } = sandbox;
 		const port = Number(new URL(sandbox.url).port);
@@ -175,12 +178,7 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 	test('goes on from the same place when the published workflow is changed', async () => {
 		await nextPolls();
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
-		await Promise.all(
-			pollers.map(async (poller) => {
-				const definition = reactingWorkflow(poller.credentialId);
-				await republish(poller, { ...definition, name: 'Changed' });
-			}),
-		);
+		await publishEverywhere('Changed');
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'After' }).case_id}`);
 
 		await allReported();
@@ -228,82 +226,45 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 	});
 });
 
-async function startPoller(polling: Polling, key: Poller['key']): Promise<Poller> {
-	const userFolder = join(folder.userFolder, '..', key);
-	await folder.installInto(userFolder);
-	const connected = await startConnected(
-		folder.runtime,
-		userFolder,
-		sandbox,
-		sandbox.keys[key],
-		SETTINGS[polling],
+/** The second of the minute that comes in so many seconds. */
+const secondIn = (seconds: number) => new Date(Date.now() + seconds * 1000).getSeconds();
+
+/** Publishes a new version with this name in each n8n. */
+async function publishEverywhere(name: string, seconds?: number[]): Promise<void> {
+	await Promise.all(
+		pollers.map(async (poller) => {
+			await republish(poller, { ...reactingWorkflow(poller.credentialId, seconds), name });
+		}),
 	);
-	const { api } = connected.n8n;
-	const workflow = await api.createWorkflow(reactingWorkflow(connected.credentialId));
-	await api.publish(workflow);
-	return { ...connected, polling, userFolder, key, workflow };
 }
 
-/** Starts n8n again in the same folder. */
-async function restart(poller: Poller): Promise<void> {
-	const { runtime } = folder;
-	const { userFolder, polling } = poller;
-	poller.n8n = await startN8n({ runtime, userFolder, env: SETTINGS[polling] });
-	await poller.n8n.api.logIn();
-}
-
-async function republish(poller: Poller, definition: WorkflowDefinition): Promise<void> {
-	const { api } = poller.n8n;
-	poller.workflow = await api.saveWorkflow(poller.workflow, definition);
-	await api.publish(poller.workflow);
-}
-
-/** @param seconds of each minute at which it polls; n8n takes no shorter interval in one entry */
-function reactingWorkflow(
-	credentialId: string,
-	seconds = [0, 10, 20, 30, 40, 50],
-	name = 'Cases Trigger',
-) {
-	const item = seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
-	const trigger = casesTrigger(name, credentialId, {
-		pollTimes: { item },
-		events: EVENTS,
-	});
-	return workflowOf('React', [
-		{ ...trigger, id: 'same-in-all-versions' },
-		node(THEN, 'n8n-nodes-base.noOp', 1),
-	]);
+/** Waits until each n8n is in the middle of a poll, its answer kept back for a while. @returns the requests */
+async function pollsUnderWay(): Promise<RecordedRequest[]> {
+	const before = pollers.map((poller) => requestsOf(sandbox, poller).length);
+	sandbox.faults.add({ fault: { kind: 'latency', ms: SLOW_ANSWER_MS } });
+	const requests = await Promise.all(
+		pollers.map(
+			async (poller, index) =>
+				await waitFor(
+					`${poller.polling}: a poll`,
+					() => requestsOf(sandbox, poller)[before[index]],
+					PATIENCE_MS,
+				),
+		),
+	);
+	sandbox.faults.clear(); // for the requests to come
+	return requests;
 }
 
 /** Waits until every n8n has polled once more. */
 async function nextPolls(): Promise<void> {
+	const polls = (poller: Poller) => requestsOf(sandbox, poller).length;
 	const before = pollers.map(polls);
 	await waitFor(
 		'each n8n to poll',
 		() => (pollers.every((poller, index) => polls(poller) > before[index]) ? true : undefined),
 		PATIENCE_MS,
 	);
-}
-
-function polls({ key }: Poller): number {
-	return sandbox.requests.filter((request) => request.key === key).length;
-}
-
-const itemsOfExecutions = new Map<string, string[]>();
-
-/** What the workflow was started with, all its executions together. */
-async function reportedBy(api: N8nApi, workflowId: string): Promise<string[]> {
-	const { results } = await api.executions(workflowId, ['success']);
-	for (const { id } of results) {
-		const key = `${workflowId} ${id}`;
-		if (itemsOfExecutions.has(key)) continue;
-		const items = outputOf(await api.finishedExecution(id), THEN).map(({ json }) => json);
-		itemsOfExecutions.set(
-			key,
-			items.map(({ event, case_id, id }) => [event, case_id, id].filter(Boolean).join(' ')),
-		);
-	}
-	return results.flatMap(({ id }) => itemsOfExecutions.get(`${workflowId} ${id}`) ?? []);
 }
 
 /** Waits until each n8n has reported as much as is expected, then compares. */
@@ -322,19 +283,4 @@ async function allReported(): Promise<void> {
 	}
 	const all = [...expected].sort();
 	expect(reported).toEqual({ 'timers in memory': all, 'durable cursors': all });
-}
-
-async function successes({ n8n, workflow }: Poller): Promise<number> {
-	return (await n8n.api.executions(workflow.id, ['success'])).count;
-}
-
-/** The message of a failed execution of the workflow, once there is one. */
-async function firstFailure({ polling, n8n, workflow }: Poller): Promise<string> {
-	const id = await waitFor(
-		`${polling}: a failed execution`,
-		async () => (await n8n.api.executions(workflow.id, ['error'])).results[0]?.id,
-		PATIENCE_MS,
-	);
-	const { data } = await n8n.api.finishedExecution(id);
-	return String(data.resultData.error?.message);
 }

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import type { Sandbox } from '../sandbox';
+import { type Connected, type InstalledFolder, startConnected } from './fixture';
+import { startN8n } from './n8n';
+import { type N8nApi, outputOf, type WorkflowDefinition } from './n8n-api';
+import { waitFor } from './processes';
+import type { Runtime } from './runtime';
+import { casesTrigger, node, workflowOf } from './workflows';
+
+/** The two ways in which n8n polls. */
+const SETTINGS = {
+	'timers in memory': {},
+	'durable cursors': {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+		N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
+		N8N_SCHEDULER_JITTER_RATIO: '0',
+		// n8n runs polls that are late side by side, each from the same state; later ones than this it skips.
+		N8N_SCHEDULER_MISFIRE_GRACE: '5',
+	},
+};
+
+export type Polling = keyof typeof SETTINGS;
+
+const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
+
+/** The node behind the trigger: it puts out what the trigger does. */
+const THEN = 'Then';
+
+/** Several polls, one failed poll's pause, or a start of n8n, on a busy machine. */
+export const PATIENCE_MS = 150_000;
+
+/** An n8n with one published workflow that waits for cases. */
+export interface Poller extends Connected {
+	polling: Polling;
+	runtime: Runtime;
+	userFolder: string;
+	/** Tells its requests from the others'. */
+	key: 'tenantOwner' | 'service';
+	workflow: { id: string; versionId: string };
+}
+
+/** Starts an n8n of its own and publishes {@link reactingWorkflow} in it. */
+export async function startPoller(
+	folder: InstalledFolder,
+	sandbox: Sandbox,
+	polling: Polling,
+	key: Poller['key'],
+): Promise<Poller> {
+	const { runtime } = folder;
+	const userFolder = join(folder.userFolder, '..', key);
+	await folder.installInto(userFolder);
+	const settings = SETTINGS[polling];
+	const connected = await startConnected(runtime, userFolder, sandbox, sandbox.keys[key], settings);
+	const { api } = connected.n8n;
+	const workflow = await api.createWorkflow(reactingWorkflow(connected.credentialId));
+	await api.publish(workflow);
+	return { ...connected, polling, runtime, userFolder, key, workflow };
+}
+
+/** Starts n8n again in the same folder. */
+export async function restart(poller: Poller): Promise<void> {
+	const { runtime, userFolder, polling } = poller;
+	poller.n8n = await startN8n({ runtime, userFolder, env: SETTINGS[polling] });
+	await poller.n8n.api.logIn();
+}
+
+/** Saves and publishes a new version of its workflow. */
+export async function republish(poller: Poller, definition: WorkflowDefinition): Promise<void> {
+	const { api } = poller.n8n;
+	poller.workflow = await api.saveWorkflow(poller.workflow, definition);
+	await api.publish(poller.workflow);
+}
+
+/** @param seconds of each minute at which it polls; n8n takes no shorter interval in one entry */
+export function reactingWorkflow(
+	credentialId: string,
+	seconds = [0, 10, 20, 30, 40, 50],
+	name = 'Cases Trigger',
+): WorkflowDefinition {
+	const item = seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
+	const trigger = casesTrigger(name, credentialId, {
+		pollTimes: { item },
+		events: EVENTS,
+	});
+	return workflowOf('React', [
+		{ ...trigger, id: 'same-in-all-versions' },
+		node(THEN, 'n8n-nodes-base.noOp', 1),
+	]);
+}
+
+/** Its requests so far. */
+export function requestsOf(sandbox: Sandbox, { key }: Poller) {
+	return sandbox.requests.filter((request) => request.key === key);
+}
+
+const itemsOfExecutions = new Map<string, string[]>();
+
+/** What the workflow was started with, all its executions together, in words like `caseCreated 61`. */
+export async function reportedBy(api: N8nApi, workflowId: string): Promise<string[]> {
+	const { results } = await api.executions(workflowId, ['success']);
+	for (const { id } of results) {
+		const key = `${workflowId} ${id}`;
+		if (itemsOfExecutions.has(key)) continue;
+		const items = outputOf(await api.finishedExecution(id), THEN).map(({ json }) => json);
+		itemsOfExecutions.set(
+			key,
+			items.map(({ event, case_id, id }) => [event, case_id, id].filter(Boolean).join(' ')),
+		);
+	}
+	return results.flatMap(({ id }) => itemsOfExecutions.get(`${workflowId} ${id}`) ?? []);
+}
+
+/** How often its workflow was started and succeeded. */
+export async function successes({ n8n, workflow }: Poller): Promise<number> {
+	return (await n8n.api.executions(workflow.id, ['success'])).count;
+}
+
+/** The message of a failed execution of the workflow, once there is one. */
+export async function firstFailure({ polling, n8n, workflow }: Poller): Promise<string> {
+	const id = await waitFor(
+		`${polling}: a failed execution`,
+		async () => (await n8n.api.executions(workflow.id, ['error'])).results[0]?.id,
+		PATIENCE_MS,
+	);
+	const { data } = await n8n.api.finishedExecution(id);
+	return String(data.resultData.error?.message);
+}
