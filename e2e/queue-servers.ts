@@ -65,7 +65,8 @@ async function startPostgres(folder: string, port: number) {
 		};
 	};
 	const user = ['--username', DATABASE_USER, '--auth', 'trust'];
-	await runProcess(command('initdb', ['-D', data, ...user, '--encoding', 'UTF8', '--no-sync']));
+	const locale = ['--no-locale', '--encoding', 'UTF8']; // LANG may name one that isn't installed
+	await runProcess(command('initdb', ['-D', data, ...user, ...locale, '--no-sync']));
 	const settings = [`unix_socket_directories=${folder}`, 'fsync=off'].flatMap((set) => ['-c', set]);
 	const server = startProcess({
 		...command('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings]),

@@ -127,7 +127,13 @@ function nodeHeaders(): Record<string, string> {
 }
 
 function npmUserConfig(): Record<string, string> {
-	const names = ['npm_config_registry', 'NPM_CONFIG_REGISTRY', 'npm_config_userconfig'];
+	const names = [
+		'npm_config_registry',
+		'NPM_CONFIG_REGISTRY',
+		'npm_config_userconfig',
+		'npm_config_cafile',
+		'NODE_EXTRA_CA_CERTS',
+	];
 	return Object.fromEntries(
 		names.flatMap((name) => {
 			const value = process.env[name];
