@@ -29,6 +29,11 @@ describe('an action', () => {
 		});
 	});
 
+	it('may point to plain http', () => {
+		const plain = { ...given, url: 'http://a.example/hook' };
+		expect(parseAction(plain, 'Action 1')).toEqual(plain);
+	});
+
 	it.each<[unknown]>([[undefined], [null], [''], ['  ']])(
 		'has no button text from %j',
 		(action_text) => {
@@ -65,6 +70,12 @@ describe('an action', () => {
 			/full address/,
 		],
 		[{ ...given, url: 'javascript:alert(1)' }, /is not an http\(s\) address$/, /full address/],
+		[
+			{ ...given, url: 'javascript:https://a.example/' },
+			/is not an http\(s\) address$/,
+			/full address/,
+		],
+		[{ ...given, url: 'https://[' }, /is not an http\(s\) address$/, /full address/],
 		[{ ...given, url: 'ftp://a.example/' }, /is not an http\(s\) address$/, /full address/],
 		[{ ...given, url: 'https://' }, /is not an http\(s\) address$/, /full address/],
 		[{ ...given, url: 'https://a.example/a b' }, /is not an http\(s\) address$/, /full address/],

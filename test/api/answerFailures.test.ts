@@ -55,6 +55,18 @@ describe('a failed answer', () => {
 		expect(JSON.stringify(failed(500).details)).not.toContain('private');
 	});
 
+	it('says no more than what to do and the request where the service says nothing', () => {
+		expect(failed(403).details.description).toBe(
+			'Use a key whose owner may do it, or ask a tenant owner for the permission. Request: GET /api/v2/cases.',
+		);
+	});
+
+	it("ends the service's own message with a full stop where it has none", () => {
+		expect(failed(422, '{"error":"1.5 is no priority"}').details.description).toMatch(
+			/^The service says: 1\.5 is no priority\. Check/,
+		);
+	});
+
 	it("begins its description with the service's own message", () => {
 		expect(failed(422, '{"error":"label is too long"}').details).toMatchObject({
 			description: expect.stringMatching(/^The service says: label is too long\. Check/) as string,
@@ -66,6 +78,15 @@ describe('a failed answer', () => {
 		const { body } = failed(500, JSON.stringify({ error: 'x'.repeat(9000) })).details;
 		expect(body).toHaveLength(2000);
 		expect(failed(500, '<html>oops</html>').details.body).toBe('<html>oops</html>');
+	});
+
+	it.each([
+		['abc/def', '"abc\\/def"'],
+		['abc&def', '"abc\\u0026def"'],
+	])('hides %s behind no escape of JSON', (key, written) => {
+		const redact = (text: string) => text.split(key).join('***');
+		const failure = failureOfAnswer(REQUEST, answer(401, `{"error":${written}}`), redact);
+		expect(failure.details.body).toEqual({ error: '***' });
 	});
 
 	it('shows nothing that the redactor took out', () => {
@@ -185,5 +206,11 @@ describe('a request without an answer', () => {
 		expect(failure.details.description).toContain('GET /api/v2/cases');
 		if (code !== '') expect(failure.details.description).toContain(`(${code})`);
 		expect(failure.details.retryable).toBe(retryable);
+	});
+
+	it('names no code where there is none', () => {
+		expect(failureOfNetwork(REQUEST, '', 'a.example').details.description).toMatch(
+			/Request: GET \/api\/v2\/cases\.$/,
+		);
 	});
 });

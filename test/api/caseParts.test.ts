@@ -81,6 +81,13 @@ describe('a part of a case', () => {
 		]);
 	});
 
+	it('is found by the address of its next page, where it has no other', async () => {
+		const { row, client } = bigCase({ comments: 30 });
+		const meta = { ...(row.activities_meta as object), current_page: undefined };
+		const whole = await loadPart(client, { ...row, activities_meta: meta }, 'activities');
+		expect(whole.row.activities).toHaveLength(31);
+	});
+
 	it('takes at most two requests more than pages: records', async () => {
 		const { row, client, requests } = bigCase({ entries: 60 });
 		await loadPart(client, row, 'records');

@@ -14,8 +14,13 @@ import { simulate } from './simulation';
 
 const START = Date.parse('2026-01-31T12:00:00Z');
 
+type BeforeAnswer = (index: number, store: CaseStore) => void;
+
 /** A store of so many cases, numbered from 1, of which every third is closed, and a client for it. */
-function service(count: number, { arrayFormat }: { arrayFormat?: ArrayFormat } = {}) {
+function service(
+	count: number,
+	{ arrayFormat, beforeAnswer }: { arrayFormat?: ArrayFormat; beforeAnswer?: BeforeAnswer } = {},
+) {
 	const store = new CaseStore({ now: () => new Date(START) });
 	for (let index = 1; index <= count; index++) {
 		store.createCase({
@@ -31,6 +36,7 @@ function service(count: number, { arrayFormat }: { arrayFormat?: ArrayFormat } =
 		service: { arrayFormat },
 		steps: [],
 		apply: () => {},
+		beforeAnswer: (index) => beforeAnswer?.(index, store),
 	});
 	return { store, client, requests: answered };
 }
@@ -83,6 +89,18 @@ describe('reading all cases', () => {
 		expect(requests.filter((one) => one.includes('order=PRIORITY_ASC'))).toHaveLength(
 			requests.length - 1,
 		);
+	});
+
+	it('counts the cases that were edited meanwhile', async () => {
+		const edit: BeforeAnswer = (index, store) => {
+			for (const id of [1, 2]) store.updateCase(id, { name: `Edit ${index}` });
+		};
+		const { client } = service(7, { beforeAnswer: edit });
+		const { observed } = await readCases(client, query(), { ...whole, pageSize: 3 });
+		expect(observed.unrest?.edited).toBe(2);
+		const untold = bent(client, ({ cases }) => ({ cases }));
+		const { observed: seen } = await readCases(untold, query(), { ...whole, pageSize: 3 });
+		expect(seen.unrest?.edited).toBe(1);
 	});
 
 	it('sends filters, team and order with every page', async () => {
@@ -152,6 +170,45 @@ describe('reading cases by a list of IDs', () => {
 		expect(observed.isCut).toBe(true);
 	});
 
+	it('is not cut when the limit is just what there is, and is when it is one less', async () => {
+		for (const order of [undefined, 'CREATED_ASC'] as const) {
+			for (const [limit, isCut] of [
+				[6, false],
+				[5, true],
+			] as const) {
+				const { client } = service(130);
+				const { rows, observed } = await readCases(
+					client,
+					{ ...query({ case_ids: asked.slice(0, 6) }), order },
+					{ ...whole, pageSize: 3, limit },
+				);
+				expect(rows).toHaveLength(limit);
+				expect({ limit, order, isCut: observed.isCut }).toEqual({ limit, order, isCut });
+			}
+		}
+	});
+
+	it('reads again where cases moved, and says so, for all parts together', async () => {
+		const { client, requests } = service(130);
+		const smaller: Client = {
+			...client,
+			send: async (request) =>
+				await client.send({ ...request, path: request.path.replace('per_page=4&', 'per_page=2&') }),
+		};
+		const twice = bent(smaller, ({ cases, meta }) => {
+			const rows = cases as Array<Record<string, unknown>>;
+			return { cases: rows.length === 2 ? [rows[0], rows[0]] : rows, meta };
+		});
+		const { observed } = await readCases(twice, query({ case_ids: [1, 2, 3, 4, 5, 6, 7, 8] }), {
+			...whole,
+			pageSize: 4,
+		});
+		expect(observed.repeated).toBe(4);
+		expect(observed.reads).toBeGreaterThan(1);
+		expect(observed.unrest).toBeDefined();
+		expect(requests.length).toBeGreaterThan(8);
+	});
+
 	it.each<[ArrayFormat]>([['brackets'], ['indices'], ['repeat'], ['comma']])(
 		'keeps every address within what services take, with arrays as %s',
 		async (arrayFormat) => {
@@ -171,8 +228,13 @@ describe('reading cases by a list of IDs', () => {
 	it('splits by length where the other filters are long', async () => {
 		const { client, requests } = service(5);
 		const long = Array.from({ length: 50 }, (_empty, index) => 123_456_789_000_000 + index);
-		await readCases(client, query({ case_ids: long, search: 'x'.repeat(5000) }), whole);
-		expect(requests.length).toBeGreaterThan(1);
+		for (const case_ids of [
+			[...long, 1],
+			[1, ...long],
+		]) {
+			await readCases(client, query({ case_ids, search: 'x'.repeat(5000) }), whole);
+		}
+		expect(requests.length).toBeGreaterThan(4);
 		expect(Math.max(...requests.map((one) => one.length))).toBeLessThanOrEqual(6004);
 	});
 
@@ -247,6 +309,35 @@ describe('counting cases', () => {
 		};
 		expect(await countCases(larger, query(), 50)).toBe(45);
 		expect(requests).toHaveLength(2);
+	});
+
+	it('needs no second request where all cases are on one larger page', async () => {
+		const { client, requests } = service(15);
+		const larger: Client = {
+			...client,
+			send: async (request) =>
+				await client.send({
+					...request,
+					path: request.path.replace('per_page=1&', 'per_page=20&'),
+				}),
+		};
+		expect(await countCases(larger, query(), 50)).toBe(15);
+		expect(requests).toHaveLength(1);
+	});
+
+	it('is none for an answer without cases and without page counts', async () => {
+		const { client } = service(5);
+		const silent = bent(client, () => ({ cases: [] }));
+		expect(await countCases(silent, query(), 50)).toBe(0);
+	});
+
+	it.each(['pages', 'per_page'])('fails where the service does not tell its %s', async (name) => {
+		const { client } = service(5);
+		const terse = bent(client, ({ cases, meta }) => ({
+			cases,
+			meta: { ...(meta as object), [name]: undefined },
+		}));
+		await expect(countCases(terse, query(), 50)).rejects.toThrow('does not tell how many');
 	});
 
 	it('fails where the service tells no page counts, and says what to use instead', async () => {

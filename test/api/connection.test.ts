@@ -33,6 +33,7 @@ describe('the Base URL', () => {
 		['https://a b'],
 		['javascript:alert(1)'],
 		['//acme.example.com'],
+		['x:https://acme.example.com'],
 	])('%s is no address', (value) => {
 		expectRefused(
 			() => parseBaseUrl(value, true),
@@ -42,7 +43,8 @@ describe('the Base URL', () => {
 	});
 
 	it('with a user name or password is refused without repeating it', () => {
-		for (const value of ['https://me:pass@acme.example.com', 'https://me@acme.example.com']) {
+		for (const user of ['me:pass', 'me', ':pass']) {
+			const value = `https://${user}@acme.example.com`;
 			const refusal = refusalOf(() => parseBaseUrl(value, true));
 			expect(refusal.message).toBe('The Base URL contains a user name or password');
 			expect(refusal.description).toMatch(/Remove the part before the @/);
@@ -121,6 +123,8 @@ describe('the other fields of the credential', () => {
 
 	it('are on only when they are true', () => {
 		expect(parseConnection({ ...credential, ignoreSslIssues: true }).ignoreSslIssues).toBe(true);
+		const plain = { ...credential, baseUrl: 'http://acme.example.com', allowHttp: true };
+		expect(parseConnection(plain).baseUrl).toBe('http://acme.example.com');
 		for (const value of ['true', 1, 'false', {}]) {
 			expect(parseConnection({ ...credential, ignoreSslIssues: value }).ignoreSslIssues).toBe(
 				false,

@@ -64,6 +64,8 @@ describe('a date with a zone', () => {
 		['2026-01-31T09:00:00.250Z', '2026-01-31T09:00:00.250Z'],
 		['2026-01-31T09:00:00+02:00', '2026-01-31T07:00:00.000Z'],
 		['2026-01-31T09:00:00-0500', '2026-01-31T14:00:00.000Z'],
+		['2026-01-31T09:00:00+05:45', '2026-01-31T03:15:00.000Z'],
+		['2026-01-31T09:00:00-03:30', '2026-01-31T12:30:00.000Z'],
 	])('%s is %s whatever the timezone of the workflow', (value, expected) => {
 		expect(iso(value, 'Asia/Tokyo')).toBe(expected);
 	});
@@ -80,6 +82,12 @@ describe('a date from an expression', () => {
 		]) {
 			expect(iso(value, 'Europe/Berlin')).toBe('2026-01-31T09:00:00.000Z');
 		}
+	});
+});
+
+describe('the first and the last moment', () => {
+	it.each([[0], [Date.UTC(9999, 11, 31, 23, 59, 59, 999)]])('%i is a date', (time) => {
+		expect(parseDate(time, 'UTC', 'Start Date')).toBe(time);
 	});
 });
 
@@ -105,6 +113,7 @@ describe('what is no date', () => {
 		[Infinity],
 		[-1],
 		[8.64e15],
+		[Date.UTC(10_000, 0, 1)],
 		[new Date(NaN)],
 		[DateTime.invalid('made up')],
 		[{}],
@@ -125,6 +134,7 @@ describe('what is no date', () => {
 		['2026-02-30T09:00:00Z'],
 		['2026-01-31T24:00:00Z'],
 		['case 5Z'],
+		['on 2026-01-31'],
 		['12/11/2026 10:00Z'],
 	])('is refused: %p', (value) => {
 		expectRefused(() => parseDate(value, 'UTC', 'Start Date'), 'is not a date', 'Pick a date');

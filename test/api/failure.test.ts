@@ -12,7 +12,9 @@ describe('a value in a message', () => {
 		[null, '"null"'],
 		[undefined, '"undefined"'],
 		[{ a: [1] }, '"{"a":[1]}"'],
-	])('%j is shown as %s', (value, expected) => {
+		[7n, '"7"'],
+		[[7n], '"[object Array]"'],
+	])('%p is shown as %s', (value, expected) => {
 		expect(quote(value)).toBe(expected);
 	});
 

@@ -74,6 +74,7 @@ describe('filters', () => {
 			expect(parse(values)).toEqual({ team_id: undefined, filters: {}, matchesNothing: false });
 		}
 		expect(filtersOf({ tags: [], metadata: {} })).toEqual({});
+		expect(filtersOf({ metadata: { pair: [null] } })).toEqual({});
 		expect(filtersOf({ tags: ['', ' '], metadata: { pair: [{ key: '', value: '' }] } })).toEqual(
 			{},
 		);
@@ -142,6 +143,17 @@ describe('case IDs', () => {
 			expectRefused(() => parseIds(value), /is not a case ID$/, /positive whole number/);
 		},
 	);
+});
+
+describe('a switch', () => {
+	it.each([
+		[true, true],
+		[false, false],
+		['true', true],
+		['false', false],
+	])('%j is %j', (value, expected) => {
+		expect(filtersOf({ unassigned: value })).toEqual({ unassigned: expected });
+	});
 });
 
 describe('a filter with a wrong value', () => {

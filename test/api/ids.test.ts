@@ -41,6 +41,8 @@ describe('an ID', () => {
 		['1%2F2'],
 		['１２'],
 		['12345678901234567890'],
+		// More than JSON numbers can tell from the next ones.
+		['9007199254740992'],
 		[true],
 		[[7]],
 		[{ id: 7 }],

@@ -32,19 +32,19 @@ describe('a period up to now', () => {
 		expect(query.filters).toEqual({ status: 'OPEN' });
 	});
 
-	test.each(['0h', '24', 'h', '1w', '-1h', '1.5h', 24, '999999d'])('%j is refused', (period) => {
-		expectRefused(
-			() => addPeriods(NONE, { updated_at: period }, NOW),
-			'is no period',
-			/Choose one/,
-		);
-	});
+	test.each(['0h', '24', 'h', '1w', '-1h', '1.5h', 24, '999999d', '1hour', '24 h'])(
+		'%j is refused',
+		(period) => {
+			expectRefused(
+				() => addPeriods(NONE, { updated_at: period }, NOW),
+				'is no period',
+				/Choose one/,
+			);
+		},
+	);
 
-	it('is refused beside the same date filter', () => {
-		const query = {
-			filters: { updated_at_end_date: '2026-01-01T00:00:00Z' },
-			matchesNothing: false,
-		};
+	it.each(['updated_at_start_date', 'updated_at_end_date'])('is refused beside %s', (name) => {
+		const query = { filters: { [name]: '2026-01-01T00:00:00Z' }, matchesNothing: false };
 		expectRefused(
 			() => addPeriods(query, { updated_at: '1h' }, NOW),
 			'both by Within the Last and by Filters',

@@ -45,10 +45,11 @@ describe('reading a list whole', () => {
 	});
 
 	it('works with a service that makes no pages of one row', async () => {
-		const { source } = letters('abcdefgh', { minPerPage: 3 });
+		const { source, requests } = letters('abcdefgh', { minPerPage: 3 });
 		const { rows, observed } = await readAll(source, byThree);
 		expect(textOf(rows)).toBe('abcdefgh');
 		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 1 });
+		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', 'edits']);
 	});
 
 	it('ends with the failure of a page', async () => {
@@ -81,6 +82,34 @@ describe('reading a list whole at a service without right page counts', () => {
 		const { source } = letters('abcdefghijkl', { meta: (right) => ({ ...right, pages: 90 }) });
 		const { observed } = await readAll(source, byThree);
 		expect(observed).toMatchObject({ reads: 2, unrest: { edited: 0, totalBefore: 90 } });
+	});
+
+	it('takes one request for an empty list that has no page counts', async () => {
+		const { source, requests } = letters('', { meta: () => ({ hasNextPage: false }) });
+		expect((await readAll(source, byThree)).rows).toEqual([]);
+		expect(requests).toEqual(['1/3']);
+	});
+
+	it('gives what there is when the first page is empty and others are promised', async () => {
+		const { source } = letters('', { meta: (right) => ({ ...right, pages: 3 }) });
+		const { rows, observed } = await readAll(source, byThree);
+		expect(rows).toEqual([]);
+		expect(observed.unrest).toBeDefined();
+	});
+
+	it('reads on when the last page tells of another one', async () => {
+		const { source } = letters('abcdef', {
+			...change(3, 'abcdefg', 'g'),
+			tellsTime: false,
+			meta: (right) => ({ ...right, hasNextPage: false }),
+		});
+		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefg');
+	});
+
+	it('asks for no edits where the service tells no time', async () => {
+		const { source, requests } = letters('abcdef', { tellsTime: false });
+		await readAll(source, byThree);
+		expect(requests).not.toContain('edits');
 	});
 
 	it('ends at the first page without a new row', async () => {
@@ -217,6 +246,20 @@ describe('reading a list that never comes to rest', () => {
 		expect(textOf(rows)).toMatch(/^defghik/);
 	});
 
+	it('gives each row as it was read last', async () => {
+		const edit = ({ become }: { become: (list: string, edited: string) => void }) =>
+			become('abcdefg', 'a');
+		const { source } = letters('abcdefg', { before: { 3: edit, 8: edit, 13: edit } });
+		const seen: unknown[] = [];
+		const shape = ({ letter, updated_at }: Row) => {
+			if (letter === 'a') seen.push(updated_at);
+			return { letter, updated_at };
+		};
+		const { rows } = await readAll(source, { ...byThree, shape });
+		expect(new Set(seen).size).toBeGreaterThan(1);
+		expect(rows[0]).toEqual({ letter: 'a', updated_at: seen.at(-1) });
+	});
+
 	it('stops earlier when another read adds no row', async () => {
 		const edit = ({ become }: { become: (list: string, edited: string) => void }) =>
 			become('abcdefg', 'a');
@@ -241,6 +284,34 @@ describe('reading the first rows of a list', () => {
 		expect(textOf(rows)).toBe(text);
 		expect(requests).toEqual(expected);
 		expect(observed).toMatchObject({ repeated: 0, isCut, reads: 1 });
+	});
+
+	it('tells how many there are at least', async () => {
+		const { observed } = await readSome(letters('abcdefgh').source, 4, byThree);
+		expect(observed.atLeast).toBe(7);
+		const clamped = await readSome(letters('abcdefgh', { maxPerPage: 2 }).source, 4, byThree);
+		expect(clamped.observed.atLeast).toBe(7);
+		const untold = letters('abcdefgh', { meta: ({ hasNextPage }) => ({ hasNextPage }) });
+		expect((await readSome(untold.source, 4, byThree)).observed.atLeast).toBeUndefined();
+	});
+
+	it.each<[string, LettersOptions['meta']]>([
+		['only page counts', (right) => ({ ...right, hasNextPage: false })],
+		['only a next page', ({ hasNextPage }) => ({ hasNextPage })],
+	])('knows that there are more where the service tells %s', async (_what, meta) => {
+		expect((await readSome(letters('abcdefgh', { meta }).source, 6, byThree)).observed.isCut).toBe(
+			true,
+		);
+	});
+
+	it('takes no request too many where the service tells no page counts', async () => {
+		const meta: LettersOptions['meta'] = ({ hasNextPage }) => ({ hasNextPage });
+		const some = letters('abcdefgh', { meta });
+		await readSome(some.source, 6, byThree);
+		expect(some.requests).toEqual(['1/3', '2/3']);
+		const none = letters('', { meta });
+		await readSome(none.source, 6, byThree);
+		expect(none.requests).toEqual(['1/3']);
 	});
 
 	it('takes one request for an empty list', async () => {

@@ -79,6 +79,7 @@ describe('Retry-After', () => {
 		['2026', 2026_000],
 		['1e3', undefined],
 		['2026-01-31', undefined],
+		['2026-02-01', undefined],
 		[undefined, undefined],
 		[7, undefined],
 		[['7', '8'], undefined],
