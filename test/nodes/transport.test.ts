@@ -431,8 +431,9 @@ describe('Concurrency', () => {
 	});
 
 	it('is 8 where nothing is chosen', async () => {
-		fail({ fault: { kind: 'latency', ms: 40 } });
-		await service.run({ returnAll: true, options: { pageSize: 20 } });
+		// Ten pages: eight between the first and the last. Long enough for a busy machine to send them all.
+		fail({ fault: { kind: 'latency', ms: 500 } });
+		await service.run({ returnAll: true });
 		expect(service.sandbox.stats.maxInFlight).toBe(8);
 	});
 
