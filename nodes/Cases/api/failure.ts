@@ -2,7 +2,7 @@
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
-		readonly description = '',
+		readonly description: string,
 	) {
 		super(message);
 		this.name = 'InvalidInput';

@@ -1,0 +1,6 @@
+import { base } from './base.mjs';
+
+export default {
+	...base('api', ['test/mutation/api.ts']),
+	mutate: ['nodes/Cases/api/*.ts'],
+};
