@@ -8,6 +8,7 @@ module.exports = {
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
+	setupFiles: ['<rootDir>/test/support/seed.js'],
 	testTimeout: 30_000,
 	// Much of the time goes into waiting for answers, so two files at once pay on two cores as well.
 	maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -2,6 +2,7 @@
 module.exports = {
 	...require('../jest.config.js'),
 	rootDir: __dirname,
+	setupFiles: [],
 	roots: ['<rootDir>'],
 	// Most of the time of most tests is waiting.
 	maxWorkers: 2,

@@ -111,6 +111,7 @@ export function openLedger({ events, scope, commentsTouchCase }: Schedule, world
 				versionsAtStart.add(storedKey(one));
 				const closing = closings.get(one.name);
 				if (closing !== undefined) closingsAtStart.add(closing);
+				if (one.resolved_at !== null) closedAtGiven.add(`${one.case_id} ${one.resolved_at}`);
 				for (const { id } of store.comments(one.case_id)) commentsAtStart.add(id);
 			}
 		},
