@@ -91,10 +91,12 @@ describe('reading a list whole at a service without right page counts', () => {
 	});
 
 	it('gives what there is when the first page is empty and others are promised', async () => {
-		const { source } = letters('', { meta: (right) => ({ ...right, pages: 3 }) });
-		const { rows, observed } = await readAll(source, byThree);
-		expect(rows).toEqual([]);
-		expect(observed.unrest).toBeDefined();
+		const meta: LettersOptions['meta'] = (right) => ({ ...right, pages: 3 });
+		const empty = await readAll(letters('', { meta }).source, byThree);
+		expect(empty.rows).toEqual([]);
+		expect(empty.observed.unrest).toBeDefined();
+		const { source } = letters('', { ...change(2, 'abc', 'abc'), meta });
+		expect(textOf((await readAll(source, byThree)).rows)).toBe('abc');
 	});
 
 	it('reads on when the last page tells of another one', async () => {
