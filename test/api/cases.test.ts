@@ -67,6 +67,18 @@ const bent = (client: Client, bend: (body: Record<string, unknown>) => unknown):
 	},
 });
 
+/** The client of a service that makes pages of 20 where pages of one are asked for. */
+function withLargerPages(client: Client): Client {
+	return {
+		...client,
+		send: async (request) =>
+			await client.send({
+				...request,
+				path: request.path.replace('per_page=1&', 'per_page=20&'),
+			}),
+	};
+}
+
 describe('reading all cases', () => {
 	it('gives each once, in an order that edits do not change', async () => {
 		const { client, requests } = service(7);
@@ -299,29 +311,13 @@ describe('counting cases', () => {
 
 	it('counts by the last page where the service makes larger pages', async () => {
 		const { client, requests } = service(45);
-		const larger: Client = {
-			...client,
-			send: async (request) =>
-				await client.send({
-					...request,
-					path: request.path.replace('per_page=1&', 'per_page=20&'),
-				}),
-		};
-		expect(await countCases(larger, query(), 50)).toBe(45);
+		expect(await countCases(withLargerPages(client), query(), 50)).toBe(45);
 		expect(requests).toHaveLength(2);
 	});
 
 	it('needs no second request where all cases are on one larger page', async () => {
 		const { client, requests } = service(15);
-		const larger: Client = {
-			...client,
-			send: async (request) =>
-				await client.send({
-					...request,
-					path: request.path.replace('per_page=1&', 'per_page=20&'),
-				}),
-		};
-		expect(await countCases(larger, query(), 50)).toBe(15);
+		expect(await countCases(withLargerPages(client), query(), 50)).toBe(15);
 		expect(requests).toHaveLength(1);
 	});
 

@@ -25,6 +25,18 @@ export async function mapConcurrently<T>(
 }
 
 /**
+ * As {@link mapConcurrently}, for reads of long answers: one task more than requests may be in flight, so that while the
+ * answer of one is read, the request of the next is ready to go out. The client keeps to the limit.
+ */
+export async function mapReads<T>(
+	count: number,
+	concurrency: number,
+	task: (index: number) => Promise<T>,
+): Promise<T[]> {
+	return await mapConcurrently(count, concurrency + 1, task);
+}
+
+/**
  * A gate that lets at most `size` tasks through at a time, first come, first served.
  * Who is let in gets a function to call once on leaving.
  */

@@ -1,4 +1,4 @@
-import { mapConcurrently } from './pool';
+import { mapReads } from './pool';
 import type { Page, PageMeta, Row } from './types';
 
 /** A list of the API as its reader sees it: numbered pages, from 1. */
@@ -58,19 +58,6 @@ interface ShapedPage {
 }
 
 type ReadPage = (page: number, perPage?: number) => Promise<ShapedPage>;
-
-/**
- * Reads pages side by side, one more than requests may be in flight: while the answer of one is read, the request of
- * the next is ready to go out.
- */
-async function readPages(
-	readPage: ReadPage,
-	from: number,
-	to: number,
-	concurrency: number,
-): Promise<ShapedPage[]> {
-	return await mapConcurrently(to - from + 1, concurrency + 1, (index) => readPage(from + index));
-}
 
 function latestChange(rows: Row[]): number {
 	const times = rows.map((row) => Date.parse(String(row.updated_at ?? row.created_at)) || 0);
@@ -132,7 +119,8 @@ export async function readSome<T extends Row>(
 		if (pages[0].entries.length > 0) await walk(readPage, pages, limit);
 	} else {
 		const needed = Math.min(meta.pages, Math.ceil(limit / (meta.perPage ?? perPage)));
-		pages.push(...(await readPages(readPage, 2, needed, options.concurrency)));
+		const further = await mapReads(needed - 1, options.concurrency, (index) => readPage(index + 2));
+		pages.push(...further);
 	}
 	const { rows, repeated } = byIdentity(pages);
 	const last = pages[pages.length - 1].meta;
@@ -201,7 +189,7 @@ async function sweep<T extends Row>(
 
 	let totalAfter: number | undefined;
 	if (isPlanSound) {
-		const middle = await readPages(readPage, 2, count - 1, options.concurrency);
+		const middle = await mapReads(count - 2, options.concurrency, (index) => readPage(index + 2));
 		const last = await readPage(count);
 		pages.push(...middle, last);
 		totalAfter = (count - 1) * perPage + last.entries.length;

@@ -1,7 +1,7 @@
 import { readCasesById } from '../api/cases';
 import { ApiFailure } from '../api/failure';
 import { caseIdentity } from '../api/output';
-import { mapConcurrently } from '../api/pool';
+import { mapReads } from '../api/pool';
 import type { Case } from '../api/types';
 import { parsePageSize } from '../options';
 import { settle, type Checked, type Run } from '../run';
@@ -49,8 +49,7 @@ export async function readCasesOfItems(
 	}
 	const found = new Map<string, Case>();
 	const failures = new Map<string, unknown>();
-	// One more than requests may be in flight: while the answer of one is read, the next is ready to go out.
-	await mapConcurrently(parts.length, run.client.concurrency + 1, async (index) => {
+	await mapReads(parts.length, run.client.concurrency, async (index) => {
 		const ids = parts[index].map(({ caseId }) => caseId);
 		const items = parts[index].flatMap((group) => group.items);
 		const read = await settle(run, items, async () => [

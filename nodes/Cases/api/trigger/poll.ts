@@ -30,7 +30,7 @@ export interface PollResult {
 const SETTLED: Seconds = 60;
 
 function secondServed({ servedAt }: Page<Case>): Seconds | undefined {
-	return servedAt === undefined ? undefined : Math.floor(servedAt / 1000);
+	return servedAt === undefined ? undefined : servedAt / 1000;
 }
 
 /**
@@ -58,9 +58,9 @@ export async function startNow(query: TriggerQuery): Promise<TriggerState> {
  * When the first page was read, or a little before. The cursor must not pass it: while further pages are read, an edit
  * may become visible that is older than what was read already. Without a Date header nothing tells.
  */
-function startOfReading({ rows, servedAt }: Page<Case>): Seconds {
-	const newestOnPage = Math.max(...rows.map(editedAt));
-	return servedAt === undefined ? Infinity : Math.max(newestOnPage, servedAt / 1000);
+function startOfReading(page: Page<Case>): Seconds {
+	const newestOnPage = Math.max(...page.rows.map(editedAt));
+	return Math.max(newestOnPage, secondServed(page) ?? Infinity);
 }
 
 /** What was read of cases, page by page. */
@@ -92,13 +92,14 @@ async function readChanges(query: TriggerQuery, before: TriggerState): Promise<C
 		let isFull = false;
 		for (const row of page.rows) {
 			readFrom ??= startOfReading(page);
-			const happened = isLookedAt(row) ? eventsOf(row, state) : [];
+			const isOurs = isLookedAt(row);
+			const happened = isOurs ? eventsOf(row, state) : [];
 			isFull = happened.length > 0 && taken === query.maxCases;
 			if (isFull) break;
 			const version = versionOf(row);
 			newest = Math.max(newest ?? 0, version.edited);
 			state.cursor = Math.max(state.cursor, Math.min(version.edited, readFrom));
-			if (isLookedAt(row)) state.seen[caseIdentity(row)] = packVersion(version);
+			if (isOurs) state.seen[caseIdentity(row)] = packVersion(version);
 			if (happened.length === 0) continue;
 			taken++;
 			changed.push(row);
