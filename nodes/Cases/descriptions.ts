@@ -5,6 +5,14 @@ import { FILTERS, type FilterName } from './api/filters';
 /** For which operations a field shows. */
 export type Show = { resource: string[]; operation: string[] };
 
+/**
+ * The fields of a collection in alphabetical order of their labels. `localeCompare` would load Node's language data,
+ * which takes a quarter of the time that n8n needs to load this package.
+ */
+export function alphabetically(fields: INodeProperties[]): INodeProperties[] {
+	return [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
+}
+
 /** Where the suggestions come from, and how other values are given. */
 function suggestions(what: string): string {
 	return `Choose from those of the newest cases that the key can see, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
@@ -233,7 +241,7 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description:
 			'Only cases that meet all of these filters. Without any, every case that the key can see.',
-		options: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: alphabetically(fields),
 	};
 }
 

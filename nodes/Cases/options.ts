@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from './api/failure';
 import { MAX_PAGE_SIZE } from './api/types';
-import type { Show } from './descriptions';
+import { alphabetically, type Show } from './descriptions';
 import { DEFAULT_CLIENT_OPTIONS, type ClientOptions } from './transport';
 
 function parseWhole(value: unknown, label: string, min: number, max: number): number {
@@ -109,7 +109,7 @@ export function optionsField(
 		default: {},
 		displayOptions: { show },
 		description: OPTIONS_DESCRIPTION,
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: alphabetically(options),
 	};
 }
 
@@ -121,13 +121,13 @@ export const triggerOptionsField: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	description: OPTIONS_DESCRIPTION,
-	options: [
+	options: alphabetically([
 		...SENDING_OPTIONS,
 		PAGE_SIZE,
 		{
 			displayName: 'Max Cases per Poll',
 			name: 'maxCases',
-			type: 'number' as const,
+			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 2000,
 			description:
@@ -136,10 +136,10 @@ export const triggerOptionsField: INodeProperties = {
 		{
 			displayName: 'Start From',
 			name: 'startFrom',
-			type: 'dateTime' as const,
+			type: 'dateTime',
 			default: '',
 			description:
 				'How far back the first poll goes. If it is empty, only what happens after the workflow is published starts it.',
 		},
-	].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	]),
 };
