@@ -5,6 +5,7 @@ import { getById } from './cases/getById';
 import { growth } from './cases/growth';
 import { inN8n } from './cases/inN8n';
 import { memory } from './cases/memory';
+import { nodeAlone } from './cases/nodeAlone';
 import { packageSize } from './cases/packageSize';
 import { platform } from './cases/platform';
 import { replace } from './cases/replace';
@@ -25,6 +26,7 @@ const USAGE = `Measures the built package against what a user would pick instead
 
 const MEASUREMENTS: Record<string, Measurement> = {
 	returnAll,
+	nodeAlone,
 	inN8n,
 	getById,
 	comments,

@@ -65,9 +65,10 @@ export async function runInNewEngine(
 	workflow: Workflow,
 	items: number,
 	warmUp: Workflow,
+	latencyMs = 0,
 ): Promise<RunMeasure> {
 	return await withEngines(['only'], async ({ only }) => {
-		await server.reset({ latencyMs: 0 });
+		await server.reset({ latencyMs });
 		await only.calls.run(warmUp);
 		return await runChecked(only, workflow, items);
 	});

@@ -1,0 +1,59 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { type Child, serveCalls, startChild } from './rpc';
+import { CONCURRENCY, PAGE_SIZE } from './setup';
+
+/* Reads pages of cases with nothing but Node: the bound of what any node could reach. */
+
+interface Reading {
+	url: string;
+	key: string;
+	pages: number;
+	/** Whether connections stay open for further requests; n8n's helper keeps none. */
+	keepAlive: boolean;
+}
+
+async function readPage(address: string, key: string, agent: http.Agent): Promise<unknown> {
+	const { request } = address.startsWith('https:') ? https : http;
+	const headers = { 'content-type': 'application/json', 'x-user-token': key };
+	return await new Promise((resolve, reject) => {
+		const sent = request(address, { agent, headers }, (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
+		});
+		sent.on('error', reject);
+		sent.end();
+	});
+}
+
+const handlers = {
+	/** Reads pages 1 to `pages`, as many at a time as the nodes do; gives the ms it took. */
+	read: async ({ url, key, pages, keepAlive }: Reading): Promise<number> => {
+		const { Agent } = url.startsWith('https:') ? https : http;
+		const newAgent = () => new Agent({ keepAlive, rejectUnauthorized: false });
+		const shared = newAgent();
+		let next = 1;
+		const lane = async () => {
+			while (next <= pages) {
+				const address = `${url}/api/v2/cases?per_page=${PAGE_SIZE}&order=CREATED_ASC&page=${next++}`;
+				// As n8n's helper: an agent of its own for each request, so that no TLS session is resumed either.
+				await readPage(address, key, keepAlive ? shared : newAgent());
+			}
+		};
+		const start = performance.now();
+		await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+		const ms = performance.now() - start;
+		shared.destroy();
+		return ms;
+	},
+};
+
+/** A process with Node alone. */
+export type NodeAlone = Child<typeof handlers>;
+
+export function startNodeAlone(): NodeAlone {
+	return startChild(__filename);
+}
+
+if (require.main === module) serveCalls(handlers);
