@@ -82,6 +82,15 @@ describe('the oldest supported n8n, 1.123', () => {
 		]);
 	});
 
+	test('tells what is wrong with the network', async () => {
+		sandbox.faults.add({ fault: { kind: 'latency', ms: 5000 } });
+
+		const failed = run('slow', { options: { timeout: 200, maxRetries: 0 } });
+
+		await expect(failed).rejects.toThrow(/did not answer in time/);
+		sandbox.faults.clear();
+	});
+
 	test('starts a workflow when a case is created, though n8n tells no time limit for a poll', async () => {
 		const { n8n, credentialId } = connected;
 		const created = await n8n.api.createWorkflow(reactingWorkflow(credentialId));

@@ -9,6 +9,7 @@ import {
 	type ILoadOptionsFunctions,
 	type INode,
 	type IPollFunctions,
+	type NodeApiError,
 } from 'n8n-workflow';
 
 import type { ApiAnswer, Client } from './api/client';
@@ -16,6 +17,7 @@ import { parseConnection, type Connection } from './api/connection';
 import { ApiFailure, Canceled, InvalidInput } from './api/failure';
 import {
 	failureOfAnswer,
+	failureOfN8n,
 	failureOfNetwork,
 	unusableAnswer,
 	type Answer,
@@ -64,7 +66,7 @@ function credentialReadOnce(
 	data: ICredentialDataDecryptedObject,
 ): { credentialsDecrypted: ICredentialsDecrypted } | undefined {
 	const saved = node.credentials?.[CREDENTIAL];
-	if (saved?.id === undefined || saved.id === null) return undefined;
+	if (!saved?.id) return undefined;
 	return { credentialsDecrypted: { id: saved.id, name: saved.name, type: CREDENTIAL, data } };
 }
 
@@ -111,7 +113,7 @@ function httpOptions(
 		method,
 		url: `${baseUrl}${path}`,
 		headers: { 'content-type': 'application/json', accept: 'application/json' },
-		...(body === undefined ? {} : { body }),
+		body,
 		timeout,
 		// n8n would turn broken JSON into text without an error; text is parsed here instead.
 		encoding: 'text',
@@ -121,7 +123,7 @@ function httpOptions(
 		// A redirect would carry the key to another origin.
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: ignoreSslIssues,
-		...(allowedDomains === undefined ? {} : { allowedDomains }),
+		allowedDomains,
 	};
 }
 
@@ -131,7 +133,7 @@ function readAnswer(
 	answer: Answer,
 	redact: (text: string) => string,
 ): ApiAnswer | ApiFailure {
-	if (answer.status < 200 || answer.status >= 300) return failureOfAnswer(request, answer, redact);
+	if (answer.status >= 300) return failureOfAnswer(request, answer, redact);
 	const unusable: ApiAnswer['unusable'] = (reason) =>
 		unusableAnswer(request, answer, reason, redact);
 	const body = parseJson(answer.text);
@@ -160,15 +162,19 @@ function cancelSignalOf(context: RequestContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** Code of a network error; n8n wraps the original one. */
-function networkCodeOf(error: unknown): string {
-	const { code, cause, message } = error as { code?: unknown; cause?: unknown; message?: unknown };
-	if (typeof cause === 'object' && cause !== null) {
-		const inner = networkCodeOf(cause);
-		if (inner !== '') return inner;
-	}
-	if (typeof code === 'string') return code;
-	return /aborted|socket hang up/.test(String(message)) ? 'ECONNRESET' : '';
+/**
+ * The failure of a request without an answer. n8n tells the network's code as `httpCode`; without one it was n8n that
+ * refused to send, as its protection of internal addresses does.
+ */
+function failureOfSending(
+	request: ApiRequest,
+	{ httpCode, message, description }: NodeApiError,
+	host: string,
+	redact: (text: string) => string,
+): ApiFailure {
+	if (!httpCode) return failureOfN8n(request, redact(message), redact(description ?? ''));
+	// Of an answer that breaks off, n8n tells the status.
+	return failureOfNetwork(request, /^\d/.test(httpCode) ? '' : httpCode, host);
 }
 
 /**
@@ -207,18 +213,18 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 				CREDENTIAL,
 				httpOptions(request, connection, options.timeout, allowedDomains),
 				credentialReadOnce(node, credential),
-			)) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			)) as { statusCode: number; headers: Record<string, unknown>; body: string };
 			const receivedAt = Date.now();
 			return {
 				status: answer.statusCode,
 				headers: answer.headers,
-				text: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''),
+				text: answer.body,
 				receivedAt,
 				elapsedMs: receivedAt - startedAt,
 			};
 		} catch (error) {
 			refuseIfCanceled();
-			return failureOfNetwork(request, redact(networkCodeOf(error)), host);
+			return failureOfSending(request, error as NodeApiError, host, redact);
 		}
 	};
 

@@ -65,7 +65,7 @@ describe('every request', () => {
 });
 
 describe('redirects', () => {
-	test.each([301, 302, 303, 307, 308] as const)(
+	test.each([300, 301, 302, 303, 307, 308] as const)(
 		'%i is an error and the key reaches no other place',
 		async (status) => {
 			const elsewhere = await start({ cases: 1 });
@@ -534,6 +534,11 @@ describe('an error of the service', () => {
 
 	test.each([
 		['a web page', { kind: 'html' }, /web page instead of data/],
+		[
+			'a web page after an empty line',
+			{ kind: 'raw', status: 200, body: '\n<html>Log in</html>' },
+			/web page instead of data/,
+		],
 		['another JSON', { kind: 'raw', status: 200, body: '{"ok":true}' }, /has no list "cases"/],
 		[
 			'a list of texts',
@@ -556,17 +561,23 @@ describe('an error of the service', () => {
 		},
 	);
 
-	it('that repeats the API key shows stars instead', async () => {
-		const key = service.sandbox.keys.tenantOwner;
-		const body = { error: `Key ${key} is locked`, key };
-		fail({ times: 2, fault: { kind: 'status', status: 403, body } });
-		expect(failureOf(await service.run({})).description).toContain('Key *** is locked');
-		const run = await service.run({}, { onError: 'continueRegularOutput' });
-		expect(rowsOf(run)[0].details).toEqual({
-			httpCode: 403,
-			body: { error: 'Key *** is locked', key: '***' },
-		});
-	});
+	test.each(['header', 'bearer'])(
+		'that repeats the API key shows stars instead, in %s mode',
+		async (authScheme) => {
+			const key = service.sandbox.keys.tenantOwner;
+			const body = { error: `Key ${key} is locked`, key };
+			fail({ times: 2, fault: { kind: 'status', status: 403, body } });
+			const credential = { authScheme };
+			expect(failureOf(await service.run({}, { credential })).description).toContain(
+				'Key *** is locked',
+			);
+			const run = await service.run({}, { credential, onError: 'continueRegularOutput' });
+			expect(rowsOf(run)[0].details).toEqual({
+				httpCode: 403,
+				body: { error: 'Key *** is locked', key: '***' },
+			});
+		},
+	);
 });
 
 describe('a service that can’t be reached', () => {

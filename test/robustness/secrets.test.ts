@@ -287,6 +287,13 @@ describe('a service that repeats the key', () => {
 		await expectRedacted(key, reply(401, `{"error": "Bad key ${escape(key)}"}`));
 	});
 
+	it('in broken JSON, which is shown as it came, with its quotes escaped', async () => {
+		const apiKey = 'abc"def"0123456789';
+		answer = reply(401, `{"error": ${JSON.stringify(`Bad key ${apiKey}`)}`);
+		const run = await service.run({ ...once }, { credential: { baseUrl: url, apiKey } });
+		expect(failureOf(run).description).toContain('"Bad key ***"');
+	});
+
 	// A key may have characters that an address can't: there they are written in another way.
 	it('in the address of a redirect, percent-encoded', async () => {
 		const key = 'abc+def/0123456789==';

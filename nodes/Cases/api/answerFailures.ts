@@ -206,3 +206,11 @@ export function failureOfNetwork(request: ApiRequest, code: string, host: string
 		retryable,
 	});
 }
+
+/** A request that n8n itself refused to send, in its own words. */
+export function failureOfN8n(request: ApiRequest, message: string, remedy: string): ApiFailure {
+	return new ApiFailure(`n8n did not send the request: ${message}`, {
+		description: `${remedy || 'The log of n8n tells more.'} Request: ${describeRequest(request)}.`,
+		retryable: false,
+	});
+}

@@ -1,0 +1,40 @@
+import '../support/ssrfProtection';
+import { byId, failureOf, itemsWith, OF_ITEM, rowsOf } from '../support/runs';
+import { useService } from '../support/service';
+
+const service = useService({ cases: 3 });
+
+const MESSAGE =
+	'n8n did not send the request: The request was blocked because it resolves to a restricted IP address';
+
+describe('a request that n8n refuses to send, as to an internal address under its SSRF protection', () => {
+	it('is an error at once, in n8n’s words and with its advice', async () => {
+		const run = await service.run({});
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeApiError',
+			message: MESSAGE,
+			description: expect.stringMatching(
+				/ask your n8n administrator to allowlist the hostname or IP range.*Request: GET \/api\/v2\/cases\.$/,
+			),
+			item: 0,
+		});
+		expect(failureOf(run).description).not.toContain('Tried');
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		['a read', { operation: 'get', caseId: OF_ITEM }],
+		['a write', { resource: 'action', operation: 'clear', caseId: byId('={{ $json.id }}') }],
+	])('is an error item under Continue On Fail: %s', async (_what, parameters) => {
+		const run = await service.run(parameters, {
+			items: itemsWith([1]),
+			onError: 'continueRegularOutput',
+		});
+		expect(rowsOf(run)).toEqual([
+			{
+				error: expect.stringContaining(`${MESSAGE}. The target 127.0.0.1 is not allowed.`),
+				details: { httpCode: null, body: null },
+			},
+		]);
+	});
+});
