@@ -172,9 +172,13 @@ function failureOfSending(
 	host: string,
 	redact: (text: string) => string,
 ): ApiFailure {
-	if (!httpCode) return failureOfN8n(request, redact(message), redact(description ?? ''));
+	if (!httpCode) {
+		const advice = redact(description ?? 'The log of n8n tells more.');
+		return failureOfN8n(request, redact(message), advice);
+	}
 	// Of an answer that breaks off, n8n tells the status.
-	return failureOfNetwork(request, /^\d/.test(httpCode) ? '' : httpCode, host);
+	const networkCode = Number.isNaN(Number(httpCode)) ? httpCode : '';
+	return failureOfNetwork(request, networkCode, host);
 }
 
 /**

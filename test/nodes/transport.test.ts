@@ -148,6 +148,35 @@ describe('a temporary failure', () => {
 		expect(hintsOf(run)).toEqual([]);
 	});
 
+	it('is tried again after a wait, in which the other requests go on', async () => {
+		fail(
+			{ fault: { kind: 'latency', ms: 10 } },
+			{ match: { page: 2 }, times: 4, fault: { kind: 'status', status: 500 } },
+		);
+		const options = { maxRetries: 4, concurrency: 2, pageSize: 10 };
+		await service.run({ returnAll: true, options });
+		const isRetried = ({ query }: { query: { page?: string } }) => query.page === '2';
+		const tries = requests().filter(isRetried);
+		expect(tries).toHaveLength(5);
+		// The waits are random, up to 0.5, 1, 2 and 4 s; that none of them has room for this doesn't happen.
+		const meanwhile = requests().filter(({ startedAt }) =>
+			tries.some(
+				({ endedAt = NaN }, index) =>
+					startedAt > endedAt + 20 && startedAt < (tries[index + 1]?.startedAt ?? 0) - 20,
+			),
+		);
+		expect(meanwhile.length).toBeGreaterThan(0);
+	});
+
+	it('in the middle of the body is an error without a code: the status of the answer is none', async () => {
+		fail({ fault: { kind: 'reset' } });
+		const run = await service.run({ options: { maxRetries: 0 } });
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/^The connection to 127\.0\.0\.1:\d+ broke$/),
+			description: expect.stringMatching(/Request: GET \/api\/v2\/cases\.$/),
+		});
+	});
+
 	test.each([
 		[0, 1],
 		[1, 2],
@@ -231,6 +260,15 @@ describe('Retry-After', () => {
 		fail({ times: 2, fault: { kind: 'status', status: 429, retryAfter: 1 } });
 		expect(rowsOf(await service.run({ limit: 1, options: { maxRetries: 1 } }))).toHaveLength(1);
 		expect(requests()).toHaveLength(3);
+	});
+
+	it('takes no retry away from the failures after it', async () => {
+		fail(
+			{ match: { nth: 1 }, fault: { kind: 'status', status: 429, retryAfter: 1 } },
+			{ match: { nth: 2 }, fault: { kind: 'status', status: 500 } },
+		);
+		expect(rowsOf(await service.run({ limit: 1, options: { maxRetries: 1 } }))).toHaveLength(1);
+		expect(statuses()).toEqual([429, 500, 200]);
 	});
 
 	it('of 0 names no wait, so it is a failed try, and the request isn’t sent for ever', async () => {

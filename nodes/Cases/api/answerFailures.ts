@@ -208,9 +208,9 @@ export function failureOfNetwork(request: ApiRequest, code: string, host: string
 }
 
 /** A request that n8n itself refused to send, in its own words. */
-export function failureOfN8n(request: ApiRequest, message: string, remedy: string): ApiFailure {
+export function failureOfN8n(request: ApiRequest, message: string, advice: string): ApiFailure {
 	return new ApiFailure(`n8n did not send the request: ${message}`, {
-		description: `${remedy || 'The log of n8n tells more.'} Request: ${describeRequest(request)}.`,
+		description: `${advice} Request: ${describeRequest(request)}.`,
 		retryable: false,
 	});
 }
