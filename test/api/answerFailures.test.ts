@@ -3,6 +3,7 @@ import {
 	describeRequest,
 	errorMessageOf,
 	failureOfAnswer,
+	failureOfN8n,
 	failureOfNetwork,
 	unusableAnswer,
 	type Answer,
@@ -212,5 +213,14 @@ describe('a request without an answer', () => {
 		expect(failureOfNetwork(REQUEST, '', 'a.example').details.description).toMatch(
 			/Request: GET \/api\/v2\/cases\.$/,
 		);
+	});
+});
+
+test('a request that n8n refused to send: in its words, with its advice, not tried again', () => {
+	const failure = failureOfN8n(REQUEST, 'The address is blocked', 'Ask your administrator.');
+	expect(failure.message).toBe('n8n did not send the request: The address is blocked');
+	expect(failure.details).toEqual({
+		description: expect.stringMatching(/^Ask your administrator\. Request: GET \/api\/v2\/cases/),
+		retryable: false,
 	});
 });
