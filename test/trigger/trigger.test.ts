@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CaseStore, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { CaseStore, type FaultRule, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { createPoller, type Poller, type PollerOptions } from '../engine/poll';
 import { expectNoKey, useSandboxes } from '../support/service';
 
@@ -255,6 +255,54 @@ describe('the first poll', () => {
 		expect(error.description).toContain('Tried 3 times.');
 		expect(sandbox.requests).toHaveLength(3);
 		expect(poller.snapshot()).toEqual({});
+	});
+
+	const answering = (body: object, headers: Record<string, string> = {}): FaultRule => ({
+		times: 9,
+		fault: { kind: 'raw', status: 200, headers, body: JSON.stringify(body) },
+	});
+	const UNDATED = { date: 'none' };
+	const EARLIER = '2026-01-31T11:59:59Z';
+
+	it('fails clearly where nothing tells a time to start from', async () => {
+		const { sandbox, trigger } = await setUp();
+		sandbox.faults.add(answering({ cases: [], meta: { pages: 1 } }, UNDATED));
+		const poller = await trigger();
+		const error = await failureOf(poller);
+		expect(error.message).toBe('The service tells no time to start from');
+		expect(error.description).toContain('Set Start From under Options.');
+		expect(sandbox.requests).toHaveLength(1);
+		expect(poller.snapshot()).toEqual({});
+	});
+
+	it('starts from the last edit where the service tells no date', async () => {
+		const { sandbox, store, trigger, later } = await setUp();
+		const { created_at, updated_at } = store.createCase({ case_id: 1 });
+		const known = { case_id: 1, created_at, updated_at };
+		sandbox.faults.add(answering({ cases: [known], meta: { pages: 1 } }, UNDATED));
+		const poller = await trigger({ events: ['caseCreated'] });
+		expect(await poller.poll()).toBeNull();
+		sandbox.faults.clear();
+		later(5);
+		store.createCase({ case_id: 2 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
+	});
+
+	test.each([
+		['updated_at', { updated_at: 'soon' }, '"soon"'],
+		['updated_at', { updated_at: 7 }, '"7"'],
+		['created_at', { updated_at: EARLIER }, '""'],
+		[
+			'resolved_at',
+			{ created_at: EARLIER, updated_at: EARLIER, status: 'CLOSED', resolved_at: 'soon' },
+			'"soon"',
+		],
+	])('fails clearly where %s is no time: %j', async (field, row, value) => {
+		const { sandbox, trigger } = await setUp();
+		sandbox.faults.add(answering({ cases: [{ case_id: 1, ...row }], meta: { pages: 1 } }));
+		const error = await failureOf(await trigger());
+		expect(error.message).toBe(`The service sent ${value} as ${field}, which is not a time`);
+		expect(error.description).toContain(`why ${field} is none.`);
 	});
 
 	it('does not throw in an outage where the place to go on from is known', async () => {
