@@ -532,11 +532,15 @@ describe('a poll', () => {
 			}
 			polls.push(await eventsOf(poller));
 			sandbox.faults.clear();
-			if (poll === 0) store.addComment(1, 'Behind the place to go on from');
+			if (poll === 0) {
+				store.addComment(1, 'Behind the place to go on from');
+				later(100);
+				store.addComment(4, 'Ahead of it, and read first');
+			}
 			later(10);
 		}
 		expect(polls[0]).toEqual(['commentAdded 1', 'commentAdded 2']);
-		expect(polls.flat().sort()).toEqual([1, 1, 2, 3, 4].map((id) => `commentAdded ${id}`));
+		expect(polls.flat().sort()).toEqual([1, 1, 2, 3, 4, 4].map((id) => `commentAdded ${id}`));
 		expect(await poller.poll()).toBeNull();
 	});
 
