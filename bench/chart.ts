@@ -1,4 +1,5 @@
 import { formatMegabytes, formatMs, formatNumber, type Figure } from './figures';
+import { PEER } from './workflows';
 
 const WIDTH = 760;
 const LEFT = 20;
@@ -47,8 +48,8 @@ export function chartOf(figures: Figure[]): string {
 	const rows = figures.flatMap(({ bar }) => bar ?? []);
 	const height = TOP + rows.length * ROW_HEIGHT;
 	const legend = [
-		`<text class="title" x="${LEFT}" y="24">Cases against HTTP Request with pagination + Split Out</text>`,
-		`<text class="small" x="${LEFT}" y="42">Shorter is better. Coloured: Cases; grey: HTTP Request with pagination + Split Out.</text>`,
+		`<text class="title" x="${LEFT}" y="24">Cases against ${PEER}</text>`,
+		`<text class="small" x="${LEFT}" y="42">Shorter is better. Coloured: Cases; grey: ${PEER}.</text>`,
 	];
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Time and memory of the Cases node against the HTTP Request node">`,

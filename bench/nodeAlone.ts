@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { type Child, serveCalls, startChild } from './rpc';
-import { CONCURRENCY, PAGE_SIZE } from './setup';
+import { CONCURRENCY, pageRequest } from './setup';
 
 /* Reads pages of cases with nothing but Node: the bound of what any node could reach. */
 
@@ -13,9 +13,11 @@ interface Reading {
 	keepAlive: boolean;
 }
 
-async function readPage(address: string, key: string, agent: http.Agent): Promise<unknown> {
+async function readPage(
+	{ address, headers }: ReturnType<typeof pageRequest>,
+	agent: http.Agent,
+): Promise<unknown> {
 	const { request } = address.startsWith('https:') ? https : http;
-	const headers = { 'content-type': 'application/json', 'x-user-token': key };
 	return await new Promise((resolve, reject) => {
 		const sent = request(address, { agent, headers }, (response) => {
 			const chunks: Buffer[] = [];
@@ -36,9 +38,9 @@ const handlers = {
 		let next = 1;
 		const lane = async () => {
 			while (next <= pages) {
-				const address = `${url}/api/v2/cases?per_page=${PAGE_SIZE}&order=CREATED_ASC&page=${next++}`;
+				const page = pageRequest({ url, key }, next++);
 				// As n8n's helper: an agent of its own for each request, so that no TLS session is resumed either.
-				await readPage(address, key, keepAlive ? shared : newAgent());
+				await readPage(page, keepAlive ? shared : newAgent());
 			}
 		};
 		const start = performance.now();

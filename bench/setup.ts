@@ -1,5 +1,5 @@
 import { startEngine, type Engine, type RunMeasure, type Workflow } from './engine';
-import type { Figure } from './figures';
+import { type Figure, formatMs } from './figures';
 import type { Server } from './server';
 
 /** What every measurement gets. */
@@ -29,6 +29,35 @@ export const FULL_SIZE = 20_000;
 /** The least time, in ms, in which so many requests can be answered. */
 export function limitMs(requests: number): number {
 	return Math.ceil(requests / CONCURRENCY) * LATENCY_MS;
+}
+
+/**
+ * What a figure says that compares the time of so many requests with the least time.
+ * @param of what the requests are for, e.g. ` pages`
+ */
+export function againstLimit(
+	ms: number,
+	requests: number,
+	of = '',
+): Pick<Figure, 'against' | 'measured' | 'unit' | 'detail'> {
+	const limit = limitMs(requests);
+	return {
+		against: `ceil(${requests}${of} / ${CONCURRENCY}) × ${LATENCY_MS} ms`,
+		measured: ms / limit,
+		unit: '×',
+		detail: `${formatMs(ms)} : ${formatMs(limit)}`,
+	};
+}
+
+/** The request for a page of cases, as a Return All sends it, with nothing of n8n. */
+export function pageRequest(
+	{ url, key }: Pick<Server, 'url' | 'key'>,
+	page: number,
+): { address: string; headers: Record<string, string> } {
+	return {
+		address: `${url}/api/v2/cases?per_page=${PAGE_SIZE}&order=CREATED_ASC&page=${page}`,
+		headers: { 'content-type': 'application/json', 'x-user-token': key },
+	};
 }
 
 export function formatCount(count: number): string {

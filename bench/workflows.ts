@@ -25,6 +25,9 @@ export function casesNodes(parameters: IDataObject): INode[] {
 	return [casesNode('Cases', CASES_CREDENTIAL.id, parameters)];
 }
 
+/** What a user would build instead, in a word; {@link peerNodes}. */
+export const PEER = 'HTTP Request with pagination + Split Out';
+
 /**
  * What a user would build instead to read all cases: the HTTP Request node, which asks for page after
  * page, and Split Out, which makes one item of each case.

@@ -1,13 +1,5 @@
-import { formatMs } from '../figures';
 import { interleave, median } from '../measure';
-import {
-	CONCURRENCY,
-	formatCount,
-	LATENCY_MS,
-	limitMs,
-	withEngines,
-	type Measurement,
-} from '../setup';
+import { againstLimit, formatCount, LATENCY_MS, withEngines, type Measurement } from '../setup';
 import { CASE_OF_ITEM, caseItems, casesNodes, engineWorkflow } from '../workflows';
 
 /** Comments of many cases against the least possible time for one request a case. */
@@ -29,17 +21,15 @@ export const comments: Measurement = async ({ rounds, server, scaled }) => {
 		});
 	});
 	const { requests } = await server.traffic();
-	const ms = median(times);
+	const figure = againstLimit(median(times), count);
 	return [
 		{
+			...figure,
 			id: 'comments',
 			what: `Comments of ${formatCount(count)} cases at ${LATENCY_MS} ms`,
-			against: `ceil(${count} / ${CONCURRENCY}) × ${LATENCY_MS} ms`,
-			measured: ms / limitMs(count),
-			unit: '×',
 			floor: 1.5,
 			goal: 1.3,
-			detail: `${formatMs(ms)} : ${formatMs(limitMs(count))}; ${requests.length} requests, since some cases have more than a page of comments`,
+			detail: `${figure.detail}; ${requests.length} requests, since some cases have more than a page of comments`,
 		},
 	];
 };

@@ -2,7 +2,7 @@ import { formatMs } from '../figures';
 import { startN8nUnderTest } from '../inN8n';
 import { interleave, medianOf } from '../measure';
 import { formatCount, type Measurement } from '../setup';
-import { casesNodes, credentialsFor, peerNodes } from '../workflows';
+import { casesNodes, credentialsFor, PEER, peerNodes } from '../workflows';
 
 /** Return All and the peer in a real n8n, which also saves the execution into its database. */
 export const inN8n: Measurement = async ({ cases, rounds, server }) => {
@@ -31,7 +31,7 @@ export const inN8n: Measurement = async ({ cases, rounds, server }) => {
 		});
 
 		const what = `Return All, ${formatCount(cases)} cases at 0 ms in n8n itself (CLI, SQLite)`;
-		const against = 'HTTP Request with pagination + Split Out';
+		const against = PEER;
 		const figuresFor = (quantity: 'ms' | 'cpuMs') => {
 			const [node, whole, peer, start] = [ours, raw, peers, nothing].map((runs) =>
 				medianOf(runs, (run) => run[quantity]),

@@ -2,7 +2,7 @@ import type { RunMeasure, Workflow } from '../engine';
 import { type Figure, formatMegabytes } from '../figures';
 import { interleave, medianOf } from '../measure';
 import { formatCount, LATENCY_MS, runInNewEngine, type Measurement } from '../setup';
-import { casesNodes, engineWorkflow, peerNodes } from '../workflows';
+import { casesNodes, engineWorkflow, PEER, peerNodes } from '../workflows';
 
 /** What whole and simplified cases take in memory; each run in a process of its own. */
 export const memory: Measurement = async ({ cases, rounds, server }) => {
@@ -28,20 +28,21 @@ export const memory: Measurement = async ({ cases, rounds, server }) => {
 	const peakFigure = (id: string, latencyMs: number, ours: number, peers: number): Figure => ({
 		id,
 		what: `Memory: growth of the process at its peak, ${count} whole cases at ${latencyMs} ms a request`,
-		against: 'HTTP Request with pagination + Split Out',
+		against: PEER,
 		measured: ours / peers,
 		unit: '×',
 		floor: 1,
 		goal: 0.8,
 		detail: `${formatMegabytes(ours)} : ${formatMegabytes(peers)}`,
 	});
-	const peak = peakFigure('peakMemory', LATENCY_MS, peakOf('raw'), peakOf('peer'));
+	const [ours, peers] = [peakOf('raw'), peakOf('peer')];
+	const peak = peakFigure('peakMemory', LATENCY_MS, ours, peers);
 	const [simplifiedHeap, heap] = [heapOf('simplified'), heapOf('raw')];
 	return [
 		{
 			...peak,
 			detail: `${peak.detail}; simplified ${formatMegabytes(peakOf('simplified'))}`,
-			bar: { label: peak.what, ours: peakOf('raw'), peers: peakOf('peer'), unit: 'bytes' },
+			bar: { label: peak.what, ours, peers, unit: 'bytes' },
 		},
 		peakFigure('peakMemoryAtOnce', 0, peakOf('rawAtOnce'), peakOf('peerAtOnce')),
 		{

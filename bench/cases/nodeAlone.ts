@@ -1,11 +1,10 @@
-import { formatMs } from '../figures';
 import { interleave, median } from '../measure';
 import { startNodeAlone } from '../nodeAlone';
 import {
+	againstLimit,
 	CONCURRENCY,
 	formatCount,
 	LATENCY_MS,
-	limitMs,
 	PAGE_SIZE,
 	type Measurement,
 } from '../setup';
@@ -26,18 +25,11 @@ export const nodeAlone: Measurement = async ({ cases, rounds, server, httpsServe
 	}).finally(reader.stop);
 
 	const what = `Node alone, without n8n: ${formatCount(pages)} pages at ${LATENCY_MS} ms, ${CONCURRENCY} at a time`;
-	const limit = limitMs(pages);
-	const figure = (name: keyof typeof runs, how: string) => {
-		const ms = median(runs[name]);
-		return {
-			id: name,
-			what: `${what}, ${how}`,
-			against: `ceil(${pages} pages / ${CONCURRENCY}) × ${LATENCY_MS} ms`,
-			measured: ms / limit,
-			unit: '×',
-			detail: `${formatMs(ms)} : ${formatMs(limit)}`,
-		};
-	};
+	const figure = (name: keyof typeof runs, how: string) => ({
+		...againstLimit(median(runs[name]), pages, ' pages'),
+		id: name,
+		what: `${what}, ${how}`,
+	});
 	return [
 		figure('newConnections', 'a new connection for each, as n8n’s helper makes'),
 		figure('keptConnections', 'connections kept open'),

@@ -4,7 +4,7 @@ import { node } from '../../e2e/workflows';
 import { formatMs, formatNumber } from '../figures';
 import { startN8nUnderTest } from '../inN8n';
 import type { Server } from '../server';
-import { PAGE_SIZE, type Measurement } from '../setup';
+import { PAGE_SIZE, pageRequest, type Measurement } from '../setup';
 
 const PACKAGE = join(__dirname, '../platform-package');
 
@@ -15,13 +15,11 @@ interface Sent {
 }
 
 /** Least CPU time, in ms, that a page of fifty cases takes to become objects, once its bytes are here. */
-async function costOfParsing({ url, key }: Server, rounds: number, pages: number): Promise<number> {
+async function costOfParsing(server: Server, rounds: number, pages: number): Promise<number> {
 	const bodies: Buffer[] = [];
 	for (let page = 1; page <= pages; page++) {
-		const response = await fetch(
-			`${url}/api/v2/cases?per_page=${PAGE_SIZE}&order=CREATED_ASC&page=${page}`,
-			{ headers: { 'content-type': 'application/json', 'x-user-token': key } },
-		);
+		const { address, headers } = pageRequest(server, page);
+		const response = await fetch(address, { headers });
 		bodies.push(Buffer.from(await response.arrayBuffer()));
 	}
 	const costs: number[] = [];

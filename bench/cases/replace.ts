@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { formatMs } from '../figures';
 import { interleave, median } from '../measure';
 import type { Traffic } from '../server';
 import {
-	CONCURRENCY,
+	againstLimit,
 	formatCount,
 	LATENCY_MS,
-	limitMs,
 	PAGE_SIZE,
 	withEngines,
 	type Measurement,
@@ -56,21 +54,17 @@ export const replace: Measurement = async ({ rounds, server, scaled }) => {
 				return ms;
 			},
 		});
-		const ms = median(runs);
 
 		await write(unchanged, 0);
 		const { traffic } = await write(unchanged, 0, { skipUnchanged: true });
 		const writes = traffic.requests.filter(({ method }) => method === 'PUT').length;
 		return [
 			{
+				...againstLimit(median(runs), written),
 				id: 'replace',
 				what: `Replace on ${formatCount(written)} cases at ${LATENCY_MS} ms, one write a case`,
-				against: `ceil(${written} / ${CONCURRENCY}) × ${LATENCY_MS} ms`,
-				measured: ms / limitMs(written),
-				unit: '×',
 				floor: 1.5,
 				goal: 1.3,
-				detail: `${formatMs(ms)} : ${formatMs(limitMs(written))}`,
 			},
 			{
 				id: 'skipUnchanged',

@@ -1,16 +1,16 @@
 import { formatMs } from '../figures';
 import { interleave, medianOf } from '../measure';
 import {
+	againstLimit,
 	CONCURRENCY,
 	formatCount,
 	LATENCY_MS,
-	limitMs,
 	PAGE_SIZE,
 	runChecked,
 	withEngines,
 	type Measurement,
 } from '../setup';
-import { casesNodes, engineWorkflow, peerNodes } from '../workflows';
+import { casesNodes, engineWorkflow, PEER, peerNodes } from '../workflows';
 
 /** Return All against the least possible time and against the peer, with what the server saw of it. */
 export const returnAll: Measurement = async ({ cases, rounds, server, httpsServer }) => {
@@ -51,24 +51,19 @@ export const returnAll: Measurement = async ({ cases, rounds, server, httpsServe
 		medianOf(runs, (run) => run.longestBlockMs),
 	);
 	const leastBlock = Math.min(...ours.map((run) => run.longestBlockMs));
-	const limit = limitMs(pages);
-	const againstLimit = `ceil(${pages} pages / ${CONCURRENCY}) × ${LATENCY_MS} ms`;
 	const seen = 'most in any run, seen by the server';
 	return [
 		{
+			...againstLimit(ms, pages, ' pages'),
 			id: 'returnAll',
 			what,
-			against: againstLimit,
-			measured: ms / limit,
-			unit: '×',
 			floor: 1.35,
 			goal: 1.2,
-			detail: `${formatMs(ms)} : ${formatMs(limit)}`,
 		},
 		{
 			id: 'returnAllPeer',
 			what,
-			against: 'HTTP Request with pagination + Split Out',
+			against: PEER,
 			measured: peerMs / ms,
 			unit: '× faster',
 			floor: 6,
@@ -78,14 +73,11 @@ export const returnAll: Measurement = async ({ cases, rounds, server, httpsServe
 			bar: { label: what, ours: ms, peers: peerMs, unit: 'ms' },
 		},
 		{
+			...againstLimit(httpsMs, pages, ' pages'),
 			id: 'returnAllHttps',
 			what: `${what}, over HTTPS`,
-			against: againstLimit,
-			measured: httpsMs / limit,
-			unit: '×',
 			floor: 1.5,
 			goal: 1.3,
-			detail: `${formatMs(httpsMs)} : ${formatMs(limit)}`,
 		},
 		{
 			id: 'requests',
