@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { RunWorkflowOptions } from '../test/engine/run';
+import type { RunWorkflowOptions } from '../tools/engine/run';
 import { type Child, serveCalls, startChild } from './rpc';
 import { noteSentRequests, type SentRequest } from './sentRequests';
 
@@ -29,7 +29,7 @@ const LOOP_RESOLUTION_MS = 1;
 const handlers = {
 	run: async (workflow: Workflow): Promise<RunMeasure> => {
 		// Loaded here, so that whoever only starts this process doesn't load n8n.
-		const { runWorkflow } = await import('../test/engine/run');
+		const { runWorkflow } = await import('../tools/engine/run');
 		globalThis.gc?.();
 		const heapBefore = process.memoryUsage().heapUsed;
 		const rssBefore = process.memoryUsage.rss();

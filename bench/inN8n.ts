@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import { type InstalledFolder, installedFolder } from '../e2e/fixture';
-import { n8nEnvironment } from '../e2e/n8n';
-import { n8nCli } from '../e2e/n8n-cli';
-import { freePorts, startProcess } from '../e2e/processes';
-import { manualWorkflow } from '../e2e/workflows';
+import { type InstalledFolder, installedFolder } from '../tools/n8n/fixture';
+import { n8nEnvironment } from '../tools/n8n/n8n';
+import { n8nCli } from '../tools/n8n/n8nCli';
+import { freePorts, startProcess } from '../tools/n8n/processes';
+import { manualWorkflow } from '../tools/n8n/workflows';
 import type { Workflow } from './engine';
 
 /** What a command took, with all the processes that it started. */

@@ -14,7 +14,7 @@ export function currentLoad(): number {
 
 /** The machine and the versions that this run uses. */
 export function describeMachine(loadBefore: number): Results['machine'] {
-	const { dependencies } = readJson(join(__dirname, '../e2e/runtime/package.json')) as {
+	const { dependencies } = readJson(join(__dirname, '../tools/n8n/runtime/package.json')) as {
 		dependencies: { n8n: string; node: string };
 	};
 	const core = readJson(require.resolve('n8n-core/package.json')) as { version: string };

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { credentialData } from '../e2e/examples';
-import { casesNode, manualWorkflow, node, START } from '../e2e/workflows';
+import { credentialData } from '../tools/n8n/examples';
+import { casesNode, manualWorkflow, node, START } from '../tools/n8n/workflows';
 import type { Workflow } from './engine';
 import type { Server } from './server';
 

@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { parseConnection } from '../nodes/Cases/api/connection';
+import { parseConnection } from '../nodes/Cases/api/tenant';
 
 /** What the test of the credential says to an answer with one of these statuses. */
 const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [

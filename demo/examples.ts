@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IWorkflowBase } from 'n8n-workflow';
 import type { Sandbox } from '../sandbox';
-import type { CredentialStore } from '../test/engine/credentials';
-import { runWorkflow } from '../test/engine/run';
-import type { WorkflowRun } from '../test/engine/run';
+import type { CredentialStore } from '../tools/engine/credentials';
+import { runWorkflow } from '../tools/engine/run';
+import type { WorkflowRun } from '../tools/engine/run';
 
 const FOLDER = resolve(__dirname, '../examples');
 const LIMIT_MS = 20_000;

@@ -3,8 +3,8 @@ import { basename, relative, resolve } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { startSandbox } from '../sandbox';
 import type { Sandbox } from '../sandbox';
-import type { WorkflowRun } from '../test/engine/run';
-import { actionChanges, actionsByCase } from './action-changes';
+import type { WorkflowRun } from '../tools/engine/run';
+import { actionChanges, actionsByCase } from './actionChanges';
 import { EXAMPLE_FILES, readWorkflow, runExample } from './examples';
 import { counted, tableOf } from './tables';
 

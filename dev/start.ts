@@ -6,13 +6,13 @@ import {
 	EXAMPLE_FILES,
 	readExample,
 	withCredential,
-} from '../e2e/examples';
-import { startN8n } from '../e2e/n8n';
-import { type N8nApi, OWNER } from '../e2e/n8n-api';
-import { installPackage, packTarball } from '../e2e/package-install';
-import { provideRuntime, runtimes } from '../e2e/runtime';
+} from '../tools/n8n/examples';
+import { startN8n } from '../tools/n8n/n8n';
+import { type N8nApi, OWNER } from '../tools/n8n/n8nApi';
+import { installPackage, packTarball } from '../tools/n8n/packageInstall';
+import { provideRuntime, runtimes } from '../tools/n8n/runtime';
 import { startSandbox } from '../sandbox';
-import { DATA_FOLDER } from './data-folder';
+import { DATA_FOLDER } from './dataFolder';
 
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
 // The same at each start, since the stored credential has it in its base URL.

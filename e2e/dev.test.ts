@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { CREDENTIAL_NAME, CREDENTIAL_TYPE, EXAMPLE_FILES, readExample } from './examples';
-import { SETUP_TIMEOUT_MS } from './fixture';
-import { N8nApi, OWNER } from './n8n-api';
-import { baseEnvironment, freePorts, runProcess, startProcess } from './processes';
-import { makeTempFolder } from './temp-folder';
-import { CASES_NODE } from './workflows';
+import {
+	CREDENTIAL_NAME,
+	CREDENTIAL_TYPE,
+	EXAMPLE_FILES,
+	readExample,
+} from '../tools/n8n/examples';
+import { SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
+import { N8nApi, OWNER } from '../tools/n8n/n8nApi';
+import { baseEnvironment, freePorts, runProcess, startProcess } from '../tools/n8n/processes';
+import { makeTempFolder } from '../tools/n8n/tempFolder';
+import { CASES_NODE } from '../tools/n8n/workflows';
 
 const REPOSITORY = join(__dirname, '..');
 

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './browser';
 import { Editor } from './editor';
-import { CREDENTIAL_TYPE, credentialData } from './examples';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
-import { waitFor } from './processes';
-import { branchingWorkflow, casesNode, node } from './workflows';
+import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
+import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { waitFor } from '../tools/n8n/processes';
+import { branchingWorkflow, casesNode, node } from '../tools/n8n/workflows';
 
 const OPERATIONS = [
 	['case', 'getAll'],

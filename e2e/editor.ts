@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { OWNER } from './n8n-api';
+import { OWNER } from '../tools/n8n/n8nApi';
 
 /** The size of the browser's window. */
 export const EDITOR_SIZE = { width: 1440, height: 900 };

@@ -8,12 +8,12 @@ import {
 	EXAMPLE_FILES,
 	readExample,
 	withCredential,
-} from './examples';
-import { startFakeModel } from './fake-model';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
-import { outputOf } from './n8n-api';
-import { type N8nCli, n8nCli } from './n8n-cli';
-import { manualTrigger, START, startedBy, triggerOf } from './workflows';
+} from '../tools/n8n/examples';
+import { startFakeModel } from './fakeModel';
+import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { outputOf } from '../tools/n8n/n8nApi';
+import { type N8nCli, n8nCli } from '../tools/n8n/n8nCli';
+import { manualTrigger, START, startedBy, triggerOf } from '../tools/n8n/workflows';
 
 let installed: Installed;
 let cli: N8nCli;

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
 import { startSandbox } from '../sandbox';
-import { CREDENTIAL_TYPE, credentialData } from './examples';
-import { startFakeModel } from './fake-model';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
-import { outputOf, pairedItemsOf } from './n8n-api';
-import { waitFor } from './processes';
-import { casesNode, CASES_NODE, itemsNode, manualWorkflow, node, START } from './workflows';
+import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
+import { startFakeModel } from './fakeModel';
+import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { outputOf, pairedItemsOf } from '../tools/n8n/n8nApi';
+import { waitFor } from '../tools/n8n/processes';
+import {
+	casesNode,
+	CASES_NODE,
+	itemsNode,
+	manualWorkflow,
+	node,
+	START,
+} from '../tools/n8n/workflows';
 
 let installed: Installed;
 

@@ -8,13 +8,13 @@ import {
 	type InstalledFolder,
 	SETUP_TIMEOUT_MS,
 	startConnected,
-} from './fixture';
-import { outputOf } from './n8n-api';
-import { n8nCli } from './n8n-cli';
+} from '../tools/n8n/fixture';
+import { outputOf } from '../tools/n8n/n8nApi';
+import { n8nCli } from '../tools/n8n/n8nCli';
 import { PATIENCE_MS, reactingWorkflow, reportedBy } from './pollers';
-import { waitFor } from './processes';
-import { runtimes } from './runtime';
-import { casesNode, CASES_NODE, CASES_TRIGGER, manualWorkflow, node } from './workflows';
+import { waitFor } from '../tools/n8n/processes';
+import { runtimes } from '../tools/n8n/runtime';
+import { casesNode, CASES_NODE, CASES_TRIGGER, manualWorkflow, node } from '../tools/n8n/workflows';
 
 const CASES = 120;
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Sandbox } from '../sandbox';
-import { type Connected, type InstalledFolder, startConnected } from './fixture';
-import { startN8n } from './n8n';
-import { type N8nApi, outputOf, type WorkflowDefinition } from './n8n-api';
-import { waitFor } from './processes';
-import type { Runtime } from './runtime';
-import { casesTrigger, node, workflowOf } from './workflows';
+import { type Connected, type InstalledFolder, startConnected } from '../tools/n8n/fixture';
+import { startN8n } from '../tools/n8n/n8n';
+import { type N8nApi, outputOf, type WorkflowDefinition } from '../tools/n8n/n8nApi';
+import { waitFor } from '../tools/n8n/processes';
+import type { Runtime } from '../tools/n8n/runtime';
+import { casesTrigger, node, workflowOf } from '../tools/n8n/workflows';
 
 /** The two ways in which n8n polls. */
 const SETTINGS = {

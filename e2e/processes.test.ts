@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { baseEnvironment, type RunningProcess, startProcess, waitFor } from './processes';
+import {
+	baseEnvironment,
+	type RunningProcess,
+	startProcess,
+	waitFor,
+} from '../tools/n8n/processes';
 
 /** A process that ends for no signal but SIGKILL, starts a child, and tells the id of that. */
 const STUBBORN = `
@@ -11,7 +16,7 @@ const STUBBORN = `
 
 /** A program that starts {@link STUBBORN} as the tests start n8n. */
 const STARTER = `
-	const { startProcess } = require(${JSON.stringify(join(__dirname, 'processes.ts'))});
+	const { startProcess } = require(${JSON.stringify(join(__dirname, '../tools/n8n/processes.ts'))});
 	startProcess({
 		name: 'stubborn',
 		command: process.execPath,

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../sandbox';
-import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from './fixture';
-import { outputOf, type WorkflowDefinition } from './n8n-api';
-import { waitFor } from './processes';
-import { casesNode, node, webhookTrigger, workflowOf } from './workflows';
+import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
+import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { outputOf, type WorkflowDefinition } from '../tools/n8n/n8nApi';
+import { waitFor } from '../tools/n8n/processes';
+import { casesNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
 
 let installed: Installed;
 

@@ -7,12 +7,18 @@ import {
 	EXAMPLE_FILES,
 	readExample,
 	withCredential,
-} from './examples';
-import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixture';
-import { type N8n, startN8n, startWebhookProcessor, startWorker, WORKER_CONCURRENCY } from './n8n';
-import { type RunningProcess, waitFor } from './processes';
-import { type QueueServers, startQueueServers } from './queue-servers';
-import { startedBy, webhookTrigger } from './workflows';
+} from '../tools/n8n/examples';
+import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
+import {
+	type N8n,
+	startN8n,
+	startWebhookProcessor,
+	startWorker,
+	WORKER_CONCURRENCY,
+} from '../tools/n8n/n8n';
+import { type RunningProcess, waitFor } from '../tools/n8n/processes';
+import { type QueueServers, startQueueServers } from './queueServers';
+import { startedBy, webhookTrigger } from '../tools/n8n/workflows';
 
 const EXECUTIONS = 300;
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { provideRuntime, runtimes, type RuntimeSource } from './runtime';
-import { makeTempFolder } from './temp-folder';
+import { provideRuntime, runtimes, type RuntimeSource } from '../tools/n8n/runtime';
+import { makeTempFolder } from '../tools/n8n/tempFolder';
 
 describe('an n8n that is not installed yet', () => {
 	let folder: string;

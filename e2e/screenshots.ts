@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBrowser } from './browser';
 import { Editor, EDITOR_SIZE } from './editor';
-import { CREDENTIAL_NAME, readExample, withCredential } from './examples';
-import { startInstalled } from './fixture';
-import type { N8nApi } from './n8n-api';
-import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from './workflows';
+import { CREDENTIAL_NAME, readExample, withCredential } from '../tools/n8n/examples';
+import { startInstalled } from '../tools/n8n/fixture';
+import type { N8nApi } from '../tools/n8n/n8nApi';
+import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from '../tools/n8n/workflows';
 
 const FOLDER = join(__dirname, '../docs/images');
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RecordedRequest, type Sandbox, startSandbox } from '../sandbox';
-import { CREDENTIAL_TYPE, credentialData } from './examples';
-import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from './fixture';
+import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
+import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
 import {
 	firstFailure,
 	PATIENCE_MS,
@@ -15,7 +15,7 @@ import {
 	startPoller,
 	successes,
 } from './pollers';
-import { waitFor } from './processes';
+import { waitFor } from '../tools/n8n/processes';
 
 let folder: InstalledFolder;
 let sandbox: Sandbox;

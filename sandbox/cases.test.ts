@@ -1,4 +1,4 @@
-import { clientOf, storeWith, type Client } from './test-support';
+import { clientOf, storeWith, type Client } from './testSupport';
 
 const alert = (value: string) => [
 	{

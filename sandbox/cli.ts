@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startSandbox, type Sandbox } from './index';
+import { startSandbox, type Sandbox } from '.';
 import { ACCESS, type KeyKind } from './auth';
 import { mayRead } from './query';
 import type { ArrayFormat, ErrorShape } from './types';

@@ -1,4 +1,4 @@
-import type { CaseRow, CaseTruth, SandboxSummary } from './control-routes';
+import type { CaseRow, CaseTruth, SandboxSummary } from './controlRoutes';
 import type { FaultRule } from './faults';
 import type { RecordedRequest, SandboxStats } from './recorder';
 import type { CaseInput, CommentInput } from './store';

@@ -1,4 +1,4 @@
-import { readActionsBody } from './actions-body';
+import { readActionsBody } from './actionsBody';
 import { ApiError } from './errors';
 import { parseCaseQuery, parsePageQuery, type PageQuery, type ParsedQuery } from './params';
 import { listCases, mayRead, type QueryOptions } from './query';

@@ -1,4 +1,4 @@
-import { clientOf, NOW, storeWith, type Client } from './test-support';
+import { clientOf, NOW, storeWith, type Client } from './testSupport';
 import type { Fault } from './faults';
 
 let client: Client;

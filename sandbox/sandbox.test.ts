@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:https';
 import { connectControl } from './control';
-import { clientOf, startForTest, storeWith } from './test-support';
+import { clientOf, startForTest, storeWith } from './testSupport';
 
 describe('startSandbox', () => {
 	it('records every request as it came over the wire', async () => {

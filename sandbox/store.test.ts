@@ -1,7 +1,7 @@
 import { directService } from './direct';
 import { listCases } from './query';
 import { CaseStore } from './store';
-import { NOW, storeWith } from './test-support';
+import { NOW, storeWith } from './testSupport';
 import { ORDERS, type Access, type CaseQuery } from './types';
 
 const ALL: Access = { user_id: 1, team_ids: 'all' };

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { clientOf, storeWith, type Client } from './test-support';
+import { clientOf, storeWith, type Client } from './testSupport';
 
 let client: Client;
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packTarball } from '../../e2e/package-install';
-import { makeTempFolder } from '../../e2e/temp-folder';
+import { packTarball } from '../../tools/n8n/packageInstall';
+import { makeTempFolder } from '../../tools/n8n/tempFolder';
 import { formatMs } from '../figures';
 import { interleave, median } from '../measure';
 import type { Measurement } from '../setup';

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { node } from '../../e2e/workflows';
+import { node } from '../../tools/n8n/workflows';
 import { formatMs, formatNumber } from '../figures';
 import { startN8nUnderTest } from '../inN8n';
 import type { Server } from '../server';

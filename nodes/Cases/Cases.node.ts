@@ -7,14 +7,14 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { actionTextsOf } from './descriptions';
-import { errorJson } from './errors';
-import { getTags, getTeams, getUserEmails, getUserIds } from './lists/suggestions';
-import { searchCases } from './lists/searchCases';
+import { actionTextsOf } from './fields/descriptions';
+import { errorJson } from './n8n/errors';
+import { getTags, getTeams, getUserEmails, getUserIds } from './methods/loadOptions';
+import { searchCases } from './methods/listSearch';
 import * as action from './resources/action';
 import * as cases from './resources/case';
 import * as comment from './resources/comment';
-import { runOperation, type Operation } from './run';
+import { runOperation, type Operation } from './n8n/run';
 
 const OPERATIONS: Record<string, Record<string, Operation>> = {
 	action: action.operations,

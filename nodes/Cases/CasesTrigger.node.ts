@@ -6,11 +6,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { filtersField, outputFields } from './descriptions';
-import { toNodeError } from './errors';
-import { getTags, getTeams, getUserEmails, getUserIds } from './lists/suggestions';
-import { triggerOptionsField } from './options';
-import { runPoll } from './trigger/runPoll';
+import { filtersField, outputFields } from './fields/descriptions';
+import { toNodeError } from './n8n/errors';
+import { getTags, getTeams, getUserEmails, getUserIds } from './methods/loadOptions';
+import { triggerOptionsField } from './fields/options';
+import { runPoll } from './trigger';
 
 const EVENTS = [
 	{

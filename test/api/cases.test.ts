@@ -7,7 +7,7 @@ import {
 } from '../../nodes/Cases/api/cases';
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
-import { parseFilters } from '../../nodes/Cases/api/filters';
+import { parseFilters } from '../../nodes/Cases/fields/filters';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';

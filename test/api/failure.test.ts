@@ -1,6 +1,6 @@
 import { ApiFailure, InvalidInput, quote } from '../../nodes/Cases/api/failure';
-import { parseFilters } from '../../nodes/Cases/api/filters';
-import { expectRefused } from './refusal';
+import { parseFilters } from '../../nodes/Cases/fields/filters';
+import { expectRefused } from '../support/refusal';
 
 describe('a value in a message', () => {
 	it.each<[unknown, string]>([

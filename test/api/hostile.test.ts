@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import qs from 'qs';
-import { parseAction, parseActionList } from '../../nodes/Cases/api/action';
-import { FILTERS, parseFilters } from '../../nodes/Cases/api/filters';
-import { parseCaseLocator } from '../../nodes/Cases/api/ids';
+import { parseAction, parseActionList } from '../../nodes/Cases/api/actions';
+import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters';
+import { parseCaseLocator } from '../../nodes/Cases/fields/caseLocator';
 import { encodeQuery, MAX_URL_LENGTH } from '../../nodes/Cases/api/query';
 import { commentsPath, listRequest, replaceActionsRequest } from '../../nodes/Cases/api/requests';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
-import { outcomeOf } from './refusal';
+import { outcomeOf } from '../support/refusal';
 
 /** Any code point; fast-check's own unit for that takes a second to make. */
 const codePoint = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import qs from 'qs';
 import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/query';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
-import { expectRefused, outcomeOf } from './refusal';
+import { expectRefused, outcomeOf } from '../support/refusal';
 
 const FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 

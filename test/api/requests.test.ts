@@ -1,5 +1,5 @@
 import { commentsPath, listRequest, replaceActionsRequest } from '../../nodes/Cases/api/requests';
-import { expectRefused } from './refusal';
+import { expectRefused } from '../support/refusal';
 
 describe('a request as a value', () => {
 	it('for a list has path and query', () => {

@@ -1,5 +1,5 @@
 import type { ApiAnswer, Client } from '../../nodes/Cases/api/client';
-import { parseConnection } from '../../nodes/Cases/api/connection';
+import { parseConnection } from '../../nodes/Cases/api/tenant';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { builtTypes } from '../engine/load';
-import { credentialTest } from '../engine/methods';
-import { runWorkflow } from '../engine/run';
+import { builtTypes } from '../../tools/engine/load';
+import { credentialTest } from '../../tools/engine/methods';
+import { runWorkflow } from '../../tools/engine/run';
 import { byUrl, failureOf, idsOf, rowsOf } from '../support/runs';
 import { expectNoKey, useSandboxes, useService } from '../support/service';
 

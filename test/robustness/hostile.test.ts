@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { byId, failureOf, pairsOf } from '../support/runs';
 import { useService } from '../support/service';
-import { createPoller } from '../engine/poll';
+import { createPoller } from '../../tools/engine/poll';
 
 // What the service makes of odd values is not looked at here, only what it gets.
 const service = useService({ cases: 60, strict: false });

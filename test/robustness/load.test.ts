@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { runNode, type NodeRun } from '../engine/node';
-import { createPoller, type Poller } from '../engine/poll';
+import { runNode, type NodeRun } from '../../tools/engine/node';
+import { createPoller, type Poller } from '../../tools/engine/poll';
 import { rowsOf } from '../support/runs';
 import { CASES_NODE, useService } from '../support/service';
 

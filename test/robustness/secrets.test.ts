@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FaultRule, Sandbox } from '../../sandbox';
-import { listSearch } from '../engine/methods';
-import { createPoller } from '../engine/poll';
+import { listSearch } from '../../tools/engine/methods';
+import { createPoller } from '../../tools/engine/poll';
 import { byId, failureOf, rowsOf } from '../support/runs';
 import {
 	CASES_NODE,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { NodeRun } from '../engine/node';
+import type { NodeRun } from '../../tools/engine/node';
 
 /** A case locator as the editor stores it. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../sandbox';
-import { runNode } from '../engine/node';
-import type { NodeRun, RunNodeOptions } from '../engine/node';
+import { runNode } from '../../tools/engine/node';
+import type { NodeRun, RunNodeOptions } from '../../tools/engine/node';
 
 export const CASES_NODE = 'n8n-nodes-cases.cases';
 

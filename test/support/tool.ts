@@ -1,4 +1,4 @@
-import '../engine/environment';
+import '../../tools/engine/environment';
 import { SupplyDataContext } from 'n8n-core';
 import { NodeConnectionTypes, Workflow, createEmptyRunExecutionData } from 'n8n-workflow';
 import type {
@@ -8,10 +8,10 @@ import type {
 	INodeParameters,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import { createAdditionalData } from '../engine/additional-data';
-import { MemoryCredentialsHelper } from '../engine/credentials';
-import { builtTypes } from '../engine/load';
-import { buildNode } from '../engine/node';
+import { createAdditionalData } from '../../tools/engine/additionalData';
+import { MemoryCredentialsHelper } from '../../tools/engine/credentials';
+import { builtTypes } from '../../tools/engine/load';
+import { buildNode } from '../../tools/engine/node';
 import { CASES_NODE } from './service';
 
 /** Runs the Cases node as n8n runs a tool for an agent: in the context of a sub-node. */

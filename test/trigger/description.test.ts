@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { builtTypes } from '../engine/load';
+import { builtTypes } from '../../tools/engine/load';
 
 const TRIGGER = 'n8n-nodes-cases.casesTrigger';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { OVERLAP, type CaseEvent } from '../../nodes/Cases/api/trigger/state';
+import { OVERLAP, type CaseEvent } from '../../nodes/Cases/trigger/changes/state';
 import type { Step } from '../api/simulation';
 
 /** Something that happens to a case. */

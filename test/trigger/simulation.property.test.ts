@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
-import type { CaseFilters } from '../../nodes/Cases/api/filters';
-import type { TriggerQuery } from '../../nodes/Cases/api/trigger/edits';
-import { poll, startNow } from '../../nodes/Cases/api/trigger/poll';
-import { unpackVersion, type TriggerState } from '../../nodes/Cases/api/trigger/state';
+import type { CaseFilters } from '../../nodes/Cases/api/cases';
+import type { TriggerQuery } from '../../nodes/Cases/trigger/changes/edits';
+import { poll, startNow } from '../../nodes/Cases/trigger/changes/poll';
+import { unpackVersion, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import { simulate, type Clock } from '../api/simulation';
 import { openLedger } from './ledger';
 import { schedules, type Change, type Schedule, type Tick } from './schedule';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CaseStore, type FaultRule, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { createPoller, type Poller, type PollerOptions } from '../engine/poll';
+import { createPoller, type Poller, type PollerOptions } from '../../tools/engine/poll';
 import { expectNoKey, useSandboxes } from '../support/service';
 
 const TRIGGER = 'n8n-nodes-cases.casesTrigger';

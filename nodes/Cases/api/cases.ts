@@ -1,12 +1,10 @@
+import { formatTimestamp, FAR_FUTURE } from './timestamps';
+import { caseIdentity } from './identity';
 import { fetchPage, type Client } from './client';
-import { formatTimestamp } from './dates';
 import { ApiFailure } from './failure';
-import type { CaseFilters } from './filters';
 import { sortCases } from './order';
-import { caseIdentity } from './output';
-import { FAR_FUTURE } from './periods';
 import { mapConcurrently } from './pool';
-import { encodeQuery, MAX_URL_LENGTH, type Query } from './query';
+import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import {
 	readAll,
 	readSome,
@@ -17,6 +15,14 @@ import {
 } from './readList';
 import { CASES_PATH } from './requests';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
+
+/** Checked filters, as they go into a query. */
+export interface CaseFilters {
+	team_id?: string;
+	filters: Record<string, QueryValue>;
+	/** `case_ids` was given as an empty list: the user asked for no case, not for all of them. */
+	matchesNothing: boolean;
+}
 
 /** Which cases, in which order. */
 export interface CaseQuery extends CaseFilters {

@@ -1,4 +1,4 @@
-import type { Connection } from './connection';
+import type { Connection } from './tenant';
 import type { ApiFailure } from './failure';
 import type { UnusableAnswer } from './answerFailures';
 import { listRequest, type ApiRequest } from './requests';

@@ -1,5 +1,5 @@
+import { commentIdentity } from './identity';
 import { fetchPage, type Client } from './client';
-import { commentIdentity } from './output';
 import { readAll, readSome, type ListResult, type ListSource } from './readList';
 import { commentsPath } from './requests';
 import type { Comment } from './types';

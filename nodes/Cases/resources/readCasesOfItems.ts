@@ -1,10 +1,10 @@
+import { caseIdentity } from '../api/identity';
 import { readCasesById } from '../api/cases';
 import { ApiFailure } from '../api/failure';
-import { caseIdentity } from '../api/output';
 import { mapReads } from '../api/pool';
 import type { Case } from '../api/types';
-import { parsePageSize } from '../options';
-import { settle, type Checked, type Run } from '../run';
+import { parsePageSize } from '../fields/options';
+import { settle, type Checked, type Run } from '../n8n/run';
 
 /** A case, and the input items that are about it. */
 export interface CaseOfItems {

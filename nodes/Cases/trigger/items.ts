@@ -1,10 +1,11 @@
+import { caseIdentity } from '../api/identity';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { readCases } from '../api/cases';
 import { readComments } from '../api/comments';
-import { caseIdentity, shapeCase, type Output } from '../api/output';
+import { shapeCase, type Output } from '../fields/output';
 import { mapConcurrently } from '../api/pool';
-import type { TriggerEvent } from '../api/trigger/poll';
+import type { TriggerEvent } from './changes/poll';
 import type { Case, Row } from '../api/types';
 import type { EventName, Settings } from './settings';
 

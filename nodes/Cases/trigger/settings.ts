@@ -1,14 +1,15 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { parseDate } from '../api/dates';
+import { parseDate } from '../fields/dates';
 import { InvalidInput, quote } from '../api/failure';
-import { parseFilters, type CaseFilters } from '../api/filters';
-import type { Output } from '../api/output';
-import type { TriggerQuery } from '../api/trigger/edits';
-import type { Seconds } from '../api/trigger/state';
-import { parseClientOptions, parseMaxCases, parsePageSize } from '../options';
-import { outputOf } from '../parameters';
-import { connect } from '../transport';
+import type { CaseFilters } from '../api/cases';
+import { parseFilters } from '../fields/filters';
+import type { Output } from '../fields/output';
+import type { TriggerQuery } from './changes/edits';
+import type { Seconds } from './changes/state';
+import { parseClientOptions, parseMaxCases, parsePageSize } from '../fields/options';
+import { outputOf } from '../fields/parameters';
+import { connect } from '../n8n/transport';
 
 const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] as const;
 

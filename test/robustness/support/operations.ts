@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runNode } from '../../engine/node';
-import { createPoller, type Poller } from '../../engine/poll';
+import { runNode } from '../../../tools/engine/node';
+import { createPoller, type Poller } from '../../../tools/engine/poll';
 import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range } from '../../support/runs';
 import { CASES_NODE } from '../../support/service';
 import { COMMENTED, OLD_ACTION, type Scene } from './scene';

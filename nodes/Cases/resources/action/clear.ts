@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { caseField } from '../../descriptions';
-import { optionsField } from '../../options';
-import { caseIdOf } from '../../parameters';
-import { checkItems, type Operation } from '../../run';
+import { caseField } from '../../fields/descriptions';
+import { optionsField } from '../../fields/options';
+import { caseIdOf } from '../../fields/parameters';
+import { checkItems, type Operation } from '../../n8n/run';
 import { groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['clear'] };

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { actionsOfCase } from '../../api/replaceActions';
-import { caseField } from '../../descriptions';
-import { noteRead } from '../../hints';
-import { optionsField } from '../../options';
-import { caseIdOf } from '../../parameters';
-import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
+import { caseField } from '../../fields/descriptions';
+import { noteRead } from '../../n8n/hints';
+import { optionsField } from '../../fields/options';
+import { caseIdOf } from '../../fields/parameters';
+import { checkItems, forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { groupItems, readCasesOfItems } from '../readCasesOfItems';
 
 const show = { resource: ['action'], operation: ['getAll'] };

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isUnchanged } from '../../api/action';
+import { isUnchanged } from '../../api/actions';
 import { actionsOfCase } from '../../api/replaceActions';
 import { InvalidInput } from '../../api/failure';
-import { optionsField } from '../../options';
-import { caseIdOf } from '../../parameters';
-import { checkItems, type Checked, type Operation, type Run } from '../../run';
+import { optionsField } from '../../fields/options';
+import { caseIdOf } from '../../fields/parameters';
+import { checkItems, type Checked, type Operation, type Run } from '../../n8n/run';
 import { groupItems, readCasesOfItems } from '../readCasesOfItems';
-import { actionFields, actionsOf } from './fields';
+import { actionFields, actionsOf } from '../../fields/actions';
 import { groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['replace'] };

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { planUpsert } from '../../api/action';
+import { planUpsert } from '../../api/actions';
 import { actionsOfCase } from '../../api/replaceActions';
 import { InvalidInput } from '../../api/failure';
 import type { CaseAction } from '../../api/types';
-import { optionsField } from '../../options';
-import { caseIdOf } from '../../parameters';
-import { checkItems, type Operation, type Run } from '../../run';
+import { optionsField } from '../../fields/options';
+import { caseIdOf } from '../../fields/parameters';
+import { checkItems, type Operation, type Run } from '../../n8n/run';
 import { readCasesOfItems } from '../readCasesOfItems';
-import { actionFields, actionsOf } from './fields';
+import { actionFields, actionsOf } from '../../fields/actions';
 import { groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['upsert'] };

@@ -2,7 +2,7 @@ import { replaceActions } from '../../api/replaceActions';
 import { ApiFailure, InvalidInput } from '../../api/failure';
 import { mapConcurrently } from '../../api/pool';
 import type { ActionInput, Row } from '../../api/types';
-import { ItemFailure, settle, type Checked, type Result, type Run } from '../../run';
+import { ItemFailure, settle, type Checked, type Result, type Run } from '../../n8n/run';
 import type { CaseOfItems } from '../readCasesOfItems';
 
 /** What is to happen to one case: the actions that its items give. */

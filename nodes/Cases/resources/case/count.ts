@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countCases } from '../../api/cases';
-import { filtersField, periodsField } from '../../descriptions';
-import { noteRead } from '../../hints';
-import { optionsField, parsePageSize } from '../../options';
-import { filtersOf } from '../../parameters';
-import { forEachItem, type Operation } from '../../run';
+import { filtersField, periodsField } from '../../fields/descriptions';
+import { noteRead } from '../../n8n/hints';
+import { optionsField, parsePageSize } from '../../fields/options';
+import { filtersOf } from '../../fields/parameters';
+import { forEachItem, type Operation } from '../../n8n/run';
 
 const show = { resource: ['case'], operation: ['count'] };
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { caseField, LOAD_IN_FULL, outputFields } from '../../descriptions';
-import { optionsField } from '../../options';
-import { caseIdOf, outputOf, partsToLoadOf } from '../../parameters';
-import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
+import { caseField, LOAD_IN_FULL, outputFields } from '../../fields/descriptions';
+import { optionsField } from '../../fields/options';
+import { caseIdOf, outputOf, partsToLoadOf } from '../../fields/parameters';
+import { checkItems, forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { groupItems, readCasesOfItems } from '../readCasesOfItems';
 import { completeCases, createShape } from './shape';
 

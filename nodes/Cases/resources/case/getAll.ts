@@ -7,11 +7,11 @@ import {
 	LOAD_IN_FULL,
 	outputFields,
 	periodsField,
-} from '../../descriptions';
-import { noteRead } from '../../hints';
-import { optionsField, parsePageSize } from '../../options';
-import { filtersOf, limitOf, orderOf, outputOf, partsToLoadOf } from '../../parameters';
-import { forEachItem, type Operation } from '../../run';
+} from '../../fields/descriptions';
+import { noteRead } from '../../n8n/hints';
+import { optionsField, parsePageSize } from '../../fields/options';
+import { filtersOf, limitOf, orderOf, outputOf, partsToLoadOf } from '../../fields/parameters';
+import { forEachItem, type Operation } from '../../n8n/run';
 import { completeCases, createShape } from './shape';
 
 const show = { resource: ['case'], operation: ['getAll'] };

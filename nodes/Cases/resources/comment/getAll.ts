@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readComments } from '../../api/comments';
-import { caseField, limitFields } from '../../descriptions';
-import { noteRead } from '../../hints';
-import { optionsField, parsePageSize } from '../../options';
-import { caseIdOf, limitOf } from '../../parameters';
-import { checkItems, forEachItem, valueOf, type Operation } from '../../run';
+import { caseField, limitFields } from '../../fields/descriptions';
+import { noteRead } from '../../n8n/hints';
+import { optionsField, parsePageSize } from '../../fields/options';
+import { caseIdOf, limitOf } from '../../fields/parameters';
+import { checkItems, forEachItem, valueOf, type Operation } from '../../n8n/run';
 
 const show = { resource: ['comment'], operation: ['getAll'] };
 

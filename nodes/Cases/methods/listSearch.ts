@@ -1,0 +1,38 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { readCasePage } from '../api/cases';
+import { toNodeError } from '../n8n/errors';
+import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
+
+/** A link that n8n may open in the browser; anything but http(s) is left out. */
+function linkOf(url: unknown): { url?: string } {
+	return typeof url === 'string' && /^https?:\/\//i.test(url) ? { url } : {};
+}
+
+/**
+ * The entries of the case locator's From List: the newest cases whose name, description or ID matches.
+ * @param paginationToken number of the page, as the result before gave it
+ */
+export async function searchCases(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	try {
+		const client = await connect(this, DEFAULT_CLIENT_OPTIONS);
+		const page = paginationToken === undefined ? 1 : Number(paginationToken);
+		const search = filter?.trim() ?? '';
+		const { rows, meta } = await readCasePage(client, search === '' ? {} : { search }, page);
+		const isMore = (meta.pages ?? page) > page || meta.hasNextPage;
+		return {
+			results: rows.map(({ case_id, name, url }) => ({
+				name: `#${case_id} ${name ?? ''}`.trim(),
+				value: String(case_id),
+				...linkOf(url),
+			})),
+			...(isMore ? { paginationToken: String(page + 1) } : {}),
+		};
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}

@@ -1,0 +1,82 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { readCasePage } from '../api/cases';
+import { mapConcurrently } from '../api/pool';
+import type { Case, Row } from '../api/types';
+import { toNodeError } from '../n8n/errors';
+import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
+
+/**
+ * The API has no request for tags, users or teams, so suggestions come from the newest cases that the key can see:
+ * at most this many pages of fifty.
+ */
+const PAGES = 4;
+
+async function readNewestCases(context: ILoadOptionsFunctions): Promise<Case[]> {
+	const client = await connect(context, DEFAULT_CLIENT_OPTIONS);
+	const first = await readCasePage(client, {}, 1);
+	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
+	const pages = await mapConcurrently(further, client.concurrency, async (index) =>
+		readCasePage(client, {}, index + 2),
+	);
+	return [first, ...pages].flatMap(({ rows }) => rows);
+}
+
+function objects(...values: unknown[]): Row[] {
+	return values.flat().filter((value): value is Row => typeof value === 'object' && value !== null);
+}
+
+/** Users that a case names. */
+function usersOf({ assignees, author, opened_by, resolved_by }: Case): Row[] {
+	return objects(assignees, author, opened_by, resolved_by);
+}
+
+function nameOf({ first_name, last_name, email }: Row): string {
+	const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
+	return name.trim() || String(email ?? '');
+}
+
+/** Suggestions of one kind: each value once, by name. An error shows as an error in the form. */
+function suggest(optionsOf: (row: Case) => INodePropertyOptions[]) {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		try {
+			const options = (await readNewestCases(this)).flatMap(optionsOf);
+			const byValue = new Map(options.map((option) => [option.value, option]));
+			return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
+		} catch (error) {
+			throw toNodeError(this.getNode(), error);
+		}
+	};
+}
+
+export const getTags = suggest(({ tags }) =>
+	objects(tags)
+		.filter(({ name }) => typeof name === 'string' && name !== '')
+		.map(({ name }) => ({ name: String(name), value: String(name) })),
+);
+
+const teamsOfCases = suggest(({ team }) =>
+	objects(team)
+		.filter(({ id }) => id !== undefined)
+		.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) })),
+);
+
+/** The editor shows a value that is in no list as an error, so the blank one of a new filter is an entry too. */
+export async function getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [{ name: 'Any Team', value: '' }, ...(await teamsOfCases.call(this))];
+}
+
+export const getUserIds = suggest((row) =>
+	usersOf(row)
+		.filter(({ user_id }) => user_id !== undefined)
+		.map((user) => ({ name: nameOf(user), value: String(user.user_id) })),
+);
+
+export const getUserEmails = suggest((row) =>
+	usersOf(row)
+		.filter(({ email }) => typeof email === 'string' && email !== '')
+		.map((user) => ({
+			name: `${nameOf(user)} <${String(user.email)}>`,
+			value: String(user.email),
+		})),
+);

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { parseBaseUrl, parseConnection } from '../../nodes/Cases/api/tenant';
+import { expectRefused, outcomeOf, refusalOf } from '../support/refusal';
+
+const credential = { baseUrl: 'https://acme.example.com', apiKey: 'secret-key' };
+
+describe('the Base URL', () => {
+	it.each([
+		['https://acme.example.com', 'https://acme.example.com'],
+		[' https://acme.example.com/ ', 'https://acme.example.com'],
+		['https://acme.example.com///', 'https://acme.example.com'],
+		['HTTPS://ACME.example.com:443', 'https://acme.example.com'],
+		['https://acme.example.com:8443/tenant-a/', 'https://acme.example.com:8443/tenant-a'],
+		['https://acme.example.com/api/v2', 'https://acme.example.com'],
+		['https://acme.example.com/tenant/api/v2/cases?page=1#x', 'https://acme.example.com/tenant'],
+		['https://acme.example.com/api/v20', 'https://acme.example.com/api/v20'],
+	])('%s is %s', (value, expected) => {
+		expect(parseBaseUrl(value, false)).toBe(expected);
+	});
+
+	it.each<[unknown]>([[''], ['  '], [undefined], [null], [5]])('%j is missing', (value) => {
+		expectRefused(
+			() => parseBaseUrl(value, false),
+			/has no Base URL$/,
+			/Open the credential and enter the address of your tenant/,
+		);
+	});
+
+	it.each([
+		['acme.example.com'],
+		['ftp://acme.example.com'],
+		['https://'],
+		['https://a b'],
+		['javascript:alert(1)'],
+		['//acme.example.com'],
+		['x:https://acme.example.com'],
+	])('%s is no address', (value) => {
+		expectRefused(
+			() => parseBaseUrl(value, true),
+			/ is not an http\(s\) address$/,
+			/beginning with https:\/\//,
+		);
+	});
+
+	it('with a user name or password is refused without repeating it', () => {
+		for (const user of ['me:pass', 'me', ':pass']) {
+			const value = `https://${user}@acme.example.com`;
+			const refusal = refusalOf(() => parseBaseUrl(value, true));
+			expect(refusal.message).toBe('The Base URL contains a user name or password');
+			expect(refusal.description).toMatch(/Remove the part before the @/);
+			expect(refusal.message + refusal.description).not.toMatch(/pass@|me@/);
+		}
+	});
+});
+
+describe('plain http', () => {
+	it.each([
+		['http://localhost:5678'],
+		['http://cases.localhost'],
+		['http://127.0.0.1:3000'],
+		['http://127.8.9.10'],
+		['http://[::1]:3000'],
+	])('to this machine is right: %s', (value) => {
+		expect(parseBaseUrl(value, false)).toBe(value);
+	});
+
+	it.each([
+		['http://acme.example.com'],
+		['http://localhost.example.com'],
+		['http://127.0.0.1.example.com'],
+		['http://notlocalhost'],
+		['http://192.168.0.1'],
+		['http://0.0.0.0'],
+		['http://[::2]'],
+	])('to another machine is refused unless it is allowed: %s', (value) => {
+		expectRefused(
+			() => parseBaseUrl(value, false),
+			/would send the API key unencrypted to /,
+			/Use https:\/\/ in the credential, or turn on "Allow Unencrypted HTTP"/,
+		);
+		expect(parseBaseUrl(value, true)).toBe(value);
+	});
+});
+
+describe('the API key', () => {
+	it.each<[unknown, Record<string, string>]>([
+		['header', { 'X-User-Token': 'secret-key' }],
+		['bearer', { Authorization: 'Bearer secret-key' }],
+		[undefined, { 'X-User-Token': 'secret-key' }],
+	])('goes out in one header: %s', (authScheme, authHeader) => {
+		expect(parseConnection({ ...credential, apiKey: ' secret-key\n', authScheme })).toMatchObject({
+			authHeader,
+		});
+	});
+
+	it.each<[unknown]>([[''], [' '], [undefined], [7]])('%j is missing', (apiKey) => {
+		expectRefused(
+			() => parseConnection({ ...credential, apiKey }),
+			/has no API key$/,
+			/paste the API key/,
+		);
+	});
+
+	it('is refused, and shown nowhere, with what no header can carry', () => {
+		for (const apiKey of ['se cret', 'se\r\ncret', 'sécret', 'se\0cret', 'se🔑cret']) {
+			const refusal = refusalOf(() => parseConnection({ ...credential, apiKey }));
+			expect(refusal.message).toMatch(/character that a key cannot have/);
+			expect(refusal.description).toMatch(/paste the key again/);
+			expect(refusal.message + refusal.description).not.toMatch(/cret/);
+		}
+	});
+});
+
+describe('the other fields of the credential', () => {
+	it('have safe defaults', () => {
+		expect(parseConnection(credential)).toEqual({
+			baseUrl: 'https://acme.example.com',
+			authHeader: { 'X-User-Token': 'secret-key' },
+			ignoreSslIssues: false,
+			arrayFormat: 'brackets',
+		});
+	});
+
+	it('are on only when they are true', () => {
+		expect(parseConnection({ ...credential, ignoreSslIssues: true }).ignoreSslIssues).toBe(true);
+		const plain = { ...credential, baseUrl: 'http://acme.example.com', allowHttp: true };
+		expect(parseConnection(plain).baseUrl).toBe('http://acme.example.com');
+		for (const value of ['true', 1, 'false', {}]) {
+			expect(parseConnection({ ...credential, ignoreSslIssues: value }).ignoreSslIssues).toBe(
+				false,
+			);
+			expect(() =>
+				parseConnection({ ...credential, baseUrl: 'http://acme.example.com', allowHttp: value }),
+			).toThrow('unencrypted');
+		}
+	});
+
+	it.each(['brackets', 'indices', 'repeat', 'comma'])('know the array format %s', (arrayFormat) => {
+		expect(parseConnection({ ...credential, arrayFormat }).arrayFormat).toBe(arrayFormat);
+	});
+
+	it('take brackets for an unknown array format', () => {
+		expect(parseConnection({ ...credential, arrayFormat: 'xml' }).arrayFormat).toBe('brackets');
+	});
+});
+
+describe('any credential', () => {
+	it('gives an address of http(s) without a query, or a refusal without the key', () => {
+		const value = fc.oneof(
+			fc.webUrl({ withQueryParameters: true, withFragments: true }),
+			fc.string(),
+			fc.anything(),
+		);
+		const apiKey = fc.oneof(
+			fc.string({ minLength: 12, unit: 'binary' }),
+			fc.constant('secret-key-of-mine'),
+		);
+		fc.assert(
+			fc.property(value, apiKey, fc.boolean(), (baseUrl, key, allowHttp) => {
+				const outcome = outcomeOf(() => parseConnection({ baseUrl, apiKey: key, allowHttp }));
+				if ('refusal' in outcome) {
+					expect(outcome.refusal.description).not.toBe('');
+					expect(outcome.refusal.message + outcome.refusal.description).not.toContain(key);
+					return;
+				}
+				expect(outcome.value.baseUrl).toMatch(/^https?:\/\/[^?#]+[^/]$/);
+				expect(new URL(outcome.value.baseUrl).username).toBe('');
+				expect(Object.values(outcome.value.authHeader)).toEqual([key.trim()]);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});

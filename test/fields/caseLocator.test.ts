@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { parseCaseLocator, parseCaseUrl, parseId } from '../../nodes/Cases/fields/caseLocator';
+import { expectRefused, outcomeOf } from '../support/refusal';
+
+const TENANT = 'https://acme.example.com/tenant-a';
+
+describe('an ID', () => {
+	it.each<[unknown, string]>([
+		[7, '7'],
+		['7', '7'],
+		[' 4711\n', '4711'],
+		['007', '7'],
+		['9007199254740991', '9007199254740991'],
+	])('%j is %s', (value, expected) => {
+		expect(parseId(value, 'case ID')).toBe(expected);
+	});
+
+	it.each<[unknown]>([[''], [undefined], [null]])('%j was not given', (value) => {
+		expectRefused(
+			() => parseId(value, 'team ID'),
+			/^No team ID was given$/,
+			/Enter the team ID, a whole number such as 4711/,
+		);
+	});
+
+	it.each<[unknown]>([
+		['0'],
+		[0],
+		[-1],
+		['-1'],
+		[1.5],
+		['1.5'],
+		[1e21],
+		[NaN],
+		[Infinity],
+		['1e3'],
+		['0x10'],
+		['4711; 4712'],
+		['1/../../users/9?x='],
+		['..'],
+		['1%2F2'],
+		['１２'],
+		['12345678901234567890'],
+		// More than JSON numbers can tell from the next ones.
+		['9007199254740992'],
+		[true],
+		[[7]],
+		[{ id: 7 }],
+		[' '],
+	])('%j is refused', (value) => {
+		expectRefused(
+			() => parseId(value, 'case ID'),
+			/^".*" is not a case ID$/,
+			/positive whole number such as 4711/,
+		);
+	});
+});
+
+describe('the address of a case', () => {
+	it.each([
+		['https://acme.example.com/cases/4711', '4711'],
+		['https://acme.example.com/tenant-a/cases/4711?tab=actions#top', '4711'],
+		['https://acme.example.com/api/v2/cases/4711/comments', '4711'],
+		['https://acme.example.com/cases/1/linked/cases/2', '2'],
+		[' https://ACME.example.com/cases/4711/ ', '4711'],
+		['http://acme.example.com/cases/4711', undefined],
+	])('%s gives %s', (address, expected) => {
+		if (expected !== undefined) expect(parseCaseUrl(address, TENANT)).toBe(expected);
+	});
+
+	it.each<[unknown]>([
+		['4711'],
+		['acme.example.com/cases/4711'],
+		['https://acme.example.com/cases'],
+		['https://acme.example.com/cases/'],
+		['https://acme.example.com/cases/abc'],
+		['https://acme.example.com/cases/47a11'],
+		['https://acme.example.com/?next=/cases/4711'],
+		['https://acme.example.com/#/cases/4711'],
+		[''],
+		[undefined],
+		[4711],
+		[{}],
+	])('%j is refused', (value) => {
+		expectRefused(
+			() => parseCaseUrl(value, TENANT),
+			/^".*" is not the address of a case$/,
+			/e\.g\. https:\/\/acme\.example\.com\/tenant-a\/cases\/4711, or choose By ID/,
+		);
+	});
+
+	it.each([
+		['https://other.example.com/cases/4711', 'other.example.com'],
+		['https://acme.example.com:8443/cases/4711', 'acme.example.com:8443'],
+		['https://acme.example.com.evil.example/cases/4711', 'acme.example.com.evil.example'],
+		['https://acme.example.com@evil.example/cases/4711', 'evil.example'],
+	])('%s belongs to another tenant', (address, host) => {
+		expectRefused(
+			() => parseCaseUrl(address, TENANT),
+			`The case address belongs to ${host}, but the credential to acme.example.com`,
+			/Use the credential of that tenant, or choose By ID/,
+		);
+	});
+
+	it('with case 0 is refused', () => {
+		expectRefused(
+			() => parseCaseUrl('https://acme.example.com/cases/0', TENANT),
+			/"0" is not a case ID/,
+			/positive whole number/,
+		);
+	});
+});
+
+describe('a case locator', () => {
+	it.each<[string, unknown]>([
+		['a choice from the list', { mode: 'list', value: '4711' }],
+		['an ID as a number', { mode: 'id', value: 4711 }],
+		['an ID as text', { __rl: true, mode: 'id', value: ' 4711 ' }],
+		['an address', { mode: 'url', value: 'https://acme.example.com/cases/4711' }],
+		['a bare number', 4711],
+		['a bare text', '4711'],
+	])('may be %s', (_name, value) => {
+		expect(parseCaseLocator(value, TENANT)).toBe('4711');
+	});
+
+	it.each<[unknown]>([[{ mode: 'list', value: '' }], [{ mode: 'id' }], [{}], [undefined], [null]])(
+		'%j names no case',
+		(value) => {
+			expectRefused(
+				() => parseCaseLocator(value, TENANT),
+				/^No case ID was given$/,
+				/Enter the case ID/,
+			);
+		},
+	);
+
+	it('gives a positive whole number or a refusal, whatever the value', () => {
+		const text = fc.oneof(
+			fc.string({ unit: 'grapheme' }),
+			fc.webUrl(),
+			fc.string().map((tail) => `https://acme.example.com/cases/${tail}`),
+			fc.constantFrom('1/../../users/9', '1?x=', '1#', '__proto__', '1\r\nX-Header: 1'),
+		);
+		const mode = fc.constantFrom('list', 'id', 'url', 'name', undefined);
+		const locator = fc.record({ mode, value: fc.oneof(text, fc.anything()) });
+		fc.assert(
+			fc.property(fc.oneof(locator, text, fc.anything()), (value) => {
+				const outcome = outcomeOf(() => parseCaseLocator(value, TENANT));
+				if ('value' in outcome) expect(outcome.value).toMatch(/^[1-9]\d{0,18}$/);
+				else expect(outcome.refusal.description).not.toBe('');
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+});

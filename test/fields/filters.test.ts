@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { FILTERS, parseFilters, parseIds } from '../../nodes/Cases/fields/filters';
+import { expectRefused } from '../support/refusal';
+
+const parse = (values: Record<string, unknown>) => parseFilters(values, 'Europe/Berlin');
+const filtersOf = (values: Record<string, unknown>) => parse(values).filters;
+
+describe('filters', () => {
+	it('are read as the API wants them, all of them', () => {
+		const { team_id, filters, matchesNothing } = parse({
+			team_id: 3,
+			and_tags: ['a', 'b'],
+			tags: 'one, with a comma',
+			or_tags: [1, 'b'],
+			excluded_tags: ['x'],
+			assigned_to_me: true,
+			unassigned: 'false',
+			assignees: [7, '8'],
+			assignee_emails: ['a@example.com'],
+			author_emails: 'b@example.com',
+			case_ids: '3, 2;1 3',
+			metadata: { pair: [{ key: 'source', value: 'mail' }] },
+			priority: 'high',
+			status: ' open ',
+			records: ['host-1'],
+			search: ' two words ',
+			start_date: '2026-01-01T00:00:00',
+			end_date: '2026-02-01T00:00:00Z',
+			resolved_at_start_date: '2026-01-01',
+			resolved_at_end_date: '2026-01-01',
+			updated_at_start_date: new Date('2026-01-01T00:00:00.900Z'),
+			updated_at_end_date: 1767225601000,
+		});
+		expect(team_id).toBe('3');
+		expect(matchesNothing).toBe(false);
+		expect(filters).toEqual({
+			and_tags: ['a', 'b'],
+			tags: ['one, with a comma'],
+			or_tags: ['1', 'b'],
+			excluded_tags: ['x'],
+			assigned_to_me: true,
+			unassigned: false,
+			assignees: ['7', '8'],
+			assignee_emails: ['a@example.com'],
+			author_emails: ['b@example.com'],
+			case_ids: ['3', '2', '1'],
+			metadata: [['source', 'mail']],
+			priority: 'HIGH',
+			status: 'OPEN',
+			records: ['host-1'],
+			search: ' two words ',
+			start_date: '2025-12-31T23:00:00Z',
+			end_date: '2026-02-01T00:00:00Z',
+			resolved_at_start_date: '2025-12-31T23:00:00Z',
+			resolved_at_end_date: '2025-12-31T23:00:00Z',
+			updated_at_start_date: '2026-01-01T00:00:00Z',
+			updated_at_end_date: '2026-01-01T00:00:01Z',
+		});
+	});
+
+	it('are the 21 of the API', () => {
+		expect(Object.keys(FILTERS)).toHaveLength(21);
+	});
+
+	it('that are blank are left out', () => {
+		for (const blank of ['', '  ', null, undefined]) {
+			const values = Object.fromEntries(
+				[...Object.keys(FILTERS), 'team_id']
+					.filter(
+						(name) => !(blank === '  ' && FILTERS[name as keyof typeof FILTERS]?.kind === 'date'),
+					)
+					.map((name) => [name, blank]),
+			);
+			expect(parse(values)).toEqual({ team_id: undefined, filters: {}, matchesNothing: false });
+		}
+		expect(filtersOf({ tags: [], metadata: {} })).toEqual({});
+		expect(filtersOf({ metadata: { pair: [null] } })).toEqual({});
+		expect(filtersOf({ tags: ['', ' '], metadata: { pair: [{ key: '', value: '' }] } })).toEqual(
+			{},
+		);
+	});
+
+	it('of an unknown name are refused', () => {
+		for (const name of ['tag', 'toString', 'constructor']) {
+			expectRefused(
+				() => parse({ [name]: 'x' }),
+				`There is no filter "${name}"`,
+				/The filters are: and_tags, .* and team_id/,
+			);
+		}
+	});
+
+	it.each([
+		['start_date', 'end_date', 'Start Date is later than End Date'],
+		[
+			'resolved_at_start_date',
+			'resolved_at_end_date',
+			'Resolved From is later than Resolved Until',
+		],
+		['updated_at_start_date', 'updated_at_end_date', 'Updated From is later than Updated Until'],
+	])('%s and %s the wrong way round are refused', (start, end, message) => {
+		expectRefused(
+			() => parse({ [start]: '2026-01-02', [end]: '2026-01-01' }),
+			message,
+			/Exchange the two dates, or remove one/,
+		);
+		expect(Object.keys(filtersOf({ [start]: '2026-01-02' }))).toEqual([start]);
+		expect(Object.keys(filtersOf({ [end]: '2026-01-02' }))).toEqual([end]);
+	});
+});
+
+describe('an empty list of case IDs', () => {
+	it('asks for no case, not for all of them', () => {
+		expect(parse({ case_ids: [] }).matchesNothing).toBe(true);
+		expect(parse({ case_ids: ['', null] }).matchesNothing).toBe(true);
+	});
+
+	it('is something else than a blank field', () => {
+		expect(parse({ case_ids: '' }).matchesNothing).toBe(false);
+		expect(parse({}).matchesNothing).toBe(false);
+		expect(parse({ case_ids: [1] }).matchesNothing).toBe(false);
+	});
+});
+
+describe('case IDs', () => {
+	it.each<[unknown, string[]]>([
+		[7, ['7']],
+		['7', ['7']],
+		['7,8, 9;10\n11  12,', ['7', '8', '9', '10', '11', '12']],
+		[
+			[7, '8,9', '7'],
+			['7', '8', '9'],
+		],
+		['', []],
+		[[], []],
+	])('%j are %j', (value, expected) => {
+		expect(parseIds(value)).toEqual(expected);
+	});
+
+	it.each<[unknown]>([['7,x'], [[7, {}]], [[[7]]], ['1-5'], [{ id: 7 }], [true]])(
+		'%j are refused',
+		(value) => {
+			expectRefused(() => parseIds(value), /is not a case ID$/, /positive whole number/);
+		},
+	);
+});
+
+describe('a switch', () => {
+	it.each([
+		[true, true],
+		[false, false],
+		['true', true],
+		['false', false],
+	])('%j is %j', (value, expected) => {
+		expect(filtersOf({ unassigned: value })).toEqual({ unassigned: expected });
+	});
+});
+
+describe('a filter with a wrong value', () => {
+	it.each<[string, unknown, RegExp, RegExp]>([
+		['tags', [['a']], /^Tags: .* is not text$/, /must give text or a list of texts/],
+		['tags', { name: 'a' }, /^Tags: .* is not text$/, /must give text or a list of texts/],
+		['or_tags', [true], /^Any of These Tags: "true" is not text$/, /Give text/],
+		['assignees', [NaN], /^Assignees: .* is not text$/, /Give text/],
+		['search', ['a'], /^Search: .* is not text$/, /Give text/],
+		['search', {}, /^Search: "\{\}" is not text$/, /Give text/],
+		['assigned_to_me', 'yes', /^Assigned to Me: "yes" is neither/, /Use the switch/],
+		['unassigned', 1, /^Unassigned: "1" is neither true nor false$/, /Use the switch/],
+		['priority', 'urgent', /^Priority: "urgent" is not one of INFO, LOW/, /Choose one of them/],
+		['status', ['OPEN'], /^Status: .* is not one of OPEN, CLOSED$/, /remove the filter/],
+		['case_ids', 'abc', /^"abc" is not a case ID$/, /positive whole number/],
+		['team_id', 'SOC', /^"SOC" is not a team ID$/, /positive whole number/],
+		['start_date', 'soon', /^Start Date: "soon" is not a date$/, /Pick a date/],
+		['metadata', 'a=b', /^Metadata: "a=b" is no set of keys/, /Add pairs of key and value/],
+		['metadata', [{ key: 'a', value: 'b' }], /^Metadata: .* is no set/, /Add pairs/],
+		['metadata', { pair: [{ value: 'b' }] }, /^Metadata: a pair has no key$/, /needs a key/],
+		[
+			'metadata',
+			{ pair: [{ key: 'a[b]', value: '' }] },
+			/"a\[b\]" can't be used/,
+			/without square/,
+		],
+		[
+			'metadata',
+			{ pair: [{ key: '__proto__', value: 'x' }] },
+			/can't be used as a key/,
+			/needs a key/,
+		],
+		['metadata', { a: { b: 1 } }, /^Metadata: .* is not text$/, /Give text/],
+		['metadata', { a: ['b'] }, /^Metadata: .* is not text$/, /Give text/],
+		[
+			'metadata',
+			{
+				pair: [
+					{ key: 'a', value: '1' },
+					{ key: 'a', value: '2' },
+				],
+			},
+			/^Metadata: the key "a" is given twice$/,
+			/Keep one of the two pairs/,
+		],
+	])('%s: %j is refused', (name, value, message, remedy) => {
+		expectRefused(() => parse({ [name]: value }), message, remedy);
+	});
+});
+
+describe('metadata', () => {
+	it.each<[unknown, unknown]>([
+		[
+			{ source: 'mail', count: 3, urgent: true },
+			[
+				['source', 'mail'],
+				['count', '3'],
+				['urgent', 'true'],
+			],
+		],
+		[
+			{
+				pair: [
+					{ key: 'a', value: 0 },
+					{ key: 'b', value: '' },
+				],
+			},
+			[
+				['a', '0'],
+				['b', ''],
+			],
+		],
+		[{ pair: [{ key: ' a ', value: null }] }, [[' a ', '']]],
+		[{ pair: 'of shoes' }, [['pair', 'of shoes']]],
+	])('%j is %j', (value, expected) => {
+		expect(filtersOf({ metadata: value })).toEqual({ metadata: expected });
+	});
+});
+
+describe('a text in a filter', () => {
+	it('is passed on letter by letter', () => {
+		const text = fc.string({ unit: 'grapheme' }).filter((value) => value.trim() !== '');
+		fc.assert(
+			fc.property(text, (value) => {
+				expect(filtersOf({ search: value, tags: value, records: [value] })).toEqual({
+					search: value,
+					tags: [value],
+					records: [value],
+				});
+			}),
+		);
+	});
+});

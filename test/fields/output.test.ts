@@ -1,0 +1,76 @@
+import { caseIdentity, commentIdentity } from '../../nodes/Cases/api/identity';
+import { hasField, shapeCase } from '../../nodes/Cases/fields/output';
+import { directService } from '../../sandbox/direct';
+import { CaseStore } from '../../sandbox/store';
+
+/** A case as the service sends it. */
+function servedCase() {
+	const store = new CaseStore({ now: () => new Date('2026-01-31T12:00:00Z') });
+	store.createCase({ name: 'Phishing', tags: ['mail', 'urgent'], assignees: [1, 2] });
+	const answer = directService(store)({ path: '/api/v2/cases' }) as {
+		cases: Array<Record<string, unknown>>;
+	};
+	return answer.cases[0];
+}
+
+describe('the output of a case', () => {
+	it('is ten flat fields when simplified', () => {
+		expect(shapeCase(servedCase(), { mode: 'simplified' })).toEqual({
+			case_id: 1,
+			name: 'Phishing',
+			status: 'OPEN',
+			priority: 'MEDIUM',
+			team: 'SOC',
+			assignees: ['ana.lindqvist@example.com', 'bruno.okafor@example.com'],
+			tags: ['mail', 'urgent'],
+			url: 'http://sandbox.invalid/cases/1',
+			created_at: '2026-01-31T12:00:00Z',
+			updated_at: '2026-01-31T12:00:00Z',
+		});
+	});
+
+	it('has the same ten fields when the service left them out', () => {
+		const shaped = shapeCase({}, { mode: 'simplified' });
+		expect(Object.keys(shaped)).toHaveLength(10);
+		expect(shaped).toMatchObject({ case_id: null, team: null, assignees: [], tags: [] });
+		expect(
+			shapeCase({ team: 'SOC', assignees: [null, {}], tags: 'x' }, { mode: 'simplified' }),
+		).toMatchObject({ team: null, assignees: [null, null], tags: [] });
+	});
+
+	it('is the case as it came when raw', () => {
+		const row = servedCase();
+		expect(shapeCase(row, { mode: 'raw' })).toEqual(servedCase());
+	});
+
+	it('is the chosen fields and always the ID when selected', () => {
+		expect(
+			shapeCase(
+				{ case_id: 1, name: 'A', status: 'OPEN' },
+				{ mode: 'selected', fields: ['name', 'severity', 'toString'] },
+			),
+		).toEqual({ case_id: 1, name: 'A', severity: null, toString: null });
+		expect(shapeCase({}, { mode: 'selected', fields: [] })).toEqual({ case_id: null });
+	});
+
+	it('carries activities and records when raw or chosen', () => {
+		expect(hasField({ mode: 'raw' }, 'records')).toBe(true);
+		expect(hasField({ mode: 'simplified' }, 'records')).toBe(false);
+		expect(hasField({ mode: 'selected', fields: ['records'] }, 'records')).toBe(true);
+		expect(hasField({ mode: 'selected', fields: ['records'] }, 'activities')).toBe(false);
+	});
+});
+
+describe('the identity of a row', () => {
+	it('is its ID, whether a number or text', () => {
+		expect(caseIdentity({ case_id: 7 })).toBe(caseIdentity({ case_id: '7' }));
+		expect(commentIdentity({ id: 7 })).toBe(commentIdentity({ id: '7', value: 'x' }));
+		expect(caseIdentity({ case_id: 7 })).not.toBe(caseIdentity({ case_id: 8 }));
+	});
+
+	it('is all of it where it has no ID', () => {
+		expect(caseIdentity({ name: 'a' })).not.toBe(caseIdentity({ name: 'b' }));
+		expect(caseIdentity({ name: 'a' })).toBe(caseIdentity({ name: 'a' }));
+		expect(commentIdentity({ value: 'a' })).not.toBe(commentIdentity({ value: 'b' }));
+	});
+});

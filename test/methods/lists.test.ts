@@ -1,0 +1,186 @@
+import { listSearch, loadOptions } from '../../tools/engine/methods';
+import { range } from '../support/runs';
+import { CASES_NODE, expectNoKey, useService } from '../support/service';
+
+const service = useService({ cases: 118 });
+
+const options = (fields = {}) => ({
+	type: CASES_NODE,
+	credentials: { casesApi: service.credential(fields) },
+});
+const search = async (filter?: string, paginationToken?: string, fields = {}) =>
+	await listSearch({
+		...options(fields),
+		method: 'searchCases',
+		path: 'parameters.caseId',
+		filter,
+		paginationToken: paginationToken as string,
+	});
+const values = (results: Array<{ value: unknown }>) => results.map(({ value }) => Number(value));
+
+describe('the list of the case locator', () => {
+	it('shows the newest cases with number, name and a link to the browser', async () => {
+		const { results } = await search();
+		const newest = service.sandbox.store.getCase(118);
+		expect(results[0]).toEqual({
+			name: `#118 ${newest.name}`,
+			value: '118',
+			url: `${service.sandbox.url}/cases/118`,
+		});
+		expect(service.sandbox.requests.map(({ query }) => query)).toEqual([
+			{ order: 'CREATED_DESC', per_page: '50', page: '1' },
+		]);
+	});
+
+	it('goes on page by page to the end, and is not cut off', async () => {
+		const seen: number[] = [];
+		let token: unknown;
+		let pages = 0;
+		do {
+			const page = await search(undefined, token as string | undefined);
+			seen.push(...values(page.results));
+			token = page.paginationToken;
+			pages++;
+		} while (token !== undefined && pages < 10);
+		expect(pages).toBe(3);
+		expect(seen.sort((a, b) => a - b)).toEqual(range(1, 118));
+	});
+
+	it('searches in the service by what is typed, on further pages too', async () => {
+		const found = [...service.sandbox.store.cases()].filter(({ name, description, case_id }) =>
+			`${name}\n${description ?? ''}\n${case_id}`.toLowerCase().includes('phishing'),
+		);
+		expect(found.length).toBeGreaterThan(0);
+		const { results } = await search(' phishing ');
+		expect(values(results).sort((a, b) => a - b)).toEqual(found.map(({ case_id }) => case_id));
+		await search('phishing', '2');
+		expect(service.sandbox.requests.map(({ query }) => query)).toEqual([
+			{ filters: { search: 'phishing' }, order: 'CREATED_DESC', per_page: '50', page: '1' },
+			{ filters: { search: 'phishing' }, order: 'CREATED_DESC', per_page: '50', page: '2' },
+		]);
+	});
+
+	it('finds a case by its number', async () => {
+		expect(values((await search('117')).results)).toContain(117);
+	});
+
+	it('has no link to what the browser shouldn’t open', async () => {
+		const body = JSON.stringify({ cases: [{ case_id: 1, name: 'A', url: 'javascript:alert(1)' }] });
+		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
+		expect((await search()).results).toEqual([{ name: '#1 A', value: '1' }]);
+	});
+
+	it('shows what a team key may see only', async () => {
+		const { results } = await search(undefined, undefined, { apiKey: service.sandbox.keys.team });
+		const { store } = service.sandbox;
+		expect(values(results).every((id) => store.getCase(id).team.id === 1)).toBe(true);
+	});
+});
+
+describe('suggestions, from the newest cases', () => {
+	const load = async (method: string, fields = {}) =>
+		await loadOptions({ ...options(fields), method, path: 'parameters.filters' });
+	const cases = () => [...service.sandbox.store.cases()];
+	const distinct = (list: unknown[]) => [...new Set(list.map(String))].sort();
+	const suggested = async (method: string) =>
+		distinct((await load(method)).map(({ value }) => value));
+
+	it('tags by name', async () => {
+		const expected = distinct(cases().flatMap(({ tags }) => tags.map(({ name }) => name)));
+		expect(await suggested('getTags')).toEqual(expected);
+	});
+
+	it('teams by name, with their ID as value, after an entry for the blank filter', async () => {
+		expect(await load('getTeams')).toEqual([
+			{ name: 'Any Team', value: '' },
+			{ name: 'Cloud Platform', value: '5' },
+			{ name: 'Compliance', value: '4' },
+			{ name: 'Fraud', value: '3' },
+			{ name: 'IT', value: '2' },
+			{ name: 'SOC', value: '1' },
+		]);
+	});
+
+	const users = () =>
+		cases()
+			.flatMap(({ assignees, author, opened_by, resolved_by }) => [
+				...assignees,
+				author,
+				opened_by,
+				resolved_by,
+			])
+			.filter((user) => user !== null);
+
+	it('users by name, with their ID as value', async () => {
+		expect(await suggested('getUserIds')).toEqual(distinct(users().map(({ user_id }) => user_id)));
+		expect(await load('getUserIds')).toContainEqual({ name: 'Ana Lindqvist', value: '1' });
+	});
+
+	it('users by name and email, with their email as value', async () => {
+		expect(await suggested('getUserEmails')).toEqual(distinct(users().map(({ email }) => email)));
+		expect(await load('getUserEmails')).toContainEqual({
+			name: 'Ana Lindqvist <ana.lindqvist@example.com>',
+			value: 'ana.lindqvist@example.com',
+		});
+	});
+
+	it('are sorted by name, each once', async () => {
+		const names = (await load('getTags')).map(({ name }) => name);
+		expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b)));
+	});
+
+	it('cost at most four pages of the newest cases, however many there are', async () => {
+		const { store } = service.sandbox;
+		for (let id = 1000; id < 1200; id++) store.createCase({ case_id: id, tags: ['young'] });
+		const tags = await load('getTags');
+		expect(service.sandbox.requests.map(({ query }) => query.page).sort()).toEqual([
+			'1',
+			'2',
+			'3',
+			'4',
+		]);
+		expect(new Set(service.sandbox.requests.map(({ query }) => query.order))).toEqual(
+			new Set(['CREATED_DESC']),
+		);
+		expect(tags).toEqual([{ name: 'young', value: 'young' }]);
+		for (let id = 1000; id < 1200; id++) store.deleteCase(id);
+	});
+
+	it('of cases that lack the fields have no entry of their own', async () => {
+		const body = JSON.stringify({
+			cases: [{ case_id: 1, tags: null, team: null, assignees: 'x' }],
+		});
+		for (const method of ['getTags', 'getTeams', 'getUserIds', 'getUserEmails']) {
+			service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
+			const ofCases = (await load(method)).filter(({ value }) => value !== '');
+			expect(ofCases).toEqual([]);
+		}
+	});
+});
+
+describe('an error shows as an error in the form, not as an empty list', () => {
+	const calls: Array<[string, (fields: object) => Promise<unknown>]> = [
+		['searchCases', async (fields) => await search(undefined, undefined, fields)],
+		...['getTags', 'getTeams', 'getUserIds', 'getUserEmails'].map(
+			(method): [string, (fields: object) => Promise<unknown>] => [
+				method,
+				async (fields) => await loadOptions({ ...options(fields), method }),
+			],
+		),
+	];
+
+	test.each(calls)('of %s', async (_method, call) => {
+		const refused = await call({ apiKey: 'wrong-key-of-this-test' }).catch(
+			(error: unknown) => error,
+		);
+		expect(refused).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service refused the API key (401)',
+			description: expect.stringContaining('Open the Cases API credential'),
+		});
+		expectNoKey(refused, ['wrong-key-of-this-test']);
+		await expect(call({ baseUrl: 'acme' })).rejects.toMatchObject({
+			message: 'The Base URL "acme" is not an http(s) address',
+		});
+	});
+});

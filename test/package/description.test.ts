@@ -1,0 +1,360 @@
+import {
+	Workflow,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+import { DEFAULT_CLIENT_OPTIONS } from '../../nodes/Cases/n8n/transport';
+import { builtTypes } from '../../tools/engine/load';
+import { CASES_NODE } from '../support/service';
+
+const description = async () =>
+	(await builtTypes()).nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
+const properties = async () => (await description()).properties;
+
+const OPERATIONS = [
+	['case', 'getAll'],
+	['case', 'get'],
+	['case', 'count'],
+	['comment', 'getAll'],
+	['action', 'replace'],
+	['action', 'upsert'],
+	['action', 'clear'],
+	['action', 'getAll'],
+] as const;
+
+const optionsOf = (field?: INodeProperties) => (field?.options ?? []) as INodePropertyOptions[];
+const valuesOf = (field?: INodeProperties) => optionsOf(field).map(({ value }) => value);
+
+/** The fields that the form has for an operation, whatever the other fields are set to. */
+async function fieldsOf(resource: string, operation: string) {
+	return (await properties()).filter(({ displayOptions }) => {
+		const { resource: resources, operation: operations } = displayOptions?.show ?? {};
+		return resources?.includes(resource) && operations?.includes(operation);
+	});
+}
+const field = async (resource: string, operation: string, name: string) =>
+	(await fieldsOf(resource, operation)).find((candidate) => candidate.name === name);
+
+describe('names that workflows store', () => {
+	it('of the node: cases, version 1, credential casesApi', async () => {
+		expect(await description()).toMatchObject({
+			name: 'cases',
+			displayName: 'Cases',
+			version: 1,
+			credentials: [{ name: 'casesApi', required: true }],
+		});
+	});
+
+	it('of the resources and operations, with their defaults', async () => {
+		const all = await properties();
+		const resource = all.find(({ name }) => name === 'resource');
+		expect(valuesOf(resource).sort()).toEqual(['action', 'case', 'comment']);
+		expect(resource?.default).toBe('case');
+		const operations = all
+			.filter(({ name }) => name === 'operation')
+			.map((operation) => [
+				operation.displayOptions?.show?.resource,
+				operation.default,
+				valuesOf(operation).sort(),
+			]);
+		expect(operations).toEqual([
+			[['case'], 'getAll', ['count', 'get', 'getAll']],
+			[['comment'], 'getAll', ['getAll']],
+			[['action'], 'replace', ['clear', 'getAll', 'replace', 'upsert']],
+		]);
+	});
+
+	test.each([
+		[
+			'case',
+			'getAll',
+			['returnAll', 'limit', 'filters', 'withinLast', 'sort', 'output', 'fields', 'options'],
+		],
+		['case', 'get', ['caseId', 'output', 'fields', 'options']],
+		['case', 'count', ['filters', 'withinLast', 'options']],
+		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'options']],
+		[
+			'action',
+			'replace',
+			[
+				'caseId',
+				'actionsFrom',
+				'actions',
+				'actionsJson',
+				'url',
+				'label',
+				'action_type',
+				'action_text',
+				'options',
+			],
+		],
+		[
+			'action',
+			'upsert',
+			[
+				'caseId',
+				'actionsFrom',
+				'actions',
+				'actionsJson',
+				'url',
+				'label',
+				'action_type',
+				'action_text',
+				'acceptTextLoss',
+				'options',
+			],
+		],
+		['action', 'clear', ['caseId', 'options']],
+		['action', 'getAll', ['caseId', 'options']],
+	])('of the fields of %s.%s', async (resource, operation, names) => {
+		expect((await fieldsOf(resource, operation)).map(({ name }) => name)).toEqual(names);
+	});
+
+	test.each([
+		['case', 'getAll', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
+		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
+		['case', 'count', ['concurrency', 'maxRetries', 'timeout']],
+		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['action', 'replace', ['concurrency', 'maxRetries', 'pageSize', 'skipUnchanged', 'timeout']],
+		['action', 'upsert', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['action', 'clear', ['concurrency', 'maxRetries', 'timeout']],
+		['action', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+	])('of the options of %s.%s', async (resource, operation, names) => {
+		const options = await field(resource, operation, 'options');
+		expect(
+			optionsOf(options)
+				.map(({ name }) => name)
+				.sort(),
+		).toEqual(names);
+	});
+
+	test.each([
+		['case', 'getAll', 'returnAll', false],
+		['case', 'getAll', 'limit', 50],
+		['case', 'getAll', 'output', 'simplified'],
+		['case', 'get', 'output', 'simplified'],
+		['comment', 'getAll', 'returnAll', false],
+		['comment', 'getAll', 'limit', 50],
+		['action', 'replace', 'actionsFrom', 'fields'],
+		['action', 'upsert', 'actionsFrom', 'fields'],
+		['action', 'upsert', 'acceptTextLoss', false],
+	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
+		expect((await field(resource, operation, name))?.default).toBe(value);
+	});
+
+	test.each(OPERATIONS)(
+		'the options of %s.%s show the defaults that hold where they are left out',
+		async (resource, operation) => {
+			const options = (await field(resource, operation, 'options'))?.options as INodeProperties[];
+			const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
+			const { concurrency, maxRetries, timeout } = DEFAULT_CLIENT_OPTIONS;
+			expect(defaults).toMatchObject({ concurrency, maxRetries, timeout });
+			expect([concurrency, maxRetries, timeout]).toEqual([8, 4, 60_000]);
+			expect(defaults.pageSize ?? 50).toBe(50);
+		},
+	);
+
+	it('of the orders, the API’s eight', async () => {
+		const sort = await field('case', 'getAll', 'sort');
+		const order = (sort?.options as INodeProperties[])[0];
+		expect(order.name).toBe('order');
+		expect(valuesOf(order).sort()).toEqual([
+			'CREATED_ASC',
+			'CREATED_DESC',
+			'LEAST_RECENTLY_EDITED',
+			'OPENED_ASC',
+			'OPENED_DESC',
+			'PRIORITY_ASC',
+			'PRIORITY_DESC',
+			'RECENTLY_EDITED',
+		]);
+		for (const { name, value } of optionsOf(order)) expect(name).not.toBe(value);
+	});
+
+	it('of the outputs and of the ways to give actions', async () => {
+		expect(valuesOf(await field('case', 'getAll', 'output')).sort()).toEqual([
+			'raw',
+			'selected',
+			'simplified',
+		]);
+		expect(valuesOf(await field('action', 'replace', 'actionsFrom')).sort()).toEqual([
+			'fields',
+			'items',
+			'json',
+		]);
+	});
+
+	test.each([
+		'case.get',
+		'comment.getAll',
+		'action.replace',
+		'action.upsert',
+		'action.clear',
+		'action.getAll',
+	])('of the case locator of %s: list, id and url', async (name) => {
+		const [resource, operation] = name.split('.');
+		const locator = await field(resource, operation, 'caseId');
+		expect(locator?.type).toBe('resourceLocator');
+		expect(locator?.modes?.map((mode) => mode.name)).toEqual(['list', 'id', 'url']);
+		expect(locator?.modes?.[0].typeOptions).toEqual({
+			searchListMethod: 'searchCases',
+			searchable: true,
+		});
+	});
+});
+
+describe('filters in the form', () => {
+	const filters = async () =>
+		(await field('case', 'getAll', 'filters'))?.options as INodeProperties[];
+
+	test.each([
+		['and_tags', 'getTags'],
+		['tags', 'getTags'],
+		['or_tags', 'getTags'],
+		['excluded_tags', 'getTags'],
+		['assignees', 'getUserIds'],
+		['assignee_emails', 'getUserEmails'],
+		['author_emails', 'getUserEmails'],
+		['team_id', 'getTeams'],
+	])(
+		'%s has suggestions, takes other values by expression, and says where they come from',
+		async (name, method) => {
+			const filter = (await filters()).find((candidate) => candidate.name === name);
+			expect(filter?.type).toBe(name === 'team_id' ? 'options' : 'multiOptions');
+			expect(filter?.typeOptions).toEqual({
+				loadOptionsMethod: method,
+				allowArbitraryValues: true,
+			});
+			expect(filter?.description).toMatch(/newest cases that the key can see/);
+			expect(filter?.description).toMatch(/using an <a href=".*">expression<\/a>/);
+		},
+	);
+
+	test.each(['start_date', 'updated_at_start_date', 'resolved_at_start_date'])(
+		'%s says what the document says of an absent end',
+		async (name) => {
+			const filter = (await filters()).find((candidate) => candidate.name === name);
+			expect(filter?.type).toBe('dateTime');
+			expect(filter?.description).toMatch(/Without an end, the service takes today as the end/);
+		},
+	);
+
+	it('have a label and a description each, and no label twice', async () => {
+		const labels = (await filters()).map(({ displayName }) => displayName);
+		expect(new Set(labels).size).toBe(22);
+		for (const filter of await filters()) expect(filter.description).toMatch(/\S{3}/);
+	});
+});
+
+describe('as a tool of an agent', () => {
+	it('the node may be used', async () => {
+		expect((await description()).usableAsTool).toBe(true);
+	});
+
+	test.each(OPERATIONS)(
+		'%s.%s has an action that tells it from all others',
+		async (resource, operation) => {
+			const operations = (await properties()).filter(({ name }) => name === 'operation');
+			const actions = operations.flatMap(optionsOf).map(({ action }) => action);
+			const own = optionsOf(
+				operations.find(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource)),
+			).find(({ value }) => value === operation);
+			expect(own?.action).toMatch(/^[A-Z][a-z]+ .*(case|comment|action)/);
+			expect(own?.description).toMatch(/\S{3}/);
+			expect(actions.filter((action) => action === own?.action)).toHaveLength(1);
+		},
+	);
+
+	it('every field that a model can fill in says what it is', async () => {
+		for (const { type, description: text, displayName } of await properties()) {
+			if (type === 'notice') continue;
+			if (displayName === 'Resource' || displayName === 'Operation') continue;
+			expect([displayName, text]).toEqual([displayName, expect.stringMatching(/\S+ \S+/)]);
+		}
+	});
+});
+
+test.each(OPERATIONS)(
+	'the subtitle of %s.%s tells on the canvas what the node does, in the words of the operation',
+	async (resource, operation) => {
+		const { nodeTypes } = await builtTypes();
+		const node = {
+			id: 'node',
+			name: 'Node',
+			type: CASES_NODE,
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: { resource, operation },
+		};
+		const { expression } = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
+		const { subtitle } = await description();
+		const shown = await expression.withIsolate(async () =>
+			expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+		);
+		const operations = (await properties()).find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		);
+		const { action } = optionsOf(operations).find(({ value }) => value === operation) ?? {};
+		expect(action).toMatch(/\S/);
+		expect(shown).toBe(action);
+	},
+);
+
+describe('the texts of all forms', () => {
+	type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+	/** A field and those inside of it. */
+	function withInner(one: INodeProperties): INodeProperties[] {
+		const inner = ((one.options ?? []) as Entry[]).flatMap((entry) => {
+			if ('values' in entry) return entry.values;
+			return 'type' in entry ? [entry] : [];
+		});
+		return [one, ...inner.flatMap(withInner)];
+	}
+
+	async function allFields() {
+		const { nodeTypes, credentialTypes } = await builtTypes();
+		const forms = [
+			nodeTypes.getByNameAndVersion(CASES_NODE, 1).description,
+			nodeTypes.getByNameAndVersion(`${CASES_NODE}Trigger`, 1).description,
+			credentialTypes.getByName('casesApi'),
+		];
+		const isOurs = ({ name }: INodeProperties) =>
+			name !== 'pollTimes' && !name.startsWith('allowed');
+		return forms.flatMap(({ properties: all }) => all.filter(isOurs).flatMap(withInner));
+	}
+
+	it('say of a switch whether it does what', async () => {
+		const switches = (await allFields()).filter(({ type }) => type === 'boolean');
+		expect(switches.length).toBeGreaterThan(5);
+		for (const { description: text } of switches) expect(text).toMatch(/^Whether /);
+	});
+
+	it('show an example in empty fields, and what is added to collections', async () => {
+		for (const { type, placeholder, displayName, modes = [] } of await allFields()) {
+			const isCollection = type === 'collection' || type === 'fixedCollection';
+			const shape = isCollection ? /^Add [A-Z]/ : /^e\.g\. /;
+			if (placeholder !== undefined || isCollection) {
+				expect([displayName, placeholder]).toEqual([displayName, expect.stringMatching(shape)]);
+			}
+			for (const mode of modes.filter((one) => one.type === 'string')) {
+				expect(mode.placeholder).toMatch(/^e\.g\. /);
+			}
+		}
+	});
+
+	it('end with a full stop if they are several sentences, and without if they are one', async () => {
+		for (const { description: text = '' } of await allFields()) {
+			const sentences = text.replaceAll('e.g. ', '').split(/[.?] /);
+			if (sentences.length > 1) expect(text).toMatch(/\.$/);
+			else expect(text).not.toMatch(/\.$/);
+		}
+	});
+});

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createPoller } from '../../tools/engine/poll';
+import { byId, rowsOf } from '../support/runs';
+import { useService } from '../support/service';
+
+// Before a node has run, n8n shows the fields of its output by these files: one for each operation, which is
+// that of the default Output. They are read from the built package, as n8n does.
+const PREVIEWS = resolve(__dirname, '../../dist/nodes/Cases/__schema__');
+const preview = (path: string): unknown => {
+	const { version, ...schema } = JSON.parse(readFileSync(join(PREVIEWS, path), 'utf8')) as Schema;
+	expect(version).toBe(1);
+	return schema;
+};
+
+const service = useService({ cases: 60 });
+
+interface Schema {
+	type: string;
+	version?: number;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+function typeOf(value: unknown): string {
+	if (Array.isArray(value)) return 'array';
+	return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** The JSON schema of values that are alike; where some are null, that of the others. */
+function schemaOf(values: unknown[]): Schema {
+	const present = values.filter((value) => value !== null);
+	const type = [...new Set(present.map(typeOf))].sort().join(' or ');
+	if (type === 'array') return { type, items: schemaOf((present as unknown[][]).flat()) };
+	if (type !== 'object') return { type };
+	const rows = present as Array<Record<string, unknown>>;
+	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	const entries = names.map((name) => {
+		const has = rows.filter((row) => name in row);
+		return [name, schemaOf(has.map((row) => row[name]))] as const;
+	});
+	return { type, properties: Object.fromEntries(entries) };
+}
+
+const ACTION = {
+	url: 'https://stories.example.com/webhook/isolate-host?case=7',
+	label: 'Isolate host',
+	action_type: 'webhook',
+	action_text: 'Isolate now',
+};
+const give = { actionsFrom: 'json', actionsJson: JSON.stringify([ACTION]) };
+
+const OPERATIONS: Array<[resource: string, operation: string, parameters: object]> = [
+	['case', 'getAll', { returnAll: true }],
+	['case', 'get', { caseId: byId(7) }],
+	['case', 'count', {}],
+	['comment', 'getAll', { caseId: byId(7), returnAll: true }],
+	['action', 'replace', { caseId: byId(7), ...give }],
+	['action', 'upsert', { caseId: byId(7), ...give }],
+	['action', 'getAll', { caseId: byId(7) }],
+	['action', 'clear', { caseId: byId(7) }],
+];
+
+test.each(OPERATIONS)(
+	'the preview of %s.%s has the fields and types of its real output, no more and no less',
+	async (resource, operation, parameters) => {
+		const run = await service.run({ resource, operation, ...parameters });
+		expect(run.items).not.toEqual([]);
+		expect(preview(`v1.0.0/${resource}/${operation}.json`)).toEqual(schemaOf(rowsOf(run)));
+	},
+);
+
+it('the preview of the trigger has the fields and types of its real output, no more and no less', async () => {
+	const poller = await createPoller({
+		type: 'n8n-nodes-cases.casesTrigger',
+		parameters: {},
+		mode: 'manual',
+		activation: 'manual',
+		credentials: { casesApi: service.credential() },
+	});
+	const items = (await poller.poll()) ?? [];
+	expect(items).not.toEqual([]);
+	expect(preview('v1.0.0.json')).toEqual(schemaOf(items.map(({ json }) => json)));
+});
+
+it('there is a preview of every operation, and none besides', () => {
+	const files = readdirSync(PREVIEWS, { recursive: true, withFileTypes: true });
+	const paths = files
+		.filter((file) => file.isFile())
+		.map(({ parentPath, name }) => join(parentPath, name).slice(PREVIEWS.length + 1));
+	const expected = OPERATIONS.map(
+		([resource, operation]) => `v1.0.0/${resource}/${operation}.json`,
+	);
+	expect(paths.sort()).toEqual([...expected, 'v1.0.0.json'].sort());
+});

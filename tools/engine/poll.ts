@@ -1,0 +1,109 @@
+import './environment';
+import { PollContext, TriggersAndPollers } from 'n8n-core';
+import { ObservableObject, Workflow } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createAdditionalData } from './additionalData';
+import { MemoryCredentialsHelper } from './credentials';
+import { builtTypes } from './load';
+import { buildNode } from './node';
+import type { NodeOptions } from './node';
+
+export interface PollerOptions extends NodeOptions {
+	/**
+	 * The node's static data: JSON as saved by n8n, or the `staticData` of another poller to share
+	 * it. Empty when left out.
+	 */
+	staticData?: IDataObject;
+	/** The workflow's own (`global`) static data, as saved by n8n. Empty when left out. */
+	workflowStaticData?: IDataObject;
+	/** `trigger` (default) is a published workflow, `manual` "Fetch test event" in the editor. */
+	mode?: WorkflowExecuteMode;
+	/** `activate` (default): just published; `init`: n8n started; `update`; `manual`. */
+	activation?: WorkflowActivateMode;
+	/** What `getPollBudgetMs()` answers, in ms; n8n's 300 s when left out. */
+	budgetMs?: number;
+	/** `false` takes `getPollBudgetMs` away, as in n8n before it had one. */
+	pollBudget?: boolean;
+}
+
+export interface Poller {
+	/** Polls once: the items n8n would start a workflow with, or null. Throws what the node throws. */
+	poll(): Promise<INodeExecutionData[] | null>;
+	/** The node's static data in memory, an object that n8n observes. */
+	staticData: IDataObject;
+	/** A copy of the static data in memory. */
+	snapshot(): IDataObject;
+	/**
+	 * A copy of the static data as n8n last saved it: after the first poll, which activates the
+	 * workflow, and with each poll that gave items. It's what a restart finds.
+	 */
+	saved(): IDataObject;
+	/** A copy of the workflow's own (`global`) static data in memory. */
+	workflowSnapshot(): IDataObject;
+	/** How often polls asked n8n for the credential. */
+	credentialReads(): number;
+}
+
+/** A polling trigger in an active workflow, without a schedule: each `poll()` is a tick. */
+export async function createPoller(options: PollerOptions): Promise<Poller> {
+	const types = options.types ?? (await builtTypes());
+	const { node, credentials } = buildNode(types, options);
+	const mode = options.mode ?? 'trigger';
+	const workflow = new Workflow({
+		id: 'workflow',
+		name: 'Workflow',
+		nodes: [node],
+		connections: {},
+		active: mode !== 'manual',
+		nodeTypes: types.nodeTypes,
+		staticData: { global: structuredClone(options.workflowStaticData ?? {}) },
+		settings: options.timezone ? { timezone: options.timezone } : {},
+	});
+	const staticData = observable(options.staticData ?? {});
+	const credentialsHelper = new MemoryCredentialsHelper(types.credentialTypes, credentials);
+	const { budgetMs } = options;
+	const context = new PollContext(
+		workflow,
+		node,
+		createAdditionalData(credentialsHelper),
+		mode,
+		options.activation ?? 'activate',
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+		() => staticData,
+		budgetMs === undefined ? undefined : () => budgetMs,
+	);
+	if (options.pollBudget === false) Reflect.deleteProperty(context, 'getPollBudgetMs');
+
+	const pollers = new TriggersAndPollers();
+	const copyOf = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
+	const snapshot = () => copyOf(staticData);
+	let saved = snapshot();
+	let activated = false;
+	return {
+		staticData,
+		snapshot,
+		saved: () => structuredClone(saved),
+		workflowSnapshot: () => copyOf(workflow.getStaticData('global')),
+		credentialReads: () => credentialsHelper.reads,
+		async poll() {
+			const response = await workflow.expression.withIsolate(
+				async () => await pollers.runPollFunction(workflow, node, context),
+			);
+			if (response !== null || !activated) saved = snapshot();
+			activated = true;
+			return response && (response[0] ?? []);
+		},
+	};
+}
+
+function observable(data: IDataObject): IDataObject {
+	return '__dataChanged' in data ? data : ObservableObject.create(structuredClone(data));
+}

@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { N8nApi } from './n8nApi';
+import { baseEnvironment, freePorts, type RunningProcess, startProcess } from './processes';
+import type { Runtime } from './runtime';
+
+/** A started n8n main process. */
+export interface N8n {
+	url: string;
+	api: N8nApi;
+	process: RunningProcess;
+}
+
+export interface N8nOptions {
+	runtime: Runtime;
+	/** `N8N_USER_FOLDER`; n8n makes `.n8n` in it. */
+	userFolder: string;
+	/** Default: a free one. */
+	port?: number;
+	/** More settings of n8n, e.g. queue mode's. */
+	env?: Record<string, string>;
+}
+
+const READY_TIMEOUT_MS = 180_000;
+
+/** How many executions a worker of {@link startWorker} runs at a time. */
+export const WORKER_CONCURRENCY = 5;
+
+/** What every n8n process here is started with; its files, also its home folder's, stay in the user folder. */
+export function n8nEnvironment(userFolder: string, brokerPort: number): Record<string, string> {
+	return {
+		...baseEnvironment(),
+		HOME: userFolder,
+		N8N_USER_FOLDER: userFolder,
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: 'localhost',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+	};
+}
+
+/** Starts n8n and waits until its editor and its API are there. The caller stops `process`. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { runtime, userFolder, env = {} } = options;
+	const [freePort, brokerPort] = await freePorts(2);
+	const port = options.port ?? freePort;
+	await mkdir(userFolder, { recursive: true });
+	const process = startProcess({
+		name: 'n8n',
+		command: runtime.node,
+		args: [runtime.n8n, 'start'],
+		cwd: userFolder,
+		env: {
+			...n8nEnvironment(userFolder, brokerPort),
+			N8N_PORT: String(port),
+			...runtime.env,
+			...env,
+		},
+		logFile: join(userFolder, 'n8n.log'),
+	});
+	try {
+		await process.waitForLine(/Editor is now accessible via/, READY_TIMEOUT_MS);
+	} catch (error) {
+		await process.stop();
+		throw error;
+	}
+	const url = `http://localhost:${port}`;
+	return { url, process, api: new N8nApi(url) };
+}
+
+/** Starts a queue worker and waits until it takes jobs. The caller stops it. */
+export async function startWorker(options: Omit<N8nOptions, 'port'>): Promise<RunningProcess> {
+	const [healthPort] = await freePorts(1);
+	const health = {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(healthPort),
+	};
+	const env = { ...health, ...options.env };
+	return await startBeside(
+		['worker', `--concurrency=${WORKER_CONCURRENCY}`],
+		/n8n worker is now ready/,
+		{ ...options, env },
+	);
+}
+
+/** Starts a queue's webhook processor and waits until it listens. The caller stops its process. */
+export async function startWebhookProcessor(
+	options: Omit<N8nOptions, 'port'>,
+): Promise<Pick<N8n, 'api' | 'process'>> {
+	const [port] = await freePorts(1);
+	const env = { ...options.env, N8N_PORT: String(port) };
+	const process = await startBeside(['webhook'], /Webhook listener waiting for requests/, {
+		...options,
+		env,
+	});
+	return { api: new N8nApi(`http://localhost:${port}`), process };
+}
+
+/** Starts a process that works beside a main one. */
+async function startBeside(args: string[], ready: RegExp, options: Omit<N8nOptions, 'port'>) {
+	const { runtime, userFolder, env = {} } = options;
+	const [brokerPort] = await freePorts(1);
+	await mkdir(userFolder, { recursive: true });
+	const started = startProcess({
+		name: `n8n ${args[0]}`,
+		command: runtime.node,
+		args: [runtime.n8n, ...args],
+		cwd: userFolder,
+		env: { ...n8nEnvironment(userFolder, brokerPort), ...runtime.env, ...env },
+		logFile: join(userFolder, 'n8n.log'),
+	});
+	try {
+		await started.waitForLine(ready, READY_TIMEOUT_MS);
+	} catch (error) {
+		await started.stop();
+		throw error;
+	}
+	return started;
+}

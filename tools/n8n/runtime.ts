@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { baseEnvironment, runProcess } from './processes';
+import { removeLeftBy } from './tempFolder';
+
+/** An n8n that can be installed. */
+export interface RuntimeSource {
+	/** Beside this file or absolute; has package.json and lockfile, which name n8n and the Node it needs. */
+	folder: string;
+	nodeMajor: string;
+	/** About how much an installed one takes. */
+	size: string;
+	env: Readonly<Record<string, string>>;
+}
+
+/** The n8n versions that the package is tried in. */
+export const runtimes = {
+	/** The newest n8n tested, on Node 24. */
+	current: { folder: 'runtime', nodeMajor: '24', size: '2.1 GB', env: {} },
+	/** The oldest n8n tested, on Node 20. */
+	oldest: {
+		folder: 'runtime-1x',
+		nodeMajor: '20',
+		size: '2.1 GB',
+		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
+	},
+} as const satisfies Record<string, RuntimeSource>;
+
+/** An installed n8n and the Node it runs on, as absolute paths. */
+export interface Runtime {
+	version: string;
+	node: string;
+	n8n: string;
+	/** What this version needs besides. */
+	env: Readonly<Record<string, string>>;
+}
+
+/** Where installed n8n versions are kept: outside the repository, since they are large. */
+const cacheFolder = () =>
+	join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-cases');
+
+/**
+ * Gives an installed n8n, installing it first where the cache hasn't got it: once per lockfile.
+ * @param report gets a line of text now and then while it installs
+ */
+export async function provideRuntime(
+	{ folder, nodeMajor, size, env }: RuntimeSource,
+	report: (line: string) => void = console.log,
+): Promise<Runtime> {
+	const source = resolve(__dirname, folder);
+	const lockfile = await readFile(join(source, 'package-lock.json'));
+	const { dependencies } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as {
+		dependencies: { n8n: string };
+	};
+	const version = dependencies.n8n;
+	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
+	const cache = cacheFolder();
+	const target = join(cache, `n8n-${hash}`);
+
+	if (!existsSync(target)) {
+		report(`Installing n8n ${version} into ${target}: once, ${size}, some minutes.`);
+		await install(source, cache, target, report);
+		report(`n8n ${version} is installed.`);
+	}
+	return {
+		version,
+		env,
+		n8n: join(target, 'node_modules/n8n/bin/n8n'),
+		node:
+			process.versions.node.split('.')[0] === nodeMajor
+				? process.execPath
+				: join(target, 'node_modules/.bin/node'),
+	};
+}
+
+/** Installs beside the target and renames at the end, so that a folder of that name is always whole. */
+async function install(
+	source: string,
+	cache: string,
+	target: string,
+	report: (line: string) => void,
+) {
+	await mkdir(cache, { recursive: true });
+	await removeLeftBy(cache, /\.partial-(\d+)$/);
+	const partial = `${target}.partial-${process.pid}`;
+	try {
+		await mkdir(partial, { recursive: true });
+		await cp(source, partial, { recursive: true });
+		report('  1/2 downloading the packages');
+		await npm(['install', '--no-audit', '--no-fund'], partial, report);
+		report('  2/2 building its native parts');
+		await npm(['rebuild', '--ignore-scripts=false', 'node', 'sqlite3'], partial, report);
+		await rename(partial, target).catch((error: unknown) => {
+			// Another process may have finished the same install first.
+			if (!existsSync(target)) throw error;
+		});
+	} finally {
+		await rm(partial, { recursive: true, force: true });
+	}
+}
+
+async function npm(args: string[], cwd: string, report: (line: string) => void) {
+	const start = Date.now();
+	const heartbeat = setInterval(
+		() => report(`      … ${Math.round((Date.now() - start) / 1000)} s`),
+		20_000,
+	);
+	try {
+		await runProcess({ name: `npm ${args[0]}`, command: 'npm', args, cwd, env: npmEnvironment() });
+	} finally {
+		clearInterval(heartbeat);
+	}
+}
+
+/** npm needs the user's own settings (a registry, a proxy), but not those of the `npm run` around this. */
+function npmEnvironment(): Record<string, string> {
+	return { ...baseEnvironment(), HOME: homedir(), ...nodeHeaders(), ...npmUserConfig() };
+}
+
+/** Node's own headers, where it has them: compiling then needs no download of them. */
+function nodeHeaders(): Record<string, string> {
+	const prefix = dirname(dirname(process.execPath));
+	return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
+}
+
+function npmUserConfig(): Record<string, string> {
+	const names = [
+		'npm_config_registry',
+		'NPM_CONFIG_REGISTRY',
+		'npm_config_userconfig',
+		'npm_config_cafile',
+		'NODE_EXTRA_CA_CERTS',
+	];
+	return Object.fromEntries(
+		names.flatMap((name) => {
+			const value = process.env[name];
+			return value ? [[name, value]] : [];
+		}),
+	);
+}
