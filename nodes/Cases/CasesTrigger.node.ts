@@ -1,44 +1,28 @@
 import {
 	NodeConnectionTypes,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { filtersField, outputFields } from './fields/descriptions';
+import { filtersField } from './fields/filters';
+import { numberOption, optionsField } from './fields/options';
+import { outputFields } from './fields/output';
+import { loadOptions } from './methods';
 import { toNodeError } from './n8n/errors';
-import { getTags, getTeams, getUserEmails, getUserIds } from './methods/loadOptions';
-import { triggerOptionsField } from './fields/options';
 import { runPoll } from './trigger';
+import { EVENTS_FIELD, SUBTITLE } from './trigger/events';
 
-const EVENTS = [
-	{
-		name: 'Case Closed',
-		value: 'caseClosed',
-		description: 'A case was closed since it was last seen',
-	},
-	{
-		name: 'Case Created',
-		value: 'caseCreated',
-		description: 'A case was created since the last poll',
-	},
-	{
-		name: 'Case Updated',
-		value: 'caseUpdated',
-		description:
-			'A case was edited in another way, or matches the filters only now. Edits between two polls count as one.',
-	},
-	{
-		name: 'Comment Added',
-		value: 'commentAdded',
-		description: 'A case has a new comment',
-	},
-];
-
-const EVENT_NAMES = JSON.stringify(
-	Object.fromEntries(EVENTS.map(({ value, name }) => [value, name])),
-);
+const START_FROM: INodeProperties = {
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'dateTime',
+	default: '',
+	description:
+		'How far back the first poll goes. If it is empty, only what happens after the workflow is published starts it.',
+};
 
 export class CasesTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -47,7 +31,7 @@ export class CasesTrigger implements INodeType {
 		icon: { light: 'file:../../icons/cases.svg', dark: 'file:../../icons/cases.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ $parameter["events"].map((event) => (${EVENT_NAMES})[event]).join(", ") }}`,
+		subtitle: SUBTITLE,
 		description: 'Starts the workflow when cases are created, updated, closed or commented',
 		defaults: { name: 'Cases Trigger' },
 		polling: true,
@@ -55,15 +39,7 @@ export class CasesTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
 		properties: [
-			{
-				displayName: 'Events',
-				name: 'events',
-				type: 'multiOptions',
-				required: true,
-				default: ['caseCreated'],
-				options: EVENTS,
-				description: 'What starts the workflow',
-			},
+			EVENTS_FIELD,
 			{
 				displayName:
 					'Comments are read of cases that changed since the last poll. If the service does not count a comment as a change, comments on other cases are missed: add the filter Case IDs, and these cases are read in every poll.',
@@ -74,13 +50,11 @@ export class CasesTrigger implements INodeType {
 			},
 			filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
 			...outputFields(),
-			triggerOptionsField,
+			optionsField(undefined, numberOption('pageSize'), numberOption('maxCases'), START_FROM),
 		],
 	};
 
-	methods = {
-		loadOptions: { getTags, getTeams, getUserEmails, getUserIds },
-	};
+	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {

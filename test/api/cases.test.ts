@@ -1,10 +1,5 @@
-import {
-	countCases,
-	readCasePage,
-	readCases,
-	readCasesById,
-	type CaseQuery,
-} from '../../nodes/Cases/api/cases';
+import type { CaseQuery } from '../../nodes/Cases/api/caseQuery';
+import { countCases, readCases, readCasesById, readNewestCases } from '../../nodes/Cases/api/cases';
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
@@ -274,7 +269,7 @@ describe('reading cases by a list of IDs', () => {
 describe('reading one page for a list in the editor', () => {
 	it('gives the newest first', async () => {
 		const { client, requests } = service(60);
-		const page = await readCasePage(client, { search: 'Case' }, 2);
+		const page = await readNewestCases(client, { search: 'Case' }, 2);
 		expect(page.rows).toHaveLength(10);
 		expect(page.meta.hasNextPage).toBe(false);
 		expect(requests[0]).toContain('order=CREATED_DESC&per_page=50&page=2');
@@ -283,7 +278,7 @@ describe('reading one page for a list in the editor', () => {
 	it('fails when the answer has no list, and says where to look', async () => {
 		const { client } = service(1);
 		const message = await failureOf(
-			readCasePage(
+			readNewestCases(
 				bent(client, () => '<html>'),
 				{},
 				1,

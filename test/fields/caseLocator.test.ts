@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { parseCaseLocator, parseCaseUrl, parseId } from '../../nodes/Cases/fields/caseLocator';
+import { parseCaseLocator, parseCaseUrl } from '../../nodes/Cases/fields/caseLocator';
+import { parseId } from '../../nodes/Cases/fields/values';
 import { expectRefused, outcomeOf } from '../support/refusal';
 
 const TENANT = 'https://acme.example.com/tenant-a';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FILTERS, parseFilters, parseIds } from '../../nodes/Cases/fields/filters';
+import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters';
 import { expectRefused } from '../support/refusal';
 
 const parse = (values: Record<string, unknown>) => parseFilters(values, 'Europe/Berlin');
@@ -7,7 +7,7 @@ const filtersOf = (values: Record<string, unknown>) => parse(values).filters;
 
 describe('filters', () => {
 	it('are read as the API wants them, all of them', () => {
-		const { team_id, filters, matchesNothing } = parse({
+		const { teamId, caseIds, filters } = parse({
 			team_id: 3,
 			and_tags: ['a', 'b'],
 			tags: 'one, with a comma',
@@ -31,8 +31,8 @@ describe('filters', () => {
 			updated_at_start_date: new Date('2026-01-01T00:00:00.900Z'),
 			updated_at_end_date: 1767225601000,
 		});
-		expect(team_id).toBe('3');
-		expect(matchesNothing).toBe(false);
+		expect(teamId).toBe('3');
+		expect(caseIds).toEqual(['3', '2', '1']);
 		expect(filters).toEqual({
 			and_tags: ['a', 'b'],
 			tags: ['one, with a comma'],
@@ -43,7 +43,6 @@ describe('filters', () => {
 			assignees: ['7', '8'],
 			assignee_emails: ['a@example.com'],
 			author_emails: ['b@example.com'],
-			case_ids: ['3', '2', '1'],
 			metadata: [['source', 'mail']],
 			priority: 'HIGH',
 			status: 'OPEN',
@@ -58,20 +57,18 @@ describe('filters', () => {
 		});
 	});
 
-	it('are the 21 of the API', () => {
-		expect(Object.keys(FILTERS)).toHaveLength(21);
+	it('are the 21 of the API and the team', () => {
+		expect(Object.keys(FILTERS)).toHaveLength(22);
 	});
 
 	it('that are blank are left out', () => {
 		for (const blank of ['', '  ', null, undefined]) {
 			const values = Object.fromEntries(
-				[...Object.keys(FILTERS), 'team_id']
-					.filter(
-						(name) => !(blank === '  ' && FILTERS[name as keyof typeof FILTERS]?.kind === 'date'),
-					)
-					.map((name) => [name, blank]),
+				Object.entries(FILTERS)
+					.filter(([, { form }]) => !(blank === '  ' && form.type === 'dateTime'))
+					.map(([name]) => [name, blank]),
 			);
-			expect(parse(values)).toEqual({ team_id: undefined, filters: {}, matchesNothing: false });
+			expect(parse(values)).toEqual({ teamId: undefined, caseIds: undefined, filters: {} });
 		}
 		expect(filtersOf({ tags: [], metadata: {} })).toEqual({});
 		expect(filtersOf({ metadata: { pair: [null] } })).toEqual({});
@@ -111,19 +108,19 @@ describe('filters', () => {
 
 describe('an empty list of case IDs', () => {
 	it('asks for no case, not for all of them', () => {
-		expect(parse({ case_ids: [] }).matchesNothing).toBe(true);
-		expect(parse({ case_ids: ['', null] }).matchesNothing).toBe(true);
+		expect(parse({ case_ids: [] }).caseIds).toEqual([]);
+		expect(parse({ case_ids: ['', null] }).caseIds).toEqual([]);
 	});
 
 	it('is something else than a blank field', () => {
-		expect(parse({ case_ids: '' }).matchesNothing).toBe(false);
-		expect(parse({}).matchesNothing).toBe(false);
-		expect(parse({ case_ids: [1] }).matchesNothing).toBe(false);
+		expect(parse({ case_ids: '' }).caseIds).toBeUndefined();
+		expect(parse({}).caseIds).toBeUndefined();
+		expect(parse({ case_ids: [1] }).caseIds).toEqual(['1']);
 	});
 });
 
 describe('case IDs', () => {
-	it.each<[unknown, string[]]>([
+	it.each<[unknown, string[] | undefined]>([
 		[7, ['7']],
 		['7', ['7']],
 		['7,8, 9;10\n11  12,', ['7', '8', '9', '10', '11', '12']],
@@ -131,16 +128,16 @@ describe('case IDs', () => {
 			[7, '8,9', '7'],
 			['7', '8', '9'],
 		],
-		['', []],
+		['', undefined],
 		[[], []],
 	])('%j are %j', (value, expected) => {
-		expect(parseIds(value)).toEqual(expected);
+		expect(parse({ case_ids: value }).caseIds).toEqual(expected);
 	});
 
 	it.each<[unknown]>([['7,x'], [[7, {}]], [[[7]]], ['1-5'], [{ id: 7 }], [true]])(
 		'%j are refused',
 		(value) => {
-			expectRefused(() => parseIds(value), /is not a case ID$/, /positive whole number/);
+			expectRefused(() => parse({ case_ids: value }), /is not a case ID$/, /positive whole number/);
 		},
 	);
 });

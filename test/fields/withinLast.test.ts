@@ -3,7 +3,7 @@ import { addPeriods } from '../../nodes/Cases/fields/withinLast';
 import { expectRefused } from '../support/refusal';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
-const NONE = { filters: {}, matchesNothing: false };
+const NONE = { filters: {} };
 
 describe('a period up to now', () => {
 	test.each([
@@ -26,9 +26,9 @@ describe('a period up to now', () => {
 	});
 
 	it('leaves other filters as they are', () => {
-		const query = { team_id: '3', filters: { status: 'OPEN' }, matchesNothing: false };
-		const { team_id, filters } = addPeriods(query, { updated_at: '1h' }, NOW);
-		expect(team_id).toBe('3');
+		const query = { teamId: '3', filters: { status: 'OPEN' } };
+		const { teamId, filters } = addPeriods(query, { updated_at: '1h' }, NOW);
+		expect(teamId).toBe('3');
 		expect(filters.status).toBe('OPEN');
 		expect(query.filters).toEqual({ status: 'OPEN' });
 	});
@@ -45,7 +45,7 @@ describe('a period up to now', () => {
 	);
 
 	it.each(['updated_at_start_date', 'updated_at_end_date'])('is refused beside %s', (name) => {
-		const query = { filters: { [name]: '2026-01-01T00:00:00Z' }, matchesNothing: false };
+		const query = { filters: { [name]: '2026-01-01T00:00:00Z' } };
 		expectRefused(
 			() => addPeriods(query, { updated_at: '1h' }, NOW),
 			'both by Within the Last and by Filters',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
-import type { CaseFilters } from '../../nodes/Cases/api/cases';
+import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
 import type { TriggerQuery } from '../../nodes/Cases/trigger/changes/edits';
 import { poll, startNow } from '../../nodes/Cases/trigger/changes/poll';
 import { unpackVersion, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
@@ -94,14 +94,17 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 			},
 		}).client,
 	);
-	const filters: CaseFilters['filters'] = {
-		all: {},
-		urgent: { priority: 'CRITICAL' },
-		watched: { case_ids: [...world.watchedIds, ...otherIds(schedule)].map(String) },
+	const watched: CaseFilters = {
+		all: { filters: {} },
+		urgent: { filters: { priority: 'CRITICAL' } },
+		watched: {
+			filters: {},
+			caseIds: [...world.watchedIds, ...otherIds(schedule)].map(String),
+		},
 	}[world.watchedIds.length === 0 ? 'all' : schedule.scope];
 	const baseQuery: TriggerQuery = {
 		client,
-		query: { filters, matchesNothing: false },
+		query: watched,
 		pageSize: schedule.pageSize,
 		withComments: schedule.events.includes('commentAdded'),
 		maxCases: Infinity,

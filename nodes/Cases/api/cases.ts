@@ -1,10 +1,10 @@
-import { formatTimestamp, FAR_FUTURE } from './timestamps';
-import { caseIdentity } from './identity';
-import { fetchPage, type Client } from './client';
+import { splitIntoBatches, type QueryById } from './caseBatches';
+import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
+import type { Client } from './client';
 import { ApiFailure } from './failure';
+import { caseIdentity } from './identity';
 import { sortCases } from './order';
 import { mapConcurrently } from './pool';
-import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import {
 	readAll,
 	readSome,
@@ -13,21 +13,8 @@ import {
 	type Observed,
 	type ReadOptions,
 } from './readList';
-import { CASES_PATH } from './requests';
+import { FAR_FUTURE, formatTimestamp } from './timestamps';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
-
-/** Checked filters, as they go into a query. */
-export interface CaseFilters {
-	team_id?: string;
-	filters: Record<string, QueryValue>;
-	/** `case_ids` was given as an empty list: the user asked for no case, not for all of them. */
-	matchesNothing: boolean;
-}
-
-/** Which cases, in which order. */
-export interface CaseQuery extends CaseFilters {
-	order?: CaseOrder;
-}
 
 /** How many of the cases, and how to read them. */
 export interface ReadCasesOptions {
@@ -40,60 +27,19 @@ export interface ReadCasesOptions {
 /** Reads of several pages need an order that edits don't change, or rows move between the pages. */
 const STABLE_ORDER: CaseOrder = 'CREATED_ASC';
 
-async function fetchCases(client: Client, query: Query): Promise<Page<Case>> {
-	return await fetchPage<Case>(client, CASES_PATH, 'cases', query);
-}
-
-/**
- * Fetches a page and checks that the service has heeded the `case_ids` filter, if there is one:
- * a case that wasn't asked for must not pass for one that was.
- */
-export async function fetchAskedCases(client: Client, query: Query): Promise<Page<Case>> {
-	const page = await fetchCases(client, query);
-	const asked = query.filters?.case_ids as string[] | undefined;
-	const stranger =
-		asked === undefined ? undefined : page.rows.find((row) => !asked.includes(String(row.case_id)));
-	if (stranger === undefined) return page;
-	throw new ApiFailure('The service ignored the filter for case IDs', {
-		description: `It answered with case ${String(stranger.case_id)}, which was not asked for. Try another Array Format in the credential: the service may expect lists of values in another form.`,
-		retryable: false,
-	});
-}
-
-function caseSource(client: Client, { order, team_id, filters }: CaseQuery): ListSource<Case> {
+function caseSource(client: Client, query: CaseQuery): ListSource<Case> {
 	return {
-		fetchPage: async (page, per_page) =>
-			await fetchAskedCases(client, { filters, team_id, order, per_page, page }),
+		fetchPage: async (page, perPage) => await fetchCases(client, query, page, perPage),
 		idOf: caseIdentity,
 		countEditedSince: async (time) => {
-			const edited = {
+			const filters = {
 				updated_at_start_date: formatTimestamp(time),
 				updated_at_end_date: FAR_FUTURE,
 			};
-			const { rows, meta } = await fetchCases(client, { filters: edited, per_page: 1, page: 1 });
+			const { rows, meta } = await fetchCases(client, { filters }, 1, 1);
 			return rows.length === 0 ? 0 : ((meta.perPage === 1 ? meta.pages : undefined) ?? rows.length);
 		},
 	};
-}
-
-/** Parts of a query with many case IDs: each part fits into one page and one URL. */
-function splitByCaseIds(client: Client, query: CaseQuery, pageSize: number): CaseQuery[] {
-	const ids = query.filters.case_ids as string[] | undefined;
-	if (ids === undefined) return [query];
-	const { arrayFormat } = client.connection;
-	const lengthWith = (case_ids: string[]) =>
-		encodeQuery({ filters: { ...query.filters, case_ids } }, arrayFormat).length;
-	const longest = ids.reduce((a, b) => (b.length > a.length ? b : a));
-	const perId = lengthWith([longest, longest]) - lengthWith([longest]);
-	// 200 characters are left for the path, the team, the order and the page; an index takes up to 2 more.
-	const room = MAX_URL_LENGTH - 200 - lengthWith([longest]);
-	const size = Math.max(1, Math.min(pageSize, Math.floor(room / (perId + 2))));
-	const parts: CaseQuery[] = [];
-	for (let start = 0; start < ids.length; start += size) {
-		const case_ids = ids.slice(start, start + size);
-		parts.push({ ...query, filters: { ...query.filters, case_ids } });
-	}
-	return parts;
 }
 
 function mergeObserved(all: Observed[], cut: Pick<Observed, 'isCut' | 'atLeast'>): Observed {
@@ -106,22 +52,22 @@ function mergeObserved(all: Observed[], cut: Pick<Observed, 'isCut' | 'atLeast'>
 }
 
 /**
- * Reads parts, in order, until so many cases are found: side by side as many as that takes if every ID is found,
- * then further ones for the IDs that weren't.
+ * Reads batches, in order, until so many cases are found: first as many batches side by side as that takes if every ID
+ * is found, then more of them in place of the IDs that weren't.
  */
-async function readPartsUpTo(
+async function readBatchesUpTo(
 	enough: number,
 	client: Client,
-	parts: CaseQuery[],
+	batches: QueryById[],
 	pageSize: number,
 ): Promise<ListResult[]> {
 	const options = { pageSize, concurrency: client.concurrency, shape: (row: Case) => row };
-	const idsToPart = (parts[0].filters.case_ids as string[]).length;
+	const idsToBatch = batches[0].caseIds.length;
 	const results: ListResult[] = [];
 	let found = 0;
-	while (found < enough && results.length < parts.length) {
-		const count = Math.ceil((enough - found) / idsToPart);
-		const next = parts.slice(results.length, results.length + count);
+	while (found < enough && results.length < batches.length) {
+		const count = Math.ceil((enough - found) / idsToBatch);
+		const next = batches.slice(results.length, results.length + count);
 		const read = await mapConcurrently(
 			next.length,
 			client.concurrency,
@@ -134,35 +80,33 @@ async function readPartsUpTo(
 }
 
 /**
- * Reads a list of case IDs that doesn't fit into one request: in the order asked, or as `order` says.
+ * Reads cases by IDs that don't fit into one request: in the order of the IDs, or as `order` says.
  * With an `order` a limit saves no request: only when all cases are there is it known which come first.
  */
-async function readParts(
+async function readBatches(
 	client: Client,
-	query: CaseQuery,
-	parts: CaseQuery[],
+	{ caseIds, order }: QueryById,
+	batches: QueryById[],
 	{ limit = Infinity, pageSize, shape }: ReadCasesOptions,
 ): Promise<ListResult> {
-	const { order } = query;
 	const enough = order === undefined ? limit : Infinity;
-	const results = await readPartsUpTo(enough, client, parts, pageSize);
+	const results = await readBatchesUpTo(enough, client, batches, pageSize);
 	const found: Case[] = results.flatMap(({ rows }) => rows);
 	const byId = new Map(found.map((row) => [caseIdentity(row), row]));
-	const asked = query.filters.case_ids as string[];
-	const inAskedOrder = asked
+	const inOrderOfIds = caseIds
 		.map((id) => byId.get(id))
 		.filter((row): row is Case => row !== undefined);
-	const cases = order === undefined ? inAskedOrder : sortCases(inAskedOrder, order);
+	const cases = order === undefined ? inOrderOfIds : sortCases(inOrderOfIds, order);
 	const observed = results.map((result) => result.observed);
 	const cut = {
-		isCut: cases.length > limit || results.length < parts.length,
+		isCut: cases.length > limit || results.length < batches.length,
 		atLeast: cases.length > limit ? cases.length : undefined,
 	};
 	return { rows: cases.slice(0, limit).map(shape), observed: mergeObserved(observed, cut) };
 }
 
 /**
- * Reads cases (section 4.1) in the order of the service.
+ * Reads cases in the order of the service.
  * Without a chosen order, a read of more than one page is by creation, oldest first.
  * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be had
  */
@@ -172,10 +116,13 @@ export async function readCases(
 	options: ReadCasesOptions,
 ): Promise<ListResult> {
 	const { limit, pageSize, shape } = options;
-	if (query.matchesNothing) return { rows: [], observed: { repeated: 0, isCut: false, reads: 0 } };
-	const parts = splitByCaseIds(client, query, pageSize);
-	if (parts.length > 1) return await readParts(client, query, parts, options);
-
+	const { caseIds } = query;
+	if (matchesNothing(query)) return { rows: [], observed: { repeated: 0, isCut: false, reads: 0 } };
+	if (caseIds !== undefined) {
+		const byId = { ...query, caseIds };
+		const batches = splitIntoBatches(client, byId, pageSize);
+		if (batches.length > 1) return await readBatches(client, byId, batches, options);
+	}
 	const readOptions: ReadOptions<Case> = { pageSize, concurrency: client.concurrency, shape };
 	const isOnePage = limit !== undefined && limit <= pageSize;
 	const order = query.order ?? (isOnePage ? undefined : STABLE_ORDER);
@@ -185,18 +132,13 @@ export async function readCases(
 		: await readSome(source, limit, readOptions);
 }
 
-/** Reads one page of fifty of the newest cases, for lists in the editor. */
-export async function readCasePage(
+/** Reads a page of fifty of the newest cases, for lists in the editor. */
+export async function readNewestCases(
 	client: Client,
-	filters: Query['filters'],
+	filters: CaseFilters['filters'],
 	page: number,
 ): Promise<Page<Case>> {
-	return await fetchCases(client, {
-		filters,
-		order: 'CREATED_DESC',
-		per_page: MAX_PAGE_SIZE,
-		page,
-	});
+	return await fetchCases(client, { filters, order: 'CREATED_DESC' }, page, MAX_PAGE_SIZE);
 }
 
 /**
@@ -205,37 +147,38 @@ export async function readCasePage(
  */
 export async function readCasesById(
 	client: Client,
-	ids: string[],
+	caseIds: string[],
 	pageSize: number,
 ): Promise<Map<string, Case>> {
-	if (ids.length === 0) return new Map();
-	const query = { filters: { case_ids: ids }, matchesNothing: false };
+	const query = { filters: {}, caseIds };
 	const { rows } = await readCases(client, query, { pageSize, shape: (row) => row });
 	return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
 }
 
 /**
  * Counts cases with one request: with one case to a page, the number of pages is the total.
- * A service that makes larger pages than asked for is counted by its last page, with a second request.
- * @throws ApiFailure when the service doesn't tell page counts
+ * A service that makes larger pages than requested is counted by its last page, with a second request.
+ * @throws ApiFailure when the service doesn't return page counts
  */
 export async function countCases(
 	client: Client,
-	query: CaseQuery,
+	query: CaseFilters,
 	pageSize: number,
 ): Promise<number> {
-	if (query.matchesNothing) return 0;
-	const parts = splitByCaseIds(client, query, pageSize);
+	const { caseIds } = query;
+	if (matchesNothing(query)) return 0;
+	const batches =
+		caseIds === undefined ? [query] : splitIntoBatches(client, { ...query, caseIds }, pageSize);
 	const counts = await mapConcurrently(
-		parts.length,
+		batches.length,
 		client.concurrency,
-		async (index) => await countPart(client, parts[index]),
+		async (index) => await countBatch(client, batches[index]),
 	);
 	return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function countPart(client: Client, { filters, team_id }: CaseQuery): Promise<number> {
-	const first = await fetchAskedCases(client, { filters, team_id, per_page: 1, page: 1 });
+async function countBatch(client: Client, query: CaseFilters): Promise<number> {
+	const first = await fetchCases(client, query, 1, 1);
 	const { pages, perPage } = first.meta;
 	if (first.rows.length === 0) return 0;
 	if (pages === undefined || perPage === undefined) {
@@ -246,6 +189,6 @@ async function countPart(client: Client, { filters, team_id }: CaseQuery): Promi
 		});
 	}
 	if (perPage === 1 || pages === 1) return (pages - 1) * perPage + first.rows.length;
-	const last = await fetchCases(client, { filters, team_id, per_page: 1, page: pages });
+	const last = await fetchCases(client, query, pages, 1);
 	return (pages - 1) * perPage + last.rows.length;
 }

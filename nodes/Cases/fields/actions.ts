@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { parseAction, parseActionList } from '../api/actions';
 import type { ActionInput } from '../api/types';
-import { caseField, type Show } from './descriptions';
-import type { Run } from '../n8n/run';
+import { caseLocatorField } from './caseLocator';
+import type { Show } from './form';
+import type { Parameters } from './parameters';
 
 const URL_FIELD: INodeProperties = {
 	displayName: 'URL',
@@ -54,7 +55,7 @@ const ACTION_FIELDS = [URL_FIELD, LABEL_FIELD, TYPE_FIELD, TEXT_FIELD];
  */
 export function actionFields(show: Show, description: string): INodeProperties[] {
 	return [
-		caseField(show, 'The case to give the actions to'),
+		caseLocatorField(show, 'The case to give the actions to'),
 		{
 			displayName: 'Actions From',
 			name: 'actionsFrom',
@@ -114,7 +115,7 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 }
 
 /** The actions that one input item gives. @throws InvalidInput */
-export function actionsOf({ parameter }: Run, item: number): ActionInput[] {
+export function readActions({ parameter }: Parameters, item: number): ActionInput[] {
 	switch (parameter('actionsFrom', item)) {
 		case 'items': {
 			const entries = ACTION_FIELDS.map(({ name }) => [name, parameter(name, item)]);

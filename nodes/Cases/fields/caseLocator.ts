@@ -1,29 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InvalidInput, quote } from '../api/failure';
 import { parseUrl } from '../api/url';
-
-const POSITIVE_INTEGER = /^0*[1-9]\d{0,15}$/;
+import type { Show } from './form';
+import type { Parameters } from './parameters';
+import { parseId } from './values';
 
 /**
- * Reads an ID: a positive integer, as a number or as text.
- * @param what names the ID in the error, e.g. "case ID"
- * @throws InvalidInput for anything else, so that no other path of the API can be reached with it.
+ * The case that an operation is about.
+ * @param description what the operation does with the case
  */
-export function parseId(value: unknown, what: string): string {
-	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text === 'string' && POSITIVE_INTEGER.test(text.trim())) {
-		// Beyond, JSON numbers are no longer exact: it would be some other ID.
-		if (Number.isSafeInteger(Number(text))) return text.trim().replace(/^0+/, '');
-	}
-	if (text === '' || text === undefined || text === null) {
-		throw new InvalidInput(
-			`No ${what} was given`,
-			`Enter the ${what}, a whole number such as 4711, or map it from an earlier node.`,
-		);
-	}
-	throw new InvalidInput(
-		`${quote(value)} is not a ${what}`,
-		`A ${what} is a positive whole number such as 4711.`,
-	);
+export function caseLocatorField(show: Show, description: string): INodeProperties {
+	return {
+		displayName: 'Case',
+		name: 'caseId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		displayOptions: { show },
+		description: `${description}. To take it from each input item, choose By ID and drag case_id into the field.`,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a case…',
+				typeOptions: { searchListMethod: 'searchCases', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 4711',
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: 'e.g. https://acme.example.com/cases/4711',
+			},
+		],
+	};
 }
 
 /**
@@ -68,4 +85,9 @@ export function parseCaseLocator(value: unknown, tenantUrl: string): string {
 	return locator.mode === 'url'
 		? parseCaseUrl(locator.value, tenantUrl)
 		: parseId(locator.value, 'case ID');
+}
+
+/** The case that an input item is about. @throws InvalidInput */
+export function readCaseId({ parameter }: Parameters, item: number, tenantUrl: string): string {
+	return parseCaseLocator(parameter('caseId', item), tenantUrl);
 }

@@ -1,194 +1,211 @@
-import type { CaseFilters } from '../api/cases';
-import { formatTimestamp } from '../api/timestamps';
-import { parseDate } from './dates';
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
-import { parseId } from './caseLocator';
 import type { QueryValue } from '../api/query';
 import { PRIORITIES, STATUSES } from '../api/types';
+import {
+	caseIds,
+	choice,
+	date,
+	pairs,
+	suggested,
+	team,
+	text,
+	texts,
+	toggle,
+	type FilterKind,
+} from './filterKinds';
+import { alphabetically, type Show } from './form';
+import type { Parameters } from './parameters';
+import { asRecord } from './values';
 
-type FilterKind = 'text' | 'texts' | 'ids' | 'boolean' | 'priority' | 'status' | 'date' | 'pairs';
+const UNCLEAR_DATE = 'Which date of a case the service compares is not documented.';
+const UNCLEAR_END =
+	'Without an end, the service takes today as the end, which may leave out what happened today.';
 
-/** The filters of the case list (section 4.1): how each is read, and its label in the editor. */
+const tags = (description: string) => suggested('getTags', 'tag names', description);
+const emails = (description: string) => suggested('getUserEmails', 'email addresses', description);
+
+/** All filters of the case list, by the API's own names: label in the editor, form and reading. */
 export const FILTERS = {
-	and_tags: { kind: 'texts', label: 'All of These Tags' },
-	tags: { kind: 'texts', label: 'Tags' },
-	or_tags: { kind: 'texts', label: 'Any of These Tags' },
-	excluded_tags: { kind: 'texts', label: 'None of These Tags' },
-	assigned_to_me: { kind: 'boolean', label: 'Assigned to Me' },
-	unassigned: { kind: 'boolean', label: 'Unassigned' },
-	assignees: { kind: 'texts', label: 'Assignees' },
-	assignee_emails: { kind: 'texts', label: 'Assignee Emails' },
-	author_emails: { kind: 'texts', label: 'Author Emails' },
-	case_ids: { kind: 'ids', label: 'Case IDs' },
-	metadata: { kind: 'pairs', label: 'Metadata' },
-	priority: { kind: 'priority', label: 'Priority' },
-	status: { kind: 'status', label: 'Status' },
-	records: { kind: 'texts', label: 'Records' },
-	search: { kind: 'text', label: 'Search' },
-	start_date: { kind: 'date', label: 'Start Date' },
-	end_date: { kind: 'date', label: 'End Date' },
-	resolved_at_start_date: { kind: 'date', label: 'Resolved From' },
-	resolved_at_end_date: { kind: 'date', label: 'Resolved Until' },
-	updated_at_start_date: { kind: 'date', label: 'Updated From' },
-	updated_at_end_date: { kind: 'date', label: 'Updated Until' },
-} as const satisfies Record<string, { kind: FilterKind; label: string }>;
+	and_tags: { label: 'All of These Tags', ...tags('Cases that have all of these tags') },
+	tags: {
+		label: 'Tags',
+		...tags('Cases that have all of these tags; the same as All of These Tags'),
+	},
+	or_tags: { label: 'Any of These Tags', ...tags('Cases that have at least one of these tags') },
+	excluded_tags: { label: 'None of These Tags', ...tags('Cases that have none of these tags') },
+	assigned_to_me: {
+		label: 'Assigned to Me',
+		...toggle(
+			'Whether to get only cases assigned to the user of the API key. Remove the filter to get the others too.',
+		),
+	},
+	unassigned: {
+		label: 'Unassigned',
+		...toggle(
+			'Whether to get only cases assigned to nobody. Remove the filter to get the others too.',
+		),
+	},
+	assignees: {
+		label: 'Assignees',
+		...suggested('getUserIds', 'user IDs', 'Cases assigned to any of these users'),
+	},
+	assignee_emails: {
+		label: 'Assignee Emails',
+		...emails('Cases assigned to any user with one of these email addresses'),
+	},
+	author_emails: {
+		label: 'Author Emails',
+		...emails('Cases created by a user with one of these email addresses'),
+	},
+	case_ids: {
+		label: 'Case IDs',
+		...caseIds(
+			'e.g. 4711, 4712',
+			'Cases with these IDs, separated by commas, or a list of IDs by expression. Blank text is no filter, an empty list matches no case. Any number of IDs works.',
+		),
+	},
+	metadata: {
+		label: 'Metadata',
+		...pairs(
+			{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
+			{ placeholder: 'e.g. mail-gateway', description: 'Value that the entry must have' },
+			'Cases whose metadata has all of these pairs',
+		),
+	},
+	priority: {
+		label: 'Priority',
+		...choice(
+			PRIORITIES,
+			[
+				{ name: 'Critical', value: 'CRITICAL' },
+				{ name: 'High', value: 'HIGH' },
+				{ name: 'Info', value: 'INFO' },
+				{ name: 'Low', value: 'LOW' },
+				{ name: 'Medium', value: 'MEDIUM' },
+			],
+			'Cases of this priority',
+		),
+	},
+	status: {
+		label: 'Status',
+		...choice(
+			STATUSES,
+			[
+				{ name: 'Open', value: 'OPEN' },
+				{ name: 'Closed', value: 'CLOSED' },
+			],
+			'Cases in this state',
+		),
+	},
+	records: {
+		label: 'Records',
+		...texts('Add Record', 'e.g. 203.0.113.7', 'Cases that have records with these values'),
+	},
+	search: {
+		label: 'Search',
+		...text('e.g. phishing', 'Cases whose name, description or ID matches this text'),
+	},
+	start_date: {
+		label: 'Start Date',
+		...date(`Cases from this time on. ${UNCLEAR_DATE} ${UNCLEAR_END}`),
+	},
+	end_date: { label: 'End Date', ...date(`Cases up to this time. ${UNCLEAR_DATE}`) },
+	resolved_at_start_date: {
+		label: 'Resolved From',
+		...date(`Cases resolved at this time or later. ${UNCLEAR_END}`),
+	},
+	resolved_at_end_date: {
+		label: 'Resolved Until',
+		...date('Cases resolved at this time or earlier.'),
+	},
+	updated_at_start_date: {
+		label: 'Updated From',
+		...date(`Cases updated at this time or later. ${UNCLEAR_END}`),
+	},
+	updated_at_end_date: {
+		label: 'Updated Until',
+		...date('Cases updated at this time or earlier.'),
+	},
+	team_id: { label: 'Team', ...team('Cases of this team') },
+} satisfies Record<string, FilterKind & { label: string }>;
 
 export type FilterName = keyof typeof FILTERS;
 
-const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
-	['start_date', 'end_date'],
-	['resolved_at_start_date', 'resolved_at_end_date'],
-	['updated_at_start_date', 'updated_at_end_date'],
-];
+type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name]['read']> };
+
+/** The date filters that are the two ends of one range. */
+export const DATE_RANGES = {
+	start_date: ['start_date', 'end_date'],
+	resolved_at: ['resolved_at_start_date', 'resolved_at_end_date'],
+	updated_at: ['updated_at_start_date', 'updated_at_end_date'],
+} as const satisfies Record<string, [start: FilterName, end: FilterName]>;
+
+export const labelOf = (name: FilterName): string => FILTERS[name].label;
 
 /**
- * Reads the Filters collection of the node. Blank filters are left out.
- * @param values the collection as the editor or an expression gives it, keys are the API's filter names
+ * The Filters collection, in alphabetical order of the labels.
+ * @param without filters that the place can't use
+ */
+export function filtersField(show: Show | undefined, without: FilterName[] = []): INodeProperties {
+	const fields = (Object.keys(FILTERS) as FilterName[])
+		.filter((name) => !without.includes(name))
+		.map((name) => ({ displayName: labelOf(name), name, ...FILTERS[name].form }));
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		...(show === undefined ? {} : { displayOptions: { show } }),
+		description:
+			'Only cases that meet all of these filters. Without any, every case that the key can see.',
+		options: alphabetically(fields),
+	};
+}
+
+/**
+ * Reads a value of the Filters collection. Blank filters are left out.
+ * @param given as the editor or an expression returns it, by the API's filter names
  * @param timezone of the workflow, for dates without a zone
  * @throws InvalidInput naming the filter that can't be used
  */
-export function parseFilters(values: Record<string, unknown>, timezone: string): CaseFilters {
-	const filters: Record<string, QueryValue> = {};
-	const dates: Partial<Record<FilterName, number>> = {};
-	let team_id: string | undefined;
-	for (const [name, value] of Object.entries(values)) {
-		if (name === 'team_id') {
-			team_id = isBlank(value) ? undefined : parseId(value, 'team ID');
-		} else if (!Object.hasOwn(FILTERS, name)) {
+export function parseFilters(given: Record<string, unknown>, timezone: string): CaseFilters {
+	const values: Record<string, QueryValue> = {};
+	for (const [name, value] of Object.entries(given)) {
+		if (!Object.hasOwn(FILTERS, name)) {
 			throw new InvalidInput(
 				`There is no filter ${quote(name)}`,
-				`The filters are: ${Object.keys(FILTERS).join(', ')} and team_id.`,
+				`The filters are: ${Object.keys(FILTERS)
+					.join(', ')
+					.replace(/, (\w+)$/, ' and $1')}.`,
 			);
-		} else {
-			const filter = FILTERS[name as FilterName];
-			if (filter.kind === 'date') {
-				const time = parseDate(value, timezone, filter.label);
-				if (time === undefined) continue;
-				dates[name as FilterName] = time;
-				filters[name] = formatTimestamp(time);
-			} else {
-				const parsed = PARSERS[filter.kind](value, filter.label);
-				if (parsed !== undefined) filters[name] = parsed;
-			}
 		}
+		const { label, read } = FILTERS[name as FilterName] as FilterKind & { label: string };
+		const parsed = read(value, label, timezone);
+		if (parsed !== undefined) values[name] = parsed;
 	}
-	for (const [start, end] of DATE_RANGES) {
-		if ((dates[start] ?? -Infinity) > (dates[end] ?? Infinity)) {
+	refuseEmptyRanges(values);
+	const { case_ids, team_id, ...filters } = values as FilterValues;
+	return { filters, caseIds: case_ids, teamId: team_id };
+}
+
+/** Timestamps of one format compare like the times that they stand for. */
+function refuseEmptyRanges(values: FilterValues): void {
+	for (const [start, end] of Object.values(DATE_RANGES)) {
+		const [from, until] = [values[start], values[end]];
+		if (from !== undefined && until !== undefined && from > until) {
 			throw new InvalidInput(
-				`${FILTERS[start].label} is later than ${FILTERS[end].label}`,
+				`${labelOf(start)} is later than ${labelOf(end)}`,
 				'No case can match. Exchange the two dates, or remove one.',
 			);
 		}
 	}
-	const matchesNothing = Array.isArray(values.case_ids) && filters.case_ids === undefined;
-	return { team_id, filters, matchesNothing };
 }
 
-export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
-}
-
-type Parser = (value: unknown, label: string) => QueryValue | undefined;
-
-/** How a filter of each kind is read; dates also need the timezone. Undefined is a blank one. */
-const PARSERS: Record<Exclude<FilterKind, 'date'>, Parser> = {
-	text: (value, label) => (isBlank(value) ? undefined : parseText(value, label)),
-	texts: (value, label) => nonEmpty(parseList(value).map((entry) => parseText(entry, label))),
-	ids: (value) => nonEmpty(parseIds(value)),
-	boolean: parseBoolean,
-	priority: (value, label) => parseChoice(value, PRIORITIES, label),
-	status: (value, label) => parseChoice(value, STATUSES, label),
-	pairs: (value, label) => nonEmpty(parsePairs(value, label)),
-};
-
-function nonEmpty<T extends unknown[]>(list: T): T | undefined {
-	return list.length === 0 ? undefined : list;
-}
-
-/** One text is one entry, even with a comma in it: a tag may contain commas. */
-function parseList(value: unknown): unknown[] {
-	return (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
-}
-
-function parseText(value: unknown, label: string): string {
-	if (typeof value === 'string') return value;
-	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	throw new InvalidInput(
-		`${label}: ${quote(value)} is not text`,
-		`Give text. An expression for "${label}" must give text or a list of texts, not an object or a list inside a list.`,
-	);
-}
-
-/** Case IDs: a number, text with commas or blanks between IDs, or a list of either. */
-export function parseIds(value: unknown): string[] {
-	const entries = parseList(value).flatMap((entry) =>
-		typeof entry === 'string' ? entry.split(/[\s,;]+/).filter((part) => part !== '') : [entry],
-	);
-	return [...new Set(entries.map((entry) => parseId(entry, 'case ID')))];
-}
-
-function parseBoolean(value: unknown, label: string): boolean | undefined {
-	if (isBlank(value)) return undefined;
-	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 'false') return value === 'true';
-	throw new InvalidInput(
-		`${label}: ${quote(value)} is neither true nor false`,
-		'Use the switch, or an expression that gives true or false.',
-	);
-}
-
-function parseChoice(
-	value: unknown,
-	choices: readonly string[],
-	label: string,
-): string | undefined {
-	if (isBlank(value)) return undefined;
-	const choice = typeof value === 'string' ? value.trim().toUpperCase() : value;
-	if (choices.includes(choice as string)) return choice as string;
-	throw new InvalidInput(
-		`${label}: ${quote(value)} is not one of ${choices.join(', ')}`,
-		`Choose one of them, or remove the filter to get cases of every ${label.toLowerCase()}.`,
-	);
-}
-
-/** Metadata as the editor stores it (`{ pair: [{ key, value }] }`), or an object from an expression. */
-function parsePairs(value: unknown, label: string): Array<[string, string]> {
-	if (isBlank(value)) return [];
-	if (typeof value !== 'object' || Array.isArray(value)) {
-		throw new InvalidInput(
-			`${label}: ${quote(value)} is no set of keys and values`,
-			'Add pairs of key and value, or give an object such as {"source": "mail"} by expression.',
-		);
-	}
-	const { pair } = value as { pair?: unknown };
-	const entries: Array<[unknown, unknown]> = Array.isArray(pair)
-		? pair.map((entry: { key?: unknown; value?: unknown } | null) => [entry?.key, entry?.value])
-		: Object.entries(value as object);
-	const pairs = entries
-		.filter(([key, text]) => !(isBlank(key) && isBlank(text)))
-		.map(([key, text]): [string, string] => [
-			parseKey(key, label),
-			typeof text === 'boolean' ? String(text) : parseText(text ?? '', label),
-		]);
-	const repeated = pairs.find(
-		([key], index) => pairs.findIndex(([other]) => other === key) < index,
-	);
-	if (repeated !== undefined) {
-		throw new InvalidInput(
-			`${label}: the key ${quote(repeated[0])} is given twice`,
-			'A case has one value for a key. Keep one of the two pairs.',
-		);
-	}
-	return pairs;
-}
-
-function parseKey(value: unknown, label: string): string {
-	const key = isBlank(value) ? '' : parseText(value, label);
-	if (key !== '' && !/[[\]]/.test(key) && key !== '__proto__') return key;
-	throw new InvalidInput(
-		key === '' ? `${label}: a pair has no key` : `${label}: ${quote(key)} can't be used as a key`,
-		'Every pair needs a key without square brackets; the brackets of the query would end in it.',
-	);
+/** The Filters of an input item. @throws InvalidInput naming the filter that can't be used */
+export function readFilters({ parameter, timezone }: Parameters, item: number): CaseFilters {
+	return parseFilters(asRecord(parameter('filters', item, {})), timezone);
 }

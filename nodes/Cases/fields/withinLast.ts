@@ -1,18 +1,58 @@
-import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
-import type { CaseFilters } from '../api/cases';
-import { FILTERS, isBlank, type FilterName } from './filters';
+import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
+import { DATE_RANGES, labelOf, readFilters } from './filters';
+import type { Show } from './form';
+import type { Parameters } from './parameters';
+import { asRecord, isBlank } from './values';
+
+const PERIODS: INodePropertyOptions[] = [
+	{ name: '15 Minutes', value: '15m' },
+	{ name: '1 Hour', value: '1h' },
+	{ name: '4 Hours', value: '4h' },
+	{ name: '24 Hours', value: '24h' },
+	{ name: '7 Days', value: '7d' },
+	{ name: '30 Days', value: '30d' },
+	{ name: '90 Days', value: '90d' },
+];
+
+function period(
+	displayName: string,
+	name: keyof typeof DATE_RANGES,
+	description: string,
+): INodeProperties {
+	return { displayName, name, type: 'options', options: PERIODS, default: '24h', description };
+}
+
+/** Periods that end when the node runs, for those who don't know expressions. */
+export function withinLastField(show: Show): INodeProperties {
+	return {
+		displayName: 'Within the Last',
+		name: 'withinLast',
+		type: 'collection',
+		placeholder: 'Add Period',
+		default: {},
+		displayOptions: { show },
+		description:
+			'Only cases of a period up to now, e.g. those updated within the last 24 hours. Add none to get cases of any time.',
+		options: [
+			period('Resolved', 'resolved_at', 'Cases resolved within this period'),
+			period(
+				'Start Date',
+				'start_date',
+				'Cases of this period. Which date of a case the service compares is not documented.',
+			),
+			period('Updated', 'updated_at', 'Cases updated within this period'),
+		],
+	};
+}
 
 const MINUTE = 60_000;
 const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1440 * MINUTE };
 
-/** Periods that end now, by the name the node gives them: the pair of date filters that each stands for. */
-const RANGES: Record<string, [start: FilterName, end: FilterName]> = {
-	start_date: ['start_date', 'end_date'],
-	resolved_at: ['resolved_at_start_date', 'resolved_at_end_date'],
-	updated_at: ['updated_at_start_date', 'updated_at_end_date'],
-};
-
+/** A period such as `90m`, `24h` or `7d`, in ms. */
 function parsePeriod(value: unknown): number {
 	const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(String(value)) ?? [];
 	if (count !== undefined) return Number(count) * UNITS[unit];
@@ -23,8 +63,8 @@ function parsePeriod(value: unknown): number {
 }
 
 /**
- * Adds periods such as "the last 24 hours" to filters, as the date filters they stand for.
- * @param periods by name: `start_date`, `resolved_at`, `updated_at`; the value is like `90m`, `24h` or `7d`
+ * Adds periods such as "the last 24 hours" to filters, as the date filters that they stand for.
+ * @param periods by the names of {@link DATE_RANGES}
  * @param now end of the periods, in ms since the epoch
  * @throws InvalidInput for an unknown period, or one whose dates are among the filters already
  */
@@ -34,23 +74,29 @@ export function addPeriods(
 	now: number,
 ): CaseFilters {
 	const filters = { ...query.filters };
-	for (const [name, period] of Object.entries(periods)) {
-		if (isBlank(period)) continue;
-		if (!Object.hasOwn(RANGES, name)) {
+	for (const [name, value] of Object.entries(periods)) {
+		if (isBlank(value)) continue;
+		if (!Object.hasOwn(DATE_RANGES, name)) {
 			throw new InvalidInput(
 				`There is no period ${quote(name)}`,
-				`The periods are: ${Object.keys(RANGES).join(', ')}.`,
+				`The periods are: ${Object.keys(DATE_RANGES).join(', ')}.`,
 			);
 		}
-		const [start, end] = RANGES[name];
+		const [start, end] = DATE_RANGES[name as keyof typeof DATE_RANGES];
 		if (filters[start] !== undefined || filters[end] !== undefined) {
 			throw new InvalidInput(
-				`${FILTERS[start].label} is given both by Within the Last and by Filters`,
+				`${labelOf(start)} is given both by Within the Last and by Filters`,
 				'Remove one of the two.',
 			);
 		}
-		filters[start] = formatTimestamp(now - parsePeriod(period));
+		filters[start] = formatTimestamp(now - parsePeriod(value));
 		filters[end] = FAR_FUTURE;
 	}
 	return { ...query, filters };
+}
+
+/** The Filters of an input item, with those that its periods stand for. @throws InvalidInput */
+export function readFiltersAndPeriods(parameters: Parameters, item: number): CaseFilters {
+	const periods = asRecord(parameters.parameter('withinLast', item, {}));
+	return addPeriods(readFilters(parameters, item), periods, parameters.startedAt);
 }

@@ -1,8 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { readCasePage } from '../api/cases';
+import { readNewestCases } from '../api/cases';
+import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
-import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
+import { connect } from '../n8n/transport';
 
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
 function linkOf(url: unknown): { url?: string } {
@@ -11,7 +12,7 @@ function linkOf(url: unknown): { url?: string } {
 
 /**
  * The entries of the case locator's From List: the newest cases whose name, description or ID matches.
- * @param paginationToken number of the page, as the result before gave it
+ * @param paginationToken number of the page, as the result before returned it
  */
 export async function searchCases(
 	this: ILoadOptionsFunctions,
@@ -19,10 +20,10 @@ export async function searchCases(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	try {
-		const client = await connect(this, DEFAULT_CLIENT_OPTIONS);
+		const client = await connect(this, readSendingOptions({}));
 		const page = paginationToken === undefined ? 1 : Number(paginationToken);
 		const search = filter?.trim() ?? '';
-		const { rows, meta } = await readCasePage(client, search === '' ? {} : { search }, page);
+		const { rows, meta } = await readNewestCases(client, search === '' ? {} : { search }, page);
 		const isMore = (meta.pages ?? page) > page || meta.hasNextPage;
 		return {
 			results: rows.map(({ case_id, name, url }) => ({

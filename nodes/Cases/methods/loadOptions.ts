@@ -1,10 +1,11 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { readCasePage } from '../api/cases';
+import { readNewestCases } from '../api/cases';
 import { mapConcurrently } from '../api/pool';
 import type { Case, Row } from '../api/types';
+import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
-import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
+import { connect } from '../n8n/transport';
 
 /**
  * The API has no request for tags, users or teams, so suggestions come from the newest cases that the key can see:
@@ -12,12 +13,12 @@ import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
  */
 const PAGES = 4;
 
-async function readNewestCases(context: ILoadOptionsFunctions): Promise<Case[]> {
-	const client = await connect(context, DEFAULT_CLIENT_OPTIONS);
-	const first = await readCasePage(client, {}, 1);
+async function readSample(context: ILoadOptionsFunctions): Promise<Case[]> {
+	const client = await connect(context, readSendingOptions({}));
+	const first = await readNewestCases(client, {}, 1);
 	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
 	const pages = await mapConcurrently(further, client.concurrency, async (index) =>
-		readCasePage(client, {}, index + 2),
+		readNewestCases(client, {}, index + 2),
 	);
 	return [first, ...pages].flatMap(({ rows }) => rows);
 }
@@ -40,7 +41,7 @@ function nameOf({ first_name, last_name, email }: Row): string {
 function suggest(optionsOf: (row: Case) => INodePropertyOptions[]) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
-			const options = (await readNewestCases(this)).flatMap(optionsOf);
+			const options = (await readSample(this)).flatMap(optionsOf);
 			const byValue = new Map(options.map((option) => [option.value, option]));
 			return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
 		} catch (error) {

@@ -72,7 +72,7 @@ function describeUnrest({ edited, totalBefore, totalAfter, reads }: Unrest & { r
 }
 
 /** The notes as sentences for the editor, most important first. */
-export function describeNotes(notes: Notes, noun: 'case' | 'comment' | 'action'): string[] {
+export function describeNotes(notes: Notes, noun: string): string[] {
 	const some = (count: number) => (notes.reads > 1 ? ` for ${plural(count, 'item')}` : '');
 	return [
 		notes.unrest && describeUnrest(notes.unrest),

@@ -27,27 +27,18 @@ import { servedAt } from '../api/page';
 import { createGate } from '../api/pool';
 import type { ApiRequest } from '../api/requests';
 import { waitBeforeRetry } from '../api/retry';
+import type { SendingOptions } from '../fields/options';
 
 /** Every place of n8n from which the nodes make requests. */
 export type RequestContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** How a client sends; the user's Options. */
-export interface ClientOptions {
-	/** Requests in flight at most. */
-	concurrency: number;
-	/** Longest silence of the service, in ms. */
-	timeout: number;
-	maxRetries: number;
+/** How a client sends. */
+export interface ClientOptions extends SendingOptions {
 	/** Longest time that one request waits because the service asked for it, in ms. */
-	maxPutOffMs: number;
+	maxPutOffMs?: number;
 }
 
-export const DEFAULT_CLIENT_OPTIONS: ClientOptions = {
-	concurrency: 8,
-	timeout: 60_000,
-	maxRetries: 4,
-	maxPutOffMs: 120_000,
-};
+const DEFAULT_MAX_PUT_OFF_MS = 120_000;
 
 const CREDENTIAL = 'casesApi';
 
@@ -185,7 +176,10 @@ function failureOfSending(
  * Reads the credential once and gives a client for one run.
  * @throws InvalidInput when the credential's fields can't be used, or its owner keeps it from this address
  */
-export async function connect(context: RequestContext, options: ClientOptions): Promise<Client> {
+export async function connect(
+	context: RequestContext,
+	{ maxPutOffMs = DEFAULT_MAX_PUT_OFF_MS, ...options }: ClientOptions,
+): Promise<Client> {
 	const node = context.getNode();
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const connection = parseConnection(credential);
@@ -271,7 +265,11 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 			const { retryable, retryAfterMs } = answer.details;
 			if (retryAfterMs === undefined) failures++;
 			const wait = retryable
-				? waitBeforeRetry({ failures, retryAfterMs, putOffMs }, options, Math.random())
+				? waitBeforeRetry(
+						{ failures, retryAfterMs, putOffMs },
+						{ ...options, maxPutOffMs },
+						Math.random(),
+					)
 				: undefined;
 			if (wait === undefined) throw afterTries(answer, tries);
 			const until = Date.now() + wait;

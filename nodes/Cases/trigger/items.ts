@@ -7,7 +7,8 @@ import { shapeCase, type Output } from '../fields/output';
 import { mapConcurrently } from '../api/pool';
 import type { TriggerEvent } from './changes/poll';
 import type { Case, Row } from '../api/types';
-import type { EventName, Settings } from './settings';
+import type { EventName } from './events';
+import type { Settings } from './settings';
 
 /** Newest cases that a test run in the editor shows. */
 const EXAMPLES = 10;

@@ -1,19 +1,17 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
+import { matchesNothing, type CaseFilters } from '../api/caseQuery';
+import { InvalidInput } from '../api/failure';
 import { parseDate } from '../fields/dates';
-import { InvalidInput, quote } from '../api/failure';
-import type { CaseFilters } from '../api/cases';
-import { parseFilters } from '../fields/filters';
-import type { Output } from '../fields/output';
+import { readFilters } from '../fields/filters';
+import { readNumberOption, readSendingOptions } from '../fields/options';
+import { readOutput, type Output } from '../fields/output';
+import type { Parameters } from '../fields/parameters';
+import { asRecord } from '../fields/values';
+import { connect } from '../n8n/transport';
 import type { TriggerQuery } from './changes/edits';
 import type { Seconds } from './changes/state';
-import { parseClientOptions, parseMaxCases, parsePageSize } from '../fields/options';
-import { outputOf } from '../fields/parameters';
-import { connect } from '../n8n/transport';
-
-const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] as const;
-
-export type EventName = (typeof EVENTS)[number];
+import { parseEvents, type EventName } from './events';
 
 /** Longest wait within a poll because the service asks for it; for longer ones n8n is told when to poll again. */
 const MAX_PUT_OFF_MS = 10_000;
@@ -30,24 +28,14 @@ export interface Settings {
 	query: TriggerQuery;
 }
 
-function parseEvents(value: unknown): EventName[] {
-	const names: unknown[] = Array.isArray(value) ? value : [value];
-	const unknown = names.find((name) => !EVENTS.some((event) => event === name));
-	if (names.length > 0 && unknown === undefined) return names as EventName[];
-	throw new InvalidInput(
-		names.length === 0 ? 'No event is chosen' : `There is no event ${quote(unknown)}`,
-		`Choose under Events what starts the workflow: ${EVENTS.join(', ')}.`,
-	);
-}
-
-function refuseWhatNeverFires(events: EventName[], { filters, matchesNothing }: CaseFilters): void {
-	if (events.includes('caseClosed') && filters.status === 'OPEN') {
+function refuseWhatNeverFires(events: EventName[], query: CaseFilters): void {
+	if (events.includes('caseClosed') && query.filters.status === 'OPEN') {
 		throw new InvalidInput(
 			'Case Closed can never fire together with the filter Status: Open',
 			'Filters are judged on the case as it is at the poll, and a closed case is no longer open. Remove the Status filter, or the event.',
 		);
 	}
-	if (matchesNothing) {
+	if (matchesNothing(query)) {
 		throw new InvalidInput(
 			'Case IDs is an empty list, so the trigger can never fire',
 			'Give at least one case ID, or remove the filter.',
@@ -63,21 +51,24 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const startedAt = Date.now();
 	// Older versions of n8n have no budget.
 	const budget = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-	const timezone = context.getTimezone();
-	const parameter = (name: string, _item: number, fallback?: unknown): unknown =>
-		context.getNodeParameter(name, fallback);
-	const options = parameter('options', 0, {}) as IDataObject;
+	const parameters: Parameters = {
+		parameter: (name, _item, fallback) => context.getNodeParameter(name, fallback) as unknown,
+		timezone: context.getTimezone(),
+		startedAt,
+	};
+	const { parameter, timezone } = parameters;
+	const options = asRecord(parameter('options', 0, {}));
 	const events = parseEvents(parameter('events', 0));
-	const filters = parseFilters(parameter('filters', 0, {}) as IDataObject, timezone);
+	const filters = readFilters(parameters, 0);
 	refuseWhatNeverFires(events, filters);
 	const startFrom = parseDate(options.startFrom, timezone, 'Start From');
-	const output = outputOf(parameter, 0);
-	const pageSize = parsePageSize(options);
-	const maxCases = parseMaxCases(options);
-	const clientOptions = parseClientOptions(options);
+	const output = readOutput(parameters, 0);
+	const pageSize = readNumberOption(options, 'pageSize');
+	const maxCases = readNumberOption(options, 'maxCases');
+	const sending = readSendingOptions(options);
 	const client = await connect(context, {
-		...clientOptions,
-		timeout: Math.min(clientOptions.timeout, budget / 2),
+		...sending,
+		timeout: Math.min(sending.timeout, budget / 2),
 		maxPutOffMs: MAX_PUT_OFF_MS,
 	});
 	return {

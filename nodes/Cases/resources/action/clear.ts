@@ -1,20 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { caseField } from '../../fields/descriptions';
+import { caseLocatorField } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
-import { caseIdOf } from '../../fields/parameters';
-import { checkItems, type Operation } from '../../n8n/run';
+import type { Operation } from '../../n8n/run';
+import { caseIdsOfItems } from '../casesOfItems';
 import { groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['clear'] };
 
 export const fields: INodeProperties[] = [
-	caseField(show, 'The case whose actions to remove'),
+	caseLocatorField(show, 'The case whose actions to remove'),
 	optionsField(show),
 ];
 
 export const execute: Operation = async (run) => {
-	const ids = checkItems(run, (item) => caseIdOf(run, item));
+	const ids = caseIdsOfItems(run);
 	const none = ids.map(() => ({ value: [] }));
 	return await planAndWrite(
 		run,

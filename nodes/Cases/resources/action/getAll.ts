@@ -1,22 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { actionsOfCase } from '../../api/replaceActions';
-import { caseField } from '../../fields/descriptions';
+import { caseLocatorField } from '../../fields/caseLocator';
 import { noteRead } from '../../n8n/hints';
-import { optionsField } from '../../fields/options';
-import { caseIdOf } from '../../fields/parameters';
-import { checkItems, forEachItem, valueOf, type Operation } from '../../n8n/run';
-import { groupItems, readCasesOfItems } from '../readCasesOfItems';
+import { numberOption, optionsField } from '../../fields/options';
+import { forEachItem, valueOf, type Operation } from '../../n8n/run';
+import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
 
 const show = { resource: ['action'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
-	caseField(show, 'The case whose actions to get'),
-	optionsField(show, { pages: true }),
+	caseLocatorField(show, 'The case whose actions to get'),
+	optionsField(show, numberOption('pageSize')),
 ];
 
 export const execute: Operation = async (run) => {
-	const ids = checkItems(run, (item) => caseIdOf(run, item));
+	const ids = caseIdsOfItems(run);
 	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);

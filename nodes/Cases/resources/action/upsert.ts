@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { planUpsert } from '../../api/actions';
-import { actionsOfCase } from '../../api/replaceActions';
 import { InvalidInput } from '../../api/failure';
+import { actionsOfCase } from '../../api/replaceActions';
 import type { CaseAction } from '../../api/types';
-import { optionsField } from '../../fields/options';
-import { caseIdOf } from '../../fields/parameters';
+import { actionFields, readActions } from '../../fields/actions';
+import { numberOption, optionsField } from '../../fields/options';
 import { checkItems, type Operation, type Run } from '../../n8n/run';
-import { readCasesOfItems } from '../readCasesOfItems';
-import { actionFields, actionsOf } from '../../fields/actions';
+import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
 import { groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['upsert'] };
@@ -27,11 +26,11 @@ export const fields: INodeProperties[] = [
 		description:
 			'Whether actions of the case that you do not give here may lose their button text. The service does not tell these texts, so they cannot be sent back. When off, a case with such actions is an error and stays as it is.',
 	},
-	optionsField(show, { pages: true }),
+	optionsField(show, numberOption('pageSize')),
 ];
 
 function givenActions(run: Run, item: number) {
-	const actions = actionsOf(run, item);
+	const actions = readActions(run, item);
 	if (actions.length > 0) return actions;
 	throw new InvalidInput('No action was given', 'Add an action to create or update.');
 }
@@ -41,7 +40,7 @@ function nameActions(actions: CaseAction[]): string {
 }
 
 export const execute: Operation = async (run) => {
-	const ids = checkItems(run, (item) => caseIdOf(run, item));
+	const ids = caseIdsOfItems(run);
 	const actions = checkItems(run, (item) => givenActions(run, item));
 	const grouped = groupByCase(ids, actions);
 	const caseOf = await readCasesOfItems(run, grouped.writes);

@@ -1,9 +1,9 @@
-import { replaceActions } from '../../api/replaceActions';
 import { ApiFailure, InvalidInput } from '../../api/failure';
 import { mapConcurrently } from '../../api/pool';
+import { replaceActions } from '../../api/replaceActions';
 import type { ActionInput, Row } from '../../api/types';
-import { ItemFailure, settle, type Checked, type Result, type Run } from '../../n8n/run';
-import type { CaseOfItems } from '../readCasesOfItems';
+import { ItemFailure, settle, valueOf, type Checked, type Result, type Run } from '../../n8n/run';
+import { groupItems, type CaseOfItems } from '../casesOfItems';
 
 /** What is to happen to one case: the actions that its items give. */
 export interface CaseWrite extends CaseOfItems {
@@ -27,39 +27,26 @@ export function groupByCase(
 	ids: Array<Checked<string>>,
 	actions: Array<Checked<ActionInput[]>>,
 ): Grouped {
-	const writes = new Map<string, CaseWrite>();
-	const failed: Result[] = [];
-	const bad = new Map<string, number>();
-	ids.forEach((id, item) => {
-		if ('failure' in id) {
-			failed.push({ items: [item], failure: id.failure });
-			return;
+	const writes: CaseWrite[] = [];
+	const failed: Result[] = ids.flatMap((id, item) =>
+		'failure' in id ? [{ items: [item], failure: id.failure }] : [],
+	);
+	for (const { caseId, items } of groupItems(ids)) {
+		const bad = items.find((item) => 'failure' in actions[item]);
+		if (bad === undefined) {
+			writes.push({ caseId, items, given: items.flatMap((item) => valueOf(actions[item])) });
+			continue;
 		}
-		const write = writes.get(id.value) ?? { caseId: id.value, items: [], given: [] };
-		writes.set(id.value, write);
-		write.items.push(item);
-		const given = actions[item];
-		if ('value' in given) {
-			for (const action of given.value) write.given.push(action);
-		} else if (!bad.has(id.value)) {
-			bad.set(id.value, item);
-		}
-	});
-	for (const [caseId, firstBad] of bad) {
-		for (const item of writes.get(caseId)?.items ?? []) {
+		const leftAsItIs = new InvalidInput(
+			`Case ${caseId} was left as it is, because item ${bad} for the same case can't be used`,
+			'Correct that item; then all actions of the case are written together.',
+		);
+		for (const item of items) {
 			const given = actions[item];
-			const failure =
-				'failure' in given
-					? given.failure
-					: new InvalidInput(
-							`Case ${caseId} was left as it is, because item ${firstBad} for the same case can't be used`,
-							'Correct that item; then all actions of the case are written together.',
-						);
-			failed.push({ items: [item], failure });
+			failed.push({ items: [item], failure: 'failure' in given ? given.failure : leftAsItIs });
 		}
-		writes.delete(caseId);
 	}
-	return { writes: [...writes.values()], failed };
+	return { writes, failed };
 }
 
 function listCases(writes: CaseWrite[]): string {

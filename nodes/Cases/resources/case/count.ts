@@ -1,25 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countCases } from '../../api/cases';
-import { filtersField, periodsField } from '../../fields/descriptions';
+import { matchesNothing } from '../../api/caseQuery';
+import { filtersField } from '../../fields/filters';
 import { noteRead } from '../../n8n/hints';
-import { optionsField, parsePageSize } from '../../fields/options';
-import { filtersOf } from '../../fields/parameters';
+import { optionsField, readNumberOption } from '../../fields/options';
+import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
 import { forEachItem, type Operation } from '../../n8n/run';
 
 const show = { resource: ['case'], operation: ['count'] };
 
 export const fields: INodeProperties[] = [
 	filtersField(show),
-	periodsField(show),
+	withinLastField(show),
 	optionsField(show),
 ];
 
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
-		const query = filtersOf(run, item);
-		if (query.matchesNothing) noteRead(run.notes, 0, { repeated: 0, isCut: false, reads: 0 });
-		const pageSize = parsePageSize(run.parameter('options', item, {}));
+		const query = readFiltersAndPeriods(run, item);
+		if (matchesNothing(query)) noteRead(run.notes, 0, { repeated: 0, isCut: false, reads: 0 });
+		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		return await run.readOnce(query, async () => [
 			{ count: await countCases(run.client, query, pageSize) },
 		]);

@@ -1,26 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { caseField, LOAD_IN_FULL, outputFields } from '../../fields/descriptions';
-import { optionsField } from '../../fields/options';
-import { caseIdOf, outputOf, partsToLoadOf } from '../../fields/parameters';
-import { checkItems, forEachItem, valueOf, type Operation } from '../../n8n/run';
-import { groupItems, readCasesOfItems } from '../readCasesOfItems';
+import { caseLocatorField } from '../../fields/caseLocator';
+import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
+import { numberOption, optionsField } from '../../fields/options';
+import { outputFields, readOutput } from '../../fields/output';
+import { forEachItem, valueOf, type Operation } from '../../n8n/run';
+import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
 import { completeCases, createShape } from './shape';
 
 const show = { resource: ['case'], operation: ['get'] };
 
 export const fields: INodeProperties[] = [
-	caseField(show, 'The case to get'),
+	caseLocatorField(show, 'The case to get'),
 	...outputFields(show),
-	optionsField(show, { pages: true, further: [LOAD_IN_FULL] }),
+	optionsField(show, numberOption('pageSize'), LOAD_IN_FULL),
 ];
 
 export const execute: Operation = async (run) => {
-	const ids = checkItems(run, (item) => caseIdOf(run, item));
+	const ids = caseIdsOfItems(run);
 	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
-		const output = outputOf(run.parameter, item);
-		const parts = partsToLoadOf(run, item, output);
+		const output = readOutput(run, item);
+		const parts = readLoadInFull(run, item, output);
 		const caseId = valueOf(ids[item]);
 		return await run.readOnce({ caseId, output, parts }, async () => {
 			const row = caseOf(caseId);

@@ -1,9 +1,8 @@
 import { caseIdentity } from '../../api/identity';
 import { isPartCut, loadPart, type CasePart } from '../../api/caseDetails';
-import { hasField, shapeCase, type Output } from '../../fields/output';
+import { CASE_FIELD_NAMES, hasField, shapeCase, type Output } from '../../fields/output';
 import { mapConcurrently } from '../../api/pool';
 import type { Case, Row } from '../../api/types';
-import { CASE_FIELD_NAMES } from '../../fields/descriptions';
 import { noteRead, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 

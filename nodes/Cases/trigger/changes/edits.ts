@@ -1,10 +1,8 @@
-import { formatTimestamp, FAR_FUTURE } from '../../api/timestamps';
-import { caseIdentity } from '../../api/identity';
-import { fetchAskedCases } from '../../api/cases';
+import { fetchCases, roomInUrl, type CaseFilters, type CaseQuery } from '../../api/caseQuery';
 import type { Client } from '../../api/client';
 import { ApiFailure } from '../../api/failure';
-import type { CaseFilters } from '../../api/cases';
-import { encodeQuery, MAX_URL_LENGTH, type Query } from '../../api/query';
+import { caseIdentity } from '../../api/identity';
+import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Case, Page } from '../../api/types';
 import { editedAt, type Seconds } from './state';
 
@@ -22,39 +20,20 @@ export interface TriggerQuery {
 	isTimeUp: () => boolean;
 }
 
-/** The cases that the user gave by ID. */
-export function givenIds({ query }: TriggerQuery): string[] | undefined {
-	return query.filters.case_ids as string[] | undefined;
-}
-
-/** Characters of a URL that are left for what the trigger itself asks for. */
-const OWN_PARAMETERS = 300;
+/** Characters of a URL that are left for the path and for what the trigger adds. */
+const RESERVED = 300;
 
 /** The user's filters, without the case IDs where these are too many for a URL: then {@link createPicker} picks. */
-function filtersToSend({ client, query }: TriggerQuery): Query['filters'] {
-	const { filters, team_id } = query;
-	const { length } = encodeQuery({ filters, team_id }, client.connection.arrayFormat);
-	if (length + OWN_PARAMETERS <= MAX_URL_LENGTH) return filters;
-	return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== 'case_ids'));
+function filtersToSend({ client, query }: TriggerQuery): CaseFilters {
+	return roomInUrl(client, query) >= RESERVED ? query : { ...query, caseIds: undefined };
 }
 
 /** Tells whether a case is looked at: where cases are given by ID, these alone. */
 export function createPicker(query: TriggerQuery): (row: Case) => boolean {
-	const ids = givenIds(query);
-	if (ids === undefined) return () => true;
-	const given = new Set(ids);
+	const { caseIds } = query.query;
+	if (caseIds === undefined) return () => true;
+	const given = new Set(caseIds);
 	return (row) => given.has(caseIdentity(row));
-}
-
-async function fetchMatching(
-	query: TriggerQuery,
-	{ filters, ...rest }: Query,
-): Promise<Page<Case>> {
-	return await fetchAskedCases(query.client, {
-		...rest,
-		filters: { ...filtersToSend(query), ...filters },
-		team_id: query.query.team_id,
-	});
 }
 
 /** Fetches cases edited at a time or later, and checks that the service heeded it: else every case would be an event. */
@@ -63,15 +42,14 @@ export async function fetchEdits(
 	from: Seconds,
 	page: number,
 ): Promise<Page<Case>> {
-	const edits = await fetchMatching(query, {
-		filters: {
-			updated_at_start_date: formatTimestamp(from * 1000),
-			updated_at_end_date: FAR_FUTURE,
-		},
-		order: 'LEAST_RECENTLY_EDITED',
-		per_page: query.pageSize,
-		page,
-	});
+	const watched = filtersToSend(query);
+	const filters = {
+		...watched.filters,
+		updated_at_start_date: formatTimestamp(from * 1000),
+		updated_at_end_date: FAR_FUTURE,
+	};
+	const edited: CaseQuery = { ...watched, filters, order: 'LEAST_RECENTLY_EDITED' };
+	const edits = await fetchCases(query.client, edited, page, query.pageSize);
 	const times = edits.rows.map(editedAt);
 	const isHeeded = times.every((time, index) => time >= (times[index - 1] ?? from));
 	if (isHeeded) return edits;
@@ -84,5 +62,10 @@ export async function fetchEdits(
 
 /** Fetches the case that was edited last. */
 export async function fetchLastEdited(query: TriggerQuery): Promise<Page<Case>> {
-	return await fetchMatching(query, { order: 'RECENTLY_EDITED', per_page: 1, page: 1 });
+	return await fetchCases(
+		query.client,
+		{ ...filtersToSend(query), order: 'RECENTLY_EDITED' },
+		1,
+		1,
+	);
 }

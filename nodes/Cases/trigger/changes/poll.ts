@@ -1,7 +1,7 @@
 import { caseIdentity } from '../../api/identity';
 import { ApiFailure } from '../../api/failure';
 import type { Case, Page } from '../../api/types';
-import { createPicker, fetchEdits, fetchLastEdited, givenIds, type TriggerQuery } from './edits';
+import { createPicker, fetchEdits, fetchLastEdited, type TriggerQuery } from './edits';
 import { readCommentsOfChanged, readCommentsOfGiven, type NewComment } from './comments';
 import { scanEdits } from './scan';
 import {
@@ -75,7 +75,7 @@ interface Changes extends PollResult {
  */
 async function readChanges(query: TriggerQuery, before: TriggerState): Promise<Changes> {
 	const isLookedAt = createPicker(query);
-	const areCommentsApart = query.withComments && givenIds(query) !== undefined;
+	const areCommentsApart = query.withComments && query.query.caseIds !== undefined;
 	let state = { ...before, seen: { ...before.seen } };
 	const events: TriggerEvent[] = [];
 	let taken = 0;
@@ -127,7 +127,7 @@ async function readChanges(query: TriggerQuery, before: TriggerState): Promise<C
  */
 export async function poll(query: TriggerQuery, before: TriggerState): Promise<PollResult> {
 	const { events, state, readAt } = await readChanges(query, before);
-	const ids = givenIds(query);
+	const ids = query.query.caseIds;
 	const comments =
 		query.withComments && ids !== undefined
 			? await readCommentsOfGiven(query, ids, state, readAt)

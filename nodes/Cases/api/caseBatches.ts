@@ -1,0 +1,28 @@
+import { roomInUrl, type CaseQuery } from './caseQuery';
+import type { Client } from './client';
+
+/** A query with case IDs. */
+export type QueryById = CaseQuery & { caseIds: string[] };
+
+/** Characters of a URL that are left for the path, the team, the order and the page. */
+const RESERVED = 200;
+
+/** How many of the case IDs fit into one URL, besides the other filters; at least one. */
+function idsToUrl(client: Client, { filters, caseIds }: QueryById): number {
+	const longest = caseIds.reduce((a, b) => (b.length > a.length ? b : a));
+	const roomBeside = (ids: string[]) => roomInUrl(client, { filters, caseIds: ids });
+	const room = roomBeside([longest]) - RESERVED;
+	const perId = roomBeside([longest]) - roomBeside([longest, longest]);
+	// Where the service wants lists with indices, an index takes up to 2 characters more.
+	return Math.max(1, Math.floor(room / (perId + 2)));
+}
+
+/** Splits a query into batches of case IDs, in order. Each batch fits into one page and one URL. */
+export function splitIntoBatches(client: Client, query: QueryById, pageSize: number): QueryById[] {
+	const { caseIds } = query;
+	const size = Math.min(pageSize, idsToUrl(client, query));
+	return Array.from({ length: Math.ceil(caseIds.length / size) }, (_, index) => ({
+		...query,
+		caseIds: caseIds.slice(index * size, (index + 1) * size),
+	}));
+}

@@ -1,0 +1,60 @@
+import { fetchPage, type Client } from './client';
+import { ApiFailure } from './failure';
+import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
+import { CASES_PATH } from './requests';
+import type { Case, CaseOrder, Page } from './types';
+
+/** Which cases. What is undefined or missing limits nothing. */
+export interface CaseFilters {
+	/** By the API's own names, without `case_ids`. */
+	filters: Record<string, QueryValue>;
+	/** IDs, each once. An empty list asks for no case, not for all of them. */
+	caseIds?: string[];
+	teamId?: string;
+}
+
+/** Which cases, in which order; without an order it is up to the service. */
+export interface CaseQuery extends CaseFilters {
+	order?: CaseOrder;
+}
+
+/** Whether no case can match, so that no request is needed. */
+export function matchesNothing({ caseIds }: CaseFilters): boolean {
+	return caseIds?.length === 0;
+}
+
+function toQuery({ filters, caseIds, teamId, order }: CaseQuery): Query {
+	return {
+		filters: caseIds === undefined ? filters : { ...filters, case_ids: caseIds },
+		team_id: teamId,
+		order,
+	};
+}
+
+/**
+ * Fetches one page of the case list.
+ * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when the page can't be had, or holds a case
+ * whose ID wasn't requested: it must not pass for one that was
+ */
+export async function fetchCases(
+	client: Client,
+	query: CaseQuery,
+	page: number,
+	perPage: number,
+): Promise<Page<Case>> {
+	const request = { ...toQuery(query), per_page: perPage, page };
+	const cases = await fetchPage<Case>(client, CASES_PATH, 'cases', request);
+	const { caseIds } = query;
+	const unexpected =
+		caseIds && cases.rows.find(({ case_id }) => !caseIds.includes(String(case_id)));
+	if (unexpected === undefined) return cases;
+	throw new ApiFailure('The service ignored the filter for case IDs', {
+		description: `It answered with case ${String(unexpected.case_id)}, which was not asked for. Try another Array Format in the credential: the service may expect lists of values in another form.`,
+		retryable: false,
+	});
+}
+
+/** How many characters a URL has left once it carries these filters. */
+export function roomInUrl({ connection }: Client, query: CaseQuery): number {
+	return MAX_URL_LENGTH - encodeQuery(toQuery(query), connection.arrayFormat).length;
+}

@@ -1,0 +1,95 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { Canceled } from '../api/failure';
+import { readSendingOptions } from '../fields/options';
+import { errorJson, toNodeError } from './errors';
+import { createNotes, describeNotes, type Notes } from './hints';
+import { ItemFailure, type Operation, type Result, type Run } from './run';
+import { connect } from './transport';
+
+/** Remembers reads of one run by their key; see {@link Run.readOnce}. */
+function createReadOnce(notes: Notes): Run['readOnce'] {
+	const reads = new Map<string, Promise<unknown>>();
+	return async <T>(key: unknown, read: () => Promise<T>): Promise<T> => {
+		const text = JSON.stringify(key);
+		const known = reads.get(text) as Promise<T> | undefined;
+		if (known !== undefined) {
+			notes.sharedReads++;
+			// Items go by reference from node to node, so a shared row could change under another item.
+			return structuredClone(await known);
+		}
+		notes.distinctReads++;
+		const started = read();
+		reads.set(text, started);
+		return await started;
+	};
+}
+
+/**
+ * Runs an operation over all input items of the node.
+ * @param noun what the operation returns, for the hints
+ * @returns the output of the node, each item paired with the input items that it comes from
+ * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on fail
+ */
+export async function runOperation(
+	context: IExecuteFunctions,
+	operation: Operation,
+	noun: string,
+): Promise<INodeExecutionData[]> {
+	const items = (await resultsOf(context, operation, noun)).flatMap(toItems);
+	// A model would get an empty text for no item, and could not tell it from a failure.
+	const isEmptyTool = items.length === 0 && context.isToolExecution?.();
+	return isEmptyTool ? [{ json: { result: `No ${noun} found` }, pairedItem: { item: 0 } }] : items;
+}
+
+async function resultsOf(
+	context: IExecuteFunctions,
+	operation: Operation,
+	noun: string,
+): Promise<Result[]> {
+	const notes = createNotes();
+	try {
+		const results = await operation(await createRun(context, notes));
+		showHints(context, describeNotes(notes, noun));
+		return results;
+	} catch (error) {
+		const { failure, item } =
+			error instanceof ItemFailure ? error : { failure: error as unknown, item: undefined };
+		if (context.continueOnFail() && !(failure instanceof Canceled)) {
+			// What fails the whole run, such as a credential without a key, fails each of its items.
+			return context.getInputData().map((_, index) => ({ items: [index], failure }));
+		}
+		throw toNodeError(context.getNode(), failure, item);
+	}
+}
+
+async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run> {
+	const parameter: Run['parameter'] = (name, item, fallback) =>
+		context.getNodeParameter(name, item, fallback);
+	// One run has one set of connections, so the options of the first item hold for all.
+	const client = await connect(context, readSendingOptions(parameter('options', 0, {})));
+	return {
+		itemCount: context.getInputData().length,
+		client,
+		timezone: context.getTimezone(),
+		startedAt: Date.now(),
+		continueOnFail: context.continueOnFail(),
+		parameter,
+		readOnce: createReadOnce(notes),
+		notes,
+	};
+}
+
+function toItems(result: Result): INodeExecutionData[] {
+	const pairedItem = result.items.map((item) => ({ item }));
+	const rows = 'rows' in result ? result.rows : [errorJson(result.failure)];
+	return rows.map((row) => ({ json: row, pairedItem }) as INodeExecutionData);
+}
+
+/** Shows hints over the output. A tool's output goes to a model, and old versions of n8n have no hints. */
+function showHints(context: IExecuteFunctions, texts: string[]): void {
+	if (context.isToolExecution?.() || typeof context.addExecutionHints !== 'function') return;
+	context.addExecutionHints(
+		...texts.map((message) => ({ message, location: 'outputPane' as const })),
+	);
+}

@@ -1,0 +1,77 @@
+import { splitIntoBatches } from '../api/caseBatches';
+import { readCasesById } from '../api/cases';
+import { ApiFailure } from '../api/failure';
+import { mapReads } from '../api/pool';
+import type { Case } from '../api/types';
+import { readCaseId } from '../fields/caseLocator';
+import { readNumberOption } from '../fields/options';
+import { checkItems, settle, valueOf, type Checked, type Run } from '../n8n/run';
+
+/** A case, and the input items that are about it. */
+export interface CaseOfItems {
+	caseId: string;
+	items: number[];
+}
+
+/** The case that each input item is about, checked before any request. */
+export function caseIdsOfItems(run: Run): Array<Checked<string>> {
+	const { baseUrl } = run.client.connection;
+	return checkItems(run, (item) => readCaseId(run, item, baseUrl));
+}
+
+/** The cases that items name, each once, in the order of their first items. */
+export function groupItems(ids: Array<Checked<string>>): CaseOfItems[] {
+	const groups = new Map<string, CaseOfItems>();
+	ids.forEach((id, item) => {
+		if ('failure' in id) return;
+		const group = groups.get(id.value) ?? { caseId: id.value, items: [] };
+		groups.set(id.value, group);
+		group.items.push(item);
+	});
+	return [...groups.values()];
+}
+
+function notFound(id: string): ApiFailure {
+	return new ApiFailure(`Case ${id} was not found, or the API key has no access to it`, {
+		description:
+			'The service answers both alike. Check the ID, and whether the key may see the case: a team key sees the cases of its team only.',
+		retryable: false,
+	});
+}
+
+/**
+ * Reads cases, up to a page of them to a request.
+ * The API has no request for a single case, so they come from the list, filtered by ID.
+ * @returns a function that returns one of the cases, or throws why it can't be had; called again, it returns a copy
+ * @throws ItemFailure when a request fails, with no further one sent, unless the run continues on fail
+ */
+export async function readCasesOfItems(
+	run: Run,
+	groups: CaseOfItems[],
+): Promise<(id: string) => Case> {
+	const { client } = run;
+	const pageSize = readNumberOption(run.parameter('options', 0, {}), 'pageSize');
+	const itemsOf = new Map(groups.map(({ caseId, items }) => [caseId, items]));
+	const batches = splitIntoBatches(client, { filters: {}, caseIds: [...itemsOf.keys()] }, pageSize);
+	const read = new Map<string, Checked<Case>>();
+	await mapReads(batches.length, client.concurrency, async (index) => {
+		const { caseIds } = batches[index];
+		const items = caseIds.flatMap((id) => itemsOf.get(id) ?? []);
+		const result = await settle(run, items, async () => {
+			const cases = await readCasesById(client, caseIds, pageSize);
+			for (const [id, value] of cases) read.set(id, { value });
+			return [];
+		});
+		if ('failure' in result) for (const id of caseIds) read.set(id, result);
+	});
+
+	const returned = new Set<string>();
+	return (id) => {
+		const found = read.get(id);
+		if (found === undefined) throw notFound(id);
+		const row = valueOf(found);
+		if (returned.has(id)) return structuredClone(row);
+		returned.add(id);
+		return row;
+	};
+}
