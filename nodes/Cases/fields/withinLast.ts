@@ -6,7 +6,7 @@ import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
 import { DATE_RANGES, labelOf, readFilters } from './filters';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord, isBlank } from './values';
+import { asRecord } from './values';
 
 const PERIODS: INodePropertyOptions[] = [
 	{ name: '15 Minutes', value: '15m' },
@@ -52,9 +52,11 @@ export function withinLastField(show: Show): INodeProperties {
 const MINUTE = 60_000;
 const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1440 * MINUTE };
 
-/** A period such as `90m`, `24h` or `7d`, in ms. */
-function parsePeriod(value: unknown): number {
-	const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(String(value)) ?? [];
+/** A period such as `90m`, `24h` or `7d`, in ms; undefined for a blank one. */
+function parsePeriod(value: unknown): number | undefined {
+	const text = String(value ?? '');
+	if (text.trim() === '') return undefined;
+	const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
 	if (count !== undefined) return Number(count) * UNITS[unit];
 	throw new InvalidInput(
 		`Within the Last: ${quote(value)} is no period`,
@@ -75,7 +77,8 @@ export function addPeriods(
 ): CaseFilters {
 	const filters = { ...query.filters };
 	for (const [name, value] of Object.entries(periods)) {
-		if (isBlank(value)) continue;
+		const length = parsePeriod(value);
+		if (length === undefined) continue;
 		if (!Object.hasOwn(DATE_RANGES, name)) {
 			throw new InvalidInput(
 				`There is no period ${quote(name)}`,
@@ -89,7 +92,7 @@ export function addPeriods(
 				'Remove one of the two.',
 			);
 		}
-		filters[start] = formatTimestamp(now - parsePeriod(value));
+		filters[start] = formatTimestamp(now - length);
 		filters[end] = FAR_FUTURE;
 	}
 	return { ...query, filters };
