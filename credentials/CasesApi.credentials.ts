@@ -10,7 +10,7 @@ import type {
 
 import { parseConnection } from '../nodes/Cases/api/tenant';
 
-/** What the test of the credential says to an answer with one of these statuses. */
+/** What the credential test says about an answer with one of these statuses. */
 const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
 	[
 		[301, 302, 303, 307, 308],
@@ -112,7 +112,7 @@ export class CasesApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the key to a request (section 5 of the API), also for the HTTP Request node. */
+	/** Adds the key to a request as the API documents it, also for the HTTP Request node. */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -3,7 +3,7 @@ import { parseJson } from './json';
 import { parseUrl } from './url';
 import type { ActionInput, CaseAction } from './types';
 
-/** Fields that lists and answers carry besides, which the batch update doesn't take (section 2.6). */
+/** Further fields that lists and answers carry, and the batch update doesn't take. */
 const READ_ONLY = ['id', 'story_name', 'story_emoji', 'created_at', 'updated_at'];
 const WRITABLE = ['url', 'label', 'action_type', 'action_text'];
 
@@ -27,7 +27,7 @@ function parseActionText(value: unknown, field: string, where: string): string {
 }
 
 /**
- * Reads one action as the batch update takes it (section 4.3).
+ * Reads one action as the batch update takes it.
  * @param where names the action in errors, e.g. "Action 2"
  * @throws InvalidInput naming the field that can't be sent
  */
@@ -84,17 +84,17 @@ export function parseActionList(value: unknown): ActionInput[] {
 	return list.map((entry, index) => parseAction(entry, `Action ${index + 1}`));
 }
 
-/** Actions after an upsert, and which of the existing ones lose their button text by it. */
+/** Actions after an upsert, and which existing actions lose their button text by it. */
 export interface UpsertPlan {
 	actions: ActionInput[];
 	losing: CaseAction[];
 }
 
 /**
- * Puts actions into the existing ones: by URL, in place; new ones at the end; the others stay as they are.
- * Lists don't carry button texts (section 2.6), so an action that stays can only be sent without its own.
- * @throws InvalidInput when an existing action can't be sent back, or a given URL is that of several actions,
- * given or existing, so that it can't be told which is meant
+ * Merges given actions into the existing ones by URL: in place where the URL exists, otherwise at the end.
+ * The others stay, but lists don't carry button texts, so these can only be sent without theirs.
+ * @throws InvalidInput when an existing action can't be sent back, or several actions, given or existing, have one of
+ * the given URLs: then it is unclear which one is meant
  */
 export function planUpsert(existing: CaseAction[], given: ActionInput[]): UpsertPlan {
 	const byUrl = new Map(given.map((action) => [action.url, action]));
@@ -127,7 +127,7 @@ function keepAction({ url, label, action_type }: CaseAction): ActionInput {
 }
 
 /**
- * Whether a case has just these actions already, in this order.
+ * Whether a case already has exactly these actions, in this order.
  * A given button text can't be compared, so it counts as a change.
  */
 export function isUnchanged(existing: CaseAction[], given: ActionInput[]): boolean {

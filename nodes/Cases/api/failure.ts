@@ -1,4 +1,4 @@
-/** Something the user gave can't be used; found before any request. The description says how to solve it. */
+/** A value from the user can't be used; found before any request. The description says how to solve it. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
@@ -23,11 +23,11 @@ export interface FailureDetails {
 	description: string;
 	/** Status of the answer; undefined when there was none. */
 	httpCode?: number;
-	/** The service's error body as it came, cut to a readable length. */
+	/** The service's error body, truncated to a readable length. */
 	body?: unknown;
-	/** What the service asked to wait before the next try, in ms. */
+	/** How long the service wants us to wait before the next try, in ms. */
 	retryAfterMs?: number;
-	/** Whether the same request may succeed when it is sent again. */
+	/** Whether a retry of the same request may succeed. */
 	retryable: boolean;
 }
 

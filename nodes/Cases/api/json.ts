@@ -1,10 +1,10 @@
-/** A letter of `__proto__` in its escaped form. Services that escape other letters keep the fast way. */
+/** A letter of `__proto__` in its escaped form. Text that escapes other letters still takes the fast way. */
 const ESCAPED_LETTER = /\\u00(?:5f|6f|7[024])/i;
 
 /**
  * Parses JSON. A member called `__proto__` is dropped: copying such an object later could change the prototype
  * of the copy.
- * @returns undefined when the text is no JSON
+ * @returns undefined when the text is not JSON
  */
 export function parseJson(text: string): unknown {
 	const mayHideOne = text.includes('__proto__') || ESCAPED_LETTER.test(text);

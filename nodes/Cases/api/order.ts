@@ -14,7 +14,7 @@ const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> =
 	CREATED_DESC: [time('created_at'), -1],
 };
 
-/** Sorts cases as the service does (section 4.1), where they were read in several parts. */
+/** Sorts cases as the service does, where they were read in several batches. */
 export function sortCases(rows: Case[], order: CaseOrder): Case[] {
 	const [key, direction] = KEYS[order];
 	const compare = (a: number, b: number) => {

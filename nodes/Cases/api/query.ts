@@ -4,7 +4,7 @@ import type { ArrayFormat } from './types';
 /** Value of one query parameter or filter. */
 export type QueryValue = string | number | boolean | string[] | Array<[key: string, value: string]>;
 
-/** Parameters of a list request (section 4.1); `filters` by filter name. */
+/** Parameters of a list request, under the API's names; `filters` by filter name. */
 export interface Query {
 	filters?: Record<string, QueryValue>;
 	team_id?: string;
@@ -60,7 +60,7 @@ function encodeValue(name: string, value: QueryValue, format: ArrayFormat): stri
 }
 
 /**
- * Builds a query string: filters in bracket form (section 4.1), arrays as the service wants them.
+ * Builds a query string: filters in bracket form, arrays in the format that the credential sets.
  * @throws InvalidInput when a value can't be sent as it is meant
  */
 export function encodeQuery({ filters = {}, ...parameters }: Query, format: ArrayFormat): string {

@@ -3,8 +3,8 @@ import { replaceActionsRequest } from './requests';
 import type { ActionInput, Case, CaseAction, Row } from './types';
 
 /**
- * Replaces all actions of a case (section 4.3); an empty list removes them.
- * The request says the whole outcome, so sending it again after a broken connection changes nothing.
+ * Replaces all actions of a case; an empty list removes them.
+ * The request describes the whole outcome, so a retry after a lost connection changes nothing.
  * @returns `case_id` and the actions as the service now has them
  * @throws ApiFailure when the service doesn't confirm it
  */

@@ -11,7 +11,7 @@ export interface ApiRequest {
 }
 
 /**
- * Any list of the API: section 4.1, 4.2, or the pages of a case's activities and records.
+ * Any list of the API: cases, the comments of a case, or the pages of its activities and records.
  * @throws InvalidInput when the filters make the URL longer than servers take
  */
 export function listRequest(path: string, query: Query, format: ArrayFormat): ApiRequest {
@@ -29,7 +29,7 @@ export const CASES_PATH = '/api/v2/cases';
 
 export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
 
-/** Batch update of a case's actions (section 4.3): replaces all of them. */
+/** The batch update of a case's actions: it replaces all of them. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
 	return { method: 'PUT', path: `${CASES_PATH}/${caseId}/actions/batch`, body: { actions } };
 }

@@ -1,10 +1,10 @@
-/** Shapes of the Cases API (section 2). Every field may be missing: the document promises none. */
+/** Shapes of the Cases API. Every field may be missing: the API document promises none. */
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 export type Row = { [key: string]: unknown };
 
-/** A case (section 2.1), with the fields that this package looks at. */
+/** A case, with the fields that this package reads. */
 export type Case = Row & {
 	case_id?: number | string;
 	name?: string;
@@ -13,13 +13,13 @@ export type Case = Row & {
 	actions?: CaseAction[];
 };
 
-/** A comment of a case (section 2.7). */
+/** A comment on a case. */
 export type Comment = Row & { id?: number | string; value?: string; created_at?: string };
 
-/** An action of a case as lists carry it (section 2.6): without its button text. */
+/** An action of a case as lists carry it: without its button text. */
 export type CaseAction = Row & { url?: string; label?: string; action_type?: string };
 
-/** An action as the batch update takes it (section 4.3). */
+/** An action as the batch update takes it. */
 export interface ActionInput {
 	url: string;
 	label: string;
@@ -27,7 +27,7 @@ export interface ActionInput {
 	action_text?: string;
 }
 
-/** One page of a list: its rows and what its pagination object (section 2.8) says, where it can be trusted. */
+/** One page of a list: its rows and what its pagination object says, where that can be trusted. */
 export interface Page<T extends Row = Row> {
 	rows: T[];
 	meta: PageMeta;
@@ -42,10 +42,10 @@ export interface PageMeta {
 	hasNextPage: boolean;
 }
 
-/** How a service wants array filters in the query string (section 4.1 doesn't say). */
+/** How a service wants array filters in the query string; the API document leaves it open. */
 export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
 
-/** Orders of the case list (section 4.1). */
+/** Orders of the case list. */
 export const CASE_ORDERS = [
 	'RECENTLY_EDITED',
 	'LEAST_RECENTLY_EDITED',
@@ -59,11 +59,11 @@ export const CASE_ORDERS = [
 
 export type CaseOrder = (typeof CASE_ORDERS)[number];
 
-/** Case priorities, lowest first (section 3). */
+/** Case priorities, lowest first. */
 export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 
-/** Case states (section 3). */
+/** Case states. */
 export const STATUSES = ['OPEN', 'CLOSED'] as const;
 
-/** Largest page of the case list (section 8). */
+/** Largest page of the case list. */
 export const MAX_PAGE_SIZE = 50;

@@ -1,6 +1,6 @@
 /**
  * Parses an absolute URL.
- * Not with `URL.canParse`: in Node 20 it denies hosts with letters such as ü once it was called often.
+ * Not with `URL.canParse`: in Node 20 it refuses hosts with letters such as ü after many calls.
  */
 export function parseUrl(text: string): URL | undefined {
 	try {

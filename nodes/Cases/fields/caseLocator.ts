@@ -46,7 +46,7 @@ export function caseLocatorField(show: Show, description: string): INodeProperti
 /**
  * Reads the case ID from the address of a case: the number behind the last `/cases/`.
  * @param tenantUrl base URL of the credential; a case of another host would be some other case here
- * @throws InvalidInput when it is no address of a case of this tenant.
+ * @throws InvalidInput when it is not the address of a case of this tenant
  */
 export function parseCaseUrl(value: unknown, tenantUrl: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';

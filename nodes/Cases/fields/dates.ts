@@ -27,7 +27,7 @@ function zoneOffset(time: number, timezone: string): number {
 	return local - Math.floor(time / 1000) * 1000;
 }
 
-/** The time at which a clock in the timezone shows these digits; in a gap of summer time, just after it. */
+/** The time at which a clock in the timezone shows these digits; in the gap of summer time, just after the gap. */
 function fromLocalTime(digitsAsUtc: number, timezone: string): number {
 	const guess = digitsAsUtc - zoneOffset(digitsAsUtc, timezone);
 	return digitsAsUtc - zoneOffset(guess, timezone);
@@ -39,7 +39,7 @@ function fromLocalTime(digitsAsUtc: number, timezone: string): number {
  * a time in ms, a Date or a Luxon object from an expression
  * @param field label of the field, for the error
  * @returns ms since the epoch, or undefined for a blank
- * @throws InvalidInput when it is no date
+ * @throws InvalidInput when it is not a date
  */
 export function parseDate(value: unknown, timezone: string, field: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;

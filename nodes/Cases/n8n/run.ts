@@ -5,11 +5,11 @@ import type { Row } from '../api/types';
 import type { Parameters } from '../fields/parameters';
 import type { Notes } from './hints';
 
-/** One run of the node, as an operation sees it: it gets parameters and a client, and never n8n itself. */
+/** One run of the node, as an operation sees it: parameters and a client, but never n8n itself. */
 export interface Run extends Parameters {
 	itemCount: number;
 	client: Client;
-	/** A failed item goes into the output instead of ending the run. */
+	/** Whether a failed item goes into the output instead of ending the run. */
 	continueOnFail: boolean;
 	/** Returns what an equal read of this run has read, each time as a copy of its own. */
 	readOnce: <T>(key: unknown, read: () => Promise<T>) => Promise<T>;
@@ -22,7 +22,7 @@ export type Result = { items: number[] } & ({ rows: Row[] } | { failure: unknown
 /** An operation of a resource: its form above, its behaviour below. */
 export type Operation = (run: Run) => Promise<Result[]>;
 
-/** What was found out about an item before any request: a value, or why the item can't be worked on. */
+/** An item after the checks before any request: its value, or why it can't be used. */
 export type Checked<T> = { value: T } | { failure: unknown };
 
 /**
@@ -40,13 +40,13 @@ export function checkItems<T>(run: Run, check: (item: number) => T): Array<Check
 	});
 }
 
-/** The value of a checked item. @throws what kept the item from being worked on */
+/** The value of a checked item. @throws why it can't be used */
 export function valueOf<T>(checked: Checked<T>): T {
 	if ('failure' in checked) throw checked.failure;
 	return checked.value;
 }
 
-/** Does the same for each input item, several at a time, in input order; failures are per item. */
+/** Runs a task for each input item, several at a time; results are in input order, failures per item. */
 export async function forEachItem(
 	run: Run,
 	task: (item: number) => Promise<Row[]>,

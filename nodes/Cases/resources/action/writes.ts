@@ -5,12 +5,12 @@ import type { ActionInput, Row } from '../../api/types';
 import { ItemFailure, settle, valueOf, type Checked, type Result, type Run } from '../../n8n/run';
 import { groupItems, type CaseOfItems } from '../casesOfItems';
 
-/** What is to happen to one case: the actions that its items give. */
+/** A case to write, and the actions that its items give it. */
 export interface CaseWrite extends CaseOfItems {
 	given: ActionInput[];
 }
 
-/** What to do with a case once its present state is known: write actions, or answer without a write. */
+/** What to do with a case once its current actions are known: write, or answer without a write. */
 export type Plan = { actions: ActionInput[] } | { answer: Row };
 
 interface Grouped {
@@ -20,8 +20,8 @@ interface Grouped {
 }
 
 /**
- * Puts items about the same case together, so that writes to one case can't overlap or wipe each other.
- * A case of which any item is bad isn't written at all: part of its actions would be missing.
+ * Groups items by case, so that writes to one case can't overlap or wipe each other.
+ * A case with a bad item isn't written at all: some of its actions would be missing.
  */
 export function groupByCase(
 	ids: Array<Checked<string>>,
@@ -53,7 +53,7 @@ function listCases(writes: CaseWrite[]): string {
 	return writes.length === 0 ? 'none' : writes.map(({ caseId }) => caseId).join(', ');
 }
 
-/** The failure that ended the writes, telling of each case whether it was written. */
+/** The failure that ended the writes, with a report of which cases were written. */
 function withReport(
 	error: unknown,
 	writes: CaseWrite[],
@@ -71,11 +71,11 @@ function withReport(
 }
 
 /**
- * Plans all cases, and only then writes them, several at a time.
- * @param plan what to do with a case; it may read, and refuses by throwing
+ * Plans all cases, then writes them, several at a time.
+ * @param plan decides what to do with a case; it may read, and throws to refuse
  * @param toRow the output of a written case
- * @throws ItemFailure of the first case that can't be planned, with nothing written; or can't be written,
- * with a report of what was; unless the run continues on fail
+ * @throws ItemFailure, unless the run continues on fail: of the first case that can't be planned, with nothing written,
+ * or of the first that can't be written, with a report of what was
  */
 export async function planAndWrite(
 	run: Run,

@@ -9,7 +9,7 @@ import type { Run } from '../../n8n/run';
 const PARTS: CasePart[] = ['activities', 'records'];
 
 /**
- * Cuts cases to the output, and notes what the user would miss in it.
+ * Reduces cases to the output, and notes what the user might miss in it.
  * @param loaded parts that are read whole
  */
 export function createShape(notes: Notes, output: Output, loaded: CasePart[]): (row: Case) => Row {
