@@ -5,7 +5,7 @@ import { startSandbox } from '../sandbox';
 import type { Sandbox } from '../sandbox';
 import type { WorkflowRun } from '../tools/engine/run';
 import { actionChanges, actionsByCase } from './actionChanges';
-import { EXAMPLE_FILES, readWorkflow, runExample } from './examples';
+import { EXAMPLE_FILES, readWorkflow, runExample } from '../tools/engine/examples';
 import { counted, tableOf } from './tables';
 
 const CASES = 300;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { EXAMPLE_FILES, readWorkflow, runExample } from '../../demo/examples';
+import { EXAMPLE_FILES, readWorkflow, runExample } from '../../tools/engine/examples';
 import { ACCESS } from '../../sandbox/auth';
 import { mayRead } from '../../sandbox/query';
 import { useSandboxes } from '../support/service';

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IWorkflowBase } from 'n8n-workflow';
-import type { Sandbox } from '../sandbox';
-import type { CredentialStore } from '../tools/engine/credentials';
-import { runWorkflow } from '../tools/engine/run';
-import type { WorkflowRun } from '../tools/engine/run';
+import type { Sandbox } from '../../sandbox';
+import type { CredentialStore } from './credentials';
+import type { LoadedTypes } from './load';
+import { runWorkflow } from './run';
+import type { WorkflowRun } from './run';
 
-const FOLDER = resolve(__dirname, '../examples');
+const FOLDER = resolve(__dirname, '../../examples');
 const LIMIT_MS = 20_000;
 
 /** The importable workflows of examples/, by full path. Those in folders below need more than a Case service. */
@@ -19,12 +20,20 @@ export function readWorkflow(file: string): IWorkflowBase {
 	return JSON.parse(readFileSync(file, 'utf8')) as IWorkflowBase;
 }
 
-/** Runs a workflow in n8n's engine as the editor's button does, with the service's personal key. */
-export async function runExample(workflow: IWorkflowBase, sandbox: Sandbox): Promise<WorkflowRun> {
+/**
+ * Runs a workflow in n8n's engine as the editor's button does, with the service's personal key.
+ * @param types the node types; those of the built package when left out
+ */
+export async function runExample(
+	workflow: IWorkflowBase,
+	sandbox: Sandbox,
+	types?: LoadedTypes,
+): Promise<WorkflowRun> {
 	return await runWorkflow({
 		...workflow,
 		credentials: credentialsFor(workflow, sandbox),
 		signal: AbortSignal.timeout(LIMIT_MS),
+		types,
 	});
 }
 
