@@ -23,7 +23,7 @@ describe('the comments of a case', () => {
 				activity_type: 'COMMENTED',
 			})),
 		);
-		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 1 });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
 		expect(answered).toEqual([
 			'GET /api/v2/cases/1/comments?per_page=3&page=1',
 			'GET /api/v2/cases/1/comments?per_page=1&page=3',
@@ -36,7 +36,7 @@ describe('the comments of a case', () => {
 		const { client, answered } = caseWithComments(7);
 		const { rows, observed } = await readComments(client, '1', { limit: 4, pageSize: 3 });
 		expect(rows).toHaveLength(4);
-		expect(observed.isCut).toBe(true);
+		expect(observed.isTruncated).toBe(true);
 		expect(answered).toHaveLength(2);
 	});
 

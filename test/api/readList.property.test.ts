@@ -18,7 +18,7 @@ import { simulate, type Clock, type Step } from './simulation';
 
 /**
  * "Return All is complete or says that it isn't": what is in the list from the first request to the last is in the
- * result once, whatever happens between any two requests, or `observed.unrest` is set. That is shown for services
+ * result once, whatever happens between any two requests, or `observed.drift` is set. That is shown for services
  * that date every edit with their own clock, tell the time in a Date header, make pages of one row and keep an order
  * among equal rows. What can't be seen, so isn't tried here:
  * - an edit that the service dates earlier than the read began, though it shows only later;
@@ -77,7 +77,7 @@ function createWitness(present: () => number[]) {
 function expectComplete({ rows, observed }: ListResult, idOf: (row: Row) => number, all: number[]) {
 	const ids = rows.map(idOf);
 	expect(new Set(ids).size).toBe(ids.length);
-	if (observed.unrest !== undefined) return;
+	if (observed.drift !== undefined) return;
 	const got = new Set(ids);
 	expect(all.filter((id) => !got.has(id))).toEqual([]);
 }
@@ -85,8 +85,8 @@ function expectComplete({ rows, observed }: ListResult, idOf: (row: Row) => numb
 function tallyRun(kind: string, changed: boolean, { observed }: ListResult): void {
 	count(`${kind} runs`);
 	if (!changed) return;
-	const { unrest, reads } = observed;
-	if (unrest !== undefined) count(`${kind} with unrest`);
+	const { drift, reads } = observed;
+	if (drift !== undefined) count(`${kind} with drift`);
 	else count(`${kind} changed and complete${reads > 1 ? ' after another read' : ''}`);
 }
 
@@ -182,9 +182,9 @@ describe('reading all cases', () => {
 					);
 					expect(result.observed).toEqual({
 						repeated: 0,
-						isCut: false,
+						isTruncated: false,
 						reads: 1,
-						unrest: undefined,
+						drift: undefined,
 					});
 					// IDs go out in lists of a page's length, so they have pages of their own.
 					const rows = 'case_ids' in run.filter.collection ? 30 : always.length;

@@ -5,14 +5,8 @@ import { ApiFailure } from './failure';
 import { sortCases } from './order';
 import { mapConcurrently } from './pool';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
-import {
-	readAll,
-	readSome,
-	type ListResult,
-	type ListSource,
-	type Observed,
-	type ReadOptions,
-} from './readList';
+import type { ListSource, ReadOptions } from './pages';
+import { readAll, readUpTo, type ListResult, type Observed } from './readList';
 import { CASES_PATH } from './requests';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
 
@@ -96,12 +90,12 @@ function splitByCaseIds(client: Client, query: CaseQuery, pageSize: number): Cas
 	return parts;
 }
 
-function mergeObserved(all: Observed[], cut: Pick<Observed, 'isCut' | 'atLeast'>): Observed {
+function mergeObserved(all: Observed[], cut: Pick<Observed, 'isTruncated' | 'atLeast'>): Observed {
 	return {
 		...cut,
 		repeated: all.reduce((sum, { repeated }) => sum + repeated, 0),
 		reads: Math.max(...all.map(({ reads }) => reads)),
-		unrest: all.find(({ unrest }) => unrest !== undefined)?.unrest,
+		drift: all.find(({ drift }) => drift !== undefined)?.drift,
 	};
 }
 
@@ -155,7 +149,7 @@ async function readParts(
 	const cases = order === undefined ? inAskedOrder : sortCases(inAskedOrder, order);
 	const observed = results.map((result) => result.observed);
 	const cut = {
-		isCut: cases.length > limit || results.length < parts.length,
+		isTruncated: cases.length > limit || results.length < parts.length,
 		atLeast: cases.length > limit ? cases.length : undefined,
 	};
 	return { rows: cases.slice(0, limit).map(shape), observed: mergeObserved(observed, cut) };
@@ -172,7 +166,9 @@ export async function readCases(
 	options: ReadCasesOptions,
 ): Promise<ListResult> {
 	const { limit, pageSize, shape } = options;
-	if (query.matchesNothing) return { rows: [], observed: { repeated: 0, isCut: false, reads: 0 } };
+	if (query.matchesNothing) {
+		return { rows: [], observed: { repeated: 0, isTruncated: false, reads: 0 } };
+	}
 	const parts = splitByCaseIds(client, query, pageSize);
 	if (parts.length > 1) return await readParts(client, query, parts, options);
 
@@ -182,7 +178,7 @@ export async function readCases(
 	const source = caseSource(client, { ...query, order });
 	return limit === undefined
 		? await readAll(source, readOptions)
-		: await readSome(source, limit, readOptions);
+		: await readUpTo(source, limit, readOptions);
 }
 
 /** Reads one page of fifty of the newest cases, for lists in the editor. */

@@ -18,7 +18,7 @@ export const fields: INodeProperties[] = [
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
 		const query = filtersOf(run, item);
-		if (query.matchesNothing) noteRead(run.notes, 0, { repeated: 0, isCut: false, reads: 0 });
+		if (query.matchesNothing) noteRead(run.notes, 0, { repeated: 0, isTruncated: false, reads: 0 });
 		const pageSize = parsePageSize(run.parameter('options', item, {}));
 		return await run.readOnce(query, async () => [
 			{ count: await countCases(run.client, query, pageSize) },

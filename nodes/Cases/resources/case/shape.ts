@@ -20,7 +20,7 @@ export function createShape(notes: Notes, output: Output, loaded: CasePart[]): (
 			? output.fields.filter((field) => !CASE_FIELD_NAMES.includes(field) && field !== 'case_id')
 			: [];
 	return (row) => {
-		if (partsLeft.some((part) => isPartCut(row, part))) notes.cutCases.add(caseIdentity(row));
+		if (partsLeft.some((part) => isPartCut(row, part))) notes.truncatedCases.add(caseIdentity(row));
 		for (const field of oddFields) if (!Object.hasOwn(row, field)) notes.unknownFields.add(field);
 		return shapeCase(row, output);
 	};
