@@ -48,18 +48,27 @@ export function createNotes(): Notes {
 	};
 }
 
-/** Notes what a reader noticed. */
-export function noteRead(notes: Notes, rowCount: number, observed: Observed): void {
-	const { isTruncated, atLeast = 0, repeated, drift, reads } = observed;
+/**
+ * Notes one read of a list.
+ * @param observed what the reader noticed; undefined for a list that a case carries itself
+ */
+export function noteRead(notes: Notes, rowCount: number, observed?: Observed): void {
 	notes.reads++;
 	if (rowCount === 0) notes.emptyReads++;
-	if (reads === 0) notes.emptyIdLists++;
+	if (observed === undefined) return;
+	const { isTruncated, atLeast = 0, repeated, drift, reads } = observed;
 	if (isTruncated) {
 		notes.truncatedReads++;
 		notes.matchedAtLeast = Math.max(notes.matchedAtLeast, atLeast);
 	}
 	notes.repeated += repeated;
 	if (drift) notes.drift = { ...drift, reads };
+}
+
+/** Notes a list of case IDs that was empty, so that nothing was requested. */
+export function noteEmptyIdList(notes: Notes): void {
+	noteRead(notes, 0);
+	notes.emptyIdLists++;
 }
 
 function plural(count: number, noun: string): string {

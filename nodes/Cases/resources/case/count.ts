@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { countCases } from '../../api/cases';
 import { filtersField, periodsField } from '../../fields/descriptions';
-import { noteRead } from '../../n8n/hints';
+import { noteEmptyIdList } from '../../n8n/hints';
 import { optionsField, parsePageSize } from '../../fields/options';
 import { filtersOf } from '../../fields/parameters';
 import { forEachItem, type Operation } from '../../n8n/run';
@@ -18,7 +18,7 @@ export const fields: INodeProperties[] = [
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
 		const query = filtersOf(run, item);
-		if (query.matchesNothing) noteRead(run.notes, 0, { repeated: 0, isTruncated: false, reads: 0 });
+		if (query.matchesNothing) noteEmptyIdList(run.notes);
 		const pageSize = parsePageSize(run.parameter('options', item, {}));
 		return await run.readOnce(query, async () => [
 			{ count: await countCases(run.client, query, pageSize) },

@@ -8,7 +8,7 @@ import {
 	outputFields,
 	periodsField,
 } from '../../fields/descriptions';
-import { noteRead } from '../../n8n/hints';
+import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { optionsField, parsePageSize } from '../../fields/options';
 import { filtersOf, limitOf, orderOf, outputOf, partsToLoadOf } from '../../fields/parameters';
 import { forEachItem, type Operation } from '../../n8n/run';
@@ -62,6 +62,10 @@ export const execute: Operation = async (run) =>
 		const parts = partsToLoadOf(run, item, output);
 
 		return await run.readOnce({ query, limit, pageSize, output, parts }, async () => {
+			if (query.matchesNothing) {
+				noteEmptyIdList(run.notes);
+				return [];
+			}
 			const shape = createShape(run.notes, output, parts);
 			const isShapedLater = parts.length > 0;
 			const { rows, observed } = await readCases(run.client, query, {
