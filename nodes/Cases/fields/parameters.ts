@@ -2,7 +2,7 @@ import { InvalidInput, quote } from '../api/failure';
 import type { CaseFilters } from '../api/cases';
 import { parseFilters } from './filters';
 import { parseCaseLocator } from './caseLocator';
-import type { CasePart } from '../api/caseDetails';
+import type { CaseDetails } from '../api/caseDetails';
 import { addPeriods } from './withinLast';
 import { hasField, type Output } from './output';
 import { CASE_ORDERS, type CaseOrder } from '../api/types';
@@ -69,8 +69,8 @@ export function outputOf(parameter: Run['parameter'], item: number): Output {
 	return { mode, fields: fields.filter((field) => field !== '__proto__') };
 }
 
-/** The parts to read whole, of those that the output has. @throws InvalidInput */
-export function partsToLoadOf({ parameter }: Run, item: number, output: Output): CasePart[] {
+/** Returns the details to load in full, of those that the output has. @throws InvalidInput */
+export function detailsToLoadOf({ parameter }: Run, item: number, output: Output): CaseDetails[] {
 	const { loadInFull = [] } = asRecord(parameter('options', item, {}));
 	const names = textsOf(loadInFull, 'Load in Full');
 	return names
@@ -81,5 +81,5 @@ export function partsToLoadOf({ parameter }: Run, item: number, output: Output):
 				'Choose activities, records or both.',
 			);
 		})
-		.filter((part) => hasField(output, part));
+		.filter((details) => hasField(output, details));
 }

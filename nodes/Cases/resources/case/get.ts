@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { caseField, LOAD_IN_FULL, outputFields } from '../../fields/descriptions';
 import { optionsField } from '../../fields/options';
-import { caseIdOf, outputOf, partsToLoadOf } from '../../fields/parameters';
+import { caseIdOf, detailsToLoadOf, outputOf } from '../../fields/parameters';
 import { checkItems, forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { groupItems, readCasesOfItems } from '../readCasesOfItems';
 import { completeCases, createShape } from './shape';
@@ -20,11 +20,11 @@ export const execute: Operation = async (run) => {
 	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
 		const output = outputOf(run.parameter, item);
-		const parts = partsToLoadOf(run, item, output);
+		const details = detailsToLoadOf(run, item, output);
 		const caseId = valueOf(ids[item]);
-		return await run.readOnce({ caseId, output, parts }, async () => {
+		return await run.readOnce({ caseId, output, details }, async () => {
 			const row = caseOf(caseId);
-			return await completeCases(run, [row], parts, createShape(run.notes, output, parts));
+			return await completeCases(run, [row], details, createShape(run.notes, output, details));
 		});
 	});
 };

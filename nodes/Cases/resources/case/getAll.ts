@@ -10,7 +10,7 @@ import {
 } from '../../fields/descriptions';
 import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { optionsField, parsePageSize } from '../../fields/options';
-import { filtersOf, limitOf, orderOf, outputOf, partsToLoadOf } from '../../fields/parameters';
+import { detailsToLoadOf, filtersOf, limitOf, orderOf, outputOf } from '../../fields/parameters';
 import { forEachItem, type Operation } from '../../n8n/run';
 import { completeCases, createShape } from './shape';
 
@@ -59,21 +59,21 @@ export const execute: Operation = async (run) =>
 		const limit = limitOf(run, item);
 		const pageSize = parsePageSize(run.parameter('options', item, {}));
 		const output = outputOf(run.parameter, item);
-		const parts = partsToLoadOf(run, item, output);
+		const details = detailsToLoadOf(run, item, output);
 
-		return await run.readOnce({ query, limit, pageSize, output, parts }, async () => {
+		return await run.readOnce({ query, limit, pageSize, output, details }, async () => {
 			if (query.matchesNothing) {
 				noteEmptyIdList(run.notes);
 				return [];
 			}
-			const shape = createShape(run.notes, output, parts);
-			const isShapedLater = parts.length > 0;
+			const shape = createShape(run.notes, output, details);
+			const isShapedLater = details.length > 0;
 			const { rows, observed } = await readCases(run.client, query, {
 				limit,
 				pageSize,
 				shape: isShapedLater ? (row) => row : shape,
 			});
 			noteRead(run.notes, rows.length, observed);
-			return isShapedLater ? await completeCases(run, rows, parts, shape) : rows;
+			return isShapedLater ? await completeCases(run, rows, details, shape) : rows;
 		});
 	});
