@@ -12,8 +12,8 @@ function caseWithComments(count: number) {
 	return simulate({ store, clock, concurrency: 4, steps: [], apply: () => {} });
 }
 
-describe('the comments of a case', () => {
-	it('are read whole with one request more than there are pages, each with its case', async () => {
+describe('reading the comments of a case', () => {
+	it('reads all with one request more than there are pages, each with its case ID', async () => {
 		const { client, answered } = caseWithComments(7);
 		const { rows, observed } = await readComments(client, '1', { pageSize: 3 });
 		expect(rows).toMatchObject(
@@ -32,7 +32,7 @@ describe('the comments of a case', () => {
 		]);
 	});
 
-	it('are read up to a limit', async () => {
+	it('reads up to a limit', async () => {
 		const { client, answered } = caseWithComments(7);
 		const { rows, observed } = await readComments(client, '1', { limit: 4, pageSize: 3 });
 		expect(rows).toHaveLength(4);
@@ -40,13 +40,13 @@ describe('the comments of a case', () => {
 		expect(answered).toHaveLength(2);
 	});
 
-	it('may be none', async () => {
+	it('takes one request for a case without comments', async () => {
 		const { client, answered } = caseWithComments(0);
 		expect((await readComments(client, '1', { pageSize: 50 })).rows).toEqual([]);
 		expect(answered).toHaveLength(1);
 	});
 
-	it('of a case with a very long ID keep it exact, as text', async () => {
+	it('keeps a case ID too long for a number exact, as text', async () => {
 		const { client } = caseWithComments(1);
 		const far = {
 			...client,
@@ -60,7 +60,7 @@ describe('the comments of a case', () => {
 		]);
 	});
 
-	it('of a case that is not there end with the answer of the service', async () => {
+	it('fails with the error of the service when there is no such case', async () => {
 		const { client } = caseWithComments(1);
 		await expect(readComments(client, '2', { pageSize: 50 })).rejects.toThrow('Not found');
 	});
