@@ -1,4 +1,4 @@
-import { isPartCut, loadPart } from '../../nodes/Cases/api/caseDetails';
+import { areDetailsTruncated, loadDetails } from '../../nodes/Cases/api/caseDetails';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { Case } from '../../nodes/Cases/api/types';
 import { directService } from '../../sandbox/direct';
@@ -8,10 +8,12 @@ import { simulate } from './simulation';
 const BASE_URL = 'https://cases.example.com';
 
 /**
- * A case with so many comments and record entries of two types, as a list shows it, and a client for it.
- * @param vanishAt the request, from 0, before which all records of the first type vanish
+ * Creates a case as a list returns it, and a client for its service.
+ * @param comments how many comments the case has, each an activity
+ * @param entries how many records of each of two types it has
+ * @param deleteAt the request, from 0, before which all records of the first type are deleted
  */
-function bigCase({ comments = 0, entries = 0, vanishAt = Infinity }) {
+function bigCase({ comments = 0, entries = 0, deleteAt = Infinity }) {
 	const clock = { now: Date.parse('2026-01-31T12:00:00Z') };
 	const store = new CaseStore({ now: () => new Date(clock.now) });
 	const records = [1, 2].map((type) => ({
@@ -38,39 +40,41 @@ function bigCase({ comments = 0, entries = 0, vanishAt = Infinity }) {
 		steps: [],
 		apply: () => {},
 		beforeAnswer: (index) => {
-			if (index === vanishAt) store.updateCase(1, { records: records.slice(1) });
+			if (index === deleteAt) store.updateCase(1, { records: records.slice(1) });
 		},
 	});
 	return { row, client, requests: answered };
 }
 
-describe('a part of a case', () => {
-	it('is cut when the service has more of it than the case carries', () => {
+describe('whether activities or records of a case are truncated', () => {
+	it('compares what the case carries with its own page counts', () => {
 		const { row } = bigCase({ comments: 30, entries: 2 });
-		expect(isPartCut(row, 'activities')).toBe(true);
-		expect(isPartCut(row, 'records')).toBe(false);
-		expect(isPartCut({}, 'records')).toBe(false);
-		expect(isPartCut({ records_meta: { next_page: 'https://x' } }, 'records')).toBe(true);
+		expect(areDetailsTruncated(row, 'activities')).toBe(true);
+		expect(areDetailsTruncated(row, 'records')).toBe(false);
+		expect(areDetailsTruncated({}, 'records')).toBe(false);
+		expect(areDetailsTruncated({ records_meta: { next_page: 'https://x' } }, 'records')).toBe(true);
 	});
+});
 
-	it('that is not cut costs no request', async () => {
+describe('loading activities or records of a case', () => {
+	it('takes no request when they are not truncated', async () => {
 		const { row, client, requests } = bigCase({ comments: 3 });
-		expect((await loadPart(client, row, 'activities')).row).toBe(row);
+		expect((await loadDetails(client, row, 'activities')).row).toBe(row);
 		expect(requests).toEqual([]);
 	});
 
-	it('is read whole: activities', async () => {
+	it('returns all activities', async () => {
 		const { row, client, requests } = bigCase({ comments: 120 });
-		const { activities, case_id } = (await loadPart(client, row, 'activities')).row;
+		const { activities, case_id } = (await loadDetails(client, row, 'activities')).row;
 		expect(case_id).toBe(1);
 		expect(activities).toHaveLength(121);
 		expect(new Set((activities as Array<{ id: number }>).map(({ id }) => id)).size).toBe(121);
 		expect(requests).toHaveLength(4);
 	});
 
-	it('is read whole: records, with those of one type in one group', async () => {
+	it('returns all records, with those of one type in one group', async () => {
 		const { row, client } = bigCase({ entries: 60 });
-		const { records } = (await loadPart(client, row, 'records')).row;
+		const { records } = (await loadDetails(client, row, 'records')).row;
 		const groups = records as Array<
 			Record<string, unknown> & { record_type_record_results: Array<{ id: number }> }
 		>;
@@ -81,27 +85,30 @@ describe('a part of a case', () => {
 		]);
 	});
 
-	it('is found by the address of its next page, where it has no other', async () => {
+	it('finds the pages by the address of the next page when the current page has none', async () => {
 		const { row, client } = bigCase({ comments: 30 });
 		const meta = { ...(row.activities_meta as object), current_page: undefined };
-		const whole = await loadPart(client, { ...row, activities_meta: meta }, 'activities');
+		const whole = await loadDetails(client, { ...row, activities_meta: meta }, 'activities');
 		expect(whole.row.activities).toHaveLength(31);
 	});
 
-	it('takes at most two requests more than pages: records', async () => {
+	it('takes at most two requests more than there are pages of records', async () => {
 		const { row, client, requests } = bigCase({ entries: 60 });
-		await loadPart(client, row, 'records');
+		await loadDetails(client, row, 'records');
 		expect(requests.length).toBeLessThanOrEqual(3 + 2);
 	});
 
-	it.each([3, 4, 5])('has no record twice when some vanish before request %i', async (vanishAt) => {
-		const { row, client } = bigCase({ entries: 60, vanishAt });
-		const { records } = (await loadPart(client, row, 'records')).row;
-		const ids = (records as Array<{ record_type_record_results: Array<{ id: number }> }>).flatMap(
-			({ record_type_record_results }) => record_type_record_results.map(({ id }) => id),
-		);
-		expect(new Set(ids).size).toBe(ids.length);
-	});
+	it.each([3, 4, 5])(
+		'returns no record twice when some are deleted before request %i',
+		async (deleteAt) => {
+			const { row, client } = bigCase({ entries: 60, deleteAt });
+			const { records } = (await loadDetails(client, row, 'records')).row;
+			const ids = (records as Array<{ record_type_record_results: Array<{ id: number }> }>).flatMap(
+				({ record_type_record_results }) => record_type_record_results.map(({ id }) => id),
+			);
+			expect(new Set(ids).size).toBe(ids.length);
+		},
+	);
 
 	it.each([
 		['https://evil.example/api/v2/cases/1/activities?page=1', 'another host'],
@@ -110,10 +117,10 @@ describe('a part of a case', () => {
 		['http://cases.example.com/api/v2/cases/1/activities?page=1', 'plain http'],
 		['/api/v2/cases/1/activities?page=2', 'no host'],
 		['', 'nowhere'],
-	])('at %s is not read: %s', async (current_page) => {
+	])('sends no request to %s: %s', async (current_page) => {
 		const { row, client, requests } = bigCase({ comments: 30 });
 		const moved = { ...row, activities_meta: { pages: 3, per_page: 10, current_page } };
-		const failure: unknown = await loadPart(client, moved, 'activities').catch(
+		const failure: unknown = await loadDetails(client, moved, 'activities').catch(
 			(error: unknown) => error,
 		);
 		expect(failure).toBeInstanceOf(ApiFailure);
@@ -123,7 +130,7 @@ describe('a part of a case', () => {
 		expect(requests).toEqual([]);
 	});
 
-	it('without a list where it should be ends in a failure', async () => {
+	it('fails when the answer has no such list', async () => {
 		const { row, client } = bigCase({ comments: 30 });
 		const other = {
 			...client,
@@ -132,7 +139,7 @@ describe('a part of a case', () => {
 				body: { data: [] },
 			}),
 		};
-		await expect(loadPart(other, row, 'activities')).rejects.toThrow(
+		await expect(loadDetails(other, row, 'activities')).rejects.toThrow(
 			'The answer of the service has no list "activities"',
 		);
 	});

@@ -104,10 +104,10 @@ describe('reading all cases', () => {
 		};
 		const { client } = service(7, { beforeAnswer: edit });
 		const { observed } = await readCases(client, query(), { ...whole, pageSize: 3 });
-		expect(observed.unrest?.edited).toBe(2);
+		expect(observed.drift?.edited).toBe(2);
 		const untold = bent(client, ({ cases }) => ({ cases }));
 		const { observed: seen } = await readCases(untold, query(), { ...whole, pageSize: 3 });
-		expect(seen.unrest?.edited).toBe(1);
+		expect(seen.drift?.edited).toBe(1);
 	});
 
 	it('sends filters, team and order with every page', async () => {
@@ -126,7 +126,7 @@ describe('reading all cases', () => {
 		const { client, requests } = service(3);
 		const { rows, observed } = await readCases(client, query({ case_ids: [] }), whole);
 		expect(rows).toEqual([]);
-		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 0 });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 0 });
 		expect(await countCases(client, query({ case_ids: [] }), 50)).toBe(0);
 		expect(requests).toEqual([]);
 	});
@@ -142,7 +142,7 @@ describe('reading some cases', () => {
 		const { client, requests } = service(130);
 		const { rows, observed } = await readCases(client, query(), { ...whole, limit });
 		expect(rows).toHaveLength(limit);
-		expect(observed.isCut).toBe(true);
+		expect(observed.isTruncated).toBe(true);
 		expect(requests).toHaveLength(count);
 		expect(requests.some((one) => one.endsWith(last))).toBe(true);
 	});
@@ -174,12 +174,12 @@ describe('reading cases by a list of IDs', () => {
 			{ ...whole, pageSize: 3, limit: 2 },
 		);
 		expect(ids(rows)).toEqual([120, 77]);
-		expect(observed.isCut).toBe(true);
+		expect(observed.isTruncated).toBe(true);
 	});
 
 	it('is not cut when the limit is just what there is, and is when it is one less', async () => {
 		for (const order of [undefined, 'CREATED_ASC'] as const) {
-			for (const [limit, isCut] of [
+			for (const [limit, isTruncated] of [
 				[6, false],
 				[5, true],
 			] as const) {
@@ -190,7 +190,11 @@ describe('reading cases by a list of IDs', () => {
 					{ ...whole, pageSize: 3, limit },
 				);
 				expect(rows).toHaveLength(limit);
-				expect({ limit, order, isCut: observed.isCut }).toEqual({ limit, order, isCut });
+				expect({ limit, order, isTruncated: observed.isTruncated }).toEqual({
+					limit,
+					order,
+					isTruncated,
+				});
 			}
 		}
 	});
@@ -212,7 +216,7 @@ describe('reading cases by a list of IDs', () => {
 		});
 		expect(observed.repeated).toBe(4);
 		expect(observed.reads).toBeGreaterThan(1);
-		expect(observed.unrest).toBeDefined();
+		expect(observed.drift).toBeDefined();
 		expect(requests.length).toBeGreaterThan(8);
 	});
 

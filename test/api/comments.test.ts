@@ -12,8 +12,8 @@ function caseWithComments(count: number) {
 	return simulate({ store, clock, concurrency: 4, steps: [], apply: () => {} });
 }
 
-describe('the comments of a case', () => {
-	it('are read whole with one request more than there are pages, each with its case', async () => {
+describe('reading the comments of a case', () => {
+	it('reads all with one request more than there are pages, each with its case ID', async () => {
 		const { client, answered } = caseWithComments(7);
 		const { rows, observed } = await readComments(client, '1', { pageSize: 3 });
 		expect(rows).toMatchObject(
@@ -23,7 +23,7 @@ describe('the comments of a case', () => {
 				activity_type: 'COMMENTED',
 			})),
 		);
-		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 1 });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
 		expect(answered).toEqual([
 			'GET /api/v2/cases/1/comments?per_page=3&page=1',
 			'GET /api/v2/cases/1/comments?per_page=1&page=3',
@@ -32,21 +32,21 @@ describe('the comments of a case', () => {
 		]);
 	});
 
-	it('are read up to a limit', async () => {
+	it('reads up to a limit', async () => {
 		const { client, answered } = caseWithComments(7);
 		const { rows, observed } = await readComments(client, '1', { limit: 4, pageSize: 3 });
 		expect(rows).toHaveLength(4);
-		expect(observed.isCut).toBe(true);
+		expect(observed.isTruncated).toBe(true);
 		expect(answered).toHaveLength(2);
 	});
 
-	it('may be none', async () => {
+	it('takes one request for a case without comments', async () => {
 		const { client, answered } = caseWithComments(0);
 		expect((await readComments(client, '1', { pageSize: 50 })).rows).toEqual([]);
 		expect(answered).toHaveLength(1);
 	});
 
-	it('of a case with a very long ID keep it exact, as text', async () => {
+	it('keeps a case ID too long for a number exact, as text', async () => {
 		const { client } = caseWithComments(1);
 		const far = {
 			...client,
@@ -60,7 +60,7 @@ describe('the comments of a case', () => {
 		]);
 	});
 
-	it('of a case that is not there end with the answer of the service', async () => {
+	it('fails with the error of the service when there is no such case', async () => {
 		const { client } = caseWithComments(1);
 		await expect(readComments(client, '2', { pageSize: 50 })).rejects.toThrow('Not found');
 	});

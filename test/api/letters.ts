@@ -1,37 +1,37 @@
-import type { ListSource } from '../../nodes/Cases/api/readList';
+import type { ListSource } from '../../nodes/Cases/api/pages';
 import type { PageMeta, Row } from '../../nodes/Cases/api/types';
 
 const START = Date.parse('2026-01-31T12:00:00Z');
 
 /** How a list of letters behaves. */
 export interface LettersOptions {
-	/** What happens just before a request, by its position from 1. */
+	/** What happens just before the request with that number, from 1. */
 	before?: Record<number, (list: Letters) => void>;
 	/** False for a service without a Date header. */
 	tellsTime?: boolean;
-	/** False for a list whose edits can't be asked for. */
-	tellsEdits?: boolean;
-	/** What the service says instead of the right page counts. */
+	/** False for a list whose edits can't be counted. */
+	countsEdits?: boolean;
+	/** Replaces the right page counts. */
 	meta?: (right: PageMeta, perPage: number) => PageMeta;
-	/** Sizes of page that the service makes whatever it is asked for. */
+	/** Smallest and largest page that the service makes, whatever is requested. */
 	minPerPage?: number;
 	maxPerPage?: number;
 }
 
-/** A list whose rows are letters, at a service where ten seconds pass with every request. */
+/** A list whose rows are letters. Each request takes ten seconds of the service's clock. */
 export interface Letters {
 	source: ListSource;
-	/** Page numbers with page sizes, in the order of the requests; `edits` for the look for edits. */
+	/** All requests in order: page number and page size as `2/3`, and `edits` for the number of edits. */
 	requests: string[];
 	/**
-	 * Puts another list in the place of the present one.
-	 * @param edited letters that were edited by it; only these may be new or change places
+	 * Replaces the list.
+	 * @param edited letters that this edits; only these may be new or change places
 	 */
 	become: (list: string, edited?: string) => void;
 }
 
 export function letters(start: string, options: LettersOptions = {}): Letters {
-	const { before = {}, tellsTime = true, tellsEdits = true } = options;
+	const { before = {}, tellsTime = true, countsEdits = true } = options;
 	const { meta = (right) => right, minPerPage = 1, maxPerPage = 50 } = options;
 	let present = [...start];
 	let now = START;
@@ -49,9 +49,9 @@ export function letters(start: string, options: LettersOptions = {}): Letters {
 			for (const letter of edited) editedAt.set(letter, now);
 		},
 		source: {
-			fetchPage: async (page, asked) => {
-				arrive(`${page}/${asked}`);
-				const perPage = Math.max(minPerPage, Math.min(maxPerPage, asked));
+			fetchPage: async (page, requested) => {
+				arrive(`${page}/${requested}`);
+				const perPage = Math.max(minPerPage, Math.min(maxPerPage, requested));
 				const pages = Math.max(1, Math.ceil(present.length / perPage));
 				const rows = present.slice((page - 1) * perPage, page * perPage);
 				return {
@@ -63,7 +63,7 @@ export function letters(start: string, options: LettersOptions = {}): Letters {
 				};
 			},
 			idOf: ({ letter }) => String(letter),
-			countEditedSince: !tellsEdits
+			countEditedSince: !countsEdits
 				? undefined
 				: async (time) => {
 						arrive('edits');

@@ -1,7 +1,7 @@
 import { parseMeta, parsePage, servedAt } from '../../nodes/Cases/api/page';
 
-describe('a pagination object', () => {
-	it('gives page size, number of pages and whether there is another page', () => {
+describe('reading a pagination object', () => {
+	it('returns the page size, the number of pages and whether there is another page', () => {
 		expect(parseMeta({ per_page: 20, pages: 3, next_page: 'https://x/?page=2' })).toEqual({
 			perPage: 20,
 			pages: 3,
@@ -9,12 +9,15 @@ describe('a pagination object', () => {
 		});
 	});
 
-	it.each<[unknown]>([[undefined], [null], ['text'], [[]], [{}]])('%j tells nothing', (meta) => {
-		expect(parseMeta(meta)).toEqual({ perPage: undefined, pages: undefined, hasNextPage: false });
-	});
+	it.each<[unknown]>([[undefined], [null], ['text'], [[]], [{}]])(
+		'returns no counts for %j',
+		(meta) => {
+			expect(parseMeta(meta)).toEqual({ perPage: undefined, pages: undefined, hasNextPage: false });
+		},
+	);
 
 	it.each<[unknown]>([[0], [-1], [1.5], ['3'], [NaN], [Infinity], [null], [true]])(
-		'is not trusted with %p as a count',
+		'ignores %p as a count',
 		(count) => {
 			expect(parseMeta({ per_page: count, pages: count })).toMatchObject({
 				perPage: undefined,
@@ -23,13 +26,13 @@ describe('a pagination object', () => {
 		},
 	);
 
-	it.each<[unknown]>([[null], [''], [2], [true]])('has no next page in %j', (next_page) => {
+	it.each<[unknown]>([[null], [''], [2], [true]])('finds no next page in %j', (next_page) => {
 		expect(parseMeta({ next_page }).hasNextPage).toBe(false);
 	});
 });
 
-describe('the body of a list', () => {
-	it('gives rows, page counts and time', () => {
+describe('reading the body of a page', () => {
+	it('returns rows, page counts and time', () => {
 		const body = { cases: [{ case_id: 1 }], meta: { per_page: 1, pages: 2 } };
 		expect(parsePage(body, 'cases', 5)).toEqual({
 			rows: [{ case_id: 1 }],
@@ -38,7 +41,7 @@ describe('the body of a list', () => {
 		});
 	});
 
-	it('may lack the pagination object and be empty', () => {
+	it('accepts an empty list without a pagination object', () => {
 		expect(parsePage({ comments: [] }, 'comments')?.rows).toEqual([]);
 	});
 
@@ -55,13 +58,13 @@ describe('the body of a list', () => {
 		[{ cases: [null] }],
 		[{ cases: [[]] }],
 		[{ cases: [{ case_id: 1 }, 'x'] }],
-	])('%j is no list of cases', (body) => {
+	])('returns undefined for %j, which has no list of cases', (body) => {
 		expect(parsePage(body, 'cases')).toBeUndefined();
 	});
 });
 
-describe('the time at which the service began to answer', () => {
-	it('is its Date less the time the answer took, in whole seconds before', () => {
+describe('computing when the service began to answer', () => {
+	it('subtracts the time the answer took from the Date header and rounds down to seconds', () => {
 		const at = (elapsed: number) => {
 			const time = servedAt('Sat, 31 Jan 2026 12:00:10 GMT', elapsed);
 			return time === undefined ? undefined : new Date(time).toISOString();
@@ -72,7 +75,7 @@ describe('the time at which the service began to answer', () => {
 	});
 
 	it.each<[unknown]>([[undefined], ['nonsense'], [5], [null]])(
-		'is unknown when the Date header is %j',
+		'returns undefined for the Date header %j',
 		(date) => {
 			expect(servedAt(date, 5)).toBeUndefined();
 		},

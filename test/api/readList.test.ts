@@ -1,4 +1,5 @@
-import { readAll, readSome, type ReadOptions } from '../../nodes/Cases/api/readList';
+import type { ReadOptions } from '../../nodes/Cases/api/pages';
+import { readAll, readUpTo } from '../../nodes/Cases/api/readList';
 import type { Row } from '../../nodes/Cases/api/types';
 import { letters, type LettersOptions } from './letters';
 
@@ -9,13 +10,13 @@ const byThree: ReadOptions<Row> = {
 };
 const textOf = (rows: Row[]) => rows.map(({ letter }) => letter).join('');
 
-describe('reading a list whole', () => {
-	it('takes one request for one page', async () => {
+describe('reading a whole list', () => {
+	it('takes one request for a single page', async () => {
 		const { source, requests } = letters('abc');
 		const { rows, observed } = await readAll(source, byThree);
 		expect(textOf(rows)).toBe('abc');
 		expect(requests).toEqual(['1/3']);
-		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 1 });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
 	});
 
 	it('takes one request for an empty list', async () => {
@@ -24,35 +25,35 @@ describe('reading a list whole', () => {
 		expect(requests).toEqual(['1/3']);
 	});
 
-	it('takes two requests more than there are pages, and reads the last page after the others', async () => {
+	it('takes two requests more than there are pages, and reads the last page after all others', async () => {
 		const { source, requests } = letters('abcdefghij');
 		const { rows, observed } = await readAll(source, { ...byThree, concurrency: 4 });
 		expect(textOf(rows)).toBe('abcdefghij');
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3', 'edits']);
-		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 1 });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
 	});
 
-	it('keeps of a row what the caller wants of it', async () => {
+	it('keeps of each row what the caller chooses', async () => {
 		const shape = ({ letter }: Row) => ({ shown: letter });
 		const { rows } = await readAll(letters('abcd').source, { ...byThree, shape });
 		expect(rows).toEqual([{ shown: 'a' }, { shown: 'b' }, { shown: 'c' }, { shown: 'd' }]);
 	});
 
-	it('plans by the page size that the service really has', async () => {
+	it('plans with the page size of the answer when the service makes smaller pages', async () => {
 		const { source, requests } = letters('abcdefgh', { maxPerPage: 2 });
 		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefgh');
 		expect(requests).toEqual(['1/3', '2/1', '2/3', '3/3', '4/3', 'edits']);
 	});
 
-	it('works with a service that makes no pages of one row', async () => {
+	it('is complete at a service that makes no pages of one row', async () => {
 		const { source, requests } = letters('abcdefgh', { minPerPage: 3 });
 		const { rows, observed } = await readAll(source, byThree);
 		expect(textOf(rows)).toBe('abcdefgh');
-		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 1 });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', 'edits']);
 	});
 
-	it('ends with the failure of a page', async () => {
+	it('fails when one page fails', async () => {
 		const broken = () => {
 			throw new Error('The third request broke');
 		};
@@ -61,45 +62,45 @@ describe('reading a list whole', () => {
 	});
 });
 
-describe('reading a list whole at a service without right page counts', () => {
+describe('reading a whole list without correct page counts', () => {
 	it.each<[string, LettersOptions['meta']]>([
-		['nothing but a next page', ({ hasNextPage }) => ({ hasNextPage })],
-		['nothing at all', () => ({ hasNextPage: false })],
-		['no page size', ({ pages, hasNextPage }) => ({ pages, hasNextPage })],
+		['only a next page', ({ hasNextPage }) => ({ hasNextPage })],
+		['nothing', () => ({ hasNextPage: false })],
+		['page counts without a page size', ({ pages, hasNextPage }) => ({ pages, hasNextPage })],
 		['too few pages', (right) => ({ ...right, pages: 1 })],
 		['too many pages', (right) => ({ ...right, pages: 90 })],
 		[
-			'too few pages, but the right total',
+			'too few pages but the right total',
 			(right, size) => (size > 1 ? { ...right, pages: 2 } : right),
 		],
-	])('finds every row when it tells %s', async (_name, meta) => {
+	])('finds every row when the service states %s', async (_name, meta) => {
 		const { source, requests } = letters('abcdefghijkl', { meta });
 		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefghijkl');
 		expect(requests.length).toBeLessThan(20);
 	});
 
-	it('says that it can not be sure when totals and rows contradict each other', async () => {
+	it('reports drift when the total and the rows contradict each other', async () => {
 		const { source } = letters('abcdefghijkl', { meta: (right) => ({ ...right, pages: 90 }) });
 		const { observed } = await readAll(source, byThree);
-		expect(observed).toMatchObject({ reads: 2, unrest: { edited: 0, totalBefore: 90 } });
+		expect(observed).toMatchObject({ reads: 2, drift: { edited: 0, totalBefore: 90 } });
 	});
 
-	it('takes one request for an empty list that has no page counts', async () => {
+	it('takes one request for an empty list without page counts', async () => {
 		const { source, requests } = letters('', { meta: () => ({ hasNextPage: false }) });
 		expect((await readAll(source, byThree)).rows).toEqual([]);
 		expect(requests).toEqual(['1/3']);
 	});
 
-	it('gives what there is when the first page is empty and others are promised', async () => {
+	it('reports drift when all pages are empty though the service states several', async () => {
 		const meta: LettersOptions['meta'] = (right) => ({ ...right, pages: 3 });
 		const empty = await readAll(letters('', { meta }).source, byThree);
 		expect(empty.rows).toEqual([]);
-		expect(empty.observed.unrest).toBeDefined();
+		expect(empty.observed.drift).toBeDefined();
 		const { source } = letters('', { ...change(2, 'abc', 'abc'), meta });
 		expect(textOf((await readAll(source, byThree)).rows)).toBe('abc');
 	});
 
-	it('reads on when the last page tells of another one', async () => {
+	it('continues after the last planned page when that page states another one', async () => {
 		const { source } = letters('abcdef', {
 			...change(3, 'abcdefg', 'g'),
 			tellsTime: false,
@@ -108,19 +109,19 @@ describe('reading a list whole at a service without right page counts', () => {
 		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefg');
 	});
 
-	it('asks for no edits where the service tells no time', async () => {
+	it('does not count edits when the service tells no time', async () => {
 		const { source, requests } = letters('abcdef', { tellsTime: false });
 		await readAll(source, byThree);
 		expect(requests).not.toContain('edits');
 	});
 
-	it('ends at the first page without a new row', async () => {
+	it('stops at the first page without a new row', async () => {
 		const { source, requests } = letters('abcdef', { meta: () => ({ hasNextPage: false }) });
 		await readAll(source, byThree);
 		expect(requests).toEqual(['1/3', '2/3', '3/3', 'edits']);
 	});
 
-	it('ends when every page has the same rows', async () => {
+	it('stops when every page has the same rows', async () => {
 		const { source } = letters('abc', { meta: () => ({ hasNextPage: true }) });
 		const fetchPage = jest.fn(
 			async (_page: number, size: number) => await source.fetchPage(1, size),
@@ -130,36 +131,51 @@ describe('reading a list whole at a service without right page counts', () => {
 	});
 });
 
-/** One change before the request of that position. */
+/** One change before the request with that number. */
 const change = (request: number, list: string, edited = ''): LettersOptions => ({
 	before: { [request]: ({ become }) => become(list, edited) },
 });
 
 describe('reading a list that changes during the first read only', () => {
-	// Requests of a read without changes: 1 first page, 2 probe, then the other pages, at last the edits.
+	// A read without changes requests the first page, the probe, the other pages, and the number of edits.
 	it.each<[string, string, LettersOptions, string]>([
-		['a row of the first page vanishes before the probe', 'abcdefg', change(2, 'bcdefg'), 'bcdefg'],
-		['a read row vanishes before a middle page', 'abcdefghi', change(3, 'bcdefghi'), 'bcdefghi'],
-		['a read row vanishes before the last page', 'abcdefghi', change(4, 'bcdefghi'), 'bcdefghi'],
-		['all rows but those of the first page vanish', 'abcdefg', change(3, 'abc'), 'abc'],
-		['a row comes to the first page', 'abcdefg', change(3, 'Xabcdefg', 'X'), 'Xabcdefg'],
-		['a row comes after all pages are read', 'abcdefg', change(5, 'abcdefgX', 'X'), 'abcdefgX'],
-		['a row moves to the first page', 'abcdefg', change(3, 'gabcdef', 'g'), 'gabcdef'],
-		['a row vanishes as another comes', 'abcdefg', change(3, 'bcdefgX', 'X'), 'bcdefgX'],
 		[
-			'a row comes before the last page is read, and another pushes it out of it',
+			'a row of the first page is deleted before the probe',
+			'abcdefg',
+			change(2, 'bcdefg'),
+			'bcdefg',
+		],
+		[
+			'a row already read is deleted before a middle page',
+			'abcdefghi',
+			change(3, 'bcdefghi'),
+			'bcdefghi',
+		],
+		[
+			'a row already read is deleted before the last page',
+			'abcdefghi',
+			change(4, 'bcdefghi'),
+			'bcdefghi',
+		],
+		['all rows after the first page are deleted', 'abcdefg', change(3, 'abc'), 'abc'],
+		['a row is added to the first page', 'abcdefg', change(3, 'Xabcdefg', 'X'), 'Xabcdefg'],
+		['a row is added after all pages were read', 'abcdefg', change(5, 'abcdefgX', 'X'), 'abcdefgX'],
+		['a row moves to the first page', 'abcdefg', change(3, 'gabcdef', 'g'), 'gabcdef'],
+		['a row is deleted while another is added', 'abcdefg', change(3, 'bcdefgX', 'X'), 'bcdefgX'],
+		[
+			'two rows are added just before the last page',
 			'abcdef',
 			change(3, 'abcXYdef', 'XY'),
 			'abcXYdef',
 		],
 		[
-			'more rows than a page vanish before the probe, and then a read one',
+			'more than a page of rows is deleted before the probe, then a row already read',
 			'abcdefghijkl',
 			{ before: { 2: ({ become }) => become('abcdef'), 3: ({ become }) => become('bcdef') } },
 			'bcdef',
 		],
 		[
-			'a row comes, is read in the place of another, and vanishes',
+			'a row is added, read in place of another, and deleted',
 			'abcdefghi',
 			{
 				before: {
@@ -170,7 +186,7 @@ describe('reading a list that changes during the first read only', () => {
 			'abcdefghi',
 		],
 		[
-			'the row that is probed was moved there and vanishes',
+			'a row is moved to the end of the first page, probed, and deleted',
 			'abcdef',
 			{
 				before: {
@@ -180,32 +196,32 @@ describe('reading a list that changes during the first read only', () => {
 			},
 			'bdef',
 		],
-	])('reads it once more: %s', async (_name, start, options, expected) => {
+	])('reads it a second time when %s', async (_name, start, options, expected) => {
 		const { source } = letters(start, options);
 		const { rows, observed } = await readAll(source, byThree);
 		expect(textOf(rows)).toBe(expected);
-		expect(observed).toEqual({ repeated: 0, isCut: false, reads: 2 });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 2 });
 	});
 
-	it('keeps a row once that came twice', async () => {
+	it('keeps a repeated row once', async () => {
 		const { source } = letters('abcdef', { ...change(3, 'Xabcdef', 'X'), tellsTime: false });
 		const { rows, observed } = await readAll(source, byThree);
 		expect(textOf(rows)).toBe('Xabcdef');
 		expect(observed.reads).toBe(2);
 	});
 
-	it('counts the rows that came twice', async () => {
+	it('counts repeated rows', async () => {
 		const { source } = letters('abcdef', {
 			...change(2, 'Xabcdef', 'X'),
 			meta: () => ({ hasNextPage: false }),
-			tellsEdits: false,
+			countsEdits: false,
 		});
 		const { rows, observed } = await readAll(source, byThree);
 		expect(textOf(rows)).toBe('abcdef');
 		expect(observed).toMatchObject({ repeated: 1, reads: 1 });
 	});
 
-	it('sees a moved row by the total of the last page where the service tells no time', async () => {
+	it('notices a moved row by the total at the last page when the service tells no time', async () => {
 		const { source } = letters('abcdef', { ...change(3, 'abXcdef', 'X'), tellsTime: false });
 		const pages = { ...byThree, pageSize: 2, concurrency: 8 };
 		const { rows, observed } = await readAll(source, pages);
@@ -214,9 +230,9 @@ describe('reading a list that changes during the first read only', () => {
 	});
 });
 
-describe('reading a list that never comes to rest', () => {
-	/** Before every second page a row vanishes from the front and a new one comes at the end. */
-	const restless = (): LettersOptions => {
+describe('reading a list that is never stable', () => {
+	/** Once in every read, the first row is deleted and a new one is added at the end. */
+	const drifting = (): LettersOptions => {
 		const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 		const step =
 			(count: number): NonNullable<LettersOptions['before']>[number] =>
@@ -229,26 +245,26 @@ describe('reading a list that never comes to rest', () => {
 		};
 	};
 
-	it('reads it four times, merges the rows of all, and says what changed', async () => {
-		const { source, requests } = letters('abcdefg', restless());
+	it('reads it four times, merges all reads, and reports the drift', async () => {
+		const { source, requests } = letters('abcdefg', drifting());
 		const { rows, observed } = await readAll(source, byThree);
 		expect(requests).toHaveLength(20);
 		expect([...textOf(rows)].sort().join('')).toBe('abcdefghijk');
 		expect(observed).toEqual({
 			repeated: 0,
-			isCut: false,
+			isTruncated: false,
 			reads: 4,
-			unrest: { edited: 1, totalBefore: 7, totalAfter: 7 },
+			drift: { edited: 1, totalBefore: 7, totalAfter: 7 },
 		});
 	});
 
-	it('begins with the rows of the last read, in its order', async () => {
-		const { source } = letters('abcdefg', restless());
+	it('starts with the rows of the last read, in their order', async () => {
+		const { source } = letters('abcdefg', drifting());
 		const { rows } = await readAll(source, byThree);
 		expect(textOf(rows)).toMatch(/^defghik/);
 	});
 
-	it('gives each row as it was read last', async () => {
+	it('returns each row as it was last read', async () => {
 		const edit = ({ become }: { become: (list: string, edited: string) => void }) =>
 			become('abcdefg', 'a');
 		const { source } = letters('abcdefg', { before: { 3: edit, 8: edit, 13: edit } });
@@ -262,13 +278,13 @@ describe('reading a list that never comes to rest', () => {
 		expect(rows[0]).toEqual({ letter: 'a', updated_at: seen.at(-1) });
 	});
 
-	it('stops earlier when another read adds no row', async () => {
+	it('stops when another read adds no row', async () => {
 		const edit = ({ become }: { become: (list: string, edited: string) => void }) =>
 			become('abcdefg', 'a');
 		const { source } = letters('abcdefg', { before: { 3: edit, 8: edit, 13: edit } });
 		const { rows, observed } = await readAll(source, byThree);
 		expect(textOf(rows)).toBe('abcdefg');
-		expect(observed).toMatchObject({ reads: 2, unrest: { edited: 1, totalBefore: 7 } });
+		expect(observed).toMatchObject({ reads: 2, drift: { edited: 1, totalBefore: 7 } });
 	});
 });
 
@@ -280,70 +296,73 @@ describe('reading the first rows of a list', () => {
 		[6, ['1/3', '2/3'], 'abcdef', true],
 		[8, ['1/3', '2/3', '3/3'], 'abcdefgh', false],
 		[50, ['1/3', '2/3', '3/3'], 'abcdefgh', false],
-	])('takes for %i rows no page more than it needs: %j', async (limit, expected, text, isCut) => {
-		const { source, requests } = letters('abcdefgh');
-		const { rows, observed } = await readSome(source, limit, byThree);
-		expect(textOf(rows)).toBe(text);
-		expect(requests).toEqual(expected);
-		expect(observed).toMatchObject({ repeated: 0, isCut, reads: 1 });
-	});
+	])(
+		'takes the fewest requests for a limit of %i: %j',
+		async (limit, expected, text, isTruncated) => {
+			const { source, requests } = letters('abcdefgh');
+			const { rows, observed } = await readUpTo(source, limit, byThree);
+			expect(textOf(rows)).toBe(text);
+			expect(requests).toEqual(expected);
+			expect(observed).toMatchObject({ repeated: 0, isTruncated, reads: 1 });
+		},
+	);
 
-	it('tells how many there are at least', async () => {
-		const { observed } = await readSome(letters('abcdefgh').source, 4, byThree);
+	it('returns the minimum number of matching rows when the service states page counts', async () => {
+		const { observed } = await readUpTo(letters('abcdefgh').source, 4, byThree);
 		expect(observed.atLeast).toBe(7);
-		const clamped = await readSome(letters('abcdefgh', { maxPerPage: 2 }).source, 4, byThree);
+		const clamped = await readUpTo(letters('abcdefgh', { maxPerPage: 2 }).source, 4, byThree);
 		expect(clamped.observed.atLeast).toBe(7);
 		const untold = letters('abcdefgh', { meta: ({ hasNextPage }) => ({ hasNextPage }) });
-		expect((await readSome(untold.source, 4, byThree)).observed.atLeast).toBeUndefined();
+		expect((await readUpTo(untold.source, 4, byThree)).observed.atLeast).toBeUndefined();
 	});
 
 	it.each<[string, LettersOptions['meta']]>([
-		['only page counts', (right) => ({ ...right, hasNextPage: false })],
-		['only a next page', ({ hasNextPage }) => ({ hasNextPage })],
-	])('knows that there are more where the service tells %s', async (_what, meta) => {
-		expect((await readSome(letters('abcdefgh', { meta }).source, 6, byThree)).observed.isCut).toBe(
-			true,
-		);
+		['page counts alone', (right) => ({ ...right, hasNextPage: false })],
+		['a next page alone', ({ hasNextPage }) => ({ hasNextPage })],
+	])('is truncated when the service states more rows by %s', async (_what, meta) => {
+		expect(
+			(await readUpTo(letters('abcdefgh', { meta }).source, 6, byThree)).observed.isTruncated,
+		).toBe(true);
 	});
 
-	it('takes no request too many where the service tells no page counts', async () => {
+	it('takes no needless request without page counts', async () => {
 		const meta: LettersOptions['meta'] = ({ hasNextPage }) => ({ hasNextPage });
 		const some = letters('abcdefgh', { meta });
-		await readSome(some.source, 6, byThree);
+		await readUpTo(some.source, 6, byThree);
 		expect(some.requests).toEqual(['1/3', '2/3']);
 		const none = letters('', { meta });
-		await readSome(none.source, 6, byThree);
+		await readUpTo(none.source, 6, byThree);
 		expect(none.requests).toEqual(['1/3']);
 	});
 
 	it('takes one request for an empty list', async () => {
 		const { source, requests } = letters('');
-		const { rows, observed } = await readSome(source, 5, byThree);
+		const { rows, observed } = await readUpTo(source, 5, byThree);
 		expect(rows).toEqual([]);
-		expect(observed.isCut).toBe(false);
+		expect(observed.isTruncated).toBe(false);
 		expect(requests).toEqual(['1/3']);
 	});
 
-	it('takes more requests where the service makes smaller pages', async () => {
+	it('takes more requests when the service makes smaller pages', async () => {
 		const { source, requests } = letters('abcdefgh', { maxPerPage: 2 });
-		expect(textOf((await readSome(source, 5, byThree)).rows)).toBe('abcde');
+		expect(textOf((await readUpTo(source, 5, byThree)).rows)).toBe('abcde');
 		expect(requests).toEqual(['1/3', '2/3', '3/3']);
 	});
 
-	it('goes from page to page where the service tells no page counts', async () => {
+	it('reads page by page without page counts', async () => {
 		const { source, requests } = letters('abcdefgh', {
 			meta: ({ hasNextPage }) => ({ hasNextPage }),
 		});
-		const { rows, observed } = await readSome(source, 5, byThree);
+		const { rows, observed } = await readUpTo(source, 5, byThree);
 		expect(textOf(rows)).toBe('abcde');
 		expect(requests).toEqual(['1/3', '2/3']);
-		expect(observed.isCut).toBe(true);
+		expect(observed.isTruncated).toBe(true);
 	});
 
-	it('keeps a row once that came twice, and says so', async () => {
+	it('keeps a repeated row once and counts it', async () => {
 		const { source } = letters('abcdefgh', change(2, 'Xabcdefgh', 'X'));
-		const { rows, observed } = await readSome(source, 6, byThree);
+		const { rows, observed } = await readUpTo(source, 6, byThree);
 		expect(textOf(rows)).toBe('abcde');
-		expect(observed).toMatchObject({ repeated: 1, isCut: true, reads: 1 });
+		expect(observed).toMatchObject({ repeated: 1, isTruncated: true, reads: 1 });
 	});
 });

@@ -2,15 +2,15 @@ import { byId, hintsOf, itemsWith, OF_ITEM } from '../support/runs';
 import { useService } from '../support/service';
 import { runAsTool } from '../support/tool';
 
-// What gives each hint is tested with its operation; here is what holds for all of them.
+// Each hint is tested with the operation that gives it; these tests hold for all hints.
 const service = useService({ cases: 120 });
-/** Has neither comments nor actions. */
+/** A case without comments and actions. */
 const EMPTY = 121;
 beforeAll(() => {
 	service.sandbox.store.createCase({ case_id: EMPTY, created_at: '2026-01-15T10:00:00Z' });
 });
 
-/** Gives four kinds of hints at once: cut by Limit, activities cut, an unknown field, shared reads. */
+/** Gives four hints at once: truncated by Limit, truncated activities, an unknown field, a shared read. */
 const NOISY = {
 	output: 'selected',
 	fields: '={{ ["activities", "severity"] }}',
@@ -18,23 +18,23 @@ const NOISY = {
 	limit: 2,
 };
 
-it('hints stand over the output of the node', async () => {
+it('shows hints over the output of the node', async () => {
 	const run = await service.run(NOISY, { items: itemsWith([1, 2]) });
 	expect(run.hints).toHaveLength(4);
 	expect(new Set(run.hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });
 
-it('a run that has nothing to say gives none', async () => {
+it('shows no hint when all cases were read whole', async () => {
 	expect(hintsOf(await service.run({ returnAll: true }))).toEqual([]);
 });
 
-it('an agent’s tool run gives none, only the items', async () => {
+it('shows no hint in a tool run of an agent', async () => {
 	const { items, hints } = await runAsTool(NOISY, service.credential());
 	expect(items).toHaveLength(2);
 	expect(hints).toEqual([]);
 });
 
-it('an empty result of a tool says so to the model, which would else get an empty text', async () => {
+it('tells the model when a tool finds nothing, instead of returning an empty text', async () => {
 	const { items } = await runAsTool(
 		{ filters: { search: 'nothing is called so' } },
 		service.credential(),
@@ -46,11 +46,22 @@ test.each([
 	['case', { resource: 'case', operation: 'getAll', filters: { search: 'nothing is called so' } }],
 	['comment', { resource: 'comment', operation: 'getAll', caseId: byId(EMPTY) }],
 	['action', { resource: 'action', operation: 'getAll', caseId: byId(EMPTY) }],
-])('an empty list of %ss is a hint with its name', async (noun, parameters) => {
+])('shows a hint when no %s matches', async (noun, parameters) => {
 	expect(hintsOf(await service.run(parameters))).toEqual([`No ${noun} matched.`]);
 });
 
-it('hints count over all items of a run', async () => {
+test.each(['getAll', 'count'])(
+	'shows one hint when %s gets an empty list of case IDs',
+	async (operation) => {
+		const run = await service.run(
+			{ resource: 'case', operation, filters: { case_ids: '={{ [] }}' } },
+			{ items: itemsWith([7]) },
+		);
+		expect(hintsOf(run)).toEqual(['Case IDs was an empty list, so no case was asked for.']);
+	},
+);
+
+it('counts over all items of a run', async () => {
 	const run = await service.run(
 		{ resource: 'comment', operation: 'getAll', caseId: OF_ITEM, limit: 1 },
 		{ items: itemsWith([7, 9, 57]) },

@@ -2,35 +2,39 @@ import { caseIdentity } from './identity';
 import { fetchPage, type Client } from './client';
 import { ApiFailure, quote } from './failure';
 import { parseMeta } from './page';
-import { readAll, type ListSource, type Observed } from './readList';
+import type { ListSource } from './pages';
+import { readAll, type Observed } from './readList';
 import { CASES_PATH } from './requests';
 import { MAX_PAGE_SIZE, type Case, type Row } from './types';
 import { parseUrl } from './url';
 
 /**
- * Activities and records beyond the first page, which a case carries itself. The document shows only the addresses
- * of the further pages (section 2.1); that they are answered like other lists is assumed, here alone.
+ * The lists that a case carries itself, but only their first page. The API gives addresses of the other pages without
+ * saying how they answer; this file alone assumes that they answer like other lists.
  */
-export type CasePart = 'activities' | 'records';
+export type CaseDetails = 'activities' | 'records';
 
-/** Whether the case carries less of the part than the service has. */
-export function isPartCut(row: Case, part: CasePart): boolean {
-	const meta = parseMeta(row[`${part}_meta`]);
+/** Whether the service has more of these details than the case carries. */
+export function areDetailsTruncated(row: Case, details: CaseDetails): boolean {
+	const meta = parseMeta(row[`${details}_meta`]);
 	return (meta.pages ?? 1) > 1 || meta.hasNextPage;
 }
 
-/** The path of the part's pages, as the case's own pagination object gives it. */
-function pathOfPart(client: Client, row: Case, part: CasePart): string {
-	const meta = row[`${part}_meta`] as { current_page?: unknown; next_page?: unknown };
+/**
+ * Returns the path of the pages.
+ * @throws ApiFailure when the case points elsewhere, so that the API key is never sent to an address from an answer
+ */
+function pathOfDetails(client: Client, row: Case, details: CaseDetails): string {
+	const meta = row[`${details}_meta`] as { current_page?: unknown; next_page?: unknown };
 	const address = String(meta.current_page ?? meta.next_page ?? '');
-	const path = `${CASES_PATH}/${caseIdentity(row)}/${part}`;
+	const path = `${CASES_PATH}/${caseIdentity(row)}/${details}`;
 	const expected = new URL(`${client.connection.baseUrl}${path}`);
 	const url = parseUrl(address);
 	if (url?.origin === expected.origin && url.pathname === expected.pathname) return path;
 	throw new ApiFailure(
-		`The further ${part} of case ${caseIdentity(row)} are not where they should be`,
+		`The further ${details} of case ${caseIdentity(row)} are not where they should be`,
 		{
-			description: `The case points to ${quote(address)}, which is not ${expected.href}; the API key is sent nowhere else. Take ${part} out of Load in Full.`,
+			description: `The case points to ${quote(address)}, which is not ${expected.href}; the API key is sent nowhere else. Take ${details} out of Load in Full.`,
 			retryable: false,
 		},
 	);
@@ -41,7 +45,7 @@ function resultsOfGroup(group: Row): Row[] {
 	return Array.isArray(results) ? results : [];
 }
 
-/** A page counts records, but its rows are groups of them: a row for each record, as a group of one. */
+/** Splits a group of records into groups of one: the API counts records per page, but its rows are groups. */
 function recordsOfGroup(group: Row): Row[] {
 	return resultsOfGroup(group).map((record) => ({
 		...group,
@@ -54,7 +58,7 @@ function recordIdentity(group: Row): string {
 	return JSON.stringify([group.record_type_id, record.id ?? record]);
 }
 
-/** Record groups of one type become one group, with all its results. */
+/** Merges the groups of each record type into one. */
 function mergeRecordGroups(groups: Row[]): Row[] {
 	const merged = new Map<string, Row & { record_type_record_results: unknown[] }>();
 	for (const group of groups) {
@@ -67,30 +71,32 @@ function mergeRecordGroups(groups: Row[]): Row[] {
 }
 
 /**
- * Reads a part of a case whole, where the case carries only its first page.
- * @returns the case with the whole part and what was noticed; the same case when nothing was missing
- * @throws ApiFailure when the pages are elsewhere or have no list of that name
+ * Reads all activities or records of a case that carries only their first page.
+ * @returns the case with all of them and what the reader noticed; the same case when it is not truncated
+ * @throws ApiFailure when the case points to another address, or an answer has no such list
  */
-export async function loadPart(
+export async function loadDetails(
 	client: Client,
 	row: Case,
-	part: CasePart,
+	details: CaseDetails,
 ): Promise<{ row: Case; observed?: Observed }> {
-	if (!isPartCut(row, part)) return { row };
-	const path = pathOfPart(client, row, part);
+	if (!areDetailsTruncated(row, details)) return { row };
+	const path = pathOfDetails(client, row, details);
 	const source: ListSource = {
 		fetchPage: async (page, per_page) => {
-			const answer = await fetchPage(client, path, part, { per_page, page });
-			return part === 'records' ? { ...answer, rows: answer.rows.flatMap(recordsOfGroup) } : answer;
+			const answer = await fetchPage(client, path, details, { per_page, page });
+			return details === 'records'
+				? { ...answer, rows: answer.rows.flatMap(recordsOfGroup) }
+				: answer;
 		},
 		idOf:
-			part === 'records' ? recordIdentity : (entry) => String(entry.id ?? JSON.stringify(entry)),
+			details === 'records' ? recordIdentity : (entry) => String(entry.id ?? JSON.stringify(entry)),
 	};
 	const { rows, observed } = await readAll(source, {
 		pageSize: MAX_PAGE_SIZE,
 		concurrency: client.concurrency,
 		shape: (entry) => entry,
 	});
-	const whole = part === 'records' ? mergeRecordGroups(rows) : rows;
-	return { row: { ...row, [part]: whole }, observed };
+	const all = details === 'records' ? mergeRecordGroups(rows) : rows;
+	return { row: { ...row, [details]: all }, observed };
 }

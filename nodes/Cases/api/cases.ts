@@ -5,14 +5,8 @@ import { ApiFailure } from './failure';
 import { caseIdentity } from './identity';
 import { sortCases } from './order';
 import { mapConcurrently } from './pool';
-import {
-	readAll,
-	readSome,
-	type ListResult,
-	type ListSource,
-	type Observed,
-	type ReadOptions,
-} from './readList';
+import type { ListSource, ReadOptions } from './pages';
+import { readAll, readUpTo, type ListResult, type Observed } from './readList';
 import { FAR_FUTURE, formatTimestamp } from './timestamps';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
 
@@ -42,12 +36,15 @@ function caseSource(client: Client, query: CaseQuery): ListSource<Case> {
 	};
 }
 
-function mergeObserved(all: Observed[], cut: Pick<Observed, 'isCut' | 'atLeast'>): Observed {
+function mergeObserved(
+	all: Observed[],
+	truncated: Pick<Observed, 'isTruncated' | 'atLeast'>,
+): Observed {
 	return {
-		...cut,
+		...truncated,
 		repeated: all.reduce((sum, { repeated }) => sum + repeated, 0),
 		reads: Math.max(...all.map(({ reads }) => reads)),
-		unrest: all.find(({ unrest }) => unrest !== undefined)?.unrest,
+		drift: all.find(({ drift }) => drift !== undefined)?.drift,
 	};
 }
 
@@ -98,11 +95,11 @@ async function readBatches(
 		.filter((row): row is Case => row !== undefined);
 	const cases = order === undefined ? inOrderOfIds : sortCases(inOrderOfIds, order);
 	const observed = results.map((result) => result.observed);
-	const cut = {
-		isCut: cases.length > limit || results.length < batches.length,
+	const truncated = {
+		isTruncated: cases.length > limit || results.length < batches.length,
 		atLeast: cases.length > limit ? cases.length : undefined,
 	};
-	return { rows: cases.slice(0, limit).map(shape), observed: mergeObserved(observed, cut) };
+	return { rows: cases.slice(0, limit).map(shape), observed: mergeObserved(observed, truncated) };
 }
 
 /**
@@ -117,7 +114,8 @@ export async function readCases(
 ): Promise<ListResult> {
 	const { limit, pageSize, shape } = options;
 	const { caseIds } = query;
-	if (matchesNothing(query)) return { rows: [], observed: { repeated: 0, isCut: false, reads: 0 } };
+	if (matchesNothing(query))
+		return { rows: [], observed: { repeated: 0, isTruncated: false, reads: 0 } };
 	if (caseIds !== undefined) {
 		const byId = { ...query, caseIds };
 		const batches = splitIntoBatches(client, byId, pageSize);
@@ -129,7 +127,7 @@ export async function readCases(
 	const source = caseSource(client, { ...query, order });
 	return limit === undefined
 		? await readAll(source, readOptions)
-		: await readSome(source, limit, readOptions);
+		: await readUpTo(source, limit, readOptions);
 }
 
 /** Reads a page of fifty of the newest cases, for lists in the editor. */

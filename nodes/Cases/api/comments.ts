@@ -1,13 +1,14 @@
 import { commentIdentity } from './identity';
 import { fetchPage, type Client } from './client';
-import { readAll, readSome, type ListResult, type ListSource } from './readList';
+import type { ListSource } from './pages';
+import { readAll, readUpTo, type ListResult } from './readList';
 import { commentsPath } from './requests';
 import type { Comment } from './types';
 
 /**
- * Reads the comments of a case (section 4.2), each with the `case_id` that it lacks by itself.
- * @param limit undefined reads all
- * @throws ApiFailure when a page can't be had; 404 when there is no such case or no access to it
+ * Reads the comments of a case, each with its `case_id`, which the API leaves out.
+ * @param limit maximum number of comments; undefined reads all
+ * @throws ApiFailure when a page can't be read; 404 when there is no such case or the key has no access to it
  */
 export async function readComments(
 	client: Client,
@@ -27,5 +28,5 @@ export async function readComments(
 	};
 	return limit === undefined
 		? await readAll(source, options)
-		: await readSome(source, limit, options);
+		: await readUpTo(source, limit, options);
 }

@@ -4,7 +4,7 @@ function positiveInteger(value: unknown): number | undefined {
 	return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Reads a pagination object (section 2.8), of which no field is promised. */
+/** Reads the pagination object of a list, in which every field may be missing or wrong. */
 export function parseMeta(value: unknown): PageMeta {
 	const meta = (typeof value === 'object' && value !== null ? value : {}) as Row;
 	return {
@@ -19,9 +19,9 @@ function isRow(value: unknown): value is Row {
 }
 
 /**
- * Reads the body of a list answer.
- * @param listKey where the rows stand: `cases`, `comments`, `activities` or `records`
- * @returns the page, or undefined when the body has no such list of objects
+ * Reads the body of one page of a list.
+ * @param listKey the field with the rows: `cases`, `comments`, `activities` or `records`
+ * @returns undefined when that field is not a list of objects
  */
 export function parsePage<T extends Row>(
 	body: unknown,
@@ -35,9 +35,10 @@ export function parsePage<T extends Row>(
 }
 
 /**
- * When the service began to answer, by its own clock: its Date header less the time the answer took,
- * so that nothing that happened while it answered is dated before.
- * @returns ms since the epoch, in whole seconds; undefined without a readable Date header
+ * Computes when the service began to answer, by its own clock: its Date header minus the time the answer took. So
+ * nothing that happens during the answer is dated earlier.
+ * @param date the Date header
+ * @returns ms since the epoch, rounded down to whole seconds; undefined without a readable Date header
  */
 export function servedAt(date: unknown, elapsedMs: number): number | undefined {
 	const time = typeof date === 'string' ? Date.parse(date) : NaN;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { CasePart } from '../api/caseDetails';
+import type { CaseDetails } from '../api/caseDetails';
 import { InvalidInput, quote } from '../api/failure';
 import { hasField, type Output } from './output';
 import type { Parameters } from './parameters';
@@ -26,7 +26,7 @@ export function readLoadInFull(
 	{ parameter }: Parameters,
 	item: number,
 	output: Output,
-): CasePart[] {
+): CaseDetails[] {
 	const { loadInFull = [] } = asRecord(parameter('options', item, {}));
 	return parseNames(loadInFull, 'Load in Full')
 		.map((name) => {

@@ -22,7 +22,7 @@ export const execute: Operation = async (run) => {
 		return await run.readOnce({ caseId }, async () => {
 			const row = caseOf(caseId);
 			const actions = actionsOfCase(row);
-			noteRead(run.notes, actions.length, { repeated: 0, isCut: false, reads: 1 });
+			noteRead(run.notes, actions.length);
 			return actions.map((action) => ({ case_id: row.case_id, ...action }));
 		});
 	});

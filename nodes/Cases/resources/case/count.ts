@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { countCases } from '../../api/cases';
 import { matchesNothing } from '../../api/caseQuery';
 import { filtersField } from '../../fields/filters';
-import { noteRead } from '../../n8n/hints';
+import { noteEmptyIdList } from '../../n8n/hints';
 import { optionsField, readNumberOption } from '../../fields/options';
 import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
 import { forEachItem, type Operation } from '../../n8n/run';
@@ -19,7 +19,7 @@ export const fields: INodeProperties[] = [
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
 		const query = readFiltersAndPeriods(run, item);
-		if (matchesNothing(query)) noteRead(run.notes, 0, { repeated: 0, isCut: false, reads: 0 });
+		if (matchesNothing(query)) noteEmptyIdList(run.notes);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		return await run.readOnce(query, async () => [
 			{ count: await countCases(run.client, query, pageSize) },

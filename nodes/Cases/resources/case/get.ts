@@ -21,11 +21,11 @@ export const execute: Operation = async (run) => {
 	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
 		const output = readOutput(run, item);
-		const parts = readLoadInFull(run, item, output);
+		const details = readLoadInFull(run, item, output);
 		const caseId = valueOf(ids[item]);
-		return await run.readOnce({ caseId, output, parts }, async () => {
+		return await run.readOnce({ caseId, output, details }, async () => {
 			const row = caseOf(caseId);
-			return await completeCases(run, [row], parts, createShape(run.notes, output, parts));
+			return await completeCases(run, [row], details, createShape(run.notes, output, details));
 		});
 	});
 };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { matchesNothing } from '../../api/caseQuery';
 import { readCases } from '../../api/cases';
 import { filtersField } from '../../fields/filters';
 import { limitFields, readLimit } from '../../fields/limit';
@@ -8,7 +9,7 @@ import { numberOption, optionsField, readNumberOption } from '../../fields/optio
 import { outputFields, readOutput } from '../../fields/output';
 import { readOrder, sortField } from '../../fields/sort';
 import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
-import { noteRead } from '../../n8n/hints';
+import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { forEachItem, type Operation } from '../../n8n/run';
 import { completeCases, createShape } from './shape';
 
@@ -29,17 +30,21 @@ export const execute: Operation = async (run) =>
 		const limit = readLimit(run, item);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		const output = readOutput(run, item);
-		const parts = readLoadInFull(run, item, output);
+		const details = readLoadInFull(run, item, output);
 
-		return await run.readOnce({ query, limit, pageSize, output, parts }, async () => {
-			const shape = createShape(run.notes, output, parts);
-			const isShapedLater = parts.length > 0;
+		return await run.readOnce({ query, limit, pageSize, output, details }, async () => {
+			if (matchesNothing(query)) {
+				noteEmptyIdList(run.notes);
+				return [];
+			}
+			const shape = createShape(run.notes, output, details);
+			const isShapedLater = details.length > 0;
 			const { rows, observed } = await readCases(run.client, query, {
 				limit,
 				pageSize,
 				shape: isShapedLater ? (row) => row : shape,
 			});
 			noteRead(run.notes, rows.length, observed);
-			return isShapedLater ? await completeCases(run, rows, parts, shape) : rows;
+			return isShapedLater ? await completeCases(run, rows, details, shape) : rows;
 		});
 	});

@@ -1,41 +1,49 @@
+import { areDetailsTruncated, loadDetails, type CaseDetails } from '../../api/caseDetails';
 import { caseIdentity } from '../../api/identity';
-import { isPartCut, loadPart, type CasePart } from '../../api/caseDetails';
-import { CASE_FIELD_NAMES, hasField, shapeCase, type Output } from '../../fields/output';
 import { mapConcurrently } from '../../api/pool';
 import type { Case, Row } from '../../api/types';
+import { CASE_FIELD_NAMES, hasField, shapeCase, type Output } from '../../fields/output';
 import { noteRead, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 
-const PARTS: CasePart[] = ['activities', 'records'];
+const ALL_DETAILS: CaseDetails[] = ['activities', 'records'];
 
 /**
- * Reduces cases to the output, and notes what the user might miss in it.
- * @param loaded parts that are read whole
+ * Creates a function that shapes cases for the output, and notes what the user might miss in it.
+ * @param loaded details that are loaded in full
  */
-export function createShape(notes: Notes, output: Output, loaded: CasePart[]): (row: Case) => Row {
-	const partsLeft = PARTS.filter((part) => hasField(output, part) && !loaded.includes(part));
+export function createShape(
+	notes: Notes,
+	output: Output,
+	loaded: CaseDetails[],
+): (row: Case) => Row {
+	const notLoaded = ALL_DETAILS.filter(
+		(details) => hasField(output, details) && !loaded.includes(details),
+	);
 	const oddFields =
 		output.mode === 'selected'
 			? output.fields.filter((field) => !CASE_FIELD_NAMES.includes(field) && field !== 'case_id')
 			: [];
 	return (row) => {
-		if (partsLeft.some((part) => isPartCut(row, part))) notes.cutCases.add(caseIdentity(row));
+		if (notLoaded.some((details) => areDetailsTruncated(row, details))) {
+			notes.truncatedCases.add(caseIdentity(row));
+		}
 		for (const field of oddFields) if (!Object.hasOwn(row, field)) notes.unknownFields.add(field);
 		return shapeCase(row, output);
 	};
 }
 
-/** Reads parts of cases whole, several cases at a time, and then cuts the cases to the output. */
+/** Loads details of cases in full, several cases at a time, and then shapes the cases for the output. */
 export async function completeCases(
 	{ client, notes }: Run,
 	cases: Case[],
-	parts: CasePart[],
+	toLoad: CaseDetails[],
 	shape: (row: Case) => Row,
 ): Promise<Row[]> {
 	return await mapConcurrently(cases.length, client.concurrency, async (index) => {
 		let row = cases[index];
-		for (const part of parts) {
-			const loaded = await loadPart(client, row, part);
+		for (const details of toLoad) {
+			const loaded = await loadDetails(client, row, details);
 			row = loaded.row;
 			if (loaded.observed) noteRead(notes, 1, loaded.observed);
 		}
