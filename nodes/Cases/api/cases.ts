@@ -80,7 +80,7 @@ function caseSource(client: Client, { order, team_id, filters }: CaseQuery): Lis
 function splitByCaseIds(client: Client, query: CaseQuery, pageSize: number): CaseQuery[] {
 	const ids = query.filters.case_ids as string[] | undefined;
 	if (ids === undefined) return [query];
-	const { arrayFormat } = client.connection;
+	const { arrayFormat } = client.tenant;
 	const lengthWith = (case_ids: string[]) =>
 		encodeQuery({ filters: { ...query.filters, case_ids } }, arrayFormat).length;
 	const longest = ids.reduce((a, b) => (b.length > a.length ? b : a));

@@ -1,4 +1,4 @@
-import type { Connection } from './tenant';
+import type { Tenant } from './tenant';
 import type { ApiFailure } from './failure';
 import type { UnusableAnswer } from './answerFailures';
 import { listRequest, type ApiRequest } from './requests';
@@ -17,8 +17,8 @@ export interface ApiAnswer {
 
 /** Sends the requests of one run; the one thing that the code in this folder needs from outside. */
 export interface Client {
-	connection: Connection;
-	/** Requests in flight at most. */
+	tenant: Tenant;
+	/** Most requests in flight at the same time. */
 	concurrency: number;
 	/** @throws ApiFailure when there is no usable answer */
 	send: (request: ApiRequest) => Promise<ApiAnswer>;
@@ -35,7 +35,7 @@ export async function fetchPage<T extends Row>(
 	listKey: string,
 	query: Query,
 ): Promise<Page<T>> {
-	const answer = await client.send(listRequest(path, query, client.connection.arrayFormat));
+	const answer = await client.send(listRequest(path, query, client.tenant.arrayFormat));
 	const page = parsePage<T>(answer.body, listKey, answer.servedAt);
 	if (page === undefined) {
 		throw answer.unusable({ message: `The answer of the service has no list "${listKey}"` });

@@ -22,13 +22,13 @@ function asCollection(value: unknown): Record<string, unknown> {
 
 /** How the run sends, from the Options of the first item: one run has one set of connections. */
 export function parseClientOptions(options: unknown): ClientOptions {
-	const { concurrency, timeout, maxRetries, maxPutOffMs } = DEFAULT_CLIENT_OPTIONS;
+	const { concurrency, timeout, maxRetries, maxWaitMs } = DEFAULT_CLIENT_OPTIONS;
 	const given = asCollection(options);
 	return {
 		concurrency: parseWhole(given.concurrency ?? concurrency, 'Concurrency', 1, 16),
 		timeout: parseWhole(given.timeout ?? timeout, 'Timeout', 1, 3_600_000),
 		maxRetries: parseWhole(given.maxRetries ?? maxRetries, 'Max Retries', 0, 20),
-		maxPutOffMs,
+		maxWaitMs,
 	};
 }
 

@@ -17,7 +17,7 @@ function asRecord(value: unknown): Record<string, unknown> {
 
 /** The case that the item is about. @throws InvalidInput */
 export function caseIdOf({ client, parameter }: Run, item: number): string {
-	return parseCaseLocator(parameter('caseId', item), client.connection.baseUrl);
+	return parseCaseLocator(parameter('caseId', item), client.tenant.baseUrl);
 }
 
 /** The filters of the item. @throws InvalidInput */

@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ApiAnswer, Client } from '../api/client';
-import { parseConnection, type Connection } from '../api/tenant';
+import { parseTenant, type Tenant } from '../api/tenant';
 import { ApiFailure, Canceled, InvalidInput } from '../api/failure';
 import {
 	failureOfAnswer,
@@ -38,15 +38,15 @@ export interface ClientOptions {
 	/** Longest silence of the service, in ms. */
 	timeout: number;
 	maxRetries: number;
-	/** Longest time that one request waits because the service asked for it, in ms. */
-	maxPutOffMs: number;
+	/** Longest total wait of one request that the service asked for, in ms. */
+	maxWaitMs: number;
 }
 
 export const DEFAULT_CLIENT_OPTIONS: ClientOptions = {
 	concurrency: 8,
 	timeout: 60_000,
 	maxRetries: 4,
-	maxPutOffMs: 120_000,
+	maxWaitMs: 120_000,
 };
 
 const CREDENTIAL = 'casesApi';
@@ -96,7 +96,7 @@ function allowedDomainsOf(
 }
 
 /** Takes the API key out of texts that the service sent: it may repeat the key in an error. */
-function redactor({ authHeader }: Connection): (text: string) => string {
+function redactor({ authHeader }: Tenant): (text: string) => string {
 	const key = Object.values(authHeader)[0].replace(/^Bearer /, '');
 	const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
 	return (text) => forms.reduce((clean, form) => clean.split(form).join('***'), text);
@@ -105,7 +105,7 @@ function redactor({ authHeader }: Connection): (text: string) => string {
 /** n8n writes the key into the options it is given, so each try gets new ones. */
 function httpOptions(
 	{ method, path, body }: ApiRequest,
-	{ baseUrl, ignoreSslIssues }: Connection,
+	{ baseUrl, ignoreSslIssues }: Tenant,
 	timeout: number,
 	allowedDomains: string | undefined,
 ): IHttpRequestOptions {
@@ -188,10 +188,10 @@ function failureOfSending(
 export async function connect(context: RequestContext, options: ClientOptions): Promise<Client> {
 	const node = context.getNode();
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-	const connection = parseConnection(credential);
-	const allowedDomains = allowedDomainsOf(node, credential, connection.baseUrl);
-	const redact = redactor(connection);
-	const { host } = new URL(connection.baseUrl);
+	const tenant = parseTenant(credential);
+	const allowedDomains = allowedDomainsOf(node, credential, tenant.baseUrl);
+	const redact = redactor(tenant);
+	const { host } = new URL(tenant.baseUrl);
 	const cancelSignal = cancelSignalOf(context);
 	const enterSlot = createGate(options.concurrency);
 	const takeTurn = createGate(1);
@@ -215,7 +215,7 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 			const answer = (await context.helpers.httpRequestWithAuthentication.call(
 				context,
 				CREDENTIAL,
-				httpOptions(request, connection, options.timeout, allowedDomains),
+				httpOptions(request, tenant, options.timeout, allowedDomains),
 				credentialReadOnce(node, credential),
 			)) as { statusCode: number; headers: Record<string, unknown>; body: string };
 			const receivedAt = Date.now();
@@ -263,7 +263,7 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 
 	const sendPatiently = async (request: ApiRequest): Promise<ApiAnswer> => {
 		let failures = 0;
-		let putOffMs = 0;
+		let waitedMs = 0;
 		for (let tries = 1; ; tries++) {
 			const answer = await sendOnce(request);
 			if (!(answer instanceof ApiFailure)) return answer;
@@ -271,21 +271,21 @@ export async function connect(context: RequestContext, options: ClientOptions): 
 			const { retryable, retryAfterMs } = answer.details;
 			if (retryAfterMs === undefined) failures++;
 			const wait = retryable
-				? waitBeforeRetry({ failures, retryAfterMs, putOffMs }, options, Math.random())
+				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, options, Math.random())
 				: undefined;
 			if (wait === undefined) throw afterTries(answer, tries);
 			const until = Date.now() + wait;
 			if (retryAfterMs === undefined) {
 				await waitUntil(() => until);
 			} else {
-				putOffMs += wait;
+				waitedMs += wait;
 				pausedUntil = Math.max(pausedUntil, until);
 			}
 		}
 	};
 
 	return {
-		connection,
+		tenant,
 		concurrency: options.concurrency,
 		send: sendPatiently,
 	};

@@ -16,7 +16,7 @@ const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] as c
 export type EventName = (typeof EVENTS)[number];
 
 /** Longest wait within a poll because the service asks for it; for longer ones n8n is told when to poll again. */
-const MAX_PUT_OFF_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Time that a poll may take where n8n doesn't tell it. */
 const DEFAULT_BUDGET_MS = 300_000;
@@ -78,7 +78,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const client = await connect(context, {
 		...clientOptions,
 		timeout: Math.min(clientOptions.timeout, budget / 2),
-		maxPutOffMs: MAX_PUT_OFF_MS,
+		maxWaitMs: MAX_WAIT_MS,
 	});
 	return {
 		events,

@@ -33,7 +33,7 @@ const OWN_PARAMETERS = 300;
 /** The user's filters, without the case IDs where these are too many for a URL: then {@link createPicker} picks. */
 function filtersToSend({ client, query }: TriggerQuery): Query['filters'] {
 	const { filters, team_id } = query;
-	const { length } = encodeQuery({ filters, team_id }, client.connection.arrayFormat);
+	const { length } = encodeQuery({ filters, team_id }, client.tenant.arrayFormat);
 	if (length + OWN_PARAMETERS <= MAX_URL_LENGTH) return filters;
 	return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== 'case_ids'));
 }
