@@ -1,4 +1,5 @@
-import type { ApiAnswer, Client } from '../../nodes/Cases/api/client';
+import type { Client } from '../../nodes/Cases/api/client';
+import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
 import { parseTenant } from '../../nodes/Cases/api/tenant';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { servedAt } from '../../nodes/Cases/api/page';

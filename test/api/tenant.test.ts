@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseBaseUrl, parseTenant } from '../../nodes/Cases/api/tenant';
+import { createRedactor, parseBaseUrl, parseTenant } from '../../nodes/Cases/api/tenant';
 import { expectRefused, outcomeOf, refusalOf } from '../support/refusal';
 
 const credential = { baseUrl: 'https://acme.example.com', apiKey: 'secret-key' };
@@ -139,6 +139,32 @@ describe('the other fields of the credential', () => {
 
 	it('take brackets for an unknown array format', () => {
 		expect(parseTenant({ ...credential, arrayFormat: 'xml' }).arrayFormat).toBe('brackets');
+	});
+});
+
+describe('the redactor', () => {
+	const redactorOf = (apiKey: string, authScheme: string) =>
+		createRedactor(parseTenant({ ...credential, apiKey, authScheme }));
+
+	it.each(['header', 'bearer'])(
+		'replaces the API key with stars everywhere, in %s mode',
+		(mode) => {
+			expect(redactorOf('secret-key', mode)('secret-key, (secret-key)')).toBe('***, (***)');
+		},
+	);
+
+	it('finds the key as JSON and URLs write it', () => {
+		const redact = redactorOf('a"b/c', 'bearer');
+		expect(redact('a"b/c a\\"b/c a%22b%2Fc')).toBe('*** *** ***');
+	});
+
+	it('leaves other text and the word Bearer alone', () => {
+		expect(redactorOf('secret-key', 'bearer')('Bearer of secrets')).toBe('Bearer of secrets');
+	});
+
+	it('takes no Bearer off a key that only contains it', () => {
+		const redact = redactorOf('x-Bearer-y', 'header');
+		expect(redact('x-Bearer-y')).toBe('***');
 	});
 });
 

@@ -10,8 +10,13 @@ export interface ApiRequest {
 	body?: { actions: ActionInput[] };
 }
 
+/** The request without its query, for messages: `GET /api/v2/cases`. */
+export function describeRequest({ method, path }: ApiRequest): string {
+	return `${method} ${path.split('?')[0]}`;
+}
+
 /**
- * Any list of the API: section 4.1, 4.2, or the pages of a case's activities and records.
+ * A request for one page of any list: cases, comments, or a case's activities and records.
  * @throws InvalidInput when the filters make the URL longer than servers take
  */
 export function listRequest(path: string, query: Query, format: ArrayFormat): ApiRequest {
@@ -29,7 +34,7 @@ export const CASES_PATH = '/api/v2/cases';
 
 export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
 
-/** Batch update of a case's actions (section 4.3): replaces all of them. */
+/** Replaces all actions of a case with these. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
 	return { method: 'PUT', path: `${CASES_PATH}/${caseId}/actions/batch`, body: { actions } };
 }

@@ -97,3 +97,10 @@ export function parseTenant(credential: CasesCredential): Tenant {
 		arrayFormat: ARRAY_FORMATS.find((format) => format === credential.arrayFormat) ?? 'brackets',
 	};
 }
+
+/** Creates a function that takes the tenant's API key out of texts from the service, which may repeat it. */
+export function createRedactor({ authHeader }: Tenant): (text: string) => string {
+	const key = Object.values(authHeader)[0].replace(/^Bearer /, '');
+	const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
+	return (text) => forms.reduce((clean, form) => clean.split(form).join('***'), text);
+}

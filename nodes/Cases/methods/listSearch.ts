@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { readCasePage } from '../api/cases';
 import { toNodeError } from '../n8n/errors';
-import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
+import { createClient, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
 
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
 function linkOf(url: unknown): { url?: string } {
@@ -19,7 +19,7 @@ export async function searchCases(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	try {
-		const client = await connect(this, DEFAULT_CLIENT_OPTIONS);
+		const client = await createClient(this, DEFAULT_CLIENT_OPTIONS);
 		const page = paginationToken === undefined ? 1 : Number(paginationToken);
 		const search = filter?.trim() ?? '';
 		const { rows, meta } = await readCasePage(client, search === '' ? {} : { search }, page);

@@ -4,7 +4,7 @@ import { readCasePage } from '../api/cases';
 import { mapConcurrently } from '../api/pool';
 import type { Case, Row } from '../api/types';
 import { toNodeError } from '../n8n/errors';
-import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
+import { createClient, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
 
 /**
  * The API has no request for tags, users or teams, so suggestions come from the newest cases that the key can see:
@@ -13,7 +13,7 @@ import { connect, DEFAULT_CLIENT_OPTIONS } from '../n8n/transport';
 const PAGES = 4;
 
 async function readNewestCases(context: ILoadOptionsFunctions): Promise<Case[]> {
-	const client = await connect(context, DEFAULT_CLIENT_OPTIONS);
+	const client = await createClient(context, DEFAULT_CLIENT_OPTIONS);
 	const first = await readCasePage(client, {}, 1);
 	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
 	const pages = await mapConcurrently(further, client.concurrency, async (index) =>

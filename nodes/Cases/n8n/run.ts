@@ -7,7 +7,7 @@ import type { Row } from '../api/types';
 import { toNodeError } from './errors';
 import { createNotes, describeNotes, type Notes } from './hints';
 import { parseClientOptions } from '../fields/options';
-import { connect } from './transport';
+import { createClient } from './transport';
 
 /** One run of the node, as an operation sees it: it gets parameters and a client, and never n8n itself. */
 export interface Run {
@@ -130,7 +130,7 @@ export async function runOperation(
 	try {
 		const parameter: Run['parameter'] = (name, item, fallback) =>
 			context.getNodeParameter(name, item, fallback);
-		const client = await connect(context, parseClientOptions(parameter('options', 0, {})));
+		const client = await createClient(context, parseClientOptions(parameter('options', 0, {})));
 		const results = await operation({
 			itemCount: context.getInputData().length,
 			client,

@@ -9,7 +9,7 @@ import type { TriggerQuery } from './changes/edits';
 import type { Seconds } from './changes/state';
 import { parseClientOptions, parseMaxCases, parsePageSize } from '../fields/options';
 import { outputOf } from '../fields/parameters';
-import { connect } from '../n8n/transport';
+import { createClient } from '../n8n/transport';
 
 const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] as const;
 
@@ -75,7 +75,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const pageSize = parsePageSize(options);
 	const maxCases = parseMaxCases(options);
 	const clientOptions = parseClientOptions(options);
-	const client = await connect(context, {
+	const client = await createClient(context, {
 		...clientOptions,
 		timeout: Math.min(clientOptions.timeout, budget / 2),
 		maxWaitMs: MAX_WAIT_MS,
