@@ -81,7 +81,7 @@ function createWorld({
 				const next = sleepers.shift();
 				if (next === undefined) throw new Error('Nothing is left that could end the work');
 				elapsed = next.at;
-				round++;
+				if (++round > 1000) throw new Error('The work does not end');
 				next.wake();
 			}
 			return await work;
