@@ -269,8 +269,9 @@ describe('Concurrency', () => {
 	});
 
 	it('is 8 by default', async () => {
-		// Ten pages: eight between the first and the last. Long enough for a busy machine to send them all.
-		fail({ fault: { kind: 'latency', ms: 500 } });
+		// Of ten pages eight are read side by side; a busy machine needs the latency to send them all.
+		const latency = { kind: 'latency', ms: 1500 } as const;
+		fail(...range(2, 9).map((page) => ({ match: { page }, fault: latency })));
 		await service.run({ returnAll: true });
 		expect(service.sandbox.stats.maxInFlight).toBe(8);
 	});
