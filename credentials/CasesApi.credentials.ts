@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { parseConnection } from '../nodes/Cases/api/tenant';
+import { parseTenant } from '../nodes/Cases/api/tenant';
 
 /** What the credential test says about an answer with one of these statuses. */
 const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
@@ -117,7 +117,7 @@ export class CasesApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	) => {
-		const { authHeader } = parseConnection(credentials);
+		const { authHeader } = parseTenant(credentials);
 		return { ...requestOptions, headers: { ...requestOptions.headers, ...authHeader } };
 	};
 

@@ -1,10 +1,7 @@
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import {
-	describeRequest,
 	errorMessageOf,
 	failureOfAnswer,
-	failureOfN8n,
-	failureOfNetwork,
 	unusableAnswer,
 	type Answer,
 } from '../../nodes/Cases/api/answerFailures';
@@ -51,7 +48,6 @@ describe('a failed answer', () => {
 	});
 
 	it('names the request without its query', () => {
-		expect(describeRequest(REQUEST)).toBe('GET /api/v2/cases');
 		expect(failed(500).details.description).toMatch(/Request: GET \/api\/v2\/cases\.$/);
 		expect(JSON.stringify(failed(500).details)).not.toContain('private');
 	});
@@ -181,46 +177,5 @@ describe('a usable status with unusable data', () => {
 			unusableAnswer(REQUEST, answer(200), { message: 'Cut', retryable: true }, asIs).details
 				.retryable,
 		).toBe(true);
-	});
-});
-
-describe('a request without an answer', () => {
-	it.each<[string, RegExp, RegExp, boolean]>([
-		['ECONNREFUSED', /^Nothing answers at a\.example$/, /Check the Base URL and its port/, true],
-		['ENOTFOUND', /^There is no host a\.example$/, /Check the Base URL .* for typos/, false],
-		['ECONNABORTED', /^a\.example did not answer in time$/, /Raise Timeout under Options/, true],
-		['ETIMEDOUT', /^a\.example did not answer in time$/, /lower Page Size/, true],
-		[
-			'DEPTH_ZERO_SELF_SIGNED_CERT',
-			/certificate .* can't be verified$/,
-			/"Ignore SSL Issues"/,
-			false,
-		],
-		['CERT_HAS_EXPIRED', /certificate .* can't be verified$/, /NODE_EXTRA_CA_CERTS/, false],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /"Ignore SSL Issues"/, false],
-		['ECONNRESET', /^The connection to a\.example broke$/, /check the network and any proxy/, true],
-		['', /^The connection to a\.example broke$/, /Try again/, true],
-	])('because of %j says what is wrong and what to do', (code, message, remedy, retryable) => {
-		const failure = failureOfNetwork(REQUEST, code, 'a.example');
-		expect(failure.message).toMatch(message);
-		expect(failure.details.description).toMatch(remedy);
-		expect(failure.details.description).toContain('GET /api/v2/cases');
-		if (code !== '') expect(failure.details.description).toContain(`(${code})`);
-		expect(failure.details.retryable).toBe(retryable);
-	});
-
-	it('names no code where there is none', () => {
-		expect(failureOfNetwork(REQUEST, '', 'a.example').details.description).toMatch(
-			/Request: GET \/api\/v2\/cases\.$/,
-		);
-	});
-});
-
-test('a request that n8n refused to send: in its words, with its advice, not tried again', () => {
-	const failure = failureOfN8n(REQUEST, 'The address is blocked', 'Ask your administrator.');
-	expect(failure.message).toBe('n8n did not send the request: The address is blocked');
-	expect(failure.details).toEqual({
-		description: expect.stringMatching(/^Ask your administrator\. Request: GET \/api\/v2\/cases/),
-		retryable: false,
 	});
 });

@@ -1,4 +1,10 @@
-import { commentsPath, listRequest, replaceActionsRequest } from '../../nodes/Cases/api/requests';
+import {
+	commentsPath,
+	describeRequest,
+	listRequest,
+	replaceActionsRequest,
+	type ApiRequest,
+} from '../../nodes/Cases/api/requests';
 import { expectRefused } from '../support/refusal';
 
 describe('a request as a value', () => {
@@ -29,5 +35,14 @@ describe('a request as a value', () => {
 			/an address of 6001 characters, more than the 6000/,
 			/Shorten the longest filter, or split its values over several items/,
 		);
+	});
+});
+
+describe('the description of a request', () => {
+	it.each<[ApiRequest, string]>([
+		[{ method: 'GET', path: '/api/v2/cases?filters%5Bsearch%5D=private' }, 'GET /api/v2/cases'],
+		[{ method: 'PUT', path: '/api/v2/cases/7/actions/batch' }, 'PUT /api/v2/cases/7/actions/batch'],
+	])('of %j is %s', (request, expected) => {
+		expect(describeRequest(request)).toBe(expected);
 	});
 });

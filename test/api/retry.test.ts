@@ -1,52 +1,52 @@
 import fc from 'fast-check';
 import { isRetryableStatus, parseRetryAfter, waitBeforeRetry } from '../../nodes/Cases/api/retry';
 
-const limits = { maxRetries: 4, maxPutOffMs: 60_000 };
+const limits = { maxRetries: 4, maxWaitMs: 60_000 };
 
-describe('the wait before another try', () => {
+describe('the wait before a retry', () => {
 	it('doubles with each failure, up to half a minute', () => {
 		const longest = (failures: number) =>
-			waitBeforeRetry({ failures, putOffMs: 0 }, { ...limits, maxRetries: 100 }, 1);
+			waitBeforeRetry({ failures, waitedMs: 0 }, { ...limits, maxRetries: 100 }, 1);
 		expect([1, 2, 3, 4].map(longest)).toEqual([500, 1000, 2000, 4000]);
 		expect([7, 8, 50].map(longest)).toEqual([30_000, 30_000, 30_000]);
 	});
 
-	it('is anywhere between nothing and that', () => {
-		const failed = { failures: 2, putOffMs: 0 };
+	it('is anywhere between nothing and the longest wait', () => {
+		const failed = { failures: 2, waitedMs: 0 };
 		expect(waitBeforeRetry(failed, limits, 0)).toBe(0);
 		expect(waitBeforeRetry(failed, limits, 0.25)).toBe(250);
 	});
 
-	it('comes as often as Max Retries says', () => {
-		expect(waitBeforeRetry({ failures: 4, putOffMs: 0 }, limits, 0.5)).toBe(2000);
-		expect(waitBeforeRetry({ failures: 5, putOffMs: 0 }, limits, 0.5)).toBeUndefined();
+	it('comes as many times as Max Retries says', () => {
+		expect(waitBeforeRetry({ failures: 4, waitedMs: 0 }, limits, 0.5)).toBe(2000);
+		expect(waitBeforeRetry({ failures: 5, waitedMs: 0 }, limits, 0.5)).toBeUndefined();
 	});
 
-	it('is as long as the service asked, without counting as a failure', () => {
-		const asked = { failures: 0, retryAfterMs: 20_000, putOffMs: 0 };
+	it('is as long as the service asked, however many failures there were', () => {
+		const asked = { failures: 0, retryAfterMs: 20_000, waitedMs: 0 };
 		expect(waitBeforeRetry(asked, limits, 0.5)).toBe(20_000);
 		expect(waitBeforeRetry({ ...asked, failures: 99 }, limits, 0.5)).toBe(20_000);
 		expect(waitBeforeRetry({ ...asked, retryAfterMs: 0 }, limits, 0.5)).toBe(0);
 	});
 
-	it('ends when the service asked for more in total than allowed', () => {
+	it('is none when the service asks for a longer total than allowed', () => {
 		const asked = { failures: 0, retryAfterMs: 20_000 };
-		expect(waitBeforeRetry({ ...asked, putOffMs: 40_000 }, limits, 0.5)).toBe(20_000);
-		expect(waitBeforeRetry({ ...asked, putOffMs: 40_001 }, limits, 0.5)).toBeUndefined();
+		expect(waitBeforeRetry({ ...asked, waitedMs: 40_000 }, limits, 0.5)).toBe(20_000);
+		expect(waitBeforeRetry({ ...asked, waitedMs: 40_001 }, limits, 0.5)).toBeUndefined();
 	});
 
 	it('is none when Max Retries is 0', () => {
 		const none = { ...limits, maxRetries: 0 };
-		expect(waitBeforeRetry({ failures: 1, putOffMs: 0 }, none, 0.5)).toBeUndefined();
+		expect(waitBeforeRetry({ failures: 1, waitedMs: 0 }, none, 0.5)).toBeUndefined();
 		expect(
-			waitBeforeRetry({ failures: 0, retryAfterMs: 1, putOffMs: 0 }, none, 0.5),
+			waitBeforeRetry({ failures: 0, retryAfterMs: 1, waitedMs: 0 }, none, 0.5),
 		).toBeUndefined();
 	});
 
 	it('is never negative and never endless', () => {
 		const failed = fc.record({
 			failures: fc.integer({ min: 1, max: 2000 }),
-			putOffMs: fc.nat(200_000),
+			waitedMs: fc.nat(200_000),
 			retryAfterMs: fc.option(fc.nat(200_000), { nil: undefined }),
 		});
 		const random = fc.double({ min: 0, max: 1, noNaN: true });
@@ -96,10 +96,13 @@ describe('Retry-After', () => {
 });
 
 describe('a status', () => {
-	it.each([429, 500, 502, 503, 504, 599])('%i is worth another try', (status) => {
+	it.each([429, 500, 502, 503, 504, 599])('%i is worth a retry', (status) => {
 		expect(isRetryableStatus(status)).toBe(true);
 	});
-	it.each([200, 301, 400, 401, 403, 404, 408, 422, 428, 430, 499])('%i is not', (status) => {
-		expect(isRetryableStatus(status)).toBe(false);
-	});
+	it.each([200, 301, 400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 415, 422, 428, 430, 499])(
+		'%i is not worth a retry',
+		(status) => {
+			expect(isRetryableStatus(status)).toBe(false);
+		},
+	);
 });

@@ -1,5 +1,6 @@
-import type { ApiAnswer, Client } from '../../nodes/Cases/api/client';
-import { parseConnection } from '../../nodes/Cases/api/tenant';
+import type { Client } from '../../nodes/Cases/api/client';
+import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
+import { parseTenant } from '../../nodes/Cases/api/tenant';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
@@ -93,10 +94,10 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 			setImmediate(answerOne);
 		});
 
-	const connection = parseConnection({
+	const tenant = parseTenant({
 		baseUrl: 'https://cases.example.com',
 		apiKey: 'key',
 		arrayFormat: service.arrayFormat,
 	});
-	return { client: { connection, concurrency, send }, answered };
+	return { client: { tenant, concurrency, send }, answered };
 }

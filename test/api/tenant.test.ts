@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseBaseUrl, parseConnection } from '../../nodes/Cases/api/tenant';
+import { createRedactor, parseBaseUrl, parseTenant } from '../../nodes/Cases/api/tenant';
 import { expectRefused, outcomeOf, refusalOf } from '../support/refusal';
 
 const credential = { baseUrl: 'https://acme.example.com', apiKey: 'secret-key' };
@@ -88,14 +88,14 @@ describe('the API key', () => {
 		['bearer', { Authorization: 'Bearer secret-key' }],
 		[undefined, { 'X-User-Token': 'secret-key' }],
 	])('goes out in one header: %s', (authScheme, authHeader) => {
-		expect(parseConnection({ ...credential, apiKey: ' secret-key\n', authScheme })).toMatchObject({
+		expect(parseTenant({ ...credential, apiKey: ' secret-key\n', authScheme })).toMatchObject({
 			authHeader,
 		});
 	});
 
 	it.each<[unknown]>([[''], [' '], [undefined], [7]])('%j is missing', (apiKey) => {
 		expectRefused(
-			() => parseConnection({ ...credential, apiKey }),
+			() => parseTenant({ ...credential, apiKey }),
 			/has no API key$/,
 			/paste the API key/,
 		);
@@ -103,7 +103,7 @@ describe('the API key', () => {
 
 	it('is refused, and shown nowhere, with what no header can carry', () => {
 		for (const apiKey of ['se cret', 'se\r\ncret', 'sécret', 'se\0cret', 'se🔑cret']) {
-			const refusal = refusalOf(() => parseConnection({ ...credential, apiKey }));
+			const refusal = refusalOf(() => parseTenant({ ...credential, apiKey }));
 			expect(refusal.message).toMatch(/character that a key cannot have/);
 			expect(refusal.description).toMatch(/paste the key again/);
 			expect(refusal.message + refusal.description).not.toMatch(/cret/);
@@ -113,7 +113,7 @@ describe('the API key', () => {
 
 describe('the other fields of the credential', () => {
 	it('have safe defaults', () => {
-		expect(parseConnection(credential)).toEqual({
+		expect(parseTenant(credential)).toEqual({
 			baseUrl: 'https://acme.example.com',
 			authHeader: { 'X-User-Token': 'secret-key' },
 			ignoreSslIssues: false,
@@ -122,25 +122,49 @@ describe('the other fields of the credential', () => {
 	});
 
 	it('are on only when they are true', () => {
-		expect(parseConnection({ ...credential, ignoreSslIssues: true }).ignoreSslIssues).toBe(true);
+		expect(parseTenant({ ...credential, ignoreSslIssues: true }).ignoreSslIssues).toBe(true);
 		const plain = { ...credential, baseUrl: 'http://acme.example.com', allowHttp: true };
-		expect(parseConnection(plain).baseUrl).toBe('http://acme.example.com');
+		expect(parseTenant(plain).baseUrl).toBe('http://acme.example.com');
 		for (const value of ['true', 1, 'false', {}]) {
-			expect(parseConnection({ ...credential, ignoreSslIssues: value }).ignoreSslIssues).toBe(
-				false,
-			);
+			expect(parseTenant({ ...credential, ignoreSslIssues: value }).ignoreSslIssues).toBe(false);
 			expect(() =>
-				parseConnection({ ...credential, baseUrl: 'http://acme.example.com', allowHttp: value }),
+				parseTenant({ ...credential, baseUrl: 'http://acme.example.com', allowHttp: value }),
 			).toThrow('unencrypted');
 		}
 	});
 
 	it.each(['brackets', 'indices', 'repeat', 'comma'])('know the array format %s', (arrayFormat) => {
-		expect(parseConnection({ ...credential, arrayFormat }).arrayFormat).toBe(arrayFormat);
+		expect(parseTenant({ ...credential, arrayFormat }).arrayFormat).toBe(arrayFormat);
 	});
 
 	it('take brackets for an unknown array format', () => {
-		expect(parseConnection({ ...credential, arrayFormat: 'xml' }).arrayFormat).toBe('brackets');
+		expect(parseTenant({ ...credential, arrayFormat: 'xml' }).arrayFormat).toBe('brackets');
+	});
+});
+
+describe('the redactor', () => {
+	const redactorOf = (apiKey: string, authScheme: string) =>
+		createRedactor(parseTenant({ ...credential, apiKey, authScheme }));
+
+	it.each(['header', 'bearer'])(
+		'replaces the API key with stars everywhere, in %s mode',
+		(mode) => {
+			expect(redactorOf('secret-key', mode)('secret-key, (secret-key)')).toBe('***, (***)');
+		},
+	);
+
+	it('finds the key as JSON and URLs write it', () => {
+		const redact = redactorOf('a"b/c', 'bearer');
+		expect(redact('a"b/c a\\"b/c a%22b%2Fc')).toBe('*** *** ***');
+	});
+
+	it('leaves other text and the word Bearer alone', () => {
+		expect(redactorOf('secret-key', 'bearer')('Bearer of secrets')).toBe('Bearer of secrets');
+	});
+
+	it('takes no Bearer off a key that only contains it', () => {
+		const redact = redactorOf('x-Bearer-y', 'header');
+		expect(redact('x-Bearer-y')).toBe('***');
 	});
 });
 
@@ -157,7 +181,7 @@ describe('any credential', () => {
 		);
 		fc.assert(
 			fc.property(value, apiKey, fc.boolean(), (baseUrl, key, allowHttp) => {
-				const outcome = outcomeOf(() => parseConnection({ baseUrl, apiKey: key, allowHttp }));
+				const outcome = outcomeOf(() => parseTenant({ baseUrl, apiKey: key, allowHttp }));
 				if ('refusal' in outcome) {
 					expect(outcome.refusal.description).not.toBe('');
 					expect(outcome.refusal.message + outcome.refusal.description).not.toContain(key);

@@ -1,7 +1,7 @@
 import { ApiFailure } from './failure';
 import { parseJson } from './json';
 import { isRetryableStatus, parseRetryAfter } from './retry';
-import type { ApiRequest } from './requests';
+import { describeRequest, type ApiRequest } from './requests';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -49,12 +49,7 @@ const REMEDIES: Record<number, [message: string, remedy: string]> = {
 	],
 };
 
-/** `GET /api/v2/cases`: the request without its query. */
-export function describeRequest({ method, path }: ApiRequest): string {
-	return `${method} ${path.split('?')[0]}`;
-}
-
-/** The message of an error body, whose shape the document leaves open (section 7). */
+/** The first message in an error body. The API promises no shape for it. */
 export function errorMessageOf(body: unknown): string | undefined {
 	if (typeof body === 'string') {
 		const text = body.trim();
@@ -73,7 +68,7 @@ export function errorMessageOf(body: unknown): string | undefined {
 	return undefined;
 }
 
-/** An error body without the key. Written anew before the key is looked for, so that no escape hides it. */
+/** An error body without the key. It is serialized again before the key is removed, so that no JSON escape hides it. */
 function parseBody(text: string, redact: (text: string) => string): unknown {
 	const parsed = parseJson(text);
 	const clean = redact(parsed === undefined ? text : JSON.stringify(parsed));
@@ -82,7 +77,7 @@ function parseBody(text: string, redact: (text: string) => string): unknown {
 		: (parseJson(clean) ?? clean);
 }
 
-/** What the answer asks to wait before the next try; only 429 and 503 may ask. */
+/** The wait in ms that the answer asks for before the next try; only 429 and 503 may ask. */
 function retryAfterOf({ status, headers, receivedAt }: Answer): number | undefined {
 	return status === 429 || status === 503
 		? parseRetryAfter(headers['retry-after'], headers.date, receivedAt)
@@ -140,7 +135,7 @@ function redirectFailure(
 const ADDRESS_REMEDY =
 	"Check that the Base URL of the credential is the address of the Cases service, not of its web pages or a proxy's login.";
 
-/** What is wrong with an answer, and how to solve it; the address is to be checked unless told otherwise. */
+/** What is wrong with an answer, and how to solve it; by default, to check the address. */
 export interface UnusableAnswer {
 	message: string;
 	remedy?: string;
@@ -159,58 +154,5 @@ export function unusableAnswer(
 		httpCode: answer.status,
 		body: parseBody(answer.text, redact),
 		retryable,
-	});
-}
-
-type Remedy = [message: string, remedy: string, retryable: boolean];
-
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
-
-function networkRemedy(code: string, host: string): Remedy {
-	switch (code) {
-		case 'ECONNREFUSED':
-			return [
-				`Nothing answers at ${host}`,
-				'Check the Base URL and its port, and that the service runs.',
-				true,
-			];
-		case 'ENOTFOUND':
-			return [`There is no host ${host}`, 'Check the Base URL of the credential for typos.', false];
-		case 'ECONNABORTED':
-		case 'ETIMEDOUT':
-			return [
-				`${host} did not answer in time`,
-				'Raise Timeout under Options, or lower Page Size to get smaller answers.',
-				true,
-			];
-	}
-	if (CERTIFICATE.test(code)) {
-		return [
-			`The certificate of ${host} can't be verified`,
-			'Have n8n trust the issuer (NODE_EXTRA_CA_CERTS), or turn on "Ignore SSL Issues" in the credential if you accept the risk.',
-			false,
-		];
-	}
-	return [
-		`The connection to ${host} broke`,
-		'Try again. If it goes on, check the network and any proxy between n8n and the service.',
-		true,
-	];
-}
-
-/** The failure that a request without a complete answer means to the user. */
-export function failureOfNetwork(request: ApiRequest, code: string, host: string): ApiFailure {
-	const [message, remedy, retryable] = networkRemedy(code, host);
-	return new ApiFailure(message, {
-		description: `${remedy} Request: ${describeRequest(request)}${code === '' ? '' : ` (${code})`}.`,
-		retryable,
-	});
-}
-
-/** A request that n8n itself refused to send, in its own words. */
-export function failureOfN8n(request: ApiRequest, message: string, advice: string): ApiFailure {
-	return new ApiFailure(`n8n did not send the request: ${message}`, {
-		description: `${advice} Request: ${describeRequest(request)}.`,
-		retryable: false,
 	});
 }

@@ -28,7 +28,7 @@ function pathOfDetails(client: Client, row: Case, details: CaseDetails): string 
 	const meta = row[`${details}_meta`] as { current_page?: unknown; next_page?: unknown };
 	const address = String(meta.current_page ?? meta.next_page ?? '');
 	const path = `${CASES_PATH}/${caseIdentity(row)}/${details}`;
-	const expected = new URL(`${client.connection.baseUrl}${path}`);
+	const expected = new URL(`${client.tenant.baseUrl}${path}`);
 	const url = parseUrl(address);
 	if (url?.origin === expected.origin && url.pathname === expected.pathname) return path;
 	throw new ApiFailure(

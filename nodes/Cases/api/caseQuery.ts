@@ -55,6 +55,6 @@ export async function fetchCases(
 }
 
 /** How many characters a URL has left once it carries these filters. */
-export function roomInUrl({ connection }: Client, query: CaseQuery): number {
-	return MAX_URL_LENGTH - encodeQuery(toQuery(query), connection.arrayFormat).length;
+export function roomInUrl({ tenant }: Client, query: CaseQuery): number {
+	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat).length;
 }

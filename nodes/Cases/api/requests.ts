@@ -10,6 +10,11 @@ export interface ApiRequest {
 	body?: { actions: ActionInput[] };
 }
 
+/** The request without its query, for messages: `GET /api/v2/cases`. */
+export function describeRequest({ method, path }: ApiRequest): string {
+	return `${method} ${path.split('?')[0]}`;
+}
+
 /**
  * Any list of the API: cases, the comments of a case, or the pages of its activities and records.
  * @throws InvalidInput when the filters make the URL longer than servers take

@@ -1,40 +1,40 @@
-/** How often and how long a request is tried: calculations only, the transport waits. */
+/** How often and how long a request is tried: calculations only, the sender waits. */
 
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 
-/** How long a request may be tried. */
+/** How long one request may be tried. */
 export interface RetryLimits {
-	/** Failures without a time named by the service. */
+	/** Most retries after failures for which the service named no wait; 0 turns all retries off. */
 	maxRetries: number;
-	/** Total of the waits that the service asked for, in ms. */
-	maxPutOffMs: number;
+	/** Longest total wait that the service asked for, in ms. */
+	maxWaitMs: number;
 }
 
-/** A failed try of a request that may be repeated. */
+/** A failed try of a request that may be retried. */
 export interface FailedTry {
-	/** Tries so far, this one included, that failed without the service naming a time. */
+	/** Tries so far, this one included, that failed without the service naming a wait. */
 	failures: number;
-	/** What the service asked to wait before the next try. */
+	/** The wait that the service asked for after this try, in ms. */
 	retryAfterMs?: number;
-	/** What earlier tries of this request have waited because the service asked to. */
-	putOffMs: number;
+	/** How long this request has already waited because the service asked for it, in ms. */
+	waitedMs: number;
 }
 
 /**
- * Time to wait before the next try, or undefined when there is to be none.
- * Waits that the service asked for are as long as it asked, and no failures. Others grow exponentially, with full
- * jitter. `maxRetries: 0` turns both off.
+ * Calculates the wait before the next try. A wait that the service asked for lasts exactly that long, and its try is
+ * not a failure. Other waits grow exponentially, with full jitter. `maxRetries: 0` turns both off.
  * @param random from 0 (inclusive) to 1
+ * @returns ms, or undefined when there is no next try
  */
 export function waitBeforeRetry(
-	{ failures, retryAfterMs, putOffMs }: FailedTry,
-	{ maxRetries, maxPutOffMs }: RetryLimits,
+	{ failures, retryAfterMs, waitedMs }: FailedTry,
+	{ maxRetries, maxWaitMs }: RetryLimits,
 	random: number,
 ): number | undefined {
 	if (maxRetries === 0) return undefined;
 	if (retryAfterMs !== undefined) {
-		return putOffMs + retryAfterMs <= maxPutOffMs ? retryAfterMs : undefined;
+		return waitedMs + retryAfterMs <= maxWaitMs ? retryAfterMs : undefined;
 	}
 	if (failures > maxRetries) return undefined;
 	return random * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (failures - 1));
@@ -42,7 +42,7 @@ export function waitBeforeRetry(
 
 /**
  * Reads a Retry-After header: seconds, or an HTTP date, which is compared with the service's own Date.
- * @returns ms from now, or undefined when the header is missing or makes no sense
+ * @returns ms from now, at least 1000; undefined when the header is missing, unreadable or names a time that has passed
  */
 export function parseRetryAfter(
 	retryAfter: unknown,
@@ -58,12 +58,12 @@ export function parseRetryAfter(
 	return positive(until - from);
 }
 
-/** A time that is over names no wait: without a limit of its own, the request would be sent again and again. */
+/** A time that has passed asks for no wait: otherwise the request would be retried without end. */
 function positive(wait: number): number | undefined {
 	return wait > 0 ? Math.max(1000, wait) : undefined;
 }
 
-/** Whether a request that ended with this status may succeed when it is sent again. */
+/** Whether a retry may succeed after this status. */
 export function isRetryableStatus(status: number): boolean {
 	return status === 429 || status >= 500;
 }

@@ -12,11 +12,11 @@ export interface CasesCredential {
 	arrayFormat?: unknown;
 }
 
-/** A checked credential: where to send requests, and how. */
-export interface Connection {
-	/** Tenant address without a trailing slash and without `/api/v2`. */
+/** A tenant of the service, from a checked credential: where to send requests, and how. */
+export interface Tenant {
+	/** Its address without a trailing slash and without `/api/v2`. */
 	baseUrl: string;
-	/** The one header that authenticates (section 5). */
+	/** The one header that authenticates a request. */
 	authHeader: Record<string, string>;
 	ignoreSslIssues: boolean;
 	arrayFormat: ArrayFormat;
@@ -28,7 +28,7 @@ const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Reads a tenant address. Blanks around it, a trailing slash, a path prefix and a pasted `/api/v2…` all work.
- * @throws InvalidInput when it is no http(s) URL, carries a user name or password, or would send the key
+ * @throws InvalidInput when it is not an http(s) URL, carries a user name or password, or would send the key
  * over plain http to another machine without `allowHttp`.
  */
 export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
@@ -81,10 +81,10 @@ function parseApiKey(value: unknown): string {
 }
 
 /**
- * Checks the fields of the credential and tells how to send requests with it.
+ * Checks the fields of the credential.
  * @throws InvalidInput naming the field that can't be used; the key itself is in no message.
  */
-export function parseConnection(credential: CasesCredential): Connection {
+export function parseTenant(credential: CasesCredential): Tenant {
 	const baseUrl = parseBaseUrl(credential.baseUrl, credential.allowHttp === true);
 	const key = parseApiKey(credential.apiKey);
 	return {
@@ -96,4 +96,11 @@ export function parseConnection(credential: CasesCredential): Connection {
 		ignoreSslIssues: credential.ignoreSslIssues === true,
 		arrayFormat: ARRAY_FORMATS.find((format) => format === credential.arrayFormat) ?? 'brackets',
 	};
+}
+
+/** Creates a function that takes the tenant's API key out of texts from the service, which may repeat it. */
+export function createRedactor({ authHeader }: Tenant): (text: string) => string {
+	const key = Object.values(authHeader)[0].replace(/^Bearer /, '');
+	const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
+	return (text) => forms.reduce((clean, form) => clean.split(form).join('***'), text);
 }

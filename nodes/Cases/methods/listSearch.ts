@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { readNewestCases } from '../api/cases';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
-import { connect } from '../n8n/transport';
+import { createClient } from '../n8n/transport';
 
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
 function linkOf(url: unknown): { url?: string } {
@@ -20,7 +20,7 @@ export async function searchCases(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	try {
-		const client = await connect(this, readSendingOptions({}));
+		const client = await createClient(this, readSendingOptions({}));
 		const page = paginationToken === undefined ? 1 : Number(paginationToken);
 		const search = filter?.trim() ?? '';
 		const { rows, meta } = await readNewestCases(client, search === '' ? {} : { search }, page);

@@ -5,7 +5,7 @@ import { mapConcurrently } from '../api/pool';
 import type { Case, Row } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
-import { connect } from '../n8n/transport';
+import { createClient } from '../n8n/transport';
 
 /**
  * The API has no request for tags, users or teams, so suggestions come from the newest cases that the key can see:
@@ -14,7 +14,7 @@ import { connect } from '../n8n/transport';
 const PAGES = 4;
 
 async function readSample(context: ILoadOptionsFunctions): Promise<Case[]> {
-	const client = await connect(context, readSendingOptions({}));
+	const client = await createClient(context, readSendingOptions({}));
 	const first = await readNewestCases(client, {}, 1);
 	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
 	const pages = await mapConcurrently(further, client.concurrency, async (index) =>

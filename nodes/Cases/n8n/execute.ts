@@ -5,7 +5,7 @@ import { readSendingOptions } from '../fields/options';
 import { errorJson, toNodeError } from './errors';
 import { createNotes, describeNotes, type Notes } from './hints';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
-import { connect } from './transport';
+import { createClient } from './transport';
 
 /** Remembers reads of one run by their key; see {@link Run.readOnce}. */
 function createReadOnce(notes: Notes): Run['readOnce'] {
@@ -66,8 +66,8 @@ async function resultsOf(
 async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run> {
 	const parameter: Run['parameter'] = (name, item, fallback) =>
 		context.getNodeParameter(name, item, fallback);
-	// One run has one set of connections, so the options of the first item hold for all.
-	const client = await connect(context, readSendingOptions(parameter('options', 0, {})));
+	// One run has one client, so the options of the first item hold for all.
+	const client = await createClient(context, readSendingOptions(parameter('options', 0, {})));
 	return {
 		itemCount: context.getInputData().length,
 		client,

@@ -15,7 +15,7 @@ export interface CaseOfItems {
 
 /** The case that each input item is about, checked before any request. */
 export function caseIdsOfItems(run: Run): Array<Checked<string>> {
-	const { baseUrl } = run.client.connection;
+	const { baseUrl } = run.client.tenant;
 	return checkItems(run, (item) => readCaseId(run, item, baseUrl));
 }
 

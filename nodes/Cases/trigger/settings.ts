@@ -8,13 +8,13 @@ import { readNumberOption, readSendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
 import { asRecord } from '../fields/values';
-import { connect } from '../n8n/transport';
+import { createClient } from '../n8n/transport';
 import type { TriggerQuery } from './changes/edits';
 import type { Seconds } from './changes/state';
 import { parseEvents, type EventName } from './events';
 
 /** Longest wait within a poll because the service asks for it; for longer ones n8n is told when to poll again. */
-const MAX_PUT_OFF_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Time that a poll may take where n8n doesn't tell it. */
 const DEFAULT_BUDGET_MS = 300_000;
@@ -66,11 +66,8 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const pageSize = readNumberOption(options, 'pageSize');
 	const maxCases = readNumberOption(options, 'maxCases');
 	const sending = readSendingOptions(options);
-	const client = await connect(context, {
-		...sending,
-		timeout: Math.min(sending.timeout, budget / 2),
-		maxPutOffMs: MAX_PUT_OFF_MS,
-	});
+	const timeout = Math.min(sending.timeout, budget / 2);
+	const client = await createClient(context, { ...sending, timeout }, MAX_WAIT_MS);
 	return {
 		events,
 		output,

@@ -69,7 +69,7 @@ const RIGHT = { once: 'right', always: 'right' } as const;
 const RIGHT_OR_HINT = { once: 'right', always: 'right, or a hint' } as const;
 
 export const FAULTS: FaultRow[] = [
-	// A wait that goes on for two minutes is the business of the tests of the transport.
+	// The longest total wait is tested with api/sender.ts.
 	...status('429, Retry-After in seconds', { status: 429, retryAfter: 1 }, { once: 'right' }),
 	...status(
 		'429, Retry-After as a date',

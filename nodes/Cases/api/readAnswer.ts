@@ -1,0 +1,42 @@
+import {
+	failureOfAnswer,
+	unusableAnswer,
+	type Answer,
+	type UnusableAnswer,
+} from './answerFailures';
+import type { ApiFailure } from './failure';
+import { parseJson } from './json';
+import { servedAt } from './page';
+import type { ApiRequest } from './requests';
+
+/** A usable answer: its JSON body, and when it came. */
+export interface ApiAnswer {
+	body: unknown;
+	/** When the service began to answer, by its own clock, in ms since the epoch; undefined without a Date header. */
+	servedAt?: number;
+	/** The failure to throw when the body is not what was requested. */
+	unusable: (reason: UnusableAnswer) => ApiFailure;
+}
+
+/**
+ * Reads the JSON of a 2xx answer.
+ * @param redact takes the API key out of a text that the service sent
+ * @returns the answer, or the failure that it means
+ */
+export function readAnswer(
+	request: ApiRequest,
+	answer: Answer,
+	redact: (text: string) => string,
+): ApiAnswer | ApiFailure {
+	if (answer.status >= 300) return failureOfAnswer(request, answer, redact);
+	const unusable: ApiAnswer['unusable'] = (reason) =>
+		unusableAnswer(request, answer, reason, redact);
+	const body = parseJson(answer.text);
+	if (body !== undefined) {
+		const { elapsedMs, headers } = answer;
+		return { body, servedAt: servedAt(headers.date, elapsedMs), unusable };
+	}
+	return answer.text.trimStart().startsWith('<')
+		? unusable({ message: 'The service answered with a web page instead of data' })
+		: unusable({ message: 'The answer of the service is empty or cut off', retryable: true });
+}

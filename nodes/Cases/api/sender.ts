@@ -1,0 +1,141 @@
+import type { Answer } from './answerFailures';
+import { ApiFailure, Canceled } from './failure';
+import { createGate } from './pool';
+import type { ApiAnswer } from './readAnswer';
+import type { ApiRequest } from './requests';
+import { waitBeforeRetry, type RetryLimits } from './retry';
+
+/** How much a sender may do. */
+export interface SenderLimits extends RetryLimits {
+	/** Most requests in flight at the same time. */
+	concurrency: number;
+}
+
+/** Time, chance and the user's cancel, as the sender sees them. */
+export interface Clock {
+	/** In ms since the epoch. */
+	now: () => number;
+	/** Resolves in a later round of the event loop, even after 0 ms. */
+	sleep: (ms: number) => Promise<void>;
+	/** From 0 (inclusive) to 1. */
+	random: () => number;
+	isCanceled: () => boolean;
+}
+
+/** What a sender works with. */
+export interface SenderParts {
+	/** Sends a request once. A failure is returned, not thrown. */
+	attempt: (request: ApiRequest) => Promise<Answer | ApiFailure>;
+	/** Reads an answer, or returns the failure that it means. */
+	readAnswer: (request: ApiRequest, answer: Answer) => ApiAnswer | ApiFailure;
+	clock: Clock;
+	limits: SenderLimits;
+}
+
+/** Length of an answer, in characters, from which reading it takes some ms; a full page of cases has 150,000. */
+const LONG_ANSWER = 50_000;
+
+/** Longest sleep between two checks of whether the user has canceled, in ms. */
+const NAP_MS = 500;
+
+/**
+ * Creates the function that sends all requests of one run. They share the slots, the turns and the pauses that the
+ * service asks for; each request is retried on its own.
+ */
+export function createSender({
+	attempt,
+	readAnswer,
+	clock,
+	limits,
+}: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
+	const enterSlot = createGate(limits.concurrency);
+	const takeTurn = createGate(1);
+	let pausedUntil = 0;
+
+	/**
+	 * Sends a request until it has a usable answer or may not be retried.
+	 * @throws ApiFailure of the last try, or Canceled
+	 */
+	async function sendWithRetries(request: ApiRequest): Promise<ApiAnswer> {
+		let failures = 0;
+		let waitedMs = 0;
+		for (let tries = 1; ; tries++) {
+			const answer = await sendOnce(request);
+			if (!(answer instanceof ApiFailure)) return answer;
+
+			const { retryable, retryAfterMs } = answer.details;
+			if (retryAfterMs === undefined) failures++;
+			const wait = retryable
+				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, limits, clock.random())
+				: undefined;
+			if (wait === undefined) throw withTries(answer, tries);
+			const until = clock.now() + wait;
+			if (retryAfterMs === undefined) {
+				await waitUntil(() => until);
+			} else {
+				waitedMs += wait;
+				pausedUntil = Math.max(pausedUntil, until);
+			}
+		}
+	}
+
+	/**
+	 * Sends a request once, in one of the slots, and reads its answer outside it. A long answer is read in a turn, in a
+	 * round of the event loop of its own. n8n serves its editor and webhooks from that loop, and several answers read in
+	 * one round would send their next requests together, so that the next answers come together too.
+	 */
+	async function sendOnce(request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
+		const leaveSlot = await enterSlot();
+		let outcome: Answer | ApiFailure;
+		let endTurn: (() => void) | undefined;
+		try {
+			await waitUntil(() => pausedUntil);
+			outcome = await attempt(request);
+			if (outcome instanceof ApiFailure) {
+				// Canceling breaks off the requests in flight.
+				throwIfCanceled();
+			} else if (outcome.text.length >= LONG_ANSWER) {
+				endTurn = await takeTurn();
+			}
+		} finally {
+			leaveSlot();
+		}
+		if (outcome instanceof ApiFailure) return outcome;
+		if (endTurn === undefined) return readAnswer(request, outcome);
+		// The request that has just entered the slot goes out before this answer is read.
+		await clock.sleep(0);
+		try {
+			return readAnswer(request, outcome);
+		} finally {
+			endTurn();
+		}
+	}
+
+	/**
+	 * @param time may move to a later time during the wait
+	 * @throws Canceled at most one nap after the user has canceled
+	 */
+	async function waitUntil(time: () => number): Promise<void> {
+		for (let left = time() - clock.now(); left > 0; left = time() - clock.now()) {
+			throwIfCanceled();
+			await clock.sleep(Math.min(left, NAP_MS));
+		}
+		throwIfCanceled();
+	}
+
+	function throwIfCanceled(): void {
+		if (clock.isCanceled()) throw new Canceled();
+	}
+
+	return sendWithRetries;
+}
+
+/** The failure of the last try; its description says how many tries there were. */
+function withTries(failure: ApiFailure, tries: number): ApiFailure {
+	if (tries === 1) return failure;
+	const { message, details } = failure;
+	return new ApiFailure(message, {
+		...details,
+		description: `${details.description} Tried ${tries} times.`,
+	});
+}

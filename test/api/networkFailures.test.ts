@@ -1,0 +1,45 @@
+import { failureOfN8n, failureOfNetwork } from '../../nodes/Cases/api/networkFailures';
+import type { ApiRequest } from '../../nodes/Cases/api/requests';
+
+const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };
+
+describe('a request without an answer', () => {
+	it.each<[string, RegExp, RegExp, boolean]>([
+		['ECONNREFUSED', /^Nothing answers at a\.example$/, /Check the Base URL and its port/, true],
+		['ENOTFOUND', /^There is no host a\.example$/, /Check the Base URL .* for typos/, false],
+		['ECONNABORTED', /^a\.example did not answer in time$/, /Raise Timeout under Options/, true],
+		['ETIMEDOUT', /^a\.example did not answer in time$/, /lower Page Size/, true],
+		[
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			/certificate .* can't be verified$/,
+			/"Ignore SSL Issues"/,
+			false,
+		],
+		['CERT_HAS_EXPIRED', /certificate .* can't be verified$/, /NODE_EXTRA_CA_CERTS/, false],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /"Ignore SSL Issues"/, false],
+		['ECONNRESET', /^The connection to a\.example broke$/, /check the network and any proxy/, true],
+		['', /^The connection to a\.example broke$/, /Try again/, true],
+	])('with the code %j says what is wrong and what to do', (code, message, remedy, retryable) => {
+		const failure = failureOfNetwork(REQUEST, code, 'a.example');
+		expect(failure.message).toMatch(message);
+		expect(failure.details.description).toMatch(remedy);
+		expect(failure.details.description).toContain('GET /api/v2/cases');
+		if (code !== '') expect(failure.details.description).toContain(`(${code})`);
+		expect(failure.details.retryable).toBe(retryable);
+	});
+
+	it('without a code names none', () => {
+		expect(failureOfNetwork(REQUEST, '', 'a.example').details.description).toMatch(
+			/Request: GET \/api\/v2\/cases\.$/,
+		);
+	});
+});
+
+test('a request that n8n refused to send fails with n8n’s words and advice, and is not retryable', () => {
+	const failure = failureOfN8n(REQUEST, 'The address is blocked', 'Ask your administrator.');
+	expect(failure.message).toBe('n8n did not send the request: The address is blocked');
+	expect(failure.details).toEqual({
+		description: expect.stringMatching(/^Ask your administrator\. Request: GET \/api\/v2\/cases/),
+		retryable: false,
+	});
+});

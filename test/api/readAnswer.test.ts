@@ -1,0 +1,89 @@
+import type { Answer } from '../../nodes/Cases/api/answerFailures';
+import { ApiFailure } from '../../nodes/Cases/api/failure';
+import { readAnswer, type ApiAnswer } from '../../nodes/Cases/api/readAnswer';
+import type { ApiRequest } from '../../nodes/Cases/api/requests';
+
+const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };
+
+const read = (answer: Partial<Answer>) =>
+	readAnswer(
+		REQUEST,
+		{ status: 200, headers: {}, text: '{}', receivedAt: 0, elapsedMs: 0, ...answer },
+		(text) => text.split('secret').join('***'),
+	);
+
+function usable(answer: Partial<Answer>): ApiAnswer {
+	const outcome = read(answer);
+	if (outcome instanceof ApiFailure) throw outcome;
+	return outcome;
+}
+
+function failure(answer: Partial<Answer>): ApiFailure {
+	const outcome = read(answer);
+	if (outcome instanceof ApiFailure) return outcome;
+	throw new Error('The answer was usable');
+}
+
+describe('a usable answer', () => {
+	it.each([200, 201, 299])('with %i holds the JSON of its body', (status) => {
+		expect(usable({ status, text: '{"cases":[]}' }).body).toEqual({ cases: [] });
+	});
+
+	it('may be JSON null', () => {
+		expect(usable({ text: 'null' }).body).toBeNull();
+	});
+
+	it('was served at its Date less the time that it took', () => {
+		const headers = { date: 'Sat, 31 Jan 2026 12:00:09 GMT' };
+		expect(usable({ headers, elapsedMs: 2000 }).servedAt).toBe(Date.parse('2026-01-31T12:00:07Z'));
+		expect(usable({}).servedAt).toBeUndefined();
+	});
+
+	it('makes the failure for a body that is not what was requested, without the API key', () => {
+		const { unusable } = usable({ text: '{"key":"secret"}' });
+		const { message, details } = unusable({ message: 'No list' });
+		expect(message).toBe('No list');
+		expect(details).toEqual({
+			description: expect.stringMatching(/Request: GET \/api\/v2\/cases, status 200\.$/) as string,
+			httpCode: 200,
+			body: { key: '***' },
+			retryable: false,
+		});
+	});
+});
+
+describe('an answer without data', () => {
+	it.each([
+		['a web page', '<html>Log in</html>'],
+		['a web page after an empty line', '\n <html>Log in</html>'],
+	])('that is %s is not retryable', (_what, text) => {
+		expect(failure({ text }).message).toBe('The service answered with a web page instead of data');
+		expect(failure({ text }).details.retryable).toBe(false);
+	});
+
+	it.each([
+		['empty', ''],
+		['truncated JSON', '{"cases":[{"case_'],
+		['plain text', 'OK'],
+	])('that is %s is retryable', (_what, text) => {
+		expect(failure({ text }).message).toBe('The answer of the service is empty or cut off');
+		expect(failure({ text }).details.retryable).toBe(true);
+	});
+
+	it('says to check the Base URL', () => {
+		expect(failure({ text: 'OK' }).details.description).toMatch(
+			/^Check that the Base URL of the credential/,
+		);
+	});
+});
+
+it.each([300, 404, 500])('an answer with %i is a failure, whatever its body is', (status) => {
+	expect(failure({ status, text: '{"cases":[]}' }).details.httpCode).toBe(status);
+});
+
+it('a failure shows no API key that the service repeats', () => {
+	expect(failure({ status: 403, text: '{"error":"Key secret is locked"}' }).details).toMatchObject({
+		description: expect.stringContaining('Key *** is locked') as string,
+		body: { error: 'Key *** is locked' },
+	});
+});

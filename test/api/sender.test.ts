@@ -1,0 +1,579 @@
+import type { Answer } from '../../nodes/Cases/api/answerFailures';
+import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failure';
+import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
+import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { createSender, type Clock, type SenderLimits } from '../../nodes/Cases/api/sender';
+
+/** How the service answers one attempt: after `ms` with a text, or with a failure. */
+type Reply = { ms?: number; text?: string; failure?: Partial<FailureDetails> };
+
+interface Setup extends Partial<SenderLimits> {
+	/** The replies to each request by its name, in order; afterwards, and by default, a short answer after 10 ms. */
+	replies?: Record<string, Reply[]>;
+	/** Replaces `replies`: every attempt is answered by this. */
+	attempt?: (name: string) => Promise<Answer | ApiFailure>;
+	/** What reading an answer with this text does, instead of returning its text. */
+	reading?: Record<string, () => ApiFailure>;
+	random?: number;
+	/** When the user cancels, in ms since the start. */
+	canceledAt?: number;
+}
+
+const LONG = 'x'.repeat(50_000);
+
+const failureWith = (details: Partial<FailureDetails>) =>
+	new ApiFailure('It failed', { description: 'Solve it.', retryable: true, ...details });
+
+const RETRYABLE: Reply = { failure: {} };
+const FINAL: Reply = { failure: { retryable: false, httpCode: 400 } };
+const pauseOf = (retryAfterMs: number): Reply => ({ failure: { retryAfterMs, httpCode: 429 } });
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+const answerWith = (text: string): Answer => ({
+	status: 200,
+	headers: {},
+	text,
+	receivedAt: 0,
+	elapsedMs: 0,
+});
+
+/** Lets all that can happen without time passing happen. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * A sender in a world of its own: a scripted service, and a clock that moves only when everything waits. Each sleep ends
+ * in a round of its own, in the order of time.
+ */
+function createWorld({
+	replies = {},
+	reading = {},
+	random = 0.5,
+	canceledAt = Infinity,
+	...setup
+}: Setup = {}) {
+	const START = Date.parse('2026-01-31T12:00:00Z');
+	let elapsed = 0;
+	let round = 0;
+	let inFlight = 0;
+	const left = structuredClone(replies);
+	const sleepers: Array<{ at: number; wake: () => void }> = [];
+	const world = {
+		/** What happened, with its time: `10 send a`, `20 read a`. */
+		log: [] as string[],
+		/** The rounds of the event loop in which answers were read. */
+		roundsOfReads: [] as number[],
+		/** The sleeps of the sender, in ms. */
+		sleeps: [] as number[],
+		mostInFlight: 0,
+		randomCalls: 0,
+		now: () => elapsed,
+		sent: () => world.log.filter((entry) => entry.includes(' send ')),
+		/** Waits on the clock of the world. */
+		pass: (ms: number) => new Promise<void>((wake) => sleepers.push({ at: elapsed + ms, wake })),
+		send: (name: string) => send({ method: 'GET', path: `/${name}` }).then(({ body }) => body),
+		/** Moves the clock until the work has ended. */
+		async until<T>(work: Promise<T>): Promise<T> {
+			let hasEnded = false;
+			const end = () => (hasEnded = true);
+			work.then(end, end);
+			for (await nextTurn(); !hasEnded; await nextTurn()) {
+				sleepers.sort((one, other) => one.at - other.at);
+				const next = sleepers.shift();
+				if (next === undefined) throw new Error('Nothing is left that could end the work');
+				elapsed = next.at;
+				if (++round > 1000) throw new Error('The work does not end');
+				next.wake();
+			}
+			return await work;
+		},
+		/** Sends requests together, in this order. */
+		sendTogether: async (names: string[]) =>
+			await Promise.allSettled(names.map((name) => world.send(name))),
+		/** Sends requests together, and moves the clock until all have an outcome. */
+		sendAll: async (names: string[]) => await world.until(world.sendTogether(names)),
+	};
+
+	const nameOf = ({ path }: ApiRequest) => path.slice(1);
+	const reply = async (name: string) => {
+		const { ms = 10, text = name, failure } = left[name]?.shift() ?? {};
+		await world.pass(ms);
+		return failure === undefined ? answerWith(text) : failureWith(failure);
+	};
+
+	const clock: Clock = {
+		now: () => START + elapsed,
+		sleep: async (ms) => {
+			world.sleeps.push(ms);
+			await world.pass(ms);
+		},
+		random: () => {
+			world.randomCalls++;
+			return random;
+		},
+		isCanceled: () => elapsed >= canceledAt,
+	};
+	const send = createSender({
+		attempt: async (request) => {
+			world.log.push(`${elapsed} send ${nameOf(request)}`);
+			world.mostInFlight = Math.max(world.mostInFlight, ++inFlight);
+			try {
+				return await (setup.attempt ?? reply)(nameOf(request));
+			} finally {
+				inFlight--;
+			}
+		},
+		readAnswer: (request, { text }): ApiAnswer | ApiFailure => {
+			world.log.push(`${elapsed} read ${nameOf(request)}`);
+			world.roundsOfReads.push(round);
+			return reading[text]?.() ?? { body: text, unusable: () => failureWith({}) };
+		},
+		clock,
+		limits: {
+			concurrency: setup.concurrency ?? 8,
+			maxRetries: setup.maxRetries ?? 4,
+			maxWaitMs: setup.maxWaitMs ?? 120_000,
+		},
+	});
+	return world;
+}
+
+const failureOf = async (work: Promise<unknown>): Promise<ApiFailure> => {
+	const error: unknown = await work.then(
+		() => new Error('It succeeded'),
+		(thrown: unknown) => thrown,
+	);
+	if (error instanceof ApiFailure) return error;
+	throw error;
+};
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+const valuesOf = (outcomes: Array<PromiseSettledResult<unknown>>) =>
+	outcomes.map((outcome) =>
+		outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as unknown),
+	);
+const CANCELED = expect.any(Canceled) as unknown;
+
+describe('slots', () => {
+	it.each([1, 2, 3, 8])(
+		'let %i requests out at the same time, and no more',
+		async (concurrency) => {
+			const world = createWorld({ concurrency });
+			const outcomes = await world.sendAll(numbered(20));
+			expect(valuesOf(outcomes)).toEqual(numbered(20));
+			expect(world.mostInFlight).toBe(concurrency);
+			expect(world.now()).toBe(10 * Math.ceil(20 / concurrency));
+		},
+	);
+
+	it('let requests out first come, first served', async () => {
+		const world = createWorld({
+			concurrency: 2,
+			replies: { a: [{ ms: 10 }], b: [{ ms: 30 }] },
+		});
+		await world.sendAll(['a', 'b', 'c', 'd', 'e']);
+		expect(world.sent()).toEqual(['0 send a', '0 send b', '10 send c', '20 send d', '30 send e']);
+	});
+
+	it('are free again after a failure', async () => {
+		const world = createWorld({ concurrency: 1, replies: { a: [FINAL] } });
+		const [failed, answered] = await world.sendAll(['a', 'b']);
+		expect(failed.status).toBe('rejected');
+		expect(answered.status).toBe('fulfilled');
+		expect(world.sent()).toEqual(['0 send a', '10 send b']);
+	});
+
+	it('are free again after an error in the attempt itself', async () => {
+		const bug = new Error('bug');
+		const world = createWorld({
+			concurrency: 1,
+			attempt: async () => await Promise.reject(bug),
+		});
+		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual([bug, bug]);
+	});
+
+	it('are free for other requests while one waits for its retry', async () => {
+		const world = createWorld({
+			concurrency: 1,
+			random: 1,
+			replies: { a: [RETRYABLE] },
+		});
+		await world.sendAll(['a', 'b', 'c']);
+		expect(world.sent()).toEqual(['0 send a', '10 send b', '20 send c', '510 send a']);
+	});
+});
+
+describe('short answers', () => {
+	it('are read at once, several in one round of the event loop', async () => {
+		const attempt = async () => await Promise.resolve(answerWith('x'.repeat(49_999)));
+		const world = createWorld({ attempt });
+		await world.sendAll(['a', 'b', 'c']);
+		expect(world.roundsOfReads).toEqual([0, 0, 0]);
+		expect(world.sleeps).toEqual([]);
+	});
+
+	it('do not wait for the turns of long ones', async () => {
+		const world = createWorld({
+			replies: { a: [{ text: LONG }], b: [{ text: LONG }] },
+		});
+		await world.sendAll(['a', 'b', 'c']);
+		expect(world.log.slice(3)).toEqual(['10 read c', '10 read a', '10 read b']);
+	});
+});
+
+describe('long answers', () => {
+	const longFor = (...names: string[]) =>
+		Object.fromEntries(names.map((name) => [name, [{ text: LONG }]]));
+
+	it('are read one after another, each in a round of the event loop of its own', async () => {
+		const attempt = async () => await Promise.resolve(answerWith(LONG));
+		const world = createWorld({ attempt });
+		await world.sendAll(['a', 'b', 'c']);
+		expect(world.roundsOfReads).toEqual([1, 2, 3]);
+		expect(world.sleeps).toEqual([0, 0, 0]);
+	});
+
+	it('give their slot to the next request before they are read', async () => {
+		const world = createWorld({ concurrency: 1, replies: longFor('a', 'b') });
+		await world.sendAll(['a', 'b']);
+		expect(world.log).toEqual(['0 send a', '10 send b', '10 read a', '20 read b']);
+	});
+
+	it('keep their slot until it is their turn, so that requests do not go out in bunches', async () => {
+		const world = createWorld({ concurrency: 2, replies: longFor('a', 'b') });
+		await world.sendAll(['a', 'b', 'c', 'd']);
+		expect(world.log.slice(0, 6)).toEqual([
+			'0 send a',
+			'0 send b',
+			'10 send c',
+			'10 read a',
+			'10 send d',
+			'10 read b',
+		]);
+	});
+
+	it('end their turn after a failure, and are retried outside it', async () => {
+		const world = createWorld({
+			random: 1,
+			replies: { a: [{ text: `${LONG}!` }], ...longFor('b') },
+			reading: { [`${LONG}!`]: () => failureWith({}) },
+		});
+		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual(['a', LONG]);
+		expect(world.log.slice(2)).toEqual(['10 read a', '10 read b', '510 send a', '520 read a']);
+	});
+
+	it('end their turn after an error in the reading itself', async () => {
+		const bug = new Error('bug');
+		const world = createWorld({
+			replies: { a: [{ text: `${LONG}!` }], ...longFor('b') },
+			reading: {
+				[`${LONG}!`]: () => {
+					throw bug;
+				},
+			},
+		});
+		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual([bug, LONG]);
+	});
+});
+
+describe('a retry', () => {
+	it.each([
+		[1, [0, 510, 1520, 3530, 7540]],
+		[0.5, [0, 260, 770, 1780, 3790]],
+		[0, [0, 10, 20, 30, 40]],
+	])('comes after waits that double, times the random number %f', async (random, at) => {
+		const world = createWorld({ random, replies: { a: times(4, RETRYABLE) } });
+		expect(await world.until(world.send('a'))).toBe('a');
+		expect(world.sent()).toEqual(at.map((time) => `${time} send a`));
+	});
+
+	it.each([
+		[0, 'Solve it.'],
+		[1, 'Solve it. Tried 2 times.'],
+		[2, 'Solve it. Tried 3 times.'],
+	])(
+		'comes at most Max Retries times: %i; the failure is then "%s"',
+		async (maxRetries, description) => {
+			const world = createWorld({
+				maxRetries,
+				replies: { a: times(9, { failure: { httpCode: 500, body: 'broken' } }) },
+			});
+			const { message, details } = await failureOf(world.until(world.send('a')));
+			expect(message).toBe('It failed');
+			expect(details).toEqual({ description, retryable: true, httpCode: 500, body: 'broken' });
+			expect(world.sent()).toHaveLength(maxRetries + 1);
+		},
+	);
+
+	it('never comes after a failure that is not retryable', async () => {
+		const world = createWorld({ replies: { a: [FINAL] } });
+		expect((await failureOf(world.until(world.send('a')))).details).toEqual({
+			description: 'Solve it.',
+			retryable: false,
+			httpCode: 400,
+		});
+		expect(world.sent()).toEqual(['0 send a']);
+		expect(world.randomCalls).toBe(0);
+	});
+
+	it('does not come after a failure that is not retryable, even with Retry-After', async () => {
+		const world = createWorld({
+			replies: { a: [{ failure: { retryable: false, retryAfterMs: 1000 } }] },
+		});
+		await failureOf(world.until(world.send('a')));
+		expect(world.sent()).toEqual(['0 send a']);
+	});
+
+	it('comes after an answer that turns out to be unusable, if that failure is retryable', async () => {
+		const world = createWorld({
+			random: 1,
+			replies: { a: [{ text: 'truncated' }, { text: 'truncated' }] },
+			reading: { truncated: () => failureWith({}) },
+		});
+		expect(await world.until(world.send('a'))).toBe('a');
+		expect(world.sent()).toEqual(['0 send a', '510 send a', '1520 send a']);
+	});
+
+	it('counts the failures of each request on its own', async () => {
+		const world = createWorld({
+			maxRetries: 1,
+			replies: { a: [RETRYABLE], b: [RETRYABLE], c: [RETRYABLE, RETRYABLE] },
+		});
+		expect((await world.sendAll(['a', 'b', 'c'])).map(({ status }) => status)).toEqual([
+			'fulfilled',
+			'fulfilled',
+			'rejected',
+		]);
+	});
+
+	it('lets other requests out during its wait', async () => {
+		const world = createWorld({
+			random: 1,
+			replies: { a: [RETRYABLE] },
+		});
+		await world.until(Promise.all([world.send('a'), world.pass(200).then(() => world.send('b'))]));
+		expect(world.sent()).toEqual(['0 send a', '200 send b', '510 send a']);
+	});
+});
+
+describe('Retry-After', () => {
+	it('holds back all requests until its time', async () => {
+		const world = createWorld({
+			replies: { a: [pauseOf(1000)], b: [{ ms: 600 }] },
+		});
+		const later = async (ms: number, name: string) =>
+			await world.pass(ms).then(() => world.send(name));
+		await world.until(
+			Promise.all([
+				world.send('a'),
+				world.send('b'),
+				later(11, 'c'),
+				later(1009, 'd'),
+				later(1011, 'e'),
+			]),
+		);
+		expect(world.sent()).toEqual(
+			['0 send a', '0 send b', '1010 send a', '1010 send c', '1010 send d', '1011 send e'].sort(),
+		);
+	});
+
+	it('lets no more requests than Concurrency out when its time is over', async () => {
+		const world = createWorld({
+			concurrency: 2,
+			replies: { a: [pauseOf(1000)] },
+		});
+		await world.until(
+			Promise.all([world.send('a'), world.pass(500).then(() => world.sendTogether(numbered(6)))]),
+		);
+		expect(world.mostInFlight).toBe(2);
+		expect(world.sent().filter((entry) => entry.startsWith('1010 '))).toHaveLength(2);
+	});
+
+	it('also holds back a retry whose own wait ends earlier', async () => {
+		const world = createWorld({
+			random: 1,
+			replies: { a: [RETRYABLE], b: [{ ms: 20, ...pauseOf(2000) }] },
+		});
+		await world.sendAll(['a', 'b']);
+		expect(world.sent().slice(2).sort()).toEqual(['2020 send a', '2020 send b']);
+	});
+
+	it('that is longer than another one extends the pause for all', async () => {
+		const world = createWorld({
+			replies: { a: [pauseOf(1000)], b: [{ ms: 500, ...pauseOf(2000) }] },
+		});
+		await world.sendAll(['a', 'b']);
+		expect(world.sent().slice(2).sort()).toEqual(['2500 send a', '2500 send b']);
+	});
+
+	it('that is shorter than another one does not shorten the pause', async () => {
+		const world = createWorld({
+			replies: { a: [pauseOf(5000)], b: [{ ms: 20, ...pauseOf(1000) }] },
+		});
+		await world.sendAll(['a', 'b']);
+		expect(world.sent().slice(2).sort()).toEqual(['5010 send a', '5010 send b']);
+	});
+
+	it('costs no retry', async () => {
+		const pause = pauseOf(1000);
+		const world = createWorld({
+			maxRetries: 1,
+			random: 1,
+			replies: { a: [pause, pause, RETRYABLE, pause] },
+		});
+		expect(await world.until(world.send('a'))).toBe('a');
+		expect(world.sent()).toEqual([
+			'0 send a',
+			'1010 send a',
+			'2020 send a',
+			'2530 send a',
+			'3540 send a',
+		]);
+	});
+
+	it('is followed up to the longest total wait of one request', async () => {
+		const world = createWorld({
+			maxWaitMs: 3000,
+			replies: { a: times(9, pauseOf(1000)) },
+		});
+		expect((await failureOf(world.until(world.send('a')))).details).toEqual({
+			description: 'Solve it. Tried 4 times.',
+			retryable: true,
+			retryAfterMs: 1000,
+			httpCode: 429,
+		});
+		expect(world.sent()).toHaveLength(4);
+	});
+
+	it('counts towards the total wait of its own request only', async () => {
+		const world = createWorld({
+			maxWaitMs: 2000,
+			replies: { a: [pauseOf(2000)], b: [{ ms: 20, ...pauseOf(2000) }] },
+		});
+		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual(['a', 'b']);
+	});
+
+	it('does not count the waits after other failures towards the total', async () => {
+		const world = createWorld({
+			random: 1,
+			maxWaitMs: 1000,
+			replies: { a: [RETRYABLE, RETRYABLE, pauseOf(1000)] },
+		});
+		expect(await world.until(world.send('a'))).toBe('a');
+	});
+
+	it('that is too long is a failure at once, and pauses no other request', async () => {
+		const world = createWorld({
+			concurrency: 1,
+			maxWaitMs: 1000,
+			replies: { a: [pauseOf(1001)] },
+		});
+		const [failed] = await world.sendAll(['a', 'b']);
+		expect(failed).toMatchObject({
+			reason: { details: { description: 'Solve it.', retryAfterMs: 1001 } },
+		});
+		expect(world.sent()).toEqual(['0 send a', '10 send b']);
+		expect(world.sleeps).toEqual([]);
+	});
+
+	it('is not followed when Max Retries is 0', async () => {
+		const world = createWorld({
+			maxRetries: 0,
+			replies: { a: [pauseOf(1000)] },
+		});
+		expect((await failureOf(world.until(world.send('a')))).details.retryAfterMs).toBe(1000);
+		expect(world.sent()).toHaveLength(1);
+	});
+});
+
+it('a service with a limit of five requests a second slows the requests down, and none is lost', async () => {
+	let taken: number[] = [];
+	let refused = 0;
+	const attempt = async () => {
+		await world.pass(20);
+		const now = world.now();
+		taken = taken.filter((time) => time > now - 1000);
+		if (taken.length >= 5) {
+			refused++;
+			return failureWith({ retryAfterMs: 1000 });
+		}
+		taken.push(now);
+		return answerWith('taken');
+	};
+	const world = createWorld({ attempt });
+	expect(valuesOf(await world.sendAll(numbered(40)))).toEqual(times(40, 'taken'));
+	expect(refused).toBeGreaterThan(0);
+	expect(world.now()).toBeGreaterThan(7000);
+});
+
+describe('cancel', () => {
+	it('before the first request keeps it from going out', async () => {
+		const world = createWorld({ canceledAt: 0 });
+		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
+		expect(world.sent()).toEqual([]);
+	});
+
+	it('ends requests that wait for a slot', async () => {
+		const world = createWorld({
+			concurrency: 1,
+			canceledAt: 5,
+			replies: { a: [RETRYABLE] },
+		});
+		expect(valuesOf(await world.sendAll(['a', 'b', 'c']))).toEqual([CANCELED, CANCELED, CANCELED]);
+		expect(world.sent()).toEqual(['0 send a']);
+	});
+
+	it('makes a request in flight that breaks off a cancel, not a failure', async () => {
+		const world = createWorld({ canceledAt: 5, replies: { a: [FINAL] } });
+		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
+	});
+
+	it('does not take away an answer that still came', async () => {
+		const world = createWorld({ canceledAt: 5 });
+		expect(await world.until(world.send('a'))).toBe('a');
+	});
+
+	it.each([
+		['a pause that the service asked for', [pauseOf(60_000)], 10_010],
+		['the wait before a retry', times(6, RETRYABLE), 20_000],
+	])('ends %s within half a second', async (_wait, replies, canceledAt) => {
+		const world = createWorld({
+			random: 1,
+			maxRetries: 9,
+			canceledAt,
+			replies: { a: replies },
+		});
+		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
+		expect(world.now()).toBeGreaterThanOrEqual(canceledAt);
+		expect(world.now()).toBeLessThanOrEqual(canceledAt + 500);
+		expect(world.sent()).toHaveLength(replies.length);
+	});
+
+	it('is checked every half second of a wait, and the wait is no longer for it', async () => {
+		const world = createWorld({ replies: { a: [pauseOf(1200)] } });
+		await world.until(world.send('a'));
+		expect(world.sleeps).toEqual([500, 500, 200]);
+		expect(world.sent()).toEqual(['0 send a', '1210 send a']);
+	});
+
+	it('in the last moment of a wait still keeps the request from going out', async () => {
+		const world = createWorld({
+			canceledAt: 1209,
+			replies: { a: [pauseOf(1200)] },
+		});
+		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
+		expect(world.sent()).toEqual(['0 send a']);
+	});
+
+	it('in a pause ends all requests, those without a slot too', async () => {
+		const world = createWorld({
+			concurrency: 2,
+			canceledAt: 700,
+			replies: { a: [pauseOf(60_000)] },
+		});
+		const late = world.pass(100).then(() => world.sendTogether(['b', 'c', 'd', 'e']));
+		const first = world.send('a').catch((error: unknown) => error);
+		const [canceled, others] = await world.until(Promise.all([first, late]));
+		expect([canceled, ...valuesOf(others)]).toEqual(times(5, CANCELED));
+		expect(world.sent()).toEqual(['0 send a']);
+	});
+});
