@@ -1,3 +1,8 @@
+/**
+ * Listeners of the process and the heap are measured here.
+ *
+ * @jest-environment node
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,6 +12,7 @@ import { runNode, type NodeRun } from '../../tools/engine/node';
 import { createPoller, type Poller } from '../../tools/engine/poll';
 import { rowsOf } from '../support/runs';
 import { CASES_NODE, useService } from '../support/service';
+import { useShortWaits } from './support/shortWaits';
 
 // The full numbers take minutes on a busy machine: LOAD=full.
 const IS_FULL = process.env.LOAD === 'full';
@@ -17,6 +23,7 @@ const CASES = 200;
 const NOISE = IS_FULL ? 4_000_000 : 3_000_000;
 
 const service = useService({ cases: CASES });
+useShortWaits();
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -95,7 +102,7 @@ const run = async (parameters: INodeParameters, signal?: AbortSignal): Promise<N
 const LONG = 600_000;
 
 it(
-	`${REQUESTS} requests leave nothing behind`,
+	`${REQUESTS} requests leave no sockets, timers, listeners or memory behind`,
 	async () => {
 		const options = { pageSize: 5, concurrency: 8, maxRetries: 2 };
 		/** 40 pages, the count and the look for edits. */
@@ -109,7 +116,7 @@ it(
 );
 
 it(
-	'runs that fail, time out or are cancelled leave nothing behind',
+	'Runs that fail, time out or are cancelled leave nothing behind',
 	async () => {
 		const endings = [
 			async () => {
