@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const FOLDERS = ['.', '.github', 'docs', 'docs/decisions', 'sandbox'];
+
+const pages = FOLDERS.flatMap((folder) =>
+	readdirSync(join(ROOT, folder))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => join(folder, name)),
+);
+
+const textOf = (path: string) => readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '');
+
+/** Targets of the links and pictures of a page that lead to the repository itself. */
+function relativeLinks(page: string): string[] {
+	const targets = [...textOf(join(ROOT, page)).matchAll(/\]\(([^)\s]+)\)/g)].map(
+		([, link]) => link,
+	);
+	return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(path: string): string[] {
+	return [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+}
+
+/** Why a link of a page leads nowhere; undefined if it leads somewhere. */
+function problemOf(page: string, link: string): string | undefined {
+	const [target, anchor] = link.split('#');
+	const path = target === '' ? join(ROOT, page) : resolve(ROOT, dirname(page), target);
+	if (!existsSync(path)) return `${link}: there is no ${relative(ROOT, path)}`;
+	if (anchor !== undefined && !anchorsOf(path).includes(anchor)) return `${link}: no such heading`;
+	return undefined;
+}
+
+describe('links between the pages', () => {
+	test.each(pages)('lead from %s to files and headings that exist', (page) => {
+		const problems = relativeLinks(page).map((link) => problemOf(page, link));
+		expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+	});
+
+	test('are found in the README', () => {
+		expect(relativeLinks('README.md')).toContain('docs/api.md#what-the-document-leaves-open');
+	});
+});
