@@ -3,7 +3,7 @@ const { execFile } = require('node:child_process');
 const { promisify } = require('node:util');
 const { dest, series, src } = require('gulp');
 
-// Built aside and put in place at the end, so that what reads dist never sees half a build.
+// Built in another folder and renamed at the end, so that nobody reads an incomplete dist.
 const STAGE = `.build-${process.pid}`;
 
 const remove = (folder) => rmSync(folder, { recursive: true, force: true });
@@ -17,7 +17,7 @@ const compile = async () => {
 	});
 };
 
-// What n8n reads beside the compiled code: icons, the codex and the output previews.
+// The files that n8n reads in addition to the code: icons, the codex and the output previews.
 const copyAssets = () =>
 	src(['nodes/**/*.json', 'icons/**/*.svg'], { base: '.', encoding: false }).pipe(dest(STAGE));
 

@@ -10,9 +10,9 @@ module.exports = {
 	},
 	setupFiles: ['<rootDir>/test/support/seed.js', '<rootDir>/test/support/sharedEngine.js'],
 	testTimeout: 30_000,
-	// Much of the time goes into waiting for answers, so two files at once pay on two cores as well.
+	// Tests spend much time waiting for answers, so running two files at once is faster even on two cores.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
-	// With --coverage the pure code is measured; the rest of the package runs in n8n's engine, as built.
+	// Only the pure code, because the rest of the package is tested as built, in n8n's engine.
 	collectCoverageFrom: ['nodes/Cases/api/**/*.ts'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text-summary'],

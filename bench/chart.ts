@@ -43,7 +43,7 @@ function bars({ label, ours, peers, unit }: NonNullable<Figure['bar']>, index: n
 	].join('\n');
 }
 
-/** A bar chart in SVG of the figures that have bars: the node above, the peer below. */
+/** An SVG bar chart of the figures that have bars: the node above, the peer below. */
 export function chartOf(figures: Figure[]): string {
 	const rows = figures.flatMap(({ bar }) => bar ?? []);
 	const height = TOP + rows.length * ROW_HEIGHT;

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RunWorkflowOptions } from '../tools/engine/run';
 import { type Child, serveCalls, startChild } from './rpc';
-import { noteSentRequests, type SentRequest } from './sentRequests';
+import { recordSentRequests, type SentRequest } from './sentRequests';
 
-/** A workflow to run in n8n's engine, all of it JSON. */
+/** A workflow to run in n8n's engine; all of it is JSON. */
 export type Workflow = Pick<
 	RunWorkflowOptions,
 	'nodes' | 'connections' | 'credentials' | 'pinData' | 'settings'
@@ -15,11 +15,11 @@ export interface RunMeasure {
 	cpuMs: number;
 	/** Items of the last node. */
 	items: number;
-	/** Longest time in which the event loop did nothing else. */
+	/** The longest time for which the event loop was blocked. */
 	longestBlockMs: number;
-	/** What the process grew by at most. */
+	/** The growth of the process at its peak. */
 	peakRssGrowth: number;
-	/** What the execution's data holds in the heap; only with `--expose-gc`. */
+	/** The heap that the execution's data takes; needs `--expose-gc`. */
 	retainedHeap: number;
 	requests: SentRequest[];
 }
@@ -28,12 +28,12 @@ const LOOP_RESOLUTION_MS = 1;
 
 const handlers = {
 	run: async (workflow: Workflow): Promise<RunMeasure> => {
-		// Loaded here, so that whoever only starts this process doesn't load n8n.
+		// Loaded here, so that importing this file to start the process doesn't load n8n.
 		const { runWorkflow } = await import('../tools/engine/run');
 		globalThis.gc?.();
 		const heapBefore = process.memoryUsage().heapUsed;
 		const rssBefore = process.memoryUsage.rss();
-		const endNotes = noteSentRequests();
+		const stopRecording = recordSentRequests();
 		const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
 		loop.enable();
 		const cpuBefore = process.cpuUsage();
@@ -42,7 +42,7 @@ const handlers = {
 		const ms = performance.now() - start;
 		const cpu = process.cpuUsage(cpuBefore);
 		loop.disable();
-		const requests = endNotes();
+		const requests = stopRecording();
 		if (error || status !== 'success') throw new Error(error?.message ?? status);
 		const peak = process.resourceUsage().maxRSS * 1024;
 		globalThis.gc?.();

@@ -1,15 +1,15 @@
 /** A measured ratio or count, with what it should be. */
 export interface Figure {
-	/** Short and stable, for the chart and for comparing runs. */
+	/** Short and stable, for comparing runs. */
 	id: string;
-	/** `platform`: what n8n itself costs; default: the node. */
+	/** The table of the figure: `platform` is what n8n itself costs. Default: the node. */
 	section?: 'platform';
 	/** What was measured. */
 	what: string;
 	/** What it is compared with. */
 	against: string;
 	measured: number;
-	/** Stands after the numbers: `×`, ` requests`, ` ms`, … */
+	/** Follows the number: `×`, ` requests`, ` ms`, … */
 	unit: string;
 	/** Must be reached; undefined where the figure is only reported. */
 	floor?: number;
@@ -17,15 +17,15 @@ export interface Figure {
 	goal?: number;
 	/** Default: lower. */
 	better?: 'higher' | 'lower';
-	/** The measured quantities behind it, in words and numbers: what was measured first, `:`, the other. */
+	/** The quantities behind the figure; in a pair the node comes before the `:`. */
 	detail: string;
-	/** A pair of bars of the chart: what the node takes, and the peer. */
+	/** A pair of bars for the chart: the node and the peer. */
 	bar?: { label: string; ours: number; peers: number; unit: 'ms' | 'bytes' };
 }
 
 export type Verdict = 'goal reached' | 'floor reached, goal missed' | 'MISSED' | 'reported';
 
-/** How a figure stands against its floor and goal. */
+/** How a figure compares with its floor and goal. */
 export function verdictOf({ measured, floor, goal, better = 'lower' }: Figure): Verdict {
 	const reaches = (bound: number) => (better === 'lower' ? measured <= bound : measured >= bound);
 	if (floor !== undefined && !reaches(floor)) return 'MISSED';
@@ -40,7 +40,7 @@ export function formatNumber(value: number): string {
 	return String(Number(value.toFixed(decimals)));
 }
 
-/** Seconds from one on, else milliseconds. */
+/** In seconds from one second, otherwise in milliseconds. */
 export function formatMs(ms: number): string {
 	return ms >= 1000 ? `${formatNumber(ms / 1000)} s` : `${formatNumber(ms)} ms`;
 }

@@ -6,7 +6,7 @@ import { freePorts, startProcess } from '../tools/n8n/processes';
 import { manualWorkflow } from '../tools/n8n/workflows';
 import type { Workflow } from './engine';
 
-/** What a command took, with all the processes that it started. */
+/** The time that a command took, including all processes that it started. */
 export interface CommandMeasure {
 	ms: number;
 	cpuMs: number;
@@ -17,14 +17,14 @@ export interface N8nUnderTest {
 	userFolder: string;
 	storeCredentials(credentials: NonNullable<Workflow['credentials']>): Promise<void>;
 	storeWorkflow(id: string, nodes: INode[]): Promise<void>;
-	/** Runs `n8n execute`; what it prints goes nowhere. @throws when the workflow fails */
+	/** Runs `n8n execute` and discards its output. @throws if the workflow fails */
 	execute(workflowId: string): Promise<CommandMeasure>;
-	/** As {@link execute}, but gives what the last node put out. */
+	/** As {@link execute}, but returns the output of the last node. */
 	executeForItems(workflowId: string): Promise<unknown[]>;
 	remove(): Promise<void>;
 }
 
-/** Bash's own clock: the only one at hand that also counts the CPU time of a whole process tree. */
+/** Bash's `time`, because it also counts the CPU time of all child processes. */
 const TIMED = 'TIMEFORMAT="took %R %U %S"; time "$@" > "$OUT"';
 
 const SEGMENTATION_FAULT = 139;
@@ -44,7 +44,7 @@ async function run(
 		env: { ...n8nEnvironment(userFolder, brokerPort), ...runtime.env, OUT: '/dev/null' },
 	});
 	const code = await timed.exited;
-	// Now and then n8n crashes while it ends, on a busy machine.
+	// On a busy machine n8n sometimes crashes while it exits.
 	if (code === SEGMENTATION_FAULT && tries > 1) return await run(folder, workflowId, tries - 1);
 	const took = timed.lines.map((line) => /^took (\S+) (\S+) (\S+)$/.exec(line)).find(Boolean);
 	if (code !== 0 || !took) throw new Error(`n8n failed\n${timed.lines.slice(-20).join('\n')}`);
@@ -52,7 +52,7 @@ async function run(
 	return { ms: real, cpuMs: user + system };
 }
 
-/** Installs what is needed; the first time n8n itself, which takes some minutes. */
+/** Prepares an n8n; the first time it installs n8n itself, which takes some minutes. */
 export async function startN8nUnderTest(): Promise<N8nUnderTest> {
 	const folder = await installedFolder();
 	const cli = n8nCli(folder.runtime, folder.userFolder);

@@ -1,5 +1,5 @@
-// Prints how many ms n8n takes to load the built package. Plain JavaScript in a process of its own:
-// nothing of the package may be loaded before, and nothing may stand between Node and its files.
+// Prints how many ms n8n takes to load the built package. It is plain JavaScript in a process of its
+// own, so that nothing is loaded or compiled beforehand.
 const { join } = require('node:path');
 
 process.env.N8N_LOG_LEVEL = 'silent';

@@ -7,7 +7,7 @@ function readJson(file: string): unknown {
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** How much the machine has to do, on average over 5 minutes. */
+/** The load average of the last 5 minutes. */
 export function currentLoad(): number {
 	return loadavg()[1];
 }

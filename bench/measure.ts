@@ -1,4 +1,4 @@
-/** The middle of the values; the mean of the two in the middle of an even number. */
+/** The median; for an even number of values the mean of the two in the middle. */
 export function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = sorted.length >> 1;
@@ -11,8 +11,8 @@ export function medianOf<T>(runs: T[], quantity: (run: T) => number): number {
 }
 
 /**
- * Runs contenders in turns, so that what else the machine does meets all of them alike. A first
- * round warms up and isn't counted; every other round goes the other way round.
+ * Runs contenders in turns, so that other work on the machine affects all of them alike. The first
+ * round warms up and isn't counted; every other round runs in reverse order.
  * @returns the runs of each contender
  */
 export async function interleave<Name extends string, T>(

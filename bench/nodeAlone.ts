@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import { type Child, serveCalls, startChild } from './rpc';
 import { CONCURRENCY, pageRequest } from './setup';
 
-/* Reads pages of cases with nothing but Node: the bound of what any node could reach. */
+/* Reads pages of cases with nothing but Node, which no n8n node can beat. */
 
 interface Reading {
 	url: string;
@@ -30,21 +30,21 @@ async function readPage(
 }
 
 const handlers = {
-	/** Reads pages 1 to `pages`, as many at a time as the nodes do; gives the ms it took. */
+	/** Reads pages 1 to `pages`, as many at a time as the nodes do. @returns the time in ms */
 	read: async ({ url, key, pages, keepAlive }: Reading): Promise<number> => {
 		const { Agent } = url.startsWith('https:') ? https : http;
 		const newAgent = () => new Agent({ keepAlive, rejectUnauthorized: false });
 		const shared = newAgent();
 		let next = 1;
-		const lane = async () => {
+		const worker = async () => {
 			while (next <= pages) {
 				const page = pageRequest({ url, key }, next++);
-				// As n8n's helper: an agent of its own for each request, so that no TLS session is resumed either.
+				// A new agent for each request, as in n8n's helper, so that no TLS session is resumed.
 				await readPage(page, keepAlive ? shared : newAgent());
 			}
 		};
 		const start = performance.now();
-		await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+		await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 		const ms = performance.now() - start;
 		shared.destroy();
 		return ms;

@@ -4,7 +4,7 @@ import { chartOf } from './chart';
 import { readResults } from './results';
 import { resultsTable } from './table';
 
-/* Writes the results of the last full run into the documentation, so that no figure is copied by hand. */
+/* Writes the results of the last full run into the documentation. */
 
 const PAGE = join(__dirname, '../docs/performance.md');
 const CHART = join(__dirname, '../docs/images/performance.svg');

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from './figures';
 
-/** All that a full run found out; everything that is published is made from it. */
+/** The results of a full run; all published figures come from them. */
 export interface Results {
 	machine: {
 		cpu: string;
 		cores: number;
 		memoryGb: number;
-		/** That of the engine; n8n itself brings its own. */
+		/** The Node version of the engine; n8n itself has its own. */
 		node: string;
 		n8n: string;
 		n8nCore: string;
-		/** Processes that wanted to run, on average over 5 minutes, before and after all runs. */
+		/** The load average of 5 minutes, before and after all runs. */
 		load: [number, number];
 	};
 	cases: number;

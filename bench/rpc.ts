@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 
 /** Functions of one argument that another process may call; arguments and results must be JSON. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- only so that each may take an argument of its own
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each function has its own type of argument
 export type Handlers = Record<string, (argument: any) => unknown>;
 
 /** The same functions, seen from the process that calls them. */
@@ -21,7 +21,7 @@ interface Reply {
 	error?: string;
 }
 
-/** Answers the calls of the parent process, and ends this process when the parent is gone. */
+/** Answers the calls of the parent process, and exits when the parent is gone. */
 export function serveCalls(handlers: Handlers): void {
 	process.on('message', ({ id, name, argument }: Call) => {
 		void Promise.resolve()
@@ -46,7 +46,7 @@ export interface Child<H extends Handlers> {
  * @param flags of Node
  */
 export function startChild<H extends Handlers>(file: string, flags: string[] = []): Child<H> {
-	// The flags of this process make Node understand TypeScript.
+	// The flags of this process let Node load TypeScript.
 	const child = fork(file, { execArgv: [...process.execArgv, ...flags] });
 	const waiting = new Map<number, (reply: Reply) => void>();
 	let calls = 0;

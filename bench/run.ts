@@ -18,7 +18,7 @@ import { startServer } from './server';
 import { FULL_SIZE, type Measurement } from './setup';
 import { resultsTable } from './table';
 
-const USAGE = `Measures the built package against what a user would pick instead.
+const USAGE = `Measures the built package against what a user would use instead.
 
   --quick         a smoke test: 1,000 cases, 2 runs of each; writes no file
   --only <names>  some of the measurements, with commas between them; writes no file
@@ -53,7 +53,9 @@ async function main(): Promise<void> {
 	const names = values.only?.split(',') ?? Object.keys(MEASUREMENTS);
 	const unknown = names.filter((name) => !(name in MEASUREMENTS));
 	if (unknown.length > 0) {
-		throw new Error(`Known are ${Object.keys(MEASUREMENTS).join(', ')}, not ${unknown.join(', ')}`);
+		throw new Error(
+			`Measurements are ${Object.keys(MEASUREMENTS).join(', ')}, not ${unknown.join(', ')}`,
+		);
 	}
 	const cases = values.quick ? FULL_SIZE / 20 : FULL_SIZE;
 	const rounds = values.quick ? 2 : 5;

@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 /** A request as the process that sent it saw it. Times are in ms of its clock. */
 export interface SentRequest {
 	sentAt: number;
-	/** When the head of the answer came. */
+	/** When the headers of the answer arrived. */
 	answeredAt?: number;
 	status?: number;
 }
@@ -12,20 +12,20 @@ export interface SentRequest {
 const STARTED = 'http.client.request.start';
 const ANSWERED = 'http.client.response.finish';
 
-/** Notes the HTTP requests that this process sends from now on; the function gives them and ends it. */
-export function noteSentRequests(): () => SentRequest[] {
+/** Records the HTTP requests of this process. @returns a function that stops this and returns them */
+export function recordSentRequests(): () => SentRequest[] {
 	const all: SentRequest[] = [];
-	// Weak, so that nothing of a request is held whose memory is measured.
-	const noted = new WeakMap<ClientRequest, SentRequest>();
+	// Weak, because a request that is kept alive would count as memory of the workflow.
+	const recorded = new WeakMap<ClientRequest, SentRequest>();
 	const onStarted = (message: unknown) => {
 		const { request } = message as { request: ClientRequest };
 		const sent: SentRequest = { sentAt: performance.now() };
 		all.push(sent);
-		noted.set(request, sent);
+		recorded.set(request, sent);
 	};
 	const onAnswered = (message: unknown) => {
 		const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
-		const sent = noted.get(request);
+		const sent = recorded.get(request);
 		if (sent === undefined) return;
 		sent.answeredAt = performance.now();
 		sent.status = response.statusCode;

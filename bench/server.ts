@@ -8,9 +8,9 @@ import { type RecordedRequest, Recorder } from '../sandbox/recorder';
 import { type Child, serveCalls, startChild } from './rpc';
 
 /*
- * The service that is measured against, in a process of its own. It gives the sandbox's answers and
- * keeps their bytes, since the sandbox takes longer for a page than the client and would be what is
- * measured.
+ * The service for the measurements, in a process of its own. It caches the sandbox's answers as bytes,
+ * because the sandbox takes longer for a page than the client, and the measurements would be of the
+ * sandbox.
  */
 
 export interface ServerOptions {
@@ -20,10 +20,10 @@ export interface ServerOptions {
 
 /** How the server answers from now on. */
 export interface Behaviour {
-	/** Each answer takes so long, in ms. */
+	/** The time for each answer, in ms. */
 	latencyMs: number;
-	/** Every so-maniest answer is a 429 with `Retry-After: 1`. */
-	every429?: number;
+	/** Every nth answer is a 429 with `Retry-After: 1`. */
+	refuseEvery?: number;
 }
 
 /** What the server saw since it was last reset. Times are in ms of one clock. */
@@ -38,7 +38,7 @@ export interface Server {
 	key: string;
 	/** Forgets the traffic so far. */
 	reset(behaviour: Behaviour): Promise<void>;
-	/** @throws Error when a request broke the API document: then nothing was measured */
+	/** @throws Error if a request broke the API document's rules: the measurement is then invalid */
 	traffic(): Promise<Traffic>;
 	stop(): Promise<void>;
 }
@@ -55,19 +55,19 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	};
 }
 
-interface KeptAnswer {
+interface CachedAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: Buffer;
 }
 
-/** Asks the sandbox what it answers, and keeps that for reads until the next write. */
-function createAnswers(sandbox: Sandbox) {
-	const kept = new Map<string, KeptAnswer>();
-	return async (request: IncomingMessage): Promise<KeptAnswer> => {
+/** Forwards requests to the sandbox, and caches the answers of reads until the next write. */
+function createCachedAnswers(sandbox: Sandbox) {
+	const cache = new Map<string, CachedAnswer>();
+	return async (request: IncomingMessage): Promise<CachedAnswer> => {
 		const { method = 'GET', url = '', headers } = request;
-		const known = method === 'GET' ? kept.get(url) : undefined;
-		if (known) return known;
+		const cached = method === 'GET' ? cache.get(url) : undefined;
+		if (cached) return cached;
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const response = await fetch(sandbox.url + url, {
@@ -78,18 +78,18 @@ function createAnswers(sandbox: Sandbox) {
 			},
 			...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
 		});
-		const answer: KeptAnswer = {
+		const answer: CachedAnswer = {
 			status: response.status,
 			headers: { 'content-type': response.headers.get('content-type') ?? '' },
 			body: Buffer.from(await response.arrayBuffer()),
 		};
-		if (method === 'GET') kept.set(url, answer);
-		else kept.clear();
+		if (method === 'GET') cache.set(url, answer);
+		else cache.clear();
 		return answer;
 	};
 }
 
-const TOO_MANY: KeptAnswer = {
+const TOO_MANY: CachedAnswer = {
 	status: 429,
 	headers: { 'retry-after': '1', 'content-type': 'application/json' },
 	body: Buffer.from('{"error":"Too many requests"}'),
@@ -100,7 +100,7 @@ function createHandlers() {
 	let behaviour: Behaviour = { latencyMs: 0 };
 	let sandbox: Sandbox;
 
-	const answerWith = (answerOf: ReturnType<typeof createAnswers>) => {
+	const answerWith = (answerOf: ReturnType<typeof createCachedAnswers>) => {
 		return async (request: IncomingMessage, response: ServerResponse) => {
 			const { method = '', url = '' } = request;
 			const [path, queryString = ''] = url.split('?');
@@ -114,8 +114,8 @@ function createHandlers() {
 				startedAt: performance.now(),
 			};
 			recorder.begin(record);
-			const { latencyMs, every429 } = behaviour;
-			const isRefused = every429 !== undefined && recorder.requests.length % every429 === 0;
+			const { latencyMs, refuseEvery } = behaviour;
+			const isRefused = refuseEvery !== undefined && recorder.requests.length % refuseEvery === 0;
 			const [answer] = await Promise.all([
 				isRefused ? TOO_MANY : answerOf(request),
 				latencyMs > 0 ? sleep(latencyMs) : undefined,
@@ -132,7 +132,7 @@ function createHandlers() {
 	return {
 		start: async ({ cases, https }: ServerOptions) => {
 			sandbox = await startSandbox({ cases });
-			const answer = answerWith(createAnswers(sandbox));
+			const answer = answerWith(createCachedAnswers(sandbox));
 			const server = https
 				? createTlsServer(await selfSignedCertificate(), answer)
 				: createServer(answer);

@@ -11,14 +11,14 @@ export interface Setup {
 	server: Server;
 	/** The same service with TLS. */
 	httpsServer: Server;
-	/** Makes sizes smaller for a quick run: the given one at full size. */
+	/** Scales a size down for a quick run; in a full run it returns the size unchanged. */
 	scaled: (size: number) => number;
 }
 
 /** A measurement: one or more rows of the table. */
 export type Measurement = (setup: Setup) => Promise<Figure[]>;
 
-/** Time that a request takes at the server, in ms, where a measurement has one. */
+/** The latency of the server, in ms, in measurements with latency. */
 export const LATENCY_MS = 50;
 export const PAGE_SIZE = 50;
 /** The node's default. */
@@ -26,13 +26,13 @@ export const CONCURRENCY = 8;
 
 export const FULL_SIZE = 20_000;
 
-/** The least time, in ms, in which so many requests can be answered. */
+/** The least time, in ms, in which this many requests can be answered. */
 export function limitMs(requests: number): number {
 	return Math.ceil(requests / CONCURRENCY) * LATENCY_MS;
 }
 
 /**
- * What a figure says that compares the time of so many requests with the least time.
+ * The fields of a figure that compares the time of requests with the least possible time.
  * @param of what the requests are for, e.g. ` pages`
  */
 export function againstLimit(
@@ -49,7 +49,7 @@ export function againstLimit(
 	};
 }
 
-/** The request for a page of cases, as a Return All sends it, with nothing of n8n. */
+/** The request for a page of cases as Return All sends it, for clients without n8n. */
 export function pageRequest(
 	{ url, key }: Pick<Server, 'url' | 'key'>,
 	page: number,
@@ -64,7 +64,7 @@ export function formatCount(count: number): string {
 	return count.toLocaleString('en');
 }
 
-/** Runs a workflow and checks that it gave as many items as it should. */
+/** Runs a workflow and checks the number of its items. */
 export async function runChecked(
 	engine: Engine,
 	workflow: Workflow,
@@ -72,10 +72,10 @@ export async function runChecked(
 ): Promise<RunMeasure> {
 	const run = await engine.calls.run(workflow);
 	if (run.items === items) return run;
-	throw new Error(`A workflow gave ${run.items} items instead of ${items}`);
+	throw new Error(`A workflow returned ${run.items} items instead of ${items}`);
 }
 
-/** Lends engines of their own to a measurement. */
+/** Starts engines for a measurement and stops them after it. */
 export async function withEngines<Name extends string, T>(
 	names: Name[],
 	use: (engines: Record<Name, Engine>) => Promise<T>,
@@ -88,7 +88,7 @@ export async function withEngines<Name extends string, T>(
 	}
 }
 
-/** Runs a workflow in an engine that has so far only run a small one, which loads what is needed. */
+/** Runs a workflow in a new engine, after a small one that loads all code. */
 export async function runInNewEngine(
 	server: Server,
 	workflow: Workflow,

@@ -34,26 +34,26 @@ function table(head: string[], rows: string[][]): string {
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The results as Markdown, as it is printed and as it stands in the documentation. */
+/** The results as Markdown, both for the terminal and for the documentation. */
 export async function resultsTable({ machine, cases, rounds, figures }: Results): Promise<string> {
 	const { cpu, cores, memoryGb, node, n8n, n8nCore, load } = machine;
 	const main = figures.filter(({ section }) => section === undefined);
 	const platform = figures.filter(({ section }) => section === 'platform');
-	const parts = [
+	const blocks = [
 		`Machine: ${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}; n8n-core ${n8nCore}; n8n ${n8n}. Medians of ${rounds} runs of each, in turns; the machine’s load average was ${load.map(formatNumber).join(' before and ')} after.`,
 	];
 	if (cases < FULL_SIZE) {
-		parts.push(
+		blocks.push(
 			'A quick run shows only that everything works: its sizes are too small for the bounds.',
 		);
 	}
 	if (main.length > 0) {
 		const head = ['What', 'Against', 'Measured', 'Floor', 'Goal', '', 'Figures behind it'];
-		parts.push(table(head, main.map(row)));
+		blocks.push(table(head, main.map(row)));
 	}
 	if (platform.length > 0) {
 		const head = ['Of one request', 'The node', 'Measured', 'That is'];
-		parts.push(
+		blocks.push(
 			table(
 				head,
 				platform.map((figure) => {
@@ -64,5 +64,5 @@ export async function resultsTable({ machine, cases, rounds, figures }: Results)
 		);
 	}
 	const config = await resolveConfig(__filename);
-	return await format(parts.join('\n\n'), { ...config, parser: 'markdown' });
+	return await format(blocks.join('\n\n'), { ...config, parser: 'markdown' });
 }

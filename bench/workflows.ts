@@ -25,12 +25,12 @@ export function casesNodes(parameters: IDataObject): INode[] {
 	return [casesNode('Cases', CASES_CREDENTIAL.id, parameters)];
 }
 
-/** What a user would build instead, in a word; {@link peerNodes}. */
+/** The name of {@link peerNodes}. */
 export const PEER = 'HTTP Request with pagination + Split Out';
 
 /**
- * What a user would build instead to read all cases: the HTTP Request node, which asks for page after
- * page, and Split Out, which makes one item of each case.
+ * What a user would build instead to read all cases: the HTTP Request node, which requests one page
+ * after another, and Split Out, which makes one item of each case.
  */
 export function peerNodes({ url }: Target): INode[] {
 	const http = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
@@ -65,7 +65,7 @@ export function peerNodes({ url }: Target): INode[] {
 	];
 }
 
-/** A workflow that the engine can run: a Manual Trigger that gives these items, and the nodes. */
+/** A workflow that the engine can run: a Manual Trigger that outputs these items, and the nodes. */
 export function engineWorkflow(
 	target: Target,
 	nodes: INode[],

@@ -1,9 +1,9 @@
 import type { CaseStore } from '../sandbox/store';
 
-/** The actions of each case that has any, in their order, one line each. */
+/** The actions of each case in their order, one line each, by case ID. */
 export type ActionsByCase = Map<number, string[]>;
 
-/** One case whose actions differ, with its actions before and after. */
+/** A case whose actions have changed. */
 export interface ActionChange {
 	[column: string]: number | string[];
 	case_id: number;

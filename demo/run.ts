@@ -10,12 +10,12 @@ import { counted, tableOf } from './tables';
 
 const CASES = 300;
 
-/** Keys that say nothing in a table: each comment is COMMENTED. */
-const DULL_KEYS = ['activity_type'];
+/** Columns to leave out: every comment has the type COMMENTED. */
+const HIDDEN_KEYS = ['activity_type'];
 
-/** Runs the given workflow files, else all of examples/, each with a service of its own. */
-async function main(given: string[]) {
-	const files = given.length > 0 ? given : examples();
+/** Runs the workflow files, by default all in examples/, each with a sandbox of its own. */
+async function main(workflowFiles: string[]) {
+	const files = workflowFiles.length > 0 ? workflowFiles : examples();
 	if (files.length === 0) throw new Error('There are no workflows in examples/');
 	console.log(
 		`Runs ${counted(files.length, 'workflow')} in n8n's engine, each against a local Case service of its own with ${CASES} made-up cases.\nNothing leaves this machine, and nothing stays on it.`,
@@ -29,24 +29,24 @@ async function main(given: string[]) {
 	console.log(`
 Next:
   npm run dev   opens these workflows in n8n's editor, with the local service in place
-  README.md     "Install in n8n" tells how to use the nodes with your own service
+  README.md     "Install in n8n" says how to use the nodes with your own service
 `);
 }
 
-/** The workflows of examples/, in the order in which the README shows them. */
+/** The workflows in examples/, in the order of the README. */
 function examples(): string[] {
 	const readme = readFileSync(resolve(__dirname, '../README.md'), 'utf8');
 	const placeOf = (file: string) => readme.indexOf(`(examples/${basename(file)})`);
 	return [...EXAMPLE_FILES].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Prints what the workflow returned and changed; gives the reason when it failed. */
+/** Runs a workflow and prints what it returned and changed. @returns the reason if it failed */
 async function showExample(file: string): Promise<string | undefined> {
 	const workflow = readWorkflow(file);
 	console.log(`\n━━ ${workflow.name} (${relative(process.cwd(), file)})\n`);
 	if (workflow.nodes.some(({ type }) => type.endsWith('.casesTrigger'))) {
 		console.log(
-			'The trigger runs as with Fetch Test Event: the cases edited last come as if they had just changed.\n',
+			'The trigger runs as with Fetch Test Event: it returns the last edited cases as if they had just changed.\n',
 		);
 	}
 	const sandbox = await startSandbox({ cases: CASES });
@@ -57,7 +57,7 @@ async function showExample(file: string): Promise<string | undefined> {
 		const changes = actionChanges(actionsBefore, actionsByCase(sandbox.store));
 		printRun(results, run, sandbox);
 		if (sandbox.requests.some(({ method }) => method === 'PUT')) {
-			printTable(`${counted(changes.length, 'case')} with other actions than before`, changes);
+			printTable(`${counted(changes.length, 'case')} with changed actions`, changes);
 		}
 		return failureOf(results, run, sandbox);
 	} finally {
@@ -70,7 +70,7 @@ interface NodeResult {
 	items: IDataObject[];
 }
 
-/** What the nodes at the ends of the workflow gave. */
+/** The output of the nodes that no other node follows. */
 function resultsOf({ nodes, connections }: IWorkflowBase, { data }: WorkflowRun): NodeResult[] {
 	const isLast = (name: string) => !connections[name]?.main?.some((targets) => targets?.length);
 	return nodes
@@ -82,8 +82,8 @@ function printRun(results: NodeResult[], { hints }: WorkflowRun, { requests }: S
 	for (const { node, items } of results) {
 		printTable(`${node}: ${counted(items.length, 'item')}`, items);
 	}
-	for (const [node, given] of Object.entries(hints)) {
-		for (const { message } of given) console.log(`Hint of ${node}: ${message}`);
+	for (const [node, nodeHints] of Object.entries(hints)) {
+		for (const { message } of nodeHints) console.log(`Hint of ${node}: ${message}`);
 	}
 	const sent = new Map<string, number>();
 	for (const { method } of requests) sent.set(method, (sent.get(method) ?? 0) + 1);
@@ -94,7 +94,7 @@ function printRun(results: NodeResult[], { hints }: WorkflowRun, { requests }: S
 
 function printTable(title: string, rows: IDataObject[]) {
 	console.log(title);
-	if (rows.length > 0) console.log(tableOf(rows, DULL_KEYS));
+	if (rows.length > 0) console.log(tableOf(rows, HIDDEN_KEYS));
 }
 
 function failureOf(
@@ -105,7 +105,7 @@ function failureOf(
 	if (status !== 'success') return `${status}: ${error?.message}`;
 	if (results.every(({ items }) => items.length === 0)) return 'it returned nothing';
 	if (rejected.length > 0) {
-		return `the service got a request outside its document: ${rejected[0].rejected}`;
+		return `the service got a request that its API doesn't allow: ${rejected[0].rejected}`;
 	}
 	return undefined;
 }

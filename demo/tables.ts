@@ -3,21 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 const MAX_COLUMNS = 6;
 const MAX_ROWS = 8;
-/** Characters of a row that its cells share. */
+/** The total width of the cells of a row, in characters. */
 const ROW_WIDTH = 110;
 
-/** The number with the noun in its form: "1 row", "2 rows". */
+/** The number and the noun, in singular or plural: "1 row", "2 rows". */
 export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /**
- * The objects as a table: a column for each key, as many columns and rows as fit a terminal. Long texts are wrapped.
- * @param without keys that tell a reader nothing
+ * The objects as a table with a column per key, as many columns and rows as fit a terminal. Long texts
+ * are wrapped.
+ * @param hiddenKeys keys without a column
  */
-export function tableOf(rows: IDataObject[], without: string[] = []): string {
+export function tableOf(rows: IDataObject[], hiddenKeys: string[] = []): string {
 	const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-		(key) => !without.includes(key),
+		(key) => !hiddenKeys.includes(key),
 	);
 	const columns = keys.slice(0, MAX_COLUMNS);
 	const cells = rows.slice(0, MAX_ROWS).map((row) => columns.map((key) => linesOf(row[key])));
@@ -35,26 +36,28 @@ export function tableOf(rows: IDataObject[], without: string[] = []): string {
 			row.map((lines, column) => lines.flatMap((line) => wrap(line, widths[column])).join('\n')),
 		);
 	}
-	const hidden = [
+	const omitted = [
 		...(rows.length > MAX_ROWS ? [counted(rows.length - MAX_ROWS, 'more row')] : []),
 		...(keys.length > MAX_COLUMNS ? [`more columns: ${keys.slice(MAX_COLUMNS).join(', ')}`] : []),
 	];
-	return [table.toString(), ...(hidden.length > 0 ? [`  … ${hidden.join('; ')}`] : [])].join('\n');
+	return [table.toString(), ...(omitted.length > 0 ? [`  … ${omitted.join('; ')}`] : [])].join(
+		'\n',
+	);
 }
 
-/** Gives narrow columns what they need, and the wide ones equal parts of the rest. */
+/** Gives narrow columns the width they need, and divides the rest equally among the wide ones. */
 function shareWidth(needed: number[]): number[] {
 	const widths = [...needed];
-	let left = ROW_WIDTH;
+	let remaining = ROW_WIDTH;
 	const narrowFirst = needed.map((_, column) => column).sort((a, b) => needed[a] - needed[b]);
 	narrowFirst.forEach((column, index) => {
-		widths[column] = Math.min(needed[column], Math.floor(left / (needed.length - index)));
-		left -= widths[column];
+		widths[column] = Math.min(needed[column], Math.floor(remaining / (needed.length - index)));
+		remaining -= widths[column];
 	});
 	return widths;
 }
 
-/** The text in lines of at most the width, broken between words where there is a place. */
+/** The text in lines of at most this width, broken between words if possible. */
 function wrap(text: string, width: number): string[] {
 	if (text.length <= width) return [text];
 	const space = text.lastIndexOf(' ', width);
@@ -67,7 +70,7 @@ function linesOf(value: unknown): string[] {
 	return [value].flat().map((entry) => textOf(entry).replace(/\s+/g, ' '));
 }
 
-/** An object goes by the name people know it by, if it has one. */
+/** The value as text; an object is shown by its label or name if it has one. */
 function textOf(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value !== 'object') return String(value);

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** Where the development n8n keeps everything between its starts. */
+/** The folder that keeps the development n8n's data between starts. */
 export const DATA_FOLDER = process.env.DEV_DATA_FOLDER ?? join(__dirname, '../.n8n-dev');

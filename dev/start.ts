@@ -15,7 +15,7 @@ import { startSandbox } from '../sandbox';
 import { DATA_FOLDER } from './dataFolder';
 
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
-// The same at each start, since the stored credential has it in its base URL.
+// The same at each start, because it is in the base URL of the stored credential.
 const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5690);
 const CASES = 500;
 
@@ -23,7 +23,7 @@ const CASES = 500;
 async function main() {
 	const runtime = await provideRuntime(runtimes.current);
 
-	console.log('Loading the package into n8n as an installed community package');
+	console.log('Installing the package into n8n as a community package');
 	await mkdir(DATA_FOLDER, { recursive: true });
 	await installPackage(await packTarball(DATA_FOLDER), DATA_FOLDER);
 
@@ -31,7 +31,7 @@ async function main() {
 		port: SANDBOX_PORT,
 		cases: CASES,
 		seedUntil: new Date(),
-		// So that Comment Added can be tried without the filter Case IDs.
+		// Comment Added reads only changed cases, unless Case IDs are given.
 		commentsTouchCase: true,
 	});
 
@@ -43,19 +43,19 @@ async function main() {
 			console.log(`
   Editor    ${n8n.url}
   Login     ${OWNER.email} / ${OWNER.password}
-  Sandbox   ${sandbox.url}  (${CASES} cases, made anew at each start)
+  Sandbox   ${sandbox.url}  (${CASES} cases, new ones at each start)
   Key       ${sandbox.keys.tenantOwner}
   Data      ${DATA_FOLDER}  (wipe with "npm run dev:reset"; n8n.log is in there)
 
-To see a published trigger work, change something, and wait for its next poll:
+To see a published trigger work, change something and wait for the next poll:
   curl ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "HIGH"}'
   curl ${sandbox.controlUrl}/cases/${CASES}/comments -d '{"value": "Please look at this"}'
   curl ${sandbox.controlUrl}/cases/${CASES}/close -d '{}'
 
-Start this again after a change of the code. Ctrl+C ends everything.
+Start this again after changing the code. Ctrl+C ends everything.
 `);
 			const code = await Promise.race([interruption(), n8n.process.exited]);
-			if (code !== undefined) throw new Error(`n8n ended by itself with code ${code}`);
+			if (code !== undefined) throw new Error(`n8n stopped unexpectedly with code ${code}`);
 			console.log('\nStopping n8n and the sandbox');
 		} finally {
 			await n8n.process.stop();
@@ -65,7 +65,7 @@ Start this again after a change of the code. Ctrl+C ends everything.
 	}
 }
 
-/** Resolves when the user asks for the end. */
+/** Resolves when the user stops this process, e.g. with Ctrl+C. */
 async function interruption(): Promise<undefined> {
 	await new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -74,7 +74,7 @@ async function interruption(): Promise<undefined> {
 	});
 }
 
-/** Makes what isn't there yet: the owner, the credential, each example by its name. */
+/** Creates what doesn't exist yet: the owner, the credential, and each example, by name. */
 async function fill(api: N8nApi, data: ReturnType<typeof credentialData>) {
 	const settings = await api.rest<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
 		'GET',

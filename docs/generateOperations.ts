@@ -13,7 +13,7 @@ const FILE = join(ROOT, 'docs/operations.md');
 
 type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
-/** An instance of the class that n8n would take from a built file. */
+/** An instance of the class that n8n would load from a built file. */
 function load<T>(path: string): T {
 	const className = basename(path).split('.')[0];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- the file is there only after a build
@@ -21,14 +21,14 @@ function load<T>(path: string): T {
 	return new module[className]();
 }
 
-/** The plain text of a description, which may hold links; line breaks would end a table cell. */
-function plain(text: string): string {
+/** A description without HTML and line breaks; a line break would end a table cell. */
+function plainText(text: string): string {
 	return text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
 }
 
 function sentence(text: string | undefined): string {
 	if (text === undefined || text === '') return '';
-	return /[.!?]$/.test(text) ? plain(text) : `${plain(text)}.`;
+	return /[.!?]$/.test(text) ? plainText(text) : `${plainText(text)}.`;
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -49,7 +49,7 @@ function entriesOf(field: INodeProperties): Entry[] {
 	return field.options ?? [];
 }
 
-/** Fields inside of a collection or a group of values. */
+/** The fields in a collection or a group of values. */
 function innerFieldsOf(field: INodeProperties): INodeProperties[] {
 	if (field.type === 'collection') return entriesOf(field) as INodeProperties[];
 	if (field.type !== 'fixedCollection') return [];
@@ -73,7 +73,7 @@ function defaultOf({ default: value, type }: INodeProperties): string {
 
 function effectOf(field: INodeProperties): string {
 	const choices = choicesOf(field).map(({ name, value, description }) => {
-		const what = description === undefined ? '' : ` (${plain(description)})`;
+		const what = description === undefined ? '' : ` (${plainText(description)})`;
 		return `${name} \`${String(value)}\`${what}`;
 	});
 	return [
@@ -82,11 +82,11 @@ function effectOf(field: INodeProperties): string {
 		choices.length > 0 ? `Choices: ${choices.join('; ')}.` : '',
 		field.modes ? `${field.modes.map(({ displayName }) => displayName).join(', ')}.` : '',
 	]
-		.filter((part) => part !== '')
+		.filter((text) => text !== '')
 		.join(' ');
 }
 
-/** When a field shows, besides for its resource and operation, in words of the form. */
+/** When a field is shown, apart from its resource and operation, in the form's words. */
 function shownWhen(field: INodeProperties, all: INodeProperties[]): string {
 	const describe = (conditions: Record<string, unknown> | undefined, word: string) =>
 		Object.entries(conditions ?? {})
@@ -104,24 +104,24 @@ function shownWhen(field: INodeProperties, all: INodeProperties[]): string {
 	return [...describe(show, 'is'), ...describe(hide, 'is not')].join(', ') || 'always';
 }
 
-/** A collection that has its table already. */
-interface Written {
+/** A collection whose table is already in the document. */
+interface WrittenCollection {
 	title: string;
 	fields: INodeProperties[];
 }
 
-/** The fields that the form lacks, if it has no other than those of the collection; else undefined. */
-function missingFields(fields: INodeProperties[], known: Written): string[] | undefined {
+/** Labels of the collection's fields that the form lacks; undefined if the form has other fields. */
+function missingFields(fields: INodeProperties[], known: WrittenCollection): string[] | undefined {
 	const texts = fields.map((field) => JSON.stringify(field));
 	const missing = known.fields.filter((field) => !texts.includes(JSON.stringify(field)));
-	const isPart = fields.length + missing.length === known.fields.length;
-	return isPart ? missing.map(({ displayName }) => displayName) : undefined;
+	const isSubset = fields.length + missing.length === known.fields.length;
+	return isSubset ? missing.map(({ displayName }) => displayName) : undefined;
 }
 
-/** Writes the table of a form and, below it, one for each collection in it that has none yet. */
+/** Writes the table of a form, followed by tables for its collections that have none yet. */
 function createFormWriter() {
-	const written: Written[] = [];
-	/** @param outer the form that a collection stands in; its fields may decide what the collection shows */
+	const written: WrittenCollection[] = [];
+	/** @param outer the form that contains a collection; its fields may decide what the collection shows */
 	return function writeForm(
 		fields: INodeProperties[],
 		heading: string,
@@ -162,7 +162,7 @@ function createFormWriter() {
 			.map((notice) => {
 				const when = shownWhen(notice, [...outer, ...fields]);
 				const condition = when === 'always' ? '' : ` (A notice, shown when ${when}.)`;
-				return `${plain(notice.displayName)}${condition}`;
+				return `${plainText(notice.displayName)}${condition}`;
 			});
 		const head = ['Field', 'Name', 'Default', 'What it does', 'Shown when'];
 		const columns = isAlwaysShown ? head.length - 1 : head.length;
@@ -236,8 +236,6 @@ if (!isCheck) {
 	writeFileSync(FILE, document);
 	console.log(`Wrote ${relative(process.cwd(), FILE)}`);
 } else if (readFileSync(FILE, 'utf8') !== document) {
-	console.error(
-		'docs/operations.md is not what the nodes say. Run "npm run docs" and commit the file.',
-	);
+	console.error('docs/operations.md is out of date. Run "npm run docs" and commit the file.');
 	process.exitCode = 1;
 }

@@ -4,8 +4,8 @@ import { type Browser, chromium, selectors } from 'playwright-core';
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * Starts the machine's own Chromium without a window.
- * @throws with what to install when there is none
+ * Starts the installed Chromium without a window.
+ * @throws Error that says what to install if there is none
  */
 export async function startBrowser(): Promise<Browser> {
 	const executablePath = process.env.CHROMIUM_PATH ?? CANDIDATES.find((path) => existsSync(path));

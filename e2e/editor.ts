@@ -4,9 +4,9 @@ import { OWNER } from '../tools/n8n/n8nApi';
 /** The size of the browser's window. */
 export const EDITOR_SIZE = { width: 1440, height: 900 };
 
-/** n8n's editor in a browser, signed in as the owner; nothing but that n8n can be reached from it. */
+/** n8n's editor in a browser, signed in as the owner. Requests to other hosts are blocked. */
 export class Editor {
-	/** What the editor printed to the console as errors since it was opened. */
+	/** The errors that the editor wrote to the console since it was opened. */
 	readonly errors: string[] = [];
 
 	private constructor(
@@ -30,7 +30,7 @@ export class Editor {
 		const editor = new Editor(page, url);
 		page.on('pageerror', ({ message }) => editor.errors.push(message));
 		page.on('console', (message) => {
-			// What was kept from leaving for other hosts is an error of the test's own making.
+			// Blocked requests to other hosts are errors that this class itself caused.
 			const isOurs = message.location().url.startsWith(url);
 			if (message.type() === 'error' && isOurs) {
 				editor.errors.push(`${message.text()} ${message.location().url}`);
@@ -39,13 +39,13 @@ export class Editor {
 		return editor;
 	}
 
-	/** The canvas of a stored workflow. */
+	/** Opens the canvas of a stored workflow. */
 	async openWorkflow(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${workflowId}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** A node's form in the open workflow, with its input on the left and its output on the right. */
+	/** Opens a node's form in the open workflow, with its input and output panels. */
 	async openNode(name: string): Promise<void> {
 		const form = this.page.getByTestId('ndv');
 		const close = this.page.getByTestId('ndv-close-button').or(this.backToCanvas);
@@ -57,7 +57,7 @@ export class Editor {
 		await this.page.getByTestId('tab-params').waitFor();
 	}
 
-	/** What closes a form in n8n 1. */
+	/** The link that closes a form in n8n 1. */
 	private get backToCanvas(): Locator {
 		return this.page.getByTestId('back-to-canvas');
 	}
@@ -68,7 +68,7 @@ export class Editor {
 		await this.page.getByTestId('canvas-plus-button').first().click();
 	}
 
-	/** Types into the search of the open node panel, which shows nothing of an earlier search then. */
+	/** Searches in the open node panel, after waiting until results of an earlier search are gone. */
 	async searchNodes(text: string): Promise<void> {
 		const search = this.page.getByPlaceholder('Search nodes...');
 		await search.fill('');
@@ -76,7 +76,7 @@ export class Editor {
 		await search.fill(text);
 	}
 
-	/** A node that the node panel found. */
+	/** A node in the results of the node panel. */
 	foundNode(name: string): Locator {
 		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 	}
@@ -112,7 +112,7 @@ export class Editor {
 		return await this.cases.count();
 	}
 
-	/** Scrolls the open list to its end, which makes the editor ask for the next page. */
+	/** Scrolls the open list to its end, which makes the editor load the next page. */
 	async scrollCaseList(): Promise<void> {
 		await this.cases.last().scrollIntoViewIfNeeded();
 	}
@@ -138,7 +138,7 @@ export class Editor {
 		await this.page.getByText('Workflow executed successfully').first().waitFor();
 	}
 
-	/** Makes the workflow fill the canvas. */
+	/** Zooms so that the workflow fills the canvas. */
 	async zoomToFit(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();
 	}
@@ -157,7 +157,7 @@ export class Editor {
 			await close.first().click();
 			await close.first().waitFor({ state: 'hidden' });
 		}
-		await this.page.mouse.move(0, 0); // off the button, which would look pressed
+		await this.page.mouse.move(0, 0); // away from the button, which would look pressed
 	}
 
 	/** Waits until nothing loads or moves, for a picture. */

@@ -89,7 +89,7 @@ test(`examples/${AGENT_EXAMPLE} lets a model find cases and read comments`, asyn
 			'Find_cases',
 			'Read_comments',
 		]);
-		const [cases, comments] = model.toolAnswers;
+		const [cases, comments] = model.toolResults;
 		expect(cases).toContain(`"case_id":${case_id}`);
 		expect(cases).toContain(name);
 		expect(comments).toContain(value);

@@ -10,7 +10,7 @@ export interface ModelTool {
 	function: { name: string; description: string; parameters: { properties: object } };
 }
 
-/** A call of a tool, by the name that the model is told. */
+/** A call of a tool, by the name that the model gets for it. */
 export interface ToolCall {
 	tool: string;
 	args: object;
@@ -22,21 +22,21 @@ export interface FakeModel {
 	url: string;
 	/** The tools of the first request. */
 	readonly tools: ModelTool[];
-	/** What the tools answered, in the order of the calls. */
-	readonly toolAnswers: string[];
+	/** What the tools returned, in the order of the calls. */
+	readonly toolResults: string[];
 	stop(): Promise<void>;
 }
 
 /** Starts a model that makes these calls, one after another, then ends the conversation. */
 export async function startFakeModel(calls: ToolCall[]): Promise<FakeModel> {
 	const tools: ModelTool[] = [];
-	const toolAnswers: string[] = [];
+	const toolResults: string[] = [];
 	const app = fastify();
 
 	app.post<{ Body: ChatRequest }>('/v1/chat/completions', ({ body }) => {
 		if (tools.length === 0) tools.push(...(body.tools ?? []));
 		const answers = body.messages.filter(({ role }) => role === 'tool');
-		toolAnswers.push(...answers.slice(toolAnswers.length).map(({ content }) => content));
+		toolResults.push(...answers.slice(toolResults.length).map(({ content }) => content));
 		if (answers.length === calls.length) return completion('stop', { content: 'Done.' });
 		const { tool, args } = calls[answers.length];
 		const call = { name: tool, arguments: JSON.stringify(args) };
@@ -46,7 +46,7 @@ export async function startFakeModel(calls: ToolCall[]): Promise<FakeModel> {
 		});
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
-	return { url: `${url}/v1`, tools, toolAnswers, stop: async () => await app.close() };
+	return { url: `${url}/v1`, tools, toolResults, stop: async () => await app.close() };
 }
 
 function completion(finish_reason: string, message: object) {

@@ -118,7 +118,7 @@ describe('The Cases node as a tool of an AI agent', () => {
 				}),
 			]);
 			expect(sandbox.requests[0].query).toMatchObject({ filters: { search: 'lighthouse' } });
-			expect(model.toolAnswers.join()).toContain(`"case_id":${wanted.case_id}`);
+			expect(model.toolResults.join()).toContain(`"case_id":${wanted.case_id}`);
 		} finally {
 			await model.stop();
 		}

@@ -4,7 +4,7 @@ module.exports = {
 	rootDir: __dirname,
 	setupFiles: [],
 	roots: ['<rootDir>'],
-	// Most of the time of most tests is waiting.
+	// Most tests spend most of their time waiting.
 	maxWorkers: 2,
 	testSequencer: '<rootDir>/sequencer.js',
 	testTimeout: 300_000,

@@ -11,7 +11,7 @@ import {
 } from '../tools/n8n/fixture';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { n8nCli } from '../tools/n8n/n8nCli';
-import { PATIENCE_MS, reactingWorkflow, reportedBy } from './pollers';
+import { POLLS_TIMEOUT_MS, reactingWorkflow, reportedBy } from './pollers';
 import { waitFor } from '../tools/n8n/processes';
 import { runtimes } from '../tools/n8n/runtime';
 import { casesNode, CASES_NODE, CASES_TRIGGER, manualWorkflow, node } from '../tools/n8n/workflows';
@@ -104,7 +104,7 @@ describe('The oldest supported n8n, 1.123,', () => {
 				const found = await reportedBy(n8n.api, created.id);
 				return found.length > 0 ? found : undefined;
 			},
-			PATIENCE_MS,
+			POLLS_TIMEOUT_MS,
 		);
 		expect(reported).toEqual([`caseCreated ${case_id}`]);
 	});

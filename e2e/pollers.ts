@@ -17,7 +17,7 @@ const SETTINGS = {
 		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 		N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
 		N8N_SCHEDULER_JITTER_RATIO: '0',
-		// n8n runs polls that are late side by side, each from the same state; later ones than this it skips.
+		// n8n runs late polls in parallel, all from the same state, and skips those this many seconds late.
 		N8N_SCHEDULER_MISFIRE_GRACE: '5',
 	},
 };
@@ -26,18 +26,18 @@ export type Polling = keyof typeof SETTINGS;
 
 const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
 
-/** The node behind the trigger: it puts out what the trigger does. */
+/** The node after the trigger; it outputs what the trigger does. */
 const THEN = 'Then';
 
-/** Several polls, one failed poll's pause, or a start of n8n, on a busy machine. */
-export const PATIENCE_MS = 150_000;
+/** Enough time for several polls, a failed poll's pause, or a start of n8n, on a busy machine. */
+export const POLLS_TIMEOUT_MS = 150_000;
 
 /** An n8n with one published workflow that waits for cases. */
 export interface Poller extends Connected {
 	polling: Polling;
 	runtime: Runtime;
 	userFolder: string;
-	/** Tells its requests from the others'. */
+	/** The key that its requests have, unlike those of other pollers. */
 	key: 'tenantOwner' | 'service';
 	workflow: { id: string; versionId: string };
 }
@@ -74,7 +74,7 @@ export async function republish(poller: Poller, definition: WorkflowDefinition):
 	await api.publish(poller.workflow);
 }
 
-/** @param seconds of each minute at which it polls; n8n takes no shorter interval in one entry */
+/** @param seconds of each minute at which it polls; an entry polls at most once a minute */
 export function reactingWorkflow(
 	credentialId: string,
 	seconds = [0, 10, 20, 30, 40, 50],
@@ -91,14 +91,14 @@ export function reactingWorkflow(
 	]);
 }
 
-/** Its requests so far. */
+/** The requests of a poller so far. */
 export function requestsOf(sandbox: Sandbox, { key }: Poller) {
 	return sandbox.requests.filter((request) => request.key === key);
 }
 
 const itemsOfExecutions = new Map<string, string[]>();
 
-/** What the workflow was started with, all its executions together, in words like `caseCreated 61`. */
+/** The events that started the workflow, from all its executions, as `caseCreated 61`. */
 export async function reportedBy(api: N8nApi, workflowId: string): Promise<string[]> {
 	const { results } = await api.executions(workflowId, ['success']);
 	for (const { id } of results) {
@@ -113,17 +113,17 @@ export async function reportedBy(api: N8nApi, workflowId: string): Promise<strin
 	return results.flatMap(({ id }) => itemsOfExecutions.get(`${workflowId} ${id}`) ?? []);
 }
 
-/** How often its workflow was started and succeeded. */
+/** How many executions of its workflow succeeded. */
 export async function successes({ n8n, workflow }: Poller): Promise<number> {
 	return (await n8n.api.executions(workflow.id, ['success'])).count;
 }
 
-/** The message of a failed execution of the workflow, once there is one. */
+/** Waits for a failed execution of the workflow. @returns its message */
 export async function firstFailure({ polling, n8n, workflow }: Poller): Promise<string> {
 	const id = await waitFor(
 		`${polling}: a failed execution`,
 		async () => (await n8n.api.executions(workflow.id, ['error'])).results[0]?.id,
-		PATIENCE_MS,
+		POLLS_TIMEOUT_MS,
 	);
 	const { data } = await n8n.api.finishedExecution(id);
 	return String(data.resultData.error?.message);

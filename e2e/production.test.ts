@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await installed?.stop());
 
-const PATIENCE_MS = 180_000;
+const POLLS_TIMEOUT_MS = 180_000;
 
 describe('The API key', () => {
 	const WRONG_KEY = 'wrong-key-that-nobody-may-read';
@@ -79,7 +79,7 @@ describe('The API key', () => {
 					const found = await n8n.api.executions(created.id, ['error']);
 					return found.count > 0 ? found : undefined;
 				},
-				PATIENCE_MS,
+				POLLS_TIMEOUT_MS,
 			);
 			const run = await n8n.api.finishedExecution(results[0].id);
 			expect(outputOf(run, 'Continues')[0].json.error).toBeDefined();
@@ -93,7 +93,7 @@ describe('The API key', () => {
 				const found = await n8n.api.executions(onError.id, ['success']);
 				return found.count >= FAILURES.length ? found : undefined;
 			},
-			PATIENCE_MS,
+			POLLS_TIMEOUT_MS,
 		);
 		expect(handled.count).toBe(FAILURES.length);
 
@@ -184,7 +184,7 @@ describe('A service with a rate limit', () => {
 				const found = await api.executions(workflow.id, ['success', 'error', 'crashed']);
 				return found.count >= EXECUTIONS ? found : undefined;
 			},
-			PATIENCE_MS,
+			POLLS_TIMEOUT_MS,
 		);
 
 		expect(ended.results.map(({ status }) => status)).toEqual(Array(EXECUTIONS).fill('success'));

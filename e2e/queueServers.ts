@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path';
 import { baseEnvironment, freePorts, runProcess, startProcess } from '../tools/n8n/processes';
 import { makeTempFolder } from '../tools/n8n/tempFolder';
 
-/** A PostgreSQL and a Redis of their own, with nothing in them. */
+/** A new, empty PostgreSQL and Redis. */
 export interface QueueServers {
-	/** What n8n needs to be told to use them for queue mode. */
+	/** The settings with which n8n uses them for queue mode. */
 	env: Record<string, string>;
 	stop(): Promise<void>;
 }
@@ -16,8 +16,8 @@ const DATABASE_USER = 'n8n';
 const POSTGRES_FOLDERS = '/usr/lib/postgresql';
 
 /**
- * Starts PostgreSQL and Redis on free ports, their files in a temporary folder that `stop` removes.
- * @throws with the names of the Debian packages to install when a server is missing
+ * Starts PostgreSQL and Redis on free ports, with files in a temporary folder that `stop` removes.
+ * @throws Error that names the Debian package to install if a server is missing
  */
 export async function startQueueServers(): Promise<QueueServers> {
 	const [databasePort, redisPort] = await freePorts(2);
@@ -65,18 +65,18 @@ async function startPostgres(folder: string, port: number) {
 		};
 	};
 	const user = ['--username', DATABASE_USER, '--auth', 'trust'];
-	const locale = ['--no-locale', '--encoding', 'UTF8']; // LANG may name one that isn't installed
+	const locale = ['--no-locale', '--encoding', 'UTF8']; // the locale in LANG may not be installed
 	await runProcess(command('initdb', ['-D', data, ...user, ...locale, '--no-sync']));
 	const settings = [`unix_socket_directories=${folder}`, 'fsync=off'].flatMap((set) => ['-c', set]);
 	const server = startProcess({
 		...command('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings]),
-		stopSignal: 'SIGINT', // ends open connections; SIGTERM would wait for them
+		stopSignal: 'SIGINT', // SIGTERM would wait for open connections
 	});
 	await server.waitForLine(/ready to accept connections/, 30_000);
 	return server;
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the account that its Debian package made. */
+/** PostgreSQL refuses to run as root: there it runs as the account of its Debian package. */
 async function databaseAccount(folder: string): Promise<{ prefix: string[] }> {
 	if (process.getuid?.() !== 0) return { prefix: [] };
 	const [uid, gid] = ['-u', '-g'].map((flag) =>

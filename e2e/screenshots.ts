@@ -9,7 +9,7 @@ import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from '../tools
 
 const FOLDER = join(__dirname, '../docs/images');
 
-/** Enough for a workflow of a few nodes, and small enough to be read in a README. */
+/** Large enough for a workflow with a few nodes, small enough to be readable in a README. */
 const CANVAS_SIZE = { width: 1100, height: 650 };
 
 /** Takes the pictures of the README again, in the real editor. */

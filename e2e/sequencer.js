@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 const LONGEST = 'trigger.test.ts';
 
-/** Starts the longest file first, so that the others run beside it; a fresh clone knows no durations. */
+/** Starts the longest file first, so that the others run in parallel; a fresh clone has no durations. */
 module.exports = class extends Sequencer {
 	sort(tests) {
 		return [...tests].sort(

@@ -4,7 +4,7 @@ import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
 import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
 import {
 	firstFailure,
-	PATIENCE_MS,
+	POLLS_TIMEOUT_MS,
 	type Poller,
 	type Polling,
 	reactingWorkflow,
@@ -61,7 +61,7 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 			await waitFor(
 				'the case to be reported',
 				async () => ((await reportedBy(n8n.api, workflow.id)).length > 0 ? true : undefined),
-				PATIENCE_MS,
+				POLLS_TIMEOUT_MS,
 			);
 			expect(await reportedBy(n8n.api, workflow.id)).toEqual([`caseCreated ${case_id}`]);
 			await n8n.api.unpublish(workflow.id);
@@ -250,7 +250,7 @@ async function pollsUnderWay(): Promise<RecordedRequest[]> {
 				await waitFor(
 					`${poller.polling}: a poll`,
 					() => requestsOf(sandbox, poller)[before[index]],
-					PATIENCE_MS,
+					POLLS_TIMEOUT_MS,
 				),
 		),
 	);
@@ -265,7 +265,7 @@ async function nextPolls(): Promise<void> {
 	await waitFor(
 		'each n8n to poll',
 		() => (pollers.every((poller, index) => polls(poller) > before[index]) ? true : undefined),
-		PATIENCE_MS,
+		POLLS_TIMEOUT_MS,
 	);
 }
 
@@ -279,7 +279,7 @@ async function allReported(): Promise<void> {
 				reported[polling] = await reportedBy(n8n.api, workflow.id);
 				return reported[polling].length >= expected.length ? true : undefined;
 			},
-			PATIENCE_MS,
+			POLLS_TIMEOUT_MS,
 		).catch(() => undefined); // what is missing is then told by the comparison
 		reported[polling]?.sort();
 	}

@@ -15,7 +15,7 @@ const action = z.strictObject({
 const actionsBody = z.strictObject({ actions: z.array(action) });
 
 /**
- * Reads the body of the batch update, section 4.3.
+ * Reads the body of a batch update: the actions that replace all actions of a case.
  *
  * @throws ApiError 422 that names the field.
  */

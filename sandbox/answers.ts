@@ -1,19 +1,19 @@
 import type { Payload } from './endpoints';
-import type { EndingFault, FaultPlan } from './faults';
+import type { FaultPlan, ReplacingFault } from './faults';
 
-/** An answer ready to be sent; `cut` says how the connection betrays it. */
+/** An answer ready to be sent; `cut` says where the connection is cut, if it is. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
-	cut?: 'beforeAnswer' | 'inBody';
+	cut?: 'beforeAnswer' | 'midBody';
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_PAGE =
 	'<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
 
-/** The right answer, without what a fault leaves out and with what one puts in. */
+/** The regular answer, changed where a fault leaves something out or overrides `meta`. */
 export function toAnswer(
 	{ fields, list, meta }: Payload,
 	{
@@ -22,38 +22,44 @@ export function toAnswer(
 		metaPatch,
 	}: Pick<FaultPlan, 'listMissing' | 'metaMissing' | 'metaPatch'>,
 ): Answer {
-	const parts = Object.entries(fields).map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
-	if (!listMissing) parts.push(`"${list.name}":[${list.itemsJson.join(',')}]`);
-	if (meta && !metaMissing) parts.push(`"meta":${JSON.stringify({ ...meta, ...metaPatch })}`);
-	return { status: 200, headers: { 'content-type': JSON_TYPE }, body: `{${parts.join(',')}}` };
+	const members = Object.entries(fields).map(
+		([name, value]) => `"${name}":${JSON.stringify(value)}`,
+	);
+	if (!listMissing) members.push(`"${list.name}":[${list.itemsJson.join(',')}]`);
+	if (meta && !metaMissing) members.push(`"meta":${JSON.stringify({ ...meta, ...metaPatch })}`);
+	return { status: 200, headers: { 'content-type': JSON_TYPE }, body: `{${members.join(',')}}` };
 }
 
-/** Whether the request is still carried out although this fault replaces its answer. */
-export function isCarriedOut(ending: EndingFault): boolean {
-	if (ending.kind === 'redirect') return false;
-	if (ending.kind === 'status' || ending.kind === 'drop' || ending.kind === 'raw') {
-		return ending.applied ?? false;
+/** Whether the request is carried out even though this fault replaces its answer. */
+export function isCarriedOut(fault: ReplacingFault): boolean {
+	if (fault.kind === 'redirect') return false;
+	if (fault.kind === 'status' || fault.kind === 'drop' || fault.kind === 'raw') {
+		return fault.applied ?? false;
 	}
 	return true;
 }
 
 /**
- * The answer that a fault gives in place of the right one.
+ * The answer that a fault puts in place of the regular one.
  *
- * @param right the right answer, where the request was carried out
+ * @param regular the regular answer, if the request was carried out
  * @param now the service's clock, for a Retry-After date
  */
-export function faultyAnswer(ending: EndingFault, right: Answer | undefined, now: Date): Answer {
-	const ok: Answer = right ?? { status: 200, headers: {}, body: '' };
-	switch (ending.kind) {
+export function faultyAnswer(
+	fault: ReplacingFault,
+	regular: Answer | undefined,
+	now: Date,
+): Answer {
+	const ok: Answer = regular ?? { status: 200, headers: {}, body: '' };
+	switch (fault.kind) {
 		case 'status':
-			return statusAnswer(ending, now);
+			return statusAnswer(fault, now);
 		case 'redirect':
-			return { status: ending.status, headers: { location: ending.to }, body: '' };
+			return { status: fault.status, headers: { location: fault.to }, body: '' };
 		case 'drop':
 			return { ...ok, cut: 'beforeAnswer' };
 		case 'reset':
-			return { ...ok, cut: 'inBody' };
+			return { ...ok, cut: 'midBody' };
 		case 'truncatedJson':
 			return { ...ok, body: ok.body.slice(0, Math.ceil(ok.body.length / 2)) };
 		case 'html':
@@ -65,12 +71,12 @@ export function faultyAnswer(ending: EndingFault, right: Answer | undefined, now
 		case 'empty':
 			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
 		case 'raw':
-			return { status: ending.status, headers: lowerCased(ending.headers), body: ending.body };
+			return { status: fault.status, headers: lowerCased(fault.headers), body: fault.body };
 	}
 }
 
 function statusAnswer(
-	{ status, retryAfter, headers, body }: Extract<EndingFault, { kind: 'status' }>,
+	{ status, retryAfter, headers, body }: Extract<ReplacingFault, { kind: 'status' }>,
 	now: Date,
 ): Answer {
 	const isText = typeof body === 'string';
@@ -89,7 +95,7 @@ function statusAnswer(
 
 function retryAfterHeader(value: string | number | { inSeconds: number }, now: Date): string {
 	if (typeof value !== 'object') return String(value);
-	// An HTTP date has whole seconds: rounded up, so that the wait isn't shorter than asked.
+	// An HTTP date has whole seconds: rounded up, so that the wait isn't shorter than scripted.
 	const at = Math.ceil((now.getTime() + value.inSeconds * 1000) / 1000) * 1000;
 	return new Date(at).toUTCString();
 }

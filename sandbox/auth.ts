@@ -2,15 +2,15 @@ import { OWNER_USER_ID, SERVICE_USER_ID, TEAM_USER_ID, teamsOf } from './directo
 import { ApiError } from './errors';
 import type { Access } from './types';
 
-/** The four kinds of keys of section 5. */
+/** The four kinds of API keys; they differ in the cases that they see. */
 export interface Keys {
-	/** Sees the cases of the teams of its user (SOC and IT). */
+	/** Sees the cases of its user's teams, SOC and IT. */
 	personal: string;
-	/** Sees the tenant, as a service account user. */
+	/** Sees all cases of the tenant, as a service account. */
 	service: string;
-	/** Sees the tenant, as a service account user. */
+	/** Sees all cases of the tenant, as a service account. */
 	tenantOwner: string;
-	/** Sees the SOC team only, as a service account user. */
+	/** Sees only the cases of the team SOC, as a service account. */
 	team: string;
 }
 
@@ -40,9 +40,9 @@ interface AuthHeaders {
 }
 
 /**
- * The kind of key that the request carries in exactly one of the two ways of section 5.
+ * The kind of the key that the request carries, in X-User-Token or as a Bearer token, not in both.
  *
- * @throws ApiError 401; one that breaks the document when there is no well-formed single key.
+ * @throws ApiError 401; a breach of the document unless there is exactly one well-formed key.
  */
 export function authenticate(headers: AuthHeaders, strict: boolean): KeyKind {
 	const token = headers['x-user-token'];

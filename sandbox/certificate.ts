@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned';
 
-/** A new self-signed certificate for localhost and 127.0.0.1, key and certificate in PEM. */
+/** Creates a self-signed certificate for localhost and 127.0.0.1; both values are PEM. */
 export async function selfSignedCertificate(): Promise<{ key: string; cert: string }> {
 	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
 		keyType: 'ec',

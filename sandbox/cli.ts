@@ -9,7 +9,7 @@ const USAGE = `Starts a local Case service with made-up cases.
   --port <n>           TCP port on 127.0.0.1 (default 8090; 0 for any free one)
   --cases <n>          how many cases (default 500)
   --seed <n>           which cases (default 1)
-  --until <timestamp>  the newest case's moment (default now)
+  --until <timestamp>  when the newest case was created (default now)
   --latency <ms>       wait before each answer (default 0)
   --prefix <path>      path before /api/v2, e.g. /tenant-a
   --https              with a self-signed certificate

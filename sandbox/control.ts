@@ -1,15 +1,15 @@
-import type { CaseRow, CaseTruth, SandboxSummary } from './controlRoutes';
+import type { CaseRow, FullCase, SandboxSummary } from './controlRoutes';
 import type { FaultRule } from './faults';
 import type { RecordedRequest, SandboxStats } from './recorder';
 import type { CaseInput, CommentInput } from './store';
 import type { ActionInput } from './types';
 
-/** A fault rule that can cross a process border: a change by name, not by callback. */
+/** A fault rule that can be sent to another process: a change is given by name, not as a callback. */
 export type RemoteFaultRule = Omit<FaultRule, 'fault'> & {
 	fault: Exclude<FaultRule['fault'], { run: unknown }>;
 };
 
-/** A sandbox that runs in another process. Moments are ISO text; see CaseStore for the rest. */
+/** A sandbox in another process. Timestamps are ISO texts; the methods are those of CaseStore. */
 export interface SandboxControl {
 	summary(): Promise<SandboxSummary>;
 	stats(): Promise<SandboxStats>;
@@ -18,21 +18,21 @@ export interface SandboxControl {
 	addFaults(...rules: RemoteFaultRule[]): Promise<void>;
 	clearFaults(): Promise<void>;
 	cases(): Promise<CaseRow[]>;
-	getCase(caseId: number): Promise<CaseTruth>;
-	createCase(input?: CaseInput): Promise<CaseTruth>;
-	updateCase(caseId: number, patch: CaseInput): Promise<CaseTruth>;
-	closeCase(caseId: number): Promise<CaseTruth>;
-	reopenCase(caseId: number): Promise<CaseTruth>;
+	getCase(caseId: number): Promise<FullCase>;
+	createCase(input?: CaseInput): Promise<FullCase>;
+	updateCase(caseId: number, patch: CaseInput): Promise<FullCase>;
+	closeCase(caseId: number): Promise<FullCase>;
+	reopenCase(caseId: number): Promise<FullCase>;
 	deleteCase(caseId: number): Promise<void>;
-	addComment(caseId: number, value: string, input?: CommentInput): Promise<CaseTruth>;
-	replaceActions(caseId: number, actions: ActionInput[]): Promise<CaseTruth>;
+	addComment(caseId: number, value: string, input?: CommentInput): Promise<FullCase>;
+	replaceActions(caseId: number, actions: ActionInput[]): Promise<FullCase>;
 }
 
 /**
  * A client for the control API of a sandbox.
  *
  * @param controlUrl `Sandbox.controlUrl`, e.g. `http://127.0.0.1:8090/__sandbox`
- * @throws Error with the sandbox's own words when it refuses
+ * @throws Error with the sandbox's answer when it refuses a call
  */
 export function connectControl(controlUrl: string): SandboxControl {
 	const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {

@@ -7,13 +7,13 @@ import type { Recorder } from './recorder';
 import { CONTROL_PATH } from './server';
 import type { Case } from './types';
 
-interface Controlled {
+interface ControlContext {
 	service: Service;
 	faults: FaultScript;
 	recorder: Recorder;
 }
 
-/** What the store holds, in words and numbers. */
+/** What the store holds, in numbers. */
 export interface SandboxSummary {
 	url: string;
 	cases: number;
@@ -26,20 +26,20 @@ export interface SandboxSummary {
 /** A case without its long lists. */
 export type CaseRow = Omit<Case, 'activities' | 'records' | 'actions'>;
 
-/** A case with everything the store knows of it, also what lists don't show. */
-export type CaseTruth = CaseRow & {
+/** A case with everything in the store, including what lists leave out. */
+export type FullCase = CaseRow & {
 	activities: ReturnType<Case['activities']>;
 	records: ReturnType<Case['records']>;
 	actions: ReturnType<Case['actions']>;
 };
 
 /**
- * Lets another process look at the sandbox and change it, under /__sandbox. Not part of the
- * document, without a key: the server listens on 127.0.0.1 only.
+ * Lets another process read and change the sandbox, under /__sandbox. This is not part of the API
+ * document and needs no key: the server listens on 127.0.0.1 only.
  */
 export function registerControl(
 	app: FastifyInstance,
-	{ service, faults, recorder }: Controlled,
+	{ service, faults, recorder }: ControlContext,
 ): void {
 	const { store } = service;
 	const on = (
@@ -71,7 +71,7 @@ export function registerControl(
 		(id: number, body: unknown) => {
 			const result = runMutation(store, mutation, toArgs(id, body));
 			const caseId = mutation === 'createCase' ? (result as Case).case_id : id;
-			return mutation === 'deleteCase' ? {} : truthOf(store.getCase(caseId));
+			return mutation === 'deleteCase' ? {} : fullCase(store.getCase(caseId));
 		};
 
 	on('GET', '/summary', () => summaryOf(service));
@@ -91,7 +91,7 @@ export function registerControl(
 		'/cases',
 		mutate('createCase', (_id, body) => [body]),
 	);
-	on('GET', '/cases/:id', (id) => truthOf(store.getCase(id)));
+	on('GET', '/cases/:id', (id) => fullCase(store.getCase(id)));
 	on(
 		'PATCH',
 		'/cases/:id',
@@ -127,7 +127,7 @@ export function registerControl(
 	);
 }
 
-function truthOf(found: Case): CaseTruth {
+function fullCase(found: Case): FullCase {
 	return {
 		...found,
 		activities: found.activities(),

@@ -12,11 +12,11 @@ export interface DirectRequest {
 	queryString?: string;
 	/** The body as a value, not as text. */
 	body?: unknown;
-	/** Default: the whole tenant. */
+	/** Default: all cases of the tenant. */
 	access?: Access;
 }
 
-const EVERYTHING: Access = { user_id: 1, team_ids: 'all' };
+const WHOLE_TENANT: Access = { user_id: 1, team_ids: 'all' };
 const patterns = ROUTES.map(({ method, path, endpoint }) => ({
 	method,
 	pattern: new RegExp(`^${path.replace(':caseId', '(?<caseId>[^/]*)')}$`),
@@ -24,18 +24,18 @@ const patterns = ROUTES.map(({ method, path, endpoint }) => ({
 }));
 
 /**
- * The service without HTTP, keys and faults, for simulations of thousands of runs: the same checks
- * and the same answers as over a socket.
+ * The service without HTTP, keys and faults, for simulations with thousands of runs. It checks
+ * requests and answers them as the server does.
  *
- * @returns a function from a request to the parsed body of its answer; it throws an ApiError
- * (`status`, `message`) where the service would answer one
+ * @returns a function that returns the parsed body of the answer to a request; it throws an
+ * ApiError (`status`, `message`) where the server would answer with an error
  */
 export function directService(
 	store: CaseStore,
 	options: ServiceOptions = {},
 ): (request: DirectRequest) => unknown {
 	const service = serviceOf(store, 'http://sandbox.invalid', options);
-	return ({ method = 'GET', path, queryString = '', body, access = EVERYTHING }) => {
+	return ({ method = 'GET', path, queryString = '', body, access = WHOLE_TENANT }) => {
 		for (const route of patterns) {
 			const match = route.method === method ? route.pattern.exec(path) : null;
 			if (!match) continue;

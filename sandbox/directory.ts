@@ -1,6 +1,6 @@
 import type { Team, User } from './types';
 
-/** The teams and people of the made-up tenant. They are the same whatever the seed. */
+/** The teams and people of the made-up tenant, the same for every seed. */
 
 export const TEAMS: readonly Team[] = [
 	{ id: 1, name: 'SOC' },
@@ -27,7 +27,7 @@ const PEOPLE: ReadonlyArray<readonly [first: string, last: string, teamIds: read
 	['Nuno', 'Kaplan', [5]],
 ];
 
-/** The users that have the service account keys; see keys in auth.ts. */
+/** The users behind the service account keys in auth.ts. */
 export const SERVICE_USER_ID = 901;
 export const OWNER_USER_ID = 902;
 export const TEAM_USER_ID = 903;
@@ -62,12 +62,12 @@ export function teamsOf(userId: number): readonly number[] {
 	return PEOPLE[userId - 1]?.[2] ?? [];
 }
 
-/** The people of a team, who author its cases and are assigned to them. */
+/** The people of a team; they open its cases and are assigned to them. */
 export function membersOf(teamId: number): readonly User[] {
 	return USERS.filter((user) => teamsOf(user.user_id).includes(teamId));
 }
 
-/** The stories whose webhooks and pages actions point to; an action takes name and emoji from here. */
+/** The stories whose webhooks and pages actions open; an action shows its story's name and emoji. */
 export const STORIES = [
 	{
 		slug: 'isolate-host',
@@ -114,7 +114,7 @@ export function storyUrl(story: (typeof STORIES)[number]): string {
 	return `${STORY_ORIGIN}/${story.type}/${story.slug}`;
 }
 
-/** The story that an action's URL belongs to: same origin and path, whatever its query string. */
+/** The story with the same origin and path as an action's URL; the query string doesn't matter. */
 export function storyOf(url: string): (typeof STORIES)[number] | undefined {
 	const bare = url.split(/[?#]/, 1)[0];
 	return STORIES.find((story) => storyUrl(story) === bare);

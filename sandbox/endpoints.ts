@@ -25,7 +25,7 @@ export interface ServiceOptions {
 	strict?: boolean;
 	/** Default brackets. */
 	arrayFormat?: ArrayFormat;
-	/** What an absent end date means: today's first or last moment (UTC). Default startOfToday. */
+	/** What a missing end date means: the first or last moment of today (UTC). Default startOfToday. */
 	defaultEnd?: QueryOptions['defaultEnd'];
 	/** Default oldest. */
 	commentsOrder?: 'oldest' | 'newest';
@@ -33,7 +33,7 @@ export interface ServiceOptions {
 	detailsPerPage?: number;
 }
 
-/** What the endpoints need to know of the sandbox. */
+/** What the endpoints need to know about the sandbox. */
 export interface Service extends Required<ServiceOptions> {
 	store: CaseStore;
 	/** The tenant's base URL, with prefix. */
@@ -64,38 +64,38 @@ export interface EndpointRequest {
 	body: unknown;
 }
 
-/** How scripted faults bend the reading of a list. */
-export interface ListBend {
+/** How scripted faults change the reading of a list. */
+export interface ListFaults {
 	/** The server's own maximum page size. */
 	maxPerPage: number;
 	ignoredFilters: readonly string[];
 }
 
-/** The parts of a right answer, apart because faults leave some of them out. */
+/** A regular answer in pieces, since faults leave some of them out. */
 export interface Payload {
 	fields: Record<string, unknown>;
 	list: { name: string; itemsJson: string[] };
 	meta?: Meta;
 }
 
-/** A request that is right by the document: which page it asks for, and how to carry it out. */
+/** A request that follows the API document: the page it requests, and how to carry it out. */
 export interface Call {
 	page: number;
 	/** @throws ApiError 404 */
-	run(access: Access, bend: ListBend): Payload;
+	run(access: Access, faults: ListFaults): Payload;
 }
 
-/** Checks a request against the document. @throws ApiError a breach, 400 or 422 */
+/** Checks a request against the API document. @throws ApiError a breach, 400 or 422 */
 export type Endpoint = (service: Service, request: EndpointRequest) => Call;
 
-/** Section 4.1. */
+/** Lists cases by filters, order and page; without per_page a page has 20 cases. */
 const casesEndpoint: Endpoint = (service, { queryString }) => {
 	const parsed = parseCaseQuery(queryString, service.arrayFormat);
 	const query = checked<CaseQuery>(service, parsed);
 	return {
 		page: query.page ?? 1,
 		run(access, { maxPerPage, ignoredFilters }) {
-			// A team that the key may not see and one that doesn't exist look the same.
+			// A team that the key may not see looks like one that doesn't exist.
 			if (query.team_id !== undefined) requireTeam(access, query.team_id);
 			const filters = Object.fromEntries(
 				Object.entries(query.filters ?? {}).filter(([name]) => !ignoredFilters.includes(name)),
@@ -115,7 +115,7 @@ const casesEndpoint: Endpoint = (service, { queryString }) => {
 	};
 };
 
-/** Section 4.2. */
+/** Lists the comments of a case, page by page. */
 const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found, page) => {
 	const comments = service.store.comments(found.case_id);
 	if (service.commentsOrder === 'newest') comments.reverse();
@@ -127,7 +127,10 @@ const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found,
 	};
 });
 
-/** The URL of activities_meta, section 2.1; the shape of its answer is a guess. */
+/**
+ * Lists the activities of a case. The API document shows only the URL, in activities_meta: the shape of the
+ * answer is a guess.
+ */
 const activitiesEndpoint: Endpoint = caseListEndpoint(
 	'activities',
 	(service, found, { page, per_page = service.detailsPerPage }) => {
@@ -136,7 +139,10 @@ const activitiesEndpoint: Endpoint = caseListEndpoint(
 	},
 );
 
-/** The URL of records_meta, section 2.1; the shape of its answer is a guess. */
+/**
+ * Lists the records of a case. The API document shows only the URL, in records_meta: the shape of the
+ * answer is a guess.
+ */
 const recordsEndpoint: Endpoint = caseListEndpoint(
 	'records',
 	(service, found, { page, per_page = service.detailsPerPage }) => {
@@ -145,7 +151,7 @@ const recordsEndpoint: Endpoint = caseListEndpoint(
 	},
 );
 
-/** Section 4.3. */
+/** Replaces all actions of a case; the answer has the new ones. */
 const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }) => {
 	const id = readCaseId(caseId);
 	if (queryString !== '' && service.strict) {
@@ -168,7 +174,7 @@ const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }
 	};
 };
 
-/** Every operation of the service, with paths as fastify writes them. */
+/** Every operation of the service; paths are in fastify's syntax. */
 export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoint: Endpoint }> = [
 	{ method: 'GET', path: '/api/v2/cases', endpoint: casesEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/comments', endpoint: commentsEndpoint },
@@ -177,7 +183,7 @@ export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoi
 	{ method: 'GET', path: '/api/v2/cases/:caseId/records', endpoint: recordsEndpoint },
 ];
 
-/** A list that belongs to one case and knows no parameters but pages. */
+/** A list that belongs to one case; it takes page and per_page only. */
 function caseListEndpoint(
 	name: 'comments' | 'activities' | 'records',
 	read: (
@@ -221,7 +227,7 @@ function notFound(): ApiError {
 	return new ApiError(404, 'Not found');
 }
 
-/** Section 5: what a key may not see looks like what doesn't exist. */
+/** The case with this id; one that the key may not see looks like one that doesn't exist. */
 function visibleCase(store: CaseStore, access: Access, caseId: number): Case {
 	const found = store.findCase(caseId);
 	if (!found || !mayRead(access, found.team.id)) throw notFound();
@@ -233,24 +239,24 @@ function requireTeam(access: Access, teamId: number): void {
 }
 
 /**
- * The JSON of cases as lists show them. Cases never change in place, so a case object stands for one
- * version of the case; linked cases are shown by name, so a case that has some isn't kept.
+ * The JSON of cases in lists. A case object never changes in place, so its JSON stays valid. Cases
+ * with linked cases aren't cached: their JSON has the names of the linked cases, which may change.
  */
-const jsonOf = new WeakMap<Service, { left: number; byCase: WeakMap<Case, string> }>();
-const MAX_KEPT_CASES = 30_000;
+const jsonCaches = new WeakMap<Service, { free: number; byCase: WeakMap<Case, string> }>();
+const MAX_CACHED_CASES = 30_000;
 
 function cachedCaseJson(service: Service, found: Case): string {
-	let kept = jsonOf.get(service);
-	if (!kept) {
-		kept = { left: MAX_KEPT_CASES, byCase: new WeakMap() };
-		jsonOf.set(service, kept);
+	let cache = jsonCaches.get(service);
+	if (!cache) {
+		cache = { free: MAX_CACHED_CASES, byCase: new WeakMap() };
+		jsonCaches.set(service, cache);
 	}
-	let json = kept.byCase.get(found);
+	let json = cache.byCase.get(found);
 	if (json === undefined) {
 		json = JSON.stringify(caseJson(service.store, found, service));
-		if (kept.left > 0 && found.linked_case_ids.length === 0) {
-			kept.byCase.set(found, json);
-			kept.left--;
+		if (cache.free > 0 && found.linked_case_ids.length === 0) {
+			cache.byCase.set(found, json);
+			cache.free--;
 		}
 	}
 	return json;

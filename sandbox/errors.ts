@@ -1,11 +1,11 @@
 import type { ErrorShape } from './types';
 
-/** An answer other than 200 that the service gives on its own account (not a scripted fault). */
+/** An answer other than 200 that is the service's own, not a scripted fault. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,
 		message: string,
-		/** Whether the request broke the document, in contrast to a right request with a bad outcome. */
+		/** Whether the request broke the API document's rules; a valid request can fail, too. */
 		readonly isBreach = false,
 	) {
 		super(message);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CaseStore } from './store';
 
-/** The changes of the store that can be asked for by name, with the arguments of the CaseStore method. */
+/** The changes of the store that a rule can name; each takes the arguments of the CaseStore method. */
 export const MUTATIONS = [
 	'createCase',
 	'updateCase',
@@ -14,15 +14,15 @@ export const MUTATIONS = [
 export type Mutation = (typeof MUTATIONS)[number];
 
 const headers = z.record(z.string(), z.string());
-/** An object is sent as JSON, a text as it is. */
+/** A text is sent unchanged, anything else as JSON. */
 const body = z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]);
-/** Seconds, a raw header value, or an HTTP date so many seconds from the service's now. */
+/** Seconds, a raw header value, or an HTTP date this many seconds after the service's current time. */
 const retryAfter = z.union([z.number(), z.string(), z.strictObject({ inSeconds: z.number() })]);
-/** Whether a write is carried out although its answer is replaced. Default false. */
+/** Whether a write is carried out even though its answer is replaced. Default false. */
 const applied = z.boolean().optional();
 
 const fault = z.discriminatedUnion('kind', [
-	// These colour the answer.
+	// These modify the answer.
 	z.strictObject({ kind: z.literal('latency'), ms: z.number() }),
 	z.strictObject({ kind: z.literal('metaMissing') }),
 	/** Overrides keys of meta, with any value. */
@@ -60,7 +60,7 @@ const fault = z.discriminatedUnion('kind', [
 		body: z.string(),
 		applied,
 	}),
-	// This changes the store before the request is answered.
+	// This changes the store before the request is handled.
 	z.strictObject({
 		kind: z.literal('change'),
 		mutation: z.enum(MUTATIONS),
@@ -72,9 +72,9 @@ const match = z.strictObject({
 	method: z.string().optional(),
 	/** Regular expression for the path without prefix and query string. */
 	path: z.string().optional(),
-	/** The page asked for; 1 where none is. */
+	/** The requested page; 1 without a page parameter. */
 	page: z.number().optional(),
-	/** Only the nth matching request since the rule was added, from 1. */
+	/** Only the nth matching request since the rule was added; the first is 1. */
 	nth: z.number().int().positive().optional(),
 	/** Every nth matching request. */
 	everyNth: z.number().int().positive().optional(),
@@ -95,15 +95,15 @@ export interface FaultRule {
 	/** Default: every valid request to the API. */
 	match?: z.infer<typeof match>;
 	/**
-	 * How often the fault happens. By default a fault that colours the answer (latency, meta,
-	 * metaMissing, clampPageSize, listMissing, ignoreFilters) and one with `everyNth` stays until
-	 * cleared; one that replaces the answer, and a change, happens once.
+	 * How often the fault happens. By default a fault that modifies the answer (latency, meta,
+	 * metaMissing, clampPageSize, listMissing, ignoreFilters) or has `everyNth` stays until cleared;
+	 * a fault that replaces the answer and a change happen once.
 	 */
 	times?: number;
 	fault: Fault;
 }
 
-const COLOURING: ReadonlySet<Fault['kind']> = new Set([
+const MODIFYING: ReadonlySet<Fault['kind']> = new Set([
 	'latency',
 	'meta',
 	'metaMissing',
@@ -112,12 +112,12 @@ const COLOURING: ReadonlySet<Fault['kind']> = new Set([
 	'ignoreFilters',
 ]);
 
-export type EndingFault = Extract<
+export type ReplacingFault = Extract<
 	Fault,
 	{ kind: 'status' | 'redirect' | 'drop' | 'reset' | 'truncatedJson' | 'html' | 'empty' | 'raw' }
 >;
 
-/** Everything that goes wrong with one request. */
+/** All faults that happen to one request. */
 export interface FaultPlan {
 	latencyMs: number;
 	changes: Array<Extract<Fault, { kind: 'change' }>>;
@@ -126,8 +126,8 @@ export interface FaultPlan {
 	listMissing: boolean;
 	maxPerPage: number;
 	ignoredFilters: string[];
-	/** How the answer is replaced: by the first rule that does. */
-	ending?: EndingFault;
+	/** What replaces the answer: the fault of the first rule that replaces it. */
+	replacedBy?: ReplacingFault;
 }
 
 interface FaultRequest {
@@ -138,12 +138,12 @@ interface FaultRequest {
 
 /** The list of scripted faults of one sandbox. */
 export class FaultScript {
-	private rules: Array<{ rule: FaultRule; seen: number; left: number }> = [];
+	private rules: Array<{ rule: FaultRule; seen: number; remaining: number }> = [];
 
 	add(...rules: FaultRule[]): void {
 		for (const rule of rules) {
-			const stays = COLOURING.has(rule.fault.kind) || rule.match?.everyNth !== undefined;
-			this.rules.push({ rule, seen: 0, left: rule.times ?? (stays ? Infinity : 1) });
+			const stays = MODIFYING.has(rule.fault.kind) || rule.match?.everyNth !== undefined;
+			this.rules.push({ rule, seen: 0, remaining: rule.times ?? (stays ? Infinity : 1) });
 		}
 	}
 
@@ -151,7 +151,7 @@ export class FaultScript {
 		this.rules = [];
 	}
 
-	/** What goes wrong with this request; counts it for `nth` and `times`. */
+	/** The faults that happen to this request; counts it for `nth` and `times`. */
 	plan(request: FaultRequest): FaultPlan {
 		const plan: FaultPlan = {
 			latencyMs: 0,
@@ -169,9 +169,9 @@ export class FaultScript {
 			const isTurn =
 				(match.nth === undefined || entry.seen === match.nth) &&
 				(match.everyNth === undefined || entry.seen % match.everyNth === 0);
-			// An answer can be replaced only once: a later rule keeps its turn for the next request.
-			if (!isTurn || entry.left === 0 || (plan.ending && isEnding(fault))) continue;
-			entry.left--;
+			// An answer can be replaced only once: a later rule applies to the next request.
+			if (!isTurn || entry.remaining === 0 || (plan.replacedBy && isReplacing(fault))) continue;
+			entry.remaining--;
 			addTo(plan, fault);
 		}
 		return plan;
@@ -186,12 +186,12 @@ function matches({ method, path, page }: NonNullable<FaultRule['match']>, reques
 	);
 }
 
-function isEnding(fault: Fault): fault is EndingFault {
-	return fault.kind !== 'change' && !COLOURING.has(fault.kind);
+function isReplacing(fault: Fault): fault is ReplacingFault {
+	return fault.kind !== 'change' && !MODIFYING.has(fault.kind);
 }
 
 function addTo(plan: FaultPlan, fault: Fault): void {
-	if (isEnding(fault)) plan.ending = fault;
+	if (isReplacing(fault)) plan.replacedBy = fault;
 	else if (fault.kind === 'latency') plan.latencyMs += fault.ms;
 	else if (fault.kind === 'change') plan.changes.push(fault);
 	else if (fault.kind === 'metaMissing') plan.metaMissing = true;
@@ -201,7 +201,7 @@ function addTo(plan: FaultPlan, fault: Fault): void {
 	else if (fault.kind === 'ignoreFilters') plan.ignoredFilters.push(...fault.filters);
 }
 
-/** Runs a change, scripted as a callback or by the name of a mutator. */
+/** Runs a scripted change: a callback, or a mutation given by name. */
 export async function applyChange(
 	store: CaseStore,
 	change: Extract<Fault, { kind: 'change' }>,
@@ -210,7 +210,7 @@ export async function applyChange(
 	else runMutation(store, change.mutation, change.args ?? []);
 }
 
-/** Calls a mutator of the store by name. */
+/** Calls the method of the store that a mutation names. */
 export function runMutation(store: CaseStore, mutation: Mutation, args: unknown[]): unknown {
 	const mutate = store[mutation] as (...args: unknown[]) => unknown;
 	return mutate.apply(store, args);

@@ -18,7 +18,7 @@ export { directService, type DirectRequest } from './direct';
 export type { RecordedRequest, SandboxStats } from './recorder';
 export { CaseStore, type CaseInput, type StoreOptions } from './store';
 
-/** With those of the service and, unless a store is given, those of its store. */
+/** Includes the options of the service; those of the store have no effect if `store` is set. */
 export interface SandboxOptions extends ServiceOptions, StoreOptions {
 	/** TCP port on 127.0.0.1; default: any free one. */
 	port?: number;
@@ -26,40 +26,40 @@ export interface SandboxOptions extends ServiceOptions, StoreOptions {
 	https?: boolean;
 	/** Path before /api/v2, e.g. `/tenant-a`. Default none. */
 	prefix?: string;
-	/** A store of your own; else one with `cases` generated cases (default 100) from `seed` (default 1). */
+	/** Default: a store with `cases` generated cases (default 100) from `seed` (default 1). */
 	store?: CaseStore;
 	cases?: number;
 	seed?: number;
-	/** The moment up to which generated cases go. Default a fixed one, for equal data in every run. */
+	/** The end of the 90 days of generated cases. Default: a fixed date, for equal data in every run. */
 	seedUntil?: Date;
 	/** Default `error`: `{ "error": "…" }`. */
 	errorShape?: ErrorShape;
-	/** 414 beyond this many characters of path and query. Default 8000. */
+	/** The longest path and query, in characters; beyond it the answer is 414. Default 8000. */
 	maxUrlLength?: number;
-	/** Every answer waits this long, in milliseconds. Default 0. */
+	/** The delay before every answer, in milliseconds. Default 0. */
 	latencyMs?: number;
-	/** Real 429 answers with Retry-After beyond this many requests in any second. */
+	/** Answers 429 with Retry-After beyond this many requests in any second. Default: no limit. */
 	rateLimit?: { perSecond: number };
 }
 
 export interface Sandbox {
 	/** The base URL of the tenant, with prefix, without trailing slash. */
 	url: string;
-	/** Where the control API is, for control.ts. */
+	/** The URL of the control API, for control.ts. */
 	controlUrl: string;
 	keys: Keys;
 	store: CaseStore;
-	/** Every request to the API in order of arrival (not those to the control API). */
+	/** Every request to the API in order of arrival, without those to the control API. */
 	requests: RecordedRequest[];
-	/** Those of `requests` that broke the document (`rejected` has the reason). */
+	/** Those of `requests` that broke the API document's rules; their `rejected` is the reason. */
 	readonly rejected: RecordedRequest[];
-	/** Forgets them, and sets the maxima in `stats` back to what is open and in flight now. */
+	/** Empties `requests`, and resets the maxima in `stats` to what is open and in flight now. */
 	clearRequests(): void;
 	faults: { add(...rules: FaultRule[]): void; clear(): void };
 	readonly stats: SandboxStats;
 	/** The certificate in PEM, with `https`. */
 	certificate?: string;
-	/** Ends at once, whatever is open or under way; may be called again. */
+	/** Stops at once, even with open connections and waiting answers; can be called again. */
 	stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const recorder = new Recorder();
 	const faults = new FaultScript();
 	const stopping = new AbortController();
-	// Every request under way listens to it.
+	// Every waiting answer adds a listener; without this Node warns of a leak.
 	setMaxListeners(0, stopping.signal);
 	const tls = options.https ? await selfSignedCertificate() : undefined;
 	const service = serviceOf(store, '', options);

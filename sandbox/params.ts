@@ -15,7 +15,7 @@ export type PageQuery = Pick<CaseQuery, 'page' | 'per_page'>;
 
 export interface ParsedQuery<Query> {
 	query: Query;
-	/** What is outside the document, in words that name the parameter. Empty for a right request. */
+	/** What the API document doesn't allow, each with the parameter's name. Empty for a valid request. */
 	problems: string[];
 }
 
@@ -35,7 +35,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 
 type Shape = 'scalar' | 'array' | 'pairs';
 
-/** How each filter of section 4.1 is sent and what one of its values must be. */
+/** How each filter is sent and what each of its values must be. */
 const FILTERS: Record<keyof CaseFilters, readonly [Shape, z.ZodType]> = {
 	and_tags: ['array', text],
 	tags: ['array', text],
@@ -66,7 +66,7 @@ const PAGE_PARAMETERS = {
 };
 const LIST_PARAMETERS = { ...PAGE_PARAMETERS, team_id: id, order: oneOf(ORDERS) };
 
-/** Reads the query string of GET /api/v2/cases, section 4.1. */
+/** Reads the query string of GET /api/v2/cases: pages, team_id, order and filters. */
 export function parseCaseQuery(
 	queryString: string,
 	arrayFormat: ArrayFormat,
@@ -74,7 +74,7 @@ export function parseCaseQuery(
 	return parse(queryString, LIST_PARAMETERS, arrayFormat);
 }
 
-/** Reads the query string of a list that knows pages only, section 4.2. */
+/** Reads the query string of a list that takes page and per_page only. */
 export function parsePageQuery(queryString: string): ParsedQuery<PageQuery> {
 	return parse(queryString, PAGE_PARAMETERS);
 }
@@ -101,7 +101,7 @@ function parse<Query>(
 	return { query: query as Query, problems };
 }
 
-/** Reads one `filters[name]suffix=value` into the filters; says what is wrong with it, if anything. */
+/** Adds one `filters[name]suffix=value` to the filters. @returns what is wrong with it, if anything */
 function readFilter(
 	filters: Record<string, unknown>,
 	name: string,
@@ -127,7 +127,7 @@ function readFilter(
 	const texts = arrayFormat === 'comma' ? value.split(',') : [value];
 	const results = texts.map((one) => schema.safeParse(one));
 	const wrong = results.findIndex(({ success }) => !success);
-	if (wrong >= 0) return complaint(results[wrong], texts[wrong]);
+	if (wrong >= 0) return problemWith(results[wrong], texts[wrong]);
 	filters[name] = [...before, ...results.map(({ data }) => data)];
 	return undefined;
 }
@@ -140,13 +140,13 @@ function setOnce(
 ): string | undefined {
 	if (Object.hasOwn(target, name)) return 'is there more than once';
 	const result = schema.safeParse(value);
-	if (!result.success) return complaint(result, value);
-	// Not an assignment: the name may be __proto__.
+	if (!result.success) return problemWith(result, value);
+	// An assignment would lose the name __proto__.
 	Object.defineProperty(target, name, { value: result.data, enumerable: true });
 	return undefined;
 }
 
-function complaint({ error }: z.ZodSafeParseResult<unknown>, value: string): string {
+function problemWith({ error }: z.ZodSafeParseResult<unknown>, value: string): string {
 	return `${error?.issues[0].message}, not '${value.slice(0, 100)}'`;
 }
 
@@ -160,16 +160,16 @@ function arraySuffix(format: ArrayFormat, index: number): string {
 
 function* readPairs(queryString: string, problems: string[]): Generator<[string, string]> {
 	if (queryString === '') return;
-	for (const part of queryString.split('&')) {
-		const at = part.indexOf('=');
+	for (const pair of queryString.split('&')) {
+		const at = pair.indexOf('=');
 		if (at < 1) {
-			problems.push(`'${part.slice(0, 100)}' in the query string is not name=value`);
+			problems.push(`'${pair.slice(0, 100)}' in the query string is not name=value`);
 			continue;
 		}
 		try {
-			yield [decode(part.slice(0, at)), decode(part.slice(at + 1))];
+			yield [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
 		} catch {
-			problems.push(`'${part.slice(0, 100)}' in the query string is not well encoded`);
+			problems.push(`'${pair.slice(0, 100)}' in the query string is not well encoded`);
 		}
 	}
 }

@@ -9,7 +9,7 @@ import {
 } from './types';
 
 export interface QueryOptions {
-	/** What an absent end date means where a start is given. Default startOfToday, the harsher one. */
+	/** What a missing end date means if there is a start date. Default startOfToday, the stricter one. */
 	defaultEnd?: 'endOfToday' | 'startOfToday';
 }
 
@@ -18,14 +18,14 @@ export interface CasePage {
 	total: number;
 	page: number;
 	per_page: number;
-	/** At least 1, also where there is nothing. */
+	/** At least 1, even if there are no cases. */
 	pages: number;
 }
 
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;
 
-/** One page of the cases that match and that the key may see, section 4.1. */
+/** One page of the cases that match the query and that the key may see. */
 export function listCases(
 	store: CaseStore,
 	query: CaseQuery,
@@ -48,7 +48,7 @@ export function mayRead(access: Access, teamId: number): boolean {
 	return access.team_ids === 'all' || access.team_ids.includes(teamId);
 }
 
-/** The results for one version of a store, so that 400 pages cost one sort. */
+/** The results for one version of a store, so that reading 400 pages sorts the cases once. */
 const resultsOf = new WeakMap<CaseStore, { version: number; idsByQuery: Map<string, number[]> }>();
 const MAX_CACHED_QUERIES = 200;
 
@@ -109,7 +109,7 @@ function dateRanges(filters: CaseFilters, defaultEnd: number): DateRange[] {
 			: [
 					{
 						field,
-						// Not infinite: JSON has no word for it, and this ends up in the cache key.
+						// Not -Infinity: the range is part of the cache key, and JSON can't express it.
 						from: start === undefined ? 0 : Date.parse(start),
 						to: end === undefined ? defaultEnd : Date.parse(end),
 					},
@@ -132,7 +132,7 @@ function rangeTests(ranges: DateRange[]): Test[] {
 	});
 }
 
-/** A test for each filter that is given, the dates and ids apart. */
+/** A test for each given filter except dates and ids. */
 function filterTests(filters: CaseFilters, access: Access): Test[] {
 	const tests: Test[] = [];
 	const when = <T>(value: T | undefined, toTest: (value: T) => Test) => {
@@ -183,7 +183,7 @@ function filterTests(filters: CaseFilters, access: Access): Test[] {
 			(description ?? '').toLowerCase().includes(needle) ||
 			String(case_id).includes(needle);
 	});
-	// Last: generated cases compute their records only when asked.
+	// Last, because generated cases compute their records each time they are read.
 	when(filters.records, (values) => {
 		const wanted = new Set(values);
 		return (candidate) =>
@@ -202,7 +202,7 @@ type Comparator = (a: Case, b: Case) => number;
 
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By a timestamp in the direction; cases without one come last either way. */
+/** Compares by a timestamp; cases without one come last in both directions. */
 const byMoment =
 	(field: 'created_at' | 'opened_at' | 'updated_at', direction: 1 | -1): Comparator =>
 	(a, b) => {
@@ -230,8 +230,8 @@ const ORDERINGS: Record<Order, Comparator> = {
 };
 
 /**
- * With an order, ties go by id. Without one the document promises nothing: recently edited first,
- * and cases of equal time change places with every edit of anything.
+ * With an order, ties are sorted by id. Without one the API document promises nothing: recently
+ * edited cases come first, and ties are in another order after every change of any case.
  */
 function comparatorOf(order: Order | undefined, version: number): Comparator {
 	const primary = ORDERINGS[order ?? 'RECENTLY_EDITED'];

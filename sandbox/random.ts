@@ -6,13 +6,13 @@ export interface Random {
 	pick<T>(list: readonly T[]): T;
 	/** One of the keys; the numbers are relative weights. */
 	weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
-	/** So many different ones of the list, in its order. */
-	some<T>(list: readonly T[], count: number): T[];
+	/** This many different elements of the list, in its order. */
+	sample<T>(list: readonly T[], count: number): T[];
 }
 
 /**
- * A stream of choices that depends on the numbers alone (mulberry32). Seeding costs nothing, which
- * generators of better quality can't say: each case has streams of its own, made when it is read.
+ * A stream of choices that depends only on the numbers (mulberry32). Better generators cost more to
+ * seed, and each case creates several streams whenever it is read.
  */
 export function randomOf(...seeds: number[]): Random {
 	let state = seeds.reduce((hash, seed) => mix(hash + 0x9e3779b9 + seed), 0);
@@ -36,7 +36,7 @@ export function randomOf(...seeds: number[]): Random {
 			}
 			return entries[entries.length - 1][0];
 		},
-		some(list, count) {
+		sample(list, count) {
 			let wanted = Math.min(count, list.length);
 			return list.filter((_item, index) => {
 				const isTaken = next() * (list.length - index) < wanted;
@@ -47,7 +47,7 @@ export function randomOf(...seeds: number[]): Random {
 	};
 }
 
-/** Spreads every bit over all (murmur3's finalizer), so that neighbouring seeds have nothing in common. */
+/** Mixes all bits (murmur3's finalizer), so that similar seeds start unrelated streams. */
 function mix(hash: number): number {
 	const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
 	const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);

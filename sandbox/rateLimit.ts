@@ -1,9 +1,9 @@
 /**
- * A limit of so many requests in any second.
+ * Limits the requests in any second.
  *
  * @param now milliseconds of a clock that never goes back
- * @returns a function that takes one request: 0 when it may pass, otherwise how many milliseconds until
- * one may
+ * @returns a function that counts one request and returns 0 if it may pass, otherwise the
+ * milliseconds until one may
  */
 export function rateLimiter(perSecond: number, now: () => number): () => number {
 	const passed: number[] = [];

@@ -12,16 +12,16 @@ export interface RecordedRequest {
 	/** The query string as qs reads it: filters as nested objects and arrays, all values text. */
 	query: Record<string, unknown>;
 	headers: IncomingHttpHeaders;
-	/** The JSON body, the text of one that isn't JSON, undefined where there was none. */
+	/** The parsed JSON body, or the text if it isn't JSON; undefined without a body. */
 	body?: unknown;
-	/** Which of the four keys it carried, if a valid one. */
+	/** The kind of the request's key, if it was valid. */
 	key?: KeyKind;
 	/** Undefined until answered; 0 when the connection ended without an answer. */
 	status?: number;
 	/** performance.now() at arrival and at the end of the answer. */
 	startedAt: number;
 	endedAt?: number;
-	/** What in it broke the document. */
+	/** Which rule of the API document the request broke. */
 	rejected?: string;
 }
 
@@ -38,7 +38,7 @@ export class Recorder {
 	readonly stats: SandboxStats = { inFlight: 0, maxInFlight: 0, openSockets: 0, maxOpenSockets: 0 };
 	private readonly sockets = new Set<Socket>();
 
-	/** Forgets requests and maxima; what is open or in flight stays counted. */
+	/** Forgets requests and maxima; what is open or in flight is still counted. */
 	clear(): void {
 		this.requests.length = 0;
 		this.stats.maxInFlight = this.stats.inFlight;
@@ -69,7 +69,7 @@ export class Recorder {
 		});
 	}
 
-	/** Ends all connections, and resolves once the counters know it. */
+	/** Ends all connections; resolves once `stats` no longer counts them. */
 	async destroySockets(): Promise<void> {
 		await Promise.all(
 			[...this.sockets].map(

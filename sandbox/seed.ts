@@ -14,14 +14,14 @@ import {
 } from './words';
 
 export interface SeedOptions {
-	/** How many, 0 to 100,000 and more. */
+	/** How many cases, from 0 to 100,000 and more. */
 	cases: number;
 	seed: number;
 	/** The cases are spread over the 90 days before this moment. Default SEED_UNTIL. */
 	until?: Date;
 }
 
-/** Fixed, so that equal seeds give equal data on every day. */
+/** Fixed, so that a seed gives the same data every day. */
 export const SEED_UNTIL = new Date('2026-01-31T12:00:00Z');
 
 const MINUTE = 60_000;
@@ -32,7 +32,7 @@ const ACTION_IDS = 90;
 const RECORD_IDS = 100;
 const RESULT_IDS = 200;
 
-/** Separate streams of choices, so that each list can be made without the others. */
+/** Separate streams of choices, so that each list can be generated without the others. */
 const enum Stream {
 	Case,
 	Activities,
@@ -41,8 +41,8 @@ const enum Stream {
 }
 
 /**
- * Fills the store with made-up cases that depend on the options alone. The lists of a case are made
- * each time they are read, from the case's own stream of choices: 100,000 cases fit into memory.
+ * Fills the store with made-up cases that depend only on the options. The lists of a case are
+ * generated each time they are read, so that 100,000 cases fit into memory.
  */
 export function seedStore(
 	store: CaseStore,
@@ -55,8 +55,9 @@ export function seedStore(
 	}
 }
 
-interface Place {
-	/** The case's number from 1 on, also its id. */
+/** The number of a case among all generated cases, and the period they are spread over. */
+interface SeedContext {
+	/** The number of the case, from 1; also its id. */
 	index: number;
 	cases: number;
 	seed: number;
@@ -64,19 +65,19 @@ interface Place {
 	until: number;
 }
 
-function makeCase(store: CaseStore, place: Place): Case {
-	const { index, cases, seed, until } = place;
+function makeCase(store: CaseStore, context: SeedContext): Case {
+	const { index, cases, seed, until } = context;
 	const random = randomOf(seed, index, Stream.Case);
 	const team = TEAMS[Number(random.weighted({ 1: 35, 2: 30, 3: 15, 4: 8, 5: 12 })) - 1];
 	const members = membersOfTeam(team.id);
 	const subject = random.pick(SUBJECTS[team.id]);
 	const isClosed = random.chance(0.55);
 	const isOpened = isClosed || !random.chance(0.05);
-	const { created, opened, resolved, updated } = momentsOf(random, place);
+	const { created, opened, resolved, updated } = momentsOf(random, context);
 	const opener = random.pick(members);
 	const tags = [
 		...subject.tags,
-		...random.some(AWKWARD_TAGS, random.chance(0.3) ? random.int(1, 2) : 0),
+		...random.sample(AWKWARD_TAGS, random.chance(0.3) ? random.int(1, 2) : 0),
 		...(random.chance(0.01) ? [EMOJI_TAG] : []),
 	];
 	const author = random.chance(0.3) ? store.user(SERVICE_USER_ID) : random.pick(members);
@@ -93,26 +94,26 @@ function makeCase(store: CaseStore, place: Place): Case {
 		author,
 		opened_by: isOpened ? opener : null,
 		resolved_by: isClosed ? opener : null,
-		assignees: random.some(members, Number(random.weighted({ 0: 25, 1: 55, 2: 20 }))),
+		assignees: random.sample(members, Number(random.weighted({ 0: 25, 1: 55, 2: 20 }))),
 		tags: tags.map((name) => store.tag(name)),
-		linked_case_ids: cases > 1 && random.chance(0.1) ? linkedIds(random, place) : [],
-		closure_conditions: random.chance(0.3) ? random.some(CLOSURE_CONDITIONS, 2) : [],
+		linked_case_ids: cases > 1 && random.chance(0.1) ? linkedIds(random, context) : [],
+		closure_conditions: random.chance(0.3) ? random.sample(CLOSURE_CONDITIONS, 2) : [],
 		opened_at: isOpened ? store.timestamp(opened) : null,
 		resolved_at: isClosed ? store.timestamp(resolved) : null,
 		created_at,
 		updated_at: store.timestamp(Math.min(updated, until)),
-		activities: () => makeActivities(store, place, { author, members, created, updated }),
-		records: () => makeRecords(place, created_at),
-		actions: () => makeActions(place, created_at),
+		activities: () => makeActivities(store, context, { author, members, created, updated }),
+		records: () => makeRecords(context, created_at),
+		actions: () => makeActions(context, created_at),
 	};
 }
 
 const membersByTeam = new Map(TEAMS.map(({ id }) => [id, membersOf(id)]));
 const membersOfTeam = (teamId: number) => membersByTeam.get(teamId) ?? [];
 
-/** In order: created, opened, resolved, updated. Some cases share their moments with others. */
-function momentsOf(random: Random, { index, cases, start, until }: Place) {
-	// Every eighth case comes in together with the one before.
+/** When the case was created, opened, resolved and updated, in this order. */
+function momentsOf(random: Random, { index, cases, start, until }: SeedContext) {
+	// Every eighth case is created at the same moment as the one before.
 	const slot = index % 8 === 0 ? index - 1 : index;
 	const created = start + Math.floor((SPAN * slot) / (cases + 1));
 	const within = (from: number, to: number) =>
@@ -135,18 +136,18 @@ function metadataOf(random: Random, index: number): Record<string, string> {
 	};
 }
 
-function linkedIds(random: Random, { index, cases }: Place): number[] {
+function linkedIds(random: Random, { index, cases }: SeedContext): number[] {
 	const ids = [random.int(1, cases), random.int(1, cases)].filter((id) => id !== index);
 	return [...new Set(ids)];
 }
 
 function makeActivities(
 	store: CaseStore,
-	{ index, seed }: Place,
-	parts: { author: User; members: readonly User[]; created: number; updated: number },
+	{ index, seed }: SeedContext,
+	from: { author: User; members: readonly User[]; created: number; updated: number },
 ): Activity[] {
 	const random = randomOf(seed, index, Stream.Activities);
-	const { author, members, created, updated } = parts;
+	const { author, members, created, updated } = from;
 	const count = commentCount(random, index);
 	const comments = Array.from({ length: count }, (_empty, at): Activity => {
 		const share = (at + 1) / (count + 1);
@@ -172,7 +173,7 @@ function makeActivities(
 	return [opening, ...comments];
 }
 
-/** Mostly few. Every 50th case has 60 comments, another 21: more than one page in any data. */
+/** Usually few; of every 50 cases one has 60 and one 21: more than the largest and the default page. */
 function commentCount(random: Random, index: number): number {
 	if (index % 50 === 7) return 60;
 	if (index % 50 === 9) return 21;
@@ -183,7 +184,7 @@ function commentCount(random: Random, index: number): number {
 }
 
 function reactionsOf(random: Random, members: readonly User[], reacted_at: string): Reaction[] {
-	const reactants = random.some(members, random.int(1, 2));
+	const reactants = random.sample(members, random.int(1, 2));
 	return [
 		{
 			emoji: random.pick([':thumbsup:', ':eyes:', ':tada:']),
@@ -196,10 +197,10 @@ function reactionsOf(random: Random, members: readonly User[], reacted_at: strin
 	];
 }
 
-/** One to three types of a few entries each; every 50th case has more than a page of them. */
-function makeRecords({ index, seed }: Place, created_at: string): RecordGroup[] {
+/** One to three record types with a few entries each; every 50th case has more than a page of entries. */
+function makeRecords({ index, seed }: SeedContext, created_at: string): RecordGroup[] {
 	const random = randomOf(seed, index, Stream.Records);
-	const types = random.some(RECORD_TYPES, random.int(1, 3));
+	const types = random.sample(RECORD_TYPES, random.int(1, 3));
 	let made = 0;
 	return types.map(({ id, name, fields }) => ({
 		record_type_id: id,
@@ -222,9 +223,9 @@ function makeRecords({ index, seed }: Place, created_at: string): RecordGroup[] 
 	}));
 }
 
-function makeActions({ index, seed }: Place, created_at: string): Action[] {
+function makeActions({ index, seed }: SeedContext, created_at: string): Action[] {
 	const random = randomOf(seed, index, Stream.Actions);
-	const stories = random.some(STORIES, Number(random.weighted({ 0: 40, 1: 40, 2: 20 })));
+	const stories = random.sample(STORIES, Number(random.weighted({ 0: 40, 1: 40, 2: 20 })));
 	const actions: Array<Omit<Action, 'id' | 'created_at' | 'updated_at'>> = stories.map((story) => ({
 		url: `${storyUrl(story)}?case=${index}`,
 		label: story.label,

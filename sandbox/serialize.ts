@@ -1,7 +1,7 @@
 import type { CaseStore } from './store';
 import type { Action, Activity, Case, RecordEntry, RecordGroup, User } from './types';
 
-/** Section 2.8. */
+/** The pagination object of a list; `count` is the number of rows on this page. */
 export interface Meta {
 	current_page: string;
 	previous_page: string | null;
@@ -35,14 +35,14 @@ export function pageOf<T>(
  * The pagination object of a page.
  *
  * @param url absolute URL of the list without query string
- * @param queryString the query as it was sent; its page and per_page give way to those of the page
+ * @param queryString the query as it was sent; its page and per_page are replaced
  */
 export function metaOf(
 	{ rows, page, per_page, pages }: Page<unknown>,
 	url: string,
 	queryString = '',
 ): Meta {
-	const others = queryString.split('&').filter((part) => part && !/^(per_)?page=/.test(part));
+	const others = queryString.split('&').filter((pair) => pair && !/^(per_)?page=/.test(pair));
 	const urlOf = (number: number) =>
 		`${url}?${[...others, `per_page=${per_page}`, `page=${number}`].join('&')}`;
 	return {
@@ -55,7 +55,7 @@ export function metaOf(
 	};
 }
 
-/** Section 2.2: the id is text in case lists and a number in comment lists. */
+/** A user: the id is text in case lists and a number in comment lists. */
 function userJson<Id>(user: User, toId: (id: number) => Id) {
 	return {
 		user_id: toId(user.user_id),
@@ -70,17 +70,17 @@ function userJson<Id>(user: User, toId: (id: number) => Id) {
 const inCase = (user: User) => userJson(user, String);
 const inComment = (user: User) => userJson(user, Number);
 
-/** Section 2.4. */
+/** An activity, as a case and the list of activities show it. */
 export function activityJson({ id, activity_type, value, user, created_at }: Activity) {
 	return { id, activity_type, value, user: inCase(user), created_at };
 }
 
-/** Section 2.7. */
+/** A comment, as the list of comments shows it. */
 export function commentJson({ id, activity_type, value, created_at, user, reactions }: Activity) {
 	return { id, activity_type, value, created_at, user: inComment(user), reactions };
 }
 
-/** Section 2.6 as the batch update answers it (4.3). */
+/** An action with all its fields, as the answer of the batch update shows it. */
 export function actionJson(action: Action) {
 	const { id, url, label, story_name, story_emoji, action_type, action_text } = action;
 	const { created_at, updated_at } = action;
@@ -99,14 +99,14 @@ export function actionJson(action: Action) {
 
 type TypedEntry = { group: RecordGroup; entry: RecordEntry };
 
-/** Record entries are what is paged; each page groups its own by type again. */
+/** The record entries of a case. Pages are cut from these, and each page groups its own by type. */
 export function recordEntries(found: Case): TypedEntry[] {
 	return found
 		.records()
 		.flatMap((group) => group.record_type_record_results.map((entry) => ({ group, entry })));
 }
 
-/** Section 2.5 for the entries of one page. */
+/** The entries of one page, grouped by record type. */
 export function recordGroups(entries: readonly TypedEntry[]): RecordGroup[] {
 	const groups = new Map<number, RecordGroup>();
 	for (const { group, entry } of entries) {
@@ -132,7 +132,7 @@ export interface CaseJsonOptions {
 	detailsPerPage: number;
 }
 
-/** Section 2.1: a case as lists show it. */
+/** A case as lists show it. */
 export function caseJson(
 	store: CaseStore,
 	found: Case,

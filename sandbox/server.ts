@@ -9,7 +9,7 @@ import { applyChange, type FaultScript } from './faults';
 import type { RecordedRequest, Recorder } from './recorder';
 import type { ErrorShape } from './types';
 
-/** What the HTTP side needs; `service.baseUrl` is set once the port is known. */
+/** What the HTTP server needs; `service.baseUrl` is set once the port is known. */
 export interface ServerContext {
 	service: Service;
 	faults: FaultScript;
@@ -18,10 +18,10 @@ export interface ServerContext {
 	errorShape: ErrorShape;
 	maxUrlLength: number;
 	latencyMs: number;
-	/** Takes one request: 0, or the milliseconds to wait. */
+	/** Counts one request. @returns 0 if it may pass, otherwise the milliseconds to wait */
 	limitRate: () => number;
 	tls?: { key: string; cert: string };
-	/** Ends waiting answers. */
+	/** Ends the delay of waiting answers. */
 	stopped: AbortSignal;
 }
 
@@ -31,19 +31,19 @@ declare module 'fastify' {
 	}
 }
 
-/** Where the control API lives: its requests are not recorded, limited or broken. */
+/** The path of the control API; its requests aren't recorded, limited or hit by faults. */
 export const CONTROL_PATH = '/__sandbox';
 const MAX_HEADER_BYTES = 1024 * 1024;
 const BODY_LIMIT = 50 * 1024 * 1024;
 
-/** The HTTP side of the service: one way in, one way out; what is in between is in endpoints.ts. */
+/** Builds the HTTP server; the endpoints themselves are in endpoints.ts. */
 export function buildServer(context: ServerContext): FastifyInstance {
 	const { recorder, prefix } = context;
 	const common = {
 		bodyLimit: BODY_LIMIT,
 		routerOptions: {
 			maxParamLength: MAX_HEADER_BYTES,
-			// The query string is read by params.ts, which keeps what a lenient parser would lose.
+			// params.ts reads the query string itself: this parser would hide what is malformed.
 			querystringParser: () => ({}),
 		},
 	};
@@ -79,7 +79,7 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		refuse(context, request, reply, ApiError.breach(404, `There is no ${request.method} ${path}`));
 	});
 	app.setErrorHandler((error, request, reply) => {
-		refuse(context, request, reply, error instanceof ApiError ? error : ofFramework(error));
+		refuse(context, request, reply, error instanceof ApiError ? error : fromFastify(error));
 	});
 	return app;
 }
@@ -112,15 +112,15 @@ async function answer(
 	const plan = context.faults.plan({ method: record.method, path: record.path, page: call.page });
 	if (plan.latencyMs > 0) await pause(context, plan.latencyMs);
 	for (const change of plan.changes) await applyChange(service.store, change);
-	const { ending } = plan;
-	if (ending && !isCarriedOut(ending)) {
-		return faultyAnswer(ending, undefined, service.store.now());
+	const { replacedBy } = plan;
+	if (replacedBy && !isCarriedOut(replacedBy)) {
+		return faultyAnswer(replacedBy, undefined, service.store.now());
 	}
-	const right = toAnswer(call.run(ACCESS[key], plan), plan);
-	return ending ? faultyAnswer(ending, right, service.store.now()) : right;
+	const regular = toAnswer(call.run(ACCESS[key], plan), plan);
+	return replacedBy ? faultyAnswer(replacedBy, regular, service.store.now()) : regular;
 }
 
-/** The rules that hold for every request, whatever its path. @throws ApiError a breach */
+/** Checks the rules for every request, on any path. @throws ApiError a breach */
 function checkEnvelope({ maxUrlLength }: ServerContext, request: FastifyRequest): void {
 	if (request.url.length > maxUrlLength) {
 		throw ApiError.breach(414, `The URL has more than ${maxUrlLength} characters`);
@@ -180,8 +180,8 @@ function refuse(
 	reply.code(error.status).header('content-type', contentType).send(body);
 }
 
-/** Fastify's own refusals (a body too large, a bad escape in the path) are breaches too. */
-function ofFramework(error: unknown): ApiError {
+/** Fastify's own refusals, such as a body that is too large, are breaches, too. */
+function fromFastify(error: unknown): ApiError {
 	const { statusCode = 500, message } = error as { statusCode?: number; message: string };
 	return new ApiError(statusCode, message, statusCode < 500);
 }
@@ -202,7 +202,7 @@ function send(reply: FastifyReply, { status, headers, body, cut }: Answer): Fast
 }
 
 async function pause({ stopped }: ServerContext, ms: number): Promise<void> {
-	// When the sandbox stops the connection is gone anyway: the answer goes nowhere.
+	// When the sandbox stops, the connection is gone and nobody reads the answer.
 	await sleep(ms, undefined, { signal: stopped }).catch(() => undefined);
 }
 

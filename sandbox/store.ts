@@ -14,7 +14,7 @@ import type {
 } from './types';
 
 export interface StoreOptions {
-	/** The service's clock, also behind its Date header. Default: the real one. */
+	/** The service's clock, also for its Date header. Default: the real one. */
 	now?: () => Date;
 	timestampPrecision?: TimestampPrecision;
 	/** Whether a comment counts as an edit of its case (the document doesn't say). Default false. */
@@ -23,7 +23,7 @@ export interface StoreOptions {
 	actionsTouchCase?: boolean;
 }
 
-/** What a test or the demo can say about a case; all of it optional. Users and teams go by id. */
+/** The fields of a case that a caller can set, all optional. Users and teams are given by id. */
 export interface CaseInput {
 	case_id?: number;
 	name?: string;
@@ -36,14 +36,14 @@ export interface CaseInput {
 	opened_by?: number | null;
 	resolved_by?: number | null;
 	assignees?: number[];
-	/** Tag names; unknown ones come into being. */
+	/** Tag names; unknown ones are created. */
 	tags?: string[];
 	linked_case_ids?: number[];
 	closure_conditions?: Array<{ formula: string; name: string }>;
 	opened_at?: Moment | null;
 	resolved_at?: Moment | null;
 	created_at?: Moment;
-	/** Default: now. Give it for late commits and equal timestamps. */
+	/** Default: now. Set it to test late commits and equal timestamps. */
 	updated_at?: Moment;
 	records?: RecordGroup[];
 	actions?: ActionInput[];
@@ -54,7 +54,7 @@ export interface CommentInput {
 	user_id?: number;
 	created_at?: Moment;
 	reactions?: Reaction[];
-	/** The case's new updated_at, where comments touch the case. Default: created_at. */
+	/** The case's new updated_at, with `commentsTouchCase`. Default: created_at. */
 	updated_at?: Moment;
 }
 
@@ -63,14 +63,14 @@ const constant =
 	() =>
 		value;
 
-/** The cases of one tenant in memory, and what can happen to them. No I/O, no socket. */
+/** The cases of one tenant in memory, with the methods that change them. No I/O. */
 export class CaseStore {
 	readonly now: () => Date;
 	readonly timestampPrecision: TimestampPrecision;
 	readonly commentsTouchCase: boolean;
 	readonly actionsTouchCase: boolean;
 
-	/** Goes up with every change: caches of query results are valid for one version. */
+	/** Rises with every change; a cached query result is valid for one version. */
 	version = 0;
 
 	private readonly casesById = new Map<number, Case>();
@@ -90,7 +90,7 @@ export class CaseStore {
 		return this.casesById.size;
 	}
 
-	/** All cases in the order they were created in the store. */
+	/** All cases in the order in which they were added. */
 	cases(): IterableIterator<Case> {
 		return this.casesById.values();
 	}
@@ -99,7 +99,7 @@ export class CaseStore {
 		return this.casesById.get(caseId);
 	}
 
-	/** @throws Error when there is no such case. */
+	/** @throws Error if there is no such case. */
 	getCase(caseId: number): Case {
 		const found = this.casesById.get(caseId);
 		if (!found) throw new Error(`The store has no case ${caseId}`);
@@ -123,7 +123,7 @@ export class CaseStore {
 		return [...this.usersById.values()];
 	}
 
-	/** The tag of that name; a new name makes a new tag. */
+	/** The tag with this name, created if it is new. */
 	tag(name: string): Tag {
 		let tag = this.tagsByName.get(name);
 		if (!tag) {
@@ -185,13 +185,13 @@ export class CaseStore {
 		);
 	}
 
-	/** Puts a ready-made case in: what the seed uses. */
+	/** Adds a complete case, as the seed generates it. */
 	insert(newCase: Case): Case {
 		this.lastCaseId = Math.max(this.lastCaseId, newCase.case_id);
 		return this.put(newCase);
 	}
 
-	/** Changes what the patch names; updated_at becomes now unless the patch says otherwise. */
+	/** Changes the given fields; updated_at becomes now unless it is given. */
 	updateCase(caseId: number, patch: Omit<CaseInput, 'case_id'>): Case {
 		return this.put(this.apply(this.getCase(caseId), patch));
 	}
@@ -244,7 +244,7 @@ export class CaseStore {
 		return comment;
 	}
 
-	/** Replaces all actions of the case, section 4.3. The new ones get new ids. */
+	/** Replaces all actions of the case. The new ones get new ids. */
 	replaceActions(
 		caseId: number,
 		actions: readonly ActionInput[],
@@ -261,7 +261,7 @@ export class CaseStore {
 		return replaced;
 	}
 
-	/** Keeps ids up to this one for things that were made elsewhere. */
+	/** Reserves ids up to this one for objects that the seed generates. */
 	reserveIds(upTo: number): void {
 		this.lastId = Math.max(this.lastId, upTo);
 	}

@@ -3,10 +3,10 @@ import { CaseStore, type CaseInput, type StoreOptions } from './store';
 
 const started: Sandbox[] = [];
 
-// Here and not in each test: one that fails halfway would leave a server, and the run wouldn't end.
+// Not in each test: one that fails would leave its server running, and Jest wouldn't exit.
 afterAll(() => Promise.all(started.map((sandbox) => sandbox.stop())));
 
-/** Starts a sandbox that is stopped when the tests of the file are done. */
+/** Starts a sandbox that is stopped after the tests of the file. */
 export async function startForTest(options?: SandboxOptions): Promise<Sandbox> {
 	const sandbox = await startSandbox(options);
 	started.push(sandbox);
@@ -16,14 +16,14 @@ export async function startForTest(options?: SandboxOptions): Promise<Sandbox> {
 /** The clock of the tests: a Saturday at noon. */
 export const NOW = '2026-01-31T12:00:00Z';
 
-/** A store at NOW with these cases, numbered from 1 on. */
+/** A store with these cases, numbered from 1, and the clock at NOW. */
 export function storeWith(cases: CaseInput[], options: StoreOptions = {}): CaseStore {
 	const store = new CaseStore({ now: () => new Date(NOW), ...options });
 	for (const input of cases) store.createCase(input);
 	return store;
 }
 
-/** An answer for tests; `json` is undefined for a body that isn't JSON. */
+/** An answer as the tests read it; `json` is undefined if the body isn't JSON. */
 export interface Reply {
 	status: number;
 	headers: Headers;
@@ -44,14 +44,14 @@ export interface Reply {
 
 export interface Client {
 	sandbox: Sandbox;
-	/** A request to a path below the base URL; brackets and blanks may be written plainly. */
+	/** Sends a request to a path below the base URL; brackets and blanks need no encoding. */
 	send(path: string, init?: RequestInit): Promise<Reply>;
-	/** The ids that GET /api/v2/cases answers for the query. */
+	/** The ids of the cases on the page that GET /api/v2/cases returns for the query. */
 	ids(query: string): Promise<number[]>;
 	put(path: string, body: unknown): Promise<Reply>;
 }
 
-/** A sandbox with a client that has the tenant owner's key unless `headers` say otherwise. */
+/** Starts a sandbox; its client sends the tenant owner's key unless `init` has other headers. */
 export async function clientOf(options: SandboxOptions = {}): Promise<Client> {
 	const sandbox = await startForTest(options);
 	const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {

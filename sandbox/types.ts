@@ -1,9 +1,9 @@
-/** The objects that the stand-in service holds; section numbers are those of the API document. */
+/** The objects that the service holds. */
 
 export const CASE_STATUSES = ['OPEN', 'CLOSED'] as const;
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 
-/** Least to most urgent: the rank that PRIORITY_ASC and PRIORITY_DESC use. */
+/** From least to most urgent, as PRIORITY_ASC sorts them. */
 export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
@@ -22,7 +22,6 @@ export type Order = (typeof ORDERS)[number];
 export const ACTION_TYPES = ['webhook', 'page'] as const;
 export type ActionType = (typeof ACTION_TYPES)[number];
 
-/** Section 2.2. */
 export interface User {
 	user_id: number;
 	first_name: string;
@@ -32,7 +31,6 @@ export interface User {
 	is_service_account: boolean;
 }
 
-/** Section 2.3. */
 export interface Tag {
 	id: number;
 	name: string;
@@ -43,13 +41,13 @@ export interface Team {
 	name: string;
 }
 
-/** Section 2.7. */
+/** One emoji of a comment, and the users who reacted with it. */
 export interface Reaction {
 	emoji: string;
 	reactants: Array<{ user_id: number; user_name: string; reacted_at: string }>;
 }
 
-/** Section 2.4. A COMMENTED activity is also the comment of section 2.7, hence the reactions. */
+/** An entry of a case's history. A COMMENTED activity is also a comment, hence the reactions. */
 export interface Activity {
 	id: number;
 	activity_type: 'CREATED' | 'COMMENTED';
@@ -59,21 +57,21 @@ export interface Activity {
 	reactions: Reaction[];
 }
 
-/** Section 2.5. */
+/** One record: its values by field. */
 export interface RecordEntry {
 	id: number;
 	results: Array<{ id: number; name: string; value: string }>;
 	created_at: string;
 }
 
-/** Section 2.5. */
+/** The records of one type in a case. */
 export interface RecordGroup {
 	record_type_id: number;
 	record_type_name: string;
 	record_type_record_results: RecordEntry[];
 }
 
-/** Section 2.6. */
+/** A button of a case; its story, if any, is found by its URL. */
 export interface Action {
 	id: number;
 	url: string;
@@ -86,7 +84,7 @@ export interface Action {
 	updated_at: string;
 }
 
-/** One submitted action, section 4.3. */
+/** An action as a request submits it. */
 export interface ActionInput {
 	url: string;
 	label: string;
@@ -95,9 +93,9 @@ export interface ActionInput {
 }
 
 /**
- * A case as the store holds it. Never changed in place: a mutator puts a new object in its place,
- * so that an object can be the key of a cache. The three lists that make a case big are functions,
- * because generated cases compute them on demand.
+ * A case as the store holds it. It never changes in place: every change makes a new object, so that
+ * an object can be the key of a cache. The three long lists are functions, because generated cases
+ * compute them on demand.
  */
 export interface Case {
 	readonly case_id: number;
@@ -124,7 +122,7 @@ export interface Case {
 	readonly actions: () => readonly Action[];
 }
 
-/** The filters of section 4.1 with their values already read from the query string. */
+/** The filters of a case list, with values parsed from the query string. */
 export interface CaseFilters {
 	and_tags?: string[];
 	tags?: string[];
@@ -149,7 +147,7 @@ export interface CaseFilters {
 	updated_at_end_date?: string;
 }
 
-/** The query of GET /api/v2/cases, section 4.1. */
+/** The query of GET /api/v2/cases. */
 export interface CaseQuery {
 	team_id?: number;
 	filters?: CaseFilters;
@@ -158,14 +156,14 @@ export interface CaseQuery {
 	page?: number;
 }
 
-/** What a key may see: the cases of these teams, or of all; `user_id` is "me" in filters. */
+/** What a key may see: the cases of these teams, or of all. `assigned_to_me` means `user_id`. */
 export interface Access {
 	user_id: number;
 	team_ids: readonly number[] | 'all';
 }
 
-/** How array filters look in the query string; the document doesn't show it. */
+/** How array filters look in the query string; the API document doesn't say. */
 export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
 
-/** How errors look in the body; the document doesn't show it. */
+/** How errors look in the body; the API document doesn't say. */
 export type ErrorShape = 'error' | 'message' | 'errors' | 'text';

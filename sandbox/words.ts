@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** What cases of each team are about; {placeholders} are filled by fillIn. */
+/** What cases are about, by team id; fillIn replaces the {placeholders}. */
 export const SUBJECTS: Readonly<
 	Record<number, ReadonlyArray<{ name: string; description: string; tags: readonly string[] }>>
 > = {
@@ -98,7 +98,7 @@ export const SUBJECTS: Readonly<
 	],
 };
 
-/** Tags that any case may have, and that are awkward in a query string. */
+/** Tags for cases of any team, with characters that are special in a query string. */
 export const AWKWARD_TAGS = [
 	'needs review',
 	'vip, finance',
@@ -112,7 +112,7 @@ export const AWKWARD_TAGS = [
 	'[external]',
 ] as const;
 
-/** Seldom, because a text with emoji takes twice the memory. */
+/** Given to few cases, because a text with emoji takes twice the memory. */
 export const EMOJI_TAG = '🔥 on fire';
 
 export const COMMENTS = [
@@ -150,7 +150,7 @@ const RECORD_VALUES: Readonly<Record<string, string>> = {
 	merchant: '{domain}',
 };
 
-/** What a record field may say. */
+/** A random value for a record field. */
 export function recordValue(random: Random, field: string): string {
 	return fillIn(random, RECORD_VALUES[field]);
 }
@@ -165,7 +165,7 @@ const FILES = ['invoice_2211.scr', 'update.exe', 'macro.docm'];
 const FILLERS: Readonly<Record<string, (random: Random) => string>> = {
 	user: (random) => random.pick(LOGINS),
 	host: (random) => `${random.pick(HOSTS)}-${random.int(1, 400)}`,
-	// The blocks that are set aside for documentation.
+	// Address blocks that are reserved for documentation.
 	ip: (random) => `${random.pick(['192.0.2', '198.51.100', '203.0.113'])}.${random.int(1, 254)}`,
 	domain: (random) => random.pick(DOMAINS),
 	app: (random) => random.pick(APPS),
@@ -176,7 +176,7 @@ const FILLERS: Readonly<Record<string, (random: Random) => string>> = {
 	amount: (random) => `EUR ${random.int(5, 4000)}.${random.int(10, 99)}`,
 };
 
-/** The template with each {placeholder} replaced by a choice. */
+/** The template with each {placeholder} replaced by a random text. */
 export function fillIn(random: Random, template: string): string {
 	return template.replace(/\{(\w+)\}/g, (_match, name: string) => FILLERS[name](random));
 }

@@ -2,7 +2,7 @@ import { interleave, median } from '../measure';
 import { againstLimit, formatCount, LATENCY_MS, withEngines, type Measurement } from '../setup';
 import { CASE_OF_ITEM, caseItems, casesNodes, engineWorkflow } from '../workflows';
 
-/** Comments of many cases against the least possible time for one request a case. */
+/** The comments of many cases, against the least possible time at one request per case. */
 export const comments: Measurement = async ({ rounds, server, scaled }) => {
 	const count = scaled(1000);
 	const nodes = casesNodes({

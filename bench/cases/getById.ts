@@ -10,7 +10,7 @@ import {
 } from '../setup';
 import { CASE_OF_ITEM, caseItems, casesNodes, engineWorkflow } from '../workflows';
 
-/** Get for many items, fifty ids to a request, against the same node with one id to a request. */
+/** Get for many items with fifty IDs per request, against the same node with one ID per request. */
 export const getById: Measurement = async ({ rounds, server, scaled }) => {
 	const count = scaled(1000);
 	const items = caseItems(count);

@@ -5,8 +5,8 @@ import { formatCount, runChecked, withEngines, type Measurement } from '../setup
 import { casesNodes, engineWorkflow } from '../workflows';
 
 /**
- * Whether time and memory for a case stay the same as cases become more. The service takes no time
- * here, so that all of it is the client's.
+ * Whether time and memory per case stay the same for more cases. The service has no latency here, so
+ * that all of the time is the client's.
  */
 export const growth: Measurement = async ({ rounds, scaled }) => {
 	const sizes = [1000, 10_000, 100_000].map(scaled);

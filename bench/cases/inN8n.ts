@@ -4,7 +4,7 @@ import { interleave, medianOf } from '../measure';
 import { formatCount, type Measurement } from '../setup';
 import { casesNodes, credentialsFor, PEER, peerNodes } from '../workflows';
 
-/** Return All and the peer in a real n8n, which also saves the execution into its database. */
+/** Return All and the peer in a real n8n, which also saves each execution in its database. */
 export const inN8n: Measurement = async ({ cases, rounds, server }) => {
 	const n8n = await startN8nUnderTest();
 	try {
@@ -13,36 +13,36 @@ export const inN8n: Measurement = async ({ cases, rounds, server }) => {
 		await n8n.storeWorkflow('benchOurs', casesNodes(getAll));
 		await n8n.storeWorkflow('benchRaw', casesNodes({ ...getAll, output: 'raw' }));
 		await n8n.storeWorkflow('benchPeer', peerNodes(server));
-		await n8n.storeWorkflow('benchNothing', []);
+		await n8n.storeWorkflow('benchEmpty', []);
 		const execute = async (id: string) => {
 			await server.reset({ latencyMs: 0 });
 			const took = await n8n.execute(id);
 			const { requests } = await server.traffic();
-			if (id !== 'benchNothing' && requests.length < cases / 50) {
+			if (id !== 'benchEmpty' && requests.length < cases / 50) {
 				throw new Error(`${id} made only ${requests.length} requests`);
 			}
 			return took;
 		};
-		const { ours, raw, peers, nothing } = await interleave(rounds, {
+		const { ours, raw, peers, empty } = await interleave(rounds, {
 			ours: async () => await execute('benchOurs'),
 			raw: async () => await execute('benchRaw'),
 			peers: async () => await execute('benchPeer'),
-			nothing: async () => await execute('benchNothing'),
+			empty: async () => await execute('benchEmpty'),
 		});
 
 		const what = `Return All, ${formatCount(cases)} cases at 0 ms in n8n itself (CLI, SQLite)`;
 		const against = PEER;
 		const figuresFor = (quantity: 'ms' | 'cpuMs') => {
-			const [node, whole, peer, start] = [ours, raw, peers, nothing].map((runs) =>
+			const [node, rawNode, peer, start] = [ours, raw, peers, empty].map((runs) =>
 				medianOf(runs, (run) => run[quantity]),
 			);
-			// n8n's own start takes the same either way and is no part of a workflow's run.
-			const [net, netWhole, netPeer] = [node, whole, peer].map((total) =>
+			// n8n's own start is the same for all and not a part of running a workflow.
+			const [net, netRaw, netPeer] = [node, rawNode, peer].map((total) =>
 				Math.max(1, total - start),
 			);
 			return {
 				net,
-				netWhole,
+				netRaw,
 				netPeer,
 				detail: `${formatMs(net)} : ${formatMs(netPeer)}, without the ${formatMs(start)} of n8n's start`,
 			};
@@ -74,20 +74,20 @@ export const inN8n: Measurement = async ({ cases, rounds, server }) => {
 			},
 			{
 				id: 'inN8nRawTime',
-				what: `The same with Output: Raw, so that both give whole cases: time`,
+				what: `The same with Output: Raw, so that both return whole cases: time`,
 				against,
-				measured: time.netPeer / time.netWhole,
+				measured: time.netPeer / time.netRaw,
 				unit: '× faster',
 				better: 'higher',
-				detail: `${formatMs(time.netWhole)} : ${formatMs(time.netPeer)}`,
+				detail: `${formatMs(time.netRaw)} : ${formatMs(time.netPeer)}`,
 			},
 			{
 				id: 'inN8nRawCpu',
 				what: `The same with Output: Raw: CPU`,
 				against,
-				measured: cpu.netWhole / cpu.netPeer,
+				measured: cpu.netRaw / cpu.netPeer,
 				unit: '×',
-				detail: `${formatMs(cpu.netWhole)} : ${formatMs(cpu.netPeer)}`,
+				detail: `${formatMs(cpu.netRaw)} : ${formatMs(cpu.netPeer)}`,
 			},
 		];
 	} finally {

@@ -4,7 +4,7 @@ import { interleave, medianOf } from '../measure';
 import { formatCount, LATENCY_MS, runInNewEngine, type Measurement } from '../setup';
 import { casesNodes, engineWorkflow, PEER, peerNodes } from '../workflows';
 
-/** What whole and simplified cases take in memory; each run in a process of its own. */
+/** The memory that whole and simplified cases take; each run has its own process. */
 export const memory: Measurement = async ({ cases, rounds, server }) => {
 	const getAll = (parameters: object) =>
 		engineWorkflow(server, casesNodes({ operation: 'getAll', ...parameters }));

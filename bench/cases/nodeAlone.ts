@@ -9,7 +9,7 @@ import {
 	type Measurement,
 } from '../setup';
 
-/** The pages of Return All read by Node alone, to see how much of the node's time the platform takes. */
+/** Reads the pages of Return All with Node alone, to show how much time the platform takes. */
 export const nodeAlone: Measurement = async ({ cases, rounds, server, httpsServer }) => {
 	const pages = Math.ceil(cases / PAGE_SIZE);
 	const reader = startNodeAlone();

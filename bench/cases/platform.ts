@@ -14,7 +14,7 @@ interface Sent {
 	cpuMs: number;
 }
 
-/** Least CPU time, in ms, that a page of fifty cases takes to become objects, once its bytes are here. */
+/** The least CPU time, in ms, to parse a received page of fifty cases. */
 async function costOfParsing(server: Server, rounds: number, pages: number): Promise<number> {
 	const bodies: Buffer[] = [];
 	for (let page = 1; page <= pages; page++) {
@@ -33,8 +33,8 @@ async function costOfParsing(server: Server, rounds: number, pages: number): Pro
 }
 
 /**
- * What a request costs beyond the least that Node needs for it, in a real n8n with its database: a
- * node that does nothing else sends small requests one after another, in several ways.
+ * What a request costs beyond what Node needs for it, in a real n8n with its database. A node made for
+ * this sends small requests one after another, in several ways.
  */
 export const platform: Measurement = async ({ rounds, server, scaled }) => {
 	const n8n = await startN8nUnderTest();
@@ -59,13 +59,13 @@ export const platform: Measurement = async ({ rounds, server, scaled }) => {
 
 		const costOf = (way: string) => {
 			const runs = sent.filter((run) => run.way === way);
-			// The least: such short times can only be disturbed upwards.
+			// The minimum, because other work on the machine can only make a run slower.
 			return {
 				ms: Math.min(...runs.map((run) => run.ms)),
 				cpuMs: Math.min(...runs.map((run) => run.cpuMs)),
 			};
 		};
-		const whole = costOf('credentialOnce').ms;
+		const fullRequest = costOf('credentialOnce').ms;
 		const row = (id: string, what: string, way: string, without: string, remark: string) => {
 			const [cost, base] = [costOf(way), costOf(without)];
 			const ms = cost.ms - base.ms;
@@ -76,7 +76,7 @@ export const platform: Measurement = async ({ rounds, server, scaled }) => {
 				against: remark,
 				measured: ms,
 				unit: ' ms',
-				detail: `${formatNumber(ms / whole)} × a request as the node sends it (${formatMs(whole)}); CPU ${formatMs(cost.cpuMs - base.cpuMs)}`,
+				detail: `${formatNumber(ms / fullRequest)} × a request as the node sends it (${formatMs(fullRequest)}); CPU ${formatMs(cost.cpuMs - base.cpuMs)}`,
 			};
 		};
 		const parsing = await costOfParsing(server, rounds, Math.max(20, scaled(400)));
@@ -106,7 +106,7 @@ export const platform: Measurement = async ({ rounds, server, scaled }) => {
 			),
 			row(
 				'helperAuth',
-				'Authentication with a credential that is at hand',
+				'Authentication with a credential that was already read',
 				'credentialOnce',
 				'helper',
 				'paid',
@@ -116,7 +116,7 @@ export const platform: Measurement = async ({ rounds, server, scaled }) => {
 				'Reading and decrypting the credential for each request',
 				'credentialEachTime',
 				'credentialOnce',
-				'saved: the node reads it once a run',
+				'saved: the node reads it once per run',
 			),
 			row(
 				'headerExpression',

@@ -27,7 +27,7 @@ function replaceNodes(options: IDataObject) {
 	});
 }
 
-/** @throws Error when a case was written before the write before it was answered */
+/** @throws Error if a case was written before its previous write was answered */
 function checkOrder({ requests }: Traffic): void {
 	const busyUntil = new Map<string, number>();
 	for (const { path, startedAt, endedAt = Infinity } of requests) {
@@ -36,7 +36,7 @@ function checkOrder({ requests }: Traffic): void {
 	}
 }
 
-/** Replace against the least possible time, and what `skipUnchanged` saves when nothing has changed. */
+/** Replace against the least possible time, and the requests that `skipUnchanged` saves. */
 export const replace: Measurement = async ({ rounds, server, scaled }) => {
 	const written = scaled(500);
 	const unchanged = scaled(1000);

@@ -12,7 +12,7 @@ import {
 } from '../setup';
 import { casesNodes, engineWorkflow, PEER, peerNodes } from '../workflows';
 
-/** Return All against the least possible time and against the peer, with what the server saw of it. */
+/** Return All against the least possible time and against the peer, with what the server saw. */
 export const returnAll: Measurement = async ({ cases, rounds, server, httpsServer }) => {
 	const pages = Math.ceil(cases / PAGE_SIZE);
 	const nodes = casesNodes({ operation: 'getAll', returnAll: true });
@@ -81,8 +81,8 @@ export const returnAll: Measurement = async ({ cases, rounds, server, httpsServe
 		},
 		{
 			id: 'requests',
-			what: 'Return All, requests besides the pages',
-			against: 'two to see that the list was at rest',
+			what: 'Return All, requests in addition to its pages',
+			against: 'two to check that the list was stable',
 			measured: most.requests - pages,
 			unit: '',
 			floor: 2,
@@ -108,7 +108,7 @@ export const returnAll: Measurement = async ({ cases, rounds, server, httpsServe
 		},
 		{
 			id: 'eventLoop',
-			what: `Longest block of the event loop while ${formatCount(cases)} cases come in`,
+			what: `Longest block of the event loop while ${formatCount(cases)} cases are read`,
 			against: 'none; n8n serves its editor from the same loop',
 			measured: block,
 			unit: ' ms',

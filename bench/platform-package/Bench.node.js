@@ -14,7 +14,7 @@ async function sendBare(url, key, agent) {
 	});
 }
 
-/** The ways to send a request, from what Node can do at best to what n8n does by default. */
+/** The ways to send a request, from the fastest in Node to n8n's default. */
 function waysToSend(context, url, key) {
 	const keepAlive = new Agent({ keepAlive: true });
 	const options = (headers = {}) => ({
@@ -39,7 +39,7 @@ function waysToSend(context, url, key) {
 	};
 }
 
-/** Measures each way in turns; puts out the ms and the CPU ms a request of each round. */
+/** Measures all ways in turns; outputs the ms and the CPU ms per request for each round. */
 class Bench {
 	description = {
 		displayName: 'Bench',

@@ -5,13 +5,13 @@ import type { MemoryCredentialsHelper } from './credentials';
 
 const instance = 'http://localhost:5678';
 
-function notHere(what: string) {
+function needsServer(what: string) {
 	return async (): Promise<never> => {
 		throw new Error(`${what} needs n8n's server, this engine runs without one`);
 	};
 }
 
-/** What n8n's server hands to the engine for one execution. */
+/** What n8n's server passes to the engine for one execution. */
 export function createAdditionalData(
 	credentialsHelper: MemoryCredentialsHelper,
 ): IWorkflowExecuteAdditionalData {
@@ -33,8 +33,8 @@ export function createAdditionalData(
 		mcpTestBaseUrl: `${instance}/mcp-test`,
 		logAiEvent: () => undefined,
 		getRunExecutionData: async () => undefined,
-		executeWorkflow: notHere('Calling another workflow'),
-		getRuntimeCredential: notHere('A runtime credential'),
-		startRunnerTask: notHere('The Code node'),
+		executeWorkflow: needsServer('Calling another workflow'),
+		getRuntimeCredential: needsServer('A runtime credential'),
+		startRunnerTask: needsServer('The Code node'),
 	};
 }

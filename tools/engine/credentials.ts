@@ -26,7 +26,7 @@ export interface StoredCredential {
 /** The stored credentials of one n8n, by the id or the name that nodes refer to them with. */
 export type CredentialStore = Record<string, StoredCredential>;
 
-/** A workflow of nothing, for expressions that belong to no workflow, as in credential fields. */
+/** The only node of an empty workflow, which evaluates expressions in credential fields. */
 const expressionNode: INode = {
 	id: 'expression',
 	name: 'Expression',
@@ -51,12 +51,12 @@ function expressionWorkflow() {
 }
 
 /**
- * What n8n's server does with credentials (its CredentialsHelper), over credentials in memory
- * instead of a database: defaults and expressions of fields, generic authentication with
- * expressions in names and values, pre-authentication.
+ * Does what the CredentialsHelper of n8n's server does, with credentials in memory instead of a
+ * database: defaults and expressions of fields, generic authentication with expressions in names and
+ * values, pre-authentication.
  */
 export class MemoryCredentialsHelper extends ICredentialsHelper {
-	/** How often a node asked for a credential; in n8n each time costs a read of the database. */
+	/** How many times a node requested a credential; in n8n each request reads the database. */
 	reads = 0;
 
 	constructor(
@@ -107,10 +107,10 @@ export class MemoryCredentialsHelper extends ICredentialsHelper {
 		};
 		requestOptions.headers ??= {};
 		const target = requestOptions as unknown as Record<string, Record<string, string>>;
-		for (const [part, entries] of Object.entries(authenticate.properties)) {
+		for (const [section, entries] of Object.entries(authenticate.properties)) {
 			for (const [name, value] of Object.entries(entries as Record<string, string>)) {
-				target[part] ??= {};
-				target[part][resolveText(name)] = resolveText(value);
+				target[section] ??= {};
+				target[section][resolveText(name)] = resolveText(value);
 			}
 		}
 		return requestOptions;
@@ -172,8 +172,8 @@ export class MemoryCredentialsHelper extends ICredentialsHelper {
 	}
 
 	/**
-	 * The fields that the credential type declares and shows, defaults filled in and expressions
-	 * evaluated. Fields that it doesn't declare are dropped, as n8n drops them.
+	 * The fields that the credential type declares and shows, with defaults and with expressions
+	 * evaluated. Other fields are dropped, as in n8n.
 	 */
 	async withDefaults(
 		additionalData: IWorkflowExecuteAdditionalData,
@@ -191,7 +191,7 @@ export class MemoryCredentialsHelper extends ICredentialsHelper {
 			null,
 			null,
 		) as ICredentialDataDecryptedObject;
-		// n8n offers these two on every credential with generic authentication, declared or not.
+		// n8n adds these two to every credential with generic authentication, declared or not.
 		for (const restriction of ['allowedHttpRequestDomains', 'allowedDomains']) {
 			if (data[restriction] !== undefined) fields[restriction] ??= data[restriction];
 		}

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-// n8n-core reads its environment while it loads, so every file that imports n8n-core imports this
+// n8n-core reads its environment while it loads, so every file that imports n8n-core must import this
 // one first.
 
 const userFolder = resolve(__dirname, '../../node_modules/.cache/n8n-engine');
 const settingsFile = resolve(userFolder, '.n8n/config');
 
-// n8n-core writes this file when it is missing. Jest's workers share it, and one may read what
-// another is still writing, so it is put in place whole before n8n-core looks for it.
+// n8n-core writes this file if it is missing. Jest's workers share it, and one could read it while
+// another is still writing it, so the complete file is moved into place before n8n-core loads.
 if (!existsSync(settingsFile)) {
 	const draft = `${settingsFile}.${process.pid}`;
 	mkdirSync(resolve(userFolder, '.n8n'), { recursive: true });

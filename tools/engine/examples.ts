@@ -10,7 +10,7 @@ import type { WorkflowRun } from './run';
 const FOLDER = resolve(__dirname, '../../examples');
 const LIMIT_MS = 20_000;
 
-/** The importable workflows of examples/, by full path. Those in folders below need more than a Case service. */
+/** The workflows in examples/, by full path. Those in its subfolders need more than a Case service. */
 export const EXAMPLE_FILES = readdirSync(FOLDER)
 	.filter((file) => file.endsWith('.json'))
 	.sort()
@@ -21,7 +21,7 @@ export function readWorkflow(file: string): IWorkflowBase {
 }
 
 /**
- * Runs a workflow in n8n's engine as the editor's button does, with the service's personal key.
+ * Runs a workflow in n8n's engine as Execute Workflow does, with the sandbox's personal key.
  * @param types the node types; those of the built package when left out
  */
 export async function runExample(

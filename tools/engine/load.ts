@@ -5,15 +5,15 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import { NodeHelpers } from 'n8n-workflow';
 import type { ICredentialTypes, INodeTypes, KnownNodesAndCredentials } from 'n8n-workflow';
 
-/** Node and credential types, looked up as n8n looks them up. */
+/** Node and credential types, found by name as in n8n. */
 export interface LoadedTypes {
 	nodeTypes: INodeTypes;
 	credentialTypes: ICredentialTypes;
 }
 
 /**
- * n8n-nodes-base, of which only the types that are asked for are loaded. n8n's own lazy loader
- * also reads every description, which takes seconds and serves only the editor.
+ * Loads only the requested types of n8n-nodes-base. n8n's own lazy loader also reads every
+ * description, which takes seconds and is needed only by the editor.
  */
 class BuiltInNodesLoader extends PackageDirectoryLoader {
 	async loadAll() {
@@ -31,10 +31,10 @@ const builtInNodes = dirname(require.resolve('n8n-nodes-base/package.json'));
 const thisPackage = resolve(__dirname, '../..');
 
 /**
- * Loads a node package as n8n does, from the compiled files its package.json lists under `n8n`,
- * and makes the types of n8n-nodes-base known beside it.
+ * Loads a node package as n8n does, from the compiled files that its package.json lists under `n8n`,
+ * and n8n-nodes-base.
  *
- * @param packageDirectory the folder with package.json; this package when left out
+ * @param packageDirectory the folder with package.json; default: this package
  */
 export async function loadTypes(packageDirectory = thisPackage): Promise<LoadedTypes> {
 	if (packageDirectory === thisPackage && !existsSync(resolve(thisPackage, 'dist'))) {
@@ -50,12 +50,12 @@ export async function loadTypes(packageDirectory = thisPackage): Promise<LoadedT
 
 let typesOfThisPackage: Promise<LoadedTypes> | undefined;
 
-/** The types of this package as it was last built, loaded once. */
+/** The types of this package's last build, loaded once. */
 export function builtTypes(): Promise<LoadedTypes> {
 	return (typesOfThisPackage ??= loadTypes());
 }
 
-/** The version n8n gives a node that is newly put into a workflow. */
+/** The version that a node gets when it is added to a workflow. */
 export function newestVersion(nodeTypes: INodeTypes, type: string): number {
 	const { defaultVersion, version } = nodeTypes.getByNameAndVersion(type).description;
 	return defaultVersion ?? [version].flat().at(-1) ?? 1;

@@ -19,18 +19,18 @@ import type { NodeOptions } from './node';
 export interface MethodOptions extends NodeOptions {
 	/** The method's name. */
 	method: string;
-	/** The parameter that is being filled in, such as `parameters.caseId`. */
+	/** The path of the parameter that needs the options, such as `parameters.caseId`. */
 	path?: string;
 }
 
 export interface ListSearchOptions extends MethodOptions {
 	/** What the user typed. */
 	filter?: string;
-	/** As the previous page gave it. */
+	/** The token that the previous page returned. */
 	paginationToken?: string;
 }
 
-/** What a resource locator's list shows: a page of `methods.listSearch.<method>`. */
+/** Returns a page of a resource locator's list, from `methods.listSearch.<method>`. */
 export async function listSearch(options: ListSearchOptions): Promise<INodeListSearchResult> {
 	const { workflow, context, nodeType } = await loadOptionsContext(options);
 	const method = nodeType.methods?.listSearch?.[options.method];
@@ -38,12 +38,12 @@ export async function listSearch(options: ListSearchOptions): Promise<INodeListS
 	const page = await workflow.expression.withIsolate(
 		async () => await method.call(context, options.filter, options.paginationToken),
 	);
-	// n8n's REST answer turns a number into text, and so it comes back.
+	// A number reaches the editor and the next request as text, as in n8n's REST API.
 	const { paginationToken: token } = page;
 	return typeof token === 'number' ? { ...page, paginationToken: String(token) } : page;
 }
 
-/** What a dropdown shows: the result of `methods.loadOptions.<method>`. */
+/** Returns the options of a dropdown, from `methods.loadOptions.<method>`. */
 export async function loadOptions(options: MethodOptions): Promise<INodePropertyOptions[]> {
 	const { workflow, context, nodeType } = await loadOptionsContext(options);
 	const method = nodeType.methods?.loadOptions?.[options.method];
@@ -75,8 +75,8 @@ async function loadOptionsContext(options: MethodOptions) {
 }
 
 /**
- * Tests a credential as n8n does when it is saved: sends its `test` request through the engine of
- * declarative nodes and judges the answer by the test's rules.
+ * Tests a credential as n8n does when it is saved: sends its `test` request through the engine for
+ * declarative nodes and checks the answer against the test's rules.
  */
 export async function credentialTest(
 	credentialType: string,
@@ -126,9 +126,9 @@ export async function credentialTest(
 		const answer = await workflow.expression.withIsolate(
 			async () => await new RoutingNode(context, testNodeType, decrypted).runNode(),
 		);
-		return judgeAnswer(test, answer?.[0]?.[0]?.json ?? {});
+		return resultOfAnswer(test, answer?.[0]?.[0]?.json ?? {});
 	} catch (error) {
-		return judgeFailure(test, error as Error);
+		return resultOfFailure(test, error as Error);
 	}
 }
 
@@ -157,8 +157,8 @@ function nodeTypeOfTest(
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
-/** A rule about the body names what a *failure* looks like. */
-function judgeAnswer(
+/** A rule of the type responseSuccessBody describes a failure, in spite of its name. */
+function resultOfAnswer(
 	{ rules = [] }: ICredentialTestRequest,
 	body: Record<string, unknown>,
 ): INodeCredentialTestResult {
@@ -175,7 +175,7 @@ interface FailureCause {
 	response?: { status: number; statusText?: string };
 }
 
-function judgeFailure(
+function resultOfFailure(
 	{ rules = [] }: ICredentialTestRequest,
 	error: Error,
 ): INodeCredentialTestResult {

@@ -15,21 +15,21 @@ import type { LoadedTypes } from './load';
 import { runWorkflow } from './run';
 import type { WorkflowRun } from './run';
 
-/** A node and its surroundings, as far as a test cares about them. */
+/** A node and the settings around it. */
 export interface NodeOptions {
 	/** Full name, such as `n8n-nodes-cases.cases`. */
 	type: string;
-	/** The newest when left out. */
+	/** Default: the newest. */
 	version?: number;
-	/** Those left out get their defaults. */
+	/** Missing ones get their defaults. */
 	parameters?: INodeParameters;
-	/** Fields of the node's credentials, by credential type. */
+	/** The fields of the node's credentials, by credential type. */
 	credentials?: Record<string, ICredentialDataDecryptedObject>;
-	/** Whether the node refers to them by name alone, as in workflows that are written by hand. */
+	/** Whether the node refers to its credentials by name only, as in workflows written by hand. */
 	credentialsByName?: boolean;
-	/** The workflow's; n8n's, New York, when left out. */
+	/** The time zone of the workflow. Default: n8n's, New York. */
 	timezone?: string;
-	/** The node types; those of the built package when left out. */
+	/** The node types. Default: those of the built package. */
 	types?: LoadedTypes;
 }
 
@@ -39,21 +39,21 @@ type NodeSettings = Pick<
 >;
 
 export interface RunNodeOptions extends NodeOptions, NodeSettings {
-	/** The json of each input item; one empty item when left out, none for `[]`. */
+	/** The json of each input item. Default: one empty item. */
 	items?: IDataObject[];
 	mode?: WorkflowExecuteMode;
 	signal?: AbortSignal;
 }
 
 export interface NodeRun extends Pick<WorkflowRun, 'credentialReads' | 'error' | 'run' | 'status'> {
-	/** Items of the first output. */
+	/** The items of the first output. */
 	items: INodeExecutionData[];
-	/** Items of the error output, which is there with `onError: 'continueErrorOutput'`. */
+	/** The items of the error output, which exists with `onError: 'continueErrorOutput'`. */
 	errorItems: INodeExecutionData[];
 	hints: NodeExecutionHint[];
 }
 
-/** The node as it stands in a workflow, and the credentials it refers to. */
+/** Builds the node as a workflow holds it, and the credentials it refers to. */
 export function buildNode(
 	{ nodeTypes }: LoadedTypes,
 	{ type, version, parameters = {}, credentials = {}, credentialsByName = false }: NodeOptions,
@@ -77,7 +77,7 @@ export function buildNode(
 	return { node, credentials: store };
 }
 
-/** Runs one node behind a Manual Trigger that gives it the items. */
+/** Runs one node after a Manual Trigger that outputs the items. */
 export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	const types = options.types ?? (await builtTypes());
 	const { node, credentials } = buildNode(types, options);

@@ -15,41 +15,45 @@ import type { NodeOptions } from './node';
 
 export interface PollerOptions extends NodeOptions {
 	/**
-	 * The node's static data: JSON as saved by n8n, or the `staticData` of another poller to share
-	 * it. Empty when left out.
+	 * The node's static data: JSON as n8n saves it, or the `staticData` of another poller to share it.
+	 * Default: empty.
 	 */
 	staticData?: IDataObject;
-	/** The workflow's own (`global`) static data, as saved by n8n. Empty when left out. */
+	/** The workflow's own (`global`) static data, as n8n saves it. Default: empty. */
 	workflowStaticData?: IDataObject;
 	/** `trigger` (default) is a published workflow, `manual` "Fetch test event" in the editor. */
 	mode?: WorkflowExecuteMode;
 	/** `activate` (default): just published; `init`: n8n started; `update`; `manual`. */
 	activation?: WorkflowActivateMode;
-	/** What `getPollBudgetMs()` answers, in ms; n8n's 300 s when left out. */
+	/** What `getPollBudgetMs()` returns, in ms. Default: n8n's 300 s. */
 	budgetMs?: number;
-	/** `false` takes `getPollBudgetMs` away, as in n8n before it had one. */
+	/** `false` removes `getPollBudgetMs`, as in older n8n versions. */
 	pollBudget?: boolean;
 }
 
 export interface Poller {
-	/** Polls once: the items n8n would start a workflow with, or null. Throws what the node throws. */
+	/**
+	 * Polls once.
+	 * @returns the items n8n would start a workflow with, or null
+	 * @throws what the node throws
+	 */
 	poll(): Promise<INodeExecutionData[] | null>;
-	/** The node's static data in memory, an object that n8n observes. */
+	/** The node's static data in memory; n8n observes this object for changes. */
 	staticData: IDataObject;
 	/** A copy of the static data in memory. */
 	snapshot(): IDataObject;
 	/**
-	 * A copy of the static data as n8n last saved it: after the first poll, which activates the
-	 * workflow, and with each poll that gave items. It's what a restart finds.
+	 * A copy of the static data as n8n last saved it, and as a restart would find it. n8n saves it after
+	 * the first poll, which activates the workflow, and after each poll that returned items.
 	 */
 	saved(): IDataObject;
 	/** A copy of the workflow's own (`global`) static data in memory. */
 	workflowSnapshot(): IDataObject;
-	/** How often polls asked n8n for the credential. */
+	/** How many times polls requested the credential from n8n. */
 	credentialReads(): number;
 }
 
-/** A polling trigger in an active workflow, without a schedule: each `poll()` is a tick. */
+/** Creates a polling trigger in an active workflow. It has no schedule: the caller calls `poll()`. */
 export async function createPoller(options: PollerOptions): Promise<Poller> {
 	const types = options.types ?? (await builtTypes());
 	const { node, credentials } = buildNode(types, options);

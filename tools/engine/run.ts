@@ -23,39 +23,39 @@ export interface RunWorkflowOptions {
 	/** Nodes and connections as in an exported workflow. */
 	nodes: INode[];
 	connections: IConnections;
-	/** By the id or the name that the nodes refer to. */
+	/** The credentials, by the id or the name that the nodes refer to. */
 	credentials?: CredentialStore;
-	/** Outputs that stand in for running a node, by node name. */
+	/** Outputs that replace running a node, by node name. */
 	pinData?: IPinData;
-	/** `executionOrder` is `v1`, as in new workflows; without `timezone` it is n8n's, New York. */
+	/** Default: the `executionOrder` of new workflows, `v1`, and n8n's `timezone`, New York. */
 	settings?: IWorkflowSettings;
 	/** `manual` (default) is "Execute workflow" in the editor, `trigger` a published workflow. */
 	mode?: WorkflowExecuteMode;
-	/** Name of the node to start from; the first trigger when left out. */
+	/** The name of the node to start from. Default: the first trigger. */
 	startNode?: string;
 	/** Saved static data, by `node:<name>` or `global`. */
 	staticData?: IDataObject;
 	/** Stops the execution as n8n's stop button does. */
 	signal?: AbortSignal;
-	/** The node types; those of the built package when left out. */
+	/** The node types. Default: those of the built package. */
 	types?: LoadedTypes;
 }
 
 export interface WorkflowRun {
 	status: IRun['status'];
-	/** Items by node name and output; those of all the runs of a node in a loop one after another. */
+	/** Items by node name and output; a node in a loop has the items of all its runs. */
 	data: Record<string, INodeExecutionData[][]>;
-	/** Execution hints by node name, of the nodes that gave any. */
+	/** Execution hints by node name, for nodes with hints. */
 	hints: Record<string, NodeExecutionHint[]>;
-	/** What made the execution fail. */
+	/** The error that ended the execution. */
 	error: IRun['data']['resultData']['error'];
-	/** How often nodes asked n8n for a credential. */
+	/** How many times nodes requested a credential from n8n. */
 	credentialReads: number;
 	/** n8n's own record of the execution. */
 	run: IRun;
 }
 
-/** Runs a workflow in n8n's engine. A failed execution is a result, not a throw, as in n8n. */
+/** Runs a workflow in n8n's engine. A failed execution doesn't throw: it is a result with `error`. */
 export async function runWorkflow(options: RunWorkflowOptions): Promise<WorkflowRun> {
 	const { nodeTypes, credentialTypes } = options.types ?? (await builtTypes());
 	const mode = options.mode ?? 'manual';
@@ -63,7 +63,7 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
 		id: 'workflow',
 		name: 'Workflow',
 		active: mode !== 'manual',
-		// The engine fills in defaults in place; the caller's nodes stay as they are.
+		// A copy, because the engine writes defaults into the nodes.
 		nodes: structuredClone(options.nodes),
 		connections: options.connections,
 		settings: { executionOrder: 'v1', ...options.settings } as const,
@@ -128,7 +128,7 @@ async function execute(
 	}
 }
 
-/** n8n checks required parameters and node types before the first node and records such a run. */
+/** The record of an execution whose parameters or node types n8n refused before its first node. */
 function failedBeforeStart(error: Error, mode: WorkflowExecuteMode): IRun {
 	const at = new Date();
 	return {

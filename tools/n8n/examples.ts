@@ -5,18 +5,18 @@ import type { WorkflowDefinition } from './n8nApi';
 
 export const CREDENTIAL_TYPE = 'casesApi';
 
-/** The name and the id by which the examples ask for their credential. */
+/** The name and the id of the credential in the examples. */
 export const CREDENTIAL_NAME = 'Cases sandbox';
 export const CREDENTIAL_ID = 'casesSandbox0001';
 
 const FOLDER = join(__dirname, '../../examples');
 
-/** The importable workflows of `examples/`, by file name. */
+/** The workflows in `examples/`, by file name. */
 export const EXAMPLE_FILES = readdirSync(FOLDER)
 	.filter((file) => file.endsWith('.json'))
 	.sort();
 
-/** The example with an AI agent; it needs a model besides, so that nothing runs it by itself. */
+/** The example with an AI agent. It isn't in {@link EXAMPLE_FILES}, because it needs a model. */
 export const AGENT_EXAMPLE = 'with-a-model/ask-about-cases.json';
 
 export function readExample(file: string): WorkflowDefinition & { id: string } {
@@ -25,7 +25,7 @@ export function readExample(file: string): WorkflowDefinition & { id: string } {
 	};
 }
 
-/** A copy of the workflow whose nodes use this credential wherever they ask for one of the Cases API. */
+/** A copy of the workflow with this credential in every node that has a Cases API credential. */
 export function withCredential(
 	workflow: WorkflowDefinition,
 	credential: INodeCredentialsDetails,
@@ -38,7 +38,7 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** The data of a credential for a service at this base URL; `more` overrides. */
+/** The fields of a credential for the service at this base URL; `more` overrides them. */
 export function credentialData(
 	baseUrl: string,
 	apiKey: string,

@@ -7,14 +7,14 @@ import { installPackage, packTarball } from './packageInstall';
 import { provideRuntime, type Runtime, runtimes, type RuntimeSource } from './runtime';
 import { makeTempFolder } from './tempFolder';
 
-/** Long enough to start all processes of a test file on a busy machine. */
+/** Enough time to start all processes of a test file on a busy machine. */
 export const SETUP_TIMEOUT_MS = 400_000;
 
 /** A folder for one n8n with the packed package installed in it. */
 export interface InstalledFolder {
 	runtime: Runtime;
 	userFolder: string;
-	/** Puts the same package into another user folder. */
+	/** Installs the same package into another user folder. */
 	installInto(userFolder: string): Promise<void>;
 	remove(): Promise<void>;
 }
@@ -22,11 +22,11 @@ export interface InstalledFolder {
 /** A running n8n with the package, a sandbox, and a stored credential for it. */
 export interface Installed extends InstalledFolder, Connected {
 	sandbox: Sandbox;
-	/** Ends everything and removes its files. */
+	/** Stops n8n and the sandbox, and removes their files. */
 	stop(): Promise<void>;
 }
 
-/** Packs the built package and installs it for an n8n that isn't started yet. */
+/** Packs the built package and installs it into a new folder for an n8n. */
 export async function installedFolder(
 	source: RuntimeSource = runtimes.current,
 ): Promise<InstalledFolder> {
@@ -50,9 +50,9 @@ export interface Connected {
 }
 
 /**
- * Starts an empty n8n in a user folder that has the package, and gives it an owner and a credential.
- * @param apiKey of the sandbox
- * @param env more settings of n8n
+ * Starts a new n8n in a user folder that has the package, and creates its owner and a credential.
+ * @param apiKey the sandbox's key for the credential
+ * @param env additional settings of n8n
  */
 export async function startConnected(
 	runtime: Runtime,
@@ -74,8 +74,8 @@ export async function startConnected(
 }
 
 /**
- * Starts all that a test of the installed package needs.
- * @param env more settings of n8n
+ * Starts everything that a test of the installed package needs.
+ * @param env additional settings of n8n
  */
 export async function startInstalled(
 	sandboxOptions: SandboxOptions = {},

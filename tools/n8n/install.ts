@@ -1,6 +1,6 @@
 import { provideRuntime, runtimes } from './runtime';
 
-/** Installs what the end-to-end tests run in, before they start: it takes minutes and says so. */
+/** Installs every n8n that the end-to-end tests need. It runs before them, because it takes minutes. */
 async function main() {
 	for (const runtime of Object.values(runtimes)) await provideRuntime(runtime);
 }

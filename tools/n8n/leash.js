@@ -1,7 +1,7 @@
 // Runs a command in a process group of its own and ends the whole group when the process that
-// started it is gone, however it went: the channel between the two closes even after a SIGKILL.
-// Usage: fork('leash.js', [stopSignal, command, ...args]); a signal's name sent as a message is
-// passed to the group. Plain JavaScript, so that it starts in the time of a bare Node.
+// started it is gone, even by SIGKILL: that closes the channel between the two.
+// Usage: fork('leash.js', [stopSignal, command, ...args]). The message 'stop' ends the group; the name
+// of a signal as a message sends this signal to it. Plain JavaScript, because it starts faster.
 const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
 
@@ -19,7 +19,7 @@ const signalGroup = (signal) => {
 };
 
 const end = () => {
-	child.kill(stopSignal); // it ends its own children in its own order
+	child.kill(stopSignal); // not the group: the command stops its own children in order
 	setTimeout(signalGroup, GRACE_MS, 'SIGKILL').unref();
 };
 
@@ -32,6 +32,6 @@ child.on('error', (error) => {
 	process.exit(127);
 });
 child.on('exit', (code, signal) => {
-	signalGroup('SIGKILL'); // what the command itself left behind
+	signalGroup('SIGKILL'); // processes that the command left running
 	process.exit(code ?? 128 + constants.signals[signal]);
 });

@@ -13,11 +13,11 @@ export interface N8n {
 
 export interface N8nOptions {
 	runtime: Runtime;
-	/** `N8N_USER_FOLDER`; n8n makes `.n8n` in it. */
+	/** `N8N_USER_FOLDER`; n8n creates `.n8n` in it. */
 	userFolder: string;
 	/** Default: a free one. */
 	port?: number;
-	/** More settings of n8n, e.g. queue mode's. */
+	/** Additional settings of n8n, e.g. for queue mode. */
 	env?: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ const READY_TIMEOUT_MS = 180_000;
 /** How many executions a worker of {@link startWorker} runs at a time. */
 export const WORKER_CONCURRENCY = 5;
 
-/** What every n8n process here is started with; its files, also its home folder's, stay in the user folder. */
+/** The environment of every n8n process: all files, even of its home folder, are in the user folder. */
 export function n8nEnvironment(userFolder: string, brokerPort: number): Record<string, string> {
 	return {
 		...baseEnvironment(),
@@ -44,7 +44,7 @@ export function n8nEnvironment(userFolder: string, brokerPort: number): Record<s
 	};
 }
 
-/** Starts n8n and waits until its editor and its API are there. The caller stops `process`. */
+/** Starts n8n and waits until its editor and API are available. The caller stops `process`. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { runtime, userFolder, env = {} } = options;
 	const [freePort, brokerPort] = await freePorts(2);
@@ -81,28 +81,28 @@ export async function startWorker(options: Omit<N8nOptions, 'port'>): Promise<Ru
 		QUEUE_HEALTH_CHECK_PORT: String(healthPort),
 	};
 	const env = { ...health, ...options.env };
-	return await startBeside(
+	return await startQueueProcess(
 		['worker', `--concurrency=${WORKER_CONCURRENCY}`],
 		/n8n worker is now ready/,
 		{ ...options, env },
 	);
 }
 
-/** Starts a queue's webhook processor and waits until it listens. The caller stops its process. */
+/** Starts a webhook processor and waits until it listens. The caller stops `process`. */
 export async function startWebhookProcessor(
 	options: Omit<N8nOptions, 'port'>,
 ): Promise<Pick<N8n, 'api' | 'process'>> {
 	const [port] = await freePorts(1);
 	const env = { ...options.env, N8N_PORT: String(port) };
-	const process = await startBeside(['webhook'], /Webhook listener waiting for requests/, {
+	const process = await startQueueProcess(['webhook'], /Webhook listener waiting for requests/, {
 		...options,
 		env,
 	});
 	return { api: new N8nApi(`http://localhost:${port}`), process };
 }
 
-/** Starts a process that works beside a main one. */
-async function startBeside(args: string[], ready: RegExp, options: Omit<N8nOptions, 'port'>) {
+/** Starts a process of queue mode in addition to the main one. */
+async function startQueueProcess(args: string[], ready: RegExp, options: Omit<N8nOptions, 'port'>) {
 	const { runtime, userFolder, env = {} } = options;
 	const [brokerPort] = await freePorts(1);
 	await mkdir(userFolder, { recursive: true });

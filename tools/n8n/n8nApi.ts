@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { waitFor } from './processes';
 
-/** The login of the owner that {@link N8nApi.setUpOwner} makes. */
+/** The owner that {@link N8nApi.setUpOwner} creates. */
 export const OWNER = {
 	email: 'owner@cases.example',
 	firstName: 'Olga',
@@ -27,7 +27,7 @@ export interface WorkflowDefinition {
 	settings?: IWorkflowSettings;
 }
 
-/** A finished or running execution with its data unpacked. */
+/** A finished execution with its data unpacked. */
 export interface Execution {
 	id: string;
 	status: string;
@@ -42,7 +42,7 @@ export class N8nApi {
 
 	constructor(readonly url: string) {}
 
-	/** @throws with n8n's own message on any answer but 2xx */
+	/** @throws Error with n8n's own message if the answer isn't 2xx */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
@@ -65,12 +65,12 @@ export class N8nApi {
 		return (await this.request<{ data: T }>(method, `/rest${path}`, body)).data;
 	}
 
-	/** Makes the first user of an empty n8n and stays logged in as it. */
+	/** Creates the first user of an empty n8n and stays logged in as this user. */
 	async setUpOwner(): Promise<void> {
 		await this.rest('POST', '/owner/setup', OWNER);
 	}
 
-	/** Logs in as the owner that an earlier start of the same n8n made. */
+	/** Logs in as the owner that already exists. */
 	async logIn(): Promise<void> {
 		const { email, password } = OWNER;
 		await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
@@ -85,8 +85,8 @@ export class N8nApi {
 	}
 
 	/**
-	 * What the user reads after pressing Save or Retry in a credential's window.
-	 * @param id of a stored one, whose key the data have blanked out as the window gets them
+	 * Tests a credential as Save and Retry in its window do.
+	 * @param id of a stored credential, needed if `data` has its key blanked out, as n8n returns it
 	 */
 	async testCredential(type: string, data: IDataObject, id = '') {
 		const credentials = { id, name: 'Tested', type, data };
@@ -122,12 +122,12 @@ export class N8nApi {
 		});
 	}
 
-	/** What publishing was before n8n 2. */
+	/** Publishes a workflow in n8n 1. */
 	async activate({ id, versionId }: { id: string; versionId: string }): Promise<void> {
 		await this.rest('PATCH', `/workflows/${id}`, { active: true, versionId });
 	}
 
-	/** Changes a stored workflow; if it is published, the published version stays as it is. */
+	/** Changes a stored workflow; its published version stays unchanged. */
 	async saveWorkflow(
 		workflow: { id: string; versionId: string },
 		changed: WorkflowDefinition,
@@ -140,7 +140,7 @@ export class N8nApi {
 		await this.rest('POST', `/workflows/${workflowId}/deactivate`);
 	}
 
-	/** Presses Execute on a trigger node. @returns the id of the execution that runs now */
+	/** Starts a workflow at a trigger, as the editor does. @returns the id of the execution */
 	async startManually(workflowId: string, trigger: string): Promise<string> {
 		const body = { triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.rest<{ executionId: string }>(
@@ -151,7 +151,7 @@ export class N8nApi {
 		return executionId;
 	}
 
-	/** Executes a workflow by hand and waits for its end. */
+	/** Starts a workflow as the editor does and waits for its end. */
 	async runManually(workflowId: string, trigger: string): Promise<Execution> {
 		return await this.finishedExecution(await this.startManually(workflowId, trigger));
 	}
@@ -175,7 +175,7 @@ export class N8nApi {
 		);
 	}
 
-	/** Ids of a workflow's executions, newest first, at most 250. */
+	/** The newest executions of a workflow, newest first, at most 250. */
 	async executions(workflowId: string, status?: string[]) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
 		return await this.rest<{ count: number; results: Array<{ id: string; status: string }> }>(
@@ -185,7 +185,7 @@ export class N8nApi {
 	}
 }
 
-/** What a node put out, all runs after one another. @param output 0, or 1 for a second output */
+/** The items of a node's output, from all its runs. @param output 0, or 1 for the second output */
 export function outputOf(
 	run: Pick<Execution, 'data'> | IRun,
 	node: string,
@@ -195,7 +195,7 @@ export function outputOf(
 	return runs.flatMap((taskData) => taskData.data?.main[output] ?? []);
 }
 
-/** The numbers of the input items that these items come from. */
+/** The indices of the input items that these items come from. */
 export function pairedItemsOf(items: INodeExecutionData[]): number[] {
 	return items
 		.flatMap(({ pairedItem }) => pairedItem ?? [])

@@ -7,7 +7,7 @@ import { freePorts, startProcess } from './processes';
 import type { Runtime } from './runtime';
 import { makeTempFolder } from './tempFolder';
 
-/** n8n's command line on one user folder; needs neither an owner nor a running n8n. */
+/** n8n's command line for a user folder; needs neither an owner nor a running n8n. */
 export interface N8nCli {
 	importCredential(credential: {
 		id: string;
@@ -16,7 +16,7 @@ export interface N8nCli {
 		data: IDataObject;
 	}): Promise<void>;
 	importWorkflow(workflow: WorkflowDefinition & { id: string }): Promise<void>;
-	/** Executes an imported workflow. @throws n8n's words when it fails */
+	/** Executes an imported workflow. @throws Error with n8n's output if it fails */
 	execute(workflowId: string): Promise<IRun>;
 }
 
@@ -57,7 +57,7 @@ export function n8nCli(runtime: Runtime, userFolder: string): N8nCli {
 	};
 }
 
-/** The result is printed over many lines, after log lines and perhaps before some. */
+/** The result spans many of the printed lines, between lines of the log. */
 function jsonAfterLogLines(lines: readonly string[]): string {
 	const start = lines.indexOf('{');
 	const end = lines.indexOf('}', start);

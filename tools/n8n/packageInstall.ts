@@ -7,7 +7,7 @@ const REPOSITORY = join(__dirname, '../..');
 const PACKAGE = 'n8n-nodes-cases';
 
 /**
- * Makes the tarball that would be published, in an existing folder. Needs a built `dist/`.
+ * Packs the tarball that would be published into an existing folder. Needs a built `dist/`.
  * @returns its absolute path
  */
 export async function packTarball(folder: string): Promise<string> {
@@ -25,8 +25,8 @@ export async function packTarball(folder: string): Promise<string> {
 }
 
 /**
- * Puts the packed package where n8n puts an installed community package, replacing what is there.
- * @param userFolder the `N8N_USER_FOLDER` of the n8n that is to load it at its next start
+ * Unpacks the tarball where n8n installs community packages, and replaces an earlier version.
+ * @param userFolder the `N8N_USER_FOLDER` of the n8n that loads the package at its next start
  */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
 	const target = join(userFolder, '.n8n/nodes/node_modules', PACKAGE);

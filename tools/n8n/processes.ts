@@ -6,32 +6,35 @@ import { createInterface } from 'node:readline';
 
 /** How to start a process that must never outlive this one. */
 export interface ProcessOptions {
-	/** Shown in error messages. */
+	/** The name in error messages. */
 	name: string;
 	command: string;
 	args?: string[];
 	cwd?: string;
-	/** The whole environment of the process: nothing is inherited, see {@link baseEnvironment}. */
+	/** The whole environment of the process; it inherits nothing, see {@link baseEnvironment}. */
 	env: Record<string, string>;
-	/** What asks the process to end; default `SIGTERM`. */
+	/** The signal that stops the process. Default `SIGTERM`. */
 	stopSignal?: NodeJS.Signals;
-	/** A file that gets all its output. */
+	/** A file that the output is appended to. */
 	logFile?: string;
 }
 
-/** A started process with its group. */
+/** A started process with its process group. */
 export interface RunningProcess {
 	/** Every line of stdout and stderr so far. */
 	readonly lines: readonly string[];
 	/** Resolves with the exit code (128 + n after signal n) once the whole group is gone. */
 	readonly exited: Promise<number>;
-	/** Resolves with the first line, past or future, that matches; throws when the process ends before or time is up. */
+	/**
+	 * Resolves with the first matching line, past or future.
+	 * @throws Error if the process ends or the time is up before
+	 */
 	waitForLine(pattern: RegExp, timeoutMs: number): Promise<string>;
-	/** Asks the group to end, kills it after ten seconds, and waits until it is gone. */
+	/** Stops the process, kills its group after ten seconds, and waits until it is gone. */
 	stop(): Promise<void>;
-	/** SIGINT to the whole group, as Ctrl+C, and waits until it is gone. */
+	/** Sends SIGINT to the whole group, as Ctrl+C does, and waits until it is gone. */
 	interrupt(): Promise<void>;
-	/** SIGKILL to the whole group, as a crash. */
+	/** Kills the whole group with SIGKILL, as in a crash, and waits until it is gone. */
 	kill(): Promise<void>;
 }
 
@@ -39,8 +42,8 @@ const LEASH = join(__dirname, 'leash.js');
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
 /**
- * What child processes may know of this one's environment: enough to run, and none of the
- * `N8N_*`, `DB_*` or `QUEUE_*` settings that would change what is tested.
+ * The part of this process's environment that child processes get. It has none of the `N8N_*`, `DB_*`
+ * or `QUEUE_*` settings, which would change what is tested.
  */
 export function baseEnvironment(): Record<string, string> {
 	return Object.fromEntries(
@@ -51,7 +54,7 @@ export function baseEnvironment(): Record<string, string> {
 	);
 }
 
-/** Starts a process in a group of its own; the group ends with this process at the latest. */
+/** Starts a process in a group of its own, which ends at the latest when this process ends. */
 export function startProcess(options: ProcessOptions): RunningProcess {
 	const { name, command, args = [], cwd, env, stopSignal = 'SIGTERM', logFile } = options;
 	const leash = fork(LEASH, [stopSignal, command, ...args], {
@@ -80,20 +83,20 @@ export function startProcess(options: ProcessOptions): RunningProcess {
 			await new Promise((resolve, reject) => {
 				const settle = (finish: () => void) => {
 					clearTimeout(timer);
-					lines.listeners.delete(look);
+					lines.listeners.delete(check);
 					finish();
 				};
 				const fail = (reason: string) =>
 					settle(() => reject(new Error(`${name} ${reason}\n${lines.all.slice(-40).join('\n')}`)));
-				const look = (line: string) => {
+				const check = (line: string) => {
 					if (pattern.test(line)) settle(() => resolve(line));
 				};
 				const timer = setTimeout(
-					() => fail(`did not say ${String(pattern)} within ${timeoutMs / 1000} s`),
+					() => fail(`did not print ${String(pattern)} within ${timeoutMs / 1000} s`),
 					timeoutMs,
 				);
-				lines.listeners.add(look);
-				lines.all.forEach(look);
+				lines.listeners.add(check);
+				lines.all.forEach(check);
 				void exited.then((code) => fail(`ended with code ${code} before ${String(pattern)}`));
 			}),
 	};
@@ -114,7 +117,7 @@ function collectLines(child: ChildProcess, logFile?: string) {
 	return { all, listeners };
 }
 
-/** Runs a process to its end. Throws, with its last lines, when its exit code isn't 0. */
+/** Runs a process to its end. @throws Error with its last lines if its exit code isn't 0 */
 export async function runProcess(options: ProcessOptions): Promise<readonly string[]> {
 	const running = startProcess(options);
 	const code = await running.exited;
@@ -125,11 +128,11 @@ export async function runProcess(options: ProcessOptions): Promise<readonly stri
 	return running.lines;
 }
 
-// Below the ports that the system itself gives to connections, which could take one before it is used.
+// Below the system's ephemeral ports, so that no outgoing connection takes a port before it is used.
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** TCP ports that were free a moment ago, all different; at random, since tests run side by side. */
+/** Finds different free TCP ports. They are chosen at random, because tests run in parallel. */
 export async function freePorts(count: number): Promise<number[]> {
 	const ports = new Set<number>();
 	while (ports.size < count) {
@@ -148,8 +151,9 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Calls `check` until it gives a value, a few times a second.
- * @throws what was waited for, when `timeoutMs` have passed without one
+ * Calls `check` a few times a second until it returns a value.
+ * @param what what it waits for, for the error message
+ * @throws Error after `timeoutMs` without a value
  */
 export async function waitFor<T>(
 	what: string,

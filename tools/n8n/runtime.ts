@@ -4,14 +4,14 @@ import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { baseEnvironment, runProcess } from './processes';
-import { removeLeftBy } from './tempFolder';
+import { removeLeftovers } from './tempFolder';
 
 /** An n8n that can be installed. */
 export interface RuntimeSource {
-	/** Beside this file or absolute; has package.json and lockfile, which name n8n and the Node it needs. */
+	/** Absolute or relative to this file; its package.json and lockfile name n8n and its Node. */
 	folder: string;
 	nodeMajor: string;
-	/** About how much an installed one takes. */
+	/** The approximate disk space of an installation. */
 	size: string;
 	env: Readonly<Record<string, string>>;
 }
@@ -34,17 +34,17 @@ export interface Runtime {
 	version: string;
 	node: string;
 	n8n: string;
-	/** What this version needs besides. */
+	/** Environment variables that this version needs. */
 	env: Readonly<Record<string, string>>;
 }
 
-/** Where installed n8n versions are kept: outside the repository, since they are large. */
+/** The folder with all installed n8n versions, outside the repository because they are large. */
 const cacheFolder = () =>
 	join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-cases');
 
 /**
- * Gives an installed n8n, installing it first where the cache hasn't got it: once per lockfile.
- * @param report gets a line of text now and then while it installs
+ * Returns an installed n8n. If the cache has none with this lockfile, installs it first.
+ * @param report is called with a line of text from time to time during the installation
  */
 export async function provideRuntime(
 	{ folder, nodeMajor, size, env }: RuntimeSource,
@@ -76,7 +76,7 @@ export async function provideRuntime(
 	};
 }
 
-/** Installs beside the target and renames at the end, so that a folder of that name is always whole. */
+/** Installs into another folder and renames it at the end, so that the target is always complete. */
 async function install(
 	source: string,
 	cache: string,
@@ -84,14 +84,14 @@ async function install(
 	report: (line: string) => void,
 ) {
 	await mkdir(cache, { recursive: true });
-	await removeLeftBy(cache, /\.partial-(\d+)$/);
+	await removeLeftovers(cache, /\.partial-(\d+)$/);
 	const partial = `${target}.partial-${process.pid}`;
 	try {
 		await mkdir(partial, { recursive: true });
 		await cp(source, partial, { recursive: true });
 		report('  1/2 downloading the packages');
 		await npm(['install', '--no-audit', '--no-fund'], partial, report);
-		report('  2/2 building its native parts');
+		report('  2/2 building native modules');
 		await npm(['rebuild', '--ignore-scripts=false', 'node', 'sqlite3'], partial, report);
 		await rename(partial, target).catch((error: unknown) => {
 			// Another process may have finished the same install first.
@@ -115,12 +115,12 @@ async function npm(args: string[], cwd: string, report: (line: string) => void) 
 	}
 }
 
-/** npm needs the user's own settings (a registry, a proxy), but not those of the `npm run` around this. */
+/** npm needs the user's settings, such as a registry or a proxy, but not those of the outer `npm run`. */
 function npmEnvironment(): Record<string, string> {
 	return { ...baseEnvironment(), HOME: homedir(), ...nodeHeaders(), ...npmUserConfig() };
 }
 
-/** Node's own headers, where it has them: compiling then needs no download of them. */
+/** Lets the compiler use Node's own headers, if they are installed, instead of downloading them. */
 function nodeHeaders(): Record<string, string> {
 	const prefix = dirname(dirname(process.execPath));
 	return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 const PREFIX = 'n8n-nodes-cases-';
 
 /**
- * Makes an empty folder that the caller removes. Those of processes that were killed before they
- * could are removed here.
+ * Creates an empty folder, which the caller removes. Also removes the folders of earlier processes
+ * that were killed before they could.
  */
 export async function makeTempFolder(): Promise<string> {
-	await removeLeftBy(tmpdir(), new RegExp(`^${PREFIX}(\\d+)-`));
+	await removeLeftovers(tmpdir(), new RegExp(`^${PREFIX}(\\d+)-`));
 	return await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
 /**
- * Removes the entries of a folder that carry the id of a process that is no more.
+ * Removes the entries of a folder whose names have the id of a process that no longer runs.
  * @param pattern matches their names and captures the process id
  */
-export async function removeLeftBy(folder: string, pattern: RegExp): Promise<void> {
+export async function removeLeftovers(folder: string, pattern: RegExp): Promise<void> {
 	for (const entry of await readdir(folder)) {
 		const pid = pattern.exec(entry)?.[1];
 		if (pid !== undefined && !isAlive(Number(pid))) {

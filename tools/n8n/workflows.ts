@@ -11,7 +11,7 @@ export const START = 'Start';
 
 type NodeSettings = Pick<INode, 'onError' | 'executeOnce' | 'retryOnFail' | 'webhookId'>;
 
-/** A node of any type, named as given; `more` are the settings of its Settings tab. */
+/** A node of any type; `more` are the values of its Settings tab. */
 export function node(
 	name: string,
 	type: string,
@@ -30,7 +30,7 @@ export function node(
 	};
 }
 
-/** The Cases node with the credential of the given id. */
+/** A Cases node that uses the credential with this id. */
 export function casesNode(
 	name: string,
 	credentialId: string,
@@ -40,7 +40,7 @@ export function casesNode(
 	return { ...node(name, CASES_NODE, 1, parameters, more), credentials: casesApi(credentialId) };
 }
 
-/** The Cases Trigger with the credential of the given id. */
+/** A Cases Trigger that uses the credential with this id. */
 export function casesTrigger(name: string, credentialId: string, parameters: IDataObject): INode {
 	return { ...node(name, CASES_TRIGGER, 1, parameters), credentials: casesApi(credentialId) };
 }
@@ -49,13 +49,13 @@ function casesApi(id: string): INode['credentials'] {
 	return { [CREDENTIAL_TYPE]: { id, name: CREDENTIAL_NAME } };
 }
 
-/** A Code node that puts out these objects as items. */
+/** A Code node that outputs these objects as items. */
 export function itemsNode(name: string, objects: IDataObject[]): INode {
 	const jsCode = `return ${JSON.stringify(objects)}.map((json) => ({ json }));`;
 	return node(name, 'n8n-nodes-base.code', 2, { jsCode });
 }
 
-/** The nodes one after another, first outputs to inputs, each a step further right. */
+/** A workflow with the nodes in a row, each connected to the next. */
 export function workflowOf(name: string, nodes: INode[]): WorkflowDefinition {
 	const connections: IConnections = {};
 	nodes.slice(1).forEach((next, index) => {
@@ -69,23 +69,23 @@ export function workflowOf(name: string, nodes: INode[]): WorkflowDefinition {
 	};
 }
 
-/** As {@link workflowOf}, behind a Manual Trigger named {@link START}. */
+/** As {@link workflowOf}, after a Manual Trigger named {@link START}. */
 export function manualWorkflow(name: string, nodes: INode[]): WorkflowDefinition {
 	return workflowOf(name, [manualTrigger(), ...nodes]);
 }
 
-/** A node that puts out this object as its only item, whatever comes in. */
+/** A node that outputs this object as its only item, for any input. */
 export function itemNode(name: string, object: IDataObject): INode {
 	const parameters = { mode: 'raw', jsonOutput: JSON.stringify(object), options: {} };
 	return node(name, 'n8n-nodes-base.set', 3.4, parameters);
 }
 
-/** The trigger of a workflow with one. */
+/** The trigger of a workflow that has one. */
 export function triggerOf({ nodes }: WorkflowDefinition): INode {
 	return nodes.find(({ type }) => /trigger$/i.test(type))!;
 }
 
-/** A copy that another trigger starts, and in which the nodes behind it get this item from it. */
+/** A copy that another trigger starts; the nodes after the original trigger get this item. */
 export function startedBy(
 	workflow: WorkflowDefinition,
 	trigger: INode,
@@ -102,18 +102,18 @@ export function startedBy(
 	return { ...workflow, nodes: [trigger, ...nodes], connections };
 }
 
-/** A trigger that a POST to `/webhook/<path>` fires. */
+/** A trigger for a POST to `/webhook/<path>`. */
 export function webhookTrigger(path: string): INode {
 	const parameters = { httpMethod: 'POST', path };
 	return node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: randomUUID() });
 }
 
-/** A trigger that is started by hand. */
+/** A Manual Trigger named {@link START}. */
 export function manualTrigger(): INode {
 	return node(START, 'n8n-nodes-base.manualTrigger', 1);
 }
 
-/** Several rows of nodes behind one Manual Trigger, below one another. */
+/** A workflow with several rows of nodes after one Manual Trigger. */
 export function branchingWorkflow(name: string, branches: INode[][]): WorkflowDefinition {
 	const rows = branches.map((branch) => manualWorkflow(name, branch));
 	const below = rows.flatMap(({ nodes }, row) =>
