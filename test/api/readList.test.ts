@@ -113,6 +113,18 @@ describe('reading a whole list without correct page counts', () => {
 		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefg');
 	});
 
+	it('continues after the last planned page when no total shows that the list grew', async () => {
+		const { source, requests } = letters('abcdef', {
+			...change(3, 'abcdefg', 'g'),
+			tellsTime: false,
+			minPerPage: 3,
+		});
+		const { rows, observed } = await readAll(source, byThree);
+		expect(textOf(rows)).toBe('abcdefg');
+		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3']);
+		expect(observed.reads).toBe(1);
+	});
+
 	it('does not count edits when the service tells no time', async () => {
 		const { source, requests } = letters('abcdef', { tellsTime: false });
 		await readAll(source, byThree);
