@@ -91,12 +91,16 @@ describe('reading a whole list without correct page counts', () => {
 		expect(requests).toEqual(['1/3']);
 	});
 
+	const threePages: LettersOptions['meta'] = (right) => ({ ...right, pages: 3 });
+
 	it('reports drift when all pages are empty though the service states several', async () => {
-		const meta: LettersOptions['meta'] = (right) => ({ ...right, pages: 3 });
-		const empty = await readAll(letters('', { meta }).source, byThree);
-		expect(empty.rows).toEqual([]);
-		expect(empty.observed.drift).toBeDefined();
-		const { source } = letters('', { ...change(2, 'abc', 'abc'), meta });
+		const { rows, observed } = await readAll(letters('', { meta: threePages }).source, byThree);
+		expect(rows).toEqual([]);
+		expect(observed.drift).toBeDefined();
+	});
+
+	it('finds rows that are added just after an empty first page', async () => {
+		const { source } = letters('', { ...change(2, 'abc', 'abc'), meta: threePages });
 		expect(textOf((await readAll(source, byThree)).rows)).toBe('abc');
 	});
 
@@ -107,6 +111,18 @@ describe('reading a whole list without correct page counts', () => {
 			meta: (right) => ({ ...right, hasNextPage: false }),
 		});
 		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefg');
+	});
+
+	it('continues after the last planned page when no total shows that the list grew', async () => {
+		const { source, requests } = letters('abcdef', {
+			...change(3, 'abcdefg', 'g'),
+			tellsTime: false,
+			minPerPage: 3,
+		});
+		const { rows, observed } = await readAll(source, byThree);
+		expect(textOf(rows)).toBe('abcdefg');
+		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3']);
+		expect(observed.reads).toBe(1);
 	});
 
 	it('does not count edits when the service tells no time', async () => {

@@ -74,7 +74,7 @@ async function probeFirstPage(readPage: ReadPage, perPage: number): Promise<Kept
 	return probe.meta.perPage === 1 ? probe : undefined;
 }
 
-/** How many pages to request without looking at each; undefined where page counts are missing or contradictory. */
+/** Returns how many pages the list has; undefined where page counts are missing or contradict each other. */
 function planPages(stated: number | undefined, total: number | undefined, perPage: number) {
 	if (stated === undefined) return undefined;
 	const planned = total === undefined ? stated : Math.ceil(total / perPage);
@@ -82,11 +82,11 @@ function planPages(stated: number | undefined, total: number | undefined, perPag
 }
 
 interface FurtherPages extends Pick<ListEvidence, 'endedAsPlanned' | 'totalAfter'> {
-	/** All pages, the first one too. */
+	/** All pages, including the first one. */
 	pages: KeptPage[];
 }
 
-/** Reads the planned pages, the last one after all others, so that it shows the total at the end. */
+/** Reads the last page after all others, so that it shows the total at the end. */
 async function readPlannedPages(
 	readPage: ReadPage,
 	first: KeptPage,
@@ -100,7 +100,7 @@ async function readPlannedPages(
 	return { pages, endedAsPlanned, totalAfter: (planned - 1) * perPage + last.entries.length };
 }
 
-function isLastRowOf(first: KeptPage, probe: KeptPage): boolean {
+function isSameLastRow(first: KeptPage, probe: KeptPage): boolean {
 	return probe.entries.length === 1 && probe.entries[0].id === first.entries.at(-1)?.id;
 }
 
@@ -145,7 +145,7 @@ async function readWhole<T extends Row>(
 			...ending,
 			rowsRead: merged.rows.size,
 			totalBefore,
-			isFirstPageKept: probe && isLastRowOf(first, probe),
+			isFirstPageKept: probe && isSameLastRow(first, probe),
 			edited,
 			rowsDatedSince:
 				startedAt === undefined
