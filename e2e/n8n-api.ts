@@ -175,14 +175,35 @@ export class N8nApi {
 		);
 	}
 
-	/** Ids of a workflow's executions, newest first, at most 250. */
-	async executions(workflowId: string, status?: string[]) {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
-		return await this.rest<{ count: number; results: Array<{ id: string; status: string }> }>(
-			'GET',
-			`/executions?limit=250&filter=${filter}`,
-		);
+	/** Ids of a workflow's executions, newest first: all of them, read in pages as n8n asks for since 2.41. */
+	async executions(workflowId: string, status: string[]) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
+		const results: ExecutionsPage['results'] = [];
+		for (let position = ''; ; ) {
+			const page = await this.rest<ExecutionsPage>(
+				'GET',
+				`/executions?limit=${EXECUTIONS_PER_PAGE}&filter=${filter}${position}`,
+			);
+			results.push(...page.results);
+			if (page.results.length < EXECUTIONS_PER_PAGE) return { count: page.count, results };
+			if (!page.nextCursor) {
+				throw new Error(
+					`Workflow ${workflowId} has more executions than this n8n gives in one page`,
+				);
+			}
+			position = `&cursor=${page.nextCursor}`;
+		}
 	}
+}
+
+/** The most that n8n takes as limit. */
+const EXECUTIONS_PER_PAGE = 100;
+
+interface ExecutionsPage {
+	count: number;
+	results: Array<{ id: string; status: string }>;
+	/** What the next page is asked for with. n8n before 2.41 gives none. */
+	nextCursor?: string | null;
 }
 
 /** What a node put out, all runs after one another. @param output 0, or 1 for a second output */
