@@ -175,14 +175,35 @@ export class N8nApi {
 		);
 	}
 
-	/** The newest executions of a workflow, newest first, at most 250. */
+	/** All executions of a workflow, newest first. Since 2.41 n8n returns them in pages. */
 	async executions(workflowId: string, status?: string[]) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
-		return await this.rest<{ count: number; results: Array<{ id: string; status: string }> }>(
-			'GET',
-			`/executions?limit=250&filter=${filter}`,
-		);
+		const results: ExecutionsPage['results'] = [];
+		for (let position = ''; ; ) {
+			const page = await this.rest<ExecutionsPage>(
+				'GET',
+				`/executions?limit=${EXECUTIONS_PER_PAGE}&filter=${filter}${position}`,
+			);
+			results.push(...page.results);
+			if (page.results.length < EXECUTIONS_PER_PAGE) return { count: page.count, results };
+			if (!page.nextCursor) {
+				throw new Error(
+					`Workflow ${workflowId} has more executions than this n8n returns in one page`,
+				);
+			}
+			position = `&cursor=${page.nextCursor}`;
+		}
 	}
+}
+
+/** The largest page that n8n returns. */
+const EXECUTIONS_PER_PAGE = 100;
+
+interface ExecutionsPage {
+	count: number;
+	results: Array<{ id: string; status: string }>;
+	/** Where the next page begins; n8n before 2.41 has none. */
+	nextCursor?: string | null;
 }
 
 /** The items of a node's output, from all its runs. @param output 0, or 1 for the second output */
