@@ -48,6 +48,11 @@ function known(state: TriggerState, further: Comment[]): TriggerState['comments'
 	return { ...state.comments, ...(Object.fromEntries(entries) as TriggerState['comments']) };
 }
 
+/** When the newest comment was made that a state knows. */
+function newestOf({ comments, commentsTo }: TriggerState): Seconds {
+	return Math.max(commentsTo, ...Object.values(comments));
+}
+
 /** What was found, and the state that knows it. */
 export interface FoundComments {
 	found: NewComment[];
@@ -74,12 +79,18 @@ export async function readCommentsOfChanged(
 	};
 }
 
+/** IDs are whole numbers without leading zeros. */
+function compareIds(a: string, b: string): number {
+	return Number(a) - Number(b);
+}
+
 /**
  * Reads the new comments of the cases given by ID, whether these changed or not, until the time is up; the next poll
- * goes on with the case after the last one. Only when all of them were read does the time move on up to which all
- * comments were seen.
+ * continues after the last case read. Only when a round has read all of them does the time move on up to which all
+ * comments were seen. A case that is added to the list behind the place of a round needs no second look: its comments
+ * count from then on, and those are newer than what the round sees.
  * @param ids at least one
- * @param readAt when the poll began to read, by the service's clock, where it tells
+ * @param readAt when the poll began to read, by the service's clock; undefined where it tells no time
  */
 export async function readCommentsOfGiven(
 	query: TriggerQuery,
@@ -87,13 +98,18 @@ export async function readCommentsOfGiven(
 	state: TriggerState,
 	readAt?: Seconds,
 ): Promise<FoundComments> {
-	const round = state.round ?? { next: 0, left: ids.length, startedAt: readAt };
-	const caseAt = (index: number) => ids[(round.next + index) % ids.length];
-	const read = await mapConcurrently(ids.length, query.client.concurrency, async (index) =>
-		index > 0 && query.isTimeUp() ? undefined : await readUnknown(query, caseAt(index), state),
+	// States are stored: one with a round of another form is read from the first case on.
+	const round = typeof state.round?.after === 'string' ? state.round : undefined;
+	const isLeft = (id: string) => round === undefined || compareIds(id, round.after) > 0;
+	const sorted = [...ids].sort(compareIds);
+	const left = sorted.filter(isLeft);
+	const inOrder = [...left, ...sorted.filter((id) => !isLeft(id))];
+
+	const read = await mapConcurrently(inOrder.length, query.client.concurrency, async (index) =>
+		index > 0 && query.isTimeUp() ? undefined : await readUnknown(query, inOrder[index], state),
 	);
 	const news = read
-		.map((comments, index) => ({ caseId: caseAt(index), comments: comments ?? [] }))
+		.map((comments, index) => ({ caseId: inOrder[index], comments: comments ?? [] }))
 		.filter(({ comments }) => comments.length > 0);
 	const cases = await readCasesById(
 		query.client,
@@ -113,13 +129,18 @@ export async function readCommentsOfGiven(
 		state,
 		news.flatMap(({ comments }) => comments),
 	);
-	const done = read.filter((comments) => comments !== undefined).length;
-	const left = done === ids.length ? 0 : round.left - done;
-	const next = (round.next + done) % ids.length;
-	if (left > 0) return { found, state: { ...state, comments, round: { ...round, next, left } } };
 	// Comments that were made while others were read belong to the next round.
-	const newest = Math.max(state.commentsTo, ...Object.values(comments));
-	const commentsTo = Math.max(state.commentsTo, Math.min(newest, round.startedAt ?? Infinity));
-	const nextRound = next === 0 ? undefined : { next, left: ids.length, startedAt: readAt };
-	return { found, state: { ...state, comments, commentsTo, round: nextRound } };
+	const seesTo = readAt ?? newestOf(state);
+	const done = read.filter((ofCase) => ofCase !== undefined).length;
+	const isAllRead = done === inOrder.length;
+	const next = { ...state, comments, round: undefined };
+	if (done < left.length) {
+		const place = { after: inOrder[done - 1], seesTo: round?.seesTo ?? seesTo };
+		return { found, state: { ...next, round: place } };
+	}
+	const seenTo = isAllRead ? seesTo : (round?.seesTo ?? seesTo);
+	const commentsTo = Math.max(state.commentsTo, Math.min(newestOf(next), seenTo));
+	const isNextBegun = !isAllRead && done > left.length;
+	const begun = isNextBegun ? { after: inOrder[done - 1], seesTo } : undefined;
+	return { found, state: { ...next, commentsTo, round: begun } };
 }

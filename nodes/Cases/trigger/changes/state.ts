@@ -21,6 +21,14 @@ export interface SeenVersion {
 	resolved?: Seconds;
 }
 
+/** A round through the cases given by ID, in the order of their IDs, of which a part is still unread. */
+export interface Round {
+	/** The ID of the last case that was read. The list may have changed since. */
+	after: string;
+	/** Comments made up to here are seen once the round is over. */
+	seesTo: Seconds;
+}
+
 /** What a poll hands to the next one. n8n keeps it as JSON with the workflow, so it is small. */
 export interface TriggerState {
 	/** Comments made before are no events. */
@@ -38,11 +46,8 @@ export interface TriggerState {
 	commentsTo: Seconds;
 	/** Comments seen since `commentsTo`, less the overlap: when they were made, by comment ID. */
 	comments: Record<string, Seconds>;
-	/**
-	 * Where to go on with the comments of cases given by ID, after a poll whose time was up: the place of the next case
-	 * in the list, how many are left until all were read, and when the first of them was.
-	 */
-	round?: { next: number; left: number; startedAt?: Seconds };
+	/** The round in which comments of cases given by ID are read, while the time of polls is up before its end. */
+	round?: Round;
 }
 
 /** The state of a trigger that starts at a time: nothing from before it is an event. */
