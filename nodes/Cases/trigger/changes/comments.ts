@@ -4,7 +4,7 @@ import { readComments } from '../../api/comments';
 import { mapConcurrently } from '../../api/pool';
 import type { Case, Comment } from '../../api/types';
 import type { TriggerQuery } from './edits';
-import { OVERLAP, secondsOf, type Seconds, type TriggerState } from './state';
+import { readAgainFrom, secondsOf, type Seconds, type TriggerState } from './state';
 
 /** A comment that is new, and the case it was made on. */
 export interface NewComment {
@@ -26,9 +26,9 @@ function madeAt(comment: Comment): Seconds {
 async function readUnknown(
 	{ client, pageSize }: TriggerQuery,
 	caseId: string,
-	{ start, comments, commentsTo }: TriggerState,
+	{ start, comments, commentsFrom }: TriggerState,
 ): Promise<Comment[]> {
-	const since = Math.max(commentsTo - OVERLAP, start);
+	const since = Math.max(commentsFrom, start);
 	const { rows } = await readComments(client, caseId, { pageSize });
 	return (rows as Comment[]).filter(
 		(comment) => madeAt(comment) >= since && comments[commentIdentity(comment)] === undefined,
@@ -49,8 +49,8 @@ function known(state: TriggerState, further: Comment[]): TriggerState['comments'
 }
 
 /** When the newest comment was made that a state knows. */
-function newestOf({ comments, commentsTo }: TriggerState): Seconds {
-	return Math.max(commentsTo, ...Object.values(comments));
+function newestOf({ comments, commentsFrom }: TriggerState): Seconds {
+	return Math.max(commentsFrom, ...Object.values(comments));
 }
 
 /** What was found, and the state that knows it. */
@@ -139,8 +139,9 @@ export async function readCommentsOfGiven(
 		return { found, state: { ...next, round: place } };
 	}
 	const seenTo = isAllRead ? seesTo : (round?.seesTo ?? seesTo);
-	const commentsTo = Math.max(state.commentsTo, Math.min(newestOf(next), seenTo));
+	const readTo = Math.min(newestOf(next), seenTo);
+	const commentsFrom = Math.max(state.commentsFrom, readAgainFrom(readTo));
 	const isNextBegun = !isAllRead && done > left.length;
 	const begun = isNextBegun ? { after: inOrder[done - 1], seesTo } : undefined;
-	return { found, state: { ...next, commentsTo, round: begun } };
+	return { found, state: { ...next, commentsFrom, round: begun } };
 }

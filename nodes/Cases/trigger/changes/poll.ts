@@ -8,8 +8,8 @@ import {
 	editedAt,
 	eventsOf,
 	forgetOld,
-	OVERLAP,
 	packVersion,
+	readAgainFrom,
 	startingState,
 	versionOf,
 	type CaseEvent,
@@ -48,9 +48,9 @@ export async function startNow(query: TriggerQuery): Promise<TriggerState> {
 			retryable: false,
 		});
 	}
-	const from = startingState(start - OVERLAP);
+	const from = startingState(readAgainFrom(start));
 	const unbounded = { ...query, maxCases: Infinity, isTimeUp: () => false };
-	const { state } = await poll(unbounded, { ...from, start: (now ?? start) - OVERLAP });
+	const { state } = await poll(unbounded, { ...from, start: readAgainFrom(now ?? start) });
 	return state;
 }
 
@@ -84,7 +84,7 @@ async function readChanges(query: TriggerQuery, before: TriggerState): Promise<C
 	let readFrom: Seconds | undefined;
 	const pages = scanEdits(
 		async (from, page) => await fetchEdits(query, from, page),
-		state.cursor - OVERLAP,
+		state.editsFrom,
 	);
 	for await (const page of pages) {
 		readAt ??= secondServed(page);
@@ -98,7 +98,8 @@ async function readChanges(query: TriggerQuery, before: TriggerState): Promise<C
 			if (isFull) break;
 			const version = versionOf(row);
 			newest = Math.max(newest ?? 0, version.edited);
-			state.cursor = Math.max(state.cursor, Math.min(version.edited, readFrom));
+			const readTo = Math.min(version.edited, readFrom);
+			state.editsFrom = Math.max(state.editsFrom, readAgainFrom(readTo));
 			if (isOurs) state.seen[caseIdentity(row)] = packVersion(version);
 			if (happened.length === 0) continue;
 			taken++;
@@ -115,10 +116,10 @@ async function readChanges(query: TriggerQuery, before: TriggerState): Promise<C
 	const isSettled =
 		newest !== undefined && taken === 0 && readAt !== undefined && readAt - newest > SETTLED;
 	// After a quiet time the next poll need not read the last edits again, which may be many after a bulk edit.
-	if (isSettled) state = { ...state, cursor: (newest as Seconds) + 1 + OVERLAP };
-	const completeTo = state.cursor;
-	const commentsTo = areCommentsApart ? state.commentsTo : completeTo;
-	return { events, state: { ...state, completeTo, commentsTo }, readAt };
+	if (isSettled) state = { ...state, editsFrom: (newest as Seconds) + 1 };
+	const newFrom = state.editsFrom;
+	const commentsFrom = areCommentsApart ? state.commentsFrom : newFrom;
+	return { events, state: { ...state, newFrom, commentsFrom }, readAt };
 }
 
 /**
