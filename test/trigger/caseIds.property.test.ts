@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { TriggerQuery } from '../../nodes/Cases/trigger/changes/edits';
-import { poll, startNow } from '../../nodes/Cases/trigger/changes/poll';
+import { findEvents, startNow, type Watch } from '../../nodes/Cases/trigger/changes/findEvents';
 import { OVERLAP, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
+import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { CaseStore } from '../../sandbox';
 import { simulate, type Clock, type Step } from '../api/simulation';
 import { START } from './world';
@@ -108,10 +108,8 @@ async function runHistory(history: History): Promise<string[]> {
 			if (hasStarted && !isOver) add(made);
 		},
 	});
-	const watch = (isTimeUp: () => boolean): TriggerQuery => ({
-		client,
-		query: { filters: {}, caseIds: watched.map(String) },
-		pageSize: 50,
+	const watch = (isTimeUp: () => boolean): Watch => ({
+		cases: watchCases(client, { filters: {}, caseIds: watched.map(String) }, 50),
 		withComments: true,
 		maxCases: Infinity,
 		isTimeUp,
@@ -127,7 +125,7 @@ async function runHistory(history: History): Promise<string[]> {
 		comments.forEach(add);
 		clock.now += advanceMs;
 		let looks = 0;
-		const found = await poll(
+		const found = await findEvents(
 			watch(() => looks++ >= looksUntilTimeUp),
 			state,
 		);
