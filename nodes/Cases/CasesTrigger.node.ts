@@ -1,28 +1,16 @@
 import {
 	NodeConnectionTypes,
 	type INodeExecutionData,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { filtersField } from './fields/filters';
-import { numberOption, optionsField } from './fields/options';
-import { outputFields } from './fields/output';
 import { loadOptions } from './methods';
 import { toNodeError } from './n8n/errors';
 import { runPoll } from './trigger';
-import { EVENTS_FIELD, SUBTITLE } from './trigger/events';
-
-const START_FROM: INodeProperties = {
-	displayName: 'Start From',
-	name: 'startFrom',
-	type: 'dateTime',
-	default: '',
-	description:
-		'How far back the first poll goes. If it is empty, only what happens after the workflow is published starts it.',
-};
+import { SUBTITLE } from './trigger/events';
+import { triggerFields } from './trigger/form';
 
 export class CasesTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,20 +26,7 @@ export class CasesTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
-		properties: [
-			EVENTS_FIELD,
-			{
-				displayName:
-					'Comments are read of cases that changed since the last poll. If the service does not count a comment as a change, comments on other cases are missed: add the filter Case IDs, and these cases are read in every poll.',
-				name: 'commentsNotice',
-				type: 'notice',
-				default: '',
-				displayOptions: { show: { events: ['commentAdded'] } },
-			},
-			filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
-			...outputFields(),
-			optionsField(undefined, numberOption('pageSize'), numberOption('maxCases'), START_FROM),
-		],
+		properties: triggerFields,
 	};
 
 	methods = { loadOptions };

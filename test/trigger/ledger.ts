@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/poll';
+import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/findEvents';
 import type { Case } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';
 import type { World } from './world';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
-import type { TriggerQuery } from '../../nodes/Cases/trigger/changes/edits';
-import { poll, startNow } from '../../nodes/Cases/trigger/changes/poll';
+import { findEvents, startNow, type Watch } from '../../nodes/Cases/trigger/changes/findEvents';
 import { unpackVersion, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
+import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { simulate, type Clock } from '../api/simulation';
 import { openLedger } from './ledger';
 import { schedules, type Change, type Schedule, type Tick } from './schedule';
@@ -102,16 +102,14 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 			caseIds: [...world.watchedIds, ...otherIds(schedule)].map(String),
 		},
 	}[world.watchedIds.length === 0 ? 'all' : schedule.scope];
-	const baseQuery: TriggerQuery = {
-		client,
-		query: watched,
-		pageSize: schedule.pageSize,
+	const unlimited: Watch = {
+		cases: watchCases(client, watched, schedule.pageSize),
 		withComments: schedule.events.includes('commentAdded'),
 		maxCases: Infinity,
 		isTimeUp: () => false,
 	};
 
-	let memory = await startNow(baseQuery);
+	let memory = await startNow(unlimited);
 	let kept = stored(memory);
 	ledger.begin();
 	const complaints: string[] = [];
@@ -125,8 +123,8 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 		if (tick.isRestart) memory = stored(kept);
 		let looks = 0;
 		let isCut = false;
-		const query: TriggerQuery = {
-			...baseQuery,
+		const watch: Watch = {
+			...unlimited,
 			maxCases: tick.maxCases,
 			isTimeUp: () => {
 				const isUp = looks++ >= tick.looksUntilTimeUp;
@@ -136,7 +134,7 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 		};
 		const missing = ledger.watch();
 		failAt(tick.failAt);
-		const result = await poll(query, memory).catch((error: unknown) => {
+		const result = await findEvents(watch, memory).catch((error: unknown) => {
 			if (error instanceof ApiFailure && error.message === 'No answer') return undefined;
 			throw error;
 		});

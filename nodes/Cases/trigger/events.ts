@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
+import type { TriggerEvent } from './changes/findEvents';
 
-/** All events. */
+/** All events. What makes one is in `changes/`. */
 const EVENTS = [
 	{
 		name: 'Case Created',
@@ -25,7 +26,7 @@ const EVENTS = [
 		value: 'commentAdded',
 		description: 'A case has a new comment',
 	},
-] as const;
+] as const satisfies Array<{ name: string; value: TriggerEvent['event']; description: string }>;
 
 export type EventName = (typeof EVENTS)[number]['value'];
 

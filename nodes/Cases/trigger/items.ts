@@ -1,16 +1,14 @@
-import { caseIdentity } from '../api/identity';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readCases } from '../api/cases';
-import { readComments } from '../api/comments';
-import { shapeCase, type Output } from '../fields/output';
-import { mapConcurrently } from '../api/pool';
-import type { TriggerEvent } from './changes/poll';
+import { InvalidInput } from '../api/failure';
+import { caseIdentity } from '../api/identity';
 import type { Case, Row } from '../api/types';
+import { shapeCase, type Output } from '../fields/output';
+import type { TriggerEvent } from './changes/findEvents';
 import type { EventName } from './events';
 import type { Settings } from './settings';
 
-/** Newest cases that a test run in the editor shows. */
+/** Cases, and comments, that a test run in the editor shows at most. */
 const EXAMPLES = 10;
 
 function item(json: Row): INodeExecutionData {
@@ -39,27 +37,31 @@ function exampleEvent(events: EventName[], row: Case): EventName | undefined {
 	);
 }
 
-/** What a test run in the editor shows: the newest matching cases and their comments, as if they had just come. */
-export async function readExamples(settings: Settings): Promise<INodeExecutionData[]> {
-	const { events, output, query } = settings;
-	const { client, pageSize } = query;
-	const { rows } = await readCases(
-		client,
-		{ ...query.query, order: 'RECENTLY_EDITED' },
-		{ limit: EXAMPLES, pageSize, shape: (row) => row },
-	);
+/**
+ * What a test run in the editor shows: the last edited cases and their comments, as if they had just come.
+ * @throws InvalidInput when there are none
+ */
+export async function readExamples({
+	events,
+	output,
+	watch,
+}: Settings): Promise<INodeExecutionData[]> {
+	const rows = await watch.cases.readLastEdited(EXAMPLES);
 	const cases = rows.flatMap((row) => {
 		const event = exampleEvent(events, row);
 		return event === undefined ? [] : [caseItem(event, row, output)];
 	});
-	if (!query.withComments) return cases;
-	const comments = await mapConcurrently(rows.length, client.concurrency, async (index) => {
+	const lists = watch.withComments
+		? await watch.cases.readComments(rows.map(caseIdentity), { limit: EXAMPLES })
+		: [];
+	const comments = lists.flatMap((list, index) => {
 		const { case_id, name } = rows[index];
-		const read = await readComments(client, caseIdentity(rows[index]), {
-			limit: EXAMPLES,
-			pageSize,
-		});
-		return read.rows.map((comment) => commentItem(case_id, name, comment));
+		return list.map((comment) => commentItem(case_id, name, comment));
 	});
-	return [...cases, ...comments.flat().slice(0, EXAMPLES)];
+	const examples = [...cases, ...comments.slice(0, EXAMPLES)];
+	if (examples.length > 0) return examples;
+	throw new InvalidInput(
+		'No case matches right now',
+		'A test shows the newest matching cases. Loosen the filters to see an example; once the workflow is published, new events start it.',
+	);
 }

@@ -9,14 +9,15 @@ import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
 import { asRecord } from '../fields/values';
 import { createClient } from '../n8n/transport';
-import type { TriggerQuery } from './changes/edits';
+import type { Watch } from './changes/findEvents';
 import type { Seconds } from './changes/state';
+import { watchCases } from './changes/watchedCases';
 import { parseEvents, type EventName } from './events';
 
-/** Longest wait within a poll because the service asks for it; for longer ones n8n is told when to poll again. */
+/** Longest wait within a poll because the service asks for it; for longer ones n8n learns when to poll again. */
 const MAX_WAIT_MS = 10_000;
 
-/** Time that a poll may take where n8n doesn't tell it. */
+/** Time that a poll may take where n8n sets no limit. */
 const DEFAULT_BUDGET_MS = 300_000;
 
 /** The trigger's parameters, checked. */
@@ -25,17 +26,19 @@ export interface Settings {
 	output: Output;
 	/** Where the first run goes back to; undefined starts now. */
 	startFrom?: Seconds;
-	query: TriggerQuery;
+	/** The poll is a test run in the editor. */
+	isTest: boolean;
+	watch: Watch;
 }
 
-function refuseWhatNeverFires(events: EventName[], query: CaseFilters): void {
-	if (events.includes('caseClosed') && query.filters.status === 'OPEN') {
+function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
+	if (events.includes('caseClosed') && filters.filters.status === 'OPEN') {
 		throw new InvalidInput(
 			'Case Closed can never fire together with the filter Status: Open',
 			'Filters are judged on the case as it is at the poll, and a closed case is no longer open. Remove the Status filter, or the event.',
 		);
 	}
-	if (matchesNothing(query)) {
+	if (matchesNothing(filters)) {
 		throw new InvalidInput(
 			'Case IDs is an empty list, so the trigger can never fire',
 			'Give at least one case ID, or remove the filter.',
@@ -72,10 +75,9 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 		events,
 		output,
 		startFrom: startFrom === undefined ? undefined : Math.floor(startFrom / 1000),
-		query: {
-			client,
-			query: filters,
-			pageSize,
+		isTest: context.getMode() === 'manual',
+		watch: {
+			cases: watchCases(client, filters, pageSize),
 			withComments: events.includes('commentAdded'),
 			maxCases,
 			// The other half is for comments, and for n8n to start the workflow.

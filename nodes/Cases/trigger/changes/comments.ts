@@ -1,10 +1,7 @@
 import { caseIdentity, commentIdentity } from '../../api/identity';
-import { readCasesById } from '../../api/cases';
-import { readComments } from '../../api/comments';
-import { mapConcurrently } from '../../api/pool';
 import type { Case, Comment } from '../../api/types';
-import type { TriggerQuery } from './edits';
-import { OVERLAP, secondsOf, type Seconds, type TriggerState } from './state';
+import { readAgainFrom, secondsOf, type Seconds, type TriggerState } from './state';
+import type { WatchedCases } from './watchedCases';
 
 /** A comment that is new, and the case it was made on. */
 export interface NewComment {
@@ -15,111 +12,104 @@ export interface NewComment {
 	comment: Comment;
 }
 
-function madeAt(comment: Comment): Seconds {
-	return secondsOf(comment.created_at, 'created_at');
-}
-
-/**
- * Reads the comments of a case that are not known yet. The API can't filter comments and doesn't say in which order
- * they come, so all pages of a case are read: one request for most.
- */
-async function readUnknown(
-	{ client, pageSize }: TriggerQuery,
-	caseId: string,
-	{ start, comments, commentsTo }: TriggerState,
-): Promise<Comment[]> {
-	const since = Math.max(commentsTo - OVERLAP, start);
-	const { rows } = await readComments(client, caseId, { pageSize });
-	return (rows as Comment[]).filter(
-		(comment) => madeAt(comment) >= since && comments[commentIdentity(comment)] === undefined,
-	);
-}
-
-function newComment(
-	comment: Comment,
-	{ case_id, name }: { case_id: unknown; name: unknown },
-): NewComment {
-	return { at: madeAt(comment), event: 'commentAdded', caseId: case_id, caseName: name, comment };
-}
-
-/** The comments that a state knows, with further ones. */
-function known(state: TriggerState, further: Comment[]): TriggerState['comments'] {
-	const entries = further.map((comment) => [commentIdentity(comment), madeAt(comment)]);
-	return { ...state.comments, ...(Object.fromEntries(entries) as TriggerState['comments']) };
-}
-
-/** What was found, and the state that knows it. */
+/** New comments, and the state that knows them. */
 export interface FoundComments {
 	found: NewComment[];
 	state: TriggerState;
 }
 
-/** Reads the new comments of cases that changed. */
+/** The new comments of one case. */
+interface News {
+	caseId: string;
+	comments: Comment[];
+}
+
+function madeAt(comment: Comment): Seconds {
+	return secondsOf(comment.created_at, 'created_at');
+}
+
+/** What is new among the comments of cases, in the order of the cases. */
+function newsOf(ids: string[], lists: Comment[][], state: TriggerState): News[] {
+	const since = Math.max(state.commentsFrom, state.start);
+	const isNew = (comment: Comment) =>
+		madeAt(comment) >= since && state.comments[commentIdentity(comment)] === undefined;
+	return lists
+		.map((comments, index) => ({ caseId: ids[index], comments: comments.filter(isNew) }))
+		.filter(({ comments }) => comments.length > 0);
+}
+
+/** The events of new comments, and the state that knows them. */
+function report(news: News[], cases: Map<string, Case>, state: TriggerState): FoundComments {
+	const found = news.flatMap(({ caseId: id, comments }) => {
+		const row = cases.get(id);
+		const caseId = row?.case_id ?? id;
+		const caseName = row?.name ?? null;
+		return comments.map((comment): NewComment => {
+			return { at: madeAt(comment), event: 'commentAdded', caseId, caseName, comment };
+		});
+	});
+	const seen = Object.fromEntries(found.map(({ at, comment }) => [commentIdentity(comment), at]));
+	return { found, state: { ...state, comments: { ...state.comments, ...seen } } };
+}
+
+/** Reads the new comments of cases that changed. All pages of a case: the API doesn't document their order. */
 export async function readCommentsOfChanged(
-	query: TriggerQuery,
+	watched: WatchedCases,
 	changed: Case[],
 	state: TriggerState,
 ): Promise<FoundComments> {
-	const cases = [...new Map(changed.map((row) => [caseIdentity(row), row])).values()];
-	const comments = await mapConcurrently(cases.length, query.client.concurrency, async (index) =>
-		readUnknown(query, caseIdentity(cases[index]), state),
-	);
-	return {
-		found: comments.flatMap((ofCase, index) =>
-			ofCase.map((comment) =>
-				newComment(comment, cases[index] as { case_id: unknown; name: unknown }),
-			),
-		),
-		state: { ...state, comments: known(state, comments.flat()) },
-	};
+	const cases = new Map(changed.map((row) => [caseIdentity(row), row]));
+	const ids = [...cases.keys()];
+	return report(newsOf(ids, await watched.readComments(ids), state), cases, state);
+}
+
+/** IDs are whole numbers without leading zeros. */
+function compareIds(a: string, b: string): number {
+	return Number(a) - Number(b);
+}
+
+/** When the newest comment was made that a state knows. */
+function newestOf({ comments, commentsFrom }: TriggerState): Seconds {
+	return Math.max(commentsFrom, ...Object.values(comments));
 }
 
 /**
  * Reads the new comments of the cases given by ID, whether these changed or not, until the time is up; the next poll
- * goes on with the case after the last one. Only when all of them were read does the time move on up to which all
- * comments were seen.
+ * continues after the last case read. Only when a round has read all of them does the time move on from which comments
+ * are read. A case that is added to the list behind the place of a round needs no second look: its comments count from
+ * then on, and those are newer than what the round sees.
  * @param ids at least one
- * @param readAt when the poll began to read, by the service's clock, where it tells
+ * @param readAt when the poll began to read, by the service's clock; undefined where it returns no time
  */
 export async function readCommentsOfGiven(
-	query: TriggerQuery,
+	watched: WatchedCases,
 	ids: string[],
-	state: TriggerState,
+	before: TriggerState,
+	isTimeUp: () => boolean,
 	readAt?: Seconds,
 ): Promise<FoundComments> {
-	const round = state.round ?? { next: 0, left: ids.length, startedAt: readAt };
-	const caseAt = (index: number) => ids[(round.next + index) % ids.length];
-	const read = await mapConcurrently(ids.length, query.client.concurrency, async (index) =>
-		index > 0 && query.isTimeUp() ? undefined : await readUnknown(query, caseAt(index), state),
-	);
-	const news = read
-		.map((comments, index) => ({ caseId: caseAt(index), comments: comments ?? [] }))
-		.filter(({ comments }) => comments.length > 0);
-	const cases = await readCasesById(
-		query.client,
-		news.map(({ caseId }) => caseId),
-		query.pageSize,
-	);
-	const found = news.flatMap(({ caseId, comments }) =>
-		comments.map((comment) =>
-			newComment(comment, {
-				case_id: cases.get(caseId)?.case_id ?? caseId,
-				name: cases.get(caseId)?.name ?? null,
-			}),
-		),
-	);
+	// States are stored: one with a round of another form is read from the first case on.
+	const round = typeof before.round?.after === 'string' ? before.round : undefined;
+	const isLeft = (id: string) => round === undefined || compareIds(id, round.after) > 0;
+	const sorted = [...ids].sort(compareIds);
+	const left = sorted.filter(isLeft);
+	const inOrder = [...left, ...sorted.filter((id) => !isLeft(id))];
 
-	const comments = known(
-		state,
-		news.flatMap(({ comments }) => comments),
-	);
-	const done = read.filter((comments) => comments !== undefined).length;
-	const left = done === ids.length ? 0 : round.left - done;
-	const next = (round.next + done) % ids.length;
-	if (left > 0) return { found, state: { ...state, comments, round: { ...round, next, left } } };
+	const lists = await watched.readComments(inOrder, { isTimeUp });
+	const news = newsOf(inOrder, lists, before);
+	const cases = await watched.readById(news.map(({ caseId }) => caseId));
+	const { found, state } = report(news, cases, before);
+
 	// Comments that were made while others were read belong to the next round.
-	const newest = Math.max(state.commentsTo, ...Object.values(comments));
-	const commentsTo = Math.max(state.commentsTo, Math.min(newest, round.startedAt ?? Infinity));
-	const nextRound = next === 0 ? undefined : { next, left: ids.length, startedAt: readAt };
-	return { found, state: { ...state, comments, commentsTo, round: nextRound } };
+	const seesTo = readAt ?? newestOf(before);
+	const place = { after: inOrder[lists.length - 1], seesTo };
+	const isAllRead = lists.length === inOrder.length;
+	if (lists.length < left.length) {
+		return { found, state: { ...state, round: { ...place, seesTo: round?.seesTo ?? seesTo } } };
+	}
+	const seenTo = isAllRead || round === undefined ? seesTo : round.seesTo;
+	const readTo = Math.min(newestOf(state), seenTo);
+	const commentsFrom = Math.max(state.commentsFrom, readAgainFrom(readTo));
+	const isNextBegun = !isAllRead && lists.length > left.length;
+	return { found, state: { ...state, commentsFrom, round: isNextBegun ? place : undefined } };
 }

@@ -21,34 +21,43 @@ export interface SeenVersion {
 	resolved?: Seconds;
 }
 
+/** A round through the cases given by ID, in the order of their IDs, of which a part is still unread. */
+export interface Round {
+	/** The ID of the last case that was read. The list may have changed since. */
+	after: string;
+	/** Comments made up to here are seen once the round is over. */
+	seesTo: Seconds;
+}
+
 /** What a poll hands to the next one. n8n keeps it as JSON with the workflow, so it is small. */
 export interface TriggerState {
-	/** Comments made before are no events. */
+	/** Comments made before are not events. */
 	start: Seconds;
-	/** The next poll reads edits from here on, less the overlap. */
-	cursor: Seconds;
+	/** The next poll reads the edits from here on. */
+	editsFrom: Seconds;
 	/**
-	 * All edits up to here were seen. It lags behind the cursor while a backlog is emitted in parts:
-	 * a case is new, or newly closed, against this time.
+	 * Cases created, or closed, from here on are new unless they were seen. It stays behind `editsFrom` while a backlog
+	 * is emitted in batches.
 	 */
-	completeTo: Seconds;
-	/** Versions seen since `completeTo`, less the overlap, by case ID; as {@link packVersion} writes them. */
+	newFrom: Seconds;
+	/** Versions edited from `newFrom` on that were seen, by case ID; as {@link packVersion} writes them. */
 	seen: Record<string, string>;
-	/** All comments made up to here on the cases that are looked at were seen. */
-	commentsTo: Seconds;
-	/** Comments seen since `commentsTo`, less the overlap: when they were made, by comment ID. */
+	/** Comments made from here on, on the cases that are watched, are new unless they were seen. */
+	commentsFrom: Seconds;
+	/** Comments made from `commentsFrom` on that were seen: when they were made, by comment ID. */
 	comments: Record<string, Seconds>;
-	/**
-	 * Where to go on with the comments of cases given by ID, after a poll whose time was up: the place of the next case
-	 * in the list, how many are left until all were read, and when the first of them was.
-	 */
-	round?: { next: number; left: number; startedAt?: Seconds };
+	/** The round in which comments of cases given by ID are read, while the time of polls is up before its end. */
+	round?: Round;
+}
+
+/** Where reading starts again after all up to a time was read: what became visible late is read then. */
+export function readAgainFrom(time: Seconds): Seconds {
+	return time - OVERLAP;
 }
 
 /** The state of a trigger that starts at a time: nothing from before it is an event. */
 export function startingState(start: Seconds): TriggerState {
-	const cursor = start + OVERLAP;
-	return { start, cursor, completeTo: cursor, seen: {}, commentsTo: cursor, comments: {} };
+	return { start, editsFrom: start, newFrom: start, seen: {}, commentsFrom: start, comments: {} };
 }
 
 /**
@@ -113,19 +122,18 @@ export type CaseEvent = 'caseCreated' | 'caseUpdated' | 'caseClosed';
  * (resolved since the version seen before), both in this order, or else updated. None for a version already seen.
  */
 export function eventsOf(row: Case, state: TriggerState): CaseEvent[] {
-	const since = state.completeTo - OVERLAP;
 	const version = versionOf(row);
 	const packed = state.seen[caseIdentity(row)] as string | undefined;
 	const before = packed === undefined ? undefined : unpackVersion(packed);
 	if (before?.digest === version.digest) return [];
 
 	const events: CaseEvent[] = [];
-	const isNew = before === undefined && secondsOf(row.created_at, 'created_at') >= since;
+	const isNew = before === undefined && secondsOf(row.created_at, 'created_at') >= state.newFrom;
 	if (isNew) events.push('caseCreated');
 	const { resolved } = version;
 	const isNewlyClosed =
 		resolved !== undefined &&
-		(before === undefined ? resolved >= since : resolved !== before.resolved);
+		(before === undefined ? resolved >= state.newFrom : resolved !== before.resolved);
 	if (isNewlyClosed) events.push('caseClosed');
 	return events.length === 0 ? ['caseUpdated'] : events;
 }
@@ -135,15 +143,13 @@ function lastTimeOf({ edited, resolved }: SeenVersion): Seconds {
 	return Math.max(edited, resolved ?? edited);
 }
 
-/** The state with what is older than the overlap forgotten. */
+/** The state without what is too old to be read again. */
 export function forgetOld(state: TriggerState): TriggerState {
-	const keep = <T>(entries: Record<string, T>, upTo: Seconds, timeOf: (entry: T) => Seconds) =>
-		Object.fromEntries(
-			Object.entries(entries).filter(([, entry]) => timeOf(entry) >= upTo - OVERLAP),
-		);
+	const keep = <T>(entries: Record<string, T>, from: Seconds, timeOf: (entry: T) => Seconds) =>
+		Object.fromEntries(Object.entries(entries).filter(([, entry]) => timeOf(entry) >= from));
 	return {
 		...state,
-		seen: keep(state.seen, state.completeTo, (packed) => lastTimeOf(unpackVersion(packed))),
-		comments: keep(state.comments, state.commentsTo, (made) => made),
+		seen: keep(state.seen, state.newFrom, (packed) => lastTimeOf(unpackVersion(packed))),
+		comments: keep(state.comments, state.commentsFrom, (made) => made),
 	};
 }
