@@ -2,13 +2,13 @@ const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/environment.js',
 	roots: ['<rootDir>/test', '<rootDir>/sandbox', '<rootDir>/tools'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
-	setupFiles: ['<rootDir>/test/support/seed.js'],
+	setupFiles: ['<rootDir>/test/support/seed.js', '<rootDir>/test/support/sharedEngine.js'],
 	testTimeout: 30_000,
 	// Much of the time goes into waiting for answers, so two files at once pay on two cores as well.
 	maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -1,3 +1,8 @@
+/**
+ * n8n's protection of internal addresses is switched on while the engine loads.
+ *
+ * @jest-environment node
+ */
 import '../support/ssrfProtection';
 import { byId, failureOf, itemsWith, OF_ITEM, rowsOf } from '../support/runs';
 import { useService } from '../support/service';

@@ -1,13 +1,18 @@
+/**
+ * Object.prototype is watched here.
+ *
+ * @jest-environment node
+ */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { byId, failureOf, pairsOf } from '../support/runs';
 import { useService } from '../support/service';
 import { createPoller } from '../../tools/engine/poll';
 
-// What the service makes of odd values is not looked at here, only what it gets.
+// Not strict, because these tests check what the service receives, whether or not it likes it.
 const service = useService({ cases: 60, strict: false });
 
-/** Runs of the node for each parameter, each with as many input items. */
+/** Runs of the node for each parameter, each with twelve input items. */
 const RUNS = Number(process.env.HOSTILE_RUNS ?? 3);
 const ITEMS = 12;
 
@@ -112,7 +117,7 @@ async function withValues(
 	);
 }
 
-/** Sections 4.1 to 4.3. */
+/** The paths that the API document describes. */
 const DOCUMENTED = /^\/api\/v2\/cases(\/[1-9]\d*\/(comments|actions\/batch))?$/;
 
 const decoded = (query: string) =>

@@ -1,3 +1,8 @@
+/**
+ * Listeners of the process and the heap are measured here.
+ *
+ * @jest-environment node
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

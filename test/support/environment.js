@@ -1,0 +1,15 @@
+const { TestEnvironment } = require('jest-environment-node');
+
+/**
+ * Lets test files share modules that take seconds to load, such as n8n's engine: each worker loads them once, outside
+ * the context that jest makes for each file. See `sharedEngine.js`.
+ */
+module.exports = class extends TestEnvironment {
+	constructor(config, context) {
+		super(config, context);
+		this.global.requireOnce = (name, variables) => {
+			Object.assign(process.env, variables);
+			return require(name);
+		};
+	}
+};
