@@ -1,15 +1,15 @@
 import type { FaultRule } from '../../../sandbox';
 import type { Operation, Options } from './operations';
 
-/** How an operation may end: with the right data and no hint, with or without one, or with this message. */
+/** How an operation may end: with right data and no hint, with or without a hint, or with this error. */
 export type Ending = 'right' | 'right, or a hint' | RegExp;
 
 type Lasting = 'once' | 'always';
 
-/** What ends an operation at once can't last. */
+/** A fault without `always` either ends the operation at once or would take minutes. */
 type Ends = { once: Ending; always?: Ending };
 
-/** Something that goes wrong with a request, and how an operation ends when it does once or from then on. */
+/** Something that goes wrong with a request, and how operations end when it happens once or lasts. */
 export interface FaultRow {
 	name: string;
 	/** What the service does; left out for a connection that is refused. */
@@ -45,7 +45,7 @@ function status(
 	}));
 }
 
-/** A body that isn't what the document shows, at reads and at writes. */
+/** A body that the API document doesn't show, for reads and writes. */
 function shape(name: string, body: (list: string) => unknown): FaultRow {
 	return {
 		name: `wrong shape: ${name}`,
@@ -69,7 +69,7 @@ const RIGHT = { once: 'right', always: 'right' } as const;
 const RIGHT_OR_HINT = { once: 'right', always: 'right, or a hint' } as const;
 
 export const FAULTS: FaultRow[] = [
-	// A wait that goes on for two minutes is the business of the tests of the transport.
+	// Waits of minutes are tested with the transport.
 	...status('429, Retry-After in seconds', { status: 429, retryAfter: 1 }, { once: 'right' }),
 	...status(
 		'429, Retry-After as a date',
@@ -84,12 +84,12 @@ export const FAULTS: FaultRow[] = [
 		{ once: 'right', always: SLOW_DOWN },
 	),
 	...status(
-		'429, Retry-After without sense',
+		'429, Retry-After as a word',
 		{ status: 429, retryAfter: 'soon' },
 		{ once: 'right', always: SLOW_DOWN },
 	),
 	...status(
-		'429, Retry-After of nothing',
+		'429, Retry-After of 0',
 		{ status: 429, retryAfter: 0 },
 		{ once: 'right', always: SLOW_DOWN },
 	),
@@ -148,7 +148,7 @@ export const FAULTS: FaultRow[] = [
 	shape('no list inside', () => ({ meta: { pages: 1, per_page: 10 } })),
 	shape('an object instead of the list', (list) => ({ [list]: {} })),
 	{
-		...shape('rows that are no objects', (list) => ({ [list]: [1, 'two', null] })),
+		...shape('rows that are not objects', (list) => ({ [list]: [1, 'two', null] })),
 		write: undefined,
 	},
 	{
@@ -174,7 +174,7 @@ export const FAULTS: FaultRow[] = [
 	},
 	{
 		name: 'answer slower than the timeout',
-		// Tried twice more, as others of the many runs here may keep an answer waiting too.
+		// Two retries, because the other runs at the same time may delay an answer too.
 		options: { timeout: 2000, maxRetries: 2 },
 		fault: () => ({ kind: 'latency', ms: 60_000 }),
 		read: { once: 'right', always: /^127\.0\.0\.1:\d+ did not answer in time$/ },
@@ -194,43 +194,53 @@ export const FAULTS: FaultRow[] = [
 	},
 ];
 
-/** One cell of the table. */
-export interface Combination {
+/** A fault at one place of an operation. */
+export interface Cell {
 	row: FaultRow;
 	operation: Operation;
 	place: string;
 	/** Which request of the operation it hits first. */
 	request: number;
-	/** Requests in flight at most. One by one, the number of a request tells what it is for. */
+	/** Requests in flight at most. With one at a time, the number of a request tells its purpose. */
 	concurrency: number;
 	lasting: Lasting;
 	ending: Ending;
 }
 
+type Spot = Pick<Cell, 'place' | 'request' | 'concurrency'>;
+
 const SEVERAL = 8;
 
-/** All faults at all places of all operations, one request at a time, and once among several; once and from then on. */
-export function combinations(operations: Operation[]): Combination[] {
+/** The places of an operation, one request at a time, and one among several in flight. */
+function spotsOf({ places, oneOfSeveral }: Operation): Spot[] {
+	return [
+		...Object.entries(places).map(([place, request]) => ({ place, request, concurrency: 1 })),
+		{ place: `one of ${SEVERAL} requests`, request: oneOfSeveral, concurrency: SEVERAL },
+	];
+}
+
+/** All faults at all places of all operations, each once and lasting. */
+export function cellsOf(operations: Operation[]): Cell[] {
 	return FAULTS.flatMap((row) =>
-		operations.flatMap((operation) => {
-			const spots = [
-				...Object.entries(operation.places).map(([place, request]) => ({
-					place,
-					request,
-					concurrency: 1,
-				})),
-				{
-					place: `one of ${SEVERAL} requests`,
-					request: operation.oneOfSeveral,
-					concurrency: SEVERAL,
-				},
-			];
-			return spots.flatMap((spot) =>
-				(['once', 'always'] as const).flatMap((lasting): Combination[] => {
+		operations.flatMap((operation) =>
+			spotsOf(operation).flatMap((spot) =>
+				(['once', 'always'] as const).flatMap((lasting): Cell[] => {
 					const ending = row[operation.kind]?.[lasting];
 					return ending === undefined ? [] : [{ row, operation, ...spot, lasting, ending }];
 				}),
-			);
-		}),
+			),
+		),
 	);
+}
+
+/** One place for each fault, operation and duration. The places take turns, so that each comes up. */
+export function sampleOf(table: Cell[]): Cell[] {
+	return FAULTS.flatMap((row, turn) => {
+		const groups = new Map<string, Cell[]>();
+		for (const cell of table.filter((one) => one.row === row)) {
+			const key = `${cell.operation.name}, ${cell.lasting}`;
+			groups.set(key, [...(groups.get(key) ?? []), cell]);
+		}
+		return [...groups.values()].map((cells, group) => cells[(turn + group) % cells.length]);
+	});
 }

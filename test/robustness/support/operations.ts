@@ -63,7 +63,7 @@ const list: Operation = {
 		'the count': 2,
 		'a middle page': 4,
 		'the last page': 6,
-		'the look for edits': 7,
+		'the check for edits': 7,
 	},
 	oneOfSeveral: 4,
 	prepare: async (scene, options) => async () =>
