@@ -1,0 +1,132 @@
+import { failureOf, hintsOf, idsOf, range, rowsOf } from '../../../support/runs';
+import { hasTag, ODD, sorted, useCases } from './support';
+
+// How a value is read is tested in test/fields; these tests hold what only n8n's engine and the wire can show.
+const service = useCases();
+
+async function filtersSent(filters: unknown, json = {}, timezone?: string): Promise<unknown> {
+	rowsOf(await service.run({ filters }, { items: [json], timezone }));
+	return service.sandbox.requests[0].query.filters;
+}
+
+describe('Get Many', () => {
+	test.each([
+		['status', ''],
+		['team_id', ''],
+		['tags', []],
+		['metadata', { pair: [] }],
+		['assignees', '={{ undefined }}'],
+		['status', '={{ null }}'],
+	])('does not send the blank filter %s = %j', async (name, value) => {
+		expect(await filtersSent({ [name]: value })).toBeUndefined();
+		expect(service.sandbox.requests[0].query).not.toHaveProperty('team_id');
+	});
+
+	it('sends tags with odd characters unchanged, and finds their cases', async () => {
+		const tags = [
+			'needs review',
+			'vip, finance',
+			'r&d',
+			'"quoted"',
+			'50% done',
+			'c++',
+			'a=b',
+			'tier/1',
+			'#1 priority',
+			'[external]',
+			'🔥 on fire',
+		];
+		const run = await service.run({ returnAll: true, filters: { or_tags: tags } });
+		expect(service.sandbox.requests[0].query.filters).toEqual({ or_tags: tags });
+		const expected = service.storedIds((row) => tags.some((tag) => hasTag(row, tag)));
+		expect(sorted(idsOf(run))).toEqual(expected);
+	});
+
+	it('finds cases by odd characters in a search and in keys and values of metadata', async () => {
+		const search = '+ 50% & "more" = Ünïcödé 🔥 #1?';
+		expect(idsOf(await service.run({ filters: { search } }))).toEqual([ODD]);
+		const metadata = { pair: [{ key: 'owner & co', value: 'a+b=c/d?e' }] };
+		expect(idsOf(await service.run({ filters: { metadata } }))).toEqual([ODD]);
+	});
+
+	test.each([
+		['a list', ['vip, finance', 'c++'], ['vip, finance', 'c++']],
+		['one text, which is one tag even with a comma', 'vip, finance', ['vip, finance']],
+	])('takes tags by expression as %s', async (_form, tags, sent) => {
+		const run = await service.run(
+			{ filters: { tags: '={{ $json.tags }}' } },
+			{ items: [{ tags }] },
+		);
+		expect(service.sandbox.requests[0].query.filters).toEqual({ tags: sent });
+		expect(idsOf(run)).toContain(ODD);
+	});
+
+	it('takes Case IDs by expression as numbers and texts, each once', async () => {
+		const ids = [12, '13', '14,15', '012'];
+		const filters = { case_ids: '={{ $json.ids }}' };
+		expect(await filtersSent(filters, { ids })).toEqual({ case_ids: ['12', '13', '14', '15'] });
+	});
+
+	it('refuses a Case ID above 2^53, which JavaScript would round', async () => {
+		const run = await service.run({ filters: { case_ids: '90071992547409931234' } });
+		expect(failureOf(run).message).toContain('is not a case ID');
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('reads no case for an empty list of Case IDs, not all of them, and says so in a hint', async () => {
+		const run = await service.run(
+			{ returnAll: true, filters: { case_ids: '={{ $json.ids }}' } },
+			{ items: [{ ids: [] }] },
+		);
+		expect(rowsOf(run)).toEqual([]);
+		expect(service.sandbox.requests).toEqual([]);
+		expect(hintsOf(run)).toHaveLength(1);
+		expect(hintsOf(run)[0]).toMatch(/Case IDs was an empty list/);
+	});
+
+	test.each([
+		['the picker, in the workflow’s timezone', '2026-01-10T09:00:00', '2026-01-10T00:00:00Z'],
+		[
+			'a Luxon expression',
+			'={{ $now.set({ year: 2026, month: 1, day: 10 }).startOf("day") }}',
+			'2026-01-09T15:00:00Z',
+		],
+		['a JavaScript date', '={{ new Date(Date.UTC(2026, 0, 10)) }}', '2026-01-10T00:00:00Z'],
+	])('sends a date from %s in UTC with seconds and Z', async (_form, start_date, sent) => {
+		expect(await filtersSent({ start_date }, {}, 'Asia/Tokyo')).toEqual({ start_date: sent });
+	});
+
+	it('sends a switch that is off as false', async () => {
+		expect(await filtersSent({ assigned_to_me: false })).toEqual({ assigned_to_me: 'false' });
+	});
+
+	test.each([
+		['status', '={{ "PENDING" }}', '"PENDING" is not one of OPEN, CLOSED', 'Choose one of them'],
+		['case_ids', '1/../../users', '"1/../../users" is not a case ID', 'positive whole number'],
+		['start_date', '={{ "yesterday" }}', '"yesterday" is not a date', '2026-01-31'],
+		['metadata', { pair: [{ key: '', value: 'x' }] }, 'Metadata: a pair has no key', 'key'],
+		['records', '={{ ["cut \\ud83d"] }}', 'contains half of a character', 'Cut it elsewhere'],
+	])('refuses the filter %s = %j before any request', async (name, value, message, remedy) => {
+		const run = await service.run({ filters: { [name]: value } });
+		expect(failureOf(run)).toMatchObject({
+			status: 'error',
+			name: 'NodeOperationError',
+			message: expect.stringContaining(message),
+			description: expect.stringContaining(remedy),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('refuses other filters than Case IDs that make the address too long, before any request', async () => {
+		const run = await service.run({
+			filters: { records: range(1, 400).map((n) => `record ${n}`) },
+		});
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/address of \d+ characters, more than the 6000/),
+			description: expect.stringContaining('Shorten the longest filter'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});

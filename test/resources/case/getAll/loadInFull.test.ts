@@ -1,0 +1,125 @@
+import { failureOf, hintsOf, rowsOf } from '../../../support/runs';
+import { useCases } from './support';
+
+const service = useCases();
+
+// By the sandbox's data: case 7 has 60 comments, case 11 has many records; a list carries 10 of each.
+const parameters = (loadInFull: unknown, others = {}) => ({
+	output: 'raw',
+	filters: { case_ids: '7, 11, 12' },
+	options: { loadInFull },
+	...others,
+});
+
+describe('Load in Full', () => {
+	it('reads all activities of the cases that carry only some, and only of these', async () => {
+		const run = await service.run(parameters(['activities']));
+		const { store } = service.sandbox;
+		for (const row of rowsOf(run)) {
+			const ids = (row.activities as Array<{ id: number }>).map(({ id }) => id);
+			expect(ids).toEqual(
+				store
+					.getCase(row.case_id as number)
+					.activities()
+					.map(({ id }) => id),
+			);
+		}
+		const truncated = [7, 11, 12].filter((id) => store.getCase(id).activities().length > 10);
+		const requested = service.paths().filter((path) => path.endsWith('/activities'));
+		expect(truncated).toContain(7);
+		expect(new Set(requested)).toEqual(
+			new Set(truncated.map((id) => `GET /api/v2/cases/${id}/activities`)),
+		);
+		expect(service.sandbox.requests[1].query).toEqual({ per_page: '50', page: '1' });
+	});
+
+	it('reads all records and merges the groups of one type', async () => {
+		const run = await service.run(parameters(['records']));
+		const { store } = service.sandbox;
+		for (const row of rowsOf(run)) {
+			expect(row.records).toEqual(store.getCase(row.case_id as number).records());
+		}
+		expect(
+			store
+				.getCase(11)
+				.records()
+				.flatMap((group) => group.record_type_record_results).length,
+		).toBeGreaterThan(10);
+	});
+
+	it('merges the groups of one type that came on several pages', async () => {
+		service.sandbox.faults.add({
+			match: { path: '/records$' },
+			fault: { kind: 'clampPageSize', to: 5 },
+		});
+		const run = await service.run(parameters(['records'], { filters: { case_ids: '11' } }));
+		expect(rowsOf(run)[0].records).toEqual(service.sandbox.store.getCase(11).records());
+		expect(service.sandbox.requests.length).toBeGreaterThan(4);
+	});
+
+	it('reads both activities and records', async () => {
+		await service.run(parameters(['activities', 'records']));
+		expect(service.paths()).toContain('GET /api/v2/cases/7/activities');
+		expect(service.paths()).toContain('GET /api/v2/cases/11/records');
+	});
+
+	it('leaves a hint with the number of truncated cases when it is off', async () => {
+		const run = await service.run(parameters([]));
+		expect(service.paths()).toEqual(['GET /api/v2/cases']);
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(/^\d cases? ha(s|ve) more activities or records than the first page/),
+		);
+		expect(hintsOf(await service.run(parameters(['activities', 'records'])))).toEqual([]);
+	});
+
+	it('sends no request for fields that are not in the output, and leaves no hint', async () => {
+		const simplified = await service.run(
+			parameters(['activities', 'records'], { output: 'simplified' }),
+		);
+		expect(hintsOf(simplified)).toEqual([]);
+		const selected = await service.run(
+			parameters(['activities'], { output: 'selected', fields: ['name', 'records'] }),
+		);
+		expect(service.paths()).toEqual(['GET /api/v2/cases', 'GET /api/v2/cases']);
+		expect(hintsOf(selected)).toHaveLength(1);
+	});
+
+	it('follows no address outside the tenant', async () => {
+		const activities_meta = {
+			current_page: 'https://evil.example.com/api/v2/cases/1/activities?per_page=10&page=1',
+			per_page: 10,
+			pages: 3,
+		};
+		const body = JSON.stringify({
+			cases: [{ case_id: 1, activities: [], activities_meta }],
+			meta: { pages: 1, per_page: 50 },
+		});
+		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
+		const run = await service.run(parameters(['activities'], { filters: {} }));
+		expect(failureOf(run)).toMatchObject({
+			message: 'The further activities of case 1 are not where they should be',
+			description: expect.stringContaining('the API key is sent nowhere else'),
+			item: 0,
+		});
+		expect(service.paths()).toEqual(['GET /api/v2/cases']);
+	});
+
+	it('is a clear error when a further page has no list', async () => {
+		service.sandbox.faults.add({ match: { path: 'activities' }, fault: { kind: 'listMissing' } });
+		const run = await service.run(parameters(['activities']));
+		expect(failureOf(run)).toMatchObject({
+			message: 'The answer of the service has no list "activities"',
+			description: expect.stringContaining('/activities'),
+			item: 0,
+		});
+	});
+
+	it('refuses an unknown value before any request', async () => {
+		const run = await service.run(parameters('={{ ["comments"] }}'));
+		expect(failureOf(run)).toMatchObject({
+			message: 'Load in Full: "comments" is unknown',
+			description: 'Choose activities, records or both.',
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});

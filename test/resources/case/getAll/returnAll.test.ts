@@ -1,0 +1,104 @@
+import { hintsOf, idsOf, range } from '../../../support/runs';
+import { sorted, useCases } from './support';
+
+const service = useCases();
+
+describe('Return All', () => {
+	it('returns each case once', async () => {
+		const run = await service.run({ returnAll: true });
+		expect(idsOf(run)).toHaveLength(122);
+		expect(sorted(idsOf(run))).toEqual(range(1, 122));
+	});
+
+	it('costs two requests more than there are pages, which show that no case moved', async () => {
+		await service.run({ returnAll: true });
+		expect(service.sandbox.requests).toHaveLength(3 + 2);
+	});
+
+	it('costs one request where all fits into one page', async () => {
+		await service.run({ returnAll: true, filters: { case_ids: '1,2,3' } });
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
+	it('looks for edits during the read with an explicit end in the future', async () => {
+		await service.run({ returnAll: true });
+		const { filters } = service.sandbox.requests.at(-1)?.query as {
+			filters: Record<string, string>;
+		};
+		expect(Date.parse(filters.updated_at_end_date)).toBeGreaterThan(Date.now());
+	});
+
+	test.each([
+		['no meta at all', { kind: 'metaMissing' }],
+		['a meta without page counts', { kind: 'meta', patch: { pages: null, next_page: null } }],
+		['pages clamped to 20', { kind: 'clampPageSize', to: 20 }],
+		[
+			'a wrong number of pages',
+			{ kind: 'meta', patch: { pages: 1, next_page: 'https://example.com/' } },
+		],
+		['page counts as text', { kind: 'meta', patch: { pages: '3', per_page: '50' } }],
+	] as const)('is complete with %s', async (_what, fault) => {
+		service.sandbox.faults.add({ fault });
+		const run = await service.run({ returnAll: true });
+		expect(sorted(idsOf(run))).toEqual(range(1, 122));
+		expect(idsOf(run)).toHaveLength(122);
+	});
+
+	it('is complete when the next page points to another host, which gets no request', async () => {
+		const next_page = 'https://evil.example.com/api/v2/cases?page=2';
+		service.sandbox.faults.add({ fault: { kind: 'meta', patch: { next_page, pages: null } } });
+		expect(sorted(idsOf(await service.run({ returnAll: true })))).toEqual(range(1, 122));
+	});
+
+	test.each(range(1, 3))(
+		'loses no case and repeats none when another is deleted while page %i is read',
+		async (page) => {
+			const { store, faults } = service.sandbox;
+			const victim = store.createCase({
+				created_at: '2024-01-01T00:00:00Z',
+				updated_at: '2024-01-01T00:00:00Z',
+			});
+			faults.add({
+				match: { page, nth: page === 1 ? 2 : 1 },
+				fault: { kind: 'change', run: () => store.deleteCase(victim.case_id) },
+			});
+			const run = await service.run({ returnAll: true });
+			const ids = idsOf(run).filter((id) => id !== victim.case_id);
+			expect(sorted(ids)).toEqual(range(1, 122));
+			expect(store.findCase(victim.case_id)).toBeUndefined();
+		},
+	);
+
+	it('reads again after an edit that moved cases', async () => {
+		const { store, faults } = service.sandbox;
+		const before = store.getCase(60);
+		faults.add({
+			match: { page: 2 },
+			fault: {
+				kind: 'change',
+				run: () => void store.updateCase(60, { updated_at: new Date() }),
+			},
+		});
+		const run = await service.run({ returnAll: true, sort: { order: 'RECENTLY_EDITED' } });
+		store.updateCase(60, { updated_at: before.updated_at });
+		expect(sorted(idsOf(run))).toEqual(range(1, 122));
+		expect(service.sandbox.requests.length).toBeGreaterThan(5);
+	});
+
+	it('leaves a hint that cases moved when the list never holds still', async () => {
+		const { store, faults } = service.sandbox;
+		const before = store.getCase(60);
+		faults.add({
+			match: { page: 2, everyNth: 1 },
+			fault: {
+				kind: 'change',
+				run: () => void store.updateCase(60, { updated_at: new Date() }),
+			},
+		});
+		const run = await service.run({ returnAll: true });
+		store.updateCase(60, { updated_at: before.updated_at });
+		expect(sorted(idsOf(run))).toEqual(range(1, 122));
+		expect(hintsOf(run)).toHaveLength(1);
+		expect(hintsOf(run)[0]).toMatch(/^The list kept changing while it was read \(1 case edited\)/);
+	});
+});

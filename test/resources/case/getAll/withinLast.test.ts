@@ -1,0 +1,58 @@
+import { failureOf, idsOf } from '../../../support/runs';
+import { useCases } from './support';
+
+const service = useCases();
+
+const HOUR = 3_600_000;
+const agesOf = (name: string) => {
+	const filters = service.sandbox.requests[0].query.filters as Record<string, string>;
+	return [Date.now() - Date.parse(filters[`${name}start_date`]), filters[`${name}end_date`]];
+};
+
+describe('Within the Last', () => {
+	test.each([
+		['updated_at', 'updated_at_', '24h', 24 * HOUR],
+		['resolved_at', 'resolved_at_', '90m', 1.5 * HOUR],
+		['start_date', '', '7d', 168 * HOUR],
+	])(
+		'sends %s as a start and an explicit end in the future',
+		async (name, prefix, period, length) => {
+			const { store } = service.sandbox;
+			const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+			// Well inside and outside of the time, whatever this test's own duration.
+			const moments = (at: string) => ({ created_at: at, updated_at: at, resolved_at: at });
+			const young = store.createCase({ status: 'CLOSED', ...moments(ago(length / 2)) });
+			const old = store.createCase({ status: 'CLOSED', ...moments(ago(length * 2)) });
+			const run = await service.run({ withinLast: { [name]: period }, limit: 50 });
+			for (const { case_id } of [young, old]) store.deleteCase(case_id);
+			expect(idsOf(run)).toEqual([young.case_id]);
+			const [age, end] = agesOf(prefix);
+			expect(age).toBeGreaterThanOrEqual(length);
+			expect(age).toBeLessThan(length + 60_000);
+			expect(Date.parse(String(end))).toBeGreaterThan(Date.now());
+		},
+	);
+
+	it('is refused before any request when it is not a period', async () => {
+		const run = await service.run({ withinLast: { updated_at: '={{ "yesterday" }}' } });
+		expect(failureOf(run)).toMatchObject({
+			message: 'Within the Last: "yesterday" is no period',
+			description: expect.stringContaining('90m, 24h or 7d'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('is refused beside the same dates among the filters', async () => {
+		const run = await service.run({
+			withinLast: { updated_at: '24h' },
+			filters: { updated_at_end_date: '2026-01-01T00:00:00Z' },
+		});
+		expect(failureOf(run)).toMatchObject({
+			message: 'Updated From is given both by Within the Last and by Filters',
+			description: 'Remove one of the two.',
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
