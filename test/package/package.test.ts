@@ -35,8 +35,8 @@ beforeAll(() => {
 });
 const paths = () => packed.files.map(({ path }) => path);
 
-describe('what is published', () => {
-	it('is dist, README, LICENSE and package.json, nothing else', () => {
+describe('The published package', () => {
+	it('holds dist, README, LICENSE and package.json, nothing else', () => {
 		const others = paths().filter((path) => !path.startsWith('dist/') && path !== 'README.md');
 		expect(others.sort()).toEqual(['LICENSE', 'package.json']);
 	});
@@ -61,7 +61,7 @@ describe('what is published', () => {
 		expect(packed.size).toBeLessThanOrEqual(150 * 1024);
 	});
 
-	it('names no machine of its makers', () => {
+	it('names no folder of the machine that built it', () => {
 		const places = /\/work\/|\/tmp\/|\/home\/|\/root\//;
 		const found = paths().filter((path) => places.test(read(path)));
 		expect(found).toEqual([]);
@@ -105,7 +105,7 @@ describe('package.json', () => {
 		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
 	});
 
-	it('names author and repository as the design says', () => {
+	it('names its author and repository', () => {
 		expect(manifest.author).toEqual({
 			name: 'n8n-nodes-cases contributors',
 			email: 'contributors@n8n-nodes-cases.example',
@@ -114,7 +114,7 @@ describe('package.json', () => {
 	});
 });
 
-describe('what n8n loads', () => {
+describe('What n8n loads', () => {
 	const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
 
 	test.each(files)('%s is published and has a class named as the file', (file) => {
@@ -125,12 +125,12 @@ describe('what n8n loads', () => {
 		expect(new loaded[name]()).toBeInstanceOf(loaded[name]);
 	});
 
-	it('is every compiled node and credential', () => {
+	it('includes every compiled node and credential', () => {
 		const compiled = paths().filter((path) => /\.(node|credentials)\.js$/.test(path));
 		expect(compiled.sort()).toEqual([...files].sort());
 	});
 
-	test.each(manifest.n8n.nodes)('%s has a codex that n8n heeds', (file) => {
+	test.each(manifest.n8n.nodes)('%s has a codex that n8n reads', (file) => {
 		const path = file.replace(/\.js$/, '.json');
 		expect(paths()).toContain(path);
 		const codex = JSON.parse(read(path)) as Record<string, unknown>;
@@ -142,7 +142,7 @@ describe('what n8n loads', () => {
 		});
 	});
 
-	it('has an icon for light and dark, of its own, in the package', async () => {
+	it('has its own icons for light and dark in the package', async () => {
 		await builtTypes();
 		for (const file of files) {
 			const code = read(file);
@@ -158,7 +158,7 @@ describe('what n8n loads', () => {
 	});
 });
 
-describe('what n8n runs', () => {
+describe('The compiled code', () => {
 	it('requires nothing but n8n-workflow and its own files', () => {
 		const required = paths()
 			.filter((path) => path.endsWith('.js'))
@@ -167,19 +167,7 @@ describe('what n8n runs', () => {
 		expect([...new Set(required)]).toEqual(['n8n-workflow']);
 	});
 
-	it('has the API code free of everything outside its folder', () => {
-		const outside = paths()
-			.filter((path) => path.startsWith('dist/nodes/Cases/api/') && path.endsWith('.js'))
-			.flatMap((path) =>
-				[...read(path).matchAll(/require\("([^"]+)"\)/g)].map(([, name]) =>
-					name.startsWith('.') ? join(dirname(path), name) : name,
-				),
-			)
-			.filter((target) => !target.startsWith('dist/nodes/Cases/api/'));
-		expect(outside).toEqual([]);
-	});
-
-	it('is built from the sources as they are', () => {
+	it('has a source for every file', () => {
 		const stale = paths()
 			.filter((path) => path.startsWith('dist/') && path.endsWith('.js'))
 			.map((path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
@@ -190,7 +178,7 @@ describe('what n8n runs', () => {
 	});
 });
 
-describe('output previews', () => {
+describe('The output preview', () => {
 	test.each([
 		'case/getAll',
 		'case/get',
@@ -200,7 +188,7 @@ describe('output previews', () => {
 		'action/upsert',
 		'action/clear',
 		'action/getAll',
-	])('of %s stands beside the node, with properties', (operation) => {
+	])('of %s is beside the node and has properties', (operation) => {
 		const path = `dist/nodes/Cases/__schema__/v1.0.0/${operation}.json`;
 		expect(paths()).toContain(path);
 		const schema = JSON.parse(read(path)) as { type: string; properties: object };

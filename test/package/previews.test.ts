@@ -62,7 +62,7 @@ const OPERATIONS: Array<[resource: string, operation: string, parameters: object
 ];
 
 test.each(OPERATIONS)(
-	'the preview of %s.%s has the fields and types of its real output, no more and no less',
+	'The preview of %s.%s has exactly the fields and types of its real output',
 	async (resource, operation, parameters) => {
 		const run = await service.run({ resource, operation, ...parameters });
 		expect(run.items).not.toEqual([]);
@@ -70,7 +70,7 @@ test.each(OPERATIONS)(
 	},
 );
 
-it('the preview of the trigger has the fields and types of its real output, no more and no less', async () => {
+it('The preview of the trigger has exactly the fields and types of its real output', async () => {
 	const poller = await createPoller({
 		type: 'n8n-nodes-cases.casesTrigger',
 		parameters: {},

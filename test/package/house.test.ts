@@ -1,0 +1,117 @@
+import { basename, dirname, join } from 'node:path';
+import { filesIn, read } from './sources';
+
+// Where code lives, and what it may import. "House rules" in CONTRIBUTING gives the reasons.
+
+const NODES = 'nodes/Cases';
+const EVERYTHING = [
+	...['nodes', 'credentials', 'sandbox', 'tools', 'test', 'e2e', 'dev', 'demo', 'bench', 'docs'],
+].flatMap(filesIn);
+
+interface Import {
+	from: string;
+	/** A path from the root of the repository, or the name of a package. */
+	target: string;
+	/** Whether it is gone once TypeScript is compiled. */
+	isType: boolean;
+}
+
+/** What a file imports, exports from another file or requires. */
+function importsOf(from: string): Import[] {
+	const source = read(from);
+	const statements = [
+		...source.matchAll(/^(?:import|export)\s+(type\s)?(?:([^'";]*?)\sfrom\s+)?['"]([^'"]+)['"]/gm),
+		...source.matchAll(/\b(?:import|require)\(()()\s*['"]([^'"]+)['"]/g),
+	];
+	return statements.map(([, type, names, name]) => {
+		const target = name.startsWith('.') ? join(dirname(from), name) : name;
+		const areTypes = /^\{(\s*type\s[^,]+,?)+\s*\}$/.test(names ?? '');
+		return { from, target, isType: Boolean(type) || areTypes };
+	});
+}
+
+const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+const codeIn = (...folders: string[]) =>
+	EVERYTHING.filter((path) => /\.[cm]?[jt]s$/.test(path)).filter((path) =>
+		folders.some((folder) => isIn(path, folder)),
+	);
+const importsIn = (...folders: string[]) => codeIn(...folders).flatMap(importsOf);
+const shown = (imports: Import[]) => imports.map(({ from, target }) => `${from} imports ${target}`);
+
+const room = (name: string) => `${NODES}/${name}`;
+/** Imports of code in a room that lead to none of the rooms, packages aside. */
+function outside(name: string, ...allowed: string[]): string[] {
+	const found = importsIn(room(name));
+	expect(found).not.toEqual([]);
+	const isOutside = ({ target }: Import) =>
+		![name, ...allowed].some((one) => isIn(target, room(one)));
+	return shown(found.filter(({ target }) => target.includes('/')).filter(isOutside));
+}
+const packagesOf = (imports: Import[]) => imports.filter(({ target }) => !target.includes('/'));
+const atRunTime = (imports: Import[]) => imports.filter(({ isType }) => !isType);
+
+describe('A room', () => {
+	test('api imports nothing but itself', () => {
+		expect(outside('api')).toEqual([]);
+		expect(shown(packagesOf(importsIn(room('api'))))).toEqual([]);
+	});
+
+	test('fields imports only api', () => {
+		expect(outside('fields', 'api')).toEqual([]);
+	});
+
+	test('fields imports only types from n8n', () => {
+		expect(shown(atRunTime(packagesOf(importsIn(room('fields')))))).toEqual([]);
+	});
+
+	test('n8n imports only api and fields', () => {
+		expect(outside('n8n', 'api', 'fields')).toEqual([]);
+	});
+
+	test.each(['resources', 'trigger', 'methods'])('%s imports only api, fields and n8n', (name) => {
+		expect(outside(name, 'api', 'fields', 'n8n')).toEqual([]);
+	});
+
+	test('trigger/changes imports only api, and from n8n nothing but types', () => {
+		expect(outside('trigger/changes', 'api')).toEqual([]);
+		expect(shown(atRunTime(packagesOf(importsIn(room('trigger/changes')))))).toEqual([]);
+	});
+});
+
+test('The two node files import only from rooms and n8n-workflow', () => {
+	const files = codeIn(NODES).filter((path) => dirname(path) === NODES);
+	expect(files.map((path) => basename(path)).sort()).toEqual([
+		'Cases.node.ts',
+		'CasesTrigger.node.ts',
+	]);
+	const rooms = ['api', 'fields', 'n8n', 'resources', 'trigger', 'methods'].map(room);
+	const others = files
+		.flatMap(importsOf)
+		.filter(({ target }) => target !== 'n8n-workflow' && !rooms.some((one) => isIn(target, one)));
+	expect(shown(others)).toEqual([]);
+});
+
+test('The sandbox imports nothing from the nodes, so that both can’t share a mistake', () => {
+	const found = importsIn('sandbox').filter(({ target }) => isIn(target, 'nodes'));
+	expect(shown(found)).toEqual([]);
+});
+
+test.each([
+	['tools', ['dev', 'demo', 'bench', 'e2e', 'test']],
+	['dev', ['e2e', 'test']],
+	['demo', ['e2e', 'test']],
+	['bench', ['e2e', 'test']],
+])('%s/ imports nothing from %j', (folder, forbidden) => {
+	const found = importsIn(folder);
+	expect(found).not.toEqual([]);
+	expect(
+		shown(found.filter(({ target }) => forbidden.some((other) => isIn(target, other)))),
+	).toEqual([]);
+});
+
+test('TypeScript files are named in camelCase', () => {
+	const published = /\.(node|credentials)\.ts$/;
+	const camelCase = /^[a-z][a-zA-Z0-9]*(\.property)?(\.test)?(\.d)?\.ts$/;
+	const names = EVERYTHING.filter((path) => path.endsWith('.ts') && !published.test(path));
+	expect(names.filter((path) => !camelCase.test(basename(path)))).toEqual([]);
+});
