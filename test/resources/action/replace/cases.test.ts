@@ -1,0 +1,183 @@
+import {
+	failureOf,
+	idsOf,
+	itemsWith,
+	OF_ITEM,
+	pairsOf,
+	range,
+	rowsOf,
+} from '../../../support/runs';
+import { CONTAIN, FROM_ITEMS, inFields, inJson, replace, RUNBOOK, useActions } from './support';
+
+const service = useActions();
+
+const items = [
+	{ id: 5, ...CONTAIN },
+	{ id: 6, ...RUNBOOK },
+	{ id: 5, ...RUNBOOK, action_text: 'Open' },
+];
+
+describe('Replace All of several items', () => {
+	it('groups one action per item by case into one PUT, in the order of the items', async () => {
+		const run = await service.run({ ...replace, caseId: OF_ITEM, ...FROM_ITEMS }, { items });
+		expect(new Map(service.writes() as Array<[string, unknown]>)).toEqual(
+			new Map<string, unknown>([
+				['/api/v2/cases/5/actions/batch', [CONTAIN, { ...RUNBOOK, action_text: 'Open' }]],
+				['/api/v2/cases/6/actions/batch', [RUNBOOK]],
+			]),
+		);
+		expect(idsOf(run)).toEqual([5, 6]);
+		expect(pairsOf(run)).toEqual([[0, 2], [1]]);
+	});
+
+	it('sends two actions with the same URL as they are given', async () => {
+		const twice = [
+			{ id: 7, ...RUNBOOK },
+			{ id: 7, ...RUNBOOK },
+		];
+		await service.run({ ...replace, caseId: OF_ITEM, ...FROM_ITEMS }, { items: twice });
+		expect(service.writes()).toEqual([['/api/v2/cases/7/actions/batch', [RUNBOOK, RUNBOOK]]]);
+	});
+
+	test.each([
+		[
+			'a bad action',
+			[
+				{ id: 8, ...RUNBOOK },
+				{ id: 9, ...RUNBOOK, url: 'x' },
+			],
+			1,
+		],
+		[
+			'a bad case',
+			[
+				{ id: 8, ...RUNBOOK },
+				{ id: 9, ...RUNBOOK },
+				{ id: 'x', ...RUNBOOK },
+			],
+			2,
+		],
+	])('writes nothing when one item has %s', async (_what, input, item) => {
+		const before = service.snapshot();
+		const run = await service.run({ ...replace, caseId: OF_ITEM, ...FROM_ITEMS }, { items: input });
+		expect(failureOf(run)).toMatchObject({ status: 'error', item });
+		expect(service.sandbox.requests).toEqual([]);
+		expect(service.snapshot()).toEqual(before);
+	});
+
+	it('leaves a case with an invalid item unchanged under Continue On Fail, and writes the others', async () => {
+		const before = service.stored(10);
+		const input = [
+			{ id: 10, ...RUNBOOK },
+			{ id: 11, ...RUNBOOK },
+			{ id: 10, ...RUNBOOK, url: 'nowhere' },
+			{ id: 'x', ...RUNBOOK },
+		];
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...FROM_ITEMS },
+			{ items: input, onError: 'continueRegularOutput' },
+		);
+		expect(service.writtenIds()).toEqual([11]);
+		expect(service.stored(10)).toEqual(before);
+		const rows = rowsOf(run);
+		expect(pairsOf(run)).toEqual([[0], [1], [2], [3]]);
+		expect(rows[0]).toEqual({
+			error: expect.stringContaining('Case 10 was left as it is, because item 2 for the same case'),
+			details: { httpCode: null, body: null },
+		});
+		expect(rows[1]).toMatchObject({ case_id: 11 });
+		expect(rows[2].error).toContain('"nowhere" is not an http(s) address');
+		expect(rows[3].error).toContain('"x" is not a case ID');
+	});
+
+	it('reports a refused write at its own items only, with the answer of the service', async () => {
+		const input = itemsWith([12, 999, 13]);
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
+			{ items: input, onError: 'continueErrorOutput' },
+		);
+		expect(idsOf(run)).toEqual([12, 13]);
+		expect(pairsOf(run)).toEqual([[0], [2]]);
+		expect(run.errorItems.map(({ json: row }) => row)).toEqual([
+			{
+				id: 999,
+				error: expect.stringContaining('Not found, or the API key has no access to it (404)'),
+				details: { httpCode: 404, body: { error: 'Not found' } },
+			},
+		]);
+		expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
+	});
+
+	it('returns error items with the fields error and details only', async () => {
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
+			{ items: itemsWith([999]), onError: 'continueRegularOutput' },
+		);
+		expect(Object.keys(rowsOf(run)[0]).sort()).toEqual(['details', 'error']);
+	});
+
+	it('refuses two items for one case and names them, because the second would wipe the first', async () => {
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
+			{ items: itemsWith([14, 15, '014']) },
+		);
+		expect(failureOf(run)).toMatchObject({
+			message: 'Items 0, 2 aim at the same case 14; each would wipe the actions of the one before',
+			description: expect.stringContaining('Input Items'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('reports two items for one case under Continue On Fail, and writes the other cases', async () => {
+		const before = service.stored(14);
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inJson(JSON.stringify([RUNBOOK])) },
+			{ items: itemsWith([14, 15, 14]), onError: 'continueRegularOutput' },
+		);
+		expect(service.writtenIds()).toEqual([15]);
+		expect(service.stored(14)).toEqual(before);
+		expect(rowsOf(run).map(({ error }) => error !== undefined)).toEqual([true, false, true]);
+		expect(pairsOf(run)).toEqual([[0], [1], [2]]);
+	});
+
+	it('writes several cases at a time, never more than Concurrency, and returns them in input order', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'latency', ms: 20 } });
+		const ids = range(20, 39);
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK), options: { concurrency: 4 } },
+			{ items: itemsWith(ids) },
+		);
+		expect(idsOf(run)).toEqual(ids);
+		expect(pairsOf(run)).toEqual(range(0, 19).map((item) => [item]));
+		expect(service.sandbox.stats.maxInFlight).toBeGreaterThan(1);
+		expect(service.sandbox.stats.maxInFlight).toBeLessThanOrEqual(4);
+		expect(run.credentialReads).toBe(1);
+	});
+
+	it('sends one PUT to each case, so that writes to one case never overlap', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'latency', ms: 10 } });
+		const input = range(0, 29).map((n) => ({ id: 40 + (n % 3), ...RUNBOOK, label: `Action ${n}` }));
+		await service.run({ ...replace, caseId: OF_ITEM, ...FROM_ITEMS }, { items: input });
+		expect(service.writtenIds().sort()).toEqual([40, 41, 42]);
+		expect(service.stored(41).map(({ label }) => label)).toEqual(
+			range(0, 9).map((n) => `Action ${n * 3 + 1}`),
+		);
+	});
+
+	it('stops at a write that fails, and says which cases were written and which were not', async () => {
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK), options: { concurrency: 1 } },
+			{ items: itemsWith([43, 44, 999, 45, 46]) },
+		);
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '404',
+			description: expect.stringMatching(
+				/Failed case: 999\. Written before: 43, 44\. Not written: 45, 46\.$/,
+			),
+			item: 2,
+		});
+		expect(service.writtenIds()).toEqual([43, 44, 999]);
+	});
+});

@@ -1,0 +1,156 @@
+import { byId, byUrl, failureOf, pairsOf, rowsOf } from '../../../support/runs';
+import { CONTAIN, inFields, inJson, replace, RUNBOOK, useActions } from './support';
+
+// How actions are read is tested in test/api; these tests hold what only n8n's engine and the wire can show.
+const service = useActions();
+
+describe('Replace All', () => {
+	it('sends one PUT with the actions as they are given', async () => {
+		const run = await service.run({ ...replace, caseId: byId('1'), ...inFields(CONTAIN, RUNBOOK) });
+		expect(rowsOf(run)).toHaveLength(1);
+		expect(service.writes()).toEqual([['/api/v2/cases/1/actions/batch', [CONTAIN, RUNBOOK]]]);
+		expect(service.paths()).toEqual(['PUT /api/v2/cases/1/actions/batch']);
+		expect(service.stored(1)).toEqual([CONTAIN, { ...RUNBOOK, action_text: null }]);
+	});
+
+	it('returns one item with the case ID and the actions that the service has now', async () => {
+		const run = await service.run({ ...replace, caseId: byId('1'), ...inFields(CONTAIN) });
+		expect(rowsOf(run)).toEqual([
+			{
+				case_id: 1,
+				actions: [
+					{
+						...CONTAIN,
+						id: expect.any(Number),
+						story_name: 'Isolate host',
+						story_emoji: expect.any(String),
+						created_at: expect.any(String),
+						updated_at: expect.any(String),
+					},
+				],
+			},
+		]);
+		expect(pairsOf(run)).toEqual([[0]]);
+	});
+
+	test.each([
+		['url', { url: 'https://example.com/x' }],
+		['label', { label: 'Another label' }],
+		['action_type', { action_type: 'page' }],
+		['action_text', { action_text: 'Press' }],
+	])('sends the field %s as entered', async (_field, change) => {
+		await service.run({ ...replace, caseId: byId('2'), ...inFields({ ...CONTAIN, ...change }) });
+		expect(service.writes()).toEqual([
+			['/api/v2/cases/2/actions/batch', [{ ...CONTAIN, ...change }]],
+		]);
+	});
+
+	it('sends no action_text when it is empty', async () => {
+		const action = { ...RUNBOOK, action_text: '' };
+		await service.run({ ...replace, caseId: byId('2'), ...inFields(action) });
+		expect(service.writes()).toEqual([['/api/v2/cases/2/actions/batch', [RUNBOOK]]]);
+	});
+
+	it('trims values, and sends webhook when no type is chosen', async () => {
+		const action = { url: ' https://example.com/a ', label: ' A ', action_text: ' Go ' };
+		await service.run({ ...replace, caseId: byId('2'), ...inFields(action) });
+		expect(service.writes()[0][1]).toEqual([
+			{ url: 'https://example.com/a', label: 'A', action_type: 'webhook', action_text: 'Go' },
+		]);
+	});
+
+	it('writes to the case of a URL', async () => {
+		const caseId = byUrl(`${service.sandbox.url}/cases/33`);
+		await service.run({ ...replace, caseId, ...inFields(RUNBOOK) });
+		expect(service.writtenIds()).toEqual([33]);
+	});
+
+	test.each([
+		['a list', [CONTAIN, RUNBOOK]],
+		['an object with actions', { actions: [CONTAIN, RUNBOOK] }],
+	])('takes JSON that is %s, as text or as a value', async (_form, value) => {
+		await service.run({ ...replace, caseId: byId('3'), ...inJson(JSON.stringify(value)) });
+		await service.run(
+			{ ...replace, caseId: byId('3'), ...inJson('={{ $json.value }}') },
+			{ items: [{ value }] },
+		);
+		const expected = ['/api/v2/cases/3/actions/batch', [CONTAIN, RUNBOOK]];
+		expect(service.writes()).toEqual([expected, expected]);
+	});
+
+	it('takes actions as the service lists them, without the fields that it adds', async () => {
+		const listed = {
+			...RUNBOOK,
+			id: 9,
+			story_name: null,
+			story_emoji: null,
+			created_at: 'x',
+			updated_at: 'y',
+		};
+		await service.run({ ...replace, caseId: byId('3'), ...inJson([listed]) });
+		expect(service.writes()[0][1]).toEqual([RUNBOOK]);
+	});
+
+	test.each([
+		['not JSON', 'Contain the host', /^The actions "Contain the host" are no list$/],
+		[
+			'a list with a misspelt field',
+			JSON.stringify([{ ...RUNBOOK, text: 'x' }]),
+			/^Action 1 has an unknown field "text"$/,
+		],
+	])('refuses actions that are %s before any request', async (_form, actionsJson, message) => {
+		const run = await service.run({ ...replace, caseId: byId('3'), ...inJson(actionsJson) });
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(/list|fields/),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		['without a URL', { url: '' }, 'Action 1 has no URL', 'full address'],
+		[
+			'with a relative URL',
+			{ url: '/webhook/x' },
+			'Action 1: "/webhook/x" is not an http(s) address',
+			'full address',
+		],
+		['without a label', { label: '' }, 'Action 1 has no label', 'identifies the action'],
+		[
+			'without a type',
+			{ action_type: null },
+			'the action type "" is neither webhook nor page',
+			'Choose webhook',
+		],
+	])('refuses an action %s before any request', async (_what, change, message, remedy) => {
+		const actionsJson = JSON.stringify([{ ...RUNBOOK, ...change }]);
+		const run = await service.run({ ...replace, caseId: byId('4'), ...inJson(actionsJson) });
+		expect(failureOf(run)).toMatchObject({
+			status: 'error',
+			name: 'NodeOperationError',
+			message: expect.stringContaining(message),
+			description: expect.stringContaining(remedy),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		['fields', inFields()],
+		['fields never filled in', { actionsFrom: 'fields' }],
+		['JSON', inJson('[]')],
+		['a JSON object', inJson('{ "actions": [] }')],
+	])('refuses an empty list of %s and points to Clear', async (_from, parameters) => {
+		const before = service.stored(16);
+		const run = await service.run({ ...replace, caseId: byId('16'), ...parameters });
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringContaining('would remove all actions of the case'),
+			description: expect.stringContaining('the operation Clear'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+		expect(service.stored(16)).toEqual(before);
+	});
+});

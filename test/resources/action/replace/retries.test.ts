@@ -1,0 +1,54 @@
+import { byId, failureOf, rowsOf } from '../../../support/runs';
+import { CONTAIN, inFields, replace, useActions } from './support';
+
+const service = useActions();
+
+describe('Replace All', () => {
+	test.each([
+		['a lost connection before the write', { kind: 'drop' }],
+		['a lost connection after the write', { kind: 'drop', applied: true }],
+		['half an answer', { kind: 'reset' }],
+		['a temporary error', { kind: 'status', status: 503 }],
+		['a limit of requests', { kind: 'status', status: 429, retryAfter: 0 }],
+	] as const)('retries after %s, because the batch update is idempotent', async (_what, fault) => {
+		service.sandbox.faults.add({ fault });
+		const run = await service.run({
+			...replace,
+			caseId: byId('47'),
+			...inFields(CONTAIN),
+			options: { maxRetries: 1 },
+		});
+		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [CONTAIN] }]);
+		expect(service.writtenIds()).toEqual([47, 47]);
+		expect(service.stored(47)).toEqual([CONTAIN]);
+	});
+
+	test.each([
+		['half a JSON text', { kind: 'truncatedJson' }],
+		['an empty answer', { kind: 'empty' }],
+	] as const)('retries after %s, which may follow a finished write', async (_what, fault) => {
+		service.sandbox.faults.add({ fault });
+		const parameters = { ...replace, caseId: byId('47'), ...inFields(CONTAIN) };
+		const run = await service.run({ ...parameters, options: { maxRetries: 1 } });
+		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [CONTAIN] }]);
+	});
+
+	it('reports an answer that does not confirm the actions', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'listMissing' } });
+		const run = await service.run({ ...replace, caseId: byId('48'), ...inFields(CONTAIN) });
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/did not confirm the actions of case 48/),
+			item: 0,
+		});
+	});
+
+	it('does not retry after a 401, as n8n would', async () => {
+		const credential = { apiKey: 'wrong-key' };
+		const run = await service.run(
+			{ ...replace, caseId: byId('48'), ...inFields(CONTAIN) },
+			{ credential },
+		);
+		expect(failureOf(run)).toMatchObject({ httpCode: '401', item: 0 });
+		expect(service.writes()).toHaveLength(1);
+	});
+});

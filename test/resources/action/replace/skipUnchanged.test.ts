@@ -1,0 +1,89 @@
+import { failureOf, idsOf, OF_ITEM, pairsOf, range, rowsOf } from '../../../support/runs';
+import { CONTAIN, inJson, replace, RUNBOOK, useActions } from './support';
+
+const service = useActions();
+
+const options = { skipUnchanged: true };
+const parameters = { ...replace, caseId: OF_ITEM, ...inJson('={{ $json.actions }}'), options };
+const OTHER = { ...RUNBOOK, url: 'https://example.com/other', label: 'Other' };
+const given = (...list: unknown[]) => ({ id: 50, actions: list });
+
+beforeEach(() => {
+	const both = [RUNBOOK, OTHER] as Parameters<typeof service.sandbox.store.replaceActions>[1];
+	// In the past, because an edit during a read makes the node read again.
+	service.sandbox.store.replaceActions(50, both, { updated_at: '2026-01-20T00:00:00Z' });
+});
+
+describe('Skip Unchanged', () => {
+	it('reads the cases first, fifty to a request, and writes none that are unchanged', async () => {
+		const items = range(1, 60).map((id) => ({
+			id,
+			actions: service
+				.stored(id)
+				.map(({ url, label, action_type }) => ({ url, label, action_type })),
+		}));
+		const same = items.filter(({ actions }) => actions.length > 0);
+		const run = await service.run(parameters, { items: same });
+		expect(service.writes()).toEqual([]);
+		expect(service.sandbox.requests).toHaveLength(Math.ceil(same.length / 50));
+		expect(idsOf(run)).toEqual(same.map(({ id }) => id));
+		expect(rowsOf(run).every(({ changed }) => changed === false)).toBe(true);
+	});
+
+	it('returns an unchanged case with its actions and changed: false', async () => {
+		const run = await service.run(parameters, { items: [given(RUNBOOK, OTHER)] });
+		expect(rowsOf(run)).toEqual([
+			{
+				case_id: 50,
+				actions: [
+					{ id: expect.any(Number), ...RUNBOOK },
+					{ id: expect.any(Number), ...OTHER },
+				],
+				changed: false,
+			},
+		]);
+		expect(pairsOf(run)).toEqual([[0]]);
+	});
+
+	test.each([
+		['another label', [{ ...RUNBOOK, label: 'New' }, OTHER]],
+		['another order', [OTHER, RUNBOOK]],
+		['a button text, which can’t be compared', [{ ...RUNBOOK, action_text: 'Go' }, OTHER]],
+	])('writes a case that gets %s', async (_what, list) => {
+		const run = await service.run(parameters, { items: [given(...list)] });
+		expect(service.writes()).toEqual([['/api/v2/cases/50/actions/batch', list]]);
+		expect(rowsOf(run)[0]).toMatchObject({ case_id: 50, actions: list });
+		expect(rowsOf(run)[0]).not.toHaveProperty('changed', false);
+	});
+
+	it('writes nothing when one of the cases is unknown', async () => {
+		const items = [given(RUNBOOK), { id: 999, actions: [RUNBOOK] }];
+		const run = await service.run(parameters, { items });
+		expect(failureOf(run)).toMatchObject({
+			message: 'Case 999 was not found, or the API key has no access to it',
+			item: 1,
+		});
+		expect(service.writes()).toEqual([]);
+	});
+
+	it('writes nothing when a read fails, and under Continue On Fail all but the cases of that read', async () => {
+		const fail = () =>
+			service.sandbox.faults.add({
+				match: { method: 'GET', nth: 2 },
+				fault: { kind: 'status', status: 400 },
+			});
+		const items = [given(RUNBOOK), { id: 51, actions: [RUNBOOK] }];
+		const oneByOne = { ...parameters, options: { ...options, pageSize: 1, concurrency: 1 } };
+		fail();
+		expect(failureOf(await service.run(oneByOne, { items }))).toMatchObject({
+			httpCode: '400',
+			item: 1,
+		});
+		expect(service.writes()).toEqual([]);
+		service.sandbox.faults.clear();
+		fail();
+		const run = await service.run(oneByOne, { items, onError: 'continueRegularOutput' });
+		expect(service.writtenIds()).toEqual([50]);
+		expect(rowsOf(run)[1]).toMatchObject({ error: expect.any(String), details: { httpCode: 400 } });
+	});
+});
