@@ -83,7 +83,7 @@ async function expectAllThere() {
 }
 
 test(
-	'npm run dev fills n8n, prints the login, ends with Ctrl+C, goes on where it was, and can be wiped',
+	'npm run dev fills n8n, prints the login, ends with Ctrl+C, continues later, and can be reset',
 	async () => {
 		const first = await startAndInterrupt();
 		expect(first).toContain(`Editor    ${api.url}`);

@@ -51,7 +51,7 @@ afterAll(async () => {
 	await installed?.stop();
 });
 
-describe('the form', () => {
+describe('The form', () => {
 	test.each(OPERATIONS)('of %s %s opens without a console error', async (resource, operation) => {
 		editor.errors.length = 0;
 
@@ -64,7 +64,7 @@ describe('the form', () => {
 		expect(editor.errors).toEqual([]);
 	});
 
-	test('lists cases, searches them and loads further pages', async () => {
+	test('lists cases, searches them and loads further pages for the case locator', async () => {
 		const { sandbox } = installed;
 		const wanted = sandbox.store.createCase({ name: 'Unpaid invoice of a lighthouse' });
 		await editor.openNode('case get');
@@ -95,8 +95,8 @@ describe('the form', () => {
 	});
 });
 
-describe('the output', () => {
-	test('is previewed to the next node before the first run', async () => {
+describe('The output', () => {
+	test('is previewed in the next node before the first run', async () => {
 		await editor.openNode('After Filtered');
 
 		await editor.input.getByText('Preview').waitFor();
@@ -116,7 +116,7 @@ describe('the output', () => {
 		expect(await editor.output.getByTestId('ndv-items-count').textContent()).toContain('50 items');
 	});
 
-	test('is our message when the key is wrong', async () => {
+	test('is the node’s own message when the key is wrong', async () => {
 		await editor.openNode('With a wrong key');
 
 		await editor.execute();
@@ -125,7 +125,7 @@ describe('the output', () => {
 	});
 });
 
-describe('the node panel', () => {
+describe('The node panel', () => {
 	beforeAll(async () => await editor.openNodePanel());
 
 	test.each(['cases', 'incident'])('finds the node by "%s"', async (text) => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => await installed?.stop());
 
-test('every example has its expectation', () => {
+test('Every example has an expectation', () => {
 	expect(Object.keys(EXPECTATIONS).sort()).toEqual(EXAMPLE_FILES);
 });
 

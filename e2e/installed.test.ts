@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => await installed?.stop());
 
-describe('the installed package', () => {
+describe('The installed package', () => {
 	test('is loaded under its own name, with its credential type and the variant for AI agents', async () => {
 		const types = await installed.n8n.api.nodeTypes();
 		const cases = types.find(({ name }) => name === CASES_NODE);
@@ -34,7 +34,7 @@ describe('the installed package', () => {
 	});
 });
 
-describe('the test of the credential', () => {
+describe('The test of the credential in n8n', () => {
 	const result = async (baseUrl: string, apiKey: string, more: IDataObject = {}) =>
 		await installed.n8n.api.testCredential(CREDENTIAL_TYPE, credentialData(baseUrl, apiKey, more));
 
@@ -61,7 +61,7 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	test('accepts a certificate that cannot be verified only where the user allows it', async () => {
+	test('accepts a certificate that cannot be verified only when the user allows it', async () => {
 		const sandbox = await startSandbox({ https: true, cases: 1 });
 		try {
 			const strict = await result(sandbox.url, sandbox.keys.personal);
@@ -93,7 +93,7 @@ describe('the test of the credential', () => {
 	});
 });
 
-describe('the Cases node as a tool of an AI agent', () => {
+describe('The Cases node as a tool of an AI agent', () => {
 	test('is called by the model with its arguments and answers with cases', async () => {
 		const { sandbox, n8n, credentialId } = installed;
 		const { api } = n8n;
@@ -162,7 +162,7 @@ function agentWorkflow(credentialId: string, modelCredentialId: string) {
 	};
 }
 
-describe('an item that fails', () => {
+describe('An item that fails', () => {
 	const idOfNoCase = 999_999;
 	const replaceOn = (onError: 'continueRegularOutput' | 'continueErrorOutput') =>
 		manualWorkflow(`Replace, ${onError}`, [
@@ -196,7 +196,7 @@ describe('an item that fails', () => {
 		expect(pairedItemsOf(output)).toEqual([0, 1, 2]);
 	});
 
-	test('goes to the error output alone with Continue (using error output)', async () => {
+	test('goes only to the error output with Continue (using error output)', async () => {
 		const { api } = installed.n8n;
 		const { id } = await api.createWorkflow(replaceOn('continueErrorOutput'));
 
@@ -212,8 +212,8 @@ describe('an item that fails', () => {
 	});
 });
 
-describe('an execution that is cancelled', () => {
-	test('in the middle of Return All sends no further request', async () => {
+describe('An execution that is cancelled', () => {
+	test('during Return All sends no further request', async () => {
 		const { sandbox, n8n, credentialId } = installed;
 		const { id } = await n8n.api.createWorkflow(
 			manualWorkflow('Return All', [

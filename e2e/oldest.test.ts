@@ -55,7 +55,7 @@ async function run(id: string, parameters: object) {
 	return data;
 }
 
-describe('the oldest supported n8n, 1.123', () => {
+describe('The oldest supported n8n, 1.123,', () => {
 	test('loads the package', async () => {
 		const { api, process } = connected.n8n;
 
@@ -82,7 +82,7 @@ describe('the oldest supported n8n, 1.123', () => {
 		]);
 	});
 
-	test('tells what is wrong with the network', async () => {
+	test('shows the message for a network failure', async () => {
 		sandbox.faults.add({ fault: { kind: 'latency', ms: 5000 } });
 
 		const failed = run('slow', { options: { timeout: 200, maxRetries: 0 } });
@@ -91,7 +91,7 @@ describe('the oldest supported n8n, 1.123', () => {
 		sandbox.faults.clear();
 	});
 
-	test('starts a workflow when a case is created, though n8n tells no time limit for a poll', async () => {
+	test('starts a workflow when a case is created, without a time limit for polls from n8n', async () => {
 		const { n8n, credentialId } = connected;
 		const created = await n8n.api.createWorkflow(reactingWorkflow(credentialId));
 		await n8n.api.activate(created);
@@ -123,7 +123,7 @@ describe('the oldest supported n8n, 1.123', () => {
 
 		afterAll(async () => await browser?.close());
 
-		test('opens the form and previews the output to the next node, without a console error', async () => {
+		test('opens the form and previews the output in the next node, without a console error', async () => {
 			await editor.openNode('Cases');
 			await editor.field('operation').waitFor();
 

@@ -44,7 +44,7 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-describe('a process that ignores all but SIGKILL, and its child,', () => {
+describe('A process that ignores all signals but SIGKILL, and its child,', () => {
 	test('end when they are stopped', async () => {
 		const args = ['-e', STUBBORN];
 		const running = startProcess({ name: 'stubborn', command: process.execPath, args, env });

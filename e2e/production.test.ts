@@ -18,7 +18,7 @@ afterAll(async () => await installed?.stop());
 
 const PATIENCE_MS = 180_000;
 
-describe('the API key', () => {
+describe('The API key', () => {
 	const WRONG_KEY = 'wrong-key-that-nobody-may-read';
 	const ids: Record<string, string> = {};
 
@@ -56,7 +56,7 @@ describe('the API key', () => {
 		},
 	];
 
-	test('is in no file of n8n but encrypted after failures of every kind', async () => {
+	test('is only encrypted in the files of n8n after failures of every kind', async () => {
 		const { n8n, sandbox, userFolder } = installed;
 		const { tenantOwner, service } = sandbox.keys;
 		const secrets = [tenantOwner, service, WRONG_KEY];
@@ -155,7 +155,7 @@ async function filesOf(userFolder: string): Promise<Record<string, Buffer>> {
 	return Object.fromEntries(contents);
 }
 
-describe('a service with a rate limit', () => {
+describe('A service with a rate limit', () => {
 	const EXECUTIONS = 50;
 	const CASES = 200;
 	let limited: Sandbox;
@@ -166,7 +166,7 @@ describe('a service with a rate limit', () => {
 
 	afterAll(async () => await limited?.stop());
 
-	test(`gets through ${EXECUTIONS} executions at once, each with all its cases and its write`, async () => {
+	test(`completes ${EXECUTIONS} executions at once, each with all its cases and its write`, async () => {
 		const { api } = installed.n8n;
 		const data = credentialData(limited.url, limited.keys.tenantOwner);
 		const { id: credentialId } = await api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);

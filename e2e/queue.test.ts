@@ -68,8 +68,8 @@ afterAll(async () => {
 	await folder?.remove();
 });
 
-describe('queue mode with two workers and a webhook processor', () => {
-	test(`${EXECUTIONS} executions of the examples at once all succeed, on both workers`, async () => {
+describe('Queue mode with two workers and a webhook processor', () => {
+	test(`completes ${EXECUTIONS} executions of the examples at once, on both workers`, async () => {
 		await startExecutions(EXECUTIONS);
 		const { counts } = await endOfExecutions(EXECUTIONS);
 
@@ -78,7 +78,7 @@ describe('queue mode with two workers and a webhook processor', () => {
 		expect(sandbox.rejected).toEqual([]);
 	});
 
-	test('a killed worker takes nothing with it but the executions it was running', async () => {
+	test('loses only the executions of a killed worker', async () => {
 		const [killed, other] = workers;
 		const before = EXECUTIONS;
 		const more = 30;

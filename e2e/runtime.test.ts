@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { provideRuntime, runtimes, type RuntimeSource } from '../tools/n8n/runtime';
 import { makeTempFolder } from '../tools/n8n/tempFolder';
 
-describe('an n8n that is not installed yet', () => {
+describe('An n8n that is not installed yet', () => {
 	let folder: string;
 	let source: RuntimeSource;
 	const cacheHome = process.env.XDG_CACHE_HOME;
@@ -25,7 +25,7 @@ describe('an n8n that is not installed yet', () => {
 		await rm(folder, { recursive: true });
 	});
 
-	test('is installed into the cache once for each lockfile, saying so', async () => {
+	test('is installed into the cache once for each lockfile, with a message', async () => {
 		const lines: string[] = [];
 		const provide = async () => await provideRuntime(source, (line) => lines.push(line));
 
@@ -43,7 +43,7 @@ describe('an n8n that is not installed yet', () => {
 		expect(await readdir(join(folder, 'cache/n8n-nodes-cases'))).toHaveLength(2);
 	});
 
-	test('leaves nothing half installed when it fails', async () => {
+	test('leaves nothing half installed when its installation fails', async () => {
 		await writeManifest('.', { name: 'source', dependencies: { n8n: 'file:missing/no.tgz' } });
 
 		await expect(provideRuntime(source, () => undefined)).rejects.toThrow(/npm install/);

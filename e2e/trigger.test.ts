@@ -42,7 +42,7 @@ const SLOW_ANSWER_MS = 15_000;
 /** What the steps have made each n8n report, in words like `caseCreated 61`. */
 const expected: string[] = [];
 
-describe('the Cases Trigger, with timers in memory and with durable cursors,', () => {
+describe('The Cases Trigger, with timers in memory and with durable cursors,', () => {
 	test('reports a case that was created between publishing and the first poll', async () => {
 		const firstPoll = secondIn(30);
 		const waiting = await Promise.all(
@@ -132,7 +132,7 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
-	test('loses nothing and reports nothing twice when n8n is killed in the middle of a poll', async () => {
+	test('loses nothing and reports nothing twice when n8n is killed during a poll', async () => {
 		await nextPolls();
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
 		const waiting = await pollsUnderWay();
@@ -150,7 +150,7 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
-	test('loses nothing and reports nothing twice when a new version is published in the middle of a poll', async () => {
+	test('loses nothing and reports nothing twice when a new version is published during a poll', async () => {
 		// Polls so far apart that none starts beside one that waits for its answer.
 		await publishEverywhere('In the middle of a poll', [secondIn(20)]);
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
@@ -165,7 +165,7 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
-	test('reports a service that is down as a failed execution, and later what happened meanwhile', async () => {
+	test('reports a service that is down as a failed execution, and later the events of that time', async () => {
 		const { store } = sandbox;
 		const port = Number(new URL(sandbox.url).port);
 		await sandbox.stop();
@@ -177,7 +177,7 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
-	test('goes on from the same place when the published workflow is changed', async () => {
+	test('continues from the same place when the published workflow is changed', async () => {
 		await nextPolls();
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
 		await publishEverywhere('Changed');
@@ -186,7 +186,7 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
-	test('goes on from the same place when it was unpublished for a while', async () => {
+	test('continues from the same place when it was unpublished for a while', async () => {
 		await Promise.all(
 			pollers.map(async ({ n8n, workflow }) => await n8n.api.unpublish(workflow.id)),
 		);
@@ -196,7 +196,7 @@ describe('the Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
-	test('goes on from the same place when its node is renamed', async () => {
+	test('continues from the same place when its node is renamed', async () => {
 		await nextPolls();
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
 		await Promise.all(

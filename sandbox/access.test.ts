@@ -17,19 +17,19 @@ const withKey = (kind: KeyKind, path: string, init: RequestInit = {}) =>
 		...init,
 	});
 
-describe('what a key sees', () => {
+describe('Access in the sandbox', () => {
 	it.each<[KeyKind, number[]]>([
 		['personal', [1, 2]],
 		['service', [1, 2, 3, 4, 5]],
 		['tenantOwner', [1, 2, 3, 4, 5]],
 		['team', [1]],
-	])('%s', async (kind, expected) => {
+	])('shows a %s key the cases %j', async (kind, expected) => {
 		const { json } = await withKey(kind, '/api/v2/cases?order=CREATED_ASC');
 		expect(json.cases.map(({ case_id }) => case_id)).toEqual(expected);
 		expect(client.sandbox.requests[0].key).toBe(kind);
 	});
 
-	it('answers 404 for the rest, and the same for what does not exist', async () => {
+	it('answers 404 for hidden cases and for missing ones alike', async () => {
 		const actions = { method: 'PUT', body: '{"actions":[]}' };
 		const answers = await Promise.all([
 			withKey('team', '/api/v2/cases/2/comments'),
@@ -55,7 +55,7 @@ describe('what a key sees', () => {
 		expect(json.cases.map(({ case_id }) => case_id)).toEqual([1]);
 	});
 
-	it('changes nothing that it may not see', async () => {
+	it('lets no key change a case that it may not see', async () => {
 		const before = client.sandbox.store.getCase(2);
 		await withKey('team', '/api/v2/cases/2/actions/batch', {
 			method: 'PUT',
@@ -65,19 +65,19 @@ describe('what a key sees', () => {
 	});
 });
 
-describe('how a key is sent', () => {
+describe('Authentication in the sandbox', () => {
 	const status = async (headers: Record<string, string>) =>
 		(await client.send('/api/v2/cases', { headers: { ...CONTENT, ...headers } })).status;
 	const rejections = () => client.sandbox.rejected.length;
 
-	it('takes X-User-Token and Authorization: Bearer', async () => {
+	it('accepts X-User-Token and Authorization: Bearer', async () => {
 		const { team } = client.sandbox.keys;
 		expect(await status({ 'X-User-Token': team })).toBe(200);
 		expect(await status({ authorization: `Bearer ${team}` })).toBe(200);
 		expect(rejections()).toBe(0);
 	});
 
-	it('refuses both, none, an empty one and other schemes as breaches', async () => {
+	it('rejects both, none, an empty one and other schemes as breaches of the document', async () => {
 		const { team } = client.sandbox.keys;
 		expect(await status({ 'x-user-token': team, authorization: `Bearer ${team}` })).toBe(401);
 		expect(await status({})).toBe(401);
@@ -89,7 +89,7 @@ describe('how a key is sent', () => {
 		expect(rejections()).toBe(7);
 	});
 
-	it('answers 401 to an unknown key, which is no breach', async () => {
+	it('answers 401 to an unknown key, which is not a breach', async () => {
 		expect(await status({ 'x-user-token': 'unknown' })).toBe(401);
 		expect(await status({ authorization: 'Bearer unknown' })).toBe(401);
 		expect(rejections()).toBe(0);

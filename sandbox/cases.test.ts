@@ -66,7 +66,7 @@ beforeAll(async () => {
 	client = await clientOf({ store });
 });
 
-describe('filters of GET /api/v2/cases', () => {
+describe('GET /api/v2/cases in the sandbox filters by', () => {
 	it.each<[string, string, number[]]>([
 		['and_tags: all of them', 'filters[and_tags][]=a&filters[and_tags][]=b', [1]],
 		['tags: like and_tags', 'filters[tags][]=a&filters[tags][]=b', [1]],
@@ -130,7 +130,7 @@ describe('filters of GET /api/v2/cases', () => {
 		);
 	});
 
-	it('assigned_to_me goes by the user of a personal key', async () => {
+	it('assigned_to_me with the user of a personal key', async () => {
 		const { sandbox, send } = client;
 		const { json } = await send('/api/v2/cases?filters[assigned_to_me]=true', {
 			headers: { 'content-type': 'application/json', 'x-user-token': sandbox.keys.personal },
@@ -139,7 +139,7 @@ describe('filters of GET /api/v2/cases', () => {
 	});
 });
 
-describe('orders of GET /api/v2/cases', () => {
+describe('GET /api/v2/cases in the sandbox orders by', () => {
 	it.each([
 		['RECENTLY_EDITED', [4, 3, 2, 1]],
 		['LEAST_RECENTLY_EDITED', [1, 2, 3, 4]],
@@ -156,8 +156,8 @@ describe('orders of GET /api/v2/cases', () => {
 	});
 });
 
-describe('pages of GET /api/v2/cases', () => {
-	it('describes the page in meta, with absolute URLs that keep the query', async () => {
+describe('A page of GET /api/v2/cases in the sandbox', () => {
+	it('is described in meta, with absolute URLs that keep the query', async () => {
 		const { json } = await client.send(
 			'/api/v2/cases?page=2&filters%5Btags%5D%5B%5D=a&order=CREATED_ASC&per_page=1',
 		);
@@ -174,12 +174,12 @@ describe('pages of GET /api/v2/cases', () => {
 		});
 	});
 
-	it('has 20 cases on a page by default', async () => {
+	it('has 20 cases by default', async () => {
 		const { json } = await client.send('/api/v2/cases');
 		expect(json.meta).toMatchObject({ per_page: 20, pages: 1, count: 4, next_page: null });
 	});
 
-	it('answers an empty page beyond the last, and one page where nothing matches', async () => {
+	it('is empty beyond the last one and when no case matches', async () => {
 		const beyond = await client.send('/api/v2/cases?per_page=2&page=9');
 		expect(beyond.json).toMatchObject({ cases: [], meta: { pages: 2, count: 0, next_page: null } });
 		const none = await client.send('/api/v2/cases?filters[search]=nothing');
@@ -187,14 +187,14 @@ describe('pages of GET /api/v2/cases', () => {
 	});
 });
 
-it('reads an absent end date as the end of today when asked to', async () => {
+it('The sandbox reads a missing end date as the end of today when set to', async () => {
 	const generous = await clientOf({ store: client.sandbox.store, defaultEnd: 'endOfToday' });
 	expect(
 		await generous.ids('filters[updated_at_start_date]=2026-01-31T10:00:00Z&order=CREATED_ASC'),
 	).toEqual([4, 3]);
 });
 
-describe('array formats', () => {
+describe('The sandbox reads arrays as', () => {
 	it.each([
 		['indices', 'filters[tags][0]=a&filters[tags][1]=b', 'filters[tags][1]=a'],
 		['repeat', 'filters[tags]=a&filters[tags]=b', 'filters[tags][]=a'],

@@ -33,7 +33,7 @@ beforeEach(async () => {
 	client = await clientOf({ store, prefix: '/tenant-a' });
 });
 
-describe('a case in a list', () => {
+describe('A case in a list of the sandbox', () => {
 	it('has exactly the fields of the document', async () => {
 		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
 		const [found] = json.cases;
@@ -104,8 +104,8 @@ describe('a case in a list', () => {
 	});
 });
 
-describe('the lists that the metas of a case point to', () => {
-	it('continue the activities', async () => {
+describe('The addresses in the metas of a case', () => {
+	it('lead to the further activities', async () => {
 		const { json } = await client.send('/api/v2/cases/1/activities?per_page=10&page=3');
 		expect(json.activities.map(({ value }) => value)).toEqual([
 			'comment 20',
@@ -119,7 +119,7 @@ describe('the lists that the metas of a case point to', () => {
 		expect(json.activities[0]).not.toHaveProperty('reactions');
 	});
 
-	it('continue the records, a type going on where the page before ended', async () => {
+	it('lead to the further records, where a type continues from the page before', async () => {
 		const { json } = await client.send('/api/v2/cases/1/records?per_page=10&page=2');
 		const entryIds = json.records.map((group) =>
 			(group.record_type_record_results as Array<{ id: number }>).map(({ id }) => id),
@@ -155,12 +155,12 @@ describe('GET /api/v2/cases/<case_id>/comments', () => {
 		expect(json.meta).toMatchObject({ pages: 2, per_page: 20, count: 20 });
 	});
 
-	it('pages', async () => {
+	it('returns pages of comments', async () => {
 		const { json } = await client.send('/api/v2/cases/1/comments?per_page=5&page=5');
 		expect(json.comments.map(({ value }) => value)).toEqual(['comment 21', 'comment 22']);
 	});
 
-	it('can answer the newest first', async () => {
+	it('can return the newest comment first', async () => {
 		const { store } = client.sandbox;
 		const other = await clientOf({ store, commentsOrder: 'newest' });
 		const { json } = await other.send('/api/v2/cases/1/comments?per_page=1');
@@ -171,7 +171,7 @@ describe('GET /api/v2/cases/<case_id>/comments', () => {
 describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 	const path = '/api/v2/cases/1/actions/batch';
 
-	it('replaces all actions and answers them whole', async () => {
+	it('replaces all actions and returns them with all fields', async () => {
 		const url = 'https://stories.example.com/webhook/isolate-host?case=1';
 		await client.put(path, { actions: [{ url, label: 'Old', action_type: 'webhook' }] });
 		const { status, json } = await client.put(path, {
@@ -203,7 +203,7 @@ describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 		);
 	});
 
-	it('takes an empty list', async () => {
+	it('accepts an empty list', async () => {
 		const { status, json } = await client.put(path, { actions: [] });
 		expect(status).toBe(200);
 		expect(json).toEqual({ case_id: 1, actions: [] });
@@ -229,7 +229,7 @@ describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 		expect(client.sandbox.rejected).toHaveLength(1);
 	});
 
-	it('refuses a body that has no actions, more than actions, or is no JSON', async () => {
+	it('refuses a body without actions, with other fields, or that is not JSON', async () => {
 		expect((await client.put(path, {})).status).toBe(422);
 		expect((await client.put(path, { actions: [], force: true })).status).toBe(422);
 		expect((await client.put(path, [])).status).toBe(422);

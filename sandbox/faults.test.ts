@@ -17,14 +17,14 @@ const failure = (sent: Promise<unknown>) =>
 const inject = (fault: Fault) => client.sandbox.faults.add({ fault });
 const ACTIONS = { actions: [{ url: 'https://a.example/', label: 'a', action_type: 'page' }] };
 
-describe('faults that replace the answer', () => {
+describe('A scripted fault', () => {
 	it.each<[string, { retryAfter?: number | string | { inSeconds: number } }, string | null]>([
 		['seconds', { retryAfter: 3 }, '3'],
 		['an HTTP date', { retryAfter: { inSeconds: 90 } }, 'Sat, 31 Jan 2026 12:01:30 GMT'],
 		['raw text', { retryAfter: 'soon' }, 'soon'],
 		['a negative number', { retryAfter: -1 }, '-1'],
 		['nothing', {}, null],
-	])('429 with Retry-After: %s, once', async (_name, retry, expected) => {
+	])('answers 429 once with Retry-After: %s', async (_name, retry, expected) => {
 		inject({ kind: 'status', status: 429, body: { error: 'slow down' }, ...retry });
 		const { status, headers, json } = await list();
 		expect([status, headers.get('retry-after')]).toEqual([429, expected]);
@@ -33,12 +33,15 @@ describe('faults that replace the answer', () => {
 		expect(client.sandbox.rejected).toEqual([]);
 	});
 
-	it.each([500, 502, 503, 504, 403, 409])('status %d with text and headers', async (status) => {
-		inject({ kind: 'status', status, body: 'sorry', headers: { 'X-Request-Id': 'r1' } });
-		const answer = await list();
-		expect([answer.status, answer.text]).toEqual([status, 'sorry']);
-		expect(answer.headers.get('x-request-id')).toBe('r1');
-	});
+	it.each([500, 502, 503, 504, 403, 409])(
+		'answers status %d with text and headers',
+		async (status) => {
+			inject({ kind: 'status', status, body: 'sorry', headers: { 'X-Request-Id': 'r1' } });
+			const answer = await list();
+			expect([answer.status, answer.text]).toEqual([status, 'sorry']);
+			expect(answer.headers.get('x-request-id')).toBe('r1');
+		},
+	);
 
 	it('drops the connection before the answer', async () => {
 		inject({ kind: 'drop' });
@@ -98,15 +101,15 @@ describe('faults that replace the answer', () => {
 		[{ kind: 'raw', status: 500, body: '', applied: true }, 1],
 		[{ kind: 'reset' }, 1],
 		[{ kind: 'truncatedJson' }, 1],
-	])('%j leaves %d written actions', async (fault, written) => {
+	])('%j leaves %d actions in the store', async (fault, written) => {
 		inject(fault);
 		await failure(client.put('/api/v2/cases/1/actions/batch', ACTIONS));
 		expect(client.sandbox.store.getCase(1).actions()).toHaveLength(written);
 	});
 });
 
-describe('faults that colour the answer', () => {
-	it('leave out meta, or the list, until cleared', async () => {
+describe('A fault that changes part of the answer', () => {
+	it('leaves out meta, or the list, until cleared', async () => {
 		inject({ kind: 'metaMissing' });
 		expect(Object.keys((await list()).json)).toEqual(['cases']);
 		inject({ kind: 'listMissing' });
@@ -115,7 +118,7 @@ describe('faults that colour the answer', () => {
 		expect(Object.keys((await list()).json)).toEqual(['cases', 'meta']);
 	});
 
-	it('override keys of meta', async () => {
+	it('overrides keys of meta', async () => {
 		inject({ kind: 'meta', patch: { pages: 'many', next_page: null, extra: 1 } });
 		const { meta } = (await list()).json;
 		expect(meta).toMatchObject({
@@ -127,7 +130,7 @@ describe('faults that colour the answer', () => {
 		});
 	});
 
-	it('clamp the page size, of every list', async () => {
+	it('clamps the page size of every list', async () => {
 		inject({ kind: 'clampPageSize', to: 2 });
 		const { json } = await client.send(`${CASES}&per_page=50&page=3`);
 		expect(json.cases.map(({ case_id }) => case_id)).toEqual([5]);
@@ -136,13 +139,13 @@ describe('faults that colour the answer', () => {
 		expect((await client.send('/api/v2/cases/1/comments?per_page=1')).json.meta.per_page).toBe(1);
 	});
 
-	it('ignore filters', async () => {
+	it('ignores filters', async () => {
 		inject({ kind: 'ignoreFilters', filters: ['case_ids'] });
 		expect(await client.ids('filters[case_ids][]=2&order=CREATED_ASC')).toEqual([1, 2, 3, 4, 5]);
 		expect(await client.ids('filters[case_ids][]=2&filters[search]=4')).toEqual([4]);
 	});
 
-	it('delay the answer', async () => {
+	it('delays the answer', async () => {
 		inject({ kind: 'latency', ms: 60 });
 		await list();
 		const [{ startedAt, endedAt = 0 }] = client.sandbox.requests;
@@ -150,7 +153,7 @@ describe('faults that colour the answer', () => {
 	});
 });
 
-describe('when a fault happens', () => {
+describe('The match of a fault', () => {
 	const statuses = async (paths: string[]) => {
 		const seen: number[] = [];
 		for (const path of paths) seen.push((await client.send(path)).status);
@@ -158,19 +161,19 @@ describe('when a fault happens', () => {
 	};
 	const boom: Fault = { kind: 'status', status: 500 };
 
-	it('goes by method and path', async () => {
+	it('is by method and path', async () => {
 		client.sandbox.faults.add({ match: { method: 'put' }, fault: boom });
 		client.sandbox.faults.add({ match: { path: '^/api/v2/cases/\\d+/comments$' }, fault: boom });
 		expect(await statuses(['/api/v2/cases', '/api/v2/cases/1/comments'])).toEqual([200, 500]);
 		expect((await client.put('/api/v2/cases/1/actions/batch', ACTIONS)).status).toBe(500);
 	});
 
-	it('goes by the page asked for', async () => {
+	it('is by the requested page', async () => {
 		client.sandbox.faults.add({ match: { page: 2 }, fault: boom });
 		expect(await statuses([CASES, `${CASES}&page=2`, `${CASES}&page=2`])).toEqual([200, 500, 200]);
 	});
 
-	it('goes by count: the nth, every nth, so many times', async () => {
+	it('is by count: the nth, every nth, a number of times', async () => {
 		const many = [CASES, CASES, CASES, CASES, CASES, CASES];
 		client.sandbox.faults.add({ match: { nth: 2 }, fault: boom });
 		expect(await statuses(many)).toEqual([200, 500, 200, 200, 200, 200]);
@@ -182,19 +185,19 @@ describe('when a fault happens', () => {
 		expect(await statuses(many)).toEqual([500, 500, 500, 200, 200, 200]);
 	});
 
-	it('takes rules one after the other', async () => {
+	it('uses rules one after the other', async () => {
 		client.sandbox.faults.add({ fault: boom }, { fault: { kind: 'status', status: 503 } });
 		expect(await statuses([CASES, CASES, CASES])).toEqual([500, 503, 200]);
 	});
 
-	it('leaves alone what is refused anyway', async () => {
+	it('leaves out requests that are refused anyway', async () => {
 		client.sandbox.faults.add({ fault: boom });
 		expect(await statuses(['/api/v2/cases?foo=1', CASES])).toEqual([400, 500]);
 	});
 });
 
-describe('changes between two requests', () => {
-	it('run a callback or a mutation of the store just before the answer', async () => {
+describe('A change between two requests', () => {
+	it('runs a callback or a mutation of the store just before the answer', async () => {
 		client.sandbox.faults.add(
 			{
 				match: { page: 2 },
@@ -214,8 +217,8 @@ describe('changes between two requests', () => {
 	});
 });
 
-describe('rate limit', () => {
-	it('answers 429 with Retry-After beyond it', async () => {
+describe('The rate limit of the sandbox', () => {
+	it('answers 429 with Retry-After when it is exceeded', async () => {
 		const limited = await clientOf({
 			store: client.sandbox.store,
 			rateLimit: { perSecond: 2 },
@@ -228,6 +231,6 @@ describe('rate limit', () => {
 	});
 });
 
-it("answers with the Date of the store's clock", async () => {
+it("The sandbox answers with the Date of the store's clock", async () => {
 	expect((await list()).headers.get('date')).toBe(new Date(NOW).toUTCString());
 });

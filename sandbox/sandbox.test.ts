@@ -38,7 +38,7 @@ describe('startSandbox', () => {
 		expect(sandbox.stats).toMatchObject({ inFlight: 0, maxInFlight: 3, maxOpenSockets: 3 });
 	});
 
-	it('stops at once although sockets are open and answers wait, and again without harm', async () => {
+	it('stops at once with open sockets and waiting answers, and may be stopped twice', async () => {
 		const { sandbox, send } = await clientOf({ cases: 1 });
 		await send('/api/v2/cases');
 		sandbox.faults.add({ fault: { kind: 'latency', ms: 60_000 } });
@@ -93,8 +93,8 @@ describe('startSandbox', () => {
 	});
 });
 
-describe('control API', () => {
-	it('looks at a sandbox in another process and changes it', async () => {
+describe('The control API', () => {
+	it('reads and changes a sandbox in another process', async () => {
 		const sandbox = await startForTest({
 			store: storeWith([{ name: 'One' }, { name: 'Two', team_id: 3 }]),
 			prefix: '/tenant-a',
@@ -125,7 +125,7 @@ describe('control API', () => {
 		expect(sandbox.store.size).toBe(2);
 	});
 
-	it('scripts faults, and keeps out of requests, counters and faults itself', async () => {
+	it('scripts faults, and does not appear in requests, counters and faults', async () => {
 		const { sandbox, send } = await clientOf({ cases: 3 });
 		const control = connectControl(sandbox.controlUrl);
 		await control.addFaults(

@@ -14,7 +14,7 @@ const jsonOf = (store: CaseStore) =>
 		JSON.stringify(caseJson(store, found, { baseUrl: 'http://x', detailsPerPage: 10 })),
 	);
 
-describe('generated cases', () => {
+describe('Generated cases', () => {
 	const store = seeded(1000);
 	const cases = [...store.cases()];
 
@@ -49,7 +49,7 @@ describe('generated cases', () => {
 		expect(Math.max(...entries)).toBeGreaterThan(10);
 	});
 
-	it('have moments in order, some of them equal', () => {
+	it('have their times in order, some of them equal', () => {
 		for (const { created_at, opened_at, resolved_at, updated_at } of cases) {
 			const moments = [created_at, opened_at, resolved_at, updated_at].filter((at) => at !== null);
 			expect(moments).toEqual([...moments].sort());
@@ -59,7 +59,7 @@ describe('generated cases', () => {
 		expect(new Set(cases.map(({ updated_at }) => updated_at)).size).toBeLessThan(970);
 	});
 
-	it('have ids of their own for all that has one', () => {
+	it('have unique IDs throughout', () => {
 		const ids = cases.flatMap((found) => [
 			...found.activities().map(({ id }) => id),
 			...found.actions().map(({ id }) => id),
@@ -85,7 +85,7 @@ describe('generated cases', () => {
 	});
 });
 
-it('pages through 20,000 generated cases by sorting them once', () => {
+it('The sandbox sorts 20,000 cases once for all their pages', () => {
 	const store = seeded(20_000);
 	const seen = new Set<number>();
 	for (let page = 1; page <= 400; page++) {

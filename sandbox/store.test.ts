@@ -13,7 +13,7 @@ function storeAt(options: ConstructorParameters<typeof CaseStore>[0] = {}) {
 	return { clock, store: new CaseStore({ now: () => new Date(clock.now), ...options }) };
 }
 
-describe('a change of a case', () => {
+describe('A change of a case in the store', () => {
 	it('moves updated_at to now', () => {
 		const { clock, store } = storeAt();
 		store.createCase();
@@ -26,7 +26,7 @@ describe('a change of a case', () => {
 		});
 	});
 
-	it('takes moments from the outside', () => {
+	it('may set its time', () => {
 		const { store } = storeAt();
 		store.createCase({ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' });
 		expect(store.updateCase(1, { updated_at: '2026-01-03T00:00:00.999Z' }).updated_at).toBe(
@@ -34,12 +34,12 @@ describe('a change of a case', () => {
 		);
 	});
 
-	it('has milliseconds when asked to', () => {
+	it('has milliseconds when set to', () => {
 		const { store } = storeAt({ timestampPrecision: 'milliseconds' });
 		expect(store.createCase().created_at).toBe('2026-01-31T12:00:00.000Z');
 	});
 
-	it('closes and reopens', () => {
+	it('closes and reopens the case', () => {
 		const { clock, store } = storeAt();
 		store.createCase();
 		clock.now = LATER;
@@ -52,7 +52,7 @@ describe('a change of a case', () => {
 		expect(store.reopenCase(1)).toMatchObject({ status: 'OPEN', resolved_at: null });
 	});
 
-	it('by a comment counts as an edit only when asked to', () => {
+	it('by a comment is an edit only when set to', () => {
 		for (const commentsTouchCase of [false, true]) {
 			const { clock, store } = storeAt({ commentsTouchCase });
 			store.createCase();
@@ -63,7 +63,7 @@ describe('a change of a case', () => {
 		}
 	});
 
-	it('by its actions counts as an edit unless told otherwise', () => {
+	it('by its actions is an edit unless set otherwise', () => {
 		for (const actionsTouchCase of [false, true]) {
 			const { clock, store } = storeAt({ actionsTouchCase });
 			store.createCase();
@@ -73,7 +73,7 @@ describe('a change of a case', () => {
 		}
 	});
 
-	it('is refused for what does not exist', () => {
+	it('is refused for a missing case', () => {
 		const { store } = storeAt();
 		expect(() => store.updateCase(1, {})).toThrow('no case 1');
 		expect(() => store.deleteCase(1)).toThrow('no case 1');
@@ -84,7 +84,7 @@ describe('a change of a case', () => {
 		expect(store.createCase().case_id).toBe(8);
 	});
 
-	it('shows in the next query, whatever was read before', () => {
+	it('shows in the next query', () => {
 		const store = storeWith([{}, {}]);
 		const open = () => listCases(store, { filters: { status: 'OPEN' } }, ALL).total;
 		expect(open()).toBe(2);
@@ -99,7 +99,7 @@ describe('a change of a case', () => {
 	});
 });
 
-describe('a query without a socket', () => {
+describe('A query of the store', () => {
 	const twenty = () => storeWith(Array.from({ length: 20 }, () => ({})));
 	const ids = (store: CaseStore, query: CaseQuery) =>
 		listCases(store, { per_page: 50, ...query }, ALL).rows.map(({ case_id }) => case_id);
@@ -116,13 +116,13 @@ describe('a query without a socket', () => {
 		expect(ids(store, {}).sort((a, b) => a - b)).toEqual(inOrder);
 	});
 
-	it.each(ORDERS)('breaks ties by id, whatever was there first: %s', (order) => {
+	it.each(ORDERS)('breaks ties by ID under %s', (order) => {
 		expect(ids(storeWith([{ case_id: 9 }, { case_id: 3 }, { case_id: 5 }]), { order })).toEqual([
 			3, 5, 9,
 		]);
 	});
 
-	it('gives pages that make up the whole', () => {
+	it('returns pages that add up to the whole', () => {
 		const store = twenty();
 		const pages = [1, 2, 3].map((page) =>
 			listCases(store, { order: 'CREATED_ASC', per_page: 7, page }, ALL),
@@ -143,11 +143,11 @@ describe('a query without a socket', () => {
 	});
 });
 
-describe('the service without a socket', () => {
+describe('The service without a socket', () => {
 	const store = storeWith([{ name: 'One' }, { name: 'Two' }]);
 	const serve = directService(store);
 
-	it('answers what it would answer over one', () => {
+	it('returns the same answers as over a socket', () => {
 		expect(
 			serve({ path: '/api/v2/cases', queryString: 'filters[search]=two&per_page=1' }),
 		).toMatchObject({ cases: [{ case_id: 2, name: 'Two' }], meta: { pages: 1, count: 1 } });
@@ -163,7 +163,7 @@ describe('the service without a socket', () => {
 		expect(store.getCase(2).actions()).toHaveLength(1);
 	});
 
-	it('refuses what it would refuse over one', () => {
+	it('refuses the same requests as over a socket', () => {
 		const refusal = (request: Parameters<typeof serve>[0]) => {
 			try {
 				return serve(request);

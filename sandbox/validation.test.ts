@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 beforeEach(() => client.sandbox.clearRequests());
 
-describe('a query outside the document', () => {
+describe('The strict sandbox, for a query outside the document,', () => {
 	it.each<[string, string]>([
 		['foo=1', 'foo'],
 		['Filters[status]=OPEN', 'Filters[status]'],
@@ -52,31 +52,34 @@ describe('a query outside the document', () => {
 		['filters[updated_at_end_date]=2026-01-01T00:00Z', 'filters[updated_at_end_date]'],
 		['filters[resolved_at_start_date]=yesterday', 'filters[resolved_at_start_date]'],
 		['filters[search]=%zz', 'filters[search]=%zz'],
-	])('%s is refused by name', async (query, name) => {
+	])('refuses %s and names it', async (query, name) => {
 		const { status, json } = await client.send(`/api/v2/cases?${query}`);
 		expect(status).toBe(400);
 		expect(json.error).toContain(name);
 		expect(client.sandbox.rejected).toMatchObject([{ rejected: json.error, status: 400 }]);
 	});
 
-	it.each(['comments', 'activities', 'records'])('%s take pages only', async (list) => {
+	it.each(['comments', 'activities', 'records'])('accepts only pages for %s', async (list) => {
 		expect((await client.send(`/api/v2/cases/1/${list}?per_page=50&page=1`)).status).toBe(200);
 		for (const query of ['order=CREATED_ASC', 'filters[status]=OPEN', 'per_page=51', 'team_id=1']) {
 			expect((await client.send(`/api/v2/cases/1/${list}?${query}`)).status).toBe(400);
 		}
 	});
 
-	it('takes milliseconds in timestamps', async () => {
+	it('accepts milliseconds in timestamps', async () => {
 		const query = 'filters[start_date]=2026-01-01T00:00:00.123Z';
 		expect((await client.send(`/api/v2/cases?${query}`)).status).toBe(200);
 	});
 });
 
-describe('a path outside the document', () => {
-	it.each(['abc', '0', '-1', '1.5', '1%2F2', '1e3', '%20'])('case id %s', async (id) => {
-		expect((await client.send(`/api/v2/cases/${id}/comments`)).status).toBe(400);
-		expect(client.sandbox.rejected).toHaveLength(1);
-	});
+describe('The strict sandbox, for a path outside the document,', () => {
+	it.each(['abc', '0', '-1', '1.5', '1%2F2', '1e3', '%20'])(
+		'refuses the case ID %s',
+		async (id) => {
+			expect((await client.send(`/api/v2/cases/${id}/comments`)).status).toBe(400);
+			expect(client.sandbox.rejected).toHaveLength(1);
+		},
+	);
 
 	it.each([
 		['GET', '/api/v2/cases/1'],
@@ -86,13 +89,13 @@ describe('a path outside the document', () => {
 		['HEAD', '/api/v2/cases'],
 		['DELETE', '/api/v2/cases/1/comments'],
 		['PUT', '/api/v2/cases/1/actions'],
-	])('%s %s', async (method, path) => {
+	])('refuses %s %s', async (method, path) => {
 		expect((await client.send(path, { method })).status).toBe(404);
 		expect(client.sandbox.rejected).toMatchObject([{ method, path }]);
 	});
 });
 
-describe('a request outside the document', () => {
+describe('A request to the strict sandbox', () => {
 	const key = () => ({ 'x-user-token': client.sandbox.keys.team });
 
 	it('needs content-type application/json, on GET too', async () => {
@@ -104,7 +107,7 @@ describe('a request outside the document', () => {
 		expect(client.sandbox.rejected).toHaveLength(2);
 	});
 
-	it('may have a URL of so many characters', async () => {
+	it('may have a URL up to the longest length', async () => {
 		const longest = '/api/v2/cases?filters[search]='.length;
 		const urlOf = (length: number) =>
 			`/api/v2/cases?filters[search]=${'x'.repeat(length - longest)}`;
@@ -131,7 +134,7 @@ describe('a request outside the document', () => {
 	});
 });
 
-it('lets all of it pass when it is not strict, without the parts that it cannot read', async () => {
+it('The sandbox accepts everything when it is not strict, without the parts that it cannot read', async () => {
 	const lenient = await clientOf({ store: client.sandbox.store, strict: false });
 	const { sandbox } = lenient;
 	const { status, json } = await lenient.send(
@@ -144,7 +147,7 @@ it('lets all of it pass when it is not strict, without the parts that it cannot 
 	expect(sandbox.rejected).toEqual([]);
 });
 
-describe('error shapes', () => {
+describe('The sandbox puts the text of an error into', () => {
 	const words = 'There is no GET /nowhere';
 	it.each([
 		['error', JSON.stringify({ error: words })],

@@ -24,13 +24,13 @@ const SUFFIXES = {
 };
 
 describe.each(['brackets', 'indices', 'repeat', 'comma'] as const)(
-	'a service that takes arrays as %s, with the credential set to it',
+	'With Array Format %s, a service that wants it',
 	(arrayFormat) => {
 		// A strict service refuses every other form, which fails the test.
 		const service = useService({ cases: 120, arrayFormat });
 		const credential = { arrayFormat };
 
-		test.each(LISTS)('understands %s', async (name, values) => {
+		test.each(LISTS)('understands the filter %s', async (name, values) => {
 			const filters = { [name]: name === 'case_ids' ? values.join(',') : values };
 			const run = await service.run({ filters, limit: 50 }, { credential });
 			const pairs = service.sandbox.requests[0].queryString
@@ -77,10 +77,10 @@ describe.each(['brackets', 'indices', 'repeat', 'comma'] as const)(
 	},
 );
 
-describe('commas between values', () => {
+describe('Array Format comma', () => {
 	const service = useService({ cases: 10, arrayFormat: 'comma' });
 
-	it('a value with a comma is refused, as it would be divided', async () => {
+	it('refuses a value with a comma, because the service would split it', async () => {
 		const run = await service.run(
 			{ filters: { tags: ['vip, finance'] } },
 			{ credential: { arrayFormat: 'comma' } },

@@ -52,19 +52,22 @@ describe('Base URL', () => {
 			'http://acme.example.com',
 			'The Base URL would send the API key unencrypted to acme.example.com',
 		],
-	])('%j is refused before any request, in the node and in the test', async (baseUrl, message) => {
-		const run = await service.run({}, { credential: { baseUrl } });
-		expect(failureOf(run)).toMatchObject({
-			status: 'error',
-			name: 'NodeOperationError',
-			message,
-			description: expect.stringMatching(/credential/),
-		});
-		expect(await test_({ baseUrl })).toEqual({ status: 'Error', message });
-		expectNoKey(run.run.data.resultData, ['secret']);
-	});
+	])(
+		'of %j is refused before any request, in the node and in the test',
+		async (baseUrl, message) => {
+			const run = await service.run({}, { credential: { baseUrl } });
+			expect(failureOf(run)).toMatchObject({
+				status: 'error',
+				name: 'NodeOperationError',
+				message,
+				description: expect.stringMatching(/credential/),
+			});
+			expect(await test_({ baseUrl })).toEqual({ status: 'Error', message });
+			expectNoKey(run.run.data.resultData, ['secret']);
+		},
+	);
 
-	it('over plain http to another machine works once it is allowed', async () => {
+	it('may use plain http to another machine once that is allowed', async () => {
 		const baseUrl = 'http://no-such-host.invalid';
 		const fields = { baseUrl, allowHttp: true };
 		const run = await service.run({ options: { maxRetries: 0 } }, { credential: fields });
@@ -74,12 +77,12 @@ describe('Base URL', () => {
 		});
 	});
 
-	it('over plain http to this machine needs no permission, by name too', async () => {
+	it('may use plain http to this machine without permission, by name too', async () => {
 		const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
 		expect(rowsOf(await service.run({ limit: 1 }, { credential: { baseUrl } }))).toHaveLength(1);
 	});
 
-	it('with a path prefix takes case addresses of its host', async () => {
+	it('with a path prefix accepts case addresses of its host', async () => {
 		const caseId = byUrl(`${tenant.url}/cases/4`);
 		const parameters = { resource: 'case', operation: 'get', caseId };
 		const run = await service.run(parameters, { credential: { baseUrl: tenant.url } });
@@ -88,7 +91,7 @@ describe('Base URL', () => {
 });
 
 describe('API Key', () => {
-	test.each([' KEY', 'KEY\n', '\tKEY \r\n'])('has blanks around it trimmed: %j', async (form) => {
+	test.each([' KEY', 'KEY\n', '\tKEY \r\n'])('is trimmed: %j', async (form) => {
 		const apiKey = form.replace('KEY', service.sandbox.keys.service);
 		expect(rowsOf(await service.run({ limit: 1 }, { credential: { apiKey } }))).toHaveLength(1);
 		expect(await test_({ apiKey })).toEqual(OK);
@@ -119,7 +122,7 @@ describe('API Key', () => {
 	});
 });
 
-describe('the test of the credential', () => {
+describe('The test of the credential', () => {
 	test.each(['header', 'bearer'])(
 		'sends one request for one case in %s mode',
 		async (authScheme) => {
@@ -130,13 +133,13 @@ describe('the test of the credential', () => {
 	);
 
 	test.each(['personal', 'service', 'tenantOwner', 'team'] as const)(
-		'takes a %s key',
+		'accepts a %s key',
 		async (kind) => {
 			expect(await test_({ apiKey: service.sandbox.keys[kind] })).toEqual(OK);
 		},
 	);
 
-	it('passes for a key that sees no case', async () => {
+	it('accepts a key that sees no case', async () => {
 		const empty = await start({ cases: 0 });
 		expect(await test_({ baseUrl: empty.url })).toEqual(OK);
 	});
@@ -197,7 +200,7 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	it('ignores the certificate only where the credential says so', async () => {
+	it('accepts an invalid certificate only with Ignore SSL Issues', async () => {
 		const secure = await start({ cases: 1, https: true });
 		const refused = await test_({ baseUrl: secure.url });
 		const taken = await test_({ baseUrl: secure.url, ignoreSslIssues: true });
@@ -206,7 +209,7 @@ describe('the test of the credential', () => {
 	});
 });
 
-describe('in the HTTP Request node, as a Predefined Credential Type', () => {
+describe('The credential in the HTTP Request node', () => {
 	const request = (url: string): INode => ({
 		id: 'request',
 		name: 'Request',
@@ -243,10 +246,10 @@ describe('in the HTTP Request node, as a Predefined Credential Type', () => {
 	});
 });
 
-describe('the form of the credential', () => {
+describe('The form of the credential', () => {
 	const type = async () => (await builtTypes()).credentialTypes.getByName('casesApi');
 
-	it('has the stored names and defaults of the design', async () => {
+	it('stores its fields under these names and defaults', async () => {
 		const { name, displayName, properties } = await type();
 		expect([name, displayName]).toEqual(['casesApi', 'Cases API']);
 		const fields = properties
@@ -279,7 +282,7 @@ describe('the form of the credential', () => {
 		expect(valuesOf('arrayFormat')).toEqual(['brackets', 'comma', 'indices', 'repeat']);
 	});
 
-	it('tells what each of the four kinds of keys sees', async () => {
+	it('says what each of the four kinds of keys sees', async () => {
 		const { properties } = await type();
 		const notice = properties.find((property) => property.type === 'notice')?.displayName;
 		for (const kind of ['personal', 'service', 'tenant owner', 'team']) {

@@ -7,12 +7,12 @@ import { EXPECTATIONS } from './expectations';
 
 const startSandbox = useSandboxes();
 
-test('every example has its expectation', () => {
+test('Every example has an expectation', () => {
 	expect(EXAMPLE_FILES.map((file) => basename(file))).toEqual(Object.keys(EXPECTATIONS).sort());
 });
 
 test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
-	'examples/%s gives and changes what it says, judged by what the service holds',
+	'examples/%s returns and changes what it says, compared with the service',
 	async (name, file) => {
 		const sandbox = await startSandbox({ cases: 300 });
 		const { status, error, data } = await runExample(readWorkflow(file), sandbox);

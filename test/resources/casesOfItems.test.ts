@@ -1,7 +1,7 @@
 import { byUrl, failureOf, itemsWith, OF_ITEM, pairsOf } from '../support/runs';
 import { useService } from '../support/service';
 
-// What goes wrong alike in every operation on the cases that items name.
+// What goes wrong in the same way in every operation on cases that items name.
 const service = useService({ cases: 20 });
 
 const OLD = { url: 'https://example.com/old', label: 'Old', action_type: 'webhook' as const };
@@ -54,7 +54,7 @@ describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_na
 		});
 	});
 
-	it('has an unknown ID as the error of its item alone, under Continue On Fail', async () => {
+	it('reports an unknown ID at its own item alone under Continue On Fail', async () => {
 		const run = await service.run(
 			{ ...parameters, caseId: OF_ITEM },
 			{ items: itemsWith([1, 999, 2]), onError: 'continueErrorOutput' },
@@ -89,7 +89,7 @@ describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_na
 });
 
 describe.each([GET, ACTIONS, SKIP, UPSERT])('%s', (_name, parameters) => {
-	it('takes no other case where the service ignores the filter for IDs, and writes none', async () => {
+	it('reports a service that ignores the filter for IDs, and writes no case', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 		const run = await service.run({ ...parameters, caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
 		expect(failureOf(run)).toMatchObject({
@@ -102,7 +102,7 @@ describe.each([GET, ACTIONS, SKIP, UPSERT])('%s', (_name, parameters) => {
 });
 
 describe.each([SKIP, UPSERT])(
-	'%s, when the read of a case between two that are to be written fails,',
+	'%s, when the read of the second of three cases fails,',
 	(_name, parameters) => {
 		const oneByOne = { ...(parameters.options as object), pageSize: 1, concurrency: 1 };
 		const failSecondRead = () =>
@@ -111,7 +111,7 @@ describe.each([SKIP, UPSERT])(
 				fault: { kind: 'status', status: 400 },
 			});
 
-		it('writes neither the one before nor the one after', async () => {
+		it('writes none of them', async () => {
 			failSecondRead();
 			const run = await service.run(
 				{ ...parameters, caseId: OF_ITEM, options: oneByOne },
@@ -122,7 +122,7 @@ describe.each([SKIP, UPSERT])(
 			expect(labels()).toEqual(['Old', 'Old', 'Old']);
 		});
 
-		it('writes both others under Continue On Fail, and the failure is the error of its item', async () => {
+		it('writes the first and the third under Continue On Fail, and reports the second at its item', async () => {
 			failSecondRead();
 			const run = await service.run(
 				{ ...parameters, caseId: OF_ITEM, options: oneByOne },

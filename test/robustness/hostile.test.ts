@@ -169,35 +169,32 @@ const CHECKED = [
 	'team_id',
 ];
 
-describe('a filter', () => {
-	it.each([...LISTS, ...SCALARS])(
-		'%s gets to the service as it was meant, or not at all',
-		async (name) => {
-			await withValues(
-				value,
-				{ limit: 1, filters: { [name]: '={{ $json.value }}' } },
-				({ value: given, error }) => {
-					const meant = SCALARS.includes(name) && Array.isArray(given) ? undefined : textsOf(given);
-					if (meant === undefined) {
-						expect(error).toBeDefined();
-						return;
-					}
-					const key = SCALARS.includes(name) ? `filters[${name}]` : `filters[${name}][]`;
-					const sent = meant.map((one) => [key, one]);
-					if (error === undefined) expect(filtersSent()).toContainEqual(sent);
-					else if (!/\(4\d\d\)/.test(error)) expect(filtersSent()).not.toContainEqual(sent);
-				},
-				(list) => {
-					const meant = new Set(list.map((one) => JSON.stringify(textsOf(one) ?? null)));
-					for (const sent of filtersSent()) {
-						expect(meant).toContain(JSON.stringify(sent.map(([, one]) => one)));
-					}
-				},
-			);
-		},
-	);
+describe('A hostile value in the filter', () => {
+	it.each([...LISTS, ...SCALARS])('%s is sent as given, or not at all', async (name) => {
+		await withValues(
+			value,
+			{ limit: 1, filters: { [name]: '={{ $json.value }}' } },
+			({ value: given, error }) => {
+				const meant = SCALARS.includes(name) && Array.isArray(given) ? undefined : textsOf(given);
+				if (meant === undefined) {
+					expect(error).toBeDefined();
+					return;
+				}
+				const key = SCALARS.includes(name) ? `filters[${name}]` : `filters[${name}][]`;
+				const sent = meant.map((one) => [key, one]);
+				if (error === undefined) expect(filtersSent()).toContainEqual(sent);
+				else if (!/\(4\d\d\)/.test(error)) expect(filtersSent()).not.toContainEqual(sent);
+			},
+			(list) => {
+				const meant = new Set(list.map((one) => JSON.stringify(textsOf(one) ?? null)));
+				for (const sent of filtersSent()) {
+					expect(meant).toContain(JSON.stringify(sent.map(([, one]) => one)));
+				}
+			},
+		);
+	});
 
-	it.each(CHECKED)('%s is a value of its kind, or is not sent', async (name) => {
+	it.each(CHECKED)('%s is sent as a valid value, or not at all', async (name) => {
 		await withValues(
 			value,
 			{ limit: 1, filters: { [name]: '={{ $json.value }}' } },
@@ -243,14 +240,14 @@ describe('a filter', () => {
 	});
 });
 
-describe('a case', () => {
+describe('A hostile case locator', () => {
 	const locators = fc.oneof(
 		value,
 		text.map((tail) => `1${tail}`),
 		text.map((tail) => `/cases/${tail}`),
 	);
 
-	it.each(['id', 'list', 'url'])('in mode %s is the one that is meant, or none', async (mode) => {
+	it.each(['id', 'list', 'url'])('in mode %s reaches the given case, or none', async (mode) => {
 		for (const base of mode === 'url' ? ['', 'own'] : ['']) {
 			const expression =
 				base === 'own' ? `=${service.sandbox.url}{{ $json.value }}` : '={{ $json.value }}';
@@ -277,7 +274,7 @@ describe('a case', () => {
 	});
 });
 
-describe('an action', () => {
+describe('A hostile action', () => {
 	const good = { url: 'https://example.com/a', label: 'A', action_type: 'page', action_text: 'Go' };
 	const field = fc.constantFrom('url', 'label', 'action_type', 'action_text', 'extra', '__proto__');
 	const hostile = fc
@@ -303,7 +300,7 @@ describe('an action', () => {
 		['items', { actionsFrom: 'items', ...fields }],
 	];
 
-	it.each(MODES)('from %s is written as it was meant, or not at all', async (mode, parameters) => {
+	it.each(MODES)('from %s is written as given, or not at all', async (mode, parameters) => {
 		await withValues(
 			hostile,
 			{
@@ -333,40 +330,43 @@ describe('an action', () => {
 	});
 });
 
-describe('an option', () => {
+describe('A hostile value in the option', () => {
 	const NAMES = ['pageSize', 'concurrency', 'timeout', 'maxRetries', 'loadInFull'];
 	const PARAMETERS = ['limit', 'output', 'sort.order', 'fields'];
-	it.each([...NAMES, ...PARAMETERS])('%s is sound, or nothing is sent', async (name) => {
-		await fc.assert(
-			fc.asyncProperty(value, async (one) => {
-				service.sandbox.clearRequests();
-				counted++;
-				const expression = '={{ $json.value }}';
-				const base = { limit: 3, output: 'raw', options: { timeout: 5000, maxRetries: 0 } };
-				const parameters = NAMES.includes(name)
-					? { ...base, options: { ...base.options, [name]: expression } }
-					: name === 'sort.order'
-						? { ...base, sort: { order: expression } }
-						: name === 'fields'
-							? { ...base, output: 'selected', fields: expression }
-							: { ...base, [name]: expression };
-				const run = await service.run(parameters, { items: [{ value: one } as IDataObject] });
-				const { requests } = service.sandbox;
-				if (run.status !== 'success') {
-					expect(failureOf(run).description).toBeTruthy();
-					// A timeout of 1 ms is sound, and too short.
-					if (name !== 'timeout') expect(requests).toEqual([]);
-				}
-				for (const { path, query } of requests) {
-					expect(path).toMatch(/^\/api\/v2\/cases(\/\d+\/(activities|records))?$/);
-					expect(Number(query.per_page)).toBeGreaterThanOrEqual(1);
-					expect(Number(query.per_page)).toBeLessThanOrEqual(50);
-				}
-				for (const { json } of run.items) expectPlain(json);
-			}),
-			{ numRuns: RUNS * ITEMS },
-		);
-	});
+	it.each([...NAMES, ...PARAMETERS])(
+		'%s is sent as a valid value, or nothing is sent',
+		async (name) => {
+			await fc.assert(
+				fc.asyncProperty(value, async (one) => {
+					service.sandbox.clearRequests();
+					counted++;
+					const expression = '={{ $json.value }}';
+					const base = { limit: 3, output: 'raw', options: { timeout: 5000, maxRetries: 0 } };
+					const parameters = NAMES.includes(name)
+						? { ...base, options: { ...base.options, [name]: expression } }
+						: name === 'sort.order'
+							? { ...base, sort: { order: expression } }
+							: name === 'fields'
+								? { ...base, output: 'selected', fields: expression }
+								: { ...base, [name]: expression };
+					const run = await service.run(parameters, { items: [{ value: one } as IDataObject] });
+					const { requests } = service.sandbox;
+					if (run.status !== 'success') {
+						expect(failureOf(run).description).toBeTruthy();
+						// A timeout of 1 ms is sound, and too short.
+						if (name !== 'timeout') expect(requests).toEqual([]);
+					}
+					for (const { path, query } of requests) {
+						expect(path).toMatch(/^\/api\/v2\/cases(\/\d+\/(activities|records))?$/);
+						expect(Number(query.per_page)).toBeGreaterThanOrEqual(1);
+						expect(Number(query.per_page)).toBeLessThanOrEqual(50);
+					}
+					for (const { json } of run.items) expectPlain(json);
+				}),
+				{ numRuns: RUNS * ITEMS },
+			);
+		},
+	);
 });
 
 /** No part of the output has a field __proto__, or another prototype because of one. */
@@ -377,7 +377,7 @@ function expectPlain(part: unknown): void {
 	for (const inner of Object.values(part)) expectPlain(inner);
 }
 
-describe('__proto__ from the service', () => {
+describe('__proto__ in an answer of the service', () => {
 	const SPELLINGS = [
 		'__proto__',
 		'\\u005f_proto__',
@@ -409,7 +409,7 @@ describe('__proto__ from the service', () => {
 	const body = (list: string, spelling: string) =>
 		`{"case_id":1,"${list}":[{"case_id":1,"id":1,"name":"A","actions":[{"id":1,${poison(spelling)}}],${dated},${poison(spelling)}}],${meta(spelling)},${poison(spelling)}}`;
 
-	it.each(READS)('is in no item: %s', async (_what, parameters, list) => {
+	it.each(READS)('gets into no item of %s', async (_what, parameters, list) => {
 		for (const spelling of SPELLINGS) {
 			service.sandbox.faults.add({
 				fault: { kind: 'raw', status: 200, body: body(list, spelling) },
@@ -422,7 +422,7 @@ describe('__proto__ from the service', () => {
 		}
 	});
 
-	it('is in no error item', async () => {
+	it('gets into no error item', async () => {
 		for (const spelling of SPELLINGS) {
 			const error = `{"error":"No",${poison(spelling)}}`;
 			service.sandbox.faults.add({ fault: { kind: 'raw', status: 422, body: error } });
@@ -432,7 +432,7 @@ describe('__proto__ from the service', () => {
 		}
 	});
 
-	it('is in no item of the trigger', async () => {
+	it('gets into no item of the trigger', async () => {
 		for (const spelling of SPELLINGS) {
 			const poller = await createPoller({
 				type: 'n8n-nodes-cases.casesTrigger',

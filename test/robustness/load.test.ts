@@ -100,7 +100,7 @@ const run = async (parameters: INodeParameters, signal?: AbortSignal): Promise<N
 const LONG = 600_000;
 
 it(
-	`${REQUESTS} requests leave nothing behind`,
+	`${REQUESTS} requests leave no sockets, timers, listeners or memory behind`,
 	async () => {
 		const options = { pageSize: 5, concurrency: 8, maxRetries: 2 };
 		/** 40 pages, the count and the look for edits. */
@@ -114,7 +114,7 @@ it(
 );
 
 it(
-	'runs that fail, time out or are cancelled leave nothing behind',
+	'Runs that fail, time out or are cancelled leave nothing behind',
 	async () => {
 		const endings = [
 			async () => {

@@ -12,7 +12,7 @@ const replaceAll = {
 	actionsJson: '={{ [$json.action] }}',
 };
 
-/** Each run gives its cases labels of its own, so that the store tells which run wrote them. */
+/** Each run has its own labels, so that the store shows which run wrote a case. */
 let round = 0;
 beforeEach(() => round++);
 const label = (id: number) => `Round ${round}, case ${id}`;
@@ -66,11 +66,11 @@ afterAll(() =>
 	),
 );
 
-describe.each(FAILURES)('%s', (_name, isApplied, fault) => {
+describe.each(FAILURES)('Replace All, when a write ends with %s,', (_name, isApplied, fault) => {
 	const options = { maxRetries: 1 };
 
 	it.each(CONCURRENCIES)(
-		'of one case: the error tells which cases were written, with concurrency %i',
+		'says which cases were written, with concurrency %i',
 		async (concurrency) => {
 			const ids = range(1, 20);
 			fail(9, fault);
@@ -89,7 +89,7 @@ describe.each(FAILURES)('%s', (_name, isApplied, fault) => {
 	);
 
 	it.each(CONCURRENCIES)(
-		'of three cases: each item tells its own, with concurrency %i and Continue On Fail',
+		'reports each of three failures at its own item, with concurrency %i and Continue On Fail',
 		async (concurrency) => {
 			const ids = range(1, 40);
 			const bad = [2, 21, 40];
@@ -115,7 +115,7 @@ describe.each(FAILURES)('%s', (_name, isApplied, fault) => {
 	);
 });
 
-it('sends failed and written cases to their own outputs', async () => {
+it('Replace All sends failed and written cases to their own outputs', async () => {
 	fail(3, { kind: 'status', status: 500 });
 	fail(5, { kind: 'drop' });
 	const run = await service.run(
@@ -130,7 +130,7 @@ it('sends failed and written cases to their own outputs', async () => {
 	expect(range(1, 6).filter(isWritten)).toEqual([1, 2, 4, 6]);
 });
 
-it('a case that isn’t there fails alone, under Continue On Fail', async () => {
+it('Replace All reports only the missing case under Continue On Fail', async () => {
 	const run = await service.run(replaceAll, {
 		items: inputOf([1, 4711, 2]),
 		onError: 'continueRegularOutput',
@@ -140,7 +140,7 @@ it('a case that isn’t there fails alone, under Continue On Fail', async () => 
 	expect([1, 2].every(isWritten)).toBe(true);
 });
 
-it('two cases whose answers got lost are both named as failed', async () => {
+it('Replace All names two cases as failed when the answers to both are lost', async () => {
 	const pause = { match: { path: '/cases/(3|4)/' }, fault: { kind: 'latency', ms: 150 } } as const;
 	service.sandbox.faults.add(pause);
 	for (const id of [3, 4]) fail(id, { kind: 'status', status: 500, applied: true });
@@ -155,7 +155,7 @@ it('two cases whose answers got lost are both named as failed', async () => {
 	expect(left.filter(isWritten)).toEqual([]);
 });
 
-it('of many cases each is named as written or not, in their order', async () => {
+it('Replace All names each of many cases as written or not, in their order', async () => {
 	const ids = range(1, 60);
 	service.sandbox.faults.add({ match: { path: '/cases/2/' }, fault: { kind: 'latency', ms: 100 } });
 	fail(45, { kind: 'status', status: 500 });
@@ -168,8 +168,8 @@ it('of many cases each is named as written or not, in their order', async () => 
 	expect(left).toEqual(ids.filter((id) => id !== 45 && !isWritten(id)));
 });
 
-// A late write of an earlier try would be the same as a later one: what differs is never sent.
-it('a write that is answered too late is sent again as it was', async () => {
+// A write that is carried out late does no harm, because every attempt sends the same.
+it('Replace All retries a write that times out with the same body', async () => {
 	service.sandbox.faults.add({ times: 2, fault: { kind: 'latency', ms: 1500 } });
 	await service.run(
 		{ ...replaceAll, options: { timeout: 1000, maxRetries: 2, concurrency: 1 } },

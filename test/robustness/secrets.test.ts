@@ -54,12 +54,12 @@ const pollerOf = async (credential: RunOptions['credential'] = {}) =>
 		credentials: { casesApi: service.credential(credential) },
 	});
 
-describe('a redirect', () => {
+describe('A redirect', () => {
 	const faults = [301, 302, 303, 307, 308].map(
 		(status) => ({ kind: 'redirect', status: status as 301 }) as const,
 	);
 
-	it.each(Object.keys(OPERATIONS))('carries no key to another origin: %s', async (name) => {
+	it.each(Object.keys(OPERATIONS))('takes no key to another origin: %s', async (name) => {
 		for (const fault of faults) {
 			service.sandbox.faults.add({ fault: { ...fault, to: `${elsewhere.url}/?key=${KEY()}` } });
 			const run = await service.run({ ...OPERATIONS[name], ...once });
@@ -67,7 +67,7 @@ describe('a redirect', () => {
 		}
 	});
 
-	it('carries no key from a poll or a list in the editor', async () => {
+	it('takes no key of a poll or of a list in the editor', async () => {
 		for (const fault of faults) {
 			const rule: FaultRule = { fault: { ...fault, to: elsewhere.url }, times: 9 };
 			service.sandbox.faults.add(rule);
@@ -87,8 +87,8 @@ describe('a redirect', () => {
 	});
 });
 
-describe('addresses in answers', () => {
-	it('of further pages are not followed', async () => {
+describe('The addresses of', () => {
+	it('further pages are not followed to another host', async () => {
 		const patch = {
 			current_page: `${elsewhere.url}/api/v2/cases?page=1`,
 			next_page: `${elsewhere.url}/api/v2/cases?page=2`,
@@ -99,44 +99,47 @@ describe('addresses in answers', () => {
 		rowsOf(await service.run({ ...OPERATIONS['comment: get many'], returnAll: true }));
 	});
 
-	it.each(['activities', 'records'])('of further %s are not followed', async (part) => {
-		const host = new URL(elsewhere.url).host;
-		const own = service.sandbox.url;
-		const addresses = [
-			`${elsewhere.url}/api/v2/cases/1/${part}?page=1`,
-			`//${host}/api/v2/cases/1/${part}`,
-			`${own}@${host}/api/v2/cases/1/${part}`,
-			`${own}/../..//${host}/api/v2/cases/1/${part}`,
-			`${own}/api/v2/cases/2/${part}`,
-			`${own}/api/v1/events`,
-			`https://127.0.0.1/api/v2/cases/1/${part}`,
-		];
-		for (const address of addresses) {
-			service.sandbox.faults.clear();
-			service.sandbox.clearRequests();
-			const meta = { current_page: address, next_page: address, pages: 3, per_page: 10 };
-			const body = {
-				cases: [{ case_id: 1, [part]: [], [`${part}_meta`]: meta }],
-				meta: { pages: 1, per_page: 50 },
-			};
-			service.sandbox.faults.add({
-				fault: { kind: 'raw', status: 200, body: JSON.stringify(body) },
-			});
-			const run = await service.run({
-				operation: 'get',
-				caseId: byId(1),
-				output: 'raw',
-				options: { loadInFull: [part] },
-			});
-			expect(failureOf(run).message).toMatch(/not where they should be/);
-			expect(service.paths()).toEqual(['GET /api/v2/cases']);
-		}
-	});
+	it.each(['activities', 'records'])(
+		'further %s are not followed to another host',
+		async (part) => {
+			const host = new URL(elsewhere.url).host;
+			const own = service.sandbox.url;
+			const addresses = [
+				`${elsewhere.url}/api/v2/cases/1/${part}?page=1`,
+				`//${host}/api/v2/cases/1/${part}`,
+				`${own}@${host}/api/v2/cases/1/${part}`,
+				`${own}/../..//${host}/api/v2/cases/1/${part}`,
+				`${own}/api/v2/cases/2/${part}`,
+				`${own}/api/v1/events`,
+				`https://127.0.0.1/api/v2/cases/1/${part}`,
+			];
+			for (const address of addresses) {
+				service.sandbox.faults.clear();
+				service.sandbox.clearRequests();
+				const meta = { current_page: address, next_page: address, pages: 3, per_page: 10 };
+				const body = {
+					cases: [{ case_id: 1, [part]: [], [`${part}_meta`]: meta }],
+					meta: { pages: 1, per_page: 50 },
+				};
+				service.sandbox.faults.add({
+					fault: { kind: 'raw', status: 200, body: JSON.stringify(body) },
+				});
+				const run = await service.run({
+					operation: 'get',
+					caseId: byId(1),
+					output: 'raw',
+					options: { loadInFull: [part] },
+				});
+				expect(failureOf(run).message).toMatch(/not where they should be/);
+				expect(service.paths()).toEqual(['GET /api/v2/cases']);
+			}
+		},
+	);
 });
 
-describe('plain http', () => {
+describe('Plain http', () => {
 	const port = () => new URL(service.sandbox.url).port;
-	// These reach the sandbox, but by no name that says so.
+	// These reach the sandbox, but their names don't say so.
 	const REMOTE = ['[::ffff:127.0.0.1]', '0.0.0.0'];
 	const NEVER = [
 		'cases.example.com',
@@ -159,7 +162,7 @@ describe('plain http', () => {
 		expect(connections.opened).toEqual([]);
 	});
 
-	it.each(REMOTE)('is used for %s where the credential allows it', async (host) => {
+	it.each(REMOTE)('is used for %s when the credential allows it', async (host) => {
 		const credential = { baseUrl: `http://${host}:${port()}`, allowHttp: true };
 		expect(rowsOf(await service.run({ limit: 2 }, { credential }))).toHaveLength(2);
 		expect(connections.opened).toHaveLength(1);
@@ -171,7 +174,7 @@ describe('plain http', () => {
 	});
 });
 
-describe('allowed domains', () => {
+describe('The allowed domains of the credential', () => {
 	const limited = { allowedHttpRequestDomains: 'domains', allowedDomains: 'cases.example.com' };
 
 	it.each(Object.keys(OPERATIONS))('keep the key from any other host: %s', async (name) => {
@@ -180,7 +183,7 @@ describe('allowed domains', () => {
 		expect(connections.opened).toEqual([]);
 	});
 
-	it('keep the key from any other host: poll', async () => {
+	it('keep the key from any other host: poll of the trigger', async () => {
 		const error: unknown = await (await pollerOf(limited))
 			.poll()
 			.catch((thrown: unknown) => thrown);
@@ -189,13 +192,13 @@ describe('allowed domains', () => {
 		expect(connections.opened).toEqual([]);
 	});
 
-	it('may keep it from the HTTP Request node alone', async () => {
+	it('may shut out the HTTP Request node alone', async () => {
 		const credential = { allowedHttpRequestDomains: 'none' };
 		expect(rowsOf(await service.run({ limit: 2 }, { credential }))).toHaveLength(2);
 	});
 });
 
-describe('a service that repeats the key', () => {
+describe('A key that the service repeats is hidden', () => {
 	let echo: Server;
 	let answer: RequestListener;
 	let url: string;
@@ -257,7 +260,7 @@ describe('a service that repeats the key', () => {
 		},
 	);
 
-	it('in a body with 200, across the end of what is shown', async () => {
+	it('in a body with 200, across the end of the part that is shown', async () => {
 		answer = reply(200, `<html>${'x'.repeat(1984)}${PLAIN}</html>`);
 		const credential = { baseUrl: url, apiKey: PLAIN };
 		const run = await service.run({ ...once }, { credential, onError: 'continueRegularOutput' });
@@ -269,13 +272,13 @@ describe('a service that repeats the key', () => {
 		await expectRedacted(PLAIN, reply(302, '', { location }));
 	});
 
-	it('in the line of the status and in headers', async () => {
+	it('in the status line and in headers', async () => {
 		await expectRedacted(PLAIN, (_request, response) => {
 			response.writeHead(401, `Bad ${PLAIN}`, { 'www-authenticate': PLAIN, 'x-key': PLAIN }).end();
 		});
 	});
 
-	// JSON can say one text in several ways; the key is looked for before the JSON is read.
+	// JSON can write one text in several ways, and the key is searched before the JSON is read.
 	it.each([
 		['a slash as PHP writes it', 'abc/def/0123456789', (key: string) => key.replaceAll('/', '\\/')],
 		[
@@ -287,14 +290,14 @@ describe('a service that repeats the key', () => {
 		await expectRedacted(key, reply(401, `{"error": "Bad key ${escape(key)}"}`));
 	});
 
-	it('in broken JSON, which is shown as it came, with its quotes escaped', async () => {
+	it('in broken JSON, which is shown unchanged, with its quotes escaped', async () => {
 		const apiKey = 'abc"def"0123456789';
 		answer = reply(401, `{"error": ${JSON.stringify(`Bad key ${apiKey}`)}`);
 		const run = await service.run({ ...once }, { credential: { baseUrl: url, apiKey } });
 		expect(failureOf(run).description).toContain('"Bad key ***"');
 	});
 
-	// A key may have characters that an address can't: there they are written in another way.
+	// Some characters of a key are percent-encoded in an address.
 	it('in the address of a redirect, percent-encoded', async () => {
 		const key = 'abc+def/0123456789==';
 		answer = reply(302, '', { location: `https://example.com/${encodeURIComponent(key)}` });

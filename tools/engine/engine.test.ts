@@ -137,7 +137,7 @@ describe('runWorkflow', () => {
 describe('runNode', () => {
 	const credentials = () => ({ sampleApi: { baseUrl, scheme: 'bearer', token: 's3cret' } });
 
-	it('gives items with pairing, hints and the number of credential reads', async () => {
+	it('returns items with pairing, hints and the number of credential reads', async () => {
 		const run = await runNode({
 			type: sample,
 			items: [{ path: '/headers' }, { path: '/headers' }],
@@ -226,7 +226,7 @@ describe('createPoller', () => {
 		expect(poller.saved()).toEqual({ count: 2 });
 	});
 
-	it('goes on from saved static data, alone or shared with another poller', async () => {
+	it('continues from saved static data, alone or shared with another poller', async () => {
 		const restarted = await createPoller({ type, staticData: { count: 7 }, types });
 		const second = await createPoller({ type, staticData: restarted.staticData, types });
 		const copy = await createPoller({ type, staticData: restarted.snapshot(), types });
@@ -242,7 +242,7 @@ describe('createPoller', () => {
 		[{}, 300_000],
 		[{ budgetMs: 36_000 }, 36_000],
 		[{ pollBudget: false }, null],
-	])('gives the time a poll may take with %j', async (options, budget) => {
+	])('returns the time a poll may take with %j', async (options, budget) => {
 		const poller = await createPoller({
 			type,
 			parameters: { showBudget: true },
@@ -255,8 +255,8 @@ describe('createPoller', () => {
 	});
 });
 
-describe('methods', () => {
-	it('runs listSearch and loadOptions with parameters and a credential', async () => {
+describe('The methods of a node', () => {
+	it('run as listSearch and loadOptions with parameters and a credential', async () => {
 		const options = {
 			type: sample,
 			parameters: { greeting: 'hi' },
@@ -277,12 +277,12 @@ describe('methods', () => {
 		['/status/200', { status: 'Error', message: 'The account is locked' }],
 		['/status/401', { status: 'Error', message: 'The token is wrong' }],
 		['/status/403', { status: 'Error', message: 'Forbidden' }],
-	])('tests a credential against %s', async (path, result) => {
+	])('test a credential against %s', async (path, result) => {
 		const data = { baseUrl: baseUrl + path, scheme: 'header', token: 's3cret' };
 		expect(await credentialTest('sampleApi', data, types)).toEqual(result);
 	});
 
-	it('gives the bare code of a network failure', async () => {
+	it('return the code of a network failure when they test a credential', async () => {
 		const data = { baseUrl: 'http://127.0.0.1:1', scheme: 'header', token: 's3cret' };
 		const result = await credentialTest('sampleApi', data, types);
 		expect(result).toEqual({ status: 'Error', message: 'ECONNREFUSED' });

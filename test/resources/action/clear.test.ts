@@ -19,7 +19,7 @@ const withActions = () =>
 		.filter((row) => row.actions().length > 0)
 		.map(({ case_id }) => case_id);
 
-it('sends an empty list and answers as n8n’s deletions do', async () => {
+it('Clear sends an empty list and returns what n8n’s deletions return', async () => {
 	const [id] = withActions();
 	const run = await service.run({ ...clear, caseId: byId(id) });
 	expect(rowsOf(run)).toEqual([{ case_id: id, deleted: true }]);
@@ -28,7 +28,7 @@ it('sends an empty list and answers as n8n’s deletions do', async () => {
 	expect(actionsOf(id)).toEqual([]);
 });
 
-it('clears many cases, in input order, paired, and a case named twice once', async () => {
+it('Clear writes many cases in input order, paired, and a repeated case once', async () => {
 	const [first, second] = withActions();
 	const run = await service.run(
 		{ ...clear, caseId: OF_ITEM },
@@ -39,7 +39,7 @@ it('clears many cases, in input order, paired, and a case named twice once', asy
 	expect(writes()).toHaveLength(2);
 });
 
-it('one bad item means that no case is cleared', async () => {
+it('Clear writes nothing when one item is invalid', async () => {
 	const [id] = withActions();
 	const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith([id, 0]) });
 	expect(failureOf(run)).toMatchObject({ message: '"0" is not a case ID', item: 1 });
@@ -47,13 +47,13 @@ it('one bad item means that no case is cleared', async () => {
 	expect(actionsOf(id)).not.toEqual([]);
 });
 
-it('a URL of another host is refused', async () => {
+it('Clear refuses the URL of a case on another host', async () => {
 	const caseId = byUrl('https://other.example.com/cases/3');
 	expect(failureOf(await service.run({ ...clear, caseId })).message).toContain('other.example.com');
 	expect(service.sandbox.requests).toEqual([]);
 });
 
-it('a case that isn’t there is its item’s error under Continue On Fail', async () => {
+it('Clear reports a missing case at its own item under Continue On Fail', async () => {
 	const [id] = withActions();
 	const run = await service.run(
 		{ ...clear, caseId: OF_ITEM },

@@ -21,7 +21,7 @@ const stored = (caseId: number) =>
 const firstWith = (count: number) =>
 	[...service.sandbox.store.cases()].find((row) => row.actions().length === count)?.case_id ?? 0;
 
-it('gives each action of a case with the case ID, in the order of the case', async () => {
+it('Get Many of actions returns each action with its case ID, in the order of the case', async () => {
 	const id = firstWith(2);
 	const run = await service.run({ ...getAll, caseId: byId(id) });
 	expect(rowsOf(run)).toEqual(stored(id));
@@ -30,7 +30,7 @@ it('gives each action of a case with the case ID, in the order of the case', asy
 	expect(service.sandbox.requests[0].query.filters).toEqual({ case_ids: [String(id)] });
 });
 
-it('reads many cases fifty to a request and pairs each action with its item', async () => {
+it('Get Many of actions reads fifty cases to a request and pairs each action with its item', async () => {
 	const ids = range(1, 120);
 	const run = await service.run({ ...getAll, caseId: OF_ITEM }, { items: itemsWith(ids) });
 	expect(rowsOf(run)).toEqual(ids.flatMap(stored));
@@ -38,13 +38,13 @@ it('reads many cases fifty to a request and pairs each action with its item', as
 	expect(service.sandbox.requests).toHaveLength(3);
 });
 
-it('a case without actions is no item and a hint', async () => {
+it('Get Many of actions returns no item for a case without actions, and leaves a hint', async () => {
 	const run = await service.run({ ...getAll, caseId: byId(firstWith(0)) });
 	expect(rowsOf(run)).toEqual([]);
 	expect(hintsOf(run)).toEqual(['No action matched.']);
 });
 
-it('an unknown case is an error, or its item’s error under Continue On Fail', async () => {
+it('Get Many of actions reports an unknown case, at its own item under Continue On Fail', async () => {
 	const known = firstWith(1);
 	const items = itemsWith([known, 999]);
 	const failed = await service.run({ ...getAll, caseId: OF_ITEM }, { items });
@@ -66,7 +66,7 @@ it('an unknown case is an error, or its item’s error under Continue On Fail', 
 	expect(pairsOf(run)).toEqual([[0], [1]]);
 });
 
-it('the actions of two items of one case are copies', async () => {
+it('Get Many of actions returns separate copies to two items of one case', async () => {
 	const id = firstWith(1);
 	const run = await service.run({ ...getAll, caseId: OF_ITEM }, { items: itemsWith([id, id]) });
 	const rows = rowsOf(run);

@@ -41,7 +41,7 @@ const labels = (caseId: number) =>
 		.actions()
 		.map(({ label }) => label);
 
-it('replaces existing actions by their URL, in place, and adds new ones at the end', async () => {
+it('Create or Update replaces existing actions by their URL, in place, and adds new ones at the end', async () => {
 	put(1, A, B);
 	const given = [{ ...B, label: 'B, new' }, C, { ...A, label: 'A, new' }];
 	const run = await service.run({ ...upsert, caseId: byId('1'), ...give(...given) });
@@ -55,15 +55,15 @@ it('replaces existing actions by their URL, in place, and adds new ones at the e
 	expect(hintsOf(run)).toEqual([]);
 });
 
-it('reads the case first, and adds to a case that has none', async () => {
+it('Create or Update reads the case first, and adds to a case without actions', async () => {
 	put(2);
 	await service.run({ ...upsert, caseId: byId('2'), ...give(A) });
 	expect(service.paths()).toEqual(['GET /api/v2/cases', 'PUT /api/v2/cases/2/actions/batch']);
 	expect(writes()).toEqual([['/api/v2/cases/2/actions/batch', [A]]]);
 });
 
-describe('actions that stay', () => {
-	it('would lose their button text, so the case is left as it is and the error names them', async () => {
+describe('Existing actions under Create or Update', () => {
+	it('would lose their button text, so the case stays unchanged and the error names them', async () => {
 		put(3, A, B);
 		const run = await service.run({ ...upsert, caseId: byId('3'), ...give(C) });
 		expect(failureOf(run)).toMatchObject({
@@ -76,7 +76,7 @@ describe('actions that stay', () => {
 		expect(labels(3)).toEqual(['A', 'B']);
 	});
 
-	it('keep their place and all but their button text with Accept Loss of Button Texts, and a hint names them', async () => {
+	it('keep everything but their button text with Accept Loss of Button Texts, and a hint names them', async () => {
 		put(4, A, B);
 		const given = [{ ...B, label: 'B, new' }, C];
 		const run = await service.run({
@@ -93,7 +93,7 @@ describe('actions that stay', () => {
 		]);
 	});
 
-	it('stay both where they have one URL and none is given for it', async () => {
+	it('both stay when they share a URL that is not given', async () => {
 		const other = { ...A, label: 'A, again' };
 		put(11, A, other);
 		await service.run({ ...upsert, caseId: byId('11'), ...give(C), acceptTextLoss: true });
@@ -102,15 +102,15 @@ describe('actions that stay', () => {
 		]);
 	});
 
-	it('are no concern where every action of the case is given', async () => {
+	it('need no acceptance when every action of the case is given', async () => {
 		put(5, A, B);
 		const run = await service.run({ ...upsert, caseId: byId('5'), ...give(A, B, C) });
 		expect(idsOf(run)).toEqual([5]);
 	});
 });
 
-describe('before any write', () => {
-	it('one URL given twice for a case is an error', async () => {
+describe('Create or Update writes nothing', () => {
+	it('when a URL is given twice for a case', async () => {
 		put(6);
 		const run = await service.run({
 			...upsert,
@@ -125,7 +125,7 @@ describe('before any write', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('a URL that the case has twice is an error that names it and both actions, as either could be meant', async () => {
+	it('when a given URL belongs to two actions of the case, and names both', async () => {
 		const other = { ...A, label: 'A, again', action_text: 'Press again' };
 		put(11, A, B, other);
 		put(8);
@@ -143,7 +143,7 @@ describe('before any write', () => {
 		expect(labels(11)).toEqual(['A', 'B', 'A, again']);
 	});
 
-	it('no action is an error', async () => {
+	it('when no action is given', async () => {
 		const run = await service.run({ ...upsert, caseId: byId('6'), ...give() });
 		expect(failureOf(run)).toMatchObject({
 			message: 'No action was given',
@@ -153,13 +153,13 @@ describe('before any write', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	it('a bad action is an error', async () => {
+	it('when an action is invalid', async () => {
 		const run = await service.run({ ...upsert, caseId: byId('6'), ...give({ ...A, label: '' }) });
 		expect(failureOf(run)).toMatchObject({ message: 'Action 1 has no label', item: 0 });
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	it('a case that refuses or isn’t there keeps all others from being written', async () => {
+	it('when one case is refused or missing', async () => {
 		put(7, A);
 		put(8);
 		for (const ids of [
@@ -175,7 +175,7 @@ describe('before any write', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('a read that fails keeps all others from being written', async () => {
+	it('when the read of a case fails', async () => {
 		put(9);
 		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
 		const run = await service.run(
@@ -186,7 +186,7 @@ describe('before any write', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('an existing action that the service itself wouldn’t take again is an error that names it', async () => {
+	it('when an existing action can’t be sent back, and names it', async () => {
 		put(12, { ...A, url: 'not-a-url', label: 'Old' });
 		const run = await service.run({
 			...upsert,
@@ -202,7 +202,7 @@ describe('before any write', () => {
 	});
 });
 
-it('under Continue On Fail, a case that refuses is its item’s error, the others are written', async () => {
+it('Create or Update reports a refused case at its own item under Continue On Fail, and writes the others', async () => {
 	put(13, A);
 	put(14);
 	const run = await service.run(
@@ -220,7 +220,7 @@ it('under Continue On Fail, a case that refuses is its item’s error, the other
 	expect(labels(14)).toEqual(['C']);
 });
 
-it('items of one case are put together into one write, from Input Items and from lists', async () => {
+it('Create or Update joins the items of one case into one write, from Input Items and from lists', async () => {
 	put(15, A);
 	const perItem = {
 		actionsFrom: 'items',
@@ -238,7 +238,7 @@ it('items of one case are put together into one write, from Input Items and from
 	expect(pairsOf(run)).toEqual([[0, 1]]);
 });
 
-it('one URL on two items of one case is an error, as the second would wipe the first', async () => {
+it('Create or Update refuses one URL on two items of one case, because the second would wipe the first', async () => {
 	put(20, A);
 	const run = await service.run(
 		{ ...upsert, caseId: OF_ITEM, ...give({ ...A, label: '={{ $json.label }}' }) },
@@ -252,7 +252,7 @@ it('one URL on two items of one case is an error, as the second would wipe the f
 	expect(labels(20)).toEqual(['A']);
 });
 
-it('the cases of many items are read fifty to a request', async () => {
+it('Create or Update reads fifty cases to a request', async () => {
 	const ids = [16, 17, 18, 19];
 	for (const id of ids) put(id);
 	await service.run({ ...upsert, caseId: OF_ITEM, ...give(C) }, { items: itemsWith(ids) });

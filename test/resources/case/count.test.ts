@@ -7,7 +7,7 @@ const count = { resource: 'case', operation: 'count' };
 const open = () =>
 	[...service.sandbox.store.cases()].filter(({ status }) => status === 'OPEN').length;
 
-it('counts all cases with one request for a page of one', async () => {
+it('Count reads all cases with one request for a page of one', async () => {
 	const run = await service.run(count);
 	expect(rowsOf(run)).toEqual([{ count: 120 }]);
 	expect(pairsOf(run)).toEqual([[0]]);
@@ -16,7 +16,7 @@ it('counts all cases with one request for a page of one', async () => {
 	]);
 });
 
-it('counts the cases that match the filters', async () => {
+it('Count returns the number of cases that match the filters', async () => {
 	const filters = { status: 'OPEN', team_id: '1' };
 	const run = await service.run({ ...count, filters });
 	const expected = [...service.sandbox.store.cases()].filter(
@@ -28,25 +28,25 @@ it('counts the cases that match the filters', async () => {
 	]);
 });
 
-it('no match is the item { count: 0 }, without a hint', async () => {
+it('Count returns { count: 0 } without a hint when no case matches', async () => {
 	const run = await service.run({ ...count, filters: { search: 'nothing is called so' } });
 	expect(rowsOf(run)).toEqual([{ count: 0 }]);
 	expect(hintsOf(run)).toEqual([]);
 });
 
-it('an empty list of case IDs is 0 without a request', async () => {
+it('Count returns 0 without a request for an empty list of Case IDs', async () => {
 	const filters = { case_ids: '={{ [] }}' };
 	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 0 }]);
 	expect(service.sandbox.requests).toEqual([]);
 });
 
-it('counts a list of case IDs of any length, without those that aren’t there', async () => {
+it('Count takes any number of Case IDs and leaves out those that don’t exist', async () => {
 	const filters = { case_ids: [...range(1, 120), 5, 999_999].join(',') };
 	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 120 }]);
 });
 
 test.each([7, 20, 50])(
-	'a service that answers %i to a page is counted by its last page',
+	'Count reads the last page when the service returns %i cases a page',
 	async (size) => {
 		// The service gives its own page size whatever it is asked for.
 		const cases = [...service.sandbox.store.cases()].map(({ case_id }) => ({ case_id }));
@@ -68,7 +68,7 @@ test.each([7, 20, 50])(
 	},
 );
 
-it('a service without page counts is a clear error that points to Get Many', async () => {
+it('Count reports a service without page counts and points to Get Many', async () => {
 	service.sandbox.faults.add({ fault: { kind: 'metaMissing' } });
 	expect(failureOf(await service.run(count))).toMatchObject({
 		name: 'NodeApiError',
@@ -78,13 +78,13 @@ it('a service without page counts is a clear error that points to Get Many', asy
 	});
 });
 
-it('a service that ignores the case IDs is a clear error, not a wrong count', async () => {
+it('Count reports a service that ignores Case IDs instead of a wrong number', async () => {
 	service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 	const run = await service.run({ ...count, filters: { case_ids: '119' } });
 	expect(failureOf(run).message).toBe('The service ignored the filter for case IDs');
 });
 
-it('equal counts of many items go out once, each item gets its own, paired', async () => {
+it('Count requests equal counts of many items once, and returns one to each item, paired', async () => {
 	const run = await service.run(
 		{ ...count, filters: { status: 'OPEN' } },
 		{ items: itemsWith(range(1, 30)) },
@@ -95,7 +95,7 @@ it('equal counts of many items go out once, each item gets its own, paired', asy
 	expect(hintsOf(run)).toEqual([expect.stringMatching(/^All items asked for the same/)]);
 });
 
-it('a bad filter is the error of its item, before its request', async () => {
+it('Count reports an invalid filter at its own item, without a request for it', async () => {
 	const filters = { status: '={{ $json.id }}' };
 	const run = await service.run(
 		{ ...count, filters },

@@ -21,8 +21,8 @@ const asked = () =>
 		(query.filters as { case_ids: string[] }).case_ids.map(Number),
 	);
 
-describe('one case', () => {
-	it('comes from the list, filtered by its ID, as the API has no request for it', async () => {
+describe('Get', () => {
+	it('reads one case from the list, filtered by its ID, because the API has no request for one', async () => {
 		const run = await service.run({ ...get, caseId: byId('12') });
 		expect(idsOf(run)).toEqual([12]);
 		expect(service.paths()).toEqual(['GET /api/v2/cases']);
@@ -36,7 +36,7 @@ describe('one case', () => {
 		['an ID as a number', byId(12)],
 		['an ID with blanks and leading zeros', byId(' 0012 ')],
 		['an expression that gives a number', byId('={{ 4 * 3 }}')],
-	])('may be named by %s', async (_form, caseId) => {
+	])('takes a case by %s', async (_form, caseId) => {
 		expect(idsOf(await service.run({ ...get, caseId }))).toEqual([12]);
 	});
 
@@ -46,13 +46,13 @@ describe('one case', () => {
 		['/cases/12?tab=comments#last'],
 		['/teams/3/cases/12/activities'],
 		['/cases/5/cases/12'],
-	])('may be named by its address %s, where the last /cases/<id> counts', async (path) => {
+	])('takes a case by its address %s, where the last /cases/<id> counts', async (path) => {
 		const run = await service.run({ ...get, caseId: byUrl(service.sandbox.url + path) });
 		expect(idsOf(run)).toEqual([12]);
 	});
 });
 
-describe('what names no case is refused before any request', () => {
+describe('Get refuses before any request', () => {
 	test.each([
 		[0],
 		[-1],
@@ -77,7 +77,7 @@ describe('what names no case is refused before any request', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test.each([[''], [null], [undefined]])('%j, as no ID', async (id) => {
+	test.each([[''], [null], [undefined]])('%j, with the advice to give an ID', async (id) => {
 		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([id]) });
 		expect(failureOf(run)).toMatchObject({
 			message: 'No case ID was given',
@@ -87,7 +87,7 @@ describe('what names no case is refused before any request', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	it('the address of a case of another host, where the same number is another case', async () => {
+	it('the address of a case on another host, where the ID belongs to another case', async () => {
 		const caseId = byUrl('https://other.example.com/cases/12');
 		const run = await service.run({ ...get, caseId });
 		expect(failureOf(run)).toMatchObject({
@@ -112,15 +112,15 @@ describe('what names no case is refused before any request', () => {
 		},
 	);
 
-	it('an item among many, with its index', async () => {
+	it('one invalid item among many, and names its index', async () => {
 		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([1, 2, 'x']) });
 		expect(failureOf(run)).toMatchObject({ message: '"x" is not a case ID', item: 2 });
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
 
-describe('many cases', () => {
-	it('go out fifty to a request, and each item gets its case, paired, in input order', async () => {
+describe('Get of many cases', () => {
+	it('requests fifty at a time and returns each to its item, paired, in input order', async () => {
 		const ids = range(1, 120).reverse();
 		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith(ids) });
 		expect(idsOf(run)).toEqual(ids);
@@ -132,7 +132,7 @@ describe('many cases', () => {
 		).toEqual([20, 50, 50]);
 	});
 
-	it('the same case on two items is asked for once, and each item gets a copy of its own', async () => {
+	it('requests the same case of two items once, and returns a copy to each', async () => {
 		const run = await service.run(
 			{ ...get, caseId: OF_ITEM, output: 'raw' },
 			{ items: itemsWith([5, 6, 5]) },
@@ -146,7 +146,7 @@ describe('many cases', () => {
 		expect(hintsOf(run)).toEqual([]);
 	});
 
-	it('the same case with another Output is a copy too', async () => {
+	it('returns a copy of the same case with another Output too', async () => {
 		const run = await service.run(
 			{ ...get, caseId: byId('5'), output: '={{ $json.output }}', fields: ['tags'] },
 			{ items: [{ output: 'raw' }, { output: 'selected' }] },
@@ -157,7 +157,7 @@ describe('many cases', () => {
 		expect(selected.tags).not.toBe(raw.tags);
 	});
 
-	it('where all items ask for the same case, a hint points to Execute Once', async () => {
+	it('points to Execute Once when all items need the same case', async () => {
 		const run = await service.run({ ...get, caseId: byId('5') }, { items: itemsWith([1, 2, 3]) });
 		expect(idsOf(run)).toEqual([5, 5, 5]);
 		expect(pairsOf(run)).toEqual([[0], [1], [2]]);
@@ -167,7 +167,7 @@ describe('many cases', () => {
 		]);
 	});
 
-	it('an unknown ID ends the run with its item’s error', async () => {
+	it('ends with an unknown ID as the error of its item', async () => {
 		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([1, 999, 2]) });
 		expect(failureOf(run)).toMatchObject({
 			status: 'error',
@@ -177,7 +177,7 @@ describe('many cases', () => {
 		});
 	});
 
-	it('an unknown ID is that item’s error only, under Continue On Fail', async () => {
+	it('reports an unknown ID at its own item only under Continue On Fail', async () => {
 		const run = await service.run(
 			{ ...get, caseId: OF_ITEM },
 			{ items: itemsWith([1, 999, 'x', 2]), onError: 'continueRegularOutput' },
@@ -198,7 +198,7 @@ describe('many cases', () => {
 		expect(asked()).toEqual([[1, 999, 2]]);
 	});
 
-	it('a failed request ends the run with the error of its first item, and no further one is sent', async () => {
+	it('ends with a failed request as the error of its first item, and sends no other', async () => {
 		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
 		const run = await service.run(
 			{ ...get, caseId: OF_ITEM, options: { concurrency: 1, pageSize: 10 } },
@@ -212,7 +212,7 @@ describe('many cases', () => {
 		expect(asked().length).toBeLessThanOrEqual(4);
 	});
 
-	it('a failed request is the error of its fifty items only, under Continue On Fail', async () => {
+	it('reports a failed request at its own fifty items only under Continue On Fail', async () => {
 		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
 		const run = await service.run(
 			{ ...get, caseId: OF_ITEM, options: { concurrency: 1 } },
@@ -222,7 +222,7 @@ describe('many cases', () => {
 		expect(pairsOf({ items: run.errorItems })).toEqual(range(50, 99).map((item) => [item]));
 	});
 
-	it('Page Size sets how many go to a request', async () => {
+	it('requests as many at a time as Page Size says', async () => {
 		const options = { pageSize: 10 };
 		await service.run({ ...get, caseId: OF_ITEM, options }, { items: itemsWith(range(1, 25)) });
 		expect(
@@ -234,8 +234,8 @@ describe('many cases', () => {
 	});
 });
 
-describe('an answer that can’t be right', () => {
-	it('another case than the one asked for is a clear error', async () => {
+describe('Get with a wrong answer', () => {
+	it('reports another case than the requested one', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 		const run = await service.run({ ...get, caseId: byId('120') });
 		expect(failureOf(run)).toMatchObject({
@@ -245,7 +245,7 @@ describe('an answer that can’t be right', () => {
 		});
 	});
 
-	it('pages smaller than asked for still give every case', async () => {
+	it('returns every case when pages are smaller than requested', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'clampPageSize', to: 20 } });
 		const ids = range(1, 60);
 		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith(ids) });
@@ -253,8 +253,8 @@ describe('an answer that can’t be right', () => {
 	});
 });
 
-describe('Output', () => {
-	it('is simplified where nothing is chosen', async () => {
+describe('Output of Get', () => {
+	it('is simplified by default', async () => {
 		const run = await service.run({ ...get, caseId: byId('7') });
 		expect(Object.keys(rowsOf(run)[0])).toEqual([
 			'case_id',
@@ -270,7 +270,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('raw is the whole case, selected is the chosen fields', async () => {
+	it('is the whole case when raw and the chosen fields when selected', async () => {
 		const raw = await service.run({ ...get, caseId: byId('7'), output: 'raw' });
 		expect(rowsOf(raw)[0]).toMatchObject({ case_id: 7, records_meta: expect.anything() });
 		const selected = { ...get, caseId: byId('7'), output: 'selected', fields: ['metadata'] };
@@ -279,7 +279,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('Load in Full reads the rest of activities and records; without it a hint counts the cut cases', async () => {
+	it('has all activities and records with Load in Full, and otherwise a hint with the number of truncated cases', async () => {
 		const parameters = { ...get, caseId: OF_ITEM, output: 'raw' };
 		const items = itemsWith([7, 11]);
 		const cut = await service.run(parameters, { items });
@@ -297,7 +297,7 @@ describe('Output', () => {
 		}
 	});
 
-	it('Load in Full reads the further pages of a case once, however many items ask for it', async () => {
+	it('shares the further pages that Load in Full reads between items of one case', async () => {
 		const options = { loadInFull: ['activities', 'records'] };
 		const parameters = { ...get, caseId: OF_ITEM, output: 'raw', options };
 		await service.run(parameters, { items: itemsWith([7, 11]) });
@@ -312,7 +312,7 @@ describe('Output', () => {
 	});
 });
 
-it('a team key gets another team’s case no more than one that isn’t there', async () => {
+it('Get reports a case of another team as missing to a team key', async () => {
 	const foreign = [...service.sandbox.store.cases()].find(({ team }) => team.id === 2);
 	const run = await service.run(
 		{ ...get, caseId: byId(foreign?.case_id) },

@@ -4,7 +4,7 @@ import { useService } from '../../support/service';
 // The largest service that the sandbox is meant for.
 const service = useService({ cases: 100_000 });
 
-it('of 100,000 cases, Limit 50 costs one request, and says how many there are', async () => {
+it('Limit 50 costs one request of 100,000 cases, and says how many there are', async () => {
 	const run = await service.run({ limit: 50 });
 	expect(rowsOf(run)).toHaveLength(50);
 	expect(service.sandbox.requests).toHaveLength(1);
@@ -13,7 +13,7 @@ it('of 100,000 cases, Limit 50 costs one request, and says how many there are', 
 	]);
 });
 
-it('100,000 cases are counted with one request', async () => {
+it('Count reads 100,000 cases with one request', async () => {
 	const run = await service.run({ resource: 'case', operation: 'count' });
 	expect(rowsOf(run)).toEqual([{ count: 100_000 }]);
 	expect(service.sandbox.requests).toHaveLength(1);

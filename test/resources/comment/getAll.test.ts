@@ -29,7 +29,7 @@ beforeAll(() => {
 const storedIds = (caseId: number) => service.sandbox.store.comments(caseId).map(({ id }) => id);
 const queries = () => service.sandbox.requests.map(({ query }) => query);
 
-it('gives each comment as the service sends it, with the case ID', async () => {
+it('Get Many of comments returns each as the service sends it, with its case ID', async () => {
 	const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1 });
 	const [{ id, value, created_at, user, reactions }] = service.sandbox.store.comments(MANY);
 	expect(rowsOf(run)).toEqual([
@@ -38,18 +38,21 @@ it('gives each comment as the service sends it, with the case ID', async () => {
 	expect(pairsOf(run)).toEqual([[0]]);
 });
 
-describe('Return All', () => {
+describe('Return All of comments', () => {
 	it.each([
 		[MANY, 60],
 		[BUSY, 130],
 		[QUIET, 0],
-	])('gives every comment of case %i once, in the order of the service', async (caseId, total) => {
-		const run = await service.run({ ...comments, caseId: byId(caseId), returnAll: true });
-		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(caseId));
-		expect(run.items).toHaveLength(total);
-		expect(new Set(service.paths())).toEqual(new Set([`GET /api/v2/cases/${caseId}/comments`]));
-		expect(queries()[0]).toEqual({ per_page: '50', page: '1' });
-	});
+	])(
+		'returns every comment of case %i once, in the order of the service',
+		async (caseId, total) => {
+			const run = await service.run({ ...comments, caseId: byId(caseId), returnAll: true });
+			expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(caseId));
+			expect(run.items).toHaveLength(total);
+			expect(new Set(service.paths())).toEqual(new Set([`GET /api/v2/cases/${caseId}/comments`]));
+			expect(queries()[0]).toEqual({ per_page: '50', page: '1' });
+		},
+	);
 
 	test.each([
 		['no meta at all', { kind: 'metaMissing' }],
@@ -61,7 +64,7 @@ describe('Return All', () => {
 		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY));
 	});
 
-	it('loses no comment that is written while the pages are read', async () => {
+	it('loses no comment that is added during the read', async () => {
 		const { store, faults } = service.sandbox;
 		const before = storedIds(BUSY);
 		faults.add({
@@ -75,19 +78,19 @@ describe('Return All', () => {
 	});
 });
 
-describe('Limit', () => {
+describe('Limit of comments', () => {
 	test.each([
 		[1, ['1'], '1'],
 		[50, ['1'], '50'],
 		[51, ['1', '2'], '50'],
 		[100, ['1', '2'], '50'],
-	])('of %i costs only the pages it needs', async (limit, pages, per_page) => {
+	])('%i requests only the pages it needs', async (limit, pages, per_page) => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY), limit });
 		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY).slice(0, limit));
 		expect(queries()).toEqual(pages.map((page) => ({ page, per_page })));
 	});
 
-	it('is 50 where nothing is chosen, and a hint says that it cut', async () => {
+	it('is 50 by default, and leaves a hint when it cuts the output', async () => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY) });
 		expect(run.items).toHaveLength(50);
 		expect(hintsOf(run)).toEqual([
@@ -95,7 +98,7 @@ describe('Limit', () => {
 		]);
 	});
 
-	it('obeys Page Size', async () => {
+	it('requests pages of Page Size', async () => {
 		await service.run({ ...comments, caseId: byId(BUSY), limit: 25, options: { pageSize: 10 } });
 		expect(queries().map(({ page, per_page }) => [page, per_page])).toEqual([
 			['1', '10'],
@@ -105,7 +108,7 @@ describe('Limit', () => {
 	});
 });
 
-describe('over many items', () => {
+describe('Get Many of comments over several input items', () => {
 	it('keeps the order of the items, and pairs each comment', async () => {
 		const cases = [BUSY, QUIET, MANY];
 		const run = await service.run(
@@ -117,7 +120,7 @@ describe('over many items', () => {
 		expect(hintsOf(run)).toContainEqual('No comment matched for 1 item.');
 	});
 
-	it('equal reads go out once, each item gets its own copy, and a hint points to Execute Once', async () => {
+	it('requests equal reads once, returns a copy to each item, and points to Execute Once', async () => {
 		const run = await service.run(
 			{ ...comments, caseId: byId(MANY), limit: 2 },
 			{ items: itemsWith(range(1, 20)) },
@@ -133,7 +136,7 @@ describe('over many items', () => {
 		);
 	});
 
-	it('an unknown case ends the run with its item’s error', async () => {
+	it('ends with an unknown case as the error of its item', async () => {
 		const run = await service.run(
 			{ ...comments, caseId: OF_ITEM },
 			{ items: itemsWith([MANY, 999]) },
@@ -149,7 +152,7 @@ describe('over many items', () => {
 		});
 	});
 
-	it('an unknown case is an item of the error output, with what the service said', async () => {
+	it('sends an unknown case to the error output, with the answer of the service', async () => {
 		const run = await service.run(
 			{ ...comments, caseId: OF_ITEM, limit: 1 },
 			{ items: itemsWith([999, MANY]), onError: 'continueErrorOutput' },
@@ -168,13 +171,13 @@ describe('over many items', () => {
 	});
 });
 
-it('a case without comments is no item and a hint', async () => {
+it('Get Many of comments returns no item for a case without comments, and leaves a hint', async () => {
 	const run = await service.run({ ...comments, caseId: byId(QUIET) });
 	expect(rowsOf(run)).toEqual([]);
 	expect(hintsOf(run)).toEqual(['No comment matched.']);
 });
 
-it('an ID that would reach another path is refused before any request', async () => {
+it('Get Many of comments refuses an ID that would reach another path before any request', async () => {
 	const run = await service.run({ ...comments, caseId: byId('1/../../users/9?x=') });
 	expect(failureOf(run)).toMatchObject({
 		message: expect.stringContaining('is not a case ID'),
@@ -183,7 +186,7 @@ it('an ID that would reach another path is refused before any request', async ()
 	expect(service.sandbox.requests).toEqual([]);
 });
 
-it('an answer without the list is a clear error', async () => {
+it('Get Many of comments reports an answer without a list', async () => {
 	service.sandbox.faults.add({ fault: { kind: 'listMissing' } });
 	expect(failureOf(await service.run({ ...comments, caseId: byId(MANY) }))).toMatchObject({
 		message: 'The answer of the service has no list "comments"',
