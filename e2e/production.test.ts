@@ -109,7 +109,7 @@ describe('The API key', () => {
 		}
 	});
 
-	/** The node three times: with both ways to go on, then so that it ends the execution. */
+	/** The node three times: with both ways to continue, then with the one that ends the execution. */
 	function failingWorkflow(
 		index: number,
 		credentialId: string,

@@ -12,7 +12,7 @@ const FOLDER = join(__dirname, '../docs/images');
 /** Enough for a workflow of a few nodes, and small enough to be read in a README. */
 const CANVAS_SIZE = { width: 1100, height: 650 };
 
-/** Takes the pictures of the README anew, in the real editor. */
+/** Takes the pictures of the README again, in the real editor. */
 async function main() {
 	await mkdir(FOLDER, { recursive: true });
 	const installed = await startInstalled({ cases: 300, seedUntil: new Date() });

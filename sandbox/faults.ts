@@ -60,7 +60,7 @@ const fault = z.discriminatedUnion('kind', [
 		body: z.string(),
 		applied,
 	}),
-	// This changes the store before the request is looked at.
+	// This changes the store before the request is answered.
 	z.strictObject({
 		kind: z.literal('change'),
 		mutation: z.enum(MUTATIONS),

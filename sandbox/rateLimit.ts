@@ -2,7 +2,7 @@
  * A limit of so many requests in any second.
  *
  * @param now milliseconds of a clock that never goes back
- * @returns a function that takes one request: 0 when it may pass, else how many milliseconds until
+ * @returns a function that takes one request: 0 when it may pass, otherwise how many milliseconds until
  * one may
  */
 export function rateLimiter(perSecond: number, now: () => number): () => number {

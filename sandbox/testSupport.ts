@@ -23,7 +23,7 @@ export function storeWith(cases: CaseInput[], options: StoreOptions = {}): CaseS
 	return store;
 }
 
-/** An answer as the tests look at it; `json` is undefined for what isn't JSON. */
+/** An answer for tests; `json` is undefined for a body that isn't JSON. */
 export interface Reply {
 	status: number;
 	headers: Headers;

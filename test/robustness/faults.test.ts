@@ -1,5 +1,5 @@
 /**
- * Math.random is replaced here.
+ * Waits are shortened here.
  *
  * @jest-environment node
  */
@@ -9,6 +9,7 @@ import { watchConnections, type Connections } from './support/connections';
 import { cellsOf, FAULTS, sampleOf, type Cell } from './support/faultTable';
 import { OPERATIONS } from './support/operations';
 import { startScene, type Scene } from './support/scene';
+import { useShortWaits } from './support/shortWaits';
 
 // A sample of the table keeps `npm test` short. FAULTS=all tries every cell, as the nightly run does.
 const TABLE = cellsOf(OPERATIONS);
@@ -22,21 +23,19 @@ const KEPT_CHANGING = /kept changing/;
 
 const endings = { right: 0, error: 0, hint: 0 };
 const start = useSandboxes();
+useShortWaits();
 let elsewhere: Sandbox;
 let connections: Connections;
 
 beforeAll(async () => {
 	elsewhere = await start({ cases: 1 });
 	connections = watchConnections();
-	// Waits before a retry grow up to seconds; a fiftieth of them is as good.
-	const random = Math.random;
-	jest.spyOn(Math, 'random').mockImplementation(() => random() / 50);
 	console.log(
 		`Faults: ${TRIED.length} of ${TABLE.length} combinations of ${FAULTS.length} faults, ${OPERATIONS.length} operations and their places, once and lasting`,
 	);
 });
 afterAll(() => {
-	jest.restoreAllMocks();
+	connections.restore();
 	console.log(
 		`Endings: ${endings.right} right, ${endings.error} with an error, ${endings.hint} with a hint that rows may be missing`,
 	);

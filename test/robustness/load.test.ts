@@ -12,6 +12,7 @@ import { runNode, type NodeRun } from '../../tools/engine/node';
 import { createPoller, type Poller } from '../../tools/engine/poll';
 import { rowsOf } from '../support/runs';
 import { CASES_NODE, useService } from '../support/service';
+import { useShortWaits } from './support/shortWaits';
 
 // The full numbers take minutes on a busy machine: LOAD=full.
 const IS_FULL = process.env.LOAD === 'full';
@@ -22,6 +23,7 @@ const CASES = 200;
 const NOISE = IS_FULL ? 4_000_000 : 3_000_000;
 
 const service = useService({ cases: CASES });
+useShortWaits();
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,8 +1,15 @@
+/**
+ * Waits are shortened here.
+ *
+ * @jest-environment node
+ */
 import type { FaultRule } from '../../sandbox';
 import { failureOf, itemsWith, OF_ITEM, range } from '../support/runs';
 import { useService } from '../support/service';
+import { useShortWaits } from './support/shortWaits';
 
 const service = useService({ cases: 100 });
+useShortWaits();
 
 const replaceAll = {
 	resource: 'action',

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../nodes/Cases/api/failure';
 
-/** The error that a call must throw because it can't use what the user gave. */
+/** Returns the error that a call must throw because of what the user entered. */
 export function refusalOf(call: () => unknown): InvalidInput {
 	try {
 		call();
@@ -25,7 +25,7 @@ export function expectRefused(
 	expect(refusal.description).toMatch(remedy);
 }
 
-/** What a value gives: itself, or the refusal, for properties in which either is right. */
+/** Returns the value of a call or its refusal, for properties in which both are right. */
 export function outcomeOf<T>(call: () => T): { value: T } | { refusal: InvalidInput } {
 	try {
 		return { value: call() };

@@ -71,7 +71,7 @@ export function useService(options: SandboxOptions = {}): Service {
 	};
 }
 
-/** Gives a function that starts further sandboxes; they are stopped after the tests of the file. */
+/** Returns a function that starts further sandboxes, which are stopped after the tests of the file. */
 export function useSandboxes(): (options?: SandboxOptions) => Promise<Sandbox> {
 	const started: Sandbox[] = [];
 	afterAll(async () => await Promise.all(started.map(async (sandbox) => await sandbox.stop())));
@@ -86,7 +86,7 @@ function describeRejected({ method, path, queryString, rejected }: RecordedReque
 	return `${method} ${path}?${queryString}: ${rejected}`;
 }
 
-/** Looks into everything that hangs on the value, causes and hidden properties of errors too. */
+/** Searches everything in the value, including causes and hidden properties of errors. */
 export function expectNoKey(value: unknown, keys: string[]): void {
 	const everything = inspect(value, {
 		depth: Infinity,

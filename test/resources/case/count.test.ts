@@ -48,7 +48,7 @@ it('Count takes any number of Case IDs and leaves out those that don’t exist',
 test.each([7, 20, 50])(
 	'Count reads the last page when the service returns %i cases a page',
 	async (size) => {
-		// The service gives its own page size whatever it is asked for.
+		// The service uses its own page size, whatever is requested.
 		const cases = [...service.sandbox.store.cases()].map(({ case_id }) => ({ case_id }));
 		const pages = Math.ceil(cases.length / size);
 		const answer = (page: number) => ({

@@ -15,7 +15,7 @@ import { useService } from '../../support/service';
 const service = useService({ cases: 120 });
 const get = { resource: 'case', operation: 'get' };
 
-/** The case IDs that each request asked for. */
+/** The case IDs of each request. */
 const asked = () =>
 	service.sandbox.requests.map(({ query }) =>
 		(query.filters as { case_ids: string[] }).case_ids.map(Number),

@@ -7,11 +7,11 @@ type Connect = (this: Socket, ...args: unknown[]) => Socket;
 
 /** Connections that this process opens, seen where Node opens them. */
 export interface Connections {
-	/** Hosts and ports that were asked for, as `host:port`. */
+	/** Requested hosts and ports, as `host:port`. */
 	readonly opened: string[];
-	/** From now on refuses connections to a port: those numbered `first` to `last`, from 1. */
+	/** From now on refuses the connections to a port that are numbered `first` to `last`, from 1. */
 	refuse: (port: number, first: number, last: number) => void;
-	/** Refuses none to the port any more. */
+	/** Refuses no more connections to the port. */
 	allow: (port: number) => void;
 	restore: () => void;
 }

@@ -11,7 +11,7 @@ const COMMENTS = 15;
 /** The case that has the comments. */
 export const COMMENTED = 7;
 
-/** A service of its own for one run: cases a minute apart, and a clock that the test moves. */
+/** A service for one run: cases a minute apart, and a clock that the test moves. */
 export interface Scene {
 	sandbox: Sandbox;
 	credential: ICredentialDataDecryptedObject;

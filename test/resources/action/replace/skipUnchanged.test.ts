@@ -1,5 +1,5 @@
 import { failureOf, idsOf, OF_ITEM, pairsOf, range, rowsOf } from '../../../support/runs';
-import { CONTAIN, inJson, replace, RUNBOOK, useActions } from './support';
+import { inJson, replace, RUNBOOK, useActions } from './support';
 
 const service = useActions();
 

@@ -4,7 +4,7 @@ import { useCases } from './support';
 const service = useCases();
 
 describe('Limit', () => {
-	/** Limit, Page Size, and the pages and page size that are asked for. */
+	/** Limit, Page Size, and the requested pages and page size. */
 	test.each([
 		[1, 50, [1], '1'],
 		[7, 50, [1], '7'],
