@@ -14,19 +14,19 @@ export interface RunOptions extends Omit<RunNodeOptions, 'credentials' | 'parame
 
 /** A sandbox for all tests of a file, and the node that talks to it. */
 export interface Service {
-	/** Of the running sandbox: there from `beforeAll` on. */
+	/** Set from `beforeAll` on. */
 	readonly sandbox: Sandbox;
 	credential(fields?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject;
 	/** Runs the Cases node in n8n's engine. */
 	run(parameters: Record<string, unknown>, options?: RunOptions): Promise<NodeRun>;
-	/** The requests that came, as `GET /api/v2/cases`. */
+	/** The requests that were received, such as `GET /api/v2/cases`. */
 	paths(): string[];
 }
 
 /**
- * Starts a sandbox before the tests and stops it after them. After each test it is checked that the
- * strict service found nothing outside the API document in any request, and that no run of the test
- * let the API key out: into an error, an item, a hint or any other part of n8n's record of the run.
+ * Starts a sandbox before the tests and stops it after them. After each test it checks that
+ * every request kept to the API document, and that the API key is in no error, item, hint or other
+ * part of n8n's record of a run.
  */
 export function useService(options: SandboxOptions = {}): Service {
 	let sandbox: Sandbox;

@@ -26,7 +26,7 @@ export interface StoredCredential {
 /** The stored credentials of one n8n, by the id or the name that nodes refer to them with. */
 export type CredentialStore = Record<string, StoredCredential>;
 
-/** A workflow of nothing, for expressions that belong to no workflow, as in credential fields. */
+/** An empty workflow, for expressions outside of workflows, as in credential fields. */
 const expressionNode: INode = {
 	id: 'expression',
 	name: 'Expression',
@@ -56,7 +56,7 @@ function expressionWorkflow() {
  * expressions in names and values, pre-authentication.
  */
 export class MemoryCredentialsHelper extends ICredentialsHelper {
-	/** How often a node asked for a credential; in n8n each time costs a read of the database. */
+	/** How often a node requested a credential; each time costs n8n a read of its database. */
 	reads = 0;
 
 	constructor(

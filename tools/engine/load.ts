@@ -12,7 +12,7 @@ export interface LoadedTypes {
 }
 
 /**
- * n8n-nodes-base, of which only the types that are asked for are loaded. n8n's own lazy loader
+ * n8n-nodes-base, of which only the requested types are loaded. n8n's own lazy loader
  * also reads every description, which takes seconds and serves only the editor.
  */
 class BuiltInNodesLoader extends PackageDirectoryLoader {
@@ -55,7 +55,7 @@ export function builtTypes(): Promise<LoadedTypes> {
 	return (typesOfThisPackage ??= loadTypes());
 }
 
-/** The version n8n gives a node that is newly put into a workflow. */
+/** The version of a node that is added to a workflow now. */
 export function newestVersion(nodeTypes: INodeTypes, type: string): number {
 	const { defaultVersion, version } = nodeTypes.getByNameAndVersion(type).description;
 	return defaultVersion ?? [version].flat().at(-1) ?? 1;

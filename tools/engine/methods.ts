@@ -26,7 +26,7 @@ export interface MethodOptions extends NodeOptions {
 export interface ListSearchOptions extends MethodOptions {
 	/** What the user typed. */
 	filter?: string;
-	/** As the previous page gave it. */
+	/** From the previous page. */
 	paginationToken?: string;
 }
 

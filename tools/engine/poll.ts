@@ -25,7 +25,7 @@ export interface PollerOptions extends NodeOptions {
 	mode?: WorkflowExecuteMode;
 	/** `activate` (default): just published; `init`: n8n started; `update`; `manual`. */
 	activation?: WorkflowActivateMode;
-	/** What `getPollBudgetMs()` answers, in ms; n8n's 300 s when left out. */
+	/** What `getPollBudgetMs()` returns, in ms; n8n's 300 s when left out. */
 	budgetMs?: number;
 	/** `false` takes `getPollBudgetMs` away, as in n8n before it had one. */
 	pollBudget?: boolean;
@@ -40,12 +40,12 @@ export interface Poller {
 	snapshot(): IDataObject;
 	/**
 	 * A copy of the static data as n8n last saved it: after the first poll, which activates the
-	 * workflow, and with each poll that gave items. It's what a restart finds.
+	 * workflow, and with each poll that returned items. A restart finds it.
 	 */
 	saved(): IDataObject;
 	/** A copy of the workflow's own (`global`) static data in memory. */
 	workflowSnapshot(): IDataObject;
-	/** How often polls asked n8n for the credential. */
+	/** How often polls requested the credential from n8n. */
 	credentialReads(): number;
 }
 

@@ -19,17 +19,17 @@ export interface Outcome {
 export interface Operation {
 	name: string;
 	kind: 'read' | 'write';
-	/** What the requests of a calm run are for, in their order, when they go out one by one. */
+	/** The purpose of each request of a run without faults, in order, one request at a time. */
 	requests: string[];
 	/** Which of them are the places for faults. */
 	places: Record<string, number>;
-	/** The one that a fault hits where requests go out side by side. */
+	/** The request that a fault hits when several are in flight. */
 	oneOfSeveral: number;
-	/** Does what comes before, without faults; the function that it gives does the rest. */
+	/** Prepares the operation without faults, and returns a function that runs it. */
 	prepare: (scene: Scene, options: Options) => Promise<() => Promise<Outcome>>;
-	/** What the store holds now, in the form of the outcome's data. */
+	/** Returns what the store holds now, in the form of the outcome's data. */
 	truth: (scene: Scene) => unknown[];
-	/** What holds however the operation ended, once the faults are over. */
+	/** Checks what must hold after every ending, once the faults are over. */
 	afterwards?: (scene: Scene, outcome: Outcome) => Promise<void> | void;
 }
 
@@ -142,7 +142,7 @@ const replace: Operation = {
 	afterwards(scene, { failure }) {
 		const { requests, store } = scene.sandbox;
 		for (const id of WRITTEN) {
-			// A write that went out twice said the same both times, and nothing in between is stored.
+			// Every attempt to write a case sent the same, and the store has either all of it or nothing.
 			const bodies = requests
 				.filter(({ path }) => path === `/api/v2/cases/${id}/actions/batch`)
 				.map(({ body }) => body);
@@ -218,7 +218,7 @@ const trigger: Operation = {
 			])
 			.sort(),
 	async afterwards(scene, outcome) {
-		// Nothing is lost by a failed poll, and nothing comes twice after one that didn't fail.
+		// A failed poll loses no event, and a successful one repeats none.
 		const next = await pollOnce(pollers.get(scene) as Poller);
 		expect(next.failure).toBeUndefined();
 		expect([...outcome.data, ...next.data]).toEqual(trigger.truth(scene));
