@@ -1,0 +1,64 @@
+import { filesIn, read } from './sources';
+
+// The word list of CONTRIBUTING, as far as a pattern is certain.
+const WORDS: Array<[pattern: RegExp, better: string]> = [
+	[/\banew\b/i, 'again'],
+	[/\bin vain\b/i, 'without success'],
+	[/\bat rest\b|unrest/i, 'stable, unchanged'],
+	[/\b(goes|go|going|went) on\b/i, 'continue'],
+	[/, else [a-z]|\bwould else\b/i, 'otherwise'],
+	[/\blooked at\b/i, 'watched, checked'],
+	[/\bsen[dt]s? again\b/i, 'retry'],
+	[/(?<!\bthere )\b(is|are) no(?! (fewer|less|longer|more|one|wider)\b) [a-z]/i, 'is not a'],
+	[/\bclosed or commented(?! on\b)/i, 'commented on'],
+];
+
+const TEXTS = ['README.md', 'CONTRIBUTING.md', 'sandbox/README.md']
+	.concat(filesIn('docs').filter((path) => path.endsWith('.md')))
+	// Written from the texts of the forms.
+	.filter((path) => path !== 'docs/operations.md');
+const codeIn = (...folders: string[]) =>
+	folders
+		.flatMap(filesIn)
+		.filter((path) => /\.[cm]?[jt]s$/.test(path) && !path.endsWith('words.test.ts'));
+
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/;
+const STRING = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/;
+/** Behind `it(` and the like, and behind the table of `it.each(…)(`. */
+const TEST_NAME = new RegExp(`(?:\\b(?:describe|it|test)|\\))\\(\\s*(?:${STRING.source})`);
+
+/** Code with its comments, without strings: those of forms and errors have words of their own. */
+const withoutStrings = (code: string) =>
+	code.replace(new RegExp(`(${COMMENT.source})|${STRING.source}`, 'g'), '$1');
+const commentsAndTestNames = (code: string) =>
+	code
+		.match(new RegExp([COMMENT, TEST_NAME, STRING].map(({ source }) => source).join('|'), 'g'))
+		?.filter((found) => /^[^'"`]*[/(]/.test(found)) ?? [];
+
+/** The lines in which a pattern is found, and the better word. */
+const findings = (path: string, text: string) =>
+	text
+		.split('\n')
+		.flatMap((line) =>
+			WORDS.filter(([pattern]) => pattern.test(line)).map(
+				([, better]) => `${path}: ${line.trim()} → ${better}`,
+			),
+		);
+
+test('Texts for users and developers keep to the word list', () => {
+	const textOf = (path: string) =>
+		// Its first column quotes messages.
+		path === 'docs/troubleshooting.md' ? read(path).replace(/^\|[^|]*\|/gm, '') : read(path);
+	expect(TEXTS.flatMap((path) => findings(path, textOf(path)))).toEqual([]);
+});
+
+test('Comments and identifiers of the product keep to the word list', () => {
+	const files = codeIn('nodes', 'credentials');
+	expect(files.flatMap((path) => findings(path, withoutStrings(read(path))))).toEqual([]);
+});
+
+test('Comments and test names everywhere else keep to the word list', () => {
+	const files = codeIn('sandbox', 'tools', 'test', 'e2e', 'dev', 'demo', 'bench');
+	const textOf = (path: string) => commentsAndTestNames(read(path)).join('\n');
+	expect(files.flatMap((path) => findings(path, textOf(path)))).toEqual([]);
+});
