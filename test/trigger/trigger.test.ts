@@ -711,7 +711,7 @@ describe('what other triggers lose or repeat', () => {
 		const poller = await published();
 		store.createCase({ case_id: 1 });
 		sandbox.faults.add({ fault: { kind: 'drop' } });
-		expect(await failureOf(poller)).toBeInstanceOf(Error);
+		expect(await failureOf(poller)).toMatchObject({ name: 'NodeApiError' });
 		later(600);
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
 	});
