@@ -34,7 +34,7 @@ describe('the Base URL', () => {
 		['javascript:alert(1)'],
 		['//acme.example.com'],
 		['x:https://acme.example.com'],
-	])('%s is no address', (value) => {
+	])('%s is not an address', (value) => {
 		expectRefused(
 			() => parseBaseUrl(value, true),
 			/ is not an http\(s\) address$/,

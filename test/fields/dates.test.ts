@@ -98,7 +98,7 @@ describe('a blank date', () => {
 	});
 });
 
-describe('what is no date', () => {
+describe('what is not a date', () => {
 	it.each<[unknown]>([
 		['yesterday'],
 		['31.01.2026'],

@@ -32,7 +32,7 @@ describe('the list of the case locator', () => {
 		]);
 	});
 
-	it('goes on page by page to the end, and is not cut off', async () => {
+	it('continues page by page to the end', async () => {
 		const seen: number[] = [];
 		let token: unknown;
 		let pages = 0;

@@ -108,7 +108,7 @@ export function date(description: string): FilterKind<string> {
 	};
 }
 
-/** IDs of cases. Blank text is no filter; an empty list is one that matches no case. */
+/** IDs of cases. Blank text is ignored, as in every filter; an empty list matches no case. */
 export function caseIds(placeholder: string, description: string): FilterKind<string[]> {
 	return {
 		form: { type: 'string', default: '', placeholder, description },
