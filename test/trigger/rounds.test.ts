@@ -100,6 +100,17 @@ describe('a round through the given cases', () => {
 		expect((await poll([1, 2, 3, 4], 1)).commentedOn).toEqual([1]);
 	});
 
+	it('reports a comment made behind its place while several polls continue it', async () => {
+		const { store, clock, poll } = await setUp();
+		await poll([1, 2, 3], 1);
+		store.addComment(1, 'Behind the place');
+		clock.now += 10_000;
+		await poll([1, 2, 3], 1);
+		store.addComment(3, 'Newer');
+		expect((await poll([1, 2, 3], 1)).commentedOn).toEqual([3]);
+		expect((await poll([1, 2, 3], 1)).commentedOn).toEqual([1]);
+	});
+
 	it('reports a comment made mid-round where the service sends no date', async () => {
 		const { store, clock, poll } = await setUp({ tellsTime: false });
 		await poll([1, 2], 1);
