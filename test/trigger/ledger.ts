@@ -3,17 +3,17 @@ import type { Case } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';
 import type { World } from './world';
 
-/** What a trigger owes and what it gave. Each function returns complaints; none is good. */
+/** What a trigger must report and what it reported. Each function returns complaints; none is good. */
 export interface Ledger {
 	/** The trigger has started: what is there by now may be an event, but need not. */
 	begin: () => void;
 	/** Notes the events that one poll emitted. */
 	note: (events: TriggerEvent[]) => string[];
-	/** Call before a poll; the answer, called after a poll that read everything, tells what is missing. */
+	/** Call before a poll; the function that it returns, called after a poll that read everything, returns what is missing. */
 	watch: () => () => string[];
 }
 
-/** A case as it comes over the API, as far as it tells versions apart. */
+/** A case as it comes over the API, with the fields in which versions differ. */
 interface SeenCase {
 	case_id: number;
 	name: string;

@@ -20,7 +20,7 @@ export interface Tick {
 	/** Changes before the poll, each after a time in ms. */
 	before: Array<{ advanceMs: number; change: Change }>;
 	advanceMs: number;
-	/** n8n starts again before the poll: the trigger goes on from the state that was kept. */
+	/** n8n starts again before the poll: the trigger continues from the state that was kept. */
 	isRestart: boolean;
 	/** A poll without items is kept too, as n8n does with durable cursors. */
 	isNullKept: boolean;
@@ -60,7 +60,7 @@ const pageSize = fc.oneof(
 	fc.integer({ min: 1, max: 50 }),
 );
 
-/** Changes of some kinds only, with or without late ones: that finds rare conspiracies sooner. */
+/** Changes of some kinds only, with or without late ones: that finds rare coincidences sooner. */
 const changes = fc
 	.record({
 		kinds: fc.subarray(

@@ -14,10 +14,10 @@ import { createWorld, START } from './world';
  * "No event is lost, none is repeated", whatever happens between any two requests of the polls:
  * - each version of a case that can be seen all through a poll that reads everything is an event by its end,
  *   each created case is once created, each closing that such a poll sees is once closed, each comment is there once
- *   (where comments are edits or their case is watched),
+ *   (where comments are edits or their case is given by ID),
  * - and no event comes twice, as long as n8n keeps the state as it does.
  *
- * The service tells the time in a Date header. A comment that is no edit may still be seen as a change of a case
+ * The service sends the time in a Date header. A comment that is not an edit may still be seen as a change of a case
  * that was edited seconds before, for it stands among the case's activities.
  *
  * TRIGGER_RUNS sets the number of schedules, e.g. `TRIGGER_RUNS=10000 npx jest test/trigger/simulation`.
@@ -45,7 +45,7 @@ const QUIET: Tick = {
 };
 
 /**
- * Further IDs, of cases that don't exist, so that all don't fit into a URL. Where comments are looked at they would be
+ * Further IDs, of cases that don't exist, so that all don't fit into a URL. Where comments are watched they would be
  * a failure, so then there are none.
  */
 function otherIds({ areManyGiven, events }: Schedule): number[] {
@@ -53,7 +53,7 @@ function otherIds({ areManyGiven, events }: Schedule): number[] {
 	return Array.from({ length: 300 }, (_, index) => 1_000_000 + index);
 }
 
-/** A client of which one request fails when it is told so. */
+/** A client of which one chosen request fails. */
 function withOutages(client: Client) {
 	let untilFailure = Infinity;
 	let requests = 0;
@@ -122,13 +122,13 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 		clock.now += tick.advanceMs;
 		if (tick.isRestart) memory = stored(kept);
 		let looks = 0;
-		let isCut = false;
+		let isTruncated = false;
 		const watch: Watch = {
 			...unlimited,
 			maxCases: tick.maxCases,
 			isTimeUp: () => {
 				const isUp = looks++ >= tick.looksUntilTimeUp;
-				isCut ||= isUp;
+				isTruncated ||= isUp;
 				return isUp;
 			},
 		};
@@ -145,14 +145,14 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 			return 0;
 		}
 		const versions = new Set(result.events.flatMap((one) => ('row' in one ? [one.row] : [])));
-		isCut ||= versions.size >= tick.maxCases;
+		isTruncated ||= versions.size >= tick.maxCases;
 		const emitted = result.events.filter(({ event }) => schedule.events.includes(event));
 		memory = stored(result.state);
 		if (emitted.length > 0 || tick.isNullKept) kept = stored(memory);
 		complaints.push(...ledger.note(emitted));
-		if (!isCut) complaints.push(...missing());
+		if (!isTruncated) complaints.push(...missing());
 		count('events', emitted.length);
-		if (isCut) count('cut polls');
+		if (isTruncated) count('truncated polls');
 		if (tick.isRestart) count('restarts');
 		return emitted.length;
 	};
@@ -168,7 +168,7 @@ async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const remembered = Object.values(memory.seen).filter(
 		(version) => unpackVersion(version).resolved === undefined,
 	).length;
-	// Where no case matches any more, none tells that time has passed.
+	// Where no case matches any more, no answer shows that time has passed.
 	if (schedule.scope !== 'urgent' && remembered > 0)
 		complaints.push(`remembers ${remembered} cases after two quiet minutes`);
 	count('schedules');

@@ -3,7 +3,7 @@ import { ApiFailure, quote } from '../../api/failure';
 import type { Case } from '../../api/types';
 
 /**
- * Times in whole seconds since the epoch, as the service's data tell them; n8n's clock has no part in it.
+ * Times in whole seconds since the epoch, as the service's data state them; n8n's clock has no part in it.
  * The service's filters are used with whole seconds too.
  */
 export type Seconds = number;
@@ -119,7 +119,7 @@ export type CaseEvent = 'caseCreated' | 'caseUpdated' | 'caseClosed';
 
 /**
  * What a version of a case means, against what was seen before: created (its first version since the start), closed
- * (resolved since the version seen before), both in this order, or else updated. None for a version already seen.
+ * (resolved since the version seen before), both in this order, otherwise updated. None for a version already seen.
  */
 export function eventsOf(row: Case, state: TriggerState): CaseEvent[] {
 	const version = versionOf(row);

@@ -1,0 +1,95 @@
+import { expectNoKey } from '../support/service';
+import { eventsOf, failureOf, useTrigger } from './trigger';
+
+const setUp = useTrigger();
+
+describe('parameters that can never fire', () => {
+	it('refuses Case Closed with the filter Status: Open, and says why', async () => {
+		const { sandbox, trigger } = await setUp();
+		const error = await failureOf(
+			await trigger({ events: ['caseClosed'], filters: { status: 'OPEN' } }),
+		);
+		expect(error.message).toBe('Case Closed can never fire together with the filter Status: Open');
+		expect(error.description).toContain('a closed case is no longer open');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('refuses Case Closed with the filter Status: Open beside another event', async () => {
+		const { trigger } = await setUp();
+		const filters = { status: 'OPEN' };
+		const error = await failureOf(
+			await trigger({ events: ['caseCreated', 'caseClosed'], filters }),
+		);
+		expect(error.message).toBe('Case Closed can never fire together with the filter Status: Open');
+	});
+
+	it('refuses an empty list of case IDs', async () => {
+		const { sandbox, trigger } = await setUp();
+		const error = await failureOf(await trigger({ filters: { case_ids: '={{ [] }}' } }));
+		expect(error.message).toBe('Case IDs is an empty list, so the trigger can never fire');
+		expect(error.description).toBe('Give at least one case ID, or remove the filter.');
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('a failing poll', () => {
+	it('says why a poll failed and when to retry, and keeps the stored state', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published({ options: { pageSize: 2 } });
+		const before = poller.snapshot();
+		for (let id = 1; id <= 5; id++) store.createCase({ case_id: id });
+		sandbox.faults.add({
+			match: { nth: 2 },
+			fault: { kind: 'status', status: 429, retryAfter: 90, body: { error: 'Too many' } },
+		});
+		const error = await failureOf(poller);
+		expect(error.message).toBe('The service asks to slow down (429)');
+		expect(error.description).toContain('The service says: Too many');
+		expect(error.failure?.retryAfterMs).toBe(90_000);
+		expectNoKey(error, Object.values(sandbox.keys));
+		expect(poller.snapshot()).toEqual(before);
+		expect(await eventsOf(poller)).toHaveLength(5);
+	});
+
+	it('reports after a failed poll what that poll would have reported', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		sandbox.faults.add({ fault: { kind: 'drop' } });
+		expect(await failureOf(poller)).toBeInstanceOf(Error);
+		later(600);
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+	});
+
+	it('fails where the service ignores the time of edits', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		store.createCase({ case_id: 1, created_at: '2025-01-01T00:00:00Z' });
+		store.createCase({ case_id: 2 });
+		later(60);
+		const poller = await published();
+		sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['updated_at_start_date'] } });
+		const error = await failureOf(poller);
+		expect(error.message).toBe(
+			'The service ignored the time or the order of edits that was asked for',
+		);
+		expect(error.description).toContain('LEAST_RECENTLY_EDITED');
+	});
+
+	it('fails where the service ignores the order', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		later(10);
+		store.createCase({ case_id: 2 });
+		const cases = [2, 1].map((case_id) => {
+			const { created_at, updated_at } = store.getCase(case_id);
+			return { case_id, created_at, updated_at };
+		});
+		sandbox.faults.add({
+			fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases, meta: { pages: 1 } }) },
+		});
+		expect((await failureOf(poller)).message).toBe(
+			'The service ignored the time or the order of edits that was asked for',
+		);
+	});
+});

@@ -1,0 +1,232 @@
+import { eventsOf, failureOf, LIST, NOON, useTrigger } from './trigger';
+
+const setUp = useTrigger();
+
+describe('the requests of a poll', () => {
+	it('makes one request without news', async () => {
+		const { store, published, paths } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published();
+		expect(await poller.poll()).toBeNull();
+		expect(paths()).toEqual([LIST]);
+	});
+
+	it('makes one request long after the last edit, also after a bulk edit', async () => {
+		const { store, published, later, paths, sandbox } = await setUp();
+		for (let id = 1; id <= 120; id++) store.createCase({ case_id: id });
+		const poller = await published();
+		later(100);
+		await poller.poll();
+		sandbox.clearRequests();
+		expect(await poller.poll()).toBeNull();
+		expect(paths()).toEqual([LIST]);
+	});
+
+	it('sends an end in the future, for the usual end is not documented', async () => {
+		const { sandbox, clock, published } = await setUp();
+		await (await published()).poll();
+		const { updated_at_end_date } = sandbox.requests[0].query.filters as Record<string, string>;
+		expect(Date.parse(updated_at_end_date)).toBeGreaterThan(clock.now + 24 * 3_600_000);
+	});
+
+	it('sends dates in the timezone of the workflow', async () => {
+		const { sandbox, published } = await setUp();
+		const poller = await published({
+			filters: { start_date: '2026-01-31T08:00:00' },
+			timezone: 'Asia/Tokyo',
+		});
+		await poller.poll();
+		expect(sandbox.requests[0].query.filters).toMatchObject({
+			start_date: '2026-01-30T23:00:00Z',
+		});
+	});
+});
+
+describe('a poll within its limits', () => {
+	it('leaves what exceeds Max Cases to the next polls, in order', async () => {
+		const { store, published, later } = await setUp();
+		const poller = await published({ options: { maxCases: 3, pageSize: 2 } });
+		for (let id = 1; id <= 8; id++) {
+			store.createCase({ case_id: id });
+			later(id % 3);
+		}
+		const polls = [await eventsOf(poller), await eventsOf(poller), await eventsOf(poller)];
+		expect(polls.map((events) => events.length)).toEqual([3, 3, 2]);
+		expect(polls.flat()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((id) => `caseCreated ${id}`));
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('reports cases with equal timestamps once where Max Cases separates them', async () => {
+		const { store, published } = await setUp();
+		const poller = await published({ options: { maxCases: 2, pageSize: 2 } });
+		for (let id = 1; id <= 7; id++) store.createCase({ case_id: id });
+		const polls = [];
+		for (let round = 0; round < 4; round++) polls.push(await eventsOf(poller));
+		expect(polls.flat()).toEqual([1, 2, 3, 4, 5, 6, 7].map((id) => `caseCreated ${id}`));
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('leaves the rest to the next poll when its time is up', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const poller = await published({ options: { pageSize: 2 }, budgetMs: 2000 });
+		for (let id = 1; id <= 4; id++) {
+			store.createCase({ case_id: id });
+			later(10);
+		}
+		sandbox.faults.add({ times: 2, fault: { kind: 'latency', ms: 600 } });
+		const first = await eventsOf(poller);
+		const rest = await eventsOf(poller);
+		expect(first.length).toBeGreaterThan(0);
+		expect(first.length).toBeLessThan(4);
+		expect([...first, ...rest]).toEqual([1, 2, 3, 4].map((id) => `caseCreated ${id}`));
+	});
+
+	it('finds an edit that becomes visible late while a long poll reads', async () => {
+		const { sandbox, store, clock, published } = await setUp();
+		const poller = await published({ events: ['caseCreated'], options: { pageSize: 2 } });
+		const begin = clock.now;
+		const create = (case_id: number, seconds: number) =>
+			store.createCase({ case_id, created_at: begin + seconds * 1000 });
+		const meanwhile = (nth: number, seconds: number, run: () => void) => {
+			const change = () => {
+				clock.now = begin + seconds * 1000;
+				run();
+			};
+			sandbox.faults.add({ match: { nth }, fault: { kind: 'change', run: change } });
+		};
+		for (const id of [1, 2, 3]) create(id, id - 5);
+		meanwhile(2, 20, () => [4, 5].forEach((id) => create(id, 20)));
+		meanwhile(4, 28, () => {
+			// Dated four seconds before the edits read by then, and there just after them.
+			create(6, 16);
+			create(7, 28);
+		});
+		const first = await eventsOf(poller);
+		expect(first).toContain('caseCreated 7');
+		expect(first).not.toContain('caseCreated 6');
+		expect(await eventsOf(poller)).toEqual(['caseCreated 6']);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('leaves cases to the next poll when its time is up among their comments', async () => {
+		const { sandbox, store, published, later, paths } = await setUp();
+		const poller = await published({ options: { pageSize: 2, concurrency: 1 }, budgetMs: 1000 });
+		for (let id = 1; id <= 4; id++) {
+			store.createCase({ case_id: id });
+			store.addComment(id, 'Seen');
+			later(10);
+		}
+		for (const id of [1, 2]) {
+			const path = `/api/v2/cases/${id}/comments`;
+			sandbox.faults.add({ match: { path }, fault: { kind: 'latency', ms: 300 } });
+		}
+		expect(await eventsOf(poller)).toEqual(
+			[1, 2].flatMap((id) => [`caseCreated ${id}`, `commentAdded ${id}`]),
+		);
+		expect(paths().filter((path) => path.includes('comments'))).toHaveLength(2);
+		expect(await eventsOf(poller)).toEqual(
+			[3, 4].flatMap((id) => [`caseCreated ${id}`, `commentAdded ${id}`]),
+		);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('works where n8n sets no time limit', async () => {
+		const { store, published } = await setUp();
+		const poller = await published({ pollBudget: false });
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+	});
+
+	it('repeats nothing while another poll of the same trigger runs', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 50 } });
+		const both = await Promise.all([eventsOf(poller), eventsOf(poller)]);
+		expect(both.flat()).toEqual(['caseCreated 1']);
+		expect(await poller.poll()).toBeNull();
+	});
+});
+
+describe('a trigger with Case IDs', () => {
+	it('reports comments on given cases although these are not edited', async () => {
+		const { store, published, later, paths } = await setUp();
+		store.createCase({ case_id: 1 });
+		store.createCase({ case_id: 2 });
+		const poller = await published({ filters: { case_ids: '1' } });
+		later(100);
+		expect(await poller.poll()).toBeNull();
+		expect(paths()).toEqual([LIST, 'GET /api/v2/cases/1/comments']);
+		store.addComment(1, 'Seen');
+		store.addComment(2, 'Not watched');
+		expect(await eventsOf(poller)).toEqual(['commentAdded 1']);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('continues with the next given case when the time was up among their comments', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id });
+		later(60);
+		const poller = await published({
+			events: ['commentAdded'],
+			filters: { case_ids: '1,2,3,4' },
+			options: { concurrency: 1 },
+			budgetMs: 1000,
+		});
+		for (let id = 1; id <= 4; id++) store.addComment(id, 'Seen');
+		const polls: string[][] = [];
+		for (let poll = 0; poll < 3; poll++) {
+			for (let id = 1; id <= 4; id++) {
+				const path = `/api/v2/cases/${id}/comments`;
+				sandbox.faults.add({ match: { path }, fault: { kind: 'latency', ms: 300 } });
+			}
+			polls.push(await eventsOf(poller));
+			sandbox.faults.clear();
+			if (poll === 0) {
+				store.addComment(1, 'Behind the place to go on from');
+				later(100);
+				store.addComment(4, 'Ahead of it, and read first');
+			}
+			later(10);
+		}
+		expect(polls[0]).toEqual(['commentAdded 1', 'commentAdded 2']);
+		expect(polls.flat().sort()).toEqual([1, 1, 2, 3, 4, 4].map((id) => `commentAdded ${id}`));
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('reports given cases alone where their IDs exceed a URL', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const given = Array.from({ length: 400 }, (_, index) => index + 1);
+		for (const id of given) store.createCase({ case_id: id, created_at: NOON - id * 60_000 });
+		const poller = await published({ filters: { case_ids: given }, options: { concurrency: 16 } });
+		store.createCase({ case_id: 1000 });
+		store.updateCase(7, { priority: 'HIGH' });
+		later(10);
+		store.addComment(399, 'Seen');
+		store.addComment(1000, 'Not given');
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 7', 'commentAdded 399']);
+		expect(sandbox.requests.every(({ queryString }) => queryString.length < 6000)).toBe(true);
+		expect(await poller.poll()).toBeNull();
+		const size = JSON.stringify([poller.snapshot(), poller.workflowSnapshot()]).length;
+		expect(size).toBeLessThan(2048);
+	});
+
+	it('fails where a given case is gone, and names the request', async () => {
+		const { store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({ filters: { case_ids: '1' } });
+		store.deleteCase(1);
+		const error = await failureOf(poller);
+		expect(error.message).toBe('Not found, or the API key has no access to it (404)');
+		expect(error.description).toContain('Request: GET /api/v2/cases/1/comments');
+	});
+
+	it('fails where the service ignores the case IDs', async () => {
+		const { sandbox, store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({ filters: { case_ids: '1' } });
+		store.createCase({ case_id: 2 });
+		sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+		expect((await failureOf(poller)).message).toBe('The service ignored the filter for case IDs');
+	});
+});

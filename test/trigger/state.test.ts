@@ -1,0 +1,192 @@
+import type { FaultRule } from '../../sandbox';
+import { eventsOf, failureOf, NOON, useTrigger } from './trigger';
+
+const setUp = useTrigger();
+
+describe('the first poll', () => {
+	const answering = (body: object, headers: Record<string, string> = {}): FaultRule => ({
+		times: 9,
+		fault: { kind: 'raw', status: 200, headers, body: JSON.stringify(body) },
+	});
+	const UNDATED = { date: 'none' };
+	const EARLIER = '2026-01-31T11:59:59Z';
+
+	it('emits nothing at the first poll, and then what came since', async () => {
+		const { store, trigger, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await trigger();
+		expect(await poller.poll()).toBeNull();
+		later(5);
+		store.createCase({ case_id: 2 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
+	});
+
+	it('sets where to start although no case is there', async () => {
+		const { store, published } = await setUp();
+		const poller = await published();
+		expect(poller.snapshot()).not.toEqual({});
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+	});
+
+	it('goes back to Start From, in the timezone of the workflow', async () => {
+		const { store, trigger } = await setUp();
+		store.createCase({ case_id: 1, created_at: '2026-01-31T05:59:59Z' });
+		store.createCase({ case_id: 2, created_at: '2026-01-31T06:00:00Z' });
+		const poller = await trigger({
+			options: { startFrom: '2026-01-31T07:00:00' },
+			timezone: 'Europe/Berlin',
+		});
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('starts from the last edit where the service sends no date', async () => {
+		const { sandbox, store, trigger, later } = await setUp();
+		const { created_at, updated_at } = store.createCase({ case_id: 1 });
+		const known = { case_id: 1, created_at, updated_at };
+		sandbox.faults.add(answering({ cases: [known], meta: { pages: 1 } }, UNDATED));
+		const poller = await trigger({ events: ['caseCreated'] });
+		expect(await poller.poll()).toBeNull();
+		sandbox.faults.clear();
+		later(5);
+		store.createCase({ case_id: 2 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
+	});
+
+	it('fails clearly where nothing tells a time to start from', async () => {
+		const { sandbox, trigger } = await setUp();
+		sandbox.faults.add(answering({ cases: [], meta: { pages: 1 } }, UNDATED));
+		const poller = await trigger();
+		const error = await failureOf(poller);
+		expect(error.message).toBe('The service tells no time to start from');
+		expect(error.description).toContain('Set Start From under Options.');
+		expect(sandbox.requests).toHaveLength(1);
+		expect(poller.snapshot()).toEqual({});
+	});
+
+	it('fails clearly in an outage without a stored state', async () => {
+		const { sandbox, trigger } = await setUp();
+		sandbox.faults.add({ times: 3, fault: { kind: 'status', status: 503 } });
+		const poller = await trigger({ options: { maxRetries: 2 } });
+		const error = await failureOf(poller);
+		expect(error.message).toBe('The service failed to answer (503)');
+		expect(error.description).toContain('Tried 3 times.');
+		expect(sandbox.requests).toHaveLength(3);
+		expect(poller.snapshot()).toEqual({});
+	});
+
+	test.each([
+		['updated_at', { updated_at: 'soon' }, '"soon"'],
+		['updated_at', { updated_at: 7 }, '"7"'],
+		['created_at', { updated_at: EARLIER }, '""'],
+		[
+			'resolved_at',
+			{ created_at: EARLIER, updated_at: EARLIER, status: 'CLOSED', resolved_at: 'soon' },
+			'"soon"',
+		],
+	])('fails clearly where %s is not a time: %j', async (field, row, value) => {
+		const { sandbox, trigger } = await setUp();
+		sandbox.faults.add(answering({ cases: [{ case_id: 1, ...row }], meta: { pages: 1 } }));
+		const error = await failureOf(await trigger());
+		expect(error.message).toBe(`The service sent ${value} as ${field}, which is not a time`);
+		expect(error.description).toContain(`why ${field} is none.`);
+	});
+
+	it('lets the workflow be published in an outage where a state is stored', async () => {
+		const { sandbox, store, published, trigger } = await setUp();
+		const kept = (await published()).saved();
+		sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
+		const poller = await trigger({ staticData: kept, activation: 'init' });
+		expect(await poller.poll()).toBeNull();
+		expect(poller.snapshot()).toEqual(kept);
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+	});
+});
+
+describe('the stored state', () => {
+	it('loses nothing where n8n drops the state of the activation, as with durable cursors', async () => {
+		const { store, trigger, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		const activation = await trigger();
+		expect(await activation.poll()).toBeNull();
+		later(30);
+		store.createCase({ case_id: 2 });
+		later(30);
+		const scheduled = await trigger({
+			activation: 'update',
+			workflowStaticData: activation.workflowSnapshot(),
+		});
+		expect(await eventsOf(scheduled)).toEqual(['caseCreated 2']);
+		expect(await scheduled.poll()).toBeNull();
+	});
+
+	it('continues a renamed trigger, though n8n finds no state under the new name', async () => {
+		const { store, trigger, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		const before = await trigger();
+		expect(await before.poll()).toBeNull();
+		later(30);
+		store.createCase({ case_id: 2 });
+		expect(await eventsOf(before)).toEqual(['caseCreated 2']);
+		later(30);
+		store.createCase({ case_id: 3 });
+		const renamed = await trigger({
+			activation: 'update',
+			workflowStaticData: before.workflowSnapshot(),
+		});
+		expect(await eventsOf(renamed)).toEqual(['caseCreated 3']);
+	});
+
+	it('stays under 2 KB for ten thousand quiet cases', async () => {
+		const { store, published } = await setUp();
+		for (let id = 1; id <= 10_000; id++) {
+			store.createCase({ case_id: id, created_at: NOON - (20_000 - id) * 1000 });
+		}
+		const poller = await published();
+		expect(await poller.poll()).toBeNull();
+		const size = JSON.stringify([poller.snapshot(), poller.workflowSnapshot()]).length;
+		expect(size).toBeLessThan(2048);
+	});
+
+	it('lets the next leader of several mains continue', async () => {
+		const { store, published, trigger, later } = await setUp();
+		const first = await published();
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(first)).toEqual(['caseCreated 1']);
+		later(10);
+		store.createCase({ case_id: 2 });
+		const next = await trigger({ staticData: first.saved(), activation: 'leadershipChange' });
+		expect(await eventsOf(next)).toEqual(['caseCreated 2']);
+		expect(await next.poll()).toBeNull();
+	});
+
+	it('loses nothing where two mains poll at the same time', async () => {
+		const { sandbox, store, published, trigger, later } = await setUp();
+		const first = await published();
+		const second = await trigger({ staticData: first.staticData, activation: 'init' });
+		store.createCase({ case_id: 1 });
+		later(10);
+		store.createCase({ case_id: 2 });
+		sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 50 } });
+		const both = await Promise.all([eventsOf(first), eventsOf(second)]);
+		expect([...new Set(both.flat())].sort()).toEqual(['caseCreated 1', 'caseCreated 2']);
+		later(10);
+		store.createCase({ case_id: 3 });
+		expect(await eventsOf(first)).toEqual(['caseCreated 3']);
+		expect(await second.poll()).toBeNull();
+	});
+
+	it('lets a restarted n8n continue from what it saved last', async () => {
+		const { store, published, trigger, later } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+		expect(await poller.poll()).toBeNull();
+		later(10);
+		store.createCase({ case_id: 2 });
+		const restarted = await trigger({ staticData: poller.saved(), activation: 'init' });
+		expect(await eventsOf(restarted)).toEqual(['caseCreated 2']);
+	});
+});

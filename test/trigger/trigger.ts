@@ -1,0 +1,90 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { CaseStore, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { createPoller, type Poller, type PollerOptions } from '../../tools/engine/poll';
+import { useSandboxes } from '../support/service';
+
+const TRIGGER = 'n8n-nodes-cases.casesTrigger';
+const ALL_EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
+export const NOON = Date.parse('2026-01-31T12:00:00Z');
+export const LIST = 'GET /api/v2/cases';
+
+interface Options
+	extends Pick<
+		PollerOptions,
+		| 'activation'
+		| 'budgetMs'
+		| 'mode'
+		| 'pollBudget'
+		| 'staticData'
+		| 'timezone'
+		| 'workflowStaticData'
+	> {
+	events?: string[];
+	filters?: IDataObject;
+	options?: IDataObject;
+	parameters?: IDataObject;
+}
+
+/**
+ * Triggers in n8n's engine, with services of their own. After each test it is checked that the strict services found
+ * nothing outside the API document in any request.
+ */
+export function useTrigger() {
+	const startSandbox = useSandboxes();
+	const sandboxes: Sandbox[] = [];
+	afterEach(() => {
+		const rejected = sandboxes.splice(0).flatMap((sandbox) => sandbox.rejected);
+		expect(rejected).toEqual([]);
+	});
+
+	/** Starts a service with a clock that tests move, and triggers that watch it. */
+	return async (options: SandboxOptions & { commentsTouchCase?: boolean } = {}) => {
+		const clock = { now: NOON };
+		const store = new CaseStore({
+			now: () => new Date(clock.now),
+			commentsTouchCase: options.commentsTouchCase,
+		});
+		const sandbox = await startSandbox({ ...options, store });
+		sandboxes.push(sandbox);
+		const later = (seconds: number) => {
+			clock.now += seconds * 1000;
+		};
+		/** As n8n would start it: without parameters it watches for all events. */
+		const trigger = async ({ events, filters, options, parameters, ...rest }: Options = {}) =>
+			await createPoller({
+				...rest,
+				type: TRIGGER,
+				parameters: {
+					events: events ?? ALL_EVENTS,
+					filters: filters ?? {},
+					options: { maxRetries: 0, ...options },
+					...parameters,
+				} as INodeParameters,
+				credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
+			});
+		/** A trigger that has been activated. */
+		const published = async (given: Options = {}): Promise<Poller> => {
+			const poller = await trigger(given);
+			expect(await poller.poll()).toBeNull();
+			later(30);
+			sandbox.clearRequests();
+			return poller;
+		};
+		const paths = () => sandbox.requests.map(({ method, path }) => `${method} ${path}`);
+		return { sandbox, store, clock, later, trigger, published, paths };
+	};
+}
+
+/** What a poll returned, as `event case`. */
+export async function eventsOf(poller: Poller): Promise<string[]> {
+	const items = (await poller.poll()) ?? [];
+	return items.map(({ json }) => `${json.event as string} ${json.case_id as number}`);
+}
+
+export async function failureOf(poller: Poller) {
+	const error: unknown = await poller.poll().then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	return error as Error & { description?: string; failure?: { retryAfterMs?: number } };
+}
