@@ -1,5 +1,10 @@
-import type { CaseQuery } from '../../nodes/Cases/api/caseQuery';
-import { countCases, readCases, readCasesById, readNewestCases } from '../../nodes/Cases/api/cases';
+import {
+	countCases,
+	readCases,
+	readCasesById,
+	readNewestCases,
+	type OrderedQuery,
+} from '../../nodes/Cases/api/cases';
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
@@ -36,8 +41,10 @@ function service(
 	return { store, client, requests: answered };
 }
 
-const query = (collection: Record<string, unknown> = {}): CaseQuery =>
-	parseFilters(collection, 'UTC');
+const query = (collection: Record<string, unknown> = {}): OrderedQuery => ({
+	...parseFilters(collection, 'UTC'),
+	order: 'CREATED_DESC',
+});
 const whole = { pageSize: 50, shape: ({ case_id }: { case_id?: unknown }) => ({ case_id }) };
 const ids = (rows: Array<Record<string, unknown>>) => rows.map(({ case_id }) => case_id);
 const decoded = (request: string) => decodeURIComponent(request);
@@ -75,12 +82,29 @@ function withLargerPages(client: Client): Client {
 }
 
 describe('reading all cases', () => {
-	it('gives each once, in an order that edits do not change', async () => {
+	it.each([
+		['CREATED_DESC', [1, 2, 3, 4, 5, 6, 7]],
+		['CREATED_ASC', [7, 6, 5, 4, 3, 2, 1]],
+	] as const)('reads %s oldest first, which edits do not change', async (order, expected) => {
 		const { client, requests } = service(7);
-		const { rows } = await readCases(client, query(), { ...whole, pageSize: 3 });
-		expect(ids(rows)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+		const { rows } = await readCases(client, { ...query(), order }, { ...whole, pageSize: 3 });
+		expect(ids(rows)).toEqual(expected);
 		expect(requests).toHaveLength(5);
 		expect(requests.slice(0, 4).every((one) => one.includes('order=CREATED_ASC'))).toBe(true);
+	});
+
+	it('sorts a list that never holds still by the key of its order, ties by ID', async () => {
+		const { client } = service(9, {
+			beforeAnswer: (index, store) => store.updateCase(1 + (index % 9), { name: `Edit ${index}` }),
+		});
+		const { rows, observed } = await readCases(
+			client,
+			{ ...query(), order: 'RECENTLY_EDITED' },
+			{ pageSize: 3, shape: (row) => row },
+		);
+		expect(observed.drift).toBeDefined();
+		const times = rows.map(({ updated_at }) => Date.parse(String(updated_at)));
+		expect(times).toEqual([...times].sort((a, b) => b - a));
 	});
 
 	it('asks for edits with an end that no edit is later than, and no other filter', async () => {
@@ -147,26 +171,115 @@ describe('reading some cases', () => {
 		expect(requests.some((one) => one.endsWith(last))).toBe(true);
 	});
 
-	it('leaves the order of one page to the service, and not that of several', async () => {
+	it.each([7, 50, 51])('sends the order with every page of %i cases', async (limit) => {
 		const { client, requests } = service(130);
-		await readCases(client, query(), { ...whole, limit: 50 });
-		expect(requests.join()).not.toContain('order=');
-		await readCases(client, query(), { ...whole, limit: 51 });
-		expect(requests[1]).toContain('order=CREATED_ASC');
+		const { rows } = await readCases(client, query(), { ...whole, limit });
+		expect(requests.every((one) => one.includes('order=CREATED_DESC'))).toBe(true);
+		expect(ids(rows)).toEqual(Array.from({ length: limit }, (_empty, index) => index + 1));
+	});
+
+	it.each(['CREATED_DESC', 'CREATED_ASC', 'PRIORITY_DESC'] as const)(
+		'returns a prefix of all cases by %s',
+		async (order) => {
+			const { client } = service(70);
+			const all = await readCases(client, { ...query(), order }, whole);
+			const some = await readCases(client, { ...query(), order }, { ...whole, limit: 60 });
+			expect(ids(some.rows)).toEqual(ids(all.rows).slice(0, 60));
+		},
+	);
+});
+
+describe('reading cases of several priorities', () => {
+	const twoOfThem = { priority: ['HIGH', 'LOW'] };
+	const mixed = (count: number, options = {}) => {
+		const made = service(count, options);
+		const names = ['HIGH', 'LOW', 'INFO'];
+		for (let id = 1; id <= count; id++)
+			made.store.updateCase(id, { priority: names[id % 3] as 'HIGH' | 'LOW' | 'INFO' });
+		return made;
+	};
+
+	it.each([undefined, 12])('merges a read for each by the order (limit %p)', async (limit) => {
+		const { client, requests } = mixed(40);
+		const { rows } = await readCases(client, query(twoOfThem), { ...whole, limit });
+		const expected = Array.from({ length: 40 }, (_empty, index) => index + 1).filter(
+			(id) => id % 3 !== 2,
+		);
+		expect(ids(rows)).toEqual(expected.slice(0, limit));
+		const priorities = requests.map((one) => /filters\[priority\]=(\w+)/.exec(decoded(one))?.[1]);
+		expect(priorities.slice(0, 2).sort()).toEqual(['HIGH', 'LOW']);
+	});
+
+	it('costs a limit as many requests for each', async () => {
+		const { client, requests } = mixed(300);
+		await readCases(client, query(twoOfThem), { ...whole, limit: 60 });
+		expect(requests).toHaveLength(4);
+	});
+
+	it('finds a case that moved from one to the other between the two reads', async () => {
+		let moved = false;
+		const { client, store } = mixed(9, {
+			beforeAnswer: (index: number, { updateCase }: CaseStore) => {
+				if (index !== 1 || moved) return;
+				moved = true;
+				updateCase.call(store, 3, { priority: 'LOW' });
+				updateCase.call(store, 1, { priority: 'HIGH' });
+			},
+		});
+		const { rows, observed } = await readCases(client, query(twoOfThem), whole);
+		expect(ids(rows).sort()).toEqual([1, 3, 4, 6, 7, 9]);
+		expect(observed.reads).toBeGreaterThan(1);
+	});
+
+	it('counts them together', async () => {
+		const { client } = mixed(40);
+		expect(await countCases(client, query(twoOfThem), 50)).toBe(27);
+	});
+});
+
+describe('reading cases created since a time', () => {
+	const since = (count: number) => START - 1_000_000 - count * 1000;
+
+	it.each([
+		['CREATED_DESC', undefined, [1, 2, 3, 4]],
+		['CREATED_ASC', undefined, [4, 3, 2, 1]],
+		['CREATED_DESC', 3, [1, 2, 3]],
+		['CREATED_ASC', 2, [4, 3]],
+	] as const)('returns by %s with limit %p exactly these', async (order, limit, expected) => {
+		const { client, store } = service(10);
+		for (const id of [8, 9]) store.updateCase(id, { name: 'Edited after' });
+		const created = { ...query(), order, createdSince: since(4) };
+		const { rows } = await readCases(client, created, { ...whole, pageSize: 3, limit });
+		expect(ids(rows)).toEqual(expected);
+	});
+
+	it('stops at the first older case where the newest come first', async () => {
+		const { client, store, requests } = service(30);
+		for (let id = 1; id <= 30; id++) store.updateCase(id, { name: 'Edited' });
+		const created = { ...query(), createdSince: since(4) };
+		const { observed } = await readCases(client, created, { ...whole, pageSize: 5, limit: 10 });
+		expect(requests).toHaveLength(2);
+		expect(observed.isTruncated).toBe(false);
+	});
+
+	it('counts them one by one', async () => {
+		const { client, store } = service(10);
+		store.updateCase(9, { name: 'Edited after' });
+		expect(await countCases(client, { ...query(), createdSince: since(4) }, 3)).toBe(4);
 	});
 });
 
 describe('reading cases by a list of IDs', () => {
 	const asked = [9, 2, 120, 77, 1, 5, 999];
 
-	it('gives them in the order asked, over several requests of a page each', async () => {
+	it('returns them in the order, over several requests of a page each', async () => {
 		const { client, requests } = service(130);
 		const { rows } = await readCases(client, query({ case_ids: asked }), { ...whole, pageSize: 3 });
-		expect(ids(rows)).toEqual([9, 2, 120, 77, 1, 5]);
+		expect(ids(rows)).toEqual([1, 2, 5, 9, 77, 120]);
 		expect(requests).toHaveLength(3);
 	});
 
-	it('gives them in the order of a sort, and cuts at the limit', async () => {
+	it('returns the first ones of the order up to the limit', async () => {
 		const { client } = service(130);
 		const { rows, observed } = await readCases(
 			client,
@@ -177,26 +290,18 @@ describe('reading cases by a list of IDs', () => {
 		expect(observed.isTruncated).toBe(true);
 	});
 
-	it('is not cut when the limit is just what there is, and is when it is one less', async () => {
-		for (const order of [undefined, 'CREATED_ASC'] as const) {
-			for (const [limit, isTruncated] of [
-				[6, false],
-				[5, true],
-			] as const) {
-				const { client } = service(130);
-				const { rows, observed } = await readCases(
-					client,
-					{ ...query({ case_ids: asked.slice(0, 6) }), order },
-					{ ...whole, pageSize: 3, limit },
-				);
-				expect(rows).toHaveLength(limit);
-				expect({ limit, order, isTruncated: observed.isTruncated }).toEqual({
-					limit,
-					order,
-					isTruncated,
-				});
-			}
-		}
+	it.each([
+		[6, false],
+		[5, true],
+	])('is truncated only where more are there than a limit of %i', async (limit, isTruncated) => {
+		const { client } = service(130);
+		const { rows, observed } = await readCases(client, query({ case_ids: asked.slice(0, 6) }), {
+			...whole,
+			pageSize: 3,
+			limit,
+		});
+		expect(rows).toHaveLength(limit);
+		expect(observed.isTruncated).toBe(isTruncated);
 	});
 
 	it('reads again where cases moved, and says so, for all parts together', async () => {
@@ -332,7 +437,7 @@ describe('counting cases', () => {
 			cases,
 			meta: { ...(meta as object), [name]: undefined },
 		}));
-		await expect(countCases(terse, query(), 50)).rejects.toThrow('does not tell how many');
+		await expect(countCases(terse, query(), 50)).rejects.toThrow("doesn't say how many");
 	});
 
 	it('fails where the service tells no page counts, and says what to use instead', async () => {
@@ -345,6 +450,6 @@ describe('counting cases', () => {
 			),
 			/Use Get Many with Return All instead, and count its items/,
 		);
-		expect(message).toBe('The service does not tell how many cases match');
+		expect(message).toBe("The service doesn't say how many cases match");
 	});
 });

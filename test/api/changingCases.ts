@@ -85,6 +85,7 @@ const FILTERS: Array<[collection: Record<string, unknown>, matches: Matches]> = 
 		({ metadata }) => metadata.source === 'mail',
 	],
 	[{ priority: 'MEDIUM' }, ({ priority }) => priority === 'MEDIUM'],
+	[{ priority: ['HIGH', 'MEDIUM'] }, ({ priority }) => ['HIGH', 'MEDIUM'].includes(priority)],
 	[{ status: 'OPEN' }, ({ status }) => status === 'OPEN'],
 	[
 		{ records: ['host-1'] },

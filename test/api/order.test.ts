@@ -1,10 +1,15 @@
-import { sortCases } from '../../nodes/Cases/api/order';
-import { CASE_ORDERS, type CaseOrder } from '../../nodes/Cases/api/types';
+import { sortByKey, sortKeyOf } from '../../nodes/Cases/api/order';
+import { CASE_ORDERS, type Case, type CaseOrder } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { listCases } from '../../sandbox/query';
 import { randomOf } from '../../sandbox/random';
 
-describe('sorting cases that came in parts', () => {
+const sortCases = (rows: Case[], order: CaseOrder): Case[] =>
+	sortByKey(rows.map((row) => ({ id: String(row.case_id), key: sortKeyOf(order)(row), row }))).map(
+		({ row }) => row,
+	);
+
+describe('sorting cases that came in several lists', () => {
 	it.each<[CaseOrder]>(CASE_ORDERS.map((order) => [order]))(
 		'by %s gives the order of the service',
 		(order) => {

@@ -13,7 +13,7 @@ const textOf = (rows: Row[]) => rows.map(({ letter }) => letter).join('');
 describe('reading a whole list', () => {
 	it('takes one request for a single page', async () => {
 		const { source, requests } = letters('abc');
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abc');
 		expect(requests).toEqual(['1/3']);
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
@@ -21,13 +21,13 @@ describe('reading a whole list', () => {
 
 	it('takes one request for an empty list', async () => {
 		const { source, requests } = letters('');
-		expect((await readAll(source, byThree)).rows).toEqual([]);
+		expect((await readAll([source], byThree)).rows).toEqual([]);
 		expect(requests).toEqual(['1/3']);
 	});
 
 	it('takes two requests more than there are pages, and reads the last page after all others', async () => {
 		const { source, requests } = letters('abcdefghij');
-		const { rows, observed } = await readAll(source, { ...byThree, concurrency: 4 });
+		const { rows, observed } = await readAll([source], { ...byThree, concurrency: 4 });
 		expect(textOf(rows)).toBe('abcdefghij');
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3', 'edits']);
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
@@ -35,19 +35,19 @@ describe('reading a whole list', () => {
 
 	it('keeps of each row what the caller chooses', async () => {
 		const shape = ({ letter }: Row) => ({ shown: letter });
-		const { rows } = await readAll(letters('abcd').source, { ...byThree, shape });
+		const { rows } = await readAll([letters('abcd').source], { ...byThree, shape });
 		expect(rows).toEqual([{ shown: 'a' }, { shown: 'b' }, { shown: 'c' }, { shown: 'd' }]);
 	});
 
 	it('plans with the page size of the answer when the service makes smaller pages', async () => {
 		const { source, requests } = letters('abcdefgh', { maxPerPage: 2 });
-		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefgh');
+		expect(textOf((await readAll([source], byThree)).rows)).toBe('abcdefgh');
 		expect(requests).toEqual(['1/3', '2/1', '2/3', '3/3', '4/3', 'edits']);
 	});
 
 	it('is complete at a service that makes no pages of one row', async () => {
 		const { source, requests } = letters('abcdefgh', { minPerPage: 3 });
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abcdefgh');
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', 'edits']);
@@ -58,7 +58,7 @@ describe('reading a whole list', () => {
 			throw new Error('The third request broke');
 		};
 		const { source } = letters('abcdefgh', { before: { 3: broken } });
-		await expect(readAll(source, byThree)).rejects.toThrow('The third request broke');
+		await expect(readAll([source], byThree)).rejects.toThrow('The third request broke');
 	});
 });
 
@@ -75,33 +75,33 @@ describe('reading a whole list without correct page counts', () => {
 		],
 	])('finds every row when the service states %s', async (_name, meta) => {
 		const { source, requests } = letters('abcdefghijkl', { meta });
-		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefghijkl');
+		expect(textOf((await readAll([source], byThree)).rows)).toBe('abcdefghijkl');
 		expect(requests.length).toBeLessThan(20);
 	});
 
 	it('reports drift when the total and the rows contradict each other', async () => {
 		const { source } = letters('abcdefghijkl', { meta: (right) => ({ ...right, pages: 90 }) });
-		const { observed } = await readAll(source, byThree);
+		const { observed } = await readAll([source], byThree);
 		expect(observed).toMatchObject({ reads: 2, drift: { edited: 0, totalBefore: 90 } });
 	});
 
 	it('takes one request for an empty list without page counts', async () => {
 		const { source, requests } = letters('', { meta: () => ({ hasNextPage: false }) });
-		expect((await readAll(source, byThree)).rows).toEqual([]);
+		expect((await readAll([source], byThree)).rows).toEqual([]);
 		expect(requests).toEqual(['1/3']);
 	});
 
 	const threePages: LettersOptions['meta'] = (right) => ({ ...right, pages: 3 });
 
 	it('reports drift when all pages are empty though the service states several', async () => {
-		const { rows, observed } = await readAll(letters('', { meta: threePages }).source, byThree);
+		const { rows, observed } = await readAll([letters('', { meta: threePages }).source], byThree);
 		expect(rows).toEqual([]);
 		expect(observed.drift).toBeDefined();
 	});
 
 	it('finds rows that are added just after an empty first page', async () => {
 		const { source } = letters('', { ...change(2, 'abc', 'abc'), meta: threePages });
-		expect(textOf((await readAll(source, byThree)).rows)).toBe('abc');
+		expect(textOf((await readAll([source], byThree)).rows)).toBe('abc');
 	});
 
 	it('continues after the last planned page when that page states another one', async () => {
@@ -110,7 +110,7 @@ describe('reading a whole list without correct page counts', () => {
 			tellsTime: false,
 			meta: (right) => ({ ...right, hasNextPage: false }),
 		});
-		expect(textOf((await readAll(source, byThree)).rows)).toBe('abcdefg');
+		expect(textOf((await readAll([source], byThree)).rows)).toBe('abcdefg');
 	});
 
 	it('continues after the last planned page when no total shows that the list grew', async () => {
@@ -119,7 +119,7 @@ describe('reading a whole list without correct page counts', () => {
 			tellsTime: false,
 			minPerPage: 3,
 		});
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abcdefg');
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3']);
 		expect(observed.reads).toBe(1);
@@ -127,13 +127,13 @@ describe('reading a whole list without correct page counts', () => {
 
 	it('does not count edits when the service tells no time', async () => {
 		const { source, requests } = letters('abcdef', { tellsTime: false });
-		await readAll(source, byThree);
+		await readAll([source], byThree);
 		expect(requests).not.toContain('edits');
 	});
 
 	it('stops at the first page without a new row', async () => {
 		const { source, requests } = letters('abcdef', { meta: () => ({ hasNextPage: false }) });
-		await readAll(source, byThree);
+		await readAll([source], byThree);
 		expect(requests).toEqual(['1/3', '2/3', '3/3', 'edits']);
 	});
 
@@ -142,7 +142,7 @@ describe('reading a whole list without correct page counts', () => {
 		const fetchPage = jest.fn(
 			async (_page: number, size: number) => await source.fetchPage(1, size),
 		);
-		expect(textOf((await readAll({ ...source, fetchPage }, byThree)).rows)).toBe('abc');
+		expect(textOf((await readAll([{ ...source, fetchPage }], byThree)).rows)).toBe('abc');
 		expect(fetchPage).toHaveBeenCalledTimes(2);
 	});
 });
@@ -214,14 +214,14 @@ describe('reading a list that changes during the first read only', () => {
 		],
 	])('reads it a second time when %s', async (_name, start, options, expected) => {
 		const { source } = letters(start, options);
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe(expected);
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 2 });
 	});
 
 	it('keeps a repeated row once', async () => {
 		const { source } = letters('abcdef', { ...change(3, 'Xabcdef', 'X'), tellsTime: false });
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('Xabcdef');
 		expect(observed.reads).toBe(2);
 	});
@@ -232,7 +232,7 @@ describe('reading a list that changes during the first read only', () => {
 			meta: () => ({ hasNextPage: false }),
 			countsEdits: false,
 		});
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abcdef');
 		expect(observed).toMatchObject({ repeated: 1, reads: 1 });
 	});
@@ -240,7 +240,7 @@ describe('reading a list that changes during the first read only', () => {
 	it('notices a moved row by the total at the last page when the service tells no time', async () => {
 		const { source } = letters('abcdef', { ...change(3, 'abXcdef', 'X'), tellsTime: false });
 		const pages = { ...byThree, pageSize: 2, concurrency: 8 };
-		const { rows, observed } = await readAll(source, pages);
+		const { rows, observed } = await readAll([source], pages);
 		expect(textOf(rows)).toBe('abXcdef');
 		expect(observed.reads).toBe(2);
 	});
@@ -263,7 +263,7 @@ describe('reading a list that is never stable', () => {
 
 	it('reads it four times, merges all reads, and reports the drift', async () => {
 		const { source, requests } = letters('abcdefg', drifting());
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(requests).toHaveLength(20);
 		expect([...textOf(rows)].sort().join('')).toBe('abcdefghijk');
 		expect(observed).toEqual({
@@ -276,7 +276,7 @@ describe('reading a list that is never stable', () => {
 
 	it('starts with the rows of the last read, in their order', async () => {
 		const { source } = letters('abcdefg', drifting());
-		const { rows } = await readAll(source, byThree);
+		const { rows } = await readAll([source], byThree);
 		expect(textOf(rows)).toMatch(/^defghik/);
 	});
 
@@ -289,7 +289,7 @@ describe('reading a list that is never stable', () => {
 			if (letter === 'a') seen.push(updated_at);
 			return { letter, updated_at };
 		};
-		const { rows } = await readAll(source, { ...byThree, shape });
+		const { rows } = await readAll([source], { ...byThree, shape });
 		expect(new Set(seen).size).toBeGreaterThan(1);
 		expect(rows[0]).toEqual({ letter: 'a', updated_at: seen.at(-1) });
 	});
@@ -298,7 +298,7 @@ describe('reading a list that is never stable', () => {
 		const edit = ({ become }: { become: (list: string, edited: string) => void }) =>
 			become('abcdefg', 'a');
 		const { source } = letters('abcdefg', { before: { 3: edit, 8: edit, 13: edit } });
-		const { rows, observed } = await readAll(source, byThree);
+		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abcdefg');
 		expect(observed).toMatchObject({ reads: 2, drift: { edited: 1, totalBefore: 7 } });
 	});
@@ -316,20 +316,20 @@ describe('reading the first rows of a list', () => {
 		'takes the fewest requests for a limit of %i: %j',
 		async (limit, expected, text, isTruncated) => {
 			const { source, requests } = letters('abcdefgh');
-			const { rows, observed } = await readUpTo(source, limit, byThree);
+			const { rows, observed } = await readUpTo([source], limit, byThree);
 			expect(textOf(rows)).toBe(text);
 			expect(requests).toEqual(expected);
 			expect(observed).toMatchObject({ repeated: 0, isTruncated, reads: 1 });
 		},
 	);
 
-	it('returns the minimum number of matching rows when the service states page counts', async () => {
-		const { observed } = await readUpTo(letters('abcdefgh').source, 4, byThree);
-		expect(observed.atLeast).toBe(7);
-		const clamped = await readUpTo(letters('abcdefgh', { maxPerPage: 2 }).source, 4, byThree);
-		expect(clamped.observed.atLeast).toBe(7);
+	it('returns how many rows match when the service states page counts', async () => {
+		const { observed } = await readUpTo([letters('abcdefgh').source], 4, byThree);
+		expect(observed.matches).toEqual({ atLeast: 7, atMost: 9 });
+		const clamped = await readUpTo([letters('abcdefgh', { maxPerPage: 2 }).source], 4, byThree);
+		expect(clamped.observed.matches).toEqual({ atLeast: 7, atMost: 8 });
 		const untold = letters('abcdefgh', { meta: ({ hasNextPage }) => ({ hasNextPage }) });
-		expect((await readUpTo(untold.source, 4, byThree)).observed.atLeast).toBeUndefined();
+		expect((await readUpTo([untold.source], 4, byThree)).observed.matches).toBeUndefined();
 	});
 
 	it.each<[string, LettersOptions['meta']]>([
@@ -337,23 +337,23 @@ describe('reading the first rows of a list', () => {
 		['a next page alone', ({ hasNextPage }) => ({ hasNextPage })],
 	])('is truncated when the service states more rows by %s', async (_what, meta) => {
 		expect(
-			(await readUpTo(letters('abcdefgh', { meta }).source, 6, byThree)).observed.isTruncated,
+			(await readUpTo([letters('abcdefgh', { meta }).source], 6, byThree)).observed.isTruncated,
 		).toBe(true);
 	});
 
 	it('takes no needless request without page counts', async () => {
 		const meta: LettersOptions['meta'] = ({ hasNextPage }) => ({ hasNextPage });
 		const some = letters('abcdefgh', { meta });
-		await readUpTo(some.source, 6, byThree);
+		await readUpTo([some.source], 6, byThree);
 		expect(some.requests).toEqual(['1/3', '2/3']);
 		const none = letters('', { meta });
-		await readUpTo(none.source, 6, byThree);
+		await readUpTo([none.source], 6, byThree);
 		expect(none.requests).toEqual(['1/3']);
 	});
 
 	it('takes one request for an empty list', async () => {
 		const { source, requests } = letters('');
-		const { rows, observed } = await readUpTo(source, 5, byThree);
+		const { rows, observed } = await readUpTo([source], 5, byThree);
 		expect(rows).toEqual([]);
 		expect(observed.isTruncated).toBe(false);
 		expect(requests).toEqual(['1/3']);
@@ -361,7 +361,7 @@ describe('reading the first rows of a list', () => {
 
 	it('takes more requests when the service makes smaller pages', async () => {
 		const { source, requests } = letters('abcdefgh', { maxPerPage: 2 });
-		expect(textOf((await readUpTo(source, 5, byThree)).rows)).toBe('abcde');
+		expect(textOf((await readUpTo([source], 5, byThree)).rows)).toBe('abcde');
 		expect(requests).toEqual(['1/3', '2/3', '3/3']);
 	});
 
@@ -369,7 +369,7 @@ describe('reading the first rows of a list', () => {
 		const { source, requests } = letters('abcdefgh', {
 			meta: ({ hasNextPage }) => ({ hasNextPage }),
 		});
-		const { rows, observed } = await readUpTo(source, 5, byThree);
+		const { rows, observed } = await readUpTo([source], 5, byThree);
 		expect(textOf(rows)).toBe('abcde');
 		expect(requests).toEqual(['1/3', '2/3']);
 		expect(observed.isTruncated).toBe(true);
@@ -377,7 +377,7 @@ describe('reading the first rows of a list', () => {
 
 	it('keeps a repeated row once and counts it', async () => {
 		const { source } = letters('abcdefgh', change(2, 'Xabcdefgh', 'X'));
-		const { rows, observed } = await readUpTo(source, 6, byThree);
+		const { rows, observed } = await readUpTo([source], 6, byThree);
 		expect(textOf(rows)).toBe('abcde');
 		expect(observed).toMatchObject({ repeated: 1, isTruncated: true, reads: 1 });
 	});

@@ -124,7 +124,7 @@ describe('what is not a date', () => {
 	])('is refused: %p', (value) => {
 		expectRefused(
 			() => parseDate(value, 'UTC', 'Start Date'),
-			/^Start Date: ".*" is not a date$/,
+			/^'Start Date': ".*" is not a date$/,
 			/Pick a date, or give one like 2026-01-31/,
 		);
 	});

@@ -39,7 +39,6 @@ describe('filters', () => {
 			or_tags: ['1', 'b'],
 			excluded_tags: ['x'],
 			assigned_to_me: true,
-			unassigned: false,
 			assignees: ['7', '8'],
 			assignee_emails: ['a@example.com'],
 			author_emails: ['b@example.com'],
@@ -88,20 +87,24 @@ describe('filters', () => {
 	});
 
 	it.each([
-		['start_date', 'end_date', 'Start Date is later than End Date'],
+		['start_date', 'end_date', "'Date From' is later than 'Date Until'"],
 		[
 			'resolved_at_start_date',
 			'resolved_at_end_date',
-			'Resolved From is later than Resolved Until',
+			"'Resolved From' is later than 'Resolved Until'",
 		],
-		['updated_at_start_date', 'updated_at_end_date', 'Updated From is later than Updated Until'],
+		[
+			'updated_at_start_date',
+			'updated_at_end_date',
+			"'Updated From' is later than 'Updated Until'",
+		],
 	])('%s and %s the wrong way round are refused', (start, end, message) => {
 		expectRefused(
 			() => parse({ [start]: '2026-01-02', [end]: '2026-01-01' }),
 			message,
-			/Exchange the two dates, or remove one/,
+			/Swap the two dates, or remove one/,
 		);
-		expect(Object.keys(filtersOf({ [start]: '2026-01-02' }))).toEqual([start]);
+		expect(filtersOf({ [start]: '2026-01-02' })[end]).toBe('2099-12-31T23:59:59Z');
 		expect(Object.keys(filtersOf({ [end]: '2026-01-02' }))).toEqual([end]);
 	});
 });
@@ -143,34 +146,65 @@ describe('case IDs', () => {
 });
 
 describe('a switch', () => {
-	it.each([
-		[true, true],
-		[false, false],
-		['true', true],
-		['false', false],
-	])('%j is %j', (value, expected) => {
-		expect(filtersOf({ unassigned: value })).toEqual({ unassigned: expected });
+	it.each([true, 'true'])('that is on (%j) is sent', (value) => {
+		expect(filtersOf({ unassigned: value })).toEqual({ unassigned: true });
+	});
+
+	it.each([false, 'false'])('that is off (%j) limits nothing', (value) => {
+		expect(filtersOf({ unassigned: value })).toEqual({});
+	});
+});
+
+describe('several priorities', () => {
+	it.each<[unknown, object]>([
+		[['HIGH'], { filters: { priority: 'HIGH' } }],
+		['high', { filters: { priority: 'HIGH' } }],
+		[['HIGH', 'low', 'HIGH'], { filters: {}, priorities: ['HIGH', 'LOW'] }],
+		['critical, high', { filters: {}, priorities: ['CRITICAL', 'HIGH'] }],
+		[['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'], { filters: {} }],
+		[[], { filters: {} }],
+	])('%j are %j', (value, expected) => {
+		expect(parse({ priority: value })).toEqual(expected);
+	});
+});
+
+describe('a blank row of a list', () => {
+	it.each([[['']], [[[]]], [['host-1', []]], [[[], ' ']]])('is left out: %j', (records) => {
+		const given = (records as unknown[]).includes('host-1') ? { records: ['host-1'] } : {};
+		expect(filtersOf({ records })).toEqual(given);
 	});
 });
 
 describe('a filter with a wrong value', () => {
 	it.each<[string, unknown, RegExp, RegExp]>([
-		['tags', [['a']], /^Tags: .* is not text$/, /must give text or a list of texts/],
-		['tags', { name: 'a' }, /^Tags: .* is not text$/, /must give text or a list of texts/],
-		['or_tags', [true], /^Any of These Tags: "true" is not text$/, /Give text/],
-		['assignees', [NaN], /^Assignees: .* is not text$/, /Give text/],
-		['search', ['a'], /^Search: .* is not text$/, /Give text/],
-		['search', {}, /^Search: "\{\}" is not text$/, /Give text/],
-		['assigned_to_me', 'yes', /^Assigned to Me: "yes" is neither/, /Use the switch/],
-		['unassigned', 1, /^Unassigned: "1" is neither true nor false$/, /Use the switch/],
-		['priority', 'urgent', /^Priority: "urgent" is not one of INFO, LOW/, /Choose one of them/],
-		['status', ['OPEN'], /^Status: .* is not one of OPEN, CLOSED$/, /remove the filter/],
+		[
+			'tags',
+			[['a']],
+			/^'Tags \(Same as All\)': .* is not text$/,
+			/must return text or a list of texts/,
+		],
+		[
+			'tags',
+			{ name: 'a' },
+			/^'Tags \(Same as All\)': .* is not text$/,
+			/must return text or a list of texts/,
+		],
+		['or_tags', [true], /^'Tags \(Any\)': "true" is not text$/, /must return text/],
+		['assignees', [NaN], /^'Assignees': .* is not text$/, /must return text/],
+		['search', ['a'], /^'Search': .* is not text$/, /must return text/],
+		['search', {}, /^'Search': "\{\}" is not text$/, /must return text/],
+		['assigned_to_me', 'yes', /^'Assigned to Me': "yes" is neither/, /Use the switch/],
+		['unassigned', 1, /^'Unassigned': "1" is neither true nor false$/, /Use the switch/],
+		['priority', 'urgent', /^'Priority': "urgent" is not one of INFO, LOW/, /Choose one of them/],
+		['priority', ['HIGH', 'urgent'], /^'Priority': "urgent" is not one of/, /Choose one/],
+		['priority', [['HIGH']], /^'Priority': .* is not one of/, /Choose one/],
+		['status', ['OPEN'], /^'Status': .* is not one of OPEN, CLOSED$/, /remove the filter/],
 		['case_ids', 'abc', /^"abc" is not a case ID$/, /positive whole number/],
 		['team_id', 'SOC', /^"SOC" is not a team ID$/, /positive whole number/],
-		['start_date', 'soon', /^Start Date: "soon" is not a date$/, /Pick a date/],
-		['metadata', 'a=b', /^Metadata: "a=b" is no set of keys/, /Add pairs of key and value/],
-		['metadata', [{ key: 'a', value: 'b' }], /^Metadata: .* is no set/, /Add pairs/],
-		['metadata', { pair: [{ value: 'b' }] }, /^Metadata: a pair has no key$/, /needs a key/],
+		['start_date', 'soon', /^'Date From': "soon" is not a date$/, /Pick a date/],
+		['metadata', 'a=b', /^'Metadata': "a=b" is not a set of keys/, /Add pairs of key and value/],
+		['metadata', [{ key: 'a', value: 'b' }], /^'Metadata': .* is not a set/, /Add pairs/],
+		['metadata', { pair: [{ value: 'b' }] }, /^'Metadata': a pair has no key$/, /needs a key/],
 		[
 			'metadata',
 			{ pair: [{ key: 'a[b]', value: '' }] },
@@ -183,8 +217,8 @@ describe('a filter with a wrong value', () => {
 			/can't be used as a key/,
 			/needs a key/,
 		],
-		['metadata', { a: { b: 1 } }, /^Metadata: .* is not text$/, /Give text/],
-		['metadata', { a: ['b'] }, /^Metadata: .* is not text$/, /Give text/],
+		['metadata', { a: { b: 1 } }, /^'Metadata': .* is not text$/, /must return text/],
+		['metadata', { a: ['b'] }, /^'Metadata': .* is not text$/, /must return text/],
 		[
 			'metadata',
 			{
@@ -193,7 +227,7 @@ describe('a filter with a wrong value', () => {
 					{ key: 'a', value: '2' },
 				],
 			},
-			/^Metadata: the key "a" is given twice$/,
+			/^'Metadata': the key "a" is there twice$/,
 			/Keep one of the two pairs/,
 		],
 	])('%s: %j is refused', (name, value, message, remedy) => {

@@ -18,11 +18,17 @@ describe('a period up to now', () => {
 	});
 
 	test.each([
-		['start_date', 'start_date', 'end_date'],
 		['resolved_at', 'resolved_at_start_date', 'resolved_at_end_date'],
 		['updated_at', 'updated_at_start_date', 'updated_at_end_date'],
 	])('%s stands for %s and %s', (name, start, end) => {
 		expect(Object.keys(addPeriods(NONE, { [name]: '1h' }, NOW).filters)).toEqual([start, end]);
+	});
+
+	it('of the creation is no filter of the API, but a time to compare', () => {
+		expect(addPeriods(NONE, { created_at: '1h' }, NOW)).toEqual({
+			filters: {},
+			createdSince: NOW - 3_600_000,
+		});
 	});
 
 	it('leaves other filters as they are', () => {
@@ -38,7 +44,7 @@ describe('a period up to now', () => {
 		(period) => {
 			expectRefused(
 				() => addPeriods(NONE, { updated_at: period }, NOW),
-				'is no period',
+				'is not a valid period',
 				/Choose one/,
 			);
 		},
@@ -48,7 +54,7 @@ describe('a period up to now', () => {
 		const query = { filters: { [name]: '2026-01-01T00:00:00Z' } };
 		expectRefused(
 			() => addPeriods(query, { updated_at: '1h' }, NOW),
-			'both by Within the Last and by Filters',
+			"both by 'Time Period' and by 'Filters'",
 			/Remove one/,
 		);
 	});
@@ -57,11 +63,14 @@ describe('a period up to now', () => {
 		expect(addPeriods(NONE, { updated_at: period }, NOW).filters).toEqual({});
 	});
 
-	test.each(['constructor', '__proto__x', 'created'])('%s is refused as a name', (name) => {
-		expectRefused(
-			() => addPeriods(NONE, { [name]: '1h' }, NOW),
-			'There is no period',
-			/The periods are/,
-		);
-	});
+	test.each(['constructor', '__proto__x', 'created', 'start_date'])(
+		'%s is refused as a name',
+		(name) => {
+			expectRefused(
+				() => addPeriods(NONE, { [name]: '1h' }, NOW),
+				'There is no period',
+				/The periods are/,
+			);
+		},
+	);
 });

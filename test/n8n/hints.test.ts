@@ -43,11 +43,14 @@ it('tells the model when a tool finds nothing, instead of returning an empty tex
 });
 
 test.each([
-	['case', { resource: 'case', operation: 'getAll', filters: { search: 'nothing is called so' } }],
-	['comment', { resource: 'comment', operation: 'getAll', caseId: byId(EMPTY) }],
-	['action', { resource: 'action', operation: 'getAll', caseId: byId(EMPTY) }],
-])('shows a hint when no %s matches', async (noun, parameters) => {
-	expect(hintsOf(await service.run(parameters))).toEqual([`No ${noun} matched.`]);
+	[
+		'No cases match.',
+		{ resource: 'case', operation: 'getAll', filters: { search: 'nothing is called so' } },
+	],
+	['The case has no comments.', { resource: 'comment', operation: 'getAll', caseId: byId(EMPTY) }],
+	['The case has no actions.', { resource: 'action', operation: 'getAll', caseId: byId(EMPTY) }],
+])('shows the hint "%s"', async (hint, parameters) => {
+	expect(hintsOf(await service.run(parameters))).toEqual([hint]);
 });
 
 test.each(['getAll', 'count'])(
@@ -57,7 +60,7 @@ test.each(['getAll', 'count'])(
 			{ resource: 'case', operation, filters: { case_ids: '={{ [] }}' } },
 			{ items: itemsWith([7]) },
 		);
-		expect(hintsOf(run)).toEqual(['Case IDs was an empty list, so no case was asked for.']);
+		expect(hintsOf(run)).toEqual(["'Case IDs' was an empty list, so no case was requested."]);
 	},
 );
 
@@ -66,7 +69,5 @@ it('counts over all items of a run', async () => {
 		{ resource: 'comment', operation: 'getAll', caseId: OF_ITEM, limit: 1 },
 		{ items: itemsWith([7, 9, 57]) },
 	);
-	expect(hintsOf(run)).toEqual([
-		'Limit cut the output for 3 items: at least 60 comments match. Turn on Return All to get them all.',
-	]);
+	expect(hintsOf(run)).toEqual(["For 3 items there are more comments than 'Limit' allows."]);
 });

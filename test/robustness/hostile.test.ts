@@ -345,7 +345,7 @@ describe('A hostile value in the option', () => {
 					const parameters = NAMES.includes(name)
 						? { ...base, options: { ...base.options, [name]: expression } }
 						: name === 'sort.order'
-							? { ...base, sort: { order: expression } }
+							? { ...base, order: expression }
 							: name === 'fields'
 								? { ...base, output: 'selected', fields: expression }
 								: { ...base, [name]: expression };

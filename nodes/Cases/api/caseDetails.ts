@@ -92,7 +92,7 @@ export async function loadDetails(
 		idOf:
 			details === 'records' ? recordIdentity : (entry) => String(entry.id ?? JSON.stringify(entry)),
 	};
-	const { rows, observed } = await readAll(source, {
+	const { rows, observed } = await readAll([source], {
 		pageSize: MAX_PAGE_SIZE,
 		concurrency: client.concurrency,
 		shape: (entry) => entry,

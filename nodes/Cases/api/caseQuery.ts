@@ -11,6 +11,13 @@ export interface CaseFilters {
 	/** IDs, each once. An empty list asks for no case, not for all of them. */
 	caseIds?: string[];
 	teamId?: string;
+	/** Several priorities, of which a case has one. The API takes one, so there is a request for each. */
+	priorities?: string[];
+	/**
+	 * Cases created at this time or later, in ms since the epoch. The API has no filter for it, so {@link filters}
+	 * limit the time of the last edit, which is never before the creation, and the rows are checked.
+	 */
+	createdSince?: number;
 }
 
 /** Which cases, in which order; without an order it is up to the service. */

@@ -1,14 +1,19 @@
-import { splitIntoBatches, type QueryById } from './caseBatches';
+import { splitIntoBatches } from './caseBatches';
 import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
 import type { Client } from './client';
 import { ApiFailure } from './failure';
 import { caseIdentity } from './identity';
-import { sortCases } from './order';
+import { sortKeyOf } from './order';
+import type { ListSource } from './pages';
 import { mapConcurrently } from './pool';
-import type { ListSource, ReadOptions } from './pages';
-import { readAll, readUpTo, type ListResult, type Observed } from './readList';
+import { readAll, readUpTo, type ListResult, type ReadAllOptions } from './readList';
 import { FAR_FUTURE, formatTimestamp } from './timestamps';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
+
+/** Which cases, and the order in which they are returned. */
+export interface OrderedQuery extends CaseFilters {
+	order: CaseOrder;
+}
 
 /** How many of the cases, and how to read them. */
 export interface ReadCasesOptions {
@@ -18,12 +23,26 @@ export interface ReadCasesOptions {
 	shape: (row: Case) => Row;
 }
 
-/** Reads of several pages need an order that edits don't change, or rows move between the pages. */
-const STABLE_ORDER: CaseOrder = 'CREATED_ASC';
+/** Limits the time of the last edit to what cases created since a time can have. */
+function withEditsSince(query: CaseQuery, time: number): CaseQuery {
+	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } =
+		query.filters;
+	const since = formatTimestamp(time);
+	return {
+		...query,
+		filters: {
+			...query.filters,
+			updated_at_start_date: start > since ? start : since,
+			updated_at_end_date: end,
+		},
+	};
+}
 
 function caseSource(client: Client, query: CaseQuery): ListSource<Case> {
+	const { createdSince } = query;
+	const sent = createdSince === undefined ? query : withEditsSince(query, createdSince);
 	return {
-		fetchPage: async (page, perPage) => await fetchCases(client, query, page, perPage),
+		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
 		idOf: caseIdentity,
 		countEditedSince: async (time) => {
 			const filters = {
@@ -33,101 +52,57 @@ function caseSource(client: Client, query: CaseQuery): ListSource<Case> {
 			const { rows, meta } = await fetchCases(client, { filters }, 1, 1);
 			return rows.length === 0 ? 0 : ((meta.perPage === 1 ? meta.pages : undefined) ?? rows.length);
 		},
+		belongs:
+			createdSince === undefined
+				? undefined
+				: ({ created_at }) => !(Date.parse(String(created_at)) < createdSince),
+		isSortedByBelonging: query.order === 'CREATED_DESC',
 	};
 }
 
-function mergeObserved(
-	all: Observed[],
-	truncated: Pick<Observed, 'isTruncated' | 'atLeast'>,
-): Observed {
-	return {
-		...truncated,
-		repeated: all.reduce((sum, { repeated }) => sum + repeated, 0),
-		reads: Math.max(...all.map(({ reads }) => reads)),
-		drift: all.find(({ drift }) => drift !== undefined)?.drift,
-	};
+/** The queries that make one query together: one for each priority and each batch of case IDs. */
+function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQuery[] {
+	const { priorities, ...rest } = query;
+	const queries: CaseQuery[] = priorities?.map((priority) => ({
+		...rest,
+		filters: { ...rest.filters, priority },
+	})) ?? [rest];
+	const { caseIds } = query;
+	if (caseIds === undefined) return queries;
+	return queries.flatMap((each) => splitIntoBatches(client, { ...each, caseIds }, pageSize));
 }
 
 /**
- * Reads batches, in order, until so many cases are found: first as many batches side by side as that takes if every ID
- * is found, then more of them in place of the IDs that weren't.
- */
-async function readBatchesUpTo(
-	enough: number,
-	client: Client,
-	batches: QueryById[],
-	pageSize: number,
-): Promise<ListResult[]> {
-	const options = { pageSize, concurrency: client.concurrency, shape: (row: Case) => row };
-	const idsToBatch = batches[0].caseIds.length;
-	const results: ListResult[] = [];
-	let found = 0;
-	while (found < enough && results.length < batches.length) {
-		const count = Math.ceil((enough - found) / idsToBatch);
-		const next = batches.slice(results.length, results.length + count);
-		const read = await mapConcurrently(
-			next.length,
-			client.concurrency,
-			async (index) => await readAll(caseSource(client, next[index]), options),
-		);
-		results.push(...read);
-		found += read.reduce((sum, { rows }) => sum + rows.length, 0);
-	}
-	return results;
-}
-
-/**
- * Reads cases by IDs that don't fit into one request: in the order of the IDs, or as `order` says.
- * With an `order` a limit saves no request: only when all cases are there is it known which come first.
- */
-async function readBatches(
-	client: Client,
-	{ caseIds, order }: QueryById,
-	batches: QueryById[],
-	{ limit = Infinity, pageSize, shape }: ReadCasesOptions,
-): Promise<ListResult> {
-	const enough = order === undefined ? limit : Infinity;
-	const results = await readBatchesUpTo(enough, client, batches, pageSize);
-	const found: Case[] = results.flatMap(({ rows }) => rows);
-	const byId = new Map(found.map((row) => [caseIdentity(row), row]));
-	const inOrderOfIds = caseIds
-		.map((id) => byId.get(id))
-		.filter((row): row is Case => row !== undefined);
-	const cases = order === undefined ? inOrderOfIds : sortCases(inOrderOfIds, order);
-	const observed = results.map((result) => result.observed);
-	const truncated = {
-		isTruncated: cases.length > limit || results.length < batches.length,
-		atLeast: cases.length > limit ? cases.length : undefined,
-	};
-	return { rows: cases.slice(0, limit).map(shape), observed: mergeObserved(observed, truncated) };
-}
-
-/**
- * Reads cases in the order of the service.
- * Without a chosen order, a read of more than one page is by creation, oldest first.
+ * Reads cases in an order, ties up to the service. Where several requests make the list, for several priorities or many
+ * case IDs, they are sorted by the order's documented key, ties by case ID.
+ *
+ * The newest first are read oldest first where all are read: a new case then comes last and moves no other.
  * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be had
  */
 export async function readCases(
 	client: Client,
-	query: CaseQuery,
-	options: ReadCasesOptions,
+	query: OrderedQuery,
+	{ limit, pageSize, shape }: ReadCasesOptions,
 ): Promise<ListResult> {
-	const { limit, pageSize, shape } = options;
-	const { caseIds } = query;
-	if (matchesNothing(query))
+	if (matchesNothing(query)) {
 		return { rows: [], observed: { repeated: 0, isTruncated: false, reads: 0 } };
-	if (caseIds !== undefined) {
-		const byId = { ...query, caseIds };
-		const batches = splitIntoBatches(client, byId, pageSize);
-		if (batches.length > 1) return await readBatches(client, byId, batches, options);
 	}
-	const readOptions: ReadOptions<Case> = { pageSize, concurrency: client.concurrency, shape };
-	const isOnePage = limit !== undefined && limit <= pageSize;
-	const order = query.order ?? (isOnePage ? undefined : STABLE_ORDER);
-	const source = caseSource(client, { ...query, order });
+	const isReordered = limit === undefined && query.order === 'CREATED_DESC';
+	const order = isReordered ? 'CREATED_ASC' : query.order;
+	const sources = splitQuery(client, { ...query, order }, pageSize).map((part) =>
+		caseSource(client, part),
+	);
+	const options: ReadAllOptions<Case> = {
+		pageSize,
+		concurrency: client.concurrency,
+		shape,
+		keyOf: sortKeyOf(query.order),
+		canRowsMove: query.priorities !== undefined,
+		isReordered,
+	};
 	return limit === undefined
-		? await readAll(source, readOptions)
-		: await readUpTo(source, limit, readOptions);
+		? await readAll(sources, options)
+		: await readUpTo(sources, limit, options);
 }
 
 /** Reads a page of fifty of the newest cases, for lists in the editor. */
@@ -148,7 +123,7 @@ export async function readCasesById(
 	caseIds: string[],
 	pageSize: number,
 ): Promise<Map<string, Case>> {
-	const query = { filters: {}, caseIds };
+	const query: OrderedQuery = { filters: {}, caseIds, order: 'CREATED_ASC' };
 	const { rows } = await readCases(client, query, { pageSize, shape: (row) => row });
 	return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
 }
@@ -163,24 +138,28 @@ export async function countCases(
 	query: CaseFilters,
 	pageSize: number,
 ): Promise<number> {
-	const { caseIds } = query;
 	if (matchesNothing(query)) return 0;
-	const batches =
-		caseIds === undefined ? [query] : splitIntoBatches(client, { ...query, caseIds }, pageSize);
+	if (query.createdSince !== undefined) {
+		// The API has no filter for the creation, so these are counted one by one.
+		const options = { pageSize, shape: () => ({}) };
+		const { rows } = await readCases(client, { ...query, order: 'CREATED_ASC' }, options);
+		return rows.length;
+	}
+	const queries = splitQuery(client, query, pageSize);
 	const counts = await mapConcurrently(
-		batches.length,
+		queries.length,
 		client.concurrency,
-		async (index) => await countBatch(client, batches[index]),
+		async (index) => await countList(client, queries[index]),
 	);
 	return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function countBatch(client: Client, query: CaseFilters): Promise<number> {
+async function countList(client: Client, query: CaseFilters): Promise<number> {
 	const first = await fetchCases(client, query, 1, 1);
 	const { pages, perPage } = first.meta;
 	if (first.rows.length === 0) return 0;
 	if (pages === undefined || perPage === undefined) {
-		throw new ApiFailure('The service does not tell how many cases match', {
+		throw new ApiFailure("The service doesn't say how many cases match", {
 			description:
 				'Its answer has no page counts. Use Get Many with Return All instead, and count its items.',
 			retryable: false,

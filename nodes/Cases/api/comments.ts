@@ -27,6 +27,6 @@ export async function readComments(
 		shape: (row: Comment) => ({ case_id, ...row }),
 	};
 	return limit === undefined
-		? await readAll(source, options)
-		: await readUpTo(source, limit, options);
+		? await readAll([source], options)
+		: await readUpTo([source], limit, options);
 }

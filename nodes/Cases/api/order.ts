@@ -14,14 +14,23 @@ const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> =
 	CREATED_DESC: [time('created_at'), -1],
 };
 
-/** Sorts cases as the service does, where they were read in several batches. */
-export function sortCases(rows: Case[], order: CaseOrder): Case[] {
+/** The key by which the service sorts cases in an order: the lowest comes first, NaN for no date. */
+export function sortKeyOf(order: CaseOrder): (row: Case) => number {
 	const [key, direction] = KEYS[order];
-	const compare = (a: number, b: number) => {
-		// A case without the date comes last either way.
-		if (Number.isNaN(a) || Number.isNaN(b))
-			return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
-		return direction * (a - b);
-	};
-	return [...rows].sort((a, b) => compare(key(a), key(b)));
+	return (row) => direction * key(row);
+}
+
+/** A row to sort: its key, and its ID for ties. */
+interface Sortable {
+	id: string;
+	key: number;
+}
+
+/** Sorts rows by their keys, ties by ID. Rows without a key come last. */
+export function sortByKey<T extends Sortable>(rows: T[]): T[] {
+	return [...rows].sort((a, b) => {
+		const [hasA, hasB] = [!Number.isNaN(a.key), !Number.isNaN(b.key)];
+		if (hasA !== hasB) return hasA ? -1 : 1;
+		return (hasA ? a.key - b.key : 0) || Number(a.id) - Number(b.id) || 0;
+	});
 }

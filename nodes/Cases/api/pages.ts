@@ -7,6 +7,10 @@ export interface ListSource<T extends Row = Row> {
 	idOf: (row: T) => string;
 	/** Counts the rows edited since a time of the service's clock; absent where the API can't count them. */
 	countEditedSince?: (time: number) => Promise<number>;
+	/** Whether a row belongs to the result. The others are read, but left out; absent where all belong to it. */
+	belongs?: (row: T) => boolean;
+	/** Whether no row belongs to the result that comes after one that doesn't. */
+	isSortedByBelonging?: boolean;
 }
 
 export interface ReadOptions<T extends Row> {
@@ -16,14 +20,20 @@ export interface ReadOptions<T extends Row> {
 	concurrency: number;
 	/** What to keep of a row. Applied page by page, so that whole rows needn't stay in memory. */
 	shape: (row: T) => Row;
+	/** The key by which rows are sorted where they come from several lists, or from one that kept changing. */
+	keyOf?: (row: T) => number;
 }
 
 /** What is kept of a row. */
-interface Entry {
+export interface Entry {
 	id: string;
 	row: Row;
 	/** When the row last changed, by its own dates, in ms since the epoch; NaN where it has none. */
 	changedAt: number;
+	/** By which the row is sorted; NaN where nothing is. */
+	key: number;
+	/** Whether the row belongs to the result. */
+	belongs: boolean;
 }
 
 /** What is kept of a page. */
@@ -38,16 +48,21 @@ export interface KeptPage {
 export type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
 
 export function createPageReader<T extends Row>(
-	{ fetchPage, idOf }: ListSource<T>,
-	{ pageSize, shape }: Pick<ReadOptions<T>, 'pageSize' | 'shape'>,
+	{ fetchPage, idOf, belongs = () => true }: ListSource<T>,
+	{ pageSize, shape, keyOf = () => NaN }: Pick<ReadOptions<T>, 'pageSize' | 'shape' | 'keyOf'>,
 ): ReadPage {
 	return async (number, perPage = pageSize) => {
 		const { rows, meta, servedAt } = await fetchPage(number, perPage);
-		const entries = rows.map((row) => ({
-			id: idOf(row),
-			row: shape(row),
-			changedAt: Date.parse(String(row.updated_at ?? row.created_at)),
-		}));
+		const entries = rows.map((row): Entry => {
+			const isOurs = belongs(row);
+			return {
+				id: idOf(row),
+				row: isOurs ? shape(row) : {},
+				changedAt: Date.parse(String(row.updated_at ?? row.created_at)),
+				key: keyOf(row),
+				belongs: isOurs,
+			};
+		});
 		return { entries, meta, servedAt };
 	};
 }
@@ -58,24 +73,35 @@ export function isOnlyPage({ entries, meta }: KeptPage): boolean {
 	return pages === 1 && !hasNextPage;
 }
 
+/** Whether the service has more pages than were read. */
+export function hasMorePages(pages: KeptPage[]): boolean {
+	const { meta } = pages[pages.length - 1];
+	return (meta.pages ?? 0) > pages.length || meta.hasNextPage;
+}
+
 /**
- * Merges pages to the rows of a list, by identity.
- * @returns the rows in the order of the pages, where a repeated row keeps its first place and its last content;
+ * Merges pages to the entries of a list, by identity.
+ * @returns the entries in the order of the pages, where a repeated row keeps its first place and its last content;
  * and how many rows were repeated
  */
-export function mergePages(pages: KeptPage[]): { rows: Map<string, Row>; repeated: number } {
-	const rows = new Map<string, Row>();
+export function mergePages(pages: KeptPage[]): { entries: Map<string, Entry>; repeated: number } {
+	const entries = new Map<string, Entry>();
 	let repeated = 0;
-	for (const { id, row } of pages.flatMap(({ entries }) => entries)) {
-		if (rows.has(id)) repeated++;
-		rows.set(id, row);
+	for (const entry of pages.flatMap((page) => page.entries)) {
+		if (entries.has(entry.id)) repeated++;
+		entries.set(entry.id, entry);
 	}
-	return { rows, repeated };
+	return { entries, repeated };
+}
+
+/** The entries that belong to the result. */
+export function belongingOf(entries: Iterable<Entry>): Entry[] {
+	return [...entries].filter(({ belongs }) => belongs);
 }
 
 /**
  * Continues after the given pages, one page after another, until a page has no new row.
- * @param enough stops as soon as this many rows are read
+ * @param enough stops as soon as this many rows of the result are read
  * @returns the given pages and the further ones
  */
 export async function readPageByPage(
@@ -84,12 +110,15 @@ export async function readPageByPage(
 	enough = Infinity,
 ): Promise<KeptPage[]> {
 	const pages = [...given];
-	const seen = new Set(mergePages(pages).rows.keys());
-	while (seen.size < enough) {
+	const { entries } = mergePages(pages);
+	let found = belongingOf(entries.values()).length;
+	while (found < enough) {
 		const page = await readPage(pages.length + 1);
-		if (page.entries.every(({ id }) => seen.has(id))) break;
+		const fresh = page.entries.filter(({ id }) => !entries.has(id));
+		if (fresh.length === 0) break;
 		pages.push(page);
-		for (const { id } of page.entries) seen.add(id);
+		for (const entry of fresh) entries.set(entry.id, entry);
+		found += belongingOf(fresh).length;
 	}
 	return pages;
 }

@@ -1,14 +1,18 @@
+import { sortByKey } from './order';
 import {
+	belongingOf,
 	createPageReader,
+	hasMorePages,
 	isOnlyPage,
 	mergePages,
 	readPageByPage,
+	type Entry,
 	type KeptPage,
 	type ListSource,
 	type ReadOptions,
 	type ReadPage,
 } from './pages';
-import { mapReads } from './pool';
+import { mapConcurrently, mapReads } from './pool';
 import { isStable, type ListDrift, type ListEvidence } from './stability';
 import type { Row } from './types';
 
@@ -18,8 +22,8 @@ export interface Observed {
 	repeated: number;
 	/** More rows match than were read. */
 	isTruncated: boolean;
-	/** Minimum number of rows that match, where the service states page counts. */
-	atLeast?: number;
+	/** How many rows match, where the service states page counts. */
+	matches?: { atLeast: number; atMost: number };
 	/** Number of times the list was read. */
 	reads: number;
 	/** What changed during the last read; only where no read found the list stable. */
@@ -33,15 +37,27 @@ export interface ListResult {
 
 const MAX_READS = 4;
 
-/**
- * Reads the first `limit` rows in ceil(limit / pageSize) requests; more where the service makes smaller pages than
- * requested.
- */
-export async function readUpTo<T extends Row>(
+interface FirstRows {
+	entries: Entry[];
+	observed: Observed;
+}
+
+/** How many rows match, by the page counts of the last page; not known where some of the rows are left out. */
+function countMatches(
+	pages: KeptPage[],
+	requested: number,
+	isFiltered: boolean,
+): Observed['matches'] {
+	const { pages: count, perPage = requested } = pages[pages.length - 1].meta;
+	if (count === undefined || isFiltered) return undefined;
+	return { atLeast: (count - 1) * perPage + 1, atMost: count * perPage };
+}
+
+async function readFirstRows<T extends Row>(
 	source: ListSource<T>,
 	limit: number,
 	options: ReadOptions<T>,
-): Promise<ListResult> {
+): Promise<FirstRows> {
 	const perPage = Math.min(options.pageSize, limit);
 	const readPage = createPageReader(source, { ...options, pageSize: perPage });
 	const first = await readPage(1);
@@ -50,18 +66,63 @@ export async function readUpTo<T extends Row>(
 		const needed = Math.min(first.meta.pages, Math.ceil(limit / (first.meta.perPage ?? perPage)));
 		const further = await mapReads(needed - 1, options.concurrency, (index) => readPage(index + 2));
 		pages.push(...further);
-	} else if (first.entries.length > 0) {
+	}
+	const isUnplanned = first.meta.pages === undefined && first.entries.length > 0;
+	const isEndReached = () =>
+		!hasMorePages(pages) ||
+		(source.isSortedByBelonging === true && pages.at(-1)?.entries.at(-1)?.belongs === false);
+	if (isUnplanned || (source.belongs !== undefined && !isEndReached())) {
 		pages = await readPageByPage(readPage, pages, limit);
 	}
-	const { rows, repeated } = mergePages(pages);
-	const last = pages[pages.length - 1].meta;
-	const isMoreOnServer = (last.pages ?? 0) > pages.length || last.hasNextPage;
-	const isTruncated = rows.size > limit || isMoreOnServer;
-	const atLeast = last.pages && (last.pages - 1) * (last.perPage ?? perPage) + 1;
+	const { entries, repeated } = mergePages(pages);
+	const ours = belongingOf(entries.values());
+	const isTruncated = ours.length > limit || !isEndReached();
+	const matches = countMatches(pages, perPage, source.belongs !== undefined);
 	return {
-		rows: [...rows.values()].slice(0, limit),
-		observed: { repeated, isTruncated, atLeast, reads: 1 },
+		entries: ours.slice(0, limit),
+		observed: { repeated, isTruncated, matches: isTruncated ? matches : undefined, reads: 1 },
 	};
+}
+
+/**
+ * Reads the first `limit` rows of lists that make one, sorted where they are several. A list costs ceil(limit /
+ * pageSize) requests; more where the service makes smaller pages than requested, or rows don't belong to the result.
+ */
+export async function readUpTo<T extends Row>(
+	sources: Array<ListSource<T>>,
+	limit: number,
+	options: ReadOptions<T>,
+): Promise<ListResult> {
+	const { concurrency } = options;
+	const lists = await mapConcurrently(
+		sources.length,
+		concurrency,
+		async (index) => await readFirstRows(sources[index], limit, options),
+	);
+	if (lists.length === 1) {
+		const [{ entries, observed }] = lists;
+		return { rows: entries.map(({ row }) => row), observed };
+	}
+	const all = new Map(lists.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry])));
+	const rows = sortByKey([...all.values()]).map(({ row }) => row);
+	const observed: Observed = {
+		repeated: lists.reduce((sum, list) => sum + list.observed.repeated, 0),
+		isTruncated: rows.length > limit || lists.some((list) => list.observed.isTruncated),
+		matches: sumOfMatches(lists),
+		reads: 1,
+	};
+	return { rows: rows.slice(0, limit), observed };
+}
+
+function sumOfMatches(lists: FirstRows[]): Observed['matches'] {
+	const counts = lists.map(({ entries, observed: { isTruncated, matches } }) =>
+		isTruncated ? matches : { atLeast: entries.length, atMost: entries.length },
+	);
+	return counts.reduce(
+		(sum, count) =>
+			sum && count && { atLeast: sum.atLeast + count.atLeast, atMost: sum.atMost + count.atMost },
+		{ atLeast: 0, atMost: 0 },
+	);
 }
 
 /**
@@ -105,14 +166,18 @@ function isSameLastRow(first: KeptPage, probe: KeptPage): boolean {
 }
 
 interface WholeRead {
-	rows: Map<string, Row>;
+	entries: Map<string, Entry>;
 	repeated: number;
+	/** Without the number of edits. */
 	evidence: ListEvidence;
+	/** When the service began to answer the first request, by its own clock. */
+	startedAt?: number;
+	isSinglePage: boolean;
 }
 
 /**
  * Reads all pages once and gathers evidence of whether the list was stable meanwhile: first page, probe, the other
- * pages, last page, number of edits. Costs two requests more than there are pages, none more for a single page.
+ * pages, last page. Costs one request more than there are pages, none more for a single page.
  */
 async function readWhole<T extends Row>(
 	source: ListSource<T>,
@@ -120,12 +185,13 @@ async function readWhole<T extends Row>(
 ): Promise<WholeRead> {
 	const readPage = createPageReader(source, options);
 	const first = await readPage(1);
+	const { meta, servedAt: startedAt } = first;
 	if (isOnlyPage(first)) {
 		const merged = mergePages([first]);
-		return { ...merged, evidence: { rowsRead: merged.rows.size } };
+		const evidence = { rowsRead: merged.entries.size };
+		return { ...merged, evidence, startedAt, isSinglePage: true };
 	}
 
-	const { meta, servedAt: startedAt } = first;
 	const perPage = meta.perPage ?? options.pageSize;
 	const probe = meta.pages === undefined ? undefined : await probeFirstPage(readPage, perPage);
 	const totalBefore = probe?.meta.pages;
@@ -135,49 +201,92 @@ async function readWhole<T extends Row>(
 		planned === undefined
 			? { pages: await readPageByPage(readPage, [first]) }
 			: await readPlannedPages(readPage, first, { planned, perPage, concurrency });
-	const edited = startedAt === undefined ? undefined : await source.countEditedSince?.(startedAt);
 
 	const merged = mergePages(pages);
 	const later = [...(probe?.entries ?? []), ...pages.slice(1).flatMap(({ entries }) => entries)];
+	const rowsDatedSince =
+		startedAt === undefined
+			? undefined
+			: later.filter(({ changedAt }) => changedAt >= startedAt).length;
 	return {
 		...merged,
 		evidence: {
 			...ending,
-			rowsRead: merged.rows.size,
+			rowsRead: merged.entries.size,
 			totalBefore,
 			isFirstPageKept: probe && isSameLastRow(first, probe),
-			edited,
-			rowsDatedSince:
-				startedAt === undefined
-					? undefined
-					: later.filter(({ changedAt }) => changedAt >= startedAt).length,
+			rowsDatedSince,
 		},
+		startedAt,
+		isSinglePage: false,
 	};
 }
 
+/** How several lists that make one are read. */
+export interface ReadAllOptions<T extends Row> extends ReadOptions<T> {
+	/** Whether a row can move from one list to another, as a case does whose priority changes. */
+	canRowsMove?: boolean;
+	/** Whether the rows of one stable list are sorted by their keys too, because it is read in another order. */
+	isReordered?: boolean;
+}
+
+interface Attempt {
+	entries: Map<string, Entry>;
+	repeated: number;
+	/** Undefined when all lists were stable. */
+	drift?: ListDrift;
+}
+
+/** Reads all lists once; last comes a look for edits since the first request. */
+async function readOnce<T extends Row>(
+	sources: Array<ListSource<T>>,
+	options: ReadAllOptions<T>,
+): Promise<Attempt> {
+	const reads = await mapConcurrently(
+		sources.length,
+		options.concurrency,
+		async (index) => await readWhole(sources[index], options),
+	);
+	const startedAt = Math.min(...reads.map((read) => read.startedAt ?? NaN));
+	const couldMove = options.canRowsMove === true || reads.some((read) => !read.isSinglePage);
+	const edited =
+		couldMove && !Number.isNaN(startedAt)
+			? await sources[0].countEditedSince?.(startedAt)
+			: undefined;
+	const entries = new Map(reads.flatMap((read) => [...read.entries]));
+	const repeated = reads.reduce((sum, read) => sum + read.repeated, 0);
+	if (reads.every(({ evidence }) => isStable({ ...evidence, edited })))
+		return { entries, repeated };
+	const { totalBefore, totalAfter } = reads.length === 1 ? reads[0].evidence : {};
+	return { entries, repeated, drift: { edited, totalBefore, totalAfter } };
+}
+
 /**
- * Reads a whole list. Each row that is in the list from the first request to the last is in the result exactly once;
- * where that can't be shown because the list kept changing, `observed.drift` is set.
+ * Reads the whole of lists that make one. Each row that is in them from the first request to the last is in the result
+ * exactly once; where that can't be shown because they kept changing, `observed.drift` is set.
  *
- * A read that found the list stable is complete. Otherwise the list is read again, at most three times, until it is
- * stable or another read adds no row; then all reads are merged.
+ * A read that found all lists stable is complete. Otherwise they are read again, at most three times, until they are
+ * stable or another read adds no row; then all reads are merged. The rows of one stable list keep its order, others are
+ * sorted by their keys. Costs two requests more than there are pages, none more for a single page.
  */
 export async function readAll<T extends Row>(
-	source: ListSource<T>,
-	options: ReadOptions<T>,
+	sources: Array<ListSource<T>>,
+	options: ReadAllOptions<T>,
 ): Promise<ListResult> {
-	let merged = new Map<string, Row>();
+	let merged = new Map<string, Entry>();
 	for (let reads = 1; ; reads++) {
-		const { rows, repeated, evidence } = await readWhole(source, options);
+		const { entries, repeated, drift } = await readOnce(sources, options);
 		const observed = { repeated, isTruncated: false, reads };
-		if (isStable(evidence)) return { rows: [...rows.values()], observed };
+		if (drift === undefined && sources.length === 1 && options.isReordered !== true) {
+			return { rows: belongingOf(entries.values()).map(({ row }) => row), observed };
+		}
 		const known = merged.size;
-		const vanished = [...merged].filter(([id]) => !rows.has(id));
-		merged = new Map([...rows, ...vanished]);
-		if (reads === MAX_READS || (reads > 1 && merged.size === known)) {
-			const { edited, totalBefore, totalAfter } = evidence;
-			const drift = { edited, totalBefore, totalAfter };
-			return { rows: [...merged.values()], observed: { ...observed, drift } };
+		const vanished = [...merged].filter(([id]) => !entries.has(id));
+		merged = drift === undefined ? entries : new Map([...entries, ...vanished]);
+		if (drift === undefined || reads === MAX_READS || (reads > 1 && merged.size === known)) {
+			const rows = belongingOf(merged.values());
+			const inOrder = options.keyOf === undefined ? rows : sortByKey(rows);
+			return { rows: inOrder.map(({ row }) => row), observed: { ...observed, drift } };
 		}
 	}
 }

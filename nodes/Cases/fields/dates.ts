@@ -46,8 +46,8 @@ export function parseDate(value: unknown, timezone: string, field: string): numb
 	const time = toTime(value, timezone);
 	if (!Number.isNaN(time) && time >= 0 && time < 253402300800000) return time;
 	throw new InvalidInput(
-		`${field}: ${quote(value)} is not a date`,
-		'Pick a date, or give one like 2026-01-31, 2026-01-31T09:00:00 or 2026-01-31T09:00:00Z.',
+		`'${field}': ${quote(value)} is not a date`,
+		'Pick a date, or use an expression that returns one like 2026-01-31, 2026-01-31T09:00:00 or 2026-01-31T09:00:00Z.',
 	);
 }
 

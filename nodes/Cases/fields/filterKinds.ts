@@ -20,7 +20,7 @@ export interface FilterKind<Value extends QueryValue = QueryValue> {
 
 /** Where the suggestions come from, and how other values are entered. n8n's lint demands the second half. */
 function suggestions(what: string): string {
-	return `Choose from those of the newest cases that the key can see, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
+	return `Suggestions come from the 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 }
 
 function readTexts(value: unknown, label: string): string[] | undefined {
@@ -47,7 +47,8 @@ export function texts(button: string, placeholder: string, description: string):
 		form: {
 			type: 'string',
 			typeOptions: { multipleValues: true, multipleValueButtonText: button },
-			default: [],
+			// n8n stores a copy of it for each new row.
+			default: '',
 			placeholder,
 			description,
 		},
@@ -62,36 +63,57 @@ export function text(placeholder: string, description: string): FilterKind<strin
 	};
 }
 
+/** A switch. Off is no filter: the service has none for the opposite. */
 export function toggle(description: string): FilterKind<boolean> {
-	return { form: { type: 'boolean', default: true, description }, read: readBoolean };
+	return { form: { type: 'boolean', default: true, description }, read: readToggle };
 }
 
-function readBoolean(value: unknown, label: string): boolean | undefined {
-	if (isBlank(value)) return undefined;
-	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 'false') return value === 'true';
+function readToggle(value: unknown, label: string): true | undefined {
+	if (isBlank(value) || value === false || value === 'false') return undefined;
+	if (value === true || value === 'true') return true;
 	throw new InvalidInput(
-		`${label}: ${quote(value)} is neither true nor false`,
-		'Use the switch, or an expression that gives true or false.',
+		`'${label}': ${quote(value)} is neither true nor false`,
+		'Use the switch, or an expression that returns true or false.',
 	);
 }
 
-/** One of the API's own values; by expression in any case of letters. */
+/** One of the API's own values. An expression may return it in upper or lower case. */
 export function choice(
 	values: readonly string[],
 	options: INodePropertyOptions[],
 	description: string,
 ): FilterKind<string> {
-	const read = (value: unknown, label: string): string | undefined => {
-		if (isBlank(value)) return undefined;
-		const chosen = typeof value === 'string' ? value.trim().toUpperCase() : value;
-		if (typeof chosen === 'string' && values.includes(chosen)) return chosen;
-		throw new InvalidInput(
-			`${label}: ${quote(value)} is not one of ${values.join(', ')}`,
-			`Choose one of them, or remove the filter to get cases of every ${label.toLowerCase()}.`,
-		);
+	return {
+		form: { type: 'options', default: options[0].value, options, description },
+		read: (value, label) => (isBlank(value) ? undefined : parseChoice(value, label, values)),
 	};
-	return { form: { type: 'options', default: options[0].value, options, description }, read };
+}
+
+/** Several of the API's own values; one text may hold several, with commas. */
+export function choices(
+	values: readonly string[],
+	options: INodePropertyOptions[],
+	description: string,
+): FilterKind<string[]> {
+	return {
+		form: { type: 'multiOptions', default: [options[0].value], options, description },
+		read: (value, label) => {
+			const given = entriesOf(value).flatMap((entry) =>
+				typeof entry === 'string' ? entry.split(',') : [entry],
+			);
+			const chosen = new Set(given.map((entry) => parseChoice(entry, label, values)));
+			return chosen.size === 0 ? undefined : [...chosen];
+		},
+	};
+}
+
+function parseChoice(value: unknown, label: string, values: readonly string[]): string {
+	const chosen = typeof value === 'string' ? value.trim().toUpperCase() : value;
+	if (typeof chosen === 'string' && values.includes(chosen)) return chosen;
+	throw new InvalidInput(
+		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
+		`Choose one of them, or remove the filter to get cases of every ${label.toLowerCase()}.`,
+	);
 }
 
 export function date(description: string): FilterKind<string> {
@@ -99,7 +121,7 @@ export function date(description: string): FilterKind<string> {
 		form: {
 			type: 'dateTime',
 			default: '',
-			description: `${description} A time without a zone is in the workflow's timezone.`,
+			description: `${description}. Times without a time zone are in the workflow's time zone.`,
 		},
 		read: (value, label, timezone) => {
 			const time = parseDate(value, timezone, label);
@@ -172,8 +194,8 @@ function readPairs(value: unknown, label: string): Array<[string, string]> | und
 	if (isBlank(value)) return undefined;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		throw new InvalidInput(
-			`${label}: ${quote(value)} is no set of keys and values`,
-			'Add pairs of key and value, or give an object such as {"source": "mail"} by expression.',
+			`'${label}': ${quote(value)} is not a set of keys and values`,
+			'Add pairs of key and value, or use an expression that returns an object such as {"source": "mail"}.',
 		);
 	}
 	const { pair } = value as { pair?: unknown };
@@ -189,8 +211,8 @@ function readPairs(value: unknown, label: string): Array<[string, string]> | und
 	const repeated = read.find(([key], index) => read.findIndex(([other]) => other === key) < index);
 	if (repeated !== undefined) {
 		throw new InvalidInput(
-			`${label}: the key ${quote(repeated[0])} is given twice`,
-			'A case has one value for a key. Keep one of the two pairs.',
+			`'${label}': the key ${quote(repeated[0])} is there twice`,
+			'A case has one value for each key. Keep one of the two pairs.',
 		);
 	}
 	return read.length === 0 ? undefined : read;
@@ -200,7 +222,9 @@ function parseKey(value: unknown, label: string): string {
 	const key = isBlank(value) ? '' : parseText(value, label);
 	if (key !== '' && !/[[\]]/.test(key) && key !== '__proto__') return key;
 	throw new InvalidInput(
-		key === '' ? `${label}: a pair has no key` : `${label}: ${quote(key)} can't be used as a key`,
-		'Every pair needs a key without square brackets; the brackets of the query would end in it.',
+		key === ''
+			? `'${label}': a pair has no key`
+			: `'${label}': ${quote(key)} can't be used as a key`,
+		'Every pair needs a key without square brackets: the request puts keys into square brackets.',
 	);
 }

@@ -3,10 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
 import type { QueryValue } from '../api/query';
+import { FAR_FUTURE } from '../api/timestamps';
 import { PRIORITIES, STATUSES } from '../api/types';
 import {
 	caseIds,
 	choice,
+	choices,
 	date,
 	pairs,
 	suggested,
@@ -20,33 +22,25 @@ import { alphabetically, type Show } from './form';
 import type { Parameters } from './parameters';
 import { asRecord } from './values';
 
-const UNCLEAR_DATE = 'Which date of a case the service compares is not documented.';
-const UNCLEAR_END =
-	'Without an end, the service takes today as the end, which may leave out what happened today.';
+const UNCLEAR_DATE =
+	"The API doesn't say which date this compares; to be sure, use Updated From or Resolved From";
 
 const tags = (description: string) => suggested('getTags', 'tag names', description);
 const emails = (description: string) => suggested('getUserEmails', 'email addresses', description);
 
 /** All filters of the case list, by the API's own names: label in the editor, form and reading. */
 export const FILTERS = {
-	and_tags: { label: 'All of These Tags', ...tags('Cases that have all of these tags') },
-	tags: {
-		label: 'Tags',
-		...tags('Cases that have all of these tags; the same as All of These Tags'),
-	},
-	or_tags: { label: 'Any of These Tags', ...tags('Cases that have at least one of these tags') },
-	excluded_tags: { label: 'None of These Tags', ...tags('Cases that have none of these tags') },
+	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
+	tags: { label: 'Tags (Same as All)', ...tags("The API's second name for Tags (All)") },
+	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
+	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
 	assigned_to_me: {
 		label: 'Assigned to Me',
-		...toggle(
-			'Whether to get only cases assigned to the user of the API key. Remove the filter to get the others too.',
-		),
+		...toggle('Whether to return only cases assigned to the user of the API key'),
 	},
 	unassigned: {
 		label: 'Unassigned',
-		...toggle(
-			'Whether to get only cases assigned to nobody. Remove the filter to get the others too.',
-		),
+		...toggle('Whether to return only cases without an assignee'),
 	},
 	assignees: {
 		label: 'Assignees',
@@ -54,7 +48,7 @@ export const FILTERS = {
 	},
 	assignee_emails: {
 		label: 'Assignee Emails',
-		...emails('Cases assigned to any user with one of these email addresses'),
+		...emails('Cases assigned to a user with one of these email addresses'),
 	},
 	author_emails: {
 		label: 'Author Emails',
@@ -64,20 +58,20 @@ export const FILTERS = {
 		label: 'Case IDs',
 		...caseIds(
 			'e.g. 4711, 4712',
-			'Cases with these IDs, separated by commas, or a list of IDs by expression. Blank text is no filter, an empty list matches no case. Any number of IDs works.',
+			'Case IDs, separated by commas, or an expression that returns a list. An empty field is ignored; an empty list returns no cases.',
 		),
 	},
 	metadata: {
 		label: 'Metadata',
 		...pairs(
 			{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
-			{ placeholder: 'e.g. mail-gateway', description: 'Value that the entry must have' },
-			'Cases whose metadata has all of these pairs',
+			{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
+			'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
 		),
 	},
 	priority: {
 		label: 'Priority',
-		...choice(
+		...choices(
 			PRIORITIES,
 			[
 				{ name: 'Critical', value: 'CRITICAL' },
@@ -86,7 +80,7 @@ export const FILTERS = {
 				{ name: 'Low', value: 'LOW' },
 				{ name: 'Medium', value: 'MEDIUM' },
 			],
-			'Cases of this priority',
+			'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
 		),
 	},
 	status: {
@@ -97,37 +91,38 @@ export const FILTERS = {
 				{ name: 'Open', value: 'OPEN' },
 				{ name: 'Closed', value: 'CLOSED' },
 			],
-			'Cases in this state',
+			'Cases with this status',
 		),
 	},
 	records: {
 		label: 'Records',
-		...texts('Add Record', 'e.g. 203.0.113.7', 'Cases that have records with these values'),
+		...texts(
+			'Add Record',
+			'e.g. 203.0.113.7',
+			'Cases with a record that has one of these values, for example an IP address',
+		),
 	},
 	search: {
 		label: 'Search',
-		...text('e.g. phishing', 'Cases whose name, description or ID matches this text'),
+		...text('e.g. phishing', 'Cases with this text in their name, description or ID'),
 	},
-	start_date: {
-		label: 'Start Date',
-		...date(`Cases from this time on. ${UNCLEAR_DATE} ${UNCLEAR_END}`),
-	},
-	end_date: { label: 'End Date', ...date(`Cases up to this time. ${UNCLEAR_DATE}`) },
+	start_date: { label: 'Date From', ...date(`Start of a date range. ${UNCLEAR_DATE}`) },
+	end_date: { label: 'Date Until', ...date(`End of a date range. ${UNCLEAR_DATE}`) },
 	resolved_at_start_date: {
 		label: 'Resolved From',
-		...date(`Cases resolved at this time or later. ${UNCLEAR_END}`),
+		...date('Cases resolved at this time or later'),
 	},
 	resolved_at_end_date: {
 		label: 'Resolved Until',
-		...date('Cases resolved at this time or earlier.'),
+		...date('Cases resolved at this time or earlier'),
 	},
 	updated_at_start_date: {
 		label: 'Updated From',
-		...date(`Cases updated at this time or later. ${UNCLEAR_END}`),
+		...date('Cases updated at this time or later'),
 	},
 	updated_at_end_date: {
 		label: 'Updated Until',
-		...date('Cases updated at this time or earlier.'),
+		...date('Cases updated at this time or earlier'),
 	},
 	team_id: { label: 'Team', ...team('Cases of this team') },
 } satisfies Record<string, FilterKind & { label: string }>;
@@ -137,11 +132,11 @@ export type FilterName = keyof typeof FILTERS;
 type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name]['read']> };
 
 /** The date filters that are the two ends of one range. */
-export const DATE_RANGES = {
-	start_date: ['start_date', 'end_date'],
-	resolved_at: ['resolved_at_start_date', 'resolved_at_end_date'],
-	updated_at: ['updated_at_start_date', 'updated_at_end_date'],
-} as const satisfies Record<string, [start: FilterName, end: FilterName]>;
+const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
+	['start_date', 'end_date'],
+	['resolved_at_start_date', 'resolved_at_end_date'],
+	['updated_at_start_date', 'updated_at_end_date'],
+];
 
 export const labelOf = (name: FilterName): string => FILTERS[name].label;
 
@@ -161,7 +156,7 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 		default: {},
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description:
-			'Only cases that meet all of these filters. Without any, every case that the key can see.',
+			'Returns only cases that match all of these filters. Without filters, returns every case the API key can see.',
 		options: alphabetically(fields),
 	};
 }
@@ -183,23 +178,51 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 					.replace(/, (\w+)$/, ' and $1')}.`,
 			);
 		}
+		if (typeof value === 'function') refuseOneExpression();
 		const { label, read } = FILTERS[name as FilterName] as FilterKind & { label: string };
 		const parsed = read(value, label, timezone);
 		if (parsed !== undefined) values[name] = parsed;
 	}
-	refuseEmptyRanges(values);
-	const { case_ids, team_id, ...filters } = values as FilterValues;
-	return { filters, caseIds: case_ids, teamId: team_id };
+	completeRanges(values);
+	const { case_ids, team_id, priority, ...filters } = values as FilterValues;
+	return { ...withPriorities(filters, priority), caseIds: case_ids, teamId: team_id };
 }
 
-/** Timestamps of one format compare like the times that they stand for. */
-function refuseEmptyRanges(values: FilterValues): void {
-	for (const [start, end] of Object.values(DATE_RANGES)) {
-		const [from, until] = [values[start], values[end]];
-		if (from !== undefined && until !== undefined && from > until) {
+/**
+ * n8n reads the fields of a collection that is one expression from its text, whose method `search` has the name of a
+ * filter. Only JSON from outside the editor can have such a collection.
+ */
+function refuseOneExpression(): never {
+	throw new InvalidInput(
+		"'Filters' can't be one expression",
+		"Add each filter in 'Filters', and use an expression in its field.",
+	);
+}
+
+/** The API takes one priority. All of them are no filter, and several take a request each. */
+function withPriorities(
+	filters: CaseFilters['filters'],
+	priorities: string[] = [],
+): Pick<CaseFilters, 'filters' | 'priorities'> {
+	if (priorities.length === 1) return { filters: { ...filters, priority: priorities[0] } };
+	const isLimited = priorities.length > 0 && priorities.length < PRIORITIES.length;
+	return { filters, ...(isLimited ? { priorities } : {}) };
+}
+
+/**
+ * Sends an end with each start: without one the service takes "today", which leaves out what happened today.
+ * @throws InvalidInput for a start later than its end
+ */
+function completeRanges(values: Record<string, QueryValue>): void {
+	for (const [start, end] of DATE_RANGES) {
+		const from = values[start];
+		if (from === undefined) continue;
+		const until = (values[end] ??= FAR_FUTURE);
+		// Timestamps of one format compare like the times that they stand for.
+		if (from > until) {
 			throw new InvalidInput(
-				`${labelOf(start)} is later than ${labelOf(end)}`,
-				'No case can match. Exchange the two dates, or remove one.',
+				`'${labelOf(start)}' is later than '${labelOf(end)}'`,
+				'No case can match. Swap the two dates, or remove one.',
 			);
 		}
 	}

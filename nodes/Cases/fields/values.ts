@@ -13,9 +13,11 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-/** Entries that aren't blank. One text is one entry, even with a comma in it: a tag may contain commas. */
+/** Entries that aren't blank, nor empty lists, as a new row of the form is stored. One text is one entry, even with a comma in it: a tag may contain commas. */
 export function entriesOf(value: unknown): unknown[] {
-	return (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
+	return (Array.isArray(value) ? value : [value]).filter(
+		(entry) => !isBlank(entry) && !(Array.isArray(entry) && entry.length === 0),
+	);
 }
 
 /** @throws InvalidInput when it is neither text nor a number */
@@ -23,8 +25,8 @@ export function parseText(value: unknown, label: string): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
 	throw new InvalidInput(
-		`${label}: ${quote(value)} is not text`,
-		`Give text. An expression for "${label}" must give text or a list of texts, not an object or a list inside a list.`,
+		`'${label}': ${quote(value)} is not text`,
+		'An expression must return text or a list of texts here, not an object or a list inside a list.',
 	);
 }
 

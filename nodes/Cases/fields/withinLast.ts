@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
 import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
-import { DATE_RANGES, labelOf, readFilters } from './filters';
+import { labelOf, readFilters, type FilterName } from './filters';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
 import { asRecord } from './values';
@@ -18,33 +18,24 @@ const PERIODS: INodePropertyOptions[] = [
 	{ name: '90 Days', value: '90d' },
 ];
 
-function period(
-	displayName: string,
-	name: keyof typeof DATE_RANGES,
-	description: string,
-): INodeProperties {
+function period(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'options', options: PERIODS, default: '24h', description };
 }
 
 /** Periods that end when the node runs, for those who don't know expressions. */
 export function withinLastField(show: Show): INodeProperties {
 	return {
-		displayName: 'Within the Last',
+		displayName: 'Time Period',
 		name: 'withinLast',
 		type: 'collection',
-		placeholder: 'Add Period',
+		placeholder: 'Add Time Period',
 		default: {},
 		displayOptions: { show },
-		description:
-			'Only cases of a period up to now, e.g. those updated within the last 24 hours. Add none to get cases of any time.',
+		description: 'Only cases from a recent period, for example updated in the last 24 hours',
 		options: [
-			period('Resolved', 'resolved_at', 'Cases resolved within this period'),
-			period(
-				'Start Date',
-				'start_date',
-				'Cases of this period. Which date of a case the service compares is not documented.',
-			),
-			period('Updated', 'updated_at', 'Cases updated within this period'),
+			period('Created Within the Last', 'created_at', 'Cases created in this period, up to now'),
+			period('Resolved Within the Last', 'resolved_at', 'Cases resolved in this period, up to now'),
+			period('Updated Within the Last', 'updated_at', 'Cases updated in this period, up to now'),
 		],
 	};
 }
@@ -59,14 +50,29 @@ function parsePeriod(value: unknown): number | undefined {
 	const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
 	if (count !== undefined) return Number(count) * UNITS[unit];
 	throw new InvalidInput(
-		`Within the Last: ${quote(value)} is no period`,
-		'Choose one from the list, or give a number and a unit by expression: 90m, 24h or 7d.',
+		`'Time Period': ${quote(value)} is not a valid period`,
+		'Choose one from the list, or use an expression that returns a number and a unit: 90m, 24h or 7d.',
+	);
+}
+
+/** A range of dates up to now, refused beside a filter for the same dates. */
+function range(
+	{ filters }: CaseFilters,
+	[start, end]: [FilterName, FilterName],
+	from: number,
+): CaseFilters['filters'] {
+	if (filters[start] === undefined && filters[end] === undefined) {
+		return { ...filters, [start]: formatTimestamp(from), [end]: FAR_FUTURE };
+	}
+	throw new InvalidInput(
+		`'${labelOf(start)}' is given both by 'Time Period' and by 'Filters'`,
+		'Remove one of the two.',
 	);
 }
 
 /**
- * Adds periods such as "the last 24 hours" to filters, as the date filters that they stand for.
- * @param periods by the names of {@link DATE_RANGES}
+ * Adds periods such as "the last 24 hours" to filters.
+ * @param periods by name: `created_at`, `resolved_at` or `updated_at`
  * @param now end of the periods, in ms since the epoch
  * @throws InvalidInput for an unknown period, or one whose dates are among the filters already
  */
@@ -75,27 +81,35 @@ export function addPeriods(
 	periods: Record<string, unknown>,
 	now: number,
 ): CaseFilters {
-	const filters = { ...query.filters };
+	let added = query;
 	for (const [name, value] of Object.entries(periods)) {
 		const length = parsePeriod(value);
 		if (length === undefined) continue;
-		if (!Object.hasOwn(DATE_RANGES, name)) {
-			throw new InvalidInput(
-				`There is no period ${quote(name)}`,
-				`The periods are: ${Object.keys(DATE_RANGES).join(', ')}.`,
-			);
+		const from = now - length;
+		switch (name) {
+			case 'created_at':
+				added = { ...added, createdSince: from };
+				break;
+			case 'resolved_at':
+				added = {
+					...added,
+					filters: range(added, ['resolved_at_start_date', 'resolved_at_end_date'], from),
+				};
+				break;
+			case 'updated_at':
+				added = {
+					...added,
+					filters: range(added, ['updated_at_start_date', 'updated_at_end_date'], from),
+				};
+				break;
+			default:
+				throw new InvalidInput(
+					`There is no period ${quote(name)}`,
+					'The periods are: created_at, resolved_at and updated_at.',
+				);
 		}
-		const [start, end] = DATE_RANGES[name as keyof typeof DATE_RANGES];
-		if (filters[start] !== undefined || filters[end] !== undefined) {
-			throw new InvalidInput(
-				`${labelOf(start)} is given both by Within the Last and by Filters`,
-				'Remove one of the two.',
-			);
-		}
-		filters[start] = formatTimestamp(now - length);
-		filters[end] = FAR_FUTURE;
 	}
-	return { ...query, filters };
+	return added;
 }
 
 /** The Filters of an input item, with those that its periods stand for. @throws InvalidInput */

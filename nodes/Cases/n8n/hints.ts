@@ -14,8 +14,8 @@ export interface Notes {
 	emptyIdLists: number;
 	/** Reads truncated by `limit`. */
 	truncatedReads: number;
-	/** Minimum number of rows that match, the largest of all truncated reads. */
-	matchedAtLeast: number;
+	/** Rows that the last truncated read returned, and how many match, where the service says so. */
+	truncated?: { returned: number; matches?: { atLeast: number; atMost: number } };
 	/** Rows that came more than once in one read and are kept once. */
 	repeated: number;
 	/** Of the last list that was not stable. */
@@ -38,7 +38,6 @@ export function createNotes(): Notes {
 		emptyReads: 0,
 		emptyIdLists: 0,
 		truncatedReads: 0,
-		matchedAtLeast: 0,
 		repeated: 0,
 		distinctReads: 0,
 		sharedReads: 0,
@@ -56,10 +55,10 @@ export function noteRead(notes: Notes, rowCount: number, observed?: Observed): v
 	notes.reads++;
 	if (rowCount === 0) notes.emptyReads++;
 	if (observed === undefined) return;
-	const { isTruncated, atLeast = 0, repeated, drift, reads } = observed;
+	const { isTruncated, matches, repeated, drift, reads } = observed;
 	if (isTruncated) {
 		notes.truncatedReads++;
-		notes.matchedAtLeast = Math.max(notes.matchedAtLeast, atLeast);
+		notes.truncated = { returned: rowCount, matches };
 	}
 	notes.repeated += repeated;
 	if (drift) notes.drift = { ...drift, reads };
@@ -83,7 +82,30 @@ function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): s
 			: '',
 	].filter((text) => text !== '');
 	const what = seen.length === 0 ? 'rows moved between pages' : seen.join(', ');
-	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and merged; rows that came or went meanwhile may be missing or included. Run again at a quieter time, or narrow the filters, for a list that is certain.`;
+	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; what came or went meanwhile may be missing or included. To be certain, run again at a quieter time or use more filters.`;
+}
+
+function describeTruncation(
+	{ returned, matches }: { returned: number; matches?: { atLeast: number; atMost: number } },
+	reads: number,
+	noun: string,
+): string {
+	if (reads > 1) return `For ${reads} items there are more ${noun}s than 'Limit' allows.`;
+	if (matches === undefined) {
+		return `There are more ${noun}s than the first ${returned}, which are shown.`;
+	}
+	const { atLeast, atMost } = matches;
+	const count = atLeast === atMost ? String(atLeast) : `${atLeast} to ${atMost}`;
+	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${noun}s`;
+	return `${match}; the first ${returned} ${returned === 1 ? 'is' : 'are'} shown.`;
+}
+
+function describeEmpty({ reads, emptyReads }: Notes, noun: string): string {
+	if (noun === 'case') {
+		return `No cases match${reads > 1 ? ` for ${emptyReads} of ${reads} items` : ''}.`;
+	}
+	if (reads === 1) return `The case has no ${noun}s.`;
+	return `${emptyReads} of ${reads} cases ${emptyReads === 1 ? 'has' : 'have'} no ${noun}s.`;
 }
 
 /** Returns the notes as hints for the editor, most important first. */
@@ -92,21 +114,20 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 	return [
 		notes.drift && describeDrift(notes.drift),
 		notes.lostTexts.length > 0 &&
-			`These actions were kept, but lost their button text: ${notes.lostTexts.slice(0, 10).join(', ')}${notes.lostTexts.length > 10 ? ` and ${notes.lostTexts.length - 10} more` : ''}.`,
-		notes.truncatedReads > 0 &&
-			`Limit cut the output${some(notes.truncatedReads)}: ${notes.matchedAtLeast > 0 ? `at least ${notes.matchedAtLeast} ${noun}s` : `more ${noun}s may`} match. Turn on Return All to get them all.`,
+			`These actions were kept, but may have lost their button text: ${notes.lostTexts.slice(0, 10).join(', ')}${notes.lostTexts.length > 10 ? ` and ${notes.lostTexts.length - 10} more` : ''}.`,
+		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
-			`${plural(notes.repeated, `${noun}`)} came on two pages, because rows moved while they were read, and ${notes.repeated === 1 ? 'is' : 'are'} in the output once.`,
+			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,
 		notes.truncatedCases.size > 0 &&
-			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the first page that is in the output. Choose them in Load in Full under Options to get all.`,
+			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load All' under Options.`,
 		notes.unknownFields.size > 0 &&
-			`The cases have no field ${[...notes.unknownFields].map((field) => `"${field}"`).join(', ')}; it is null in the output.`,
+			`The cases have no field ${[...notes.unknownFields].map((field) => `"${field}"`).join(', ')}; its value is null.`,
 		// Where items request different things, Execute Once would drop all but the first.
 		notes.sharedReads > 0 &&
 			notes.distinctReads === 1 &&
-			'All items asked for the same, so it was read once and each got a copy. If that is always so and you need it only once, turn on Execute Once in the settings of this node.',
+			`All ${notes.sharedReads + 1} input items got the same data. To get it once, turn on Execute Once in Settings.`,
 		notes.emptyIdLists > 0 &&
-			`Case IDs was an empty list${some(notes.emptyIdLists)}, so no case was asked for.`,
-		notes.emptyReads > notes.emptyIdLists && `No ${noun} matched${some(notes.emptyReads)}.`,
+			`'Case IDs' was an empty list${some(notes.emptyIdLists)}, so no case was requested.`,
+		notes.emptyReads > notes.emptyIdLists && describeEmpty(notes, noun),
 	].filter((text): text is string => typeof text === 'string');
 }

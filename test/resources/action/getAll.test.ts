@@ -41,7 +41,7 @@ it('Get Many of actions reads fifty cases to a request and pairs each action wit
 it('Get Many of actions returns no item for a case without actions, and leaves a hint', async () => {
 	const run = await service.run({ ...getAll, caseId: byId(firstWith(0)) });
 	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual(['No action matched.']);
+	expect(hintsOf(run)).toEqual(['The case has no actions.']);
 });
 
 it('Get Many of actions reports an unknown case, at its own item under Continue On Fail', async () => {
@@ -74,6 +74,6 @@ it('Get Many of actions returns separate copies to two items of one case', async
 	expect(rows[0]).not.toBe(rows[1]);
 	expect(service.sandbox.requests).toHaveLength(1);
 	expect(hintsOf(run)).toEqual([
-		expect.stringMatching(/^All items asked for the same.*Execute Once/),
+		expect.stringMatching(/^All \d+ input items got the same data.*Execute Once/),
 	]);
 });

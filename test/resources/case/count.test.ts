@@ -72,7 +72,7 @@ it('Count reports a service without page counts and points to Get Many', async (
 	service.sandbox.faults.add({ fault: { kind: 'metaMissing' } });
 	expect(failureOf(await service.run(count))).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The service does not tell how many cases match',
+		message: "The service doesn't say how many cases match",
 		description: expect.stringContaining('Get Many with Return All'),
 		item: 0,
 	});
@@ -92,7 +92,7 @@ it('Count requests equal counts of many items once, and returns one to each item
 	expect(rowsOf(run)).toEqual(range(1, 30).map(() => ({ count: open() })));
 	expect(pairsOf(run)).toEqual(range(0, 29).map((item) => [item]));
 	expect(service.sandbox.requests).toHaveLength(1);
-	expect(hintsOf(run)).toEqual([expect.stringMatching(/^All items asked for the same/)]);
+	expect(hintsOf(run)).toEqual([expect.stringMatching(/^All \d+ input items got the same data/)]);
 });
 
 it('Count reports an invalid filter at its own item, without a request for it', async () => {
@@ -104,7 +104,7 @@ it('Count reports an invalid filter at its own item, without a request for it', 
 	expect(rowsOf(run)).toEqual([
 		{ count: open() },
 		{
-			error: expect.stringContaining('Status: "SHUT" is not one of OPEN, CLOSED'),
+			error: expect.stringContaining('\'Status\': "SHUT" is not one of OPEN, CLOSED'),
 			details: { httpCode: null, body: null },
 		},
 	]);

@@ -7,9 +7,7 @@ it('Limit 50 costs one request of 20,000 cases, and says how many there are', as
 	const run = await service.run({ limit: 50 });
 	expect(rowsOf(run)).toHaveLength(50);
 	expect(service.sandbox.requests).toHaveLength(1);
-	expect(hintsOf(run)).toEqual([
-		'Limit cut the output: at least 19951 cases match. Turn on Return All to get them all.',
-	]);
+	expect(hintsOf(run)).toEqual(['19951 to 20000 cases match; the first 50 are shown.']);
 });
 
 it('Count reads 20,000 cases with one request', async () => {

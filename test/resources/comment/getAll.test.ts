@@ -93,9 +93,7 @@ describe('Limit of comments', () => {
 	it('is 50 by default, and leaves a hint when it cuts the output', async () => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY) });
 		expect(run.items).toHaveLength(50);
-		expect(hintsOf(run)).toEqual([
-			'Limit cut the output: at least 101 comments match. Turn on Return All to get them all.',
-		]);
+		expect(hintsOf(run)).toEqual(['There are 101 to 150 comments; the first 50 are shown.']);
 	});
 
 	it('requests pages of Page Size', async () => {
@@ -117,7 +115,7 @@ describe('Get Many of comments over several input items', () => {
 		);
 		expect(idsOf(run)).toEqual([BUSY, BUSY, MANY, MANY]);
 		expect(pairsOf(run)).toEqual([[0], [0], [2], [2]]);
-		expect(hintsOf(run)).toContainEqual('No comment matched for 1 item.');
+		expect(hintsOf(run)).toContainEqual('1 of 3 cases has no comments.');
 	});
 
 	it('requests equal reads once, returns a copy to each item, and points to Execute Once', async () => {
@@ -132,7 +130,7 @@ describe('Get Many of comments over several input items', () => {
 		expect(rows[0]).not.toBe(rows[2]);
 		expect(rows[0].user).not.toBe(rows[2].user);
 		expect(hintsOf(run)).toContainEqual(
-			expect.stringMatching(/^All items asked for the same.*Execute Once/),
+			expect.stringMatching(/^All \d+ input items got the same data.*Execute Once/),
 		);
 	});
 
@@ -174,7 +172,7 @@ describe('Get Many of comments over several input items', () => {
 it('Get Many of comments returns no item for a case without comments, and leaves a hint', async () => {
 	const run = await service.run({ ...comments, caseId: byId(QUIET) });
 	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual(['No comment matched.']);
+	expect(hintsOf(run)).toEqual(['The case has no comments.']);
 });
 
 it('Get Many of comments refuses an ID that would reach another path before any request', async () => {

@@ -6,8 +6,8 @@ import { filtersField } from '../../fields/filters';
 import { limitFields, readLimit } from '../../fields/limit';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
 import { numberOption, optionsField, readNumberOption } from '../../fields/options';
+import { orderField, readOrder } from '../../fields/order';
 import { outputFields, readOutput } from '../../fields/output';
-import { readOrder, sortField } from '../../fields/sort';
 import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
 import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { forEachItem, type Operation } from '../../n8n/run';
@@ -17,9 +17,9 @@ const show = { resource: ['case'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
 	...limitFields(show),
+	orderField(show),
 	filtersField(show),
 	withinLastField(show),
-	sortField(show),
 	...outputFields(show),
 	optionsField(show, numberOption('pageSize'), LOAD_IN_FULL),
 ];

@@ -1,5 +1,5 @@
 import { fetchCases, roomInUrl, type CaseFilters, type CaseQuery } from '../../api/caseQuery';
-import { readCases, readCasesById } from '../../api/cases';
+import { readCases, readCasesById, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { readComments } from '../../api/comments';
 import { ApiFailure } from '../../api/failure';
@@ -13,7 +13,7 @@ import { editedAt, type Seconds } from './state';
 export interface WatchedCases {
 	/** Where cases are given by ID: these. */
 	ids?: string[];
-	/** Whether a case that was read is watched: where cases are given by ID, these alone are. */
+	/** Whether a case that was read is watched: has one of the given IDs and one of several given priorities. */
 	includes: (row: Case) => boolean;
 	/** Fetches a page of the cases edited at a time or later, the least recently edited first. */
 	fetchEdits: (from: Seconds, page: number) => Promise<Page<Case>>;
@@ -41,12 +41,15 @@ const RESERVED = 300;
 export function watchCases(client: Client, filters: CaseFilters, pageSize: number): WatchedCases {
 	const ids = filters.caseIds;
 	const given = ids && new Set(ids);
+	const { priorities } = filters;
 	// Where the case IDs are too many for a URL, `includes` picks the cases.
 	const sent =
 		roomInUrl(client, filters) >= RESERVED ? filters : { ...filters, caseIds: undefined };
 	return {
 		ids,
-		includes: (row) => given === undefined || given.has(caseIdentity(row)),
+		includes: (row) =>
+			(given === undefined || given.has(caseIdentity(row))) &&
+			(priorities === undefined || priorities.includes(String(row.priority))),
 		fetchEdits: async (from, page) => {
 			const times = {
 				updated_at_start_date: formatTimestamp(from * 1000),
@@ -64,7 +67,7 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 		fetchLastEdited: async () =>
 			await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, 1),
 		readLastEdited: async (limit) => {
-			const query: CaseQuery = { ...filters, order: 'RECENTLY_EDITED' };
+			const query: OrderedQuery = { ...filters, order: 'RECENTLY_EDITED' };
 			const { rows } = await readCases(client, query, { limit, pageSize, shape: (row) => row });
 			return rows;
 		},

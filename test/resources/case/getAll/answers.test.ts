@@ -7,7 +7,7 @@ describe('Get Many', () => {
 	it('returns no item for an empty list, and leaves a hint', async () => {
 		const run = await service.run({ filters: { search: 'nothing is called so' } });
 		expect(rowsOf(run)).toEqual([]);
-		expect(hintsOf(run)).toEqual(['No case matched.']);
+		expect(hintsOf(run)).toEqual(['No cases match.']);
 	});
 
 	it('reports an answer without a list of cases', async () => {

@@ -81,7 +81,7 @@ describe('Get Many', () => {
 		expect(rowsOf(run)).toEqual([]);
 		expect(service.sandbox.requests).toEqual([]);
 		expect(hintsOf(run)).toHaveLength(1);
-		expect(hintsOf(run)[0]).toMatch(/Case IDs was an empty list/);
+		expect(hintsOf(run)[0]).toMatch(/'Case IDs' was an empty list/);
 	});
 
 	test.each([
@@ -93,18 +93,24 @@ describe('Get Many', () => {
 		],
 		['a JavaScript date', '={{ new Date(Date.UTC(2026, 0, 10)) }}', '2026-01-10T00:00:00Z'],
 	])('sends a date from %s in UTC with seconds and Z', async (_form, start_date, sent) => {
-		expect(await filtersSent({ start_date }, {}, 'Asia/Tokyo')).toEqual({ start_date: sent });
+		expect(await filtersSent({ start_date }, {}, 'Asia/Tokyo')).toMatchObject({ start_date: sent });
 	});
 
-	it('sends a switch that is off as false', async () => {
-		expect(await filtersSent({ assigned_to_me: false })).toEqual({ assigned_to_me: 'false' });
+	it('refuses filters that are one expression, instead of reading all cases', async () => {
+		const run = await service.run({ filters: '={{ ({ status: "CLOSED" }) }}' });
+		expect(failureOf(run)).toMatchObject({ message: "'Filters' can't be one expression" });
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('sends nothing for a switch that is off', async () => {
+		expect(await filtersSent({ assigned_to_me: false })).toBeUndefined();
 	});
 
 	test.each([
 		['status', '={{ "PENDING" }}', '"PENDING" is not one of OPEN, CLOSED', 'Choose one of them'],
 		['case_ids', '1/../../users', '"1/../../users" is not a case ID', 'positive whole number'],
 		['start_date', '={{ "yesterday" }}', '"yesterday" is not a date', '2026-01-31'],
-		['metadata', { pair: [{ key: '', value: 'x' }] }, 'Metadata: a pair has no key', 'key'],
+		['metadata', { pair: [{ key: '', value: 'x' }] }, "'Metadata': a pair has no key", 'key'],
 		['records', '={{ ["cut \\ud83d"] }}', 'contains half of a character', 'Cut it elsewhere'],
 	])('refuses the filter %s = %j before any request', async (name, value, message, remedy) => {
 		const run = await service.run({ filters: { [name]: value } });

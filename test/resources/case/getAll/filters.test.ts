@@ -126,7 +126,13 @@ describe('Get Many', () => {
 			expect(expected.length).toBeGreaterThan(0);
 			expect(expected.length).toBeLessThan(service.stored().length);
 			expect(service.sandbox.requests[0].query).toEqual({
-				filters: { [name]: sent },
+				// A start without an end means until now, so a far end is sent.
+				filters: {
+					[name]: sent,
+					...(name.endsWith('start_date') && {
+						[name.replace('start_date', 'end_date')]: '2099-12-31T23:59:59Z',
+					}),
+				},
 				order: 'CREATED_ASC',
 				per_page: '50',
 				page: '1',

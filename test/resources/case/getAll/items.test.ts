@@ -14,7 +14,7 @@ describe('Get Many over several input items', () => {
 		expect(rows[0]).not.toBe(rows[3]);
 		expect(rows[0].tags).not.toBe(rows[3].tags);
 		expect(hintsOf(run)).toContainEqual(
-			expect.stringMatching(/^All items asked for the same.*Execute Once/),
+			expect.stringMatching(/^All 100 input items got the same data.*Execute Once/),
 		);
 	});
 
@@ -46,6 +46,6 @@ describe('Get Many over several input items', () => {
 		);
 		expect(idsOf(run)).toEqual([10, 30]);
 		expect(pairsOf(run)).toEqual([[0], [2]]);
-		expect(hintsOf(run)).toEqual(['No case matched for 1 item.']);
+		expect(hintsOf(run)).toEqual(['No cases match for 1 of 3 items.']);
 	});
 });

@@ -35,7 +35,7 @@ describe('Limit', () => {
 
 	it('leaves a hint when it cuts the output, and none when it doesn’t', async () => {
 		expect(hintsOf(await service.run({ limit: 5 }))).toEqual([
-			'Limit cut the output: at least 121 cases match. Turn on Return All to get them all.',
+			'121 to 125 cases match; the first 5 are shown.',
 		]);
 		expect(hintsOf(await service.run({ limit: 122 }))).toEqual([]);
 		expect(hintsOf(await service.run({ limit: 50, filters: { case_ids: '1,2' } }))).toEqual([]);
@@ -63,7 +63,7 @@ describe('Limit', () => {
 		expect(new Set(idsOf(await service.run({ limit: 70 }))).size).toBe(70);
 	});
 
-	it('gives a case that came on two pages once, and leaves a hint', async () => {
+	it('returns a case that moved to another page once, and leaves a hint', async () => {
 		const { store, faults } = service.sandbox;
 		let extra = 0;
 		faults.add({
@@ -71,13 +71,13 @@ describe('Limit', () => {
 			fault: {
 				kind: 'change',
 				run: () => {
-					extra = store.createCase({ created_at: '2024-01-01T00:00:00Z' }).case_id;
+					extra = store.createCase({ created_at: '2030-01-01T00:00:00Z' }).case_id;
 				},
 			},
 		});
 		const run = await service.run({ limit: 100, options: { concurrency: 1 } });
 		store.deleteCase(extra);
 		expect(new Set(idsOf(run)).size).toBe(idsOf(run).length);
-		expect(hintsOf(run)).toContainEqual(expect.stringMatching(/^1 case came on two pages/));
+		expect(hintsOf(run)).toContainEqual(expect.stringMatching(/^1 case moved to another page/));
 	});
 });

@@ -67,7 +67,7 @@ describe('Load in Full', () => {
 		const run = await service.run(parameters([]));
 		expect(service.paths()).toEqual(['GET /api/v2/cases']);
 		expect(hintsOf(run)).toContainEqual(
-			expect.stringMatching(/^\d cases? ha(s|ve) more activities or records than the first page/),
+			expect.stringMatching(/^\d cases? ha(s|ve) more activities or records than the output shows/),
 		);
 		expect(hintsOf(await service.run(parameters(['activities', 'records'])))).toEqual([]);
 	});

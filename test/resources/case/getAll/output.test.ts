@@ -55,9 +55,7 @@ describe('Output', () => {
 		const fields = '={{ ["name", "severity"] }}';
 		const run = await service.run({ output: 'selected', fields, limit: 2 });
 		expect(rowsOf(run)[0]).toHaveProperty('severity', null);
-		expect(hintsOf(run)).toContainEqual(
-			'The cases have no field "severity"; it is null in the output.',
-		);
+		expect(hintsOf(run)).toContainEqual('The cases have no field "severity"; its value is null.');
 	});
 
 	it('may differ from item to item', async () => {

@@ -79,7 +79,7 @@ describe('Return All', () => {
 				run: () => void store.updateCase(60, { updated_at: new Date() }),
 			},
 		});
-		const run = await service.run({ returnAll: true, sort: { order: 'RECENTLY_EDITED' } });
+		const run = await service.run({ returnAll: true, order: 'RECENTLY_EDITED' });
 		store.updateCase(60, { updated_at: before.updated_at });
 		expect(sorted(idsOf(run))).toEqual(range(1, 122));
 		expect(service.sandbox.requests.length).toBeGreaterThan(5);

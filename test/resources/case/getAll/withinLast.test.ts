@@ -9,11 +9,12 @@ const agesOf = (name: string) => {
 	return [Date.now() - Date.parse(filters[`${name}start_date`]), filters[`${name}end_date`]];
 };
 
-describe('Within the Last', () => {
+describe('Time Period', () => {
 	test.each([
 		['updated_at', 'updated_at_', '24h', 24 * HOUR],
 		['resolved_at', 'resolved_at_', '90m', 1.5 * HOUR],
-		['start_date', '', '7d', 168 * HOUR],
+		// The API has no filter for the creation, which is never after the last edit.
+		['created_at', 'updated_at_', '7d', 168 * HOUR],
 	])(
 		'sends %s as a start and an explicit end in the future',
 		async (name, prefix, period, length) => {
@@ -36,7 +37,7 @@ describe('Within the Last', () => {
 	it('is refused before any request when it is not a period', async () => {
 		const run = await service.run({ withinLast: { updated_at: '={{ "yesterday" }}' } });
 		expect(failureOf(run)).toMatchObject({
-			message: 'Within the Last: "yesterday" is no period',
+			message: '\'Time Period\': "yesterday" is not a valid period',
 			description: expect.stringContaining('90m, 24h or 7d'),
 			item: 0,
 		});
@@ -49,7 +50,7 @@ describe('Within the Last', () => {
 			filters: { updated_at_end_date: '2026-01-01T00:00:00Z' },
 		});
 		expect(failureOf(run)).toMatchObject({
-			message: 'Updated From is given both by Within the Last and by Filters',
+			message: "'Updated From' is given both by 'Time Period' and by 'Filters'",
 			description: 'Remove one of the two.',
 			item: 0,
 		});

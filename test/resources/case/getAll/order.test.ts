@@ -30,45 +30,39 @@ const inOrder = (key: (row: StoredCase) => number, direction: number) =>
 		})
 		.map(({ case_id }) => case_id);
 
-describe('Sort', () => {
+describe('Order', () => {
 	test.each(ORDERS)(
 		'sends %s with every page and keeps the order of the service',
 		async (order, key, direction) => {
-			const run = await service.run({ returnAll: true, sort: { order } });
+			const run = await service.run({ returnAll: true, order });
 			const pages = service.sandbox.requests.filter(({ query }) => query.per_page === '50');
-			expect(pages.map(({ query }) => query.order)).toEqual([order, order, order]);
+			// The newest first are read oldest first: a new case then moves no other.
+			const sent = order === 'CREATED_DESC' ? 'CREATED_ASC' : order;
+			expect(pages.map(({ query }) => query.order)).toEqual([sent, sent, sent]);
 			expect(idsOf(run)).toEqual(inOrder(key, direction));
 		},
 	);
 
-	test.each(ORDERS)('sends %s with a page that Limit cuts', async (order, key, direction) => {
-		const run = await service.run({ limit: 7, sort: { order } });
+	test.each(ORDERS)('sends %s with a page that Limit truncates', async (order, key, direction) => {
+		const run = await service.run({ limit: 7, order });
 		expect(service.sandbox.requests.map(({ query }) => query)).toEqual([
 			{ order, per_page: '7', page: '1' },
 		]);
 		expect(idsOf(run)).toEqual(inOrder(key, direction).slice(0, 7));
 	});
 
-	it('sends CREATED_ASC for several pages when none is chosen, because paging needs a stable order', async () => {
-		const run = await service.run({ limit: 60 });
-		expect(service.sandbox.requests.map(({ query }) => query.order)).toEqual([
-			'CREATED_ASC',
-			'CREATED_ASC',
-		]);
-		expect(idsOf(run)).toEqual(inOrder(created, 1).slice(0, 60));
-	});
-
-	it('sends no order for one page when none is chosen', async () => {
-		await service.run({ limit: 50 });
-		expect(service.sandbox.requests.map(({ query }) => query)).toEqual([
-			{ per_page: '50', page: '1' },
-		]);
-	});
+	test.each([{ limit: 50 }, { limit: 51 }, { returnAll: true }])(
+		'begins with the newest cases by default, with %j',
+		async (parameters) => {
+			const run = await service.run(parameters);
+			expect(idsOf(run).slice(0, 50)).toEqual(inOrder(created, -1).slice(0, 50));
+		},
+	);
 
 	it('refuses an order that the service doesn’t know before any request', async () => {
-		const run = await service.run({ sort: { order: '={{ "BY_NAME" }}' } });
+		const run = await service.run({ order: '={{ "BY_NAME" }}' });
 		expect(failureOf(run)).toMatchObject({
-			message: 'Sort: "BY_NAME" is not an order of the service',
+			message: '\'Order\': "BY_NAME" is not an order of the service',
 			description: expect.stringContaining('PRIORITY_DESC'),
 			item: 0,
 		});
