@@ -1,9 +1,4 @@
-import {
-	Workflow,
-	type INodeProperties,
-	type INodePropertyCollection,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
 
@@ -276,38 +271,6 @@ describe('as a tool of an agent', () => {
 		}
 	});
 });
-
-test.each(OPERATIONS)(
-	'the subtitle of %s.%s tells on the canvas what the node does, in the words of the operation',
-	async (resource, operation) => {
-		const { nodeTypes } = await builtTypes();
-		const node = {
-			id: 'node',
-			name: 'Node',
-			type: CASES_NODE,
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters: { resource, operation },
-		};
-		const { expression } = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
-		});
-		const { subtitle } = await description();
-		const shown = await expression.withIsolate(async () =>
-			expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
-		);
-		const operations = (await properties()).find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-		);
-		const { action } = optionsOf(operations).find(({ value }) => value === operation) ?? {};
-		expect(action).toMatch(/\S/);
-		expect(shown).toBe(action);
-	},
-);
 
 describe('the texts of all forms', () => {
 	type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
