@@ -244,6 +244,27 @@ describe('filters in the form', () => {
 	});
 });
 
+describe('texts in the nodes panel and the forms', () => {
+	// The panel has one entry for both nodes, with one of the two descriptions.
+	it('describe what both nodes do', async () => {
+		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
+	});
+
+	it('name the unit of Timeout and the parts to Load All', async () => {
+		const options = (await field('case', 'getAll', 'options'))?.options as INodeProperties[];
+		const labelOf = (name: string) => options.find((one) => one.name === name)?.displayName;
+		expect(labelOf('timeout')).toBe('Timeout (Ms)');
+		expect(labelOf('loadInFull')).toBe('Load All');
+	});
+
+	it('speak of no pages, rows or requests in the operations', async () => {
+		const operations = (await properties()).filter(({ name }) => name === 'operation');
+		for (const { description: text } of operations.flatMap(optionsOf)) {
+			expect(text).not.toMatch(/request|page|row|several .* at a time/i);
+		}
+	});
+});
+
 describe('as a tool of an agent', () => {
 	it('the node may be used', async () => {
 		expect((await description()).usableAsTool).toBe(true);

@@ -98,7 +98,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, `${noun}`)} came on two pages, because rows moved while they were read, and ${notes.repeated === 1 ? 'is' : 'are'} in the output once.`,
 		notes.truncatedCases.size > 0 &&
-			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the first page that is in the output. Choose them in Load in Full under Options to get all.`,
+			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the first page that is in the output. Choose them in 'Load All' under Options to get all.`,
 		notes.unknownFields.size > 0 &&
 			`The cases have no field ${[...notes.unknownFields].map((field) => `"${field}"`).join(', ')}; it is null in the output.`,
 		// Where items request different things, Execute Once would drop all but the first.

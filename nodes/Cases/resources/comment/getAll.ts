@@ -12,7 +12,7 @@ import { caseIdsOfItems } from '../casesOfItems';
 const show = { resource: ['comment'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose comments to get'),
+	caseLocatorField(show, 'The case to get the comments of'),
 	...limitFields(show),
 	commentOutputField(show),
 	optionsField(show, numberOption('pageSize')),
