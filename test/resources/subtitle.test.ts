@@ -92,8 +92,13 @@ test.each([
 	['by ID with a #', byId('#500')],
 	['by URL', byUrl('https://acme.example.com/cases/500')],
 ])('the subtitle shows the number of a case that is given %s', async (_how, caseId) => {
-	expect(await subtitleOf({ resource: 'comment', operation: 'getAll', caseId })).toMatch(
-		/^Get many .*comments.* · #500$/,
+	expect(await subtitleOf({ resource: 'case', operation: 'get', caseId })).toBe('Get case · #500');
+	// The canvas has room for about thirty characters.
+	expect(await subtitleOf({ resource: 'comment', operation: 'getAll', caseId })).toBe(
+		'Get many comments of #500',
+	);
+	expect(await subtitleOf({ resource: 'action', operation: 'replace', caseId })).toMatch(
+		/^Replace all .* of #500$/,
 	);
 });
 

@@ -39,9 +39,11 @@ const COMPOSE = `(actions, raw) => {
 	].filter((word) => word !== "");
 	const rest = filters.length + periods.length - shown.length;
 	const caseId = /(?:^#?|\\/cases\\/)(\\d+)(?:\\/|$)/.exec(String(raw.caseId ?? ""));
+	const number = caseId === null ? "" : "#" + caseId[1];
+	const what = caseId === null ? action : action.replace(/ of (a )?case$/, " of " + number);
 	return [
-		raw.returnAll === true ? action.replace(" many ", " all ") : action,
-		caseId === null ? "" : "#" + caseId[1],
+		raw.returnAll === true ? what.replace(" many ", " all ") : what,
+		what === action ? number : "",
 		...shown,
 		rest === 0 ? "" : (shown.length > 0 ? "+" : "") + rest + (rest === 1 ? " filter" : " filters"),
 	].filter((part) => part !== "").join(" · ");
@@ -49,7 +51,8 @@ const COMPOSE = `(actions, raw) => {
 
 /**
  * The expression for what the canvas shows under a node's name: the action text of its operation, and what
- * matters of its case and filters, such as "Get all cases · Open · Critical".
+ * matters of its case and filters, such as "Get all cases · Open · Critical". The canvas has room for about thirty
+ * characters.
  */
 export function subtitleOf(properties: INodeProperties[]): string {
 	const actions = Object.fromEntries(
