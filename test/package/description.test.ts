@@ -1,9 +1,4 @@
-import {
-	Workflow,
-	type INodeProperties,
-	type INodePropertyCollection,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
 
@@ -68,11 +63,11 @@ describe('names that workflows store', () => {
 		[
 			'case',
 			'getAll',
-			['returnAll', 'limit', 'filters', 'withinLast', 'sort', 'output', 'fields', 'options'],
+			['returnAll', 'limit', 'order', 'filters', 'withinLast', 'output', 'fields', 'options'],
 		],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
 		['case', 'count', ['filters', 'withinLast', 'options']],
-		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'options']],
+		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
 		[
 			'action',
 			'replace',
@@ -135,6 +130,7 @@ describe('names that workflows store', () => {
 		['case', 'get', 'output', 'simplified'],
 		['comment', 'getAll', 'returnAll', false],
 		['comment', 'getAll', 'limit', 50],
+		['comment', 'getAll', 'output', 'simplified'],
 		['action', 'replace', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'acceptTextLoss', false],
@@ -153,9 +149,8 @@ describe('names that workflows store', () => {
 	);
 
 	it('of the orders, the API’s eight', async () => {
-		const sort = await field('case', 'getAll', 'sort');
-		const order = (sort?.options as INodeProperties[])[0];
-		expect(order.name).toBe('order');
+		const order = await field('case', 'getAll', 'order');
+		expect(order?.default).toBe('CREATED_DESC');
 		expect(valuesOf(order).sort()).toEqual([
 			'CREATED_ASC',
 			'CREATED_DESC',
@@ -173,6 +168,10 @@ describe('names that workflows store', () => {
 		expect(valuesOf(await field('case', 'getAll', 'output')).sort()).toEqual([
 			'raw',
 			'selected',
+			'simplified',
+		]);
+		expect(valuesOf(await field('comment', 'getAll', 'output')).sort()).toEqual([
+			'raw',
 			'simplified',
 		]);
 		expect(valuesOf(await field('action', 'replace', 'actionsFrom')).sort()).toEqual([
@@ -223,17 +222,8 @@ describe('filters in the form', () => {
 				loadOptionsMethod: method,
 				allowArbitraryValues: true,
 			});
-			expect(filter?.description).toMatch(/newest cases that the key can see/);
+			expect(filter?.description).toMatch(/Suggestions come from the 200 newest cases/);
 			expect(filter?.description).toMatch(/using an <a href=".*">expression<\/a>/);
-		},
-	);
-
-	test.each(['start_date', 'updated_at_start_date', 'resolved_at_start_date'])(
-		'%s says what the document says of an absent end',
-		async (name) => {
-			const filter = (await filters()).find((candidate) => candidate.name === name);
-			expect(filter?.type).toBe('dateTime');
-			expect(filter?.description).toMatch(/Without an end, the service takes today as the end/);
 		},
 	);
 
@@ -241,6 +231,27 @@ describe('filters in the form', () => {
 		const labels = (await filters()).map(({ displayName }) => displayName);
 		expect(new Set(labels).size).toBe(22);
 		for (const filter of await filters()) expect(filter.description).toMatch(/\S{3}/);
+	});
+});
+
+describe('texts in the nodes panel and the forms', () => {
+	// The panel has one entry for both nodes, with one of the two descriptions.
+	it('describe what both nodes do', async () => {
+		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
+	});
+
+	it('name the unit of Timeout and the parts to Load All', async () => {
+		const options = (await field('case', 'getAll', 'options'))?.options as INodeProperties[];
+		const labelOf = (name: string) => options.find((one) => one.name === name)?.displayName;
+		expect(labelOf('timeout')).toBe('Timeout (Ms)');
+		expect(labelOf('loadInFull')).toBe('Load All');
+	});
+
+	it('speak of no pages, rows or requests in the operations', async () => {
+		const operations = (await properties()).filter(({ name }) => name === 'operation');
+		for (const { description: text } of operations.flatMap(optionsOf)) {
+			expect(text).not.toMatch(/request|page|row|several .* at a time/i);
+		}
 	});
 });
 
@@ -271,38 +282,6 @@ describe('as a tool of an agent', () => {
 		}
 	});
 });
-
-test.each(OPERATIONS)(
-	'the subtitle of %s.%s tells on the canvas what the node does, in the words of the operation',
-	async (resource, operation) => {
-		const { nodeTypes } = await builtTypes();
-		const node = {
-			id: 'node',
-			name: 'Node',
-			type: CASES_NODE,
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters: { resource, operation },
-		};
-		const { expression } = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
-		});
-		const { subtitle } = await description();
-		const shown = await expression.withIsolate(async () =>
-			expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
-		);
-		const operations = (await properties()).find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-		);
-		const { action } = optionsOf(operations).find(({ value }) => value === operation) ?? {};
-		expect(action).toMatch(/\S/);
-		expect(shown).toBe(action);
-	},
-);
 
 describe('the texts of all forms', () => {
 	type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;

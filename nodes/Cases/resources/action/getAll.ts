@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { actionsOfCase } from '../../api/replaceActions';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { noteRead } from '../../n8n/hints';
+import { noteReadOfCase } from '../../n8n/hints';
 import { numberOption, optionsField } from '../../fields/options';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
@@ -22,7 +22,7 @@ export const execute: Operation = async (run) => {
 		return await run.readOnce({ caseId }, async () => {
 			const row = caseOf(caseId);
 			const actions = actionsOfCase(row);
-			noteRead(run.notes, actions.length);
+			noteReadOfCase(run.notes, caseId, actions.length);
 			return actions.map((action) => ({ case_id: row.case_id, ...action }));
 		});
 	});
