@@ -1,3 +1,4 @@
+import { nameSome } from '../api/failure';
 import type { Observed } from '../api/readList';
 import type { ListDrift } from '../api/stability';
 
@@ -28,8 +29,10 @@ export interface Notes {
 	truncatedCases: Set<string>;
 	/** Chosen fields that a case doesn't have. */
 	unknownFields: Set<string>;
-	/** Actions that were kept without their button text, as "label (case 1)". */
+	/** Actions that are kept without their button text, as `"label" (case 1)`. */
 	lostTexts: string[];
+	/** Cases whose write was only shown. */
+	previewedCases: number;
 }
 
 export function createNotes(): Notes {
@@ -45,6 +48,7 @@ export function createNotes(): Notes {
 		truncatedCases: new Set(),
 		unknownFields: new Set(),
 		lostTexts: [],
+		previewedCases: 0,
 	};
 }
 
@@ -90,9 +94,11 @@ function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): s
 export function describeNotes(notes: Notes, noun: string): string[] {
 	const some = (count: number) => (notes.reads > 1 ? ` for ${plural(count, 'item')}` : '');
 	return [
+		notes.previewedCases > 0 &&
+			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off Preview Only under Options.`,
 		notes.drift && describeDrift(notes.drift),
 		notes.lostTexts.length > 0 &&
-			`These actions were kept, but lost their button text: ${notes.lostTexts.slice(0, 10).join(', ')}${notes.lostTexts.length > 10 ? ` and ${notes.lostTexts.length - 10} more` : ''}.`,
+			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.truncatedReads > 0 &&
 			`Limit cut the output${some(notes.truncatedReads)}: ${notes.matchedAtLeast > 0 ? `at least ${notes.matchedAtLeast} ${noun}s` : `more ${noun}s may`} match. Turn on Return All to get them all.`,
 		notes.repeated > 0 &&
