@@ -8,7 +8,7 @@ import {
 
 import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
-import { OPERATIONS, PROPERTIES, SUBTITLE } from './resources';
+import { HINTS, OPERATIONS, PROPERTIES, SUBTITLE } from './resources';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,6 +24,7 @@ export class Cases implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
+		hints: HINTS,
 		properties: PROPERTIES,
 	};
 

@@ -87,7 +87,13 @@ describe('a redirect', () => {
 
 	it('of a write is not followed either', async () => {
 		fail({ fault: { kind: 'redirect', status: 307, to: '/api/v2/cases/2/actions/batch' } });
-		const run = await service.run({ resource: 'action', operation: 'clear', caseId: byId('1') });
+		const run = await service.run({
+			resource: 'action',
+			operation: 'replace',
+			caseId: byId('1'),
+			actionsFrom: 'json',
+			actionsJson: '[{"url":"https://example.com","label":"A","action_type":"page"}]',
+		});
 		expect(failureOf(run).httpCode).toBe('307');
 		expect(service.paths()).toEqual(['PUT /api/v2/cases/1/actions/batch']);
 	});

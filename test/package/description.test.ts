@@ -1,4 +1,12 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import {
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+	type NodeHint,
+} from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
 
@@ -76,9 +84,9 @@ describe('names that workflows store', () => {
 				'actionsFrom',
 				'actions',
 				'actionsJson',
-				'url',
 				'label',
 				'action_type',
+				'url',
 				'action_text',
 				'options',
 			],
@@ -88,14 +96,14 @@ describe('names that workflows store', () => {
 			'upsert',
 			[
 				'caseId',
+				'acceptTextLoss',
 				'actionsFrom',
 				'actions',
 				'actionsJson',
-				'url',
 				'label',
 				'action_type',
+				'url',
 				'action_text',
-				'acceptTextLoss',
 				'options',
 			],
 		],
@@ -110,9 +118,13 @@ describe('names that workflows store', () => {
 		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'count', ['concurrency', 'maxRetries', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['action', 'replace', ['concurrency', 'maxRetries', 'pageSize', 'skipUnchanged', 'timeout']],
-		['action', 'upsert', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['action', 'clear', ['concurrency', 'maxRetries', 'timeout']],
+		[
+			'action',
+			'replace',
+			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'skipUnchanged', 'timeout'],
+		],
+		['action', 'upsert', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
+		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
 		const options = await field(resource, operation, 'options');
@@ -133,6 +145,8 @@ describe('names that workflows store', () => {
 		['comment', 'getAll', 'output', 'simplified'],
 		['action', 'replace', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'actionsFrom', 'fields'],
+		['action', 'replace', 'actionsJson', '[]'],
+		['action', 'upsert', 'actionsJson', '[]'],
 		['action', 'upsert', 'acceptTextLoss', false],
 	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
 		expect((await field(resource, operation, name))?.default).toBe(value);
@@ -197,6 +211,90 @@ describe('names that workflows store', () => {
 			searchListMethod: 'searchCases',
 			searchable: true,
 		});
+	});
+});
+
+describe('actions in the form', () => {
+	test.each(['replace', 'upsert'])('of action.%s have their fields in one order', async (name) => {
+		const collection = await field('action', name, 'actions');
+		const [{ values }] = collection?.options as INodePropertyCollection[];
+		expect(values.map(({ displayName }) => displayName)).toEqual([
+			'Label',
+			'Type',
+			'URL',
+			'Button Text',
+		]);
+	});
+
+	test.each(['replace', 'upsert'])('of action.%s as JSON show an example', async (name) => {
+		const json = await field('action', name, 'actionsJson');
+		const [example] = JSON.parse(json?.hint?.replace('Example: ', '') ?? '') as object[];
+		expect(Object.keys(example)).toEqual(['label', 'action_type', 'url', 'action_text']);
+	});
+
+	it('are called action buttons in the nodes panel, where every resource has a description', async () => {
+		const resource = (await properties()).find(({ name }) => name === 'resource');
+		const labels = optionsOf(resource).map(({ name, value }) => [value, name]);
+		expect(Object.fromEntries(labels)).toMatchObject({ action: 'Action Button' });
+		for (const { description: text } of optionsOf(resource)) expect(text).toMatch(/\S+ \S+/);
+		const operations = (await properties()).find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes('action'),
+		);
+		for (const { action } of optionsOf(operations)) {
+			expect(action).toMatch(/ action buttons of case$/);
+			expect(action).not.toMatch(/\b(a|the)\b/);
+		}
+	});
+
+	it('say before a choice that Create or Update may lose button texts', async () => {
+		const operations = (await properties()).filter(({ name }) => name === 'operation');
+		const upsert = operations.flatMap(optionsOf).find(({ value }) => value === 'upsert');
+		expect(upsert?.description).toMatch(
+			/^Create a new action .*may lose their button texts.*upsert/,
+		);
+	});
+});
+
+describe('the hint before the first run', () => {
+	const shown = async (parameters: INodeParameters) => {
+		const { nodeTypes } = await builtTypes();
+		const node: INode = {
+			id: 'node',
+			name: 'Node',
+			type: CASES_NODE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+		};
+		const { expression } = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
+		const { hints = [] } = await description();
+		const isShown = ({ displayCondition }: NodeHint) =>
+			expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true;
+		return await expression.withIsolate(async () => hints.filter(isShown));
+	};
+
+	test.each([
+		['clear', /^Removes all actions from the case/],
+		['replace', /^Removes all existing actions from the case/],
+	])('of action.%s says what it removes', async (operation, message) => {
+		const hints = await shown({ resource: 'action', operation });
+		expect(hints).toMatchObject([
+			{ whenToDisplay: 'beforeExecution', message: expect.stringMatching(message) },
+		]);
+	});
+
+	it.each([
+		['an operation that removes nothing', { resource: 'action', operation: 'getAll' }],
+		['another resource', { resource: 'case', operation: 'getAll' }],
+		['a preview', { resource: 'action', operation: 'clear', options: { previewOnly: true } }],
+	])('is not there for %s', async (_what, parameters) => {
+		expect(await shown(parameters)).toEqual([]);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { nameSome } from '../api/failure';
 import type { Observed } from '../api/readList';
 import type { ListDrift } from '../api/stability';
 
@@ -32,8 +33,10 @@ export interface Notes {
 	truncatedCases: Set<string>;
 	/** Chosen fields that a case doesn't have. */
 	unknownFields: Set<string>;
-	/** Actions that were kept without their button text, as "label (case 1)". */
+	/** Actions that are kept without their button text, as `"label" (case 1)`. */
 	lostTexts: string[];
+	/** Cases whose write was only shown. */
+	previewedCases: number;
 }
 
 export function createNotes(): Notes {
@@ -50,6 +53,7 @@ export function createNotes(): Notes {
 		truncatedCases: new Set(),
 		unknownFields: new Set(),
 		lostTexts: [],
+		previewedCases: 0,
 	};
 }
 
@@ -134,9 +138,11 @@ function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string
 export function describeNotes(notes: Notes, noun: string): string[] {
 	const some = (count: number) => (notes.reads > 1 ? ` for ${plural(count, 'item')}` : '');
 	return [
+		notes.previewedCases > 0 &&
+			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off Preview Only under Options.`,
 		notes.drift && describeDrift(notes.drift),
 		notes.lostTexts.length > 0 &&
-			`These actions were kept, but may have lost their button text: ${notes.lostTexts.slice(0, 10).join(', ')}${notes.lostTexts.length > 10 ? ` and ${notes.lostTexts.length - 10} more` : ''}.`,
+			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,

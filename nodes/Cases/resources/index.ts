@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { Operation } from '../n8n/run';
 import * as action from './action';
@@ -19,9 +19,13 @@ const RESOURCE: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Case', value: 'case' },
-		{ name: 'Comment', value: 'comment' },
-		{ name: 'Action', value: 'action' },
+		{ name: 'Case', value: 'case', description: 'Get or count cases' },
+		{ name: 'Comment', value: 'comment', description: 'Get the comments of a case' },
+		{
+			name: 'Action Button',
+			value: 'action',
+			description: 'Read or change the actions of a case, which it shows as buttons',
+		},
 	],
 	default: 'case',
 };
@@ -35,3 +39,6 @@ export const PROPERTIES: INodeProperties[] = [
 ];
 
 export const SUBTITLE = subtitleOf(PROPERTIES);
+
+/** What the editor says before the first run of an operation. */
+export const HINTS: NodeHint[] = action.hints;

@@ -140,7 +140,13 @@ const replace: Operation = {
 		return { ...outcome, data };
 	},
 	truth: ({ sandbox }) =>
-		WRITTEN.map((case_id) => ({ case_id, actions: sandbox.store.getCase(case_id).actions() })),
+		WRITTEN.map((case_id) => ({
+			case_id,
+			actions: sandbox.store
+				.getCase(case_id)
+				.actions()
+				.map(({ id, url, label, action_type }) => ({ id, url, label, action_type })),
+		})),
 	afterwards(scene, { failure }) {
 		const { requests, store } = scene.sandbox;
 		for (const id of WRITTEN) {
