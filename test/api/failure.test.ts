@@ -22,7 +22,7 @@ describe('a value in a message', () => {
 		const circular: unknown[] = [];
 		circular.push(circular);
 		for (const value of [7n, [7n], circular]) {
-			expectRefused(() => parseFilters({ tags: [value] }, 'UTC'), 'is not text', 'Give text');
+			expectRefused(() => parseFilters({ tags: [value] }, 'UTC'), 'is not text', 'Enter text');
 		}
 	});
 });

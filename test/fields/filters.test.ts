@@ -155,12 +155,12 @@ describe('a switch', () => {
 
 describe('a filter with a wrong value', () => {
 	it.each<[string, unknown, RegExp, RegExp]>([
-		['tags', [['a']], /^Tags: .* is not text$/, /must give text or a list of texts/],
-		['tags', { name: 'a' }, /^Tags: .* is not text$/, /must give text or a list of texts/],
-		['or_tags', [true], /^Any of These Tags: "true" is not text$/, /Give text/],
-		['assignees', [NaN], /^Assignees: .* is not text$/, /Give text/],
-		['search', ['a'], /^Search: .* is not text$/, /Give text/],
-		['search', {}, /^Search: "\{\}" is not text$/, /Give text/],
+		['tags', [['a']], /^Tags: .* is not text$/, /must return text or a list of texts/],
+		['tags', { name: 'a' }, /^Tags: .* is not text$/, /must return text or a list of texts/],
+		['or_tags', [true], /^Any of These Tags: "true" is not text$/, /Enter text/],
+		['assignees', [NaN], /^Assignees: .* is not text$/, /Enter text/],
+		['search', ['a'], /^Search: .* is not text$/, /Enter text/],
+		['search', {}, /^Search: "\{\}" is not text$/, /Enter text/],
 		['assigned_to_me', 'yes', /^Assigned to Me: "yes" is neither/, /Use the switch/],
 		['unassigned', 1, /^Unassigned: "1" is neither true nor false$/, /Use the switch/],
 		['priority', 'urgent', /^Priority: "urgent" is not one of INFO, LOW/, /Choose one of them/],
@@ -183,8 +183,8 @@ describe('a filter with a wrong value', () => {
 			/can't be used as a key/,
 			/needs a key/,
 		],
-		['metadata', { a: { b: 1 } }, /^Metadata: .* is not text$/, /Give text/],
-		['metadata', { a: ['b'] }, /^Metadata: .* is not text$/, /Give text/],
+		['metadata', { a: { b: 1 } }, /^Metadata: .* is not text$/, /Enter text/],
+		['metadata', { a: ['b'] }, /^Metadata: .* is not text$/, /Enter text/],
 		[
 			'metadata',
 			{

@@ -24,7 +24,7 @@ export function parseText(value: unknown, label: string): string {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
 	throw new InvalidInput(
 		`${label}: ${quote(value)} is not text`,
-		`Give text. An expression for "${label}" must give text or a list of texts, not an object or a list inside a list.`,
+		`Enter text. An expression for '${label}' must return text or a list of texts.`,
 	);
 }
 
@@ -33,22 +33,28 @@ export function parseNames(value: unknown, label: string): string[] {
 	const list = typeof value === 'string' ? value.split(',') : value;
 	if (!Array.isArray(list) || list.some((entry) => typeof entry !== 'string')) {
 		throw new InvalidInput(
-			`${label}: ${quote(value)} is no list of names`,
-			'Choose from the list, or give names with commas between them.',
+			`${label}: ${quote(value)} is not a list of names`,
+			'Choose from the list, or enter names with commas between them.',
 		);
 	}
 	return list.map((entry: string) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** A whole number, also as text. @throws InvalidInput when it is not one from `min` to `max` */
-export function parseWhole(value: unknown, label: string, min: number, max: number): number {
+export function parseWhole(
+	value: unknown,
+	label: string,
+	min: number,
+	max = Number.MAX_SAFE_INTEGER,
+): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
 		return number;
 	}
+	const range = max === Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
 	throw new InvalidInput(
-		`${label}: ${quote(value)} is not a whole number from ${min} to ${max}`,
-		`Enter a whole number from ${min} to ${max}, or remove the option to use its default.`,
+		`'${label}' must be a whole number${range}`,
+		`It is ${quote(value ?? '')}. Enter such a number, or an expression that returns one.`,
 	);
 }
 
