@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { parseCaseLocator, parseCaseUrl } from '../../nodes/Cases/fields/caseLocator';
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import {
+	caseLocatorField,
+	parseCaseLocator,
+	parseCaseUrl,
+} from '../../nodes/Cases/fields/caseLocator';
 import { parseId } from '../../nodes/Cases/fields/values';
 import { expectRefused, outcomeOf } from '../support/refusal';
 
@@ -11,6 +16,8 @@ describe('an ID', () => {
 		['7', '7'],
 		[' 4711\n', '4711'],
 		['007', '7'],
+		['#500', '500'],
+		[' #0500 ', '500'],
 		['9007199254740991', '9007199254740991'],
 	])('%j is %s', (value, expected) => {
 		expect(parseId(value, 'case ID')).toBe(expected);
@@ -37,6 +44,10 @@ describe('an ID', () => {
 		['1e3'],
 		['0x10'],
 		['4711; 4712'],
+		['#'],
+		['##5'],
+		['# 5'],
+		['#500 Port scan'],
 		['1/../../users/9?x='],
 		['..'],
 		['1%2F2'],
@@ -86,7 +97,7 @@ describe('the address of a case', () => {
 		expectRefused(
 			() => parseCaseUrl(value, TENANT),
 			/^".*" is not the address of a case$/,
-			/e\.g\. https:\/\/acme\.example\.com\/tenant-a\/cases\/4711, or choose By ID/,
+			/for example https:\/\/acme\.example\.com\/tenant-a\/cases\/4711, or choose 'By ID'/,
 		);
 	});
 
@@ -99,7 +110,12 @@ describe('the address of a case', () => {
 		expectRefused(
 			() => parseCaseUrl(address, TENANT),
 			`The case address belongs to ${host}, but the credential to acme.example.com`,
-			/Use the credential of that tenant, or choose By ID/,
+			`Use the credential for ${host}. If you mean case 4711 of this tenant, choose 'By ID' and enter 4711.`,
+		);
+		expectRefused(
+			() => parseCaseLocator({ mode: 'id', value: address }, TENANT),
+			`The case address belongs to ${host}`,
+			`enter 4711`,
 		);
 	});
 
@@ -118,6 +134,9 @@ describe('a case locator', () => {
 		['an ID as a number', { mode: 'id', value: 4711 }],
 		['an ID as text', { __rl: true, mode: 'id', value: ' 4711 ' }],
 		['an address', { mode: 'url', value: 'https://acme.example.com/cases/4711' }],
+		['an address under By ID', { mode: 'id', value: ' https://acme.example.com/cases/4711?a=b c' }],
+		['a bare address', 'https://acme.example.com/cases/4711'],
+		['an ID with a #', { mode: 'id', value: '#4711' }],
 		['a bare number', 4711],
 		['a bare text', '4711'],
 	])('may be %s', (_name, value) => {
@@ -150,6 +169,89 @@ describe('a case locator', () => {
 				if ('value' in outcome) expect(outcome.value).toMatch(/^[1-9]\d{0,18}$/);
 				else expect(outcome.refusal.description).not.toBe('');
 			}),
+			{ numRuns: 3000 },
+		);
+	});
+});
+
+describe('the check of the case locator in the form', () => {
+	/** What n8n shows beside the field, by its own rules. */
+	const issuesOf = (mode: string, value: unknown): string[] => {
+		const fields = [
+			{
+				...caseLocatorField({ resource: [], operation: [] }, 'The case'),
+				displayOptions: undefined,
+			},
+		];
+		const parameters = { caseId: { __rl: true, mode, value } } as INodeParameters;
+		const node = { parameters, typeVersion: 1, type: 'cases', name: '', id: '' } as INode;
+		const issues = NodeHelpers.getNodeParametersIssues(fields, { ...node, position: [0, 0] }, null);
+		return issues?.parameters?.caseId ?? [];
+	};
+
+	it.each([
+		['id', 'abc', "'Case' must be a case ID such as 4711"],
+		['id', '0', "'Case' must be a case ID such as 4711"],
+		['id', '4711 4712', "'Case' must be a case ID such as 4711"],
+		['id', 'https://acme.example.com/stories/4', "'Case' must be a case ID such as 4711"],
+		[
+			'url',
+			'https://acme.example.com/cases',
+			"'Case' must be the address of a case, such as https://acme.example.com/cases/4711",
+		],
+		[
+			'url',
+			'4711',
+			"'Case' must be the address of a case, such as https://acme.example.com/cases/4711",
+		],
+	])('with mode %s marks %j', (mode, value, issue) => {
+		expect(issuesOf(mode, value)).toEqual([issue]);
+	});
+
+	it.each(['id', 'url'])('with mode %s reports an empty field once', (mode) => {
+		expect(issuesOf(mode, '')).toEqual(['Parameter "Case" is required.']);
+	});
+
+	it.each(['id', 'url', 'list'])('with mode %s lets expressions through', (mode) => {
+		expect(issuesOf(mode, '={{ $json.case_id }}')).toEqual([]);
+	});
+
+	it('lets everything through that the node can read', () => {
+		const blank = fc.constantFrom('', ' ', '\n', '\t ');
+		const id = fc.tuple(fc.constantFrom('', '#', '0', '#00'), fc.integer({ min: 0 }));
+		const address = fc
+			.tuple(
+				fc.constantFrom('https:', 'HTTP:', 'https:/', 'http://', 'https://', 'https:\\\\'),
+				fc.constantFrom('acme.example.com', 'ACME.example.com', 'other.example.com'),
+				fc.constantFrom(
+					'/cases/',
+					'/tenant-a/cases/',
+					'/team/1/cases/',
+					'\\cases\\',
+					'/x/../cases/',
+				),
+				fc.integer({ min: 0 }),
+				fc.oneof(fc.constantFrom('', '/', '?a=b c', '#x\ny', '/comments'), fc.string()),
+			)
+			.map((parts) => parts.join(''));
+		const value = fc.oneof(
+			id.map(([prefix, number]) => `${prefix}${number}`),
+			address,
+			fc.string(),
+		);
+		fc.assert(
+			fc.property(
+				fc.constantFrom('id', 'url'),
+				blank,
+				value,
+				blank,
+				(mode, before, text, after) => {
+					const whole = `${before}${text}${after}`;
+					const outcome = outcomeOf(() => parseCaseLocator({ mode, value: whole }, TENANT));
+					if ('value' in outcome && !whole.startsWith('='))
+						expect(issuesOf(mode, whole)).toEqual([]);
+				},
+			),
 			{ numRuns: 3000 },
 		);
 	});

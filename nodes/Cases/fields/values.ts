@@ -58,23 +58,25 @@ export function parseWhole(
 	);
 }
 
-const POSITIVE_INTEGER = /^0*[1-9]\d{0,15}$/;
+/** The ID in its first group, without a `#` and leading zeros; a source, as a form needs it too. */
+export const ID_PATTERN = '#?0*([1-9]\\d{0,15})';
+
+const ID = new RegExp(`^${ID_PATTERN}$`);
 
 /**
- * Reads an ID: a positive integer, as a number or as text.
+ * Reads an ID: a positive integer, as a number or as text, also with a `#` as the list shows it.
  * @param what names the ID in the error, e.g. "case ID"
  * @throws InvalidInput for anything else, so that no other path of the API can be reached with it
  */
 export function parseId(value: unknown, what: string): string {
 	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text === 'string' && POSITIVE_INTEGER.test(text.trim())) {
-		// Above, JSON numbers are no longer exact: it would be some other ID.
-		if (Number.isSafeInteger(Number(text))) return text.trim().replace(/^0+/, '');
-	}
+	const id = typeof text === 'string' ? ID.exec(text.trim())?.[1] : undefined;
+	// Above, JSON numbers are no longer exact: it would be some other ID.
+	if (id !== undefined && Number.isSafeInteger(Number(id))) return id;
 	if (text === '' || text === undefined || text === null) {
 		throw new InvalidInput(
 			`No ${what} was given`,
-			`Enter the ${what}, a whole number such as 4711, or map it from an earlier node.`,
+			`Enter the ${what}, a whole number such as 4711, or drag it here from an earlier node.`,
 		);
 	}
 	throw new InvalidInput(
