@@ -49,7 +49,7 @@ describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_na
 		expect(failureOf(run)).toMatchObject({
 			status: 'error',
 			message: expect.stringMatching(/not found, or the API key has no access to it/i),
-			description: expect.stringContaining('a team key sees the cases of its team only'),
+			description: expect.stringContaining("a team key sees only its team's cases"),
 			item: 1,
 		});
 	});
@@ -106,7 +106,7 @@ describe.each([GET, ACTIONS, SKIP, UPSERT, CLEAR])('%s', (_name, parameters) => 
 		const run = await service.run({ ...parameters, caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
 		expect(failureOf(run)).toMatchObject({
 			message: 'The service ignored the filter for case IDs',
-			description: expect.stringContaining('Array Format'),
+			description: expect.stringContaining('List Format in Requests'),
 			item: 0,
 		});
 		expect(written()).toEqual([]);

@@ -234,7 +234,8 @@ it('Get Many of comments returns no item for a case without comments, and leaves
 });
 
 it('Get Many of comments refuses an ID that would reach another path before any request', async () => {
-	const run = await service.run({ ...comments, caseId: byId('1/../../users/9?x=') });
+	const items = itemsWith(['1/../../users/9?x=']);
+	const run = await service.run({ ...comments, caseId: OF_ITEM }, { items });
 	expect(failureOf(run)).toMatchObject({
 		message: expect.stringContaining('is not a case ID'),
 		item: 0,
