@@ -72,7 +72,7 @@ describe('names that workflows store', () => {
 		],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
 		['case', 'count', ['filters', 'withinLast', 'options']],
-		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'options']],
+		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
 		[
 			'action',
 			'replace',
@@ -135,6 +135,7 @@ describe('names that workflows store', () => {
 		['case', 'get', 'output', 'simplified'],
 		['comment', 'getAll', 'returnAll', false],
 		['comment', 'getAll', 'limit', 50],
+		['comment', 'getAll', 'output', 'simplified'],
 		['action', 'replace', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'acceptTextLoss', false],
@@ -173,6 +174,10 @@ describe('names that workflows store', () => {
 		expect(valuesOf(await field('case', 'getAll', 'output')).sort()).toEqual([
 			'raw',
 			'selected',
+			'simplified',
+		]);
+		expect(valuesOf(await field('comment', 'getAll', 'output')).sort()).toEqual([
+			'raw',
 			'simplified',
 		]);
 		expect(valuesOf(await field('action', 'replace', 'actionsFrom')).sort()).toEqual([

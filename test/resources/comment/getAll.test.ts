@@ -29,13 +29,56 @@ beforeAll(() => {
 const storedIds = (caseId: number) => service.sandbox.store.comments(caseId).map(({ id }) => id);
 const queries = () => service.sandbox.requests.map(({ query }) => query);
 
-it('Get Many of comments returns each as the service sends it, with its case ID', async () => {
-	const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1 });
-	const [{ id, value, created_at, user, reactions }] = service.sandbox.store.comments(MANY);
-	expect(rowsOf(run)).toEqual([
-		{ case_id: MANY, id, activity_type: 'COMMENTED', value, created_at, user, reactions },
-	]);
-	expect(pairsOf(run)).toEqual([[0]]);
+describe('Output of comments', () => {
+	it('is six flat fields by default', async () => {
+		const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1 });
+		const [{ id, value, created_at, user }] = service.sandbox.store.comments(MANY);
+		expect(rowsOf(run)).toEqual([
+			{
+				case_id: MANY,
+				comment_id: id,
+				text: value,
+				author: `${user.first_name} ${user.last_name}`,
+				author_email: user.email,
+				created_at,
+			},
+		]);
+		expect(pairsOf(run)).toEqual([[0]]);
+	});
+
+	it('is each comment as the service sends it, with its case ID, when raw', async () => {
+		const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1, output: 'raw' });
+		const [{ id, value, created_at, user, reactions }] = service.sandbox.store.comments(MANY);
+		expect(rowsOf(run)).toEqual([
+			{ case_id: MANY, id, activity_type: 'COMMENTED', value, created_at, user, reactions },
+		]);
+	});
+
+	it('may differ between input items of one case', async () => {
+		const run = await service.run(
+			{ ...comments, caseId: byId(MANY), limit: 1, output: '={{ $json.id }}' },
+			{ items: itemsWith(['raw', 'simplified']) },
+		);
+		const [{ id, value }] = service.sandbox.store.comments(MANY);
+		expect(rowsOf(run)).toMatchObject([
+			{ id, value },
+			{ comment_id: id, text: value },
+		]);
+	});
+
+	test.each(['selected', '', null])('is refused as %j before any request', async (output) => {
+		const run = await service.run({
+			...comments,
+			caseId: byId(MANY),
+			output: `={{ ${JSON.stringify(output)} }}`,
+		});
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/^'Output' can't be /),
+			description: "In an expression for 'Output', use simplified or raw.",
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
 });
 
 describe('Return All of comments', () => {
@@ -47,7 +90,7 @@ describe('Return All of comments', () => {
 		'returns every comment of case %i once, in the order of the service',
 		async (caseId, total) => {
 			const run = await service.run({ ...comments, caseId: byId(caseId), returnAll: true });
-			expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(caseId));
+			expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(storedIds(caseId));
 			expect(run.items).toHaveLength(total);
 			expect(new Set(service.paths())).toEqual(new Set([`GET /api/v2/cases/${caseId}/comments`]));
 			expect(queries()[0]).toEqual({ per_page: '50', page: '1' });
@@ -61,7 +104,7 @@ describe('Return All of comments', () => {
 	] as const)('is complete with %s', async (_what, fault) => {
 		service.sandbox.faults.add({ fault });
 		const run = await service.run({ ...comments, caseId: byId(BUSY), returnAll: true });
-		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY));
+		expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(storedIds(BUSY));
 	});
 
 	it('loses no comment that is added during the read', async () => {
@@ -72,7 +115,7 @@ describe('Return All of comments', () => {
 			fault: { kind: 'change', run: () => void store.addComment(BUSY, 'late') },
 		});
 		const run = await service.run({ ...comments, caseId: byId(BUSY), returnAll: true });
-		const ids = rowsOf(run).map(({ id }) => id);
+		const ids = rowsOf(run).map(({ comment_id }) => comment_id);
 		expect(ids.slice(0, before.length)).toEqual(before);
 		expect(new Set(ids).size).toBe(ids.length);
 	});
@@ -86,7 +129,9 @@ describe('Limit of comments', () => {
 		[100, ['1', '2'], '50'],
 	])('%i requests only the pages it needs', async (limit, pages, per_page) => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY), limit });
-		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY).slice(0, limit));
+		expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(
+			storedIds(BUSY).slice(0, limit),
+		);
 		expect(queries()).toEqual(pages.map((page) => ({ page, per_page })));
 	});
 
@@ -122,7 +167,7 @@ describe('Get Many of comments over several input items', () => {
 
 	it('requests equal reads once, returns a copy to each item, and points to Execute Once', async () => {
 		const run = await service.run(
-			{ ...comments, caseId: byId(MANY), limit: 2 },
+			{ ...comments, caseId: byId(MANY), limit: 2, output: 'raw' },
 			{ items: itemsWith(range(1, 20)) },
 		);
 		expect(service.sandbox.requests).toHaveLength(1);

@@ -90,15 +90,17 @@ const comments: Operation = {
 			returnAll: true,
 			options: { ...options, pageSize: PAGE_SIZE },
 		});
-		const data = (outcome.data as IDataObject[]).map(({ case_id, id, value }) => ({
+		const data = (outcome.data as IDataObject[]).map(({ case_id, comment_id, text }) => ({
 			case_id,
-			id,
-			value,
+			comment_id,
+			text,
 		}));
 		return { ...outcome, data };
 	},
 	truth: ({ sandbox }) =>
-		sandbox.store.comments(COMMENTED).map(({ id, value }) => ({ case_id: COMMENTED, id, value })),
+		sandbox.store
+			.comments(COMMENTED)
+			.map(({ id, value }) => ({ case_id: COMMENTED, comment_id: id, text: value })),
 };
 
 const WRITTEN = range(1, 5);
