@@ -29,7 +29,9 @@ export interface Watch {
 }
 
 /** Something that happened, at a time of the service. */
-export type TriggerEvent = { at: Seconds; event: CaseEvent; row: Case } | NewComment;
+export type TriggerEvent =
+	| { at: Seconds; event: CaseEvent; row: Case; comment?: undefined }
+	| NewComment;
 
 /** What a poll found, in the order of change, and the state for the next one. */
 export interface Found {
