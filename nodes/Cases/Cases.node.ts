@@ -18,7 +18,7 @@ export class Cases implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Read cases and their comments, and replace the actions of cases',
+		description: 'Read cases and comments, set case actions, or start a workflow when cases change',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

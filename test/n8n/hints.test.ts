@@ -44,7 +44,6 @@ it('tells the model when a tool finds nothing, instead of returning an empty tex
 
 test.each([
 	['case', { resource: 'case', operation: 'getAll', filters: { search: 'nothing is called so' } }],
-	['comment', { resource: 'comment', operation: 'getAll', caseId: byId(EMPTY) }],
 	['action', { resource: 'action', operation: 'getAll', caseId: byId(EMPTY) }],
 ])('shows a hint when no %s matches', async (noun, parameters) => {
 	expect(hintsOf(await service.run(parameters))).toEqual([`No ${noun} matched.`]);

@@ -295,7 +295,7 @@ describe('an option outside its range is refused before any request', () => {
 		['concurrency', '={{ "many" }}', 'Concurrency: "many" is not a whole number'],
 		['maxRetries', -1, 'Max Retries: "-1" is not a whole number from 0'],
 		['maxRetries', 1.5, 'Max Retries: "1.5" is not a whole number'],
-		['timeout', 0, 'Timeout: "0" is not a whole number from 1'],
+		['timeout', 0, 'Timeout (Ms): "0" is not a whole number from 1'],
 		['pageSize', 0, 'Page Size: "0" is not a whole number from 1 to 50'],
 		['pageSize', 51, 'Page Size: "51" is not a whole number from 1 to 50'],
 	])('%s = %j', async (name, value, message) => {

@@ -1,9 +1,4 @@
-import {
-	Workflow,
-	type INodeProperties,
-	type INodePropertyCollection,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
 
@@ -249,6 +244,27 @@ describe('filters in the form', () => {
 	});
 });
 
+describe('texts in the nodes panel and the forms', () => {
+	// The panel has one entry for both nodes, with one of the two descriptions.
+	it('describe what both nodes do', async () => {
+		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
+	});
+
+	it('name the unit of Timeout and the parts to Load All', async () => {
+		const options = (await field('case', 'getAll', 'options'))?.options as INodeProperties[];
+		const labelOf = (name: string) => options.find((one) => one.name === name)?.displayName;
+		expect(labelOf('timeout')).toBe('Timeout (Ms)');
+		expect(labelOf('loadInFull')).toBe('Load All');
+	});
+
+	it('speak of no pages, rows or requests in the operations', async () => {
+		const operations = (await properties()).filter(({ name }) => name === 'operation');
+		for (const { description: text } of operations.flatMap(optionsOf)) {
+			expect(text).not.toMatch(/request|page|row|several .* at a time/i);
+		}
+	});
+});
+
 describe('as a tool of an agent', () => {
 	it('the node may be used', async () => {
 		expect((await description()).usableAsTool).toBe(true);
@@ -276,38 +292,6 @@ describe('as a tool of an agent', () => {
 		}
 	});
 });
-
-test.each(OPERATIONS)(
-	'the subtitle of %s.%s tells on the canvas what the node does, in the words of the operation',
-	async (resource, operation) => {
-		const { nodeTypes } = await builtTypes();
-		const node = {
-			id: 'node',
-			name: 'Node',
-			type: CASES_NODE,
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters: { resource, operation },
-		};
-		const { expression } = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
-		});
-		const { subtitle } = await description();
-		const shown = await expression.withIsolate(async () =>
-			expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
-		);
-		const operations = (await properties()).find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-		);
-		const { action } = optionsOf(operations).find(({ value }) => value === operation) ?? {};
-		expect(action).toMatch(/\S/);
-		expect(shown).toBe(action);
-	},
-);
 
 describe('the texts of all forms', () => {
 	type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;

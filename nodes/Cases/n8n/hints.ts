@@ -12,6 +12,10 @@ export interface Notes {
 	emptyReads: number;
 	/** Reads whose list of case IDs was empty, so that nothing was requested. */
 	emptyIdLists: number;
+	/** IDs of the cases whose own lists were read, such as their comments. */
+	casesRead: Set<string>;
+	/** Those of them whose list is empty. */
+	casesWithoutRows: Set<string>;
 	/** Reads truncated by `limit`. */
 	truncatedReads: number;
 	/** Minimum number of rows that match, the largest of all truncated reads. */
@@ -37,6 +41,8 @@ export function createNotes(): Notes {
 		reads: 0,
 		emptyReads: 0,
 		emptyIdLists: 0,
+		casesRead: new Set(),
+		casesWithoutRows: new Set(),
 		truncatedReads: 0,
 		matchedAtLeast: 0,
 		repeated: 0,
@@ -55,6 +61,10 @@ export function createNotes(): Notes {
 export function noteRead(notes: Notes, rowCount: number, observed?: Observed): void {
 	notes.reads++;
 	if (rowCount === 0) notes.emptyReads++;
+	noteObserved(notes, observed);
+}
+
+function noteObserved(notes: Notes, observed: Observed | undefined): void {
 	if (observed === undefined) return;
 	const { isTruncated, atLeast = 0, repeated, drift, reads } = observed;
 	if (isTruncated) {
@@ -69,6 +79,19 @@ export function noteRead(notes: Notes, rowCount: number, observed?: Observed): v
 export function noteEmptyIdList(notes: Notes): void {
 	noteRead(notes, 0);
 	notes.emptyIdLists++;
+}
+
+/** Notes one read of a list that a case has, such as its comments. There is nothing to match in it. */
+export function noteReadOfCase(
+	notes: Notes,
+	caseId: string,
+	rowCount: number,
+	observed?: Observed,
+): void {
+	notes.reads++;
+	noteObserved(notes, observed);
+	notes.casesRead.add(caseId);
+	if (rowCount === 0) notes.casesWithoutRows.add(caseId);
 }
 
 function plural(count: number, noun: string): string {
@@ -86,6 +109,13 @@ function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): s
 	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and merged; rows that came or went meanwhile may be missing or included. Run again at a quieter time, or narrow the filters, for a list that is certain.`;
 }
 
+function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string): string {
+	const [read, empty] = [casesRead.size, casesWithoutRows.size];
+	if (read === 1) return `Case ${[...casesRead][0]} has no ${noun}s.`;
+	if (read === empty) return `None of the ${read} cases has ${noun}s.`;
+	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${noun}s.`;
+}
+
 /** Returns the notes as hints for the editor, most important first. */
 export function describeNotes(notes: Notes, noun: string): string[] {
 	const some = (count: number) => (notes.reads > 1 ? ` for ${plural(count, 'item')}` : '');
@@ -98,7 +128,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, `${noun}`)} came on two pages, because rows moved while they were read, and ${notes.repeated === 1 ? 'is' : 'are'} in the output once.`,
 		notes.truncatedCases.size > 0 &&
-			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the first page that is in the output. Choose them in Load in Full under Options to get all.`,
+			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the first page that is in the output. Choose them in 'Load All' under Options to get all.`,
 		notes.unknownFields.size > 0 &&
 			`The cases have no field ${[...notes.unknownFields].map((field) => `"${field}"`).join(', ')}; it is null in the output.`,
 		// Where items request different things, Execute Once would drop all but the first.
@@ -107,6 +137,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			'All items asked for the same, so it was read once and each got a copy. If that is always so and you need it only once, turn on Execute Once in the settings of this node.',
 		notes.emptyIdLists > 0 &&
 			`Case IDs was an empty list${some(notes.emptyIdLists)}, so no case was asked for.`,
+		notes.casesWithoutRows.size > 0 && describeEmptyCases(notes, noun),
 		notes.emptyReads > notes.emptyIdLists && `No ${noun} matched${some(notes.emptyReads)}.`,
 	].filter((text): text is string => typeof text === 'string');
 }

@@ -1,9 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../n8n/run';
 import * as action from './action';
 import * as cases from './case';
 import * as comment from './comment';
+import { subtitleOf } from './subtitle';
 
 /** How each operation of a resource works, by their stored names. */
 export const OPERATIONS: Record<string, Record<string, Operation>> = {
@@ -33,14 +34,4 @@ export const PROPERTIES: INodeProperties[] = [
 	...action.description,
 ];
 
-/** What the canvas shows under the node's name, by resource and operation: the action texts of the operations. */
-const SUBTITLES = Object.fromEntries(
-	PROPERTIES.filter(({ name }) => name === 'operation').flatMap(({ displayOptions, options }) =>
-		(options as INodePropertyOptions[]).map(({ value, action }) => [
-			`${String(displayOptions?.show?.resource?.[0])}.${String(value)}`,
-			action,
-		]),
-	),
-);
-
-export const SUBTITLE = `={{ (${JSON.stringify(SUBTITLES)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+export const SUBTITLE = subtitleOf(PROPERTIES);

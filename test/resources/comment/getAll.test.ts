@@ -17,11 +17,13 @@ const comments = { resource: 'comment', operation: 'getAll' };
 /** By the sandbox's data: 60 comments, more than a page. */
 const MANY = 7;
 const QUIET = 61;
+const NONE = 63;
 const BUSY = 62;
 
 beforeAll(() => {
 	const { store } = service.sandbox;
 	store.createCase({ case_id: QUIET });
+	store.createCase({ case_id: NONE });
 	store.createCase({ case_id: BUSY });
 	for (const number of range(1, 130)) store.addComment(BUSY, `comment ${number}`);
 });
@@ -162,7 +164,18 @@ describe('Get Many of comments over several input items', () => {
 		);
 		expect(idsOf(run)).toEqual([BUSY, BUSY, MANY, MANY]);
 		expect(pairsOf(run)).toEqual([[0], [0], [2], [2]]);
-		expect(hintsOf(run)).toContainEqual('No comment matched for 1 item.');
+	});
+
+	test.each([
+		[[QUIET], 'Case 61 has no comments.'],
+		[[QUIET, NONE], 'None of the 2 cases has comments.'],
+		[[BUSY, QUIET, MANY], '1 of 3 cases has no comments.'],
+		[[BUSY, QUIET, MANY, NONE], '2 of 4 cases have no comments.'],
+		[[QUIET, QUIET, BUSY], '1 of 2 cases has no comments.'],
+	])('says of the cases %j: %s', async (cases, hint) => {
+		const parameters = { ...comments, caseId: OF_ITEM, returnAll: true };
+		const run = await service.run(parameters, { items: itemsWith(cases) });
+		expect(hintsOf(run)).toContainEqual(hint);
 	});
 
 	it('requests equal reads once, returns a copy to each item, and points to Execute Once', async () => {
@@ -219,7 +232,7 @@ describe('Get Many of comments over several input items', () => {
 it('Get Many of comments returns no item for a case without comments, and leaves a hint', async () => {
 	const run = await service.run({ ...comments, caseId: byId(QUIET) });
 	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual(['No comment matched.']);
+	expect(hintsOf(run)).toEqual(['Case 61 has no comments.']);
 });
 
 it('Get Many of comments refuses an ID that would reach another path before any request', async () => {

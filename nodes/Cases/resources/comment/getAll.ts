@@ -5,14 +5,14 @@ import { caseLocatorField } from '../../fields/caseLocator';
 import { limitFields, readLimit } from '../../fields/limit';
 import { numberOption, optionsField, readNumberOption } from '../../fields/options';
 import { commentOutputField, readCommentOutput, shapeComment } from '../../fields/output';
-import { noteRead } from '../../n8n/hints';
+import { noteReadOfCase } from '../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
 
 const show = { resource: ['comment'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose comments to get'),
+	caseLocatorField(show, 'The case to get the comments of'),
 	...limitFields(show),
 	commentOutputField(show),
 	optionsField(show, numberOption('pageSize')),
@@ -27,7 +27,7 @@ export const execute: Operation = async (run) => {
 		const output = readCommentOutput(run, item);
 		return await run.readOnce({ caseId, limit, pageSize, output }, async () => {
 			const { rows, observed } = await readComments(run.client, caseId, { limit, pageSize });
-			noteRead(run.notes, rows.length, observed);
+			noteReadOfCase(run.notes, caseId, rows.length, observed);
 			return rows.map((row) => shapeComment(row, output));
 		});
 	});
