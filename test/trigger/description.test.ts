@@ -4,6 +4,7 @@ import {
 	type INode,
 	type INodeProperties,
 	type INodePropertyOptions,
+	type TriggerPanelDefinition,
 } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 
@@ -69,6 +70,31 @@ describe('names that workflows store', () => {
 			'startFrom',
 			'timeout',
 		]);
+	});
+});
+
+describe('what the editor shows', () => {
+	it('of the node is true for both nodes, because n8n shows it for both', async () => {
+		expect((await description()).description).toBe(
+			'Read cases and comments, set case actions, or start a workflow when cases change',
+		);
+	});
+
+	it('of the events is called Trigger On', async () => {
+		expect((await field('events')).displayName).toBe('Trigger On');
+	});
+
+	it('beside the form is what Fetch Test Event does here, and what publishing does', async () => {
+		const { triggerPanel } = await description();
+		const { header, executionsHelp } = triggerPanel as TriggerPanelDefinition;
+		const { inactive, active } = executionsHelp as Record<'inactive' | 'active', string>;
+		expect(header).toBe('Pull in recent case events');
+		for (const help of [inactive, active]) {
+			expect(help).toContain('up to ten recent examples of each event');
+			expect(help).toContain("<a data-key='executions'>");
+		}
+		expect(inactive).toContain("<a data-key='activate'>publish</a>");
+		expect(active).not.toContain('activate');
 	});
 });
 

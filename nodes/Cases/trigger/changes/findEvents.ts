@@ -55,9 +55,9 @@ export async function startNow(watch: Watch): Promise<TriggerState> {
 	const now = secondServed(newest);
 	const start = newest.rows.length > 0 ? editedAt(newest.rows[0]) : now;
 	if (start === undefined) {
-		throw new ApiFailure('The service tells no time to start from', {
+		throw new ApiFailure('There is no time to start from', {
 			description:
-				'No case matches yet, and its answers have no Date header. Set Start From under Options.',
+				"No case matches yet, and the service's answers have no Date header. Add the option 'Start From'.",
 			retryable: false,
 		});
 	}

@@ -85,9 +85,9 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 function refuseOtherEdits({ rows }: Page<Case>, from: Seconds): void {
 	const times = rows.map(editedAt);
 	if (times.every((time, index) => time >= (times[index - 1] ?? from))) return;
-	throw new ApiFailure('The service ignored the time or the order of edits that was asked for', {
+	throw new ApiFailure('The service ignored the requested time or order of changes', {
 		description:
-			'The trigger asks for cases by updated_at_start_date in the order LEAST_RECENTLY_EDITED. Ask those who run the service why it answers otherwise.',
+			"The trigger needs the filter updated_at_start_date and the order LEAST_RECENTLY_EDITED. Ask the service's administrator why they have no effect.",
 		retryable: false,
 	});
 }
