@@ -9,8 +9,8 @@ import {
 import { loadOptions } from './methods';
 import { toNodeError } from './n8n/errors';
 import { runPoll } from './trigger';
-import { SUBTITLE } from './trigger/events';
 import { TRIGGER_PANEL, triggerFields } from './trigger/form';
+import { SUBTITLE } from './trigger/subtitle';
 
 export class CasesTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import {
 	NodeHelpers,
 	Workflow,
 	type INode,
+	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
 	type TriggerPanelDefinition,
@@ -98,30 +100,63 @@ describe('what the editor shows', () => {
 	});
 });
 
-it.each([
-	[['caseCreated'], 'Case Created'],
-	[['caseClosed', 'commentAdded'], 'Case Closed, Comment Added'],
-	[[], ''],
-])('the subtitle of %j tells on the canvas what starts the workflow', async (events, expected) => {
-	const node: INode = {
-		id: 'trigger',
-		name: 'Cases Trigger',
-		type: TRIGGER,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { events },
+describe('the subtitle', () => {
+	/** What the canvas shows under the name of a trigger with these parameters. */
+	const subtitleOf = async (parameters: object): Promise<unknown> => {
+		const node: INode = {
+			id: 'trigger',
+			name: 'Cases Trigger',
+			type: TRIGGER,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: parameters as INodeParameters,
+		};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: await types(),
+		});
+		const { subtitle } = await description();
+		return await workflow.expression.withIsolate(async () =>
+			workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+		);
 	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: await types(),
+	const EXPRESSION = '={{ $json.value }}';
+
+	it.each([
+		[{}, 'Case Created'],
+		[{ events: ['commentAdded', 'caseClosed'] }, 'Case Closed, Comment Added'],
+		[
+			{ events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] },
+			'Case Created, Case Updated +2',
+		],
+		[{ filters: { status: 'OPEN', priority: 'CRITICAL' } }, 'Case Created · Open · Critical'],
+		[{ events: [], filters: { or_tags: ['mail'], search: ' ' } }, '1 filter'],
+		[{ events: EXPRESSION, filters: { status: EXPRESSION } }, '1 filter'],
+		[{ events: EXPRESSION, filters: EXPRESSION }, ''],
+	])('of %j is %j', async (parameters, expected) => {
+		expect(await subtitleOf(parameters)).toBe(expected);
 	});
-	const { subtitle } = await description();
-	const shown = await workflow.expression.withIsolate(async () =>
-		workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
-	);
-	expect(shown).toBe(expected);
+
+	it('is plain text whatever is stored', async () => {
+		const plain = fc.constantFrom(null, true, 0, '', 'OPEN', 'caseClosed', 'toString', EXPRESSION);
+		const keys = fc.constantFrom('status', 'search', 'case_ids', 'constructor');
+		const value = fc.oneof(
+			plain,
+			fc.array(plain),
+			fc.dictionary(keys, fc.oneof(plain, fc.array(plain))),
+		);
+		const parameters = fc.dictionary(fc.constantFrom('events', 'filters'), value);
+		await fc.assert(
+			fc.asyncProperty(parameters, async (given) => {
+				const shown = await subtitleOf(given);
+				expect(typeof shown).toBe('string');
+				expect(shown).not.toMatch(/\[object|undefined|null|NaN|=\{|function/);
+			}),
+			{ numRuns: 100 },
+		);
+	});
 });
 
 describe('the notice on comments', () => {

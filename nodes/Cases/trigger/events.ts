@@ -4,7 +4,7 @@ import { InvalidInput, quote } from '../api/failure';
 import type { TriggerEvent } from './changes/findEvents';
 
 /** All events. What makes one is in `changes/`. */
-const EVENTS = [
+export const EVENTS = [
 	{
 		name: 'Case Created',
 		value: 'caseCreated',
@@ -39,11 +39,6 @@ export const EVENTS_FIELD: INodeProperties = {
 	options: [...EVENTS].sort((a, b) => (a.name < b.name ? -1 : 1)),
 	description: 'Which events start the workflow',
 };
-
-const LABELS = JSON.stringify(Object.fromEntries(EVENTS.map(({ value, name }) => [value, name])));
-
-/** What the canvas shows under the trigger's name. */
-export const SUBTITLE = `={{ $parameter["events"].map((event) => (${LABELS})[event]).join(", ") }}`;
 
 /** The chosen events, each once; one alone may come as text from an expression. @throws InvalidInput */
 export function parseEvents(value: unknown): EventName[] {
