@@ -8,30 +8,32 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { parseTenant } from '../nodes/Cases/api/tenant';
+import { InvalidInput } from '../nodes/Cases/api/failure';
+import { CASES_PATH } from '../nodes/Cases/api/requests';
+import { readTenant } from '../nodes/Cases/api/tenant';
 
 /** What the credential test says about an answer with one of these statuses. */
 const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
 	[
 		[301, 302, 303, 307, 308],
-		'The service redirects elsewhere. Open the Base URL in a browser to see where, and correct it; redirects are not followed, because they would carry the key away.',
+		"The Base URL redirects to another address. Open it in a browser. If you end up at your tenant, enter that address here. Redirects are not followed, so that the key isn't sent elsewhere.",
 	],
 	[
 		[401],
-		'The service refused the API key. Check that it is current and complete, and that Authentication is what the service expects.',
+		"The service refused the API key. Check that the key is complete and current. If it is, change 'Authentication' to the other entry.",
 	],
 	[
 		[403],
-		'The API key is not allowed to list cases. Use another key, or ask a tenant owner for the permission.',
+		'The API key is not allowed to list cases. Use a key that has the permission, or ask a tenant owner for it.',
 	],
 	[
 		[404],
-		'There is no case list here for this key. Check the Base URL, and that the key may see cases.',
+		'No case list found at the Base URL. Check the address. If it is right, the API key has no access to cases: use another key, or ask a tenant owner for access.',
 	],
-	[[429], 'The service asks to slow down. Wait a little, then test again.'],
+	[[429], 'Rate limit reached. Wait a minute, then test again.'],
 	[
 		[500, 502, 503, 504],
-		'The service failed to answer. Test again later; if it goes on, check the Base URL and proxies on the way.',
+		"The service failed to answer. Test again later. If it keeps happening, check the Base URL, or contact the service's administrator.",
 	],
 ];
 
@@ -46,20 +48,14 @@ export class CasesApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName:
-				'What a key can see: a personal key, all that its user can; a service key, what a tenant owner granted it; a tenant owner key, the whole tenant; a team key, the cases of its team only.',
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
-		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://acme.example.com',
-			description: 'Address of your tenant. Whether it ends in /api/v2 makes no difference.',
+			description:
+				'Address of your tenant, with or without /api/v2. The address of one of its cases works too.',
 		},
 		{
 			displayName: 'Authentication',
@@ -70,7 +66,7 @@ export class CasesApi implements ICredentialType {
 				{ name: 'Header (X-User-Token)', value: 'header' },
 				{ name: 'Bearer (Authorization)', value: 'bearer' },
 			],
-			description: 'In which header the API key is sent. The service takes both.',
+			description: 'How the key is sent. The service accepts both.',
 		},
 		{
 			displayName: 'API Key',
@@ -79,7 +75,14 @@ export class CasesApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "A key from your team's credentials or the API keys page of the service",
+			description: "A key from the service's API keys page or from your team's credentials",
+		},
+		{
+			displayName:
+				"Which cases you get depends on the key. Personal key: what its user can see. Team key: its team's cases. Service key: what a tenant owner allowed. Tenant owner key: all cases.",
+			name: 'notice',
+			type: 'notice',
+			default: '',
 		},
 		{
 			displayName: 'Allow Unencrypted HTTP',
@@ -87,17 +90,17 @@ export class CasesApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the key may be sent over plain http to another machine, where it can be read on the way. Not needed for localhost.',
+				'Whether to allow http:// addresses. Others on the network could then read the key. Not needed for localhost.',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'ignoreSslIssues',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to connect even if the certificate of the service cannot be verified',
+			description: "Whether to connect even if the service's certificate can't be verified",
 		},
 		{
-			displayName: 'Array Format',
+			displayName: 'List Format in Requests (Advanced)',
 			name: 'arrayFormat',
 			type: 'options',
 			default: 'brackets',
@@ -108,24 +111,33 @@ export class CasesApi implements ICredentialType {
 				{ name: 'Repeat: tags=a&tags=b', value: 'repeat' },
 			],
 			description:
-				'How filters with several values are sent. Change it only if the service rejects or ignores them.',
+				'How a filter with several values is sent. Change it only if the service rejects or ignores such filters.',
 		},
 	];
 
-	/** Adds the key to a request as the API documents it, also for the HTTP Request node. */
+	/**
+	 * Adds the key to a request as the API documents it, also for the HTTP Request node. n8n calls it in the test too,
+	 * and shows the message of what it throws. Only the test has a base URL; it becomes the one that the nodes use.
+	 * @throws InvalidInput when a field can't be used, with what to do in its message
+	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	) => {
-		const { authHeader } = parseTenant(credentials);
-		return { ...requestOptions, headers: { ...requestOptions.headers, ...authHeader } };
+		const tenant = readTenant(credentials);
+		if (tenant instanceof InvalidInput) throw tenant;
+		return {
+			...requestOptions,
+			...(requestOptions.baseURL === undefined ? {} : { baseURL: tenant.baseUrl }),
+			headers: { ...requestOptions.headers, ...tenant.authHeader },
+		};
 	};
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL:
-				'={{ $credentials.baseUrl.trim().replace(/\\/api\\/v2(\\/.*)?$/, "").replace(/\\/+$/, "") }}',
-			url: '/api/v2/cases',
+			// n8n compares its host with the allowed domains before `authenticate` reads it as the nodes do.
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/^(?!https?:\\/\\/)/i, "https://") }}',
+			url: CASES_PATH,
 			qs: { per_page: 1 },
 			headers: { 'content-type': 'application/json' },
 			disableFollowRedirect: true,
@@ -142,7 +154,7 @@ export class CasesApi implements ICredentialType {
 					key: 'cases',
 					value: undefined,
 					message:
-						'The address answers, but not with cases. Check that the Base URL is the address of the Cases service, not of its web pages or a login page.',
+						"The Base URL answers, but it isn't the Cases API. Enter the address of your tenant, not of a login page or another service.",
 				},
 			},
 		] as unknown as ICredentialTestRequest['rules'],

@@ -66,7 +66,6 @@ function defaultOf({ default: value, type }: INodeProperties): string {
 	const isEmpty =
 		locator === '' || (typeof locator === 'object' && JSON.stringify(locator).length === 2);
 	if (isEmpty) return 'empty';
-	if (type === 'json') return 'an example';
 	if (typeof locator === 'boolean') return locator ? 'on' : 'off';
 	return `\`${Array.isArray(locator) ? locator.join(', ') : String(locator)}\``;
 }
@@ -79,6 +78,7 @@ function effectOf(field: INodeProperties): string {
 	return [
 		field.required ? 'Required.' : '',
 		sentence(field.description),
+		sentence(field.hint),
 		choices.length > 0 ? `Choices: ${choices.join('; ')}.` : '',
 		field.modes ? `${field.modes.map(({ displayName }) => displayName).join(', ')}.` : '',
 	]

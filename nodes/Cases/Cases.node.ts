@@ -8,7 +8,7 @@ import {
 
 import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
-import { OPERATIONS, PROPERTIES, SUBTITLE } from './resources';
+import { HINTS, OPERATIONS, PROPERTIES, SUBTITLE } from './resources';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,12 +18,13 @@ export class Cases implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Read cases and their comments, and replace the actions of cases',
+		description: 'Read cases and comments, set case actions, or start a workflow when cases change',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
+		hints: HINTS,
 		properties: PROPERTIES,
 	};
 

@@ -1,4 +1,5 @@
 import {
+	isChange,
 	isUnchanged,
 	parseAction,
 	parseActionList,
@@ -80,19 +81,27 @@ describe('an action', () => {
 		[{ ...given, url: 'https://' }, /is not an http\(s\) address$/, /full address/],
 		[{ ...given, url: 'https://a.example/a b' }, /is not an http\(s\) address$/, /full address/],
 		[{ ...given, url: 'https://a.example/\nX: y' }, /is not an http\(s\) address$/, /full address/],
-		[{ ...given, label: ' ' }, /^Action 2 has no label$/, /text that identifies the action/],
-		[{ ...given, label: undefined }, /^Action 2 has no label$/, /text that identifies/],
-		[{ ...given, label: {} }, /^Action 2: label "\{\}" is not text$/, /Give label as text/],
+		[
+			{ ...given, label: ' ' },
+			/^Action 2 has no label$/,
+			/Enter a name for the action as its label/,
+		],
+		[{ ...given, label: undefined }, /^Action 2 has no label$/, /Enter a name/],
+		[{ ...given, label: {} }, /^Action 2: label "\{\}" is not text$/, /Enter label as text/],
 		[
 			{ ...given, action_type: 'button' },
 			/"button" is neither webhook nor page$/,
-			/Choose webhook/,
+			/Choose webhook to call the URL/,
 		],
-		[{ ...given, action_type: undefined }, /"" is neither webhook nor page$/, /Choose webhook/],
+		[
+			{ ...given, action_type: undefined },
+			/"" is neither webhook nor page$/,
+			/Choose webhook to call the URL/,
+		],
 		[
 			{ ...given, action_text: true },
 			/action_text "true" is not text$/,
-			/Give action_text as text/,
+			/Enter action_text as text/,
 		],
 	])('%j is refused', (value, message, remedy) => {
 		expectRefused(() => parseAction(value, 'Action 2'), message, remedy);
@@ -102,7 +111,7 @@ describe('an action', () => {
 		expectRefused(
 			() => parseAction({ ...given, action_type: { toString: 1 } }, 'Action 2'),
 			/is neither webhook nor page$/,
-			/Choose webhook/,
+			/Choose webhook to call the URL/,
 		);
 	});
 });
@@ -114,36 +123,55 @@ describe('a list of actions', () => {
 		['JSON of a list', JSON.stringify([given])],
 		['JSON of an object with actions', JSON.stringify({ case_id: 1, actions: [given] })],
 	])('may be %s', (_name, value) => {
-		expect(parseActionList(value)).toEqual([given]);
+		expect(parseActionList(value, 'Actions')).toEqual([given]);
 	});
 
 	it('may be empty', () => {
-		expect(parseActionList('[]')).toEqual([]);
+		expect(parseActionList('[]', 'Actions')).toEqual([]);
 	});
 
-	it.each<[unknown]>([
-		['{'],
-		[''],
-		[undefined],
-		[null],
-		[7],
-		[{}],
-		[given],
-		[{ actions: {} }],
-		['"x"'],
-	])('is not %j', (value) => {
+	it.each<[unknown]>([[undefined], [null], [7], [{}], [given], [{ actions: {} }], ['"x"'], ['{}']])(
+		'is not %j',
+		(value) => {
+			expectRefused(
+				() => parseActionList(value, 'Actions (JSON)'),
+				/^'Actions \(JSON\)' must be a list of actions, not ".*"$/,
+				/Enter a list such as \[\{"label"/,
+			);
+		},
+	);
+
+	it.each<[string, string, RegExp]>([
+		[
+			'a comma after the last action',
+			'[{"url": "https://a.example/"},]',
+			/^'Actions \(JSON\)' is not valid JSON: Unexpected token '\]', .*\},\]"$/,
+		],
+		[
+			'a comma after the last field',
+			'[{"label": "A",}]',
+			/^'Actions \(JSON\)' is not valid JSON: Expected double-quoted property name in JSON at position 15\b/,
+		],
+		['no end', '[', /^'Actions \(JSON\)' is not valid JSON: Unexpected end of JSON input$/],
+		['no content', ' ', /^'Actions \(JSON\)' is empty$/],
+	])('with %s is not JSON, and the error says where', (_what, text, message) => {
 		expectRefused(
-			() => parseActionList(value),
-			/^The actions ".*" are no list$/,
-			/Give a list such as/,
+			() => parseActionList(text, 'Actions (JSON)'),
+			message,
+			/Enter a list such as \[\{"label"/,
 		);
+	});
+
+	it('that is long and not JSON is not repeated in the error', () => {
+		const text = `[${JSON.stringify(given)},`.repeat(1000);
+		expectRefused(() => parseActionList(text, 'Actions (JSON)'), /^.{1,200}$/, /.{1,300}/);
 	});
 
 	it('names the action that can not be used', () => {
 		expectRefused(
-			() => parseActionList([given, { ...given, label: '' }]),
+			() => parseActionList([given, { ...given, label: '' }], 'Actions'),
 			/^Action 2 has no label$/,
-			/Give the text/,
+			/Enter a name for the action/,
 		);
 	});
 });
@@ -181,7 +209,7 @@ describe('putting actions into existing ones', () => {
 		expectRefused(
 			() => planUpsert([], [input('a'), input('a', 'other')]),
 			'Two actions have the URL "https://a.example/"',
-			/Give each URL once/,
+			/Enter each URL once/,
 		);
 	});
 
@@ -191,7 +219,7 @@ describe('putting actions into existing ones', () => {
 		expectRefused(
 			() => planUpsert(twice, [input('a', 'New')]),
 			'The case has 2 actions with the URL "https://a.example/": "One", "Two"',
-			/can't be told which of them to update.*Replace All/,
+			/can't tell which of them to update.*Replace All/,
 		);
 		expect(planUpsert(twice, [input('b', 'B')]).actions).toHaveLength(3);
 	});
@@ -205,7 +233,7 @@ describe('putting actions into existing ones', () => {
 	});
 });
 
-describe('actions of a case', () => {
+describe('the actions of a case', () => {
 	it('are unchanged when URL, label, type and order are the same', () => {
 		expect(isUnchanged([], [])).toBe(true);
 		expect(isUnchanged([existing('a'), existing('b')], [input('a'), input('b')])).toBe(true);
@@ -218,8 +246,23 @@ describe('actions of a case', () => {
 		['another label', [input('a'), input('b', 'B')]],
 		['another type', [input('a'), { ...input('b'), action_type: 'webhook' }]],
 		['another URL', [input('a'), { ...input('b'), url: 'https://b.example/x' }]],
-		['a button text, which can not be compared', [input('a'), input('b', 'b', 'Go')]],
 	])('are changed by %s', (_name, actions) => {
 		expect(isUnchanged([existing('a'), existing('b')], actions)).toBe(false);
+		expect(isChange([existing('a'), existing('b')], actions)).toBe(true);
+	});
+
+	it('may be changed by a button text, which can not be compared', () => {
+		const withText = [input('a'), input('b', 'b', 'Go')];
+		expect(isUnchanged([existing('a'), existing('b')], withText)).toBe(false);
+		expect(isChange([existing('a'), existing('b')], withText)).toBeNull();
+	});
+
+	it('may be changed by the same actions without a text, which would remove an existing text', () => {
+		expect(isChange([existing('a')], [input('a')])).toBeNull();
+	});
+
+	it('may be changed by anything where they are unknown', () => {
+		expect(isUnchanged(undefined, [])).toBe(false);
+		expect(isChange(undefined, [input('a')])).toBeNull();
 	});
 });

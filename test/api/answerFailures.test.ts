@@ -22,22 +22,32 @@ const failed = (...args: Parameters<typeof answer>) =>
 
 describe('a failed answer', () => {
 	it.each<[number, RegExp, RegExp, boolean]>([
-		[400, /^The service rejected the request \(400\)$/, /Check the values of the fields/, false],
-		[401, /^The service refused the API key \(401\)$/, /Open the Cases API credential/, false],
-		[403, /^The API key is not allowed to do this \(403\)$/, /Use a key whose owner may/, false],
+		[400, /^The service rejected the request \(400\)$/, /Check the values in this node's/, false],
+		[
+			401,
+			/^The service refused the API key \(401\)$/,
+			/^Open the Cases API credential .* change 'Authentication' to the other entry\./,
+			false,
+		],
+		[
+			403,
+			/^The API key is not allowed to do this \(403\)$/,
+			/Use a key that has the permission/,
+			false,
+		],
 		[
 			404,
-			/^Not found, or the API key has no access to it \(404\)$/,
-			/Check the ID and the Base URL/,
+			/^List of cases not found, or the API key has no access to it \(404\)$/,
+			/Check 'Base URL' in the credential, and what the key can see/,
 			false,
 		],
 		[409, /^The service rejected the request \(409\)$/, /Check the values/, false],
 		[413, /too large/, /Send fewer or shorter values/, false],
 		[414, /too long/, /Shorten them/, false],
 		[422, /^The service rejected the values \(422\)$/, /Check the values/, false],
-		[429, /^The service asks to slow down \(429\)$/, /lower Concurrency under Options/, true],
+		[429, /^Rate limit reached \(429\)$/, /lower 'Concurrency' under 'Options'/, true],
 		[500, /^The service failed to answer \(500\)$/, /Try again later/, true],
-		[503, /^The service failed to answer \(503\)$/, /tell those who run the service/, true],
+		[503, /^The service failed to answer \(503\)$/, /contact the service's administrator/, true],
 		[599, /^The service failed to answer \(599\)$/, /Try again later/, true],
 	])('with %i says what is wrong and what to do', (status, message, remedy, retryable) => {
 		const failure = failed(status);
@@ -47,6 +57,15 @@ describe('a failed answer', () => {
 		expect(failure.details).toMatchObject({ httpCode: status, retryable });
 	});
 
+	it('says with 404 to check the case ID only where the request has one', () => {
+		const advice = (path: string) =>
+			failureOfAnswer({ method: 'GET', path }, answer(404), asIs).details.description;
+		expect(advice('/api/v2/cases/7/comments?page=1')).toMatch(/Check the case ID, and what/);
+		expect(advice('/api/v2/cases?page=1')).toMatch(/Check 'Base URL' in the credential, and what/);
+		expect(advice('/api/v2/cases?page=1')).not.toContain('ID');
+		expect(advice('/api/v2/cases?page=1&team_id=2')).toMatch(/, the filter 'Team', and what/);
+	});
+
 	it('names the request without its query', () => {
 		expect(failed(500).details.description).toMatch(/Request: GET \/api\/v2\/cases\.$/);
 		expect(JSON.stringify(failed(500).details)).not.toContain('private');
@@ -54,7 +73,7 @@ describe('a failed answer', () => {
 
 	it('says no more than what to do and the request where the service says nothing', () => {
 		expect(failed(403).details.description).toBe(
-			'Use a key whose owner may do it, or ask a tenant owner for the permission. Request: GET /api/v2/cases.',
+			'Use a key that has the permission, or ask a tenant owner for it. Request: GET /api/v2/cases.',
 		);
 	});
 
@@ -120,16 +139,18 @@ describe('a failed answer', () => {
 describe('a redirect', () => {
 	it.each([301, 302, 307, 308])('with %i is not followed, and says where it points', (status) => {
 		const failure = failed(status, '', { location: 'https://other.example/login?token=x' });
-		expect(failure.message).toBe(`The service redirects elsewhere (${status})`);
+		expect(failure.message).toBe(`The service redirects to another address (${status})`);
 		expect(failure.details.description).toMatch(
-			/It points to https:\/\/other\.example\/login\. .* enter its address as Base URL/,
+			/^It points to https:\/\/other\.example\/login\. .* enter this address as 'Base URL'/,
 		);
 		expect(failure.details.retryable).toBe(false);
 		expect(failure.details.description).not.toContain('token');
 	});
 
 	it('may point nowhere', () => {
-		expect(failed(304).details.description).toMatch(/It points to no address/);
+		expect(failed(304).details.description).toMatch(
+			/^Check 'Base URL' in the credential\. Redirects/,
+		);
 	});
 });
 
@@ -167,7 +188,7 @@ describe('a usable status with unusable data', () => {
 		expect(failure.message).toBe('No list');
 		expect(failure.details).toMatchObject({
 			description: expect.stringMatching(
-				/Check that the Base URL .* GET \/api\/v2\/cases, status 200\.$/,
+				/Check that 'Base URL' .* GET \/api\/v2\/cases, status 200\.$/,
 			) as string,
 			httpCode: 200,
 			body: '<html>login</html>',

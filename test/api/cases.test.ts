@@ -359,7 +359,7 @@ describe('reading cases by a list of IDs', () => {
 		const ignoring = bent(client, () => ({ cases: [{ case_id: 4 }], meta: {} }));
 		const message = await failureOf(
 			readCases(ignoring, query({ case_ids: [1, 2] }), whole),
-			/case 4, which was not asked for\. Try another Array Format in the credential/,
+			/case 4, which was not requested\. Try another 'List Format in Requests' in the credential/,
 		);
 		expect(message).toBe('The service ignored the filter for case IDs');
 	});

@@ -280,7 +280,7 @@ describe('hostile actions', () => {
 		const json = fc.json().map((text) => `{"actions":[${text}]}`);
 		fc.assert(
 			fc.property(fc.oneof(nastyValue, fc.json(), json), (value) => {
-				const outcome = outcomeOf(() => parseActionList(value));
+				const outcome = outcomeOf(() => parseActionList(value, 'Actions (JSON)'));
 				if ('value' in outcome) expect(Array.isArray(outcome.value)).toBe(true);
 				else expect(outcome.refusal.description).not.toBe('');
 			}),
@@ -291,6 +291,7 @@ describe('hostile actions', () => {
 	it('with __proto__ in their JSON leave prototypes alone', () => {
 		const [action] = parseActionList(
 			'[{"__proto__":{"isAdmin":true},"url":"https://a.example/","label":"A","action_type":"page"}]',
+			'Actions (JSON)',
 		);
 		expect(Object.getPrototypeOf(action)).toBe(Object.prototype);
 		expect('isAdmin' in action).toBe(false);

@@ -5,20 +5,41 @@ const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };
 
 describe('a request without an answer', () => {
 	it.each<[string, RegExp, RegExp, boolean]>([
-		['ECONNREFUSED', /^Nothing answers at a\.example$/, /Check the Base URL and its port/, true],
-		['ENOTFOUND', /^There is no host a\.example$/, /Check the Base URL .* for typos/, false],
-		['ECONNABORTED', /^a\.example did not answer in time$/, /Raise Timeout under Options/, true],
-		['ETIMEDOUT', /^a\.example did not answer in time$/, /lower Page Size/, true],
+		['ECONNREFUSED', /^Could not connect to a\.example$/, /Check 'Base URL' and its port/, true],
+		['EHOSTUNREACH', /^Could not connect to a\.example$/, /Check 'Base URL' and its port/, true],
+		['ENETUNREACH', /^Could not connect to a\.example$/, /Check 'Base URL' and its port/, true],
+		['ENOTFOUND', /^Host a\.example not found$/, /Check 'Base URL' .* for typos/, false],
+		['EAI_AGAIN', /^Host a\.example not found$/, /can look up host names/, true],
+		[
+			'ECONNABORTED',
+			/^a\.example did not answer in time$/,
+			/Raise 'Timeout' under 'Options'/,
+			true,
+		],
+		['ETIMEDOUT', /^a\.example did not answer in time$/, /lower 'Page Size' there/, true],
 		[
 			'DEPTH_ZERO_SELF_SIGNED_CERT',
 			/certificate .* can't be verified$/,
-			/"Ignore SSL Issues"/,
+			/'Ignore SSL Issues'/,
 			false,
 		],
-		['CERT_HAS_EXPIRED', /certificate .* can't be verified$/, /NODE_EXTRA_CA_CERTS/, false],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /"Ignore SSL Issues"/, false],
-		['ECONNRESET', /^The connection to a\.example broke$/, /check the network and any proxy/, true],
-		['', /^The connection to a\.example broke$/, /Try again/, true],
+		['CERT_HAS_EXPIRED', /^The certificate of a\.example has expired$/, /to renew it/, false],
+		[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			/^The certificate of a\.example is for another host$/,
+			/Check 'Base URL'/,
+			false,
+		],
+		['EPROTO', /^No secure connection to a\.example$/, /may not use https/, false],
+		[
+			'ERR_SSL_WRONG_VERSION_NUMBER',
+			/^No secure connection to a\.example$/,
+			/may not use https/,
+			false,
+		],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /'Ignore SSL Issues'/, false],
+		['ECONNRESET', /^Connection to a\.example lost$/, /check the network and any proxy/, true],
+		['', /^Connection to a\.example lost$/, /Try again/, true],
 	])('with the code %j says what is wrong and what to do', (code, message, remedy, retryable) => {
 		const failure = failureOfNetwork(REQUEST, code, 'a.example');
 		expect(failure.message).toMatch(message);

@@ -146,7 +146,7 @@ describe('a query string', () => {
 		expectRefused(
 			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma'),
 			'filters[tags]: "b,c" contains a comma',
-			/Set "Array Format" of the credential to another format/,
+			/set 'List Format in Requests' to another format/,
 		);
 	});
 

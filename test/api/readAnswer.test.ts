@@ -66,13 +66,16 @@ describe('an answer without data', () => {
 		['truncated JSON', '{"cases":[{"case_'],
 		['plain text', 'OK'],
 	])('that is %s is retryable', (_what, text) => {
-		expect(failure({ text }).message).toBe('The answer of the service is empty or cut off');
+		expect(failure({ text }).message).toBe("The service's answer is empty or incomplete");
 		expect(failure({ text }).details.retryable).toBe(true);
 	});
 
 	it('says to check the Base URL', () => {
+		expect(failure({ text: '<html>' }).details.description).toMatch(
+			/^Check that 'Base URL' in the credential is the address of your tenant/,
+		);
 		expect(failure({ text: 'OK' }).details.description).toMatch(
-			/^Check that the Base URL of the credential/,
+			/^Try again\. If it keeps happening, check 'Base URL' in the credential/,
 		);
 	});
 });

@@ -1,4 +1,8 @@
-import { actionsOfCase, replaceActions } from '../../nodes/Cases/api/replaceActions';
+import {
+	actionsOfCase,
+	knownActionsOfCase,
+	replaceActions,
+} from '../../nodes/Cases/api/replaceActions';
 import type { ActionInput } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
@@ -24,10 +28,14 @@ function oneCase() {
 }
 
 describe('replacing the actions of a case', () => {
-	it('gives them as the service now has them', async () => {
+	it('returns them as the service now has them, with the fields of lists', async () => {
 		const { store, client, answered } = oneCase();
 		const result = await replaceActions(client, '1', [contain]);
-		expect(result).toMatchObject({ case_id: 1, actions: [contain] });
+		const { url, label, action_type } = contain;
+		expect(result).toEqual({
+			case_id: 1,
+			actions: [{ id: expect.any(Number), url, label, action_type }],
+		});
 		expect(store.getCase(1).actions()).toMatchObject([contain]);
 		expect(answered).toEqual(['PUT /api/v2/cases/1/actions/batch']);
 	});
@@ -57,6 +65,19 @@ describe('replacing the actions of a case', () => {
 		},
 	);
 
+	it('returns further fields of the answer, and entries that are not actions, as they are', async () => {
+		const { client } = oneCase();
+		const newer = {
+			...client,
+			send: async () => ({
+				body: { case_id: 7, actions: [{ id: 1, colour: 'red', story_name: 'S' }, null] },
+				unusable: () => new Error() as never,
+			}),
+		};
+		const { actions } = await replaceActions(newer, '7', [contain]);
+		expect(actions).toEqual([{ id: 1, colour: 'red' }, null]);
+	});
+
 	it('takes the ID that was asked for where the answer has none', async () => {
 		const { client } = oneCase();
 		const terse = {
@@ -68,9 +89,18 @@ describe('replacing the actions of a case', () => {
 });
 
 describe('the actions of a case', () => {
-	it('are none where the case carries none', () => {
+	it('are those that it carries', () => {
 		expect(actionsOfCase({ actions: [{ label: 'a' }] })).toEqual([{ label: 'a' }]);
-		expect(actionsOfCase({})).toEqual([]);
-		expect(actionsOfCase({ actions: null as never })).toEqual([]);
+		expect(actionsOfCase({ actions: [] })).toEqual([]);
 	});
+
+	it.each([[{}], [{ actions: null }], [{ actions: {} }], [{ actions: [null] }]])(
+		'are unknown, and not none, in %j',
+		(row) => {
+			expect(actionsOfCase(row as never)).toBeUndefined();
+			expect(() => knownActionsOfCase({ ...row, case_id: 7 } as never, 'Look.')).toThrow(
+				'The service returned case 7 without its actions',
+			);
+		},
+	);
 });

@@ -24,7 +24,7 @@ const SUFFIXES = {
 };
 
 describe.each(['brackets', 'indices', 'repeat', 'comma'] as const)(
-	'With Array Format %s, a service that wants it',
+	'With the list format %s, a service that wants it',
 	(arrayFormat) => {
 		// A strict service refuses every other form, which fails the test.
 		const service = useService({ cases: 120, arrayFormat });
@@ -77,7 +77,7 @@ describe.each(['brackets', 'indices', 'repeat', 'comma'] as const)(
 	},
 );
 
-describe('Array Format comma', () => {
+describe('The list format comma', () => {
 	const service = useService({ cases: 10, arrayFormat: 'comma' });
 
 	it('refuses a value with a comma, because the service would split it', async () => {
@@ -87,7 +87,7 @@ describe('Array Format comma', () => {
 		);
 		expect(failureOf(run)).toMatchObject({
 			message: expect.stringContaining('"vip, finance" contains a comma'),
-			description: expect.stringContaining('"Array Format" of the credential'),
+			description: expect.stringContaining("set 'List Format in Requests' to another"),
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);

@@ -26,6 +26,8 @@ describe('Base URL', () => {
 		['with /api/v2/', (url: string) => `${url}/api/v2/`],
 		['with a whole request', (url: string) => `${url}/api/v2/cases?per_page=20`],
 		['with a scheme in capitals', (url: string) => url.replace('http', 'HTTP')],
+		['with the page of a case', (url: string) => `${url}/cases/42?tab=comments`],
+		['with the case list of a team', (url: string) => `${url}/team/1/cases`],
 	])(
 		'works %s, with and without a path prefix, in the node and in the test',
 		async (_form, form) => {
@@ -40,32 +42,46 @@ describe('Base URL', () => {
 		},
 	);
 
+	const ENTER = 'Enter the address of your tenant in the credential';
+
 	test.each([
-		['', 'The Cases API credential has no Base URL'],
-		['   ', 'The Cases API credential has no Base URL'],
-		['acme', 'The Base URL "acme" is not an http(s) address'],
-		['acme.example.com', 'The Base URL "acme.example.com" is not an http(s) address'],
-		['ftp://acme.example.com', 'The Base URL "ftp://acme.example.com" is not an http(s) address'],
-		['https://', 'The Base URL "https://" is not an http(s) address'],
-		['https://me:secret@acme.example.com', 'The Base URL contains a user name or password'],
+		['', 'The Cases API credential has no Base URL', ENTER],
+		['   ', 'The Cases API credential has no Base URL', ENTER],
+		['acme', 'The Base URL "acme" is not a web address', ENTER],
+		['ftp://acme.example.com', 'The Base URL "ftp://acme.example.com" is not a web address', ENTER],
+		['https://', 'The Base URL "https://" is not a web address', ENTER],
+		[
+			'https://me:secret@acme.example.com',
+			'The Base URL contains a user name or password',
+			'In the credential, remove the part before the @',
+		],
 		[
 			'http://acme.example.com',
 			'The Base URL would send the API key unencrypted to acme.example.com',
+			"In the credential, start 'Base URL' with https://",
 		],
 	])(
-		'of %j is refused before any request, in the node and in the test',
-		async (baseUrl, message) => {
+		'of %j is refused before any request, with what to do, in the node and in the test',
+		async (baseUrl, message, remedy) => {
 			const run = await service.run({}, { credential: { baseUrl } });
-			expect(failureOf(run)).toMatchObject({
-				status: 'error',
-				name: 'NodeOperationError',
-				message,
-				description: expect.stringMatching(/credential/),
+			const failure = failureOf(run);
+			expect(failure).toMatchObject({ status: 'error', name: 'NodeOperationError', message });
+			expect(failure.description?.startsWith(remedy)).toBe(true);
+			expect(await test_({ baseUrl })).toEqual({
+				status: 'Error',
+				message: `${message}. ${failure.description}`,
 			});
-			expect(await test_({ baseUrl })).toEqual({ status: 'Error', message });
 			expectNoKey(run.run.data.resultData, ['secret']);
 		},
 	);
+
+	it('without a scheme is taken as https, in the node and in the test', async () => {
+		const fields = { baseUrl: 'no-such-host.example.invalid/tenant-a' };
+		const run = await service.run({ options: { maxRetries: 0 } }, { credential: fields });
+		expect(failureOf(run).message).toContain('no-such-host.example.invalid');
+		// n8n shows a bare network code: the request went out.
+		expect((await test_(fields)).message).toMatch(/^[A-Z_]+$/);
+	});
 
 	it('may use plain http to another machine once that is allowed', async () => {
 		const baseUrl = 'http://no-such-host.invalid';
@@ -104,19 +120,33 @@ describe('API Key', () => {
 		[
 			'a line break within',
 			'secret-one\r\nX-Evil: 1',
-			'contains a character that a key cannot have',
+			'contains a space, a line break or another invalid character',
 		],
-		['a blank within', 'secret-one secret-two', 'contains a character that a key cannot have'],
-		['a control character', 'secret-one\u0000', 'contains a character that a key cannot have'],
-		['a typographic dash', 'secret-one\u2013two', 'contains a character that a key cannot have'],
+		[
+			'a blank within',
+			'secret-one secret-two',
+			'contains a space, a line break or another invalid character',
+		],
+		[
+			'a control character',
+			'secret-one\u0000',
+			'contains a space, a line break or another invalid character',
+		],
+		[
+			'a typographic dash',
+			'secret-one\u2013two',
+			'contains a space, a line break or another invalid character',
+		],
 	])('of %s is refused before any request', async (_what, apiKey, message) => {
 		const run = await service.run({}, { credential: { apiKey } });
 		expect(failureOf(run)).toMatchObject({
 			status: 'error',
 			message: expect.stringContaining(message),
-			description: expect.stringContaining('Open the credential'),
+			description: expect.stringContaining('into the credential'),
 		});
-		expect((await test_({ apiKey })).message).toContain(message);
+		const { message: shown } = await test_({ apiKey });
+		expect(shown).toContain(message);
+		expect(shown).toMatch(/Paste the .*key into the credential/);
 		expectNoKey(run.run.data.resultData, ['secret-one']);
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -147,14 +177,16 @@ describe('The test of the credential', () => {
 	it('says what to do about a refused key (401)', async () => {
 		expect(await test_({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^The service refused the API key\. Check that it is current/),
+			message: expect.stringMatching(
+				/^The service refused the API key\. Check .* change 'Authentication' to the other entry\.$/,
+			),
 		});
 	});
 
 	test.each([
-		[403, /^The API key is not allowed to list cases\. Use another key/],
-		[404, /no case list here for this key\. Check the Base URL, and that the key/],
-		[429, /^The service asks to slow down\. Wait a little/],
+		[403, /^The API key is not allowed to list cases\. Use a key that has the permission/],
+		[404, /^No case list found at the Base URL\. Check the address/],
+		[429, /^Rate limit reached\. Wait a minute/],
 		[500, /^The service failed to answer\. Test again later/],
 		[502, /^The service failed to answer\. Test again later/],
 		[503, /^The service failed to answer\. Test again later/],
@@ -181,7 +213,7 @@ describe('The test of the credential', () => {
 		expect(await test_()).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(
-				/^The address answers, but not with cases\. Check that the Base URL/,
+				/^The Base URL answers, but it isn't the Cases API\. Enter the address/,
 			),
 		});
 	});
@@ -194,7 +226,7 @@ describe('The test of the credential', () => {
 			service.sandbox.faults.add({ fault: { kind: 'redirect', status, to } });
 			expect(await test_()).toEqual({
 				status: 'Error',
-				message: expect.stringMatching(/^The service redirects elsewhere\. Open the Base URL/),
+				message: expect.stringMatching(/^The Base URL redirects to another address\. Open it/),
 			});
 			expect(tenant.requests).toEqual([]);
 		},
@@ -234,12 +266,25 @@ describe('The credential in the HTTP Request node', () => {
 		parameters: {},
 	};
 
-	test.each(['header', 'bearer'])('authenticates in %s mode', async (authScheme) => {
-		const { status, data } = await runWorkflow({
+	const run = async (fields: object) =>
+		await runWorkflow({
 			nodes: [manual, request(`${service.sandbox.url}/api/v2/cases?per_page=2`)],
 			connections: { Start: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } },
-			credentials: { c: { type: 'casesApi', data: service.credential({ authScheme }) } },
+			credentials: { c: { type: 'casesApi', data: { ...service.credential(), ...fields } } },
 		});
+
+	it('says what is wrong with a field, and what to do', async () => {
+		const { status, error } = await run({ apiKey: 'secret one' });
+		expect({ status, message: error?.message }).toEqual({
+			status: 'error',
+			message: expect.stringMatching(/^The API key contains a space, .*\. Paste the key into/),
+		});
+		expectNoKey(error, ['secret one']);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each(['header', 'bearer'])('authenticates in %s mode', async (authScheme) => {
+		const { status, data } = await run({ authScheme });
 		expect(status).toBe('success');
 		expect(data.Request[0][0].json.cases).toHaveLength(2);
 		expect(service.sandbox.requests.map(({ key }) => key)).toEqual(['tenantOwner']);
@@ -271,7 +316,7 @@ describe('The form of the credential', () => {
 		expect(key?.typeOptions).toEqual({ password: true });
 	});
 
-	it('offers both modes and the four array formats', async () => {
+	it('offers both modes and the four list formats', async () => {
 		const { properties } = await type();
 		const valuesOf = (field: string) =>
 			properties
@@ -286,7 +331,7 @@ describe('The form of the credential', () => {
 		const { properties } = await type();
 		const notice = properties.find((property) => property.type === 'notice')?.displayName;
 		for (const kind of ['personal', 'service', 'tenant owner', 'team']) {
-			expect(notice).toContain(`${kind} key`);
+			expect(notice?.toLowerCase()).toContain(`${kind} key:`);
 		}
 	});
 });

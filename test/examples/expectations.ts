@@ -28,13 +28,17 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 			/phishing/i.test(`${name} ${description ?? ''}`),
 		);
 		const expected = found.flatMap(({ case_id }) =>
-			sandbox.store.comments(case_id).map(({ id, value }) => ({ case_id, id, value })),
+			sandbox.store.comments(case_id).map(({ id, value, user, created_at }) => ({
+				case_id,
+				comment_id: id,
+				text: value,
+				author: `${user.first_name} ${user.last_name}`,
+				author_email: user.email,
+				created_at,
+			})),
 		);
 		expect(expected).not.toEqual([]);
-		const comments = outputOf('Get comments');
-		expect(sorted(comments.map(({ case_id, id, value }) => ({ case_id, id, value })))).toEqual(
-			sorted(expected),
-		);
+		expect(sorted(outputOf('Get comments'))).toEqual(sorted(expected));
 	},
 
 	'react-to-changes.json': ({ sandbox, outputOf }) => {
@@ -93,11 +97,13 @@ function simplified(each: Case, { url }: Sandbox) {
 	};
 }
 
-/** By the ID of the case, and then by their own. */
+/** By the ID of the case, and then by that of the comment. */
 function sorted<T extends object>(rows: T[]): T[] {
-	const key = (row: T) => row as { case_id?: unknown; id?: unknown };
+	const key = (row: T) => row as { case_id?: unknown; comment_id?: unknown };
 	return [...rows].sort(
 		(a, b) =>
-			Number(key(a).case_id) - Number(key(b).case_id) || Number(key(a).id) - Number(key(b).id) || 0,
+			Number(key(a).case_id) - Number(key(b).case_id) ||
+			Number(key(a).comment_id) - Number(key(b).comment_id) ||
+			0,
 	);
 }

@@ -11,6 +11,8 @@ describe('an ID', () => {
 		['7', '7'],
 		[' 4711\n', '4711'],
 		['007', '7'],
+		['#500', '500'],
+		[' #0500 ', '500'],
 		['9007199254740991', '9007199254740991'],
 	])('%j is %s', (value, expected) => {
 		expect(parseId(value, 'case ID')).toBe(expected);
@@ -37,6 +39,10 @@ describe('an ID', () => {
 		['1e3'],
 		['0x10'],
 		['4711; 4712'],
+		['#'],
+		['##5'],
+		['# 5'],
+		['#500 Port scan'],
 		['1/../../users/9?x='],
 		['..'],
 		['1%2F2'],
@@ -86,7 +92,7 @@ describe('the address of a case', () => {
 		expectRefused(
 			() => parseCaseUrl(value, TENANT),
 			/^".*" is not the address of a case$/,
-			/e\.g\. https:\/\/acme\.example\.com\/tenant-a\/cases\/4711, or choose By ID/,
+			/for example https:\/\/acme\.example\.com\/tenant-a\/cases\/4711, or choose 'By ID'/,
 		);
 	});
 
@@ -99,7 +105,12 @@ describe('the address of a case', () => {
 		expectRefused(
 			() => parseCaseUrl(address, TENANT),
 			`The case address belongs to ${host}, but the credential to acme.example.com`,
-			/Use the credential of that tenant, or choose By ID/,
+			`Use the credential for ${host}. If you mean case 4711 of this tenant, choose 'By ID' and enter 4711.`,
+		);
+		expectRefused(
+			() => parseCaseLocator({ mode: 'id', value: address }, TENANT),
+			`The case address belongs to ${host}`,
+			`enter 4711`,
 		);
 	});
 
@@ -118,6 +129,9 @@ describe('a case locator', () => {
 		['an ID as a number', { mode: 'id', value: 4711 }],
 		['an ID as text', { __rl: true, mode: 'id', value: ' 4711 ' }],
 		['an address', { mode: 'url', value: 'https://acme.example.com/cases/4711' }],
+		['an address under By ID', { mode: 'id', value: ' https://acme.example.com/cases/4711?a=b c' }],
+		['a bare address', 'https://acme.example.com/cases/4711'],
+		['an ID with a #', { mode: 'id', value: '#4711' }],
 		['a bare number', 4711],
 		['a bare text', '4711'],
 	])('may be %s', (_name, value) => {

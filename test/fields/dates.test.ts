@@ -125,7 +125,7 @@ describe('what is not a date', () => {
 		expectRefused(
 			() => parseDate(value, 'UTC', 'Start Date'),
 			/^'Start Date': ".*" is not a date$/,
-			/Pick a date, or give one like 2026-01-31/,
+			/Pick a date, or use an expression that returns one like 2026-01-31/,
 		);
 	});
 

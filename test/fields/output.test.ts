@@ -1,5 +1,5 @@
 import { caseIdentity, commentIdentity } from '../../nodes/Cases/api/identity';
-import { hasField, shapeCase } from '../../nodes/Cases/fields/output';
+import { hasField, shapeCase, shapeComment } from '../../nodes/Cases/fields/output';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';
 
@@ -58,6 +58,29 @@ describe('the output of a case', () => {
 		expect(hasField({ mode: 'simplified' }, 'records')).toBe(false);
 		expect(hasField({ mode: 'selected', fields: ['records'] }, 'records')).toBe(true);
 		expect(hasField({ mode: 'selected', fields: ['records'] }, 'activities')).toBe(false);
+	});
+});
+
+describe('the simplified output of a comment', () => {
+	const NOTHING = {
+		case_id: 7,
+		comment_id: null,
+		text: null,
+		author: null,
+		author_email: null,
+		created_at: null,
+	};
+
+	test.each([
+		['without a last name', { user: { first_name: 'Ana', last_name: '' } }, { author: 'Ana' }],
+		['without a first name', { user: { last_name: 'Lindqvist' } }, { author: 'Lindqvist' }],
+		['without any name', { user: { first_name: '', last_name: null } }, {}],
+		['without a user', { user: null }, {}],
+		['with a user that is text', { user: 'ana' }, {}],
+		['with names that are not text', { user: { first_name: 1, last_name: {} } }, {}],
+		['with nothing', {}, {}],
+	])('has the same six fields %s', (_what, row, expected) => {
+		expect(shapeComment({ case_id: 7, ...row }, 'simplified')).toEqual({ ...NOTHING, ...expected });
 	});
 });
 

@@ -24,7 +24,7 @@ describe('a period up to now', () => {
 		expect(Object.keys(addPeriods(NONE, { [name]: '1h' }, NOW).filters)).toEqual([start, end]);
 	});
 
-	it('of the creation is not a filter of the API, but a time to compare', () => {
+	it('of the creation becomes a time to compare, since the API lacks such a filter', () => {
 		expect(addPeriods(NONE, { created_at: '1h' }, NOW)).toEqual({
 			filters: {},
 			createdSince: NOW - 3_600_000,

@@ -18,12 +18,14 @@ const search = async (filter?: string, paginationToken?: string, fields = {}) =>
 	});
 const values = (results: Array<{ value: unknown }>) => results.map(({ value }) => Number(value));
 
+const wordOf = (text: string) => text[0] + text.slice(1).toLowerCase();
+
 describe('the list of the case locator', () => {
-	it('shows the newest cases with number, name and a link to the browser', async () => {
+	it('shows the newest cases with number, name, state, priority and a link to the browser', async () => {
 		const { results } = await search();
 		const newest = service.sandbox.store.getCase(118);
 		expect(results[0]).toEqual({
-			name: `#118 ${newest.name}`,
+			name: `#118 ${newest.name} · ${wordOf(newest.status)} · ${wordOf(newest.priority)}`,
 			value: '118',
 			url: `${service.sandbox.url}/cases/118`,
 		});
@@ -64,6 +66,14 @@ describe('the list of the case locator', () => {
 		expect(values((await search('117')).results)).toContain(117);
 	});
 
+	it('leaves out a state that the service doesn’t send', async () => {
+		const body = JSON.stringify({
+			cases: [{ case_id: 1, name: 'A', status: null }, { case_id: 2 }],
+		});
+		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
+		expect((await search()).results.map(({ name }) => name)).toEqual(['#1 A', '#2']);
+	});
+
 	it('has no link to what the browser shouldn’t open', async () => {
 		const body = JSON.stringify({ cases: [{ case_id: 1, name: 'A', url: 'javascript:alert(1)' }] });
 		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
@@ -93,11 +103,17 @@ describe('suggestions, from the newest cases', () => {
 	it('teams by name, with their ID as value, after an entry for the blank filter', async () => {
 		expect(await load('getTeams')).toEqual([
 			{ name: 'Any Team', value: '' },
-			{ name: 'Cloud Platform', value: '5' },
-			{ name: 'Compliance', value: '4' },
-			{ name: 'Fraud', value: '3' },
-			{ name: 'IT', value: '2' },
-			{ name: 'SOC', value: '1' },
+			...[
+				['Cloud Platform', '5'],
+				['Compliance', '4'],
+				['Fraud', '3'],
+				['IT', '2'],
+				['SOC', '1'],
+			].map(([name, value]) => ({
+				name,
+				value,
+				description: `In ${cases().filter(({ team }) => String(team.id) === value).length} of 118 cases`,
+			})),
 		]);
 	});
 
@@ -113,15 +129,27 @@ describe('suggestions, from the newest cases', () => {
 
 	it('users by name, with their ID as value', async () => {
 		expect(await suggested('getUserIds')).toEqual(distinct(users().map(({ user_id }) => user_id)));
-		expect(await load('getUserIds')).toContainEqual({ name: 'Ana Lindqvist', value: '1' });
+		expect(await load('getUserIds')).toContainEqual(
+			expect.objectContaining({ name: 'Ana Lindqvist', value: '1' }),
+		);
 	});
 
 	it('users by name and email, with their email as value', async () => {
 		expect(await suggested('getUserEmails')).toEqual(distinct(users().map(({ email }) => email)));
-		expect(await load('getUserEmails')).toContainEqual({
-			name: 'Ana Lindqvist <ana.lindqvist@example.com>',
-			value: 'ana.lindqvist@example.com',
-		});
+		expect(await load('getUserEmails')).toContainEqual(
+			expect.objectContaining({
+				name: 'Ana Lindqvist <ana.lindqvist@example.com>',
+				value: 'ana.lindqvist@example.com',
+			}),
+		);
+	});
+
+	it('say how many of the cases have them, a user with several roles once', async () => {
+		const count = cases().filter(({ assignees, author, opened_by, resolved_by }) =>
+			[...assignees, author, opened_by, resolved_by].some((user) => user?.user_id === 1),
+		).length;
+		const ana = (await load('getUserIds')).find(({ value }) => value === '1');
+		expect(ana?.description).toBe(`In ${count} of 118 cases`);
 	});
 
 	it('are sorted by name, each once', async () => {
@@ -142,7 +170,9 @@ describe('suggestions, from the newest cases', () => {
 		expect(new Set(service.sandbox.requests.map(({ query }) => query.order))).toEqual(
 			new Set(['CREATED_DESC']),
 		);
-		expect(tags).toEqual([{ name: 'young', value: 'young' }]);
+		expect(tags).toEqual([
+			{ name: 'young', value: 'young', description: 'In 200 of the 200 newest cases' },
+		]);
 		for (let id = 1000; id < 1200; id++) store.deleteCase(id);
 	});
 
@@ -180,7 +210,7 @@ describe('an error shows as an error in the form, not as an empty list', () => {
 		});
 		expectNoKey(refused, ['wrong-key-of-this-test']);
 		await expect(call({ baseUrl: 'acme' })).rejects.toMatchObject({
-			message: 'The Base URL "acme" is not an http(s) address',
+			message: 'The Base URL "acme" is not a web address',
 		});
 	});
 });

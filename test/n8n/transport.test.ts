@@ -74,9 +74,9 @@ describe('a redirect', () => {
 			expect(failureOf(run)).toMatchObject({
 				name: 'NodeApiError',
 				httpCode: String(status),
-				message: `The service redirects elsewhere (${status})`,
+				message: `The service redirects to another address (${status})`,
 				description: expect.stringMatching(
-					/It points to http:\/\/127\.0\.0\.1:\d+\/api\/v2\/cases\. Redirects are not followed.*Base URL/,
+					/It points to http:\/\/127\.0\.0\.1:\d+\/api\/v2\/cases\. .*'Base URL'.*Redirects are not followed/,
 				),
 				item: 0,
 			});
@@ -87,7 +87,13 @@ describe('a redirect', () => {
 
 	it('of a write is not followed either', async () => {
 		fail({ fault: { kind: 'redirect', status: 307, to: '/api/v2/cases/2/actions/batch' } });
-		const run = await service.run({ resource: 'action', operation: 'clear', caseId: byId('1') });
+		const run = await service.run({
+			resource: 'action',
+			operation: 'replace',
+			caseId: byId('1'),
+			actionsFrom: 'json',
+			actionsJson: '[{"url":"https://example.com","label":"A","action_type":"page"}]',
+		});
 		expect(failureOf(run).httpCode).toBe('307');
 		expect(service.paths()).toEqual(['PUT /api/v2/cases/1/actions/batch']);
 	});
@@ -100,7 +106,7 @@ describe('an attempt', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time$/),
-			description: expect.stringMatching(/Raise Timeout under Options.*GET \/api\/v2\/cases/),
+			description: expect.stringMatching(/Raise 'Timeout' under 'Options'.*GET \/api\/v2\/cases/),
 			item: 0,
 		});
 		expect(requests()).toHaveLength(1);
@@ -110,7 +116,7 @@ describe('an attempt', () => {
 		fail({ fault: { kind: 'reset' } });
 		const run = await service.run({ options: { maxRetries: 0 } });
 		expect(failureOf(run)).toMatchObject({
-			message: expect.stringMatching(/^The connection to 127\.0\.0\.1:\d+ broke$/),
+			message: expect.stringMatching(/^Connection to 127\.0\.0\.1:\d+ lost$/),
 			description: expect.stringMatching(/Request: GET \/api\/v2\/cases\.$/),
 		});
 		expect(requests()).toHaveLength(1);
@@ -147,8 +153,8 @@ describe('Retry-After', () => {
 		const run = await service.run({});
 		expect(failureOf(run)).toMatchObject({
 			httpCode: '429',
-			message: 'The service asks to slow down (429)',
-			description: expect.stringMatching(/lower Concurrency/),
+			message: 'Rate limit reached (429)',
+			description: expect.stringMatching(/lower 'Concurrency'/),
 			item: 0,
 		});
 		expect(run.error).toMatchObject({
@@ -204,7 +210,7 @@ describe('the allowed domains of the credential', () => {
 			expect(failureOf(run)).toMatchObject({
 				status: 'error',
 				message: expect.stringContaining(`The credential may only be used with ${list}`),
-				description: expect.stringContaining('allowed domains of the credential'),
+				description: expect.stringContaining("add the host to 'Allowed Domains'"),
 			});
 			expect(requests()).toEqual([]);
 		},
@@ -239,7 +245,7 @@ describe('https with a certificate that no authority signed', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(/^The certificate of 127\.0\.0\.1:\d+ can't be verified$/),
-			description: expect.stringMatching(/NODE_EXTRA_CA_CERTS.*"Ignore SSL Issues"/),
+			description: expect.stringMatching(/NODE_EXTRA_CA_CERTS.*'Ignore SSL Issues'/),
 			item: 0,
 		});
 		expect(failureOf(run).description).not.toContain('Tried');
@@ -290,14 +296,14 @@ describe('Concurrency', () => {
 
 describe('an option outside its range is refused before any request', () => {
 	test.each([
-		['concurrency', 0, 'Concurrency: "0" is not a whole number from 1 to 16'],
-		['concurrency', 17, 'Concurrency: "17" is not a whole number from 1 to 16'],
-		['concurrency', '={{ "many" }}', 'Concurrency: "many" is not a whole number'],
-		['maxRetries', -1, 'Max Retries: "-1" is not a whole number from 0'],
-		['maxRetries', 1.5, 'Max Retries: "1.5" is not a whole number'],
-		['timeout', 0, 'Timeout: "0" is not a whole number from 1'],
-		['pageSize', 0, 'Page Size: "0" is not a whole number from 1 to 50'],
-		['pageSize', 51, 'Page Size: "51" is not a whole number from 1 to 50'],
+		['concurrency', 0, "'Concurrency' must be a whole number from 1 to 16"],
+		['concurrency', 17, "'Concurrency' must be a whole number from 1 to 16"],
+		['concurrency', '={{ "many" }}', "'Concurrency' must be a whole number"],
+		['maxRetries', -1, "'Max Retries' must be a whole number from 0"],
+		['maxRetries', 1.5, "'Max Retries' must be a whole number"],
+		['timeout', 0, "'Timeout (Ms)' must be a whole number from 1"],
+		['pageSize', 0, "'Page Size' must be a whole number from 1 to 50"],
+		['pageSize', 51, "'Page Size' must be a whole number from 1 to 50"],
 	])('%s = %j', async (name, value, message) => {
 		for (const parameters of [{}, { resource: 'case', operation: 'get', caseId: OF_ITEM }]) {
 			const run = await service.run(
@@ -307,7 +313,7 @@ describe('an option outside its range is refused before any request', () => {
 			expect(failureOf(run)).toMatchObject({
 				name: 'NodeOperationError',
 				message: expect.stringContaining(message),
-				description: expect.stringContaining('or remove the option to use its default'),
+				description: expect.stringMatching(/^It is ".+"\. Enter such a number/),
 			});
 		}
 		expect(requests()).toEqual([]);
@@ -323,7 +329,7 @@ describe('an error of the service', () => {
 			httpCode: '422',
 			message: 'The service rejected the values (422)',
 			description:
-				'The service says: The filter is too wide. Check the values of the fields against what the service says. Request: GET /api/v2/cases.',
+				"The service says: The filter is too wide. Check the values in this node's fields. Request: GET /api/v2/cases.",
 			item: 0,
 		});
 	});
@@ -359,7 +365,7 @@ describe('an error of the service', () => {
 		expect(failureOf(await service.run({}))).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The service answered with a web page instead of data',
-			description: expect.stringContaining('Check that the Base URL of the credential'),
+			description: expect.stringContaining("Check that 'Base URL' in the credential"),
 			item: 0,
 		});
 		expect(requests()).toHaveLength(1);
@@ -376,8 +382,8 @@ describe('a service that can’t be reached', () => {
 		);
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
-			message: `Nothing answers at ${new URL(gone.url).host}`,
-			description: expect.stringMatching(/Check the Base URL and its port.*\(ECONNREFUSED\)/),
+			message: `Could not connect to ${new URL(gone.url).host}`,
+			description: expect.stringMatching(/Check 'Base URL' and its port.*\(ECONNREFUSED\)/),
 			item: 0,
 		});
 	});

@@ -1,8 +1,11 @@
 import {
 	Workflow,
+	type INode,
+	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyOptions,
+	type NodeHint,
 } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
@@ -68,11 +71,11 @@ describe('names that workflows store', () => {
 		[
 			'case',
 			'getAll',
-			['returnAll', 'limit', 'filters', 'withinLast', 'sort', 'output', 'fields', 'options'],
+			['returnAll', 'limit', 'order', 'filters', 'withinLast', 'output', 'fields', 'options'],
 		],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
 		['case', 'count', ['filters', 'withinLast', 'options']],
-		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'options']],
+		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
 		[
 			'action',
 			'replace',
@@ -81,9 +84,9 @@ describe('names that workflows store', () => {
 				'actionsFrom',
 				'actions',
 				'actionsJson',
-				'url',
 				'label',
 				'action_type',
+				'url',
 				'action_text',
 				'options',
 			],
@@ -93,14 +96,14 @@ describe('names that workflows store', () => {
 			'upsert',
 			[
 				'caseId',
+				'acceptTextLoss',
 				'actionsFrom',
 				'actions',
 				'actionsJson',
-				'url',
 				'label',
 				'action_type',
+				'url',
 				'action_text',
-				'acceptTextLoss',
 				'options',
 			],
 		],
@@ -115,9 +118,13 @@ describe('names that workflows store', () => {
 		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'count', ['concurrency', 'maxRetries', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['action', 'replace', ['concurrency', 'maxRetries', 'pageSize', 'skipUnchanged', 'timeout']],
-		['action', 'upsert', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['action', 'clear', ['concurrency', 'maxRetries', 'timeout']],
+		[
+			'action',
+			'replace',
+			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'skipUnchanged', 'timeout'],
+		],
+		['action', 'upsert', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
+		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
 		const options = await field(resource, operation, 'options');
@@ -135,8 +142,11 @@ describe('names that workflows store', () => {
 		['case', 'get', 'output', 'simplified'],
 		['comment', 'getAll', 'returnAll', false],
 		['comment', 'getAll', 'limit', 50],
+		['comment', 'getAll', 'output', 'simplified'],
 		['action', 'replace', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'actionsFrom', 'fields'],
+		['action', 'replace', 'actionsJson', '[]'],
+		['action', 'upsert', 'actionsJson', '[]'],
 		['action', 'upsert', 'acceptTextLoss', false],
 	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
 		expect((await field(resource, operation, name))?.default).toBe(value);
@@ -153,9 +163,8 @@ describe('names that workflows store', () => {
 	);
 
 	it('of the orders, the API’s eight', async () => {
-		const sort = await field('case', 'getAll', 'sort');
-		const order = (sort?.options as INodeProperties[])[0];
-		expect(order.name).toBe('order');
+		const order = await field('case', 'getAll', 'order');
+		expect(order?.default).toBe('CREATED_DESC');
 		expect(valuesOf(order).sort()).toEqual([
 			'CREATED_ASC',
 			'CREATED_DESC',
@@ -173,6 +182,10 @@ describe('names that workflows store', () => {
 		expect(valuesOf(await field('case', 'getAll', 'output')).sort()).toEqual([
 			'raw',
 			'selected',
+			'simplified',
+		]);
+		expect(valuesOf(await field('comment', 'getAll', 'output')).sort()).toEqual([
+			'raw',
 			'simplified',
 		]);
 		expect(valuesOf(await field('action', 'replace', 'actionsFrom')).sort()).toEqual([
@@ -201,6 +214,90 @@ describe('names that workflows store', () => {
 	});
 });
 
+describe('actions in the form', () => {
+	test.each(['replace', 'upsert'])('of action.%s have their fields in one order', async (name) => {
+		const collection = await field('action', name, 'actions');
+		const [{ values }] = collection?.options as INodePropertyCollection[];
+		expect(values.map(({ displayName }) => displayName)).toEqual([
+			'Label',
+			'Type',
+			'URL',
+			'Button Text',
+		]);
+	});
+
+	test.each(['replace', 'upsert'])('of action.%s as JSON show an example', async (name) => {
+		const json = await field('action', name, 'actionsJson');
+		const [example] = JSON.parse(json?.hint?.replace('Example: ', '') ?? '') as object[];
+		expect(Object.keys(example)).toEqual(['label', 'action_type', 'url', 'action_text']);
+	});
+
+	it('are called action buttons in the nodes panel, where every resource has a description', async () => {
+		const resource = (await properties()).find(({ name }) => name === 'resource');
+		const labels = optionsOf(resource).map(({ name, value }) => [value, name]);
+		expect(Object.fromEntries(labels)).toMatchObject({ action: 'Action Button' });
+		for (const { description: text } of optionsOf(resource)) expect(text).toMatch(/\S+ \S+/);
+		const operations = (await properties()).find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes('action'),
+		);
+		for (const { action } of optionsOf(operations)) {
+			expect(action).toMatch(/ action buttons of case$/);
+			expect(action).not.toMatch(/\b(a|the)\b/);
+		}
+	});
+
+	it('say before a choice that Create or Update may lose button texts', async () => {
+		const operations = (await properties()).filter(({ name }) => name === 'operation');
+		const upsert = operations.flatMap(optionsOf).find(({ value }) => value === 'upsert');
+		expect(upsert?.description).toMatch(
+			/^Create a new action .*may lose their button texts.*upsert/,
+		);
+	});
+});
+
+describe('the hint before the first run', () => {
+	const shown = async (parameters: INodeParameters) => {
+		const { nodeTypes } = await builtTypes();
+		const node: INode = {
+			id: 'node',
+			name: 'Node',
+			type: CASES_NODE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+		};
+		const { expression } = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
+		const { hints = [] } = await description();
+		const isShown = ({ displayCondition }: NodeHint) =>
+			expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true;
+		return await expression.withIsolate(async () => hints.filter(isShown));
+	};
+
+	test.each([
+		['clear', /^Removes all actions from the case/],
+		['replace', /^Removes all existing actions from the case/],
+	])('of action.%s says what it removes', async (operation, message) => {
+		const hints = await shown({ resource: 'action', operation });
+		expect(hints).toMatchObject([
+			{ whenToDisplay: 'beforeExecution', message: expect.stringMatching(message) },
+		]);
+	});
+
+	it.each([
+		['an operation that removes nothing', { resource: 'action', operation: 'getAll' }],
+		['another resource', { resource: 'case', operation: 'getAll' }],
+		['a preview', { resource: 'action', operation: 'clear', options: { previewOnly: true } }],
+	])('is not there for %s', async (_what, parameters) => {
+		expect(await shown(parameters)).toEqual([]);
+	});
+});
+
 describe('filters in the form', () => {
 	const filters = async () =>
 		(await field('case', 'getAll', 'filters'))?.options as INodeProperties[];
@@ -223,17 +320,8 @@ describe('filters in the form', () => {
 				loadOptionsMethod: method,
 				allowArbitraryValues: true,
 			});
-			expect(filter?.description).toMatch(/newest cases that the key can see/);
+			expect(filter?.description).toMatch(/Suggestions come from the 200 newest cases/);
 			expect(filter?.description).toMatch(/using an <a href=".*">expression<\/a>/);
-		},
-	);
-
-	test.each(['start_date', 'updated_at_start_date', 'resolved_at_start_date'])(
-		'%s says what the document says of an absent end',
-		async (name) => {
-			const filter = (await filters()).find((candidate) => candidate.name === name);
-			expect(filter?.type).toBe('dateTime');
-			expect(filter?.description).toMatch(/Without an end, the service takes today as the end/);
 		},
 	);
 
@@ -241,6 +329,27 @@ describe('filters in the form', () => {
 		const labels = (await filters()).map(({ displayName }) => displayName);
 		expect(new Set(labels).size).toBe(22);
 		for (const filter of await filters()) expect(filter.description).toMatch(/\S{3}/);
+	});
+});
+
+describe('texts in the nodes panel and the forms', () => {
+	// The panel has one entry for both nodes, with one of the two descriptions.
+	it('describe what both nodes do', async () => {
+		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
+	});
+
+	it('name the unit of Timeout and the parts to Load All', async () => {
+		const options = (await field('case', 'getAll', 'options'))?.options as INodeProperties[];
+		const labelOf = (name: string) => options.find((one) => one.name === name)?.displayName;
+		expect(labelOf('timeout')).toBe('Timeout (Ms)');
+		expect(labelOf('loadInFull')).toBe('Load All');
+	});
+
+	it('speak of no pages, rows or requests in the operations', async () => {
+		const operations = (await properties()).filter(({ name }) => name === 'operation');
+		for (const { description: text } of operations.flatMap(optionsOf)) {
+			expect(text).not.toMatch(/request|page|row|several .* at a time/i);
+		}
 	});
 });
 
@@ -271,38 +380,6 @@ describe('as a tool of an agent', () => {
 		}
 	});
 });
-
-test.each(OPERATIONS)(
-	'the subtitle of %s.%s tells on the canvas what the node does, in the words of the operation',
-	async (resource, operation) => {
-		const { nodeTypes } = await builtTypes();
-		const node = {
-			id: 'node',
-			name: 'Node',
-			type: CASES_NODE,
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters: { resource, operation },
-		};
-		const { expression } = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
-		});
-		const { subtitle } = await description();
-		const shown = await expression.withIsolate(async () =>
-			expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
-		);
-		const operations = (await properties()).find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-		);
-		const { action } = optionsOf(operations).find(({ value }) => value === operation) ?? {};
-		expect(action).toMatch(/\S/);
-		expect(shown).toBe(action);
-	},
-);
 
 describe('the texts of all forms', () => {
 	type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;

@@ -142,6 +142,36 @@ describe('What n8n loads', () => {
 		});
 	});
 
+	test.each(manifest.n8n.nodes)(
+		'%s is found in the nodes panel by what analysts call things',
+		(file) => {
+			const { alias } = JSON.parse(read(file.replace(/\.js$/, '.json'))) as { alias: string[] };
+			expect(alias).toEqual(
+				expect.arrayContaining([
+					...['comment', 'SOAR', 'phishing', 'triage', 'playbook', 'runbook', 'response'],
+					...['close case', 'incident response', 'helpdesk', 'service desk', 'ticket', 'alert'],
+					...['SOC', 'case management', 'action button'],
+				]),
+			);
+		},
+	);
+
+	test.each(['cases.svg', 'cases.dark.svg'])('%s fills its box', (file) => {
+		const icon = read(join('icons', file));
+		const [, x, y, width, height] = (
+			/viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(icon) as RegExpExecArray
+		).map(Number);
+		// The largest shape, which is as wide as the whole icon and ends where it ends.
+		const [, left, top, wide, high] = (
+			/<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/.exec(icon) as RegExpExecArray
+		).map(Number);
+		expect(width).toBe(height);
+		expect(wide / width).toBeGreaterThan(0.95);
+		expect(left - x).toBe(x + width - left - wide);
+		expect(y + height - top - high).toBeGreaterThanOrEqual(0);
+		expect(y + height - top - high).toBeLessThan(height / 20);
+	});
+
 	it('has its own icons for light and dark in the package', async () => {
 		await builtTypes();
 		for (const file of files) {

@@ -49,7 +49,7 @@ describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_na
 		expect(failureOf(run)).toMatchObject({
 			status: 'error',
 			message: expect.stringMatching(/not found, or the API key has no access to it/i),
-			description: expect.stringContaining('a team key sees the cases of its team only'),
+			description: expect.stringContaining("a team key sees only its team's cases"),
 			item: 1,
 		});
 	});
@@ -72,6 +72,18 @@ describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_na
 		expect(others.sort()).toEqual(isWrite(parameters) ? putTo(1, 2) : []);
 	});
 
+	it('reports that no item has a usable ID at each item under Continue On Fail', async () => {
+		const run = await service.run(
+			{ ...parameters, caseId: OF_ITEM },
+			{ items: itemsWith(['x', 'y']), onError: 'continueErrorOutput' },
+		);
+		expect(run.errorItems.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('"x" is not a case ID'),
+			expect.stringContaining('"y" is not a case ID'),
+		]);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
 	it('refuses the case URL of another host before any request', async () => {
 		const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
 		const run = await service.run(
@@ -88,20 +100,20 @@ describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_na
 	});
 });
 
-describe.each([GET, ACTIONS, SKIP, UPSERT])('%s', (_name, parameters) => {
+describe.each([GET, ACTIONS, SKIP, UPSERT, CLEAR])('%s', (_name, parameters) => {
 	it('reports a service that ignores the filter for IDs, and writes no case', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 		const run = await service.run({ ...parameters, caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
 		expect(failureOf(run)).toMatchObject({
 			message: 'The service ignored the filter for case IDs',
-			description: expect.stringContaining('Array Format'),
+			description: expect.stringContaining('List Format in Requests'),
 			item: 0,
 		});
 		expect(written()).toEqual([]);
 	});
 });
 
-describe.each([SKIP, UPSERT])(
+describe.each([SKIP, UPSERT, CLEAR])(
 	'%s, when the read of the second of three cases fails,',
 	(_name, parameters) => {
 		const oneByOne = { ...(parameters.options as object), pageSize: 1, concurrency: 1 };

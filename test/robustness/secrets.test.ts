@@ -63,7 +63,7 @@ describe('A redirect', () => {
 		for (const fault of faults) {
 			service.sandbox.faults.add({ fault: { ...fault, to: `${elsewhere.url}/?key=${KEY()}` } });
 			const run = await service.run({ ...OPERATIONS[name], ...once });
-			expect(failureOf(run).message).toMatch(/redirects elsewhere/);
+			expect(failureOf(run).message).toMatch(/redirects to another address/);
 		}
 	});
 
@@ -72,7 +72,9 @@ describe('A redirect', () => {
 			const rule: FaultRule = { fault: { ...fault, to: elsewhere.url }, times: 9 };
 			service.sandbox.faults.add(rule);
 			const error: unknown = await (await pollerOf()).poll().catch((thrown: unknown) => thrown);
-			expect(error).toMatchObject({ message: expect.stringMatching(/redirects elsewhere/) });
+			expect(error).toMatchObject({
+				message: expect.stringMatching(/redirects to another address/),
+			});
 			const searching = listSearch({
 				type: CASES_NODE,
 				method: 'searchCases',
@@ -80,7 +82,9 @@ describe('A redirect', () => {
 				credentials: { casesApi: service.credential() },
 			});
 			const refused: unknown = await searching.catch((thrown: unknown) => thrown);
-			expect(refused).toMatchObject({ message: expect.stringMatching(/redirects elsewhere/) });
+			expect(refused).toMatchObject({
+				message: expect.stringMatching(/redirects to another address/),
+			});
 			expectNoKey([error, refused], [KEY()]);
 			service.sandbox.faults.clear();
 		}

@@ -43,7 +43,7 @@ describe('a failing poll', () => {
 			fault: { kind: 'status', status: 429, retryAfter: 90, body: { error: 'Too many' } },
 		});
 		const error = await failureOf(poller);
-		expect(error.message).toBe('The service asks to slow down (429)');
+		expect(error.message).toBe('Rate limit reached (429)');
 		expect(error.description).toContain('The service says: Too many');
 		expect(error.failure?.retryAfterMs).toBe(90_000);
 		expectNoKey(error, Object.values(sandbox.keys));

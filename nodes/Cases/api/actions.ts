@@ -1,5 +1,5 @@
-import { InvalidInput, quote } from './failure';
-import { parseJson } from './json';
+import { InvalidInput, nameSome, quote } from './failure';
+import { describeJsonError, parseJson } from './json';
 import { parseUrl } from './url';
 import type { ActionInput, CaseAction } from './types';
 
@@ -12,7 +12,7 @@ function parseActionUrl(value: unknown, where: string): string {
 	if (/^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== undefined) return text;
 	throw new InvalidInput(
 		text === '' ? `${where} has no URL` : `${where}: ${quote(value)} is not an http(s) address`,
-		'Give the full address of the webhook or page, e.g. https://example.com/webhook/contain.',
+		'Enter the full address of the webhook or page, e.g. https://example.com/webhook/contain.',
 	);
 }
 
@@ -22,7 +22,7 @@ function parseActionText(value: unknown, field: string, where: string): string {
 	if (typeof value === 'number') return String(value);
 	throw new InvalidInput(
 		`${where}: ${field} ${quote(value)} is not text`,
-		`Give ${field} as text.`,
+		`Enter ${field} as text.`,
 	);
 }
 
@@ -51,34 +51,50 @@ export function parseAction(value: unknown, where: string): ActionInput {
 	const url = parseActionUrl(action.url, where);
 	const label = parseActionText(action.label, 'label', where);
 	if (label === '') {
-		throw new InvalidInput(`${where} has no label`, 'Give the text that identifies the action.');
+		throw new InvalidInput(`${where} has no label`, 'Enter a name for the action as its label.');
 	}
 	const given = action.action_type;
 	const type = typeof given === 'string' ? given.trim().toLowerCase() : given;
 	if (type !== 'webhook' && type !== 'page') {
 		throw new InvalidInput(
 			`${where}: the action type ${quote(action.action_type ?? '')} is neither webhook nor page`,
-			'Choose webhook for an address that is called, page for one that is opened.',
+			'Choose webhook to call the URL, or page to open it.',
 		);
 	}
 	const text = parseActionText(action.action_text, 'action_text', where);
 	return { url, label, action_type: type, ...(text === '' ? {} : { action_text: text }) };
 }
 
+const LIST_EXAMPLE =
+	'[{"label": "Contain host", "action_type": "webhook", "url": "https://example.com/contain"}]';
+
+/** @throws InvalidInput with what the parser says */
+function parseJsonField(text: string, field: string): unknown {
+	const value = parseJson(text);
+	if (value !== undefined) return value;
+	throw new InvalidInput(
+		text.trim() === ''
+			? `'${field}' is empty`
+			: `'${field}' is not valid JSON: ${describeJsonError(text)}`,
+		`Enter a list such as ${LIST_EXAMPLE}.`,
+	);
+}
+
 /**
  * Reads a list of actions given as JSON: text, a list, or an object with `actions`.
+ * @param field name of the parameter, for errors
  * @throws InvalidInput for anything else, and as {@link parseAction}
  */
-export function parseActionList(value: unknown): ActionInput[] {
-	const data = typeof value === 'string' ? parseJson(value) : value;
+export function parseActionList(value: unknown, field: string): ActionInput[] {
+	const data = typeof value === 'string' ? parseJsonField(value, field) : value;
 	const list =
 		typeof data === 'object' && data !== null && 'actions' in data
 			? (data as { actions: unknown }).actions
 			: data;
 	if (!Array.isArray(list)) {
 		throw new InvalidInput(
-			`The actions ${quote(value ?? '')} are no list`,
-			'Give a list such as [{"url": "https://example.com/contain", "label": "Contain", "action_type": "webhook"}], or an object with such a list as "actions".',
+			`'${field}' must be a list of actions, not ${quote(data ?? '')}`,
+			`Enter a list such as ${LIST_EXAMPLE}, or an object with such a list as "actions".`,
 		);
 	}
 	return list.map((entry, index) => parseAction(entry, `Action ${index + 1}`));
@@ -102,7 +118,7 @@ export function planUpsert(existing: CaseAction[], given: ActionInput[]): Upsert
 	if (repeated !== undefined) {
 		throw new InvalidInput(
 			`Two actions have the URL ${quote(repeated.url)}`,
-			'An action is found by its URL. Give each URL once.',
+			'Actions are matched by URL. Enter each URL once.',
 		);
 	}
 	for (const { url } of given) refuseAmbiguous(url, existing);
@@ -115,10 +131,10 @@ export function planUpsert(existing: CaseAction[], given: ActionInput[]): Upsert
 function refuseAmbiguous(url: string, existing: CaseAction[]): void {
 	const matching = existing.filter((action) => action.url === url);
 	if (matching.length < 2) return;
-	const labels = matching.map(({ label }) => quote(label ?? '')).join(', ');
+	const labels = nameSome(matching.map(({ label }) => quote(label ?? '')));
 	throw new InvalidInput(
 		`The case has ${matching.length} actions with the URL ${quote(url)}: ${labels}`,
-		"An action is found by its URL, so it can't be told which of them to update. Give the case all its actions anew with the operation Replace All.",
+		"Actions are matched by URL, so this node can't tell which of them to update. Use the operation Replace All to set all actions of the case.",
 	);
 }
 
@@ -127,20 +143,24 @@ function keepAction({ url, label, action_type }: CaseAction): ActionInput {
 }
 
 /**
- * Whether a case already has exactly these actions, in this order.
- * A given button text can't be compared, so it counts as a change.
+ * Whether giving a case these actions changes it. Lists don't carry button texts, so the same actions may still
+ * differ in these.
+ * @param existing the actions of the case; undefined where they are unknown
+ * @returns true where URL, label, type or order differ; null where only a button text may differ, or anything
  */
-export function isUnchanged(existing: CaseAction[], given: ActionInput[]): boolean {
-	return (
+export function isChange(existing: CaseAction[] | undefined, given: ActionInput[]): true | null {
+	if (existing === undefined) return null;
+	const isSame =
 		existing.length === given.length &&
-		given.every((action, index) => {
+		given.every(({ url, label, action_type }, index) => {
 			const current = existing[index];
-			return (
-				action.action_text === undefined &&
-				action.url === current.url &&
-				action.label === current.label &&
-				action.action_type === current.action_type
-			);
-		})
-	);
+			return url === current.url && label === current.label && action_type === current.action_type;
+		});
+	return isSame ? null : true;
+}
+
+/** Whether a case already has exactly these actions, in this order. A given button text counts as a change. */
+export function isUnchanged(existing: CaseAction[] | undefined, given: ActionInput[]): boolean {
+	const hasText = given.some(({ action_text }) => action_text !== undefined);
+	return existing !== undefined && !hasText && isChange(existing, given) === null;
 }

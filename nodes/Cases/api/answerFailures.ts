@@ -1,7 +1,7 @@
 import { ApiFailure } from './failure';
 import { parseJson } from './json';
 import { isRetryableStatus, parseRetryAfter } from './retry';
-import { describeRequest, type ApiRequest } from './requests';
+import { CASES_PATH, describeRequest, type ApiRequest } from './requests';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -17,37 +17,55 @@ export interface Answer {
 
 const MAX_BODY_LENGTH = 2000;
 
-const REMEDIES: Record<number, [message: string, remedy: string]> = {
-	400: [
-		'The service rejected the request',
-		'Check the values of the fields against what the service says.',
-	],
+type Remedy = [message: string, remedy: string];
+
+const REJECTED: Remedy = [
+	'The service rejected the request',
+	"Check the values in this node's fields.",
+];
+
+const FAILED: Remedy = [
+	'The service failed to answer',
+	"Try again later. If it keeps happening, contact the service's administrator.",
+];
+
+const REMEDIES: Record<number, Remedy> = {
 	401: [
 		'The service refused the API key',
-		'Open the Cases API credential: check that the key is current and complete, and that Authentication is set to what the service expects.',
+		"Open the Cases API credential and check that the key is complete and current. If it is, change 'Authentication' to the other entry.",
 	],
 	403: [
 		'The API key is not allowed to do this',
-		'Use a key whose owner may do it, or ask a tenant owner for the permission.',
-	],
-	404: [
-		'Not found, or the API key has no access to it',
-		'The service answers both alike. Check the ID and the Base URL, and whether the key may see it: a team key sees the cases of its team only.',
+		'Use a key that has the permission, or ask a tenant owner for it.',
 	],
 	413: ['The request is too large for the service', 'Send fewer or shorter values.'],
 	414: [
 		'The filters are too long for the service',
-		'Shorten them, or split them over several items.',
+		'Shorten them, or split them over several input items.',
 	],
-	422: [
-		'The service rejected the values',
-		'Check the values of the fields against what the service says.',
-	],
+	422: ['The service rejected the values', "Check the values in this node's fields."],
 	429: [
-		'The service asks to slow down',
-		'Run the workflow less often, or lower Concurrency under Options.',
+		'Rate limit reached',
+		"Run the workflow less often, or lower 'Concurrency' under 'Options'.",
 	],
 };
+
+/** The service answers 404 also for what the key has no access to. The list of cases has no ID that could be wrong. */
+function notFoundRemedy({ path }: ApiRequest): Remedy {
+	const isCaseList = path.split('?')[0] === CASES_PATH;
+	const toCheck = isCaseList
+		? `'Base URL' in the credential${/[?&]team_id=/.test(path) ? ", the filter 'Team'" : ''}`
+		: 'the case ID';
+	return [
+		`${isCaseList ? 'List of cases not' : 'Not'} found, or the API key has no access to it`,
+		`The service gives the same answer for both. Check ${toCheck}, and what the key can see: a team key sees only its team's cases.`,
+	];
+}
+
+function remedyOf(request: ApiRequest, status: number): Remedy {
+	if (status === 404) return notFoundRemedy(request);
+	return REMEDIES[status] ?? (status >= 500 ? FAILED : REJECTED);
+}
 
 /** The first message in an error body. The API promises no shape for it. */
 export function errorMessageOf(body: unknown): string | undefined {
@@ -96,12 +114,7 @@ export function failureOfAnswer(
 	const { status } = answer;
 	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
 	const body = parseBody(answer.text, redact);
-	const [message, remedy] = REMEDIES[status] ?? [
-		status >= 500 ? 'The service failed to answer' : 'The service rejected the request',
-		status >= 500
-			? 'Try again later. If it goes on, tell those who run the service.'
-			: 'Check the values of the fields against what the service says.',
-	];
+	const [message, remedy] = remedyOf(request, status);
 	const said = errorMessageOf(body);
 	return new ApiFailure(`${message} (${status})`, {
 		description: [
@@ -125,15 +138,19 @@ function redirectFailure(
 	redact: (text: string) => string,
 ): ApiFailure {
 	const location = redact(String(headers.location ?? '')).split('?')[0];
-	return new ApiFailure(`The service redirects elsewhere (${status})`, {
-		description: `It points to ${location || 'no address'}. Redirects are not followed, so that the key reaches no other place. If that is your service, enter its address as Base URL in the credential. Request: ${describeRequest(request)}.`,
+	const advice =
+		location === ''
+			? "Check 'Base URL' in the credential."
+			: `It points to ${location}. If that is your tenant, enter this address as 'Base URL' in the credential.`;
+	return new ApiFailure(`The service redirects to another address (${status})`, {
+		description: `${advice} Redirects are not followed, so that the API key isn't sent elsewhere. Request: ${describeRequest(request)}.`,
 		httpCode: status,
 		retryable: false,
 	});
 }
 
 const ADDRESS_REMEDY =
-	"Check that the Base URL of the credential is the address of the Cases service, not of its web pages or a proxy's login.";
+	"Check that 'Base URL' in the credential is the address of your tenant, not of a login page or another service.";
 
 /** What is wrong with an answer, and how to solve it; by default, to check the address. */
 export interface UnusableAnswer {

@@ -9,7 +9,7 @@ const RESERVED = 200;
 
 /** How many of the case IDs fit into one URL, besides the other filters; at least one. */
 function idsToUrl(client: Client, { filters, caseIds }: QueryById): number {
-	const longest = caseIds.reduce((a, b) => (b.length > a.length ? b : a));
+	const longest = caseIds.reduce((a, b) => (b.length > a.length ? b : a), '');
 	const roomBeside = (ids: string[]) => roomInUrl(client, { filters, caseIds: ids });
 	const room = roomBeside([longest]) - RESERVED;
 	const perId = roomBeside([longest]) - roomBeside([longest, longest]);

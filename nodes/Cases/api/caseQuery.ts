@@ -56,7 +56,7 @@ export async function fetchCases(
 		caseIds && cases.rows.find(({ case_id }) => !caseIds.includes(String(case_id)));
 	if (unexpected === undefined) return cases;
 	throw new ApiFailure('The service ignored the filter for case IDs', {
-		description: `It answered with case ${String(unexpected.case_id)}, which was not asked for. Try another Array Format in the credential: the service may expect lists of values in another form.`,
+		description: `It answered with case ${String(unexpected.case_id)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
 		retryable: false,
 	});
 }

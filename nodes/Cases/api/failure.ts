@@ -57,3 +57,9 @@ export function quote(value: unknown): string {
 	const line = text.replace(/\s+/g, ' ');
 	return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
 }
+
+/** Names the first entries of a list inside a message: `1, 2, 3 and 97 more`. */
+export function nameSome(names: readonly unknown[], max = 5): string {
+	const shown = names.slice(0, max).join(', ');
+	return names.length > max ? `${shown} and ${names.length - max} more` : shown;
+}

@@ -15,3 +15,13 @@ export function parseJson(text: string): unknown {
 		return undefined;
 	}
 }
+
+/** Why a text is not JSON, in the parser's words: with the position, or with the text around it. */
+export function describeJsonError(text: string): string {
+	try {
+		JSON.parse(text);
+		return '';
+	} catch (error) {
+		return (error as Error).message.replace(/ is not valid JSON$/, '').replace(/\s+/g, ' ');
+	}
+}

@@ -40,8 +40,8 @@ function encodeList(name: string, values: string[], format: ArrayFormat): string
 			const divided = values.find((value) => value.includes(','));
 			if (divided !== undefined) {
 				throw new InvalidInput(
-					`${name}: ${quote(divided)} contains a comma, which would divide it in two`,
-					'Set "Array Format" of the credential to another format that the service accepts.',
+					`${name}: ${quote(divided)} contains a comma, which would split it in two`,
+					"In the credential, set 'List Format in Requests' to another format that the service accepts.",
 				);
 			}
 			return [`${key}=${encoded.join(',')}`];

@@ -38,5 +38,10 @@ export function readAnswer(
 	}
 	return answer.text.trimStart().startsWith('<')
 		? unusable({ message: 'The service answered with a web page instead of data' })
-		: unusable({ message: 'The answer of the service is empty or cut off', retryable: true });
+		: unusable({
+				message: "The service's answer is empty or incomplete",
+				remedy:
+					"Try again. If it keeps happening, check 'Base URL' in the credential and any proxy between n8n and the service.",
+				retryable: true,
+			});
 }

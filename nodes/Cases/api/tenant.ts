@@ -27,7 +27,22 @@ const ARRAY_FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Reads a tenant address. Blanks around it, a trailing slash, a path prefix and a pasted `/api/v2…` all work.
+ * A host name as a browser's address bar shows it, without a scheme. Only with a dot and a last part of letters, so that
+ * neither an API key in the wrong field nor `localhost:5678` is taken for one.
+ */
+const HOST_WITHOUT_SCHEME =
+	/^([\p{L}\p{N}-]{1,63}\.)+(\p{L}{2,24}|xn--[a-z0-9-]{1,59})(:\d+)?([/?#].*)?$/iu;
+
+/**
+ * What an address has after its tenant: a path of the API, the page of a case, or the case list of a team. Other paths
+ * may be the prefix of a tenant, also `/cases` alone.
+ */
+const PATH_IN_TENANT =
+	/(\/api\/v2(\/.*)?|(\/teams?\/\d+)?\/cases\/\d+(\/.*)?|\/teams?\/\d+\/cases(\/.*)?)$/;
+
+/**
+ * Reads a tenant address. Blanks around it, a trailing slash, a path prefix, a missing `https://`, and a pasted
+ * `/api/v2…`, `/cases/42` or `/team/1/cases` all work.
  * @throws InvalidInput when it is not an http(s) URL, carries a user name or password, or would send the key
  * over plain http to another machine without `allowHttp`.
  */
@@ -36,30 +51,37 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	if (text === '') {
 		throw new InvalidInput(
 			'The Cases API credential has no Base URL',
-			'Open the credential and enter the address of your tenant, e.g. https://acme.example.com.',
+			'Enter the address of your tenant in the credential, for example https://acme.example.com.',
 		);
 	}
-	const url = /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
-	if (url === undefined) {
-		throw new InvalidInput(
-			`The Base URL ${quote(text)} is not an http(s) address`,
-			'Open the credential and enter the address of your tenant, beginning with https://, e.g. https://acme.example.com.',
-		);
-	}
-	if (url.username !== '' || url.password !== '') {
+	if (hasUserName(text)) {
 		throw new InvalidInput(
 			'The Base URL contains a user name or password',
-			'Remove the part before the @ from the Base URL of the credential. Only the API key authenticates.',
+			"In the credential, remove the part before the @ from 'Base URL'. The service only needs the API key.",
+		);
+	}
+	const address = HOST_WITHOUT_SCHEME.test(text) ? `https://${text}` : text;
+	const url = /^https?:\/\//i.test(address) ? parseUrl(address) : undefined;
+	if (url === undefined) {
+		throw new InvalidInput(
+			`The Base URL ${quote(text)} is not a web address`,
+			'Enter the address of your tenant in the credential. It must start with https://, for example https://acme.example.com.',
 		);
 	}
 	if (url.protocol === 'http:' && !allowHttp && !LOCAL_HOST.test(url.hostname)) {
 		throw new InvalidInput(
 			`The Base URL would send the API key unencrypted to ${url.host}`,
-			'Use https:// in the credential, or turn on "Allow Unencrypted HTTP" there if you accept that the key can be read on the way.',
+			"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
 		);
 	}
-	const path = url.pathname.replace(/\/api\/v2(\/.*)?$/, '').replace(/\/+$/, '');
+	const path = url.pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
 	return `${url.origin}${path}`;
+}
+
+/** Whether an address, with or without a scheme, has a user name or a password before its host. */
+function hasUserName(address: string): boolean {
+	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+	return url !== undefined && (url.username !== '' || url.password !== '');
 }
 
 /** @throws InvalidInput when the key is missing or holds what no HTTP header can carry. */
@@ -68,13 +90,13 @@ function parseApiKey(value: unknown): string {
 	if (key === '') {
 		throw new InvalidInput(
 			'The Cases API credential has no API key',
-			'Open the credential and paste the API key.',
+			'Paste the API key into the credential.',
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(key)) {
 		throw new InvalidInput(
-			'The API key contains a character that a key cannot have, such as a blank or a line break',
-			'Open the credential and paste the key again, only the key itself, on one line.',
+			'The API key contains a space, a line break or another invalid character',
+			'Paste the key into the credential again, without any other text.',
 		);
 	}
 	return key;
@@ -96,6 +118,19 @@ export function parseTenant(credential: CasesCredential): Tenant {
 		ignoreSslIssues: credential.ignoreSslIssues === true,
 		arrayFormat: ARRAY_FORMATS.find((format) => format === credential.arrayFormat) ?? 'brackets',
 	};
+}
+
+/**
+ * Checks the fields of the credential for where n8n shows the message of an error alone: the refusal that it returns has
+ * what to do in its message.
+ */
+export function readTenant(credential: CasesCredential): Tenant | InvalidInput {
+	try {
+		return parseTenant(credential);
+	} catch (error) {
+		const { message, description } = error as InvalidInput;
+		return new InvalidInput(`${message}. ${description}`, '');
+	}
 }
 
 /** Creates a function that takes the tenant's API key out of texts from the service, which may repeat it. */

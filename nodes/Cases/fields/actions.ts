@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { parseAction, parseActionList } from '../api/actions';
 import type { ActionInput } from '../api/types';
-import { caseLocatorField } from './caseLocator';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
 
@@ -13,7 +12,7 @@ const URL_FIELD: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/webhook/contain',
-	description: 'Address of the webhook that the action calls, or of the page that it opens',
+	description: 'Address that the action calls or opens',
 };
 
 const LABEL_FIELD: INodeProperties = {
@@ -23,7 +22,7 @@ const LABEL_FIELD: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Contain host',
-	description: 'Text that identifies the action',
+	description: 'Name of the action',
 };
 
 const TYPE_FIELD: INodeProperties = {
@@ -32,10 +31,10 @@ const TYPE_FIELD: INodeProperties = {
 	type: 'options',
 	default: 'webhook',
 	options: [
-		{ name: 'Page', value: 'page', description: 'The URL is opened as a page' },
-		{ name: 'Webhook', value: 'webhook', description: 'The URL is called' },
+		{ name: 'Page', value: 'page', description: 'Opens the URL in the browser' },
+		{ name: 'Webhook', value: 'webhook', description: 'Calls the URL' },
 	],
-	description: 'Whether the URL is called or opened',
+	description: 'What the action does with the URL',
 };
 
 const TEXT_FIELD: INodeProperties = {
@@ -44,18 +43,21 @@ const TEXT_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Contain now',
-	description: 'Text of the button that runs the action. If it is empty, none is sent.',
+	description: "Text on the action's button. Optional.",
 };
 
-const ACTION_FIELDS = [URL_FIELD, LABEL_FIELD, TYPE_FIELD, TEXT_FIELD];
+const ACTION_FIELDS = [LABEL_FIELD, TYPE_FIELD, URL_FIELD, TEXT_FIELD];
+
+/** Not the default of the field, which would be written to a real case. */
+const EXAMPLE =
+	'[{ "label": "Contain host", "action_type": "webhook", "url": "https://example.com/webhook/contain", "action_text": "Contain now" }]';
 
 /**
- * The case and the actions to give it: one by one, as JSON, or one of each input item.
+ * The actions to give a case: one by one, as JSON, or one of each input item.
  * @param description of the list of actions
  */
 export function actionFields(show: Show, description: string): INodeProperties[] {
 	return [
-		caseLocatorField(show, 'The case to give the actions to'),
 		{
 			displayName: 'Actions From',
 			name: 'actionsFrom',
@@ -67,17 +69,17 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 				{
 					name: 'Fields Below',
 					value: 'fields',
-					description: 'Enter the actions one by one, for the case of each input item',
+					description: 'Enter the actions here. Every case in the input gets them.',
 				},
 				{
 					name: 'Input Items',
 					value: 'items',
-					description: 'Each input item gives one action; those of one case are sent together',
+					description: 'Each input item is one action. Actions for the same case are combined.',
 				},
 				{
 					name: 'JSON',
 					value: 'json',
-					description: 'Give all actions as one list, for the case of each input item',
+					description: 'Enter the actions as a JSON list. Every case in the input gets them.',
 				},
 			],
 			description: 'Where the actions come from',
@@ -101,11 +103,11 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 			displayName: 'Actions (JSON)',
 			name: 'actionsJson',
 			type: 'json',
-			default:
-				'[\n  {\n    "url": "https://example.com/webhook/contain",\n    "label": "Contain host",\n    "action_type": "webhook",\n    "action_text": "Contain now"\n  }\n]',
+			default: '[]',
 			displayOptions: { show: { ...show, actionsFrom: ['json'] } },
+			hint: `Example: ${EXAMPLE}`,
 			description:
-				'A list of actions such as the one shown, or an object that has such a list as actions. The button text (action_text) is optional.',
+				'A list of actions, or an object with such a list as actions. The action_type is webhook or page; the action_text (button text) is optional.',
 		},
 		...ACTION_FIELDS.map((field) => ({
 			...field,
@@ -122,10 +124,10 @@ export function readActions({ parameter }: Parameters, item: number): ActionInpu
 			return [parseAction(Object.fromEntries(entries), 'The action')];
 		}
 		case 'json':
-			return parseActionList(parameter('actionsJson', item));
+			return parseActionList(parameter('actionsJson', item), 'Actions (JSON)');
 		default: {
 			const { action = [] } = parameter('actions', item, {}) as { action?: unknown };
-			return parseActionList(action);
+			return parseActionList(action, 'Actions');
 		}
 	}
 }

@@ -6,6 +6,9 @@ import type { Show } from './form';
 import type { Parameters } from './parameters';
 import { parseId } from './values';
 
+/** The address of a case. */
+const ADDRESS = /^https?:\/\/[^?#]*\/cases\/\d+(?:[/?#][\s\S]*)?$/i;
+
 /**
  * The case that an operation is about.
  * @param description what the operation does with the case
@@ -18,7 +21,7 @@ export function caseLocatorField(show: Show, description: string): INodeProperti
 		default: { mode: 'list', value: '' },
 		required: true,
 		displayOptions: { show },
-		description: `${description}. To take it from each input item, choose By ID and drag case_id into the field.`,
+		description: `${description}. To use the case of each input item, drag its case_id into this field.`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -50,19 +53,19 @@ export function caseLocatorField(show: Show, description: string): INodeProperti
  */
 export function parseCaseUrl(value: unknown, tenantUrl: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const url = parseUrl(text);
+	const url = ADDRESS.test(text) ? parseUrl(text) : undefined;
 	const id = url === undefined ? undefined : /^.*\/cases\/(\d+)(?=\/|$)/.exec(url.pathname)?.[1];
 	if (url === undefined || id === undefined) {
 		throw new InvalidInput(
 			`${quote(value ?? '')} is not the address of a case`,
-			`Copy the address of the case from the browser, e.g. ${tenantUrl}/cases/4711, or choose By ID.`,
+			`Copy the address of the case from the browser, for example ${tenantUrl}/cases/4711, or choose 'By ID' and enter its ID.`,
 		);
 	}
 	const tenant = new URL(tenantUrl);
 	if (url.host !== tenant.host) {
 		throw new InvalidInput(
 			`The case address belongs to ${url.host}, but the credential to ${tenant.host}`,
-			'The same number there is another case here. Use the credential of that tenant, or choose By ID if you are sure.',
+			`Case IDs differ between tenants. Use the credential for ${url.host}. If you mean case ${id} of this tenant, choose 'By ID' and enter ${id}.`,
 		);
 	}
 	return parseId(id, 'case ID');
@@ -74,15 +77,18 @@ interface Locator {
 	value?: unknown;
 }
 
+function isAddress(value: unknown): boolean {
+	return typeof value === 'string' && /^https?:/i.test(value.trim());
+}
+
 /**
- * Reads the case locator. n8n's own `extractValue` fails on anything but text, so it isn't used.
+ * Reads the case locator. An address is read as one in every mode. n8n's own `extractValue` fails on anything but text, so it isn't used.
  * @param value the stored locator, or a bare ID from an expression
  * @throws InvalidInput as {@link parseId} and {@link parseCaseUrl}
  */
 export function parseCaseLocator(value: unknown, tenantUrl: string): string {
-	if (typeof value !== 'object' || value === null) return parseId(value, 'case ID');
-	const locator = value as Locator;
-	return locator.mode === 'url'
+	const locator: Locator = typeof value === 'object' && value !== null ? value : { value };
+	return locator.mode === 'url' || isAddress(locator.value)
 		? parseCaseUrl(locator.value, tenantUrl)
 		: parseId(locator.value, 'case ID');
 }

@@ -63,7 +63,7 @@ export function text(placeholder: string, description: string): FilterKind<strin
 	};
 }
 
-/** A switch. Off sends nothing: the service has no filter for the opposite. */
+/** A switch. Off isn't sent: the service has no filter for the opposite. */
 export function toggle(description: string): FilterKind<boolean> {
 	return { form: { type: 'boolean', default: true, description }, read: readToggle };
 }

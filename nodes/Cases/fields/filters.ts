@@ -199,7 +199,7 @@ function refuseOneExpression(): never {
 	);
 }
 
-/** The API takes one priority. For all of them it is not sent, and several take a request each. */
+/** The API takes one priority. Several take a request each; all of them limit nothing. */
 function withPriorities(
 	filters: CaseFilters['filters'],
 	priorities: string[] = [],

@@ -8,7 +8,7 @@ import { asRecord, parseNames } from './values';
 
 /** Which lists of the output cases to read beyond their first page, an entry of Options. */
 export const LOAD_IN_FULL: INodeProperties = {
-	displayName: 'Load in Full',
+	displayName: 'Load All',
 	name: 'loadInFull',
 	type: 'multiOptions',
 	default: [],
@@ -18,7 +18,7 @@ export const LOAD_IN_FULL: INodeProperties = {
 		{ name: 'Records', value: 'records' },
 	],
 	description:
-		'Parts to read whole. Without this, a case carries only the first page of each. Needs further requests for each case that has more.',
+		'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
 };
 
 /** What an input item wants in full, of what its output has. @throws InvalidInput */
@@ -28,12 +28,12 @@ export function readLoadInFull(
 	output: Output,
 ): CaseDetails[] {
 	const { loadInFull = [] } = asRecord(parameter('options', item, {}));
-	return parseNames(loadInFull, 'Load in Full')
+	return parseNames(loadInFull, LOAD_IN_FULL.displayName)
 		.map((name) => {
 			if (name === 'activities' || name === 'records') return name;
 			throw new InvalidInput(
-				`Load in Full: ${quote(name)} is unknown`,
-				'Choose activities, records or both.',
+				`'Load All' can't load ${quote(name)}`,
+				"In an expression for 'Load All', use activities, records or both.",
 			);
 		})
 		.filter((details) => hasField(output, details));

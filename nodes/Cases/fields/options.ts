@@ -20,7 +20,7 @@ const NUMBER_OPTIONS = {
 		max: 16,
 		default: 8,
 		description:
-			'How many requests may be under way at the same time, from 1 to 16. Lower it if the service asks to slow down (429).',
+			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429.',
 	},
 	maxRetries: {
 		label: 'Max Retries',
@@ -28,15 +28,14 @@ const NUMBER_OPTIONS = {
 		max: 20,
 		default: 4,
 		description:
-			'How often a request is sent again after a network error or a temporary error of the service (429 and 5xx). The waits are random and grow, or last as long as the service asks. 0 turns this off.',
+			'How many times to retry a request after a network error, 429 or 5xx. 0 turns retries off.',
 	},
 	timeout: {
-		label: 'Timeout',
+		label: 'Timeout (Ms)',
 		min: 1,
 		max: 3_600_000,
 		default: 60_000,
-		description:
-			'How long to wait for an answer to a request before it is sent again, in milliseconds',
+		description: 'How long to wait for an answer, in milliseconds. Then the request is retried.',
 	},
 	pageSize: {
 		label: 'Page Size',
@@ -44,7 +43,7 @@ const NUMBER_OPTIONS = {
 		max: MAX_PAGE_SIZE,
 		default: MAX_PAGE_SIZE,
 		description:
-			'How many rows one request asks for, from 1 to 50. Smaller pages are more requests; they help if the service takes too long to answer.',
+			'How many results to get with each request, from 1 to 50. Lower it if requests time out.',
 	},
 	maxCases: {
 		label: 'Max Cases per Poll',
@@ -52,7 +51,7 @@ const NUMBER_OPTIONS = {
 		max: 1_000_000,
 		default: 2000,
 		description:
-			'How many changed cases one poll takes at most. The others follow with the next poll, in order.',
+			'How many changed cases to report per poll at most. The rest follow at the next poll.',
 	},
 } satisfies Record<string, NumberOption>;
 
@@ -114,7 +113,7 @@ export function optionsField(
 		placeholder: 'Add Option',
 		default: {},
 		...(show === undefined ? {} : { displayOptions: { show } }),
-		description: 'Settings that few workflows need. What is not added keeps its default.',
+		description: "Advanced settings. Most workflows don't need them.",
 		options: alphabetically([...sending, ...further]),
 	};
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
-import type { Case, Row } from '../api/types';
+import type { Case, Comment, Row } from '../api/types';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
 import { asRecord, parseNames } from './values';
@@ -11,6 +11,9 @@ export type Output =
 	| { mode: 'simplified' }
 	| { mode: 'raw' }
 	| { mode: 'selected'; fields: string[] };
+
+/** How much of a comment goes into the output. */
+export type CommentOutput = 'simplified' | 'raw';
 
 const CASE_FIELDS: INodePropertyOptions[] = [
 	{ name: 'Actions', value: 'actions' },
@@ -39,34 +42,43 @@ const CASE_FIELDS: INodePropertyOptions[] = [
 /** Every field of a case that the form offers, by its name in the API. */
 export const CASE_FIELD_NAMES = CASE_FIELDS.map(({ value }) => String(value));
 
-/** Output and, for selected fields, which. */
+/** The field Output. */
+function outputField(
+	show: Show | undefined,
+	noun: string,
+	options: INodePropertyOptions[],
+): INodeProperties {
+	return {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		default: 'simplified',
+		...(show === undefined ? {} : { displayOptions: { show } }),
+		options,
+		description: `How much of each ${noun} to return. Less is easier to read.`,
+	};
+}
+
+/** Output of cases and, for selected fields, which. */
 export function outputFields(show?: Show): INodeProperties[] {
 	return [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			default: 'simplified',
-			...(show === undefined ? {} : { displayOptions: { show } }),
-			options: [
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'The ten fields that most workflows need, flat',
-				},
-				{
-					name: 'Selected Fields',
-					value: 'selected',
-					description: 'The fields that you choose, as the service sends them',
-				},
-				{
-					name: 'Raw',
-					value: 'raw',
-					description: 'The whole case as the service sends it; large',
-				},
-			],
-			description: 'How much of each case to return. Less is faster and easier to read.',
-		},
+		outputField(show, 'case', [
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'ID, name, status, priority, team, assignees, tags, URL, created and updated',
+			},
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'Only the fields you choose',
+			},
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'Everything the service returns. Can be large.',
+			},
+		]),
 		{
 			displayName: 'Fields',
 			name: 'fields',
@@ -74,23 +86,49 @@ export function outputFields(show?: Show): INodeProperties[] {
 			default: ['name', 'status', 'priority'],
 			displayOptions: { show: { ...show, output: ['selected'] } },
 			options: CASE_FIELDS,
-			description: 'Fields of each case to return. The case ID is always among them.',
+			description: 'Which fields of each case to return. The case ID is always included.',
 		},
 	];
 }
 
+/** Output of comments. */
+export function commentOutputField(show: Show): INodeProperties {
+	return outputField(show, 'comment', [
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'Case ID, comment ID, text, author and time',
+		},
+		{
+			name: 'Raw',
+			value: 'raw',
+			description: 'Everything the service returns, for example reactions',
+		},
+	]);
+}
+
+/** @throws InvalidInput when it isn't one of these modes */
+function parseMode<Mode extends string>(value: unknown, ...modes: Mode[]): Mode {
+	const mode = modes.find((known) => known === value);
+	if (mode !== undefined) return mode;
+	throw new InvalidInput(
+		`'Output' can't be ${quote(value)}`,
+		`In an expression for 'Output', use ${modes.join(', ').replace(/, (\w+)$/, ' or $1')}.`,
+	);
+}
+
 /** How much of each case an input item wants. @throws InvalidInput */
 export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: number): Output {
-	const mode = parameter('output', item, 'simplified');
-	if (mode === 'simplified' || mode === 'raw') return { mode };
-	if (mode !== 'selected') {
-		throw new InvalidInput(
-			`Output: ${quote(mode)} is unknown`,
-			'Choose simplified, selected or raw.',
-		);
-	}
+	const given = parameter('output', item, 'simplified');
+	const mode = parseMode(given, 'simplified', 'selected', 'raw');
+	if (mode !== 'selected') return { mode };
 	const fields = parseNames(parameter('fields', item, []), 'Fields');
 	return { mode, fields: fields.filter((field) => field !== '__proto__') };
+}
+
+/** How much of each comment an input item wants. @throws InvalidInput */
+export function readCommentOutput({ parameter }: Parameters, item: number): CommentOutput {
+	return parseMode(parameter('output', item, 'simplified'), 'simplified', 'raw');
 }
 
 function each(value: unknown, field: string): unknown[] {
@@ -131,6 +169,28 @@ export function shapeCase(row: Case, output: Output): Row {
 		case 'simplified':
 			return simplify(row);
 	}
+}
+
+function nameOf(user: unknown): string | null {
+	const { first_name, last_name } = asRecord(user);
+	const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
+	return name.trim() === '' ? null : name.trim();
+}
+
+/**
+ * Reduces a comment to what the user chose.
+ * @param row with its `case_id`
+ */
+export function shapeComment(row: Comment, output: CommentOutput): Row {
+	if (output === 'raw') return row;
+	return {
+		case_id: row.case_id ?? null,
+		comment_id: row.id ?? null,
+		text: row.value ?? null,
+		author: nameOf(row.user),
+		author_email: asRecord(row.user).email ?? null,
+		created_at: row.created_at ?? null,
+	};
 }
 
 /** Whether the output carries this field of a case. */

@@ -35,42 +35,48 @@ export function parseNames(value: unknown, label: string): string[] {
 	const list = typeof value === 'string' ? value.split(',') : value;
 	if (!Array.isArray(list) || list.some((entry) => typeof entry !== 'string')) {
 		throw new InvalidInput(
-			`${label}: ${quote(value)} is no list of names`,
-			'Choose from the list, or give names with commas between them.',
+			`${label}: ${quote(value)} is not a list of names`,
+			'Choose from the list, or enter names with commas between them.',
 		);
 	}
 	return list.map((entry: string) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** A whole number, also as text. @throws InvalidInput when it is not one from `min` to `max` */
-export function parseWhole(value: unknown, label: string, min: number, max: number): number {
+export function parseWhole(
+	value: unknown,
+	label: string,
+	min: number,
+	max = Number.MAX_SAFE_INTEGER,
+): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
 		return number;
 	}
+	const range = max === Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
 	throw new InvalidInput(
-		`${label}: ${quote(value)} is not a whole number from ${min} to ${max}`,
-		`Enter a whole number from ${min} to ${max}, or remove the option to use its default.`,
+		`'${label}' must be a whole number${range}`,
+		`It is ${quote(value ?? '')}. Enter such a number, or an expression that returns one.`,
 	);
 }
 
-const POSITIVE_INTEGER = /^0*[1-9]\d{0,15}$/;
+/** A positive whole number, also as lists of cases show it: `#500`. */
+const ID = /^#?0*([1-9]\d{0,15})$/;
 
 /**
- * Reads an ID: a positive integer, as a number or as text.
+ * Reads an ID: a positive integer, as a number or as text, also with a `#` as the list shows it.
  * @param what names the ID in the error, e.g. "case ID"
  * @throws InvalidInput for anything else, so that no other path of the API can be reached with it
  */
 export function parseId(value: unknown, what: string): string {
 	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text === 'string' && POSITIVE_INTEGER.test(text.trim())) {
-		// Above, JSON numbers are no longer exact: it would be some other ID.
-		if (Number.isSafeInteger(Number(text))) return text.trim().replace(/^0+/, '');
-	}
+	const id = typeof text === 'string' ? ID.exec(text.trim())?.[1] : undefined;
+	// Above, JSON numbers are no longer exact: it would be some other ID.
+	if (id !== undefined && Number.isSafeInteger(Number(id))) return id;
 	if (text === '' || text === undefined || text === null) {
 		throw new InvalidInput(
 			`No ${what} was given`,
-			`Enter the ${what}, a whole number such as 4711, or map it from an earlier node.`,
+			`Enter the ${what}, a whole number such as 4711, or drag it here from an earlier node.`,
 		);
 	}
 	throw new InvalidInput(

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { readNewestCases } from '../api/cases';
+import type { Case } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
 import { createClient } from '../n8n/transport';
@@ -8,6 +9,20 @@ import { createClient } from '../n8n/transport';
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
 function linkOf(url: unknown): { url?: string } {
 	return typeof url === 'string' && /^https?:\/\//i.test(url) ? { url } : {};
+}
+
+/** A value such as `OPEN` as a word. */
+function wordOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== ''
+		? value[0].toUpperCase() + value.slice(1).toLowerCase()
+		: undefined;
+}
+
+/** A case as a list shows it: `#500 Port scan · Open · High`. */
+function labelOf({ case_id, name, status, priority }: Case): string {
+	return [`#${case_id} ${name ?? ''}`.trim(), wordOf(status), wordOf(priority)]
+		.filter((part) => part !== undefined)
+		.join(' · ');
 }
 
 /**
@@ -26,10 +41,10 @@ export async function searchCases(
 		const { rows, meta } = await readNewestCases(client, search === '' ? {} : { search }, page);
 		const isMore = (meta.pages ?? page) > page || meta.hasNextPage;
 		return {
-			results: rows.map(({ case_id, name, url }) => ({
-				name: `#${case_id} ${name ?? ''}`.trim(),
-				value: String(case_id),
-				...linkOf(url),
+			results: rows.map((row) => ({
+				name: labelOf(row),
+				value: String(row.case_id),
+				...linkOf(row.url),
 			})),
 			...(isMore ? { paginationToken: String(page + 1) } : {}),
 		};

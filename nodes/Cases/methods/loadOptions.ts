@@ -13,14 +13,24 @@ import { createClient } from '../n8n/transport';
  */
 const PAGES = 4;
 
-async function readSample(context: ILoadOptionsFunctions): Promise<Case[]> {
+/** The newest cases, and whether there are more. */
+interface Sample {
+	cases: Case[];
+	isTruncated: boolean;
+}
+
+async function readSample(context: ILoadOptionsFunctions): Promise<Sample> {
 	const client = await createClient(context, readSendingOptions({}));
 	const first = await readNewestCases(client, {}, 1);
 	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
 	const pages = await mapConcurrently(further, client.concurrency, async (index) =>
 		readNewestCases(client, {}, index + 2),
 	);
-	return [first, ...pages].flatMap(({ rows }) => rows);
+	const { pages: stated, hasNextPage } = first.meta;
+	return {
+		cases: [first, ...pages].flatMap(({ rows }) => rows),
+		isTruncated: stated === undefined ? hasNextPage : stated > PAGES,
+	};
 }
 
 function objects(...values: unknown[]): Row[] {
@@ -37,13 +47,25 @@ function nameOf({ first_name, last_name, email }: Row): string {
 	return name.trim() || String(email ?? '');
 }
 
-/** Suggestions of one kind: each value once, by name. An error shows as an error in the form. */
+/**
+ * Suggestions of one kind: each value once, by name, with how many of the cases read have it, so that the list itself
+ * says where it comes from. An error shows as an error in the form.
+ */
 function suggest(optionsOf: (row: Case) => INodePropertyOptions[]) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
-			const options = (await readSample(this)).flatMap(optionsOf);
-			const byValue = new Map(options.map((option) => [option.value, option]));
-			return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
+			const { cases, isTruncated } = await readSample(this);
+			const byValue = new Map<string, { option: INodePropertyOptions; count: number }>();
+			for (const row of cases) {
+				const ofCase = new Map(optionsOf(row).map((option) => [String(option.value), option]));
+				for (const [value, option] of ofCase) {
+					byValue.set(value, { option, count: (byValue.get(value)?.count ?? 0) + 1 });
+				}
+			}
+			const sample = isTruncated ? `the ${cases.length} newest cases` : `${cases.length} cases`;
+			return [...byValue.values()]
+				.map(({ option, count }) => ({ ...option, description: `In ${count} of ${sample}` }))
+				.sort((a, b) => a.name.localeCompare(b.name));
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);
 		}

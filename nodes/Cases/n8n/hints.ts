@@ -1,3 +1,4 @@
+import { nameSome } from '../api/failure';
 import type { Observed } from '../api/readList';
 import type { ListDrift } from '../api/stability';
 
@@ -12,6 +13,10 @@ export interface Notes {
 	emptyReads: number;
 	/** Reads whose list of case IDs was empty, so that nothing was requested. */
 	emptyIdLists: number;
+	/** IDs of the cases whose own lists were read, such as their comments. */
+	casesRead: Set<string>;
+	/** Those of them whose list is empty. */
+	casesWithoutRows: Set<string>;
 	/** Reads truncated by `limit`. */
 	truncatedReads: number;
 	/** Rows that the last truncated read returned, and how many match, where the service says so. */
@@ -28,8 +33,10 @@ export interface Notes {
 	truncatedCases: Set<string>;
 	/** Chosen fields that a case doesn't have. */
 	unknownFields: Set<string>;
-	/** Actions that were kept without their button text, as "label (case 1)". */
+	/** Actions that are kept without their button text, as `"label" (case 1)`. */
 	lostTexts: string[];
+	/** Cases whose write was only shown. */
+	previewedCases: number;
 }
 
 export function createNotes(): Notes {
@@ -37,6 +44,8 @@ export function createNotes(): Notes {
 		reads: 0,
 		emptyReads: 0,
 		emptyIdLists: 0,
+		casesRead: new Set(),
+		casesWithoutRows: new Set(),
 		truncatedReads: 0,
 		repeated: 0,
 		distinctReads: 0,
@@ -44,6 +53,7 @@ export function createNotes(): Notes {
 		truncatedCases: new Set(),
 		unknownFields: new Set(),
 		lostTexts: [],
+		previewedCases: 0,
 	};
 }
 
@@ -54,6 +64,10 @@ export function createNotes(): Notes {
 export function noteRead(notes: Notes, rowCount: number, observed?: Observed): void {
 	notes.reads++;
 	if (rowCount === 0) notes.emptyReads++;
+	noteObserved(notes, rowCount, observed);
+}
+
+function noteObserved(notes: Notes, rowCount: number, observed: Observed | undefined): void {
 	if (observed === undefined) return;
 	const { isTruncated, matches, repeated, drift, reads } = observed;
 	if (isTruncated) {
@@ -68,6 +82,19 @@ export function noteRead(notes: Notes, rowCount: number, observed?: Observed): v
 export function noteEmptyIdList(notes: Notes): void {
 	noteRead(notes, 0);
 	notes.emptyIdLists++;
+}
+
+/** Notes one read of a list that a case has, such as its comments. There is nothing to match in it. */
+export function noteReadOfCase(
+	notes: Notes,
+	caseId: string,
+	rowCount: number,
+	observed?: Observed,
+): void {
+	notes.reads++;
+	noteObserved(notes, rowCount, observed);
+	notes.casesRead.add(caseId);
+	if (rowCount === 0) notes.casesWithoutRows.add(caseId);
 }
 
 function plural(count: number, noun: string): string {
@@ -100,21 +127,22 @@ function describeTruncation(
 	return `${match}; the first ${returned} ${returned === 1 ? 'is' : 'are'} shown.`;
 }
 
-function describeEmpty({ reads, emptyReads }: Notes, noun: string): string {
-	if (noun === 'case') {
-		return `No cases match${reads > 1 ? ` for ${emptyReads} of ${reads} items` : ''}.`;
-	}
-	if (reads === 1) return `The case has no ${noun}s.`;
-	return `${emptyReads} of ${reads} cases ${emptyReads === 1 ? 'has' : 'have'} no ${noun}s.`;
+function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string): string {
+	const [read, empty] = [casesRead.size, casesWithoutRows.size];
+	if (read === 1) return `Case ${[...casesRead][0]} has no ${noun}s.`;
+	if (read === empty) return `None of the ${read} cases has ${noun}s.`;
+	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${noun}s.`;
 }
 
 /** Returns the notes as hints for the editor, most important first. */
 export function describeNotes(notes: Notes, noun: string): string[] {
 	const some = (count: number) => (notes.reads > 1 ? ` for ${plural(count, 'item')}` : '');
 	return [
+		notes.previewedCases > 0 &&
+			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off Preview Only under Options.`,
 		notes.drift && describeDrift(notes.drift),
 		notes.lostTexts.length > 0 &&
-			`These actions were kept, but may have lost their button text: ${notes.lostTexts.slice(0, 10).join(', ')}${notes.lostTexts.length > 10 ? ` and ${notes.lostTexts.length - 10} more` : ''}.`,
+			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,
@@ -128,6 +156,8 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`All ${notes.sharedReads + 1} input items got the same data. To get it once, turn on Execute Once in Settings.`,
 		notes.emptyIdLists > 0 &&
 			`'Case IDs' was an empty list${some(notes.emptyIdLists)}, so no case was requested.`,
-		notes.emptyReads > notes.emptyIdLists && describeEmpty(notes, noun),
+		notes.casesWithoutRows.size > 0 && describeEmptyCases(notes, noun),
+		notes.emptyReads > notes.emptyIdLists &&
+			`No ${noun}s match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
 	].filter((text): text is string => typeof text === 'string');
 }

@@ -149,7 +149,7 @@ function allowedDomainsOf(
 	if (allowedDomains !== undefined && !isDomainAllowed({ url, allowedDomains })) {
 		throw new InvalidInput(
 			`The credential may only be used with ${allowedDomains}, but its Base URL is ${url}`,
-			'Add the host of the Base URL to the allowed domains of the credential, or correct the Base URL.',
+			"In the credential, add the host to 'Allowed Domains', or correct 'Base URL'.",
 		);
 	}
 	return allowedDomains;
@@ -166,7 +166,7 @@ function failureOfSending(
 	redact: (text: string) => string,
 ): ApiFailure {
 	if (!httpCode) {
-		const advice = redact(description ?? 'The log of n8n tells more.');
+		const advice = redact(description ?? "See n8n's log for details.");
 		return failureOfN8n(request, redact(message), advice);
 	}
 	// When an answer breaks off, this is its status instead of a code.

@@ -34,7 +34,7 @@ export function groupItems(ids: Array<Checked<string>>): CaseOfItems[] {
 function notFound(id: string): ApiFailure {
 	return new ApiFailure(`Case ${id} was not found, or the API key has no access to it`, {
 		description:
-			'The service answers both alike. Check the ID, and whether the key may see the case: a team key sees the cases of its team only.',
+			"The service gives the same answer for both. Check the ID, and what the key can see: a team key sees only its team's cases.",
 		retryable: false,
 	});
 }

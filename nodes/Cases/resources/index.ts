@@ -1,9 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { Operation } from '../n8n/run';
 import * as action from './action';
 import * as cases from './case';
 import * as comment from './comment';
+import { subtitleOf } from './subtitle';
 
 /** How each operation of a resource works, by their stored names. */
 export const OPERATIONS: Record<string, Record<string, Operation>> = {
@@ -18,9 +19,13 @@ const RESOURCE: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Case', value: 'case' },
-		{ name: 'Comment', value: 'comment' },
-		{ name: 'Action', value: 'action' },
+		{ name: 'Case', value: 'case', description: 'Get or count cases' },
+		{ name: 'Comment', value: 'comment', description: 'Get the comments of a case' },
+		{
+			name: 'Action Button',
+			value: 'action',
+			description: 'Read or change the actions of a case, which it shows as buttons',
+		},
 	],
 	default: 'case',
 };
@@ -33,14 +38,7 @@ export const PROPERTIES: INodeProperties[] = [
 	...action.description,
 ];
 
-/** What the canvas shows under the node's name, by resource and operation: the action texts of the operations. */
-const SUBTITLES = Object.fromEntries(
-	PROPERTIES.filter(({ name }) => name === 'operation').flatMap(({ displayOptions, options }) =>
-		(options as INodePropertyOptions[]).map(({ value, action }) => [
-			`${String(displayOptions?.show?.resource?.[0])}.${String(value)}`,
-			action,
-		]),
-	),
-);
+export const SUBTITLE = subtitleOf(PROPERTIES);
 
-export const SUBTITLE = `={{ (${JSON.stringify(SUBTITLES)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+/** What the editor says before the first run of an operation. */
+export const HINTS: NodeHint[] = action.hints;

@@ -6,60 +6,112 @@ import {
 	itemsWith,
 	OF_ITEM,
 	pairsOf,
+	range,
 	rowsOf,
+	withoutActions,
 } from '../../support/runs';
 import { useService } from '../../support/service';
 
-const service = useService({ cases: 30 });
+const service = useService({ cases: 120 });
 const clear = { resource: 'action', operation: 'clear' };
-const writes = () => service.sandbox.requests.map(({ method, path, body }) => [method, path, body]);
+const writes = () =>
+	service.sandbox.requests
+		.filter(({ method }) => method === 'PUT')
+		.map(({ path, body }) => [path, body]);
 const actionsOf = (caseId: number) => service.sandbox.store.getCase(caseId).actions();
-const withActions = () =>
-	[...service.sandbox.store.cases()]
-		.filter((row) => row.actions().length > 0)
-		.map(({ case_id }) => case_id);
 
-it('Clear sends an empty list and returns what n8n’s deletions return', async () => {
-	const [id] = withActions();
-	const run = await service.run({ ...clear, caseId: byId(id) });
-	expect(rowsOf(run)).toEqual([{ case_id: id, deleted: true }]);
-	expect(pairsOf(run)).toEqual([[0]]);
-	expect(writes()).toEqual([['PUT', `/api/v2/cases/${id}/actions/batch`, { actions: [] }]]);
-	expect(actionsOf(id)).toEqual([]);
-});
+/** Gives a case actions with these labels, in the past: an edit during a read makes the node read again. */
+function put(caseId: number, ...labels: string[]): void {
+	const actions = labels.map((label) => ({
+		url: `https://example.com/${label}`,
+		label,
+		action_type: 'page' as const,
+	}));
+	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
+}
 
-it('Clear writes many cases in input order, paired, and a repeated case once', async () => {
-	const [first, second] = withActions();
-	const run = await service.run(
-		{ ...clear, caseId: OF_ITEM },
-		{ items: itemsWith([second, first, String(second)]) },
-	);
-	expect(idsOf(run)).toEqual([second, first]);
-	expect(pairsOf(run)).toEqual([[0, 2], [1]]);
-	expect(writes()).toHaveLength(2);
-});
+describe('Clear', () => {
+	it('sends an empty list, and returns how many actions it removed', async () => {
+		put(1, 'a', 'b', 'c');
+		const run = await service.run({ ...clear, caseId: byId(1) });
+		expect(rowsOf(run)).toEqual([{ case_id: 1, actions: [], changed: true, removed: 3 }]);
+		expect(pairsOf(run)).toEqual([[0]]);
+		expect(writes()).toEqual([['/api/v2/cases/1/actions/batch', { actions: [] }]]);
+		expect(actionsOf(1)).toEqual([]);
+	});
 
-it('Clear writes nothing when one item is invalid', async () => {
-	const [id] = withActions();
-	const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith([id, 0]) });
-	expect(failureOf(run)).toMatchObject({ message: '"0" is not a case ID', item: 1 });
-	expect(service.sandbox.requests).toEqual([]);
-	expect(actionsOf(id)).not.toEqual([]);
-});
+	it('writes nothing to a case without actions, and says so', async () => {
+		put(2);
+		const run = await service.run({ ...clear, caseId: byId(2) });
+		expect(rowsOf(run)).toEqual([{ case_id: 2, actions: [], changed: false, removed: 0 }]);
+		expect(writes()).toEqual([]);
+	});
 
-it('Clear refuses the URL of a case on another host', async () => {
-	const caseId = byUrl('https://other.example.com/cases/3');
-	expect(failureOf(await service.run({ ...clear, caseId })).message).toContain('other.example.com');
-	expect(service.sandbox.requests).toEqual([]);
-});
+	it('writes to a case that the service returns without its actions, and does not count them', async () => {
+		put(3, 'a');
+		service.sandbox.faults.add(withoutActions(3));
+		const run = await service.run({ ...clear, caseId: byId(3) });
+		expect(rowsOf(run)).toEqual([{ case_id: 3, actions: [], changed: true, removed: null }]);
+		expect(actionsOf(3)).toEqual([]);
+	});
 
-it('Clear reports a missing case at its own item under Continue On Fail', async () => {
-	const [id] = withActions();
-	const run = await service.run(
-		{ ...clear, caseId: OF_ITEM },
-		{ items: itemsWith([999, id]), onError: 'continueErrorOutput' },
-	);
-	expect(rowsOf(run)).toEqual([{ case_id: id, deleted: true }]);
-	expect(run.errorItems.map(({ json }) => json)).toMatchObject([{ details: { httpCode: 404 } }]);
-	expect(pairsOf({ items: run.errorItems })).toEqual([[0]]);
+	it('reads fifty cases to a request', async () => {
+		const ids = range(1, 120);
+		for (const id of ids) put(id, 'a');
+		const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith(ids) });
+		expect(idsOf(run)).toEqual(ids);
+		expect(writes()).toHaveLength(120);
+		expect(service.sandbox.requests).toHaveLength(123);
+	});
+
+	it('writes many cases in input order, paired, and a repeated case once', async () => {
+		const [first, second] = [5, 6];
+		for (const id of [first, second]) put(id, 'a');
+		const run = await service.run(
+			{ ...clear, caseId: OF_ITEM },
+			{ items: itemsWith([second, first, String(second)]) },
+		);
+		expect(idsOf(run)).toEqual([second, first]);
+		expect(pairsOf(run)).toEqual([[0, 2], [1]]);
+		expect(writes()).toHaveLength(2);
+	});
+
+	it('writes nothing when one item is invalid', async () => {
+		put(7, 'a');
+		const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith([7, 0]) });
+		expect(failureOf(run)).toMatchObject({ message: '"0" is not a case ID', item: 1 });
+		expect(service.sandbox.requests).toEqual([]);
+		expect(actionsOf(7)).not.toEqual([]);
+	});
+
+	it('refuses the URL of a case on another host', async () => {
+		const caseId = byUrl('https://other.example.com/cases/3');
+		expect(failureOf(await service.run({ ...clear, caseId })).message).toContain(
+			'other.example.com',
+		);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('writes nothing when one case is missing', async () => {
+		put(7, 'a');
+		const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith([7, 999]) });
+		expect(failureOf(run)).toMatchObject({
+			message: 'Case 999 was not found, or the API key has no access to it',
+			item: 1,
+		});
+		expect(writes()).toEqual([]);
+	});
+
+	it('reports a missing case at its own item under Continue On Fail', async () => {
+		put(4, 'a');
+		const run = await service.run(
+			{ ...clear, caseId: OF_ITEM },
+			{ items: itemsWith([999, 4]), onError: 'continueErrorOutput' },
+		);
+		expect(rowsOf(run)).toEqual([{ case_id: 4, actions: [], changed: true, removed: 1 }]);
+		expect(run.errorItems.map(({ json }) => json)).toMatchObject([
+			{ error: expect.stringContaining('Case 999 was not found') },
+		]);
+		expect(pairsOf({ items: run.errorItems })).toEqual([[0]]);
+	});
 });

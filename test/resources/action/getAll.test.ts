@@ -7,6 +7,7 @@ import {
 	pairsOf,
 	range,
 	rowsOf,
+	withoutActions,
 } from '../../support/runs';
 import { useService } from '../../support/service';
 
@@ -41,7 +42,13 @@ it('Get Many of actions reads fifty cases to a request and pairs each action wit
 it('Get Many of actions returns no item for a case without actions, and leaves a hint', async () => {
 	const run = await service.run({ ...getAll, caseId: byId(firstWith(0)) });
 	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual(['The case has no actions.']);
+	expect(hintsOf(run)).toEqual([expect.stringMatching(/^Case \d+ has no actions\.$/)]);
+});
+
+it('Get Many of actions reports a case that the service returns without its actions', async () => {
+	service.sandbox.faults.add(withoutActions(5));
+	const run = await service.run({ ...getAll, caseId: byId(5) });
+	expect(failureOf(run).message).toBe('The service returned case 5 without its actions');
 });
 
 it('Get Many of actions reports an unknown case, at its own item under Continue On Fail', async () => {

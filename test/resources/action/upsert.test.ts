@@ -6,7 +6,9 @@ import {
 	itemsWith,
 	OF_ITEM,
 	pairsOf,
+	range,
 	rowsOf,
+	withoutActions,
 } from '../../support/runs';
 import { useService } from '../../support/service';
 
@@ -17,7 +19,7 @@ const at = (name: string) => `https://example.com/${name}`;
 const A = { url: at('a'), label: 'A', action_type: 'webhook' as const, action_text: 'Press A' };
 const B = { url: at('b'), label: 'B', action_type: 'page' as const, action_text: 'Press B' };
 const C = { url: at('c'), label: 'C', action_type: 'page' as const };
-const WITHOUT_TEXT = ({ url, label, action_type }: typeof A | typeof B) => ({
+const WITHOUT_TEXT = ({ url, label, action_type }: typeof A | typeof B | typeof C) => ({
 	url,
 	label,
 	action_type,
@@ -48,8 +50,15 @@ it('Create or Update replaces existing actions by their URL, in place, and adds 
 	expect(writes()).toEqual([
 		['/api/v2/cases/1/actions/batch', [{ ...A, label: 'A, new' }, { ...B, label: 'B, new' }, C]],
 	]);
-	expect(rowsOf(run)).toMatchObject([
-		{ case_id: 1, actions: [{ label: 'A, new' }, { label: 'B, new' }, C] },
+	expect(rowsOf(run)).toEqual([
+		{
+			case_id: 1,
+			actions: [{ ...A, label: 'A, new' }, { ...B, label: 'B, new' }, C].map((action) => ({
+				id: expect.any(Number),
+				...WITHOUT_TEXT(action),
+			})),
+			changed: true,
+		},
 	]);
 	expect(pairsOf(run)).toEqual([[0]]);
 	expect(hintsOf(run)).toEqual([]);
@@ -63,20 +72,22 @@ it('Create or Update reads the case first, and adds to a case without actions', 
 });
 
 describe('Existing actions under Create or Update', () => {
-	it('would lose their button text, so the case stays unchanged and the error names them', async () => {
+	it('may lose their button texts, so the case stays unchanged and the error names them', async () => {
 		put(3, A, B);
 		const run = await service.run({ ...upsert, caseId: byId('3'), ...give(C) });
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeOperationError',
-			message: 'Case 3 has actions whose button text would be lost: "A", "B"',
-			description: expect.stringContaining('turn on Accept Loss of Button Texts'),
+			message: 'Case 3 has other actions, and their button texts may get lost: "A", "B"',
+			description: expect.stringContaining(
+				"Turn on 'Allow Losing Button Texts' if these actions have none",
+			),
 			item: 0,
 		});
 		expect(writes()).toEqual([]);
 		expect(labels(3)).toEqual(['A', 'B']);
 	});
 
-	it('keep everything but their button text with Accept Loss of Button Texts, and a hint names them', async () => {
+	it('keep everything but their button text with Allow Losing Button Texts, and a hint names them', async () => {
 		put(4, A, B);
 		const given = [{ ...B, label: 'B, new' }, C];
 		const run = await service.run({
@@ -89,7 +100,7 @@ describe('Existing actions under Create or Update', () => {
 			['/api/v2/cases/4/actions/batch', [WITHOUT_TEXT(A), { ...B, label: 'B, new' }, C]],
 		]);
 		expect(hintsOf(run)).toEqual([
-			'These actions were kept, but lost their button text: A (case 4).',
+			'Other actions are kept, but lose their button text if they had one: "A" (case 4).',
 		]);
 	});
 
@@ -100,6 +111,13 @@ describe('Existing actions under Create or Update', () => {
 		expect(writes()).toEqual([
 			['/api/v2/cases/11/actions/batch', [WITHOUT_TEXT(A), WITHOUT_TEXT(other), C]],
 		]);
+	});
+
+	it('are named only in part where they are many', async () => {
+		const many = range(1, 30).map((n) => ({ ...C, url: at(`many/${n}`), label: `L${n}` }));
+		put(24, ...many);
+		const run = await service.run({ ...upsert, caseId: byId(24), ...give(C) });
+		expect(failureOf(run).message).toMatch(/: "L1", "L2", "L3", "L4", "L5" and 25 more$/);
 	});
 
 	it('need no acceptance when every action of the case is given', async () => {
@@ -119,7 +137,7 @@ describe('Create or Update writes nothing', () => {
 		});
 		expect(failureOf(run)).toMatchObject({
 			message: 'Two actions have the URL "https://example.com/a"',
-			description: expect.stringContaining('Give each URL once'),
+			description: expect.stringContaining('Enter each URL once'),
 			item: 0,
 		});
 		expect(writes()).toEqual([]);
@@ -136,7 +154,7 @@ describe('Create or Update writes nothing', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeOperationError',
 			message: 'The case has 2 actions with the URL "https://example.com/a": "A", "A, again"',
-			description: expect.stringContaining('with the operation Replace All'),
+			description: expect.stringContaining('Use the operation Replace All'),
 			item: 1,
 		});
 		expect(writes()).toEqual([]);
@@ -212,7 +230,7 @@ it('Create or Update reports a refused case at its own item under Continue On Fa
 	expect(idsOf(run)).toEqual([14]);
 	expect(pairsOf(run)).toEqual([[1]]);
 	expect(run.errorItems.map(({ json }) => json.error)).toEqual([
-		expect.stringContaining('Case 13 has actions whose button text would be lost: "A"'),
+		expect.stringContaining('Case 13 has other actions, and their button texts may get lost: "A"'),
 		expect.stringContaining('Case 999 was not found'),
 	]);
 	expect(pairsOf({ items: run.errorItems })).toEqual([[0], [2]]);
@@ -238,18 +256,60 @@ it('Create or Update joins the items of one case into one write, from Input Item
 	expect(pairsOf(run)).toEqual([[0, 1]]);
 });
 
-it('Create or Update refuses one URL on two items of one case, because the second would wipe the first', async () => {
+it('Create or Update refuses one URL on two items of one case, because the second would overwrite the first', async () => {
 	put(20, A);
 	const run = await service.run(
 		{ ...upsert, caseId: OF_ITEM, ...give({ ...A, label: '={{ $json.label }}' }) },
 		{ items: itemsWith([20, 20]) },
 	);
 	expect(failureOf(run)).toMatchObject({
-		message: 'Two actions have the URL "https://example.com/a"',
+		message: 'All 2 input items give case 20 an action with the URL "https://example.com/a"',
+		description: expect.stringContaining(
+			"drag case_id into 'Case'. For one fixed case, turn on Execute Once in Settings.",
+		),
+		item: 0,
+	});
+	expect(service.sandbox.requests).toEqual([]);
+	expect(labels(20)).toEqual(['A']);
+});
+
+it('Create or Update names five of many items that give a case one URL', async () => {
+	const run = await service.run(
+		{ ...upsert, caseId: OF_ITEM, ...give(A) },
+		{ items: itemsWith([21, ...range(1, 300).map(() => 20)]) },
+	);
+	expect(failureOf(run)).toMatchObject({
+		message:
+			'300 input items (1, 2, 3, 4, 5 and 295 more) give case 20 an action with the URL "https://example.com/a"',
+		description: expect.stringContaining('Remove Duplicates'),
+		item: 1,
+	});
+});
+
+it('Create or Update reports a URL that items repeat at these items only, under Continue On Fail', async () => {
+	put(22);
+	const run = await service.run(
+		{ ...upsert, caseId: OF_ITEM, ...give(A) },
+		{ items: itemsWith([20, 22, 20]), onError: 'continueErrorOutput' },
+	);
+	expect(idsOf(run)).toEqual([22]);
+	expect(pairsOf({ items: run.errorItems })).toEqual([[0], [2]]);
+});
+
+it('Create or Update writes nothing to a case that the service returns without its actions', async () => {
+	service.sandbox.faults.add(withoutActions(23));
+	const run = await service.run({
+		...upsert,
+		caseId: byId(23),
+		...give(A),
+		acceptTextLoss: true,
+	});
+	expect(failureOf(run)).toMatchObject({
+		message: 'The service returned case 23 without its actions',
+		description: expect.stringContaining('so nothing was written'),
 		item: 0,
 	});
 	expect(writes()).toEqual([]);
-	expect(labels(20)).toEqual(['A']);
 });
 
 it('Create or Update reads fifty cases to a request', async () => {

@@ -35,6 +35,7 @@ describe('Get', () => {
 		['an ID as text', byId('12')],
 		['an ID as a number', byId(12)],
 		['an ID with blanks and leading zeros', byId(' 0012 ')],
+		['an ID with the # of the list', byId('#12')],
 		['an expression that gives a number', byId('={{ 4 * 3 }}')],
 	])('takes a case by %s', async (_form, caseId) => {
 		expect(idsOf(await service.run({ ...get, caseId }))).toEqual([12]);
@@ -47,8 +48,10 @@ describe('Get', () => {
 		['/teams/3/cases/12/activities'],
 		['/cases/5/cases/12'],
 	])('takes a case by its address %s, where the last /cases/<id> counts', async (path) => {
-		const run = await service.run({ ...get, caseId: byUrl(service.sandbox.url + path) });
-		expect(idsOf(run)).toEqual([12]);
+		for (const locator of [byUrl, byId]) {
+			const run = await service.run({ ...get, caseId: locator(service.sandbox.url + path) });
+			expect(idsOf(run)).toEqual([12]);
+		}
 	});
 });
 
@@ -87,8 +90,11 @@ describe('Get refuses before any request', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	it('the address of a case on another host, where the ID belongs to another case', async () => {
-		const caseId = byUrl('https://other.example.com/cases/12');
+	test.each([
+		['By URL', byUrl],
+		['By ID', byId],
+	])('the address of a case on another host, given %s', async (_mode, locator) => {
+		const caseId = locator('https://other.example.com/cases/12');
 		const run = await service.run({ ...get, caseId });
 		expect(failureOf(run)).toMatchObject({
 			message: expect.stringMatching(
@@ -103,7 +109,9 @@ describe('Get refuses before any request', () => {
 	test.each([['/cases'], ['/cases/new'], ['/cases/12abc'], ['/cases/0'], ['/stories/12']])(
 		'the address %s',
 		async (path) => {
-			const run = await service.run({ ...get, caseId: byUrl(service.sandbox.url + path) });
+			const caseId = byUrl('={{ $json.id }}');
+			const items = itemsWith([service.sandbox.url + path]);
+			const run = await service.run({ ...get, caseId }, { items });
 			expect(failureOf(run)).toMatchObject({
 				message: expect.stringMatching(/is not (the address of a case|a case ID)$/),
 				item: 0,
@@ -170,7 +178,7 @@ describe('Get of many cases', () => {
 		expect(failureOf(run)).toMatchObject({
 			status: 'error',
 			message: 'Case 999 was not found, or the API key has no access to it',
-			description: expect.stringContaining('a team key sees the cases of its team only'),
+			description: expect.stringContaining("a team key sees only its team's cases"),
 			item: 1,
 		});
 	});
@@ -238,7 +246,7 @@ describe('Get with a wrong answer', () => {
 		const run = await service.run({ ...get, caseId: byId('120') });
 		expect(failureOf(run)).toMatchObject({
 			message: 'The service ignored the filter for case IDs',
-			description: expect.stringMatching(/which was not asked for.*Array Format/),
+			description: expect.stringMatching(/which was not requested.*List Format in Requests/),
 			item: 0,
 		});
 	});
@@ -277,7 +285,7 @@ describe('Output of Get', () => {
 		]);
 	});
 
-	it('has all activities and records with Load in Full, and otherwise a hint with the number of truncated cases', async () => {
+	it('has all activities and records with Load All, and otherwise a hint with the number of truncated cases', async () => {
 		const parameters = { ...get, caseId: OF_ITEM, output: 'raw' };
 		const items = itemsWith([7, 11]);
 		const cut = await service.run(parameters, { items });
@@ -295,7 +303,7 @@ describe('Output of Get', () => {
 		}
 	});
 
-	it('shares the further pages that Load in Full reads between items of one case', async () => {
+	it('shares the further pages that Load All reads between items of one case', async () => {
 		const options = { loadInFull: ['activities', 'records'] };
 		const parameters = { ...get, caseId: OF_ITEM, output: 'raw', options };
 		await service.run(parameters, { items: itemsWith([7, 11]) });

@@ -17,11 +17,13 @@ const comments = { resource: 'comment', operation: 'getAll' };
 /** By the sandbox's data: 60 comments, more than a page. */
 const MANY = 7;
 const QUIET = 61;
+const NONE = 63;
 const BUSY = 62;
 
 beforeAll(() => {
 	const { store } = service.sandbox;
 	store.createCase({ case_id: QUIET });
+	store.createCase({ case_id: NONE });
 	store.createCase({ case_id: BUSY });
 	for (const number of range(1, 130)) store.addComment(BUSY, `comment ${number}`);
 });
@@ -29,13 +31,56 @@ beforeAll(() => {
 const storedIds = (caseId: number) => service.sandbox.store.comments(caseId).map(({ id }) => id);
 const queries = () => service.sandbox.requests.map(({ query }) => query);
 
-it('Get Many of comments returns each as the service sends it, with its case ID', async () => {
-	const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1 });
-	const [{ id, value, created_at, user, reactions }] = service.sandbox.store.comments(MANY);
-	expect(rowsOf(run)).toEqual([
-		{ case_id: MANY, id, activity_type: 'COMMENTED', value, created_at, user, reactions },
-	]);
-	expect(pairsOf(run)).toEqual([[0]]);
+describe('Output of comments', () => {
+	it('is six flat fields by default', async () => {
+		const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1 });
+		const [{ id, value, created_at, user }] = service.sandbox.store.comments(MANY);
+		expect(rowsOf(run)).toEqual([
+			{
+				case_id: MANY,
+				comment_id: id,
+				text: value,
+				author: `${user.first_name} ${user.last_name}`,
+				author_email: user.email,
+				created_at,
+			},
+		]);
+		expect(pairsOf(run)).toEqual([[0]]);
+	});
+
+	it('is each comment as the service sends it, with its case ID, when raw', async () => {
+		const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1, output: 'raw' });
+		const [{ id, value, created_at, user, reactions }] = service.sandbox.store.comments(MANY);
+		expect(rowsOf(run)).toEqual([
+			{ case_id: MANY, id, activity_type: 'COMMENTED', value, created_at, user, reactions },
+		]);
+	});
+
+	it('may differ between input items of one case', async () => {
+		const run = await service.run(
+			{ ...comments, caseId: byId(MANY), limit: 1, output: '={{ $json.id }}' },
+			{ items: itemsWith(['raw', 'simplified']) },
+		);
+		const [{ id, value }] = service.sandbox.store.comments(MANY);
+		expect(rowsOf(run)).toMatchObject([
+			{ id, value },
+			{ comment_id: id, text: value },
+		]);
+	});
+
+	test.each(['selected', '', null])('is refused as %j before any request', async (output) => {
+		const run = await service.run({
+			...comments,
+			caseId: byId(MANY),
+			output: `={{ ${JSON.stringify(output)} }}`,
+		});
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/^'Output' can't be /),
+			description: "In an expression for 'Output', use simplified or raw.",
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
 });
 
 describe('Return All of comments', () => {
@@ -47,7 +92,7 @@ describe('Return All of comments', () => {
 		'returns every comment of case %i once, in the order of the service',
 		async (caseId, total) => {
 			const run = await service.run({ ...comments, caseId: byId(caseId), returnAll: true });
-			expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(caseId));
+			expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(storedIds(caseId));
 			expect(run.items).toHaveLength(total);
 			expect(new Set(service.paths())).toEqual(new Set([`GET /api/v2/cases/${caseId}/comments`]));
 			expect(queries()[0]).toEqual({ per_page: '50', page: '1' });
@@ -61,7 +106,7 @@ describe('Return All of comments', () => {
 	] as const)('is complete with %s', async (_what, fault) => {
 		service.sandbox.faults.add({ fault });
 		const run = await service.run({ ...comments, caseId: byId(BUSY), returnAll: true });
-		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY));
+		expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(storedIds(BUSY));
 	});
 
 	it('loses no comment that is added during the read', async () => {
@@ -72,7 +117,7 @@ describe('Return All of comments', () => {
 			fault: { kind: 'change', run: () => void store.addComment(BUSY, 'late') },
 		});
 		const run = await service.run({ ...comments, caseId: byId(BUSY), returnAll: true });
-		const ids = rowsOf(run).map(({ id }) => id);
+		const ids = rowsOf(run).map(({ comment_id }) => comment_id);
 		expect(ids.slice(0, before.length)).toEqual(before);
 		expect(new Set(ids).size).toBe(ids.length);
 	});
@@ -86,7 +131,9 @@ describe('Limit of comments', () => {
 		[100, ['1', '2'], '50'],
 	])('%i requests only the pages it needs', async (limit, pages, per_page) => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY), limit });
-		expect(rowsOf(run).map(({ id }) => id)).toEqual(storedIds(BUSY).slice(0, limit));
+		expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(
+			storedIds(BUSY).slice(0, limit),
+		);
 		expect(queries()).toEqual(pages.map((page) => ({ page, per_page })));
 	});
 
@@ -115,12 +162,23 @@ describe('Get Many of comments over several input items', () => {
 		);
 		expect(idsOf(run)).toEqual([BUSY, BUSY, MANY, MANY]);
 		expect(pairsOf(run)).toEqual([[0], [0], [2], [2]]);
-		expect(hintsOf(run)).toContainEqual('1 of 3 cases has no comments.');
+	});
+
+	test.each([
+		[[QUIET], 'Case 61 has no comments.'],
+		[[QUIET, NONE], 'None of the 2 cases has comments.'],
+		[[BUSY, QUIET, MANY], '1 of 3 cases has no comments.'],
+		[[BUSY, QUIET, MANY, NONE], '2 of 4 cases have no comments.'],
+		[[QUIET, QUIET, BUSY], '1 of 2 cases has no comments.'],
+	])('says of the cases %j: %s', async (cases, hint) => {
+		const parameters = { ...comments, caseId: OF_ITEM, returnAll: true };
+		const run = await service.run(parameters, { items: itemsWith(cases) });
+		expect(hintsOf(run)).toContainEqual(hint);
 	});
 
 	it('requests equal reads once, returns a copy to each item, and points to Execute Once', async () => {
 		const run = await service.run(
-			{ ...comments, caseId: byId(MANY), limit: 2 },
+			{ ...comments, caseId: byId(MANY), limit: 2, output: 'raw' },
 			{ items: itemsWith(range(1, 20)) },
 		);
 		expect(service.sandbox.requests).toHaveLength(1);
@@ -172,11 +230,12 @@ describe('Get Many of comments over several input items', () => {
 it('Get Many of comments returns no item for a case without comments, and leaves a hint', async () => {
 	const run = await service.run({ ...comments, caseId: byId(QUIET) });
 	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual(['The case has no comments.']);
+	expect(hintsOf(run)).toEqual(['Case 61 has no comments.']);
 });
 
 it('Get Many of comments refuses an ID that would reach another path before any request', async () => {
-	const run = await service.run({ ...comments, caseId: byId('1/../../users/9?x=') });
+	const items = itemsWith(['1/../../users/9?x=']);
+	const run = await service.run({ ...comments, caseId: OF_ITEM }, { items });
 	expect(failureOf(run)).toMatchObject({
 		message: expect.stringContaining('is not a case ID'),
 		item: 0,

@@ -20,14 +20,14 @@ export interface FaultRow {
 	options?: Partial<Options>;
 }
 
-const SLOW_DOWN = /^The service asks to slow down \(429\)$/;
+const RATE_LIMIT = /^Rate limit reached \(429\)$/;
 const FAILED = /^The service failed to answer \(50\d\)$/;
-const BROKE = /^The connection to 127\.0\.0\.1:\d+ broke$/;
-const CUT_OFF = /^The answer of the service is empty or cut off$/;
+const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
+const INCOMPLETE = /^The service's answer is empty or incomplete$/;
 const WEB_PAGE = /^The service answered with a web page instead of data$/;
 const NO_LIST = /^The answer of the service has no list "(cases|comments)"$/;
 const NOT_CONFIRMED = /^The service did not confirm the actions of case \d+$/;
-const REDIRECT = /^The service redirects elsewhere \(30\d\)$/;
+const REDIRECT = /^The service redirects to another address \(30\d\)$/;
 
 type Status = Extract<FaultRule['fault'], { kind: 'status' }>;
 
@@ -76,22 +76,22 @@ export const FAULTS: FaultRow[] = [
 		{ status: 429, retryAfter: { inSeconds: 1 } },
 		{ once: 'right' },
 	),
-	...status('429, no Retry-After', { status: 429 }, { once: 'right', always: SLOW_DOWN }),
-	...status('429, absurd Retry-After', { status: 429, retryAfter: 1e9 }, { once: SLOW_DOWN }),
+	...status('429, no Retry-After', { status: 429 }, { once: 'right', always: RATE_LIMIT }),
+	...status('429, absurd Retry-After', { status: 429, retryAfter: 1e9 }, { once: RATE_LIMIT }),
 	...status(
 		'429, negative Retry-After',
 		{ status: 429, retryAfter: -5 },
-		{ once: 'right', always: SLOW_DOWN },
+		{ once: 'right', always: RATE_LIMIT },
 	),
 	...status(
 		'429, Retry-After as a word',
 		{ status: 429, retryAfter: 'soon' },
-		{ once: 'right', always: SLOW_DOWN },
+		{ once: 'right', always: RATE_LIMIT },
 	),
 	...status(
 		'429, Retry-After of 0',
 		{ status: 429, retryAfter: 0 },
-		{ once: 'right', always: SLOW_DOWN },
+		{ once: 'right', always: RATE_LIMIT },
 	),
 	...status('500', { status: 500 }, { once: 'right', always: FAILED }),
 	...status(
@@ -104,31 +104,31 @@ export const FAULTS: FaultRow[] = [
 	...status('504', { status: 504 }, { once: 'right', always: FAILED }),
 	{
 		name: 'connection refused',
-		read: { once: 'right', always: /^Nothing answers at 127\.0\.0\.1:\d+$/ },
-		write: { once: 'right', always: /^Nothing answers at 127\.0\.0\.1:\d+$/ },
+		read: { once: 'right', always: /^Could not connect to 127\.0\.0\.1:\d+$/ },
+		write: { once: 'right', always: /^Could not connect to 127\.0\.0\.1:\d+$/ },
 	},
 	{
 		name: 'reset before the body',
 		fault: () => ({ kind: 'drop' }),
-		read: { once: 'right', always: BROKE },
-		write: { once: 'right', always: BROKE },
+		read: { once: 'right', always: LOST },
+		write: { once: 'right', always: LOST },
 	},
 	{
 		name: 'reset before the body, though it was carried out',
 		fault: () => ({ kind: 'drop', applied: true }),
-		write: { once: 'right', always: BROKE },
+		write: { once: 'right', always: LOST },
 	},
 	{
 		name: 'reset in the body',
 		fault: () => ({ kind: 'reset' }),
-		read: { once: 'right', always: BROKE },
-		write: { once: 'right', always: BROKE },
+		read: { once: 'right', always: LOST },
+		write: { once: 'right', always: LOST },
 	},
 	{
 		name: 'truncated JSON',
 		fault: () => ({ kind: 'truncatedJson' }),
-		read: { once: 'right', always: CUT_OFF },
-		write: { once: 'right', always: CUT_OFF },
+		read: { once: 'right', always: INCOMPLETE },
+		write: { once: 'right', always: INCOMPLETE },
 	},
 	{
 		name: 'HTML with 200',
@@ -139,8 +139,8 @@ export const FAULTS: FaultRow[] = [
 	{
 		name: 'empty 200',
 		fault: () => ({ kind: 'empty' }),
-		read: { once: 'right', always: CUT_OFF },
-		write: { once: 'right', always: CUT_OFF },
+		read: { once: 'right', always: INCOMPLETE },
+		write: { once: 'right', always: INCOMPLETE },
 	},
 	shape('null', () => null),
 	shape('a text', () => 'cases'),

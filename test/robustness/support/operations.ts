@@ -90,15 +90,17 @@ const comments: Operation = {
 			returnAll: true,
 			options: { ...options, pageSize: PAGE_SIZE },
 		});
-		const data = (outcome.data as IDataObject[]).map(({ case_id, id, value }) => ({
+		const data = (outcome.data as IDataObject[]).map(({ case_id, comment_id, text }) => ({
 			case_id,
-			id,
-			value,
+			comment_id,
+			text,
 		}));
 		return { ...outcome, data };
 	},
 	truth: ({ sandbox }) =>
-		sandbox.store.comments(COMMENTED).map(({ id, value }) => ({ case_id: COMMENTED, id, value })),
+		sandbox.store
+			.comments(COMMENTED)
+			.map(({ id, value }) => ({ case_id: COMMENTED, comment_id: id, text: value })),
 };
 
 const WRITTEN = range(1, 5);
@@ -138,7 +140,13 @@ const replace: Operation = {
 		return { ...outcome, data };
 	},
 	truth: ({ sandbox }) =>
-		WRITTEN.map((case_id) => ({ case_id, actions: sandbox.store.getCase(case_id).actions() })),
+		WRITTEN.map((case_id) => ({
+			case_id,
+			actions: sandbox.store
+				.getCase(case_id)
+				.actions()
+				.map(({ id, url, label, action_type }) => ({ id, url, label, action_type })),
+		})),
 	afterwards(scene, { failure }) {
 		const { requests, store } = scene.sandbox;
 		for (const id of WRITTEN) {

@@ -1,25 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { actionsOfCase } from '../../api/replaceActions';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { optionsField } from '../../fields/options';
+import { numberOption, optionsField } from '../../fields/options';
+import { previewOnlyOption } from '../../fields/previewOnly';
 import type { Operation } from '../../n8n/run';
-import { caseIdsOfItems } from '../casesOfItems';
-import { groupByCase, planAndWrite } from './writes';
+import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
+import { checkGiven, groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['clear'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case whose actions to remove'),
-	optionsField(show),
+	optionsField(show, numberOption('pageSize'), previewOnlyOption),
 ];
 
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
-	const none = ids.map(() => ({ value: [] }));
-	return await planAndWrite(
-		run,
-		groupByCase(ids, none),
-		async () => ({ actions: [] }),
-		({ case_id }) => ({ case_id, deleted: true }),
+	const grouped = groupByCase(
+		ids,
+		checkGiven(run, () => []),
 	);
+	const caseOf = await readCasesOfItems(run, grouped.writes);
+	return await planAndWrite(run, grouped, async ({ caseId }) => {
+		const current = caseOf(caseId);
+		const existing = actionsOfCase(current);
+		const changed = existing === undefined ? null : existing.length > 0;
+		// Where the actions are unknown, so is their number.
+		return { current, actions: [], changed, besides: { removed: existing?.length ?? null } };
+	});
 };

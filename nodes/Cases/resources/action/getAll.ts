@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { actionsOfCase } from '../../api/replaceActions';
+import { knownActionsOfCase } from '../../api/replaceActions';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { noteRead } from '../../n8n/hints';
+import { noteReadOfCase } from '../../n8n/hints';
 import { numberOption, optionsField } from '../../fields/options';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
@@ -14,6 +14,9 @@ export const fields: INodeProperties[] = [
 	optionsField(show, numberOption('pageSize')),
 ];
 
+const UNKNOWN_ACTIONS =
+	'Run again. If it keeps happening, contact the administrator of the service.';
+
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
 	const caseOf = await readCasesOfItems(run, groupItems(ids));
@@ -21,8 +24,8 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		return await run.readOnce({ caseId }, async () => {
 			const row = caseOf(caseId);
-			const actions = actionsOfCase(row);
-			noteRead(run.notes, actions.length);
+			const actions = knownActionsOfCase(row, UNKNOWN_ACTIONS);
+			noteReadOfCase(run.notes, caseId, actions.length);
 			return actions.map((action) => ({ case_id: row.case_id, ...action }));
 		});
 	});

@@ -5,6 +5,8 @@ import * as getAll from './getAll';
 import * as replace from './replace';
 import * as upsert from './upsert';
 
+export { hints } from './hints';
+
 export const operations = {
 	clear: clear.execute,
 	getAll: getAll.execute,
@@ -23,26 +25,27 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Clear',
 				value: 'clear',
-				action: 'Remove all actions of a case',
-				description: 'Remove all actions of a case; cannot be undone',
+				action: 'Remove all action buttons of case',
+				description: "Remove all actions from a case. This can't be undone.",
 			},
 			{
 				name: 'Create or Update',
 				value: 'upsert',
-				action: 'Create or update actions of a case',
-				description: 'Create a new record, or update the current one if it already exists (upsert)',
+				action: 'Create or update action buttons of case',
+				description:
+					'Create a new action (other actions of the case may lose their button texts), or update the current one if it already exists (upsert)',
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
-				action: 'Get many actions of a case',
-				description: 'Get the actions of a case, without their button texts',
+				action: 'Get many action buttons of case',
+				description: "Get the actions of a case. The API doesn't return button texts.",
 			},
 			{
 				name: 'Replace All',
 				value: 'replace',
-				action: 'Replace all actions of a case',
-				description: 'Give a case new actions; all that it had are removed',
+				action: 'Replace all action buttons of case',
+				description: 'Set the actions of a case. All existing actions are removed.',
 			},
 		],
 		default: 'replace',

@@ -1,14 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isUnchanged } from '../../api/actions';
+import { isChange, isUnchanged } from '../../api/actions';
 import { InvalidInput } from '../../api/failure';
 import { actionsOfCase } from '../../api/replaceActions';
 import { actionFields, readActions } from '../../fields/actions';
+import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
+import { previewOnlyOption } from '../../fields/previewOnly';
 import { asRecord } from '../../fields/values';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
-import { groupByCase, planAndWrite } from './writes';
+import {
+	adviceFor,
+	checkGiven,
+	groupByCase,
+	nameItems,
+	planAndWrite,
+	type CaseWrite,
+} from './writes';
 
 const show = { resource: ['action'], operation: ['replace'] };
 
@@ -18,12 +27,13 @@ const SKIP_UNCHANGED: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the cases first, and leave those alone that have these actions already, in this order. A case that is given a button text is always written, because the texts it has are not known.',
+		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. A case that gets a Button Text is always written, because the API doesn't return these texts.",
 };
 
 export const fields: INodeProperties[] = [
-	...actionFields(show, 'One entry for each action. Their order is kept.'),
-	optionsField(show, numberOption('pageSize'), SKIP_UNCHANGED),
+	caseLocatorField(show, 'The case whose actions to replace'),
+	...actionFields(show, 'The new actions of the case, in this order'),
+	optionsField(show, numberOption('pageSize'), SKIP_UNCHANGED, previewOnlyOption),
 ];
 
 function givenActions(run: Run, item: number) {
@@ -43,28 +53,27 @@ function refuseTwice(run: Run, ids: Array<Checked<string>>): Array<Checked<strin
 		const items = itemsOf.get(id) ?? [];
 		if (items.length === 1) return id;
 		throw new InvalidInput(
-			`Items ${items.join(', ')} aim at the same case ${id}; each would wipe the actions of the one before`,
-			'Give each case once. If every item is one action, set Actions From to Input Items: then those of one case are sent together.',
+			`${nameItems(run, items)} would replace the actions of case ${id}, each overwriting the one before`,
+			`${adviceFor(run, items)} If each item is one action, set 'Actions From' to Input Items.`,
 		);
 	});
 }
 
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
-	const actions = checkItems(run, (item) => givenActions(run, item));
+	const given = checkGiven(run, (item) => givenActions(run, item));
 	const isOneActionPerItem = run.parameter('actionsFrom', 0) === 'items';
-	const grouped = groupByCase(isOneActionPerItem ? ids : refuseTwice(run, ids), actions);
+	const grouped = groupByCase(isOneActionPerItem ? ids : refuseTwice(run, ids), given);
 
-	const { skipUnchanged } = asRecord(run.parameter('options', 0, {}));
-	if (skipUnchanged !== true) {
-		return await planAndWrite(run, grouped, async ({ given }) => ({ actions: given }));
-	}
-	const caseOf = await readCasesOfItems(run, grouped.writes);
-	return await planAndWrite(run, grouped, async ({ caseId, given }) => {
-		const row = caseOf(caseId);
-		const existing = actionsOfCase(row);
-		return isUnchanged(existing, given)
-			? { answer: { case_id: row.case_id, actions: existing, changed: false } }
-			: { actions: given };
+	const skipUnchanged = asRecord(run.parameter('options', 0, {})).skipUnchanged === true;
+	const isReadFirst = ({ previewOnly }: CaseWrite) => skipUnchanged || previewOnly;
+	const caseOf = await readCasesOfItems(run, grouped.writes.filter(isReadFirst));
+	return await planAndWrite(run, grouped, async (write) => {
+		const { caseId, given: actions } = write;
+		if (!isReadFirst(write)) return { actions, changed: null };
+		const current = caseOf(caseId);
+		const existing = actionsOfCase(current);
+		const isSkipped = skipUnchanged && isUnchanged(existing, actions);
+		return { current, actions, changed: isSkipped ? false : isChange(existing, actions) };
 	});
 };

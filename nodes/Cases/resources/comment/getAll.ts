@@ -3,16 +3,18 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readComments } from '../../api/comments';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { limitFields, readLimit } from '../../fields/limit';
-import { noteRead } from '../../n8n/hints';
 import { numberOption, optionsField, readNumberOption } from '../../fields/options';
+import { commentOutputField, readCommentOutput, shapeComment } from '../../fields/output';
+import { noteReadOfCase } from '../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
 
 const show = { resource: ['comment'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose comments to get'),
+	caseLocatorField(show, 'The case to get the comments of'),
 	...limitFields(show),
+	commentOutputField(show),
 	optionsField(show, numberOption('pageSize')),
 ];
 
@@ -22,10 +24,11 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const limit = readLimit(run, item);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
-		return await run.readOnce({ caseId, limit, pageSize }, async () => {
+		const output = readCommentOutput(run, item);
+		return await run.readOnce({ caseId, limit, pageSize, output }, async () => {
 			const { rows, observed } = await readComments(run.client, caseId, { limit, pageSize });
-			noteRead(run.notes, rows.length, observed);
-			return rows;
+			noteReadOfCase(run.notes, caseId, rows.length, observed);
+			return rows.map((row) => shapeComment(row, output));
 		});
 	});
 };

@@ -15,7 +15,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get Many',
 				value: 'getAll',
-				action: 'Get many comments of a case',
+				action: 'Get many comments of case',
 				description: 'Get the comments of a case',
 			},
 		],

@@ -1,4 +1,5 @@
 import {
+	byId,
 	failureOf,
 	idsOf,
 	itemsWith,
@@ -82,7 +83,7 @@ describe('Replace All of several items', () => {
 		const rows = rowsOf(run);
 		expect(pairsOf(run)).toEqual([[0], [1], [2], [3]]);
 		expect(rows[0]).toEqual({
-			error: expect.stringContaining('Case 10 was left as it is, because item 2 for the same case'),
+			error: expect.stringContaining('Case 10 was not changed, because item 2 for the same case'),
 			details: { httpCode: null, body: null },
 		});
 		expect(rows[1]).toMatchObject({ case_id: 11 });
@@ -122,11 +123,37 @@ describe('Replace All of several items', () => {
 			{ items: itemsWith([14, 15, '014']) },
 		);
 		expect(failureOf(run)).toMatchObject({
-			message: 'Items 0, 2 aim at the same case 14; each would wipe the actions of the one before',
-			description: expect.stringContaining('Input Items'),
+			message:
+				'2 input items (0, 2) would replace the actions of case 14, each overwriting the one before',
+			description:
+				"Keep one item for each case, for example with the node Remove Duplicates. If each item is one action, set 'Actions From' to Input Items.",
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('refuses several items for a case that isn’t mapped, and says how to map it', async () => {
+		const run = await service.run(
+			{ ...replace, caseId: byId(14), ...inFields(RUNBOOK) },
+			{ items: itemsWith(range(1, 8)) },
+		);
+		expect(failureOf(run)).toMatchObject({
+			message:
+				'All 8 input items would replace the actions of case 14, each overwriting the one before',
+			description: expect.stringMatching(
+				/^To use each item's own case, drag case_id into 'Case'\. For one fixed case, turn on Execute Once in Settings\./,
+			),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('names five of many items that name one case', async () => {
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
+			{ items: itemsWith([15, ...range(1, 300).map(() => 14)]) },
+		);
+		expect(failureOf(run).message).toMatch(/^300 input items \(1, 2, 3, 4, 5 and 295 more\) would/);
 	});
 
 	it('reports two items for one case under Continue On Fail, and writes the other cases', async () => {
@@ -162,6 +189,16 @@ describe('Replace All of several items', () => {
 		expect(service.writtenIds().sort()).toEqual([40, 41, 42]);
 		expect(service.stored(41).map(({ label }) => label)).toEqual(
 			range(0, 9).map((n) => `Action ${n * 3 + 1}`),
+		);
+	});
+
+	it('names a hundred of more cases that were not written after a write failed', async () => {
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK), options: { concurrency: 1 } },
+			{ items: itemsWith([1, ...range(1001, 1151)]) },
+		);
+		expect(failureOf(run).description).toMatch(
+			/Written before: 1\. Not written: 1002, 1003, .*, 1101 and 50 more\.$/,
 		);
 	});
 

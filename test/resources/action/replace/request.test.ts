@@ -1,5 +1,5 @@
 import { byId, byUrl, failureOf, pairsOf, rowsOf } from '../../../support/runs';
-import { CONTAIN, inFields, inJson, replace, RUNBOOK, useActions } from './support';
+import { CONTAIN, inFields, inJson, LISTED, replace, RUNBOOK, useActions } from './support';
 
 // How actions are read is tested in test/api; these tests hold what only n8n's engine and the wire can show.
 const service = useActions();
@@ -13,21 +13,13 @@ describe('Replace All', () => {
 		expect(service.stored(1)).toEqual([CONTAIN, { ...RUNBOOK, action_text: null }]);
 	});
 
-	it('returns one item with the case ID and the actions that the service has now', async () => {
+	it('returns the case ID, the actions that the service has now, and changed: true', async () => {
 		const run = await service.run({ ...replace, caseId: byId('1'), ...inFields(CONTAIN) });
 		expect(rowsOf(run)).toEqual([
 			{
 				case_id: 1,
-				actions: [
-					{
-						...CONTAIN,
-						id: expect.any(Number),
-						story_name: 'Isolate host',
-						story_emoji: expect.any(String),
-						created_at: expect.any(String),
-						updated_at: expect.any(String),
-					},
-				],
+				actions: [LISTED(CONTAIN)],
+				changed: true,
 			},
 		]);
 		expect(pairsOf(run)).toEqual([[0]]);
@@ -92,7 +84,12 @@ describe('Replace All', () => {
 	});
 
 	test.each([
-		['not JSON', 'Contain the host', /^The actions "Contain the host" are no list$/],
+		[
+			'not JSON',
+			'Contain the host',
+			/^'Actions \(JSON\)' is not valid JSON: Unexpected token 'C', "Contain the host"$/,
+		],
+		['not a list', '"x"', /^'Actions \(JSON\)' must be a list of actions, not "x"$/],
 		[
 			'a list with a misspelt field',
 			JSON.stringify([{ ...RUNBOOK, text: 'x' }]),
@@ -117,7 +114,7 @@ describe('Replace All', () => {
 			'Action 1: "/webhook/x" is not an http(s) address',
 			'full address',
 		],
-		['without a label', { label: '' }, 'Action 1 has no label', 'identifies the action'],
+		['without a label', { label: '' }, 'Action 1 has no label', 'Enter a name'],
 		[
 			'without a type',
 			{ action_type: null },
@@ -138,6 +135,7 @@ describe('Replace All', () => {
 	});
 
 	test.each([
+		['JSON that was never filled in', { actionsFrom: 'json' }],
 		['fields', inFields()],
 		['fields never filled in', { actionsFrom: 'fields' }],
 		['JSON', inJson('[]')],

@@ -1,5 +1,5 @@
 import { byId, failureOf, rowsOf } from '../../../support/runs';
-import { CONTAIN, inFields, replace, useActions } from './support';
+import { CONTAIN, inFields, LISTED, replace, useActions } from './support';
 
 const service = useActions();
 
@@ -18,7 +18,7 @@ describe('Replace All', () => {
 			...inFields(CONTAIN),
 			options: { maxRetries: 1 },
 		});
-		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [CONTAIN] }]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [LISTED(CONTAIN)] }]);
 		expect(service.writtenIds()).toEqual([47, 47]);
 		expect(service.stored(47)).toEqual([CONTAIN]);
 	});
@@ -30,7 +30,7 @@ describe('Replace All', () => {
 		service.sandbox.faults.add({ fault });
 		const parameters = { ...replace, caseId: byId('47'), ...inFields(CONTAIN) };
 		const run = await service.run({ ...parameters, options: { maxRetries: 1 } });
-		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [CONTAIN] }]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [LISTED(CONTAIN)] }]);
 	});
 
 	it('reports an answer that does not confirm the actions', async () => {

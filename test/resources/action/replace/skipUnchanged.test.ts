@@ -1,5 +1,13 @@
-import { failureOf, idsOf, OF_ITEM, pairsOf, range, rowsOf } from '../../../support/runs';
-import { inJson, replace, RUNBOOK, useActions } from './support';
+import {
+	failureOf,
+	idsOf,
+	OF_ITEM,
+	pairsOf,
+	range,
+	rowsOf,
+	withoutActions,
+} from '../../../support/runs';
+import { inJson, LISTED, replace, RUNBOOK, useActions } from './support';
 
 const service = useActions();
 
@@ -35,10 +43,7 @@ describe('Skip Unchanged', () => {
 		expect(rowsOf(run)).toEqual([
 			{
 				case_id: 50,
-				actions: [
-					{ id: expect.any(Number), ...RUNBOOK },
-					{ id: expect.any(Number), ...OTHER },
-				],
+				actions: [LISTED(RUNBOOK), LISTED(OTHER)],
 				changed: false,
 			},
 		]);
@@ -52,8 +57,26 @@ describe('Skip Unchanged', () => {
 	])('writes a case that gets %s', async (_what, list) => {
 		const run = await service.run(parameters, { items: [given(...list)] });
 		expect(service.writes()).toEqual([['/api/v2/cases/50/actions/batch', list]]);
-		expect(rowsOf(run)[0]).toMatchObject({ case_id: 50, actions: list });
-		expect(rowsOf(run)[0]).not.toHaveProperty('changed', false);
+		expect(rowsOf(run)).toEqual([{ case_id: 50, actions: list.map(LISTED), changed: true }]);
+	});
+
+	it('writes a case that the service returns without its actions: they are unknown', async () => {
+		service.sandbox.faults.add(withoutActions(50));
+		const run = await service.run(parameters, { items: [given(RUNBOOK, OTHER)] });
+		expect(service.writtenIds()).toEqual([50]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: true }]);
+	});
+
+	it('reports only cases to write when a write fails, not those that it skips', async () => {
+		const items = [given(RUNBOOK, OTHER), { id: 51, actions: [RUNBOOK] }];
+		service.sandbox.faults.add({
+			match: { method: 'PUT' },
+			fault: { kind: 'status', status: 400 },
+		});
+		const run = await service.run(parameters, { items });
+		expect(failureOf(run).description).toMatch(
+			/Failed case: 51\. Written before: none\. Not written: none\.$/,
+		);
 	});
 
 	it('writes nothing when one of the cases is unknown', async () => {

@@ -15,6 +15,14 @@ export const RUNBOOK = {
 	action_type: 'page',
 };
 
+/** An action as lists carry it. */
+export const LISTED = ({ url, label, action_type }: typeof CONTAIN | typeof RUNBOOK) => ({
+	id: expect.any(Number) as number,
+	url,
+	label,
+	action_type,
+});
+
 export const inFields = (...action: unknown[]) => ({ actionsFrom: 'fields', actions: { action } });
 export const inJson = (actionsJson: unknown) => ({ actionsFrom: 'json', actionsJson });
 /** One action for each input item, with all its fields from the item. */

@@ -14,7 +14,7 @@ describe('Get Many', () => {
 		service.sandbox.faults.add({ fault: { kind: 'listMissing' } });
 		expect(failureOf(await service.run({}))).toMatchObject({
 			message: 'The answer of the service has no list "cases"',
-			description: expect.stringContaining('Check that the Base URL'),
+			description: expect.stringContaining("Check that 'Base URL'"),
 			item: 0,
 		});
 	});
@@ -27,8 +27,10 @@ describe('Get Many', () => {
 		expect(failureOf(other)).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '404',
-			message: 'Not found, or the API key has no access to it (404)',
-			description: expect.stringContaining('a team key sees the cases of its team only'),
+			message: 'List of cases not found, or the API key has no access to it (404)',
+			description: expect.stringMatching(
+				/the filter 'Team', .*a team key sees only its team's cases/,
+			),
 			item: 0,
 		});
 	});

@@ -91,7 +91,7 @@ describe('A long list of Case IDs', () => {
 		const run = await service.run({ filters: { case_ids: '1, 2' } });
 		expect(failureOf(run)).toMatchObject({
 			message: 'The service ignored the filter for case IDs',
-			description: expect.stringContaining('Array Format'),
+			description: expect.stringContaining('List Format in Requests'),
 			item: 0,
 		});
 	});

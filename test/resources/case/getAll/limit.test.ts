@@ -50,8 +50,8 @@ describe('Limit', () => {
 		async (limit) => {
 			const run = await service.run({ limit: '={{ $json.limit }}' }, { items: [{ limit }] });
 			expect(failureOf(run)).toMatchObject({
-				message: expect.stringMatching(/^Limit: .* is not a whole number/),
-				description: expect.stringContaining('Enter a whole number from 1'),
+				message: "'Limit' must be a whole number, 1 or more",
+				description: expect.not.stringContaining('option'),
 				item: 0,
 			});
 			expect(service.sandbox.requests).toEqual([]);

@@ -11,7 +11,7 @@ const parameters = (loadInFull: unknown, others = {}) => ({
 	...others,
 });
 
-describe('Load in Full', () => {
+describe('Load All', () => {
 	it('reads all activities of the cases that carry only some, and only of these', async () => {
 		const run = await service.run(parameters(['activities']));
 		const { store } = service.sandbox;
@@ -117,8 +117,8 @@ describe('Load in Full', () => {
 	it('refuses an unknown value before any request', async () => {
 		const run = await service.run(parameters('={{ ["comments"] }}'));
 		expect(failureOf(run)).toMatchObject({
-			message: 'Load in Full: "comments" is unknown',
-			description: 'Choose activities, records or both.',
+			message: "'Load All' can't load \"comments\"",
+			description: "In an expression for 'Load All', use activities, records or both.",
 		});
 		expect(service.sandbox.requests).toEqual([]);
 	});

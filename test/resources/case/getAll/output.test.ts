@@ -69,8 +69,8 @@ describe('Output', () => {
 	it('is refused when it is unknown, before any request', async () => {
 		const run = await service.run({ output: '={{ "all" }}' });
 		expect(failureOf(run)).toMatchObject({
-			message: 'Output: "all" is unknown',
-			description: 'Choose simplified, selected or raw.',
+			message: "'Output' can't be \"all\"",
+			description: "In an expression for 'Output', use simplified, selected or raw.",
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);

@@ -1,0 +1,143 @@
+import {
+	byId,
+	failureOf,
+	hintsOf,
+	itemsWith,
+	OF_ITEM,
+	pairsOf,
+	rowsOf,
+	withoutActions,
+} from '../../support/runs';
+import { useService } from '../../support/service';
+
+const service = useService({ cases: 30 });
+
+const at = (name: string) => `https://example.com/${name}`;
+const A = { url: at('a'), label: 'A', action_type: 'webhook' as const };
+const B = { url: at('b'), label: 'B', action_type: 'page' as const };
+const WITH_TEXT = { ...A, action_text: 'Press A' };
+const listed = (action: typeof A | typeof B) => ({ id: expect.any(Number) as number, ...action });
+
+const put = (caseId: number, ...actions: Array<typeof A | typeof B>) => {
+	// In the past, as an edit during a read makes the node read again.
+	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
+};
+const give = (...actions: unknown[]) => ({
+	actionsFrom: 'json',
+	actionsJson: JSON.stringify(actions),
+});
+const options = { previewOnly: true };
+const replace = { resource: 'action', operation: 'replace', options };
+const upsert = { resource: 'action', operation: 'upsert', options, acceptTextLoss: true };
+const clear = { resource: 'action', operation: 'clear', options };
+
+const writtenPaths = () => service.paths().filter((path) => path.startsWith('PUT'));
+
+describe('Preview Only', () => {
+	test.each([
+		['Replace All', { ...replace, ...give(B) }, [B], true],
+		['Create or Update', { ...upsert, ...give(B) }, [A, B], true],
+		['Clear', clear, [], true],
+		['Replace All with a button text', { ...replace, ...give(WITH_TEXT) }, [WITH_TEXT], null],
+		['Replace All with the same actions', { ...replace, ...give(A) }, [A], null],
+		[
+			'Replace All with the same actions and Skip Unchanged',
+			{ ...replace, ...give(A), options: { ...options, skipUnchanged: true } },
+			[A],
+			false,
+		],
+		['Create or Update of a button text', { ...upsert, ...give(WITH_TEXT) }, [WITH_TEXT], null],
+	])(
+		'of %s shows the actions before and after, and writes nothing',
+		async (_operation, parameters, after, changed) => {
+			put(1, A);
+			const run = await service.run({ ...parameters, caseId: byId(1) });
+			expect(rowsOf(run)).toEqual([{ case_id: 1, before: [listed(A)], after, changed }]);
+			expect(pairsOf(run)).toEqual([[0]]);
+			expect(service.paths()).toEqual(['GET /api/v2/cases']);
+			expect(hintsOf(run)[0]).toBe(
+				'Preview only: 1 case was not written. To write, turn off Preview Only under Options.',
+			);
+		},
+	);
+
+	it('of Clear shows a case without actions as unchanged', async () => {
+		put(2);
+		const run = await service.run({ ...clear, caseId: byId(2) });
+		expect(rowsOf(run)).toEqual([{ case_id: 2, before: [], after: [], changed: false }]);
+	});
+
+	test.each([
+		['Replace All', { ...replace, ...give(B) }, [B]],
+		['Clear', clear, []],
+	])(
+		'of %s shows null where the service returns a case without its actions',
+		async (_operation, parameters, after) => {
+			service.sandbox.faults.add(withoutActions(3));
+			const run = await service.run({ ...parameters, caseId: byId(3) });
+			expect(rowsOf(run)).toEqual([{ case_id: 3, before: null, after, changed: null }]);
+			expect(writtenPaths()).toEqual([]);
+		},
+	);
+
+	it('refuses what the write would refuse', async () => {
+		put(4, A);
+		const run = await service.run({
+			...upsert,
+			acceptTextLoss: false,
+			caseId: byId(4),
+			...give(B),
+		});
+		expect(failureOf(run).message).toContain('their button texts may get lost: "A"');
+	});
+
+	it('by an expression holds for its own items, and the others are written', async () => {
+		for (const id of [5, 6]) put(id, A);
+		const items = [
+			{ id: 5, dry: false },
+			{ id: 6, dry: true },
+		];
+		const run = await service.run(
+			{ ...clear, caseId: OF_ITEM, options: { previewOnly: '={{ $json.dry }}' } },
+			{ items },
+		);
+		expect(rowsOf(run)).toEqual([
+			{ case_id: 5, actions: [], changed: true, removed: 1 },
+			{ case_id: 6, before: [listed(A)], after: [], changed: true },
+		]);
+		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
+	});
+
+	it('of one item holds for all items of its case', async () => {
+		put(7, A);
+		const items = [
+			{ id: 7, dry: false },
+			{ id: 7, dry: true },
+		];
+		await service.run(
+			{ ...clear, caseId: OF_ITEM, options: { previewOnly: '={{ $json.dry }}' } },
+			{ items },
+		);
+		expect(writtenPaths()).toEqual([]);
+	});
+
+	test.each([
+		['true', '={{ "true" }}', 'success'],
+		['yes', '={{ "yes" }}', 'error'],
+		['missing', '={{ $json.dry }}', 'error'],
+	])('writes nothing when its expression gives the text %s', async (_text, previewOnly, status) => {
+		put(8, A);
+		const run = await service.run(
+			{ ...clear, caseId: OF_ITEM, options: { previewOnly } },
+			{ items: itemsWith([8]) },
+		);
+		expect(run.status).toBe(status);
+		if (status === 'error') {
+			expect(failureOf(run)).toMatchObject({
+				message: expect.stringMatching(/^'Preview Only' is ".*", which is neither true nor false$/),
+				item: 0,
+			});
+		}
+		expect(writtenPaths()).toEqual([]);
+	});
+});

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check';
+import {
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+import { builtTypes } from '../../tools/engine/load';
+import { byId, byUrl } from '../support/runs';
+import { CASES_NODE } from '../support/service';
+
+/** What the canvas shows under the name of a node with these parameters. */
+async function subtitleOf(parameters: object): Promise<unknown> {
+	const { nodeTypes } = await builtTypes();
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: CASES_NODE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INodeParameters,
+	};
+	const { expression } = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
+	const { subtitle } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
+	return await expression.withIsolate(async () =>
+		expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+	);
+}
+
+test('the subtitle of every operation is its action text where nothing is chosen', async () => {
+	const { nodeTypes } = await builtTypes();
+	const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			(options as INodePropertyOptions[]).map(({ value, action }) => ({
+				resource: displayOptions?.show?.resource?.[0],
+				operation: value,
+				action,
+			})),
+		);
+	expect(operations.length).toBeGreaterThan(7);
+	for (const { action, ...parameters } of operations) {
+		expect(action).toMatch(/\S/);
+		expect(await subtitleOf(parameters)).toBe(action);
+	}
+});
+
+test.each([
+	[
+		'Get all cases · Open · Critical',
+		{ returnAll: true, filters: { status: 'OPEN', priority: 'CRITICAL' } },
+	],
+	['Get many cases · Critical, High', { filters: { priority: ['CRITICAL', 'HIGH'] } }],
+	[
+		'Get many cases · Unassigned · "phishing"',
+		{ filters: { search: 'phishing', unassigned: true } },
+	],
+	[
+		'Get many cases · "a sentence that is t…"',
+		{ filters: { search: 'a sentence that is too long' } },
+	],
+	['Get many cases · Assigned to Me', { filters: { assigned_to_me: true, unassigned: false } }],
+	[
+		'Count cases · Closed · updated 24h · +2 filters',
+		{
+			operation: 'count',
+			filters: { status: 'CLOSED', and_tags: ['mail'], team_id: '3' },
+			withinLast: { updated_at: '24h' },
+		},
+	],
+	['Get many cases · 1 filter', { filters: { metadata: { pair: [{ key: 'a', value: 'b' }] } } }],
+	[
+		'Get many cases',
+		{
+			filters: { status: '', search: ' ', priority: [], records: [''], metadata: {}, or_tags: [] },
+			withinLast: { updated_at: '' },
+		},
+	],
+])('the subtitle is %j for what is chosen', async (expected, parameters) => {
+	expect(await subtitleOf({ resource: 'case', operation: 'getAll', ...parameters })).toBe(expected);
+});
+
+test.each([
+	['from the list', { __rl: true, mode: 'list', value: 500, cachedResultName: '#500 Port scan' }],
+	['by ID', byId('500')],
+	['by ID with a #', byId('#500')],
+	['by URL', byUrl('https://acme.example.com/cases/500')],
+])('the subtitle shows the number of a case that is given %s', async (_how, caseId) => {
+	expect(await subtitleOf({ resource: 'case', operation: 'get', caseId })).toBe('Get case · #500');
+	// The canvas has room for about thirty characters.
+	expect(await subtitleOf({ resource: 'comment', operation: 'getAll', caseId })).toBe(
+		'Get many comments of #500',
+	);
+	expect(await subtitleOf({ resource: 'action', operation: 'replace', caseId })).toMatch(
+		/^Replace all .* of #500$/,
+	);
+});
+
+describe('the subtitle of values that are expressions', () => {
+	const expression = '={{ $json.value }}';
+
+	test.each([
+		['Get many cases · 2 filters', { filters: { status: expression, priority: expression } }],
+		['Get many cases · Open · +1 filter', { filters: { status: 'OPEN', search: expression } }],
+		['Get many cases · 1 filter', { withinLast: { updated_at: expression } }],
+		['Get many cases', { filters: expression, withinLast: expression, returnAll: expression }],
+		['Get case', { operation: 'get', caseId: byId(expression) }],
+		['', { operation: expression }],
+	])('is %j', async (expected, parameters) => {
+		expect(await subtitleOf({ resource: 'case', operation: 'getAll', ...parameters })).toBe(
+			expected,
+		);
+	});
+
+	it('is a plain text whatever is stored', async () => {
+		const names = ['filters', 'withinLast', 'caseId', 'returnAll'];
+		const filter = fc.constantFrom('status', 'priority', 'search', 'unassigned', 'records', 'x_y');
+		const plain = fc.constantFrom(null, true, 0, 5, '', 'word', 'OPEN', expression);
+		const inner = fc.oneof(plain, fc.array(plain), fc.dictionary(filter, plain));
+		const value = fc.oneof(inner, fc.array(inner), fc.dictionary(filter, inner));
+		const parameters = fc.dictionary(fc.constantFrom(...names), value);
+		await fc.assert(
+			fc.asyncProperty(parameters, async (given) => {
+				const shown = await subtitleOf({ resource: 'case', operation: 'getAll', ...given });
+				expect(shown).toMatch(/^Get (many|all) cases/);
+				expect(shown).not.toMatch(/\[object|undefined|null|NaN|=\{/);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+});
