@@ -18,7 +18,7 @@ async function main(workflowFiles: string[]) {
 	const files = workflowFiles.length > 0 ? workflowFiles : examples();
 	if (files.length === 0) throw new Error('There are no workflows in examples/');
 	console.log(
-		`Runs ${counted(files.length, 'workflow')} in n8n's engine, each against a local Case service of its own with ${CASES} made-up cases.\nNothing leaves this machine, and nothing stays on it.`,
+		`Runs ${counted(files.length, 'workflow')} in n8n's engine, each with its own local Case service and ${CASES} made-up cases.`,
 	);
 	for (const file of files) {
 		const failure = await showExample(file).catch((error: Error) => error.message);
@@ -26,11 +26,9 @@ async function main(workflowFiles: string[]) {
 		console.error(`✗ ${basename(file)}: ${failure}`);
 		process.exitCode = 1;
 	}
-	console.log(`
-Next:
-  npm run dev   opens these workflows in n8n's editor, with the local service in place
-  README.md     "Install in n8n" says how to use the nodes with your own service
-`);
+	console.log(
+		"\nNext: npm run dev opens these workflows in n8n's editor. README.md says how to install the nodes.",
+	);
 }
 
 /** The workflows in examples/, in the order of the README. */
@@ -46,7 +44,7 @@ async function showExample(file: string): Promise<string | undefined> {
 	console.log(`\n━━ ${workflow.name} (${relative(process.cwd(), file)})\n`);
 	if (workflow.nodes.some(({ type }) => type.endsWith('.casesTrigger'))) {
 		console.log(
-			'The trigger runs as with Fetch Test Event: it returns recent examples of its events as if they had just happened.\n',
+			'The trigger runs as with Fetch Test Event: it shows recent examples as if they had just happened.\n',
 		);
 	}
 	const sandbox = await startSandbox({ cases: CASES });

@@ -4,6 +4,7 @@ import {
 	CREDENTIAL_TYPE,
 	credentialData,
 	EXAMPLE_FILES,
+	MODEL_EXAMPLE_FILES,
 	readExample,
 	withCredential,
 } from '../tools/n8n/examples';
@@ -32,7 +33,7 @@ async function main() {
 		console.log(`Starting n8n ${runtime.version}`);
 		const n8n = await startN8n({ runtime, userFolder: DATA_FOLDER, port: N8N_PORT });
 		try {
-			await fill(n8n.api, credentialData(sandbox.url, sandbox.keys.tenantOwner));
+			const examples = await fill(n8n.api, credentialData(sandbox.url, sandbox.keys.tenantOwner));
 			console.log(`
   Editor    ${n8n.url}
   Login     ${OWNER.email} / ${OWNER.password}
@@ -40,10 +41,13 @@ async function main() {
   Key       ${sandbox.keys.tenantOwner}
   Data      ${DATA_FOLDER}  (wipe with "npm run dev:reset"; n8n.log is in there)
 
+Examples:
+${examples.map(({ id, name }) => `  ${n8n.url}/workflow/${id}  ${name}`).join('\n')}
+
 To see a published trigger work, change something and wait for the next poll:
-  curl ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "HIGH"}'
-  curl ${sandbox.controlUrl}/cases/${CASES}/comments -d '{"value": "Please look at this"}'
-  curl ${sandbox.controlUrl}/cases/${CASES}/close -d '{}'
+  curl -H accept:text/plain ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "HIGH"}'
+  curl -H accept:text/plain ${sandbox.controlUrl}/cases/${CASES}/comments -d '{"value": "Please look at this"}'
+  curl -H accept:text/plain ${sandbox.controlUrl}/cases/${CASES}/close -d '{}'
 
 Start this again after changing the code. Ctrl+C ends everything.
 `);
@@ -67,7 +71,10 @@ async function interruption(): Promise<undefined> {
 	});
 }
 
-/** Creates what doesn't exist yet: the owner, the credential, and each example, by name. */
+/**
+ * Creates what doesn't exist yet: the owner, the credential, and each example, by name.
+ * @returns the examples, each with what it needs besides
+ */
 async function fill(api: N8nApi, data: ReturnType<typeof credentialData>) {
 	const settings = await api.rest<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
 		'GET',
@@ -80,12 +87,18 @@ async function fill(api: N8nApi, data: ReturnType<typeof credentialData>) {
 	const existing = credentials.find(({ name }) => name === CREDENTIAL_NAME);
 	const { id } = existing ?? (await api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data));
 
-	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
-	for (const workflow of EXAMPLE_FILES.map(readExample)) {
-		if (workflows.some(({ name }) => name === workflow.name)) continue;
-		await api.createWorkflow(withCredential(workflow, { id, name: CREDENTIAL_NAME }));
-		console.log(`Imported the example "${workflow.name}"`);
+	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
+	const examples: Array<{ id: string; name: string }> = [];
+	for (const file of [...EXAMPLE_FILES, ...MODEL_EXAMPLE_FILES]) {
+		const example = withCredential(readExample(file), { id, name: CREDENTIAL_NAME });
+		const { id: workflowId } =
+			workflows.find(({ name }) => name === example.name) ?? (await api.createWorkflow(example));
+		const needs = MODEL_EXAMPLE_FILES.includes(file) ? " (add your model's credential first)" : '';
+		examples.push({ id: workflowId, name: `${example.name}${needs}` });
 	}
+	const imported = examples.filter((example) => workflows.every(({ id }) => id !== example.id));
+	if (imported.length > 0) console.log(`Imported ${imported.length} examples`);
+	return examples;
 }
 
 main().catch((error: unknown) => {

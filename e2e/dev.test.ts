@@ -1,11 +1,14 @@
+import { exec } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	EXAMPLE_FILES,
+	MODEL_EXAMPLE_FILES,
 	readExample,
 } from '../tools/n8n/examples';
 import { SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
@@ -45,13 +48,15 @@ const devScript = (script: string) => ({
 	env,
 });
 
-/** Starts it, looks at what is there, and presses Ctrl+C. @returns all that it printed */
+/** Starts it, checks what is there, and presses Ctrl+C. @returns all that it printed */
 async function startAndInterrupt(): Promise<string> {
 	const dev = startProcess(devScript('start.ts'));
 	try {
 		await dev.waitForLine(/Ctrl\+C ends everything/, SETUP_TIMEOUT_MS);
 		await api.logIn();
 		await expectAllThere();
+		await expectAddresses(dev.lines);
+		await expectShortAnswers(dev.lines);
 	} finally {
 		await dev.interrupt();
 	}
@@ -78,8 +83,28 @@ async function expectAllThere() {
 	expect(tested.status).toBe('OK');
 	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
 	expect(workflows.map(({ name }) => name).sort()).toEqual(
-		EXAMPLE_FILES.map((file) => readExample(file).name).sort(),
+		[...EXAMPLE_FILES, ...MODEL_EXAMPLE_FILES].map((file) => readExample(file).name).sort(),
 	);
+}
+
+/** Each workflow with its address; one with a model also says what it needs. */
+async function expectAddresses(lines: readonly string[]) {
+	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
+	const withModel = MODEL_EXAMPLE_FILES.map((file) => readExample(file).name);
+	for (const { id, name } of workflows) {
+		const needs = withModel.includes(name) ? " (add your model's credential first)" : '';
+		expect(lines).toContain(`  ${api.url}/workflow/${id}  ${name}${needs}`);
+	}
+}
+
+/** The commands that are printed for changing a case work, and each prints one short line. */
+async function expectShortAnswers(lines: readonly string[]) {
+	const commands = lines.filter((line) => line.startsWith('  curl '));
+	expect(commands).toHaveLength(3);
+	for (const command of commands) {
+		const { stdout } = await promisify(exec)(`${command} --silent --show-error --fail`);
+		expect(stdout).toMatch(/^Case \d+ \(\w+, \w+\): .{1,60}, \d+ comments?\n$/);
+	}
 }
 
 test(
@@ -88,10 +113,10 @@ test(
 		const first = await startAndInterrupt();
 		expect(first).toContain(`Editor    ${api.url}`);
 		expect(first).toContain(`Login     ${OWNER.email} / ${OWNER.password}`);
-		expect(first).toMatch(/Imported the example/);
+		expect(first).toMatch(/Imported \d+ examples/);
 
 		const second = await startAndInterrupt();
-		expect(second).not.toMatch(/Imported the example/);
+		expect(second).not.toMatch(/Imported/);
 
 		await runProcess(devScript('reset.ts'));
 		expect(existsSync(env.DEV_DATA_FOLDER)).toBe(false);

@@ -2,6 +2,8 @@
 module.exports = {
 	...require('../jest.config.js'),
 	rootDir: __dirname,
+	// Not the root's, which shares n8n's engine: here n8n runs in processes of its own.
+	testEnvironment: 'node',
 	setupFiles: [],
 	roots: ['<rootDir>'],
 	// Most tests spend most of their time waiting.

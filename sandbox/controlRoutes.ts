@@ -35,7 +35,8 @@ export type FullCase = CaseRow & {
 
 /**
  * Lets another process read and change the sandbox, under /__sandbox. This is not part of the API
- * document and needs no key: the server listens on 127.0.0.1 only.
+ * document and needs no key: the server listens on 127.0.0.1 only. A case is answered as JSON, or in one line with
+ * `accept: text/plain`.
  */
 export function registerControl(
 	app: FastifyInstance,
@@ -55,9 +56,11 @@ export function registerControl(
 				try {
 					const body: unknown =
 						typeof request.body === 'string' && request.body ? JSON.parse(request.body) : {};
-					return await reply
-						.type('application/json')
-						.send(JSON.stringify(handle(Number(id), body) ?? {}));
+					const answer = handle(Number(id), body) ?? {};
+					if (request.headers.accept === 'text/plain' && isFullCase(answer)) {
+						return await reply.type('text/plain').send(lineOf(answer));
+					}
+					return await reply.type('application/json').send(JSON.stringify(answer));
 				} catch (error) {
 					return await reply
 						.code(400)
@@ -134,6 +137,15 @@ function fullCase(found: Case): FullCase {
 		records: found.records(),
 		actions: found.actions(),
 	};
+}
+
+const isFullCase = (answer: object): answer is FullCase =>
+	'case_id' in answer && 'activities' in answer;
+
+/** The case in one line, for a person at a terminal. */
+function lineOf({ case_id, status, priority, name, activities }: FullCase): string {
+	const comments = activities.filter((row) => row.activity_type === 'COMMENTED').length;
+	return `Case ${case_id} (${status}, ${priority}): ${name}, ${comments} comment${comments === 1 ? '' : 's'}\n`;
 }
 
 function summaryOf({ store, baseUrl }: Service): SandboxSummary {

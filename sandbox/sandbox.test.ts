@@ -125,6 +125,26 @@ describe('The control API', () => {
 		expect(sandbox.store.size).toBe(2);
 	});
 
+	it('answers with the case in one line to accept: text/plain', async () => {
+		const { controlUrl } = await startForTest({ store: storeWith([{ name: 'One' }]) });
+		const post = async (path: string, body: object) => {
+			const headers = { accept: 'text/plain' };
+			const response = await fetch(controlUrl + path, {
+				method: 'POST',
+				headers,
+				body: JSON.stringify(body),
+			});
+			return await response.text();
+		};
+		expect(await post('/cases', { name: 'Two', priority: 'HIGH' })).toBe(
+			'Case 2 (OPEN, HIGH): Two, 0 comments\n',
+		);
+		expect(await post('/cases/2/comments', { value: 'Hello' })).toBe(
+			'Case 2 (OPEN, HIGH): Two, 1 comment\n',
+		);
+		expect(await post('/cases/9/close', {})).toBe('{"error":"The store has no case 9"}');
+	});
+
 	it('scripts faults, and does not appear in requests, counters and faults', async () => {
 		const { sandbox, send } = await clientOf({ cases: 3 });
 		const control = connectControl(sandbox.controlUrl);

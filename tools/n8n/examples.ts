@@ -11,12 +11,19 @@ export const CREDENTIAL_ID = 'casesSandbox0001';
 
 const FOLDER = join(__dirname, '../../examples');
 
-/** The workflows in `examples/`, by file name. */
-export const EXAMPLE_FILES = readdirSync(FOLDER)
-	.filter((file) => file.endsWith('.json'))
-	.sort();
+const workflowsIn = (folder: string) =>
+	readdirSync(join(FOLDER, folder))
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => join(folder, file))
+		.sort();
 
-/** The example with an AI agent. It isn't in {@link EXAMPLE_FILES}, because it needs a model. */
+/** The workflows in `examples/` that run without anything else, by file name. */
+export const EXAMPLE_FILES = workflowsIn('.');
+
+/** The workflows in `examples/with-a-model/`: each needs the credential of a model. */
+export const MODEL_EXAMPLE_FILES = workflowsIn('with-a-model');
+
+/** The example with an AI agent, one of {@link MODEL_EXAMPLE_FILES}. */
 export const AGENT_EXAMPLE = 'with-a-model/ask-about-cases.json';
 
 export function readExample(file: string): WorkflowDefinition & { id: string } {
