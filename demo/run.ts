@@ -44,7 +44,7 @@ async function showExample(file: string): Promise<string | undefined> {
 	console.log(`\n━━ ${workflow.name} (${relative(process.cwd(), file)})\n`);
 	if (workflow.nodes.some(({ type }) => type.endsWith('.casesTrigger'))) {
 		console.log(
-			'The trigger runs as with Fetch Test Event: it shows recent examples as if they had just happened.\n',
+			'The trigger runs as with Fetch Test Event: it returns recent examples of its events as if they had just happened.\n',
 		);
 	}
 	const sandbox = await startSandbox({ cases: CASES });

@@ -12,13 +12,12 @@ import { startN8n } from '../tools/n8n/n8n';
 import { type N8nApi, OWNER } from '../tools/n8n/n8nApi';
 import { installPackage, packTarball } from '../tools/n8n/packageInstall';
 import { provideRuntime, runtimes } from '../tools/n8n/runtime';
-import { startSandbox } from '../sandbox';
 import { DATA_FOLDER } from './dataFolder';
+import { CASES, startKeptSandbox } from './sandbox';
 
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
 // The same at each start, because it is in the base URL of the stored credential.
 const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5690);
-const CASES = 500;
 
 /** Starts the sandbox and n8n with the built package, and fills n8n on its first start. */
 async function main() {
@@ -28,13 +27,7 @@ async function main() {
 	await mkdir(DATA_FOLDER, { recursive: true });
 	await installPackage(await packTarball(DATA_FOLDER), DATA_FOLDER);
 
-	const sandbox = await startSandbox({
-		port: SANDBOX_PORT,
-		cases: CASES,
-		seedUntil: new Date(),
-		// Comment Added reads only changed cases, unless Case IDs are given.
-		commentsTouchCase: true,
-	});
+	const { sandbox, seedUntil } = await startKeptSandbox(DATA_FOLDER, SANDBOX_PORT);
 
 	try {
 		console.log(`Starting n8n ${runtime.version}`);
@@ -44,7 +37,7 @@ async function main() {
 			console.log(`
   Editor    ${n8n.url}
   Login     ${OWNER.email} / ${OWNER.password}
-  Sandbox   ${sandbox.url}  (${CASES} cases, new ones at each start)
+  Sandbox   ${sandbox.url}  (${CASES} cases from before ${seedUntil.toISOString().slice(0, 10)}, the same at each start)
   Key       ${sandbox.keys.tenantOwner}
   Data      ${DATA_FOLDER}  (wipe with "npm run dev:reset"; n8n.log is in there)
 

@@ -107,7 +107,10 @@ export async function reportedBy(api: N8nApi, workflowId: string): Promise<strin
 		const items = outputOf(await api.finishedExecution(id), THEN).map(({ json }) => json);
 		itemsOfExecutions.set(
 			key,
-			items.map(({ event, case_id, id }) => [event, case_id, id].filter(Boolean).join(' ')),
+			items.map(({ event, case_id, comment }) => {
+				const { comment_id } = (comment ?? {}) as { comment_id?: number };
+				return [event, case_id, comment_id].filter(Boolean).join(' ');
+			}),
 		);
 	}
 	return results.flatMap(({ id }) => itemsOfExecutions.get(`${workflowId} ${id}`) ?? []);

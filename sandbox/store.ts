@@ -266,6 +266,11 @@ export class CaseStore {
 		this.lastId = Math.max(this.lastId, upTo);
 	}
 
+	/** New cases get numbers above this one. */
+	reserveCaseIds(upTo: number): void {
+		this.lastCaseId = Math.max(this.lastCaseId, upTo);
+	}
+
 	timestamp(moment: Moment): string {
 		return toTimestamp(moment, this.timestampPrecision);
 	}

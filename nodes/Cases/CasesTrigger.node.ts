@@ -9,8 +9,8 @@ import {
 import { loadOptions } from './methods';
 import { toNodeError } from './n8n/errors';
 import { runPoll } from './trigger';
-import { SUBTITLE } from './trigger/events';
-import { triggerFields } from './trigger/form';
+import { TRIGGER_PANEL, triggerFields } from './trigger/form';
+import { SUBTITLE } from './trigger/subtitle';
 
 export class CasesTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,9 +20,11 @@ export class CasesTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Starts the workflow when cases are created, updated, closed or commented',
+		// n8n shows it for both nodes where one is chosen.
+		description: 'Read cases and comments, set case actions, or start a workflow when cases change',
 		defaults: { name: 'Cases Trigger' },
 		polling: true,
+		triggerPanel: TRIGGER_PANEL,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],

@@ -7,6 +7,9 @@ import { EXPECTATIONS } from './expectations';
 
 const startSandbox = useSandboxes();
 
+/** The number of the color of sticky notes. */
+const RED = 3;
+
 test('Every example has an expectation', () => {
 	expect(EXAMPLE_FILES.map((file) => basename(file))).toEqual(Object.keys(EXPECTATIONS).sort());
 });
@@ -23,5 +26,25 @@ test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 			visible: [...sandbox.store.cases()].filter(({ team }) => mayRead(ACCESS.personal, team.id)),
 			outputOf: (node) => data[node].flat().map(({ json }) => json),
 		});
+	},
+);
+
+/** Operations of the Cases node that change a case. */
+const WRITES = ['replace', 'upsert', 'delete', 'clear', 'sendAndWait'];
+
+test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
+	'examples/%s has a red note if it writes, and says so in it',
+	(_name, file) => {
+		const { nodes } = readWorkflow(file);
+		const isWriting = nodes.some(
+			({ parameters: { resource, operation } }) =>
+				resource === 'action' && WRITES.includes(String(operation)),
+		);
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes).not.toEqual([]);
+		const warnings = notes.filter(({ parameters: { content, color } }) => {
+			return color === RED && String(content).includes('⚠ Execute workflow writes');
+		});
+		expect(warnings).toHaveLength(isWriting ? 1 : 0);
 	},
 );

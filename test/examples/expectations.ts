@@ -42,13 +42,12 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 	},
 
 	'react-to-changes.json': ({ sandbox, outputOf }) => {
-		// A run by hand shows the trigger's newest cases as if they had just changed.
-		const events = outputOf('Case closed or commented');
+		// A run by hand shows recent examples of the trigger's events as if they had just happened.
+		const events = outputOf('Case closed or commented on');
 		const caseIds = [...new Set(events.map(({ case_id }) => Number(case_id)))];
 		expect(new Set(events.map(({ event }) => event))).toEqual(
 			new Set(['caseClosed', 'commentAdded']),
 		);
-		expect(outputOf('Look the case up').map(({ case_id }) => case_id)).toEqual(caseIds);
 		expect(outputOf('Replace actions').map(({ case_id }) => case_id)).toEqual(caseIds);
 		for (const case_id of caseIds) {
 			const { status, actions } = sandbox.store.getCase(case_id);

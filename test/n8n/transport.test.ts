@@ -141,7 +141,7 @@ describe('Retry-After', () => {
 	it('of an answer over a real socket pauses the run on the real clock', async () => {
 		fail({ match: { page: 2, nth: 1 }, fault: { kind: 'status', status: 429, retryAfter: 1 } });
 		const run = await service.run({ returnAll: true, options: { concurrency: 1 } });
-		expect(idsOf(run)).toEqual(range(1, 500));
+		expect(new Set(idsOf(run))).toEqual(new Set(range(1, 500)));
 		const { endedAt = NaN } = requests().find(({ status }) => status === 429) ?? {};
 		const later = requests().filter(({ startedAt }) => startedAt > endedAt);
 		// Timers may be early by some ms; a wait that the service didn't ask for is half a second at most.
@@ -254,7 +254,8 @@ describe('https with a certificate that no authority signed', () => {
 
 	it('works with Ignore SSL Issues', async () => {
 		const credential = { baseUrl: secure.url, ignoreSslIssues: true };
-		expect(idsOf(await service.run({ returnAll: true }, { credential }))).toEqual(range(1, 60));
+		const run = await service.run({ returnAll: true }, { credential });
+		expect(new Set(idsOf(run))).toEqual(new Set(range(1, 60)));
 		expect(secure.rejected).toEqual([]);
 	});
 });

@@ -1,9 +1,12 @@
+import * as fc from 'fast-check';
 import {
 	NodeHelpers,
 	Workflow,
 	type INode,
+	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
+	type TriggerPanelDefinition,
 } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 
@@ -72,30 +75,88 @@ describe('names that workflows store', () => {
 	});
 });
 
-it.each([
-	[['caseCreated'], 'Case Created'],
-	[['caseClosed', 'commentAdded'], 'Case Closed, Comment Added'],
-	[[], ''],
-])('the subtitle of %j tells on the canvas what starts the workflow', async (events, expected) => {
-	const node: INode = {
-		id: 'trigger',
-		name: 'Cases Trigger',
-		type: TRIGGER,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { events },
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: await types(),
+describe('what the editor shows', () => {
+	it('of the node is true for both nodes, because n8n shows it for both', async () => {
+		expect((await description()).description).toBe(
+			'Read cases and comments, set case actions, or start a workflow when cases change',
+		);
 	});
-	const { subtitle } = await description();
-	const shown = await workflow.expression.withIsolate(async () =>
-		workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
-	);
-	expect(shown).toBe(expected);
+
+	it('of the events is called Trigger On', async () => {
+		expect((await field('events')).displayName).toBe('Trigger On');
+	});
+
+	it('beside the form is what Fetch Test Event does here, and what publishing does', async () => {
+		const { triggerPanel } = await description();
+		const { header, executionsHelp } = triggerPanel as TriggerPanelDefinition;
+		const { inactive, active } = executionsHelp as Record<'inactive' | 'active', string>;
+		expect(header).toBe('Pull in recent case events');
+		for (const help of [inactive, active]) {
+			expect(help).toContain('up to ten recent examples of each event');
+			expect(help).toContain("<a data-key='executions'>");
+		}
+		expect(inactive).toContain("<a data-key='activate'>publish</a>");
+		expect(active).not.toContain('activate');
+	});
+});
+
+describe('the subtitle', () => {
+	/** What the canvas shows under the name of a trigger with these parameters. */
+	const subtitleOf = async (parameters: object): Promise<unknown> => {
+		const node: INode = {
+			id: 'trigger',
+			name: 'Cases Trigger',
+			type: TRIGGER,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: parameters as INodeParameters,
+		};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: await types(),
+		});
+		const { subtitle } = await description();
+		return await workflow.expression.withIsolate(async () =>
+			workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+		);
+	};
+	const EXPRESSION = '={{ $json.value }}';
+
+	it.each([
+		[{}, 'Case Created'],
+		[{ events: ['commentAdded', 'caseClosed'] }, 'Case Closed, Comment Added'],
+		[
+			{ events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] },
+			'Case Created, Case Updated +2',
+		],
+		[{ filters: { status: 'OPEN', priority: 'CRITICAL' } }, 'Case Created · Open · Critical'],
+		[{ events: [], filters: { or_tags: ['mail'], search: ' ' } }, '1 filter'],
+		[{ events: EXPRESSION, filters: { status: EXPRESSION } }, '1 filter'],
+		[{ events: EXPRESSION, filters: EXPRESSION }, ''],
+	])('of %j is %j', async (parameters, expected) => {
+		expect(await subtitleOf(parameters)).toBe(expected);
+	});
+
+	it('is plain text whatever is stored', async () => {
+		const plain = fc.constantFrom(null, true, 0, '', 'OPEN', 'caseClosed', 'toString', EXPRESSION);
+		const keys = fc.constantFrom('status', 'search', 'case_ids', 'constructor');
+		const value = fc.oneof(
+			plain,
+			fc.array(plain),
+			fc.dictionary(keys, fc.oneof(plain, fc.array(plain))),
+		);
+		const parameters = fc.dictionary(fc.constantFrom('events', 'filters'), value);
+		await fc.assert(
+			fc.asyncProperty(parameters, async (given) => {
+				const shown = await subtitleOf(given);
+				expect(typeof shown).toBe('string');
+				expect(shown).not.toMatch(/\[object|undefined|null|NaN|=\{|function/);
+			}),
+			{ numRuns: 100 },
+		);
+	});
 });
 
 describe('the notice on comments', () => {

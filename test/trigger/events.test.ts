@@ -1,4 +1,4 @@
-import { eventsOf, failureOf, useTrigger } from './trigger';
+import { eventsOf, failureOf, LIST, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 
@@ -24,10 +24,8 @@ describe('the events of a poll', () => {
 			expect.objectContaining({
 				event: 'commentAdded',
 				case_id: 1,
-				case_name: 'Case 1',
-				id: comment.id,
-				value: 'On it',
-				activity_type: 'COMMENTED',
+				priority: 'HIGH',
+				comment: expect.objectContaining({ comment_id: comment.id, text: 'On it' }),
 			}),
 		]);
 		expect(await poller.poll()).toBeNull();
@@ -120,21 +118,97 @@ describe('the events of a poll', () => {
 });
 
 describe('the output', () => {
+	const SIMPLIFIED = [
+		'case_id',
+		'name',
+		'status',
+		'priority',
+		'team',
+		'assignees',
+		'tags',
+		'url',
+	].concat(['created_at', 'updated_at']);
+
 	it.each([
-		[{}, ['event', 'case_id', 'name', 'status', 'priority', 'team', 'assignees', 'tags']],
-		[{ output: 'selected', fields: ['metadata'] }, ['event', 'case_id', 'metadata']],
-		[{ output: 'raw' }, ['event', 'case_id', 'activities', 'records_meta', 'closure_conditions']],
-	])('gives items with %j the fields %j', async (parameters, fields) => {
-		const { store, published } = await setUp();
-		const poller = await published({ events: ['caseCreated'], parameters });
+		['changed', {}],
+		['given by ID', { case_ids: '1' }],
+	])('has one shape for all events, with comments of cases that are %s', async (_how, filters) => {
+		const { store, published, later } = await setUp();
 		store.createCase({ case_id: 1 });
+		const poller = await published({ filters });
+		store.updateCase(1, { name: 'Renamed' });
+		later(10);
+		const { id, user, created_at } = store.addComment(1, 'On it');
+		const items = (await poller.poll()) ?? [];
+		const [updated, commented] = items.map(({ json }) => json);
+		expect(Object.keys(updated)).toEqual(['event', ...SIMPLIFIED]);
+		expect(commented).toEqual({
+			...updated,
+			event: 'commentAdded',
+			comment: {
+				comment_id: id,
+				text: 'On it',
+				author: `${user.first_name} ${user.last_name}`,
+				author_email: user.email,
+				created_at,
+			},
+		});
+		expect(Object.keys(commented)).toEqual(['event', ...SIMPLIFIED, 'comment']);
+	});
+
+	it.each([
+		['selected', ['event', 'case_id', 'metadata', 'comment'], ['comment_id', 'text', 'author']],
+		[
+			'raw',
+			['event', 'activities', 'records_meta', 'comment'],
+			['id', 'value', 'user', 'reactions'],
+		],
+	])('has with Output %s the fields %j, and in a comment %j', async (output, fields, ofComment) => {
+		const { store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({
+			events: ['commentAdded'],
+			filters: { case_ids: '1' },
+			parameters: { output, fields: ['metadata'] },
+		});
+		store.addComment(1, 'On it');
 		const [{ json }] = (await poller.poll()) ?? [];
-		expect(Object.keys(json)).toEqual(expect.arrayContaining(fields));
-		if ('fields' in parameters) expect(Object.keys(json)).toEqual(fields);
+		const names = Object.keys(json);
+		expect(names).toEqual(expect.arrayContaining(fields));
+		expect([names[0], names.at(-1)]).toEqual(['event', 'comment']);
+		if (output === 'selected') expect(names).toEqual(fields);
+		expect(Object.keys(json.comment as object)).toEqual(expect.arrayContaining(ofComment));
+		expect(json.comment).not.toHaveProperty('case_id');
+	});
+
+	it('keeps the event where a case has a field of that name', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published({ events: ['caseCreated'], parameters: { output: 'raw' } });
+		const { created_at, updated_at } = store.createCase({ case_id: 1 });
+		const row = { case_id: 1, event: 'fire', created_at, updated_at };
+		const body = JSON.stringify({ cases: [row], meta: { pages: 1 } });
+		sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
+		const [{ json }] = (await poller.poll()) ?? [];
+		expect(json).toEqual({ ...row, event: 'caseCreated' });
+		expect(Object.keys(json)[0]).toBe('event');
+	});
+
+	it('has the ID of a given case that can no longer be read, with its comment', async () => {
+		const { sandbox, store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({ events: ['commentAdded'], filters: { case_ids: '1' } });
+		const { id } = store.addComment(1, 'On it');
+		const body = JSON.stringify({ cases: [], meta: { pages: 1 } });
+		// After the list of edits and the comments, the case itself is read.
+		sandbox.faults.add({ match: { nth: 3 }, fault: { kind: 'raw', status: 200, body } });
+		const [{ json }] = (await poller.poll()) ?? [];
+		expect(json).toMatchObject({ event: 'commentAdded', case_id: 1, comment: { comment_id: id } });
 	});
 });
 
 describe('a test run in the editor', () => {
+	const testRun = { mode: 'manual', activation: 'manual' } as const;
+
 	it('shows the newest matching cases and leaves the static data unchanged', async () => {
 		const { store, trigger, later } = await setUp();
 		for (let id = 1; id <= 12; id++) {
@@ -142,8 +216,7 @@ describe('a test run in the editor', () => {
 			later(10);
 		}
 		const poller = await trigger({
-			mode: 'manual',
-			activation: 'manual',
+			...testRun,
 			events: ['caseCreated'],
 			filters: { priority: 'HIGH' },
 		});
@@ -154,30 +227,89 @@ describe('a test run in the editor', () => {
 		expect(poller.workflowSnapshot()).toEqual({});
 	});
 
-	it('shows cases that fit a case event, the last edited first, then comments of all', async () => {
+	it('shows examples of each chosen event, in the order of the events', async () => {
 		const { store, trigger, later } = await setUp();
 		for (const status of ['CLOSED', 'OPEN', 'CLOSED'] as const) {
 			const { case_id } = store.createCase({ status });
 			store.addComment(case_id, 'Please look');
 			later(10);
 		}
-		const poller = await trigger({
-			mode: 'manual',
-			activation: 'manual',
-			events: ['caseClosed', 'commentAdded'],
-		});
-		expect(await eventsOf(poller)).toEqual([
-			'caseClosed 3',
-			'caseClosed 1',
-			'commentAdded 3',
-			'commentAdded 2',
-			'commentAdded 1',
+		store.updateCase(1, { name: 'Renamed' });
+		const events = ['caseClosed', 'caseCreated', 'commentAdded', 'caseUpdated'];
+		expect(await eventsOf(await trigger({ ...testRun, events }))).toEqual([
+			...['caseClosed 1', 'caseClosed 3'],
+			...['caseCreated 3', 'caseCreated 2', 'caseCreated 1'],
+			...['commentAdded 1', 'commentAdded 3', 'commentAdded 2'],
+			...['caseUpdated 1', 'caseUpdated 3', 'caseUpdated 2'],
 		]);
 	});
 
-	it('fails when no case matches, and says so', async () => {
-		const { trigger } = await setUp();
-		const error = await failureOf(await trigger({ mode: 'manual', activation: 'manual' }));
-		expect(error.message).toBe('No case matches right now');
+	it('has items of the shape that a published trigger gives', async () => {
+		const { store, trigger, published, later } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		store.closeCase(1);
+		store.addComment(1, 'Done');
+		const items = (await poller.poll()) ?? [];
+		later(60);
+		const examples = (await (await trigger(testRun)).poll()) ?? [];
+		expect(examples).toEqual(expect.arrayContaining(items));
+		expect(examples).toHaveLength(items.length + 1);
+	});
+
+	it('finds closed cases behind any number of open ones', async () => {
+		const { store, trigger, later, paths } = await setUp();
+		for (let id = 1; id <= 3; id++) store.createCase({ case_id: id, status: 'CLOSED' });
+		later(10);
+		for (let id = 4; id <= 80; id++) store.createCase({ case_id: id });
+		const poller = await trigger({ ...testRun, events: ['caseClosed'] });
+		expect((await eventsOf(poller)).sort()).toEqual([1, 2, 3].map((id) => `caseClosed ${id}`));
+		expect(paths()).toEqual([LIST]);
+	});
+
+	it('finds comments on any of the fifty cases edited last', async () => {
+		const { store, trigger, later } = await setUp();
+		for (let id = 1; id <= 51; id++) {
+			store.createCase({ case_id: id });
+			later(10);
+		}
+		store.addComment(1, 'Not among the fifty');
+		store.addComment(2, 'The last of them');
+		const poller = await trigger({ ...testRun, events: ['commentAdded'] });
+		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
+	});
+
+	it('reads comments of no more cases once it has found some', async () => {
+		const { store, trigger, later, paths } = await setUp();
+		for (let id = 1; id <= 50; id++) {
+			store.createCase({ case_id: id });
+			later(10);
+		}
+		for (let count = 0; count < 12; count++) store.addComment(35, 'Look');
+		const poller = await trigger({ ...testRun, events: ['commentAdded'] });
+		expect(await eventsOf(poller)).toEqual(Array(10).fill('commentAdded 35'));
+		expect(paths().filter((path) => path.includes('comments'))).toHaveLength(20);
+	});
+
+	it.each([
+		['no case matches', ['caseCreated', 'caseClosed'], { priority: 'LOW' }],
+		['no case is closed', ['caseClosed'], {}],
+		['no case has a comment', ['commentAdded'], {}],
+	])(
+		'fails when %s, and says that the workflow can be published',
+		async (_why, events, filters) => {
+			const { store, trigger } = await setUp();
+			store.createCase({ case_id: 1, priority: 'HIGH' });
+			const error = await failureOf(await trigger({ ...testRun, events, filters }));
+			expect(error.message).toBe('Nothing to show yet');
+			expect(error.description).toContain('Publish the workflow anyway');
+		},
+	);
+
+	it('shows the events that it finds where another has no example', async () => {
+		const { store, trigger } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await trigger({ ...testRun, events: ['caseClosed', 'caseUpdated'] });
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
 	});
 });

@@ -3,13 +3,15 @@ import { eventsOf, failureOf, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 
+const NEVER_CLOSED = "'Case Closed' can never start the workflow while 'Status' is Open";
+
 describe('parameters that can never fire', () => {
 	it('refuses Case Closed with the filter Status: Open, and says why', async () => {
 		const { sandbox, trigger } = await setUp();
 		const error = await failureOf(
 			await trigger({ events: ['caseClosed'], filters: { status: 'OPEN' } }),
 		);
-		expect(error.message).toBe('Case Closed can never fire together with the filter Status: Open');
+		expect(error.message).toBe(NEVER_CLOSED);
 		expect(error.description).toContain('a closed case is no longer open');
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -20,14 +22,30 @@ describe('parameters that can never fire', () => {
 		const error = await failureOf(
 			await trigger({ events: ['caseCreated', 'caseClosed'], filters }),
 		);
-		expect(error.message).toBe('Case Closed can never fire together with the filter Status: Open');
+		expect(error.message).toBe(NEVER_CLOSED);
 	});
 
 	it('refuses an empty list of case IDs', async () => {
 		const { sandbox, trigger } = await setUp();
 		const error = await failureOf(await trigger({ filters: { case_ids: '={{ [] }}' } }));
-		expect(error.message).toBe('Case IDs is an empty list, so the trigger can never fire');
-		expect(error.description).toBe('Give at least one case ID, or remove the filter.');
+		expect(error.message).toBe("'Case IDs' is an empty list, so the workflow can never start");
+		expect(error.description).toBe('Enter at least one case ID, or remove the filter.');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each([
+		['={{ [] }}', "'Trigger On' is empty", 'Choose which events'],
+		[
+			'={{ ["caseOpened"] }}',
+			'\'Trigger On\' has no event "caseOpened"',
+			'caseCreated, caseUpdated',
+		],
+		['={{ null }}', '\'Trigger On\' has no event ""', 'caseCreated, caseUpdated'],
+	])('refuses the events %s', async (events, message, description) => {
+		const { sandbox, trigger } = await setUp();
+		const error = await failureOf(await trigger({ parameters: { events } }));
+		expect(error.message).toBe(message);
+		expect(error.description).toContain(description);
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -56,7 +74,7 @@ describe('a failing poll', () => {
 		const poller = await published();
 		store.createCase({ case_id: 1 });
 		sandbox.faults.add({ fault: { kind: 'drop' } });
-		expect(await failureOf(poller)).toBeInstanceOf(Error);
+		expect(await failureOf(poller)).toHaveProperty('message');
 		later(600);
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
 	});
@@ -69,9 +87,7 @@ describe('a failing poll', () => {
 		const poller = await published();
 		sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['updated_at_start_date'] } });
 		const error = await failureOf(poller);
-		expect(error.message).toBe(
-			'The service ignored the time or the order of edits that was asked for',
-		);
+		expect(error.message).toBe('The service ignored the requested time or order of changes');
 		expect(error.description).toContain('LEAST_RECENTLY_EDITED');
 	});
 
@@ -89,7 +105,7 @@ describe('a failing poll', () => {
 			fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases, meta: { pages: 1 } }) },
 		});
 		expect((await failureOf(poller)).message).toBe(
-			'The service ignored the time or the order of edits that was asked for',
+			'The service ignored the requested time or order of changes',
 		);
 	});
 });

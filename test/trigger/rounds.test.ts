@@ -43,7 +43,7 @@ async function setUp({ tellsTime = true } = {}) {
 		const paths = answered.map((path) => /cases\/(\d+)\/comments/.exec(path)?.[1]);
 		return {
 			read: paths.filter((id) => id !== undefined).map(Number),
-			commentedOn: found.events.flatMap((event) => ('caseId' in event ? [event.caseId] : [])),
+			commentedOn: found.events.flatMap(({ row, comment }) => (comment ? [row.case_id] : [])),
 		};
 	};
 	const setRound = (round: unknown) => {

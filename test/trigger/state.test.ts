@@ -59,8 +59,8 @@ describe('the first poll', () => {
 		sandbox.faults.add(answering({ cases: [], meta: { pages: 1 } }, UNDATED));
 		const poller = await trigger();
 		const error = await failureOf(poller);
-		expect(error.message).toBe('The service tells no time to start from');
-		expect(error.description).toContain('Set Start From under Options.');
+		expect(error.message).toBe('There is no time to start from');
+		expect(error.description).toContain("Add the option 'Start From'.");
 		expect(sandbox.requests).toHaveLength(1);
 		expect(poller.snapshot()).toEqual({});
 	});
@@ -90,7 +90,7 @@ describe('the first poll', () => {
 		sandbox.faults.add(answering({ cases: [{ case_id: 1, ...row }], meta: { pages: 1 } }));
 		const error = await failureOf(await trigger());
 		expect(error.message).toBe(`The service sent ${value} as ${field}, which is not a time`);
-		expect(error.description).toContain(`why ${field} is none.`);
+		expect(error.description).toContain(`why ${field} is not a time.`);
 	});
 
 	it('lets the workflow be published in an outage where a state is stored', async () => {

@@ -4,55 +4,53 @@ import { InvalidInput, quote } from '../api/failure';
 import type { TriggerEvent } from './changes/findEvents';
 
 /** All events. What makes one is in `changes/`. */
-const EVENTS = [
+export const EVENTS = [
 	{
 		name: 'Case Created',
 		value: 'caseCreated',
-		description: 'A case was created since the last poll',
+		description: 'A case was created',
 	},
 	{
 		name: 'Case Updated',
 		value: 'caseUpdated',
 		description:
-			'A case was edited in another way, or matches the filters only now. Edits between two polls count as one.',
+			'A case changed in any other way, or started to match the filters. Several changes between two polls are reported once.',
 	},
 	{
 		name: 'Case Closed',
 		value: 'caseClosed',
-		description: 'A case was closed since it was last seen',
+		description: 'A case was closed',
 	},
 	{
 		name: 'Comment Added',
 		value: 'commentAdded',
-		description: 'A case has a new comment',
+		description: 'A comment was added to a case',
 	},
 ] as const satisfies Array<{ name: string; value: TriggerEvent['event']; description: string }>;
 
 export type EventName = (typeof EVENTS)[number]['value'];
 
 export const EVENTS_FIELD: INodeProperties = {
-	displayName: 'Events',
+	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
 	default: ['caseCreated'],
 	options: [...EVENTS].sort((a, b) => (a.name < b.name ? -1 : 1)),
-	description: 'What starts the workflow',
+	description: 'Which events start the workflow',
 };
 
-const LABELS = JSON.stringify(Object.fromEntries(EVENTS.map(({ value, name }) => [value, name])));
-
-/** What the canvas shows under the trigger's name. */
-export const SUBTITLE = `={{ $parameter["events"].map((event) => (${LABELS})[event]).join(", ") }}`;
-
-/** The chosen events; one alone may come as text from an expression. @throws InvalidInput */
+/** The chosen events, each once; one alone may come as text from an expression. @throws InvalidInput */
 export function parseEvents(value: unknown): EventName[] {
 	const names: unknown[] = Array.isArray(value) ? value : [value];
 	const events = names.map((name) => EVENTS.find((event) => event.value === name)?.value);
+	if (names.length === 0) {
+		throw new InvalidInput("'Trigger On' is empty", 'Choose which events start the workflow.');
+	}
 	const unknown = events.indexOf(undefined);
-	if (names.length > 0 && unknown === -1) return events as EventName[];
+	if (unknown === -1) return [...new Set(events as EventName[])];
 	throw new InvalidInput(
-		names.length === 0 ? 'No event is chosen' : `There is no event ${quote(names[unknown])}`,
-		`Choose under Events what starts the workflow: ${EVENTS.map(({ value }) => value).join(', ')}.`,
+		`'Trigger On' has no event ${quote(names[unknown] ?? '')}`,
+		`An expression for 'Trigger On' must return a list of these: ${EVENTS.map(({ value }) => value).join(', ')}.`,
 	);
 }

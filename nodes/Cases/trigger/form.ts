@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { filtersField } from '../fields/filters';
 import { numberOption, optionsField } from '../fields/options';
@@ -7,7 +7,7 @@ import { EVENTS_FIELD } from './events';
 
 const COMMENTS_NOTICE: INodeProperties = {
 	displayName:
-		'Comments are read of cases that changed since the last poll. If the service does not count a comment as a change, comments on other cases are missed: add the filter Case IDs, and these cases are read in every poll.',
+		"Each poll reads the comments of cases that changed since the last poll. If your service doesn't count a comment as a change of its case, the comment is missed. To read the comments of certain cases at every poll, add the filter 'Case IDs'.",
 	name: 'commentsNotice',
 	type: 'notice',
 	default: '',
@@ -20,7 +20,21 @@ const START_FROM: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'How far back the first poll goes. If it is empty, only what happens after the workflow is published starts it.',
+		'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
+};
+
+const EXECUTIONS = "<a data-key='executions'>executions list</a>, not in the editor";
+
+const TEST =
+	"<b>While you build the workflow</b>, click 'Fetch Test Event'. It shows up to ten recent examples of each event that you chose, as if they had just happened.<br /><br />";
+
+/** What the editor shows beside the form. It runs the links by their `data-key`. */
+export const TRIGGER_PANEL: TriggerPanelDefinition = {
+	header: 'Pull in recent case events',
+	executionsHelp: {
+		inactive: `${TEST}<b>When it is ready</b>, <a data-key='activate'>publish</a> it. n8n then looks for changes at each poll time, and starts the workflow if it finds some. You see these runs in the ${EXECUTIONS}.`,
+		active: `${TEST}<b>The workflow is published</b>. n8n looks for changes at each poll time, and starts the workflow if it finds some. You see these runs in the ${EXECUTIONS}.`,
+	},
 };
 
 /** The fields of the trigger, in the order of the form. n8n adds its own Poll Times. */

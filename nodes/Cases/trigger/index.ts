@@ -4,7 +4,8 @@ import { ApiFailure } from '../api/failure';
 import { beginPoll } from './activation';
 import { findEvents, startNow } from './changes/findEvents';
 import { startingState } from './changes/state';
-import { readExamples, toItem } from './items';
+import { readExamples } from './examples';
+import { toItem } from './items';
 import { readSettings, type Settings } from './settings';
 import { openStore, type Store } from './store';
 

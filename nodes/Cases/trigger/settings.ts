@@ -34,14 +34,14 @@ export interface Settings {
 function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
 	if (events.includes('caseClosed') && filters.filters.status === 'OPEN') {
 		throw new InvalidInput(
-			'Case Closed can never fire together with the filter Status: Open',
-			'Filters are judged on the case as it is at the poll, and a closed case is no longer open. Remove the Status filter, or the event.',
+			"'Case Closed' can never start the workflow while 'Status' is Open",
+			"Filters look at the case as it is now, and a closed case is no longer open. Remove the filter 'Status', or remove 'Case Closed' from 'Trigger On'.",
 		);
 	}
 	if (matchesNothing(filters)) {
 		throw new InvalidInput(
-			'Case IDs is an empty list, so the trigger can never fire',
-			'Give at least one case ID, or remove the filter.',
+			"'Case IDs' is an empty list, so the workflow can never start",
+			'Enter at least one case ID, or remove the filter.',
 		);
 	}
 }

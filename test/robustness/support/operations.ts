@@ -180,7 +180,11 @@ const NEW_CASES = 7;
 async function pollOnce(poller: Poller): Promise<Outcome> {
 	try {
 		const items = (await poller.poll()) ?? [];
-		const data = items.map(({ json }) => [json.event, json.case_id, json.id ?? null]);
+		const data = items.map(({ json: { event, case_id, comment } }) => [
+			event,
+			case_id,
+			(comment as IDataObject | undefined)?.comment_id ?? null,
+		]);
 		return { data: data.sort(), hints: [], record: [items, poller.snapshot()] };
 	} catch (error) {
 		return { data: [], hints: [], failure: error as Error, record: [error, poller.snapshot()] };

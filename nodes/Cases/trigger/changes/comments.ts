@@ -7,8 +7,7 @@ import type { WatchedCases } from './watchedCases';
 export interface NewComment {
 	at: Seconds;
 	event: 'commentAdded';
-	caseId: unknown;
-	caseName: unknown;
+	row: Case;
 	comment: Comment;
 }
 
@@ -41,11 +40,10 @@ function newsOf(ids: string[], lists: Comment[][], state: TriggerState): News[] 
 /** The events of new comments, and the state that knows them. */
 function report(news: News[], cases: Map<string, Case>, state: TriggerState): FoundComments {
 	const found = news.flatMap(({ caseId: id, comments }) => {
-		const row = cases.get(id);
-		const caseId = row?.case_id ?? id;
-		const caseName = row?.name ?? null;
+		// A given case can vanish once its comments were read.
+		const row = cases.get(id) ?? { case_id: Number(id) };
 		return comments.map((comment): NewComment => {
-			return { at: madeAt(comment), event: 'commentAdded', caseId, caseName, comment };
+			return { at: madeAt(comment), event: 'commentAdded', row, comment };
 		});
 	});
 	const seen = Object.fromEntries(found.map(({ at, comment }) => [commentIdentity(comment), at]));

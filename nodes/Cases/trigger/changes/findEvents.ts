@@ -29,7 +29,9 @@ export interface Watch {
 }
 
 /** Something that happened, at a time of the service. */
-export type TriggerEvent = { at: Seconds; event: CaseEvent; row: Case } | NewComment;
+export type TriggerEvent =
+	| { at: Seconds; event: CaseEvent; row: Case; comment?: undefined }
+	| NewComment;
 
 /** What a poll found, in the order of change, and the state for the next one. */
 export interface Found {
@@ -53,9 +55,9 @@ export async function startNow(watch: Watch): Promise<TriggerState> {
 	const now = secondServed(newest);
 	const start = newest.rows.length > 0 ? editedAt(newest.rows[0]) : now;
 	if (start === undefined) {
-		throw new ApiFailure('The service tells no time to start from', {
+		throw new ApiFailure('There is no time to start from', {
 			description:
-				'No case matches yet, and its answers have no Date header. Set Start From under Options.',
+				"No case matches yet, and the service's answers have no Date header. Add the option 'Start From'.",
 			retryable: false,
 		});
 	}

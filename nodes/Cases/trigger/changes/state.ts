@@ -68,7 +68,7 @@ export function secondsOf(value: unknown, field: string): Seconds {
 	const time = typeof value === 'string' ? Date.parse(value) : NaN;
 	if (!Number.isNaN(time)) return Math.floor(time / 1000);
 	throw new ApiFailure(`The service sent ${quote(value ?? '')} as ${field}, which is not a time`, {
-		description: `The trigger follows changes by their time. Ask those who run the service why ${field} is none.`,
+		description: `The trigger finds changes by their times. Ask the service's administrator why ${field} is not a time.`,
 		retryable: false,
 	});
 }

@@ -6,7 +6,7 @@ import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import { mapConcurrently } from '../../api/pool';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
-import type { Case, Comment, Page } from '../../api/types';
+import type { Case, CaseOrder, Comment, Page } from '../../api/types';
 import { editedAt, type Seconds } from './state';
 
 /** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
@@ -19,8 +19,8 @@ export interface WatchedCases {
 	fetchEdits: (from: Seconds, page: number) => Promise<Page<Case>>;
 	/** Fetches the case that was edited last. */
 	fetchLastEdited: () => Promise<Page<Case>>;
-	/** Reads the cases that were edited last. */
-	readLastEdited: (limit: number) => Promise<Case[]>;
+	/** Reads the first cases in an order; with a status, those in it alone. */
+	readFirst: (order: CaseOrder, limit: number, status?: 'CLOSED') => Promise<Case[]>;
 	/** Reads cases by their IDs. */
 	readById: (ids: string[]) => Promise<Map<string, Case>>;
 	/** Reads the comments of cases, a list for each. */
@@ -66,8 +66,9 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 		},
 		fetchLastEdited: async () =>
 			await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, 1),
-		readLastEdited: async (limit) => {
-			const query: OrderedQuery = { ...filters, order: 'RECENTLY_EDITED' };
+		readFirst: async (order, limit, status) => {
+			const inStatus = status === undefined ? filters.filters : { ...filters.filters, status };
+			const query: OrderedQuery = { ...filters, filters: inStatus, order };
 			const { rows } = await readCases(client, query, { limit, pageSize, shape: (row) => row });
 			return rows;
 		},
@@ -87,9 +88,9 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 function refuseOtherEdits({ rows }: Page<Case>, from: Seconds): void {
 	const times = rows.map(editedAt);
 	if (times.every((time, index) => time >= (times[index - 1] ?? from))) return;
-	throw new ApiFailure('The service ignored the time or the order of edits that was asked for', {
+	throw new ApiFailure('The service ignored the requested time or order of changes', {
 		description:
-			'The trigger asks for cases by updated_at_start_date in the order LEAST_RECENTLY_EDITED. Ask those who run the service why it answers otherwise.',
+			"The trigger needs the filter updated_at_start_date and the order LEAST_RECENTLY_EDITED. Ask the service's administrator why they have no effect.",
 		retryable: false,
 	});
 }

@@ -1,0 +1,66 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { InvalidInput } from '../api/failure';
+import { caseIdentity } from '../api/identity';
+import type { Case } from '../api/types';
+import type { WatchedCases } from './changes/watchedCases';
+import type { EventName } from './events';
+import { toItem, type Happening } from './items';
+import type { Settings } from './settings';
+
+/** Examples of each event that a test run in the editor shows at most. */
+const EXAMPLES = 10;
+
+/** Cases whose comments a test run reads at most. */
+const CASES_WITH_COMMENTS = 50;
+
+/** Cases whose comments it reads before it checks whether it has found some. */
+const CASES_AT_ONCE = 10;
+
+async function readCommented(cases: WatchedCases): Promise<Happening[]> {
+	const rows = await cases.readFirst('RECENTLY_EDITED', CASES_WITH_COMMENTS);
+	for (let index = 0; index < rows.length; index += CASES_AT_ONCE) {
+		const batch = rows.slice(index, index + CASES_AT_ONCE);
+		const lists = await cases.readComments(batch.map(caseIdentity), { limit: EXAMPLES });
+		const found = lists.flatMap((comments, at) =>
+			comments.map((comment): Happening => {
+				return { event: 'commentAdded', row: batch[at], comment };
+			}),
+		);
+		if (found.length > 0) return found.slice(0, EXAMPLES);
+	}
+	return [];
+}
+
+const ofCases =
+	(event: EventName, read: (cases: WatchedCases) => Promise<Case[]>) =>
+	async (cases: WatchedCases): Promise<Happening[]> =>
+		(await read(cases)).map((row) => ({ event, row }));
+
+/** How to find examples of each event: cases and comments to which it may have happened. */
+const FIND: Record<EventName, (cases: WatchedCases) => Promise<Happening[]>> = {
+	caseCreated: ofCases('caseCreated', (cases) => cases.readFirst('CREATED_DESC', EXAMPLES)),
+	caseUpdated: ofCases('caseUpdated', (cases) => cases.readFirst('RECENTLY_EDITED', EXAMPLES)),
+	caseClosed: ofCases('caseClosed', (cases) =>
+		cases.readFirst('RECENTLY_EDITED', EXAMPLES, 'CLOSED'),
+	),
+	commentAdded: readCommented,
+};
+
+/**
+ * What a test run in the editor shows: examples of each chosen event, the newest first, as if they had just happened.
+ * @throws InvalidInput when there are none
+ */
+export async function readExamples({
+	events,
+	output,
+	watch,
+}: Settings): Promise<INodeExecutionData[]> {
+	const examples: Happening[] = [];
+	for (const event of events) examples.push(...(await FIND[event](watch.cases)));
+	if (examples.length > 0) return examples.map((example) => toItem(example, output));
+	throw new InvalidInput(
+		'Nothing to show yet',
+		'There is no example for the filters and events chosen here. Publish the workflow anyway: it starts when such an event happens.',
+	);
+}
