@@ -74,7 +74,7 @@ const list: Operation = {
 			options: { ...options, pageSize: PAGE_SIZE },
 		}),
 	truth: ({ sandbox }) =>
-		[...sandbox.store.cases()].map(({ case_id, name }) => ({ case_id, name })),
+		[...sandbox.store.cases()].map(({ case_id, name }) => ({ case_id, name })).reverse(),
 };
 
 const comments: Operation = {
