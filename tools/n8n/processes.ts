@@ -130,16 +130,22 @@ export async function runProcess(options: ProcessOptions): Promise<readonly stri
 
 // Below the system's ephemeral ports, so that no outgoing connection takes a port before it is used.
 const FIRST_PORT = 20_000;
-const PORTS = 12_000;
+const PORTS_OF_PROCESS = 250;
 
-/** Finds different free TCP ports. They are chosen at random, because tests run in parallel. */
+/** Some seconds pass until a server listens on its port, so each process has ports of its own and none twice. */
+const firstPort = FIRST_PORT + (process.pid % 48) * PORTS_OF_PROCESS;
+const chosenPorts = new Set<number>();
+
+/** Finds different free TCP ports, at random: those of an earlier run may be taken still. */
 export async function freePorts(count: number): Promise<number[]> {
-	const ports = new Set<number>();
-	while (ports.size < count) {
-		const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-		if (await isFree(port)) ports.add(port);
+	const ports: number[] = [];
+	while (ports.length < count) {
+		const port = firstPort + Math.floor(Math.random() * PORTS_OF_PROCESS);
+		if (chosenPorts.has(port) || !(await isFree(port))) continue;
+		chosenPorts.add(port);
+		ports.push(port);
 	}
-	return [...ports];
+	return ports;
 }
 
 async function isFree(port: number): Promise<boolean> {
