@@ -13,7 +13,7 @@ describe('a request without an answer', () => {
 		[
 			'ECONNABORTED',
 			/^a\.example did not answer in time$/,
-			/Raise 'Timeout' under 'Options'/,
+			/Raise 'Timeout \(Ms\)' under 'Options'/,
 			true,
 		],
 		['ETIMEDOUT', /^a\.example did not answer in time$/, /lower 'Page Size' there/, true],

@@ -67,5 +67,5 @@ it('counts over all items of a run', async () => {
 		{ resource: 'comment', operation: 'getAll', caseId: OF_ITEM, limit: 1 },
 		{ items: itemsWith([7, 9, 57]) },
 	);
-	expect(hintsOf(run)).toEqual(["For 3 items there are more comments than 'Limit' allows."]);
+	expect(hintsOf(run)).toEqual(["For 3 input items there are more comments than 'Limit' allows."]);
 });

@@ -106,7 +106,9 @@ describe('an attempt', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time$/),
-			description: expect.stringMatching(/Raise 'Timeout' under 'Options'.*GET \/api\/v2\/cases/),
+			description: expect.stringMatching(
+				/Raise 'Timeout \(Ms\)' under 'Options'.*GET \/api\/v2\/cases/,
+			),
 			item: 0,
 		});
 		expect(requests()).toHaveLength(1);

@@ -73,10 +73,10 @@ function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQue
 }
 
 /**
- * Reads cases in an order, ties up to the service. Where several requests make the list, for several priorities or many
- * case IDs, they are sorted by the order's documented key, ties by case ID.
+ * Reads cases in an order; the service decides ties. If several lists are needed, for several priorities or many case
+ * IDs, they are merged and sorted here, ties by case ID.
  *
- * The newest first are read oldest first where all are read: a new case then comes last and moves no other.
+ * Reading all cases newest first requests them oldest first: a case created meanwhile then comes last and shifts no page.
  * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be had
  */
 export async function readCases(

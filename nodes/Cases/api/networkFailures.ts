@@ -42,7 +42,7 @@ function networkRemedy(code: string, host: string): Remedy {
 		case 'ETIMEDOUT':
 			return [
 				`${host} did not answer in time`,
-				"Raise 'Timeout' under 'Options', or lower 'Page Size' there. If it never answers, check 'Base URL' in the credential.",
+				"Raise 'Timeout (Ms)' under 'Options', or lower 'Page Size' there. If it never answers, check 'Base URL' in the credential.",
 				true,
 			];
 	}

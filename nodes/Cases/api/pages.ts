@@ -100,8 +100,9 @@ export function belongingOf(entries: Iterable<Entry>): Entry[] {
 }
 
 /**
- * Continues after the given pages, one page after another, until a page has no new row.
- * @param enough stops as soon as this many rows of the result are read
+ * Reads further pages one after another until a page brings no new row.
+ * @param given the pages that were read before
+ * @param enough stops once this many rows that belong to the result were read
  * @returns the given pages and the further ones
  */
 export async function readPageByPage(

@@ -22,8 +22,9 @@ import { alphabetically, type Show } from './form';
 import type { Parameters } from './parameters';
 import { asRecord } from './values';
 
-const UNCLEAR_DATE =
-	"The API doesn't say which date this compares; to be sure, use Updated From or Resolved From";
+/** @param filters those whose date is documented */
+const unclearDate = (filters: string) =>
+	`The API doesn't say which date this compares; to be sure, use ${filters}`;
 
 const tags = (description: string) => suggested('getTags', 'tag names', description);
 const emails = (description: string) => suggested('getUserEmails', 'email addresses', description);
@@ -106,8 +107,14 @@ export const FILTERS = {
 		label: 'Search',
 		...text('e.g. phishing', 'Cases with this text in their name, description or ID'),
 	},
-	start_date: { label: 'Date From', ...date(`Start of a date range. ${UNCLEAR_DATE}`) },
-	end_date: { label: 'Date Until', ...date(`End of a date range. ${UNCLEAR_DATE}`) },
+	start_date: {
+		label: 'Date From',
+		...date(`Start of a date range. ${unclearDate('Updated From or Resolved From')}`),
+	},
+	end_date: {
+		label: 'Date Until',
+		...date(`End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
+	},
 	resolved_at_start_date: {
 		label: 'Resolved From',
 		...date('Cases resolved at this time or later'),
@@ -189,12 +196,12 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 }
 
 /**
- * n8n reads the fields of a collection that is one expression from its text, whose method `search` has the name of a
- * filter. Only JSON from outside the editor can have such a collection.
+ * If the whole collection is one expression, it is a string for n8n. n8n then looks up the names of the filters on that
+ * string, and finds its method `search`. Only imported JSON can have this; the editor can't make it.
  */
 function refuseOneExpression(): never {
 	throw new InvalidInput(
-		"'Filters' can't be one expression",
+		"'Filters' can't be set by one expression",
 		"Add each filter in 'Filters', and use an expression in its field.",
 	);
 }

@@ -117,9 +117,9 @@ function describeTruncation(
 	reads: number,
 	noun: string,
 ): string {
-	if (reads > 1) return `For ${reads} items there are more ${noun}s than 'Limit' allows.`;
+	if (reads > 1) return `For ${reads} input items there are more ${noun}s than 'Limit' allows.`;
 	if (matches === undefined) {
-		return `There are more ${noun}s than the first ${returned}, which are shown.`;
+		return `${noun === 'case' ? 'More cases match' : `There are more ${noun}s`}; the first ${returned} are shown.`;
 	}
 	const { atLeast, atMost } = matches;
 	const count = atLeast === atMost ? String(atLeast) : `${atLeast} to ${atMost}`;
@@ -132,6 +132,12 @@ function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string
 	if (read === 1) return `Case ${[...casesRead][0]} has no ${noun}s.`;
 	if (read === empty) return `None of the ${read} cases has ${noun}s.`;
 	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${noun}s.`;
+}
+
+function describeUnknownFields(names: string[]): string {
+	return names.length === 1
+		? `The cases have no field ${names[0]}; its value is null.`
+		: `The cases have no fields ${names.join(', ')}; their values are null.`;
 }
 
 /** Returns the notes as hints for the editor, most important first. */
@@ -149,7 +155,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.truncatedCases.size > 0 &&
 			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load All' under Options.`,
 		notes.unknownFields.size > 0 &&
-			`The cases have no field ${[...notes.unknownFields].map((field) => `"${field}"`).join(', ')}; its value is null.`,
+			describeUnknownFields([...notes.unknownFields].map((field) => `"${field}"`)),
 		// Where items request different things, Execute Once would drop all but the first.
 		notes.sharedReads > 0 &&
 			notes.distinctReads === 1 &&

@@ -98,7 +98,7 @@ describe('Get Many', () => {
 
 	it('refuses filters that are one expression, instead of reading all cases', async () => {
 		const run = await service.run({ filters: '={{ ({ status: "CLOSED" }) }}' });
-		expect(failureOf(run)).toMatchObject({ message: "'Filters' can't be one expression" });
+		expect(failureOf(run)).toMatchObject({ message: "'Filters' can't be set by one expression" });
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
