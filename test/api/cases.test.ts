@@ -93,6 +93,28 @@ describe('reading all cases', () => {
 		expect(requests.slice(0, 4).every((one) => one.includes('order=CREATED_ASC'))).toBe(true);
 	});
 
+	it('returns the newest first also where no case says when it was created', async () => {
+		const { client } = service(7);
+		const undated = bent(client, ({ cases, meta }) => ({
+			cases: (cases as Array<{ case_id: number }>).map(({ case_id }) => ({
+				case_id: 100 - case_id,
+				created_at: null,
+			})),
+			meta,
+		}));
+		const { rows } = await readCases(undated, query(), { ...whole, pageSize: 3 });
+		expect(ids(rows)).toEqual([99, 98, 97, 96, 95, 94, 93]);
+	});
+
+	it('keeps cases apart whose ID is null', async () => {
+		const { client } = service(3);
+		const nameless = bent(client, ({ cases, meta }) => ({
+			cases: (cases as object[]).map((row) => ({ ...row, case_id: null })),
+			meta,
+		}));
+		expect((await readCases(nameless, query(), whole)).rows).toHaveLength(3);
+	});
+
 	it('sorts a list that never holds still by the key of its order, ties by ID', async () => {
 		const { client } = service(9, {
 			beforeAnswer: (index, store) => store.updateCase(1 + (index % 9), { name: `Edit ${index}` }),
@@ -260,6 +282,14 @@ describe('reading cases created since a time', () => {
 		const { observed } = await readCases(client, created, { ...whole, pageSize: 5, limit: 10 });
 		expect(requests).toHaveLength(2);
 		expect(observed.isTruncated).toBe(false);
+	});
+
+	it('reads whole pages for a small limit, because many cases may be left out', async () => {
+		const { client, store, requests } = service(30);
+		for (let id = 3; id <= 30; id++) store.updateCase(id, { name: 'Edited' });
+		const created = { ...query(), order: 'RECENTLY_EDITED' as const, createdSince: since(2) };
+		await readCases(client, created, { ...whole, limit: 1 });
+		expect(requests).toHaveLength(1);
 	});
 
 	it('counts them one by one', async () => {

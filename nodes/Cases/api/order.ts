@@ -26,11 +26,11 @@ interface Sortable {
 	key: number;
 }
 
-/** Sorts rows by their keys, ties by ID. Rows without a key come last. */
+/** Sorts rows by their keys, ties by ID. Rows without a key come last and keep their order. */
 export function sortByKey<T extends Sortable>(rows: T[]): T[] {
 	return [...rows].sort((a, b) => {
 		const [hasA, hasB] = [!Number.isNaN(a.key), !Number.isNaN(b.key)];
 		if (hasA !== hasB) return hasA ? -1 : 1;
-		return (hasA ? a.key - b.key : 0) || Number(a.id) - Number(b.id) || 0;
+		return hasA ? a.key - b.key || Number(a.id) - Number(b.id) || 0 : 0;
 	});
 }

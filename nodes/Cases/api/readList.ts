@@ -58,14 +58,15 @@ async function readFirstRows<T extends Row>(
 	limit: number,
 	options: ReadOptions<T>,
 ): Promise<FirstRows> {
-	const perPage = Math.min(options.pageSize, limit);
+	// Where rows are left out, small pages would take many requests to fill the limit.
+	const perPage = source.belongs ? options.pageSize : Math.min(options.pageSize, limit);
 	const readPage = createPageReader(source, { ...options, pageSize: perPage });
 	const first = await readPage(1);
 	let pages = [first];
 	if (first.meta.pages !== undefined) {
 		const needed = Math.min(first.meta.pages, Math.ceil(limit / (first.meta.perPage ?? perPage)));
 		const further = await mapReads(needed - 1, options.concurrency, (index) => readPage(index + 2));
-		pages.push(...further);
+		pages = [first, ...further];
 	}
 	const isUnplanned = first.meta.pages === undefined && first.entries.length > 0;
 	const isEndReached = () =>
@@ -226,7 +227,7 @@ async function readWhole<T extends Row>(
 export interface ReadAllOptions<T extends Row> extends ReadOptions<T> {
 	/** Whether a row can move from one list to another, as a case does whose priority changes. */
 	canRowsMove?: boolean;
-	/** Whether the rows of one stable list are sorted by their keys too, because it is read in another order. */
+	/** Whether the lists are read in the opposite order, so that one stable list is sorted too. */
 	isReordered?: boolean;
 }
 
@@ -247,7 +248,7 @@ async function readOnce<T extends Row>(
 		options.concurrency,
 		async (index) => await readWhole(sources[index], options),
 	);
-	const startedAt = Math.min(...reads.map((read) => read.startedAt ?? NaN));
+	const startedAt = reads.reduce((time, read) => Math.min(time, read.startedAt ?? NaN), Infinity);
 	const couldMove = options.canRowsMove === true || reads.some((read) => !read.isSinglePage);
 	const edited =
 		couldMove && !Number.isNaN(startedAt)
@@ -284,7 +285,8 @@ export async function readAll<T extends Row>(
 		const vanished = [...merged].filter(([id]) => !entries.has(id));
 		merged = drift === undefined ? entries : new Map([...entries, ...vanished]);
 		if (drift === undefined || reads === MAX_READS || (reads > 1 && merged.size === known)) {
-			const rows = belongingOf(merged.values());
+			const read = belongingOf(merged.values());
+			const rows = options.isReordered === true ? read.reverse() : read;
 			const inOrder = options.keyOf === undefined ? rows : sortByKey(rows);
 			return { rows: inOrder.map(({ row }) => row), observed: { ...observed, drift } };
 		}
