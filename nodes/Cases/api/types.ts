@@ -1,7 +1,5 @@
 /** Shapes of the Cases API. Every field may be missing: the API document promises none. */
 
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-
 export type Row = { [key: string]: unknown };
 
 /** A case, with the fields that this package reads. */

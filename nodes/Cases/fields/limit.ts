@@ -30,5 +30,5 @@ export function limitFields(show: Show): INodeProperties[] {
 /** How many rows an input item wants at most; undefined for all. @throws InvalidInput */
 export function readLimit({ parameter }: Parameters, item: number): number | undefined {
 	if (parameter('returnAll', item) === true) return undefined;
-	return parseWhole(parameter('limit', item), 'Limit', 1, Number.MAX_SAFE_INTEGER);
+	return parseWhole(parameter('limit', item), 'Limit', 1);
 }

@@ -55,20 +55,11 @@ function parsePeriod(value: unknown): number | undefined {
 	);
 }
 
-/** A range of dates up to now, refused beside a filter for the same dates. */
-function range(
-	{ filters }: CaseFilters,
-	[start, end]: [FilterName, FilterName],
-	from: number,
-): CaseFilters['filters'] {
-	if (filters[start] === undefined && filters[end] === undefined) {
-		return { ...filters, [start]: formatTimestamp(from), [end]: FAR_FUTURE };
-	}
-	throw new InvalidInput(
-		`'${labelOf(start)}' is given both by 'Time Period' and by 'Filters'`,
-		'Remove one of the two.',
-	);
-}
+/** The filters that a period stands for, where the API has them. */
+const RANGES: Record<string, [start: FilterName, end: FilterName]> = {
+	resolved_at: ['resolved_at_start_date', 'resolved_at_end_date'],
+	updated_at: ['updated_at_start_date', 'updated_at_end_date'],
+};
 
 /**
  * Adds periods such as "the last 24 hours" to filters.
@@ -81,35 +72,32 @@ export function addPeriods(
 	periods: Record<string, unknown>,
 	now: number,
 ): CaseFilters {
-	let added = query;
+	const filters = { ...query.filters };
+	let { createdSince } = query;
 	for (const [name, value] of Object.entries(periods)) {
 		const length = parsePeriod(value);
 		if (length === undefined) continue;
-		const from = now - length;
-		switch (name) {
-			case 'created_at':
-				added = { ...added, createdSince: from };
-				break;
-			case 'resolved_at':
-				added = {
-					...added,
-					filters: range(added, ['resolved_at_start_date', 'resolved_at_end_date'], from),
-				};
-				break;
-			case 'updated_at':
-				added = {
-					...added,
-					filters: range(added, ['updated_at_start_date', 'updated_at_end_date'], from),
-				};
-				break;
-			default:
-				throw new InvalidInput(
-					`There is no period ${quote(name)}`,
-					'The periods are: created_at, resolved_at and updated_at.',
-				);
+		if (name === 'created_at') {
+			createdSince = now - length;
+			continue;
 		}
+		if (!Object.hasOwn(RANGES, name)) {
+			throw new InvalidInput(
+				`There is no period ${quote(name)}`,
+				'The periods are: created_at, resolved_at and updated_at.',
+			);
+		}
+		const [start, end] = RANGES[name];
+		if (filters[start] !== undefined || filters[end] !== undefined) {
+			throw new InvalidInput(
+				`'${labelOf(start)}' is given both by 'Time Period' and by 'Filters'`,
+				'Remove one of the two.',
+			);
+		}
+		filters[start] = formatTimestamp(now - length);
+		filters[end] = FAR_FUTURE;
 	}
-	return added;
+	return { ...query, filters, createdSince };
 }
 
 /** The Filters of an input item, with those that its periods stand for. @throws InvalidInput */

@@ -20,7 +20,7 @@ export interface Notes {
 	/** Reads truncated by `limit`. */
 	truncatedReads: number;
 	/** Rows that the last truncated read returned, and how many match, where the service says so. */
-	truncated?: { returned: number; matches?: { atLeast: number; atMost: number } };
+	truncated?: { returned: number; matches: Observed['matches'] };
 	/** Rows that came more than once in one read and are kept once. */
 	repeated: number;
 	/** Of the last list that was not stable. */
@@ -113,7 +113,7 @@ function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): s
 }
 
 function describeTruncation(
-	{ returned, matches }: { returned: number; matches?: { atLeast: number; atMost: number } },
+	{ returned, matches }: NonNullable<Notes['truncated']>,
 	reads: number,
 	noun: string,
 ): string {
