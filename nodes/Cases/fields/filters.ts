@@ -20,6 +20,7 @@ import {
 	type FilterKind,
 } from './filterKinds';
 import { alphabetically, readCollection, WHOLE_COLLECTION, type Show } from './form';
+import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
 import type { Parameters } from './parameters';
 
 /** @param filters those whose date is documented */
@@ -175,7 +176,7 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description:
 			'Only cases that match all of these filters. Without filters: every case that the API key can see.',
-		options: [...alphabetically(fields), WHOLE_COLLECTION],
+		options: [...alphabetically([...fields, OTHER_FILTERS]), WHOLE_COLLECTION],
 	};
 }
 
@@ -186,8 +187,10 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
  * @throws InvalidInput naming the filter that can't be used
  */
 export function parseFilters(given: Record<string, unknown>, timezone: string): CaseFilters {
-	const values: Record<string, QueryValue> = {};
-	for (const [name, value] of Object.entries(given)) {
+	const { other, ...known } = given;
+	const values: Record<string, QueryValue> =
+		other === undefined ? {} : parseOtherFilters(other, refuseNameOfForm);
+	for (const [name, value] of Object.entries(known)) {
 		if (!Object.hasOwn(FILTERS, name)) {
 			throw new InvalidInput(
 				`There is no filter ${quote(name)}`,
@@ -203,6 +206,16 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 	completeRanges(values);
 	const { case_ids, team_id, priority, ...filters } = values as FilterValues;
 	return { ...withPriorities(filters, priority), caseIds: case_ids, teamId: team_id };
+}
+
+/** A filter of the form has one way to be set, with checks of its own. */
+function refuseNameOfForm(name: string): void {
+	if (!Object.hasOwn(FILTERS, name)) return;
+	const isTime = name.startsWith('updated_at_');
+	throw new InvalidInput(
+		`'Other Filters': ${quote(name)} is a filter of the form`,
+		`Remove it there, and use the filter '${labelOf(name as FilterName)}'.${isTime ? ' The trigger sets it by itself.' : ''}`,
+	);
 }
 
 /** The API takes one priority. Several take a request each; all of them limit nothing. */

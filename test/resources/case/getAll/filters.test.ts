@@ -173,7 +173,7 @@ describe('Get Many', () => {
 		const { nodeTypes } = await builtTypes();
 		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 		const filters = properties.filter(({ name }) => name === 'filters');
-		const tested = [...FILTERS.map(([name]) => name), 'records', 'team_id'].sort();
+		const tested = [...FILTERS.map(([name]) => name), 'records', 'team_id', 'other'].sort();
 		for (const { options = [] } of filters) {
 			const shown = (options as INodeProperties[]).filter(({ type }) => type !== 'hidden');
 			expect(shown.map(({ name }) => name).sort()).toEqual(tested);
