@@ -343,11 +343,11 @@ describe('texts in the nodes panel and the forms', () => {
 		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
 	});
 
-	it('name the unit of Timeout and the parts to Load All', async () => {
+	it('name the unit of Timeout and the parts to Load in Full', async () => {
 		const options = (await field('case', 'getAll', 'options'))?.options as INodeProperties[];
 		const labelOf = (name: string) => options.find((one) => one.name === name)?.displayName;
 		expect(labelOf('timeout')).toBe('Timeout (Ms)');
-		expect(labelOf('loadInFull')).toBe('Load All');
+		expect(labelOf('loadInFull')).toBe('Load in Full');
 	});
 
 	it('speak of no pages, rows or requests in the operations', async () => {

@@ -139,7 +139,7 @@ describe('Get Many', () => {
 		['metadata', { pair: '={{ [] }}' }, "'Metadata' has no pair", 'Expressions work in'],
 		['start_date', '={{ "yesterday" }}', '"yesterday" is not a date', '2026-01-31'],
 		['metadata', { pair: [{ key: '', value: 'x' }] }, "'Metadata': a pair has no key", 'key'],
-		['records', '={{ ["cut \\ud83d"] }}', 'contains half of a character', 'Cut it elsewhere'],
+		['records', '={{ ["cut \\ud83d"] }}', 'contains a broken character', 'Truncate it before'],
 	])('refuses the filter %s = %j before any request', async (name, value, message, remedy) => {
 		const run = await service.run({ filters: { [name]: value } });
 		expect(failureOf(run)).toMatchObject({
