@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
 import { MAX_PAGE_SIZE } from '../api/types';
-import { alphabetically, readCollection, WHOLE_COLLECTION, type Show } from './form';
+import {
+	alphabetically,
+	ONLY_WHAT_IS_ADDED,
+	readCollection,
+	WHOLE_COLLECTION,
+	type Show,
+} from './form';
 import type { Parameters } from './parameters';
 import { asRecord, parseWhole } from './values';
 
@@ -22,7 +28,7 @@ const NUMBER_OPTIONS = {
 		max: 16,
 		default: 8,
 		description:
-			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429.',
+			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429 (too many requests).',
 	},
 	maxRetries: {
 		label: 'Max Retries',
@@ -115,6 +121,7 @@ export function optionsField(
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description: "Advanced settings. Most workflows don't need them.",
 		options: [...alphabetically([...sending, ...further]), WHOLE_COLLECTION],
