@@ -110,12 +110,12 @@ describe('filters', () => {
 });
 
 describe('an empty list of case IDs', () => {
-	it('asks for no case, not for all of them', () => {
+	it('matches no case, not all of them', () => {
 		expect(parse({ case_ids: [] }).caseIds).toEqual([]);
 		expect(parse({ case_ids: ['', null] }).caseIds).toEqual([]);
 	});
 
-	it('is something else than a blank field', () => {
+	it('differs from a blank field', () => {
 		expect(parse({ case_ids: '' }).caseIds).toBeUndefined();
 		expect(parse({}).caseIds).toBeUndefined();
 		expect(parse({ case_ids: [1] }).caseIds).toEqual(['1']);
