@@ -163,7 +163,7 @@ describe('several priorities', () => {
 		['critical, high', { filters: {}, priorities: ['CRITICAL', 'HIGH'] }],
 		[['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'], { filters: {} }],
 		[[], { filters: {} }],
-	])('%j are %j', (value, expected) => {
+	])('%j are read as %j', (value, expected) => {
 		expect(parse({ priority: value })).toEqual(expected);
 	});
 });

@@ -11,7 +11,7 @@ describe('the first poll', () => {
 	const UNDATED = { date: 'none' };
 	const EARLIER = '2026-01-31T11:59:59Z';
 
-	it('emits nothing at the first poll, and then what came since', async () => {
+	it('emits nothing, and the second poll emits what happened since', async () => {
 		const { store, trigger, later } = await setUp();
 		store.createCase({ case_id: 1 });
 		const poller = await trigger();
