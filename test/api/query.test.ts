@@ -157,7 +157,7 @@ describe('a query string', () => {
 				expectRefused(
 					() => encodeQuery({ filters: { search: value } }, 'brackets'),
 					/contains half of a character$/,
-					/Cut it elsewhere/,
+					/Truncate it one character earlier/,
 				);
 			}
 		},
