@@ -49,7 +49,7 @@ describe('an action', () => {
 		});
 	});
 
-	it('may carry what lists and answers carry besides, which is not sent', () => {
+	it('may carry the other fields of lists and answers, which are not sent', () => {
 		const read = { id: 1, story_name: 'S', story_emoji: '🛡️', created_at: 'x', updated_at: 'y' };
 		expect(parseAction({ ...read, ...given }, 'Action 1')).toEqual(given);
 	});

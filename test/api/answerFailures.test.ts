@@ -71,7 +71,7 @@ describe('a failed answer', () => {
 		expect(JSON.stringify(failed(500).details)).not.toContain('private');
 	});
 
-	it('says no more than what to do and the request where the service says nothing', () => {
+	it('says only what to do and which request failed when the service says nothing', () => {
 		expect(failed(403).details.description).toBe(
 			'Use a key that has the permission, or ask a tenant owner for it. Request: GET /api/v2/cases.',
 		);
@@ -99,7 +99,7 @@ describe('a failed answer', () => {
 	it.each([
 		['abc/def', '"abc\\/def"'],
 		['abc&def', '"abc\\u0026def"'],
-	])('hides %s behind no escape of JSON', (key, written) => {
+	])('hides the key %s even where JSON writes it with escapes', (key, written) => {
 		const redact = (text: string) => text.split(key).join('***');
 		const failure = failureOfAnswer(REQUEST, answer(401, `{"error":${written}}`), redact);
 		expect(failure.details.body).toEqual({ error: '***' });

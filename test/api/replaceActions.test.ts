@@ -89,7 +89,7 @@ describe('replacing the actions of a case', () => {
 });
 
 describe('the actions of a case', () => {
-	it('are those that it carries', () => {
+	it('are the list that the case carries', () => {
 		expect(actionsOfCase({ actions: [{ label: 'a' }] })).toEqual([{ label: 'a' }]);
 		expect(actionsOfCase({ actions: [] })).toEqual([]);
 	});

@@ -26,7 +26,7 @@ describe('a date without a zone', () => {
 		expect(iso(value, timezone)).toBe(expected);
 	});
 
-	it('in the hour that summer time skips is an hour of that night', () => {
+	it('in the hour that the clock skips in spring is the hour before or after it', () => {
 		expect(iso('2026-03-29T01:59:59', 'Europe/Berlin')).toBe('2026-03-29T00:59:59.000Z');
 		expect(['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z']).toContain(
 			iso('2026-03-29T02:30:00', 'Europe/Berlin'),
@@ -34,7 +34,7 @@ describe('a date without a zone', () => {
 		expect(iso('2026-03-29T03:00:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z');
 	});
 
-	it('in the hour that comes twice is one of the two', () => {
+	it('in the hour that comes twice in autumn is either of the two', () => {
 		expect(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']).toContain(
 			iso('2026-10-25T02:30:00', 'Europe/Berlin'),
 		);
@@ -93,7 +93,7 @@ describe('the first and the last moment', () => {
 });
 
 describe('a blank date', () => {
-	it.each([[undefined], [null], ['']])('%j is none', (value) => {
+	it.each([[undefined], [null], ['']])('%j is not a date', (value) => {
 		expect(parseDate(value, 'UTC', 'Start Date')).toBeUndefined();
 	});
 });

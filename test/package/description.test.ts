@@ -405,7 +405,7 @@ describe('the texts of all forms', () => {
 		return forms.flatMap(({ properties: all }) => all.filter(isOurs).flatMap(withInner));
 	}
 
-	it('say of a switch whether it does what', async () => {
+	it('describe a switch with a sentence that begins with Whether', async () => {
 		const switches = (await allFields()).filter(({ type }) => type === 'boolean');
 		expect(switches.length).toBeGreaterThan(5);
 		for (const { description: text } of switches) expect(text).toMatch(/^Whether /);

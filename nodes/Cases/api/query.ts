@@ -20,7 +20,7 @@ function encode(text: string, field: string): string {
 	if (/\p{Surrogate}/u.test(text)) {
 		throw new InvalidInput(
 			`${field}: ${quote(text)} contains half of a character`,
-			'The text was cut in the middle of an emoji or another character outside the basic plane. Cut it elsewhere.',
+			'The text was truncated in the middle of an emoji or a rare letter. Truncate it one character earlier.',
 		);
 	}
 	return encodeURIComponent(text);

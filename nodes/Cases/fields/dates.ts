@@ -27,7 +27,7 @@ function zoneOffset(time: number, timezone: string): number {
 	return local - Math.floor(time / 1000) * 1000;
 }
 
-/** The time at which a clock in the timezone shows these digits; in the gap of summer time, just after the gap. */
+/** The time at which a clock in the timezone shows these digits; if the clock skips them in spring, just after the hour that it skips. */
 function fromLocalTime(digitsAsUtc: number, timezone: string): number {
 	const guess = digitsAsUtc - zoneOffset(digitsAsUtc, timezone);
 	return digitsAsUtc - zoneOffset(guess, timezone);

@@ -98,7 +98,8 @@ export function readSendingOptions(options: unknown): SendingOptions {
 }
 
 /**
- * The Options collection, in alphabetical order: the options of every request, and further ones of the place.
+ * The Options collection, in alphabetical order: the options of every request, and those of one operation or of
+ * the trigger.
  * @param show undefined for the trigger, which has no operations
  */
 export function optionsField(

@@ -83,7 +83,7 @@ export function addPeriods(
 		}
 		if (!Object.hasOwn(RANGES, name)) {
 			throw new InvalidInput(
-				`There is no period ${quote(name)}`,
+				`'Time Period' has no period ${quote(name)}`,
 				'The periods are: created_at, resolved_at and updated_at.',
 			);
 		}
