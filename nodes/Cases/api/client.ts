@@ -1,3 +1,4 @@
+import type { Log } from './log';
 import type { Tenant } from './tenant';
 import { listRequest, type ApiRequest } from './requests';
 import { parsePage } from './page';
@@ -15,6 +16,8 @@ export interface Client {
 	 * @throws Canceled when the user has stopped the execution
 	 */
 	send: (request: ApiRequest) => Promise<ApiAnswer>;
+	/** Left out where nobody operates the client, as in simulations. */
+	log?: Log;
 }
 
 /**

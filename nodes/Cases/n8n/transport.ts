@@ -21,6 +21,7 @@ import type { ApiRequest } from '../api/requests';
 import { createSender, type Clock } from '../api/sender';
 import { createRedactor, parseTenant, type Tenant } from '../api/tenant';
 import type { SendingOptions } from '../fields/options';
+import { createLog } from './log';
 
 /** Every context of n8n from which the nodes send requests. */
 export type RequestContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -46,6 +47,7 @@ export async function createClient(
 	return {
 		tenant,
 		concurrency: limits.concurrency,
+		log: createLog(context),
 		send: createSender({
 			attempt: createAttempt(context, credential, tenant, timeout, redact),
 			readAnswer: (request, answer) => readAnswer(request, answer, redact),
