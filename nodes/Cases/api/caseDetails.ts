@@ -94,7 +94,7 @@ export async function loadDetails(
 	};
 	const { rows, observed } = await readAll([source], {
 		pageSize: MAX_PAGE_SIZE,
-		concurrency: client.concurrency,
+		pool: client,
 		shape: (entry) => entry,
 	});
 	const all = details === 'records' ? mergeRecordGroups(rows) : rows;

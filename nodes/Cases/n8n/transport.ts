@@ -16,6 +16,7 @@ import type { Answer } from '../api/answerFailures';
 import type { Client } from '../api/client';
 import { InvalidInput, type ApiFailure } from '../api/failure';
 import { failureOfN8n, failureOfNetwork } from '../api/networkFailures';
+import { createPool } from '../api/pool';
 import { readAnswer } from '../api/readAnswer';
 import type { ApiRequest } from '../api/requests';
 import { createSender, type Clock } from '../api/sender';
@@ -46,7 +47,7 @@ export async function createClient(
 	const redact = createRedactor(tenant);
 	return {
 		tenant,
-		concurrency: limits.concurrency,
+		...createPool(limits.concurrency),
 		log: createLog(context),
 		send: createSender({
 			attempt: createAttempt(context, credential, tenant, timeout, redact),

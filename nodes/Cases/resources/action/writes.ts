@@ -1,5 +1,4 @@
 import { ApiFailure, InvalidInput, nameSome } from '../../api/failure';
-import { mapConcurrently } from '../../api/pool';
 import { actionsOfCase, replaceActions } from '../../api/replaceActions';
 import type { ActionInput, Case, Row } from '../../api/types';
 import { readPreviewOnly } from '../../fields/previewOnly';
@@ -160,9 +159,8 @@ export async function planAndWrite(
 	{ writes, failed }: Grouped,
 	plan: (write: CaseWrite) => Promise<Plan>,
 ): Promise<Result[]> {
-	const { concurrency } = run.client;
 	const plans = new Map<CaseWrite, Plan>();
-	const planned = await mapConcurrently(writes.length, concurrency, async (index) =>
+	const planned = await run.client.map(writes.length, async (index) =>
 		settle(run, writes[index].items, async () => {
 			plans.set(writes[index], await plan(writes[index]));
 			return [];
@@ -174,18 +172,20 @@ export async function planAndWrite(
 	});
 	const started = new Set<CaseWrite>();
 	const done = new Set<CaseWrite>();
-	const results = await mapConcurrently(ready.length, concurrency, async (index) => {
-		const { write } = ready[index];
-		return await settle(run, write.items, async () => {
-			started.add(write);
-			const row = await carryOut(run, ready[index]);
-			done.add(write);
-			return [row];
+	const results = await run.client
+		.map(ready.length, async (index) => {
+			const { write } = ready[index];
+			return await settle(run, write.items, async () => {
+				started.add(write);
+				const row = await carryOut(run, ready[index]);
+				done.add(write);
+				return [row];
+			});
+		})
+		.catch((error: unknown) => {
+			const written = ready.filter(isWritten).map(({ write }) => write);
+			throw withReport(error, written, started, done);
 		});
-	}).catch((error: unknown) => {
-		const written = ready.filter(isWritten).map(({ write }) => write);
-		throw withReport(error, written, started, done);
-	});
 	const unplanned = planned.filter((result) => 'failure' in result);
 	return [...failed, ...unplanned, ...results].sort((a, b) => a.items[0] - b.items[0]);
 }
