@@ -353,7 +353,7 @@ describe('Concurrency', () => {
 	});
 });
 
-describe('an option outside its range is refused before any request', () => {
+describe('an option outside its range is refused, and nothing is requested', () => {
 	test.each([
 		['concurrency', 0, "'Concurrency' must be a whole number from 1 to 16"],
 		['concurrency', 17, "'Concurrency' must be a whole number from 1 to 16"],
