@@ -7,6 +7,8 @@ const { TestEnvironment } = require('jest-environment-node');
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
+		// Spies on globals of the engine, such as Math.random, need those of its own context.
+		this.global.engineRealm = globalThis;
 		this.global.requireOnce = (name, variables) => {
 			Object.assign(process.env, variables);
 			return require(name);

@@ -19,11 +19,11 @@ export interface Outcome {
 export interface Operation {
 	name: string;
 	kind: 'read' | 'write';
-	/** The purpose of each request of a run without faults, in order, one request at a time. */
+	/** What each request is for, in the order of a run without faults that sends one at a time. */
 	requests: string[];
-	/** Which of them are the places for faults. */
+	/** The requests that faults hit, by a name: their numbers in `requests`, from 1. */
 	places: Record<string, number>;
-	/** The request that a fault hits when several are in flight. */
+	/** The number of the request that a fault hits while several are in flight. */
 	oneOfSeveral: number;
 	/** Prepares the operation without faults, and returns a function that runs it. */
 	prepare: (scene: Scene, options: Options) => Promise<() => Promise<Outcome>>;
@@ -150,7 +150,7 @@ const replace: Operation = {
 	afterwards(scene, { failure }) {
 		const { requests, store } = scene.sandbox;
 		for (const id of WRITTEN) {
-			// Every attempt to write a case sent the same, and the store has either all of it or nothing.
+			// Each try to write a case sent the same body, and the store has the old action or the new one.
 			const bodies = requests
 				.filter(({ path }) => path === `/api/v2/cases/${id}/actions/batch`)
 				.map(({ body }) => body);
