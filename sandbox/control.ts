@@ -1,4 +1,5 @@
 import type { CaseRow, FullCase, SandboxSummary } from './controlRoutes';
+import type { Deviations } from './deviations';
 import type { FaultRule } from './faults';
 import type { RecordedRequest, SandboxStats } from './recorder';
 import type { CaseInput, CommentInput } from './store';
@@ -17,6 +18,8 @@ export interface SandboxControl {
 	clearRequests(): Promise<void>;
 	addFaults(...rules: RemoteFaultRule[]): Promise<void>;
 	clearFaults(): Promise<void>;
+	/** Sets groups of deviations; without an argument all of them end. */
+	deviate(deviations?: Deviations): Promise<void>;
 	cases(): Promise<CaseRow[]>;
 	getCase(caseId: number): Promise<FullCase>;
 	createCase(input?: CaseInput): Promise<FullCase>;
@@ -54,6 +57,8 @@ export function connectControl(controlUrl: string): SandboxControl {
 		clearRequests: () => call('DELETE', '/requests'),
 		addFaults: (...rules) => call('POST', '/faults', rules),
 		clearFaults: () => call('DELETE', '/faults'),
+		deviate: (deviations) =>
+			deviations ? call('POST', '/deviations', deviations) : call('DELETE', '/deviations'),
 		cases: () => call('GET', '/cases'),
 		getCase: (id) => call('GET', `/cases/${id}`),
 		createCase: (input = {}) => call('POST', '/cases', input),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ACCESS, KEYS, type KeyKind } from './auth';
+import type { Deviations } from './deviations';
 import type { Service } from './endpoints';
 import { faultRuleSchema, runMutation, type FaultScript, type Mutation } from './faults';
 import { mayRead } from './query';
@@ -42,7 +43,7 @@ export function registerControl(
 	app: FastifyInstance,
 	{ service, faults, recorder }: ControlContext,
 ): void {
-	const { store } = service;
+	const { store, deviating } = service;
 	const on = (
 		method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
 		path: string,
@@ -86,6 +87,9 @@ export function registerControl(
 		faults.add(...rules.map((rule) => faultRuleSchema.parse(rule)));
 	});
 	on('DELETE', '/faults', () => faults.clear());
+	on('GET', '/deviations', () => deviating.current);
+	on('POST', '/deviations', (_id, body) => deviating.deviate(body as Deviations));
+	on('DELETE', '/deviations', () => deviating.deviate());
 
 	// JSON leaves functions out, so these are the cases without their long lists.
 	on('GET', '/cases', () => [...store.cases()]);

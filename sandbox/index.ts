@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { KEYS, type Keys } from './auth';
+import type { Deviations } from './deviations';
 import { selfSignedCertificate } from './certificate';
 import { registerControl } from './controlRoutes';
 import { serviceOf, type ServiceOptions } from './endpoints';
@@ -12,9 +13,10 @@ import { buildServer, CONTROL_PATH } from './server';
 import { CaseStore, type StoreOptions } from './store';
 import type { ErrorShape } from './types';
 
+export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
 export type { Keys, KeyKind } from './auth';
-export { directService, type DirectRequest } from './direct';
+export { directService, type DirectRequest, type DirectService } from './direct';
 export type { RecordedRequest, SandboxStats } from './recorder';
 export { CaseStore, type CaseInput, type StoreOptions } from './store';
 
@@ -56,6 +58,8 @@ export interface Sandbox {
 	/** Empties `requests`, and resets the maxima in `stats` to what is open and in flight now. */
 	clearRequests(): void;
 	faults: { add(...rules: FaultRule[]): void; clear(): void };
+	/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
+	deviate(deviations?: Deviations): void;
 	readonly stats: SandboxStats;
 	/** The certificate in PEM, with `https`. */
 	certificate?: string;
@@ -104,6 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		clearRequests: () => recorder.clear(),
 		faults,
+		deviate: (deviations) => service.deviating.deviate(deviations),
 		stats: recorder.stats,
 		certificate: tls?.cert,
 		async stop() {

@@ -15,7 +15,9 @@ export type PageQuery = Pick<CaseQuery, 'page' | 'per_page'>;
 
 export interface ParsedQuery<Query> {
 	query: Query;
-	/** What the API document doesn't allow, each with the parameter's name. Empty for a valid request. */
+	/** Parameters and filters that the document doesn't have. */
+	unknown: string[];
+	/** Wrong values of known parameters, each with the parameter's name. */
 	problems: string[];
 }
 
@@ -85,31 +87,33 @@ function parse<Query>(
 	arrayFormat?: ArrayFormat,
 ): ParsedQuery<Query> {
 	const problems: string[] = [];
+	const unknown: string[] = [];
 	const query: Record<string, unknown> = {};
 	const filters: Record<string, unknown> = {};
 	for (const [key, value] of readPairs(queryString, problems)) {
 		const [, filter, suffix] = /^filters\[([^[\]]*)\](.*)$/s.exec(key) ?? [];
-		const problem =
-			arrayFormat && filter !== undefined
-				? readFilter(filters, filter, suffix, value, arrayFormat)
-				: Object.hasOwn(parameters, key)
-					? setOnce(query, key, parameters[key], value)
-					: 'is not a known parameter';
+		const isFilterKey = arrayFormat !== undefined && filter !== undefined;
+		if (isFilterKey ? !isFilter(filter) : !Object.hasOwn(parameters, key)) {
+			unknown.push(`${key} is not a known ${isFilterKey ? 'filter' : 'parameter'}`);
+			continue;
+		}
+		const problem = isFilterKey
+			? readFilter(filters, filter as keyof CaseFilters, suffix, value, arrayFormat)
+			: setOnce(query, key, parameters[key], value);
 		if (problem) problems.push(`${key} ${problem}`);
 	}
 	if (Object.keys(filters).length > 0) query.filters = filters;
-	return { query: query as Query, problems };
+	return { query: query as Query, unknown, problems };
 }
 
 /** Adds one `filters[name]suffix=value` to the filters. @returns what is wrong with it, if anything */
 function readFilter(
 	filters: Record<string, unknown>,
-	name: string,
+	name: keyof CaseFilters,
 	suffix: string,
 	value: string,
 	arrayFormat: ArrayFormat,
 ): string | undefined {
-	if (!isFilter(name)) return 'is not a known filter';
 	const [shape, schema] = FILTERS[name];
 	if (shape === 'scalar') {
 		return suffix === '' ? setOnce(filters, name, schema, value) : `must be filters[${name}]`;

@@ -1,3 +1,5 @@
+import { deviatingPage } from './deviating/pages';
+import type { ListDeviations } from './deviations';
 import type { CaseStore } from './store';
 import type { Action, Activity, Case, RecordEntry, RecordGroup, User } from './types';
 
@@ -15,19 +17,26 @@ export interface Page<T> {
 	rows: readonly T[];
 	page: number;
 	per_page: number;
+	/** At least 1, even if there are no rows. */
 	pages: number;
+	/** The rows on all pages. */
+	total: number;
 }
 
-/** One page of a list in memory. */
+/** One page of a list in memory. @throws ApiError 404, only with deviations */
 export function pageOf<T>(
 	list: readonly T[],
-	{ page = 1, per_page = 20 }: { page?: number; per_page?: number },
+	query: { page?: number; per_page?: number },
+	deviations?: ListDeviations,
 ): Page<T> {
+	if (deviations) return deviatingPage(deviations, list, query);
+	const { page = 1, per_page = 20 } = query;
 	return {
 		rows: list.slice((page - 1) * per_page, page * per_page),
 		page,
 		per_page,
 		pages: Math.max(1, Math.ceil(list.length / per_page)),
+		total: list.length,
 	};
 }
 
@@ -97,6 +106,16 @@ export function actionJson(action: Action) {
 	};
 }
 
+/** An action, as lists of cases show it. */
+function actionRow({ id, url, label, action_type }: Action) {
+	return { id, url, label, action_type };
+}
+
+const ACTION_ROWS: Record<'ids' | 'full', (action: Action) => object> = {
+	ids: ({ id }) => ({ id }),
+	full: (action) => ({ ...actionJson(action), page_emoji: null, query_params: {} }),
+};
+
 type TypedEntry = { group: RecordGroup; entry: RecordEntry };
 
 /** The record entries of a case. Pages are cut from these, and each page groups its own by type. */
@@ -137,7 +156,9 @@ export function caseJson(
 	store: CaseStore,
 	found: Case,
 	{ baseUrl, detailsPerPage }: CaseJsonOptions,
+	actionsInRows?: 'ids' | 'full',
 ) {
+	const toRow = actionsInRows ? ACTION_ROWS[actionsInRows] : actionRow;
 	const firstPage = { page: 1, per_page: detailsPerPage };
 	const activities = pageOf(found.activities(), firstPage);
 	const records = pageOf(recordEntries(found), firstPage);
@@ -157,9 +178,7 @@ export function caseJson(
 		activities: activities.rows.map(activityJson),
 		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities')),
 		team: found.team,
-		actions: found
-			.actions()
-			.map(({ id, url, label, action_type }) => ({ id, url, label, action_type })),
+		actions: found.actions().map(toRow),
 		linked_cases: found.linked_case_ids.flatMap((id) => {
 			const linked = store.findCase(id);
 			return linked ? [{ case_id: linked.case_id, name: linked.name }] : [];

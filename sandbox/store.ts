@@ -63,6 +63,9 @@ const constant =
 	() =>
 		value;
 
+/** How many versions of a case are kept, for services that show edits late. */
+const MAX_VERSIONS = 50;
+
 /** The cases of one tenant in memory, with the methods that change them. No I/O. */
 export class CaseStore {
 	readonly now: () => Date;
@@ -76,6 +79,8 @@ export class CaseStore {
 	private readonly casesById = new Map<number, Case>();
 	private readonly usersById = new Map(USERS.map((user) => [user.user_id, user]));
 	private readonly tagsByName = new Map<string, Tag>();
+	/** The last versions of each case that was changed, oldest first. */
+	private readonly versionsById = new Map<number, Array<{ from: number; version: Case }>>();
 	private lastCaseId = 0;
 	private lastId = 0;
 
@@ -104,6 +109,19 @@ export class CaseStore {
 		const found = this.casesById.get(caseId);
 		if (!found) throw new Error(`The store has no case ${caseId}`);
 		return found;
+	}
+
+	/**
+	 * The case as somebody sees it who learned of edits until this moment: the last version whose updated_at had
+	 * passed by then. What was edited while its time had not come yet counts from the edit on.
+	 *
+	 * @param at epoch milliseconds
+	 * @returns undefined if the case wasn't there yet
+	 */
+	versionAt(caseId: number, at: number): Case | undefined {
+		const versions = this.versionsById.get(caseId);
+		if (!versions) return this.casesById.get(caseId);
+		return [...versions].reverse().find(({ from }) => from <= at)?.version;
 	}
 
 	/** The comments of a case, oldest first. */
@@ -174,7 +192,8 @@ export class CaseStore {
 			actions: constant([]),
 		};
 		const changed = this.apply(blank, { updated_at: created_at, ...input });
-		return this.insert(
+		this.lastCaseId = Math.max(this.lastCaseId, caseId);
+		return this.put(
 			changed.status === 'CLOSED' && changed.resolved_at === null
 				? {
 						...changed,
@@ -188,7 +207,9 @@ export class CaseStore {
 	/** Adds a complete case, as the seed generates it. */
 	insert(newCase: Case): Case {
 		this.lastCaseId = Math.max(this.lastCaseId, newCase.case_id);
-		return this.put(newCase);
+		this.casesById.set(newCase.case_id, newCase);
+		this.version++;
+		return newCase;
 	}
 
 	/** Changes the given fields; updated_at becomes now unless it is given. */
@@ -221,6 +242,7 @@ export class CaseStore {
 	deleteCase(caseId: number): void {
 		this.getCase(caseId);
 		this.casesById.delete(caseId);
+		this.versionsById.delete(caseId);
 		this.version++;
 	}
 
@@ -280,7 +302,15 @@ export class CaseStore {
 	}
 
 	private put(changed: Case): Case {
-		this.casesById.set(changed.case_id, changed);
+		const { case_id } = changed;
+		const before = this.casesById.get(case_id);
+		const versions =
+			this.versionsById.get(case_id) ?? (before ? [{ from: -Infinity, version: before }] : []);
+		const from = Math.min(Date.parse(changed.updated_at), this.now().getTime());
+		versions.push({ from, version: changed });
+		if (versions.length > MAX_VERSIONS) versions.shift();
+		this.versionsById.set(case_id, versions);
+		this.casesById.set(case_id, changed);
 		this.version++;
 		return changed;
 	}
