@@ -128,6 +128,14 @@ export function registerControl(
 		}),
 	);
 	on(
+		'POST',
+		'/cases/:id/activities',
+		mutate('addActivity', (id, body) => {
+			const { activity_type, ...input } = body as { activity_type: string };
+			return [id, activity_type, input];
+		}),
+	);
+	on(
 		'PUT',
 		'/cases/:id/actions',
 		mutate('replaceActions', (id, body) => [id, body]),

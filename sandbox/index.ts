@@ -6,6 +6,7 @@ import { selfSignedCertificate } from './certificate';
 import { registerControl } from './controlRoutes';
 import { serviceOf, type ServiceOptions } from './endpoints';
 import { FaultScript, type FaultRule } from './faults';
+import { traitsOf } from './grown';
 import { rateLimiter } from './rateLimit';
 import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
 import { seedStore } from './seed';
@@ -15,6 +16,7 @@ import type { ErrorShape } from './types';
 
 export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
+export { ALL_GROWN, GROWN_TRAITS, type GrownTrait } from './grown';
 export type { Keys, KeyKind } from './auth';
 export { directService, type DirectRequest, type DirectService } from './direct';
 export type { RecordedRequest, SandboxStats } from './recorder';
@@ -84,7 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		faults,
 		recorder,
 		prefix,
-		errorShape: options.errorShape ?? 'error',
+		errorShape: options.errorShape ?? (service.traits.has('error-details') ? 'details' : 'error'),
 		maxUrlLength: options.maxUrlLength ?? 8000,
 		latencyMs: options.latencyMs ?? 0,
 		limitRate: perSecond ? rateLimiter(perSecond, () => performance.now()) : () => 0,
@@ -119,11 +121,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function seededStore(options: SandboxOptions): CaseStore {
-	const store = new CaseStore(options);
+	const traits = traitsOf(options.grown);
+	const store = new CaseStore({ logsEdits: traits.has('activity-kinds'), ...options });
 	seedStore(store, {
 		cases: options.cases ?? 100,
 		seed: options.seed ?? 1,
 		until: options.seedUntil,
+		hasEqualUrls: traits.has('same-url'),
 	});
 	return store;
 }

@@ -157,7 +157,7 @@ function record(context: ServerContext, request: FastifyRequest, reply: FastifyR
 		path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
 		queryString,
 		query: qs.parse(queryString, {
-			comma: service.arrayFormat === 'comma',
+			comma: service.dialect.arrayFormat === 'comma',
 			arrayLimit: 10_000,
 			parameterLimit: 10_000,
 		}),
