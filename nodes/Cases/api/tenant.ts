@@ -74,8 +74,12 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 			"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
 		);
 	}
-	const path = url.pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
-	return `${url.origin}${path}`;
+	return `${url.origin}${pathOfTenant(url)}`;
+}
+
+/** The path prefix of the tenant that an address belongs to: what is before the page of a case, a list or the API. */
+export function pathOfTenant({ pathname }: URL): string {
+	return pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
 }
 
 /** Whether an address, with or without a scheme, has a user name or a password before its host. */
