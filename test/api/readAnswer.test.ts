@@ -80,6 +80,13 @@ describe('an answer without data', () => {
 	});
 });
 
+it('an answer with 204 is usable for a write, and empty for a read', () => {
+	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
+	const answer = { status: 204, headers: {}, text: '', receivedAt: 0, elapsedMs: 0 };
+	expect(readAnswer(write, answer, (text) => text)).toMatchObject({ body: undefined });
+	expect(failure(answer).message).toBe("The service's answer is empty or incomplete");
+});
+
 it.each([300, 404, 500])('an answer with %i is a failure, whatever its body is', (status) => {
 	expect(failure({ status, text: '{"cases":[]}' }).details.httpCode).toBe(status);
 });

@@ -10,6 +10,9 @@ export interface ApiRequest {
 	body?: { actions: ActionInput[] };
 }
 
+/** Whether a request changes something. */
+export const isWrite = ({ method }: ApiRequest): boolean => method !== 'GET';
+
 /** The request without its query, for messages: `GET /api/v2/cases`. */
 export function describeRequest({ method, path }: ApiRequest): string {
 	return `${method} ${path.split('?')[0]}`;
