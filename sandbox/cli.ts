@@ -108,6 +108,7 @@ function greeting({ url, controlUrl, keys, store, certificate }: Sandbox): strin
 		'',
 		`  Base URL     ${url}`,
 		`  Control API  ${controlUrl}/summary`,
+		`  In a browser ${url}/cases`,
 		'',
 		'API keys (made up)',
 		line('personal', 'personal', 'the teams SOC and IT'),

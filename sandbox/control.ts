@@ -1,6 +1,7 @@
 import type { CaseRow, FullCase, SandboxSummary } from './controlRoutes';
 import type { Deviations } from './deviations';
 import type { FaultRule } from './faults';
+import type { Press, PressOptions } from './presses';
 import type { RecordedRequest, SandboxStats } from './recorder';
 import type { ActivityInput, CaseInput, CommentInput } from './store';
 import type { ActionInput, ActivityType } from './types';
@@ -29,6 +30,8 @@ export interface SandboxControl {
 	deleteCase(caseId: number): Promise<void>;
 	addComment(caseId: number, value: string, input?: CommentInput): Promise<FullCase>;
 	addActivity(caseId: number, type: ActivityType, input?: ActivityInput): Promise<FullCase>;
+	press(caseId: number, label: string, options?: PressOptions): Promise<Press>;
+	presses(): Promise<Press[]>;
 	replaceActions(caseId: number, actions: ActionInput[]): Promise<FullCase>;
 }
 
@@ -70,6 +73,8 @@ export function connectControl(controlUrl: string): SandboxControl {
 		addComment: (id, value, input) => call('POST', `/cases/${id}/comments`, { value, ...input }),
 		addActivity: (id, activity_type, input) =>
 			call('POST', `/cases/${id}/activities`, { activity_type, ...input }),
+		press: (id, label, options) => call('POST', `/cases/${id}/press`, { label, ...options }),
+		presses: () => call('GET', '/presses'),
 		replaceActions: (id, actions) => call('PUT', `/cases/${id}/actions`, actions),
 	};
 }

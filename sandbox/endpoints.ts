@@ -35,13 +35,13 @@ import type { Access, ArrayFormat, Case, CaseQuery } from './types';
 
 /** What the service does where the document is silent; see README.md. */
 export interface ServiceOptions {
-	/** Refuse everything that is outside the document. Default true. */
+	/** Whether requests that go beyond the document are refused. Default true. */
 	strict?: boolean;
-	/** Default brackets. */
+	/** How array filters look in the query string. Default brackets. */
 	arrayFormat?: ArrayFormat;
-	/** What a missing end date means: the first or last moment of today (UTC). Default startOfToday. */
+	/** Where a date range without an end ends: at the first or the last moment of today (UTC). Default startOfToday. */
 	defaultEnd?: QueryOptions['defaultEnd'];
-	/** Default oldest. */
+	/** Which comments come first. Default oldest. */
 	commentsOrder?: 'oldest' | 'newest';
 	/** How many activities and records a case in a list carries. Default 10. */
 	detailsPerPage?: number;

@@ -67,7 +67,7 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		// Node would set a date of its own.
 		if (date === undefined) reply.raw.sendDate = false;
 		else reply.header('date', date);
-		if (request.url.startsWith(CONTROL_PATH)) return;
+		if (request.url.startsWith(CONTROL_PATH) || request.routeOptions.config.isPage) return;
 		record(context, request, reply);
 		if (context.latencyMs > 0) await pause(context, context.latencyMs);
 	});

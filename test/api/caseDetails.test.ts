@@ -126,7 +126,9 @@ describe('loading activities or records of a case', () => {
 		expect(failure).toBeInstanceOf(ApiFailure);
 		const { message, details } = failure as ApiFailure;
 		expect(message).toBe('The further activities of case 1 are not where they should be');
-		expect(details.description).toMatch(/sent nowhere else\. Remove activities from 'Load All'\./);
+		expect(details.description).toMatch(
+			/sent nowhere else\. Remove activities from 'Load in Full'\./,
+		);
 		expect(requests).toEqual([]);
 	});
 

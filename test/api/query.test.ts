@@ -145,19 +145,19 @@ describe('a query string', () => {
 	it('does not divide a value with a comma in two', () => {
 		expectRefused(
 			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma'),
-			'filters[tags]: "b,c" contains a comma',
-			/set 'List Format in Requests' to another format/,
+			'\'filters[tags]\': "b,c" contains a comma',
+			/choose another 'List Format in Requests'/,
 		);
 	});
 
 	it.each([['\ud83d'], ['a\ude00b'], ['\ude00\ud83d']])(
-		'refuses half of a character: %j',
+		'refuses a broken character: %j',
 		(half) => {
 			for (const value of [half, [half], [['key', half]]] as QueryValue[]) {
 				expectRefused(
 					() => encodeQuery({ filters: { search: value } }, 'brackets'),
-					/contains half of a character$/,
-					/Cut it elsewhere/,
+					/contains a broken character$/,
+					/Truncate it before or after/,
 				);
 			}
 		},

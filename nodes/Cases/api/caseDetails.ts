@@ -34,7 +34,7 @@ function pathOfDetails(client: Client, row: Case, details: CaseDetails): string 
 	throw new ApiFailure(
 		`The further ${details} of case ${caseIdentity(row)} are not where they should be`,
 		{
-			description: `The case points to ${quote(address)}, which is not ${expected.href}; the API key is sent nowhere else. Remove ${details} from 'Load All'.`,
+			description: `The case points to ${quote(address)}, which is not ${expected.href}; the API key is sent nowhere else. Remove ${details} from 'Load in Full'.`,
 			retryable: false,
 		},
 	);

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput, quote } from '../api/failure';
 import { MAX_PAGE_SIZE } from '../api/types';
-import { alphabetically, type Show } from './form';
+import { alphabetically, readCollection, WHOLE_COLLECTION, type Show } from './form';
+import type { Parameters } from './parameters';
 import { asRecord, parseWhole } from './values';
 
 /** An option that is a whole number: form, check and default come from its row. */
@@ -88,8 +90,9 @@ export interface SendingOptions {
 	timeout: number;
 }
 
-/** @throws InvalidInput naming the option that isn't in its range */
-export function readSendingOptions(options: unknown): SendingOptions {
+/** @throws InvalidInput naming the option that isn't in its range, and when all options are one expression */
+export function readSendingOptions(value: unknown): SendingOptions {
+	const options = readCollection(value, 'Options');
 	return {
 		concurrency: readNumberOption(options, 'concurrency'),
 		maxRetries: readNumberOption(options, 'maxRetries'),
@@ -114,6 +117,32 @@ export function optionsField(
 		default: {},
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description: "Advanced settings. Most workflows don't need them.",
-		options: alphabetically([...sending, ...further]),
+		options: [...alphabetically([...sending, ...further]), WHOLE_COLLECTION],
 	};
+}
+
+/**
+ * Checks that the number options have one value for the whole run. They are read from the first input item, because
+ * one run has one pace and one page size.
+ * @param stored the Options as the workflow stores them: only an expression can differ between items
+ * @throws InvalidInput naming the option that differs, and its values
+ */
+export function refuseDifferingOptions(
+	stored: unknown,
+	{ parameter }: Pick<Parameters, 'parameter'>,
+	itemCount: number,
+): void {
+	for (const name of Object.keys(NUMBER_OPTIONS) as NumberOptionName[]) {
+		const expression = asRecord(stored)[name];
+		if (typeof expression !== 'string' || !expression.startsWith('=')) continue;
+		const first = parameter(`options.${name}`, 0, undefined);
+		for (let item = 1; item < itemCount; item++) {
+			const value = parameter(`options.${name}`, item, undefined);
+			if (value === first) continue;
+			throw new InvalidInput(
+				`'${NUMBER_OPTIONS[name].label}' must be the same for all input items`,
+				`It is ${quote(first ?? '')} for the first item and ${quote(value ?? '')} for another. Enter one number, or an expression that doesn't depend on the item.`,
+			);
+		}
+	}
 }

@@ -162,7 +162,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,
 		notes.truncatedCases.size > 0 &&
-			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load All' under Options.`,
+			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under Options.`,
 		notes.unknownFields.size > 0 && describeUnknownFields([...notes.unknownFields].map(quote)),
 		// Where items request different things, Execute Once would drop all but the first.
 		notes.sharedReads > 0 &&
