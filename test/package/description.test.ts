@@ -21,6 +21,7 @@ const OPERATIONS = [
 	['comment', 'getAll'],
 	['action', 'replace'],
 	['action', 'upsert'],
+	['action', 'delete'],
 	['action', 'clear'],
 	['action', 'getAll'],
 ] as const;
@@ -66,7 +67,7 @@ describe('names that workflows store', () => {
 		expect(operations).toEqual([
 			[['case'], 'getAll', ['count', 'get', 'getAll']],
 			[['comment'], 'getAll', ['getAll']],
-			[['action'], 'replace', ['clear', 'getAll', 'replace', 'upsert']],
+			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'upsert']],
 		]);
 	});
 
@@ -110,6 +111,7 @@ describe('names that workflows store', () => {
 				'options',
 			],
 		],
+		['action', 'delete', ['caseId', 'matchLabel', 'matchUrl', 'acceptTextLoss', 'options']],
 		['action', 'clear', ['caseId', 'options']],
 		['action', 'getAll', ['caseId', 'options']],
 	])('of the fields of %s.%s', async (resource, operation, names) => {
@@ -126,7 +128,11 @@ describe('names that workflows store', () => {
 			'replace',
 			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'skipUnchanged', 'timeout'],
 		],
-		['action', 'upsert', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
+		...['upsert', 'delete'].map((operation): [string, string, string[]] => [
+			'action',
+			operation,
+			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'readButtonTexts', 'timeout'],
+		]),
 		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
@@ -151,6 +157,9 @@ describe('names that workflows store', () => {
 		['action', 'replace', 'actionsJson', '[]'],
 		['action', 'upsert', 'actionsJson', '[]'],
 		['action', 'upsert', 'acceptTextLoss', false],
+		['action', 'delete', 'acceptTextLoss', false],
+		['action', 'delete', 'matchLabel', ''],
+		['action', 'delete', 'matchUrl', ''],
 	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
 		expect((await field(resource, operation, name))?.default).toBe(value);
 	});
@@ -205,6 +214,7 @@ describe('names that workflows store', () => {
 		'comment.getAll',
 		'action.replace',
 		'action.upsert',
+		'action.delete',
 		'action.clear',
 		'action.getAll',
 	])('of the case locator of %s: list, id and url', async (name) => {

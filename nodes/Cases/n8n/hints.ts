@@ -37,6 +37,8 @@ export interface Notes {
 	unknownFields: Set<string>;
 	/** Actions that are kept without their button text, as `"label" (case 1)`. */
 	lostTexts: string[];
+	/** IDs of the cases in which no action was found to delete. */
+	casesWithoutMatch: Set<string>;
 	/** Cases whose write was only shown. */
 	previewedCases: number;
 }
@@ -56,6 +58,7 @@ export function createNotes(): Notes {
 		truncatedCases: new Set(),
 		unknownFields: new Set(),
 		lostTexts: [],
+		casesWithoutMatch: new Set(),
 		previewedCases: 0,
 	};
 }
@@ -153,6 +156,8 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.drift && describeDrift(notes.drift),
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
+		notes.casesWithoutMatch.size > 0 &&
+			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be exactly those of the action.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,

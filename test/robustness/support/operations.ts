@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../../tools/engine/node';
 import { createPoller, type Poller } from '../../../tools/engine/poll';
-import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range } from '../../support/runs';
+import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range, reportOf } from '../../support/runs';
 import { CASES_NODE } from '../../support/service';
 import { COMMENTED, OLD_ACTION, type Scene } from './scene';
 
@@ -163,12 +163,7 @@ const replace: Operation = {
 			expect(writtenCases(scene)).toEqual(WRITTEN);
 			return;
 		}
-		const said = /Failed cases?: (.*?)\. Written before: (.*?)\. Not written: (.*?)\./.exec(
-			failure.description ?? '',
-		);
-		expect(said).not.toBeNull();
-		const idsIn = (text?: string) => (text === 'none' ? [] : (text ?? '').split(', ').map(Number));
-		const [failed, written, left] = (said ?? []).slice(1).map(idsIn);
+		const { failed, written, left } = reportOf(failure.description);
 		expect(written).toEqual(writtenCases(scene).filter((id) => !failed.includes(id)));
 		expect([...written, ...failed, ...left].sort()).toEqual(WRITTEN);
 	},
