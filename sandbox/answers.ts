@@ -15,13 +15,17 @@ const HTML_PAGE =
 
 /** The regular answer, changed where a fault leaves something out or overrides `meta`. */
 export function toAnswer(
-	{ fields, list, meta }: Payload,
+	{ fields, list, meta, instead }: Payload,
 	{
 		listMissing,
 		metaMissing,
 		metaPatch,
 	}: Pick<FaultPlan, 'listMissing' | 'metaMissing' | 'metaPatch'>,
 ): Answer {
+	if (instead) {
+		const { status, contentType, body } = instead;
+		return { status, headers: contentType ? { 'content-type': contentType } : {}, body };
+	}
 	const members = Object.entries(fields).map(
 		([name, value]) => `"${name}":${JSON.stringify(value)}`,
 	);

@@ -1,8 +1,10 @@
 import type { CaseRow, FullCase, SandboxSummary } from './controlRoutes';
+import type { Deviations } from './deviations';
 import type { FaultRule } from './faults';
+import type { Press, PressOptions } from './presses';
 import type { RecordedRequest, SandboxStats } from './recorder';
-import type { CaseInput, CommentInput } from './store';
-import type { ActionInput } from './types';
+import type { ActivityInput, CaseInput, CommentInput } from './store';
+import type { ActionInput, ActivityType } from './types';
 
 /** A fault rule that can be sent to another process: a change is given by name, not as a callback. */
 export type RemoteFaultRule = Omit<FaultRule, 'fault'> & {
@@ -17,6 +19,8 @@ export interface SandboxControl {
 	clearRequests(): Promise<void>;
 	addFaults(...rules: RemoteFaultRule[]): Promise<void>;
 	clearFaults(): Promise<void>;
+	/** Sets groups of deviations; without an argument all of them end. */
+	deviate(deviations?: Deviations): Promise<void>;
 	cases(): Promise<CaseRow[]>;
 	getCase(caseId: number): Promise<FullCase>;
 	createCase(input?: CaseInput): Promise<FullCase>;
@@ -25,6 +29,9 @@ export interface SandboxControl {
 	reopenCase(caseId: number): Promise<FullCase>;
 	deleteCase(caseId: number): Promise<void>;
 	addComment(caseId: number, value: string, input?: CommentInput): Promise<FullCase>;
+	addActivity(caseId: number, type: ActivityType, input?: ActivityInput): Promise<FullCase>;
+	press(caseId: number, label: string, options?: PressOptions): Promise<Press>;
+	presses(): Promise<Press[]>;
 	replaceActions(caseId: number, actions: ActionInput[]): Promise<FullCase>;
 }
 
@@ -54,6 +61,8 @@ export function connectControl(controlUrl: string): SandboxControl {
 		clearRequests: () => call('DELETE', '/requests'),
 		addFaults: (...rules) => call('POST', '/faults', rules),
 		clearFaults: () => call('DELETE', '/faults'),
+		deviate: (deviations) =>
+			deviations ? call('POST', '/deviations', deviations) : call('DELETE', '/deviations'),
 		cases: () => call('GET', '/cases'),
 		getCase: (id) => call('GET', `/cases/${id}`),
 		createCase: (input = {}) => call('POST', '/cases', input),
@@ -62,6 +71,10 @@ export function connectControl(controlUrl: string): SandboxControl {
 		reopenCase: (id) => call('POST', `/cases/${id}/reopen`),
 		deleteCase: (id) => call('DELETE', `/cases/${id}`),
 		addComment: (id, value, input) => call('POST', `/cases/${id}/comments`, { value, ...input }),
+		addActivity: (id, activity_type, input) =>
+			call('POST', `/cases/${id}/activities`, { activity_type, ...input }),
+		press: (id, label, options) => call('POST', `/cases/${id}/press`, { label, ...options }),
+		presses: () => call('GET', '/presses'),
 		replaceActions: (id, actions) => call('PUT', `/cases/${id}/actions`, actions),
 	};
 }

@@ -1,3 +1,5 @@
+import { dateHeader } from './deviating/clock';
+import type { Deviations } from './deviations';
 import { ROUTES, serviceOf, type ServiceOptions } from './endpoints';
 import { ApiError } from './errors';
 import type { CaseStore } from './store';
@@ -16,6 +18,14 @@ export interface DirectRequest {
 	access?: Access;
 }
 
+export interface DirectService {
+	(request: DirectRequest): unknown;
+	/** Sets groups of deviations; without an argument all of them end. */
+	deviate(deviations?: Deviations): void;
+	/** The Date header of an answer that ends at this moment, by default now; undefined if it has none. */
+	date(now?: Date): string | undefined;
+}
+
 const WHOLE_TENANT: Access = { user_id: 1, team_ids: 'all' };
 const patterns = ROUTES.map(({ method, path, endpoint }) => ({
 	method,
@@ -27,24 +37,33 @@ const patterns = ROUTES.map(({ method, path, endpoint }) => ({
  * The service without HTTP, keys and faults, for simulations with thousands of runs. It checks
  * requests and answers them as the server does.
  *
- * @returns a function that returns the parsed body of the answer to a request; it throws an
- * ApiError (`status`, `message`) where the server would answer with an error
+ * @returns a function that returns the parsed body of the answer to a request, or its text where it isn't JSON; it
+ * throws an ApiError (`status`, `message`) where the server would answer with an error
  */
-export function directService(
-	store: CaseStore,
-	options: ServiceOptions = {},
-): (request: DirectRequest) => unknown {
+export function directService(store: CaseStore, options: ServiceOptions = {}): DirectService {
 	const service = serviceOf(store, 'http://sandbox.invalid', options);
-	return ({ method = 'GET', path, queryString = '', body, access = WHOLE_TENANT }) => {
+	const serve = ({
+		method = 'GET',
+		path,
+		queryString = '',
+		body,
+		access = WHOLE_TENANT,
+	}: DirectRequest): unknown => {
 		for (const route of patterns) {
 			const match = route.method === method ? route.pattern.exec(path) : null;
 			if (!match) continue;
 			const { caseId } = match.groups ?? {};
 			const call = route.endpoint(service, { caseId, queryString, body });
-			const { fields, list, meta } = call.run(access, { maxPerPage: Infinity, ignoredFilters: [] });
+			const faults = { maxPerPage: Infinity, ignoredFilters: [] };
+			const { fields, list, meta, instead } = call.run(access, faults);
+			if (instead) return instead.body === '{}' ? {} : instead.body;
 			const items = list.itemsJson.map((json) => JSON.parse(json) as unknown);
 			return { ...fields, [list.name]: items, ...(meta && { meta }) };
 		}
 		throw ApiError.breach(404, `There is no ${method} ${path}`);
 	};
+	return Object.assign(serve, {
+		deviate: (deviations?: Deviations) => service.deviating.deviate(deviations),
+		date: (now = store.now()) => dateHeader(service.deviating, now),
+	});
 }

@@ -1,6 +1,20 @@
 import { readActionsBody } from './actionsBody';
+import { GROWN_DEVIATIONS, traitsOf, type GrownTrait } from './grown';
+import { batchAnswer, letOthersWrite, type InsteadOfJson } from './deviating/actions';
+import { deviatingMeta } from './deviating/pages';
+import { deviatingRows, hasOtherRows } from './deviating/rows';
+import { isHit } from './deviating/hits';
+import { viewOf } from './deviating/view';
+import { Deviating, type Deviations, type ListName } from './deviations';
 import { ApiError } from './errors';
-import { parseCaseQuery, parsePageQuery, type PageQuery, type ParsedQuery } from './params';
+import {
+	dialectOf,
+	parseCaseQuery,
+	parsePageQuery,
+	type Dialect,
+	type PageQuery,
+	type ParsedQuery,
+} from './params';
 import { listCases, mayRead, type QueryOptions } from './query';
 import {
 	actionJson,
@@ -11,7 +25,7 @@ import {
 	metaOf,
 	pageOf,
 	recordEntries,
-	recordGroups,
+	recordRows,
 	type Meta,
 	type Page,
 } from './serialize';
@@ -21,21 +35,29 @@ import type { Access, ArrayFormat, Case, CaseQuery } from './types';
 
 /** What the service does where the document is silent; see README.md. */
 export interface ServiceOptions {
-	/** Refuse everything that is outside the document. Default true. */
+	/** Whether requests that go beyond the document are refused. Default true. */
 	strict?: boolean;
-	/** Default brackets. */
+	/** How array filters look in the query string. Default brackets. */
 	arrayFormat?: ArrayFormat;
-	/** What a missing end date means: the first or last moment of today (UTC). Default startOfToday. */
+	/** Where a date range without an end ends: at the first or the last moment of today (UTC). Default startOfToday. */
 	defaultEnd?: QueryOptions['defaultEnd'];
-	/** Default oldest. */
+	/** Which comments come first. Default oldest. */
 	commentsOrder?: 'oldest' | 'newest';
 	/** How many activities and records a case in a list carries. Default 10. */
 	detailsPerPage?: number;
+	/** How it differs from the document at the start. Default: not at all. */
+	deviations?: Deviations;
+	/** What it has learned since the document: all traits of grown.ts, or these. Default: nothing. */
+	grown?: boolean | readonly GrownTrait[];
 }
 
 /** What the endpoints need to know about the sandbox. */
-export interface Service extends Required<ServiceOptions> {
+export interface Service
+	extends Required<Omit<ServiceOptions, 'deviations' | 'grown' | 'arrayFormat'>> {
 	store: CaseStore;
+	deviating: Deviating;
+	traits: ReadonlySet<GrownTrait>;
+	dialect: Dialect;
 	/** The tenant's base URL, with prefix. */
 	baseUrl: string;
 }
@@ -45,11 +67,17 @@ export function serviceOf(
 	baseUrl: string,
 	options: ServiceOptions = {},
 ): Service {
+	const traits = traitsOf(options.grown);
 	return {
 		store,
 		baseUrl,
+		traits,
+		dialect: dialectOf(options.arrayFormat ?? 'brackets', traits),
+		deviating: new Deviating(
+			[...traits].map((trait) => GROWN_DEVIATIONS[trait] ?? {}),
+			options.deviations,
+		),
 		strict: options.strict ?? true,
-		arrayFormat: options.arrayFormat ?? 'brackets',
 		defaultEnd: options.defaultEnd ?? 'startOfToday',
 		commentsOrder: options.commentsOrder ?? 'oldest',
 		detailsPerPage: options.detailsPerPage ?? 10,
@@ -74,8 +102,10 @@ export interface ListFaults {
 /** A regular answer in pieces, since faults leave some of them out. */
 export interface Payload {
 	fields: Record<string, unknown>;
-	list: { name: string; itemsJson: string[] };
-	meta?: Meta;
+	list: { name: ListName; itemsJson: string[] };
+	meta?: Partial<Meta>;
+	/** What a deviating service answers in place of JSON. */
+	instead?: InsteadOfJson;
 }
 
 /** A request that follows the API document: the page it requests, and how to carry it out. */
@@ -90,7 +120,7 @@ export type Endpoint = (service: Service, request: EndpointRequest) => Call;
 
 /** Lists cases by filters, order and page; without per_page a page has 20 cases. */
 const casesEndpoint: Endpoint = (service, { queryString }) => {
-	const parsed = parseCaseQuery(queryString, service.arrayFormat);
+	const parsed = parseCaseQuery(queryString, service.dialect);
 	const query = checked<CaseQuery>(service, parsed);
 	return {
 		page: query.page ?? 1,
@@ -106,10 +136,11 @@ const casesEndpoint: Endpoint = (service, { queryString }) => {
 				access,
 				service,
 			);
+			const itemsJson = page.rows.map((row) => cachedCaseJson(service, row));
 			return {
 				fields: {},
-				list: { name: 'cases', itemsJson: page.rows.map((row) => cachedCaseJson(service, row)) },
-				meta: metaOf(page, `${service.baseUrl}/api/v2/cases`, queryString),
+				list: { name: 'cases', itemsJson: withDeviations(service, 'cases', itemsJson) },
+				meta: deviatingMetaOf(service, page, `${service.baseUrl}/api/v2/cases`, queryString),
 			};
 		},
 	};
@@ -117,13 +148,13 @@ const casesEndpoint: Endpoint = (service, { queryString }) => {
 
 /** Lists the comments of a case, page by page. */
 const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found, page) => {
-	const comments = service.store.comments(found.case_id);
+	const comments = found.activities().filter(({ activity_type }) => activity_type === 'COMMENTED');
 	if (service.commentsOrder === 'newest') comments.reverse();
-	const onPage = pageOf(comments, page);
+	const onPage = pageOf(comments, page, service.deviating.current.list);
 	return {
 		fields: { case_id: found.case_id },
 		onPage,
-		items: onPage.rows.map(commentJson),
+		items: onPage.rows.map((comment) => commentJson(comment, service.traits)),
 	};
 });
 
@@ -134,8 +165,13 @@ const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found,
 const activitiesEndpoint: Endpoint = caseListEndpoint(
 	'activities',
 	(service, found, { page, per_page = service.detailsPerPage }) => {
-		const onPage = pageOf(found.activities(), { page, per_page });
-		return { fields: {}, onPage, items: onPage.rows.map(activityJson) };
+		const { list } = service.deviating.current;
+		const onPage = pageOf(found.activities(), { page, per_page }, list);
+		return {
+			fields: {},
+			onPage,
+			items: onPage.rows.map((one) => activityJson(one, service.traits)),
+		};
 	},
 );
 
@@ -146,8 +182,9 @@ const activitiesEndpoint: Endpoint = caseListEndpoint(
 const recordsEndpoint: Endpoint = caseListEndpoint(
 	'records',
 	(service, found, { page, per_page = service.detailsPerPage }) => {
-		const onPage = pageOf(recordEntries(found), { page, per_page });
-		return { fields: {}, onPage, items: recordGroups(onPage.rows) };
+		const { list } = service.deviating.current;
+		const onPage = pageOf(recordEntries(found), { page, per_page }, list);
+		return { fields: {}, onPage, items: recordRows(onPage.rows, service.traits) };
 	},
 );
 
@@ -157,22 +194,34 @@ const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }
 	if (queryString !== '' && service.strict) {
 		throw ApiError.breach(400, `The batch update takes no query parameters, not ?${queryString}`);
 	}
-	const actions = readActionsBody(body);
+	const actions = readActionsBody(body, service.traits);
 	return {
 		page: 1,
 		run(access) {
-			const { case_id } = visibleCase(service.store, access, id);
+			const { case_id } = visibleCase(service, access, id);
+			letOthersWrite(service, case_id, 'before');
 			const replaced = service.store.replaceActions(case_id, actions);
-			return {
+			const itemsJson = replaced.map((one) => JSON.stringify(actionJson(one, id, service.traits)));
+			letOthersWrite(service, case_id, 'after');
+			return batchAnswer(service, {
 				fields: { case_id },
-				list: {
-					name: 'actions',
-					itemsJson: replaced.map((one) => JSON.stringify(actionJson(one))),
-				},
-			};
+				list: { name: 'actions', itemsJson: withDeviations(service, 'actions', itemsJson, id) },
+			});
 		},
 	};
 };
+
+/** Lists the actions of a case with their texts. Only a grown service has it; the shape of the answer is a guess. */
+const actionsEndpoint: Endpoint = (service, request) => {
+	if (service.traits.has('actions-list')) return listActions(service, request);
+	throw ApiError.breach(404, `There is no GET /api/v2/cases/${request.caseId}/actions`);
+};
+
+const listActions: Endpoint = caseListEndpoint('actions', (service, found, page) => {
+	const onPage = pageOf(found.actions(), page, service.deviating.current.list);
+	const items = onPage.rows.map((one) => actionJson(one, found.case_id, service.traits));
+	return { fields: { case_id: found.case_id }, onPage, items };
+});
 
 /** Every operation of the service; paths are in fastify's syntax. */
 export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoint: Endpoint }> = [
@@ -181,11 +230,12 @@ export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoi
 	{ method: 'PUT', path: '/api/v2/cases/:caseId/actions/batch', endpoint: replaceActionsEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/activities', endpoint: activitiesEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/records', endpoint: recordsEndpoint },
+	{ method: 'GET', path: '/api/v2/cases/:caseId/actions', endpoint: actionsEndpoint },
 ];
 
 /** A list that belongs to one case; it takes page and per_page only. */
 function caseListEndpoint(
-	name: 'comments' | 'activities' | 'records',
+	name: Exclude<ListName, 'cases'>,
 	read: (
 		service: Service,
 		found: Case,
@@ -198,23 +248,36 @@ function caseListEndpoint(
 		return {
 			page: query.page ?? 1,
 			run(access, { maxPerPage }) {
-				const found = visibleCase(service.store, access, id);
+				const found = visibleCase(service, access, id);
+				failWhereSet(service, name, id);
 				const { fields, onPage, items } = read(service, found, {
 					page: query.page,
 					per_page: maxPerPage < (query.per_page ?? Infinity) ? maxPerPage : query.per_page,
 				});
 				return {
 					fields,
-					list: { name, itemsJson: items.map((item) => JSON.stringify(item)) },
-					meta: metaOf(onPage, caseUrl(service.baseUrl, id, name), queryString),
+					list: {
+						name,
+						itemsJson: withDeviations(
+							service,
+							name,
+							items.map((item) => JSON.stringify(item)),
+							id,
+						),
+					},
+					meta: deviatingMetaOf(service, onPage, caseUrl(service.baseUrl, id, name), queryString),
 				};
 			},
 		};
 	};
 }
 
-function checked<Query>({ strict }: Service, { query, problems }: ParsedQuery<Query>): Query {
-	if (strict && problems.length > 0) throw ApiError.breach(400, problems.join('; '));
+function checked<Query>(
+	{ strict, deviating }: Service,
+	{ query, unknown, problems }: ParsedQuery<Query>,
+): Query {
+	const breaches = [...(deviating.current.filters?.unknownIgnored ? [] : unknown), ...problems];
+	if (strict && breaches.length > 0) throw ApiError.breach(400, breaches.join('; '));
 	return query;
 }
 
@@ -228,10 +291,47 @@ function notFound(): ApiError {
 }
 
 /** The case with this id; one that the key may not see looks like one that doesn't exist. */
-function visibleCase(store: CaseStore, access: Access, caseId: number): Case {
+function visibleCase({ store, deviating }: Service, access: Access, caseId: number): Case {
 	const found = store.findCase(caseId);
 	if (!found || !mayRead(access, found.team.id)) throw notFound();
-	return found;
+	const view = viewOf(store, deviating.current, store.now().getTime());
+	const shown = view ? view.shown(found) : found;
+	if (!shown) throw notFound();
+	return shown;
+}
+
+/** The rows of a page as JSON texts, changed as the deviations say. */
+function withDeviations(
+	{ deviating }: Service,
+	name: ListName,
+	itemsJson: string[],
+	caseId?: number,
+): string[] {
+	if (!hasOtherRows(deviating.current)) return itemsJson;
+	const items = itemsJson.map((json) => JSON.parse(json) as unknown);
+	const turn = deviating.turn();
+	return deviatingRows(deviating.current, name, items, { caseId, turn }).map((row) =>
+		JSON.stringify(row),
+	);
+}
+
+function deviatingMetaOf(
+	{ deviating, traits }: Service,
+	page: Page<unknown>,
+	url: string,
+	queryString: string,
+): Partial<Meta> | undefined {
+	const meta = metaOf(page, url, traits, queryString);
+	const { list } = deviating.current;
+	return list ? deviatingMeta(list, meta, page.total) : meta;
+}
+
+/** @throws ApiError if this list of this case is set to fail */
+function failWhereSet({ deviating }: Service, list: ListName, caseId: number): void {
+	const failing = deviating.current.rows?.failing?.find(
+		(one) => one.list === list && isHit(one, caseId),
+	);
+	if (failing) throw new ApiError(failing.status, `The ${list} can't be read`);
 }
 
 function requireTeam(access: Access, teamId: number): void {
@@ -240,21 +340,25 @@ function requireTeam(access: Access, teamId: number): void {
 
 /**
  * The JSON of cases in lists. A case object never changes in place, so its JSON stays valid. Cases
- * with linked cases aren't cached: their JSON has the names of the linked cases, which may change.
+ * with linked cases aren't cached: their JSON has the names of the linked cases, which may change. Neither are
+ * cases that a deviating service sees differently: they are made for one answer. Nor are running times.
  */
-const jsonCaches = new WeakMap<Service, { free: number; byCase: WeakMap<Case, string> }>();
+const jsonCaches = new WeakMap<Deviations, { free: number; byCase: WeakMap<Case, string> }>();
 const MAX_CACHED_CASES = 30_000;
 
 function cachedCaseJson(service: Service, found: Case): string {
-	let cache = jsonCaches.get(service);
+	const { current } = service.deviating;
+	let cache = jsonCaches.get(current);
 	if (!cache) {
 		cache = { free: MAX_CACHED_CASES, byCase: new WeakMap() };
-		jsonCaches.set(service, cache);
+		jsonCaches.set(current, cache);
 	}
 	let json = cache.byCase.get(found);
 	if (json === undefined) {
-		json = JSON.stringify(caseJson(service.store, found, service));
-		if (cache.free > 0 && found.linked_case_ids.length === 0) {
+		json = JSON.stringify(caseJson(service.store, found, service, current.actions?.inRows));
+		const isStored = service.store.findCase(found.case_id) === found;
+		const isStable = isStored && found.linked_case_ids.length === 0 && !service.traits.has('sla');
+		if (cache.free > 0 && isStable) {
 			cache.byCase.set(found, json);
 			cache.free--;
 		}

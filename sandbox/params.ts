@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from './query';
+import type { GrownTrait } from './grown';
+import { GROWN_MAX_PER_PAGE, MAX_PER_PAGE } from './query';
 import { isUtcTimestamp } from './timestamps';
 import {
 	CASE_STATUSES,
@@ -15,7 +16,9 @@ export type PageQuery = Pick<CaseQuery, 'page' | 'per_page'>;
 
 export interface ParsedQuery<Query> {
 	query: Query;
-	/** What the API document doesn't allow, each with the parameter's name. Empty for a valid request. */
+	/** Parameters and filters that the document doesn't have. */
+	unknown: string[];
+	/** Wrong values of known parameters, each with the parameter's name. */
 	problems: string[];
 }
 
@@ -35,8 +38,10 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 
 type Shape = 'scalar' | 'array' | 'pairs';
 
+type Filters = Partial<Record<keyof CaseFilters, readonly [Shape, z.ZodType]>>;
+
 /** How each filter is sent and what each of its values must be. */
-const FILTERS: Record<keyof CaseFilters, readonly [Shape, z.ZodType]> = {
+const FILTERS: Filters = {
 	and_tags: ['array', text],
 	tags: ['array', text],
 	or_tags: ['array', text],
@@ -60,18 +65,51 @@ const FILTERS: Record<keyof CaseFilters, readonly [Shape, z.ZodType]> = {
 	updated_at_end_date: ['scalar', timestamp],
 };
 
-const PAGE_PARAMETERS = {
-	per_page: id.refine((value) => value <= MAX_PER_PAGE, `must be at most ${MAX_PER_PAGE}`),
-	page: id,
+const users = [
+	'array',
+	text.transform((value) => (/^\d+$/.test(value) ? Number(value) : value)),
+] as const;
+
+/** The filters that come with a trait of a grown service. */
+const GROWN_FILTERS: Partial<Record<GrownTrait, Filters>> = {
+	'exclude-tags': { exclude_tags: ['array', text] },
+	'sub-status': { sub_status_names: ['array', text] },
+	assignees: { assignees: users },
+	'and-assignees': { and_assignees: users },
+	'exclude-assignees': { exclude_assignees: users },
+	authors: { authors: users, exclude_authors: users },
 };
-const LIST_PARAMETERS = { ...PAGE_PARAMETERS, team_id: id, order: oneOf(ORDERS) };
+
+const pageParameters = (maxPerPage: number) => ({
+	per_page: id.refine((value) => value <= maxPerPage, `must be at most ${maxPerPage}`),
+	page: id,
+});
+const PAGE_PARAMETERS = pageParameters(MAX_PER_PAGE);
+
+/** How a service reads queries. */
+export interface Dialect {
+	arrayFormat: ArrayFormat;
+	filters: Filters;
+	/** The parameters of a list of cases besides the filters. */
+	parameters: Record<string, z.ZodType>;
+}
+
+/** How a service with these traits reads queries. */
+export function dialectOf(arrayFormat: ArrayFormat, traits: ReadonlySet<GrownTrait>): Dialect {
+	const filters: Filters = { ...FILTERS };
+	for (const trait of traits) Object.assign(filters, GROWN_FILTERS[trait]);
+	if (traits.has('exclude-tags')) delete filters.excluded_tags;
+	const maxPerPage = traits.has('page-size') ? GROWN_MAX_PER_PAGE : MAX_PER_PAGE;
+	return {
+		arrayFormat,
+		filters,
+		parameters: { ...pageParameters(maxPerPage), team_id: id, order: oneOf(ORDERS) },
+	};
+}
 
 /** Reads the query string of GET /api/v2/cases: pages, team_id, order and filters. */
-export function parseCaseQuery(
-	queryString: string,
-	arrayFormat: ArrayFormat,
-): ParsedQuery<CaseQuery> {
-	return parse(queryString, LIST_PARAMETERS, arrayFormat);
+export function parseCaseQuery(queryString: string, dialect: Dialect): ParsedQuery<CaseQuery> {
+	return parse(queryString, dialect.parameters, dialect);
 }
 
 /** Reads the query string of a list that takes page and per_page only. */
@@ -82,35 +120,38 @@ export function parsePageQuery(queryString: string): ParsedQuery<PageQuery> {
 function parse<Query>(
 	queryString: string,
 	parameters: Record<string, z.ZodType>,
-	arrayFormat?: ArrayFormat,
+	dialect?: Dialect,
 ): ParsedQuery<Query> {
 	const problems: string[] = [];
+	const unknown: string[] = [];
 	const query: Record<string, unknown> = {};
 	const filters: Record<string, unknown> = {};
 	for (const [key, value] of readPairs(queryString, problems)) {
 		const [, filter, suffix] = /^filters\[([^[\]]*)\](.*)$/s.exec(key) ?? [];
-		const problem =
-			arrayFormat && filter !== undefined
-				? readFilter(filters, filter, suffix, value, arrayFormat)
-				: Object.hasOwn(parameters, key)
-					? setOnce(query, key, parameters[key], value)
-					: 'is not a known parameter';
+		const isFilter = dialect !== undefined && filter !== undefined;
+		const known = isFilter ? dialect.filters : parameters;
+		if (!Object.hasOwn(known, isFilter ? filter : key)) {
+			unknown.push(`${key} is not a known ${isFilter ? 'filter' : 'parameter'}`);
+			continue;
+		}
+		const problem = isFilter
+			? readFilter(filters, filter as keyof CaseFilters, suffix, value, dialect)
+			: setOnce(query, key, parameters[key], value);
 		if (problem) problems.push(`${key} ${problem}`);
 	}
 	if (Object.keys(filters).length > 0) query.filters = filters;
-	return { query: query as Query, problems };
+	return { query: query as Query, unknown, problems };
 }
 
 /** Adds one `filters[name]suffix=value` to the filters. @returns what is wrong with it, if anything */
 function readFilter(
 	filters: Record<string, unknown>,
-	name: string,
+	name: keyof CaseFilters,
 	suffix: string,
 	value: string,
-	arrayFormat: ArrayFormat,
+	{ arrayFormat, filters: known }: Dialect,
 ): string | undefined {
-	if (!isFilter(name)) return 'is not a known filter';
-	const [shape, schema] = FILTERS[name];
+	const [shape, schema] = known[name] ?? ['scalar', text];
 	if (shape === 'scalar') {
 		return suffix === '' ? setOnce(filters, name, schema, value) : `must be filters[${name}]`;
 	}
@@ -148,10 +189,6 @@ function setOnce(
 
 function problemWith({ error }: z.ZodSafeParseResult<unknown>, value: string): string {
 	return `${error?.issues[0].message}, not '${value.slice(0, 100)}'`;
-}
-
-function isFilter(name: string): name is keyof CaseFilters {
-	return Object.hasOwn(FILTERS, name);
 }
 
 function arraySuffix(format: ArrayFormat, index: number): string {

@@ -1,3 +1,7 @@
+import { shownInRows } from './deviating/clock';
+import { viewOf, type CaseView } from './deviating/view';
+import type { Deviating, Deviations } from './deviations';
+import { pageOf, subStatusOf, type Page } from './serialize';
 import type { CaseStore } from './store';
 import {
 	PRIORITIES,
@@ -6,24 +10,19 @@ import {
 	type CaseFilters,
 	type CaseQuery,
 	type Order,
+	type User,
 } from './types';
 
 export interface QueryOptions {
 	/** What a missing end date means if there is a start date. Default startOfToday, the stricter one. */
 	defaultEnd?: 'endOfToday' | 'startOfToday';
-}
-
-export interface CasePage {
-	rows: Case[];
-	total: number;
-	page: number;
-	per_page: number;
-	/** At least 1, even if there are no cases. */
-	pages: number;
+	deviating?: Deviating;
 }
 
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;
+/** The largest page of cases where the service has grown. */
+export const GROWN_MAX_PER_PAGE = 500;
 
 /** One page of the cases that match the query and that the key may see. */
 export function listCases(
@@ -31,16 +30,17 @@ export function listCases(
 	query: CaseQuery,
 	access: Access,
 	options: QueryOptions = {},
-): CasePage {
+): Page<Case> {
 	const { page = 1, per_page = DEFAULT_PER_PAGE } = query;
-	const ids = matchingIds(store, query, access, options);
-	return {
-		rows: ids.slice((page - 1) * per_page, page * per_page).map((id) => store.getCase(id)),
-		total: ids.length,
-		page,
-		per_page,
-		pages: Math.max(1, Math.ceil(ids.length / per_page)),
-	};
+	const deviations = options.deviating?.current ?? {};
+	const view = viewOf(store, deviations, store.now().getTime());
+	const ids =
+		view || deviations.filters || deviations.list?.tiesMove || deviations.list?.orderIgnored
+			? idsByView(store, query, access, options, view)
+			: matchingIds(store, query, access, options);
+	const onPage = pageOf(ids, { page, per_page }, deviations.list);
+	const shown = onPage.rows.map((id) => store.getCase(id));
+	return { ...onPage, rows: view ? shown.flatMap((found) => view.shown(found) ?? []) : shown };
 }
 
 /** Whether a key may see the cases of a team. */
@@ -56,9 +56,9 @@ function matchingIds(
 	store: CaseStore,
 	{ team_id, filters = {}, order }: CaseQuery,
 	access: Access,
-	{ defaultEnd = 'startOfToday' }: QueryOptions,
+	options: QueryOptions,
 ): number[] {
-	const ranges = dateRanges(filters, today(store.now(), defaultEnd));
+	const ranges = dateRanges(filters, today(store.now(), options.defaultEnd));
 	const cacheKey = JSON.stringify([team_id, filters, order, access, ranges]);
 	let results = resultsOf.get(store);
 	if (results?.version !== store.version || results.idsByQuery.size >= MAX_CACHED_QUERIES) {
@@ -67,12 +67,7 @@ function matchingIds(
 	}
 	let ids = results.idsByQuery.get(cacheKey);
 	if (!ids) {
-		const tests = [
-			(found: Case) => mayRead(access, found.team.id),
-			...(team_id === undefined ? [] : [(found: Case) => found.team.id === team_id]),
-			...rangeTests(ranges),
-			...filterTests(filters, access),
-		];
+		const tests = testsOf({ team_id, filters }, access, rangeTests(ranges));
 		const matching: Case[] = [];
 		for (const candidate of candidates(store, filters)) {
 			if (tests.every((test) => test(candidate))) matching.push(candidate);
@@ -81,6 +76,39 @@ function matchingIds(
 		results.idsByQuery.set(cacheKey, ids);
 	}
 	return ids;
+}
+
+/** The same for a service that sees cases, ranges or orders in its own way; nothing is cached. */
+function idsByView(
+	store: CaseStore,
+	{ team_id, filters: given = {}, order }: CaseQuery,
+	access: Access,
+	{ defaultEnd, deviating }: QueryOptions,
+	view: CaseView | undefined,
+): number[] {
+	const { filters: deviations = {}, list = {}, clock = {} } = deviating?.current ?? {};
+	const heeded = Object.entries(given).filter(([name]) => !deviations.ignored?.includes(name));
+	const filters: CaseFilters = Object.fromEntries(heeded);
+	const startOrEndOfToday = shownInRows(clock, today(store.now(), defaultEnd));
+	const ranges = rangeTests(dateRanges(filters, startOrEndOfToday), deviations);
+	const tests = testsOf({ team_id, filters }, access, ranges);
+	const matching: Case[] = [];
+	for (const candidate of candidates(store, filters)) {
+		const indexed = view ? view.indexed(candidate) : candidate;
+		if (indexed && tests.every((test) => test(indexed))) matching.push(indexed);
+	}
+	const mix = list.tiesMove ? deviating?.turn() : undefined;
+	const compare = comparatorOf(list.orderIgnored ? undefined : order, store.version, mix);
+	return matching.sort(compare).map(({ case_id }) => case_id);
+}
+
+function testsOf({ team_id, filters = {} }: CaseQuery, access: Access, ranges: Test[]): Test[] {
+	return [
+		(found) => mayRead(access, found.team.id),
+		...(team_id === undefined ? [] : [(found: Case) => found.team.id === team_id]),
+		...ranges,
+		...filterTests(filters, access),
+	];
 }
 
 function candidates(store: CaseStore, { case_ids }: CaseFilters): Iterable<Case> {
@@ -97,7 +125,7 @@ interface DateRange {
 	to: number;
 }
 
-function today(now: Date, defaultEnd: 'endOfToday' | 'startOfToday'): number {
+function today(now: Date, defaultEnd: QueryOptions['defaultEnd'] = 'startOfToday'): number {
 	const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
 	return defaultEnd === 'startOfToday' ? start : start + 24 * 60 * 60 * 1000 - 1;
 }
@@ -123,12 +151,18 @@ function dateRanges(filters: CaseFilters, defaultEnd: number): DateRange[] {
 
 type Test = (candidate: Case) => boolean;
 
-function rangeTests(ranges: DateRange[]): Test[] {
+function rangeTests(
+	ranges: DateRange[],
+	{ startExclusive = false, byDay = false }: NonNullable<Deviations['filters']> = {},
+): Test[] {
+	const unit = byDay ? 24 * 60 * 60 * 1000 : 1;
+	const unitOf = (at: number) => Math.floor(at / unit);
 	return ranges.map(({ field, from, to }) => (candidate) => {
 		const value = candidate[field];
 		if (value === null) return false;
-		const at = Date.parse(value);
-		return at >= from && at <= to;
+		const at = unitOf(Date.parse(value));
+		const isAfterStart = startExclusive ? at > unitOf(from) : at >= unitOf(from);
+		return isAfterStart && at <= unitOf(to);
 	});
 }
 
@@ -146,19 +180,31 @@ function filterTests(filters: CaseFilters, access: Access): Test[] {
 		when(names, (all) => (candidate) => all.every((name) => hasTag(candidate, name)));
 	}
 	when(filters.or_tags, (any) => (candidate) => any.some((name) => hasTag(candidate, name)));
+	for (const names of [filters.excluded_tags, filters.exclude_tags]) {
+		when(names, (none) => (candidate) => !none.some((name) => hasTag(candidate, name)));
+	}
 	when(
-		filters.excluded_tags,
-		(none) => (candidate) => !none.some((name) => hasTag(candidate, name)),
+		filters.sub_status_names,
+		(names) => (candidate) => names.includes(subStatusOf(candidate).name),
 	);
 	if (filters.assigned_to_me) {
 		tests.push(({ assignees }) => assignees.some(({ user_id }) => user_id === access.user_id));
 	}
 	if (filters.unassigned) tests.push(({ assignees }) => assignees.length === 0);
+	when(filters.assignees, (any) => (found) => any.some((one) => isAssigned(found, one)));
+	when(filters.and_assignees, (all) => (found) => all.every((one) => isAssigned(found, one)));
+	when(filters.exclude_assignees, (none) => (found) => !none.some((one) => isAssigned(found, one)));
 	when(
-		filters.assignees,
-		(ids) =>
-			({ assignees }) =>
-				assignees.some(({ user_id }) => ids.includes(user_id)),
+		filters.authors,
+		(any) =>
+			({ author }) =>
+				any.some((one) => isUser(author, one)),
+	);
+	when(
+		filters.exclude_authors,
+		(none) =>
+			({ author }) =>
+				!none.some((one) => isUser(author, one)),
 	);
 	when(
 		filters.assignee_emails,
@@ -198,6 +244,14 @@ function filterTests(filters: CaseFilters, access: Access): Test[] {
 	return tests;
 }
 
+const isUser = ({ user_id, email }: User, wanted: number | string) =>
+	wanted === user_id || wanted === email;
+
+const isAssigned = ({ assignees }: Case, wanted: number | string) =>
+	wanted === 'unassigned'
+		? assignees.length === 0
+		: assignees.some((assignee) => isUser(assignee, wanted));
+
 type Comparator = (a: Case, b: Case) => number;
 
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -232,11 +286,15 @@ const ORDERINGS: Record<Order, Comparator> = {
 /**
  * With an order, ties are sorted by id. Without one the API document promises nothing: recently
  * edited cases come first, and ties are in another order after every change of any case.
+ *
+ * @param mix ties are in another order for each number
  */
-function comparatorOf(order: Order | undefined, version: number): Comparator {
+function comparatorOf(order: Order | undefined, version: number, mix?: number): Comparator {
 	const primary = ORDERINGS[order ?? 'RECENTLY_EDITED'];
-	const tieKey = order
-		? (id: number) => id
-		: (id: number) => Math.imul(id ^ Math.imul(version, 0x9e3779b1), 0x85ebca6b) >>> 0;
+	const mixedBy = mix ?? (order ? undefined : version);
+	const tieKey =
+		mixedBy === undefined
+			? (id: number) => id
+			: (id: number) => Math.imul(id ^ Math.imul(mixedBy, 0x9e3779b1), 0x85ebca6b) >>> 0;
 	return (a, b) => primary(a, b) || tieKey(a.case_id) - tieKey(b.case_id);
 }

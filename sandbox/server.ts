@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import * as qs from 'qs';
 import { faultyAnswer, isCarriedOut, JSON_TYPE, toAnswer, type Answer } from './answers';
 import { ACCESS, authenticate } from './auth';
+import { dateHeader } from './deviating/clock';
 import { ROUTES, type Endpoint, type Service } from './endpoints';
 import { ApiError, errorBody } from './errors';
 import { applyChange, type FaultScript } from './faults';
@@ -60,8 +61,12 @@ export function buildServer(context: ServerContext): FastifyInstance {
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
 	app.addHook('onRequest', async (request, reply) => {
-		reply.header('date', context.service.store.now().toUTCString());
-		if (request.url.startsWith(CONTROL_PATH)) return;
+		const { store, deviating } = context.service;
+		const date = dateHeader(deviating, store.now());
+		// Node would set a date of its own.
+		if (date === undefined) reply.raw.sendDate = false;
+		else reply.header('date', date);
+		if (request.url.startsWith(CONTROL_PATH) || request.routeOptions.config.isPage) return;
 		record(context, request, reply);
 		if (context.latencyMs > 0) await pause(context, context.latencyMs);
 	});
@@ -152,7 +157,7 @@ function record(context: ServerContext, request: FastifyRequest, reply: FastifyR
 		path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
 		queryString,
 		query: qs.parse(queryString, {
-			comma: service.arrayFormat === 'comma',
+			comma: service.dialect.arrayFormat === 'comma',
 			arrayLimit: 10_000,
 			parameterLimit: 10_000,
 		}),

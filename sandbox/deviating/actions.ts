@@ -1,0 +1,56 @@
+import type { Payload, Service } from '../endpoints';
+import type { ActionInput } from '../types';
+
+/** An answer that isn't JSON. */
+export interface InsteadOfJson {
+	status: number;
+	contentType?: string;
+	body: string;
+}
+
+const HTML = '<!DOCTYPE html><html><body><h1>Saved</h1></body></html>';
+
+/** The answer to a batch update that was carried out, as the deviations say. */
+export function batchAnswer({ deviating }: Service, payload: Payload): Payload {
+	const { fields, list } = payload;
+	switch (deviating.current.actions?.batchAnswer) {
+		case undefined:
+			return payload;
+		case 'reversed':
+			return { fields, list: { ...list, itemsJson: [...list.itemsJson].reverse() } };
+		case 'noContent':
+			return { ...payload, instead: { status: 204, body: '' } };
+		case 'html':
+			return {
+				...payload,
+				instead: { status: 200, contentType: 'text/html; charset=utf-8', body: HTML },
+			};
+		case 'empty':
+			return { ...payload, instead: { status: 200, contentType: 'application/json', body: '' } };
+		case 'noList':
+			return { ...payload, instead: { status: 200, contentType: 'application/json', body: '{}' } };
+	}
+}
+
+/** Changes the buttons of a case as somebody else does who writes at the same time. */
+export function letOthersWrite(
+	{ store, deviating }: Service,
+	caseId: number,
+	moment: 'before' | 'after',
+): void {
+	const writer = deviating.otherWriter(moment);
+	if (!writer) return;
+	const kept = store
+		.getCase(caseId)
+		.actions()
+		.filter(({ label }) => !writer.drop?.includes(label))
+		.map(
+			({ url, label, action_type, action_text }): ActionInput => ({
+				url,
+				label,
+				action_type,
+				...(action_text !== null && { action_text }),
+			}),
+		);
+	store.replaceActions(caseId, [...kept, ...(writer.add ?? [])]);
+}
