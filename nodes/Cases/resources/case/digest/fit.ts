@@ -20,23 +20,27 @@ const MIN_VALUE = 20;
 const SEPARATOR = '\n\n';
 
 /** The text of a section: what is kept of its entries, with a remark where others are left out. */
-function toText({ heading, entries, noun }: Section, kept: Map<number, string>): string {
+function toText({ heading, entries, noun }: Section, kept: Array<string | undefined>): string {
 	const lines: string[] = heading === undefined ? [] : [`## ${heading}`, ''];
+	const left = entries.length - kept.filter((text) => text !== undefined).length;
 	let isRemarked = false;
-	entries.forEach((_entry, index) => {
-		const text = kept.get(index);
+	for (let index = 0; index < entries.length; index++) {
+		const text = kept[index];
 		if (text !== undefined) lines.push(text);
 		else if (!isRemarked) {
 			// A line between empty ones: in a table it would be a row.
-			lines.push('', `(${plural(entries.length - kept.size, noun)} left out)`, '');
+			lines.push('', `(${plural(left, noun)} left out)`, '');
 			isRemarked = true;
 		}
-	});
+	}
 	return lines.join('\n').trim();
 }
 
 function wholeText(section: Section): string {
-	return toText(section, new Map(section.entries.map((entry, index) => [index, entry()])));
+	return toText(
+		section,
+		section.entries.map((entry) => entry()),
+	);
 }
 
 /** Which entries to keep first: from the beginning, or from both ends in turn. */
@@ -59,14 +63,14 @@ function shorten(entry: Entry, room: number, perValue: number): string | undefin
 /** A section in at most `budget` characters, unless not even its heading and its remark fit. */
 function fitSection(section: Section, budget: number): string {
 	const { entries } = section;
-	const kept = new Map<number, string>();
+	const kept: Array<string | undefined> = [];
 	let room = budget - toText(section, kept).length - SEPARATOR.length;
 	// One long value must not take the room of all others.
 	const perValue = entries.length === 1 ? room : Math.max(200, Math.floor(room / 4));
 	for (const index of orderOf(section)) {
 		const text = shorten(entries[index], room, perValue);
 		if (text === undefined) break;
-		kept.set(index, text);
+		kept[index] = text;
 		room -= text.length + 1;
 	}
 	return toText(section, kept);

@@ -17,7 +17,6 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const PLAIN = /^[ -_a-~\u00a1-\u00ac\u00ae-\u05ff\u3040-\u30ff\u4e00-\u9fff]*$/;
 
 function visible(text: string): string {
-	if (PLAIN.test(text)) return text;
 	return text
 		.replace(LINE_END, '\n')
 		.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
@@ -62,7 +61,10 @@ function joinLines(text: string): string {
 
 /** A value as one line: a code span, in which ⏎ stands for the end of a line. */
 export function inline(value: unknown, max = Infinity): string {
-	const text = visible(textOf(value)).trim();
+	const given = textOf(value);
+	const isPlain = PLAIN.test(given);
+	const text = (isPlain ? given : visible(given)).trim();
+	if (isPlain && text !== '' && text.length <= max) return `\`${text}\``;
 	const line = text.includes('\n') ? joinLines(text) : text;
 	if (line === '') return '(empty)';
 	const { text: shown, left } = beginningOf(line, max);
@@ -96,5 +98,5 @@ export function isEmpty(value: unknown): boolean {
 
 /** Whether a value needs a code block: it has several lines. */
 export function hasLines(value: unknown): boolean {
-	return typeof value === 'string' && visible(value).trim().includes('\n');
+	return typeof value === 'string' && !PLAIN.test(value) && visible(value).trim().includes('\n');
 }

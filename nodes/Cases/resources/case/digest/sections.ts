@@ -44,16 +44,17 @@ function userText(user: unknown): string {
 	return name === null ? textOf(email) : `${name} <${textOf(email)}>`;
 }
 
-function without(row: Row, ...names: string[]): Row {
-	return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
-}
+/** Fields of rows that a reader of the text can do nothing with. */
+const UNSAID = new Set(['id', 'case_id', 'created_at', 'updated_at']);
 
 /** What else a row has, as `, name: value`. */
 function furtherFields(row: Row, max?: number): string {
-	return Object.entries(row)
-		.filter(([, value]) => !isEmpty(value))
-		.map(([name, value]) => `, ${inline(name, max)}: ${inline(value, max)}`)
-		.join('');
+	let text = '';
+	for (const [name, value] of Object.entries(row)) {
+		if (UNSAID.has(name) || isEmpty(value)) continue;
+		text += `, ${inline(name, max)}: ${inline(value, max)}`;
+	}
+	return text;
 }
 
 /** A line with a value behind it, or a block below it if the value has several lines. */
@@ -123,12 +124,11 @@ export function headSection(row: Case): Section {
 }
 
 function historyEntry({ activity_type, value, user, created_at, ...further }: Row): Entry {
-	const rest = without(further, 'id', 'case_id');
 	return (max) => {
 		const when = isEmpty(created_at) ? '' : `${inline(created_at, max)} `;
 		const who = isEmpty(user) ? 'somebody' : inline(nameOfUser(user) ?? userText(user), max);
 		const what = activity_type === 'COMMENTED' ? 'commented' : inline(activity_type, max);
-		const line = `- ${when}${who} ${what}${furtherFields(rest, max)}`;
+		const line = `- ${when}${who} ${what}${furtherFields(further, max)}`;
 		return isEmpty(value) ? line : withValue(line, value, max);
 	};
 }
@@ -235,11 +235,7 @@ const SECTIONS: Array<{
 			heading: 'Action buttons',
 			noun: 'action',
 			entries: pairEntries(
-				rowsOf(actions).map(({ label, url, ...further }) => [
-					label,
-					url,
-					without(further, 'id', 'created_at', 'updated_at'),
-				]),
+				rowsOf(actions).map(({ label, url, ...further }) => [label, url, further]),
 			),
 		}),
 	},
