@@ -18,7 +18,10 @@ const OPERATIONS = [
 	['case', 'getAll'],
 	['case', 'get'],
 	['case', 'count'],
+	['case', 'digest'],
 	['comment', 'getAll'],
+	['activity', 'getAll'],
+	['record', 'getAll'],
 	['action', 'replace'],
 	['action', 'upsert'],
 	['action', 'delete'],
@@ -55,7 +58,7 @@ describe('names that workflows store', () => {
 	it('of the resources and operations, with their defaults', async () => {
 		const all = await properties();
 		const resource = all.find(({ name }) => name === 'resource');
-		expect(valuesOf(resource).sort()).toEqual(['action', 'case', 'comment']);
+		expect(valuesOf(resource).sort()).toEqual(['action', 'activity', 'case', 'comment', 'record']);
 		expect(resource?.default).toBe('case');
 		const operations = all
 			.filter(({ name }) => name === 'operation')
@@ -65,8 +68,10 @@ describe('names that workflows store', () => {
 				valuesOf(operation).sort(),
 			]);
 		expect(operations).toEqual([
-			[['case'], 'getAll', ['count', 'get', 'getAll']],
+			[['case'], 'getAll', ['count', 'digest', 'get', 'getAll']],
 			[['comment'], 'getAll', ['getAll']],
+			[['activity'], 'getAll', ['getAll']],
+			[['record'], 'getAll', ['getAll']],
 			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'upsert']],
 		]);
 	});
@@ -79,7 +84,10 @@ describe('names that workflows store', () => {
 		],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
 		['case', 'count', ['filters', 'withinLast', 'options']],
+		['case', 'digest', ['caseId', 'sections', 'maxLength', 'options']],
 		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
+		['activity', 'getAll', ['caseId', 'returnAll', 'limit', 'activityTypes', 'output', 'options']],
+		['record', 'getAll', ['caseId', 'returnAll', 'limit', 'recordTypes', 'output', 'options']],
 		[
 			'action',
 			'replace',
@@ -122,7 +130,10 @@ describe('names that workflows store', () => {
 		['case', 'getAll', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'count', ['concurrency', 'maxRetries', 'timeout']],
+		['case', 'digest', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['activity', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['record', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		[
 			'action',
 			'replace',
@@ -152,6 +163,12 @@ describe('names that workflows store', () => {
 		['comment', 'getAll', 'returnAll', false],
 		['comment', 'getAll', 'limit', 50],
 		['comment', 'getAll', 'output', 'simplified'],
+		['activity', 'getAll', 'output', 'simplified'],
+		['activity', 'getAll', 'activityTypes', []],
+		['record', 'getAll', 'output', 'simplified'],
+		['record', 'getAll', 'recordTypes', []],
+		['case', 'digest', 'sections', []],
+		['case', 'digest', 'maxLength', 0],
 		['action', 'replace', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'actionsFrom', 'fields'],
 		['action', 'replace', 'actionsJson', '[]'],
@@ -161,7 +178,7 @@ describe('names that workflows store', () => {
 		['action', 'delete', 'matchLabel', ''],
 		['action', 'delete', 'matchUrl', ''],
 	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
-		expect((await field(resource, operation, name))?.default).toBe(value);
+		expect((await field(resource, operation, name))?.default).toEqual(value);
 	});
 
 	test.each(OPERATIONS)(

@@ -14,6 +14,14 @@ export type Case = Row & {
 /** A comment on a case. */
 export type Comment = Row & { id?: number | string; value?: string; created_at?: string };
 
+/** An entry of a case's history. A comment is one of the type COMMENTED. */
+export type Activity = Row & {
+	id?: number | string;
+	activity_type?: string;
+	value?: string;
+	created_at?: string;
+};
+
 /** An action of a case as lists carry it: usually without its button text. */
 export type CaseAction = Row & { url?: string; label?: string; action_type?: string };
 

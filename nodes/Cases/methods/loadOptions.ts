@@ -92,6 +92,16 @@ export const getUserIds = suggest((row) =>
 		.map((user) => ({ name: nameOf(user), value: String(user.user_id) })),
 );
 
+const typesOf = (rows: unknown, field: string) =>
+	objects(rows)
+		.map((row) => row[field])
+		.filter((type): type is string => typeof type === 'string' && type !== '')
+		.map((type) => ({ name: type, value: type }));
+
+export const getActivityTypes = suggest(({ activities }) => typesOf(activities, 'activity_type'));
+
+export const getRecordTypes = suggest(({ records }) => typesOf(records, 'record_type_name'));
+
 export const getUserEmails = suggest((row) =>
 	usersOf(row)
 		.filter(({ email }) => typeof email === 'string' && email !== '')

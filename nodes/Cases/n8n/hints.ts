@@ -104,8 +104,14 @@ export function noteReadOfCase(
 	if (rowCount === 0) notes.casesWithoutRows.add(caseId);
 }
 
-function plural(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** A number of things: `1 case`, `2 activities`. */
+export function plural(count: number, noun: string): string {
+	return `${count} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** Several of them: `cases`, `activities`. */
+function pluralOf(noun: string): string {
+	return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): string {
@@ -124,21 +130,22 @@ function describeTruncation(
 	reads: number,
 	noun: string,
 ): string {
-	if (reads > 1) return `For ${reads} input items there are more ${noun}s than 'Limit' allows.`;
+	if (reads > 1)
+		return `For ${reads} input items there are more ${pluralOf(noun)} than 'Limit' allows.`;
 	if (matches === undefined) {
-		return `${noun === 'case' ? 'More cases match' : `There are more ${noun}s`}; the first ${returned} are shown.`;
+		return `${noun === 'case' ? 'More cases match' : `There are more ${pluralOf(noun)}`}; the first ${returned} are shown.`;
 	}
 	const { atLeast, atMost } = matches;
 	const count = atLeast === atMost ? String(atLeast) : `${atLeast} to ${atMost}`;
-	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${noun}s`;
+	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${pluralOf(noun)}`;
 	return `${match}; the first ${returned} ${returned === 1 ? 'is' : 'are'} shown.`;
 }
 
 function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string): string {
 	const [read, empty] = [casesRead.size, casesWithoutRows.size];
-	if (read === 1) return `Case ${[...casesRead][0]} has no ${noun}s.`;
-	if (read === empty) return `None of the ${read} cases has ${noun}s.`;
-	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${noun}s.`;
+	if (read === 1) return `Case ${[...casesRead][0]} has no ${pluralOf(noun)}.`;
+	if (read === empty) return `None of the ${read} cases has ${pluralOf(noun)}.`;
+	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${pluralOf(noun)}.`;
 }
 
 function describeUnknownFields(names: string[]): string {
@@ -172,6 +179,6 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`'Case IDs' was an empty list${some(notes.emptyIdLists)}, so no case was requested.`,
 		notes.casesWithoutRows.size > 0 && describeEmptyCases(notes, noun),
 		notes.emptyReads > notes.emptyIdLists &&
-			`No ${noun}s match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
+			`No ${pluralOf(noun)} match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
 	].filter((text): text is string => typeof text === 'string');
 }
