@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createGate, mapConcurrently } from '../../nodes/Cases/api/pool';
+import { createGate, createPool } from '../../nodes/Cases/api/pool';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -27,7 +27,7 @@ describe('tasks in a pool', () => {
 		await fc.assert(
 			fc.asyncProperty(turnsOfTasks, width, async (turns, concurrency) => {
 				const meter = createMeter();
-				const results = await mapConcurrently(turns.length, concurrency, async (index) => {
+				const results = await createPool(concurrency).map(turns.length, async (index) => {
 					await meter.run(turns[index]);
 					return index * 10;
 				});
@@ -38,16 +38,22 @@ describe('tasks in a pool', () => {
 		);
 	});
 
+	it('that read are one more than requests may be in flight', async () => {
+		const meter = createMeter();
+		await createPool(3).mapReads(9, async () => await meter.run(1));
+		expect(meter.most).toBe(4);
+	});
+
 	it('are none when there are to be none', async () => {
 		const task = jest.fn();
-		expect(await mapConcurrently(0, 4, task)).toEqual([]);
+		expect(await createPool(4).map(0, task)).toEqual([]);
 		expect(task).not.toHaveBeenCalled();
 	});
 
 	it('stop starting after a failure, end those under way, and fail as the first in order', async () => {
 		const ended: number[] = [];
 		const started: number[] = [];
-		const work = mapConcurrently(10, 3, async (index) => {
+		const work = createPool(3).map(10, async (index) => {
 			started.push(index);
 			// 1 fails first, 0 later, 2 ends last.
 			for (let turn = 0; turn < [2, 1, 3][index]; turn++) await nextTurn();

@@ -80,7 +80,7 @@ describe('a query string', () => {
 		);
 	});
 
-	it('has pairs as further brackets, whatever the format of arrays', () => {
+	it('writes pairs of key and value in brackets, whatever the format of arrays', () => {
 		for (const format of FORMATS) {
 			expect(
 				decodeURIComponent(
@@ -142,7 +142,7 @@ describe('a query string', () => {
 		);
 	});
 
-	it('does not divide a value with a comma in two', () => {
+	it('refuses a value with a comma in the format comma, where it would become two', () => {
 		expectRefused(
 			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma'),
 			'\'filters[tags]\': "b,c" contains a comma',

@@ -1,11 +1,12 @@
 import type { ReadOptions } from '../../nodes/Cases/api/pages';
+import { createPool } from '../../nodes/Cases/api/pool';
 import { readAll, readUpTo } from '../../nodes/Cases/api/readList';
 import type { Row } from '../../nodes/Cases/api/types';
 import { letters, type LettersOptions } from './letters';
 
 const byThree: ReadOptions<Row> = {
 	pageSize: 3,
-	concurrency: 1,
+	pool: createPool(1),
 	shape: ({ letter }) => ({ letter }),
 };
 const textOf = (rows: Row[]) => rows.map(({ letter }) => letter).join('');
@@ -27,7 +28,7 @@ describe('reading a whole list', () => {
 
 	it('takes two requests more than there are pages, and reads the last page after all others', async () => {
 		const { source, requests } = letters('abcdefghij');
-		const { rows, observed } = await readAll([source], { ...byThree, concurrency: 4 });
+		const { rows, observed } = await readAll([source], { ...byThree, pool: createPool(4) });
 		expect(textOf(rows)).toBe('abcdefghij');
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3', 'edits']);
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
@@ -239,7 +240,7 @@ describe('reading a list that changes during the first read only', () => {
 
 	it('notices a moved row by the total at the last page when the service tells no time', async () => {
 		const { source } = letters('abcdef', { ...change(3, 'abXcdef', 'X'), tellsTime: false });
-		const pages = { ...byThree, pageSize: 2, concurrency: 8 };
+		const pages = { ...byThree, pageSize: 2, pool: createPool(8) };
 		const { rows, observed } = await readAll([source], pages);
 		expect(textOf(rows)).toBe('abXcdef');
 		expect(observed.reads).toBe(2);

@@ -2,6 +2,7 @@ import type { Client } from '../../nodes/Cases/api/client';
 import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
 import { parseTenant } from '../../nodes/Cases/api/tenant';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
+import { createPool } from '../../nodes/Cases/api/pool';
 import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
 import type { CaseStore, SandboxOptions } from '../../sandbox';
@@ -90,7 +91,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 					reject(error as Error);
 				}
 			});
-			// After all that can be sent by now has been sent.
+			// Answers only once every request that can go out by now has gone out.
 			setImmediate(answerOne);
 		});
 
@@ -99,5 +100,5 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 		apiKey: 'key',
 		arrayFormat: service.arrayFormat,
 	});
-	return { client: { tenant, concurrency, send }, answered };
+	return { client: { tenant, send, ...createPool(concurrency) }, answered };
 }

@@ -119,7 +119,7 @@ describe('the first and the last moment', () => {
 });
 
 describe('a blank date', () => {
-	it.each([[undefined], [null], [''], [' ']])('%j is none', (value) => {
+	it.each([[undefined], [null], [''], [' ']])('%j is left out', (value) => {
 		expect(parseDate(value, 'UTC', 'Start Date')).toBeUndefined();
 	});
 });

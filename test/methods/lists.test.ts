@@ -80,7 +80,7 @@ describe('the list of the case locator', () => {
 		expect((await search()).results).toEqual([{ name: '#1 A', value: '1' }]);
 	});
 
-	it('shows what a team key may see only', async () => {
+	it('shows a team key only what it may see', async () => {
 		const { results } = await search(undefined, undefined, { apiKey: service.sandbox.keys.team });
 		const { store } = service.sandbox;
 		expect(values(results).every((id) => store.getCase(id).team.id === 1)).toBe(true);
@@ -176,7 +176,7 @@ describe('suggestions, from the newest cases', () => {
 		for (let id = 1000; id < 1200; id++) store.deleteCase(id);
 	});
 
-	it('of cases that lack the fields have no entry of their own', async () => {
+	it('have no entry for cases that lack the fields', async () => {
 		const body = JSON.stringify({
 			cases: [{ case_id: 1, tags: null, team: null, assignees: 'x' }],
 		});

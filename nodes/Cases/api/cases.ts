@@ -5,7 +5,6 @@ import { ApiFailure } from './failure';
 import { caseIdentity } from './identity';
 import { sortKeyOf } from './order';
 import type { ListSource } from './pages';
-import { mapConcurrently } from './pool';
 import { readAll, readUpTo, type ListResult, type ReadAllOptions } from './readList';
 import { FAR_FUTURE, formatTimestamp } from './timestamps';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
@@ -94,7 +93,7 @@ export async function readCases(
 	);
 	const options: ReadAllOptions<Case> = {
 		pageSize,
-		concurrency: client.concurrency,
+		pool: client,
 		shape,
 		keyOf: sortKeyOf(query.order),
 		canRowsMove: query.priorities !== undefined,
@@ -146,9 +145,8 @@ export async function countCases(
 		return rows.length;
 	}
 	const queries = splitQuery(client, query, pageSize);
-	const counts = await mapConcurrently(
+	const counts = await client.map(
 		queries.length,
-		client.concurrency,
 		async (index) => await countList(client, queries[index]),
 	);
 	return counts.reduce((sum, count) => sum + count, 0);

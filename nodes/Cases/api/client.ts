@@ -1,3 +1,5 @@
+import type { Log } from './log';
+import type { Pool } from './pool';
 import type { Tenant } from './tenant';
 import { listRequest, type ApiRequest } from './requests';
 import { parsePage } from './page';
@@ -5,16 +7,16 @@ import type { Query } from './query';
 import type { ApiAnswer } from './readAnswer';
 import type { Page, Row } from './types';
 
-/** Sends the requests of one run; the one thing that the code in this folder needs from outside. */
-export interface Client {
+/** Sends the requests of one run, several at a time; the one thing that the code in this folder needs from outside. */
+export interface Client extends Pool {
 	tenant: Tenant;
-	/** Most requests in flight at the same time. */
-	concurrency: number;
 	/**
 	 * @throws ApiFailure when there is no usable answer
 	 * @throws Canceled when the user has stopped the execution
 	 */
 	send: (request: ApiRequest) => Promise<ApiAnswer>;
+	/** Left out where nobody operates the client, as in simulations. */
+	log?: Log;
 }
 
 /**

@@ -23,7 +23,7 @@ export async function readComments(
 	const case_id = Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 	const options = {
 		pageSize,
-		concurrency: client.concurrency,
+		pool: client,
 		shape: (row: Comment) => ({ case_id, ...row }),
 	};
 	return limit === undefined

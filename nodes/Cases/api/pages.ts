@@ -1,3 +1,4 @@
+import type { Pool } from './pool';
 import type { Page, PageMeta, Row } from './types';
 
 /** A list of the API, in numbered pages from 1. */
@@ -16,8 +17,8 @@ export interface ListSource<T extends Row = Row> {
 export interface ReadOptions<T extends Row> {
 	/** Rows per request. */
 	pageSize: number;
-	/** Maximum number of requests in flight; the source itself enforces it. */
-	concurrency: number;
+	/** Runs the requests of a read, several at a time. */
+	pool: Pool;
 	/** What to keep of a row. Applied page by page, so that whole rows needn't stay in memory. */
 	shape: (row: T) => Row;
 	/** The key by which rows are sorted where they come from several lists, or from one that kept changing. */

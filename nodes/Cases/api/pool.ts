@@ -1,8 +1,5 @@
-/**
- * Runs a task for each index from 0 to `count` - 1, at most `concurrency` at a time, and gives the results in order.
- * After a failure it starts no more, waits for those under way, and throws the failure of the lowest index.
- */
-export async function mapConcurrently<T>(
+/** See {@link Pool}. After a failure it waits for the tasks under way. */
+async function mapConcurrently<T>(
 	count: number,
 	concurrency: number,
 	task: (index: number) => Promise<T>,
@@ -24,16 +21,26 @@ export async function mapConcurrently<T>(
 	return results;
 }
 
-/**
- * As {@link mapConcurrently}, for reads of long answers: one task more than requests may be in flight, so that while the
- * answer of one is read, the request of the next is ready to go out. The client keeps to the limit.
- */
-export async function mapReads<T>(
-	count: number,
-	concurrency: number,
-	task: (index: number) => Promise<T>,
-): Promise<T[]> {
-	return await mapConcurrently(count, concurrency + 1, task);
+/** Runs tasks several at a time. The client of a run has one, so that nobody needs to know how many. */
+export interface Pool {
+	/**
+	 * Runs a task for each index from 0 to `count` - 1, and returns the results in order.
+	 * @throws the failure of the lowest index; after a failure no further task starts
+	 */
+	map: <T>(count: number, task: (index: number) => Promise<T>) => Promise<T[]>;
+	/**
+	 * As `map`, for reads of long answers: one task more than requests may be in flight, so that while the answer of one
+	 * is read, the request of the next is ready to go out. The client keeps to the limit.
+	 */
+	mapReads: Pool['map'];
+}
+
+/** @param concurrency most requests in flight at the same time */
+export function createPool(concurrency: number): Pool {
+	return {
+		map: async (count, task) => await mapConcurrently(count, concurrency, task),
+		mapReads: async (count, task) => await mapConcurrently(count, concurrency + 1, task),
+	};
 }
 
 /**

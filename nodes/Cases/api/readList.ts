@@ -12,7 +12,7 @@ import {
 	type ReadOptions,
 	type ReadPage,
 } from './pages';
-import { mapConcurrently, mapReads } from './pool';
+import type { Pool } from './pool';
 import { isStable, type ListDrift, type ListEvidence } from './stability';
 import type { Row } from './types';
 
@@ -65,7 +65,7 @@ async function readFirstRows<T extends Row>(
 	let pages = [first];
 	if (first.meta.pages !== undefined) {
 		const needed = Math.min(first.meta.pages, Math.ceil(limit / (first.meta.perPage ?? perPage)));
-		const further = await mapReads(needed - 1, options.concurrency, (index) => readPage(index + 2));
+		const further = await options.pool.mapReads(needed - 1, (index) => readPage(index + 2));
 		pages = [first, ...further];
 	}
 	const isUnplanned = first.meta.pages === undefined && first.entries.length > 0;
@@ -94,10 +94,8 @@ export async function readUpTo<T extends Row>(
 	limit: number,
 	options: ReadOptions<T>,
 ): Promise<ListResult> {
-	const { concurrency } = options;
-	const lists = await mapConcurrently(
+	const lists = await options.pool.map(
 		sources.length,
-		concurrency,
 		async (index) => await readFirstRows(sources[index], limit, options),
 	);
 	if (lists.length === 1) {
@@ -152,9 +150,9 @@ interface FurtherPages extends Pick<ListEvidence, 'endedAsPlanned' | 'totalAfter
 async function readPlannedPages(
 	readPage: ReadPage,
 	first: KeptPage,
-	{ planned, perPage, concurrency }: { planned: number; perPage: number; concurrency: number },
+	{ planned, perPage, pool }: { planned: number; perPage: number; pool: Pool },
 ): Promise<FurtherPages> {
-	const middle = await mapReads(planned - 2, concurrency, (index) => readPage(index + 2));
+	const middle = await pool.mapReads(planned - 2, (index) => readPage(index + 2));
 	const last = await readPage(planned);
 	const pages = [first, ...middle, last];
 	const endedAsPlanned = (last.meta.pages ?? 0) <= planned && !last.meta.hasNextPage;
@@ -197,11 +195,10 @@ async function readWhole<T extends Row>(
 	const probe = meta.pages === undefined ? undefined : await probeFirstPage(readPage, perPage);
 	const totalBefore = probe?.meta.pages;
 	const planned = planPages(meta.pages, totalBefore, perPage);
-	const { concurrency } = options;
 	const { pages, ...ending }: FurtherPages =
 		planned === undefined
 			? { pages: await readPageByPage(readPage, [first]) }
-			: await readPlannedPages(readPage, first, { planned, perPage, concurrency });
+			: await readPlannedPages(readPage, first, { planned, perPage, pool: options.pool });
 
 	const merged = mergePages(pages);
 	const later = [...(probe?.entries ?? []), ...pages.slice(1).flatMap(({ entries }) => entries)];
@@ -243,9 +240,8 @@ async function readOnce<T extends Row>(
 	sources: Array<ListSource<T>>,
 	options: ReadAllOptions<T>,
 ): Promise<Attempt> {
-	const reads = await mapConcurrently(
+	const reads = await options.pool.map(
 		sources.length,
-		options.concurrency,
 		async (index) => await readWhole(sources[index], options),
 	);
 	const startedAt = reads.reduce((time, read) => Math.min(time, read.startedAt ?? NaN), Infinity);

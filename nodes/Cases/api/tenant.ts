@@ -14,7 +14,7 @@ export interface CasesCredential {
 
 /** A tenant of the service, from a checked credential: where to send requests, and how. */
 export interface Tenant {
-	/** Its address without a trailing slash and without `/api/v2`. */
+	/** Address of the tenant, without a trailing slash and without `/api/v2`. */
 	baseUrl: string;
 	/** The one header that authenticates a request. */
 	authHeader: Record<string, string>;
@@ -73,7 +73,7 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 			"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
 		);
 	}
-	const path = url.pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
+	const path = pathOfTenant(url);
 	const isKnownPath = path.length < url.pathname.replace(/\/+$/, '').length;
 	const rest = url.search || url.hash;
 	if (path !== '' && !isKnownPath && rest !== '') {
@@ -83,6 +83,11 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 		);
 	}
 	return `${url.origin}${path}`;
+}
+
+/** The path prefix of the tenant that an address belongs to: what is before the page of a case, a list or the API. */
+export function pathOfTenant({ pathname }: URL): string {
+	return pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
 }
 
 /** Whether an address, with or without a scheme, has a user name or a password before its host. */

@@ -28,7 +28,7 @@ export interface FilterKind<Value extends QueryValue = QueryValue> {
 }
 
 /** Where the suggestions come from, and how other values are entered. n8n's lint demands the second half. */
-function suggestions(what: string): string {
+export function suggestions(what: string): string {
 	return `Suggestions come from the 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 }
 

@@ -42,8 +42,10 @@ const NUMBER_OPTIONS = {
 		label: 'Timeout (Ms)',
 		min: 1,
 		max: 3_600_000,
-		default: 60_000,
-		description: 'How long to wait for an answer, in milliseconds. Then the request is retried.',
+		// Gateways give up after 60 to 100 s. Their answer says more than a timeout here.
+		default: 120_000,
+		description:
+			'How long a request may take with its whole answer, in milliseconds. Then it is retried.',
 	},
 	pageSize: {
 		label: 'Page Size',
@@ -92,7 +94,7 @@ export interface SendingOptions {
 	/** Requests in flight at most. */
 	concurrency: number;
 	maxRetries: number;
-	/** Longest silence of the service, in ms. */
+	/** Longest time of a request with its whole answer, in ms. */
 	timeout: number;
 }
 
@@ -107,7 +109,8 @@ export function readSendingOptions(value: unknown): SendingOptions {
 }
 
 /**
- * The Options collection, in alphabetical order: the options of every request, and further ones of the place.
+ * The Options collection, in alphabetical order: the options of every request, and those of one operation or of
+ * the trigger.
  * @param show undefined for the trigger, which has no operations
  */
 export function optionsField(

@@ -90,7 +90,7 @@ export function addPeriods(
 	for (const [name, value] of Object.entries(periods)) {
 		if (!Object.hasOwn(LABELS, name)) {
 			throw new InvalidInput(
-				`There is no period ${quote(name)}`,
+				`'Time Period' has no period ${quote(name)}`,
 				'The periods are: created_at, resolved_at and updated_at.',
 			);
 		}

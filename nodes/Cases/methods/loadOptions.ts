@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readNewestCases } from '../api/cases';
-import { mapConcurrently } from '../api/pool';
 import type { Case, Row } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
@@ -23,9 +22,7 @@ async function readSample(context: ILoadOptionsFunctions): Promise<Sample> {
 	const client = await createClient(context, readSendingOptions({}));
 	const first = await readNewestCases(client, {}, 1);
 	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
-	const pages = await mapConcurrently(further, client.concurrency, async (index) =>
-		readNewestCases(client, {}, index + 2),
-	);
+	const pages = await client.map(further, async (index) => readNewestCases(client, {}, index + 2));
 	const { pages: stated, hasNextPage } = first.meta;
 	return {
 		cases: [first, ...pages].flatMap(({ rows }) => rows),
@@ -94,6 +91,16 @@ export const getUserIds = suggest((row) =>
 		.filter(({ user_id }) => user_id !== undefined)
 		.map((user) => ({ name: nameOf(user), value: String(user.user_id) })),
 );
+
+const typesOf = (rows: unknown, field: string) =>
+	objects(rows)
+		.map((row) => row[field])
+		.filter((type): type is string => typeof type === 'string' && type !== '')
+		.map((type) => ({ name: type, value: type }));
+
+export const getActivityTypes = suggest(({ activities }) => typesOf(activities, 'activity_type'));
+
+export const getRecordTypes = suggest(({ records }) => typesOf(records, 'record_type_name'));
 
 export const getUserEmails = suggest((row) =>
 	usersOf(row)

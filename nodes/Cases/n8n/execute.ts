@@ -49,7 +49,13 @@ async function resultsOf(
 ): Promise<Result[]> {
 	const notes = createNotes();
 	try {
-		const results = await operation(await createRun(context, notes));
+		const run = await createRun(context, notes);
+		const results = await operation(run);
+		if (notes.rereadLists > 0) {
+			run.client.log?.info(
+				`Lists read again because they changed meanwhile: ${notes.rereadLists}.`,
+			);
+		}
 		showHints(context, describeNotes(notes, noun));
 		return results;
 	} catch (error) {

@@ -1,6 +1,5 @@
 import type { Client } from '../api/client';
 import { Canceled } from '../api/failure';
-import { mapConcurrently } from '../api/pool';
 import type { Row } from '../api/types';
 import type { Parameters } from '../fields/parameters';
 import type { Notes } from './hints';
@@ -51,7 +50,7 @@ export async function forEachItem(
 	run: Run,
 	task: (item: number) => Promise<Row[]>,
 ): Promise<Result[]> {
-	return await mapConcurrently(run.itemCount, run.client.concurrency, async (item) => {
+	return await run.client.map(run.itemCount, async (item) => {
 		return await settle(run, [item], async () => await task(item));
 	});
 }

@@ -1,7 +1,6 @@
 import { splitIntoBatches } from '../api/caseBatches';
 import { readCasesById } from '../api/cases';
 import { ApiFailure } from '../api/failure';
-import { mapReads } from '../api/pool';
 import type { Case } from '../api/types';
 import { readCaseId } from '../fields/caseLocator';
 import { readNumberOption } from '../fields/options';
@@ -54,7 +53,7 @@ export async function readCasesOfItems(
 	const itemsOf = new Map(groups.map(({ caseId, items }) => [caseId, items]));
 	const batches = splitIntoBatches(client, { filters: {}, caseIds: [...itemsOf.keys()] }, pageSize);
 	const read = new Map<string, Checked<Case>>();
-	await mapReads(batches.length, client.concurrency, async (index) => {
+	await client.mapReads(batches.length, async (index) => {
 		const { caseIds } = batches[index];
 		const items = caseIds.flatMap((id) => itemsOf.get(id) ?? []);
 		const result = await settle(run, items, async () => {

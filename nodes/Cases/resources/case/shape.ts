@@ -1,6 +1,5 @@
 import { areDetailsTruncated, loadDetails, type CaseDetails } from '../../api/caseDetails';
 import { caseIdentity } from '../../api/identity';
-import { mapConcurrently } from '../../api/pool';
 import type { Case, Row } from '../../api/types';
 import { CASE_FIELD_NAMES, hasField, shapeCase, type Output } from '../../fields/output';
 import { noteRead, type Notes } from '../../n8n/hints';
@@ -40,7 +39,7 @@ export async function completeCases(
 	toLoad: CaseDetails[],
 	shape: (row: Case) => Row,
 ): Promise<Row[]> {
-	return await mapConcurrently(cases.length, client.concurrency, async (index) => {
+	return await client.map(cases.length, async (index) => {
 		let row = cases[index];
 		for (const details of toLoad) {
 			const loaded = await loadDetails(client, row, details);

@@ -4,7 +4,6 @@ import type { Client } from '../../api/client';
 import { readComments } from '../../api/comments';
 import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
-import { mapConcurrently } from '../../api/pool';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Case, CaseOrder, Comment, Page } from '../../api/types';
 import { editedAt, type Seconds } from './state';
@@ -74,7 +73,7 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 		},
 		readById: async (caseIds) => await readCasesById(client, caseIds, pageSize),
 		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) => {
-			const lists = await mapConcurrently(caseIds.length, client.concurrency, async (index) => {
+			const lists = await client.map(caseIds.length, async (index) => {
 				if (index > 0 && isTimeUp()) return undefined;
 				const { rows } = await readComments(client, caseIds[index], { limit, pageSize });
 				return rows as Comment[];
