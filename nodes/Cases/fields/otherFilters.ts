@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
 import type { QueryValue } from '../api/query';
-import { rowsOf } from './filterKinds';
-import { entriesOf, isBlank, listOf, parseText } from './values';
+import { entriesOf, isBlank, listOf, parseText, rowsOf } from './values';
 
 const LABEL = 'Other Filters';
 
@@ -64,7 +63,7 @@ export function parseOtherFilters(
 		refuse(name);
 		const isList = String(given).trim().endsWith('[]') || listOf(entry) !== undefined;
 		const texts = entriesOf(entry).map(toText);
-		const before = values[name];
+		const before = Object.hasOwn(values, name) ? values[name] : undefined;
 		if (before !== undefined && !(isList && Array.isArray(before))) {
 			throw new InvalidInput(
 				`'${LABEL}': ${quote(name)} is there twice`,

@@ -45,6 +45,27 @@ export function splitEntries(value: unknown, separator = /[,;\n]/): unknown[] {
 }
 
 /**
+ * The rows of a group as the editor stores it: `{ pair: [{ … }] }`. Blank rows are left out.
+ * @throws InvalidInput without a row: that is what n8n makes of one expression in place of the rows
+ */
+export function rowsOf(
+	value: unknown,
+	label: string,
+	row: string,
+	fields: [first: string, second: string],
+): Array<[unknown, unknown]> {
+	const list = asRecord(value)[row];
+	const rows = (Array.isArray(list) ? list : [])
+		.map((entry): [unknown, unknown] => [asRecord(entry)[fields[0]], asRecord(entry)[fields[1]]])
+		.filter((entries) => !entries.every(isBlank));
+	if (rows.length > 0) return rows;
+	throw new InvalidInput(
+		`'${label}' has no ${row}`,
+		`Add a ${row}, or remove '${label}'. Expressions work in the fields of a ${row}, not in place of it.`,
+	);
+}
+
+/**
  * A switch, also as text or number, as an expression or a model writes it.
  * @throws InvalidInput for anything else, a blank among it
  */
