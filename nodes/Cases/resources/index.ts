@@ -3,10 +3,13 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import type { Operation } from '../n8n/run';
 import * as action from './action';
 import * as activity from './activity';
+import { withBuilderHints } from './builderHints';
 import * as cases from './case';
 import * as comment from './comment';
 import * as record from './record';
 import { subtitleOf } from './subtitle';
+
+export { NODE_HINT } from './builderHints';
 
 /** How each operation of a resource works, by their stored names. */
 export const OPERATIONS: Record<string, Record<string, Operation>> = {
@@ -53,14 +56,14 @@ const RESOURCE: INodeProperties = {
 };
 
 /** All fields of the Cases node. */
-export const PROPERTIES: INodeProperties[] = [
+export const PROPERTIES: INodeProperties[] = withBuilderHints([
 	RESOURCE,
 	...cases.description,
 	...comment.description,
 	...activity.description,
 	...record.description,
 	...action.description,
-];
+]);
 
 export const SUBTITLE = subtitleOf(PROPERTIES);
 
