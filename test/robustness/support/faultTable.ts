@@ -25,7 +25,7 @@ const FAILED = /^The service failed to answer \(50\d\)$/;
 const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
 const INCOMPLETE = /^The service's answer is empty or incomplete$/;
 const WEB_PAGE = /^The service answered with a web page instead of data$/;
-const NO_LIST = /^The answer of the service has no list "(cases|comments)"$/;
+const NO_LIST = /^The answer of the service has no list "(cases|comments|activities)"$/;
 const NOT_CONFIRMED = /^The service did not confirm the actions of case \d+$/;
 const REDIRECT = /^The service redirects to another address \(30\d\)$/;
 
