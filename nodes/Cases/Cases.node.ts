@@ -8,7 +8,7 @@ import {
 
 import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
-import { HINTS, operationOf, PROPERTIES, SUBTITLE } from './resources';
+import { HINTS, NODE_HINT, operationOf, PROPERTIES, SUBTITLE } from './resources';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,13 +18,15 @@ export class Cases implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Read cases and comments, set case actions, or start a workflow when cases change',
+		description:
+			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
 		hints: HINTS,
+		builderHint: NODE_HINT,
 		properties: PROPERTIES,
 	};
 

@@ -25,7 +25,15 @@ describe('the tables of the demo', () => {
 		expect(tableOf(rows(8))).not.toContain('…');
 		expect(tableOf(rows(9))).toMatch(/… 1 more row$/);
 		expect(tableOf(rows(10))).toMatch(/… 2 more rows$/);
-		expect(tableOf(rows(1), ['dull'])).not.toContain('dull');
+	});
+
+	it('show the first lines of a text that has many', () => {
+		const lines = Array.from({ length: 13 }, (_, number) => `line ${number}.`);
+		expect(tableOf([{ text: lines.slice(1).join('\n') }])).not.toContain('…');
+		const table = tableOf([{ text: lines.join('\n') }]);
+		expect(table).toContain('line 11.');
+		expect(table).not.toContain('line 12.');
+		expect(table).toContain('…');
 	});
 });
 

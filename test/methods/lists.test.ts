@@ -117,6 +117,17 @@ describe('suggestions, from the newest cases', () => {
 		]);
 	});
 
+	it('types of activities and of records by name', async () => {
+		const activities = cases().flatMap((row) => row.activities());
+		expect(await suggested('getActivityTypes')).toEqual(
+			distinct(activities.map(({ activity_type }) => activity_type)),
+		);
+		const groups = cases().flatMap((row) => row.records());
+		expect(await suggested('getRecordTypes')).toEqual(
+			distinct(groups.map(({ record_type_name }) => record_type_name)),
+		);
+	});
+
 	const users = () =>
 		cases()
 			.flatMap(({ assignees, author, opened_by, resolved_by }) => [

@@ -142,7 +142,7 @@ describe('an attempt', () => {
 		'of %s ends after Timeout while its answer drips, and closes the connection',
 		async (what) => {
 			fail({ fault: { kind: 'endless', bytes: 1, everyMs: 10 } });
-			const options = { timeout: 200, maxRetries: 0 };
+			const options = { timeout: 1000, maxRetries: 0 };
 			const failure =
 				what === 'the node'
 					? failureOf(await service.run({ options }))

@@ -188,7 +188,7 @@ describe('names that workflows store', () => {
 				await field(resource, operation, 'options'),
 			) as unknown as INodeProperties[];
 			const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
-			expect(defaults).toMatchObject({ concurrency: 8, maxRetries: 4, timeout: 60_000 });
+			expect(defaults).toMatchObject({ concurrency: 8, maxRetries: 4, timeout: 120_000 });
 			expect(defaults.pageSize ?? 50).toBe(50);
 		},
 	);

@@ -376,6 +376,26 @@ describe('A hostile value in the option or parameter', () => {
 	);
 });
 
+describe('A hostile value in', () => {
+	it.each([
+		['case', 'digest', 'sections'],
+		['case', 'digest', 'maxLength'],
+		['record', 'getAll', 'recordTypes'],
+		['activity', 'getAll', 'activityTypes'],
+	])('%s.%s: %s is understood, or refused with what to do', async (resource, operation, name) => {
+		await fc.assert(
+			fc.asyncProperty(value, async (one) => {
+				counted++;
+				const parameters = { resource, operation, caseId: byId(1), [name]: '={{ $json.value }}' };
+				const run = await service.run(parameters, { items: [{ value: one } as IDataObject] });
+				if (run.status !== 'success') expect(failureOf(run).description).toBeTruthy();
+				for (const { json } of run.items) expectPlain(json);
+			}),
+			{ numRuns: RUNS * ITEMS },
+		);
+	});
+});
+
 /** No part of the output has a field __proto__, or another prototype because of one. */
 function expectPlain(part: unknown): void {
 	if (typeof part !== 'object' || part === null) return;
@@ -401,6 +421,18 @@ describe('__proto__ in an answer of the service', () => {
 		['chosen fields', { output: 'selected', fields: ['name', '__proto__', 'x'] }, 'cases'],
 		['a case', { operation: 'get', caseId: byId(1), output: 'raw' }, 'cases'],
 		['comments', { resource: 'comment', operation: 'getAll', caseId: byId(1) }, 'comments'],
+		['a case as a text', { operation: 'digest', caseId: byId(1) }, 'cases'],
+		[
+			'activities',
+			{ resource: 'activity', operation: 'getAll', caseId: byId(1), output: 'raw' },
+			'cases',
+		],
+		[
+			'records',
+			{ resource: 'record', operation: 'getAll', caseId: byId(1), output: 'raw' },
+			'cases',
+		],
+		['flat records', { resource: 'record', operation: 'getAll', caseId: byId(1) }, 'cases'],
 		['actions of a case', { resource: 'action', operation: 'getAll', caseId: byId(1) }, 'cases'],
 		[
 			'replaced actions',
@@ -414,7 +446,7 @@ describe('__proto__ in an answer of the service', () => {
 		],
 	];
 	const body = (list: string, spelling: string) =>
-		`{"case_id":1,"${list}":[{"case_id":1,"id":1,"name":"A","actions":[{"id":1,${poison(spelling)}}],${dated},${poison(spelling)}}],${meta(spelling)},${poison(spelling)}}`;
+		`{"case_id":1,"${list}":[{"case_id":1,"id":1,"name":"A","actions":[{"id":1,${poison(spelling)}}],"activities":[{"id":1,${poison(spelling)}}],"records":[{"id":1,${poison(spelling)}}],${dated},${poison(spelling)}}],${meta(spelling)},${poison(spelling)}}`;
 
 	it.each(READS)('gets into no item of %s', async (_what, parameters, list) => {
 		for (const spelling of SPELLINGS) {

@@ -4,10 +4,13 @@ import { InvalidInput, quote } from '../api/failure';
 import type { Operation } from '../n8n/run';
 import * as action from './action';
 import * as activity from './activity';
+import { withBuilderHints } from './builderHints';
 import * as cases from './case';
 import * as comment from './comment';
 import * as record from './record';
 import { subtitleOf } from './subtitle';
+
+export { NODE_HINT } from './builderHints';
 
 /** How each operation of a resource works, by their stored names. */
 const OPERATIONS: Record<string, Record<string, Operation>> = {
@@ -75,14 +78,14 @@ const RESOURCE: INodeProperties = {
 };
 
 /** All fields of the Cases node. */
-export const PROPERTIES: INodeProperties[] = [
+export const PROPERTIES: INodeProperties[] = withBuilderHints([
 	RESOURCE,
 	...cases.description,
 	...comment.description,
 	...activity.description,
 	...record.description,
 	...action.description,
-];
+]);
 
 export const SUBTITLE = subtitleOf(PROPERTIES);
 

@@ -103,6 +103,34 @@ const comments: Operation = {
 			.map(({ id, value }) => ({ case_id: COMMENTED, comment_id: id, text: value })),
 };
 
+/** The history of a case that carries ten of its activities: one request for the case, then its pages. */
+const history: Operation = {
+	name: 'list of activities',
+	kind: 'read',
+	requests: ['1', '1', 'count', '2', '3', '4'],
+	places: { 'the case': 1, 'page 1': 2, 'a middle page': 4, 'the last page': 6 },
+	oneOfSeveral: 4,
+	prepare: async (scene, options) => async () => {
+		const outcome = await runCases(scene, {
+			resource: 'activity',
+			operation: 'getAll',
+			caseId: byId(COMMENTED),
+			returnAll: true,
+			options: { ...options, pageSize: PAGE_SIZE },
+		});
+		const data = (outcome.data as IDataObject[]).map(({ activity_id, value }) => [
+			activity_id,
+			value,
+		]);
+		return { ...outcome, data };
+	},
+	truth: ({ sandbox }) =>
+		sandbox.store
+			.getCase(COMMENTED)
+			.activities()
+			.map(({ id, value }) => [id, value]),
+};
+
 const WRITTEN = range(1, 5);
 const newAction = (caseId: number) => ({
 	url: `https://example.com/${caseId}`,
@@ -232,4 +260,4 @@ const trigger: Operation = {
 	},
 };
 
-export const OPERATIONS: Operation[] = [list, comments, replace, trigger];
+export const OPERATIONS: Operation[] = [list, comments, history, replace, trigger];

@@ -30,7 +30,7 @@ export function renderCase(row: Case, chosen: SectionName[], maxLength?: number)
 	const title = `# Case ${id}\n\n${NOTE}`;
 	const sections = chosenSections(row, chosen.length === 0 ? [...SECTION_NAMES] : chosen);
 	const filled = sections.filter(({ entries }) => entries.length > 0);
-	// Fields that the document doesn't have are no section that a reader expects.
+	// Nobody misses fields that the API document doesn't have.
 	const empty = sections.filter(
 		({ entries, heading }) => entries.length === 0 && heading !== OTHER_FIELDS,
 	);
