@@ -8,7 +8,7 @@ import {
 
 import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
-import { HINTS, NODE_HINT, OPERATIONS, PROPERTIES, SUBTITLE } from './resources';
+import { HINTS, NODE_HINT, operationOf, PROPERTIES, SUBTITLE } from './resources';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +34,8 @@ export class Cases implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0) as string;
-		const operation = this.getNodeParameter('operation', 0) as string;
-		return [await runOperation(this, OPERATIONS[resource][operation], resource)];
+		// A resource that the form doesn't know has no field for its operation.
+		const operation = this.getNodeParameter('operation', 0, '') as string;
+		return [await runOperation(this, operationOf(resource, operation), resource)];
 	}
 }

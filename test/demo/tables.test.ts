@@ -20,7 +20,7 @@ describe('the tables of the demo', () => {
 		expect(widest).toBeLessThanOrEqual(130);
 	});
 
-	it('tell what they leave out', () => {
+	it('say what they leave out', () => {
 		const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id, dull: 'x' }));
 		expect(tableOf(rows(8))).not.toContain('…');
 		expect(tableOf(rows(9))).toMatch(/… 1 more row$/);
@@ -41,6 +41,6 @@ test.each([
 	[0, '0 items'],
 	[1, '1 item'],
 	[2, '2 items'],
-])('%i is told as %s', (count, text) => {
+])('%i is shown as %s', (count, text) => {
 	expect(counted(count, 'item')).toBe(text);
 });

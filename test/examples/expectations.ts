@@ -10,7 +10,7 @@ export interface ExampleRun {
 	outputOf: (node: string) => IDataObject[];
 }
 
-/** What a run of each example must have put out and done, judged by what the service holds; by file name. */
+/** What each example must return and change, by file name. The expected values come from the service's store. */
 export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 	'open-critical-cases.json': ({ sandbox, visible, outputOf }) => {
 		const cases = outputOf('Get open critical cases');

@@ -78,6 +78,7 @@ const OPERATIONS: Array<[resource: string, operation: string, parameters: object
 	['action', 'replace', { caseId: byId(7), ...give }],
 	['action', 'upsert', { caseId: byId(7), ...give }],
 	['action', 'getAll', { caseId: byId(7) }],
+	['action', 'delete', { caseId: byId(7), matchLabel: 'Nothing' }],
 	['action', 'clear', { caseId: byId(7) }],
 ];
 

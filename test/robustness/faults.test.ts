@@ -1,8 +1,3 @@
-/**
- * Waits are shortened here.
- *
- * @jest-environment node
- */
 import type { FaultRule, Sandbox } from '../../sandbox';
 import { expectNoKey, useSandboxes } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';

@@ -61,7 +61,7 @@ function suggest(optionsOf: (row: Case) => INodePropertyOptions[]) {
 			}
 			const sample = isTruncated ? `the ${cases.length} newest cases` : `${cases.length} cases`;
 			return [...byValue.values()]
-				.map(({ option, count }) => ({ ...option, description: `In ${count} of ${sample}` }))
+				.map(({ option, count }) => ({ ...option, description: `Found in ${count} of ${sample}` }))
 				.sort((a, b) => a.name.localeCompare(b.name));
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);

@@ -1,5 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
+import { InvalidInput, quote } from '../api/failure';
 import type { Operation } from '../n8n/run';
 import * as action from './action';
 import * as activity from './activity';
@@ -12,13 +13,34 @@ import { subtitleOf } from './subtitle';
 export { NODE_HINT } from './builderHints';
 
 /** How each operation of a resource works, by their stored names. */
-export const OPERATIONS: Record<string, Record<string, Operation>> = {
+const OPERATIONS: Record<string, Record<string, Operation>> = {
 	action: action.operations,
 	activity: activity.operations,
 	case: cases.operations,
 	comment: comment.operations,
 	record: record.operations,
 };
+
+/** What n8n adds by itself to the choices of Resource and Operation. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+/** How an operation works. One that this version of the node doesn't have fails with InvalidInput. */
+export function operationOf(resource: string, operation: string): Operation {
+	const operations = Object.hasOwn(OPERATIONS, resource) ? OPERATIONS[resource] : {};
+	return Object.hasOwn(operations, operation)
+		? operations[operation]
+		: async () => await Promise.reject(unknownOperation(resource, operation));
+}
+
+function unknownOperation(resource: string, operation: string): InvalidInput {
+	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
+	return new InvalidInput(
+		isCustom
+			? 'A custom API call needs the HTTP Request node'
+			: `The Cases node has no operation ${quote(operation)} of resource ${quote(resource)}`,
+		`${isCustom ? 'Replace this node by' : 'Choose one from the list. For another request of the API, use'} an HTTP Request node: set its 'Authentication' to Predefined Credential Type and its 'Credential Type' to Cases API.`,
+	);
+}
 
 const RESOURCE: INodeProperties = {
 	displayName: 'Resource',

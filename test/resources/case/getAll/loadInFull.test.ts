@@ -11,7 +11,7 @@ const parameters = (loadInFull: unknown, others = {}) => ({
 	...others,
 });
 
-describe('Load All', () => {
+describe('Load in Full', () => {
 	it('reads all activities of the cases that carry only some, and only of these', async () => {
 		const run = await service.run(parameters(['activities']));
 		const { store } = service.sandbox;
@@ -115,8 +115,8 @@ describe('Load All', () => {
 	it('refuses an unknown value before any request', async () => {
 		const run = await service.run(parameters('={{ ["comments"] }}'));
 		expect(failureOf(run)).toMatchObject({
-			message: "'Load All' can't load \"comments\"",
-			description: "In an expression for 'Load All', use activities, records or both.",
+			message: "'Load in Full' can't load \"comments\"",
+			description: "In an expression for 'Load in Full', use activities, records or both.",
 		});
 		expect(service.sandbox.requests).toEqual([]);
 	});
