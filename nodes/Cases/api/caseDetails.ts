@@ -1,5 +1,5 @@
 import { fetchPage, type Client } from './client';
-import { ApiFailure } from './failure';
+import { ApiFailure, quote } from './failure';
 import { parseMeta } from './page';
 import type { ListSource } from './pages';
 import { readAll, readUpTo, type ListResult, type Observed } from './readList';
@@ -50,7 +50,7 @@ function pathOf({ case_id }: Case, details: CaseDetails): string {
 	const id = String(case_id);
 	if (/^\d+$/.test(id)) return `${CASES_PATH}/${id}/${details}`;
 	throw new ApiFailure(`A case has more ${details}, but no ID to request them with`, {
-		description: `Its ID is ${JSON.stringify(case_id ?? null)}. Remove ${details} from 'Load in Full'.`,
+		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or its ${details}.`,
 		retryable: false,
 	});
 }
