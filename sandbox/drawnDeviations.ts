@@ -141,7 +141,7 @@ function allDeviations(
 				.map((one) => [one]),
 		},
 		actions: {
-			inRows: fc.constantFrom('ids', 'full'),
+			inRows: fc.constantFrom('ids', 'texts', 'full'),
 			batchAnswer: fc.constantFrom('reversed', 'noContent', 'html', 'empty', 'noList'),
 			before: writer,
 			after: writer,

@@ -9,6 +9,8 @@ export const MUTATIONS = [
 	'reopenCase',
 	'deleteCase',
 	'addComment',
+	'deleteComment',
+	'addActivity',
 	'replaceActions',
 ] as const;
 export type Mutation = (typeof MUTATIONS)[number];

@@ -66,7 +66,7 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		// Node would set a date of its own.
 		if (date === undefined) reply.raw.sendDate = false;
 		else reply.header('date', date);
-		if (request.url.startsWith(CONTROL_PATH)) return;
+		if (request.url.startsWith(CONTROL_PATH) || request.routeOptions.config.isPage) return;
 		record(context, request, reply);
 		if (context.latencyMs > 0) await pause(context, context.latencyMs);
 	});
@@ -157,7 +157,7 @@ function record(context: ServerContext, request: FastifyRequest, reply: FastifyR
 		path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
 		queryString,
 		query: qs.parse(queryString, {
-			comma: service.arrayFormat === 'comma',
+			comma: service.dialect.arrayFormat === 'comma',
 			arrayLimit: 10_000,
 			parameterLimit: 10_000,
 		}),
