@@ -9,18 +9,22 @@ import { countCases } from '../../nodes/Cases/api/countCases';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
 import type { ArrayFormat, Row } from '../../nodes/Cases/api/types';
+import type { Deviations } from '../../sandbox/deviations';
 import { CaseStore } from '../../sandbox/store';
 import { simulate, type Clock } from './simulation';
 
 const START = Date.parse('2026-01-31T12:00:00Z');
 
+interface ServiceSetup {
+	arrayFormat?: ArrayFormat;
+	beforeAnswer?: BeforeAnswer;
+	deviations?: Deviations;
+}
+
 type BeforeAnswer = (index: number, store: CaseStore, clock: Clock) => void;
 
 /** A store of so many cases, numbered from 1, of which every third is closed, and a client for it. */
-function service(
-	count: number,
-	{ arrayFormat, beforeAnswer }: { arrayFormat?: ArrayFormat; beforeAnswer?: BeforeAnswer } = {},
-) {
+function service(count: number, { arrayFormat, beforeAnswer, deviations }: ServiceSetup = {}) {
 	const clock: Clock = { now: START };
 	const store = new CaseStore({ now: () => new Date(clock.now) });
 	for (let index = 1; index <= count; index++) {
@@ -33,7 +37,7 @@ function service(
 		store,
 		clock,
 		concurrency: 4,
-		service: { arrayFormat },
+		service: { arrayFormat, deviations, grown: ['page-size'] },
 		steps: [],
 		apply: () => {},
 		beforeAnswer: (index) => beforeAnswer?.(index, store, clock),
@@ -377,6 +381,14 @@ describe('reading cases by a list of IDs', () => {
 		},
 	);
 
+	it('puts 165 IDs of six digits into a request where the page size allows it', async () => {
+		const { client, requests } = service(5);
+		const case_ids = Array.from({ length: 330 }, (_empty, index) => 100_000 + index);
+		await readCases(client, query({ case_ids }), { ...whole, pageSize: 500 });
+		expect(requests).toHaveLength(2);
+		expect(Math.max(...requests.map((one) => one.length))).toBeLessThanOrEqual(6004);
+	});
+
 	it('splits by length where the other filters are long', async () => {
 		const { client, requests } = service(5);
 		const long = Array.from({ length: 50 }, (_empty, index) => 123_456_789_000_000 + index);
@@ -415,9 +427,19 @@ describe('reading one page for a list in the editor', () => {
 	it('gives the newest first', async () => {
 		const { client, requests } = service(60);
 		const page = await readNewestCases(client, { search: 'Case' }, 2);
-		expect(page.rows).toHaveLength(10);
-		expect(page.meta.hasNextPage).toBe(false);
+		expect(page.cases).toHaveLength(10);
+		expect(page.isMore).toBe(false);
 		expect(requests[0]).toContain('order=CREATED_DESC&per_page=50&page=2');
+	});
+
+	it('is empty behind the last page, also where the service answers 404', async () => {
+		const { client } = service(60, { deviations: { list: { notFoundBehindLast: true } } });
+		expect(await readNewestCases(client, {}, 3)).toMatchObject({ cases: [], isMore: false });
+	});
+
+	it('leaves out rows that are no cases', async () => {
+		const { client } = service(60, { deviations: { list: { strangeRows: [null, 7, {}] } } });
+		expect((await readNewestCases(client, {}, 1)).cases).toHaveLength(50);
 	});
 
 	it('fails when the answer has no list, and says where to look', async () => {

@@ -5,7 +5,7 @@ import { createFilterCheck } from './contradictions';
 import { readUpTo } from './firstRows';
 import { caseIdentity } from './identity';
 import { sortKeyOf } from './order';
-import type { ListSource } from './pages';
+import { isBehindTheLast, type ListSource } from './pages';
 import { readAll, type ListResult, type ReadAllOptions } from './readList';
 import { refuseIgnoredFilter } from './ignoredFilters';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
@@ -150,13 +150,35 @@ export async function readCases(
 	return result;
 }
 
-/** Reads a page of fifty of the newest cases, for lists in the editor. */
+/** A page of cases for a list in the editor. */
+export interface NewestCases {
+	cases: Case[];
+	/** Whether there may be another page. */
+	isMore: boolean;
+	/** Number of pages, where the service states it. */
+	pages?: number;
+}
+
+/** Reads a page of fifty of the newest cases. A page behind the last one is empty. */
 export async function readNewestCases(
 	client: Client,
 	filters: CaseFilters['filters'],
 	page: number,
-): Promise<Page<Case>> {
-	return await fetchCases(client, { filters, order: 'CREATED_DESC' }, page, MAX_PAGE_SIZE);
+): Promise<NewestCases> {
+	const query = { filters, order: 'CREATED_DESC' } as const;
+	const contradictedFilter = createFilterCheck(query);
+	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE).catch(
+		(failure: unknown): Page<Case> => {
+			if (!isBehindTheLast(failure, page)) throw failure;
+			return { rows: [], meta: { hasNextPage: false } };
+		},
+	);
+	const { pages, hasNextPage } = meta;
+	return {
+		cases: rows.filter((row) => hasIdentity(row) && contradictedFilter(row) === undefined),
+		isMore: rows.length > 0 && ((pages ?? page) > page || hasNextPage),
+		pages,
+	};
 }
 
 /**

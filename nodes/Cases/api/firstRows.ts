@@ -8,7 +8,13 @@ import {
 	type OpenList,
 	type ReadOptions,
 } from './pages';
-import { observeLeftOut, sumUnusable, type ListResult, type Observed } from './readList';
+import {
+	hasRowBehind,
+	observeLeftOut,
+	sumUnusable,
+	type ListResult,
+	type Observed,
+} from './readList';
 import type { Row } from './types';
 
 interface FirstRows {
@@ -19,6 +25,8 @@ interface FirstRows {
 	unusable: number;
 	repeated: number;
 	isTruncated: boolean;
+	/** Whether the list has rows that did not come. */
+	isMissing: boolean;
 	matches: Observed['matches'];
 }
 
@@ -53,6 +61,8 @@ async function readFirstRows<T extends Row>(
 	}
 	await list.readOn(isEnough);
 
+	const isShort = !isEnough() && list.leastRows() > list.rowsRead() + sumUnusable(pages);
+	const isMissing = isShort && (await hasRowBehind(source, list.rowsRead() + sumUnusable(pages)));
 	const { entries: read, repeated } = mergePages(pages);
 	const ours = belongingOf(read.values());
 	const isTruncated = ours.length > limit || (!isPast() && !list.isAtEnd() && list.statesMore());
@@ -62,6 +72,7 @@ async function readFirstRows<T extends Row>(
 		unusable: sumUnusable(pages),
 		repeated,
 		isTruncated,
+		isMissing,
 		matches: isTruncated && source.belongs === undefined ? countMatches(list) : undefined,
 	};
 }
@@ -94,6 +105,7 @@ export async function readUpTo<T extends Row>(
 			isTruncated,
 			matches: isTruncated ? sumOfMatches(lists) : undefined,
 			reads: 1,
+			...(lists.some(({ isMissing }) => isMissing) ? { incomplete: { read: read.size } } : {}),
 			...observeLeftOut({ entries: read, unusable }),
 		},
 	};

@@ -65,13 +65,16 @@ export type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
 
 const BEHIND_THE_LAST: Array<number | undefined> = [400, 404, 422];
 
-/** Some services answer with an error where they have no further page. @throws any other failure */
+/** Some services answer with an error where they have no further page. */
+export function isBehindTheLast(failure: unknown, page: number): failure is ApiFailure {
+	return (
+		page > 1 && failure instanceof ApiFailure && BEHIND_THE_LAST.includes(failure.details.httpCode)
+	);
+}
+
+/** @throws any other failure */
 function pageBehindTheLast(failure: unknown, number: number): KeptPage {
-	const isBehind =
-		number > 1 &&
-		failure instanceof ApiFailure &&
-		BEHIND_THE_LAST.includes(failure.details.httpCode);
-	if (!isBehind) throw failure;
+	if (!isBehindTheLast(failure, number)) throw failure;
 	return { entries: [], unusable: 0, meta: { hasNextPage: false }, failure };
 }
 
@@ -154,6 +157,8 @@ export interface OpenList {
 	readPage: ReadPage;
 	/** Rows on a full page, by what the service answers. */
 	rowsPerPage: number;
+	/** How many rows the list has at least, by the page counts of its first page. */
+	leastRows: () => number;
 	/** How many rows were read, each counted once. */
 	rowsRead: () => number;
 	/** How many of them belong to the result. */
@@ -225,6 +230,7 @@ export async function openList<T extends Row>(
 		pages,
 		readPage,
 		rowsPerPage: isShort ? rowsOn(first) : stated,
+		leastRows: () => ((first.meta.pages ?? 1) - 1) * (isShort ? rowsOn(first) : stated) + 1,
 		rowsRead: () => known.size,
 		rowsFound: () => found,
 		isSinglePage: () =>

@@ -124,8 +124,6 @@ interface WholeRead extends ReadEntries {
 	/** When reading began, by the service's own clock. */
 	startedAt?: number;
 	isSinglePage: boolean;
-	/** Whether the service makes pages of one row. */
-	hasPagesOfOne: boolean;
 }
 
 /**
@@ -167,7 +165,6 @@ async function readWhole<T extends Row>(
 		},
 		startedAt,
 		isSinglePage: list.isSinglePage(),
-		hasPagesOfOne: probe !== undefined,
 	};
 }
 
@@ -252,30 +249,35 @@ function showsChange(before: Attempt, read: Attempt): boolean {
 	});
 }
 
-/** How many rows a list has, by what the service states before and after reading it. */
-function totalOf({ isSinglePage, evidence }: WholeRead): number | undefined {
-	const { rowsRead, totalBefore, totalAfter = totalBefore } = evidence;
-	if (isSinglePage) return rowsRead;
-	return totalBefore === totalAfter ? totalBefore : undefined;
+/** How many rows a list has, by what the service states before and after reading it; 0 where it states nothing. */
+function totalOf({ isSinglePage, evidence }: WholeRead): number {
+	const { rowsRead, totalBefore = 0, totalAfter = 0 } = evidence;
+	return isSinglePage ? rowsRead : Math.max(totalBefore, totalAfter);
 }
 
 function sumOfTotals({ lists }: Attempt): number {
-	return lists.reduce((sum, list) => sum + (totalOf(list) ?? NaN), 0);
+	return lists.reduce((sum, list) => sum + totalOf(list), 0);
 }
 
 /**
- * Whether a list has rows that did not come. Where the service makes pages of one row, it is asked for the row behind
- * those that were read: page counts can be wrong.
+ * Asks for the row behind those that were read, where the service states more: page counts can be wrong.
+ * @returns false where there is none; true also where the service makes no pages of one row
  */
-async function isMissingRows<T extends Row>(
+export async function hasRowBehind<T extends Row>(
 	{ fetchPage }: ListSource<T>,
+	rowsRead: number,
+): Promise<boolean> {
+	const next = await fetchPage(rowsRead + 1, 1).catch(() => undefined);
+	return next !== undefined && (next.rows.length > 0 || next.meta.perPage !== 1);
+}
+
+/** Whether a list has rows that did not come. */
+async function isMissingRows<T extends Row>(
+	source: ListSource<T>,
 	list: WholeRead,
 ): Promise<boolean> {
 	const usable = list.entries.size + list.unusable;
-	if ((totalOf(list) ?? 0) <= usable) return false;
-	if (!list.hasPagesOfOne) return true;
-	const next = await fetchPage(usable + 1, 1).catch(() => undefined);
-	return (next?.rows.length ?? 0) > 0;
+	return totalOf(list) > usable && (await hasRowBehind(source, usable));
 }
 
 /**
@@ -342,8 +344,7 @@ async function findMissing<T extends Row>(
 	);
 	const isMissing = missing.includes(true);
 	if (isSettled && !isMissing) return undefined;
-	const total = sumOfTotals(read);
-	return { read: merged.size, stated: isMissing && !Number.isNaN(total) ? total : undefined };
+	return { read: merged.size, ...(isMissing ? { stated: sumOfTotals(read) } : {}) };
 }
 
 function inOrder<T extends Row>(
