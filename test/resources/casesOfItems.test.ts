@@ -103,7 +103,15 @@ describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_na
 describe.each([GET, ACTIONS, SKIP, UPSERT, CLEAR])('%s', (_name, parameters) => {
 	it('reports a service that ignores the filter for IDs, and writes no case', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
-		const run = await service.run({ ...parameters, caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
+		const newest = [...service.sandbox.store.cases()]
+			.sort((a, b) => b.created_at.localeCompare(a.created_at))
+			.slice(0, 2)
+			.map(({ case_id }) => case_id);
+		const options = { ...(parameters.options as object), pageSize: 2 };
+		const run = await service.run(
+			{ ...parameters, options, caseId: OF_ITEM },
+			{ items: itemsWith(newest) },
+		);
 		expect(failureOf(run)).toMatchObject({
 			message: 'The service ignored the filter for case IDs',
 			description: expect.stringContaining('List Format in Requests'),

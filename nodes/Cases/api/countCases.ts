@@ -2,6 +2,7 @@ import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './
 import { countEditedSince, readCases, splitQuery } from './cases';
 import type { Client } from './client';
 import { createFilterCheck } from './contradictions';
+import { isBehindTheLast } from './pages';
 import type { Observed } from './readList';
 
 /** How many cases match, and what was noticed where they were read to be counted. */
@@ -62,8 +63,21 @@ async function countList(client: Client, part: CaseQuery, whole: CaseFilters): P
 	if (perPage === 1) return { count: pages, servedAt };
 	if (total !== undefined) return { count: total, servedAt };
 	const last = await fetchCases(client, part, pages, 1);
-	const isLast = last.rows.length > 0 && last.rows.length < perPage && !last.meta.hasNextPage;
-	return isLast ? { count: (pages - 1) * perPage + last.rows.length, servedAt } : {};
+	const onLast = last.rows.length;
+	if (onLast === 0 || onLast > perPage || last.meta.hasNextPage) return {};
+	const isEnd = onLast < perPage || (await isBehindLast(client, part, pages + 1));
+	return isEnd ? { count: (pages - 1) * perPage + onLast, servedAt } : {};
+}
+
+/** Whether a page has no case. */
+async function isBehindLast(client: Client, part: CaseQuery, page: number): Promise<boolean> {
+	return await fetchCases(client, part, page, 1).then(
+		({ rows }) => rows.length === 0,
+		(failure: unknown) => {
+			if (isBehindTheLast(failure, page)) return true;
+			throw failure;
+		},
+	);
 }
 
 /** Whether a case may have moved from one list to another while they were counted. */

@@ -209,7 +209,7 @@ export async function openList<T extends Row>(
 
 	const isAtEnd = (): boolean => {
 		const last = pages[pages.length - 1];
-		if (isStuck() || last.failure !== undefined || known.size >= (source.mostRows ?? Infinity)) {
+		if (isStuck() || last.failure !== undefined || found >= (source.mostRows ?? Infinity)) {
 			return true;
 		}
 		if (isLastIdle) {
@@ -226,11 +226,13 @@ export async function openList<T extends Row>(
 	const isMoreStated = statesMore(pages);
 	const isFirstFull = isLastFull(pages, pageSize);
 	const isShort = rowsOn(first) > 0 && rowsOn(first) < stated && isMoreStated;
+	const rowsPerPage = isShort ? rowsOn(first) : stated;
+	const { pages: statedPages = 1 } = first.meta;
 	return {
 		pages,
 		readPage,
-		rowsPerPage: isShort ? rowsOn(first) : stated,
-		leastRows: () => ((first.meta.pages ?? 1) - 1) * (isShort ? rowsOn(first) : stated) + 1,
+		rowsPerPage,
+		leastRows: () => (statedPages > 1 ? (statedPages - 1) * rowsPerPage + 1 : 0),
 		rowsRead: () => known.size,
 		rowsFound: () => found,
 		isSinglePage: () =>
