@@ -15,7 +15,7 @@ const FAILURES: Array<[string, Record<string, unknown>, Record<string, string>]>
 	['an option out of range', { options: { concurrency: 0 } }, {}],
 	[
 		'a page size out of range',
-		{ resource: 'case', operation: 'get', caseId: byId('1'), options: { pageSize: 99 } },
+		{ resource: 'case', operation: 'get', caseId: byId('1'), options: { pageSize: 999 } },
 		{},
 	],
 ];

@@ -361,8 +361,8 @@ describe('an option outside its range is refused, and nothing is requested', () 
 		['maxRetries', -1, "'Max Retries' must be a whole number from 0"],
 		['maxRetries', 1.5, "'Max Retries' must be a whole number"],
 		['timeout', 0, "'Timeout (Ms)' must be a whole number from 1"],
-		['pageSize', 0, "'Page Size' must be a whole number from 1 to 50"],
-		['pageSize', 51, "'Page Size' must be a whole number from 1 to 50"],
+		['pageSize', 0, "'Page Size' must be a whole number from 1 to 500"],
+		['pageSize', 501, "'Page Size' must be a whole number from 1 to 500"],
 	])('%s = %j', async (name, value, message) => {
 		for (const parameters of [{}, { resource: 'case', operation: 'get', caseId: OF_ITEM }]) {
 			const run = await service.run(

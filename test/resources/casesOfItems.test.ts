@@ -114,9 +114,14 @@ describe.each([GET, DIGEST, ACTIVITIES, RECORDS, ACTIONS, SKIP, UPSERT, CLEAR])(
 	(_name, parameters) => {
 		it('reports a service that ignores the filter for IDs, and writes no case', async () => {
 			service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+			const newest = [...service.sandbox.store.cases()]
+				.sort((a, b) => b.created_at.localeCompare(a.created_at))
+				.slice(0, 2)
+				.map(({ case_id }) => case_id);
+			const options = { ...(parameters.options as object), pageSize: 2 };
 			const run = await service.run(
-				{ ...parameters, caseId: OF_ITEM },
-				{ items: itemsWith([1, 2]) },
+				{ ...parameters, options, caseId: OF_ITEM },
+				{ items: itemsWith(newest) },
 			);
 			expect(failureOf(run)).toMatchObject({
 				message: 'The service ignored the filter for case IDs',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
-import { MAX_PAGE_SIZE } from '../api/types';
+import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
 import {
 	alphabetically,
 	ONLY_WHAT_IS_ADDED,
@@ -50,10 +50,10 @@ const NUMBER_OPTIONS = {
 	pageSize: {
 		label: 'Page Size',
 		min: 1,
-		max: MAX_PAGE_SIZE,
+		max: MAX_CASES_PER_PAGE,
 		default: MAX_PAGE_SIZE,
 		description:
-			'How many results to get with each request, from 1 to 50. Lower it if requests time out.',
+			'How many results to get with each request, from 1 to 500. Above 50 it counts for cases only, and only where the service allows it. Lower it if requests time out.',
 	},
 	maxCases: {
 		label: 'Max Cases per Poll',

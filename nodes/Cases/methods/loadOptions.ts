@@ -21,12 +21,11 @@ interface Sample {
 async function readSample(context: ILoadOptionsFunctions): Promise<Sample> {
 	const client = await createClient(context, readSendingOptions({}));
 	const first = await readNewestCases(client, {}, 1);
-	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
+	const further = Math.min(PAGES, first.pages ?? 1) - 1;
 	const pages = await client.map(further, async (index) => readNewestCases(client, {}, index + 2));
-	const { pages: stated, hasNextPage } = first.meta;
 	return {
-		cases: [first, ...pages].flatMap(({ rows }) => rows),
-		isTruncated: stated === undefined ? hasNextPage : stated > PAGES,
+		cases: [first, ...pages].flatMap(({ cases }) => cases),
+		isTruncated: first.pages === undefined ? first.isMore : first.pages > PAGES,
 	};
 }
 

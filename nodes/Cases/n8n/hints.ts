@@ -1,4 +1,5 @@
 import { nameSome, quote } from '../api/failure';
+import { adviceOn } from '../api/ignoredFilters';
 import type { Observed } from '../api/readList';
 import type { ListDrift } from '../api/stability';
 
@@ -27,6 +28,12 @@ export interface Notes {
 	rereadLists: number;
 	/** Of the last list that was not stable. */
 	drift?: Drift;
+	/** Of the last list of which rows may be missing. */
+	incomplete?: Observed['incomplete'];
+	/** Rows that were left out because they can't be told from others. */
+	unusable: number;
+	/** How many rows were left out because they contradict a filter, by the name of the filter. */
+	contradicting: Map<string, number>;
 	/** Different things that items requested. */
 	distinctReads: number;
 	/** Items that requested the same as an earlier item and got a copy. */
@@ -53,6 +60,8 @@ export function createNotes(): Notes {
 		truncatedReads: 0,
 		repeated: 0,
 		rereadLists: 0,
+		unusable: 0,
+		contradicting: new Map(),
 		distinctReads: 0,
 		sharedReads: 0,
 		truncatedCases: new Set(),
@@ -73,7 +82,8 @@ export function noteRead(notes: Notes, rowCount: number, observed?: Observed): v
 	noteObserved(notes, rowCount, observed);
 }
 
-function noteObserved(notes: Notes, rowCount: number, observed: Observed | undefined): void {
+/** Notes what a reader noticed, whether its rows are the output or were counted. */
+export function noteObserved(notes: Notes, rowCount: number, observed?: Observed): void {
 	if (observed === undefined) return;
 	const { isTruncated, matches, repeated, drift, reads } = observed;
 	if (isTruncated) {
@@ -83,6 +93,11 @@ function noteObserved(notes: Notes, rowCount: number, observed: Observed | undef
 	notes.repeated += repeated;
 	if (reads > 1) notes.rereadLists++;
 	if (drift) notes.drift = { ...drift, reads };
+	notes.incomplete = observed.incomplete ?? notes.incomplete;
+	notes.unusable += observed.unusable ?? 0;
+	for (const [filter, count] of Object.entries(observed.contradicting ?? {})) {
+		notes.contradicting.set(filter, (notes.contradicting.get(filter) ?? 0) + count);
+	}
 }
 
 /** Notes a list of case IDs that was empty, so that nothing was requested. */
@@ -125,6 +140,21 @@ function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): s
 	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; what came or went meanwhile may be missing or included. To be certain, run again at a quieter time or use more filters.`;
 }
 
+function describeIncomplete(
+	{ read, stated }: NonNullable<Observed['incomplete']>,
+	noun: string,
+): string {
+	const what =
+		stated === undefined
+			? `The service returned the ${noun}s in another order each time, so some may be missing: ${read} came.`
+			: `The service says that there are ${plural(stated, noun)}, but ${read} came.`;
+	return `${what} Choose another order, or use more filters.`;
+}
+
+function describeContradicting(filter: string, count: number): string {
+	return `The service returned ${plural(count, 'case')} that contradict${count === 1 ? 's' : ''} the filter "${filter}"; ${count === 1 ? 'it was' : 'they were'} left out. ${adviceOn(filter)}`;
+}
+
 function describeTruncation(
 	{ returned, matches }: NonNullable<Notes['truncated']>,
 	reads: number,
@@ -161,13 +191,17 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.previewedCases > 0 &&
 			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off Preview Only under Options.`,
 		notes.drift && describeDrift(notes.drift),
+		notes.incomplete && describeIncomplete(notes.incomplete, noun),
+		...[...notes.contradicting].map(([filter, count]) => describeContradicting(filter, count)),
+		notes.unusable > 0 &&
+			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'has' : 'have'} no ID by which it can be told from others, and ${notes.unusable === 1 ? 'was' : 'were'} left out.`,
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.casesWithoutMatch.size > 0 &&
 			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be exactly those of the action.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
-			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,
+			`${plural(notes.repeated, noun)} came on more than one page. Each is in the output once.`,
 		notes.truncatedCases.size > 0 &&
 			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under Options.`,
 		notes.unknownFields.size > 0 && describeUnknownFields([...notes.unknownFields].map(quote)),
