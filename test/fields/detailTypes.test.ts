@@ -19,7 +19,7 @@ describe('the types to keep', () => {
 
 	it('must be names', () => {
 		expect(refusalOf(() => read([{}])).message).toMatch(
-			/^Activity Types: .* is not a list of names/,
+			/^'Activity Types': .* is not a list of names/,
 		);
 	});
 });

@@ -90,16 +90,16 @@ export function parseText(value: unknown, label: string): string {
 	);
 }
 
-/** A list of names from a multi-select or an expression; one text may hold several, with commas. @throws InvalidInput */
+/** A list of names from a multi-select or an expression; text that is not a list may hold several, with commas. @throws InvalidInput */
 export function parseNames(value: unknown, label: string): string[] {
-	const names = splitEntries(value);
-	if (value === null || value === undefined || !names.every(isText)) {
+	const names = listOf(value) ?? (isText(value) ? value.split(',') : []);
+	if (!(isText(value) || Array.isArray(value)) || !names.every(isText)) {
 		throw new InvalidInput(
 			`'${label}': ${quote(value ?? '')} is not a list of names`,
 			'Choose from the list, or use an expression that returns names with commas between them.',
 		);
 	}
-	return names.map((name) => name.trim());
+	return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
 /** A whole number, also as text. @throws InvalidInput when it is not one from `min` to `max` */

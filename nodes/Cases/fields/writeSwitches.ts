@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord } from './values';
+import { asRecord, parseSwitch } from './values';
 
 /** The switches of the operations that write. Each item may set its own by an expression. */
 
@@ -56,16 +55,6 @@ export interface WriteSwitches {
 	acceptTextLoss: boolean;
 	/** Whether to request the button texts where they would get lost. */
 	readButtonTexts: boolean;
-}
-
-/** @throws InvalidInput for anything but true and false: a wrong value must not write */
-function parseSwitch(value: unknown, label: string): boolean {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
-	throw new InvalidInput(
-		`'${label}' is ${quote(value ?? '')}, which is neither true nor false`,
-		`Nothing was written. Check the expression of '${label}'.`,
-	);
 }
 
 /**

@@ -134,7 +134,7 @@ describe('Preview Only', () => {
 		expect(run.status).toBe(status);
 		if (status === 'error') {
 			expect(failureOf(run)).toMatchObject({
-				message: expect.stringMatching(/^'Preview Only' is ".*", which is neither true nor false$/),
+				message: expect.stringMatching(/^'Preview Only': ".*" is neither true nor false$/),
 				item: 0,
 			});
 		}
