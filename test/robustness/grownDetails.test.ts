@@ -29,7 +29,7 @@ describe('A service that has grown', () => {
 		});
 	});
 
-	it('keeps flat records with Load All', async () => {
+	it('keeps flat records with Load in Full', async () => {
 		const run = await service.run({
 			operation: 'get',
 			caseId: byId(MANY_RECORDS),
