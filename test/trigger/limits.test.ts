@@ -202,9 +202,9 @@ describe('a trigger with Case IDs', () => {
 		store.createCase({ case_id: 1000 });
 		store.updateCase(7, { priority: 'HIGH' });
 		later(10);
-		store.addComment(399, 'Seen');
+		store.addComment(249, 'Seen');
 		store.addComment(1000, 'Not given');
-		expect(await eventsOf(poller)).toEqual(['caseUpdated 7', 'commentAdded 399']);
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 7', 'commentAdded 249']);
 		expect(sandbox.requests.every(({ queryString }) => queryString.length < 6000)).toBe(true);
 		expect(await poller.poll()).toBeNull();
 		const size = JSON.stringify([poller.snapshot(), poller.workflowSnapshot()]).length;
