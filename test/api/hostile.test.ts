@@ -7,6 +7,7 @@ import { encodeQuery, MAX_URL_LENGTH } from '../../nodes/Cases/api/query';
 import { commentsPath, listRequest, replaceActionsRequest } from '../../nodes/Cases/api/requests';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
 import { outcomeOf } from '../support/refusal';
+import { PROPERTY_TIMES } from '../support/propertyTimes';
 
 /** Any code point; fast-check's own unit for that takes a second to make. */
 const codePoint = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
@@ -151,7 +152,7 @@ describe('hostile values in filters', () => {
 					const read = qs.parse(outcome.value, { parameterLimit: Infinity, plainObjects: true });
 					expect(Object.keys(read).filter((key) => key !== 'filters')).toEqual([]);
 				}),
-				{ numRuns: 150 },
+				{ numRuns: 50 * PROPERTY_TIMES },
 			);
 		},
 	);
@@ -172,7 +173,7 @@ describe('hostile values in filters', () => {
 					isBlank ? [] : [[`filters[metadata][${key}]`, value]],
 				);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 100 * PROPERTY_TIMES },
 		);
 	});
 
@@ -231,7 +232,7 @@ describe('hostile case IDs', () => {
 					expect(url.pathname).toMatch(/^\/api\/v2\/cases\/[1-9]\d*\/(comments|actions\/batch)$/);
 				}
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: 300 * PROPERTY_TIMES },
 		);
 	});
 });
@@ -272,7 +273,7 @@ describe('hostile actions', () => {
 				expect(action_text ?? '').toBe(String(given.action_text ?? '').trim());
 				expect(JSON.parse(JSON.stringify(outcome.value))).toEqual(outcome.value);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 200 * PROPERTY_TIMES },
 		);
 	});
 
@@ -284,7 +285,7 @@ describe('hostile actions', () => {
 				if ('value' in outcome) expect(Array.isArray(outcome.value)).toBe(true);
 				else expect(outcome.refusal.description).not.toBe('');
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 200 * PROPERTY_TIMES },
 		);
 	});
 

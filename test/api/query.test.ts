@@ -3,6 +3,7 @@ import qs from 'qs';
 import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/query';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
 import { expectRefused, outcomeOf } from '../support/refusal';
+import { PROPERTY_TIMES } from '../support/propertyTimes';
 
 const FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 
@@ -138,7 +139,7 @@ describe('a query string', () => {
 					page: String(page),
 				});
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 100 * PROPERTY_TIMES },
 		);
 	});
 

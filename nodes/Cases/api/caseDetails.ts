@@ -1,8 +1,9 @@
 import { fetchPage, type Client } from './client';
 import { ApiFailure, quote } from './failure';
+import { readUpTo } from './firstRows';
 import { parseMeta } from './page';
 import type { ListSource } from './pages';
-import { readAll, readUpTo, type ListResult, type Observed } from './readList';
+import { readAll, type ListResult, type Observed } from './readList';
 import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';
 import { CASES_PATH } from './requests';
 import type { Case, Row } from './types';
