@@ -437,7 +437,7 @@ describe('reading one page for a list in the editor', () => {
 		expect(await readNewestCases(client, {}, 3)).toMatchObject({ cases: [], isMore: false });
 	});
 
-	it('leaves out rows that are no cases', async () => {
+	it('leaves out rows that are not cases', async () => {
 		const { client } = service(60, { deviations: { list: { strangeRows: [null, 7, {}] } } });
 		expect((await readNewestCases(client, {}, 1)).cases).toHaveLength(50);
 	});

@@ -27,7 +27,8 @@ function isRow(value: unknown): value is Row {
 /**
  * Reads the body of one page of a list.
  * @param listKey the field with the rows: `cases`, `comments`, `activities` or `records`
- * @returns its rows that are objects; undefined when that field is not a list
+ * @returns its rows that are objects; undefined when that field is not a list, or
+ * nothing shows that it is one of the API
  */
 export function parsePage<T extends Row>(
 	body: unknown,
@@ -39,6 +40,7 @@ export function parsePage<T extends Row>(
 	if (!Array.isArray(rows)) return undefined;
 	const usable = rows.filter(isRow) as T[];
 	const unusable = rows.length - usable.length;
+	if (usable.length === 0 && unusable > 0 && !isRow(body.meta)) return undefined;
 	return {
 		rows: usable,
 		...(unusable === 0 ? {} : { unusable }),

@@ -51,7 +51,7 @@ export interface Entry {
 /** What is kept of a page. */
 export interface KeptPage {
 	entries: Entry[];
-	/** Rows of the page that can't be told from others, or are no objects. */
+	/** Rows of the page that can't be told from others, or are not objects. */
 	unusable: number;
 	meta: PageMeta;
 	/** See {@link Page.servedAt}. */

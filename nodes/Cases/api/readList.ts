@@ -138,7 +138,7 @@ async function readWhole<T extends Row>(
 	const list = await openList(source, options);
 	const { pages } = list;
 	const [{ meta, ...first }] = pages;
-	const isMoreStated = meta.pages !== undefined && list.statesMore();
+	const isMoreStated = meta.pages !== undefined && list.statesMore() && !list.isAtEnd();
 	const probe = isMoreStated ? await probeFirstPage(list) : undefined;
 	const totalBefore = probe?.meta.pages ?? meta.total;
 	const planned =

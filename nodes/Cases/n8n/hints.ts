@@ -194,7 +194,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.incomplete && describeIncomplete(notes.incomplete, noun),
 		...[...notes.contradicting].map(([filter, count]) => describeContradicting(filter, count)),
 		notes.unusable > 0 &&
-			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'has' : 'have'} no ID by which it can be told from others, and ${notes.unusable === 1 ? 'was' : 'were'} left out.`,
+			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'has no ID and was' : 'have no ID and were'} left out.`,
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.casesWithoutMatch.size > 0 &&

@@ -57,13 +57,13 @@ async function runCases(
 const list: Operation = {
 	name: 'list of cases',
 	kind: 'read',
-	requests: ['1', 'count', '2', '3', '4', '5', 'edits'],
+	requests: ['1', 'count', '2', '3', '4', '5', '6', 'edits'],
 	places: {
 		'page 1': 1,
 		'the count': 2,
 		'a middle page': 4,
 		'the last page': 6,
-		'the check for edits': 7,
+		'the check for edits': 8,
 	},
 	oneOfSeveral: 4,
 	prepare: async (scene, options) => async () =>
@@ -80,7 +80,7 @@ const list: Operation = {
 const comments: Operation = {
 	name: 'list of comments',
 	kind: 'read',
-	requests: ['1', 'count', '2', '3'],
+	requests: ['1', 'count', '2', '3', '4'],
 	places: { 'page 1': 1, 'the count': 2, 'a middle page': 3, 'the last page': 4 },
 	oneOfSeveral: 3,
 	prepare: async (scene, options) => async () => {
