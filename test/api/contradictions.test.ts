@@ -6,8 +6,17 @@ const tags = (...names: string[]) => ({ tags: names.map((name, id) => ({ id, nam
 const assignees = (...users: object[]) => ({ assignees: users });
 const ana = { user_id: '7', email: 'ana@example.com' };
 
+/** Filters as the form has them, where metadata is a list of pairs. */
+function readFilters({ metadata, ...filters }: Record<string, unknown>) {
+	const pair = Object.entries(metadata ?? {}).map(([key, value]) => ({
+		key,
+		value: String(value),
+	}));
+	return parseFilters(metadata === undefined ? filters : { ...filters, metadata: { pair } }, 'UTC');
+}
+
 const contradicted = (filters: Record<string, unknown>, row: object) =>
-	createFilterCheck(parseFilters(filters, 'UTC'))(row as Case);
+	createFilterCheck(readFilters(filters))(row as Case);
 
 type Row = [filters: Record<string, unknown>, row: object];
 

@@ -112,10 +112,7 @@ function textsOf(value: unknown): string[] {
 }
 
 /** Filters that take any text. */
-const TEXTS = [
-	...['and_tags', 'tags', 'or_tags', 'excluded_tags', 'assignees', 'assignee_emails'],
-	...['author_emails', 'records', 'search'],
-];
+const TEXTS = ['and_tags', 'tags', 'or_tags', 'excluded_tags', 'records', 'search'];
 
 describe('hostile values in filters', () => {
 	it.each(Object.entries(FILTERS).filter(([name]) => name !== 'team_id'))(
