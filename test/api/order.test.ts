@@ -60,4 +60,14 @@ describe('sorting cases that came in several lists', () => {
 		expect(ids('OPENED_ASC')).toEqual([2, 3, 1]);
 		expect(ids('OPENED_DESC')).toEqual([3, 2, 1]);
 	});
+
+	it('puts cases whose priority the document doesn’t name last either way, as they came', () => {
+		const rows = ['URGENT', 'HIGH', null, 'INFO', 'P1'].map((priority, index) => ({
+			case_id: 9 - index,
+			priority,
+		}));
+		const priorities = (order: CaseOrder) => sortCases(rows, order).map(({ priority }) => priority);
+		expect(priorities('PRIORITY_ASC')).toEqual(['INFO', 'HIGH', 'URGENT', null, 'P1']);
+		expect(priorities('PRIORITY_DESC')).toEqual(['HIGH', 'INFO', 'URGENT', null, 'P1']);
+	});
 });

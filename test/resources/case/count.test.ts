@@ -45,6 +45,32 @@ it('Count takes any number of Case IDs and leaves out those that don’t exist',
 	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 120 }]);
 });
 
+const ofPriorities = ['CRITICAL', 'LOW'];
+const isOfThem = ({ priority }: { priority: string }) => ofPriorities.includes(priority);
+const countOfPriorities = { ...count, filters: { priority: ofPriorities } };
+
+it('Count adds up several priorities with one request for each, and a look for cases that moved', async () => {
+	const expected = [...service.sandbox.store.cases()].filter(isOfThem).length;
+	expect(rowsOf(await service.run(countOfPriorities))).toEqual([{ count: expected }]);
+	const filters = service.sandbox.requests.map(
+		({ query }) => query.filters as Record<string, string>,
+	);
+	expect(filters.map(({ priority }) => priority).sort()).toEqual([...ofPriorities, undefined]);
+});
+
+it('Count counts a case once that moves from one priority to the other meanwhile', async () => {
+	const { store, faults } = service.sandbox;
+	const { case_id } = [...store.cases()].find(({ priority }) => priority === 'CRITICAL')!;
+	const expected = [...store.cases()].filter(isOfThem).length;
+	faults.add({
+		match: { nth: 2 },
+		fault: { kind: 'change', run: () => void store.updateCase(case_id, { priority: 'LOW' }) },
+	});
+	const run = await service.run({ ...countOfPriorities, options: { concurrency: 1 } });
+	expect(store.getCase(case_id).priority).toBe('LOW');
+	expect(rowsOf(run)).toEqual([{ count: expected }]);
+});
+
 test.each([7, 20, 50])(
 	'Count reads the last page when the service returns %i cases a page',
 	async (size) => {

@@ -1,5 +1,5 @@
-import { failureOf, idsOf } from '../../../support/runs';
-import { useCases } from './support';
+import { failureOf, hintsOf, idsOf } from '../../../support/runs';
+import { sorted, useCases } from './support';
 
 const service = useCases();
 
@@ -45,5 +45,35 @@ describe('Time Period', () => {
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('of the creation leaves out older cases that are edited in each read, with a hint', async () => {
+		const { store, faults } = service.sandbox;
+		const now = Date.now();
+		const created = (ago: number) => {
+			const at = new Date(now - ago).toISOString();
+			return store.createCase({ created_at: at, updated_at: at }).case_id;
+		};
+		const young = Array.from({ length: 7 }, (_empty, index) => created((index + 1) * HOUR));
+		const old = created(1000 * HOUR);
+		let edits = 0;
+		faults.add({
+			match: { page: 2, everyNth: 1 },
+			fault: {
+				kind: 'change',
+				// Each edit is in another second.
+				run: () => void store.updateCase(old, { updated_at: new Date(now + ++edits * 1000) }),
+			},
+		});
+		const run = await service.run({
+			returnAll: true,
+			withinLast: { created_at: '24h' },
+			options: { pageSize: 3 },
+		});
+		for (const id of [...young, old]) store.deleteCase(id);
+		expect(sorted(idsOf(run))).toEqual(sorted(young));
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^The list kept changing while it was read \(1 case edited\b/),
+		]);
 	});
 });
