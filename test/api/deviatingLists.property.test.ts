@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readCases } from '../../nodes/Cases/api/cases';
 import { countCases } from '../../nodes/Cases/api/countCases';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
-import type { Observed } from '../../nodes/Cases/api/readList';
+import type { Observed } from '../../nodes/Cases/api/observed';
 import { CASE_ORDERS, type Row } from '../../nodes/Cases/api/types';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
 import type { Deviations } from '../../sandbox/deviations';

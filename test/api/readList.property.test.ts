@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readCases } from '../../nodes/Cases/api/cases';
 import { readComments } from '../../nodes/Cases/api/comments';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
-import type { ListResult } from '../../nodes/Cases/api/readList';
+import type { ListResult } from '../../nodes/Cases/api/observed';
 import { CASE_ORDERS, type Row } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import {

@@ -1,8 +1,9 @@
 import { fetchPage, type Client } from './client';
 import { readUpTo } from './firstRows';
 import { commentIdentity } from './identity';
+import type { ListResult } from './observed';
 import type { ListSource } from './pages';
-import { readAll, type ListResult } from './readList';
+import { readAll } from './readList';
 import { commentsPath } from './requests';
 import { MAX_PAGE_SIZE, type Comment } from './types';
 

@@ -3,7 +3,7 @@ import { countEditedSince, readCases, splitQuery } from './cases';
 import type { Client } from './client';
 import { createFilterCheck } from './contradictions';
 import { isBehindTheLast } from './pages';
-import type { Observed } from './readList';
+import type { Observed } from './observed';
 
 /** How many cases match, and what was noticed where they were read to be counted. */
 export interface CaseCount {

@@ -1,20 +1,15 @@
+import { observeLeftOut, type ListResult, type Observed } from './observed';
+import { openList, type OpenList } from './openList';
 import { sortByKey } from './order';
 import {
 	belongingOf,
+	hasRowBehind,
 	mergePages,
-	openList,
+	sumUnusable,
 	type Entry,
 	type ListSource,
-	type OpenList,
 	type ReadOptions,
 } from './pages';
-import {
-	hasRowBehind,
-	observeLeftOut,
-	sumUnusable,
-	type ListResult,
-	type Observed,
-} from './readList';
 import type { Row } from './types';
 
 interface FirstRows {

@@ -1,6 +1,6 @@
 import { nameSome, quote } from '../api/failure';
 import { adviceOn } from '../api/ignoredFilters';
-import type { Observed } from '../api/readList';
+import type { Observed } from '../api/observed';
 import type { ListDrift } from '../api/stability';
 
 /** What changed in a list that was read without finding it stable, and how many times it was read. */

@@ -1,0 +1,138 @@
+import type { ApiFailure } from './failure';
+import {
+	createPageReader,
+	rowsOn,
+	type KeptPage,
+	type ListSource,
+	type ReadOptions,
+	type ReadPage,
+} from './pages';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Row } from './types';
+
+/** Whether the service says that it has more pages than were read. */
+function statesMore(pages: KeptPage[]): boolean {
+	const { meta } = pages[pages.length - 1];
+	return (meta.pages ?? 0) > pages.length || meta.hasNextPage;
+}
+
+/**
+ * Whether the last page that was read has as many rows as a page can have, so that there may be another one whatever the
+ * service says.
+ */
+function isLastFull(pages: KeptPage[], requested: number): boolean {
+	const rows = rowsOn(pages[pages.length - 1]);
+	if (pages.length > 1) return rows >= rowsOn(pages[0]);
+	const stated = pages[0].meta.perPage ?? requested;
+	return rows >= Math.min(stated, requested) || [DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE].includes(rows);
+}
+
+/** How many pages without a new row a list may have before its end: after more of them it is not read on. */
+const MOST_IDLE_PAGES = 2;
+
+/** A list of which some pages were read. */
+export interface OpenList {
+	/** The pages read, from the first one on. */
+	pages: KeptPage[];
+	readPage: ReadPage;
+	/** Rows on a full page, by what the service answers. */
+	rowsPerPage: number;
+	/** How many rows the list has at least, by the page counts of its first page. */
+	leastRows: () => number;
+	/** How many rows were read, each counted once. */
+	rowsRead: () => number;
+	/** How many of them belong to the result. */
+	rowsFound: () => number;
+	/** Whether the first page was the whole list, and nothing said otherwise when it was read. */
+	isSinglePage: () => boolean;
+	/** Whether the list has no further page. */
+	isAtEnd: () => boolean;
+	/** Whether the service says that it has more pages than were read. */
+	statesMore: () => boolean;
+	/** Reads further pages up to one, several at a time. Stops where they have no new rows. */
+	readTo: (last: number) => Promise<void>;
+	/** Reads further pages, one after another, until the list ends or there is enough. */
+	readOn: (isEnough?: () => boolean) => Promise<void>;
+}
+
+/**
+ * Reads the first page of a list.
+ *
+ * Page counts are hints: they plan the reading, and what comes decides. A list ends with a page that isn't full and
+ * isn't said to be followed by another one, or without page counts with a page that has no new row. So each request
+ * brings a new row but for three, and those that are under way with them.
+ */
+export async function openList<T extends Row>(
+	source: ListSource<T>,
+	options: ReadOptions<T>,
+): Promise<OpenList> {
+	const { pageSize, pool } = options;
+	const readPage = createPageReader(source, options);
+	const known = new Set<string>();
+	const pages: KeptPage[] = [];
+	let found = 0;
+	let idle = 0;
+	let isLastIdle = false;
+
+	/** Counts what is new on a page; pages that are under way at the same time come in any order. */
+	const take = (page: KeptPage): KeptPage => {
+		const before = known.size;
+		for (const { id, belongs } of page.entries) {
+			if (!known.has(id) && belongs) found++;
+			known.add(id);
+		}
+		isLastIdle = known.size === before;
+		if (isLastIdle) idle++;
+		return page;
+	};
+	const isStuck = () => idle > MOST_IDLE_PAGES;
+
+	const isAtEnd = (): boolean => {
+		const last = pages[pages.length - 1];
+		if (isStuck() || last.failure !== undefined || found >= (source.mostRows ?? Infinity)) {
+			return true;
+		}
+		if (isLastIdle) {
+			const isPromised = (last.meta.pages ?? 0) > pages.length;
+			return !isPromised && (rowsOn(last) > 0 || !last.meta.hasNextPage);
+		}
+		if (statesMore(pages)) return false;
+		return last.meta.pages !== undefined && !isLastFull(pages, pageSize);
+	};
+
+	pages.push(take(await readPage(1)));
+	const [first] = pages;
+	const stated = first.meta.perPage ?? pageSize;
+	const isMoreStated = statesMore(pages);
+	const isFirstFull = isLastFull(pages, pageSize);
+	const isShort = rowsOn(first) > 0 && rowsOn(first) < stated && isMoreStated;
+	const rowsPerPage = isShort ? rowsOn(first) : stated;
+	const { pages: statedPages = 1 } = first.meta;
+	return {
+		pages,
+		readPage,
+		rowsPerPage,
+		leastRows: () => (statedPages > 1 ? (statedPages - 1) * rowsPerPage + 1 : 0),
+		rowsRead: () => known.size,
+		rowsFound: () => found,
+		isSinglePage: () =>
+			!isMoreStated &&
+			(first.meta.pages !== undefined || !isFirstFull) &&
+			known.size === first.entries.length,
+		isAtEnd,
+		statesMore: () => statesMore(pages),
+		readTo: async (last) => {
+			const offset = pages.length + 1;
+			const task = async (index: number) => take(await readPage(index + offset));
+			const further = await pool.mapReads(last - pages.length, task, isStuck);
+			for (const page of further) pages.push(page);
+			isLastIdle = further.length > 0 && rowsOn(pages[pages.length - 1]) === 0;
+			const missing = further.findIndex(({ failure }) => failure !== undefined);
+			if (missing !== -1 && further.slice(missing).some((page) => rowsOn(page) > 0)) {
+				throw further[missing].failure as ApiFailure;
+			}
+		},
+		readOn: async (isEnough = () => false) => {
+			while (!isEnough() && !isAtEnd()) pages.push(take(await readPage(pages.length + 1)));
+		},
+	};
+}
