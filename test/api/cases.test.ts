@@ -504,6 +504,14 @@ describe('counting cases', () => {
 		expect((await countCases(odd, query(), 50)).count).toBe(137);
 	});
 
+	it('counts 32 cases of a service that makes pages of 7 and calls them as large as requested', async () => {
+		const { client, requests } = service(32, {
+			deviations: { list: { pageSize: 7, perPageLies: true } },
+		});
+		expect((await countCases(client, query(), 50)).count).toBe(32);
+		expect(requests.length).toBeLessThan(20);
+	});
+
 	it('reads and counts them where the case that came contradicts a filter, and says so', async () => {
 		const { client } = service(60);
 		const lagging = bent(client, ({ cases, meta }) => ({

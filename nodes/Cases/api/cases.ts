@@ -45,7 +45,7 @@ function withEditsSince<T extends CaseFilters>(query: T, time: number): T | unde
 }
 
 /** Whether a case has an ID by which it can be told from others. */
-function hasIdentity({ case_id }: Case): boolean {
+export function hasIdentity({ case_id }: Case): boolean {
 	return typeof case_id === 'number' || (typeof case_id === 'string' && case_id.trim() !== '');
 }
 

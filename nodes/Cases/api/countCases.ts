@@ -1,9 +1,10 @@
 import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
-import { countEditedSince, readCases, splitQuery } from './cases';
+import { countEditedSince, hasIdentity, readCases, splitQuery } from './cases';
 import type { Client } from './client';
 import { createFilterCheck } from './contradictions';
-import { isBehindTheLast } from './pages';
 import type { Observed } from './observed';
+import { isBehindTheLast } from './pages';
+import type { Case, Page } from './types';
 
 /** How many cases match, and what was noticed where they were read to be counted. */
 export interface CaseCount {
@@ -35,7 +36,9 @@ export async function countCases(
 	const count = lists.reduce((sum, list) => sum + (list.count ?? NaN), 0);
 	const couldMove = query.priorities !== undefined;
 	if (Number.isNaN(count) || (couldMove && (await haveMoved(client, query, lists)))) {
-		return await countByReading(client, query, pageSize);
+		// Where several cases came in place of one, pages may have this size whatever is requested, and a full one is not the end.
+		const came = lists.reduce((most, list) => Math.max(most, list.came), 1);
+		return await countByReading(client, query, came > 1 ? Math.min(pageSize, came) : pageSize);
 	}
 	return { count };
 }
@@ -43,30 +46,45 @@ export async function countCases(
 interface ListCount {
 	/** Undefined where the answers can't be trusted. */
 	count?: number;
+	/** How many cases came where one was requested. */
+	came: number;
 	/** When counting began, by the service's clock. */
 	servedAt?: number;
 }
 
 async function countList(client: Client, part: CaseQuery, whole: CaseFilters): Promise<ListCount> {
 	const contradictedFilter = createFilterCheck(whole);
-	const { rows, unusable, meta, servedAt } = await fetchCases(client, part, 1, 1);
+	const first = await fetchCases(client, part, 1, 1);
+	const isContradicted = first.rows.some((row) => contradictedFilter(row) !== undefined);
+	return {
+		count: isContradicted ? undefined : await countByPages(client, part, first),
+		came: first.rows.filter(hasIdentity).length,
+		servedAt: first.servedAt,
+	};
+}
+
+/** @returns how many cases a list has, by its page counts; undefined where they can't be trusted */
+async function countByPages(
+	client: Client,
+	part: CaseQuery,
+	{ rows, unusable, meta }: Page<Case>,
+): Promise<number | undefined> {
 	const { pages, perPage, total, hasNextPage } = meta;
-	if (unusable !== undefined || rows.some((row) => contradictedFilter(row) !== undefined))
-		return {};
-	if (rows.length === 0) return (pages ?? 1) > 1 || hasNextPage ? {} : { count: 0, servedAt };
-	if (pages === undefined || perPage === undefined || rows.length > perPage) return {};
+	if (unusable !== undefined) return undefined;
+	if (rows.length === 0) return (pages ?? 1) > 1 || hasNextPage ? undefined : 0;
+	if (pages === undefined || perPage === undefined || rows.length > perPage) return undefined;
 	if (pages === 1) {
 		const mayHaveMore = hasNextPage || (perPage > 1 && rows.length === perPage);
-		return mayHaveMore ? {} : { count: rows.length, servedAt };
+		return mayHaveMore ? undefined : rows.length;
 	}
-	if (rows.length < perPage) return {};
-	if (perPage === 1) return { count: pages, servedAt };
-	if (total !== undefined) return { count: total, servedAt };
+	if (rows.length < perPage) return undefined;
+	if (perPage === 1) return pages;
+	if (total !== undefined) return total;
 	const last = await fetchCases(client, part, pages, 1);
 	const onLast = last.rows.length;
-	if (onLast === 0 || onLast > perPage || last.meta.hasNextPage) return {};
+	if (onLast === 0 || onLast > perPage || last.meta.hasNextPage) return undefined;
 	const isEnd = onLast < perPage || (await isBehindLast(client, part, pages + 1));
-	return isEnd ? { count: (pages - 1) * perPage + onLast, servedAt } : {};
+	return isEnd ? (pages - 1) * perPage + onLast : undefined;
 }
 
 /** Whether a page has no case. */
