@@ -56,15 +56,17 @@ async function readFirstRows<T extends Row>(
 	}
 	await list.readOn(isEnough);
 
-	const isShort = !isEnough() && list.leastRows() > list.rowsRead() + sumUnusable(pages);
-	const isMissing = isShort && (await hasRowBehind(source, list.rowsRead() + sumUnusable(pages)));
+	const unusable = sumUnusable(pages);
+	const rowsRead = list.rowsRead() + unusable;
+	const isShort = !isEnough() && list.leastRows() > rowsRead;
+	const isMissing = isShort && (await hasRowBehind(source, rowsRead));
 	const { entries: read, repeated } = mergePages(pages);
 	const ours = belongingOf(read.values());
 	const isTruncated = ours.length > limit || (!isPast() && !list.isAtEnd() && list.statesMore());
 	return {
 		entries: ours.slice(0, limit),
 		read,
-		unusable: sumUnusable(pages),
+		unusable,
 		repeated,
 		isTruncated,
 		isMissing,

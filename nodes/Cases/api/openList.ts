@@ -125,6 +125,7 @@ export async function openList<T extends Row>(
 			const task = async (index: number) => take(await readPage(index + offset));
 			const further = await pool.mapReads(last - pages.length, task, isStuck);
 			for (const page of further) pages.push(page);
+			// Pages came in any order, so only an empty one is known to have no new row.
 			isLastIdle = further.length > 0 && rowsOn(pages[pages.length - 1]) === 0;
 			const missing = further.findIndex(({ failure }) => failure !== undefined);
 			if (missing !== -1 && further.slice(missing).some((page) => rowsOn(page) > 0)) {

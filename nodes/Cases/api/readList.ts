@@ -18,10 +18,12 @@ export interface ReadAllOptions<T extends Row> extends ReadOptions<T> {
 /** One read of all lists. */
 interface Attempt extends ReadEntries {
 	lists: WholeRead[];
+	/** When reading began, by the service's own clock; NaN where it is not known. */
+	startedAt: number;
 	repeated: number;
 	/** Whether nothing moved while the lists were read. */
 	isProven: boolean;
-	/** Whether all edits during the read are of rows in the version that was read, so that another read decides. */
+	/** Whether every edit during the read may be of a row that was read after it: as many rows are dated since it began. */
 	isExplained: boolean;
 	edited?: number;
 }
@@ -48,6 +50,7 @@ async function readOnce<T extends Row>(
 	return {
 		entries,
 		lists,
+		startedAt,
 		unusable: lists.reduce((sum, list) => sum + list.unusable, 0),
 		repeated: lists.reduce((sum, list) => sum + list.repeated, 0),
 		isProven:
@@ -71,10 +74,10 @@ function isSameRead(one: Attempt, other: Attempt): boolean {
 
 /** Whether a read shows that the lists changed since the one before. */
 function showsChange(before: Attempt, read: Attempt): boolean {
-	const isOtherTotal = (list: WholeRead, index: number) => {
+	const isOther = (one?: number, other?: number) =>
+		one !== undefined && other !== undefined && one !== other;
+	const isOtherTotal = ({ evidence }: WholeRead, index: number) => {
 		const { totalBefore, totalAfter } = before.lists[index].evidence;
-		const { evidence } = list;
-		const isOther = (one?: number, other?: number) => one && other && one !== other;
 		return isOther(totalBefore, evidence.totalBefore) || isOther(totalAfter, evidence.totalAfter);
 	};
 	if (read.lists.some(isOtherTotal)) return true;
@@ -82,9 +85,11 @@ function showsChange(before: Attempt, read: Attempt): boolean {
 	for (const { changedAt } of before.entries.values()) {
 		if (changedAt > newest) newest = changedAt;
 	}
+	// A row that is older was there before, but didn't come: the service has put rows in another order.
+	const isNew = (changedAt: number) => changedAt > newest && !(changedAt < before.startedAt);
 	return [...read.entries.values()].some(({ id, changedAt }) => {
 		const known = before.entries.get(id);
-		return known === undefined ? changedAt > newest : !Object.is(known.changedAt, changedAt);
+		return known === undefined ? isNew(changedAt) : !Object.is(known.changedAt, changedAt);
 	});
 }
 
@@ -131,10 +136,11 @@ export async function readAll<T extends Row>(
 		const known = merged.size;
 		const vanished = [...merged].filter(([id]) => !read.entries.has(id));
 		merged = isSettled ? read.entries : new Map([...read.entries, ...vanished]);
-		before = read;
-
+		// Rows of a list that changes may never be as many as the service states.
 		const isMerged = reads > 1 && (hasChanged ? merged.size === known : isWhole(read, merged));
+		before = read;
 		if (!isSettled && !isMerged && reads < MAX_READS) continue;
+
 		const { repeated, unusable } = read;
 		const leftOut = observeLeftOut({ entries: merged, unusable });
 		const observed: Observed = { repeated, isTruncated: false, reads, ...leftOut };

@@ -35,7 +35,10 @@ function isSameLastRow(first: KeptPage, probe: KeptPage): boolean {
 	return probe.entries.length === 1 && probe.entries[0].id === first.entries.at(-1)?.id;
 }
 
-/** When the service began to answer the first request; undefined where the clock is not known or was set back. */
+/**
+ * When reading began: the earliest time that an answer states, as the clock may be set back meanwhile.
+ * @returns undefined where the first answer states none
+ */
 function startOf([first, ...others]: KeptPage[]): number | undefined {
 	return others.reduce(
 		(time, { servedAt = Infinity }) => time && Math.min(time, servedAt),
@@ -63,7 +66,8 @@ export async function readWhole<T extends Row>(
 ): Promise<WholeRead> {
 	const list = await openList(source, options);
 	const { pages } = list;
-	const [{ meta, ...first }] = pages;
+	const [first] = pages;
+	const { meta } = first;
 	const isMoreStated = meta.pages !== undefined && list.statesMore() && !list.isAtEnd();
 	const probe = isMoreStated ? await probeFirstPage(list) : undefined;
 	const totalBefore = probe?.meta.pages ?? meta.total;
@@ -86,7 +90,7 @@ export async function readWhole<T extends Row>(
 			rowsRead: merged.entries.size,
 			totalBefore,
 			totalAfter,
-			isFirstPageKept: probe && isSameLastRow({ meta, ...first }, probe),
+			isFirstPageKept: probe && isSameLastRow(first, probe),
 			rowsDatedSince: startedAt && later.filter(({ changedAt }) => changedAt >= startedAt).length,
 		},
 		startedAt,
