@@ -88,11 +88,13 @@ describe('Return All', () => {
 	it('leaves a hint that cases moved when the list never holds still', async () => {
 		const { store, faults } = service.sandbox;
 		const before = store.getCase(60);
+		let edits = 0;
 		faults.add({
 			match: { page: 2, everyNth: 1 },
 			fault: {
 				kind: 'change',
-				run: () => void store.updateCase(60, { updated_at: new Date() }),
+				// Each edit is in another second.
+				run: () => void store.updateCase(60, { updated_at: new Date(Date.now() + ++edits * 1000) }),
 			},
 		});
 		const run = await service.run({ returnAll: true });
