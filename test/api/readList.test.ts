@@ -123,6 +123,15 @@ describe('reading a whole list without correct page counts', () => {
 		expect(observed).toMatchObject({ reads: 2, incomplete: { read: 8, stated: 11 } });
 	});
 
+	it('says that rows are missing where all pages of a service without pages of one row are the same', async () => {
+		const { source } = letters('abcdefghijklmnopqrstuvwxyz', { minPerPage: 3 });
+		const fetchPage: typeof source.fetchPage = async (_page, size) =>
+			await source.fetchPage(1, size);
+		const { rows, observed } = await readAll([{ ...source, fetchPage }], byThree);
+		expect(textOf(rows)).toBe('abc');
+		expect(observed.incomplete).toEqual({ read: 3, stated: 25 });
+	});
+
 	it('takes few requests where the service states far too many pages', async () => {
 		for (const minPerPage of [1, 3]) {
 			const meta: LettersOptions['meta'] = (right) => ({ ...right, pages: 2 ** 33 });

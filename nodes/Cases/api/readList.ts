@@ -94,9 +94,9 @@ function showsChange(before: Attempt, read: Attempt): boolean {
 }
 
 /** How many rows a list has, by what the service states before and after reading it; 0 where it states nothing. */
-function totalOf({ isSinglePage, evidence }: WholeRead): number {
+function totalOf({ isSinglePage, evidence, leastRows }: WholeRead): number {
 	const { rowsRead, totalBefore = 0, totalAfter = 0 } = evidence;
-	return isSinglePage ? rowsRead : Math.max(totalBefore, totalAfter);
+	return isSinglePage ? rowsRead : Math.max(totalBefore, totalAfter) || leastRows;
 }
 
 function sumOfTotals({ lists }: Attempt): number {

@@ -1,6 +1,13 @@
 import type { ReadEntries } from './observed';
 import { openList, type OpenList } from './openList';
-import { mergePages, sumUnusable, type KeptPage, type ListSource, type ReadOptions } from './pages';
+import {
+	mergePages,
+	rowsOn,
+	sumUnusable,
+	type KeptPage,
+	type ListSource,
+	type ReadOptions,
+} from './pages';
 import type { ListEvidence } from './stability';
 import type { Row } from './types';
 
@@ -53,6 +60,8 @@ export interface WholeRead extends ReadEntries {
 	/** When reading began, by the service's own clock. */
 	startedAt?: number;
 	isSinglePage: boolean;
+	/** How many rows there are at least by the page counts, where pages with nothing but known rows ended the read early. */
+	leastRows: number;
 }
 
 /**
@@ -95,5 +104,6 @@ export async function readWhole<T extends Row>(
 		},
 		startedAt,
 		isSinglePage: list.isSinglePage(),
+		leastRows: isMoreStated && rowsOn(pages[pages.length - 1]) > 0 ? list.leastRows() : 0,
 	};
 }
