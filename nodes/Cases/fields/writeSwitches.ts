@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
-import type { Show } from './form';
+import { readCollection, type Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord } from './values';
+import { parseSwitch } from './values';
 
 /** The switches of the operations that write. Each item may set its own by an expression. */
 
@@ -58,22 +57,12 @@ export interface WriteSwitches {
 	readButtonTexts: boolean;
 }
 
-/** @throws InvalidInput for anything but true and false: a wrong value must not write */
-function parseSwitch(value: unknown, label: string): boolean {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
-	throw new InvalidInput(
-		`'${label}' is ${quote(value ?? '')}, which is neither true nor false`,
-		`Nothing was written. Check the expression of '${label}'.`,
-	);
-}
-
 /**
  * The switches that one input item sets; off where the form doesn't show them or they weren't added.
- * @throws InvalidInput naming the switch that is neither on nor off
+ * @throws InvalidInput naming the switch that is neither on nor off: a wrong value must not write
  */
 export function readWriteSwitches({ parameter }: Parameters, item: number): WriteSwitches {
-	const options = asRecord(parameter('options', item, {}));
+	const options = readCollection(parameter('options', item, {}), 'Options');
 	const option = ({ name, displayName }: INodeProperties) =>
 		name in options && parseSwitch(options[name], displayName);
 	return {

@@ -108,7 +108,7 @@ describe('Preview Only', () => {
 		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
 	});
 
-	it('of one item holds for all items of its case', async () => {
+	it('turned on by one item holds for all items of its case', async () => {
 		put(7, A);
 		const items = [
 			{ id: 7, dry: false },
@@ -134,7 +134,7 @@ describe('Preview Only', () => {
 		expect(run.status).toBe(status);
 		if (status === 'error') {
 			expect(failureOf(run)).toMatchObject({
-				message: expect.stringMatching(/^'Preview Only' is ".*", which is neither true nor false$/),
+				message: expect.stringMatching(/^'Preview Only': ".*" is neither true nor false$/),
 				item: 0,
 			});
 		}
