@@ -22,6 +22,7 @@ const OPERATIONS = [
 	['action', 'replace'],
 	['action', 'upsert'],
 	['action', 'delete'],
+	['action', 'sendAndWait'],
 	['action', 'clear'],
 	['action', 'getAll'],
 ] as const;
@@ -67,7 +68,7 @@ describe('names that workflows store', () => {
 		expect(operations).toEqual([
 			[['case'], 'getAll', ['count', 'get', 'getAll']],
 			[['comment'], 'getAll', ['getAll']],
-			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'upsert']],
+			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
 		]);
 	});
 
@@ -112,6 +113,19 @@ describe('names that workflows store', () => {
 			],
 		],
 		['action', 'delete', ['caseId', 'matchLabel', 'matchUrl', 'acceptTextLoss', 'options']],
+		[
+			'action',
+			'sendAndWait',
+			[
+				'caseId',
+				'message',
+				'responseType',
+				'approvalOptions',
+				'choices',
+				'acceptTextLoss',
+				'options',
+			],
+		],
 		['action', 'clear', ['caseId', 'options']],
 		['action', 'getAll', ['caseId', 'options']],
 	])('of the fields of %s.%s', async (resource, operation, names) => {
@@ -133,6 +147,14 @@ describe('names that workflows store', () => {
 			operation,
 			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'readButtonTexts', 'timeout'],
 		]),
+		[
+			'action',
+			'sendAndWait',
+			[
+				...['buttonType', 'concurrency', 'keepButtons', 'limitWaitTime'],
+				...['maxRetries', 'readButtonTexts', 'timeout'],
+			],
+		],
 		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
@@ -215,6 +237,7 @@ describe('names that workflows store', () => {
 		'action.replace',
 		'action.upsert',
 		'action.delete',
+		'action.sendAndWait',
 		'action.clear',
 		'action.getAll',
 	])('of the case locator of %s: list, id and url', async (name) => {

@@ -11,7 +11,7 @@ import {
 } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
-import { planKeeping } from './keepActions';
+import { planKeepingInRun } from './keepActions';
 import { checkGiven, groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['delete'] };
@@ -30,7 +30,7 @@ export const execute: Operation = async (run) => {
 	return await planAndWrite(run, grouped, async (write) => {
 		const { caseId, given: matches } = write;
 		const current = caseOf(caseId);
-		const { actions, removed } = await planKeeping(run, write, current, (existing) =>
+		const { actions, removed } = await planKeepingInRun(run, write, current, (existing) =>
 			planDelete(caseId, existing, (action) => matches.some((match) => isMatch(match, action))),
 		);
 		if (removed === 0) run.notes.casesWithoutMatch.add(caseId);
