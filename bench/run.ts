@@ -4,6 +4,7 @@ import { comments } from './cases/comments';
 import { getById } from './cases/getById';
 import { growth } from './cases/growth';
 import { inN8n } from './cases/inN8n';
+import { largePages } from './cases/largePages';
 import { memory } from './cases/memory';
 import { nodeAlone } from './cases/nodeAlone';
 import { packageSize } from './cases/packageSize';
@@ -26,6 +27,7 @@ const USAGE = `Measures the built package against what a user would use instead.
 
 const MEASUREMENTS: Record<string, Measurement> = {
 	returnAll,
+	largePages,
 	nodeAlone,
 	inN8n,
 	getById,

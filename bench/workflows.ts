@@ -32,7 +32,7 @@ export const PEER = 'HTTP Request with pagination + Split Out';
  * What a user would build instead to read all cases: the HTTP Request node, which requests one page
  * after another, and Split Out, which makes one item of each case.
  */
-export function peerNodes({ url }: Target): INode[] {
+export function peerNodes({ url }: Target, pageSize = 50): INode[] {
 	const http = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
 		url: `${url}/api/v2/cases`,
 		authentication: 'genericCredentialType',
@@ -40,7 +40,7 @@ export function peerNodes({ url }: Target): INode[] {
 		sendQuery: true,
 		queryParameters: {
 			parameters: [
-				{ name: 'per_page', value: '50' },
+				{ name: 'per_page', value: String(pageSize) },
 				{ name: 'order', value: 'CREATED_ASC' },
 			],
 		},

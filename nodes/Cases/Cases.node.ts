@@ -12,7 +12,7 @@ import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
 import { WAITING_WEBHOOKS } from './n8n/waiting';
 import { receiveAnswer } from './n8n/webhook';
-import { HINTS, operationOf, PROPERTIES, REPLY_TO, SUBTITLE } from './resources';
+import { HINTS, NODE_HINT, operationOf, PROPERTIES, REPLY_TO, SUBTITLE } from './resources';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,7 +22,8 @@ export class Cases implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Read cases and comments, set case actions, or start a workflow when cases change',
+		description:
+			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -31,6 +32,7 @@ export class Cases implements INodeType {
 		waitingNodeTooltip: 'Waiting for somebody to press a button in the case',
 		webhooks: WAITING_WEBHOOKS,
 		hints: HINTS,
+		builderHint: NODE_HINT,
 		properties: PROPERTIES,
 	};
 

@@ -3,6 +3,7 @@ import { parseActionList } from '../../nodes/Cases/api/actions';
 import { planDelete, planUpsert } from '../../nodes/Cases/api/actionPlans';
 import type { ActionInput, CaseAction } from '../../nodes/Cases/api/types';
 import { expectRefused, outcomeOf } from '../support/refusal';
+import { PROPERTY_TIMES } from '../support/propertyTimes';
 
 const existing = (url: string, label = url, more: object = {}): CaseAction => ({
 	id: `${url}/${label}`,
@@ -196,7 +197,7 @@ it('putting actions takes nothing away that is not meant, whatever a case has', 
 			});
 			expect(after.slice(has.length).every((one) => gives.includes(one))).toBe(true);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 200 * PROPERTY_TIMES },
 	);
 });
 
@@ -221,6 +222,6 @@ it('what the service lists can be given as JSON, and is sent as it would be kept
 			const kept = planUpsert('7', listed, []).actions;
 			expect(parseActionList(JSON.stringify({ case_id: 7, actions }), 'Actions')).toEqual(kept);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: 300 * PROPERTY_TIMES },
 	);
 });

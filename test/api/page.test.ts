@@ -54,12 +54,39 @@ describe('reading the body of a page', () => {
 		[{ comments: [] }],
 		[{ cases: {} }],
 		[{ cases: null }],
-		[{ cases: [1] }],
-		[{ cases: [null] }],
-		[{ cases: [[]] }],
-		[{ cases: [{ case_id: 1 }, 'x'] }],
 	])('returns undefined for %j, which has no list of cases', (body) => {
 		expect(parsePage(body, 'cases')).toBeUndefined();
+	});
+});
+
+describe('reading a page with rows that are not objects', () => {
+	it.each<[unknown[], number]>([
+		[[7, { case_id: 1 }], 1],
+		[[null, { case_id: 1 }], 1],
+		[[[], { case_id: 1 }, 'x'], 2],
+	])('keeps the others of %j and counts %i', (cases, unusable) => {
+		const rows = cases.filter((row) => JSON.stringify(row).startsWith('{'));
+		expect(parsePage({ cases }, 'cases')).toMatchObject({ rows, unusable });
+	});
+});
+
+it('takes rows of which none is an object for a list only where there is a pagination object', () => {
+	expect(parsePage({ cases: [null], meta: {} }, 'cases')).toMatchObject({ rows: [], unusable: 1 });
+	expect(parsePage({ cases: [null] }, 'cases')).toBeUndefined();
+});
+
+describe('reading the total of a pagination object', () => {
+	it.each([
+		[{ per_page: 20, pages: 13, count: 242 }, 242],
+		[{ per_page: 1, pages: 7, count: 7 }, 7],
+		[{ per_page: 50, pages: 1, count: 12 }, 12],
+		[{ per_page: 50, pages: 3, count: 50 }, undefined],
+		[{ per_page: 50, pages: 3, count: 151 }, undefined],
+		[{ pages: 3, count: 150 }, undefined],
+		[{ per_page: 50, count: 12 }, undefined],
+		[{ per_page: 50, pages: 1, count: '12' }, undefined],
+	])('finds in %j the total %p, where it agrees with the page counts', (meta, total) => {
+		expect(parseMeta(meta).total).toBe(total);
 	});
 });
 

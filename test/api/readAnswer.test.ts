@@ -33,7 +33,7 @@ describe('a usable answer', () => {
 		expect(usable({ text: 'null' }).body).toBeNull();
 	});
 
-	it('was served at its Date less the time that it took', () => {
+	it('has as its time the Date header minus the time that the answer took', () => {
 		const headers = { date: 'Sat, 31 Jan 2026 12:00:09 GMT' };
 		expect(usable({ headers, elapsedMs: 2000 }).servedAt).toBe(Date.parse('2026-01-31T12:00:07Z'));
 		expect(usable({}).servedAt).toBeUndefined();

@@ -1,6 +1,7 @@
+import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { ReadOptions } from '../../nodes/Cases/api/pages';
 import { createPool } from '../../nodes/Cases/api/pool';
-import { readAll, readUpTo } from '../../nodes/Cases/api/readList';
+import { readAll } from '../../nodes/Cases/api/readList';
 import type { Row } from '../../nodes/Cases/api/types';
 import { letters, type LettersOptions } from './letters';
 
@@ -13,11 +14,28 @@ const textOf = (rows: Row[]) => rows.map(({ letter }) => letter).join('');
 
 describe('reading a whole list', () => {
 	it('takes one request for a single page', async () => {
-		const { source, requests } = letters('abc');
+		const { source, requests } = letters('ab');
 		const { rows, observed } = await readAll([source], byThree);
-		expect(textOf(rows)).toBe('abc');
+		expect(textOf(rows)).toBe('ab');
 		expect(requests).toEqual(['1/3']);
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
+	});
+
+	it.each([
+		['abc', ['1/3', '2/3']],
+		['abcdef', ['1/3', '3/1', '2/3', '3/3', 'edits']],
+	])('takes one request more where the last page is full, as in %s', async (text, expected) => {
+		const { source, requests } = letters(text);
+		const { rows, observed } = await readAll([source], byThree);
+		expect(textOf(rows)).toBe(text);
+		expect(requests).toEqual(expected);
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
+	});
+
+	it('takes no request more for a full page where no further row can come', async () => {
+		const { source, requests } = letters('abc');
+		await readAll([{ ...source, mostRows: 3 }], byThree);
+		expect(requests).toEqual(['1/3']);
 	});
 
 	it('takes one request for an empty list', async () => {
@@ -41,17 +59,24 @@ describe('reading a whole list', () => {
 	});
 
 	it('plans with the page size of the answer when the service makes smaller pages', async () => {
-		const { source, requests } = letters('abcdefgh', { maxPerPage: 2 });
-		expect(textOf((await readAll([source], byThree)).rows)).toBe('abcdefgh');
+		const { source, requests } = letters('abcdefg', { maxPerPage: 2 });
+		expect(textOf((await readAll([source], byThree)).rows)).toBe('abcdefg');
 		expect(requests).toEqual(['1/3', '2/1', '2/3', '3/3', '4/3', 'edits']);
 	});
 
-	it('is complete at a service that makes no pages of one row', async () => {
+	it('reads a list twice where the service makes no pages of one row, so that no total is known', async () => {
 		const { source, requests } = letters('abcdefgh', { minPerPage: 3 });
 		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abcdefgh');
-		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
-		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', 'edits']);
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 2 });
+		const once = ['1/3', '3/1', '2/3', '3/3', 'edits'];
+		expect(requests).toEqual([...once, ...once]);
+	});
+
+	it('reads it once where the service makes no pages of one row, but states the total', async () => {
+		const meta: LettersOptions['meta'] = (right) => ({ ...right, total: 8 });
+		const { source } = letters('abcdefgh', { minPerPage: 3, meta });
+		expect((await readAll([source], byThree)).observed.reads).toBe(1);
 	});
 
 	it('fails when one page fails', async () => {
@@ -80,10 +105,104 @@ describe('reading a whole list without correct page counts', () => {
 		expect(requests.length).toBeLessThan(20);
 	});
 
-	it('reports drift when the total and the rows contradict each other', async () => {
-		const { source } = letters('abcdefghijkl', { meta: (right) => ({ ...right, pages: 90 }) });
+	it('believes the rows, not the total, where there is no row behind them', async () => {
+		const { source, requests } = letters('abcdefghijkl', {
+			meta: (right) => ({ ...right, pages: 90 }),
+		});
 		const { observed } = await readAll([source], byThree);
-		expect(observed).toMatchObject({ reads: 2, drift: { edited: 0, totalBefore: 90 } });
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 2 });
+		expect(requests.at(-1)).toBe('13/1');
+	});
+
+	it('says how many rows are missing where a page has those of another one', async () => {
+		const { source } = letters('abcdefghijk');
+		const fetchPage: typeof source.fetchPage = async (page, size) =>
+			await source.fetchPage(page === 2 && size === 3 ? 1 : page, size);
+		const { rows, observed } = await readAll([{ ...source, fetchPage }], byThree);
+		expect(textOf(rows)).toBe('abcghijk');
+		expect(observed).toMatchObject({ reads: 2, incomplete: { read: 8, stated: 11 } });
+	});
+
+	it('takes few requests where the service states far too many pages', async () => {
+		for (const minPerPage of [1, 3]) {
+			const meta: LettersOptions['meta'] = (right) => ({ ...right, pages: 2 ** 33 });
+			const { source, requests } = letters('abcdefghijkl', { meta, minPerPage });
+			const { rows } = await readAll([source], { ...byThree, pool: createPool(4) });
+			expect(textOf(rows)).toBe('abcdefghijkl');
+			expect(requests.length).toBeLessThan(40);
+		}
+	});
+
+	it('reads on behind an empty page where more pages are stated', async () => {
+		const { source } = letters('abcdefghijk');
+		const fetchPage: typeof source.fetchPage = async (page, size) => {
+			const answer = await source.fetchPage(page < 2 || size === 1 ? page : page - 1, size);
+			const meta = { ...answer.meta, pages: (answer.meta.pages ?? 0) + 1 };
+			return page === 2 && size > 1 ? { ...answer, rows: [], meta } : { ...answer, meta };
+		};
+		const { rows } = await readAll([{ ...source, fetchPage }], byThree);
+		expect(textOf(rows)).toBe('abcdefghijk');
+	});
+
+	describe.each([400, 404, 422])(
+		'from a service that answers %i behind the last page',
+		(status) => {
+			const missing = new ApiFailure('Not found', {
+				description: '',
+				httpCode: status,
+				retryable: false,
+			});
+			const endingIn = (
+				text: string,
+				options: LettersOptions,
+				isMissing: (page: number) => boolean,
+			) => {
+				const made = letters(text, options);
+				const fetchPage: typeof made.source.fetchPage = async (page, size) => {
+					if (isMissing(page) && size > 1) throw missing;
+					return await made.source.fetchPage(page, size);
+				};
+				return { ...made.source, fetchPage };
+			};
+
+			it.each<[string, LettersOptions['meta']]>([
+				['no page counts', () => ({ hasNextPage: false })],
+				['too many pages', (right, size) => (size > 1 ? { ...right, pages: 6 } : right)],
+				['always a next page', (right) => ({ ...right, hasNextPage: true })],
+			])('ends there, where it states %s', async (_name, meta) => {
+				const source = endingIn('abcdefghi', { meta }, (page) => page > 3);
+				const { rows, observed } = await readAll([source], byThree);
+				expect(textOf(rows)).toBe('abcdefghi');
+				expect(observed.drift ?? observed.incomplete).toBeUndefined();
+			});
+
+			it('fails where a later page has rows, and where there is no first page', async () => {
+				const middle = endingIn('abcdefghijk', {}, (page) => page === 2);
+				await expect(readAll([middle], byThree)).rejects.toBe(missing);
+				const first = endingIn('abc', {}, (page) => page === 1);
+				await expect(readAll([first], byThree)).rejects.toBe(missing);
+			});
+		},
+	);
+
+	it('leaves out rows without identity, and says how many', async () => {
+		const { source } = letters('abcdefgh');
+		const idOf = ({ letter }: Row) =>
+			letter === 'b' || letter === 'h' ? undefined : String(letter);
+		const { rows, observed } = await readAll([{ ...source, idOf }], byThree);
+		expect(textOf(rows)).toBe('acdefg');
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 2, unusable: 2 });
+		const none = readAll([{ ...source, idOf: () => undefined }], byThree);
+		await expect(none).rejects.toThrow('No row of the list can be used');
+	});
+
+	it('leaves out rows that contradict a filter, and says which and how many', async () => {
+		const { source } = letters('abcdefgh');
+		const contradictedFilter = ({ letter }: Row) =>
+			letter === 'b' ? 'tags' : letter === 'h' ? 'status' : undefined;
+		const { rows, observed } = await readAll([{ ...source, contradictedFilter }], byThree);
+		expect(textOf(rows)).toBe('acdefg');
+		expect(observed).toMatchObject({ reads: 1, contradicting: { tags: 1, status: 1 } });
 	});
 
 	it('takes one request for an empty list without page counts', async () => {
@@ -94,10 +213,10 @@ describe('reading a whole list without correct page counts', () => {
 
 	const threePages: LettersOptions['meta'] = (right) => ({ ...right, pages: 3 });
 
-	it('reports drift when all pages are empty though the service states several', async () => {
+	it('reads a list twice when all pages are empty though the service states several', async () => {
 		const { rows, observed } = await readAll([letters('', { meta: threePages }).source], byThree);
 		expect(rows).toEqual([]);
-		expect(observed.drift).toBeDefined();
+		expect(observed.reads).toBe(2);
 	});
 
 	it('finds rows that are added just after an empty first page', async () => {
@@ -122,8 +241,8 @@ describe('reading a whole list without correct page counts', () => {
 		});
 		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abcdefg');
-		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3']);
-		expect(observed.reads).toBe(1);
+		expect(requests.slice(0, 4)).toEqual(['1/3', '3/1', '2/3', '3/3']);
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 2 });
 	});
 
 	it('does not count edits when the service tells no time', async () => {
@@ -135,7 +254,7 @@ describe('reading a whole list without correct page counts', () => {
 	it('stops at the first page without a new row', async () => {
 		const { source, requests } = letters('abcdef', { meta: () => ({ hasNextPage: false }) });
 		await readAll([source], byThree);
-		expect(requests).toEqual(['1/3', '2/3', '3/3', 'edits']);
+		expect(requests.slice(0, 4)).toEqual(['1/3', '2/3', '3/3', 'edits']);
 	});
 
 	it('stops when every page has the same rows', async () => {
@@ -144,7 +263,8 @@ describe('reading a whole list without correct page counts', () => {
 			async (_page: number, size: number) => await source.fetchPage(1, size),
 		);
 		expect(textOf((await readAll([{ ...source, fetchPage }], byThree)).rows)).toBe('abc');
-		expect(fetchPage).toHaveBeenCalledTimes(2);
+		// The list was read twice.
+		expect(fetchPage).toHaveBeenCalledTimes(4);
 	});
 });
 
@@ -224,18 +344,20 @@ describe('reading a list that changes during the first read only', () => {
 		const { source } = letters('abcdef', { ...change(3, 'Xabcdef', 'X'), tellsTime: false });
 		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('Xabcdef');
-		expect(observed.reads).toBe(2);
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 3 });
 	});
 
 	it('counts repeated rows', async () => {
-		const { source } = letters('abcdef', {
-			...change(2, 'Xabcdef', 'X'),
-			meta: () => ({ hasNextPage: false }),
-			countsEdits: false,
+		const moved = ({ become }: { become: (list: string) => void }) => become('Xabcdefgh');
+		const back = ({ become }: { become: (list: string) => void }) => become('abcdefgh');
+		// Between the first page and the others of each read, and back at its end.
+		const { source } = letters('abcdefgh', {
+			before: { 3: moved, 6: back, 8: moved, 11: back, 13: moved, 16: back, 18: moved },
+			tellsTime: false,
 		});
 		const { rows, observed } = await readAll([source], byThree);
-		expect(textOf(rows)).toBe('abcdef');
-		expect(observed).toMatchObject({ repeated: 1, reads: 1 });
+		expect(textOf(rows)).toMatch(/^abc/);
+		expect(observed.repeated).toBeGreaterThan(0);
 	});
 
 	it('notices a moved row by the total at the last page when the service tells no time', async () => {
@@ -302,84 +424,5 @@ describe('reading a list that is never stable', () => {
 		const { rows, observed } = await readAll([source], byThree);
 		expect(textOf(rows)).toBe('abcdefg');
 		expect(observed).toMatchObject({ reads: 2, drift: { edited: 1, totalBefore: 7 } });
-	});
-});
-
-describe('reading the first rows of a list', () => {
-	it.each([
-		[1, ['1/1'], 'a', true],
-		[3, ['1/3'], 'abc', true],
-		[4, ['1/3', '2/3'], 'abcd', true],
-		[6, ['1/3', '2/3'], 'abcdef', true],
-		[8, ['1/3', '2/3', '3/3'], 'abcdefgh', false],
-		[50, ['1/3', '2/3', '3/3'], 'abcdefgh', false],
-	])(
-		'takes the fewest requests for a limit of %i: %j',
-		async (limit, expected, text, isTruncated) => {
-			const { source, requests } = letters('abcdefgh');
-			const { rows, observed } = await readUpTo([source], limit, byThree);
-			expect(textOf(rows)).toBe(text);
-			expect(requests).toEqual(expected);
-			expect(observed).toMatchObject({ repeated: 0, isTruncated, reads: 1 });
-		},
-	);
-
-	it('returns how many rows match when the service states page counts', async () => {
-		const { observed } = await readUpTo([letters('abcdefgh').source], 4, byThree);
-		expect(observed.matches).toEqual({ atLeast: 7, atMost: 9 });
-		const clamped = await readUpTo([letters('abcdefgh', { maxPerPage: 2 }).source], 4, byThree);
-		expect(clamped.observed.matches).toEqual({ atLeast: 7, atMost: 8 });
-		const untold = letters('abcdefgh', { meta: ({ hasNextPage }) => ({ hasNextPage }) });
-		expect((await readUpTo([untold.source], 4, byThree)).observed.matches).toBeUndefined();
-	});
-
-	it.each<[string, LettersOptions['meta']]>([
-		['page counts alone', (right) => ({ ...right, hasNextPage: false })],
-		['a next page alone', ({ hasNextPage }) => ({ hasNextPage })],
-	])('is truncated when the service states more rows by %s', async (_what, meta) => {
-		expect(
-			(await readUpTo([letters('abcdefgh', { meta }).source], 6, byThree)).observed.isTruncated,
-		).toBe(true);
-	});
-
-	it('takes no needless request without page counts', async () => {
-		const meta: LettersOptions['meta'] = ({ hasNextPage }) => ({ hasNextPage });
-		const some = letters('abcdefgh', { meta });
-		await readUpTo([some.source], 6, byThree);
-		expect(some.requests).toEqual(['1/3', '2/3']);
-		const none = letters('', { meta });
-		await readUpTo([none.source], 6, byThree);
-		expect(none.requests).toEqual(['1/3']);
-	});
-
-	it('takes one request for an empty list', async () => {
-		const { source, requests } = letters('');
-		const { rows, observed } = await readUpTo([source], 5, byThree);
-		expect(rows).toEqual([]);
-		expect(observed.isTruncated).toBe(false);
-		expect(requests).toEqual(['1/3']);
-	});
-
-	it('takes more requests when the service makes smaller pages', async () => {
-		const { source, requests } = letters('abcdefgh', { maxPerPage: 2 });
-		expect(textOf((await readUpTo([source], 5, byThree)).rows)).toBe('abcde');
-		expect(requests).toEqual(['1/3', '2/3', '3/3']);
-	});
-
-	it('reads page by page without page counts', async () => {
-		const { source, requests } = letters('abcdefgh', {
-			meta: ({ hasNextPage }) => ({ hasNextPage }),
-		});
-		const { rows, observed } = await readUpTo([source], 5, byThree);
-		expect(textOf(rows)).toBe('abcde');
-		expect(requests).toEqual(['1/3', '2/3']);
-		expect(observed.isTruncated).toBe(true);
-	});
-
-	it('keeps a repeated row once and counts it', async () => {
-		const { source } = letters('abcdefgh', change(2, 'Xabcdefgh', 'X'));
-		const { rows, observed } = await readUpTo([source], 6, byThree);
-		expect(textOf(rows)).toBe('abcde');
-		expect(observed).toMatchObject({ repeated: 1, isTruncated: true, reads: 1 });
 	});
 });

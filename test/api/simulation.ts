@@ -7,6 +7,7 @@ import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
 import type { CaseStore, SandboxOptions } from '../../sandbox';
 import { directService } from '../../sandbox/direct';
+import { ApiError } from '../../sandbox/errors';
 
 /** A clock that only moves when it is told to, in ms since the epoch. */
 export interface Clock {
@@ -29,7 +30,10 @@ interface Simulation<Change> {
 	clock: Clock;
 	concurrency: number;
 	/** What the service does where the document is silent. */
-	service?: Pick<SandboxOptions, 'arrayFormat' | 'commentsOrder' | 'detailsPerPage'>;
+	service?: Pick<
+		SandboxOptions,
+		'arrayFormat' | 'commentsOrder' | 'detailsPerPage' | 'deviations' | 'grown'
+	>;
 	/** One for each request, in the order of answers; afterwards nothing changes any more. */
 	steps: Array<Step<Change>>;
 	apply: (change: Change) => void;
@@ -64,18 +68,28 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 		clock.now += step?.answerMs ?? 0;
 	};
 
-	const answerTo = (request: ApiRequest, sentAt: number): ApiAnswer => {
+	/** As over a socket: nothing of the answer is shared with the store. */
+	const bodyOf = (request: ApiRequest): unknown => {
 		const { method, path, body } = request;
-		const { answerMs = 0 } = steps[answered.length] ?? {};
-		answered.push(`${method} ${path}`);
-		const endsAt = clock.now + answerMs;
 		const [pathname, queryString] = path.split('?');
+		try {
+			return JSON.parse(JSON.stringify(serve({ method, path: pathname, queryString, body })));
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			const { message, status, isBreach } = error;
+			// A request that breaks the document's rules is a mistake of the code that is tested.
+			if (isBreach) throw error;
+			throw new ApiFailure(message, { description: '', httpCode: status, retryable: false });
+		}
+	};
+
+	const answerTo = (request: ApiRequest, sentAt: number): ApiAnswer => {
+		const { answerMs = 0 } = steps[answered.length] ?? {};
+		answered.push(`${request.method} ${request.path}`);
+		const endsAt = clock.now + answerMs;
 		return {
-			// As over a socket: nothing of the answer is shared with the store.
-			body: JSON.parse(
-				JSON.stringify(serve({ method, path: pathname, queryString, body })),
-			) as unknown,
-			servedAt: tellsTime ? servedAt(new Date(endsAt).toUTCString(), endsAt - sentAt) : undefined,
+			body: bodyOf(request),
+			servedAt: tellsTime ? servedAt(serve.date(new Date(endsAt)), endsAt - sentAt) : undefined,
 			unusable: ({ message }) =>
 				new ApiFailure(message, { description: 'Look at the service.', retryable: false }),
 		};
@@ -91,7 +105,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 					reject(error as Error);
 				}
 			});
-			// After all that can be sent by now has been sent.
+			// Answers only once every request that can go out by now has gone out.
 			setImmediate(answerOne);
 		});
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { createRedactor, parseBaseUrl, parseTenant } from '../../nodes/Cases/api/tenant';
 import { expectRefused, outcomeOf, refusalOf } from '../support/refusal';
+import { PROPERTY_TIMES } from '../support/propertyTimes';
 
 const credential = { baseUrl: 'https://acme.example.com', apiKey: 'secret-key' };
 
@@ -233,7 +234,7 @@ describe('any credential', () => {
 				expect(new URL(outcome.value.baseUrl).username).toBe('');
 				expect(Object.values(outcome.value.authHeader)).toEqual([key.trim()]);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 100 * PROPERTY_TIMES },
 		);
 	});
 });

@@ -115,8 +115,8 @@ describe('API Key', () => {
 	});
 
 	test.each([
-		['nothing', '', 'The Cases API credential has no API key'],
-		['blanks', '  ', 'The Cases API credential has no API key'],
+		['no character', '', 'The Cases API credential has no API key'],
+		['blanks alone', '  ', 'The Cases API credential has no API key'],
 		[
 			'a line break within',
 			'secret-one\r\nX-Evil: 1',
@@ -137,7 +137,7 @@ describe('API Key', () => {
 			'secret-one\u2013two',
 			'contains a space, a line break or another invalid character',
 		],
-	])('of %s is refused before any request', async (_what, apiKey, message) => {
+	])('with %s is refused before any request', async (_what, apiKey, message) => {
 		const run = await service.run({}, { credential: { apiKey } });
 		expect(failureOf(run)).toMatchObject({
 			status: 'error',

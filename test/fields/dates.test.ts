@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { parseDate, type Bound } from '../../nodes/Cases/fields/dates';
 import { expectRefused } from '../support/refusal';
+import { PROPERTY_TIMES } from '../support/propertyTimes';
 
 const iso = (value: unknown, timezone = 'UTC', bound: Bound = 'start') => {
 	const time = parseDate(value, timezone, 'Start Date', bound);
@@ -79,7 +80,7 @@ describe('a date without a zone', () => {
 				expect(times[0]).toBeLessThanOrEqual(date.getTime());
 				expect(times[1] + 1000).toBeGreaterThan(date.getTime());
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 * PROPERTY_TIMES },
 		);
 	});
 });
@@ -119,7 +120,7 @@ describe('the first and the last moment', () => {
 });
 
 describe('a blank date', () => {
-	it.each([[undefined], [null], [''], [' ']])('%j is none', (value) => {
+	it.each([[undefined], [null], [''], [' ']])('%j is left out', (value) => {
 		expect(parseDate(value, 'UTC', 'Start Date')).toBeUndefined();
 	});
 });
@@ -186,7 +187,7 @@ describe('what is not a date', () => {
 					expect(formatTimestamp(time)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 				}
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: 300 * PROPERTY_TIMES },
 		);
 	});
 });

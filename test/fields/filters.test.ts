@@ -103,12 +103,12 @@ describe('filters', () => {
 });
 
 describe('an empty list of case IDs', () => {
-	it('asks for no case, not for all of them', () => {
+	it('matches no case, not all of them', () => {
 		expect(parse({ case_ids: [] }).caseIds).toEqual([]);
 		expect(parse({ case_ids: ['', null] }).caseIds).toEqual([]);
 	});
 
-	it('is something else than a blank field', () => {
+	it('differs from a blank field', () => {
 		expect(parse({ case_ids: '' }).caseIds).toBeUndefined();
 		expect(parse({}).caseIds).toBeUndefined();
 		expect(parse({ case_ids: [1] }).caseIds).toEqual(['1']);
@@ -151,7 +151,7 @@ describe('several priorities', () => {
 		['["CRITICAL", "HIGH"]', { filters: {}, priorities: ['CRITICAL', 'HIGH'] }],
 		[['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'], { filters: {} }],
 		[[], { filters: {} }],
-	])('%j are %j', (value, expected) => {
+	])('%j are read as %j', (value, expected) => {
 		expect(parse({ priority: value })).toEqual(expected);
 	});
 });

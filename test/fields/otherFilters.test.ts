@@ -20,6 +20,7 @@ describe('Other Filters', () => {
 		[[{ name: 'archived', value: true }], { archived: 'true' }],
 		[[{ name: 'archived', value: false }], { archived: 'false' }],
 		[[{ name: 'level', value: 0 }], { level: '0' }],
+		[[{ name: 'constructor', value: 'a' }], { constructor: 'a' }],
 		[
 			[
 				{ name: 'a', value: '' },

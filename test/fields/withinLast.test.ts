@@ -68,7 +68,7 @@ describe('a period up to now', () => {
 		(name) => {
 			expectRefused(
 				() => addPeriods(NONE, { [name]: '1h' }, NOW),
-				'There is no period',
+				"'Time Period' has no period",
 				/The periods are/,
 			);
 		},

@@ -80,7 +80,7 @@ describe('the list of the case locator', () => {
 		expect((await search()).results).toEqual([{ name: '#1 A', value: '1' }]);
 	});
 
-	it('shows what a team key may see only', async () => {
+	it('shows a team key only what it may see', async () => {
 		const { results } = await search(undefined, undefined, { apiKey: service.sandbox.keys.team });
 		const { store } = service.sandbox;
 		expect(values(results).every((id) => store.getCase(id).team.id === 1)).toBe(true);
@@ -115,6 +115,17 @@ describe('suggestions, from the newest cases', () => {
 				description: `Found in ${cases().filter(({ team }) => String(team.id) === value).length} of 118 cases`,
 			})),
 		]);
+	});
+
+	it('types of activities and of records by name', async () => {
+		const activities = cases().flatMap((row) => row.activities());
+		expect(await suggested('getActivityTypes')).toEqual(
+			distinct(activities.map(({ activity_type }) => activity_type)),
+		);
+		const groups = cases().flatMap((row) => row.records());
+		expect(await suggested('getRecordTypes')).toEqual(
+			distinct(groups.map(({ record_type_name }) => record_type_name)),
+		);
 	});
 
 	const users = () =>
@@ -176,7 +187,7 @@ describe('suggestions, from the newest cases', () => {
 		for (let id = 1000; id < 1200; id++) store.deleteCase(id);
 	});
 
-	it('of cases that lack the fields have no entry of their own', async () => {
+	it('have no entry for cases that lack the fields', async () => {
 		const body = JSON.stringify({
 			cases: [{ case_id: 1, tags: null, team: null, assignees: 'x' }],
 		});

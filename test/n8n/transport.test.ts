@@ -142,7 +142,7 @@ describe('an attempt', () => {
 		'of %s ends after Timeout while its answer drips, and closes the connection',
 		async (what) => {
 			fail({ fault: { kind: 'endless', bytes: 1, everyMs: 10 } });
-			const options = { timeout: 200, maxRetries: 0 };
+			const options = { timeout: 1000, maxRetries: 0 };
 			const failure =
 				what === 'the node'
 					? failureOf(await service.run({ options }))
@@ -353,7 +353,7 @@ describe('Concurrency', () => {
 	});
 });
 
-describe('an option outside its range is refused before any request', () => {
+describe('an option outside its range is refused, and nothing is requested', () => {
 	test.each([
 		['concurrency', 0, "'Concurrency' must be a whole number from 1 to 16"],
 		['concurrency', 17, "'Concurrency' must be a whole number from 1 to 16"],
@@ -361,8 +361,8 @@ describe('an option outside its range is refused before any request', () => {
 		['maxRetries', -1, "'Max Retries' must be a whole number from 0"],
 		['maxRetries', 1.5, "'Max Retries' must be a whole number"],
 		['timeout', 0, "'Timeout (Ms)' must be a whole number from 1"],
-		['pageSize', 0, "'Page Size' must be a whole number from 1 to 50"],
-		['pageSize', 51, "'Page Size' must be a whole number from 1 to 50"],
+		['pageSize', 0, "'Page Size' must be a whole number from 1 to 500"],
+		['pageSize', 501, "'Page Size' must be a whole number from 1 to 500"],
 	])('%s = %j', async (name, value, message) => {
 		for (const parameters of [{}, { resource: 'case', operation: 'get', caseId: OF_ITEM }]) {
 			const run = await service.run(

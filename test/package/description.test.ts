@@ -18,7 +18,10 @@ const OPERATIONS = [
 	['case', 'getAll'],
 	['case', 'get'],
 	['case', 'count'],
+	['case', 'digest'],
 	['comment', 'getAll'],
+	['activity', 'getAll'],
+	['record', 'getAll'],
 	['action', 'replace'],
 	['action', 'upsert'],
 	['action', 'delete'],
@@ -56,7 +59,7 @@ describe('names that workflows store', () => {
 	it('of the resources and operations, with their defaults', async () => {
 		const all = await properties();
 		const resource = all.find(({ name }) => name === 'resource');
-		expect(valuesOf(resource).sort()).toEqual(['action', 'case', 'comment']);
+		expect(valuesOf(resource).sort()).toEqual(['action', 'activity', 'case', 'comment', 'record']);
 		expect(resource?.default).toBe('case');
 		const operations = all
 			.filter(({ name }) => name === 'operation')
@@ -66,8 +69,10 @@ describe('names that workflows store', () => {
 				valuesOf(operation).sort(),
 			]);
 		expect(operations).toEqual([
-			[['case'], 'getAll', ['count', 'get', 'getAll']],
+			[['case'], 'getAll', ['count', 'digest', 'get', 'getAll']],
 			[['comment'], 'getAll', ['getAll']],
+			[['activity'], 'getAll', ['getAll']],
+			[['record'], 'getAll', ['getAll']],
 			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
 		]);
 	});
@@ -80,7 +85,10 @@ describe('names that workflows store', () => {
 		],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
 		['case', 'count', ['filters', 'withinLast', 'options']],
+		['case', 'digest', ['caseId', 'sections', 'maxLength', 'options']],
 		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
+		['activity', 'getAll', ['caseId', 'returnAll', 'limit', 'activityTypes', 'output', 'options']],
+		['record', 'getAll', ['caseId', 'returnAll', 'limit', 'recordTypes', 'output', 'options']],
 		[
 			'action',
 			'replace',
@@ -136,7 +144,10 @@ describe('names that workflows store', () => {
 		['case', 'getAll', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'count', ['concurrency', 'maxRetries', 'timeout']],
+		['case', 'digest', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['activity', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['record', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		[
 			'action',
 			'replace',
@@ -174,6 +185,12 @@ describe('names that workflows store', () => {
 		['comment', 'getAll', 'returnAll', false],
 		['comment', 'getAll', 'limit', 50],
 		['comment', 'getAll', 'output', 'simplified'],
+		['activity', 'getAll', 'output', 'simplified'],
+		['activity', 'getAll', 'activityTypes', []],
+		['record', 'getAll', 'output', 'simplified'],
+		['record', 'getAll', 'recordTypes', []],
+		['case', 'digest', 'sections', []],
+		['case', 'digest', 'maxLength', 0],
 		['action', 'replace', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'actionsFrom', 'fields'],
 		['action', 'replace', 'actionsJson', '[]'],
@@ -183,7 +200,7 @@ describe('names that workflows store', () => {
 		['action', 'delete', 'matchLabel', ''],
 		['action', 'delete', 'matchUrl', ''],
 	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
-		expect((await field(resource, operation, name))?.default).toBe(value);
+		expect((await field(resource, operation, name))?.default).toEqual(value);
 	});
 
 	test.each(OPERATIONS)(
@@ -193,7 +210,7 @@ describe('names that workflows store', () => {
 				await field(resource, operation, 'options'),
 			) as unknown as INodeProperties[];
 			const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
-			expect(defaults).toMatchObject({ concurrency: 8, maxRetries: 4, timeout: 60_000 });
+			expect(defaults).toMatchObject({ concurrency: 8, maxRetries: 4, timeout: 120_000 });
 			expect(defaults.pageSize ?? 50).toBe(50);
 		},
 	);
@@ -443,7 +460,7 @@ describe('the texts of all forms', () => {
 		return forms.flatMap(({ properties: all }) => all.filter(isOurs).flatMap(withInner));
 	}
 
-	it('say of a switch whether it does what', async () => {
+	it('describe a switch with a sentence that begins with Whether', async () => {
 		const switches = (await allFields()).filter(({ type }) => type === 'boolean');
 		expect(switches.length).toBeGreaterThan(5);
 		for (const { description: text } of switches) expect(text).toMatch(/^Whether /);

@@ -1,8 +1,3 @@
-/**
- * Waits are shortened here.
- *
- * @jest-environment node
- */
 import type { FaultRule } from '../../sandbox';
 import { failureOf, itemsWith, OF_ITEM, range, reportOf } from '../support/runs';
 import { useService } from '../support/service';

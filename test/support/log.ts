@@ -11,7 +11,7 @@ export interface Line {
 	metadata?: Record<string, unknown>;
 }
 
-/** Records the lines that the nodes write to n8n's log, anew for each test. */
+/** Records the lines that the nodes write to n8n's log during a test. */
 export function useLog(): Line[] {
 	const lines: Line[] = [];
 	beforeEach(() => {

@@ -78,7 +78,7 @@ describe('names that workflows store', () => {
 describe('what the editor shows', () => {
 	it('of the node is true for both nodes, because n8n shows it for both', async () => {
 		expect((await description()).description).toBe(
-			'Read cases and comments, set case actions, or start a workflow when cases change',
+			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
 		);
 	});
 

@@ -11,7 +11,7 @@ describe('the first poll', () => {
 	const UNDATED = { date: 'none' };
 	const EARLIER = '2026-01-31T11:59:59Z';
 
-	it('emits nothing at the first poll, and then what came since', async () => {
+	it('emits nothing, and the second poll emits what happened since', async () => {
 		const { store, trigger, later } = await setUp();
 		store.createCase({ case_id: 1 });
 		const poller = await trigger();
@@ -21,7 +21,7 @@ describe('the first poll', () => {
 		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 	});
 
-	it('sets where to start although no case is there', async () => {
+	it('remembers where to start even when there is no case', async () => {
 		const { store, published } = await setUp();
 		const poller = await published();
 		expect(poller.snapshot()).not.toEqual({});
@@ -54,7 +54,7 @@ describe('the first poll', () => {
 		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 	});
 
-	it('fails clearly where nothing tells a time to start from', async () => {
+	it('fails clearly when the service returns no time to start from', async () => {
 		const { sandbox, trigger } = await setUp();
 		sandbox.faults.add(answering({ cases: [], meta: { pages: 1 } }, UNDATED));
 		const poller = await trigger();

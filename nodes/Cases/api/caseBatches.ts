@@ -13,8 +13,9 @@ function idsToUrl(client: Client, { filters, caseIds }: QueryById): number {
 	const roomBeside = (ids: string[]) => roomInUrl(client, { filters, caseIds: ids });
 	const room = roomBeside([longest]) - RESERVED;
 	const perId = roomBeside([longest]) - roomBeside([longest, longest]);
-	// Where the service wants lists with indices, an index takes up to 2 characters more.
-	return Math.max(1, Math.floor(room / (perId + 2)));
+	// An index of up to three digits takes two characters more than the one measured.
+	const perIndex = client.tenant.arrayFormat === 'indices' ? 2 : 0;
+	return 1 + Math.max(0, Math.floor(room / (perId + perIndex)));
 }
 
 /** Splits a query into batches of case IDs, in order. Each batch fits into one page and one URL. */

@@ -40,8 +40,8 @@ function toQuery({ filters, caseIds, teamId, order }: CaseQuery): Query {
 
 /**
  * Fetches one page of the case list.
- * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when the page can't be had, or holds a case
- * whose ID wasn't requested: it must not pass for one that was
+ * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when the page can't be had, or holds only cases
+ * whose IDs weren't requested
  */
 export async function fetchCases(
 	client: Client,
@@ -52,11 +52,11 @@ export async function fetchCases(
 	const request = { ...toQuery(query), per_page: perPage, page };
 	const cases = await fetchPage<Case>(client, CASES_PATH, 'cases', request);
 	const { caseIds } = query;
-	const unexpected =
-		caseIds && cases.rows.find(({ case_id }) => !caseIds.includes(String(case_id)));
-	if (unexpected === undefined) return cases;
+	const [first] = cases.rows;
+	const isRequested = ({ case_id }: Case) => caseIds?.includes(String(case_id)) !== false;
+	if (first === undefined || cases.rows.some(isRequested)) return cases;
 	throw new ApiFailure('The service ignored the filter for case IDs', {
-		description: `It answered with case ${String(unexpected.case_id)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
+		description: `It answered with case ${String(first.case_id).slice(0, 60)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
 		retryable: false,
 	});
 }

@@ -1,12 +1,14 @@
 import { splitIntoBatches } from './caseBatches';
 import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
 import type { Client } from './client';
-import { ApiFailure } from './failure';
+import { createFilterCheck } from './contradictions';
+import { readUpTo } from './firstRows';
 import { caseIdentity } from './identity';
 import { sortKeyOf } from './order';
-import type { ListSource } from './pages';
-import { readAll, readUpTo, type ListResult, type ReadAllOptions } from './readList';
-import { FAR_FUTURE, formatTimestamp } from './timestamps';
+import { isBehindTheLast, type ListSource } from './pages';
+import { readAll, type ListResult, type ReadAllOptions } from './readList';
+import { refuseIgnoredFilter } from './ignoredFilters';
+import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
 
 /** Which cases, and the order in which they are returned. */
@@ -22,11 +24,15 @@ export interface ReadCasesOptions {
 	shape: (row: Case) => Row;
 }
 
-/** Limits the time of the last edit to what cases created since a time can have. */
-function withEditsSince(query: CaseQuery, time: number): CaseQuery {
+/**
+ * Limits the time of the last edit to a time or later.
+ * @returns undefined where the filters have an end before it, so that no case can match
+ */
+function withEditsSince<T extends CaseFilters>(query: T, time: number): T | undefined {
 	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } =
 		query.filters;
 	const since = formatTimestamp(time);
+	if (end < since) return undefined;
 	return {
 		...query,
 		filters: {
@@ -37,30 +43,68 @@ function withEditsSince(query: CaseQuery, time: number): CaseQuery {
 	};
 }
 
-function caseSource(client: Client, query: CaseQuery): ListSource<Case> {
-	const { createdSince } = query;
-	const sent = createdSince === undefined ? query : withEditsSince(query, createdSince);
+/** Whether a case has an ID by which it can be told from others. */
+function hasIdentity({ case_id }: Case): boolean {
+	return typeof case_id === 'number' || (typeof case_id === 'string' && case_id.trim() !== '');
+}
+
+function caseSource(client: Client, part: CaseQuery, whole: CaseFilters): ListSource<Case> {
+	const { createdSince } = part;
+	// No edit is before the creation.
+	const sent = createdSince === undefined ? part : (withEditsSince(part, createdSince) ?? part);
 	return {
 		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
-		idOf: caseIdentity,
-		countEditedSince: async (time) => {
-			const filters = {
-				updated_at_start_date: formatTimestamp(time),
-				updated_at_end_date: FAR_FUTURE,
-			};
-			const { rows, meta } = await fetchCases(client, { filters }, 1, 1);
-			return rows.length === 0 ? 0 : ((meta.perPage === 1 ? meta.pages : undefined) ?? rows.length);
-		},
+		idOf: (row) => (hasIdentity(row) ? caseIdentity(row) : undefined),
+		countEditedSince: async (time) => await countEditedSince(client, whole, time),
+		contradictedFilter: createFilterCheck(whole),
 		belongs:
 			createdSince === undefined
 				? undefined
-				: ({ created_at }) => !(Date.parse(String(created_at)) < createdSince),
-		isSortedByBelonging: query.order === 'CREATED_DESC',
+				: ({ created_at }) => !(parseTimestamp(created_at) < createdSince),
+		isSortedByBelonging: part.order === 'CREATED_DESC',
+		mostRows: part.caseIds?.length,
 	};
 }
 
+/**
+ * Counts the cases that match filters and were edited since a time. A case that an edit took out of them isn't counted:
+ * it shows in the totals. So edits of other cases, which are many on a busy tenant, don't count.
+ */
+export async function countEditedSince(
+	client: Client,
+	{ filters, teamId, priorities }: CaseFilters,
+	time: number,
+): Promise<number | undefined> {
+	const edits = withEditsSince<CaseFilters>({ filters, teamId }, time);
+	if (edits === undefined) return 0;
+	const edited = await countByPageOfOne(client, edits);
+	if (edited === 0 || priorities === undefined) return edited;
+	// Some of them may have another priority.
+	const counts = await client.map(priorities.length, async (index) => {
+		const ofOne = { ...edits.filters, priority: priorities[index] };
+		return await countByPageOfOne(client, { ...edits, filters: ofOne });
+	});
+	return counts.reduce<number | undefined>((sum, count) => addKnown(sum, count), 0);
+}
+
+function addKnown(sum: number | undefined, count: number | undefined): number | undefined {
+	return sum === undefined || count === undefined ? undefined : sum + count;
+}
+
+/** @returns how many cases match, or at least whether any does; undefined where the service ignored a filter */
+async function countByPageOfOne(client: Client, query: CaseFilters): Promise<number | undefined> {
+	const { rows, meta } = await fetchCases(client, query, 1, 1);
+	if (rows.length === 0) return 0;
+	if (rows.some((row) => createFilterCheck(query)(row) !== undefined)) return undefined;
+	return (meta.perPage === 1 ? meta.pages : undefined) ?? rows.length;
+}
+
 /** The queries that make one query together: one for each priority and each batch of case IDs. */
-function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQuery[] {
+export function splitQuery<T extends CaseQuery>(
+	client: Client,
+	query: T,
+	pageSize: number,
+): CaseQuery[] {
 	const { priorities, ...rest } = query;
 	const queries: CaseQuery[] = priorities?.map((priority) => ({
 		...rest,
@@ -72,11 +116,11 @@ function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQue
 }
 
 /**
- * Reads cases in an order; the service decides ties. If several lists are needed, for several priorities or many case
- * IDs, they are merged and sorted here, ties by case ID.
+ * Reads the cases that match filters, in an order. Each is in the result once, and none that contradicts a filter.
  *
  * Reading all cases newest first requests them oldest first: a case created meanwhile then comes last and shifts no page.
- * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be had
+ * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be had, or the service ignores
+ * a filter
  */
 export async function readCases(
 	client: Client,
@@ -88,9 +132,8 @@ export async function readCases(
 	}
 	const isReordered = limit === undefined && query.order === 'CREATED_DESC';
 	const order = isReordered ? 'CREATED_ASC' : query.order;
-	const sources = splitQuery(client, { ...query, order }, pageSize).map((part) =>
-		caseSource(client, part),
-	);
+	const parts = splitQuery(client, { ...query, order }, pageSize);
+	const sources = parts.map((part) => caseSource(client, part, query));
 	const options: ReadAllOptions<Case> = {
 		pageSize,
 		pool: client,
@@ -99,71 +142,58 @@ export async function readCases(
 		canRowsMove: query.priorities !== undefined,
 		isReordered,
 	};
-	return limit === undefined
-		? await readAll(sources, options)
-		: await readUpTo(sources, limit, options);
+	const result =
+		limit === undefined ? await readAll(sources, options) : await readUpTo(sources, limit, options);
+	if (result.rows.length === 0) {
+		await refuseIgnoredFilter(client, query, parts[0], result.observed.contradicting);
+	}
+	return result;
 }
 
-/** Reads a page of fifty of the newest cases, for lists in the editor. */
+/** A page of cases for a list in the editor. */
+export interface NewestCases {
+	cases: Case[];
+	/** Whether there may be another page. */
+	isMore: boolean;
+	/** Number of pages, where the service states it. */
+	pages?: number;
+}
+
+/** Reads a page of fifty of the newest cases. A page behind the last one is empty. */
 export async function readNewestCases(
 	client: Client,
 	filters: CaseFilters['filters'],
 	page: number,
-): Promise<Page<Case>> {
-	return await fetchCases(client, { filters, order: 'CREATED_DESC' }, page, MAX_PAGE_SIZE);
+): Promise<NewestCases> {
+	const query = { filters, order: 'CREATED_DESC' } as const;
+	const contradictedFilter = createFilterCheck(query);
+	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE).catch(
+		(failure: unknown): Page<Case> => {
+			if (!isBehindTheLast(failure, page)) throw failure;
+			return { rows: [], meta: { hasNextPage: false } };
+		},
+	);
+	const { pages, hasNextPage } = meta;
+	return {
+		cases: rows.filter((row) => hasIdentity(row) && contradictedFilter(row) === undefined),
+		isMore: rows.length > 0 && ((pages ?? page) > page || hasNextPage),
+		pages,
+	};
 }
 
 /**
  * Reads cases by their IDs, up to `pageSize` to a request.
+ * @param note gets what the reader noticed
  * @returns the cases found, by ID
  */
 export async function readCasesById(
 	client: Client,
 	caseIds: string[],
 	pageSize: number,
+	note: (observed: ListResult['observed']) => void = () => {},
 ): Promise<Map<string, Case>> {
 	const query: OrderedQuery = { filters: {}, caseIds, order: 'CREATED_ASC' };
-	const { rows } = await readCases(client, query, { pageSize, shape: (row) => row });
+	const { rows, observed } = await readCases(client, query, { pageSize, shape: (row) => row });
+	note(observed);
 	return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
-}
-
-/**
- * Counts cases with one request: with one case to a page, the number of pages is the total.
- * A service that makes larger pages than requested is counted by its last page, with a second request.
- * @throws ApiFailure when the service doesn't return page counts
- */
-export async function countCases(
-	client: Client,
-	query: CaseFilters,
-	pageSize: number,
-): Promise<number> {
-	if (matchesNothing(query)) return 0;
-	if (query.createdSince !== undefined) {
-		// The API has no filter for the creation, so these are counted one by one.
-		const options = { pageSize, shape: () => ({}) };
-		const { rows } = await readCases(client, { ...query, order: 'CREATED_ASC' }, options);
-		return rows.length;
-	}
-	const queries = splitQuery(client, query, pageSize);
-	const counts = await client.map(
-		queries.length,
-		async (index) => await countList(client, queries[index]),
-	);
-	return counts.reduce((sum, count) => sum + count, 0);
-}
-
-async function countList(client: Client, query: CaseFilters): Promise<number> {
-	const first = await fetchCases(client, query, 1, 1);
-	const { pages, perPage } = first.meta;
-	if (first.rows.length === 0) return 0;
-	if (pages === undefined || perPage === undefined) {
-		throw new ApiFailure("The service doesn't say how many cases match", {
-			description:
-				'Its answer has no page counts. Use Get Many with Return All instead, and count its items.',
-			retryable: false,
-		});
-	}
-	if (perPage === 1 || pages === 1) return (pages - 1) * perPage + first.rows.length;
-	const last = await fetchCases(client, query, pages, 1);
-	return (pages - 1) * perPage + last.rows.length;
 }

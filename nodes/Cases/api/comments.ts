@@ -1,13 +1,15 @@
-import { commentIdentity } from './identity';
 import { fetchPage, type Client } from './client';
+import { readUpTo } from './firstRows';
+import { commentIdentity } from './identity';
 import type { ListSource } from './pages';
-import { readAll, readUpTo, type ListResult } from './readList';
+import { readAll, type ListResult } from './readList';
 import { commentsPath } from './requests';
-import type { Comment } from './types';
+import { MAX_PAGE_SIZE, type Comment } from './types';
 
 /**
  * Reads the comments of a case, each with its `case_id`, which the API leaves out.
  * @param limit maximum number of comments; undefined reads all
+ * @param pageSize at most 50 are requested at a time, also where cases have larger pages
  * @throws ApiFailure when a page can't be read; 404 when there is no such case or the key has no access to it
  */
 export async function readComments(
@@ -22,7 +24,7 @@ export async function readComments(
 	};
 	const case_id = Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 	const options = {
-		pageSize,
+		pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
 		pool: client,
 		shape: (row: Comment) => ({ case_id, ...row }),
 	};

@@ -57,7 +57,7 @@ function messageByField(fields: Record<string, unknown>, depth: number): string 
 	const messages = Object.entries(fields)
 		.slice(0, MAX_ERRORS)
 		.map(([name, value]) => {
-			// A body that is no error of fields has texts as well, such as a time.
+			// A body of another kind has texts too, such as a time.
 			const list = Array.isArray(value) ? value : depth === 0 ? [] : [value];
 			const text = messageInList(list, ', ', depth);
 			return text === undefined ? undefined : `${name}: ${text}`;

@@ -1,4 +1,4 @@
-/** A letter of `__proto__` in its escaped form. Text that escapes other letters still takes the fast way. */
+/** Finds a letter of `__proto__` that is written as an escape; JSON with other escapes is still parsed the fast way. */
 const ESCAPED_LETTER = /\\u00(?:5f|6f|7[024])/i;
 
 /**

@@ -1,7 +1,13 @@
+import { parseTimestamp } from './timestamps';
 import { PRIORITIES, type Case, type CaseOrder } from './types';
 
-const time = (field: string) => (row: Case) => Date.parse(String(row[field] ?? ''));
-const priority = (row: Case) => PRIORITIES.findIndex((name) => name === row.priority);
+const time = (field: string) => (row: Case) => parseTimestamp(row[field]);
+
+/** From the lowest; NaN for a priority that the document doesn't name. */
+function priority(row: Case): number {
+	const rank = PRIORITIES.findIndex((name) => name === row.priority);
+	return rank === -1 ? NaN : rank;
+}
 
 const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> = {
 	RECENTLY_EDITED: [time('updated_at'), -1],
@@ -14,7 +20,7 @@ const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> =
 	CREATED_DESC: [time('created_at'), -1],
 };
 
-/** The key by which the service sorts cases in an order: the lowest comes first, NaN for no date. */
+/** The key by which the service sorts cases in an order: the lowest comes first, NaN for a case without one. */
 export function sortKeyOf(order: CaseOrder): (row: Case) => number {
 	const [key, direction] = KEYS[order];
 	return (row) => direction * key(row);
@@ -32,5 +38,15 @@ export function sortByKey<T extends Sortable>(rows: T[]): T[] {
 		const [hasA, hasB] = [!Number.isNaN(a.key), !Number.isNaN(b.key)];
 		if (hasA !== hasB) return hasA ? -1 : 1;
 		return hasA ? a.key - b.key || Number(a.id) - Number(b.id) || 0 : 0;
+	});
+}
+
+/** Whether rows are in the order of their keys; rows without one may be anywhere. */
+export function isSorted(rows: Sortable[]): boolean {
+	let highest = -Infinity;
+	return rows.every(({ key }) => {
+		if (key < highest) return false;
+		if (key > highest) highest = key;
+		return true;
 	});
 }

@@ -7,9 +7,15 @@ function positiveInteger(value: unknown): number | undefined {
 /** Reads the pagination object of a list, in which every field may be missing or wrong. */
 export function parseMeta(value: unknown): PageMeta {
 	const meta = (typeof value === 'object' && value !== null ? value : {}) as Row;
+	const perPage = positiveInteger(meta.per_page);
+	const pages = positiveInteger(meta.pages);
+	const count = positiveInteger(meta.count);
+	const isTotal =
+		count !== undefined && perPage !== undefined && Math.ceil(count / perPage) === pages;
 	return {
-		perPage: positiveInteger(meta.per_page),
-		pages: positiveInteger(meta.pages),
+		perPage,
+		pages,
+		total: isTotal ? count : undefined,
 		hasNextPage: typeof meta.next_page === 'string' && meta.next_page !== '',
 	};
 }
@@ -21,7 +27,8 @@ function isRow(value: unknown): value is Row {
 /**
  * Reads the body of one page of a list.
  * @param listKey the field with the rows: `cases`, `comments`, `activities` or `records`
- * @returns undefined when that field is not a list of objects
+ * @returns its rows that are objects; undefined when that field is not a list, or
+ * nothing shows that it is one of the API
  */
 export function parsePage<T extends Row>(
 	body: unknown,
@@ -30,8 +37,16 @@ export function parsePage<T extends Row>(
 ): Page<T> | undefined {
 	if (!isRow(body)) return undefined;
 	const rows = body[listKey];
-	if (!Array.isArray(rows) || !rows.every(isRow)) return undefined;
-	return { rows: rows as T[], meta: parseMeta(body.meta), servedAt };
+	if (!Array.isArray(rows)) return undefined;
+	const usable = rows.filter(isRow) as T[];
+	const unusable = rows.length - usable.length;
+	if (usable.length === 0 && unusable > 0 && !isRow(body.meta)) return undefined;
+	return {
+		rows: usable,
+		...(unusable === 0 ? {} : { unusable }),
+		meta: parseMeta(body.meta),
+		servedAt,
+	};
 }
 
 /**

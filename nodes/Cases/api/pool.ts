@@ -3,12 +3,13 @@ async function mapConcurrently<T>(
 	count: number,
 	concurrency: number,
 	task: (index: number) => Promise<T>,
+	isDone = () => false,
 ): Promise<T[]> {
-	const results: T[] = new Array(count);
+	const results: T[] = [];
 	const failures = new Map<number, unknown>();
 	let next = 0;
 	const work = async () => {
-		while (next < count && failures.size === 0) {
+		while (next < count && failures.size === 0 && !isDone()) {
 			const index = next++;
 			await task(index).then(
 				(result) => (results[index] = result),
@@ -31,15 +32,21 @@ export interface Pool {
 	/**
 	 * As `map`, for reads of long answers: one task more than requests may be in flight, so that while the answer of one
 	 * is read, the request of the next is ready to go out. The client keeps to the limit.
+	 * @param isDone once it is true no further task starts, and only the results of those that did are returned
 	 */
-	mapReads: Pool['map'];
+	mapReads: <T>(
+		count: number,
+		task: (index: number) => Promise<T>,
+		isDone?: () => boolean,
+	) => Promise<T[]>;
 }
 
 /** @param concurrency most requests in flight at the same time */
 export function createPool(concurrency: number): Pool {
 	return {
 		map: async (count, task) => await mapConcurrently(count, concurrency, task),
-		mapReads: async (count, task) => await mapConcurrently(count, concurrency + 1, task),
+		mapReads: async (count, task, isDone) =>
+			await mapConcurrently(count, concurrency + 1, task, isDone),
 	};
 }
 

@@ -1,18 +1,15 @@
-import { sortByKey } from './order';
+import { ApiFailure } from './failure';
+import { isSorted, sortByKey } from './order';
 import {
 	belongingOf,
-	createPageReader,
-	hasMorePages,
-	isOnlyPage,
 	mergePages,
-	readPageByPage,
+	openList,
 	type Entry,
 	type KeptPage,
 	type ListSource,
+	type OpenList,
 	type ReadOptions,
-	type ReadPage,
 } from './pages';
-import type { Pool } from './pool';
 import { isStable, type ListDrift, type ListEvidence } from './stability';
 import type { Row } from './types';
 
@@ -26,8 +23,17 @@ export interface Observed {
 	matches?: { atLeast: number; atMost: number };
 	/** Number of times the list was read. */
 	reads: number;
-	/** What changed during the last read; only where no read found the list stable. */
+	/** What changed during the last read; only where the list changed in each read. */
 	drift?: ListDrift;
+	/**
+	 * Rows may be missing though nothing shows that the list changed: how many were read, and how many there are, where
+	 * the service states it.
+	 */
+	incomplete?: { read: number; stated?: number };
+	/** Rows left out because they can't be told from others; absent for none. */
+	unusable?: number;
+	/** Rows left out because they contradict a filter, by the name of the filter; absent for none. */
+	contradicting?: Record<string, number>;
 }
 
 export interface ListResult {
@@ -37,91 +43,40 @@ export interface ListResult {
 
 const MAX_READS = 4;
 
-interface FirstRows {
-	entries: Entry[];
-	observed: Observed;
-}
-
-/** How many rows match, by the page counts of the last page; not known where some of the rows are left out. */
-function countMatches(
-	pages: KeptPage[],
-	requested: number,
-	isFiltered: boolean,
-): Observed['matches'] {
-	const { pages: count, perPage = requested } = pages[pages.length - 1].meta;
-	if (count === undefined || isFiltered) return undefined;
-	return { atLeast: (count - 1) * perPage + 1, atMost: count * perPage };
-}
-
-async function readFirstRows<T extends Row>(
-	source: ListSource<T>,
-	limit: number,
-	options: ReadOptions<T>,
-): Promise<FirstRows> {
-	// Where rows are left out, small pages would take many requests to fill the limit.
-	const perPage = source.belongs ? options.pageSize : Math.min(options.pageSize, limit);
-	const readPage = createPageReader(source, { ...options, pageSize: perPage });
-	const first = await readPage(1);
-	let pages = [first];
-	if (first.meta.pages !== undefined) {
-		const needed = Math.min(first.meta.pages, Math.ceil(limit / (first.meta.perPage ?? perPage)));
-		const further = await options.pool.mapReads(needed - 1, (index) => readPage(index + 2));
-		pages = [first, ...further];
-	}
-	const isUnplanned = first.meta.pages === undefined && first.entries.length > 0;
-	const isEndReached = () =>
-		!hasMorePages(pages) ||
-		(source.isSortedByBelonging === true && pages.at(-1)?.entries.at(-1)?.belongs === false);
-	if (isUnplanned || (source.belongs !== undefined && !isEndReached())) {
-		pages = await readPageByPage(readPage, pages, limit);
-	}
-	const { entries, repeated } = mergePages(pages);
-	const ours = belongingOf(entries.values());
-	const isTruncated = ours.length > limit || !isEndReached();
-	const matches = countMatches(pages, perPage, source.belongs !== undefined);
-	return {
-		entries: ours.slice(0, limit),
-		observed: { repeated, isTruncated, matches: isTruncated ? matches : undefined, reads: 1 },
-	};
+/** What was read of several lists. */
+interface ReadEntries {
+	entries: Map<string, Entry>;
+	unusable: number;
 }
 
 /**
- * Reads the first `limit` rows of lists that make one, sorted where they are several. A list costs ceil(limit /
- * pageSize) requests; more where the service makes smaller pages than requested, or rows don't belong to the result.
+ * What a reader noticed of rows that are left out.
+ * @throws ApiFailure when no row can be used
  */
-export async function readUpTo<T extends Row>(
-	sources: Array<ListSource<T>>,
-	limit: number,
-	options: ReadOptions<T>,
-): Promise<ListResult> {
-	const lists = await options.pool.map(
-		sources.length,
-		async (index) => await readFirstRows(sources[index], limit, options),
-	);
-	if (lists.length === 1) {
-		const [{ entries, observed }] = lists;
-		return { rows: entries.map(({ row }) => row), observed };
+export function observeLeftOut({
+	entries,
+	unusable,
+}: ReadEntries): Pick<Observed, 'unusable' | 'contradicting'> {
+	if (entries.size === 0 && unusable > 0) {
+		throw new ApiFailure('No row of the list can be used', {
+			description: `The service returned ${unusable} rows, but none of them has an ID. Check that 'Base URL' in the credential is the address of your tenant.`,
+			retryable: false,
+		});
 	}
-	const all = new Map(lists.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry])));
-	const rows = sortByKey([...all.values()]).map(({ row }) => row);
-	const observed: Observed = {
-		repeated: lists.reduce((sum, list) => sum + list.observed.repeated, 0),
-		isTruncated: rows.length > limit || lists.some((list) => list.observed.isTruncated),
-		matches: sumOfMatches(lists),
-		reads: 1,
+	const contradicting: Record<string, number> = {};
+	for (const { contradicts } of entries.values()) {
+		if (contradicts !== undefined) {
+			contradicting[contradicts] = (contradicting[contradicts] ?? 0) + 1;
+		}
+	}
+	return {
+		...(unusable === 0 ? {} : { unusable }),
+		...(Object.keys(contradicting).length === 0 ? {} : { contradicting }),
 	};
-	return { rows: rows.slice(0, limit), observed };
 }
 
-function sumOfMatches(lists: FirstRows[]): Observed['matches'] {
-	const counts = lists.map(({ entries, observed: { isTruncated, matches } }) =>
-		isTruncated ? matches : { atLeast: entries.length, atMost: entries.length },
-	);
-	return counts.reduce(
-		(sum, count) =>
-			sum && count && { atLeast: sum.atLeast + count.atLeast, atMost: sum.atMost + count.atMost },
-		{ atLeast: 0, atMost: 0 },
-	);
+export function sumUnusable(pages: KeptPage[]): number {
+	return pages.reduce((sum, { unusable }) => sum + unusable, 0);
 }
 
 /**
@@ -129,94 +84,87 @@ function sumOfMatches(lists: FirstRows[]): Observed['matches'] {
  * whether the first page has moved.
  * @returns undefined where the service doesn't make pages of one row
  */
-async function probeFirstPage(readPage: ReadPage, perPage: number): Promise<KeptPage | undefined> {
-	const probe = await readPage(perPage, 1);
-	return probe.meta.perPage === 1 ? probe : undefined;
+async function probeFirstPage({ readPage, rowsPerPage }: OpenList): Promise<KeptPage | undefined> {
+	const probe = await readPage(rowsPerPage, 1);
+	return probe.meta.perPage === 1 && probe.entries.length <= 1 ? probe : undefined;
 }
 
-/** Returns how many pages the list has; undefined where page counts are missing or contradict each other. */
-function planPages(stated: number | undefined, total: number | undefined, perPage: number) {
-	if (stated === undefined) return undefined;
-	const planned = total === undefined ? stated : Math.ceil(total / perPage);
-	return planned > 1 && Math.abs(planned - stated) <= 1 ? planned : undefined;
-}
-
-interface FurtherPages extends Pick<ListEvidence, 'endedAsPlanned' | 'totalAfter'> {
-	/** All pages, including the first one. */
-	pages: KeptPage[];
-}
-
-/** Reads the last page after all others, so that it shows the total at the end. */
-async function readPlannedPages(
-	readPage: ReadPage,
-	first: KeptPage,
-	{ planned, perPage, pool }: { planned: number; perPage: number; pool: Pool },
-): Promise<FurtherPages> {
-	const middle = await pool.mapReads(planned - 2, (index) => readPage(index + 2));
-	const last = await readPage(planned);
-	const pages = [first, ...middle, last];
-	const endedAsPlanned = (last.meta.pages ?? 0) <= planned && !last.meta.hasNextPage;
-	if (!endedAsPlanned) return { pages: await readPageByPage(readPage, pages), endedAsPlanned };
-	return { pages, endedAsPlanned, totalAfter: (planned - 1) * perPage + last.entries.length };
+/**
+ * Reads the planned pages, the last one after all others, so that it shows the total at the end, and then those that
+ * were not planned.
+ * @returns the total at the end; undefined where the planned page was not the last one
+ */
+async function readPlanned(list: OpenList, planned: number): Promise<number | undefined> {
+	await list.readTo(planned - 1);
+	if (!list.isAtEnd()) await list.readTo(planned);
+	const last = list.pages[planned - 1];
+	const expected = list.rowsRead();
+	await list.readOn();
+	const endedAsPlanned = last !== undefined && list.rowsRead() === expected;
+	return endedAsPlanned
+		? (planned - 1) * list.rowsPerPage + last.entries.length + last.unusable
+		: undefined;
 }
 
 function isSameLastRow(first: KeptPage, probe: KeptPage): boolean {
 	return probe.entries.length === 1 && probe.entries[0].id === first.entries.at(-1)?.id;
 }
 
-interface WholeRead {
-	entries: Map<string, Entry>;
+/** When the service began to answer the first request; undefined where the clock is not known or was set back. */
+function startOf([first, ...others]: KeptPage[]): number | undefined {
+	return others.reduce(
+		(time, { servedAt = Infinity }) => time && Math.min(time, servedAt),
+		first.servedAt,
+	);
+}
+
+interface WholeRead extends ReadEntries {
 	repeated: number;
-	/** Without the number of edits. */
 	evidence: ListEvidence;
-	/** When the service began to answer the first request, by its own clock. */
+	/** When reading began, by the service's own clock. */
 	startedAt?: number;
 	isSinglePage: boolean;
 }
 
 /**
  * Reads all pages once and gathers evidence of whether the list was stable meanwhile: first page, probe, the other
- * pages, last page. Costs one request more than there are pages, none more for a single page.
+ * pages, last page. Costs one request more than there are pages, none more for a single page; and one more where the
+ * last page is full.
  */
 async function readWhole<T extends Row>(
 	source: ListSource<T>,
 	options: ReadOptions<T>,
 ): Promise<WholeRead> {
-	const readPage = createPageReader(source, options);
-	const first = await readPage(1);
-	const { meta, servedAt: startedAt } = first;
-	if (isOnlyPage(first)) {
-		const merged = mergePages([first]);
-		const evidence = { rowsRead: merged.entries.size };
-		return { ...merged, evidence, startedAt, isSinglePage: true };
+	const list = await openList(source, options);
+	const { pages } = list;
+	const [{ meta, ...first }] = pages;
+	const isMoreStated = meta.pages !== undefined && list.statesMore() && !list.isAtEnd();
+	const probe = isMoreStated ? await probeFirstPage(list) : undefined;
+	const totalBefore = probe?.meta.pages ?? meta.total;
+	const planned =
+		probe === undefined ? meta.pages : Math.ceil((probe.meta.pages ?? 0) / list.rowsPerPage);
+	let totalAfter: number | undefined;
+	if (isMoreStated && planned !== undefined && planned > 1) {
+		totalAfter = await readPlanned(list, planned);
+	} else {
+		await list.readOn();
 	}
 
-	const perPage = meta.perPage ?? options.pageSize;
-	const probe = meta.pages === undefined ? undefined : await probeFirstPage(readPage, perPage);
-	const totalBefore = probe?.meta.pages;
-	const planned = planPages(meta.pages, totalBefore, perPage);
-	const { pages, ...ending }: FurtherPages =
-		planned === undefined
-			? { pages: await readPageByPage(readPage, [first]) }
-			: await readPlannedPages(readPage, first, { planned, perPage, pool: options.pool });
-
 	const merged = mergePages(pages);
+	const startedAt = startOf(pages);
 	const later = [...(probe?.entries ?? []), ...pages.slice(1).flatMap(({ entries }) => entries)];
-	const rowsDatedSince =
-		startedAt === undefined
-			? undefined
-			: later.filter(({ changedAt }) => changedAt >= startedAt).length;
 	return {
 		...merged,
+		unusable: sumUnusable(pages),
 		evidence: {
-			...ending,
 			rowsRead: merged.entries.size,
 			totalBefore,
-			isFirstPageKept: probe && isSameLastRow(first, probe),
-			rowsDatedSince,
+			totalAfter,
+			isFirstPageKept: probe && isSameLastRow({ meta, ...first }, probe),
+			rowsDatedSince: startedAt && later.filter(({ changedAt }) => changedAt >= startedAt).length,
 		},
 		startedAt,
-		isSinglePage: false,
+		isSinglePage: list.isSinglePage(),
 	};
 }
 
@@ -228,11 +176,15 @@ export interface ReadAllOptions<T extends Row> extends ReadOptions<T> {
 	isReordered?: boolean;
 }
 
-interface Attempt {
-	entries: Map<string, Entry>;
+/** One read of all lists. */
+interface Attempt extends ReadEntries {
+	lists: WholeRead[];
 	repeated: number;
-	/** Undefined when all lists were stable. */
-	drift?: ListDrift;
+	/** Whether nothing moved while the lists were read. */
+	isProven: boolean;
+	/** Whether all edits during the read are of rows in the version that was read, so that another read decides. */
+	isExplained: boolean;
+	edited?: number;
 }
 
 /** Reads all lists once; last comes a look for edits since the first request. */
@@ -240,51 +192,168 @@ async function readOnce<T extends Row>(
 	sources: Array<ListSource<T>>,
 	options: ReadAllOptions<T>,
 ): Promise<Attempt> {
-	const reads = await options.pool.map(
+	const lists = await options.pool.map(
 		sources.length,
 		async (index) => await readWhole(sources[index], options),
 	);
-	const startedAt = reads.reduce((time, read) => Math.min(time, read.startedAt ?? NaN), Infinity);
-	const couldMove = options.canRowsMove === true || reads.some((read) => !read.isSinglePage);
-	const edited =
-		couldMove && !Number.isNaN(startedAt)
-			? await sources[0].countEditedSince?.(startedAt)
-			: undefined;
-	const entries = new Map(reads.flatMap((read) => [...read.entries]));
-	const repeated = reads.reduce((sum, read) => sum + read.repeated, 0);
-	if (reads.every(({ evidence }) => isStable({ ...evidence, edited })))
-		return { entries, repeated };
-	const { totalBefore, totalAfter } = reads.length === 1 ? reads[0].evidence : {};
-	return { entries, repeated, drift: { edited, totalBefore, totalAfter } };
+	const startedAt = lists.reduce((time, list) => Math.min(time, list.startedAt ?? NaN), Infinity);
+	const isTimeKnown = !Number.isNaN(startedAt);
+	const couldMove = options.canRowsMove === true || lists.some((list) => !list.isSinglePage);
+	const [{ countEditedSince }] = sources;
+	const edited = couldMove && isTimeKnown ? await countEditedSince?.(startedAt) : undefined;
+	const isUnedited = isTimeKnown && (countEditedSince === undefined || edited === 0);
+
+	const entries = new Map<string, Entry>();
+	for (const list of lists) for (const [id, entry] of list.entries) entries.set(id, entry);
+	const isDatedSince = ({ changedAt }: Entry) => !(changedAt < startedAt);
+	return {
+		entries,
+		lists,
+		unusable: lists.reduce((sum, list) => sum + list.unusable, 0),
+		repeated: lists.reduce((sum, list) => sum + list.repeated, 0),
+		isProven:
+			!couldMove ||
+			(isUnedited && lists.every((list) => list.isSinglePage || isStable(list.evidence))),
+		isExplained: !edited || edited <= [...entries.values()].filter(isDatedSince).length,
+		edited,
+	};
+}
+
+/** Whether two reads had the same rows in the same versions and places. */
+function isSameRead(one: Attempt, other: Attempt): boolean {
+	if (one.entries.size !== other.entries.size) return false;
+	const others = other.entries.values();
+	for (const entry of one.entries.values()) {
+		const { id, changedAt } = others.next().value as Entry;
+		if (entry.id !== id || !Object.is(entry.changedAt, changedAt)) return false;
+	}
+	return true;
+}
+
+/** Whether a read shows that the lists changed since the one before. */
+function showsChange(before: Attempt, read: Attempt): boolean {
+	const isOtherTotal = (list: WholeRead, index: number) => {
+		const { totalBefore, totalAfter } = before.lists[index].evidence;
+		const { evidence } = list;
+		const isOther = (one?: number, other?: number) => one && other && one !== other;
+		return isOther(totalBefore, evidence.totalBefore) || isOther(totalAfter, evidence.totalAfter);
+	};
+	if (read.lists.some(isOtherTotal)) return true;
+	let newest = -Infinity;
+	for (const { changedAt } of before.entries.values()) {
+		if (changedAt > newest) newest = changedAt;
+	}
+	return [...read.entries.values()].some(({ id, changedAt }) => {
+		const known = before.entries.get(id);
+		return known === undefined ? changedAt > newest : !Object.is(known.changedAt, changedAt);
+	});
+}
+
+/** How many rows a list has, by what the service states before and after reading it; 0 where it states nothing. */
+function totalOf({ isSinglePage, evidence }: WholeRead): number {
+	const { rowsRead, totalBefore = 0, totalAfter = 0 } = evidence;
+	return isSinglePage ? rowsRead : Math.max(totalBefore, totalAfter);
+}
+
+function sumOfTotals({ lists }: Attempt): number {
+	return lists.reduce((sum, list) => sum + totalOf(list), 0);
+}
+
+/**
+ * Asks for the row behind those that were read, where the service states more: page counts can be wrong.
+ * @returns false where there is none; true also where the service makes no pages of one row
+ */
+export async function hasRowBehind<T extends Row>(
+	{ fetchPage }: ListSource<T>,
+	rowsRead: number,
+): Promise<boolean> {
+	const next = await fetchPage(rowsRead + 1, 1).catch(() => undefined);
+	return next !== undefined && (next.rows.length > 0 || next.meta.perPage !== 1);
+}
+
+/** Whether a list has rows that did not come. */
+async function isMissingRows<T extends Row>(
+	source: ListSource<T>,
+	list: WholeRead,
+): Promise<boolean> {
+	const usable = list.entries.size + list.unusable;
+	return totalOf(list) > usable && (await hasRowBehind(source, usable));
 }
 
 /**
  * Reads the whole of lists that make one. Each row that is in them from the first request to the last is in the result
- * exactly once; where that can't be shown because they kept changing, `observed.drift` is set.
+ * exactly once; where that can't be shown, `observed.drift` or `observed.incomplete` is set.
  *
- * A read that found all lists stable is complete. Otherwise they are read again, at most three times, until they are
- * stable or another read adds no row; then all reads are merged. The rows of one stable list keep its order, others are
- * sorted by their keys. Costs two requests more than there are pages, none more for a single page.
+ * A read that found all lists stable is complete, and so is one that is like the read before. Otherwise they are read
+ * again, at most three times, and all reads are merged; where the lists change, until another read adds no row. The rows
+ * of one stable list keep its order, others are sorted by their keys. Costs two requests more than there are pages, none
+ * more for a single page.
  */
 export async function readAll<T extends Row>(
 	sources: Array<ListSource<T>>,
 	options: ReadAllOptions<T>,
 ): Promise<ListResult> {
 	let merged = new Map<string, Entry>();
+	let before: Attempt | undefined;
+	let hasChanged = false;
 	for (let reads = 1; ; reads++) {
-		const { entries, repeated, drift } = await readOnce(sources, options);
-		const observed = { repeated, isTruncated: false, reads };
-		if (drift === undefined && sources.length === 1 && options.isReordered !== true) {
-			return { rows: belongingOf(entries.values()).map(({ row }) => row), observed };
-		}
+		const read = await readOnce(sources, options);
+		const isLikeBefore = before !== undefined && isSameRead(before, read);
+		const isSettled = read.isProven || (isLikeBefore && read.isExplained);
+		hasChanged ||= before !== undefined && showsChange(before, read);
 		const known = merged.size;
-		const vanished = [...merged].filter(([id]) => !entries.has(id));
-		merged = drift === undefined ? entries : new Map([...entries, ...vanished]);
-		if (drift === undefined || reads === MAX_READS || (reads > 1 && merged.size === known)) {
-			const read = belongingOf(merged.values());
-			const rows = options.isReordered === true ? read.reverse() : read;
-			const inOrder = options.keyOf === undefined ? rows : sortByKey(rows);
-			return { rows: inOrder.map(({ row }) => row), observed: { ...observed, drift } };
+		const vanished = [...merged].filter(([id]) => !read.entries.has(id));
+		merged = isSettled ? read.entries : new Map([...read.entries, ...vanished]);
+		before = read;
+
+		const isMerged = reads > 1 && (hasChanged ? merged.size === known : isWhole(read, merged));
+		if (!isSettled && !isMerged && reads < MAX_READS) continue;
+		const { repeated, unusable } = read;
+		const leftOut = observeLeftOut({ entries: merged, unusable });
+		const observed: Observed = { repeated, isTruncated: false, reads, ...leftOut };
+		const rows = inOrder(merged, sources.length === 1 && isSettled, options);
+		if (isSettled || !hasChanged) {
+			observed.incomplete = await findMissing(sources, read, merged, isSettled);
+		} else {
+			observed.drift = driftOf(read);
 		}
+		return { rows, observed };
 	}
+}
+
+/** Whether several reads, none of which showed a change, have had as many rows together as there are. */
+function isWhole(read: Attempt, merged: Map<string, Entry>): boolean {
+	return sumOfTotals(read) === merged.size;
+}
+
+function driftOf({ lists, edited }: Attempt): ListDrift {
+	const { totalBefore, totalAfter } = lists.length === 1 ? lists[0].evidence : {};
+	return { edited, totalBefore, totalAfter };
+}
+
+/** What is missing in unchanged lists; undefined for nothing. */
+async function findMissing<T extends Row>(
+	sources: Array<ListSource<T>>,
+	read: Attempt,
+	merged: Map<string, Entry>,
+	isSettled: boolean,
+): Promise<Observed['incomplete']> {
+	if (read.isProven || isWhole(read, merged)) return undefined;
+	const missing = await Promise.all(
+		read.lists.map(async (list, index) => await isMissingRows(sources[index], list)),
+	);
+	const isMissing = missing.includes(true);
+	if (isSettled && !isMissing) return undefined;
+	return { read: merged.size, ...(isMissing ? { stated: sumOfTotals(read) } : {}) };
+}
+
+function inOrder<T extends Row>(
+	merged: Map<string, Entry>,
+	isOneStable: boolean,
+	{ isReordered, keyOf }: ReadAllOptions<T>,
+): Row[] {
+	const read = belongingOf(merged.values());
+	const rows = isReordered === true ? read.reverse() : read;
+	const isInOrder = isOneStable && isReordered !== true && isSorted(rows);
+	return (keyOf === undefined || isInOrder ? rows : sortByKey(rows)).map(({ row }) => row);
 }

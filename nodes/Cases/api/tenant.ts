@@ -14,7 +14,7 @@ export interface CasesCredential {
 
 /** A tenant of the service, from a checked credential: where to send requests, and how. */
 export interface Tenant {
-	/** Its address without a trailing slash and without `/api/v2`. */
+	/** Address of the tenant, without a trailing slash and without `/api/v2`. */
 	baseUrl: string;
 	/** The one header that authenticates a request. */
 	authHeader: Record<string, string>;

@@ -5,3 +5,15 @@ export function formatTimestamp(time: number): string {
 
 /** An end of date ranges that is later than any edit: without one the service takes "today", which is vague. */
 export const FAR_FUTURE = '2099-12-31T23:59:59Z';
+
+const ZONE = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * Reads a timestamp of the service. One without a zone is in UTC, whatever the zone of n8n's machine.
+ * @returns ms since the epoch; NaN where it is not a date
+ */
+export function parseTimestamp(value: unknown): number {
+	if (typeof value !== 'string') return NaN;
+	const text = value.trim();
+	return Date.parse(ZONE.test(text) ? text : `${text}Z`);
+}

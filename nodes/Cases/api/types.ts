@@ -14,6 +14,14 @@ export type Case = Row & {
 /** A comment on a case. */
 export type Comment = Row & { id?: number | string; value?: string; created_at?: string };
 
+/** An entry of a case's history. A comment is one of the type COMMENTED. */
+export type Activity = Row & {
+	id?: number | string;
+	activity_type?: string;
+	value?: string;
+	created_at?: string;
+};
+
 /** An action of a case as lists carry it: usually without its button text. */
 export type CaseAction = Row & { url?: string; label?: string; action_type?: string };
 
@@ -31,6 +39,8 @@ export interface ActionInput {
 /** One page of a list: its rows and what its pagination object says, where that can be trusted. */
 export interface Page<T extends Row = Row> {
 	rows: T[];
+	/** How many further rows are not objects; absent means none. */
+	unusable?: number;
 	meta: PageMeta;
 	/** When the service began to answer, by its own Date header, in ms since the epoch; undefined without one. */
 	servedAt?: number;
@@ -40,6 +50,8 @@ export interface Page<T extends Row = Row> {
 export interface PageMeta {
 	perPage?: number;
 	pages?: number;
+	/** Rows of all pages, where `count` agrees with the page counts; it may also be the rows of one page. */
+	total?: number;
 	hasNextPage: boolean;
 }
 
@@ -66,5 +78,11 @@ export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 /** Case states. */
 export const STATUSES = ['OPEN', 'CLOSED'] as const;
 
-/** Largest page of the case list. */
+/** Largest page of a list, by the API document. */
 export const MAX_PAGE_SIZE = 50;
+
+/** Largest page of the case list in newer versions of the service. */
+export const MAX_CASES_PER_PAGE = 500;
+
+/** Page size of a service that ignores the requested one. */
+export const DEFAULT_PAGE_SIZE = 20;

@@ -6,13 +6,13 @@ import { formatTimestamp } from '../api/timestamps';
 import { parseDate, type Bound } from './dates';
 import type { FieldForm } from './form';
 import {
-	asRecord,
 	entriesOf,
 	isBlank,
 	listOf,
 	parseId,
 	parseSwitch,
 	parseText,
+	rowsOf,
 	splitEntries,
 } from './values';
 
@@ -28,7 +28,7 @@ export interface FilterKind<Value extends QueryValue = QueryValue> {
 }
 
 /** Where the suggestions come from, and how other values are entered. n8n's lint demands the second half. */
-function suggestions(what: string): string {
+export function suggestions(what: string): string {
 	return `Suggestions come from the 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 }
 
@@ -212,27 +212,6 @@ export function pairs(
 		},
 		read: readPairs,
 	};
-}
-
-/**
- * The rows of a group as the editor stores it: `{ pair: [{ … }] }`. Blank rows are left out.
- * @throws InvalidInput without a row: that is what n8n makes of one expression in place of the rows
- */
-export function rowsOf(
-	value: unknown,
-	label: string,
-	row: string,
-	fields: [first: string, second: string],
-): Array<[unknown, unknown]> {
-	const list = asRecord(value)[row];
-	const rows = (Array.isArray(list) ? list : [])
-		.map((entry): [unknown, unknown] => [asRecord(entry)[fields[0]], asRecord(entry)[fields[1]]])
-		.filter((entries) => !entries.every(isBlank));
-	if (rows.length > 0) return rows;
-	throw new InvalidInput(
-		`'${label}' has no ${row}`,
-		`Add a ${row}, or remove '${label}'. Expressions work in the fields of a ${row}, not in place of it.`,
-	);
 }
 
 function readPairs(value: unknown, label: string): Array<[string, string]> {

@@ -19,7 +19,13 @@ import {
 	toggle,
 	type FilterKind,
 } from './filterKinds';
-import { alphabetically, readCollection, WHOLE_COLLECTION, type Show } from './form';
+import {
+	alphabetically,
+	ONLY_WHAT_IS_ADDED,
+	readCollection,
+	WHOLE_COLLECTION,
+	type Show,
+} from './form';
 import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
 import type { Parameters } from './parameters';
 
@@ -37,7 +43,7 @@ export const FILTERS = {
 	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
 	tags: {
 		label: 'Tags (Same as All)',
-		...tags('Cases that have all of these tags. The API has this second name for Tags (All)'),
+		...tags('Cases that have all of these tags, as with Tags (All). The API has two names for it'),
 	},
 	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
 	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
@@ -173,6 +179,7 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description:
 			'Only cases that match all of these filters. Without filters: every case that the API key can see.',

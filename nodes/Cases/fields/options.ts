@@ -1,8 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
-import { MAX_PAGE_SIZE } from '../api/types';
-import { alphabetically, readCollection, WHOLE_COLLECTION, type Show } from './form';
+import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
+import {
+	alphabetically,
+	ONLY_WHAT_IS_ADDED,
+	readCollection,
+	WHOLE_COLLECTION,
+	type Show,
+} from './form';
 import type { Parameters } from './parameters';
 import { asRecord, parseWhole } from './values';
 
@@ -22,7 +28,7 @@ const NUMBER_OPTIONS = {
 		max: 16,
 		default: 8,
 		description:
-			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429.',
+			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429 (too many requests).',
 	},
 	maxRetries: {
 		label: 'Max Retries',
@@ -36,16 +42,18 @@ const NUMBER_OPTIONS = {
 		label: 'Timeout (Ms)',
 		min: 1,
 		max: 3_600_000,
-		default: 60_000,
-		description: 'How long to wait for an answer, in milliseconds. Then the request is retried.',
+		// Gateways give up after 60 to 100 s. Their answer says more than a timeout here.
+		default: 120_000,
+		description:
+			'How long a request may take with its whole answer, in milliseconds. Then it is retried.',
 	},
 	pageSize: {
 		label: 'Page Size',
 		min: 1,
-		max: MAX_PAGE_SIZE,
+		max: MAX_CASES_PER_PAGE,
 		default: MAX_PAGE_SIZE,
 		description:
-			'How many results to get with each request, from 1 to 50. Lower it if requests time out.',
+			'How many results to get with each request, from 1 to 500. Above 50 it counts for cases only, and only where the service allows it. Lower it if requests time out.',
 	},
 	maxCases: {
 		label: 'Max Cases per Poll',
@@ -86,7 +94,7 @@ export interface SendingOptions {
 	/** Requests in flight at most. */
 	concurrency: number;
 	maxRetries: number;
-	/** Longest silence of the service, in ms. */
+	/** Longest time of a request with its whole answer, in ms. */
 	timeout: number;
 }
 
@@ -101,7 +109,8 @@ export function readSendingOptions(value: unknown): SendingOptions {
 }
 
 /**
- * The Options collection, in alphabetical order: the options of every request, and further ones of the place.
+ * The Options collection, in alphabetical order: the options of every request, and those of one operation or of
+ * the trigger.
  * @param show undefined for the trigger, which has no operations
  */
 export function optionsField(
@@ -115,6 +124,7 @@ export function optionsField(
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description: "Advanced settings. Most workflows don't need them.",
 		options: [...alphabetically([...sending, ...further]), WHOLE_COLLECTION],

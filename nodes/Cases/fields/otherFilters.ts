@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
 import type { QueryValue } from '../api/query';
-import { rowsOf } from './filterKinds';
-import { entriesOf, isBlank, listOf, parseText } from './values';
+import { entriesOf, isBlank, listOf, parseText, rowsOf } from './values';
 
 const LABEL = 'Other Filters';
 
@@ -16,7 +15,7 @@ export const OTHER_FILTERS: INodeProperties = {
 	placeholder: 'Add Other Filter',
 	default: {},
 	description:
-		'Filters that your service has and this list lacks. They are sent as entered. A service that does not know such a filter may ignore it and return other cases too.',
+		"Filters of your service that are not in this list. They are sent as you enter them. A service that doesn't know such a filter may ignore it, and return other cases too.",
 	options: [
 		{
 			displayName: 'Filter',
@@ -29,7 +28,7 @@ export const OTHER_FILTERS: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. exclude_tags[]',
 					description:
-						'Name of the filter in the API, without filters[…] around it. Add [] to the name of a list, and a filter for each value of the list.',
+						'Name of the filter in the API, without filters[…] around it. For a list, add [] to the name. For several values, add one filter for each.',
 				},
 				{
 					displayName: 'Value',
@@ -64,7 +63,7 @@ export function parseOtherFilters(
 		refuse(name);
 		const isList = String(given).trim().endsWith('[]') || listOf(entry) !== undefined;
 		const texts = entriesOf(entry).map(toText);
-		const before = values[name];
+		const before = Object.hasOwn(values, name) ? values[name] : undefined;
 		if (before !== undefined && !(isList && Array.isArray(before))) {
 			throw new InvalidInput(
 				`'${LABEL}': ${quote(name)} is there twice`,

@@ -45,6 +45,27 @@ export function splitEntries(value: unknown, separator = /[,;\n]/): unknown[] {
 }
 
 /**
+ * The rows of a group as the editor stores it: `{ pair: [{ … }] }`. Blank rows are left out.
+ * @throws InvalidInput without a row: that is what n8n makes of one expression in place of the rows
+ */
+export function rowsOf(
+	value: unknown,
+	label: string,
+	row: string,
+	fields: [first: string, second: string],
+): Array<[unknown, unknown]> {
+	const list = asRecord(value)[row];
+	const rows = (Array.isArray(list) ? list : [])
+		.map((entry): [unknown, unknown] => [asRecord(entry)[fields[0]], asRecord(entry)[fields[1]]])
+		.filter((entries) => !entries.every(isBlank));
+	if (rows.length > 0) return rows;
+	throw new InvalidInput(
+		`'${label}' has no ${row}`,
+		`Add a ${row}, or remove '${label}'. Expressions work in the fields of a ${row}, not in place of it.`,
+	);
+}
+
+/**
  * A switch, also as text or number, as an expression or a model writes it.
  * @throws InvalidInput for anything else, a blank among it
  */
@@ -69,16 +90,16 @@ export function parseText(value: unknown, label: string): string {
 	);
 }
 
-/** A list of names from a multi-select or an expression; one text may hold several, with commas. @throws InvalidInput */
+/** A list of names from a multi-select or an expression; text that is not a list may hold several, with commas. @throws InvalidInput */
 export function parseNames(value: unknown, label: string): string[] {
-	const names = splitEntries(value);
-	if (value === null || value === undefined || !names.every(isText)) {
+	const names = listOf(value) ?? (isText(value) ? value.split(',') : []);
+	if (!(isText(value) || Array.isArray(value)) || !names.every(isText)) {
 		throw new InvalidInput(
 			`'${label}': ${quote(value ?? '')} is not a list of names`,
 			'Choose from the list, or use an expression that returns names with commas between them.',
 		);
 	}
-	return names.map((name) => name.trim());
+	return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
 /** A whole number, also as text. @throws InvalidInput when it is not one from `min` to `max` */

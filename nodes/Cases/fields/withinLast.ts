@@ -4,7 +4,7 @@ import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
 import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
 import { labelOf, readFilters, type FilterName } from './filters';
-import { readCollection, WHOLE_COLLECTION, type Show } from './form';
+import { ONLY_WHAT_IS_ADDED, readCollection, WHOLE_COLLECTION, type Show } from './form';
 import type { Parameters } from './parameters';
 import { isBlank } from './values';
 
@@ -33,6 +33,7 @@ export function withinLastField(show: Show): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Time Period',
 		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
 		displayOptions: { show },
 		description:
 			'Only cases that were created, resolved or updated recently, for example in the last 24 hours',
@@ -44,7 +45,7 @@ export function withinLastField(show: Show): INodeProperties {
 					type: 'options',
 					options: PERIODS,
 					default: '24h',
-					description: `Only cases that were ${name.replace('_at', '')} within this time`,
+					description: `Only cases that were ${name.replace('_at', '')} in this period. It ends when the node runs.`,
 				}),
 			),
 			WHOLE_COLLECTION,
@@ -89,7 +90,7 @@ export function addPeriods(
 	for (const [name, value] of Object.entries(periods)) {
 		if (!Object.hasOwn(LABELS, name)) {
 			throw new InvalidInput(
-				`There is no period ${quote(name)}`,
+				`'Time Period' has no period ${quote(name)}`,
 				'The periods are: created_at, resolved_at and updated_at.',
 			);
 		}

@@ -38,10 +38,9 @@ export async function searchCases(
 		const client = await createClient(this, readSendingOptions({}));
 		const page = paginationToken === undefined ? 1 : Number(paginationToken);
 		const search = filter?.trim() ?? '';
-		const { rows, meta } = await readNewestCases(client, search === '' ? {} : { search }, page);
-		const isMore = (meta.pages ?? page) > page || meta.hasNextPage;
+		const { cases, isMore } = await readNewestCases(client, search === '' ? {} : { search }, page);
 		return {
-			results: rows.map((row) => ({
+			results: cases.map((row) => ({
 				name: labelOf(row),
 				value: String(row.case_id),
 				...linkOf(row.url),

@@ -21,12 +21,11 @@ interface Sample {
 async function readSample(context: ILoadOptionsFunctions): Promise<Sample> {
 	const client = await createClient(context, readSendingOptions({}));
 	const first = await readNewestCases(client, {}, 1);
-	const further = Math.min(PAGES, first.meta.pages ?? 1) - 1;
+	const further = Math.min(PAGES, first.pages ?? 1) - 1;
 	const pages = await client.map(further, async (index) => readNewestCases(client, {}, index + 2));
-	const { pages: stated, hasNextPage } = first.meta;
 	return {
-		cases: [first, ...pages].flatMap(({ rows }) => rows),
-		isTruncated: stated === undefined ? hasNextPage : stated > PAGES,
+		cases: [first, ...pages].flatMap(({ cases }) => cases),
+		isTruncated: first.pages === undefined ? first.isMore : first.pages > PAGES,
 	};
 }
 
@@ -91,6 +90,16 @@ export const getUserIds = suggest((row) =>
 		.filter(({ user_id }) => user_id !== undefined)
 		.map((user) => ({ name: nameOf(user), value: String(user.user_id) })),
 );
+
+const typesOf = (rows: unknown, field: string) =>
+	objects(rows)
+		.map((row) => row[field])
+		.filter((type): type is string => typeof type === 'string' && type !== '')
+		.map((type) => ({ name: type, value: type }));
+
+export const getActivityTypes = suggest(({ activities }) => typesOf(activities, 'activity_type'));
+
+export const getRecordTypes = suggest(({ records }) => typesOf(records, 'record_type_name'));
 
 export const getUserEmails = suggest((row) =>
 	usersOf(row)

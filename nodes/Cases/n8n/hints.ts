@@ -1,4 +1,5 @@
 import { nameSome, quote } from '../api/failure';
+import { adviceOn } from '../api/ignoredFilters';
 import type { Observed } from '../api/readList';
 import type { ListDrift } from '../api/stability';
 
@@ -27,6 +28,12 @@ export interface Notes {
 	rereadLists: number;
 	/** Of the last list that was not stable. */
 	drift?: Drift;
+	/** Of the last list of which rows may be missing. */
+	incomplete?: Observed['incomplete'];
+	/** Rows that were left out because they can't be told from others. */
+	unusable: number;
+	/** How many rows were left out because they contradict a filter, by the name of the filter. */
+	contradicting: Map<string, number>;
 	/** Different things that items requested. */
 	distinctReads: number;
 	/** Items that requested the same as an earlier item and got a copy. */
@@ -57,6 +64,8 @@ export function createNotes(): Notes {
 		truncatedReads: 0,
 		repeated: 0,
 		rereadLists: 0,
+		unusable: 0,
+		contradicting: new Map(),
 		distinctReads: 0,
 		sharedReads: 0,
 		truncatedCases: new Set(),
@@ -77,7 +86,8 @@ export function noteRead(notes: Notes, rowCount: number, observed?: Observed): v
 	noteObserved(notes, rowCount, observed);
 }
 
-function noteObserved(notes: Notes, rowCount: number, observed: Observed | undefined): void {
+/** Notes what a reader noticed, whether its rows are the output or were counted. */
+export function noteObserved(notes: Notes, rowCount: number, observed?: Observed): void {
 	if (observed === undefined) return;
 	const { isTruncated, matches, repeated, drift, reads } = observed;
 	if (isTruncated) {
@@ -87,6 +97,11 @@ function noteObserved(notes: Notes, rowCount: number, observed: Observed | undef
 	notes.repeated += repeated;
 	if (reads > 1) notes.rereadLists++;
 	if (drift) notes.drift = { ...drift, reads };
+	notes.incomplete = observed.incomplete ?? notes.incomplete;
+	notes.unusable += observed.unusable ?? 0;
+	for (const [filter, count] of Object.entries(observed.contradicting ?? {})) {
+		notes.contradicting.set(filter, (notes.contradicting.get(filter) ?? 0) + count);
+	}
 }
 
 /** Notes a list of case IDs that was empty, so that nothing was requested. */
@@ -108,8 +123,14 @@ export function noteReadOfCase(
 	if (rowCount === 0) notes.casesWithoutRows.add(caseId);
 }
 
-function plural(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** A number of things: `1 case`, `2 activities`. */
+export function plural(count: number, noun: string): string {
+	return `${count} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** Several of them: `cases`, `activities`. */
+function pluralOf(noun: string): string {
+	return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): string {
@@ -123,26 +144,42 @@ function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): s
 	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; what came or went meanwhile may be missing or included. To be certain, run again at a quieter time or use more filters.`;
 }
 
+function describeIncomplete(
+	{ read, stated }: NonNullable<Observed['incomplete']>,
+	noun: string,
+): string {
+	const what =
+		stated === undefined
+			? `The service returned the ${noun}s in another order each time, so some may be missing: ${read} came.`
+			: `The service says that there are ${plural(stated, noun)}, but ${read} came.`;
+	return `${what} Choose another order, or use more filters.`;
+}
+
+function describeContradicting(filter: string, count: number): string {
+	return `The service returned ${plural(count, 'case')} that contradict${count === 1 ? 's' : ''} the filter "${filter}"; ${count === 1 ? 'it was' : 'they were'} left out. ${adviceOn(filter)}`;
+}
+
 function describeTruncation(
 	{ returned, matches }: NonNullable<Notes['truncated']>,
 	reads: number,
 	noun: string,
 ): string {
-	if (reads > 1) return `For ${reads} input items there are more ${noun}s than 'Limit' allows.`;
+	if (reads > 1)
+		return `For ${reads} input items there are more ${pluralOf(noun)} than 'Limit' allows.`;
 	if (matches === undefined) {
-		return `${noun === 'case' ? 'More cases match' : `There are more ${noun}s`}; the first ${returned} are shown.`;
+		return `${noun === 'case' ? 'More cases match' : `There are more ${pluralOf(noun)}`}; the first ${returned} are shown.`;
 	}
 	const { atLeast, atMost } = matches;
 	const count = atLeast === atMost ? String(atLeast) : `${atLeast} to ${atMost}`;
-	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${noun}s`;
+	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${pluralOf(noun)}`;
 	return `${match}; the first ${returned} ${returned === 1 ? 'is' : 'are'} shown.`;
 }
 
 function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string): string {
 	const [read, empty] = [casesRead.size, casesWithoutRows.size];
-	if (read === 1) return `Case ${[...casesRead][0]} has no ${noun}s.`;
-	if (read === empty) return `None of the ${read} cases has ${noun}s.`;
-	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${noun}s.`;
+	if (read === 1) return `Case ${[...casesRead][0]} has no ${pluralOf(noun)}.`;
+	if (read === empty) return `None of the ${read} cases has ${pluralOf(noun)}.`;
+	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${pluralOf(noun)}.`;
 }
 
 function describeUnknownFields(names: string[]): string {
@@ -158,6 +195,10 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.previewedCases > 0 &&
 			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off Preview Only under Options.`,
 		notes.drift && describeDrift(notes.drift),
+		notes.incomplete && describeIncomplete(notes.incomplete, noun),
+		...[...notes.contradicting].map(([filter, count]) => describeContradicting(filter, count)),
+		notes.unusable > 0 &&
+			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'has no ID and was' : 'have no ID and were'} left out.`,
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.unreachableHost !== undefined &&
@@ -168,7 +209,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be exactly those of the action.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
-			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,
+			`${plural(notes.repeated, noun)} came on more than one page. Each is in the output once.`,
 		notes.truncatedCases.size > 0 &&
 			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under Options.`,
 		notes.unknownFields.size > 0 && describeUnknownFields([...notes.unknownFields].map(quote)),
@@ -180,6 +221,6 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`'Case IDs' was an empty list${some(notes.emptyIdLists)}, so no case was requested.`,
 		notes.casesWithoutRows.size > 0 && describeEmptyCases(notes, noun),
 		notes.emptyReads > notes.emptyIdLists &&
-			`No ${noun}s match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
+			`No ${pluralOf(noun)} match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
 	].filter((text): text is string => typeof text === 'string');
 }

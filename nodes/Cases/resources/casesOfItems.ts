@@ -4,6 +4,7 @@ import { ApiFailure } from '../api/failure';
 import type { Case } from '../api/types';
 import { readCaseId } from '../fields/caseLocator';
 import { readNumberOption } from '../fields/options';
+import { noteObserved } from '../n8n/hints';
 import { checkItems, settle, valueOf, type Checked, type Run } from '../n8n/run';
 
 /** A case, and the input items that are about it. */
@@ -57,7 +58,9 @@ export async function readCasesOfItems(
 		const { caseIds } = batches[index];
 		const items = caseIds.flatMap((id) => itemsOf.get(id) ?? []);
 		const result = await settle(run, items, async () => {
-			const cases = await readCasesById(client, caseIds, pageSize);
+			const cases = await readCasesById(client, caseIds, pageSize, (observed) =>
+				noteObserved(run.notes, caseIds.length, observed),
+			);
 			for (const [id, value] of cases) read.set(id, { value });
 			return [];
 		});

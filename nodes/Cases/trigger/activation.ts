@@ -1,22 +1,22 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-/** A poll that is under way. */
+/** A poll that has begun and not ended yet. */
 export interface RunningPoll {
-	/** Whether it is the one with which n8n activates the workflow. */
+	/** Whether n8n makes this poll to activate the workflow. */
 	isActivation: boolean;
 	/** Call it once the poll is over. */
 	end: () => void;
 }
 
-/** Contexts that have polled: the first poll of a context is the one of the activation. */
+/** Contexts that have polled before. n8n makes the first poll of a context to activate the workflow. */
 const activated = new WeakSet<IPollFunctions>();
 
-/** Contexts whose poll is under way. */
+/** Contexts with a poll that has not ended yet. */
 const running = new WeakSet<IPollFunctions>();
 
 /**
- * Begins a poll. n8n starts the next poll even if the last one still runs; with durable cursors each poll after the
- * activation has a new context, in the mode `update`.
+ * Begins a poll, unless the last poll of the same context still runs: n8n doesn't wait for it. With durable cursors,
+ * each poll after the activation has a new context, whose mode is `update`.
  * @returns undefined while another poll of the same context runs
  */
 export function beginPoll(context: IPollFunctions): RunningPoll | undefined {

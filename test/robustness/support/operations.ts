@@ -19,11 +19,11 @@ export interface Outcome {
 export interface Operation {
 	name: string;
 	kind: 'read' | 'write';
-	/** The purpose of each request of a run without faults, in order, one request at a time. */
+	/** What each request is for, in the order of a run without faults that sends one at a time. */
 	requests: string[];
-	/** Which of them are the places for faults. */
+	/** The requests that faults hit, by a name: their numbers in `requests`, from 1. */
 	places: Record<string, number>;
-	/** The request that a fault hits when several are in flight. */
+	/** The number of the request that a fault hits while several are in flight. */
 	oneOfSeveral: number;
 	/** Prepares the operation without faults, and returns a function that runs it. */
 	prepare: (scene: Scene, options: Options) => Promise<() => Promise<Outcome>>;
@@ -57,13 +57,13 @@ async function runCases(
 const list: Operation = {
 	name: 'list of cases',
 	kind: 'read',
-	requests: ['1', 'count', '2', '3', '4', '5', 'edits'],
+	requests: ['1', 'count', '2', '3', '4', '5', '6', 'edits'],
 	places: {
 		'page 1': 1,
 		'the count': 2,
 		'a middle page': 4,
 		'the last page': 6,
-		'the check for edits': 7,
+		'the check for edits': 8,
 	},
 	oneOfSeveral: 4,
 	prepare: async (scene, options) => async () =>
@@ -80,7 +80,7 @@ const list: Operation = {
 const comments: Operation = {
 	name: 'list of comments',
 	kind: 'read',
-	requests: ['1', 'count', '2', '3'],
+	requests: ['1', 'count', '2', '3', '4'],
 	places: { 'page 1': 1, 'the count': 2, 'a middle page': 3, 'the last page': 4 },
 	oneOfSeveral: 3,
 	prepare: async (scene, options) => async () => {
@@ -101,6 +101,34 @@ const comments: Operation = {
 		sandbox.store
 			.comments(COMMENTED)
 			.map(({ id, value }) => ({ case_id: COMMENTED, comment_id: id, text: value })),
+};
+
+/** The history of a case that carries ten of its activities: one request for the case, then its pages. */
+const history: Operation = {
+	name: 'list of activities',
+	kind: 'read',
+	requests: ['1', '1', 'count', '2', '3', '4'],
+	places: { 'the case': 1, 'page 1': 2, 'a middle page': 4, 'the last page': 6 },
+	oneOfSeveral: 4,
+	prepare: async (scene, options) => async () => {
+		const outcome = await runCases(scene, {
+			resource: 'activity',
+			operation: 'getAll',
+			caseId: byId(COMMENTED),
+			returnAll: true,
+			options: { ...options, pageSize: PAGE_SIZE },
+		});
+		const data = (outcome.data as IDataObject[]).map(({ activity_id, value }) => [
+			activity_id,
+			value,
+		]);
+		return { ...outcome, data };
+	},
+	truth: ({ sandbox }) =>
+		sandbox.store
+			.getCase(COMMENTED)
+			.activities()
+			.map(({ id, value }) => [id, value]),
 };
 
 const WRITTEN = range(1, 5);
@@ -150,7 +178,7 @@ const replace: Operation = {
 	afterwards(scene, { failure }) {
 		const { requests, store } = scene.sandbox;
 		for (const id of WRITTEN) {
-			// Every attempt to write a case sent the same, and the store has either all of it or nothing.
+			// Each try to write a case sent the same body, and the store has the old action or the new one.
 			const bodies = requests
 				.filter(({ path }) => path === `/api/v2/cases/${id}/actions/batch`)
 				.map(({ body }) => body);
@@ -232,4 +260,4 @@ const trigger: Operation = {
 	},
 };
 
-export const OPERATIONS: Operation[] = [list, comments, replace, trigger];
+export const OPERATIONS: Operation[] = [list, comments, history, replace, trigger];

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countCases } from '../../api/cases';
+import { countCases } from '../../api/countCases';
 import { matchesNothing } from '../../api/caseQuery';
 import { filtersField } from '../../fields/filters';
-import { noteEmptyIdList } from '../../n8n/hints';
+import { noteEmptyIdList, noteObserved } from '../../n8n/hints';
 import { optionsField, readNumberOption } from '../../fields/options';
 import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
 import { forEachItem, type Operation } from '../../n8n/run';
@@ -21,7 +21,9 @@ export const execute: Operation = async (run) =>
 		const query = readFiltersAndPeriods(run, item);
 		if (matchesNothing(query)) noteEmptyIdList(run.notes);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
-		return await run.readOnce(query, async () => [
-			{ count: await countCases(run.client, query, pageSize) },
-		]);
+		return await run.readOnce(query, async () => {
+			const { count, observed } = await countCases(run.client, query, pageSize);
+			noteObserved(run.notes, count, observed);
+			return [{ count }];
+		});
 	});

@@ -202,7 +202,7 @@ describe('Replace All of several items', () => {
 		);
 	});
 
-	it('names a hundred of more cases that were not written after a write failed', async () => {
+	it('names at most a hundred of the cases that were not written after a write failed', async () => {
 		const run = await service.run(
 			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK), options: { concurrency: 1 } },
 			{ items: itemsWith([1, ...range(1001, 1151)]) },

@@ -13,14 +13,14 @@ describe('A long list of Case IDs', () => {
 			.map(({ case_id }) => case_id);
 
 	it('is split into batches of fifty and merged by creation, each case once', async () => {
-		const given = range(1, 120);
+		const given = range(1, 119);
 		const case_ids = [...given, 5, 999_999].join(',');
 		const run = await service.run({ returnAll: true, filters: { case_ids } });
 		expect(idsOf(run)).toEqual(byCreation(given));
 		const sent = service.sandbox.requests.map(
 			({ query }) => (query.filters as { case_ids: string[] }).case_ids.length,
 		);
-		expect(sent.sort()).toEqual([21, 50, 50]);
+		expect(sent.sort()).toEqual([20, 50, 50]);
 	});
 
 	it('is sorted by the chosen order over all batches', async () => {

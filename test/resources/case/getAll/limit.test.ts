@@ -33,7 +33,7 @@ describe('Limit', () => {
 		expect(service.paths()).toEqual(['GET /api/v2/cases']);
 	});
 
-	it('leaves a hint when it cuts the output, and none when it doesn’t', async () => {
+	it('leaves a hint when it truncates the output, and none when it doesn’t', async () => {
 		expect(hintsOf(await service.run({ limit: 5 }))).toEqual([
 			'121 to 125 cases match; the first 5 are shown.',
 		]);
@@ -63,7 +63,7 @@ describe('Limit', () => {
 		expect(new Set(idsOf(await service.run({ limit: 70 }))).size).toBe(70);
 	});
 
-	it('returns a case that moved to another page once, and leaves a hint', async () => {
+	it('returns a case that came on two pages once, and leaves a hint', async () => {
 		const { store, faults } = service.sandbox;
 		let extra = 0;
 		faults.add({
@@ -78,6 +78,8 @@ describe('Limit', () => {
 		const run = await service.run({ limit: 100, options: { concurrency: 1 } });
 		store.deleteCase(extra);
 		expect(new Set(idsOf(run)).size).toBe(idsOf(run).length);
-		expect(hintsOf(run)).toContainEqual(expect.stringMatching(/^1 case moved to another page/));
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(/^1 case came on more than one page/),
+		);
 	});
 });

@@ -34,16 +34,6 @@ describe('Time Period', () => {
 		},
 	);
 
-	it('is refused before any request when it is not a period', async () => {
-		const run = await service.run({ withinLast: { updated_at: '={{ "yesterday" }}' } });
-		expect(failureOf(run)).toMatchObject({
-			message: '\'Updated Within the Last\': "yesterday" is not a valid period',
-			description: expect.stringContaining('90m, 24h or 7d'),
-			item: 0,
-		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
 	it('is refused beside the same dates among the filters', async () => {
 		const run = await service.run({
 			withinLast: { updated_at: '24h' },

@@ -1,0 +1,123 @@
+import { sortByKey } from './order';
+import {
+	belongingOf,
+	mergePages,
+	openList,
+	type Entry,
+	type ListSource,
+	type OpenList,
+	type ReadOptions,
+} from './pages';
+import {
+	hasRowBehind,
+	observeLeftOut,
+	sumUnusable,
+	type ListResult,
+	type Observed,
+} from './readList';
+import type { Row } from './types';
+
+interface FirstRows {
+	/** Those that belong to the result, up to the limit. */
+	entries: Entry[];
+	/** All that were read. */
+	read: Map<string, Entry>;
+	unusable: number;
+	repeated: number;
+	isTruncated: boolean;
+	/** Whether the list has rows that did not come. */
+	isMissing: boolean;
+	matches: Observed['matches'];
+}
+
+/** How many rows match, by the page counts of the last page; not known where some of the rows are left out. */
+function countMatches({ pages, rowsPerPage }: OpenList): Observed['matches'] {
+	const { pages: count, perPage = rowsPerPage, total } = pages[pages.length - 1].meta;
+	const isWhole = pages.every(({ entries, unusable }) => unusable === 0 && entries.every(isOurs));
+	if (count === undefined || perPage !== rowsPerPage || !isWhole) return undefined;
+	if (total !== undefined && count > 1) return { atLeast: total, atMost: total };
+	return { atLeast: (count - 1) * perPage + 1, atMost: count * perPage };
+}
+
+const isOurs = ({ belongs }: Entry) => belongs;
+
+async function readFirstRows<T extends Row>(
+	source: ListSource<T>,
+	limit: number,
+	options: ReadOptions<T>,
+): Promise<FirstRows> {
+	// Where rows are left out by date, small pages would take many requests to fill the limit.
+	const pageSize = source.belongs ? options.pageSize : Math.min(options.pageSize, limit);
+	const list = await openList(source, { ...options, pageSize });
+	const { pages } = list;
+	const isPast = () =>
+		source.isSortedByBelonging === true &&
+		source.belongs !== undefined &&
+		pages.at(-1)?.entries.some(({ belongs, contradicts }) => !belongs && !contradicts) === true;
+	const isEnough = () => list.rowsFound() >= limit || isPast();
+	const stated = pages[0].meta.pages ?? 1;
+	if (!isEnough() && stated > 1) {
+		await list.readTo(Math.min(stated, Math.ceil(limit / list.rowsPerPage)));
+	}
+	await list.readOn(isEnough);
+
+	const isShort = !isEnough() && list.leastRows() > list.rowsRead() + sumUnusable(pages);
+	const isMissing = isShort && (await hasRowBehind(source, list.rowsRead() + sumUnusable(pages)));
+	const { entries: read, repeated } = mergePages(pages);
+	const ours = belongingOf(read.values());
+	const isTruncated = ours.length > limit || (!isPast() && !list.isAtEnd() && list.statesMore());
+	return {
+		entries: ours.slice(0, limit),
+		read,
+		unusable: sumUnusable(pages),
+		repeated,
+		isTruncated,
+		isMissing,
+		matches: isTruncated && source.belongs === undefined ? countMatches(list) : undefined,
+	};
+}
+
+/**
+ * Reads the first `limit` rows of lists that make one, sorted where they are several. A list costs ceil(limit /
+ * pageSize) requests; more where the service makes smaller pages than requested, rows don't belong to the result, or a
+ * full page may be followed by another one.
+ */
+export async function readUpTo<T extends Row>(
+	sources: Array<ListSource<T>>,
+	limit: number,
+	options: ReadOptions<T>,
+): Promise<ListResult> {
+	const lists = await options.pool.map(
+		sources.length,
+		async (index) => await readFirstRows(sources[index], limit, options),
+	);
+	const read = new Map<string, Entry>();
+	for (const list of lists) for (const [id, entry] of list.read) read.set(id, entry);
+	const unusable = lists.reduce((sum, list) => sum + list.unusable, 0);
+	const [first] = lists;
+	const all = new Map(lists.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry])));
+	const entries = lists.length === 1 ? first.entries : sortByKey([...all.values()]);
+	const isTruncated = entries.length > limit || lists.some((list) => list.isTruncated);
+	return {
+		rows: entries.slice(0, limit).map(({ row }) => row),
+		observed: {
+			repeated: lists.reduce((sum, list) => sum + list.repeated, 0),
+			isTruncated,
+			matches: isTruncated ? sumOfMatches(lists) : undefined,
+			reads: 1,
+			...(lists.some(({ isMissing }) => isMissing) ? { incomplete: { read: read.size } } : {}),
+			...observeLeftOut({ entries: read, unusable }),
+		},
+	};
+}
+
+function sumOfMatches(lists: FirstRows[]): Observed['matches'] {
+	const counts = lists.map(({ entries, isTruncated, matches }) =>
+		isTruncated ? matches : { atLeast: entries.length, atMost: entries.length },
+	);
+	return counts.reduce(
+		(sum, count) =>
+			sum && count && { atLeast: sum.atLeast + count.atLeast, atMost: sum.atMost + count.atMost },
+		{ atLeast: 0, atMost: 0 },
+	);
+}

@@ -1,0 +1,115 @@
+import { createFilterCheck } from '../../nodes/Cases/api/contradictions';
+import type { Case } from '../../nodes/Cases/api/types';
+import { parseFilters } from '../../nodes/Cases/fields/filters';
+
+const tags = (...names: string[]) => ({ tags: names.map((name, id) => ({ id, name })) });
+const assignees = (...users: object[]) => ({ assignees: users });
+const ana = { user_id: '7', email: 'ana@example.com' };
+
+/** Filters as the form has them, where metadata is a list of pairs. */
+function readFilters({ metadata, ...filters }: Record<string, unknown>) {
+	const pair = Object.entries(metadata ?? {}).map(([key, value]) => ({
+		key,
+		value: String(value),
+	}));
+	return parseFilters(metadata === undefined ? filters : { ...filters, metadata: { pair } }, 'UTC');
+}
+
+const contradicted = (filters: Record<string, unknown>, row: object) =>
+	createFilterCheck(readFilters(filters))(row as Case);
+
+type Row = [filters: Record<string, unknown>, row: object];
+
+describe('a case that contradicts a filter', () => {
+	it.each<Row>([
+		[{ status: 'OPEN' }, { status: 'CLOSED' }],
+		[{ priority: 'HIGH' }, { priority: 'LOW' }],
+		[{ priority: ['HIGH', 'LOW'] }, { priority: 'info' }],
+		[{ team_id: 3 }, { team: { id: 4, name: 'Other' } }],
+		[{ and_tags: ['a', 'b'] }, tags('a')],
+		[{ tags: ['a'] }, tags()],
+		[{ or_tags: ['a', 'b'] }, tags('c')],
+		[{ excluded_tags: ['vip'] }, tags('a', 'vip')],
+		[{ case_ids: [1, 2] }, { case_id: 3 }],
+		[{ unassigned: true }, assignees(ana)],
+		[{ assignees: ['8'] }, assignees(ana)],
+		[{ assignees: ['8'] }, assignees()],
+		[{ assignee_emails: ['bo@example.com'] }, assignees(ana)],
+		[{ author_emails: ['bo@example.com'] }, { author: ana }],
+		[{ metadata: { source: 'mail' } }, { metadata: { source: 'web' } }],
+		[{ metadata: { source: 'mail', n: 1 } }, { metadata: { source: 'mail' } }],
+		[{ updated_at_start_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-01T23:59:59Z' }],
+		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02T00:00:01Z' }],
+		[{ resolved_at_start_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-01T00:00:00' }],
+		[{ resolved_at_end_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-03T00:00:00Z' }],
+	])('%j by %j is named by it', (filters, row) => {
+		expect(contradicted(filters, row)).toBe(Object.keys(filters)[0]);
+	});
+
+	it.each<Row>([
+		[{ status: 'OPEN' }, { status: ' open' }],
+		[{ status: 'OPEN' }, { status: 'WAITING' }],
+		[{ priority: ['HIGH', 'LOW'] }, { priority: 'LOW' }],
+		[{ team_id: 3 }, { team: { id: '3' } }],
+		[{ and_tags: ['A', 'b '] }, tags('a', 'B', 'c')],
+		[{ or_tags: ['a', 'b'] }, tags('B')],
+		[{ excluded_tags: ['vip'] }, tags('VIP', 'a')],
+		[{ case_ids: ['1'] }, { case_id: 1 }],
+		[{ assignees: ['7'] }, assignees({ user_id: 7 })],
+		[{ assignees: ['ANA@example.com'] }, assignees(ana)],
+		[{ assignees: ['unassigned'] }, assignees()],
+		[{ assignee_emails: ['x@example.com', 'Ana@Example.com'] }, assignees(ana)],
+		[{ author_emails: ['ANA@example.com'] }, { author: ana }],
+		[{ metadata: { Source: 'Mail', n: 1 } }, { metadata: { source: 'mail', n: 1 } }],
+		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02T00:00:00.9Z' }],
+		[{ updated_at_start_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02T00:00:00' }],
+		[
+			{ search: 'phish', records: ['x'], assigned_to_me: true },
+			{ name: 'Malware', records: [] },
+		],
+		[{ start_date: '2026-01-02T00:00:00Z' }, { created_at: '2026-01-01T00:00:00Z' }],
+	])('%j is not %j, where the API does not say that it is', (filters, row) => {
+		expect(contradicted(filters, row)).toBeUndefined();
+	});
+
+	const ALL = {
+		and_tags: ['a'],
+		tags: ['a'],
+		or_tags: ['a'],
+		excluded_tags: ['a'],
+		unassigned: true,
+		assignees: ['1'],
+		assignee_emails: ['a@example.com'],
+		author_emails: ['a@example.com'],
+		case_ids: [1],
+		metadata: { a: 'b' },
+		priority: 'HIGH',
+		status: 'OPEN',
+		team_id: 1,
+		updated_at_start_date: '2026-01-01T00:00:00Z',
+		updated_at_end_date: '2026-01-02T00:00:00Z',
+		resolved_at_start_date: '2026-01-01T00:00:00Z',
+		resolved_at_end_date: '2026-01-02T00:00:00Z',
+	};
+	const FIELDS =
+		'case_id tags assignees author metadata priority status team updated_at resolved_at';
+
+	it.each([[undefined], [null], [''], [0], [true], [[]], [[null, 1, {}]], [{}], ['soon']])(
+		'contradicts none by fields that are %j',
+		(value) => {
+			const odd = Object.fromEntries(FIELDS.split(' ').map((field) => [field, value]));
+			const isList = Array.isArray(value) && value.length === 0;
+			const isText = value === '' || value === 0 || value === 'soon';
+			const { and_tags, tags: same, or_tags, assignees: ids, assignee_emails, ...rest } = ALL;
+			const { case_ids, metadata, ...others } = rest;
+			// An empty list says that there are none, and any text or number is an ID.
+			const filters = {
+				...others,
+				...(isList ? {} : { and_tags, tags: same, or_tags, assignees: ids, assignee_emails }),
+				...(isText ? {} : { case_ids }),
+				...(typeof value === 'object' && value !== null ? {} : { metadata }),
+			};
+			expect(contradicted(filters, odd)).toBeUndefined();
+		},
+	);
+});

@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { readCases } from '../../nodes/Cases/api/cases';
+import { countCases } from '../../nodes/Cases/api/countCases';
+import { ApiFailure } from '../../nodes/Cases/api/failure';
+import type { Observed } from '../../nodes/Cases/api/readList';
+import { CASE_ORDERS, type Row } from '../../nodes/Cases/api/types';
+import { parseFilters } from '../../nodes/Cases/fields/filters';
+import type { Deviations } from '../../sandbox/deviations';
+import { deviations } from '../../sandbox/drawnDeviations';
+import { CaseStore } from '../../sandbox/store';
+import type { Case } from '../../sandbox/types';
+import {
+	caseChanger,
+	fillStore,
+	filtering,
+	someCaseChanges,
+	START,
+	type CaseChange,
+	type Filtering,
+} from './changingCases';
+import { concurrency, createWitness, stepsOf } from './histories';
+import { simulate, type Clock, type Step } from './simulation';
+
+/**
+ * Services that differ from the document, lists that change between two requests, and any query: each case that matched
+ * from the first request to the last is in the result once, or a hint or an error says otherwise; none contradicts a
+ * filter; a list that didn't change is not said to; and the number of requests is bounded.
+ *
+ * DEVIATION_RUNS sets the number of runs, for example `DEVIATION_RUNS=10000 npx jest test/api/deviatingLists`.
+ */
+const RUNS = Number(process.env.DEVIATION_RUNS ?? 30);
+const TIMEOUT = 60_000 + RUNS * 300;
+
+/** Filters that a row shows; the others can't be held against it. */
+const SHOWN = [
+	'and_tags',
+	'tags',
+	'or_tags',
+	'excluded_tags',
+	'unassigned',
+	'assignees',
+	'assignee_emails',
+	'author_emails',
+	'case_ids',
+	'metadata',
+	'priority',
+	'status',
+	'updated_at_start_date',
+	'team_id',
+];
+
+interface Run {
+	seeds: number[];
+	filter: Filtering;
+	order: (typeof CASE_ORDERS)[number];
+	pageSize: number;
+	limit: number | undefined;
+	concurrency: number;
+	steps: Array<Step<CaseChange>>;
+	service: Deviations;
+}
+
+const pageSize = fc.oneof(
+	fc.integer({ min: 1, max: 6 }),
+	fc.integer({ min: 1, max: 50 }),
+	fc.constantFrom(20, 50, 500),
+);
+
+const anyRun = (steps: fc.Arbitrary<Array<Step<CaseChange>>>): fc.Arbitrary<Run> =>
+	fc.record({
+		seeds: fc.array(fc.nat(500), { minLength: 2, maxLength: 120, size: 'max' }),
+		filter: filtering,
+		order: fc.constantFrom(...CASE_ORDERS),
+		pageSize,
+		limit: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant(undefined) },
+			fc.integer({ min: 1, max: 130 }),
+		),
+		concurrency,
+		steps,
+		service: deviations({ groups: ['list', 'filters', 'clock', 'rows'], start: START }),
+	});
+
+const quiet = stepsOf(fc.constant<never>(undefined as never)).map((steps) =>
+	steps.map((step): Step<CaseChange> => ({ ...step, changes: [] })),
+);
+
+/** Reads while the steps happen. */
+async function readWhile<T>(
+	run: Run,
+	read: (client: ReturnType<typeof simulate>['client']) => Promise<T>,
+) {
+	const clock: Clock = { now: START };
+	const store = new CaseStore({ now: () => new Date(clock.now) });
+	fillStore(store, run.seeds);
+	const matching = () =>
+		[...store.cases()].filter(run.filter.matches).map(({ case_id }) => case_id);
+	const witness = createWitness(matching);
+	const counts: number[] = [];
+	const { client, answered } = simulate({
+		store,
+		clock,
+		concurrency: run.concurrency,
+		service: { deviations: run.service, grown: ['page-size'] },
+		steps: run.steps,
+		apply: caseChanger(store, clock),
+		beforeAnswer: () => {
+			witness.look();
+			counts.push(matching().length);
+		},
+	});
+	const result = await read(client).catch((error: unknown) => {
+		if (!(error instanceof ApiFailure)) throw error;
+		return error;
+	});
+	return { result, requests: answered, always: witness.always(), counts };
+}
+
+const idOf = ({ case_id }: Row) => Number(case_id);
+
+/** Whether the answers hide from every reader what this checks. */
+const isOdd = ({ rows }: Deviations) => (rows?.fields ?? []).some(({ path }) => path === 'case_id');
+
+/** A list that has no order and no page counts can't be read in parts, and not even be seen to be so. */
+const isOrderless = ({ list }: Deviations) =>
+	list?.tiesMove === true || list?.orderIgnored === true;
+
+/** Whether pages have no rows, or those of another page, where no page count says so. */
+function hidesPages({ list = {} }: Deviations): boolean {
+	const { emptyPages, repeatedPages, noMeta, meta, metaWithout, pagesOff, perPageLies } = list;
+	const isUncounted = [noMeta, meta, metaWithout, pagesOff, perPageLies].some(
+		(one) => one !== undefined,
+	);
+	return isUncounted && (emptyPages ?? repeatedPages) !== undefined;
+}
+
+/** Whether the service compares other times than the store has, or compares them in another way. */
+function comparesOtherTimes({ filter, service: { clock = {}, filters = {} } }: Run): boolean {
+	const hasTimes = Object.keys(filter.collection).some((name) => name.endsWith('_date'));
+	const { dataOffset, future, createdAhead, stepBack } = clock;
+	const { startExclusive, byDay } = filters;
+	const others = [dataOffset, future, createdAhead, stepBack, startExclusive, byDay];
+	return hasTimes && others.some((one) => one !== undefined);
+}
+
+/**
+ * Whether no reader can see a change: it shows late, is found late or not from its second on, or is dated before the time
+ * of the service's own Date header.
+ */
+function showsLate({ rows, filters = {}, clock = {} }: Deviations): boolean {
+	const { dateOffset = 0, dateFrozenAt, dataOffset = 0, stepBack, noDateEvery } = clock;
+	const isAhead = dateOffset > 0 || dataOffset < 0 || (dateFrozenAt ?? '') > '2026-01-31T12:00:00Z';
+	const isLate = rows?.lateEdits ?? filters.indexLag ?? filters.startExclusive ?? filters.byDay;
+	return isAhead || isLate !== undefined || stepBack !== undefined || noDateEvery !== undefined;
+}
+
+/** Whether a count of pages that agrees with itself is wrong, which one request can't show. */
+function statesOtherTotal({ list = {} }: Deviations): boolean {
+	const { pagesOff, emptyPages, emptyLastPage, overlap, meta, count: stated } = list;
+	return [pagesOff, emptyPages, emptyLastPage, overlap, meta, stated].some(
+		(one) => one !== undefined,
+	);
+}
+
+function saysSo({ drift, incomplete, unusable, contradicting }: Observed): boolean {
+	return [drift, incomplete, unusable, contradicting].some((note) => note !== undefined);
+}
+
+const EXPECTED =
+	/No row of the list can be used|has no list "cases"|The service ignore[sd] the filter/;
+
+/** A case of an answer matches the filters that it shows. */
+function expectToMatch({ filter, service }: Run, rows: Row[]): void {
+	const names = Object.keys(filter.collection);
+	if (
+		service.rows?.fields !== undefined ||
+		comparesOtherTimes({ filter, service } as Run) ||
+		!names.every((name) => SHOWN.includes(name))
+	)
+		return;
+	const format = service.clock?.format;
+	if (format === 'date') return;
+	const user = (one: Row) => ({ ...one, user_id: Number(one.user_id) });
+	const asStored = (row: Row) => ({
+		...row,
+		assignees: (row.assignees as Row[]).map(user),
+		author: user(row.author as Row),
+		updated_at: String(row.updated_at).replace(/(T.*\d)$/, '$1Z'),
+	});
+	expect(rows.filter((row) => !filter.matches(asStored(row) as unknown as Case)).map(idOf)).toEqual(
+		[],
+	);
+}
+
+/** Requests of a reader that reads a list at most four times, a row at a time. */
+function mostRequests({ seeds, filter, concurrency: width, steps }: Run): number {
+	const created = steps.flatMap(({ changes }) => changes).filter(({ kind }) => kind === 'create');
+	const lists =
+		(Array.isArray(filter.collection.priority) ? 2 : 1) *
+		('case_ids' in filter.collection ? 30 : 1);
+	return 4 * (2 * (seeds.length + created.length) + lists * (width + 12));
+}
+
+describe('a service that differs from the document', () => {
+	const tally: Record<string, number> = {};
+	const count = (what: string) => (tally[what] = (tally[what] ?? 0) + 1);
+	afterAll(() => {
+		const lines = Object.entries(tally).map(([what, times]) => `${what}: ${times}`);
+		process.stdout.write(`deviatingLists.property: ${lines.join(', ')}\n`);
+	});
+
+	const readAny = async (run: Run) =>
+		await readWhile(run, async (client) =>
+			readCases(
+				client,
+				{ ...parseFilters(run.filter.collection, 'UTC'), order: run.order },
+				{ limit: run.limit, pageSize: run.pageSize, shape: (row) => row },
+			),
+		);
+
+	it(
+		'loses no case of an unchanged list without a hint, and does not say that it changed',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(anyRun(quiet), async (run) => {
+					const { result, requests, always } = await readAny(run);
+					expect(requests.length).toBeLessThanOrEqual(mostRequests(run));
+					if (result instanceof ApiFailure) {
+						expect(result.message).toMatch(EXPECTED);
+						count('errors');
+						return;
+					}
+					const ids = result.rows.map(idOf);
+					expect(result.observed.drift).toBeUndefined();
+					expectToMatch(run, result.rows);
+					if (isOdd(run.service) || comparesOtherTimes(run) || hidesPages(run.service)) return;
+					expect(new Set(ids).size).toBe(ids.length);
+					if (saysSo(result.observed)) {
+						count('hints');
+						return;
+					}
+					count('quiet');
+					const { limit = Infinity } = run;
+					if (ids.length >= limit || (limit < Infinity && isOrderless(run.service))) return;
+					const got = new Set(ids);
+					expect(always.filter((id) => !got.has(id))).toEqual([]);
+				}),
+				{ numRuns: RUNS },
+			);
+		},
+		TIMEOUT,
+	);
+
+	it(
+		'loses no case of a list that changes without a hint',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(anyRun(someCaseChanges.chain(stepsOf)), async (run) => {
+					const { result, requests, always } = await readAny({ ...run, limit: undefined });
+					expect(requests.length).toBeLessThanOrEqual(mostRequests(run));
+					if (result instanceof ApiFailure) {
+						expect(result.message).toMatch(EXPECTED);
+						return;
+					}
+					const ids = result.rows.map(idOf);
+					expectToMatch(run, result.rows);
+					if (isOdd(run.service) || comparesOtherTimes(run) || hidesPages(run.service)) return;
+					expect(new Set(ids).size).toBe(ids.length);
+					if (saysSo(result.observed) || showsLate(run.service)) return;
+					count('changed and complete');
+					const got = new Set(ids);
+					expect(always.filter((id) => !got.has(id))).toEqual([]);
+				}),
+				{ numRuns: RUNS },
+			);
+		},
+		TIMEOUT,
+	);
+
+	it(
+		'is counted right where it is unchanged, unless a hint says otherwise',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(anyRun(quiet), async (run) => {
+					const { result, requests, always } = await readWhile(run, async (client) =>
+						countCases(client, parseFilters(run.filter.collection, 'UTC'), run.pageSize),
+					);
+					expect(requests.length).toBeLessThanOrEqual(mostRequests(run));
+					if (result instanceof ApiFailure) {
+						expect(result.message).toMatch(EXPECTED);
+						return;
+					}
+					expect(result.observed?.drift).toBeUndefined();
+					if (isOdd(run.service) || comparesOtherTimes(run) || hidesPages(run.service)) return;
+					if (result.observed !== undefined && saysSo(result.observed)) return;
+					if (statesOtherTotal(run.service) || run.service.filters?.ignored) return;
+					count('counts');
+					expect(result.count).toBe(always.length);
+				}),
+				{ numRuns: RUNS },
+			);
+		},
+		TIMEOUT,
+	);
+});

@@ -1,0 +1,130 @@
+import { readUpTo } from '../../nodes/Cases/api/firstRows';
+import type { ReadOptions } from '../../nodes/Cases/api/pages';
+import { createPool } from '../../nodes/Cases/api/pool';
+import type { Row } from '../../nodes/Cases/api/types';
+import { letters, type LettersOptions } from './letters';
+
+const byThree: ReadOptions<Row> = {
+	pageSize: 3,
+	pool: createPool(1),
+	shape: ({ letter }) => ({ letter }),
+};
+const textOf = (rows: Row[]) => rows.map(({ letter }) => letter).join('');
+/** One change before the request with that number. */
+const change = (request: number, list: string, edited = ''): LettersOptions => ({
+	before: { [request]: ({ become }) => become(list, edited) },
+});
+
+describe('reading the first rows of a list', () => {
+	it.each([
+		[1, ['1/1'], 'a', true],
+		[3, ['1/3'], 'abc', true],
+		[4, ['1/3', '2/3'], 'abcd', true],
+		[6, ['1/3', '2/3'], 'abcdef', true],
+		[8, ['1/3', '2/3', '3/3'], 'abcdefgh', false],
+		[50, ['1/3', '2/3', '3/3'], 'abcdefgh', false],
+	])(
+		'takes the fewest requests for a limit of %i: %j',
+		async (limit, expected, text, isTruncated) => {
+			const { source, requests } = letters('abcdefgh');
+			const { rows, observed } = await readUpTo([source], limit, byThree);
+			expect(textOf(rows)).toBe(text);
+			expect(requests).toEqual(expected);
+			expect(observed).toMatchObject({ repeated: 0, isTruncated, reads: 1 });
+		},
+	);
+
+	it('returns how many rows match when the service states page counts', async () => {
+		const { observed } = await readUpTo([letters('abcdefgh').source], 4, byThree);
+		expect(observed.matches).toEqual({ atLeast: 7, atMost: 9 });
+		const clamped = await readUpTo([letters('abcdefgh', { maxPerPage: 2 }).source], 4, byThree);
+		expect(clamped.observed.matches).toEqual({ atLeast: 7, atMost: 8 });
+		const untold = letters('abcdefgh', { meta: ({ hasNextPage }) => ({ hasNextPage }) });
+		expect((await readUpTo([untold.source], 4, byThree)).observed.matches).toBeUndefined();
+	});
+
+	it.each<[string, LettersOptions['meta']]>([
+		['page counts alone', (right) => ({ ...right, hasNextPage: false })],
+		['a next page alone', ({ hasNextPage }) => ({ hasNextPage })],
+	])('is truncated when the service states more rows by %s', async (_what, meta) => {
+		expect(
+			(await readUpTo([letters('abcdefgh', { meta }).source], 6, byThree)).observed.isTruncated,
+		).toBe(true);
+	});
+
+	it('takes no needless request without page counts', async () => {
+		const meta: LettersOptions['meta'] = ({ hasNextPage }) => ({ hasNextPage });
+		const some = letters('abcdefgh', { meta });
+		await readUpTo([some.source], 6, byThree);
+		expect(some.requests).toEqual(['1/3', '2/3']);
+		const none = letters('', { meta });
+		await readUpTo([none.source], 6, byThree);
+		expect(none.requests).toEqual(['1/3']);
+	});
+
+	it('takes one request for an empty list', async () => {
+		const { source, requests } = letters('');
+		const { rows, observed } = await readUpTo([source], 5, byThree);
+		expect(rows).toEqual([]);
+		expect(observed.isTruncated).toBe(false);
+		expect(requests).toEqual(['1/3']);
+	});
+
+	it('takes more requests when the service makes smaller pages', async () => {
+		const { source, requests } = letters('abcdefgh', { maxPerPage: 2 });
+		expect(textOf((await readUpTo([source], 5, byThree)).rows)).toBe('abcde');
+		expect(requests).toEqual(['1/3', '2/3', '3/3']);
+	});
+
+	it('reads page by page without page counts', async () => {
+		const { source, requests } = letters('abcdefgh', {
+			meta: ({ hasNextPage }) => ({ hasNextPage }),
+		});
+		const { rows, observed } = await readUpTo([source], 5, byThree);
+		expect(textOf(rows)).toBe('abcde');
+		expect(requests).toEqual(['1/3', '2/3']);
+		expect(observed.isTruncated).toBe(true);
+	});
+
+	it('keeps a repeated row once and counts it', async () => {
+		const { source } = letters('abcdefgh', change(2, 'Xabcdefgh', 'X'));
+		const { rows, observed } = await readUpTo([source], 6, byThree);
+		expect(textOf(rows)).toBe('abcdef');
+		expect(observed).toMatchObject({ repeated: 1, isTruncated: true, reads: 1 });
+	});
+
+	it.each<[string, LettersOptions['meta']]>([
+		['too few pages', (right) => ({ ...right, pages: 1, hasNextPage: false })],
+		['a page size that its pages do not have', (right) => ({ ...right, perPage: 3, pages: 3 })],
+	])('fills the limit where the service states %s', async (_what, meta) => {
+		const { source } = letters('abcdefgh', { meta, maxPerPage: 2 });
+		const options = { ...byThree, pageSize: meta?.({ hasNextPage: true }, 2).perPage ?? 2 };
+		expect(textOf((await readUpTo([source], 7, options)).rows)).toBe('abcdefg');
+	});
+
+	it('takes few requests where the service states far too many pages', async () => {
+		const meta: LettersOptions['meta'] = (right) => ({ ...right, pages: 2 ** 33 });
+		const { source, requests } = letters('abcdefgh', { meta });
+		const { rows } = await readUpTo([source], 1_000_000, { ...byThree, pool: createPool(4) });
+		expect(textOf(rows)).toBe('abcdefgh');
+		expect(requests.length).toBeLessThan(15);
+	});
+
+	it('fills the limit with rows that agree with the filters, from further pages', async () => {
+		const { source, requests } = letters('abcdefghijkl');
+		const contradictedFilter = ({ letter }: Row) =>
+			'abde'.includes(String(letter)) ? 'tags' : undefined;
+		const { rows, observed } = await readUpTo([{ ...source, contradictedFilter }], 3, byThree);
+		expect(textOf(rows)).toBe('cfg');
+		expect(requests).toEqual(['1/3', '2/3', '3/3']);
+		expect(observed).toMatchObject({ contradicting: { tags: 4 }, isTruncated: true });
+	});
+
+	it('takes no more requests than the limit needs where the last page is full', async () => {
+		const { source, requests } = letters('abcdef');
+		await readUpTo([source], 6, byThree);
+		expect(requests).toEqual(['1/3', '2/3']);
+		await readUpTo([source], 7, byThree);
+		expect(requests.slice(2)).toEqual(['1/3', '2/3', '3/3']);
+	});
+});

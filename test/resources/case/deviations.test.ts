@@ -1,0 +1,98 @@
+import { hintsOf, idsOf, rowsOf } from '../../support/runs';
+import { useService } from '../../support/service';
+import type { Deviations } from '../../../sandbox/deviations';
+
+const service = useService({ cases: 137 });
+afterEach(() => service.sandbox.deviate());
+
+const stored = () => [...service.sandbox.store.cases()];
+const all = { returnAll: true, order: 'CREATED_ASC' };
+
+describe('A service whose page counts are wrong', () => {
+	it.each<[string, Deviations]>([
+		['states too few pages', { list: { pagesOff: -2 } }],
+		['calls pages of 20 pages of 50', { list: { pageSize: 20, perPageLies: true } }],
+		['states one page too many, which is empty', { list: { emptyLastPage: true } }],
+		['states a million pages', { list: { pagesOff: 1_000_000 } }],
+		['answers 404 behind the last page', { list: { notFoundBehindLast: true, noMeta: true } }],
+		['always states a next page', { list: { nextPage: 'always' } }],
+		['has an empty page in the middle', { list: { emptyPages: [2] } }],
+	])('loses no case and no row of a limit: it %s', async (_what, deviations) => {
+		service.sandbox.deviate(deviations);
+		const run = await service.run(all);
+		expect(idsOf(run)).toHaveLength(137);
+		expect(hintsOf(run).join()).not.toMatch(/kept changing/);
+		expect(idsOf(await service.run({ limit: 100 }))).toHaveLength(100);
+		expect(service.sandbox.requests.length).toBeLessThan(70);
+	});
+});
+
+describe('A list that does not change', () => {
+	it.each<[string, Deviations]>([
+		['a case is dated in the future', { clock: { future: { seconds: 1e8, cases: [5] } } }],
+		['the Date header is an hour behind', { clock: { dateOffset: -3600, dataOffset: 1e6 } }],
+		['the Date header stands still', { clock: { dateFrozenAt: '2020-01-01T00:00:00Z' } }],
+		['there is no Date header', { clock: { noDate: true } }],
+	])('is read without a hint where %s', async (_what, deviations) => {
+		service.sandbox.deviate(deviations);
+		const run = await service.run(all);
+		expect(idsOf(run)).toHaveLength(137);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
+	it('is read once while other cases are edited', async () => {
+		const other = stored().find(({ status }) => status === 'CLOSED')!;
+		service.sandbox.faults.add({
+			match: { page: 2 },
+			fault: {
+				kind: 'change',
+				run: (store) => void store.updateCase(other.case_id, { name: 'Edited' }),
+			},
+		});
+		const run = await service.run({
+			...all,
+			filters: { status: 'OPEN' },
+			options: { pageSize: 20 },
+		});
+		expect(hintsOf(run)).toEqual([]);
+		const firsts = service.sandbox.requests.filter(({ query }) => query.page === '1');
+		// The first page, and the look for edits.
+		expect(firsts).toHaveLength(2);
+	});
+});
+
+describe('A service that ignores a filter', () => {
+	it('gives no case with an excluded tag, and a hint names the newer filter', async () => {
+		service.sandbox.deviate({ filters: { ignored: ['excluded_tags'] } });
+		const tag = stored().flatMap(({ tags }) => tags)[0].name;
+		const out = stored().filter(({ tags }) => tags.some(({ name }) => name === tag));
+		const run = await service.run({ ...all, filters: { excluded_tags: [tag] } });
+		expect(idsOf(run)).toHaveLength(137 - out.length);
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(
+				new RegExp(
+					`returned ${out.length} cases that contradict the filter "excluded_tags".*exclude_tags`,
+				),
+			),
+		);
+	});
+
+	it('gives Get the right case of several, and a hint', async () => {
+		service.sandbox.deviate({ filters: { ignored: ['case_ids'] } });
+		const oldest = stored().sort((a, b) => a.created_at.localeCompare(b.created_at))[0];
+		const run = await service.run({
+			resource: 'case',
+			operation: 'get',
+			caseId: { __rl: true, mode: 'id', value: String(oldest.case_id) },
+		});
+		expect(rowsOf(run)).toMatchObject([{ case_id: oldest.case_id }]);
+		expect(hintsOf(run)).toContainEqual(expect.stringContaining('the filter "case_ids"'));
+	});
+});
+
+it('leaves out rows that are not cases, and says how many', async () => {
+	service.sandbox.deviate({ list: { strangeRows: [null, {}] } });
+	const run = await service.run({ limit: 50 });
+	expect(idsOf(run)).toHaveLength(50);
+	expect(hintsOf(run)).toContainEqual('2 cases have no ID and were left out.');
+});
