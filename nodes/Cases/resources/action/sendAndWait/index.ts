@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { editActions } from '../../../api/editActions';
 import { InvalidInput } from '../../../api/failure';
 import { readWriteSwitches } from '../../../fields/writeSwitches';
@@ -36,7 +34,7 @@ export const execute: Operation = async (run) => {
 	const { acceptTextLoss, readButtonTexts } = readWriteSwitches(run, 0);
 	const { message, answers, keepButtons } = asked;
 	const question: Question = {
-		...{ nonce: randomUUID(), caseId, message, answers },
+		...{ nonce: crypto.randomUUID(), caseId, message, answers },
 		...{ keepButtons, acceptTextLoss, readButtonTexts },
 	};
 	const buttons = buttonsOf(question, asked.buttonType, waiting.signUrl);
