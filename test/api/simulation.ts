@@ -7,6 +7,7 @@ import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
 import type { CaseStore, SandboxOptions } from '../../sandbox';
 import { directService } from '../../sandbox/direct';
+import { ApiError } from '../../sandbox/errors';
 
 /** A clock that only moves when it is told to, in ms since the epoch. */
 export interface Clock {
@@ -29,7 +30,7 @@ interface Simulation<Change> {
 	clock: Clock;
 	concurrency: number;
 	/** What the service does where the document is silent. */
-	service?: Pick<SandboxOptions, 'arrayFormat' | 'commentsOrder' | 'detailsPerPage'>;
+	service?: Pick<SandboxOptions, 'arrayFormat' | 'commentsOrder' | 'detailsPerPage' | 'deviations'>;
 	/** One for each request, in the order of answers; afterwards nothing changes any more. */
 	steps: Array<Step<Change>>;
 	apply: (change: Change) => void;
@@ -37,6 +38,16 @@ interface Simulation<Change> {
 	beforeAnswer?: (index: number) => void;
 	/** False for a service without a Date header. */
 	tellsTime?: boolean;
+}
+
+/** The failure that the answer of a service means; what breaks the document's rules stays an error of the test. */
+function asFailure(error: unknown): Error {
+	if (!(error instanceof ApiError) || error.isBreach) return error as Error;
+	return new ApiFailure(`${error.message} (${error.status})`, {
+		description: 'Look at the service.',
+		httpCode: error.status,
+		retryable: error.status >= 500,
+	});
 }
 
 /**
@@ -75,7 +86,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 			body: JSON.parse(
 				JSON.stringify(serve({ method, path: pathname, queryString, body })),
 			) as unknown,
-			servedAt: tellsTime ? servedAt(new Date(endsAt).toUTCString(), endsAt - sentAt) : undefined,
+			servedAt: tellsTime ? servedAt(serve.date(new Date(endsAt)), endsAt - sentAt) : undefined,
 			unusable: ({ message }) =>
 				new ApiFailure(message, { description: 'Look at the service.', retryable: false }),
 		};
@@ -88,7 +99,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 				try {
 					resolve(answerTo(request, sentAt));
 				} catch (error) {
-					reject(error as Error);
+					reject(asFailure(error));
 				}
 			});
 			// After all that can be sent by now has been sent.

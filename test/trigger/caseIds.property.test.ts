@@ -109,10 +109,12 @@ async function runHistory(history: History): Promise<string[]> {
 		},
 	});
 	const watch = (isTimeUp: () => boolean): Watch => ({
-		cases: watchCases(client, { filters: {}, caseIds: watched.map(String) }, 50),
+		cases: watchCases(client, { filters: {}, caseIds: watched.map(String) }, 50, () => {}),
+		chosen: ['commentAdded'],
 		withComments: true,
 		maxCases: Infinity,
 		isTimeUp,
+		warn: () => {},
 	});
 
 	let state = await startNow(watch(() => false));

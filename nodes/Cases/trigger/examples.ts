@@ -23,7 +23,7 @@ async function readCommented(cases: WatchedCases): Promise<Happening[]> {
 		const batch = rows.slice(index, index + CASES_AT_ONCE);
 		const lists = await cases.readComments(batch.map(caseIdentity), { limit: EXAMPLES });
 		const found = lists.flatMap((comments, at) =>
-			comments.map((comment): Happening => {
+			(Array.isArray(comments) ? comments : []).map((comment): Happening => {
 				return { event: 'commentAdded', row: batch[at], comment };
 			}),
 		);

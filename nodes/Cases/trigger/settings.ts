@@ -12,6 +12,7 @@ import { createClient } from '../n8n/transport';
 import type { Watch } from './changes/findEvents';
 import type { Seconds } from './changes/state';
 import { watchCases } from './changes/watchedCases';
+import { openLog } from './log';
 import { parseEvents, type EventName } from './events';
 
 /** Longest wait within a poll because the service asks for it; for longer ones n8n learns when to poll again. */
@@ -28,6 +29,8 @@ export interface Settings {
 	startFrom?: Seconds;
 	/** The poll is a test run in the editor. */
 	isTest: boolean;
+	/** How long a poll may take. */
+	budgetMs: number;
 	watch: Watch;
 }
 
@@ -70,18 +73,22 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const maxCases = readNumberOption(options, 'maxCases');
 	const sending = readSendingOptions(options);
 	const timeout = Math.min(sending.timeout, budget / 2);
+	const { warn } = openLog(context);
 	const client = await createClient(context, { ...sending, timeout }, MAX_WAIT_MS);
 	return {
 		events,
 		output,
 		startFrom: startFrom === undefined ? undefined : Math.floor(startFrom / 1000),
 		isTest: context.getMode() === 'manual',
+		budgetMs: budget,
 		watch: {
-			cases: watchCases(client, filters, pageSize),
+			cases: watchCases(client, filters, pageSize, warn),
+			chosen: events,
 			withComments: events.includes('commentAdded'),
 			maxCases,
 			// The other half is for comments, and for n8n to start the workflow.
 			isTimeUp: () => Date.now() - startedAt > budget / 2,
+			warn,
 		},
 	};
 }
