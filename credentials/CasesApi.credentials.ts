@@ -16,19 +16,16 @@ import { readTenant } from '../nodes/Cases/api/tenant';
 const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
 	[
 		[301, 302, 303, 307, 308],
-		"The Base URL redirects to another address. Open it in a browser. If you end up at your tenant, enter that address here. Redirects are not followed, so that the key isn't sent elsewhere.",
+		"The Base URL redirects to another URL. Open it in a browser. If you end up at your tenant, enter that URL here. Redirects are not followed, so that the key isn't sent elsewhere.",
 	],
 	[
 		[401],
-		"The service refused the API key. Check that the key is complete and current. If it is, change 'Authentication' to the other entry.",
+		"The service refused the API key. Check that the key is complete and current. If it is, choose the other option under 'Authentication'.",
 	],
-	[
-		[403],
-		'The API key is not allowed to list cases. Use a key that has the permission, or ask a tenant owner for it.',
-	],
+	[[403], 'The API key may not list cases. Use another key, or ask a tenant owner for access.'],
 	[
 		[404],
-		'No case list found at the Base URL. Check the address. If it is right, the API key has no access to cases: use another key, or ask a tenant owner for access.',
+		'No case list found at the Base URL. Check the URL. If it is right, the API key has no access to cases: use another key, or ask a tenant owner for access.',
 	],
 	[[429], 'Rate limit reached. Wait a minute, then test again.'],
 	[
@@ -55,7 +52,7 @@ export class CasesApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://acme.example.com',
 			description:
-				'Address of your tenant, with or without /api/v2. The address of one of its cases works too.',
+				'URL of your tenant, with or without /api/v2. The URL of one of its cases works too.',
 		},
 		{
 			displayName: 'Authentication',
@@ -73,6 +70,8 @@ export class CasesApi implements ICredentialType {
 			name: 'apiKey',
 			type: 'string',
 			typeOptions: { password: true },
+			// Each user of a shared workflow may give a key of their own, where n8n offers that.
+			resolvableField: true,
 			default: '',
 			required: true,
 			description: "A key from the service's API keys page or from your team's credentials",
@@ -90,7 +89,7 @@ export class CasesApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to allow http:// addresses. Others on the network could then read the key. Not needed for localhost.',
+				'Whether to allow a Base URL with http://. Others on the network could then read the key. Not needed for localhost.',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
@@ -154,7 +153,7 @@ export class CasesApi implements ICredentialType {
 					key: 'cases',
 					value: undefined,
 					message:
-						"The Base URL answers, but it isn't the Cases API. Enter the address of your tenant, not of a login page or another service.",
+						"The Base URL answers, but it isn't the Cases API. Enter the URL of your tenant, not of a login page or another service.",
 				},
 			},
 		] as unknown as ICredentialTestRequest['rules'],

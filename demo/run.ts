@@ -10,9 +10,6 @@ import { counted, tableOf } from './tables';
 
 const CASES = 300;
 
-/** Columns to leave out: every comment has the type COMMENTED. */
-const HIDDEN_KEYS = ['activity_type'];
-
 /** Runs the workflow files, by default all in examples/, each with a sandbox of its own. */
 async function main(workflowFiles: string[]) {
 	const files = workflowFiles.length > 0 ? workflowFiles : examples();
@@ -31,10 +28,10 @@ async function main(workflowFiles: string[]) {
 	);
 }
 
-/** The workflows in examples/, in the order of the README. */
+/** The workflows in examples/, in the order of the recipes. */
 function examples(): string[] {
-	const readme = readFileSync(resolve(__dirname, '../README.md'), 'utf8');
-	const placeOf = (file: string) => readme.indexOf(`(examples/${basename(file)})`);
+	const recipes = readFileSync(resolve(__dirname, '../docs/recipes.md'), 'utf8');
+	const placeOf = (file: string) => recipes.indexOf(`/examples/${basename(file)})`);
 	return [...EXAMPLE_FILES].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -92,7 +89,7 @@ function printRun(results: NodeResult[], { hints }: WorkflowRun, { requests }: S
 
 function printTable(title: string, rows: IDataObject[]) {
 	console.log(title);
-	if (rows.length > 0) console.log(tableOf(rows, HIDDEN_KEYS));
+	if (rows.length > 0) console.log(tableOf(rows));
 }
 
 function failureOf(

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 const MAX_COLUMNS = 6;
 const MAX_ROWS = 8;
+/** Lines of one cell; a long text is not shown as a whole. */
+const MAX_LINES = 12;
 /** The total width of the cells of a row, in characters. */
 const ROW_WIDTH = 110;
 
@@ -13,13 +15,10 @@ export function counted(count: number, noun: string): string {
 
 /**
  * The objects as a table with a column per key, as many columns and rows as fit a terminal. Long texts
- * are wrapped.
- * @param hiddenKeys keys without a column
+ * are wrapped, and end after some lines.
  */
-export function tableOf(rows: IDataObject[], hiddenKeys: string[] = []): string {
-	const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-		(key) => !hiddenKeys.includes(key),
-	);
+export function tableOf(rows: IDataObject[]): string {
+	const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const columns = keys.slice(0, MAX_COLUMNS);
 	const cells = rows.slice(0, MAX_ROWS).map((row) => columns.map((key) => linesOf(row[key])));
 	const widths = shareWidth(
@@ -33,7 +32,9 @@ export function tableOf(rows: IDataObject[], hiddenKeys: string[] = []): string 
 	});
 	for (const row of cells) {
 		table.push(
-			row.map((lines, column) => lines.flatMap((line) => wrap(line, widths[column])).join('\n')),
+			row.map((lines, column) =>
+				shorten(lines.flatMap((line) => wrap(line, widths[column]))).join('\n'),
+			),
 		);
 	}
 	const omitted = [
@@ -65,9 +66,13 @@ function wrap(text: string, width: number): string[] {
 	return [text.slice(0, end), ...wrap(text.slice(end).trimStart(), width)];
 }
 
-/** A line for each entry of a list. */
+const shorten = (lines: string[]) =>
+	lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'] : lines;
+
+/** A line for each entry of a list, and for each line of a text. */
 function linesOf(value: unknown): string[] {
-	return [value].flat().map((entry) => textOf(entry).replace(/\s+/g, ' '));
+	const lines = [value].flat().flatMap((entry) => textOf(entry).split('\n'));
+	return lines.map((line) => line.replace(/\s+/g, ' '));
 }
 
 /** The value as text; an object is shown by its label or name if it has one. */

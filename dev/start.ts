@@ -38,6 +38,7 @@ async function main() {
   Editor    ${n8n.url}
   Login     ${OWNER.email} / ${OWNER.password}
   Sandbox   ${sandbox.url}  (${CASES} cases from before ${seedUntil.toISOString().slice(0, 10)}, the same at each start)
+  Cases     ${sandbox.url}/cases  (the page of a case has its buttons, and they can be pressed)
   Key       ${sandbox.keys.tenantOwner}
   Data      ${DATA_FOLDER}  (wipe with "npm run dev:reset"; n8n.log is in there)
 

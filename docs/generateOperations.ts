@@ -70,6 +70,13 @@ function defaultOf({ default: value, type }: INodeProperties): string {
 	return `\`${Array.isArray(locator) ? locator.join(', ') : String(locator)}\``;
 }
 
+/** An entry of a collection counts once it is added. Only a number also counts before. */
+function defaultOnceAdded(field: INodeProperties): string {
+	const value = defaultOf(field);
+	if (field.type === 'number') return value;
+	return value === 'empty' ? '–' : `– (${value} once added)`;
+}
+
 function effectOf(field: INodeProperties): string {
 	const choices = choicesOf(field).map(({ name, value, description }) => {
 		const what = description === undefined ? '' : ` (${plainText(description)})`;
@@ -121,12 +128,16 @@ function missingFields(fields: INodeProperties[], known: WrittenCollection): str
 /** Writes the table of a form, followed by tables for its collections that have none yet. */
 function createFormWriter() {
 	const written: WrittenCollection[] = [];
-	/** @param outer the form that contains a collection; its fields may decide what the collection shows */
+	/**
+	 * @param outer the form that contains a collection; its fields may decide what the collection shows
+	 * @param isCollection whether these are the entries of a collection
+	 */
 	return function writeForm(
 		fields: INodeProperties[],
 		heading: string,
 		depth: number,
 		outer: INodeProperties[] = [],
+		isCollection = false,
 	): string {
 		const blocks: string[] = [];
 		const visible = fields.filter(({ type }) => type !== 'notice' && type !== 'hidden');
@@ -139,7 +150,7 @@ function createFormWriter() {
 				const link = `[${title}](#${anchorOf(title)})`;
 				if (known === undefined) {
 					written.push({ title, fields: inner });
-					const form = writeForm(inner, title, depth + 1, fields);
+					const form = writeForm(inner, title, depth + 1, fields, field.type === 'collection');
 					blocks.push(`${'#'.repeat(depth)} ${title}\n\n${form}`);
 					effect = `${effect} Fields: ${link}.`;
 				} else {
@@ -151,7 +162,7 @@ function createFormWriter() {
 			return [
 				field.displayName,
 				`\`${field.name}\``,
-				defaultOf(field),
+				isCollection ? defaultOnceAdded(field) : defaultOf(field),
 				effect,
 				shownWhen(field, [...outer, ...fields]),
 			];
@@ -225,7 +236,7 @@ function writeDocument(): string {
 		'<!-- Written by docs/generateOperations.ts. Change the descriptions in nodes/ and run "npm run docs". -->',
 		'# Operations and fields',
 		'Every field of the nodes and the credential, as the editor shows it. "Name" is what a workflow stores and what an expression or a model fills.',
-		'A collection, such as Filters or Options, holds what is added to it. A filter, a period, an order or a switch that is not added has no effect; a number that is not added has the default shown.',
+		'A collection, such as Filters or Options, holds what is added to it. Only what you add has an effect, except for numbers: a number that is not added has the default shown.',
 	];
 	return `${[...intro, ...nodes, ...credentials].join('\n\n')}\n`;
 }

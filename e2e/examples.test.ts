@@ -53,13 +53,13 @@ test.each(EXAMPLE_FILES)('examples/%s imports and does what it says', async (fil
 	});
 });
 
-test(`examples/${AGENT_EXAMPLE} lets a model find cases and read comments`, async () => {
+test(`examples/${AGENT_EXAMPLE} lets a model find cases and read what happened in one`, async () => {
 	const { sandbox, n8n, credentialId } = installed;
 	const { case_id, name } = sandbox.store.createCase({ name: 'Unpaid invoice of a lighthouse' });
 	const { value } = sandbox.store.addComment(case_id, 'The keeper has paid');
 	const model = await startFakeModel([
 		{ tool: 'Find_cases', args: { Search: 'lighthouse', Status: '', Priority: '' } },
-		{ tool: 'Read_comments', args: { Case_ID: String(case_id) } },
+		{ tool: 'Read_case', args: { Case_ID: String(case_id) } },
 	]);
 	try {
 		const modelCredential = await n8n.api.createCredential('Model', 'openAiApi', {
@@ -87,12 +87,12 @@ test(`examples/${AGENT_EXAMPLE} lets a model find cases and read comments`, asyn
 		expect(outputOf(run, 'Agent')[0].json.output).toBe('Done.');
 		expect(model.tools.map((tool) => tool.function.name).sort()).toEqual([
 			'Find_cases',
-			'Read_comments',
+			'Read_case',
 		]);
-		const [cases, comments] = model.toolResults;
+		const [cases, text] = model.toolResults;
 		expect(cases).toContain(`"case_id":${case_id}`);
 		expect(cases).toContain(name);
-		expect(comments).toContain(value);
+		expect(text).toContain(value);
 		expect(sandbox.rejected).toEqual([]);
 		expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	} finally {

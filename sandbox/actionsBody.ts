@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from './errors';
+import type { Traits } from './serialize';
 import { ACTION_TYPES, type ActionInput } from './types';
 
 const action = z.strictObject({
@@ -13,14 +14,18 @@ const action = z.strictObject({
 });
 
 const actionsBody = z.strictObject({ actions: z.array(action) });
+const grownActionsBody = z.strictObject({
+	actions: z.array(action.extend({ query_params: z.record(z.string(), z.string()).optional() })),
+});
 
 /**
  * Reads the body of a batch update: the actions that replace all actions of a case.
  *
  * @throws ApiError 422 that names the field.
  */
-export function readActionsBody(body: unknown): ActionInput[] {
-	const result = actionsBody.safeParse(body);
+export function readActionsBody(body: unknown, traits: Traits): ActionInput[] {
+	const schema = traits.has('action-fields') ? grownActionsBody : actionsBody;
+	const result = schema.safeParse(body);
 	if (result.success) return result.data.actions;
 	const { path, message } = result.error.issues[0];
 	throw ApiError.breach(422, `${path.join('.') || 'body'}: ${message}`);

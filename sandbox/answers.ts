@@ -7,6 +7,8 @@ export interface Answer {
 	headers: Record<string, string>;
 	body: string;
 	cut?: 'beforeAnswer' | 'midBody';
+	/** Instead of the body: bytes that never end. */
+	endless?: { bytes: number; everyMs: number };
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -74,6 +76,8 @@ export function faultyAnswer(
 			};
 		case 'empty':
 			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
+		case 'endless':
+			return { ...ok, endless: { bytes: fault.bytes, everyMs: fault.everyMs } };
 		case 'raw':
 			return { status: fault.status, headers: lowerCased(fault.headers), body: fault.body };
 	}

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '.';
 import { ACCESS, type KeyKind } from './auth';
+import { GROWN_TRAITS, parseTraits } from './grown';
 import { mayRead } from './query';
-import type { ArrayFormat, ErrorShape } from './types';
+import { ERROR_SHAPES, type ArrayFormat } from './types';
 
 const USAGE = `Starts a local Case service with made-up cases.
 
@@ -16,13 +17,21 @@ const USAGE = `Starts a local Case service with made-up cases.
   --lenient            accept what is outside the document
   --rate-limit <n>     429 beyond n requests a second
   --array-format <f>   brackets (default), indices, repeat or comma
-  --error-shape <s>    error (default), message, errors or text
+  --error-shape <s>    error (default), message, errors, text, details,
+                       detailsList or fields
   --precision <p>      seconds (default) or milliseconds in timestamps
   --comments-touch-case
+  --grown[=<traits>]   what the service has learned since the document: all of
+                       it, or the named traits, with commas between:
+${Object.entries(GROWN_TRAITS)
+	.map(([name, what]) => `    ${name.padEnd(18)} ${what}`)
+	.join('\n')}
   --help`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
+		// parseArgs has no options whose value may be missing.
+		args: process.argv.slice(2).map((arg) => (arg === '--grown' ? '--grown=all' : arg)),
 		options: {
 			port: { type: 'string', default: '8090' },
 			cases: { type: 'string', default: '500' },
@@ -37,6 +46,7 @@ async function main(): Promise<void> {
 			'error-shape': { type: 'string' },
 			precision: { type: 'string' },
 			'comments-touch-case': { type: 'boolean' },
+			grown: { type: 'string' },
 			help: { type: 'boolean' },
 		},
 	});
@@ -61,14 +71,10 @@ async function main(): Promise<void> {
 			'repeat',
 			'comma',
 		]),
-		errorShape: oneOf<ErrorShape>('error-shape', values['error-shape'], [
-			'error',
-			'message',
-			'errors',
-			'text',
-		]),
+		errorShape: oneOf('error-shape', values['error-shape'], ERROR_SHAPES),
 		timestampPrecision: oneOf('precision', values.precision, ['seconds', 'milliseconds']),
 		commentsTouchCase: values['comments-touch-case'],
+		grown: values.grown === undefined ? undefined : parseTraits(values.grown),
 	});
 	console.log(greeting(sandbox));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -102,6 +108,7 @@ function greeting({ url, controlUrl, keys, store, certificate }: Sandbox): strin
 		'',
 		`  Base URL     ${url}`,
 		`  Control API  ${controlUrl}/summary`,
+		`  In a browser ${url}/cases`,
 		'',
 		'API keys (made up)',
 		line('personal', 'personal', 'the teams SOC and IT'),

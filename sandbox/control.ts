@@ -1,9 +1,10 @@
 import type { CaseRow, FullCase, SandboxSummary } from './controlRoutes';
 import type { Deviations } from './deviations';
 import type { FaultRule } from './faults';
+import type { Press, PressOptions } from './presses';
 import type { RecordedRequest, SandboxStats } from './recorder';
-import type { CaseInput, CommentInput } from './store';
-import type { ActionInput } from './types';
+import type { ActivityInput, CaseInput, CommentInput } from './store';
+import type { ActionInput, ActivityType } from './types';
 
 /** A fault rule that can be sent to another process: a change is given by name, not as a callback. */
 export type RemoteFaultRule = Omit<FaultRule, 'fault'> & {
@@ -28,6 +29,9 @@ export interface SandboxControl {
 	reopenCase(caseId: number): Promise<FullCase>;
 	deleteCase(caseId: number): Promise<void>;
 	addComment(caseId: number, value: string, input?: CommentInput): Promise<FullCase>;
+	addActivity(caseId: number, type: ActivityType, input?: ActivityInput): Promise<FullCase>;
+	press(caseId: number, label: string, options?: PressOptions): Promise<Press>;
+	presses(): Promise<Press[]>;
 	replaceActions(caseId: number, actions: ActionInput[]): Promise<FullCase>;
 }
 
@@ -67,6 +71,10 @@ export function connectControl(controlUrl: string): SandboxControl {
 		reopenCase: (id) => call('POST', `/cases/${id}/reopen`),
 		deleteCase: (id) => call('DELETE', `/cases/${id}`),
 		addComment: (id, value, input) => call('POST', `/cases/${id}/comments`, { value, ...input }),
+		addActivity: (id, activity_type, input) =>
+			call('POST', `/cases/${id}/activities`, { activity_type, ...input }),
+		press: (id, label, options) => call('POST', `/cases/${id}/press`, { label, ...options }),
+		presses: () => call('GET', '/presses'),
 		replaceActions: (id, actions) => call('PUT', `/cases/${id}/actions`, actions),
 	};
 }

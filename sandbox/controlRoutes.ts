@@ -4,6 +4,7 @@ import type { Deviations } from './deviations';
 import type { Service } from './endpoints';
 import { faultRuleSchema, runMutation, type FaultScript, type Mutation } from './faults';
 import { mayRead } from './query';
+import type { Presses, PressOptions } from './presses';
 import type { Recorder } from './recorder';
 import { CONTROL_PATH } from './server';
 import type { Case } from './types';
@@ -12,6 +13,7 @@ interface ControlContext {
 	service: Service;
 	faults: FaultScript;
 	recorder: Recorder;
+	presses: Presses;
 }
 
 /** What the store holds, in numbers. */
@@ -41,7 +43,7 @@ export type FullCase = CaseRow & {
  */
 export function registerControl(
 	app: FastifyInstance,
-	{ service, faults, recorder }: ControlContext,
+	{ service, faults, recorder, presses }: ControlContext,
 ): void {
 	const { store, deviating } = service;
 	const on = (
@@ -57,7 +59,7 @@ export function registerControl(
 				try {
 					const body: unknown =
 						typeof request.body === 'string' && request.body ? JSON.parse(request.body) : {};
-					const answer = handle(Number(id), body) ?? {};
+					const answer = (await handle(Number(id), body)) ?? {};
 					if (request.headers.accept === 'text/plain' && isFullCase(answer)) {
 						return await reply.type('text/plain').send(lineOf(answer));
 					}
@@ -87,6 +89,11 @@ export function registerControl(
 		faults.add(...rules.map((rule) => faultRuleSchema.parse(rule)));
 	});
 	on('DELETE', '/faults', () => faults.clear());
+	on('GET', '/presses', () => presses.all);
+	on('POST', '/cases/:id/press', (id, body) => {
+		const { label, ...options } = body as { label: string } & PressOptions;
+		return presses.press(id, label, options);
+	});
 	on('GET', '/deviations', () => deviating.current);
 	on('POST', '/deviations', (_id, body) => deviating.deviate(body as Deviations));
 	on('DELETE', '/deviations', () => deviating.deviate());
@@ -125,6 +132,14 @@ export function registerControl(
 		mutate('addComment', (id, body) => {
 			const { value, ...options } = body as { value: string };
 			return [id, value, options];
+		}),
+	);
+	on(
+		'POST',
+		'/cases/:id/activities',
+		mutate('addActivity', (id, body) => {
+			const { activity_type, ...input } = body as { activity_type: string };
+			return [id, activity_type, input];
 		}),
 	);
 	on(

@@ -33,8 +33,8 @@ beforeEach(async () => {
 	client = await clientOf({ store, prefix: '/tenant-a' });
 });
 
-describe('A case in a list of the sandbox', () => {
-	it('has exactly the fields of the document', async () => {
+describe('In lists of the sandbox a case', () => {
+	it('has all fields of the API document and no other', async () => {
 		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
 		const [found] = json.cases;
 		expect(Object.keys(found)).toEqual([
@@ -80,14 +80,14 @@ describe('A case in a list of the sandbox', () => {
 		expect(found.url).toBe(`${client.sandbox.url}/cases/1`);
 	});
 
-	it('follows the new name of a linked case', async () => {
+	it('shows the new name of a linked case after a change', async () => {
 		await client.send('/api/v2/cases');
 		client.sandbox.store.updateCase(2, { name: 'Renamed' });
 		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
 		expect(json.cases[0].linked_cases).toEqual([{ case_id: 2, name: 'Renamed' }]);
 	});
 
-	it('carries the first ten activities and records, and where the rest is', async () => {
+	it('has its first ten activities and records, and the URLs of the rest', async () => {
 		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
 		const [found] = json.cases;
 		expect(found.activities).toHaveLength(10);
@@ -104,8 +104,8 @@ describe('A case in a list of the sandbox', () => {
 	});
 });
 
-describe('The addresses in the metas of a case', () => {
-	it('lead to the further activities', async () => {
+describe('The URLs in activities_meta and records_meta', () => {
+	it('return the other activities of the case', async () => {
 		const { json } = await client.send('/api/v2/cases/1/activities?per_page=10&page=3');
 		expect(json.activities.map(({ value }) => value)).toEqual([
 			'comment 20',
@@ -119,7 +119,7 @@ describe('The addresses in the metas of a case', () => {
 		expect(json.activities[0]).not.toHaveProperty('reactions');
 	});
 
-	it('lead to the further records, where a type continues from the page before', async () => {
+	it('return the other records, also those of a type that began on the page before', async () => {
 		const { json } = await client.send('/api/v2/cases/1/records?per_page=10&page=2');
 		const entryIds = json.records.map((group) =>
 			(group.record_type_record_results as Array<{ id: number }>).map(({ id }) => id),
@@ -133,7 +133,7 @@ describe('The addresses in the metas of a case', () => {
 });
 
 describe('GET /api/v2/cases/<case_id>/comments', () => {
-	it('answers 20 comments a page, oldest first, with numeric user ids', async () => {
+	it('returns 20 comments a page, the oldest first, with numbers as user IDs', async () => {
 		const { json } = await client.send('/api/v2/cases/1/comments');
 		expect(Object.keys(json)).toEqual(['case_id', 'comments', 'meta']);
 		expect(json.case_id).toBe(1);
@@ -155,12 +155,12 @@ describe('GET /api/v2/cases/<case_id>/comments', () => {
 		expect(json.meta).toMatchObject({ pages: 2, per_page: 20, count: 20 });
 	});
 
-	it('returns pages of comments', async () => {
+	it('returns the page that is requested', async () => {
 		const { json } = await client.send('/api/v2/cases/1/comments?per_page=5&page=5');
 		expect(json.comments.map(({ value }) => value)).toEqual(['comment 21', 'comment 22']);
 	});
 
-	it('can return the newest comment first', async () => {
+	it('returns the newest comment first if that option is set', async () => {
 		const { store } = client.sandbox;
 		const other = await clientOf({ store, commentsOrder: 'newest' });
 		const { json } = await other.send('/api/v2/cases/1/comments?per_page=1');
@@ -171,7 +171,7 @@ describe('GET /api/v2/cases/<case_id>/comments', () => {
 describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 	const path = '/api/v2/cases/1/actions/batch';
 
-	it('replaces all actions and returns them with all fields', async () => {
+	it('replaces all actions and returns the new ones with all fields', async () => {
 		const url = 'https://stories.example.com/webhook/isolate-host?case=1';
 		await client.put(path, { actions: [{ url, label: 'Old', action_type: 'webhook' }] });
 		const { status, json } = await client.put(path, {
@@ -203,7 +203,7 @@ describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 		);
 	});
 
-	it('accepts an empty list', async () => {
+	it('removes all actions if the list is empty', async () => {
 		const { status, json } = await client.put(path, { actions: [] });
 		expect(status).toBe(200);
 		expect(json).toEqual({ case_id: 1, actions: [] });

@@ -6,6 +6,8 @@ const hit = {
 	cases: z.array(z.number().int()).optional(),
 	/** From 0 to 1: about this share of the cases, always the same ones. */
 	share: z.number().min(0).max(1).optional(),
+	/** Each number makes it another share. */
+	seed: z.number().int().optional(),
 };
 const seconds = z.number();
 
@@ -131,8 +133,8 @@ const otherWriter = z.strictObject({
 
 /** The actions of cases, and the answer to a batch update. */
 const actions = z.strictObject({
-	/** What a row of a list says about an action: its ID alone, or all that is known. */
-	inRows: z.enum(['ids', 'full']).optional(),
+	/** What a row of a list says about an action: its ID alone, its text too, or all that is known. */
+	inRows: z.enum(['ids', 'texts', 'full']).optional(),
 	/** The answer to a batch update, which is carried out all the same. */
 	batchAnswer: z.enum(['reversed', 'noContent', 'html', 'empty', 'noList']).optional(),
 	/** Somebody else changes the buttons just before a batch update is carried out. */
@@ -161,11 +163,19 @@ export type ListName = z.infer<typeof listName>;
 /** The deviations of one service, which tests set at any time. */
 export class Deviating {
 	current: Readonly<Deviations> = {};
+	private set: Deviations = {};
 	/** How many answers were drawn: what is another with each request depends on it. */
 	private turns = 0;
 	private writes = { before: 0, after: 0 };
 
-	constructor(deviations: Deviations = {}) {
+	/**
+	 * @param base deviations that never end, as a service has grown
+	 * @param deviations those at the start
+	 */
+	constructor(
+		private readonly base: readonly Deviations[] = [],
+		deviations?: Deviations,
+	) {
 		this.deviate(deviations);
 	}
 
@@ -176,7 +186,8 @@ export class Deviating {
 	 */
 	deviate(deviations?: Deviations): void {
 		this.writes = { before: 0, after: 0 };
-		this.current = deviations ? { ...this.current, ...deviationsSchema.parse(deviations) } : {};
+		this.set = deviations ? { ...this.set, ...deviationsSchema.parse(deviations) } : {};
+		this.current = merged([...this.base, this.set]);
 	}
 
 	/** A number that no request had before. */
@@ -191,4 +202,15 @@ export class Deviating {
 		this.writes[moment]++;
 		return writer;
 	}
+}
+
+/** All members of all groups; of those with one name the last one counts. */
+function merged(all: readonly Deviations[]): Deviations {
+	const result: Record<string, object> = {};
+	for (const deviations of all) {
+		for (const [group, members] of Object.entries(deviations)) {
+			result[group] = { ...result[group], ...members };
+		}
+	}
+	return result;
 }

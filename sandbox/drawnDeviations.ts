@@ -14,7 +14,7 @@ export interface DrawOptions {
 
 const SECONDS = fc.constantFrom(1, 2, 5, 30, 90);
 const OFFSET = fc.constantFrom(-3600, -60, -5, 1, 5, 60, 3600);
-const SHARE = fc.constantFrom(0.02, 0.2, 0.5, 1);
+const SOME_CASES = { share: fc.constantFrom(0.05, 0.2, 0.5, 1), seed: fc.nat(50) };
 const PAGES = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 2 });
 const STRANGE_VALUE = fc.constantFrom<unknown>(null, '', 0, 7, 'x', [], {}, true, 'not a date');
 
@@ -51,8 +51,7 @@ function allDeviations(
 ): Record<DeviationGroup, Record<string, fc.Arbitrary<unknown>>> {
 	const moment = fc.integer({ min: -60, max: 300 }).map((after) => timestamp(start + after * 1000));
 	const yes = fc.constant(true);
-	const someCases = { share: SHARE };
-	const late = fc.record({ seconds: SECONDS, ...someCases });
+	const late = fc.record({ seconds: SECONDS, ...SOME_CASES });
 	const writer = fc.constantFrom(
 		{ drop: ['Approve'] },
 		{ drop: ['Decline'] },
@@ -120,9 +119,9 @@ function allDeviations(
 			format: fc.constantFrom('noZone', 'offset', 'milliseconds'),
 			future: fc.record({
 				seconds: fc.constantFrom(30, 3600, 5 * 365 * 24 * 3600),
-				...someCases,
+				...SOME_CASES,
 			}),
-			createdAhead: fc.record({ seconds: SECONDS, ...someCases }),
+			createdAhead: fc.record({ seconds: SECONDS, ...SOME_CASES }),
 		},
 		rows: {
 			fields: fc.array(patch(), { minLength: 1, maxLength: 2 }),
@@ -136,12 +135,12 @@ function allDeviations(
 				.record({
 					list: fc.constantFrom('comments', 'activities', 'records'),
 					status: fc.constantFrom(404, 500),
-					share: fc.constantFrom(0.02, 0.2),
+					...SOME_CASES,
 				})
 				.map((one) => [one]),
 		},
 		actions: {
-			inRows: fc.constantFrom('ids', 'full'),
+			inRows: fc.constantFrom('ids', 'texts', 'full'),
 			batchAnswer: fc.constantFrom('reversed', 'noContent', 'html', 'empty', 'noList'),
 			before: writer,
 			after: writer,
@@ -173,11 +172,11 @@ function patch() {
 			),
 			value: fc.option(STRANGE_VALUE, { nil: undefined }),
 			isMissing: fc.boolean(),
-			share: SHARE,
+			...SOME_CASES,
 		})
-		.map(({ at, value, isMissing, share }) => ({
+		.map(({ at, value, isMissing, ...some }) => ({
 			...at,
-			share,
+			...some,
 			...(isMissing ? {} : { value: value ?? null }),
 		}));
 }

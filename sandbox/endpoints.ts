@@ -1,4 +1,5 @@
 import { readActionsBody } from './actionsBody';
+import { GROWN_DEVIATIONS, traitsOf, type GrownTrait } from './grown';
 import { batchAnswer, letOthersWrite, type InsteadOfJson } from './deviating/actions';
 import { deviatingMeta } from './deviating/pages';
 import { deviatingRows, hasOtherRows } from './deviating/rows';
@@ -6,7 +7,14 @@ import { isHit } from './deviating/hits';
 import { viewOf } from './deviating/view';
 import { Deviating, type Deviations, type ListName } from './deviations';
 import { ApiError } from './errors';
-import { parseCaseQuery, parsePageQuery, type PageQuery, type ParsedQuery } from './params';
+import {
+	dialectOf,
+	parseCaseQuery,
+	parsePageQuery,
+	type Dialect,
+	type PageQuery,
+	type ParsedQuery,
+} from './params';
 import { listCases, mayRead, type QueryOptions } from './query';
 import {
 	actionJson,
@@ -17,7 +25,7 @@ import {
 	metaOf,
 	pageOf,
 	recordEntries,
-	recordGroups,
+	recordRows,
 	type Meta,
 	type Page,
 } from './serialize';
@@ -27,24 +35,29 @@ import type { Access, ArrayFormat, Case, CaseQuery } from './types';
 
 /** What the service does where the document is silent; see README.md. */
 export interface ServiceOptions {
-	/** Refuse everything that is outside the document. Default true. */
+	/** Whether requests that go beyond the document are refused. Default true. */
 	strict?: boolean;
-	/** Default brackets. */
+	/** How array filters look in the query string. Default brackets. */
 	arrayFormat?: ArrayFormat;
-	/** What a missing end date means: the first or last moment of today (UTC). Default startOfToday. */
+	/** Where a date range without an end ends: at the first or the last moment of today (UTC). Default startOfToday. */
 	defaultEnd?: QueryOptions['defaultEnd'];
-	/** Default oldest. */
+	/** Which comments come first. Default oldest. */
 	commentsOrder?: 'oldest' | 'newest';
 	/** How many activities and records a case in a list carries. Default 10. */
 	detailsPerPage?: number;
 	/** How it differs from the document at the start. Default: not at all. */
 	deviations?: Deviations;
+	/** What it has learned since the document: all traits of grown.ts, or these. Default: nothing. */
+	grown?: boolean | readonly GrownTrait[];
 }
 
 /** What the endpoints need to know about the sandbox. */
-export interface Service extends Required<Omit<ServiceOptions, 'deviations'>> {
+export interface Service
+	extends Required<Omit<ServiceOptions, 'deviations' | 'grown' | 'arrayFormat'>> {
 	store: CaseStore;
 	deviating: Deviating;
+	traits: ReadonlySet<GrownTrait>;
+	dialect: Dialect;
 	/** The tenant's base URL, with prefix. */
 	baseUrl: string;
 }
@@ -54,12 +67,17 @@ export function serviceOf(
 	baseUrl: string,
 	options: ServiceOptions = {},
 ): Service {
+	const traits = traitsOf(options.grown);
 	return {
 		store,
 		baseUrl,
-		deviating: new Deviating(options.deviations),
+		traits,
+		dialect: dialectOf(options.arrayFormat ?? 'brackets', traits),
+		deviating: new Deviating(
+			[...traits].map((trait) => GROWN_DEVIATIONS[trait] ?? {}),
+			options.deviations,
+		),
 		strict: options.strict ?? true,
-		arrayFormat: options.arrayFormat ?? 'brackets',
 		defaultEnd: options.defaultEnd ?? 'startOfToday',
 		commentsOrder: options.commentsOrder ?? 'oldest',
 		detailsPerPage: options.detailsPerPage ?? 10,
@@ -102,7 +120,7 @@ export type Endpoint = (service: Service, request: EndpointRequest) => Call;
 
 /** Lists cases by filters, order and page; without per_page a page has 20 cases. */
 const casesEndpoint: Endpoint = (service, { queryString }) => {
-	const parsed = parseCaseQuery(queryString, service.arrayFormat);
+	const parsed = parseCaseQuery(queryString, service.dialect);
 	const query = checked<CaseQuery>(service, parsed);
 	return {
 		page: query.page ?? 1,
@@ -136,7 +154,7 @@ const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found,
 	return {
 		fields: { case_id: found.case_id },
 		onPage,
-		items: onPage.rows.map(commentJson),
+		items: onPage.rows.map((comment) => commentJson(comment, service.traits)),
 	};
 });
 
@@ -149,7 +167,11 @@ const activitiesEndpoint: Endpoint = caseListEndpoint(
 	(service, found, { page, per_page = service.detailsPerPage }) => {
 		const { list } = service.deviating.current;
 		const onPage = pageOf(found.activities(), { page, per_page }, list);
-		return { fields: {}, onPage, items: onPage.rows.map(activityJson) };
+		return {
+			fields: {},
+			onPage,
+			items: onPage.rows.map((one) => activityJson(one, service.traits)),
+		};
 	},
 );
 
@@ -162,7 +184,7 @@ const recordsEndpoint: Endpoint = caseListEndpoint(
 	(service, found, { page, per_page = service.detailsPerPage }) => {
 		const { list } = service.deviating.current;
 		const onPage = pageOf(recordEntries(found), { page, per_page }, list);
-		return { fields: {}, onPage, items: recordGroups(onPage.rows) };
+		return { fields: {}, onPage, items: recordRows(onPage.rows, service.traits) };
 	},
 );
 
@@ -172,14 +194,14 @@ const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }
 	if (queryString !== '' && service.strict) {
 		throw ApiError.breach(400, `The batch update takes no query parameters, not ?${queryString}`);
 	}
-	const actions = readActionsBody(body);
+	const actions = readActionsBody(body, service.traits);
 	return {
 		page: 1,
 		run(access) {
 			const { case_id } = visibleCase(service, access, id);
 			letOthersWrite(service, case_id, 'before');
 			const replaced = service.store.replaceActions(case_id, actions);
-			const itemsJson = replaced.map((one) => JSON.stringify(actionJson(one)));
+			const itemsJson = replaced.map((one) => JSON.stringify(actionJson(one, id, service.traits)));
 			letOthersWrite(service, case_id, 'after');
 			return batchAnswer(service, {
 				fields: { case_id },
@@ -189,6 +211,18 @@ const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }
 	};
 };
 
+/** Lists the actions of a case with their texts. Only a grown service has it; the shape of the answer is a guess. */
+const actionsEndpoint: Endpoint = (service, request) => {
+	if (service.traits.has('actions-list')) return listActions(service, request);
+	throw ApiError.breach(404, `There is no GET /api/v2/cases/${request.caseId}/actions`);
+};
+
+const listActions: Endpoint = caseListEndpoint('actions', (service, found, page) => {
+	const onPage = pageOf(found.actions(), page, service.deviating.current.list);
+	const items = onPage.rows.map((one) => actionJson(one, found.case_id, service.traits));
+	return { fields: { case_id: found.case_id }, onPage, items };
+});
+
 /** Every operation of the service; paths are in fastify's syntax. */
 export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoint: Endpoint }> = [
 	{ method: 'GET', path: '/api/v2/cases', endpoint: casesEndpoint },
@@ -196,11 +230,12 @@ export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoi
 	{ method: 'PUT', path: '/api/v2/cases/:caseId/actions/batch', endpoint: replaceActionsEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/activities', endpoint: activitiesEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/records', endpoint: recordsEndpoint },
+	{ method: 'GET', path: '/api/v2/cases/:caseId/actions', endpoint: actionsEndpoint },
 ];
 
 /** A list that belongs to one case; it takes page and per_page only. */
 function caseListEndpoint(
-	name: 'comments' | 'activities' | 'records',
+	name: Exclude<ListName, 'cases'>,
 	read: (
 		service: Service,
 		found: Case,
@@ -281,12 +316,12 @@ function withDeviations(
 }
 
 function deviatingMetaOf(
-	{ deviating }: Service,
+	{ deviating, traits }: Service,
 	page: Page<unknown>,
 	url: string,
 	queryString: string,
 ): Partial<Meta> | undefined {
-	const meta = metaOf(page, url, queryString);
+	const meta = metaOf(page, url, traits, queryString);
 	const { list } = deviating.current;
 	return list ? deviatingMeta(list, meta, page.total) : meta;
 }
@@ -306,7 +341,7 @@ function requireTeam(access: Access, teamId: number): void {
 /**
  * The JSON of cases in lists. A case object never changes in place, so its JSON stays valid. Cases
  * with linked cases aren't cached: their JSON has the names of the linked cases, which may change. Neither are
- * cases that a deviating service sees differently: they are made for one answer.
+ * cases that a deviating service sees differently: they are made for one answer. Nor are running times.
  */
 const jsonCaches = new WeakMap<Deviations, { free: number; byCase: WeakMap<Case, string> }>();
 const MAX_CACHED_CASES = 30_000;
@@ -322,7 +357,8 @@ function cachedCaseJson(service: Service, found: Case): string {
 	if (json === undefined) {
 		json = JSON.stringify(caseJson(service.store, found, service, current.actions?.inRows));
 		const isStored = service.store.findCase(found.case_id) === found;
-		if (cache.free > 0 && isStored && found.linked_case_ids.length === 0) {
+		const isStable = isStored && found.linked_case_ids.length === 0 && !service.traits.has('sla');
+		if (cache.free > 0 && isStable) {
 			cache.byCase.set(found, json);
 			cache.free--;
 		}

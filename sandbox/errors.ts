@@ -22,6 +22,22 @@ export function errorBody(
 	message: string,
 ): { body: string; contentType: string } {
 	if (shape === 'text') return { body: message, contentType: 'text/plain; charset=utf-8' };
-	const value = shape === 'errors' ? { errors: [message] } : { [shape]: message };
-	return { body: JSON.stringify(value), contentType: 'application/json; charset=utf-8' };
+	return {
+		body: JSON.stringify(SHAPES[shape](message)),
+		contentType: 'application/json; charset=utf-8',
+	};
 }
+
+const withDetails = (message: string) => ({ message: 'The request failed', details: message });
+
+const SHAPES: Record<Exclude<ErrorShape, 'text'>, (message: string) => unknown> = {
+	error: (message) => ({ error: message }),
+	message: (message) => ({ message }),
+	errors: (message) => ({ errors: [message] }),
+	details: (message) => ({ errors: [withDetails(message)] }),
+	detailsList: (message) => [withDetails(message)],
+	fields: (message) => {
+		const [field, ...rest] = message.split(' ');
+		return { errors: { [field]: [rest.join(' ')] } };
+	},
+};

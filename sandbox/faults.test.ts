@@ -60,6 +60,20 @@ describe('A scripted fault', () => {
 		expect(await failure(response.text())).toBe('failed');
 	});
 
+	it('answers with a body that never ends', async () => {
+		inject({ kind: 'endless', bytes: 3, everyMs: 1 });
+		const response = await fetch(client.sandbox.url + CASES, {
+			headers: { 'content-type': 'application/json', 'x-user-token': client.sandbox.keys.team },
+		});
+		let length = 0;
+		for await (const bytes of response.body ?? []) {
+			length += (bytes as Uint8Array).length;
+			if (length > 30) break;
+		}
+		expect(response.status).toBe(200);
+		expect(length).toBeGreaterThan(30);
+	});
+
 	it('truncates the JSON under a content-length that fits', async () => {
 		const whole = await list();
 		inject({ kind: 'truncatedJson' });

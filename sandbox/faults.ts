@@ -9,6 +9,8 @@ export const MUTATIONS = [
 	'reopenCase',
 	'deleteCase',
 	'addComment',
+	'deleteComment',
+	'addActivity',
 	'replaceActions',
 ] as const;
 export type Mutation = (typeof MUTATIONS)[number];
@@ -53,6 +55,12 @@ const fault = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('truncatedJson') }),
 	z.strictObject({ kind: z.literal('html') }),
 	z.strictObject({ kind: z.literal('empty') }),
+	/** A body that never ends: this many spaces, again and again. */
+	z.strictObject({
+		kind: z.literal('endless'),
+		bytes: z.number().int().positive(),
+		everyMs: z.number(),
+	}),
 	z.strictObject({
 		kind: z.literal('raw'),
 		status: z.number().int(),
@@ -114,7 +122,18 @@ const MODIFYING: ReadonlySet<Fault['kind']> = new Set([
 
 export type ReplacingFault = Extract<
 	Fault,
-	{ kind: 'status' | 'redirect' | 'drop' | 'reset' | 'truncatedJson' | 'html' | 'empty' | 'raw' }
+	{
+		kind:
+			| 'status'
+			| 'redirect'
+			| 'drop'
+			| 'reset'
+			| 'truncatedJson'
+			| 'html'
+			| 'empty'
+			| 'endless'
+			| 'raw';
+	}
 >;
 
 /** All faults that happen to one request. */

@@ -6,6 +6,9 @@ import { selfSignedCertificate } from './certificate';
 import { registerControl } from './controlRoutes';
 import { serviceOf, type ServiceOptions } from './endpoints';
 import { FaultScript, type FaultRule } from './faults';
+import { traitsOf } from './grown';
+import { registerPages } from './pageRoutes';
+import { Presses, type Press, type PressOptions } from './presses';
 import { rateLimiter } from './rateLimit';
 import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
 import { seedStore } from './seed';
@@ -15,8 +18,10 @@ import type { ErrorShape } from './types';
 
 export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
+export { ALL_GROWN, GROWN_TRAITS, type GrownTrait } from './grown';
 export type { Keys, KeyKind } from './auth';
 export { directService, type DirectRequest, type DirectService } from './direct';
+export type { Press, PressOptions } from './presses';
 export type { RecordedRequest, SandboxStats } from './recorder';
 export { CaseStore, type CaseInput, type StoreOptions } from './store';
 
@@ -58,6 +63,10 @@ export interface Sandbox {
 	/** Empties `requests`, and resets the maxima in `stats` to what is open and in flight now. */
 	clearRequests(): void;
 	faults: { add(...rules: FaultRule[]): void; clear(): void };
+	/** Presses a webhook button of a case, as a person does on the case's page, and waits for the answer. */
+	press(caseId: number, label: string, options?: PressOptions): Promise<Press>;
+	/** Every press of a button, oldest first. */
+	presses: readonly Press[];
 	/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
 	deviate(deviations?: Deviations): void;
 	readonly stats: SandboxStats;
@@ -84,14 +93,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		faults,
 		recorder,
 		prefix,
-		errorShape: options.errorShape ?? 'error',
+		errorShape: options.errorShape ?? (service.traits.has('error-details') ? 'details' : 'error'),
 		maxUrlLength: options.maxUrlLength ?? 8000,
 		latencyMs: options.latencyMs ?? 0,
 		limitRate: perSecond ? rateLimiter(perSecond, () => performance.now()) : () => 0,
 		tls,
 		stopped: stopping.signal,
 	});
-	registerControl(app, { service, faults, recorder });
+	const presses = new Presses(service);
+	registerPages(app, { store, presses, prefix });
+	registerControl(app, { service, faults, recorder, presses });
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
 	const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
@@ -108,6 +119,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		clearRequests: () => recorder.clear(),
 		faults,
+		press: (caseId, label, options) => presses.press(caseId, label, options),
+		presses: presses.all,
 		deviate: (deviations) => service.deviating.deviate(deviations),
 		stats: recorder.stats,
 		certificate: tls?.cert,
@@ -119,11 +132,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function seededStore(options: SandboxOptions): CaseStore {
-	const store = new CaseStore(options);
+	const traits = traitsOf(options.grown);
+	const store = new CaseStore({ logsEdits: traits.has('activity-kinds'), ...options });
 	seedStore(store, {
 		cases: options.cases ?? 100,
 		seed: options.seed ?? 1,
 		until: options.seedUntil,
+		hasEqualUrls: traits.has('same-url'),
 	});
 	return store;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from './query';
+import type { GrownTrait } from './grown';
+import { GROWN_MAX_PER_PAGE, MAX_PER_PAGE } from './query';
 import { isUtcTimestamp } from './timestamps';
 import {
 	CASE_STATUSES,
@@ -37,8 +38,10 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 
 type Shape = 'scalar' | 'array' | 'pairs';
 
+type Filters = Partial<Record<keyof CaseFilters, readonly [Shape, z.ZodType]>>;
+
 /** How each filter is sent and what each of its values must be. */
-const FILTERS: Record<keyof CaseFilters, readonly [Shape, z.ZodType]> = {
+const FILTERS: Filters = {
 	and_tags: ['array', text],
 	tags: ['array', text],
 	or_tags: ['array', text],
@@ -62,18 +65,51 @@ const FILTERS: Record<keyof CaseFilters, readonly [Shape, z.ZodType]> = {
 	updated_at_end_date: ['scalar', timestamp],
 };
 
-const PAGE_PARAMETERS = {
-	per_page: id.refine((value) => value <= MAX_PER_PAGE, `must be at most ${MAX_PER_PAGE}`),
-	page: id,
+const users = [
+	'array',
+	text.transform((value) => (/^\d+$/.test(value) ? Number(value) : value)),
+] as const;
+
+/** The filters that come with a trait of a grown service. */
+const GROWN_FILTERS: Partial<Record<GrownTrait, Filters>> = {
+	'exclude-tags': { exclude_tags: ['array', text] },
+	'sub-status': { sub_status_names: ['array', text] },
+	assignees: { assignees: users },
+	'and-assignees': { and_assignees: users },
+	'exclude-assignees': { exclude_assignees: users },
+	authors: { authors: users, exclude_authors: users },
 };
-const LIST_PARAMETERS = { ...PAGE_PARAMETERS, team_id: id, order: oneOf(ORDERS) };
+
+const pageParameters = (maxPerPage: number) => ({
+	per_page: id.refine((value) => value <= maxPerPage, `must be at most ${maxPerPage}`),
+	page: id,
+});
+const PAGE_PARAMETERS = pageParameters(MAX_PER_PAGE);
+
+/** How a service reads queries. */
+export interface Dialect {
+	arrayFormat: ArrayFormat;
+	filters: Filters;
+	/** The parameters of a list of cases besides the filters. */
+	parameters: Record<string, z.ZodType>;
+}
+
+/** How a service with these traits reads queries. */
+export function dialectOf(arrayFormat: ArrayFormat, traits: ReadonlySet<GrownTrait>): Dialect {
+	const filters: Filters = { ...FILTERS };
+	for (const trait of traits) Object.assign(filters, GROWN_FILTERS[trait]);
+	if (traits.has('exclude-tags')) delete filters.excluded_tags;
+	const maxPerPage = traits.has('page-size') ? GROWN_MAX_PER_PAGE : MAX_PER_PAGE;
+	return {
+		arrayFormat,
+		filters,
+		parameters: { ...pageParameters(maxPerPage), team_id: id, order: oneOf(ORDERS) },
+	};
+}
 
 /** Reads the query string of GET /api/v2/cases: pages, team_id, order and filters. */
-export function parseCaseQuery(
-	queryString: string,
-	arrayFormat: ArrayFormat,
-): ParsedQuery<CaseQuery> {
-	return parse(queryString, LIST_PARAMETERS, arrayFormat);
+export function parseCaseQuery(queryString: string, dialect: Dialect): ParsedQuery<CaseQuery> {
+	return parse(queryString, dialect.parameters, dialect);
 }
 
 /** Reads the query string of a list that takes page and per_page only. */
@@ -84,7 +120,7 @@ export function parsePageQuery(queryString: string): ParsedQuery<PageQuery> {
 function parse<Query>(
 	queryString: string,
 	parameters: Record<string, z.ZodType>,
-	arrayFormat?: ArrayFormat,
+	dialect?: Dialect,
 ): ParsedQuery<Query> {
 	const problems: string[] = [];
 	const unknown: string[] = [];
@@ -92,13 +128,14 @@ function parse<Query>(
 	const filters: Record<string, unknown> = {};
 	for (const [key, value] of readPairs(queryString, problems)) {
 		const [, filter, suffix] = /^filters\[([^[\]]*)\](.*)$/s.exec(key) ?? [];
-		const isFilterKey = arrayFormat !== undefined && filter !== undefined;
-		if (isFilterKey ? !isFilter(filter) : !Object.hasOwn(parameters, key)) {
-			unknown.push(`${key} is not a known ${isFilterKey ? 'filter' : 'parameter'}`);
+		const isFilter = dialect !== undefined && filter !== undefined;
+		const known = isFilter ? dialect.filters : parameters;
+		if (!Object.hasOwn(known, isFilter ? filter : key)) {
+			unknown.push(`${key} is not a known ${isFilter ? 'filter' : 'parameter'}`);
 			continue;
 		}
-		const problem = isFilterKey
-			? readFilter(filters, filter as keyof CaseFilters, suffix, value, arrayFormat)
+		const problem = isFilter
+			? readFilter(filters, filter as keyof CaseFilters, suffix, value, dialect)
 			: setOnce(query, key, parameters[key], value);
 		if (problem) problems.push(`${key} ${problem}`);
 	}
@@ -112,9 +149,9 @@ function readFilter(
 	name: keyof CaseFilters,
 	suffix: string,
 	value: string,
-	arrayFormat: ArrayFormat,
+	{ arrayFormat, filters: known }: Dialect,
 ): string | undefined {
-	const [shape, schema] = FILTERS[name];
+	const [shape, schema] = known[name] ?? ['scalar', text];
 	if (shape === 'scalar') {
 		return suffix === '' ? setOnce(filters, name, schema, value) : `must be filters[${name}]`;
 	}
@@ -152,10 +189,6 @@ function setOnce(
 
 function problemWith({ error }: z.ZodSafeParseResult<unknown>, value: string): string {
 	return `${error?.issues[0].message}, not '${value.slice(0, 100)}'`;
-}
-
-function isFilter(name: string): name is keyof CaseFilters {
-	return Object.hasOwn(FILTERS, name);
 }
 
 function arraySuffix(format: ArrayFormat, index: number): string {

@@ -1,7 +1,6 @@
-import { shownInRows } from './deviating/clock';
 import { viewOf, type CaseView } from './deviating/view';
 import type { Deviating, Deviations } from './deviations';
-import { pageOf, type Page } from './serialize';
+import { pageOf, subStatusOf, type Page } from './serialize';
 import type { CaseStore } from './store';
 import {
 	PRIORITIES,
@@ -10,6 +9,7 @@ import {
 	type CaseFilters,
 	type CaseQuery,
 	type Order,
+	type User,
 } from './types';
 
 export interface QueryOptions {
@@ -20,6 +20,8 @@ export interface QueryOptions {
 
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;
+/** The largest page of cases where the service has grown. */
+export const GROWN_MAX_PER_PAGE = 500;
 
 /** One page of the cases that match the query and that the key may see. */
 export function listCases(
@@ -83,11 +85,10 @@ function idsByView(
 	{ defaultEnd, deviating }: QueryOptions,
 	view: CaseView | undefined,
 ): number[] {
-	const { filters: deviations = {}, list = {}, clock = {} } = deviating?.current ?? {};
+	const { filters: deviations = {}, list = {} } = deviating?.current ?? {};
 	const heeded = Object.entries(given).filter(([name]) => !deviations.ignored?.includes(name));
 	const filters: CaseFilters = Object.fromEntries(heeded);
-	const startOrEndOfToday = shownInRows(clock, today(store.now(), defaultEnd));
-	const ranges = rangeTests(dateRanges(filters, startOrEndOfToday), deviations);
+	const ranges = rangeTests(dateRanges(filters, today(store.now(), defaultEnd)), deviations);
 	const tests = testsOf({ team_id, filters }, access, ranges);
 	const matching: Case[] = [];
 	for (const candidate of candidates(store, filters)) {
@@ -177,19 +178,31 @@ function filterTests(filters: CaseFilters, access: Access): Test[] {
 		when(names, (all) => (candidate) => all.every((name) => hasTag(candidate, name)));
 	}
 	when(filters.or_tags, (any) => (candidate) => any.some((name) => hasTag(candidate, name)));
+	for (const names of [filters.excluded_tags, filters.exclude_tags]) {
+		when(names, (none) => (candidate) => !none.some((name) => hasTag(candidate, name)));
+	}
 	when(
-		filters.excluded_tags,
-		(none) => (candidate) => !none.some((name) => hasTag(candidate, name)),
+		filters.sub_status_names,
+		(names) => (candidate) => names.includes(subStatusOf(candidate).name),
 	);
 	if (filters.assigned_to_me) {
 		tests.push(({ assignees }) => assignees.some(({ user_id }) => user_id === access.user_id));
 	}
 	if (filters.unassigned) tests.push(({ assignees }) => assignees.length === 0);
+	when(filters.assignees, (any) => (found) => any.some((one) => isAssigned(found, one)));
+	when(filters.and_assignees, (all) => (found) => all.every((one) => isAssigned(found, one)));
+	when(filters.exclude_assignees, (none) => (found) => !none.some((one) => isAssigned(found, one)));
 	when(
-		filters.assignees,
-		(ids) =>
-			({ assignees }) =>
-				assignees.some(({ user_id }) => ids.includes(user_id)),
+		filters.authors,
+		(any) =>
+			({ author }) =>
+				any.some((one) => isUser(author, one)),
+	);
+	when(
+		filters.exclude_authors,
+		(none) =>
+			({ author }) =>
+				!none.some((one) => isUser(author, one)),
 	);
 	when(
 		filters.assignee_emails,
@@ -228,6 +241,14 @@ function filterTests(filters: CaseFilters, access: Access): Test[] {
 	});
 	return tests;
 }
+
+const isUser = ({ user_id, email }: User, wanted: number | string) =>
+	wanted === user_id || wanted === email;
+
+const isAssigned = ({ assignees }: Case, wanted: number | string) =>
+	wanted === 'unassigned'
+		? assignees.length === 0
+		: assignees.some((assignee) => isUser(assignee, wanted));
 
 type Comparator = (a: Case, b: Case) => number;
 

@@ -11,7 +11,9 @@ const seeded = (cases: number, seed = 1) => {
 };
 const jsonOf = (store: CaseStore) =>
 	[...store.cases()].map((found) =>
-		JSON.stringify(caseJson(store, found, { baseUrl: 'http://x', detailsPerPage: 10 })),
+		JSON.stringify(
+			caseJson(store, found, { baseUrl: 'http://x', detailsPerPage: 10, traits: new Set() }),
+		),
 	);
 
 describe('Generated cases', () => {

@@ -1,7 +1,8 @@
 import { deviatingPage } from './deviating/pages';
 import type { ListDeviations } from './deviations';
+import type { GrownTrait } from './grown';
 import type { CaseStore } from './store';
-import type { Action, Activity, Case, RecordEntry, RecordGroup, User } from './types';
+import type { Action, Activity, Case, RecordEntry, RecordGroup, SubStatus, User } from './types';
 
 /** The pagination object of a list; `count` is the number of rows on this page. */
 export interface Meta {
@@ -11,7 +12,12 @@ export interface Meta {
 	per_page: number;
 	pages: number;
 	count: number;
+	/** Of a grown service. */
+	next_page_number?: number | null;
 }
+
+/** What a service has learned since the document. */
+export type Traits = ReadonlySet<GrownTrait>;
 
 export interface Page<T> {
 	rows: readonly T[];
@@ -44,25 +50,33 @@ export function pageOf<T>(
  * The pagination object of a page.
  *
  * @param url absolute URL of the list without query string
+ * @param traits of a grown service
  * @param queryString the query as it was sent; its page and per_page are replaced
  */
 export function metaOf(
-	{ rows, page, per_page, pages }: Page<unknown>,
+	{ rows, page, per_page, pages, total }: Page<unknown>,
 	url: string,
+	traits: Traits,
 	queryString = '',
 ): Meta {
+	const shownUrl = traits.has('other-host') ? url.replace(ORIGIN, OTHER_ORIGIN) : url;
 	const others = queryString.split('&').filter((pair) => pair && !/^(per_)?page=/.test(pair));
 	const urlOf = (number: number) =>
-		`${url}?${[...others, `per_page=${per_page}`, `page=${number}`].join('&')}`;
+		`${shownUrl}?${[...others, `per_page=${per_page}`, `page=${number}`].join('&')}`;
 	return {
 		current_page: urlOf(page),
 		previous_page: page > 1 ? urlOf(page - 1) : null,
 		next_page: page < pages ? urlOf(page + 1) : null,
 		per_page,
 		pages,
-		count: rows.length,
+		count: traits.has('meta-total') ? total : rows.length,
+		...(traits.has('meta-total') && { next_page_number: page < pages ? page + 1 : null }),
 	};
 }
+
+/** The scheme, host and port of a URL. */
+const ORIGIN = /^[a-z]+:\/\/[^/]*/;
+const OTHER_ORIGIN = 'http://cases.vanity.example';
 
 /** A user: the id is text in case lists and a number in comment lists. */
 function userJson<Id>(user: User, toId: (id: number) => Id) {
@@ -80,17 +94,31 @@ const inCase = (user: User) => userJson(user, String);
 const inComment = (user: User) => userJson(user, Number);
 
 /** An activity, as a case and the list of activities show it. */
-export function activityJson({ id, activity_type, value, user, created_at }: Activity) {
-	return { id, activity_type, value, user: inCase(user), created_at };
+export function activityJson(
+	{ id, activity_type, value, user, created_at, file = null, reactions }: Activity,
+	traits: Traits,
+) {
+	return {
+		id,
+		activity_type,
+		value,
+		user: inCase(user),
+		created_at,
+		...(traits.has('activity-fields') && { file, reactions }),
+	};
 }
 
 /** A comment, as the list of comments shows it. */
-export function commentJson({ id, activity_type, value, created_at, user, reactions }: Activity) {
-	return { id, activity_type, value, created_at, user: inComment(user), reactions };
+export function commentJson(
+	{ id, activity_type, value, created_at, user, reactions }: Activity,
+	traits: Traits,
+) {
+	const author = traits.has('text-ids') ? inCase(user) : inComment(user);
+	return { id, activity_type, value, created_at, user: author, reactions };
 }
 
 /** An action with all its fields, as the answer of the batch update shows it. */
-export function actionJson(action: Action) {
+export function actionJson(action: Action, caseId: number, traits: Traits) {
 	const { id, url, label, story_name, story_emoji, action_type, action_text } = action;
 	const { created_at, updated_at } = action;
 	return {
@@ -103,7 +131,12 @@ export function actionJson(action: Action) {
 		action_text,
 		created_at,
 		updated_at,
+		...(traits.has('action-fields') && grownActionFields(action, caseId)),
 	};
+}
+
+function grownActionFields({ query_params = {}, story_emoji }: Action, case_id: number) {
+	return { page_emoji: story_emoji, query_params, case_id };
 }
 
 /** An action, as lists of cases show it. */
@@ -111,10 +144,34 @@ function actionRow({ id, url, label, action_type }: Action) {
 	return { id, url, label, action_type };
 }
 
-const ACTION_ROWS: Record<'ids' | 'full', (action: Action) => object> = {
-	ids: ({ id }) => ({ id }),
-	full: (action) => ({ ...actionJson(action), page_emoji: null, query_params: {} }),
+/** How rows show actions where the service deviates. */
+const ACTION_ROWS = {
+	ids: ({ id }: Action): object => ({ id }),
+	texts: (action: Action): object => ({
+		...actionRow(action),
+		action_text: action.action_text,
+	}),
+	full: (action: Action, caseId: number, traits: Traits): object => ({
+		...actionJson(action, caseId, traits),
+		...grownActionFields(action, caseId),
+	}),
 };
+
+const SUB_STATUSES: Record<Case['status'], SubStatus> = {
+	OPEN: { id: 1, name: 'New' },
+	CLOSED: { id: 2, name: 'Done' },
+};
+
+/** The sub-status of a case; without one of its own, that of its status. */
+export function subStatusOf({ status, sub_status }: Case): SubStatus {
+	return sub_status ?? SUB_STATUSES[status];
+}
+
+/** The seconds since the case was created, as an SLA counts them. */
+function slaJson({ created_at, status }: Case, now: number) {
+	const elapsed = Math.floor((now - Date.parse(created_at)) / 1000);
+	return { time_to_resolve: elapsed, is_running: status === 'OPEN' };
+}
 
 type TypedEntry = { group: RecordGroup; entry: RecordEntry };
 
@@ -126,7 +183,7 @@ export function recordEntries(found: Case): TypedEntry[] {
 }
 
 /** The entries of one page, grouped by record type. */
-export function recordGroups(entries: readonly TypedEntry[]): RecordGroup[] {
+function recordGroups(entries: readonly TypedEntry[]): RecordGroup[] {
 	const groups = new Map<number, RecordGroup>();
 	for (const { group, entry } of entries) {
 		const { record_type_id, record_type_name } = group;
@@ -140,6 +197,18 @@ export function recordGroups(entries: readonly TypedEntry[]): RecordGroup[] {
 	return [...groups.values()];
 }
 
+/** The records of one page: groups, or single rows where a service has them. */
+export function recordRows(entries: readonly TypedEntry[], traits: Traits): object[] {
+	if (!traits.has('flat-records')) return recordGroups(entries);
+	return entries.map(({ group, entry }) => ({
+		id: entry.id,
+		record_type_id: group.record_type_id,
+		record_type_name: group.record_type_name,
+		results: entry.results,
+		created_at: entry.created_at,
+	}));
+}
+
 /** The URL of a case's list of activities, comments or records. */
 export function caseUrl(baseUrl: string, caseId: number, list: string): string {
 	return `${baseUrl}/api/v2/cases/${caseId}/${list}`;
@@ -149,14 +218,15 @@ export interface CaseJsonOptions {
 	baseUrl: string;
 	/** How many activities and record entries a case carries. */
 	detailsPerPage: number;
+	traits: Traits;
 }
 
 /** A case as lists show it. */
 export function caseJson(
 	store: CaseStore,
 	found: Case,
-	{ baseUrl, detailsPerPage }: CaseJsonOptions,
-	actionsInRows?: 'ids' | 'full',
+	{ baseUrl, detailsPerPage, traits }: CaseJsonOptions,
+	actionsInRows?: keyof typeof ACTION_ROWS,
 ) {
 	const toRow = actionsInRows ? ACTION_ROWS[actionsInRows] : actionRow;
 	const firstPage = { page: 1, per_page: detailsPerPage };
@@ -175,10 +245,10 @@ export function caseJson(
 		resolved_by: found.resolved_by && inCase(found.resolved_by),
 		assignees: found.assignees.map(inCase),
 		tags: found.tags,
-		activities: activities.rows.map(activityJson),
-		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities')),
+		activities: activities.rows.map((activity) => activityJson(activity, traits)),
+		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities'), traits),
 		team: found.team,
-		actions: found.actions().map(toRow),
+		actions: found.actions().map((action) => toRow(action, found.case_id, traits)),
 		linked_cases: found.linked_case_ids.flatMap((id) => {
 			const linked = store.findCase(id);
 			return linked ? [{ case_id: linked.case_id, name: linked.name }] : [];
@@ -188,7 +258,13 @@ export function caseJson(
 		resolved_at: found.resolved_at,
 		created_at: found.created_at,
 		updated_at: found.updated_at,
-		records: recordGroups(records.rows),
-		records_meta: metaOf(records, caseUrl(baseUrl, found.case_id, 'records')),
+		records: recordRows(records.rows, traits),
+		records_meta: metaOf(records, caseUrl(baseUrl, found.case_id, 'records'), traits),
+		...(traits.has('sub-status') && { sub_status: subStatusOf(found) }),
+		...(traits.has('case-fields') && { fields: found.fields ?? {} }),
+		...(traits.has('sla') && {
+			sla: slaJson(found, store.now().getTime()),
+			slas: [{ name: 'Resolution', ...slaJson(found, store.now().getTime()) }],
+		}),
 	};
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import * as qs from 'qs';
@@ -66,7 +67,7 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		// Node would set a date of its own.
 		if (date === undefined) reply.raw.sendDate = false;
 		else reply.header('date', date);
-		if (request.url.startsWith(CONTROL_PATH)) return;
+		if (request.url.startsWith(CONTROL_PATH) || request.routeOptions.config.isPage) return;
 		record(context, request, reply);
 		if (context.latencyMs > 0) await pause(context, context.latencyMs);
 	});
@@ -76,7 +77,8 @@ export function buildServer(context: ServerContext): FastifyInstance {
 			method,
 			url: prefix + path,
 			exposeHeadRoute: false,
-			handler: async (request, reply) => send(reply, await answer(context, request, endpoint)),
+			handler: async (request, reply) =>
+				send(context, reply, await answer(context, request, endpoint)),
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -157,7 +159,7 @@ function record(context: ServerContext, request: FastifyRequest, reply: FastifyR
 		path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
 		queryString,
 		query: qs.parse(queryString, {
-			comma: service.arrayFormat === 'comma',
+			comma: service.dialect.arrayFormat === 'comma',
 			arrayLimit: 10_000,
 			parameterLimit: 10_000,
 		}),
@@ -191,7 +193,12 @@ function fromFastify(error: unknown): ApiError {
 	return new ApiError(statusCode, message, statusCode < 500);
 }
 
-function send(reply: FastifyReply, { status, headers, body, cut }: Answer): FastifyReply {
+function send(context: ServerContext, reply: FastifyReply, answer: Answer): FastifyReply {
+	const { status, headers, body, cut, endless } = answer;
+	if (endless) {
+		const stream = Readable.from(spaces(context, endless));
+		return reply.code(status).headers(headers).send(stream);
+	}
 	if (!cut) return reply.code(status).headers(headers).send(body);
 	reply.hijack();
 	const { raw } = reply;
@@ -204,6 +211,18 @@ function send(reply: FastifyReply, { status, headers, body, cut }: Answer): Fast
 	raw.writeHead(status, { 'content-type': JSON_TYPE, ...headers, 'content-length': bytes.length });
 	raw.write(bytes.subarray(0, bytes.length >> 1), end);
 	return reply;
+}
+
+/** Yields bytes until the sandbox stops; before that the client has to break off. */
+async function* spaces(
+	context: ServerContext,
+	{ bytes, everyMs }: NonNullable<Answer['endless']>,
+): AsyncGenerator<Buffer> {
+	const chunk = Buffer.alloc(bytes, ' ');
+	while (!context.stopped.aborted) {
+		yield chunk;
+		if (everyMs > 0) await pause(context, everyMs);
+	}
 }
 
 async function pause({ stopped }: ServerContext, ms: number): Promise<void> {

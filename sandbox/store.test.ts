@@ -13,8 +13,8 @@ function storeAt(options: ConstructorParameters<typeof CaseStore>[0] = {}) {
 	return { clock, store: new CaseStore({ now: () => new Date(clock.now), ...options }) };
 }
 
-describe('A change of a case in the store', () => {
-	it('moves updated_at to now', () => {
+describe('The store of the sandbox', () => {
+	it('sets updated_at to the current time when a case is edited', () => {
 		const { clock, store } = storeAt();
 		store.createCase();
 		expect(store.getCase(1)).toMatchObject({ created_at: NOW, updated_at: NOW, opened_at: NOW });
@@ -26,7 +26,7 @@ describe('A change of a case in the store', () => {
 		});
 	});
 
-	it('may set its time', () => {
+	it('sets updated_at to the time that is given with an edit', () => {
 		const { store } = storeAt();
 		store.createCase({ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' });
 		expect(store.updateCase(1, { updated_at: '2026-01-03T00:00:00.999Z' }).updated_at).toBe(
@@ -34,12 +34,12 @@ describe('A change of a case in the store', () => {
 		);
 	});
 
-	it('has milliseconds when set to', () => {
+	it('writes timestamps with milliseconds if that option is set', () => {
 		const { store } = storeAt({ timestampPrecision: 'milliseconds' });
 		expect(store.createCase().created_at).toBe('2026-01-31T12:00:00.000Z');
 	});
 
-	it('closes and reopens the case', () => {
+	it('closes and reopens a case', () => {
 		const { clock, store } = storeAt();
 		store.createCase();
 		clock.now = LATER;
@@ -52,7 +52,7 @@ describe('A change of a case in the store', () => {
 		expect(store.reopenCase(1)).toMatchObject({ status: 'OPEN', resolved_at: null });
 	});
 
-	it('by a comment is an edit only when set to', () => {
+	it('sets updated_at for a new comment only if that option is set', () => {
 		for (const commentsTouchCase of [false, true]) {
 			const { clock, store } = storeAt({ commentsTouchCase });
 			store.createCase();
@@ -63,7 +63,7 @@ describe('A change of a case in the store', () => {
 		}
 	});
 
-	it('by its actions is an edit unless set otherwise', () => {
+	it('sets updated_at for replaced actions unless that option is off', () => {
 		for (const actionsTouchCase of [false, true]) {
 			const { clock, store } = storeAt({ actionsTouchCase });
 			store.createCase();
@@ -73,7 +73,7 @@ describe('A change of a case in the store', () => {
 		}
 	});
 
-	it('is refused for a missing case', () => {
+	it('refuses to edit or delete a missing case, and to use a missing team or user', () => {
 		const { store } = storeAt();
 		expect(() => store.updateCase(1, {})).toThrow('no case 1');
 		expect(() => store.deleteCase(1)).toThrow('no case 1');
@@ -84,7 +84,7 @@ describe('A change of a case in the store', () => {
 		expect(store.createCase().case_id).toBe(8);
 	});
 
-	it('shows in the next query', () => {
+	it('finds a change with the next query', () => {
 		const store = storeWith([{}, {}]);
 		const open = () => listCases(store, { filters: { status: 'OPEN' } }, ALL).total;
 		expect(open()).toBe(2);
@@ -99,12 +99,12 @@ describe('A change of a case in the store', () => {
 	});
 });
 
-describe('A query of the store', () => {
+describe('A list of cases from the store', () => {
 	const twenty = () => storeWith(Array.from({ length: 20 }, () => ({})));
 	const ids = (store: CaseStore, query: CaseQuery) =>
 		listCases(store, { per_page: 50, ...query }, ALL).rows.map(({ case_id }) => case_id);
 
-	it('keeps the order of equal cases with an order, and mixes them with each edit without one', () => {
+	it('keeps cases with equal times in one order, but only if an order is requested', () => {
 		const store = twenty();
 		const inOrder = ids(store, { order: 'RECENTLY_EDITED' });
 		const without = ids(store, {});
@@ -116,13 +116,13 @@ describe('A query of the store', () => {
 		expect(ids(store, {}).sort((a, b) => a - b)).toEqual(inOrder);
 	});
 
-	it.each(ORDERS)('breaks ties by ID under %s', (order) => {
+	it.each(ORDERS)('sorts cases that are equal under %s by ID', (order) => {
 		expect(ids(storeWith([{ case_id: 9 }, { case_id: 3 }, { case_id: 5 }]), { order })).toEqual([
 			3, 5, 9,
 		]);
 	});
 
-	it('returns pages that add up to the whole', () => {
+	it('has each case on exactly one page', () => {
 		const store = twenty();
 		const pages = [1, 2, 3].map((page) =>
 			listCases(store, { order: 'CREATED_ASC', per_page: 7, page }, ALL),
@@ -132,7 +132,7 @@ describe('A query of the store', () => {
 		expect(new Set(pages.flatMap(({ rows }) => rows)).size).toBe(20);
 	});
 
-	it('compares times, not texts, where the precision of filter and case differ', () => {
+	it('compares a filter with milliseconds and a case without them as times', () => {
 		const store = storeWith([{ updated_at: '2026-01-10T00:00:05Z' }]);
 		const found = (updated_at_start_date: string) =>
 			ids(store, {

@@ -1,14 +1,17 @@
 import { storyOf, TEAMS, USERS } from './directory';
+import { editsBetween } from './edits';
 import { toTimestamp, type Moment, type TimestampPrecision } from './timestamps';
 import type {
 	Action,
 	ActionInput,
 	Activity,
+	ActivityType,
 	Case,
 	CaseStatus,
 	Priority,
 	Reaction,
 	RecordGroup,
+	SubStatus,
 	Tag,
 	User,
 } from './types';
@@ -21,6 +24,8 @@ export interface StoreOptions {
 	commentsTouchCase?: boolean;
 	/** Whether replacing the actions counts as an edit. Default true. */
 	actionsTouchCase?: boolean;
+	/** Whether edits of a case write activities, as in a service that has grown. Default false. */
+	logsEdits?: boolean;
 }
 
 /** The fields of a case that a caller can set, all optional. Users and teams are given by id. */
@@ -29,6 +34,9 @@ export interface CaseInput {
 	name?: string;
 	description?: string | null;
 	status?: CaseStatus;
+	/** By name. */
+	sub_status?: string;
+	fields?: Record<string, unknown>;
 	priority?: Priority;
 	metadata?: Record<string, string>;
 	team_id?: number;
@@ -47,12 +55,19 @@ export interface CaseInput {
 	updated_at?: Moment;
 	records?: RecordGroup[];
 	actions?: ActionInput[];
+	/** The user who edits, for the activity log. Default: the first one. */
+	by?: number;
 }
 
-export interface CommentInput {
+export interface ActivityInput {
 	/** Default: the first user. */
 	user_id?: number;
+	value?: string;
 	created_at?: Moment;
+	file?: Activity['file'];
+}
+
+export interface CommentInput extends Omit<ActivityInput, 'value'> {
 	reactions?: Reaction[];
 	/** The case's new updated_at, with `commentsTouchCase`. Default: created_at. */
 	updated_at?: Moment;
@@ -72,6 +87,7 @@ export class CaseStore {
 	readonly timestampPrecision: TimestampPrecision;
 	readonly commentsTouchCase: boolean;
 	readonly actionsTouchCase: boolean;
+	readonly logsEdits: boolean;
 
 	/** Rises with every change; a cached query result is valid for one version. */
 	version = 0;
@@ -79,6 +95,7 @@ export class CaseStore {
 	private readonly casesById = new Map<number, Case>();
 	private readonly usersById = new Map(USERS.map((user) => [user.user_id, user]));
 	private readonly tagsByName = new Map<string, Tag>();
+	private readonly subStatusesByName = new Map<string, SubStatus>();
 	/** The last versions of each case that was changed, oldest first. */
 	private readonly versionsById = new Map<number, Array<{ from: number; version: Case }>>();
 	private lastCaseId = 0;
@@ -89,6 +106,7 @@ export class CaseStore {
 		this.timestampPrecision = options.timestampPrecision ?? 'seconds';
 		this.commentsTouchCase = options.commentsTouchCase ?? false;
 		this.actionsTouchCase = options.actionsTouchCase ?? true;
+		this.logsEdits = options.logsEdits ?? false;
 	}
 
 	get size(): number {
@@ -139,6 +157,16 @@ export class CaseStore {
 
 	users(): User[] {
 		return [...this.usersById.values()];
+	}
+
+	/** The sub-status with this name, created if it is new. */
+	subStatus(name: string): SubStatus {
+		let found = this.subStatusesByName.get(name);
+		if (!found) {
+			found = { id: 10 + this.subStatusesByName.size, name };
+			this.subStatusesByName.set(name, found);
+		}
+		return found;
 	}
 
 	/** The tag with this name, created if it is new. */
@@ -214,7 +242,17 @@ export class CaseStore {
 
 	/** Changes the given fields; updated_at becomes now unless it is given. */
 	updateCase(caseId: number, patch: Omit<CaseInput, 'case_id'>): Case {
-		return this.put(this.apply(this.getCase(caseId), patch));
+		const before = this.getCase(caseId);
+		const changed = this.apply(before, patch);
+		if (!this.logsEdits) return this.put(changed);
+		const log = editsBetween(before, changed).map(({ activity_type, value }) =>
+			this.newActivity(activity_type, {
+				value,
+				user_id: patch.by,
+				created_at: changed.updated_at,
+			}),
+		);
+		return this.put({ ...changed, activities: constant([...before.activities(), ...log]) });
 	}
 
 	closeCase(
@@ -226,6 +264,7 @@ export class CaseStore {
 			status: 'CLOSED',
 			resolved_at: options.resolved_at ?? updated_at,
 			resolved_by: options.user_id ?? USERS[0].user_id,
+			by: options.user_id,
 			updated_at,
 		});
 	}
@@ -249,11 +288,7 @@ export class CaseStore {
 	addComment(caseId: number, value: string, input: CommentInput = {}): Activity {
 		const before = this.getCase(caseId);
 		const comment: Activity = {
-			id: this.nextId(),
-			activity_type: 'COMMENTED',
-			value,
-			user: this.user(input.user_id ?? USERS[0].user_id),
-			created_at: this.timestamp(input.created_at ?? this.now()),
+			...this.newActivity('COMMENTED', { ...input, value }),
 			reactions: input.reactions ?? [],
 		};
 		this.put({
@@ -264,6 +299,22 @@ export class CaseStore {
 				: before.updated_at,
 		});
 		return comment;
+	}
+
+	/** Removes a comment of the case; the activity log says so. */
+	deleteComment(caseId: number, commentId: number, input: ActivityInput = {}): void {
+		const before = this.getCase(caseId);
+		const others = before.activities().filter(({ id }) => id !== commentId);
+		this.put({ ...before, activities: constant(others) });
+		this.addActivity(caseId, 'DELETED_COMMENT', input);
+	}
+
+	/** Adds an entry to the activity log that no edit of a field writes, e.g. FILE_ATTACHED. */
+	addActivity(caseId: number, type: ActivityType, input: ActivityInput = {}): Activity {
+		const before = this.getCase(caseId);
+		const activity = this.newActivity(type, input);
+		this.put({ ...before, activities: constant([...before.activities(), activity]) });
+		return activity;
 	}
 
 	/** Replaces all actions of the case. The new ones get new ids. */
@@ -315,8 +366,20 @@ export class CaseStore {
 		return changed;
 	}
 
+	private newActivity(activity_type: ActivityType, input: ActivityInput): Activity {
+		return {
+			id: this.nextId(),
+			activity_type,
+			value: input.value ?? '',
+			user: this.user(input.user_id ?? USERS[0].user_id),
+			created_at: this.timestamp(input.created_at ?? this.now()),
+			reactions: [],
+			...(input.file && { file: input.file }),
+		};
+	}
+
 	private newActions(actions: readonly ActionInput[], at: string): Action[] {
-		return actions.map(({ url, label, action_type, action_text }) => {
+		return actions.map(({ url, label, action_type, action_text, query_params }) => {
 			const story = storyOf(url);
 			return {
 				id: this.nextId(),
@@ -326,6 +389,7 @@ export class CaseStore {
 				action_text: action_text ?? null,
 				story_name: story?.name ?? null,
 				story_emoji: story?.emoji ?? null,
+				...(query_params && { query_params }),
 				created_at: at,
 				updated_at: at,
 			};
@@ -343,6 +407,9 @@ export class CaseStore {
 			name: input.name ?? before.name,
 			description: input.description === undefined ? before.description : input.description,
 			status: input.status ?? before.status,
+			sub_status:
+				input.sub_status === undefined ? before.sub_status : this.subStatus(input.sub_status),
+			fields: input.fields ?? before.fields,
 			priority: input.priority ?? before.priority,
 			metadata: input.metadata ?? before.metadata,
 			team: input.team_id === undefined ? before.team : team(input.team_id),

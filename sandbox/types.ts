@@ -47,14 +47,44 @@ export interface Reaction {
 	reactants: Array<{ user_id: number; user_name: string; reacted_at: string }>;
 }
 
+/** The document has the first two; the others come from a service that has grown. */
+export const ACTIVITY_TYPES = [
+	'CREATED',
+	'COMMENTED',
+	'ASSIGNED',
+	'UNASSIGNED',
+	'STATUS_UPDATED',
+	'SUB_STATUS_UPDATED',
+	'SEVERITY_UPDATED',
+	'DELETED_COMMENT',
+	'FILE_ATTACHED',
+	'FILE_ATTACHED_AND_COMMENTED',
+	'FILE_DELETED',
+	'TAGS_ADDED',
+	'TAGS_REMOVED',
+	'RECORD_RESULT_SET_ADDED',
+	'RECORD_RESULT_SET_REMOVED',
+	'CHECKLIST_ITEM_COMPLETED',
+	'CHECKLIST_ITEM_INCOMPLETE',
+	'LINKED_CASE_ADDED',
+	'LINKED_CASE_REMOVED',
+	'METADATA_UPDATED',
+	'SLA_WARNING',
+	'SLA_EXCEEDED',
+	'FIELD_UPDATED',
+] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
 /** An entry of a case's history. A COMMENTED activity is also a comment, hence the reactions. */
 export interface Activity {
 	id: number;
-	activity_type: 'CREATED' | 'COMMENTED';
+	activity_type: ActivityType;
 	value: string;
 	user: User;
 	created_at: string;
 	reactions: Reaction[];
+	/** Of a grown service. */
+	file?: { filename: string; url: string } | null;
 }
 
 /** One record: its values by field. */
@@ -80,6 +110,8 @@ export interface Action {
 	action_text: string | null;
 	story_name: string | null;
 	story_emoji: string | null;
+	/** Of a grown service. */
+	query_params?: Readonly<Record<string, string>>;
 	created_at: string;
 	updated_at: string;
 }
@@ -90,6 +122,14 @@ export interface ActionInput {
 	label: string;
 	action_type: ActionType;
 	action_text?: string;
+	/** Only a grown service takes it. */
+	query_params?: Readonly<Record<string, string>>;
+}
+
+/** A finer status of a case, as a grown service has it. */
+export interface SubStatus {
+	id: number;
+	name: string;
 }
 
 /**
@@ -102,6 +142,10 @@ export interface Case {
 	readonly name: string;
 	readonly description: string | null;
 	readonly status: CaseStatus;
+	/** Of a grown service. Default: one that fits the status. */
+	readonly sub_status?: SubStatus;
+	/** Of a grown service. */
+	readonly fields?: Readonly<Record<string, unknown>>;
 	readonly priority: Priority;
 	readonly metadata: Readonly<Record<string, string>>;
 	readonly team: Team;
@@ -130,7 +174,8 @@ export interface CaseFilters {
 	excluded_tags?: string[];
 	assigned_to_me?: boolean;
 	unassigned?: boolean;
-	assignees?: number[];
+	/** IDs; a grown service also takes e-mails and `unassigned`. */
+	assignees?: Array<number | string>;
 	assignee_emails?: string[];
 	author_emails?: string[];
 	case_ids?: number[];
@@ -145,6 +190,13 @@ export interface CaseFilters {
 	resolved_at_end_date?: string;
 	updated_at_start_date?: string;
 	updated_at_end_date?: string;
+	/** The rest is of a grown service. */
+	exclude_tags?: string[];
+	sub_status_names?: string[];
+	and_assignees?: Array<number | string>;
+	exclude_assignees?: Array<number | string>;
+	authors?: Array<number | string>;
+	exclude_authors?: Array<number | string>;
 }
 
 /** The query of GET /api/v2/cases. */
@@ -166,4 +218,13 @@ export interface Access {
 export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
 
 /** How errors look in the body; the API document doesn't say. */
-export type ErrorShape = 'error' | 'message' | 'errors' | 'text';
+export const ERROR_SHAPES = [
+	'error',
+	'message',
+	'errors',
+	'text',
+	'details',
+	'detailsList',
+	'fields',
+] as const;
+export type ErrorShape = (typeof ERROR_SHAPES)[number];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 beforeEach(() => client.sandbox.clearRequests());
 
-describe('The strict sandbox, for a query outside the document,', () => {
+describe('The strict sandbox', () => {
 	it.each<[string, string]>([
 		['foo=1', 'foo'],
 		['Filters[status]=OPEN', 'Filters[status]'],
@@ -52,19 +52,27 @@ describe('The strict sandbox, for a query outside the document,', () => {
 		['filters[updated_at_end_date]=2026-01-01T00:00Z', 'filters[updated_at_end_date]'],
 		['filters[resolved_at_start_date]=yesterday', 'filters[resolved_at_start_date]'],
 		['filters[search]=%zz', 'filters[search]=%zz'],
-	])('refuses %s and names it', async (query, name) => {
+	])('refuses the query %s and names the parameter', async (query, name) => {
 		const { status, json } = await client.send(`/api/v2/cases?${query}`);
 		expect(status).toBe(400);
 		expect(json.error).toContain(name);
 		expect(client.sandbox.rejected).toMatchObject([{ rejected: json.error, status: 400 }]);
 	});
 
-	it.each(['comments', 'activities', 'records'])('accepts only pages for %s', async (list) => {
-		expect((await client.send(`/api/v2/cases/1/${list}?per_page=50&page=1`)).status).toBe(200);
-		for (const query of ['order=CREATED_ASC', 'filters[status]=OPEN', 'per_page=51', 'team_id=1']) {
-			expect((await client.send(`/api/v2/cases/1/${list}?${query}`)).status).toBe(400);
-		}
-	});
+	it.each(['comments', 'activities', 'records'])(
+		'accepts only page and per_page for %s',
+		async (list) => {
+			expect((await client.send(`/api/v2/cases/1/${list}?per_page=50&page=1`)).status).toBe(200);
+			for (const query of [
+				'order=CREATED_ASC',
+				'filters[status]=OPEN',
+				'per_page=51',
+				'team_id=1',
+			]) {
+				expect((await client.send(`/api/v2/cases/1/${list}?${query}`)).status).toBe(400);
+			}
+		},
+	);
 
 	it('accepts milliseconds in timestamps', async () => {
 		const query = 'filters[start_date]=2026-01-01T00:00:00.123Z';
@@ -72,9 +80,9 @@ describe('The strict sandbox, for a query outside the document,', () => {
 	});
 });
 
-describe('The strict sandbox, for a path outside the document,', () => {
+describe('The strict sandbox', () => {
 	it.each(['abc', '0', '-1', '1.5', '1%2F2', '1e3', '%20'])(
-		'refuses the case ID %s',
+		'refuses %s as a case ID',
 		async (id) => {
 			expect((await client.send(`/api/v2/cases/${id}/comments`)).status).toBe(400);
 			expect(client.sandbox.rejected).toHaveLength(1);
@@ -89,16 +97,16 @@ describe('The strict sandbox, for a path outside the document,', () => {
 		['HEAD', '/api/v2/cases'],
 		['DELETE', '/api/v2/cases/1/comments'],
 		['PUT', '/api/v2/cases/1/actions'],
-	])('refuses %s %s', async (method, path) => {
+	])('refuses the unknown %s %s', async (method, path) => {
 		expect((await client.send(path, { method })).status).toBe(404);
 		expect(client.sandbox.rejected).toMatchObject([{ method, path }]);
 	});
 });
 
-describe('A request to the strict sandbox', () => {
+describe('The strict sandbox refuses a request', () => {
 	const key = () => ({ 'x-user-token': client.sandbox.keys.team });
 
-	it('needs content-type application/json, on GET too', async () => {
+	it('without content-type application/json, also a GET', async () => {
 		const send = async (headers: Record<string, string>, init: RequestInit = {}) =>
 			(await client.send('/api/v2/cases', { headers: { ...key(), ...headers }, ...init })).status;
 		expect(await send({})).toBe(415);
@@ -107,7 +115,7 @@ describe('A request to the strict sandbox', () => {
 		expect(client.sandbox.rejected).toHaveLength(2);
 	});
 
-	it('may have a URL up to the longest length', async () => {
+	it('with a longer URL than the longest that is set', async () => {
 		const longest = '/api/v2/cases?filters[search]='.length;
 		const urlOf = (length: number) =>
 			`/api/v2/cases?filters[search]=${'x'.repeat(length - longest)}`;
@@ -117,7 +125,7 @@ describe('A request to the strict sandbox', () => {
 		expect(client.sandbox.rejected).toHaveLength(2);
 	});
 
-	it('may not have a body on GET', async () => {
+	it('that is a GET with a body', async () => {
 		const { port } = new URL(client.sandbox.url);
 		const answer = await new Promise<string>((resolve) => {
 			const socket = connect(Number(port), '127.0.0.1');
@@ -134,7 +142,7 @@ describe('A request to the strict sandbox', () => {
 	});
 });
 
-it('The sandbox accepts everything when it is not strict, without the parts that it cannot read', async () => {
+it('The lenient sandbox ignores the parts of a request that it cannot read', async () => {
 	const lenient = await clientOf({ store: client.sandbox.store, strict: false });
 	const { sandbox } = lenient;
 	const { status, json } = await lenient.send(
@@ -147,7 +155,7 @@ it('The sandbox accepts everything when it is not strict, without the parts that
 	expect(sandbox.rejected).toEqual([]);
 });
 
-describe('The sandbox puts the text of an error into', () => {
+describe('The sandbox answers an error in the shape', () => {
 	const words = 'There is no GET /nowhere';
 	it.each([
 		['error', JSON.stringify({ error: words })],

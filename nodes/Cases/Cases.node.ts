@@ -8,7 +8,7 @@ import {
 
 import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
-import { HINTS, OPERATIONS, PROPERTIES, SUBTITLE } from './resources';
+import { HINTS, NODE_HINT, operationOf, PROPERTIES, SUBTITLE } from './resources';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,13 +18,15 @@ export class Cases implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Read cases and comments, set case actions, or start a workflow when cases change',
+		description:
+			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
 		hints: HINTS,
+		builderHint: NODE_HINT,
 		properties: PROPERTIES,
 	};
 
@@ -32,7 +34,8 @@ export class Cases implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0) as string;
-		const operation = this.getNodeParameter('operation', 0) as string;
-		return [await runOperation(this, OPERATIONS[resource][operation], resource)];
+		// A resource that the form doesn't know has no field for its operation.
+		const operation = this.getNodeParameter('operation', 0, '') as string;
+		return [await runOperation(this, operationOf(resource, operation), resource)];
 	}
 }

@@ -21,7 +21,8 @@ export class CasesTrigger implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		// n8n shows it for both nodes where one is chosen.
-		description: 'Read cases and comments, set case actions, or start a workflow when cases change',
+		description:
+			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
 		defaults: { name: 'Cases Trigger' },
 		polling: true,
 		triggerPanel: TRIGGER_PANEL,

@@ -1,11 +1,4 @@
-import {
-	isChange,
-	isUnchanged,
-	parseAction,
-	parseActionList,
-	planUpsert,
-} from '../../nodes/Cases/api/actions';
-import type { ActionInput, CaseAction } from '../../nodes/Cases/api/types';
+import { parseAction, parseActionList } from '../../nodes/Cases/api/actions';
 import { expectRefused } from '../support/refusal';
 
 const given = { url: 'https://a.example/hook', label: 'Contain', action_type: 'webhook' };
@@ -49,9 +42,36 @@ describe('an action', () => {
 		});
 	});
 
-	it('may carry what lists and answers carry besides, which is not sent', () => {
-		const read = { id: 1, story_name: 'S', story_emoji: '🛡️', created_at: 'x', updated_at: 'y' };
+	it.each<[string, object]>([
+		['that the API document names', { story_name: 'S', created_at: 'x', updated_at: 'y' }],
+		['that this node adds', { case_id: 7 }],
+		[
+			'that are not known, where an ID says that it came from the service',
+			{ id: 1, colour: 'red' },
+		],
+	])('may carry fields %s, which are not sent', (_what, read) => {
 		expect(parseAction({ ...read, ...given }, 'Action 1')).toEqual(given);
+	});
+
+	it('that came from the service keeps the blanks of its texts', () => {
+		const action = { ...given, label: ' Contain ', action_text: '\tGo ' };
+		expect(parseAction({ id: 1, ...action }, 'Action 1')).toEqual(action);
+		expect(parseAction({ id: null, ...action }, 'Action 1')).toEqual({
+			...given,
+			action_text: 'Go',
+		});
+	});
+
+	it.each<[unknown, unknown]>([
+		[
+			{ a: 'b', c: 5, d: true },
+			{ a: 'b', c: '5', d: 'true' },
+		],
+		[{}, undefined],
+		[null, undefined],
+	])('with the query parameters %j sends %j', (query_params, sent) => {
+		const { query_params: parsed } = parseAction({ ...given, query_params }, 'Action 1');
+		expect(parsed).toEqual(sent);
 	});
 
 	it.each<[unknown, RegExp, RegExp]>([
@@ -103,6 +123,14 @@ describe('an action', () => {
 			/action_text "true" is not text$/,
 			/Enter action_text as text/,
 		],
+		[
+			{ ...given, query_params: ['a'] },
+			/query_params "\["a"\]" is not an object of texts$/,
+			/Enter query_params as an object of texts/,
+		],
+		[{ ...given, query_params: { a: {} } }, /is not an object of texts$/, /object of texts/],
+		[{ id: 1, ...given, label: ' ' }, /^Action 2 has no label$/, /Enter a name/],
+		[{ id: 1, ...given, url: '/hook' }, /is not an http\(s\) address$/, /full address/],
 	])('%j is refused', (value, message, remedy) => {
 		expectRefused(() => parseAction(value, 'Action 2'), message, remedy);
 	});
@@ -173,96 +201,5 @@ describe('a list of actions', () => {
 			/^Action 2 has no label$/,
 			/Enter a name for the action/,
 		);
-	});
-});
-
-const existing = (name: string): CaseAction => ({
-	id: name.charCodeAt(0),
-	url: `https://${name}.example/`,
-	label: name,
-	action_type: 'page',
-});
-const input = (name: string, label = name, action_text?: string): ActionInput => ({
-	url: `https://${name}.example/`,
-	label,
-	action_type: 'page',
-	...(action_text !== undefined && { action_text }),
-});
-
-describe('putting actions into existing ones', () => {
-	it('replaces by URL in place, keeps the others, and adds new ones at the end', () => {
-		const before = ['a', 'b', 'c'].map(existing);
-		const { actions, losing } = planUpsert(before, [input('d'), input('b', 'B', 'Go')]);
-		expect(actions).toEqual([input('a'), input('b', 'B', 'Go'), input('c'), input('d')]);
-		expect(losing).toEqual([before[0], before[2]]);
-	});
-
-	it('loses nothing where all existing ones are given', () => {
-		expect(planUpsert([existing('a')], [input('a', 'A')]).losing).toEqual([]);
-	});
-
-	it('leaves what is there when nothing is given', () => {
-		expect(planUpsert([existing('a')], []).actions).toEqual([input('a')]);
-	});
-
-	it('is refused when a URL is given twice', () => {
-		expectRefused(
-			() => planUpsert([], [input('a'), input('a', 'other')]),
-			'Two actions have the URL "https://a.example/"',
-			/Enter each URL once/,
-		);
-	});
-
-	it('is refused when a given URL is that of several existing actions', () => {
-		const [one, b, two] = ['a', 'b', 'a'].map(existing);
-		const twice = [{ ...one, label: 'One' }, b, { ...two, label: 'Two' }];
-		expectRefused(
-			() => planUpsert(twice, [input('a', 'New')]),
-			'The case has 2 actions with the URL "https://a.example/": "One", "Two"',
-			/can't tell which of them to update.*Replace All/,
-		);
-		expect(planUpsert(twice, [input('b', 'B')]).actions).toHaveLength(3);
-	});
-
-	it('is refused when an existing action can not be sent back', () => {
-		expectRefused(
-			() => planUpsert([{ label: 'old', action_type: 'page' }], [input('a')]),
-			/^The existing action "old" has no URL$/,
-			/full address/,
-		);
-	});
-});
-
-describe('the actions of a case', () => {
-	it('are unchanged when URL, label, type and order are the same', () => {
-		expect(isUnchanged([], [])).toBe(true);
-		expect(isUnchanged([existing('a'), existing('b')], [input('a'), input('b')])).toBe(true);
-	});
-
-	it.each<[string, ActionInput[]]>([
-		['another order', [input('b'), input('a')]],
-		['one less', [input('a')]],
-		['one more', [input('a'), input('b'), input('c')]],
-		['another label', [input('a'), input('b', 'B')]],
-		['another type', [input('a'), { ...input('b'), action_type: 'webhook' }]],
-		['another URL', [input('a'), { ...input('b'), url: 'https://b.example/x' }]],
-	])('are changed by %s', (_name, actions) => {
-		expect(isUnchanged([existing('a'), existing('b')], actions)).toBe(false);
-		expect(isChange([existing('a'), existing('b')], actions)).toBe(true);
-	});
-
-	it('may be changed by a button text, which can not be compared', () => {
-		const withText = [input('a'), input('b', 'b', 'Go')];
-		expect(isUnchanged([existing('a'), existing('b')], withText)).toBe(false);
-		expect(isChange([existing('a'), existing('b')], withText)).toBeNull();
-	});
-
-	it('may be changed by the same actions without a text, which would remove an existing text', () => {
-		expect(isChange([existing('a')], [input('a')])).toBeNull();
-	});
-
-	it('may be changed by anything where they are unknown', () => {
-		expect(isUnchanged(undefined, [])).toBe(false);
-		expect(isChange(undefined, [input('a')])).toBeNull();
 	});
 });

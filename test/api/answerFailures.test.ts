@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import {
-	errorMessageOf,
+	answerTooLarge,
 	failureOfAnswer,
 	unusableAnswer,
 	type Answer,
@@ -41,10 +42,14 @@ describe('a failed answer', () => {
 			/Check 'Base URL' in the credential, and what the key can see/,
 			false,
 		],
+		[407, /^The proxy .* wants a login \(407\)$/, /user name and password to its proxy/, false],
+		[408, /^The request did not reach the service in time \(408\)$/, /check the network/, true],
 		[409, /^The service rejected the request \(409\)$/, /Check the values/, false],
 		[413, /too large/, /Send fewer or shorter values/, false],
 		[414, /too long/, /Shorten them/, false],
 		[422, /^The service rejected the values \(422\)$/, /Check the values/, false],
+		[425, /^The service was not ready for the request \(425\)$/, /Try again later/, true],
+		[431, /too long/, /Shorten them/, false],
 		[429, /^Rate limit reached \(429\)$/, /lower 'Concurrency' under 'Options'/, true],
 		[500, /^The service failed to answer \(500\)$/, /Try again later/, true],
 		[503, /^The service failed to answer \(503\)$/, /contact the service's administrator/, true],
@@ -71,7 +76,7 @@ describe('a failed answer', () => {
 		expect(JSON.stringify(failed(500).details)).not.toContain('private');
 	});
 
-	it('says no more than what to do and the request where the service says nothing', () => {
+	it('says only what to do and which request failed when the service says nothing', () => {
 		expect(failed(403).details.description).toBe(
 			'Use a key that has the permission, or ask a tenant owner for it. Request: GET /api/v2/cases.',
 		);
@@ -90,16 +95,27 @@ describe('a failed answer', () => {
 		});
 	});
 
-	it('keeps a long body as text of a readable length', () => {
-		const { body } = failed(500, JSON.stringify({ error: 'x'.repeat(9000) })).details;
+	it('keeps a long body as text of a readable length, and the message in it', () => {
+		const { body, description } = failed(500, JSON.stringify({ error: 'y'.repeat(9000) })).details;
 		expect(body).toHaveLength(2000);
+		expect(description).toMatch(/^The service says: y{297}… Try again/);
 		expect(failed(500, '<html>oops</html>').details.body).toBe('<html>oops</html>');
+	});
+
+	it.each([
+		['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+		['objects', '{"error":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
+		['objects that mention __proto__', '{"__proto__":'.repeat(100_000)],
+	])('reads a body of 100,000 %s inside each other', (_what, text) => {
+		const failure = failed(422, text);
+		expect(failure.message).toBe('The service rejected the values (422)');
+		expect(JSON.stringify(failure.details).length).toBeLessThan(3000);
 	});
 
 	it.each([
 		['abc/def', '"abc\\/def"'],
 		['abc&def', '"abc\\u0026def"'],
-	])('hides %s behind no escape of JSON', (key, written) => {
+	])('hides the key %s even where JSON writes it with escapes', (key, written) => {
 		const redact = (text: string) => text.split(key).join('***');
 		const failure = failureOfAnswer(REQUEST, answer(401, `{"error":${written}}`), redact);
 		expect(failure.details.body).toEqual({ error: '***' });
@@ -127,6 +143,16 @@ describe('a failed answer', () => {
 		expect(failed(status, '', { 'retry-after': '7' }).details.retryAfterMs).toBe(retryAfterMs);
 	});
 
+	it.each([
+		['90', /^It asks to wait 90 seconds\. Run the workflow/],
+		['3600', /^It asks to wait 60 minutes\. Run the workflow/],
+		['1000000000', /^It asks to wait more than a year\. Run the workflow/],
+		['0', /^Run the workflow/],
+	])('says with Retry-After: %s how long to wait', (header, expected) => {
+		const { description } = failed(429, '', { 'retry-after': header }).details;
+		expect(description).toMatch(expected);
+	});
+
 	it('compares a date in Retry-After with the Date header', () => {
 		const headers = {
 			'retry-after': 'Sat, 31 Jan 2026 13:00:09 GMT',
@@ -134,6 +160,45 @@ describe('a failed answer', () => {
 		};
 		expect(failed(429, '', headers).details.retryAfterMs).toBe(9000);
 	});
+});
+
+test('a failed answer with any body and headers is one readable line without the key', () => {
+	const KEY = 'secret/key&1';
+	const redact = (text: string) => text.split(KEY).join('***');
+	const word = fc.oneof(
+		fc.constantFrom(KEY, 'error', 'message', 'errors', 'details', 'x'.repeat(5000), '\n', '<p>'),
+		fc.string(),
+	);
+	const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+		value: fc.oneof(
+			{ maxDepth: 5, withCrossShrink: true },
+			word,
+			fc.constantFrom(null, true, 7),
+			fc.array(tie('value'), { maxLength: 5 }),
+			fc.dictionary(word, tie('value'), { maxKeys: 5 }),
+		),
+	}));
+	const text = fc.oneof(
+		value.map((one) => JSON.stringify(one)),
+		word,
+	);
+	const header = fc.option(fc.oneof(word, fc.nat().map(String)), { nil: undefined });
+	const statuses = fc.oneof(
+		fc.integer({ min: 300, max: 599 }),
+		fc.constantFrom(304, 422, 429, 503),
+	);
+	fc.assert(
+		fc.property(statuses, text, header, header, (status, body, location, wait) => {
+			const headers = { location, 'retry-after': wait };
+			const { message, details } = failureOfAnswer(REQUEST, answer(status, body, headers), redact);
+			expect(message.length).toBeLessThan(100);
+			expect(details.description.length).toBeLessThan(900);
+			expect(details.description).toMatch(/^[^\n]+Request: GET \/api\/v2\/cases\.$/);
+			expect(JSON.stringify([message, details])).not.toContain(KEY);
+			expect(JSON.stringify(details.body ?? null).length).toBeLessThan(9000);
+		}),
+		{ numRuns: Number(process.env.FAILURE_RUNS ?? 300) },
+	);
 });
 
 describe('a redirect', () => {
@@ -148,32 +213,54 @@ describe('a redirect', () => {
 	});
 
 	it('may point nowhere', () => {
-		expect(failed(304).details.description).toMatch(
+		expect(failed(302).details.description).toMatch(
 			/^Check 'Base URL' in the credential\. Redirects/,
 		);
 	});
+
+	it('shows a readable part of a long address', () => {
+		const location = `https://other.example/${'x'.repeat(9000)}`;
+		expect(failed(302, '', { location }).details.description.length).toBeLessThan(500);
+	});
 });
 
-describe('the message of an error body', () => {
-	it.each<[unknown, string | undefined]>([
-		[{ error: 'wrong' }, 'wrong'],
-		[{ message: 'wrong' }, 'wrong'],
-		[{ detail: 'wrong' }, 'wrong'],
-		[{ errors: ['one', { message: 'two' }, 3] }, 'one; two'],
-		[{ error: { code: 5, message: 'deep' } }, 'deep'],
-		[{ error: '', message: 'second' }, 'second'],
-		[' plain text ', 'plain text'],
-		['<html>page</html>', undefined],
-		['', undefined],
-		[[], undefined],
-		[{}, undefined],
-		[null, undefined],
-		[5, undefined],
-		[{ error: true }, undefined],
-		['x'.repeat(500), 'x'.repeat(300)],
-		[{ errors: ['x'.repeat(200), 'y'.repeat(200)] }, `${'x'.repeat(200)}; ${'y'.repeat(98)}`],
-	])('of %j is %p', (body, expected) => {
-		expect(errorMessageOf(body)).toBe(expected);
+test('an answer with 304 is not called a redirect', () => {
+	const failure = failed(304);
+	expect(failure.message).toBe('The answer has no data, only "not modified" (304)');
+	expect(failure.details).toMatchObject({
+		description: expect.stringMatching(/^A cache .* Check the proxy\. Request: GET/) as string,
+		retryable: false,
+	});
+});
+
+describe('a failed answer to a write', () => {
+	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
+
+	it.each([400, 401, 404, 409, 422, 425, 429, 302, 304])(
+		'with %i says that nothing was written',
+		(status) => {
+			expect(failureOfAnswer(write, answer(status), asIs).details.mayHaveBeenDone).toBe(undefined);
+		},
+	);
+
+	it.each([408, 500, 502, 503, 504])('with %i leaves open whether it was written', (status) => {
+		expect(failureOfAnswer(write, answer(status), asIs).details.mayHaveBeenDone).toBe(true);
+		expect(failed(status).details.mayHaveBeenDone).toBe(undefined);
+	});
+
+	it('that succeeded leaves open whether it was written', () => {
+		const { details } = unusableAnswer(write, answer(200), { message: 'No list' }, asIs);
+		expect(details.mayHaveBeenDone).toBe(true);
+		expect(answerTooLarge(write, 1024).details.mayHaveBeenDone).toBe(true);
+	});
+});
+
+test('an answer that is too large says its limit and what to lower', () => {
+	const { message, details } = answerTooLarge(REQUEST, 64 * 1024 * 1024);
+	expect(message).toBe("The service's answer has more than 64 MB");
+	expect(details).toEqual({
+		description: expect.stringMatching(/^Lower 'Page Size'.*Request: GET \/api/) as string,
+		retryable: false,
 	});
 });
 

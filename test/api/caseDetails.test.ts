@@ -1,6 +1,13 @@
-import { areDetailsTruncated, loadDetails } from '../../nodes/Cases/api/caseDetails';
+import * as fc from 'fast-check';
+import { areDetailsTruncated, loadDetails, readDetails } from '../../nodes/Cases/api/caseDetails';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
-import type { Case } from '../../nodes/Cases/api/types';
+import { createPool } from '../../nodes/Cases/api/pool';
+import {
+	recordEntries,
+	recordIdentity,
+	splitRecordGroups,
+} from '../../nodes/Cases/api/recordEntries';
+import type { Case, Row } from '../../nodes/Cases/api/types';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
@@ -110,25 +117,31 @@ describe('loading activities or records of a case', () => {
 		},
 	);
 
-	it.each([
-		['https://evil.example/api/v2/cases/1/activities?page=1', 'another host'],
-		['https://cases.example.com/api/v2/cases/2/activities?page=1', 'another case'],
-		['https://cases.example.com/api/v1/events?page=1', 'another path'],
-		['http://cases.example.com/api/v2/cases/1/activities?page=1', 'plain http'],
-		['/api/v2/cases/1/activities?page=2', 'no host'],
-		['', 'nowhere'],
-	])('sends no request to %s: %s', async (current_page) => {
+	test.each([
+		'https://evil.example/api/v2/cases/1/activities?page=1',
+		'https://cases.example.com/api/v2/cases/2/activities?page=1',
+		'http://cases.example.com/api/v2/cases/1/activities?page=1',
+		'https://vanity.example.com/prefix/api/v2/cases/1/activities',
+		'',
+	])('requests the own path, whatever address the case gives: %j', async (current_page) => {
 		const { row, client, requests } = bigCase({ comments: 30 });
-		const moved = { ...row, activities_meta: { pages: 3, per_page: 10, current_page } };
-		const failure: unknown = await loadDetails(client, moved, 'activities').catch(
-			(error: unknown) => error,
-		);
-		expect(failure).toBeInstanceOf(ApiFailure);
-		const { message, details } = failure as ApiFailure;
-		expect(message).toBe('The further activities of case 1 are not where they should be');
-		expect(details.description).toMatch(/sent nowhere else\. Remove activities from 'Load All'\./);
-		expect(requests).toEqual([]);
+		const moved = { ...row, activities_meta: { pages: 4, per_page: 10, current_page } };
+		const whole = await loadDetails(client, moved, 'activities');
+		expect(whole.row.activities).toHaveLength(31);
+		for (const request of requests)
+			expect(request).toMatch(/^GET \/api\/v2\/cases\/1\/activities\?/);
 	});
+
+	test.each([null, 'x/../2', '1/actions', {}])(
+		'refuses a case with the ID %j before any request',
+		async (case_id) => {
+			const { row, client, requests } = bigCase({ comments: 30 });
+			await expect(
+				loadDetails(client, { ...row, case_id: case_id as number }, 'activities'),
+			).rejects.toThrow('A case has more activities, but no ID to request them with');
+			expect(requests).toEqual([]);
+		},
+	);
 
 	it('fails when the answer has no such list', async () => {
 		const { row, client } = bigCase({ comments: 30 });
@@ -142,5 +155,126 @@ describe('loading activities or records of a case', () => {
 		await expect(loadDetails(other, row, 'activities')).rejects.toThrow(
 			'The answer of the service has no list "activities"',
 		);
+	});
+});
+
+/** A client whose pages of a list hold these rows, and a case that carries some of them. */
+function served(details: 'activities' | 'records', carried: unknown[], rows: Row[], perPage = 2) {
+	const requests: string[] = [];
+	const pages = Math.max(1, Math.ceil(rows.length / perPage));
+	const { client } = bigCase({});
+	const send: typeof client.send = async ({ path }) => {
+		requests.push(path);
+		const page = Number(/[?&]page=(\d+)/.exec(path)?.[1]);
+		return await Promise.resolve({
+			body: {
+				[details]: rows.slice((page - 1) * perPage, page * perPage),
+				meta: { pages, per_page: perPage },
+			},
+			servedAt: undefined,
+			unusable: ({ message }) =>
+				new ApiFailure(message, { description: 'Look at the service.', retryable: false }),
+		});
+	};
+	const row: Case = { case_id: 1, [details]: carried, [`${details}_meta`]: { pages: 9 } };
+	return { client: { ...client, ...createPool(2), send }, row, requests };
+}
+
+describe('rows of shapes that the API document doesn’t have', () => {
+	const FLAT = { id: 1, record_type_id: 3, name: 'host', value: 'srv-1' };
+
+	it('stay as they are, wherever they stand', async () => {
+		const group = (id: number) => ({
+			record_type_id: 3,
+			record_type_name: 'Host',
+			record_type_record_results: [{ id }],
+		});
+		const { client, row } = served('records', [FLAT], [FLAT, group(1), group(2), { odd: true }]);
+		expect((await loadDetails(client, row, 'records')).row.records).toEqual([
+			FLAT,
+			{ ...group(1), record_type_record_results: [{ id: 1 }, { id: 2 }] },
+			{ odd: true },
+		]);
+	});
+
+	it('are records of their own', () => {
+		expect(recordEntries([FLAT, { record_type_record_results: [] }])).toEqual([
+			{
+				record_type_id: 3,
+				record_type_name: undefined,
+				entry: { id: 1, name: 'host', value: 'srv-1' },
+			},
+		]);
+		expect(
+			recordEntries([{ record_type_name: 'Host', record_type_record_results: ['x'] }]),
+		).toEqual([{ record_type_id: undefined, record_type_name: 'Host', entry: { value: 'x' } }]);
+	});
+
+	it('an empty group stays', async () => {
+		const empty = { record_type_id: 9, record_type_name: 'Mail', record_type_record_results: [] };
+		const { client, row } = served('records', [empty], [FLAT]);
+		expect((await loadDetails(client, row, 'records')).row.records).toEqual([FLAT, empty]);
+	});
+});
+
+const id = fc.option(fc.nat(4), { nil: undefined });
+const ROWS = {
+	activities: fc.record({ id, value: fc.constantFrom('a', 'b') }),
+	records: fc.oneof(
+		fc.record({ id, record_type_id: id, value: fc.constantFrom('a', 'b') }),
+		fc.record({
+			record_type_id: id,
+			record_type_name: fc.constantFrom('Host', 'Mail'),
+			record_type_record_results: fc.array(fc.record({ id, results: fc.constant([]) }), {
+				maxLength: 3,
+			}),
+		}),
+	),
+};
+const idsOf = {
+	activities: (rows: Row[]) => rows.map((row) => String(row.id ?? JSON.stringify(row))).sort(),
+	records: (rows: Row[]) => splitRecordGroups(rows).map(recordIdentity).sort(),
+};
+
+test.each(['activities', 'records'] as const)(
+	'%s never get fewer by loading all of them, whatever the pages hold',
+	async (details) => {
+		const rows = fc.array(ROWS[details] as fc.Arbitrary<Row>, { maxLength: 6 });
+		await fc.assert(
+			fc.asyncProperty(rows, rows, async (carried, onPages) => {
+				const { client, row } = served(details, carried, onPages);
+				const loaded = (await loadDetails(client, row, details)).row[details] as Row[];
+				const ids = idsOf[details](loaded);
+				const left = [...ids];
+				for (const one of idsOf[details](carried)) {
+					expect(left).toContain(one);
+					left.splice(left.indexOf(one), 1);
+				}
+				expect(ids).toEqual(expect.arrayContaining(idsOf[details](onPages)));
+			}),
+			{ numRuns: Number(process.env.CASES_RUNS ?? 200) },
+		);
+	},
+);
+
+describe('reading the first activities of a case', () => {
+	const rows = [1, 2, 3, 4, 5].map((number) => ({ id: number, activity_type: `T${number % 2}` }));
+	const read = async (limit: number | undefined, type?: string) => {
+		const { client, row, requests } = served('activities', rows.slice(0, 2), rows);
+		const belongs = type ? ({ activity_type }: Row) => activity_type === type : undefined;
+		const result = await readDetails(client, row, 'activities', { limit, pageSize: 2, belongs });
+		const { isTruncated } = result.observed;
+		return { ids: result.rows.map((one) => one.id), isTruncated, requests: requests.length };
+	};
+
+	test.each([
+		[1, undefined, { ids: [1], isTruncated: true, requests: 0 }],
+		[2, undefined, { ids: [1, 2], isTruncated: true, requests: 0 }],
+		[3, undefined, { ids: [1, 2, 3], isTruncated: true, requests: 2 }],
+		[9, undefined, { ids: [1, 2, 3, 4, 5], isTruncated: false, requests: 3 }],
+		[1, 'T0', { ids: [2], isTruncated: true, requests: 0 }],
+		[3, 'T1', { ids: [1, 3, 5], isTruncated: false, requests: 3 }],
+	])('up to %s of the type %s takes only the requests it needs', async (limit, type, expected) => {
+		expect(await read(limit, type)).toEqual(expected);
 	});
 });

@@ -129,7 +129,7 @@ describe('reading all cases', () => {
 		expect(times).toEqual([...times].sort((a, b) => b - a));
 	});
 
-	it('asks for edits with an end that no edit is later than, and no other filter', async () => {
+	it('looks for later edits of any case, with an end far in the future', async () => {
 		const { client, requests } = service(7);
 		await readCases(
 			client,
@@ -184,7 +184,7 @@ describe('reading some cases', () => {
 		[50, 1, 'page=1'],
 		[51, 2, 'page=2'],
 		[120, 3, 'page=3'],
-	])('takes for %i cases %i requests', async (limit, count, last) => {
+	])('reads %i cases with %i requests', async (limit, count, last) => {
 		const { client, requests } = service(130);
 		const { rows, observed } = await readCases(client, query(), { ...whole, limit });
 		expect(rows).toHaveLength(limit);
@@ -267,7 +267,7 @@ describe('reading cases created since a time', () => {
 		['CREATED_ASC', undefined, [4, 3, 2, 1]],
 		['CREATED_DESC', 3, [1, 2, 3]],
 		['CREATED_ASC', 2, [4, 3]],
-	] as const)('returns by %s with limit %p exactly these', async (order, limit, expected) => {
+	] as const)('returns exactly these by %s with limit %p', async (order, limit, expected) => {
 		const { client, store } = service(10);
 		for (const id of [8, 9]) store.updateCase(id, { name: 'Edited after' });
 		const created = { ...query(), order, createdSince: since(4) };
@@ -334,7 +334,7 @@ describe('reading cases by a list of IDs', () => {
 		expect(observed.isTruncated).toBe(isTruncated);
 	});
 
-	it('reads again where cases moved, and says so, for all parts together', async () => {
+	it('reads all batches again when cases moved, and says so once', async () => {
 		const { client, requests } = service(130);
 		const smaller: Client = {
 			...client,
@@ -384,7 +384,7 @@ describe('reading cases by a list of IDs', () => {
 		expect(Math.max(...requests.map((one) => one.length))).toBeLessThanOrEqual(6004);
 	});
 
-	it('refuses an answer with a case that was not asked for', async () => {
+	it('refuses an answer with a case that was not requested', async () => {
 		const { client } = service(5, { arrayFormat: 'brackets' });
 		const ignoring = bent(client, () => ({ cases: [{ case_id: 4 }], meta: {} }));
 		const message = await failureOf(
@@ -394,7 +394,7 @@ describe('reading cases by a list of IDs', () => {
 		expect(message).toBe('The service ignored the filter for case IDs');
 	});
 
-	it('gives them by ID', async () => {
+	it('returns the cases found, by ID', async () => {
 		const { client, requests } = service(130);
 		const found = await readCasesById(client, ['3', '999', '1'], 50);
 		expect([...found.keys()].sort()).toEqual(['1', '3']);
@@ -406,7 +406,7 @@ describe('reading cases by a list of IDs', () => {
 });
 
 describe('reading one page for a list in the editor', () => {
-	it('gives the newest first', async () => {
+	it('returns the newest first', async () => {
 		const { client, requests } = service(60);
 		const page = await readNewestCases(client, { search: 'Case' }, 2);
 		expect(page.rows).toHaveLength(10);
@@ -455,13 +455,13 @@ describe('counting cases', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	it('is none for an answer without cases and without page counts', async () => {
+	it('returns 0 for an answer without cases and without page counts', async () => {
 		const { client } = service(5);
 		const silent = bent(client, () => ({ cases: [] }));
 		expect(await countCases(silent, query(), 50)).toBe(0);
 	});
 
-	it.each(['pages', 'per_page'])('fails where the service does not tell its %s', async (name) => {
+	it.each(['pages', 'per_page'])('fails when the answer has no %s', async (name) => {
 		const { client } = service(5);
 		const terse = bent(client, ({ cases, meta }) => ({
 			cases,
@@ -470,7 +470,7 @@ describe('counting cases', () => {
 		await expect(countCases(terse, query(), 50)).rejects.toThrow("doesn't say how many");
 	});
 
-	it('fails where the service tells no page counts, and says what to use instead', async () => {
+	it('fails when the answer has no page counts, and says what to use instead', async () => {
 		const { client } = service(5);
 		const message = await failureOf(
 			countCases(

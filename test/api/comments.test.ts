@@ -13,7 +13,7 @@ function caseWithComments(count: number) {
 }
 
 describe('reading the comments of a case', () => {
-	it('reads all with one request more than there are pages, each with its case ID', async () => {
+	it('reads all pages and probes the total once, and adds the case ID to each comment', async () => {
 		const { client, answered } = caseWithComments(7);
 		const { rows, observed } = await readComments(client, '1', { pageSize: 3 });
 		expect(rows).toMatchObject(

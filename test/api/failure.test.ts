@@ -31,8 +31,16 @@ describe('a value in a message', () => {
 	});
 });
 
-describe('failures', () => {
-	it('have names that tell them apart', () => {
+describe('a failure', () => {
+	it('is short, however long its texts are', () => {
+		const long = 'x'.repeat(1_000_000);
+		const refusal = new InvalidInput(long, long);
+		const failure = new ApiFailure(long, { description: long, retryable: false });
+		expect([refusal.message.length, refusal.description.length]).toEqual([998, 3998]);
+		expect([failure.message.length, failure.details.description.length]).toEqual([998, 3998]);
+	});
+
+	it('has a name of its kind', () => {
 		const refusal = new InvalidInput('No', 'Do that.');
 		expect(refusal).toBeInstanceOf(Error);
 		expect(refusal).toMatchObject({ name: 'InvalidInput', message: 'No', description: 'Do that.' });

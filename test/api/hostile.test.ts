@@ -135,7 +135,7 @@ describe('hostile values in filters', () => {
 					const pairs = pairsOf(outcome.value);
 					const names = new Set(pairs.map(([sent]) => sent.replace(/\[\d*\]$/, '')));
 					if (form.type !== 'fixedCollection') {
-						// A start is sent with an end.
+						// A start date is always sent with an end date.
 						const end = `filters[${name.replace('start_date', 'end_date')}]`;
 						expect([...names].filter((sent) => ![`filters[${name}]`, end].includes(sent))).toEqual(
 							[],

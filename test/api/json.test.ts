@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from '../../nodes/Cases/api/json';
+import { parseJson, withoutDepths } from '../../nodes/Cases/api/json';
 
 describe('parsing JSON', () => {
 	it('gives what the text says', () => {
@@ -49,5 +49,26 @@ describe('parsing JSON', () => {
 				expect(parseJson(text)).toEqual(JSON.parse(text));
 			}),
 		);
+	});
+});
+
+describe('a value without its depths', () => {
+	it('is the same value where it is not deep', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
+				expect(withoutDepths(value)).toEqual(value);
+			}),
+		);
+	});
+
+	it('can be serialized, however deep the value was', () => {
+		for (const [open, close] of [
+			['[', ']'],
+			['{"a":', '}'],
+		]) {
+			const deep = JSON.parse(`${open.repeat(100_000)}1${close.repeat(100_000)}`) as unknown;
+			const text = JSON.stringify(withoutDepths(deep));
+			expect(text).toBe(`${open.repeat(50)}"…"${close.repeat(50)}`);
+		}
 	});
 });

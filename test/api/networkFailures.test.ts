@@ -37,6 +37,22 @@ describe('a request without an answer', () => {
 			/may not use https/,
 			false,
 		],
+		[
+			'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+			/^a\.example wants a client certificate$/,
+			/node can't send one/,
+			false,
+		],
+		[
+			'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+			/^a\.example wants a client certificate$/,
+			/node can't send one/,
+			false,
+		],
+		['ERR_TLS_HANDSHAKE_TIMEOUT', /did not answer in time$/, /Raise 'Timeout \(Ms\)'/, true],
+		['CERT_NOT_YET_VALID', /is not valid yet$/, /Check the clock/, false],
+		['CERT_REVOKED', /was revoked$/, /for a new one/, false],
+		['HPE_INVALID_CONSTANT', /^The answer of a\.example is not HTTP$/, /may use https/, false],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /'Ignore SSL Issues'/, false],
 		['ECONNRESET', /^Connection to a\.example lost$/, /check the network and any proxy/, true],
 		['', /^Connection to a\.example lost$/, /Try again/, true],
@@ -47,6 +63,31 @@ describe('a request without an answer', () => {
 		expect(failure.details.description).toContain('GET /api/v2/cases');
 		if (code !== '') expect(failure.details.description).toContain(`(${code})`);
 		expect(failure.details.retryable).toBe(retryable);
+	});
+
+	it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'CERT_REVOKED', 'ERR_TLS_HANDSHAKE_TIMEOUT'])(
+		'with the code %j does not advise to ignore the certificate',
+		(code) => {
+			const { description } = failureOfNetwork(REQUEST, code, 'a.example').details;
+			expect(description).not.toContain('Ignore SSL');
+		},
+	);
+
+	it.each([
+		['ECONNREFUSED', undefined],
+		['ENOTFOUND', undefined],
+		['EAI_AGAIN', undefined],
+		['EPROTO', undefined],
+		['CERT_HAS_EXPIRED', undefined],
+		['ECONNRESET', true],
+		['EPIPE', true],
+		['ETIMEDOUT', true],
+		['EHOSTUNREACH', true],
+		['', true],
+	])('with the code %j may have been a write that was carried out: %p', (code, expected) => {
+		const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
+		expect(failureOfNetwork(write, code, 'a.example').details.mayHaveBeenDone).toBe(expected);
+		expect(failureOfNetwork(REQUEST, code, 'a.example').details.mayHaveBeenDone).toBe(undefined);
 	});
 
 	it('without a code names none', () => {

@@ -80,7 +80,7 @@ describe('a query string', () => {
 		);
 	});
 
-	it('has pairs as further brackets, whatever the format of arrays', () => {
+	it('writes pairs of key and value in brackets, whatever the format of arrays', () => {
 		for (const format of FORMATS) {
 			expect(
 				decodeURIComponent(
@@ -142,22 +142,22 @@ describe('a query string', () => {
 		);
 	});
 
-	it('does not divide a value with a comma in two', () => {
+	it('refuses a value with a comma in the format comma, where it would become two', () => {
 		expectRefused(
 			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma'),
-			'filters[tags]: "b,c" contains a comma',
-			/set 'List Format in Requests' to another format/,
+			'\'filters[tags]\': "b,c" contains a comma',
+			/choose another 'List Format in Requests'/,
 		);
 	});
 
 	it.each([['\ud83d'], ['a\ude00b'], ['\ude00\ud83d']])(
-		'refuses half of a character: %j',
+		'refuses a broken character: %j',
 		(half) => {
 			for (const value of [half, [half], [['key', half]]] as QueryValue[]) {
 				expectRefused(
 					() => encodeQuery({ filters: { search: value } }, 'brackets'),
-					/contains half of a character$/,
-					/Cut it elsewhere/,
+					/contains a broken character$/,
+					/Truncate it before or after/,
 				);
 			}
 		},

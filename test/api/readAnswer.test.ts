@@ -33,7 +33,7 @@ describe('a usable answer', () => {
 		expect(usable({ text: 'null' }).body).toBeNull();
 	});
 
-	it('was served at its Date less the time that it took', () => {
+	it('has as its time the Date header minus the time that the answer took', () => {
 		const headers = { date: 'Sat, 31 Jan 2026 12:00:09 GMT' };
 		expect(usable({ headers, elapsedMs: 2000 }).servedAt).toBe(Date.parse('2026-01-31T12:00:07Z'));
 		expect(usable({}).servedAt).toBeUndefined();
@@ -78,6 +78,13 @@ describe('an answer without data', () => {
 			/^Try again\. If it keeps happening, check 'Base URL' in the credential/,
 		);
 	});
+});
+
+it('an answer with 204 is usable for a write, and empty for a read', () => {
+	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
+	const answer = { status: 204, headers: {}, text: '', receivedAt: 0, elapsedMs: 0 };
+	expect(readAnswer(write, answer, (text) => text)).toMatchObject({ body: undefined });
+	expect(failure(answer).message).toBe("The service's answer is empty or incomplete");
 });
 
 it.each([300, 404, 500])('an answer with %i is a failure, whatever its body is', (status) => {

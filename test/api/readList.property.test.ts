@@ -169,7 +169,7 @@ describe('reading all cases', () => {
 	);
 
 	it(
-		'takes at most two requests more than there are pages when nothing changes, none more for one page',
+		'takes at most two extra requests when nothing changes, and none when there is one page',
 		async () => {
 			const quiet = stepsOf(fc.constant<never>(undefined as never)).map((steps) =>
 				steps.map((step) => ({ ...step, changes: [] })),

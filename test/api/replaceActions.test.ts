@@ -1,8 +1,4 @@
-import {
-	actionsOfCase,
-	knownActionsOfCase,
-	replaceActions,
-} from '../../nodes/Cases/api/replaceActions';
+import { replaceActions } from '../../nodes/Cases/api/replaceActions';
 import type { ActionInput } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
@@ -47,7 +43,7 @@ describe('replacing the actions of a case', () => {
 		expect(store.getCase(1).actions()).toEqual([]);
 	});
 
-	it.each<[unknown]>([[undefined], [null], [''], [{}], [{ actions: null }], [{ actions: {} }]])(
+	it.each<[unknown]>([[null], [''], [{}], [{ actions: null }], [{ actions: {} }]])(
 		'fails when the service answers %j, and says to look first',
 		async (body) => {
 			const { client } = oneCase();
@@ -86,21 +82,21 @@ describe('replacing the actions of a case', () => {
 		};
 		expect(await replaceActions(terse, '7', [])).toEqual({ case_id: '7', actions: [] });
 	});
-});
 
-describe('the actions of a case', () => {
-	it('are those that it carries', () => {
-		expect(actionsOfCase({ actions: [{ label: 'a' }] })).toEqual([{ label: 'a' }]);
-		expect(actionsOfCase({ actions: [] })).toEqual([]);
+	it.each<[string, object, unknown]>([
+		['and returns what it reads back', {}, [{ id: expect.any(Number), label: 'Contain' }]],
+		['and returns null where the case is read back without actions', { actions: null }, null],
+	])('counts an answer without a body as done, %s', async (_what, change, actions) => {
+		const { client } = oneCase();
+		const silent = {
+			...client,
+			send: async (request: Parameters<typeof client.send>[0]) => {
+				const answer = await client.send(request);
+				if (request.method === 'PUT') return { ...answer, body: undefined };
+				const { cases } = answer.body as { cases: object[] };
+				return { ...answer, body: { cases: cases.map((row) => ({ ...row, ...change })) } };
+			},
+		};
+		expect(await replaceActions(silent, '1', [contain])).toMatchObject({ case_id: 1, actions });
 	});
-
-	it.each([[{}], [{ actions: null }], [{ actions: {} }], [{ actions: [null] }]])(
-		'are unknown, and not none, in %j',
-		(row) => {
-			expect(actionsOfCase(row as never)).toBeUndefined();
-			expect(() => knownActionsOfCase({ ...row, case_id: 7 } as never, 'Look.')).toThrow(
-				'The service returned case 7 without its actions',
-			);
-		},
-	);
 });

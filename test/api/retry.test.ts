@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { isRetryableStatus, parseRetryAfter, waitBeforeRetry } from '../../nodes/Cases/api/retry';
+import {
+	describeWait,
+	isRetryableStatus,
+	parseRetryAfter,
+	waitBeforeRetry,
+} from '../../nodes/Cases/api/retry';
 
 const limits = { maxRetries: 4, maxWaitMs: 60_000 };
 
@@ -22,20 +27,20 @@ describe('the wait before a retry', () => {
 		expect(waitBeforeRetry({ failures: 5, waitedMs: 0 }, limits, 0.5)).toBeUndefined();
 	});
 
-	it('is as long as the service asked, however many failures there were', () => {
-		const asked = { failures: 0, retryAfterMs: 20_000, waitedMs: 0 };
-		expect(waitBeforeRetry(asked, limits, 0.5)).toBe(20_000);
-		expect(waitBeforeRetry({ ...asked, failures: 99 }, limits, 0.5)).toBe(20_000);
-		expect(waitBeforeRetry({ ...asked, retryAfterMs: 0 }, limits, 0.5)).toBe(0);
+	it('is as long as the service wants, however many failures there were', () => {
+		const wanted = { failures: 0, retryAfterMs: 20_000, waitedMs: 0 };
+		expect(waitBeforeRetry(wanted, limits, 0.5)).toBe(20_000);
+		expect(waitBeforeRetry({ ...wanted, failures: 99 }, limits, 0.5)).toBe(20_000);
+		expect(waitBeforeRetry({ ...wanted, retryAfterMs: 0 }, limits, 0.5)).toBe(0);
 	});
 
-	it('is none when the service asks for a longer total than allowed', () => {
-		const asked = { failures: 0, retryAfterMs: 20_000 };
-		expect(waitBeforeRetry({ ...asked, waitedMs: 40_000 }, limits, 0.5)).toBe(20_000);
-		expect(waitBeforeRetry({ ...asked, waitedMs: 40_001 }, limits, 0.5)).toBeUndefined();
+	it('does not exist, nor the retry, where the service wants a longer total than allowed', () => {
+		const wanted = { failures: 0, retryAfterMs: 20_000 };
+		expect(waitBeforeRetry({ ...wanted, waitedMs: 40_000 }, limits, 0.5)).toBe(20_000);
+		expect(waitBeforeRetry({ ...wanted, waitedMs: 40_001 }, limits, 0.5)).toBeUndefined();
 	});
 
-	it('is none when Max Retries is 0', () => {
+	it('does not exist, nor the retry, where Max Retries is 0', () => {
 		const none = { ...limits, maxRetries: 0 };
 		expect(waitBeforeRetry({ failures: 1, waitedMs: 0 }, none, 0.5)).toBeUndefined();
 		expect(
@@ -96,13 +101,28 @@ describe('Retry-After', () => {
 });
 
 describe('a status', () => {
-	it.each([429, 500, 502, 503, 504, 599])('%i is worth a retry', (status) => {
+	it.each([408, 425, 429, 500, 502, 503, 504, 599])('%i is worth a retry', (status) => {
 		expect(isRetryableStatus(status)).toBe(true);
 	});
-	it.each([200, 301, 400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 415, 422, 428, 430, 499])(
+	it.each([200, 301, 400, 401, 403, 404, 405, 407, 409, 410, 413, 414, 415, 422, 428, 430, 499])(
 		'%i is not worth a retry',
 		(status) => {
 			expect(isRetryableStatus(status)).toBe(false);
 		},
 	);
+});
+
+test.each([
+	[1, '1 second'],
+	[1001, '2 seconds'],
+	[119_000, '119 seconds'],
+	[120_000, '2 minutes'],
+	[3_600_000, '60 minutes'],
+	[7_200_000, '2 hours'],
+	[172_800_000, '2 days'],
+	[31_536_000_000, '365 days'],
+	[31_536_000_001, 'more than a year'],
+	[Infinity, 'more than a year'],
+])('a wait of %i ms is shown as "%s"', (ms, expected) => {
+	expect(describeWait(ms)).toBe(expected);
 });

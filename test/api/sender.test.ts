@@ -60,6 +60,8 @@ function createWorld({
 	const world = {
 		/** What happened, with its time: `10 send a`, `20 read a`. */
 		log: [] as string[],
+		/** What an operator reads, with its level. */
+		lines: [] as string[],
 		/** The rounds of the event loop in which answers were read. */
 		roundsOfReads: [] as number[],
 		/** The sleeps of the sender, in ms. */
@@ -71,6 +73,7 @@ function createWorld({
 		/** Waits on the clock of the world. */
 		pass: (ms: number) => new Promise<void>((wake) => sleepers.push({ at: elapsed + ms, wake })),
 		send: (name: string) => send({ method: 'GET', path: `/${name}` }).then(({ body }) => body),
+		request: async (name: string) => await send({ method: 'GET', path: `/${name}?search=private` }),
 		/** Moves the clock until the work has ended. */
 		async until<T>(work: Promise<T>): Promise<T> {
 			let hasEnded = false;
@@ -93,7 +96,7 @@ function createWorld({
 		sendAll: async (names: string[]) => await world.until(world.sendTogether(names)),
 	};
 
-	const nameOf = ({ path }: ApiRequest) => path.slice(1);
+	const nameOf = ({ path }: ApiRequest) => path.slice(1).split('?')[0];
 	const reply = async (name: string) => {
 		const { ms = 10, text = name, failure } = left[name]?.shift() ?? {};
 		await world.pass(ms);
@@ -112,7 +115,9 @@ function createWorld({
 		},
 		isCanceled: () => elapsed >= canceledAt,
 	};
+	const write = (level: string) => (text: string) => void world.lines.push(`${level}: ${text}`);
 	const send = createSender({
+		log: { debug: write('debug'), info: write('info'), warn: write('warn') },
 		attempt: async (request) => {
 			world.log.push(`${elapsed} send ${nameOf(request)}`);
 			world.mostInFlight = Math.max(world.mostInFlight, ++inFlight);
@@ -125,7 +130,8 @@ function createWorld({
 		readAnswer: (request, { text }): ApiAnswer | ApiFailure => {
 			world.log.push(`${elapsed} read ${nameOf(request)}`);
 			world.roundsOfReads.push(round);
-			return reading[text]?.() ?? { body: text, unusable: () => failureWith({}) };
+			const unusable = () => failureWith({ mayHaveBeenDone: true });
+			return reading[text]?.() ?? { body: text, unusable };
 		},
 		clock,
 		limits: {
@@ -482,6 +488,56 @@ describe('Retry-After', () => {
 		});
 		expect((await failureOf(world.until(world.send('a')))).details.retryAfterMs).toBe(1000);
 		expect(world.sent()).toHaveLength(1);
+	});
+});
+
+describe('a write that may have been carried out', () => {
+	const lost: Reply = { failure: { mayHaveBeenDone: true } };
+
+	it('says so when it fails, also where a later try fails for another reason', async () => {
+		const world = createWorld({ maxRetries: 1, replies: { a: [lost, RETRYABLE] } });
+		expect((await failureOf(world.until(world.send('a')))).details).toEqual({
+			description: 'Solve it. Tried 2 times. The service may have carried out the write.',
+			retryable: true,
+			mayHaveBeenDone: true,
+		});
+	});
+
+	it('is a warning in the log, without the query', async () => {
+		const world = createWorld({ maxRetries: 0, replies: { a: [lost] } });
+		await failureOf(world.until(world.request('a')));
+		expect(world.lines).toEqual(['warn: It failed. GET /a may have been carried out.']);
+	});
+
+	it('is a warning too where its answer turns out to be unusable', async () => {
+		const world = createWorld();
+		const { unusable } = await world.until(world.request('a'));
+		expect(world.lines).toEqual([]);
+		expect(unusable({ message: 'No list' }).details.mayHaveBeenDone).toBe(true);
+		expect(world.lines).toEqual(['warn: It failed. GET /a may have been carried out.']);
+	});
+
+	it('is not mentioned after a try that succeeds', async () => {
+		const world = createWorld({ replies: { a: [lost] } });
+		expect(await world.until(world.send('a'))).toBe('a');
+		expect(world.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+	});
+});
+
+describe('the log', () => {
+	it('has a line for each retry, without the query', async () => {
+		const world = createWorld({ random: 1, replies: { a: [RETRYABLE, pauseOf(1500)] } });
+		await world.until(world.request('a'));
+		expect(world.lines).toEqual([
+			'debug: It failed. GET /a is retried in 0.5 s.',
+			'debug: It failed. GET /a is retried in 1.5 s.',
+		]);
+	});
+
+	it('has no line for a failure that is not retried', async () => {
+		const world = createWorld({ replies: { a: [FINAL] } });
+		await failureOf(world.until(world.request('a')));
+		expect(world.lines).toEqual([]);
 	});
 });
 

@@ -102,7 +102,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 					reject(asFailure(error));
 				}
 			});
-			// After all that can be sent by now has been sent.
+			// Answers only once every request that can go out by now has gone out.
 			setImmediate(answerOne);
 		});
 

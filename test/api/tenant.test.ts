@@ -13,7 +13,13 @@ describe('the Base URL', () => {
 		['https://acme.example.com:8443/tenant-a/', 'https://acme.example.com:8443/tenant-a'],
 		['https://acme.example.com/api/v2', 'https://acme.example.com'],
 		['https://acme.example.com/tenant/api/v2/cases?page=1#x', 'https://acme.example.com/tenant'],
-		['https://acme.example.com/api/v20', 'https://acme.example.com/api/v20'],
+		['https://acme.example.com/api', 'https://acme.example.com'],
+		['https://acme.example.com/api/v1/events?page=2', 'https://acme.example.com'],
+		['https://acme.example.com/?tab=cases#/cases/42', 'https://acme.example.com'],
+		['https://acme.example.com/cases?status=open', 'https://acme.example.com'],
+		['https://acme.example.com/cases/', 'https://acme.example.com'],
+		['https://acme.example.com/team/1', 'https://acme.example.com'],
+		['https://acme.example.com/team/1/records/7?x=1', 'https://acme.example.com'],
 		['acme.example.com', 'https://acme.example.com'],
 		['ACME.example.com:8443/tenant-a/', 'https://acme.example.com:8443/tenant-a'],
 		['münchen.example.com', 'https://xn--mnchen-3ya.example.com'],
@@ -26,9 +32,9 @@ describe('the Base URL', () => {
 		['https://acme.example.com/tenant-a/team/1/cases?x=1', 'https://acme.example.com/tenant-a'],
 		['https://acme.example.com/tenant-a/cases/42', 'https://acme.example.com/tenant-a'],
 		// A tenant may have these as its path prefix.
-		['https://acme.example.com/cases', 'https://acme.example.com/cases'],
+		['https://acme.example.com/api/acme', 'https://acme.example.com/api/acme'],
+		['https://acme.example.com/teams', 'https://acme.example.com/teams'],
 		['https://acme.example.com/cases/acme', 'https://acme.example.com/cases/acme'],
-		['https://acme.example.com/team/1', 'https://acme.example.com/team/1'],
 	])('%s is %s', (value, expected) => {
 		expect(parseBaseUrl(value, false)).toBe(expected);
 	});
@@ -37,7 +43,7 @@ describe('the Base URL', () => {
 		expectRefused(
 			() => parseBaseUrl(value, false),
 			/has no Base URL$/,
-			/Enter the address of your tenant in the credential/,
+			/Enter the URL of your tenant in the credential/,
 		);
 	});
 
@@ -54,11 +60,22 @@ describe('the Base URL', () => {
 		['javascript:alert(1)'],
 		['//acme.example.com'],
 		['x:https://acme.example.com'],
-	])('%s is not an address', (value) => {
+	])('%s is not a URL', (value) => {
 		expectRefused(
 			() => parseBaseUrl(value, true),
-			/ is not a web address$/,
+			/ is not a URL$/,
 			/It must start with https:\/\//,
+		);
+	});
+
+	it.each([
+		['https://acme.example.com/dashboard?tab=1', '"?tab=1"'],
+		['acme.example.com/tenant-a/#/cases', '"#/cases"'],
+	])('%s is a page, and its end %s is named', (value, part) => {
+		expectRefused(
+			() => parseBaseUrl(value, false),
+			`The Base URL ends in ${part}, so it is a page`,
+			/without the page, for example https:\/\/acme\.example\.com/,
 		);
 	});
 

@@ -87,7 +87,7 @@ describe('The list format comma', () => {
 		);
 		expect(failureOf(run)).toMatchObject({
 			message: expect.stringContaining('"vip, finance" contains a comma'),
-			description: expect.stringContaining("set 'List Format in Requests' to another"),
+			description: expect.stringContaining("choose another 'List Format in Requests'"),
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);

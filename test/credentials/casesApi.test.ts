@@ -42,14 +42,14 @@ describe('Base URL', () => {
 		},
 	);
 
-	const ENTER = 'Enter the address of your tenant in the credential';
+	const ENTER = 'Enter the URL of your tenant in the credential';
 
 	test.each([
 		['', 'The Cases API credential has no Base URL', ENTER],
 		['   ', 'The Cases API credential has no Base URL', ENTER],
-		['acme', 'The Base URL "acme" is not a web address', ENTER],
-		['ftp://acme.example.com', 'The Base URL "ftp://acme.example.com" is not a web address', ENTER],
-		['https://', 'The Base URL "https://" is not a web address', ENTER],
+		['acme', 'The Base URL "acme" is not a URL', ENTER],
+		['ftp://acme.example.com', 'The Base URL "ftp://acme.example.com" is not a URL', ENTER],
+		['https://', 'The Base URL "https://" is not a URL', ENTER],
 		[
 			'https://me:secret@acme.example.com',
 			'The Base URL contains a user name or password',
@@ -115,8 +115,8 @@ describe('API Key', () => {
 	});
 
 	test.each([
-		['nothing', '', 'The Cases API credential has no API key'],
-		['blanks', '  ', 'The Cases API credential has no API key'],
+		['no character', '', 'The Cases API credential has no API key'],
+		['blanks alone', '  ', 'The Cases API credential has no API key'],
 		[
 			'a line break within',
 			'secret-one\r\nX-Evil: 1',
@@ -137,7 +137,7 @@ describe('API Key', () => {
 			'secret-one\u2013two',
 			'contains a space, a line break or another invalid character',
 		],
-	])('of %s is refused before any request', async (_what, apiKey, message) => {
+	])('with %s is refused before any request', async (_what, apiKey, message) => {
 		const run = await service.run({}, { credential: { apiKey } });
 		expect(failureOf(run)).toMatchObject({
 			status: 'error',
@@ -178,14 +178,14 @@ describe('The test of the credential', () => {
 		expect(await test_({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(
-				/^The service refused the API key\. Check .* change 'Authentication' to the other entry\.$/,
+				/^The service refused the API key\. Check .* choose the other option under 'Authentication'\.$/,
 			),
 		});
 	});
 
 	test.each([
-		[403, /^The API key is not allowed to list cases\. Use a key that has the permission/],
-		[404, /^No case list found at the Base URL\. Check the address/],
+		[403, /^The API key may not list cases\. Use another key/],
+		[404, /^No case list found at the Base URL\. Check the URL/],
 		[429, /^Rate limit reached\. Wait a minute/],
 		[500, /^The service failed to answer\. Test again later/],
 		[502, /^The service failed to answer\. Test again later/],
@@ -213,7 +213,7 @@ describe('The test of the credential', () => {
 		expect(await test_()).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(
-				/^The Base URL answers, but it isn't the Cases API\. Enter the address/,
+				/^The Base URL answers, but it isn't the Cases API\. Enter the URL/,
 			),
 		});
 	});
@@ -226,7 +226,7 @@ describe('The test of the credential', () => {
 			service.sandbox.faults.add({ fault: { kind: 'redirect', status, to } });
 			expect(await test_()).toEqual({
 				status: 'Error',
-				message: expect.stringMatching(/^The Base URL redirects to another address\. Open it/),
+				message: expect.stringMatching(/^The Base URL redirects to another URL\. Open it/),
 			});
 			expect(tenant.requests).toEqual([]);
 		},

@@ -20,12 +20,20 @@ describe('the tables of the demo', () => {
 		expect(widest).toBeLessThanOrEqual(130);
 	});
 
-	it('tell what they leave out', () => {
+	it('say what they leave out', () => {
 		const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id, dull: 'x' }));
 		expect(tableOf(rows(8))).not.toContain('…');
 		expect(tableOf(rows(9))).toMatch(/… 1 more row$/);
 		expect(tableOf(rows(10))).toMatch(/… 2 more rows$/);
-		expect(tableOf(rows(1), ['dull'])).not.toContain('dull');
+	});
+
+	it('show the first lines of a text that has many', () => {
+		const lines = Array.from({ length: 13 }, (_, number) => `line ${number}.`);
+		expect(tableOf([{ text: lines.slice(1).join('\n') }])).not.toContain('…');
+		const table = tableOf([{ text: lines.join('\n') }]);
+		expect(table).toContain('line 11.');
+		expect(table).not.toContain('line 12.');
+		expect(table).toContain('…');
 	});
 });
 
@@ -33,6 +41,6 @@ test.each([
 	[0, '0 items'],
 	[1, '1 item'],
 	[2, '2 items'],
-])('%i is told as %s', (count, text) => {
+])('%i is shown as %s', (count, text) => {
 	expect(counted(count, 'item')).toBe(text);
 });

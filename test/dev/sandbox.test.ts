@@ -35,7 +35,7 @@ async function publish({ url, keys }: Sandbox, staticData = {}) {
 	});
 }
 
-it('a published trigger reports nothing after a restart but what is made then', async () => {
+it('a published trigger reports only new changes after a restart', async () => {
 	const first = await start(-48);
 	const poller = await publish(first);
 	expect(await poller.poll()).toBeNull();

@@ -10,7 +10,7 @@ export interface ExampleRun {
 	outputOf: (node: string) => IDataObject[];
 }
 
-/** What a run of each example must have put out and done, judged by what the service holds; by file name. */
+/** What each example must return and change, by file name. The expected values come from the service's store. */
 export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 	'open-critical-cases.json': ({ sandbox, visible, outputOf }) => {
 		const cases = outputOf('Get open critical cases');
@@ -39,6 +39,74 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 		);
 		expect(expected).not.toEqual([]);
 		expect(sorted(outputOf('Get comments'))).toEqual(sorted(expected));
+	},
+
+	'indicators-to-csv.json': ({ visible, outputOf }) => {
+		const hosts = openCritical(visible).flatMap(({ case_id, records }) =>
+			records()
+				.filter(({ record_type_name }) => record_type_name === 'Host')
+				.flatMap(({ record_type_record_results }) => record_type_record_results)
+				.map(({ id, results }) => [
+					case_id,
+					id,
+					...results.map(({ name, value }) => [name, value].join('=')),
+				]),
+		);
+		expect(hosts).not.toEqual([]);
+		const rows = outputOf('Get hosts').map(({ case_id, record_id, hostname, address }) => [
+			case_id,
+			record_id,
+			`hostname=${String(hostname)}`,
+			`address=${String(address)}`,
+		]);
+		expect(rows.map(String).sort()).toEqual(hosts.map(String).sort());
+		expect(outputOf('CSV file')).toHaveLength(1);
+	},
+
+	'daily-digest.json': ({ visible, outputOf }) => {
+		const [{ digest }] = outputOf('Digest');
+		const cases = openCritical(visible);
+		expect(cases).not.toEqual([]);
+		const ids = [...String(digest).matchAll(/^# Case (\d+)$/gm)].map(([, id]) => Number(id));
+		expect(ids.sort()).toEqual(cases.map(({ case_id }) => case_id).sort());
+		expect(String(digest)).toMatch(/^Open critical cases, \d{4}-/);
+	},
+
+	'sla-watch.json': ({ visible, outputOf }) => {
+		// All cases of the sandbox are months old.
+		const late = visible.filter(
+			({ status, priority }) =>
+				status === 'OPEN' && ['CRITICAL', 'HIGH', 'MEDIUM'].includes(priority),
+		);
+		const found = outputOf('Older than allowed').map(({ case_id }) => case_id);
+		expect(found).not.toEqual([]);
+		expect(found.sort()).toEqual(late.map(({ case_id }) => case_id).sort());
+	},
+
+	'who-did-what.json': ({ sandbox, outputOf }) => {
+		const ids = outputOf('Get latest cases').map(({ case_id }) => Number(case_id));
+		expect(ids).toHaveLength(50);
+		const expected = new Map<string, number>();
+		for (const { user, activity_type } of ids.flatMap((id) =>
+			sandbox.store.getCase(id).activities(),
+		)) {
+			const key = `${user.first_name} ${user.last_name}, ${activity_type}`;
+			expected.set(key, (expected.get(key) ?? 0) + 1);
+		}
+		const counted = outputOf('Count by user').map(
+			({ user, activity_type, count_activity_id }) =>
+				[`${String(user)}, ${String(activity_type)}`, count_activity_id] as const,
+		);
+		expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(expected));
+	},
+
+	'hand-over-note.json': ({ visible, outputOf }) => {
+		const mine = outputOf('Get my open cases').map(({ case_id }) => Number(case_id));
+		expect(mine).not.toEqual([]);
+		expect(visible.map(({ case_id }) => case_id)).toEqual(expect.arrayContaining(mine));
+		const [{ note }] = outputOf('Hand-over note');
+		const ids = [...String(note).matchAll(/^# Case (\d+)$/gm)].map(([, id]) => Number(id));
+		expect(ids.sort()).toEqual(mine.sort());
 	},
 
 	'react-to-changes.json': ({ sandbox, outputOf }) => {
@@ -79,6 +147,9 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 		);
 	},
 };
+
+const openCritical = (cases: Case[]) =>
+	cases.filter(({ status, priority }) => status === 'OPEN' && priority === 'CRITICAL');
 
 /** A case as the node's simplified output has it. */
 function simplified(each: Case, { url }: Sandbox) {

@@ -65,14 +65,15 @@ describe('an ID', () => {
 
 describe('the address of a case', () => {
 	it.each([
-		['https://acme.example.com/cases/4711', '4711'],
+		['https://acme.example.com/tenant-a/cases/4711', '4711'],
 		['https://acme.example.com/tenant-a/cases/4711?tab=actions#top', '4711'],
-		['https://acme.example.com/api/v2/cases/4711/comments', '4711'],
-		['https://acme.example.com/cases/1/linked/cases/2', '2'],
-		[' https://ACME.example.com/cases/4711/ ', '4711'],
-		['http://acme.example.com/cases/4711', undefined],
+		['https://acme.example.com/tenant-a/api/v2/cases/4711/comments', '4711'],
+		['https://acme.example.com/tenant-a/team/3/cases/4711', '4711'],
+		['https://acme.example.com/tenant-a/cases/1/linked/cases/2', '2'],
+		[' https://ACME.example.com/tenant-a/cases/4711/ ', '4711'],
+		['http://acme.example.com/tenant-a/cases/4711', '4711'],
 	])('%s gives %s', (address, expected) => {
-		if (expected !== undefined) expect(parseCaseUrl(address, TENANT)).toBe(expected);
+		expect(parseCaseUrl(address, TENANT)).toBe(expected);
 	});
 
 	it.each<[unknown]>([
@@ -97,14 +98,17 @@ describe('the address of a case', () => {
 	});
 
 	it.each([
-		['https://other.example.com/cases/4711', 'other.example.com'],
+		['https://other.example.com/tenant-a/cases/4711', 'other.example.com/tenant-a'],
+		['https://acme.example.com/tenant-b/cases/4711', 'acme.example.com/tenant-b'],
+		['https://acme.example.com/cases/4711', 'acme.example.com'],
+		['https://acme.example.com/tenant-a/nested/cases/4711', 'acme.example.com/tenant-a/nested'],
 		['https://acme.example.com:8443/cases/4711', 'acme.example.com:8443'],
 		['https://acme.example.com.evil.example/cases/4711', 'acme.example.com.evil.example'],
 		['https://acme.example.com@evil.example/cases/4711', 'evil.example'],
 	])('%s belongs to another tenant', (address, host) => {
 		expectRefused(
 			() => parseCaseUrl(address, TENANT),
-			`The case address belongs to ${host}, but the credential to acme.example.com`,
+			`The case address belongs to ${host}, but the credential to acme.example.com/tenant-a`,
 			`Use the credential for ${host}. If you mean case 4711 of this tenant, choose 'By ID' and enter 4711.`,
 		);
 		expectRefused(
@@ -116,7 +120,7 @@ describe('the address of a case', () => {
 
 	it('with case 0 is refused', () => {
 		expectRefused(
-			() => parseCaseUrl('https://acme.example.com/cases/0', TENANT),
+			() => parseCaseUrl(`${TENANT}/cases/0`, TENANT),
 			/"0" is not a case ID/,
 			/positive whole number/,
 		);
@@ -128,9 +132,9 @@ describe('a case locator', () => {
 		['a choice from the list', { mode: 'list', value: '4711' }],
 		['an ID as a number', { mode: 'id', value: 4711 }],
 		['an ID as text', { __rl: true, mode: 'id', value: ' 4711 ' }],
-		['an address', { mode: 'url', value: 'https://acme.example.com/cases/4711' }],
-		['an address under By ID', { mode: 'id', value: ' https://acme.example.com/cases/4711?a=b c' }],
-		['a bare address', 'https://acme.example.com/cases/4711'],
+		['an address', { mode: 'url', value: `${TENANT}/cases/4711` }],
+		['an address under By ID', { mode: 'id', value: ` ${TENANT}/cases/4711?a=b c` }],
+		['a bare address', `${TENANT}/cases/4711`],
 		['an ID with a #', { mode: 'id', value: '#4711' }],
 		['a bare number', 4711],
 		['a bare text', '4711'],
@@ -153,7 +157,7 @@ describe('a case locator', () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'grapheme' }),
 			fc.webUrl(),
-			fc.string().map((tail) => `https://acme.example.com/cases/${tail}`),
+			fc.string().map((tail) => `${TENANT}/cases/${tail}`),
 			fc.constantFrom('1/../../users/9', '1?x=', '1#', '__proto__', '1\r\nX-Header: 1'),
 		);
 		const mode = fc.constantFrom('list', 'id', 'url', 'name', undefined);

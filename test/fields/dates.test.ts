@@ -1,11 +1,11 @@
 import { formatTimestamp } from '../../nodes/Cases/api/timestamps';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { parseDate } from '../../nodes/Cases/fields/dates';
+import { parseDate, type Bound } from '../../nodes/Cases/fields/dates';
 import { expectRefused } from '../support/refusal';
 
-const iso = (value: unknown, timezone = 'UTC') => {
-	const time = parseDate(value, timezone, 'Start Date');
+const iso = (value: unknown, timezone = 'UTC', bound: Bound = 'start') => {
+	const time = parseDate(value, timezone, 'Start Date', bound);
 	return time === undefined ? undefined : new Date(time).toISOString();
 };
 
@@ -26,18 +26,37 @@ describe('a date without a zone', () => {
 		expect(iso(value, timezone)).toBe(expected);
 	});
 
-	it('in the hour that summer time skips is an hour of that night', () => {
-		expect(iso('2026-03-29T01:59:59', 'Europe/Berlin')).toBe('2026-03-29T00:59:59.000Z');
-		expect(['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z']).toContain(
-			iso('2026-03-29T02:30:00', 'Europe/Berlin'),
+	it.each([
+		['in the hour that summer time skips', '2026-03-29T02:30:00', '00:30', '01:30'],
+		['just before that hour', '2026-03-29T01:59:59', '00:59', '00:59'],
+		['just after that hour', '2026-03-29T03:00:00', '01:00', '01:00'],
+		['in the hour that comes twice', '2026-10-25T02:30:00', '00:30', '01:30'],
+		['just before that hour', '2026-10-25T01:59:59', '23:59', '23:59'],
+		['just after that hour', '2026-10-25T03:00:00', '02:00', '02:00'],
+	])(
+		'%s starts a range at the earlier time, and ends it at the later',
+		(_where, value, ...times) => {
+			const of = (bound: Bound) => iso(value, 'Europe/Berlin', bound)?.slice(11, 16);
+			expect([of('start'), of('end')]).toEqual(times);
+		},
+	);
+
+	it.each([
+		['a day that its time zone skipped', 'Pacific/Apia', '2011-12-30T12:00:00'],
+		['half an hour that comes twice', 'Australia/Lord_Howe', '2026-04-05T01:45:00'],
+	])('in %s leaves nothing out either', (_what, timezone, value) => {
+		expect(Date.parse(iso(value, timezone, 'start') as string)).toBeLessThan(
+			Date.parse(iso(value, timezone, 'end') as string),
 		);
-		expect(iso('2026-03-29T03:00:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z');
 	});
 
-	it('in the hour that comes twice is one of the two', () => {
-		expect(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']).toContain(
-			iso('2026-10-25T02:30:00', 'Europe/Berlin'),
+	it.each(['DEFAULT', 'Mars/Olympus', ''])('is refused in the unknown time zone %j', (timezone) => {
+		expectRefused(
+			() => iso('2026-01-31', timezone),
+			/^'Start Date' needs the workflow's time zone, but ".*" is not a time zone$/,
+			/Choose another time zone in the workflow's settings/,
 		);
+		expect(iso('2026-01-31T09:00:00Z', timezone)).toBe('2026-01-31T09:00:00.000Z');
 	});
 
 	it('is what a clock on the wall shows, in every zone, unless the clock skips it', () => {
@@ -51,8 +70,14 @@ describe('a date without a zone', () => {
 			fc.property(moment, fc.constantFrom(...zones), (date, zone) => {
 				// A wall time that exists: it comes from a moment.
 				const shown = DateTime.fromJSDate(date, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
-				const time = parseDate(shown, zone, 'Start Date') as number;
-				expect(DateTime.fromMillis(time, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss")).toBe(shown);
+				const times = (['start', 'end'] as const).map(
+					(bound) => parseDate(shown, zone, 'Start Date', bound) as number,
+				);
+				for (const time of times) {
+					expect(DateTime.fromMillis(time, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss")).toBe(shown);
+				}
+				expect(times[0]).toBeLessThanOrEqual(date.getTime());
+				expect(times[1] + 1000).toBeGreaterThan(date.getTime());
 			}),
 			{ numRuns: 500 },
 		);
@@ -73,10 +98,11 @@ describe('a date with a zone', () => {
 });
 
 describe('a date from an expression', () => {
-	it('may be a Date, a Luxon object, something like one, or ms since the epoch', () => {
+	it('may be a Date, a Luxon object, something like one, or a Unix time in ms or seconds', () => {
 		const time = Date.UTC(2026, 0, 31, 9);
 		for (const value of [
 			time,
+			time / 1000,
 			new Date(time),
 			DateTime.fromMillis(time, { zone: 'Asia/Tokyo' }),
 			{ toMillis: () => time },
@@ -87,13 +113,13 @@ describe('a date from an expression', () => {
 });
 
 describe('the first and the last moment', () => {
-	it.each([[0], [Date.UTC(9999, 11, 31, 23, 59, 59, 999)]])('%i is a date', (time) => {
+	it.each([[0], [Date.UTC(9999, 11, 31, 23, 59, 59)]])('%i is a date', (time) => {
 		expect(parseDate(time, 'UTC', 'Start Date')).toBe(time);
 	});
 });
 
 describe('a blank date', () => {
-	it.each([[undefined], [null], ['']])('%j is none', (value) => {
+	it.each([[undefined], [null], [''], [' ']])('%j is left out', (value) => {
 		expect(parseDate(value, 'UTC', 'Start Date')).toBeUndefined();
 	});
 });
@@ -121,6 +147,11 @@ describe('what is not a date', () => {
 		[[]],
 		[true],
 		[{ toMillis: () => NaN }],
+		[{ toMillis: 5 }],
+		[2026],
+		[20260131],
+		['1767225600'],
+		['0026-01-31'],
 	])('is refused: %p', (value) => {
 		expectRefused(
 			() => parseDate(value, 'UTC', 'Start Date'),

@@ -1,5 +1,5 @@
 import { caseIdentity, commentIdentity } from '../../nodes/Cases/api/identity';
-import { hasField, shapeCase, shapeComment } from '../../nodes/Cases/fields/output';
+import { hasField, shapeActivity, shapeCase, shapeComment } from '../../nodes/Cases/fields/output';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';
 
@@ -81,6 +81,40 @@ describe('the simplified output of a comment', () => {
 		['with nothing', {}, {}],
 	])('has the same six fields %s', (_what, row, expected) => {
 		expect(shapeComment({ case_id: 7, ...row }, 'simplified')).toEqual({ ...NOTHING, ...expected });
+	});
+});
+
+describe('the output of an activity', () => {
+	const row = {
+		case_id: 7,
+		id: 5,
+		activity_type: 'STATUS_UPDATED',
+		value: 'CLOSED',
+		user: { first_name: 'Ana', last_name: 'Lindqvist', email: 'ana@example.com' },
+		created_at: '2026-01-31T12:00:00Z',
+		reactions: [],
+	};
+
+	it('is seven flat fields when simplified', () => {
+		expect(shapeActivity(row, 'simplified')).toEqual({
+			case_id: 7,
+			activity_id: 5,
+			activity_type: 'STATUS_UPDATED',
+			value: 'CLOSED',
+			user: 'Ana Lindqvist',
+			user_email: 'ana@example.com',
+			created_at: '2026-01-31T12:00:00Z',
+		});
+	});
+
+	it('has the same seven fields when the service left them out', () => {
+		expect(Object.values(shapeActivity({ user: null }, 'simplified'))).toEqual(
+			Array.from({ length: 7 }, () => null),
+		);
+	});
+
+	it('is the activity as it came when raw', () => {
+		expect(shapeActivity(row, 'raw')).toEqual({ ...row });
 	});
 });
 

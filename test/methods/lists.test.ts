@@ -80,7 +80,7 @@ describe('the list of the case locator', () => {
 		expect((await search()).results).toEqual([{ name: '#1 A', value: '1' }]);
 	});
 
-	it('shows what a team key may see only', async () => {
+	it('shows a team key only what it may see', async () => {
 		const { results } = await search(undefined, undefined, { apiKey: service.sandbox.keys.team });
 		const { store } = service.sandbox;
 		expect(values(results).every((id) => store.getCase(id).team.id === 1)).toBe(true);
@@ -112,9 +112,20 @@ describe('suggestions, from the newest cases', () => {
 			].map(([name, value]) => ({
 				name,
 				value,
-				description: `In ${cases().filter(({ team }) => String(team.id) === value).length} of 118 cases`,
+				description: `Found in ${cases().filter(({ team }) => String(team.id) === value).length} of 118 cases`,
 			})),
 		]);
+	});
+
+	it('types of activities and of records by name', async () => {
+		const activities = cases().flatMap((row) => row.activities());
+		expect(await suggested('getActivityTypes')).toEqual(
+			distinct(activities.map(({ activity_type }) => activity_type)),
+		);
+		const groups = cases().flatMap((row) => row.records());
+		expect(await suggested('getRecordTypes')).toEqual(
+			distinct(groups.map(({ record_type_name }) => record_type_name)),
+		);
 	});
 
 	const users = () =>
@@ -149,7 +160,7 @@ describe('suggestions, from the newest cases', () => {
 			[...assignees, author, opened_by, resolved_by].some((user) => user?.user_id === 1),
 		).length;
 		const ana = (await load('getUserIds')).find(({ value }) => value === '1');
-		expect(ana?.description).toBe(`In ${count} of 118 cases`);
+		expect(ana?.description).toBe(`Found in ${count} of 118 cases`);
 	});
 
 	it('are sorted by name, each once', async () => {
@@ -171,12 +182,12 @@ describe('suggestions, from the newest cases', () => {
 			new Set(['CREATED_DESC']),
 		);
 		expect(tags).toEqual([
-			{ name: 'young', value: 'young', description: 'In 200 of the 200 newest cases' },
+			{ name: 'young', value: 'young', description: 'Found in 200 of the 200 newest cases' },
 		]);
 		for (let id = 1000; id < 1200; id++) store.deleteCase(id);
 	});
 
-	it('of cases that lack the fields have no entry of their own', async () => {
+	it('have no entry for cases that lack the fields', async () => {
 		const body = JSON.stringify({
 			cases: [{ case_id: 1, tags: null, team: null, assignees: 'x' }],
 		});
@@ -210,7 +221,7 @@ describe('an error shows as an error in the form, not as an empty list', () => {
 		});
 		expectNoKey(refused, ['wrong-key-of-this-test']);
 		await expect(call({ baseUrl: 'acme' })).rejects.toMatchObject({
-			message: 'The Base URL "acme" is not a web address',
+			message: 'The Base URL "acme" is not a URL',
 		});
 	});
 });

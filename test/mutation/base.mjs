@@ -5,7 +5,7 @@ const testEnvironment = fileURLToPath(new URL('environment.js', import.meta.url)
 /**
  * Settings that all parts share; see "Mutation testing" in CONTRIBUTING.
  *
- * @param {string} part name of the part: its results are kept, so that another run tries only what is new
+ * @param {string} part name of the part; its results are kept under this name, so the next run tries only what has changed
  * @param {string[]} tests files with the tests
  */
 export const base = (part, tests) => ({

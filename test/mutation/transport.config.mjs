@@ -7,6 +7,6 @@ export default {
 		'test/n8n/refusedByN8n.test.ts',
 		'test/robustness/secrets.test.ts',
 	]),
-	mutate: ['nodes/Cases/n8n/transport.ts'],
+	mutate: ['nodes/Cases/n8n/transport.ts', 'nodes/Cases/n8n/body.ts'],
 	buildCommand: 'npm run build',
 };

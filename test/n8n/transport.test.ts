@@ -1,4 +1,5 @@
 import type { FaultRule, Sandbox } from '../../sandbox';
+import { createPoller } from '../../tools/engine/poll';
 import {
 	byId,
 	failureOf,
@@ -100,6 +101,19 @@ describe('a redirect', () => {
 });
 
 describe('an attempt', () => {
+	/** Waits until the node has closed all its connections. */
+	const closed = async () => {
+		while (service.sandbox.stats.openSockets > 0) {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+	};
+	const createTrigger = async (options: Record<string, number>) =>
+		await createPoller({
+			type: 'n8n-nodes-cases.casesTrigger',
+			parameters: { options },
+			credentials: { casesApi: service.credential() },
+		});
+
 	it('ends after Timeout without an answer, and says which option to raise', async () => {
 		fail({ fault: { kind: 'latency', ms: 5000 } });
 		const run = await service.run({ options: { timeout: 100, maxRetries: 0 } });
@@ -114,13 +128,45 @@ describe('an attempt', () => {
 		expect(requests()).toHaveLength(1);
 	});
 
-	it('reports a connection cut mid-body without a network code', async () => {
+	it('reports a connection that breaks within the body as lost', async () => {
 		fail({ fault: { kind: 'reset' } });
 		const run = await service.run({ options: { maxRetries: 0 } });
 		expect(failureOf(run)).toMatchObject({
 			message: expect.stringMatching(/^Connection to 127\.0\.0\.1:\d+ lost$/),
-			description: expect.stringMatching(/Request: GET \/api\/v2\/cases\.$/),
+			description: expect.stringMatching(/Request: GET \/api\/v2\/cases \(ECONNRESET\)\.$/),
 		});
+		expect(requests()).toHaveLength(1);
+	});
+
+	it.each(['the node', 'a poll of the trigger'])(
+		'of %s ends after Timeout while its answer drips, and closes the connection',
+		async (what) => {
+			fail({ fault: { kind: 'endless', bytes: 1, everyMs: 10 } });
+			const options = { timeout: 1000, maxRetries: 0 };
+			const failure =
+				what === 'the node'
+					? failureOf(await service.run({ options }))
+					: await (await createTrigger(options)).poll().catch((error: unknown) => error);
+			expect(failure).toMatchObject({
+				name: 'NodeApiError',
+				message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time$/),
+				description: expect.stringMatching(/Raise 'Timeout \(Ms\)' under 'Options'/),
+			});
+			await closed();
+			expect(requests()).toHaveLength(1);
+		},
+	);
+
+	it('ends once its answer is larger than 64 MB, and closes the connection', async () => {
+		fail({ fault: { kind: 'endless', bytes: 1_000_000, everyMs: 0 } });
+		const run = await service.run({});
+		expect(failureOf(run)).toMatchObject({
+			name: 'NodeApiError',
+			message: "The service's answer has more than 64 MB",
+			description: expect.stringMatching(/^Lower 'Page Size' under 'Options'/),
+			item: 0,
+		});
+		await closed();
 		expect(requests()).toHaveLength(1);
 	});
 
@@ -150,13 +196,13 @@ describe('Retry-After', () => {
 		expect(Math.min(...later.map(({ startedAt }) => startedAt)) - endedAt).toBeGreaterThan(950);
 	});
 
-	it('of more than two minutes is an error at once, and n8n gets the requested wait', async () => {
+	it('of more than two minutes is an error at once, which says the wait to user and n8n', async () => {
 		fail({ fault: { kind: 'status', status: 429, retryAfter: 3600 } });
 		const run = await service.run({});
 		expect(failureOf(run)).toMatchObject({
 			httpCode: '429',
 			message: 'Rate limit reached (429)',
-			description: expect.stringMatching(/lower 'Concurrency'/),
+			description: expect.stringMatching(/^It asks to wait 60 minutes\..*lower 'Concurrency'/),
 			item: 0,
 		});
 		expect(run.error).toMatchObject({
@@ -177,7 +223,7 @@ describe('cancel', () => {
 		return await running;
 	};
 
-	it('breaks off the request in flight and sends no other one', async () => {
+	it('closes the request in flight and sends no other one', async () => {
 		const run = await cancelInFlight();
 		expect(run.status).toBe('canceled');
 		expect(run.items).toEqual([]);
@@ -236,13 +282,13 @@ describe('the allowed domains of the credential', () => {
 	});
 });
 
-describe('https with a certificate that no authority signed', () => {
+describe('https', () => {
 	let secure: Sandbox;
 	beforeAll(async () => {
 		secure = await start({ cases: 60, https: true });
 	});
 
-	it('is an error at once that says how to solve it', async () => {
+	it('with a certificate that no authority signed is an error at once that says how to solve it', async () => {
 		const run = await service.run({}, { credential: { baseUrl: secure.url } });
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
@@ -254,7 +300,17 @@ describe('https with a certificate that no authority signed', () => {
 		expect(secure.requests).toEqual([]);
 	});
 
-	it('works with Ignore SSL Issues', async () => {
+	it('on a port without https is an error at once, which does not advise to ignore the certificate', async () => {
+		const baseUrl = service.sandbox.url.replace('http:', 'https:');
+		const run = await service.run({}, { credential: { baseUrl } });
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/^No secure connection to 127\.0\.0\.1:\d+$/),
+			description: expect.stringMatching(/this port may not use https/),
+		});
+		expect(failureOf(run).description).not.toMatch(/Ignore SSL|Tried/);
+	});
+
+	it('with such a certificate works with Ignore SSL Issues', async () => {
 		const credential = { baseUrl: secure.url, ignoreSslIssues: true };
 		const run = await service.run({ returnAll: true }, { credential });
 		expect(new Set(idsOf(run))).toEqual(new Set(range(1, 60)));
@@ -297,7 +353,7 @@ describe('Concurrency', () => {
 	});
 });
 
-describe('an option outside its range is refused before any request', () => {
+describe('an option outside its range is refused, and nothing is requested', () => {
 	test.each([
 		['concurrency', 0, "'Concurrency' must be a whole number from 1 to 16"],
 		['concurrency', 17, "'Concurrency' must be a whole number from 1 to 16"],

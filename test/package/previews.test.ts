@@ -15,6 +15,23 @@ const preview = (path: string): unknown => {
 
 const service = useService({ cases: 60 });
 
+/** A case with a record without values: their fields differ from type to type, so no preview has them. */
+const BARE = 61;
+beforeAll(() => {
+	const created_at = '2026-01-05T10:00:00Z';
+	service.sandbox.store.createCase({
+		case_id: BARE,
+		created_at,
+		records: [
+			{
+				record_type_id: 12,
+				record_type_name: 'Host',
+				record_type_record_results: [{ id: 1, results: [], created_at }],
+			},
+		],
+	});
+});
+
 interface Schema {
 	type: string;
 	version?: number;
@@ -54,10 +71,14 @@ const OPERATIONS: Array<[resource: string, operation: string, parameters: object
 	['case', 'getAll', { returnAll: true }],
 	['case', 'get', { caseId: byId(7) }],
 	['case', 'count', {}],
+	['case', 'digest', { caseId: byId(7) }],
+	['activity', 'getAll', { caseId: byId(7), returnAll: true }],
+	['record', 'getAll', { caseId: byId(BARE) }],
 	['comment', 'getAll', { caseId: byId(7), returnAll: true }],
 	['action', 'replace', { caseId: byId(7), ...give }],
 	['action', 'upsert', { caseId: byId(7), ...give }],
 	['action', 'getAll', { caseId: byId(7) }],
+	['action', 'delete', { caseId: byId(7), matchLabel: 'Nothing' }],
 	['action', 'clear', { caseId: byId(7) }],
 ];
 

@@ -21,6 +21,12 @@ beforeEach(() => {
 type Named = [name: string, parameters: Record<string, unknown>];
 const GET: Named = ['case.get', { resource: 'case', operation: 'get' }];
 const COMMENTS: Named = ['comment.getAll', { resource: 'comment', operation: 'getAll', limit: 1 }];
+const DIGEST: Named = ['case.digest', { resource: 'case', operation: 'digest' }];
+const ACTIVITIES: Named = [
+	'activity.getAll',
+	{ resource: 'activity', operation: 'getAll', limit: 1 },
+];
+const RECORDS: Named = ['record.getAll', { resource: 'record', operation: 'getAll', limit: 1 }];
 const ACTIONS: Named = ['action.getAll', { resource: 'action', operation: 'getAll' }];
 const REPLACE: Named = ['action.replace', { resource: 'action', operation: 'replace', ...give }];
 const SKIP: Named = [
@@ -40,78 +46,87 @@ const labels = () =>
 const isWrite = ({ operation }: Named[1]) =>
 	['replace', 'upsert', 'clear'].includes(operation as string);
 
-describe.each([GET, COMMENTS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])('%s', (_name, parameters) => {
-	it('ends with the error of an unknown ID among many, at its item', async () => {
-		const run = await service.run(
-			{ ...parameters, caseId: OF_ITEM },
-			{ items: itemsWith([1, 999, 2]) },
-		);
-		expect(failureOf(run)).toMatchObject({
-			status: 'error',
-			message: expect.stringMatching(/not found, or the API key has no access to it/i),
-			description: expect.stringContaining("a team key sees only its team's cases"),
-			item: 1,
+describe.each([GET, DIGEST, COMMENTS, ACTIVITIES, RECORDS, ACTIONS, REPLACE, SKIP, UPSERT, CLEAR])(
+	'%s',
+	(_name, parameters) => {
+		it('ends with the error of an unknown ID among many, at its item', async () => {
+			const run = await service.run(
+				{ ...parameters, caseId: OF_ITEM },
+				{ items: itemsWith([1, 999, 2]) },
+			);
+			expect(failureOf(run)).toMatchObject({
+				status: 'error',
+				message: expect.stringMatching(/not found, or the API key has no access to it/i),
+				description: expect.stringContaining("a team key sees only its team's cases"),
+				item: 1,
+			});
 		});
-	});
 
-	it('reports an unknown ID at its own item alone under Continue On Fail', async () => {
-		const run = await service.run(
-			{ ...parameters, caseId: OF_ITEM },
-			{ items: itemsWith([1, 999, 2]), onError: 'continueErrorOutput' },
-		);
-		expect(pairsOf(run)).toEqual([[0], [2]]);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([
-			{
-				id: 999,
-				error: expect.stringMatching(/not found, or the API key has no access to it/i),
-				details: expect.anything(),
-			},
-		]);
-		expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
-		const others = written().filter((path) => !path.includes('/999/'));
-		expect(others.sort()).toEqual(isWrite(parameters) ? putTo(1, 2) : []);
-	});
-
-	it('reports that no item has a usable ID at each item under Continue On Fail', async () => {
-		const run = await service.run(
-			{ ...parameters, caseId: OF_ITEM },
-			{ items: itemsWith(['x', 'y']), onError: 'continueErrorOutput' },
-		);
-		expect(run.errorItems.map(({ json }) => json.error)).toEqual([
-			expect.stringContaining('"x" is not a case ID'),
-			expect.stringContaining('"y" is not a case ID'),
-		]);
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	it('refuses the case URL of another host before any request', async () => {
-		const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
-		const run = await service.run(
-			{ ...parameters, caseId: byUrl('={{ $json.id }}') },
-			{ items: itemsWith(urls) },
-		);
-		expect(failureOf(run)).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining('The case address belongs to other.example.com'),
-			description: expect.stringContaining('By ID'),
-			item: 1,
+		it('reports an unknown ID at its own item alone under Continue On Fail', async () => {
+			const run = await service.run(
+				{ ...parameters, caseId: OF_ITEM },
+				{ items: itemsWith([1, 999, 2]), onError: 'continueErrorOutput' },
+			);
+			expect(pairsOf(run)).toEqual([[0], [2]]);
+			expect(run.errorItems.map(({ json }) => json)).toEqual([
+				{
+					id: 999,
+					error: expect.stringMatching(/not found, or the API key has no access to it/i),
+					details: expect.anything(),
+				},
+			]);
+			expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
+			const others = written().filter((path) => !path.includes('/999/'));
+			expect(others.sort()).toEqual(isWrite(parameters) ? putTo(1, 2) : []);
 		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
-});
 
-describe.each([GET, ACTIONS, SKIP, UPSERT, CLEAR])('%s', (_name, parameters) => {
-	it('reports a service that ignores the filter for IDs, and writes no case', async () => {
-		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
-		const run = await service.run({ ...parameters, caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
-		expect(failureOf(run)).toMatchObject({
-			message: 'The service ignored the filter for case IDs',
-			description: expect.stringContaining('List Format in Requests'),
-			item: 0,
+		it('reports that no item has a usable ID at each item under Continue On Fail', async () => {
+			const run = await service.run(
+				{ ...parameters, caseId: OF_ITEM },
+				{ items: itemsWith(['x', 'y']), onError: 'continueErrorOutput' },
+			);
+			expect(run.errorItems.map(({ json }) => json.error)).toEqual([
+				expect.stringContaining('"x" is not a case ID'),
+				expect.stringContaining('"y" is not a case ID'),
+			]);
+			expect(service.sandbox.requests).toEqual([]);
 		});
-		expect(written()).toEqual([]);
-	});
-});
+
+		it('refuses the case URL of another host before any request', async () => {
+			const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
+			const run = await service.run(
+				{ ...parameters, caseId: byUrl('={{ $json.id }}') },
+				{ items: itemsWith(urls) },
+			);
+			expect(failureOf(run)).toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringContaining('The case address belongs to other.example.com'),
+				description: expect.stringContaining('By ID'),
+				item: 1,
+			});
+			expect(service.sandbox.requests).toEqual([]);
+		});
+	},
+);
+
+describe.each([GET, DIGEST, ACTIVITIES, RECORDS, ACTIONS, SKIP, UPSERT, CLEAR])(
+	'%s',
+	(_name, parameters) => {
+		it('reports a service that ignores the filter for IDs, and writes no case', async () => {
+			service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+			const run = await service.run(
+				{ ...parameters, caseId: OF_ITEM },
+				{ items: itemsWith([1, 2]) },
+			);
+			expect(failureOf(run)).toMatchObject({
+				message: 'The service ignored the filter for case IDs',
+				description: expect.stringContaining('List Format in Requests'),
+				item: 0,
+			});
+			expect(written()).toEqual([]);
+		});
+	},
+);
 
 describe.each([SKIP, UPSERT, CLEAR])(
 	'%s, when the read of the second of three cases fails,',

@@ -1,8 +1,3 @@
-/**
- * Waits are shortened here.
- *
- * @jest-environment node
- */
 import type { FaultRule, Sandbox } from '../../sandbox';
 import { expectNoKey, useSandboxes } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';
@@ -48,10 +43,8 @@ function script({ sandbox }: Scene, { row, operation, request, lasting }: Cell):
 		connections.refuse(portOf(sandbox), request, last);
 		return;
 	}
-	const list =
-		operation.requests[request - 1] === 'comments' || operation.name.includes('comments');
 	const fault = row.fault({
-		list: list ? 'comments' : 'cases',
+		list: listOf(operation, request),
 		elsewhere: elsewhere.url,
 		here: sandbox.url,
 	});
@@ -67,6 +60,12 @@ function script({ sandbox }: Scene, { row, operation, request, lasting }: Cell):
 	// A change that touches nothing in the store, only to start the fault after an earlier request.
 	const begin = () => sandbox.faults.add(rule);
 	sandbox.faults.add({ match: { nth: request - 1 }, fault: { kind: 'change', run: begin } });
+}
+
+/** Under which field the rows of an answer stand. */
+function listOf({ name, requests }: Cell['operation'], request: number): string {
+	if (requests[request - 1] === 'comments' || name.includes('comments')) return 'comments';
+	return name.includes('activities') && request > 1 ? 'activities' : 'cases';
 }
 
 const portOf = ({ url }: Sandbox) => Number(new URL(url).port);

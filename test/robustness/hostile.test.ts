@@ -1,10 +1,6 @@
-/**
- * Object.prototype is watched here.
- *
- * @jest-environment node
- */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { engineRealm } from '../support/engineRealm';
 import { byId, failureOf, pairsOf } from '../support/runs';
 import { useService } from '../support/service';
 import { createPoller } from '../../tools/engine/poll';
@@ -13,7 +9,7 @@ import { createPoller } from '../../tools/engine/poll';
 const service = useService({ cases: 60, strict: false });
 
 /** Runs of the node for each parameter, each with twelve input items. */
-const RUNS = Number(process.env.HOSTILE_RUNS ?? 3);
+const RUNS = Number(process.env.HOSTILE_RUNS ?? 2);
 const ITEMS = 12;
 
 const TEXTS = [
@@ -76,10 +72,11 @@ const value = fc.oneof(
 );
 
 let counted = 0;
-const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
+const prototype = engineRealm.Object.prototype;
+const names = Object.getOwnPropertyNames(prototype).sort();
 afterEach(() => {
-	expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype);
-	expect('isAdmin' in {}).toBe(false);
+	expect(Object.getOwnPropertyNames(prototype).sort()).toEqual(names);
+	expect('isAdmin' in prototype).toBe(false);
 });
 afterAll(() => console.log(`Hostile input: ${counted} values through n8n's engine`));
 
@@ -135,26 +132,39 @@ const filtersSent = () =>
 
 const isBlank = (one: unknown) =>
 	one === null || one === undefined || (typeof one === 'string' && one.trim() === '');
+/** The entries of text that is a list of texts in JSON. */
+function asList(one: unknown): unknown[] {
+	const isJson = typeof one === 'string' && /^\s*\[\s*(".*"\s*)?\]\s*$/s.test(one);
+	try {
+		return isJson ? (JSON.parse(one) as unknown[]) : [one];
+	} catch {
+		return [one];
+	}
+}
+
 /** The texts that a value means in a filter; undefined where it can't mean any. */
 function textsOf(given: unknown): string[] | undefined {
-	const list = (Array.isArray(given) ? given : [given]).filter((one) => !isBlank(one));
+	const list = (Array.isArray(given) ? given : [given])
+		.flatMap(asList)
+		.filter((one) => !isBlank(one));
 	return list.every((one) => typeof one === 'string' || typeof one === 'number')
 		? list.map(String)
 		: undefined;
 }
 
-const LISTS = [
-	'and_tags',
-	'tags',
-	'or_tags',
-	'excluded_tags',
-	'assignees',
-	'assignee_emails',
-	'author_emails',
-	'records',
-];
+const LISTS = ['and_tags', 'tags', 'or_tags', 'excluded_tags', 'records'];
 const SCALARS = ['search'];
+const VALID =
+	/^(|\d+|true|false|CRITICAL|HIGH|MEDIUM|LOW|INFO|OPEN|CLOSED|\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+/** Filters whose values have a shape of their own. */
+const SHAPES: Record<string, RegExp> = {
+	assignees: /^\S+$/,
+	assignee_emails: EMAIL,
+	author_emails: EMAIL,
+};
 const CHECKED = [
+	...Object.keys(SHAPES),
 	'case_ids',
 	'assigned_to_me',
 	'unassigned',
@@ -200,8 +210,7 @@ describe('A hostile value in the filter', () => {
 			{ limit: 1, filters: { [name]: '={{ $json.value }}' } },
 			() => undefined,
 		);
-		const pattern =
-			/^(|\d+|true|false|CRITICAL|HIGH|MEDIUM|LOW|INFO|OPEN|CLOSED|\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
+		const pattern = SHAPES[name] ?? VALID;
 		for (const sent of filtersSent()) {
 			for (const [key, one] of sent) {
 				expect([`filters[${name}]`, `filters[${name}][]`]).toContain(key);
@@ -330,9 +339,9 @@ describe('A hostile action', () => {
 	});
 });
 
-describe('A hostile value in the option', () => {
+describe('A hostile value in the option or parameter', () => {
 	const NAMES = ['pageSize', 'concurrency', 'timeout', 'maxRetries', 'loadInFull'];
-	const PARAMETERS = ['limit', 'output', 'sort.order', 'fields'];
+	const PARAMETERS = ['limit', 'output', 'order', 'fields'];
 	it.each([...NAMES, ...PARAMETERS])(
 		'%s is sent as a valid value, or nothing is sent',
 		async (name) => {
@@ -344,11 +353,9 @@ describe('A hostile value in the option', () => {
 					const base = { limit: 3, output: 'raw', options: { timeout: 5000, maxRetries: 0 } };
 					const parameters = NAMES.includes(name)
 						? { ...base, options: { ...base.options, [name]: expression } }
-						: name === 'sort.order'
-							? { ...base, order: expression }
-							: name === 'fields'
-								? { ...base, output: 'selected', fields: expression }
-								: { ...base, [name]: expression };
+						: name === 'fields'
+							? { ...base, output: 'selected', fields: expression }
+							: { ...base, [name]: expression };
 					const run = await service.run(parameters, { items: [{ value: one } as IDataObject] });
 					const { requests } = service.sandbox;
 					if (run.status !== 'success') {
@@ -367,6 +374,26 @@ describe('A hostile value in the option', () => {
 			);
 		},
 	);
+});
+
+describe('A hostile value in', () => {
+	it.each([
+		['case', 'digest', 'sections'],
+		['case', 'digest', 'maxLength'],
+		['record', 'getAll', 'recordTypes'],
+		['activity', 'getAll', 'activityTypes'],
+	])('%s.%s: %s is understood, or refused with what to do', async (resource, operation, name) => {
+		await fc.assert(
+			fc.asyncProperty(value, async (one) => {
+				counted++;
+				const parameters = { resource, operation, caseId: byId(1), [name]: '={{ $json.value }}' };
+				const run = await service.run(parameters, { items: [{ value: one } as IDataObject] });
+				if (run.status !== 'success') expect(failureOf(run).description).toBeTruthy();
+				for (const { json } of run.items) expectPlain(json);
+			}),
+			{ numRuns: RUNS * ITEMS },
+		);
+	});
 });
 
 /** No part of the output has a field __proto__, or another prototype because of one. */
@@ -394,6 +421,18 @@ describe('__proto__ in an answer of the service', () => {
 		['chosen fields', { output: 'selected', fields: ['name', '__proto__', 'x'] }, 'cases'],
 		['a case', { operation: 'get', caseId: byId(1), output: 'raw' }, 'cases'],
 		['comments', { resource: 'comment', operation: 'getAll', caseId: byId(1) }, 'comments'],
+		['a case as a text', { operation: 'digest', caseId: byId(1) }, 'cases'],
+		[
+			'activities',
+			{ resource: 'activity', operation: 'getAll', caseId: byId(1), output: 'raw' },
+			'cases',
+		],
+		[
+			'records',
+			{ resource: 'record', operation: 'getAll', caseId: byId(1), output: 'raw' },
+			'cases',
+		],
+		['flat records', { resource: 'record', operation: 'getAll', caseId: byId(1) }, 'cases'],
 		['actions of a case', { resource: 'action', operation: 'getAll', caseId: byId(1) }, 'cases'],
 		[
 			'replaced actions',
@@ -407,7 +446,7 @@ describe('__proto__ in an answer of the service', () => {
 		],
 	];
 	const body = (list: string, spelling: string) =>
-		`{"case_id":1,"${list}":[{"case_id":1,"id":1,"name":"A","actions":[{"id":1,${poison(spelling)}}],${dated},${poison(spelling)}}],${meta(spelling)},${poison(spelling)}}`;
+		`{"case_id":1,"${list}":[{"case_id":1,"id":1,"name":"A","actions":[{"id":1,${poison(spelling)}}],"activities":[{"id":1,${poison(spelling)}}],"records":[{"id":1,${poison(spelling)}}],${dated},${poison(spelling)}}],${meta(spelling)},${poison(spelling)}}`;
 
 	it.each(READS)('gets into no item of %s', async (_what, parameters, list) => {
 		for (const spelling of SPELLINGS) {

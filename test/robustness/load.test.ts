@@ -16,8 +16,9 @@ import { useShortWaits } from './support/shortWaits';
 
 // The full numbers take minutes on a busy machine: LOAD=full.
 const IS_FULL = process.env.LOAD === 'full';
-const POLLS = IS_FULL ? 1000 : 150;
-const REQUESTS = IS_FULL ? 10_000 : 1500;
+const POLLS = IS_FULL ? 1000 : 45;
+const BAD_RUNS = IS_FULL ? 400 : 24;
+const REQUESTS = IS_FULL ? 10_000 : 500;
 const CASES = 200;
 /** What the heap may grow by: more than its noise, less than a hundred bytes for each request of the full run. */
 const NOISE = IS_FULL ? 4_000_000 : 3_000_000;
@@ -138,7 +139,7 @@ it(
 			},
 		];
 		let turn = 0;
-		await expectNothingLeft('runs that end badly', IS_FULL ? 400 : 60, async () => {
+		await expectNothingLeft('runs that end badly', BAD_RUNS, async () => {
 			await endings[turn++ % endings.length]();
 			service.sandbox.faults.clear();
 		});

@@ -1,10 +1,5 @@
-/**
- * Waits are shortened here.
- *
- * @jest-environment node
- */
 import type { FaultRule } from '../../sandbox';
-import { failureOf, itemsWith, OF_ITEM, range } from '../support/runs';
+import { failureOf, itemsWith, OF_ITEM, range, reportOf } from '../support/runs';
 import { useService } from '../support/service';
 import { useShortWaits } from './support/shortWaits';
 
@@ -41,15 +36,6 @@ const isWritten = (id: number) =>
 const fail = (id: number, fault: FaultRule['fault']) =>
 	service.sandbox.faults.add({ match: { path: `/cases/${id}/` }, times: 9, fault });
 
-/** What the error of a failed run says about the cases. */
-function reportOf(description?: string | null) {
-	const [, failed, written, left] =
-		/Failed cases?: (.*?)\. Written before: (.*?)\. Not written: (.*?)\./.exec(description ?? '') ??
-		[];
-	const ids = (text = '') => (text === 'none' ? [] : text.split(', ').map(Number));
-	return { failed: ids(failed), written: ids(written), left: ids(left) };
-}
-
 /** Failures of a write, and whether the service carried it out all the same. */
 const FAILURES: Array<[string, boolean, FaultRule['fault']]> = [
 	['500', false, { kind: 'status', status: 500 }],
@@ -65,26 +51,22 @@ const FAILURES: Array<[string, boolean, FaultRule['fault']]> = [
 	['a redirect', false, { kind: 'redirect', status: 307, to: 'https://example.com/' }],
 ];
 
+/** Each failure is tried with one of these. */
 const CONCURRENCIES = [1, 4, 16];
-
-afterAll(() =>
-	console.log(
-		`Failed replaces: ${FAILURES.length} failures, concurrency ${CONCURRENCIES.join(', ')}, each ended and continued`,
-	),
+const CASES = FAILURES.map(
+	([name, isApplied, fault], index) =>
+		[name, CONCURRENCIES[index % CONCURRENCIES.length], isApplied, fault] as const,
 );
 
-describe.each(FAILURES)('Replace All, when a write ends with %s,', (_name, isApplied, fault) => {
-	const options = { maxRetries: 1 };
+describe.each(CASES)(
+	'Replace All, when a write ends with %s, with concurrency %i,',
+	(_name, concurrency, isApplied, fault) => {
+		const options = { maxRetries: 1, concurrency };
 
-	it.each(CONCURRENCIES)(
-		'says which cases were written, with concurrency %i',
-		async (concurrency) => {
+		it('says which cases were written', async () => {
 			const ids = range(1, 20);
 			fail(9, fault);
-			const run = await service.run(
-				{ ...replaceAll, options: { ...options, concurrency } },
-				{ items: inputOf(ids) },
-			);
+			const run = await service.run({ ...replaceAll, options }, { items: inputOf(ids) });
 			const { description, item } = failureOf(run);
 			const { failed, written, left } = reportOf(description);
 			expect(item).toBe(8);
@@ -92,17 +74,14 @@ describe.each(FAILURES)('Replace All, when a write ends with %s,', (_name, isApp
 			expect(written).toEqual(ids.filter((id) => id !== 9 && isWritten(id)));
 			expect(left).toEqual(ids.filter((id) => id !== 9 && !isWritten(id)));
 			expect(isWritten(9)).toBe(isApplied);
-		},
-	);
+		});
 
-	it.each(CONCURRENCIES)(
-		'reports each of three failures at its own item, with concurrency %i and Continue On Fail',
-		async (concurrency) => {
+		it('reports each of three failures at its own item under Continue On Fail', async () => {
 			const ids = range(1, 40);
 			const bad = [2, 21, 40];
 			for (const id of bad) fail(id, fault);
 			const run = await service.run(
-				{ ...replaceAll, options: { ...options, concurrency } },
+				{ ...replaceAll, options },
 				{ items: inputOf(ids), onError: 'continueRegularOutput' },
 			);
 			expect(run.items).toHaveLength(ids.length);
@@ -118,9 +97,9 @@ describe.each(FAILURES)('Replace All, when a write ends with %s,', (_name, isApp
 				expect(json.error).toContain(`Request: PUT /api/v2/cases/${id}/actions/batch`);
 				expect(isWritten(id)).toBe(isApplied);
 			});
-		},
-	);
-});
+		});
+	},
+);
 
 it('Replace All sends failed and written cases to their own outputs', async () => {
 	fail(3, { kind: 'status', status: 500 });

@@ -151,7 +151,7 @@ async function runHistory(history: History): Promise<string[]> {
 
 describe('a trigger whose Case IDs change between polls', () => {
 	it(
-		'reports each comment on a watched case once, whenever the time of polls is up',
+		'reports each comment on a watched case once, wherever polls run out of time',
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(histories, async (history) => {

@@ -17,7 +17,7 @@ const description = async () => (await types()).getByNameAndVersion(TRIGGER, 1).
 const field = async (name: string) =>
 	(await description()).properties.find((property) => property.name === name) as INodeProperties;
 const namesIn = ({ options = [] }: INodeProperties) =>
-	(options as INodeProperties[]).map(({ name }) => name);
+	(options as INodeProperties[]).filter(({ type }) => type !== 'hidden').map(({ name }) => name);
 
 describe('names that workflows store', () => {
 	it('of the node: casesTrigger, version 1, credential casesApi, polling', async () => {

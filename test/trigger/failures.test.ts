@@ -69,7 +69,7 @@ describe('a failing poll', () => {
 		expect(await eventsOf(poller)).toHaveLength(5);
 	});
 
-	it('reports after a failed poll what that poll would have reported', async () => {
+	it('reports the events of a failed poll at the next poll', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		const poller = await published();
 		store.createCase({ case_id: 1 });

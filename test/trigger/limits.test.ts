@@ -3,7 +3,7 @@ import { eventsOf, failureOf, LIST, NOON, useTrigger } from './trigger';
 const setUp = useTrigger();
 
 describe('the requests of a poll', () => {
-	it('makes one request without news', async () => {
+	it('makes one request when nothing changed', async () => {
 		const { store, published, paths } = await setUp();
 		store.createCase({ case_id: 1 });
 		const poller = await published();
@@ -22,7 +22,7 @@ describe('the requests of a poll', () => {
 		expect(paths()).toEqual([LIST]);
 	});
 
-	it('sends an end in the future, for the usual end is not documented', async () => {
+	it('sends an end in the future, because the API does not document which end it takes by default', async () => {
 		const { sandbox, clock, published } = await setUp();
 		await (await published()).poll();
 		const { updated_at_end_date } = sandbox.requests[0].query.filters as Record<string, string>;
@@ -194,7 +194,7 @@ describe('a trigger with Case IDs', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
-	it('reports given cases alone where their IDs exceed a URL', async () => {
+	it('reports only given cases when their IDs are too long for one URL', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		const given = Array.from({ length: 400 }, (_, index) => index + 1);
 		for (const id of given) store.createCase({ case_id: id, created_at: NOON - id * 60_000 });

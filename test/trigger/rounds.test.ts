@@ -92,7 +92,7 @@ describe('a round through the given cases', () => {
 		expect((await poll([9, 1, 2, 3, 4], 1)).commentedOn).toEqual([4]);
 	});
 
-	it('reports a comment on a case that was added mid-round behind its place', async () => {
+	it('reports a comment on a case that was added mid-round in front of the cases already read', async () => {
 		const { store, clock, poll } = await setUp();
 		await poll([2, 3, 4], 2);
 		store.addComment(1, 'After it was added');
@@ -102,7 +102,7 @@ describe('a round through the given cases', () => {
 		expect((await poll([1, 2, 3, 4], 1)).commentedOn).toEqual([1]);
 	});
 
-	it('reports a comment made behind its place while several polls continue it', async () => {
+	it('reports a comment made mid-round on a case already read, after several polls', async () => {
 		const { store, clock, poll } = await setUp();
 		await poll([1, 2, 3], 1);
 		store.addComment(1, 'Behind the place');

@@ -10,7 +10,7 @@ describe('the first poll', () => {
 	});
 	const UNDATED = { date: 'none' };
 
-	it('emits nothing at the first poll, and then what came since', async () => {
+	it('emits nothing, and the second poll emits what happened since', async () => {
 		const { store, trigger, later } = await setUp();
 		store.createCase({ case_id: 1 });
 		const poller = await trigger();
@@ -20,7 +20,7 @@ describe('the first poll', () => {
 		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 	});
 
-	it('sets where to start although no case is there', async () => {
+	it('remembers where to start even when there is no case', async () => {
 		const { store, published } = await setUp();
 		const poller = await published();
 		expect(poller.snapshot()).not.toEqual({});
@@ -53,7 +53,7 @@ describe('the first poll', () => {
 		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 	});
 
-	it('fails clearly where nothing tells a time to start from', async () => {
+	it('fails clearly when the service returns no time to start from', async () => {
 		const { sandbox, trigger } = await setUp();
 		sandbox.faults.add(answering({ cases: [], meta: { pages: 1 } }, UNDATED));
 		const poller = await trigger();

@@ -15,7 +15,7 @@ let server: FastifyInstance;
 let baseUrl: string;
 let onHanging: (request: Hanging) => void;
 
-/** A request that is never answered; in an object, as a promise would be awaited on the way. */
+/** A request that is never answered. It is returned in an object, because `await` would wait for a bare promise. */
 interface Hanging {
 	closed: Promise<unknown>;
 }

@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, IRun } from 'n8n-workflow';
 import { n8nEnvironment } from './n8n';
@@ -21,7 +22,11 @@ export interface N8nCli {
 }
 
 export function n8nCli(runtime: Runtime, userFolder: string): N8nCli {
-	const run = async (args: string[]) => {
+	/** @param readResult returns undefined if the output says that the command did not do its work */
+	const run = async <T>(
+		args: string[],
+		readResult: (lines: readonly string[]) => T | undefined,
+	): Promise<T> => {
 		const [brokerPort] = await freePorts(1);
 		const command = startProcess({
 			name: `n8n ${args[0]}`,
@@ -32,16 +37,21 @@ export function n8nCli(runtime: Runtime, userFolder: string): N8nCli {
 			env: { ...n8nEnvironment(userFolder, brokerPort), N8N_LOG_LEVEL: 'info', ...runtime.env },
 		});
 		const code = await command.exited;
-		const text = command.lines.join('\n');
-		if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with code ${code}\n${text}`);
-		return command.lines;
+		const result = readResult(command.lines);
+		if (result === undefined || (code !== 0 && !isSignal(code))) {
+			const text = command.lines.join('\n');
+			throw new Error(`n8n ${args.join(' ')} ended with code ${code}\n${text}`);
+		}
+		// n8n's native modules crash now and then while it exits: its work is done by then.
+		if (code !== 0) console.warn(`n8n ${args[0]} crashed with code ${code} after its work`);
+		return result;
 	};
 	const importEntry = async (kind: string, entry: object) => {
 		const folder = await makeTempFolder();
 		try {
 			const file = join(folder, 'import.json');
 			await writeFile(file, JSON.stringify([entry]));
-			await run([`import:${kind}`, `--input=${file}`]);
+			await run([`import:${kind}`, `--input=${file}`], importMessage);
 		} finally {
 			await rm(folder, { recursive: true });
 		}
@@ -50,16 +60,25 @@ export function n8nCli(runtime: Runtime, userFolder: string): N8nCli {
 	return {
 		importCredential: async (credential) => await importEntry('credentials', credential),
 		importWorkflow: async (workflow) => await importEntry('workflow', workflow),
-		execute: async (workflowId) => {
-			const lines = await run(['execute', `--id=${workflowId}`, '--rawOutput']);
-			return JSON.parse(jsonAfterLogLines(lines)) as IRun;
-		},
+		execute: async (workflowId) =>
+			await run(['execute', `--id=${workflowId}`, '--rawOutput'], successfulRun),
 	};
 }
 
-/** The result spans many of the printed lines, between lines of the log. */
-function jsonAfterLogLines(lines: readonly string[]): string {
+/** Whether an exit code stands for the end by a signal, as in a crash. */
+function isSignal(code: number): boolean {
+	return code > 128 && code <= 128 + Math.max(...Object.values(constants.signals));
+}
+
+function importMessage(lines: readonly string[]): string | undefined {
+	return lines.find((line) => line.includes('Successfully imported'));
+}
+
+/** The printed run spans many lines, between lines of the log. n8n prints failed ones, too. */
+function successfulRun(lines: readonly string[]): IRun | undefined {
 	const start = lines.indexOf('{');
 	const end = lines.indexOf('}', start);
-	return lines.slice(start, end + 1).join('\n');
+	if (start === -1 || end === -1) return undefined;
+	const result = JSON.parse(lines.slice(start, end + 1).join('\n')) as IRun;
+	return result.data.resultData.error ? undefined : result;
 }

@@ -1,24 +1,49 @@
-import { InvalidInput, nameSome, quote } from './failure';
+import { InvalidInput, quote } from './failure';
 import { describeJsonError, parseJson } from './json';
 import { parseUrl } from './url';
-import type { ActionInput, CaseAction } from './types';
+import type { ActionInput, Row } from './types';
 
-/** Further fields that lists and answers carry, and the batch update doesn't take. */
-const READ_ONLY = ['id', 'story_name', 'story_emoji', 'created_at', 'updated_at'];
-const WRITABLE = ['url', 'label', 'action_type', 'action_text'];
+const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 
-function parseActionUrl(value: unknown, where: string): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+/** Further fields that services and this node's own output give an action, and the batch update doesn't take. */
+const READ_ONLY = [
+	...['id', 'case_id', 'story_name', 'story_emoji', 'page_emoji'],
+	...['created_at', 'updated_at'],
+];
+
+/** An entry with an ID came from the service. What it has is kept as it is, and what isn't known is left out. */
+function isFromService({ id }: Row): boolean {
+	return id !== undefined && id !== null;
+}
+
+/** Whether a value is an object with fields. */
+export function isObject(value: unknown): value is Row {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuseUnknownFields(action: Row, where: string): void {
+	const unknown = Object.keys(action).find((key) => ![...WRITABLE, ...READ_ONLY].includes(key));
+	if (unknown === undefined) return;
+	throw new InvalidInput(
+		`${where} has an unknown field ${quote(unknown)}`,
+		`The fields of an action are: ${WRITABLE.join(', ')}.`,
+	);
+}
+
+function parseActionUrl(value: unknown, where: string, tidy: (text: string) => string): string {
+	const text = typeof value === 'string' ? tidy(value) : '';
 	if (/^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== undefined) return text;
 	throw new InvalidInput(
-		text === '' ? `${where} has no URL` : `${where}: ${quote(value)} is not an http(s) address`,
+		text.trim() === ''
+			? `${where} has no URL`
+			: `${where}: ${quote(value)} is not an http(s) address`,
 		'Enter the full address of the webhook or page, e.g. https://example.com/webhook/contain.',
 	);
 }
 
 function parseActionText(value: unknown, field: string, where: string): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
 	throw new InvalidInput(
 		`${where}: ${field} ${quote(value)} is not text`,
@@ -26,43 +51,59 @@ function parseActionText(value: unknown, field: string, where: string): string {
 	);
 }
 
+function parseActionType(value: unknown, where: string): string {
+	const type = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (type === 'webhook' || type === 'page') return type;
+	throw new InvalidInput(
+		`${where}: the action type ${quote(value ?? '')} is neither webhook nor page`,
+		'Choose webhook to call the URL, or page to open it.',
+	);
+}
+
+function parseQueryParams(value: unknown, where: string): Row {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	const isText = ([, text]: [string, unknown]) =>
+		['string', 'number', 'boolean'].includes(typeof text);
+	if ((isObject(value) || value === undefined || value === null) && entries.every(isText)) {
+		return Object.fromEntries(entries.map(([name, text]) => [name, String(text)]));
+	}
+	throw new InvalidInput(
+		`${where}: query_params ${quote(value)} is not an object of texts`,
+		'Enter query_params as an object of texts, e.g. {"source": "n8n"}.',
+	);
+}
+
 /**
- * Reads one action as the batch update takes it.
+ * Reads one action as the batch update takes it. Blanks around the texts are removed, unless the action came from the
+ * service: its texts are then kept as they are.
  * @param where names the action in errors, e.g. "Action 2"
  * @throws InvalidInput naming the field that can't be sent
  */
 export function parseAction(value: unknown, where: string): ActionInput {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+	if (!isObject(value)) {
 		throw new InvalidInput(
 			`${where}: ${quote(value)} is not an action`,
 			'An action is an object with url, label, action_type and, optionally, action_text.',
 		);
 	}
-	const action = value as Record<string, unknown>;
-	const unknown = Object.keys(action).find(
-		(key) => !WRITABLE.includes(key) && !READ_ONLY.includes(key),
-	);
-	if (unknown !== undefined) {
-		throw new InvalidInput(
-			`${where} has an unknown field ${quote(unknown)}`,
-			`The fields of an action are: ${WRITABLE.join(', ')}.`,
-		);
-	}
-	const url = parseActionUrl(action.url, where);
-	const label = parseActionText(action.label, 'label', where);
-	if (label === '') {
+	const isKept = isFromService(value);
+	if (!isKept) refuseUnknownFields(value, where);
+	const tidy = (text: string) => (isKept ? text : text.trim());
+	const url = parseActionUrl(value.url, where, tidy);
+	const label = tidy(parseActionText(value.label, 'label', where));
+	if (label.trim() === '') {
 		throw new InvalidInput(`${where} has no label`, 'Enter a name for the action as its label.');
 	}
-	const given = action.action_type;
-	const type = typeof given === 'string' ? given.trim().toLowerCase() : given;
-	if (type !== 'webhook' && type !== 'page') {
-		throw new InvalidInput(
-			`${where}: the action type ${quote(action.action_type ?? '')} is neither webhook nor page`,
-			'Choose webhook to call the URL, or page to open it.',
-		);
-	}
-	const text = parseActionText(action.action_text, 'action_text', where);
-	return { url, label, action_type: type, ...(text === '' ? {} : { action_text: text }) };
+	const action_type = parseActionType(value.action_type, where);
+	const text = tidy(parseActionText(value.action_text, 'action_text', where));
+	const params = parseQueryParams(value.query_params, where);
+	return {
+		url,
+		label,
+		action_type,
+		...(text === '' ? {} : { action_text: text }),
+		...(Object.keys(params).length === 0 ? {} : { query_params: params }),
+	};
 }
 
 const LIST_EXAMPLE =
@@ -81,16 +122,13 @@ function parseJsonField(text: string, field: string): unknown {
 }
 
 /**
- * Reads a list of actions given as JSON: text, a list, or an object with `actions`.
+ * Reads a list of actions given as JSON: text, a list, or an object with `actions`, such as an item of Replace All.
  * @param field name of the parameter, for errors
  * @throws InvalidInput for anything else, and as {@link parseAction}
  */
 export function parseActionList(value: unknown, field: string): ActionInput[] {
 	const data = typeof value === 'string' ? parseJsonField(value, field) : value;
-	const list =
-		typeof data === 'object' && data !== null && 'actions' in data
-			? (data as { actions: unknown }).actions
-			: data;
+	const list = isObject(data) && 'actions' in data ? data.actions : data;
 	if (!Array.isArray(list)) {
 		throw new InvalidInput(
 			`'${field}' must be a list of actions, not ${quote(data ?? '')}`,
@@ -98,69 +136,4 @@ export function parseActionList(value: unknown, field: string): ActionInput[] {
 		);
 	}
 	return list.map((entry, index) => parseAction(entry, `Action ${index + 1}`));
-}
-
-/** Actions after an upsert, and which existing actions lose their button text by it. */
-export interface UpsertPlan {
-	actions: ActionInput[];
-	losing: CaseAction[];
-}
-
-/**
- * Merges given actions into the existing ones by URL: in place where the URL exists, otherwise at the end.
- * The others stay, but lists don't carry button texts, so these can only be sent without theirs.
- * @throws InvalidInput when an existing action can't be sent back, or several actions, given or existing, have one of
- * the given URLs: then it is unclear which one is meant
- */
-export function planUpsert(existing: CaseAction[], given: ActionInput[]): UpsertPlan {
-	const byUrl = new Map(given.map((action) => [action.url, action]));
-	const repeated = given.find((action) => byUrl.get(action.url) !== action);
-	if (repeated !== undefined) {
-		throw new InvalidInput(
-			`Two actions have the URL ${quote(repeated.url)}`,
-			'Actions are matched by URL. Enter each URL once.',
-		);
-	}
-	for (const { url } of given) refuseAmbiguous(url, existing);
-	const losing = existing.filter(({ url }) => !byUrl.has(url ?? ''));
-	const kept = existing.map((action) => byUrl.get(action.url ?? '') ?? keepAction(action));
-	const known = new Set(existing.map(({ url }) => url));
-	return { actions: [...kept, ...given.filter(({ url }) => !known.has(url))], losing };
-}
-
-function refuseAmbiguous(url: string, existing: CaseAction[]): void {
-	const matching = existing.filter((action) => action.url === url);
-	if (matching.length < 2) return;
-	const labels = nameSome(matching.map(({ label }) => quote(label ?? '')));
-	throw new InvalidInput(
-		`The case has ${matching.length} actions with the URL ${quote(url)}: ${labels}`,
-		"Actions are matched by URL, so this node can't tell which of them to update. Use the operation Replace All to set all actions of the case.",
-	);
-}
-
-function keepAction({ url, label, action_type }: CaseAction): ActionInput {
-	return parseAction({ url, label, action_type }, `The existing action ${quote(label ?? '')}`);
-}
-
-/**
- * Whether giving a case these actions changes it. Lists don't carry button texts, so the same actions may still
- * differ in these.
- * @param existing the actions of the case; undefined where they are unknown
- * @returns true where URL, label, type or order differ; null where only a button text may differ, or anything
- */
-export function isChange(existing: CaseAction[] | undefined, given: ActionInput[]): true | null {
-	if (existing === undefined) return null;
-	const isSame =
-		existing.length === given.length &&
-		given.every(({ url, label, action_type }, index) => {
-			const current = existing[index];
-			return url === current.url && label === current.label && action_type === current.action_type;
-		});
-	return isSame ? null : true;
-}
-
-/** Whether a case already has exactly these actions, in this order. A given button text counts as a change. */
-export function isUnchanged(existing: CaseAction[] | undefined, given: ActionInput[]): boolean {
-	const hasText = given.some(({ action_text }) => action_text !== undefined);
-	return existing !== undefined && !hasText && isChange(existing, given) === null;
 }

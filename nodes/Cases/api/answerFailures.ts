@@ -1,7 +1,8 @@
-import { ApiFailure } from './failure';
-import { parseJson } from './json';
-import { isRetryableStatus, parseRetryAfter } from './retry';
-import { CASES_PATH, describeRequest, type ApiRequest } from './requests';
+import { errorMessageOf } from './errorMessage';
+import { ApiFailure, shorten } from './failure';
+import { parseJson, withoutDepths } from './json';
+import { describeWait, isRetryableStatus, parseRetryAfter } from './retry';
+import { CASES_PATH, describeRequest, isWrite, type ApiRequest } from './requests';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -29,6 +30,11 @@ const FAILED: Remedy = [
 	"Try again later. If it keeps happening, contact the service's administrator.",
 ];
 
+const TOO_LONG: Remedy = [
+	'The filters are too long for the service',
+	'Shorten them, or split them over several input items.',
+];
+
 const REMEDIES: Record<number, Remedy> = {
 	401: [
 		'The service refused the API key',
@@ -38,16 +44,26 @@ const REMEDIES: Record<number, Remedy> = {
 		'The API key is not allowed to do this',
 		'Use a key that has the permission, or ask a tenant owner for it.',
 	],
-	413: ['The request is too large for the service', 'Send fewer or shorter values.'],
-	414: [
-		'The filters are too long for the service',
-		'Shorten them, or split them over several input items.',
+	407: [
+		'The proxy between n8n and the service wants a login',
+		"Ask whoever runs n8n to add user name and password to its proxy settings: 'HTTP_PROXY' and 'HTTPS_PROXY'.",
 	],
+	408: [
+		'The request did not reach the service in time',
+		'Try again. If it keeps happening, check the network and any proxy between n8n and the service.',
+	],
+	413: ['The request is too large for the service', 'Send fewer or shorter values.'],
+	414: TOO_LONG,
 	422: ['The service rejected the values', "Check the values in this node's fields."],
+	425: [
+		'The service was not ready for the request',
+		"Try again later. If it keeps happening, contact the service's administrator.",
+	],
 	429: [
 		'Rate limit reached',
 		"Run the workflow less often, or lower 'Concurrency' under 'Options'.",
 	],
+	431: TOO_LONG,
 };
 
 /** The service answers 404 also for what the key has no access to. The list of cases has no ID that could be wrong. */
@@ -67,32 +83,22 @@ function remedyOf(request: ApiRequest, status: number): Remedy {
 	return REMEDIES[status] ?? (status >= 500 ? FAILED : REJECTED);
 }
 
-/** The first message in an error body. The API promises no shape for it. */
-export function errorMessageOf(body: unknown): string | undefined {
-	if (typeof body === 'string') {
-		const text = body.trim();
-		return text === '' || text.startsWith('<') ? undefined : text.slice(0, 300);
-	}
-	if (Array.isArray(body)) {
-		const messages = body.map(errorMessageOf).filter((message) => message !== undefined);
-		return messages.length === 0 ? undefined : messages.join('; ').slice(0, 300);
-	}
-	if (typeof body !== 'object' || body === null) return undefined;
-	const { error, message, errors, detail } = body as Record<string, unknown>;
-	for (const candidate of [error, message, errors, detail]) {
-		const found = errorMessageOf(candidate);
-		if (found !== undefined) return found;
-	}
-	return undefined;
+interface ErrorBody {
+	/** What the service says in it; undefined where it says nothing. */
+	said?: string;
+	/** The parsed body, or its text; truncated to a readable length. */
+	body: unknown;
 }
 
-/** An error body without the key. It is serialized again before the key is removed, so that no JSON escape hides it. */
-function parseBody(text: string, redact: (text: string) => string): unknown {
+/** Reads an error body without the key. It is serialized again first, so that no JSON escape hides the key. */
+function readErrorBody(text: string, redact: (text: string) => string): ErrorBody {
 	const parsed = parseJson(text);
-	const clean = redact(parsed === undefined ? text : JSON.stringify(parsed));
-	return clean.length > MAX_BODY_LENGTH
-		? clean.slice(0, MAX_BODY_LENGTH)
-		: (parseJson(clean) ?? clean);
+	const clean = redact(parsed === undefined ? text : JSON.stringify(withoutDepths(parsed)));
+	const body = parseJson(clean) ?? clean;
+	return {
+		said: errorMessageOf(body),
+		body: clean.length > MAX_BODY_LENGTH ? clean.slice(0, MAX_BODY_LENGTH) : body,
+	};
 }
 
 /** The wait in ms that the answer asks for before the next try; only 429 and 503 may ask. */
@@ -100,6 +106,14 @@ function retryAfterOf({ status, headers, receivedAt }: Answer): number | undefin
 	return status === 429 || status === 503
 		? parseRetryAfter(headers['retry-after'], headers.date, receivedAt)
 		: undefined;
+}
+
+/** Makes sentences of texts; those that are empty are left out. */
+function sentences(...texts: string[]): string {
+	return texts
+		.filter((text) => text !== '')
+		.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`))
+		.join(' ');
 }
 
 /**
@@ -113,22 +127,22 @@ export function failureOfAnswer(
 ): ApiFailure {
 	const { status } = answer;
 	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
-	const body = parseBody(answer.text, redact);
 	const [message, remedy] = remedyOf(request, status);
-	const said = errorMessageOf(body);
+	const { said, body } = readErrorBody(answer.text, redact);
+	const retryAfterMs = retryAfterOf(answer);
 	return new ApiFailure(`${message} (${status})`, {
-		description: [
+		description: sentences(
 			said === undefined ? '' : `The service says: ${said}`,
+			retryAfterMs === undefined ? '' : `It asks to wait ${describeWait(retryAfterMs)}`,
 			remedy,
 			`Request: ${describeRequest(request)}`,
-		]
-			.filter((part) => part !== '')
-			.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-			.join(' '),
+		),
 		httpCode: status,
 		body,
-		retryAfterMs: retryAfterOf(answer),
+		retryAfterMs,
 		retryable: isRetryableStatus(status),
+		// A gateway may give up on a write that the service behind it carries out.
+		...(isWrite(request) && (status >= 500 || status === 408) ? { mayHaveBeenDone: true } : {}),
 	});
 }
 
@@ -137,15 +151,27 @@ function redirectFailure(
 	{ status, headers }: Answer,
 	redact: (text: string) => string,
 ): ApiFailure {
-	const location = redact(String(headers.location ?? '')).split('?')[0];
-	const advice =
-		location === ''
-			? "Check 'Base URL' in the credential."
-			: `It points to ${location}. If that is your tenant, enter this address as 'Base URL' in the credential.`;
+	const details = { httpCode: status, retryable: false };
+	const requested = `Request: ${describeRequest(request)}`;
+	if (status === 304) {
+		return new ApiFailure('The answer has no data, only "not modified" (304)', {
+			...details,
+			description: sentences(
+				'A cache between n8n and the service gave it. Check the proxy',
+				requested,
+			),
+		});
+	}
+	const location = shorten(redact(String(headers.location ?? '')).split('?')[0], 200);
 	return new ApiFailure(`The service redirects to another address (${status})`, {
-		description: `${advice} Redirects are not followed, so that the API key isn't sent elsewhere. Request: ${describeRequest(request)}.`,
-		httpCode: status,
-		retryable: false,
+		...details,
+		description: sentences(
+			location === ''
+				? "Check 'Base URL' in the credential"
+				: `It points to ${location}. If that is your tenant, enter this address as 'Base URL' in the credential`,
+			"Redirects are not followed, so that the API key isn't sent elsewhere",
+			requested,
+		),
 	});
 }
 
@@ -169,7 +195,18 @@ export function unusableAnswer(
 	return new ApiFailure(message, {
 		description: `${remedy} Request: ${describeRequest(request)}, status ${answer.status}.`,
 		httpCode: answer.status,
-		body: parseBody(answer.text, redact),
+		body: readErrorBody(answer.text, redact).body,
 		retryable,
+		// The service said that it succeeded.
+		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),
+	});
+}
+
+/** The failure of an answer that is too large to be read. It is given up while it comes in. */
+export function answerTooLarge(request: ApiRequest, maxBytes: number): ApiFailure {
+	return new ApiFailure(`The service's answer has more than ${maxBytes / 1024 / 1024} MB`, {
+		description: `Lower 'Page Size' under 'Options'. If it is low already, check 'Base URL' in the credential. Request: ${describeRequest(request)}.`,
+		retryable: false,
+		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),
 	});
 }

@@ -1,18 +1,32 @@
-import { caseIdentity } from './identity';
 import { fetchPage, type Client } from './client';
 import { ApiFailure, quote } from './failure';
 import { parseMeta } from './page';
 import type { ListSource } from './pages';
-import { readAll, type Observed } from './readList';
+import { readAll, readUpTo, type ListResult, type Observed } from './readList';
+import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';
 import { CASES_PATH } from './requests';
-import { MAX_PAGE_SIZE, type Case, type Row } from './types';
-import { parseUrl } from './url';
+import type { Case, Row } from './types';
 
 /**
- * The lists that a case carries itself, but only their first page. The API gives addresses of the other pages without
- * saying how they answer; this file alone assumes that they answer like other lists.
+ * The lists that a case carries itself, but only their first page. The API document gives the form of the addresses of
+ * their pages without saying how they answer; this file alone assumes that they answer like other lists.
  */
 export type CaseDetails = 'activities' | 'records';
+
+/** Largest page of these lists, also where pages of cases may be larger. */
+const MAX_DETAILS_PAGE = 50;
+
+/** How the rows of one kind of details are told apart and taken from an answer. */
+interface DetailsKind {
+	idOf: (row: Row) => string;
+	/** One row for each that the API counts. */
+	rowsOf: (rows: Row[]) => Row[];
+}
+
+const KINDS: Record<CaseDetails, DetailsKind> = {
+	activities: { idOf: (row) => String(row.id ?? JSON.stringify(row)), rowsOf: (rows) => rows },
+	records: { idOf: recordIdentity, rowsOf: splitRecordGroups },
+};
 
 /** Whether the service has more of these details than the case carries. */
 export function areDetailsTruncated(row: Case, details: CaseDetails): boolean {
@@ -20,60 +34,102 @@ export function areDetailsTruncated(row: Case, details: CaseDetails): boolean {
 	return (meta.pages ?? 1) > 1 || meta.hasNextPage;
 }
 
+/** The details as the case carries them; what is not a row is left out. */
+function carriedRows(row: Case, details: CaseDetails): Row[] {
+	const rows = row[details];
+	return Array.isArray(rows)
+		? rows.filter((entry): entry is Row => typeof entry === 'object' && entry !== null)
+		: [];
+}
+
 /**
- * Returns the path of the pages.
- * @throws ApiFailure when the case points elsewhere, so that the API key is never sent to an address from an answer
+ * The path of the pages. Only the page counts are taken from the case: the host in its addresses can be another one, and
+ * the API key must go nowhere else.
  */
-function pathOfDetails(client: Client, row: Case, details: CaseDetails): string {
-	const meta = row[`${details}_meta`] as { current_page?: unknown; next_page?: unknown };
-	const address = String(meta.current_page ?? meta.next_page ?? '');
-	const path = `${CASES_PATH}/${caseIdentity(row)}/${details}`;
-	const expected = new URL(`${client.tenant.baseUrl}${path}`);
-	const url = parseUrl(address);
-	if (url?.origin === expected.origin && url.pathname === expected.pathname) return path;
-	throw new ApiFailure(
-		`The further ${details} of case ${caseIdentity(row)} are not where they should be`,
-		{
-			description: `The case points to ${quote(address)}, which is not ${expected.href}; the API key is sent nowhere else. Remove ${details} from 'Load All'.`,
-			retryable: false,
-		},
-	);
+function pathOf({ case_id }: Case, details: CaseDetails): string {
+	const id = String(case_id);
+	if (/^\d+$/.test(id)) return `${CASES_PATH}/${id}/${details}`;
+	throw new ApiFailure(`A case has more ${details}, but no ID to request them with`, {
+		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or its ${details}.`,
+		retryable: false,
+	});
 }
 
-function resultsOfGroup(group: Row): Row[] {
-	const results = group.record_type_record_results;
-	return Array.isArray(results) ? results : [];
+/** Puts in front what a case carried and its pages no longer had, so that a list never gets shorter by loading it. */
+function withCarried(read: Row[], carried: Row[], idOf: DetailsKind['idOf']): Row[] {
+	const left = new Map<string, number>();
+	for (const id of read.map(idOf)) left.set(id, (left.get(id) ?? 0) + 1);
+	const missing = carried.filter((row) => {
+		const count = left.get(idOf(row)) ?? 0;
+		left.set(idOf(row), count - 1);
+		return count < 1;
+	});
+	return missing.length === 0 ? read : [...missing, ...read];
 }
 
-/** Splits a group of records into groups of one: the API counts records per page, but its rows are groups. */
-function recordsOfGroup(group: Row): Row[] {
-	return resultsOfGroup(group).map((record) => ({
-		...group,
-		record_type_record_results: [record],
-	}));
+/** Which rows of the details, and how many of them. */
+export interface ReadDetailsOptions {
+	/** Undefined reads all. */
+	limit?: number;
+	pageSize?: number;
+	/** Whether a row belongs to the result; all do when left out. */
+	belongs?: (row: Row) => boolean;
 }
 
-function recordIdentity(group: Row): string {
-	const [record] = resultsOfGroup(group);
-	return JSON.stringify([group.record_type_id, record.id ?? record]);
-}
-
-/** Merges the groups of each record type into one. */
-function mergeRecordGroups(groups: Row[]): Row[] {
-	const merged = new Map<string, Row & { record_type_record_results: unknown[] }>();
-	for (const group of groups) {
-		const type = String(group.record_type_id);
-		const known = merged.get(type) ?? { ...group, record_type_record_results: [] };
-		known.record_type_record_results.push(...resultsOfGroup(group));
-		merged.set(type, known);
+/**
+ * Reads activities or records of a case in the order of the service, records as groups of one entry. Sends requests only
+ * where the case doesn't carry enough of them itself.
+ * @throws ApiFailure when an answer has no such list
+ */
+export async function readDetails(
+	client: Client,
+	row: Case,
+	details: CaseDetails,
+	{ limit, pageSize = MAX_DETAILS_PAGE, belongs }: ReadDetailsOptions = {},
+): Promise<ListResult> {
+	const { idOf, rowsOf } = KINDS[details];
+	const carried = rowsOf(carriedRows(row, details)).filter(belongs ?? (() => true));
+	const isTruncated = areDetailsTruncated(row, details);
+	if (!isTruncated || carried.length >= (limit ?? Infinity)) {
+		return {
+			rows: carried.slice(0, limit),
+			observed: {
+				repeated: 0,
+				reads: 1,
+				isTruncated: isTruncated || carried.length > (limit ?? Infinity),
+				matches: isTruncated ? undefined : { atLeast: carried.length, atMost: carried.length },
+			},
+		};
 	}
-	return [...merged.values()];
+
+	const path = pathOf(row, details);
+	const source: ListSource = {
+		fetchPage: async (page, per_page) => {
+			const answer = await fetchPage(client, path, details, { per_page, page });
+			return { ...answer, rows: rowsOf(answer.rows) };
+		},
+		idOf,
+		belongs,
+	};
+	const options = {
+		pageSize: Math.min(pageSize, MAX_DETAILS_PAGE),
+		pool: client,
+		shape: (entry: Row) => entry,
+	};
+	const { rows, observed } =
+		limit === undefined
+			? await readAll([source], options)
+			: await readUpTo([source], limit, options);
+	return {
+		rows: observed.isTruncated ? rows : withCarried(rows, carried, idOf).slice(0, limit),
+		observed,
+	};
 }
 
 /**
  * Reads all activities or records of a case that carries only their first page.
  * @returns the case with all of them and what the reader noticed; the same case when it is not truncated
- * @throws ApiFailure when the case points to another address, or an answer has no such list
+ * @throws ApiFailure when an answer has no such list
  */
 export async function loadDetails(
 	client: Client,
@@ -81,22 +137,7 @@ export async function loadDetails(
 	details: CaseDetails,
 ): Promise<{ row: Case; observed?: Observed }> {
 	if (!areDetailsTruncated(row, details)) return { row };
-	const path = pathOfDetails(client, row, details);
-	const source: ListSource = {
-		fetchPage: async (page, per_page) => {
-			const answer = await fetchPage(client, path, details, { per_page, page });
-			return details === 'records'
-				? { ...answer, rows: answer.rows.flatMap(recordsOfGroup) }
-				: answer;
-		},
-		idOf:
-			details === 'records' ? recordIdentity : (entry) => String(entry.id ?? JSON.stringify(entry)),
-	};
-	const { rows, observed } = await readAll([source], {
-		pageSize: MAX_PAGE_SIZE,
-		pool: client,
-		shape: (entry) => entry,
-	});
-	const all = details === 'records' ? mergeRecordGroups(rows) : rows;
+	const { rows, observed } = await readDetails(client, row, details);
+	const all = details === 'records' ? mergeRecordGroups(rows, carriedRows(row, details)) : rows;
 	return { row: { ...row, [details]: all }, observed };
 }

@@ -1,3 +1,4 @@
+import type { Log } from './log';
 import type { Pool } from './pool';
 import type { Tenant } from './tenant';
 import { listRequest, type ApiRequest } from './requests';
@@ -14,6 +15,8 @@ export interface Client extends Pool {
 	 * @throws Canceled when the user has stopped the execution
 	 */
 	send: (request: ApiRequest) => Promise<ApiAnswer>;
+	/** Left out where nobody operates the client, as in simulations. */
+	log?: Log;
 }
 
 /**

@@ -1,11 +1,21 @@
+/** Longest message and description of a failure, in characters. A run of thousands of items may fail at each of them. */
+const MAX_MESSAGE = 1000;
+const MAX_DESCRIPTION = 4000;
+
+/** Fits a text into a message: on one line, and truncated where it is longer than `max` characters. */
+export function shorten(text: string, max: number): string {
+	const line = text.replace(/\s+/g, ' ');
+	return line.length > max ? `${line.slice(0, max - 3)}…` : line;
+}
+
 /** A value from the user can't be used; found before any request. The description says how to solve it. */
 export class InvalidInput extends Error {
-	constructor(
-		message: string,
-		readonly description: string,
-	) {
-		super(message);
+	readonly description: string;
+
+	constructor(message: string, description: string) {
+		super(shorten(message, MAX_MESSAGE));
 		this.name = 'InvalidInput';
+		this.description = shorten(description, MAX_DESCRIPTION);
 	}
 }
 
@@ -29,16 +39,18 @@ export interface FailureDetails {
 	retryAfterMs?: number;
 	/** Whether a retry of the same request may succeed. */
 	retryable: boolean;
+	/** Of a write: whether the service may have carried it out although it failed. The description then says so. */
+	mayHaveBeenDone?: boolean;
 }
 
 /** A request of the Cases API that ended without a usable answer. */
 export class ApiFailure extends Error {
-	constructor(
-		message: string,
-		readonly details: FailureDetails,
-	) {
-		super(message);
+	readonly details: FailureDetails;
+
+	constructor(message: string, details: FailureDetails) {
+		super(shorten(message, MAX_MESSAGE));
 		this.name = 'ApiFailure';
+		this.details = { ...details, description: shorten(details.description, MAX_DESCRIPTION) };
 	}
 }
 
@@ -53,9 +65,7 @@ function toText(value: unknown): string {
 
 /** Shows a value from the user inside a message: quoted, on one line, at most 60 characters. */
 export function quote(value: unknown): string {
-	const text = typeof value === 'string' ? value : toText(value);
-	const line = text.replace(/\s+/g, ' ');
-	return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
+	return `"${shorten(typeof value === 'string' ? value : toText(value), 60)}"`;
 }
 
 /** Names the first entries of a list inside a message: `1, 2, 3 and 97 more`. */

@@ -1,4 +1,4 @@
-/** A letter of `__proto__` in its escaped form. Text that escapes other letters still takes the fast way. */
+/** Finds a letter of `__proto__` that is written as an escape; JSON with other escapes is still parsed the fast way. */
 const ESCAPED_LETTER = /\\u00(?:5f|6f|7[024])/i;
 
 /**
@@ -14,6 +14,19 @@ export function parseJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Deeper than any answer that means something. */
+const MAX_DEPTH = 50;
+
+/** A copy in which everything below a depth of 50 is "…": to serialize thousands of levels overflows the stack. */
+export function withoutDepths(value: unknown, depth = 0): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === MAX_DEPTH) return '…';
+	if (Array.isArray(value)) return value.map((entry) => withoutDepths(entry, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [name, withoutDepths(entry, depth + 1)]),
+	);
 }
 
 /** Why a text is not JSON, in the parser's words: with the position, or with the text around it. */

@@ -1,70 +1,111 @@
-import { ApiFailure } from './failure';
-import { describeRequest, type ApiRequest } from './requests';
+import { ApiFailure, shorten } from './failure';
+import { describeRequest, isWrite, type ApiRequest } from './requests';
 
-type Remedy = [message: string, remedy: string, retryable: boolean];
+/** What a network error means to the user. */
+interface Remedy {
+	message: string;
+	remedy: string;
+	retryable: boolean;
+	/** Whether the error comes before anything of the request is sent. */
+	isUnsent?: boolean;
+}
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
+type RemedyFor = (host: string) => Remedy;
 
-/** The other side doesn't speak TLS, or no version of it that n8n accepts. */
-const NO_TLS = /ERR_SSL|EPROTO/;
+const UNREACHABLE: RemedyFor = (host) => ({
+	message: `Could not connect to ${host}`,
+	remedy: "Check 'Base URL' and its port in the credential, and that the service is running.",
+	retryable: true,
+});
 
-function networkRemedy(code: string, host: string): Remedy {
-	switch (code) {
-		case 'ECONNREFUSED':
-		case 'EHOSTUNREACH':
-		case 'ENETUNREACH':
-			return [
-				`Could not connect to ${host}`,
-				"Check 'Base URL' and its port in the credential, and that the service is running.",
-				true,
-			];
-		case 'ENOTFOUND':
-			return [`Host ${host} not found`, "Check 'Base URL' in the credential for typos.", false];
-		case 'EAI_AGAIN':
-			return [
-				`Host ${host} not found`,
-				"Check 'Base URL' in the credential for typos, and that n8n's machine can look up host names.",
-				true,
-			];
-		case 'CERT_HAS_EXPIRED':
-			return [
-				`The certificate of ${host} has expired`,
-				"Ask the service's administrator to renew it. If you accept the risk until then, turn on 'Ignore SSL Issues' in the credential.",
-				false,
-			];
-		case 'ERR_TLS_CERT_ALTNAME_INVALID':
-			return [
-				`The certificate of ${host} is for another host`,
-				"Check 'Base URL' in the credential: it must have the host name that the certificate is for.",
-				false,
-			];
-		case 'ECONNABORTED':
-		case 'ETIMEDOUT':
-			return [
-				`${host} did not answer in time`,
-				"Raise 'Timeout (Ms)' under 'Options', or lower 'Page Size' there. If it never answers, check 'Base URL' in the credential.",
-				true,
-			];
-	}
-	if (CERTIFICATE.test(code)) {
-		return [
-			`The certificate of ${host} can't be verified`,
-			"Start n8n with NODE_EXTRA_CA_CERTS, so that it trusts the issuer. If you accept the risk instead, turn on 'Ignore SSL Issues' in the credential.",
-			false,
-		];
-	}
-	if (NO_TLS.test(code)) {
-		return [
-			`No secure connection to ${host}`,
-			"Check 'Base URL' and its port in the credential: this port may not use https.",
-			false,
-		];
-	}
-	return [
-		`Connection to ${host} lost`,
+const TOO_SLOW: RemedyFor = (host) => ({
+	message: `${host} did not answer in time`,
+	remedy:
+		"Raise 'Timeout (Ms)' under 'Options', or lower 'Page Size' there. If it never answers, check 'Base URL' in the credential.",
+	retryable: true,
+});
+
+const LOST: RemedyFor = (host) => ({
+	message: `Connection to ${host} lost`,
+	remedy:
 		'Try again. If it keeps happening, check the network and any proxy between n8n and the service.',
-		true,
-	];
+	retryable: true,
+});
+
+/** An error while the connection is made secure; another try ends the same way. */
+const insecure =
+	(message: string, remedy: string): RemedyFor =>
+	(host) => ({ message: message.replace('HOST', host), remedy, retryable: false, isUnsent: true });
+
+const UNVERIFIED = insecure(
+	"The certificate of HOST can't be verified",
+	"Start n8n with NODE_EXTRA_CA_CERTS, so that it trusts the issuer. If you accept the risk instead, turn on 'Ignore SSL Issues' in the credential.",
+);
+
+const NO_TLS = insecure(
+	'No secure connection to HOST',
+	"Check 'Base URL' and its port in the credential: this port may not use https, or a version of it that n8n doesn't accept.",
+);
+
+const CLIENT_CERTIFICATE = insecure(
+	'HOST wants a client certificate',
+	"The node can't send one. Check 'Base URL' in the credential, or ask the service's administrator for an address that takes API keys alone.",
+);
+
+/** By Node's code of the network error. */
+const REMEDIES: Record<string, RemedyFor> = {
+	ECONNREFUSED: (host) => ({ ...UNREACHABLE(host), isUnsent: true }),
+	EHOSTUNREACH: UNREACHABLE,
+	ENETUNREACH: UNREACHABLE,
+	ENOTFOUND: (host) => ({
+		message: `Host ${host} not found`,
+		remedy: "Check 'Base URL' in the credential for typos.",
+		retryable: false,
+		isUnsent: true,
+	}),
+	EAI_AGAIN: (host) => ({
+		message: `Host ${host} not found`,
+		remedy:
+			"Check 'Base URL' in the credential for typos, and that n8n's machine can look up host names.",
+		retryable: true,
+		isUnsent: true,
+	}),
+	ECONNABORTED: TOO_SLOW,
+	ETIMEDOUT: TOO_SLOW,
+	ERR_TLS_HANDSHAKE_TIMEOUT: (host) => ({ ...TOO_SLOW(host), isUnsent: true }),
+	HPE_INVALID_CONSTANT: (host) => ({
+		message: `The answer of ${host} is not HTTP`,
+		remedy: "Check 'Base URL' and its port in the credential: this port may use https.",
+		retryable: false,
+	}),
+	CERT_HAS_EXPIRED: insecure(
+		'The certificate of HOST has expired',
+		"Ask the service's administrator to renew it. If you accept the risk until then, turn on 'Ignore SSL Issues' in the credential.",
+	),
+	CERT_NOT_YET_VALID: insecure(
+		'The certificate of HOST is not valid yet',
+		"Check the clock of n8n's machine.",
+	),
+	CERT_REVOKED: insecure(
+		'The certificate of HOST was revoked',
+		"Ask the service's administrator for a new one.",
+	),
+	ERR_TLS_CERT_ALTNAME_INVALID: insecure(
+		'The certificate of HOST is for another host',
+		"Check 'Base URL' in the credential: it must have the host name that the certificate is for.",
+	),
+};
+
+/** Codes that come in many forms. An alert comes from the other side, so it is never about its own certificate. */
+const PATTERNS: Array<[RegExp, RemedyFor]> = [
+	[/ALERT.*(CERTIFICATE|UNKNOWN_CA)/, CLIENT_CERTIFICATE],
+	[/ERR_SSL|EPROTO/, NO_TLS],
+	[/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, UNVERIFIED],
+];
+
+function remedyOf(code: string, host: string): Remedy {
+	const byPattern = PATTERNS.find(([pattern]) => pattern.test(code))?.[1];
+	return (REMEDIES[code] ?? byPattern ?? LOST)(host);
 }
 
 /**
@@ -73,17 +114,18 @@ function networkRemedy(code: string, host: string): Remedy {
  * @param host the service's host and port
  */
 export function failureOfNetwork(request: ApiRequest, code: string, host: string): ApiFailure {
-	const [message, remedy, retryable] = networkRemedy(code, host);
+	const { message, remedy, retryable, isUnsent } = remedyOf(code, host);
 	return new ApiFailure(message, {
 		description: `${remedy} Request: ${describeRequest(request)}${code === '' ? '' : ` (${code})`}.`,
 		retryable,
+		...(isWrite(request) && isUnsent !== true ? { mayHaveBeenDone: true } : {}),
 	});
 }
 
 /** The failure of a request that n8n refused to send, in n8n's own words. */
 export function failureOfN8n(request: ApiRequest, message: string, advice: string): ApiFailure {
-	return new ApiFailure(`n8n did not send the request: ${message}`, {
-		description: `${advice} Request: ${describeRequest(request)}.`,
+	return new ApiFailure(`n8n did not send the request: ${shorten(message, 300)}`, {
+		description: `${shorten(advice, 500)} Request: ${describeRequest(request)}.`,
 		retryable: false,
 	});
 }

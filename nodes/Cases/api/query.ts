@@ -19,8 +19,8 @@ export const MAX_URL_LENGTH = 6000;
 function encode(text: string, field: string): string {
 	if (/\p{Surrogate}/u.test(text)) {
 		throw new InvalidInput(
-			`${field}: ${quote(text)} contains half of a character`,
-			'The text was cut in the middle of an emoji or another character outside the basic plane. Cut it elsewhere.',
+			`'${field}': ${quote(text)} contains a broken character`,
+			'The text was truncated in the middle of an emoji or a similar character. Truncate it before or after that character.',
 		);
 	}
 	return encodeURIComponent(text);
@@ -40,8 +40,8 @@ function encodeList(name: string, values: string[], format: ArrayFormat): string
 			const divided = values.find((value) => value.includes(','));
 			if (divided !== undefined) {
 				throw new InvalidInput(
-					`${name}: ${quote(divided)} contains a comma, which would split it in two`,
-					"In the credential, set 'List Format in Requests' to another format that the service accepts.",
+					`'${name}': ${quote(divided)} contains a comma, which would split it into two values`,
+					"In the credential, choose another 'List Format in Requests' that the service accepts.",
 				);
 			}
 			return [`${key}=${encoded.join(',')}`];

@@ -7,10 +7,11 @@ import {
 import type { ApiFailure } from './failure';
 import { parseJson } from './json';
 import { servedAt } from './page';
-import type { ApiRequest } from './requests';
+import { isWrite, type ApiRequest } from './requests';
 
 /** A usable answer: its JSON body, and when it came. */
 export interface ApiAnswer {
+	/** Undefined where the service answered a write without one (204). */
 	body: unknown;
 	/** When the service began to answer, by its own clock, in ms since the epoch; undefined without a Date header. */
 	servedAt?: number;
@@ -31,8 +32,10 @@ export function readAnswer(
 	if (answer.status >= 300) return failureOfAnswer(request, answer, redact);
 	const unusable: ApiAnswer['unusable'] = (reason) =>
 		unusableAnswer(request, answer, reason, redact);
+	// A write that succeeded may be answered without a body.
+	const isEmptyWrite = isWrite(request) && answer.status === 204;
 	const body = parseJson(answer.text);
-	if (body !== undefined) {
+	if (body !== undefined || isEmptyWrite) {
 		const { elapsedMs, headers } = answer;
 		return { body, servedAt: servedAt(headers.date, elapsedMs), unusable };
 	}

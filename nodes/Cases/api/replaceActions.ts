@@ -1,7 +1,8 @@
+import { actionsOfCase } from './caseActions';
+import { readCasesById } from './cases';
 import type { Client } from './client';
-import { ApiFailure } from './failure';
 import { replaceActionsRequest } from './requests';
-import type { ActionInput, Case, CaseAction, Row } from './types';
+import type { ActionInput, Row } from './types';
 
 /** Fields that the answer to a write carries and lists don't. */
 const ONLY_IN_ANSWERS = ['action_text', 'story_name', 'story_emoji', 'created_at', 'updated_at'];
@@ -11,6 +12,21 @@ function asListed(action: unknown): unknown {
 	if (typeof action !== 'object' || action === null) return action;
 	const entries = Object.entries(action).filter(([name]) => !ONLY_IN_ANSWERS.includes(name));
 	return Object.fromEntries(entries);
+}
+
+/** What a case has after a write; `actions` is null where the service doesn't say it. */
+export interface Written {
+	case_id: unknown;
+	actions: unknown[] | null;
+}
+
+/** Reads a case back after a write that the service confirmed without saying what it wrote. */
+async function readBack(client: Client, caseId: string): Promise<Written> {
+	const row = (await readCasesById(client, [caseId], 1)).get(caseId);
+	return {
+		case_id: row?.case_id ?? caseId,
+		actions: (row && actionsOfCase(row))?.map(asListed) ?? null,
+	};
 }
 
 /**
@@ -23,8 +39,9 @@ export async function replaceActions(
 	client: Client,
 	caseId: string,
 	actions: ActionInput[],
-): Promise<{ case_id: unknown; actions: unknown[] }> {
+): Promise<Written> {
 	const answer = await client.send(replaceActionsRequest(caseId, actions));
+	if (answer.body === undefined) return await readBack(client, caseId);
 	const body = (answer.body ?? {}) as Row;
 	if (!Array.isArray(body.actions)) {
 		throw answer.unusable({
@@ -34,20 +51,4 @@ export async function replaceActions(
 		});
 	}
 	return { case_id: body.case_id ?? caseId, actions: body.actions.map(asListed) };
-}
-
-/** The actions that a case carries; undefined where the service sent no list of them, which doesn't mean none. */
-export function actionsOfCase({ actions }: Case): CaseAction[] | undefined {
-	const isAction = (entry: unknown) => typeof entry === 'object' && entry !== null;
-	return Array.isArray(actions) && actions.every(isAction) ? actions : undefined;
-}
-
-/** @throws ApiFailure where the service sent no list of the actions */
-export function knownActionsOfCase(row: Case, remedy: string): CaseAction[] {
-	const actions = actionsOfCase(row);
-	if (actions !== undefined) return actions;
-	throw new ApiFailure(`The service returned case ${String(row.case_id)} without its actions`, {
-		description: remedy,
-		retryable: false,
-	});
 }

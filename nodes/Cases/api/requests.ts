@@ -10,6 +10,9 @@ export interface ApiRequest {
 	body?: { actions: ActionInput[] };
 }
 
+/** Whether a request changes something. */
+export const isWrite = ({ method }: ApiRequest): boolean => method !== 'GET';
+
 /** The request without its query, for messages: `GET /api/v2/cases`. */
 export function describeRequest({ method, path }: ApiRequest): string {
 	return `${method} ${path.split('?')[0]}`;
@@ -34,7 +37,10 @@ export const CASES_PATH = '/api/v2/cases';
 
 export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
 
+/** The case's own list of actions, which only newer services have. */
+export const actionsPath = (caseId: string) => `${CASES_PATH}/${caseId}/actions`;
+
 /** The batch update of a case's actions: it replaces all of them. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
-	return { method: 'PUT', path: `${CASES_PATH}/${caseId}/actions/batch`, body: { actions } };
+	return { method: 'PUT', path: `${actionsPath(caseId)}/batch`, body: { actions } };
 }

@@ -63,7 +63,25 @@ function positive(wait: number): number | undefined {
 	return wait > 0 ? Math.max(1000, wait) : undefined;
 }
 
+/** Statuses below 500 after which a retry may succeed: the request came too slowly, too early, or too often. */
+const RETRYABLE = [408, 425, 429];
+
 /** Whether a retry may succeed after this status. */
 export function isRetryableStatus(status: number): boolean {
-	return status === 429 || status >= 500;
+	return RETRYABLE.includes(status) || status >= 500;
+}
+
+const UNITS = [
+	['day', 86_400_000],
+	['hour', 3_600_000],
+	['minute', 60_000],
+	['second', 1000],
+] as const;
+
+/** A wait in the largest unit of which it has at least two, rounded up: `90 seconds`, `2 hours`. */
+export function describeWait(ms: number): string {
+	if (ms > 365 * 86_400_000) return 'more than a year';
+	const [unit, length] = UNITS.find(([, one]) => ms >= 2 * one) ?? UNITS[3];
+	const count = Math.max(1, Math.ceil(ms / length));
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

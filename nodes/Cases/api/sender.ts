@@ -1,8 +1,9 @@
 import type { Answer } from './answerFailures';
 import { ApiFailure, Canceled } from './failure';
+import type { Log } from './log';
 import { createGate } from './pool';
 import type { ApiAnswer } from './readAnswer';
-import type { ApiRequest } from './requests';
+import { describeRequest, type ApiRequest } from './requests';
 import { waitBeforeRetry, type RetryLimits } from './retry';
 
 /** How much a sender may do. */
@@ -30,6 +31,7 @@ export interface SenderParts {
 	readAnswer: (request: ApiRequest, answer: Answer) => ApiAnswer | ApiFailure;
 	clock: Clock;
 	limits: SenderLimits;
+	log?: Log;
 }
 
 /** Length of an answer, in characters, from which reading it takes some ms; a full page of cases has 150,000. */
@@ -47,6 +49,7 @@ export function createSender({
 	readAnswer,
 	clock,
 	limits,
+	log,
 }: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
 	const enterSlot = createGate(limits.concurrency);
 	const takeTurn = createGate(1);
@@ -59,16 +62,26 @@ export function createSender({
 	async function sendWithRetries(request: ApiRequest): Promise<ApiAnswer> {
 		let failures = 0;
 		let waitedMs = 0;
+		let mayHaveBeenDone = false;
 		for (let tries = 1; ; tries++) {
 			const answer = await sendOnce(request);
-			if (!(answer instanceof ApiFailure)) return answer;
+			if (!(answer instanceof ApiFailure)) {
+				const unusable: ApiAnswer['unusable'] = (reason) => noted(request, answer.unusable(reason));
+				return { ...answer, unusable };
+			}
 
 			const { retryable, retryAfterMs } = answer.details;
+			// A later try that fails, as because nothing answers, doesn't undo what an earlier one did.
+			mayHaveBeenDone ||= answer.details.mayHaveBeenDone === true;
 			if (retryAfterMs === undefined) failures++;
 			const wait = retryable
 				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, limits, clock.random())
 				: undefined;
-			if (wait === undefined) throw withTries(answer, tries);
+			if (wait === undefined) {
+				throw noted(request, finalFailure(answer, tries, mayHaveBeenDone));
+			}
+			const seconds = (wait / 1000).toFixed(1);
+			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
 			const until = clock.now() + wait;
 			if (retryAfterMs === undefined) {
 				await waitUntil(() => until);
@@ -77,6 +90,14 @@ export function createSender({
 				pausedUntil = Math.max(pausedUntil, until);
 			}
 		}
+	}
+
+	/** Logs a failed write of which nobody knows whether it was carried out. @returns the failure */
+	function noted(request: ApiRequest, failure: ApiFailure): ApiFailure {
+		if (failure.details.mayHaveBeenDone) {
+			log?.warn(`${failure.message}. ${describeRequest(request)} may have been carried out.`);
+		}
+		return failure;
 	}
 
 	/**
@@ -130,12 +151,18 @@ export function createSender({
 	return sendWithRetries;
 }
 
-/** The failure of the last try; its description says how many tries there were. */
-function withTries(failure: ApiFailure, tries: number): ApiFailure {
-	if (tries === 1) return failure;
+/** The failure of the last try; its description says how many tries there were, and whether a write may be done. */
+function finalFailure(failure: ApiFailure, tries: number, mayHaveBeenDone: boolean): ApiFailure {
+	if (tries === 1 && !mayHaveBeenDone) return failure;
 	const { message, details } = failure;
+	const description = [
+		details.description,
+		...(tries === 1 ? [] : [`Tried ${tries} times.`]),
+		...(mayHaveBeenDone ? ['The service may have carried out the write.'] : []),
+	].join(' ');
 	return new ApiFailure(message, {
 		...details,
-		description: `${details.description} Tried ${tries} times.`,
+		description,
+		...(mayHaveBeenDone ? { mayHaveBeenDone } : {}),
 	});
 }

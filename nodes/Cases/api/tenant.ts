@@ -14,7 +14,7 @@ export interface CasesCredential {
 
 /** A tenant of the service, from a checked credential: where to send requests, and how. */
 export interface Tenant {
-	/** Its address without a trailing slash and without `/api/v2`. */
+	/** Address of the tenant, without a trailing slash and without `/api/v2`. */
 	baseUrl: string;
 	/** The one header that authenticates a request. */
 	authHeader: Record<string, string>;
@@ -34,24 +34,23 @@ const HOST_WITHOUT_SCHEME =
 	/^([\p{L}\p{N}-]{1,63}\.)+(\p{L}{2,24}|xn--[a-z0-9-]{1,59})(:\d+)?([/?#].*)?$/iu;
 
 /**
- * What an address has after its tenant: a path of the API, the page of a case, or the case list of a team. Other paths
- * may be the prefix of a tenant, also `/cases` alone.
+ * What an address has after its tenant: a path of the API, or a page of the web app about cases or a team. Any other path
+ * may be the prefix of a tenant.
  */
-const PATH_IN_TENANT =
-	/(\/api\/v2(\/.*)?|(\/teams?\/\d+)?\/cases\/\d+(\/.*)?|\/teams?\/\d+\/cases(\/.*)?)$/;
+const PATH_IN_TENANT = /\/(api(\/v\d+(\/.*)?)?|cases(\/\d+(\/.*)?)?|teams?\/\d+(\/.*)?)\/*$/i;
 
 /**
  * Reads a tenant address. Blanks around it, a trailing slash, a path prefix, a missing `https://`, and a pasted
- * `/api/v2…`, `/cases/42` or `/team/1/cases` all work.
- * @throws InvalidInput when it is not an http(s) URL, carries a user name or password, or would send the key
- * over plain http to another machine without `allowHttp`.
+ * `/api/v2…`, `/cases/42` or `/team/1/cases` all work, with a query and a fragment.
+ * @throws InvalidInput when it is not an http(s) URL, is some other page, carries a user name or password, or would send
+ * the key over plain http to another machine without `allowHttp`.
  */
 export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
 		throw new InvalidInput(
 			'The Cases API credential has no Base URL',
-			'Enter the address of your tenant in the credential, for example https://acme.example.com.',
+			'Enter the URL of your tenant in the credential, for example https://acme.example.com.',
 		);
 	}
 	if (hasUserName(text)) {
@@ -64,8 +63,8 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	const url = /^https?:\/\//i.test(address) ? parseUrl(address) : undefined;
 	if (url === undefined) {
 		throw new InvalidInput(
-			`The Base URL ${quote(text)} is not a web address`,
-			'Enter the address of your tenant in the credential. It must start with https://, for example https://acme.example.com.',
+			`The Base URL ${quote(text)} is not a URL`,
+			'Enter the URL of your tenant in the credential. It must start with https://, for example https://acme.example.com.',
 		);
 	}
 	if (url.protocol === 'http:' && !allowHttp && !LOCAL_HOST.test(url.hostname)) {
@@ -74,8 +73,21 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 			"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
 		);
 	}
-	const path = url.pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
+	const path = pathOfTenant(url);
+	const isKnownPath = path.length < url.pathname.replace(/\/+$/, '').length;
+	const rest = url.search || url.hash;
+	if (path !== '' && !isKnownPath && rest !== '') {
+		throw new InvalidInput(
+			`The Base URL ends in ${quote(rest)}, so it is a page and not the URL of your tenant`,
+			`Enter the URL of your tenant in the credential, without the page, for example ${url.origin}.`,
+		);
+	}
 	return `${url.origin}${path}`;
+}
+
+/** The path prefix of the tenant that an address belongs to: what is before the page of a case, a list or the API. */
+export function pathOfTenant({ pathname }: URL): string {
+	return pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
 }
 
 /** Whether an address, with or without a scheme, has a user name or a password before its host. */

@@ -14,15 +14,26 @@ export type Case = Row & {
 /** A comment on a case. */
 export type Comment = Row & { id?: number | string; value?: string; created_at?: string };
 
-/** An action of a case as lists carry it: without its button text. */
+/** An entry of a case's history. A comment is one of the type COMMENTED. */
+export type Activity = Row & {
+	id?: number | string;
+	activity_type?: string;
+	value?: string;
+	created_at?: string;
+};
+
+/** An action of a case as lists carry it: usually without its button text. */
 export type CaseAction = Row & { url?: string; label?: string; action_type?: string };
 
 /** An action as the batch update takes it. */
 export interface ActionInput {
 	url: string;
 	label: string;
-	action_type: 'webhook' | 'page';
+	/** `webhook` or `page`; an action that is kept may have a type that the API document doesn't name. */
+	action_type: string;
 	action_text?: string;
+	/** Only newer services know them: they are sent where the user gives them, or where the action had them. */
+	query_params?: Row;
 }
 
 /** One page of a list: its rows and what its pagination object says, where that can be trusted. */

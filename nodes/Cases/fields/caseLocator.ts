@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
+import { pathOfTenant } from '../api/tenant';
 import { parseUrl } from '../api/url';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
@@ -48,7 +49,7 @@ export function caseLocatorField(show: Show, description: string): INodeProperti
 
 /**
  * Reads the case ID from the address of a case: the number behind the last `/cases/`.
- * @param tenantUrl base URL of the credential; a case of another host would be some other case here
+ * @param tenantUrl base URL of the credential; a case of another tenant would be some other case here
  * @throws InvalidInput when it is not the address of a case of this tenant
  */
 export function parseCaseUrl(value: unknown, tenantUrl: string): string {
@@ -62,10 +63,11 @@ export function parseCaseUrl(value: unknown, tenantUrl: string): string {
 		);
 	}
 	const tenant = new URL(tenantUrl);
-	if (url.host !== tenant.host) {
+	const [own, other] = [tenant, url].map((one) => `${one.host}${pathOfTenant(one)}`);
+	if (own !== other) {
 		throw new InvalidInput(
-			`The case address belongs to ${url.host}, but the credential to ${tenant.host}`,
-			`Case IDs differ between tenants. Use the credential for ${url.host}. If you mean case ${id} of this tenant, choose 'By ID' and enter ${id}.`,
+			`The case address belongs to ${other}, but the credential to ${own}`,
+			`Case IDs differ between tenants. Use the credential for ${other}. If you mean case ${id} of this tenant, choose 'By ID' and enter ${id}.`,
 		);
 	}
 	return parseId(id, 'case ID');

@@ -3,9 +3,18 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { InvalidInput, quote } from '../api/failure';
 import type { QueryValue } from '../api/query';
 import { formatTimestamp } from '../api/timestamps';
-import { parseDate } from './dates';
+import { parseDate, type Bound } from './dates';
 import type { FieldForm } from './form';
-import { entriesOf, isBlank, parseId, parseText } from './values';
+import {
+	entriesOf,
+	isBlank,
+	listOf,
+	parseId,
+	parseSwitch,
+	parseText,
+	rowsOf,
+	splitEntries,
+} from './values';
 
 /** What filters of one kind share: their form, and how a value of it is read. */
 export interface FilterKind<Value extends QueryValue = QueryValue> {
@@ -19,7 +28,7 @@ export interface FilterKind<Value extends QueryValue = QueryValue> {
 }
 
 /** Where the suggestions come from, and how other values are entered. n8n's lint demands the second half. */
-function suggestions(what: string): string {
+export function suggestions(what: string): string {
 	return `Suggestions come from the 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 }
 
@@ -28,16 +37,46 @@ function readTexts(value: unknown, label: string): string[] | undefined {
 	return texts.length === 0 ? undefined : texts;
 }
 
+function suggestedForm(method: string, what: string, description: string): FieldForm {
+	return {
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
+		default: [],
+		description: `${description}. ${suggestions(what)}`,
+	};
+}
+
 /** Several texts, with suggestions from the service. */
 export function suggested(method: string, what: string, description: string): FilterKind<string[]> {
+	return { form: suggestedForm(method, what, description), read: readTexts };
+}
+
+/**
+ * Several IDs or email addresses, with suggestions from the service; one text may hold several, with commas.
+ * @param several what they are, for the description
+ * @param one what one of them is, for the error
+ * @param shape what each must match: nothing else can find a case
+ */
+export function suggestedWords(
+	method: string,
+	several: string,
+	one: string,
+	shape: RegExp,
+	description: string,
+): FilterKind<string[]> {
 	return {
-		form: {
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
-			default: [],
-			description: `${description}. ${suggestions(what)}`,
+		form: suggestedForm(method, several, description),
+		read: (value, label) => {
+			const words = splitEntries(value).map((entry) => parseText(entry, label).trim());
+			const wrong = words.find((word) => !shape.test(word));
+			if (wrong !== undefined) {
+				throw new InvalidInput(
+					`'${label}': ${quote(wrong)} is not ${one}`,
+					'Choose from the list, or use an expression that returns a list, or text with commas between the entries.',
+				);
+			}
+			return words.length === 0 ? undefined : words;
 		},
-		read: readTexts,
 	};
 }
 
@@ -69,12 +108,7 @@ export function toggle(description: string): FilterKind<boolean> {
 }
 
 function readToggle(value: unknown, label: string): true | undefined {
-	if (isBlank(value) || value === false || value === 'false') return undefined;
-	if (value === true || value === 'true') return true;
-	throw new InvalidInput(
-		`'${label}': ${quote(value)} is neither true nor false`,
-		'Use the switch, or an expression that returns true or false.',
-	);
+	return !isBlank(value) && parseSwitch(value, label) ? true : undefined;
 }
 
 /** One of the API's own values. An expression may return it in upper or lower case. */
@@ -98,10 +132,7 @@ export function choices(
 	return {
 		form: { type: 'multiOptions', default: [options[0].value], options, description },
 		read: (value, label) => {
-			const given = entriesOf(value).flatMap((entry) =>
-				typeof entry === 'string' ? entry.split(',') : [entry],
-			);
-			const chosen = new Set(given.map((entry) => parseChoice(entry, label, values)));
+			const chosen = new Set(splitEntries(value).map((entry) => parseChoice(entry, label, values)));
 			return chosen.size === 0 ? undefined : [...chosen];
 		},
 	};
@@ -116,16 +147,18 @@ function parseChoice(value: unknown, label: string, values: readonly string[]): 
 	);
 }
 
-export function date(description: string): FilterKind<string> {
+/** One end of a range of dates. Both are sent in whole seconds, so the end is rounded up. */
+export function date(bound: Bound, description: string): FilterKind<string> {
 	return {
 		form: {
 			type: 'dateTime',
 			default: '',
-			description: `${description}. Times without a time zone are in the workflow's time zone.`,
+			description: `${description}. Times without a time zone are in the workflow's time zone. A date without a time means 00:00 of that day.`,
 		},
 		read: (value, label, timezone) => {
-			const time = parseDate(value, timezone, label);
-			return time === undefined ? undefined : formatTimestamp(time);
+			const time = parseDate(value, timezone, label, bound);
+			if (time === undefined) return undefined;
+			return formatTimestamp(bound === 'end' ? Math.ceil(time / 1000) * 1000 : time);
 		},
 	};
 }
@@ -134,19 +167,11 @@ export function date(description: string): FilterKind<string> {
 export function caseIds(placeholder: string, description: string): FilterKind<string[]> {
 	return {
 		form: { type: 'string', default: '', placeholder, description },
-		read: (value) => {
-			const ids = parseIds(value);
-			return ids.length === 0 && !Array.isArray(value) ? undefined : ids;
+		read: (value, label) => {
+			const ids = splitEntries(value, /[\s,;]+/).map((entry) => parseId(entry, 'case ID', label));
+			return ids.length === 0 && listOf(value) === undefined ? undefined : [...new Set(ids)];
 		},
 	};
-}
-
-/** A number, text with commas or blanks between IDs, or a list of either. */
-function parseIds(value: unknown): string[] {
-	const entries = entriesOf(value).flatMap((entry) =>
-		typeof entry === 'string' ? entry.split(/[\s,;]+/).filter((id) => id !== '') : [entry],
-	);
-	return [...new Set(entries.map((entry) => parseId(entry, 'case ID')))];
 }
 
 export function team(description: string): FilterKind<string> {
@@ -157,7 +182,7 @@ export function team(description: string): FilterKind<string> {
 			default: '',
 			description: `${description}. ${suggestions('a team ID')}`,
 		},
-		read: (value) => (isBlank(value) ? undefined : parseId(value, 'team ID')),
+		read: (value, label) => (isBlank(value) ? undefined : parseId(value, 'team ID', label)),
 	};
 }
 
@@ -189,33 +214,21 @@ export function pairs(
 	};
 }
 
-/** Pairs as the editor stores them (`{ pair: [{ key, value }] }`), or an object from an expression. */
-function readPairs(value: unknown, label: string): Array<[string, string]> | undefined {
-	if (isBlank(value)) return undefined;
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new InvalidInput(
-			`'${label}': ${quote(value)} is not a set of keys and values`,
-			'Add pairs of key and value, or use an expression that returns an object such as {"source": "mail"}.',
-		);
-	}
-	const { pair } = value as { pair?: unknown };
-	const entries: Array<[unknown, unknown]> = Array.isArray(pair)
-		? pair.map((entry: { key?: unknown; value?: unknown } | null) => [entry?.key, entry?.value])
-		: Object.entries(value);
-	const read = entries
-		.filter(([key, text]) => !(isBlank(key) && isBlank(text)))
-		.map(([key, text]): [string, string] => [
+function readPairs(value: unknown, label: string): Array<[string, string]> {
+	const pairs = rowsOf(value, label, 'pair', ['key', 'value']).map(
+		([key, text]): [string, string] => [
 			parseKey(key, label),
 			typeof text === 'boolean' ? String(text) : parseText(text ?? '', label),
-		]);
-	const repeated = read.find(([key], index) => read.findIndex(([other]) => other === key) < index);
-	if (repeated !== undefined) {
-		throw new InvalidInput(
-			`'${label}': the key ${quote(repeated[0])} is there twice`,
-			'A case has one value for each key. Keep one of the two pairs.',
-		);
-	}
-	return read.length === 0 ? undefined : read;
+		],
+	);
+	const repeated = pairs.find(
+		([key], index) => pairs.findIndex(([other]) => other === key) < index,
+	);
+	if (repeated === undefined) return pairs;
+	throw new InvalidInput(
+		`'${label}': the key ${quote(repeated[0])} is there twice`,
+		'A case has one value for each key. Keep one of the two pairs.',
+	);
 }
 
 function parseKey(value: unknown, label: string): string {

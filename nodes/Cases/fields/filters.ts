@@ -12,27 +12,39 @@ import {
 	date,
 	pairs,
 	suggested,
+	suggestedWords,
 	team,
 	text,
 	texts,
 	toggle,
 	type FilterKind,
 } from './filterKinds';
-import { alphabetically, type Show } from './form';
+import {
+	alphabetically,
+	ONLY_WHAT_IS_ADDED,
+	readCollection,
+	WHOLE_COLLECTION,
+	type Show,
+} from './form';
+import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
 import type { Parameters } from './parameters';
-import { asRecord } from './values';
 
 /** @param filters those whose date is documented */
 const unclearDate = (filters: string) =>
-	`The API doesn't say which date this compares; to be sure, use ${filters}`;
+	`The API doesn't say which date of a case it compares. To be sure, use ${filters}`;
 
 const tags = (description: string) => suggested('getTags', 'tag names', description);
-const emails = (description: string) => suggested('getUserEmails', 'email addresses', description);
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
+const emails = (description: string) =>
+	suggestedWords('getUserEmails', 'email addresses', 'an email address', EMAIL, description);
 
 /** All filters of the case list, by the API's own names: label in the editor, form and reading. */
 export const FILTERS = {
 	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
-	tags: { label: 'Tags (Same as All)', ...tags("The API's second name for Tags (All)") },
+	tags: {
+		label: 'Tags (Same as All)',
+		...tags('Cases that have all of these tags, as with Tags (All). The API has two names for it'),
+	},
 	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
 	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
 	assigned_to_me: {
@@ -45,7 +57,13 @@ export const FILTERS = {
 	},
 	assignees: {
 		label: 'Assignees',
-		...suggested('getUserIds', 'user IDs', 'Cases assigned to any of these users'),
+		...suggestedWords(
+			'getUserIds',
+			'user IDs',
+			'a user ID',
+			/^\S+$/,
+			'Cases assigned to any of these users',
+		),
 	},
 	assignee_emails: {
 		label: 'Assignee Emails',
@@ -59,7 +77,7 @@ export const FILTERS = {
 		label: 'Case IDs',
 		...caseIds(
 			'e.g. 4711, 4712',
-			'Case IDs, separated by commas, or an expression that returns a list. An empty field is ignored; an empty list returns no cases.',
+			'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
 		),
 	},
 	metadata: {
@@ -100,7 +118,7 @@ export const FILTERS = {
 		...texts(
 			'Add Record',
 			'e.g. 203.0.113.7',
-			'Cases with a record that has one of these values, for example an IP address',
+			'Cases with a record that has one of these values, for example an IP address. Long texts in records may not be searched.',
 		),
 	},
 	search: {
@@ -109,27 +127,27 @@ export const FILTERS = {
 	},
 	start_date: {
 		label: 'Date From',
-		...date(`Start of a date range. ${unclearDate('Updated From or Resolved From')}`),
+		...date('start', `Start of a date range. ${unclearDate('Updated From or Resolved From')}`),
 	},
 	end_date: {
 		label: 'Date Until',
-		...date(`End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
+		...date('end', `End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
 	},
 	resolved_at_start_date: {
 		label: 'Resolved From',
-		...date('Cases resolved at this time or later'),
+		...date('start', 'Cases resolved at this time or later'),
 	},
 	resolved_at_end_date: {
 		label: 'Resolved Until',
-		...date('Cases resolved at this time or earlier'),
+		...date('end', 'Cases resolved at this time or earlier'),
 	},
 	updated_at_start_date: {
 		label: 'Updated From',
-		...date('Cases updated at this time or later'),
+		...date('start', 'Cases updated at this time or later'),
 	},
 	updated_at_end_date: {
 		label: 'Updated Until',
-		...date('Cases updated at this time or earlier'),
+		...date('end', 'Cases updated at this time or earlier'),
 	},
 	team_id: { label: 'Team', ...team('Cases of this team') },
 } satisfies Record<string, FilterKind & { label: string }>;
@@ -161,22 +179,25 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description:
-			'Returns only cases that match all of these filters. Without filters, returns every case the API key can see.',
-		options: alphabetically(fields),
+			'Only cases that match all of these filters. Without filters: every case that the API key can see.',
+		options: [...alphabetically([...fields, OTHER_FILTERS]), WHOLE_COLLECTION],
 	};
 }
 
 /**
- * Reads a value of the Filters collection. Blank filters are left out.
- * @param given as the editor or an expression returns it, by the API's filter names
+ * Reads the entries of the Filters collection. Blank filters are left out.
+ * @param given by the API's filter names, and the other filters
  * @param timezone of the workflow, for dates without a zone
  * @throws InvalidInput naming the filter that can't be used
  */
 export function parseFilters(given: Record<string, unknown>, timezone: string): CaseFilters {
-	const values: Record<string, QueryValue> = {};
-	for (const [name, value] of Object.entries(given)) {
+	const { other, ...known } = given;
+	const values: Record<string, QueryValue> =
+		other === undefined ? {} : parseOtherFilters(other, refuseNameOfForm);
+	for (const [name, value] of Object.entries(known)) {
 		if (!Object.hasOwn(FILTERS, name)) {
 			throw new InvalidInput(
 				`There is no filter ${quote(name)}`,
@@ -185,7 +206,6 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 					.replace(/, (\w+)$/, ' and $1')}.`,
 			);
 		}
-		if (typeof value === 'function') refuseOneExpression();
 		const { label, read } = FILTERS[name as FilterName] as FilterKind & { label: string };
 		const parsed = read(value, label, timezone);
 		if (parsed !== undefined) values[name] = parsed;
@@ -195,14 +215,13 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 	return { ...withPriorities(filters, priority), caseIds: case_ids, teamId: team_id };
 }
 
-/**
- * If the whole collection is one expression, it is a string for n8n. n8n then looks up the names of the filters on that
- * string, and finds its method `search`. Only imported JSON can have this; the editor can't make it.
- */
-function refuseOneExpression(): never {
+/** A filter of the form has one way to be set, with checks of its own. */
+function refuseNameOfForm(name: string): void {
+	if (!Object.hasOwn(FILTERS, name)) return;
+	const isTime = name.startsWith('updated_at_');
 	throw new InvalidInput(
-		"'Filters' can't be set by one expression",
-		"Add each filter in 'Filters', and use an expression in its field.",
+		`'Other Filters': ${quote(name)} is a filter of the form`,
+		`Remove it there, and use the filter '${labelOf(name as FilterName)}'.${isTime ? ' The trigger sets it by itself.' : ''}`,
 	);
 }
 
@@ -224,18 +243,23 @@ function completeRanges(values: Record<string, QueryValue>): void {
 	for (const [start, end] of DATE_RANGES) {
 		const from = values[start];
 		if (from === undefined) continue;
+		const isEndGiven = values[end] !== undefined;
 		const until = (values[end] ??= FAR_FUTURE);
 		// Timestamps of one format compare like the times that they stand for.
-		if (from > until) {
-			throw new InvalidInput(
-				`'${labelOf(start)}' is later than '${labelOf(end)}'`,
-				'No case can match. Swap the two dates, or remove one.',
-			);
-		}
+		if (from <= until) continue;
+		throw isEndGiven
+			? new InvalidInput(
+					`'${labelOf(start)}' is later than '${labelOf(end)}'`,
+					'No case can match. Swap the two dates, or remove one.',
+				)
+			: new InvalidInput(
+					`'${labelOf(start)}' is ${quote(from)}, a date after 2099`,
+					'No case can match. Enter an earlier date.',
+				);
 	}
 }
 
 /** The Filters of an input item. @throws InvalidInput naming the filter that can't be used */
 export function readFilters({ parameter, timezone }: Parameters, item: number): CaseFilters {
-	return parseFilters(asRecord(parameter('filters', item, {})), timezone);
+	return parseFilters(readCollection(parameter('filters', item, {}), 'Filters'), timezone);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Show } from './form';
 import type { Parameters } from './parameters';
-import { parseWhole } from './values';
+import { parseSwitch, parseWhole } from './values';
 
 /** Return All and Limit. */
 export function limitFields(show: Show): INodeProperties[] {
@@ -29,6 +29,6 @@ export function limitFields(show: Show): INodeProperties[] {
 
 /** How many rows an input item wants at most; undefined for all. @throws InvalidInput */
 export function readLimit({ parameter }: Parameters, item: number): number | undefined {
-	if (parameter('returnAll', item) === true) return undefined;
+	if (parseSwitch(parameter('returnAll', item), 'Return All')) return undefined;
 	return parseWhole(parameter('limit', item), 'Limit', 1);
 }

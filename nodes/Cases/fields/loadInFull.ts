@@ -8,7 +8,7 @@ import { asRecord, parseNames } from './values';
 
 /** Which lists of the output cases to read beyond their first page, an entry of Options. */
 export const LOAD_IN_FULL: INodeProperties = {
-	displayName: 'Load All',
+	displayName: 'Load in Full',
 	name: 'loadInFull',
 	type: 'multiOptions',
 	default: [],
@@ -32,8 +32,8 @@ export function readLoadInFull(
 		.map((name) => {
 			if (name === 'activities' || name === 'records') return name;
 			throw new InvalidInput(
-				`'Load All' can't load ${quote(name)}`,
-				"In an expression for 'Load All', use activities, records or both.",
+				`'Load in Full' can't load ${quote(name)}`,
+				"In an expression for 'Load in Full', use activities, records or both.",
 			);
 		})
 		.filter((details) => hasField(output, details));

@@ -1,7 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput, quote } from '../api/failure';
 import { MAX_PAGE_SIZE } from '../api/types';
-import { alphabetically, type Show } from './form';
+import {
+	alphabetically,
+	ONLY_WHAT_IS_ADDED,
+	readCollection,
+	WHOLE_COLLECTION,
+	type Show,
+} from './form';
+import type { Parameters } from './parameters';
 import { asRecord, parseWhole } from './values';
 
 /** An option that is a whole number: form, check and default come from its row. */
@@ -20,7 +28,7 @@ const NUMBER_OPTIONS = {
 		max: 16,
 		default: 8,
 		description:
-			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429.',
+			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429 (too many requests).',
 	},
 	maxRetries: {
 		label: 'Max Retries',
@@ -34,8 +42,10 @@ const NUMBER_OPTIONS = {
 		label: 'Timeout (Ms)',
 		min: 1,
 		max: 3_600_000,
-		default: 60_000,
-		description: 'How long to wait for an answer, in milliseconds. Then the request is retried.',
+		// Gateways give up after 60 to 100 s. Their answer says more than a timeout here.
+		default: 120_000,
+		description:
+			'How long a request may take with its whole answer, in milliseconds. Then it is retried.',
 	},
 	pageSize: {
 		label: 'Page Size',
@@ -84,12 +94,13 @@ export interface SendingOptions {
 	/** Requests in flight at most. */
 	concurrency: number;
 	maxRetries: number;
-	/** Longest silence of the service, in ms. */
+	/** Longest time of a request with its whole answer, in ms. */
 	timeout: number;
 }
 
-/** @throws InvalidInput naming the option that isn't in its range */
-export function readSendingOptions(options: unknown): SendingOptions {
+/** @throws InvalidInput naming the option that isn't in its range, and when all options are one expression */
+export function readSendingOptions(value: unknown): SendingOptions {
+	const options = readCollection(value, 'Options');
 	return {
 		concurrency: readNumberOption(options, 'concurrency'),
 		maxRetries: readNumberOption(options, 'maxRetries'),
@@ -98,7 +109,8 @@ export function readSendingOptions(options: unknown): SendingOptions {
 }
 
 /**
- * The Options collection, in alphabetical order: the options of every request, and further ones of the place.
+ * The Options collection, in alphabetical order: the options of every request, and those of one operation or of
+ * the trigger.
  * @param show undefined for the trigger, which has no operations
  */
 export function optionsField(
@@ -112,8 +124,35 @@ export function optionsField(
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description: "Advanced settings. Most workflows don't need them.",
-		options: alphabetically([...sending, ...further]),
+		options: [...alphabetically([...sending, ...further]), WHOLE_COLLECTION],
 	};
+}
+
+/**
+ * Checks that the number options have one value for the whole run. They are read from the first input item, because
+ * one run has one pace and one page size.
+ * @param stored the Options as the workflow stores them: only an expression can differ between items
+ * @throws InvalidInput naming the option that differs, and its values
+ */
+export function refuseDifferingOptions(
+	stored: unknown,
+	{ parameter }: Pick<Parameters, 'parameter'>,
+	itemCount: number,
+): void {
+	for (const name of Object.keys(NUMBER_OPTIONS) as NumberOptionName[]) {
+		const expression = asRecord(stored)[name];
+		if (typeof expression !== 'string' || !expression.startsWith('=')) continue;
+		const first = parameter(`options.${name}`, 0, undefined);
+		for (let item = 1; item < itemCount; item++) {
+			const value = parameter(`options.${name}`, item, undefined);
+			if (value === first) continue;
+			throw new InvalidInput(
+				`'${NUMBER_OPTIONS[name].label}' must be the same for all input items`,
+				`It is ${quote(first ?? '')} for the first item and ${quote(value ?? '')} for another. Enter one number, or an expression that doesn't depend on the item.`,
+			);
+		}
+	}
 }

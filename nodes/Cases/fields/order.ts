@@ -24,7 +24,7 @@ export function orderField(show: Show): INodeProperties {
 		default: 'CREATED_DESC',
 		displayOptions: { show },
 		options: ORDERS,
-		description: 'Which cases come first. Limit keeps the first ones.',
+		description: 'Which cases come first. With Limit, only the first ones are returned.',
 	};
 }
 

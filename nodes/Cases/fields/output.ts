@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
-import type { Case, Comment, Row } from '../api/types';
+import type { Activity, Case, Comment, Row } from '../api/types';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
 import { asRecord, parseNames } from './values';
@@ -12,8 +12,8 @@ export type Output =
 	| { mode: 'raw' }
 	| { mode: 'selected'; fields: string[] };
 
-/** How much of a comment goes into the output. */
-export type CommentOutput = 'simplified' | 'raw';
+/** How much of a comment, an activity or a record goes into the output. */
+export type DetailOutput = 'simplified' | 'raw';
 
 const CASE_FIELDS: INodePropertyOptions[] = [
 	{ name: 'Actions', value: 'actions' },
@@ -91,19 +91,28 @@ export function outputFields(show?: Show): INodeProperties[] {
 	];
 }
 
-/** Output of comments. */
-export function commentOutputField(show: Show): INodeProperties {
-	return outputField(show, 'comment', [
-		{
-			name: 'Simplified',
-			value: 'simplified',
-			description: 'Case ID, comment ID, text, author and time',
-		},
-		{
-			name: 'Raw',
-			value: 'raw',
-			description: 'Everything the service returns, for example reactions',
-		},
+/** What Output offers for comments, activities and records. */
+const DETAIL_OUTPUTS = {
+	comment: {
+		simplified: 'Case ID, comment ID, text, author and time',
+		raw: 'Everything the service returns, for example reactions',
+	},
+	activity: {
+		simplified: 'Case ID, activity ID, type, value, user and time',
+		raw: 'Everything the service returns, with the case ID',
+	},
+	record: {
+		simplified: 'Case ID, record ID, type, time, and each value in a field of its own',
+		raw: 'The record as the service returns it, with the case ID and its type',
+	},
+};
+
+/** Output of comments, activities or records. */
+export function detailOutputField(show: Show, noun: keyof typeof DETAIL_OUTPUTS): INodeProperties {
+	const { simplified, raw } = DETAIL_OUTPUTS[noun];
+	return outputField(show, noun, [
+		{ name: 'Simplified', value: 'simplified', description: simplified },
+		{ name: 'Raw', value: 'raw', description: raw },
 	]);
 }
 
@@ -126,8 +135,8 @@ export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: n
 	return { mode, fields: fields.filter((field) => field !== '__proto__') };
 }
 
-/** How much of each comment an input item wants. @throws InvalidInput */
-export function readCommentOutput({ parameter }: Parameters, item: number): CommentOutput {
+/** How much of each comment, activity or record an input item wants. @throws InvalidInput */
+export function readDetailOutput({ parameter }: Parameters, item: number): DetailOutput {
 	return parseMode(parameter('output', item, 'simplified'), 'simplified', 'raw');
 }
 
@@ -171,7 +180,8 @@ export function shapeCase(row: Case, output: Output): Row {
 	}
 }
 
-function nameOf(user: unknown): string | null {
+/** First and last name of a user; null where it has neither. */
+export function nameOfUser(user: unknown): string | null {
 	const { first_name, last_name } = asRecord(user);
 	const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
 	return name.trim() === '' ? null : name.trim();
@@ -181,14 +191,31 @@ function nameOf(user: unknown): string | null {
  * Reduces a comment to what the user chose.
  * @param row with its `case_id`
  */
-export function shapeComment(row: Comment, output: CommentOutput): Row {
+export function shapeComment(row: Comment, output: DetailOutput): Row {
 	if (output === 'raw') return row;
 	return {
 		case_id: row.case_id ?? null,
 		comment_id: row.id ?? null,
 		text: row.value ?? null,
-		author: nameOf(row.user),
+		author: nameOfUser(row.user),
 		author_email: asRecord(row.user).email ?? null,
+		created_at: row.created_at ?? null,
+	};
+}
+
+/**
+ * Reduces an activity to what the user chose.
+ * @param row with its `case_id`
+ */
+export function shapeActivity(row: Activity, output: DetailOutput): Row {
+	if (output === 'raw') return row;
+	return {
+		case_id: row.case_id ?? null,
+		activity_id: row.id ?? null,
+		activity_type: row.activity_type ?? null,
+		value: row.value ?? null,
+		user: nameOfUser(row.user),
+		user_email: asRecord(row.user).email ?? null,
 		created_at: row.created_at ?? null,
 	};
 }

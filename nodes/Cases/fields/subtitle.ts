@@ -1,7 +1,7 @@
 /**
  * The code that puts into words what matters of Filters and Within the Last, for the subtitle. n8n runs it as an
  * expression while a node is on the canvas. It reads the parameters as they are stored, because a value that is an
- * expression can't be resolved before a run. "}}" would end the expression.
+ * expression can't be resolved before a run. "length" is {@link WHOLE_COLLECTION}. "}}" would end the expression.
  */
 export const FILTERS_IN_WORDS = `(raw) => {
 	const isText = (value) => typeof value === "string" && value.trim() !== "" && value[0] !== "=";
@@ -11,7 +11,7 @@ export const FILTERS_IN_WORDS = `(raw) => {
 			: ["string", "number"].includes(typeof value) ? String(value).trim() !== "" : value === true;
 	const givenOf = (collection) =>
 		Object.entries(typeof collection === "object" ? collection ?? {} : {})
-			.filter(([, value]) => isGiven(value));
+			.filter(([name, value]) => name !== "length" && isGiven(value));
 	const choices = (value) =>
 		[value].flat().every((one) => typeof one === "string" && /^[A-Z]+$/.test(one))
 			? [value].flat().map((one) => one[0] + one.slice(1).toLowerCase()).join(", ")

@@ -1,4 +1,5 @@
 import { InvalidInput, quote } from '../api/failure';
+import { parseJson } from '../api/json';
 
 /** Values as the editor stores them or an expression returns them, read and checked. */
 
@@ -13,33 +14,92 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-/** Entries that aren't blank, nor empty lists, as a new row of the form is stored. One text is one entry, even with a comma in it: a tag may contain commas. */
-export function entriesOf(value: unknown): unknown[] {
-	return (Array.isArray(value) ? value : [value]).filter(
-		(entry) => !isBlank(entry) && !(Array.isArray(entry) && entry.length === 0),
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isIdLike = (value: unknown) => isText(value) || typeof value === 'number';
+
+/** A list, also as text in JSON; undefined for anything else, such as the tag `[external]` or `[2026]`. */
+export function listOf(value: unknown, isEntry: (entry: unknown) => boolean = isText) {
+	if (Array.isArray(value)) return value as unknown[];
+	const list = isText(value) && /^\s*\[[\s\S]*\]\s*$/.test(value) ? parseJson(value) : undefined;
+	return Array.isArray(list) && list.every(isEntry) ? (list as unknown[]) : undefined;
+}
+
+/**
+ * The entries of a list, without blanks and empty lists, as a new row of the form is stored. One text is one entry, even
+ * with a comma in it, because a tag may contain commas; text that is a list of texts in JSON is that list.
+ */
+export function entriesOf(
+	value: unknown,
+	isEntry: (entry: unknown) => boolean = isText,
+): unknown[] {
+	return (Array.isArray(value) ? (value as unknown[]) : [value])
+		.flatMap((entry) => (isText(entry) ? (listOf(entry, isEntry) ?? [entry]) : [entry]))
+		.filter((entry) => !isBlank(entry) && !(Array.isArray(entry) && entry.length === 0));
+}
+
+/** As {@link entriesOf}, of what has no commas in it: one text may hold several, as in `7, 8` or `[7, 8]`. */
+export function splitEntries(value: unknown, separator = /[,;\n]/): unknown[] {
+	return entriesOf(value, isIdLike)
+		.flatMap((entry) => (isText(entry) ? entry.split(separator) : [entry]))
+		.filter((entry) => !isBlank(entry));
+}
+
+/**
+ * The rows of a group as the editor stores it: `{ pair: [{ … }] }`. Blank rows are left out.
+ * @throws InvalidInput without a row: that is what n8n makes of one expression in place of the rows
+ */
+export function rowsOf(
+	value: unknown,
+	label: string,
+	row: string,
+	fields: [first: string, second: string],
+): Array<[unknown, unknown]> {
+	const list = asRecord(value)[row];
+	const rows = (Array.isArray(list) ? list : [])
+		.map((entry): [unknown, unknown] => [asRecord(entry)[fields[0]], asRecord(entry)[fields[1]]])
+		.filter((entries) => !entries.every(isBlank));
+	if (rows.length > 0) return rows;
+	throw new InvalidInput(
+		`'${label}' has no ${row}`,
+		`Add a ${row}, or remove '${label}'. Expressions work in the fields of a ${row}, not in place of it.`,
+	);
+}
+
+/**
+ * A switch, also as text or number, as an expression or a model writes it.
+ * @throws InvalidInput for anything else, a blank among it
+ */
+export function parseSwitch(value: unknown, label: string): boolean {
+	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (word === true || word === 'true' || word === 1 || word === '1') return true;
+	if (word === false || word === 'false' || word === 0 || word === '0') return false;
+	throw new InvalidInput(
+		`'${label}': ${quote(value ?? '')} is neither true nor false`,
+		'Use the switch, or an expression that returns true or false.',
 	);
 }
 
 /** @throws InvalidInput when it is neither text nor a number */
 export function parseText(value: unknown, label: string): string {
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	// Larger numbers have lost digits, and are written like 1e+21.
+	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
 	throw new InvalidInput(
 		`'${label}': ${quote(value)} is not text`,
 		'An expression must return text or a list of texts here, not an object or a list inside a list.',
 	);
 }
 
-/** A list of names from a multi-select or an expression; one text may hold several, with commas. @throws InvalidInput */
+/** A list of names from a multi-select or an expression; text that is not a list may hold several, with commas. @throws InvalidInput */
 export function parseNames(value: unknown, label: string): string[] {
-	const list = typeof value === 'string' ? value.split(',') : value;
-	if (!Array.isArray(list) || list.some((entry) => typeof entry !== 'string')) {
+	const names = listOf(value) ?? (isText(value) ? value.split(',') : []);
+	if (!(isText(value) || Array.isArray(value)) || !names.every(isText)) {
 		throw new InvalidInput(
-			`${label}: ${quote(value)} is not a list of names`,
-			'Choose from the list, or enter names with commas between them.',
+			`'${label}': ${quote(value ?? '')} is not a list of names`,
+			'Choose from the list, or use an expression that returns names with commas between them.',
 		);
 	}
-	return list.map((entry: string) => entry.trim()).filter((entry) => entry !== '');
+	return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
 /** A whole number, also as text. @throws InvalidInput when it is not one from `min` to `max` */
@@ -65,10 +125,11 @@ const ID = /^#?0*([1-9]\d{0,15})$/;
 
 /**
  * Reads an ID: a positive integer, as a number or as text, also with a `#` as the list shows it.
- * @param what names the ID in the error, e.g. "case ID"
+ * @param what names the ID in the error, for example "case ID"
+ * @param label of the field, where the ID's name alone doesn't say which
  * @throws InvalidInput for anything else, so that no other path of the API can be reached with it
  */
-export function parseId(value: unknown, what: string): string {
+export function parseId(value: unknown, what: string, label?: string): string {
 	const text = typeof value === 'number' ? String(value) : value;
 	const id = typeof text === 'string' ? ID.exec(text.trim())?.[1] : undefined;
 	// Above, JSON numbers are no longer exact: it would be some other ID.
@@ -80,7 +141,7 @@ export function parseId(value: unknown, what: string): string {
 		);
 	}
 	throw new InvalidInput(
-		`${quote(value)} is not a ${what}`,
+		`${label === undefined ? '' : `'${label}': `}${quote(value)} is not a ${what}`,
 		`A ${what} is a positive whole number such as 4711.`,
 	);
 }

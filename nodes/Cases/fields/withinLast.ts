@@ -4,9 +4,9 @@ import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
 import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
 import { labelOf, readFilters, type FilterName } from './filters';
-import type { Show } from './form';
+import { ONLY_WHAT_IS_ADDED, readCollection, WHOLE_COLLECTION, type Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord } from './values';
+import { isBlank } from './values';
 
 const PERIODS: INodePropertyOptions[] = [
 	{ name: '15 Minutes', value: '15m' },
@@ -18,9 +18,12 @@ const PERIODS: INodePropertyOptions[] = [
 	{ name: '90 Days', value: '90d' },
 ];
 
-function period(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'options', options: PERIODS, default: '24h', description };
-}
+/** The entries of the collection, in alphabetical order. */
+const LABELS = {
+	created_at: 'Created Within the Last',
+	resolved_at: 'Resolved Within the Last',
+	updated_at: 'Updated Within the Last',
+};
 
 /** Periods that end when the node runs, for those who don't know expressions. */
 export function withinLastField(show: Show): INodeProperties {
@@ -30,12 +33,22 @@ export function withinLastField(show: Show): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Time Period',
 		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
 		displayOptions: { show },
-		description: 'Only cases from a recent period, for example updated in the last 24 hours',
+		description:
+			'Only cases that were created, resolved or updated recently, for example in the last 24 hours',
 		options: [
-			period('Created Within the Last', 'created_at', 'Cases created in this period, up to now'),
-			period('Resolved Within the Last', 'resolved_at', 'Cases resolved in this period, up to now'),
-			period('Updated Within the Last', 'updated_at', 'Cases updated in this period, up to now'),
+			...Object.entries(LABELS).map(
+				([name, displayName]): INodeProperties => ({
+					displayName,
+					name,
+					type: 'options',
+					options: PERIODS,
+					default: '24h',
+					description: `Only cases that were ${name.replace('_at', '')} in this period. It ends when the node runs.`,
+				}),
+			),
+			WHOLE_COLLECTION,
 		],
 	};
 }
@@ -44,13 +57,13 @@ const MINUTE = 60_000;
 const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1440 * MINUTE };
 
 /** A period such as `90m`, `24h` or `7d`, in ms; undefined for a blank one. */
-function parsePeriod(value: unknown): number | undefined {
-	const text = String(value ?? '');
-	if (text.trim() === '') return undefined;
+function parsePeriod(value: unknown, label: string): number | undefined {
+	if (isBlank(value)) return undefined;
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
 	const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
 	if (count !== undefined) return Number(count) * UNITS[unit];
 	throw new InvalidInput(
-		`'Time Period': ${quote(value)} is not a valid period`,
+		`'${label}': ${quote(value)} is not a valid period`,
 		'Choose one from the list, or use an expression that returns a number and a unit: 90m, 24h or 7d.',
 	);
 }
@@ -75,23 +88,24 @@ export function addPeriods(
 	const filters = { ...query.filters };
 	let { createdSince } = query;
 	for (const [name, value] of Object.entries(periods)) {
-		const length = parsePeriod(value);
+		if (!Object.hasOwn(LABELS, name)) {
+			throw new InvalidInput(
+				`'Time Period' has no period ${quote(name)}`,
+				'The periods are: created_at, resolved_at and updated_at.',
+			);
+		}
+		const label = LABELS[name as keyof typeof LABELS];
+		const length = parsePeriod(value, label);
 		if (length === undefined) continue;
 		if (name === 'created_at') {
 			createdSince = now - length;
 			continue;
 		}
-		if (!Object.hasOwn(RANGES, name)) {
-			throw new InvalidInput(
-				`There is no period ${quote(name)}`,
-				'The periods are: created_at, resolved_at and updated_at.',
-			);
-		}
 		const [start, end] = RANGES[name];
 		if (filters[start] !== undefined || filters[end] !== undefined) {
 			throw new InvalidInput(
-				`'${labelOf(start)}' is given both by 'Time Period' and by 'Filters'`,
-				'Remove one of the two.',
+				`'${label}' and '${labelOf(filters[start] === undefined ? end : start)}' both limit the same time`,
+				"Remove one of the two: the entry of 'Time Period' or the filter.",
 			);
 		}
 		filters[start] = formatTimestamp(now - length);
@@ -102,6 +116,6 @@ export function addPeriods(
 
 /** The Filters of an input item, with those that its periods stand for. @throws InvalidInput */
 export function readFiltersAndPeriods(parameters: Parameters, item: number): CaseFilters {
-	const periods = asRecord(parameters.parameter('withinLast', item, {}));
+	const periods = readCollection(parameters.parameter('withinLast', item, {}), 'Time Period');
 	return addPeriods(readFilters(parameters, item), periods, parameters.startedAt);
 }

@@ -61,7 +61,7 @@ function suggest(optionsOf: (row: Case) => INodePropertyOptions[]) {
 			}
 			const sample = isTruncated ? `the ${cases.length} newest cases` : `${cases.length} cases`;
 			return [...byValue.values()]
-				.map(({ option, count }) => ({ ...option, description: `In ${count} of ${sample}` }))
+				.map(({ option, count }) => ({ ...option, description: `Found in ${count} of ${sample}` }))
 				.sort((a, b) => a.name.localeCompare(b.name));
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);
@@ -91,6 +91,16 @@ export const getUserIds = suggest((row) =>
 		.filter(({ user_id }) => user_id !== undefined)
 		.map((user) => ({ name: nameOf(user), value: String(user.user_id) })),
 );
+
+const typesOf = (rows: unknown, field: string) =>
+	objects(rows)
+		.map((row) => row[field])
+		.filter((type): type is string => typeof type === 'string' && type !== '')
+		.map((type) => ({ name: type, value: type }));
+
+export const getActivityTypes = suggest(({ activities }) => typesOf(activities, 'activity_type'));
+
+export const getRecordTypes = suggest(({ records }) => typesOf(records, 'record_type_name'));
 
 export const getUserEmails = suggest((row) =>
 	usersOf(row)

@@ -2,10 +2,20 @@ import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n
 
 import { ApiFailure, InvalidInput } from '../api/failure';
 
+type Failure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
+
 /**
- * The error that n8n shows, with what happened as its message and how to solve it as its description.
- * `retryAfterMs` reaches n8n's scheduler, which waits as long before the next poll.
+ * Why a request failed, in the words of n8n's scheduler, which polls again after a while that fits: at least as long as
+ * the service asks, and rarely where somebody has to act first. n8n 1.x ignores it.
  */
+function causeOf({ details: { httpCode, retryable, retryAfterMs } }: ApiFailure): Failure {
+	if (httpCode === 429) return { cause: 'rate-limited', retryAfterMs };
+	if (retryable) return { cause: 'temporarily-unavailable', retryAfterMs };
+	const isKey = httpCode === 401 || httpCode === 403;
+	return { cause: isKey ? 'credential-invalid' : 'configuration-invalid' };
+}
+
+/** The error that n8n shows, with what happened as its message and how to solve it as its description. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -17,21 +27,14 @@ export function toNodeError(
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}
 	if (error instanceof ApiFailure) {
-		const { description, httpCode, body, retryAfterMs } = error.details;
+		const { description, httpCode, body } = error.details;
 		const response = { message: error.message, description, body } as JsonObject;
 		return new NodeApiError(node, response, {
 			message: error.message,
 			description,
 			httpCode: httpCode === undefined ? undefined : String(httpCode),
 			itemIndex,
-			...(retryAfterMs === undefined
-				? {}
-				: {
-						failure: {
-							cause: httpCode === 429 ? 'rate-limited' : 'temporarily-unavailable',
-							retryAfterMs,
-						},
-					}),
+			failure: causeOf(error),
 		});
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Canceled } from '../api/failure';
-import { readSendingOptions } from '../fields/options';
+import { readSendingOptions, refuseDifferingOptions } from '../fields/options';
 import { errorJson, toNodeError } from './errors';
 import { createNotes, describeNotes, type Notes } from './hints';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
@@ -49,7 +49,13 @@ async function resultsOf(
 ): Promise<Result[]> {
 	const notes = createNotes();
 	try {
-		const results = await operation(await createRun(context, notes));
+		const run = await createRun(context, notes);
+		const results = await operation(run);
+		if (notes.rereadLists > 0) {
+			run.client.log?.info(
+				`Lists read again because they changed meanwhile: ${notes.rereadLists}.`,
+			);
+		}
 		showHints(context, describeNotes(notes, noun));
 		return results;
 	} catch (error) {
@@ -66,10 +72,13 @@ async function resultsOf(
 async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run> {
 	const parameter: Run['parameter'] = (name, item, fallback) =>
 		context.getNodeParameter(name, item, fallback);
+	const itemCount = context.getInputData().length;
 	// One run has one client, so the options of the first item hold for all.
-	const client = await createClient(context, readSendingOptions(parameter('options', 0, {})));
+	const options = readSendingOptions(parameter('options', 0, {}));
+	refuseDifferingOptions(context.getNode().parameters.options, { parameter }, itemCount);
+	const client = await createClient(context, options);
 	return {
-		itemCount: context.getInputData().length,
+		itemCount,
 		client,
 		timezone: context.getTimezone(),
 		startedAt: Date.now(),

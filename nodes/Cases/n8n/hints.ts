@@ -1,4 +1,4 @@
-import { nameSome } from '../api/failure';
+import { nameSome, quote } from '../api/failure';
 import type { Observed } from '../api/readList';
 import type { ListDrift } from '../api/stability';
 
@@ -23,6 +23,8 @@ export interface Notes {
 	truncated?: { returned: number; matches: Observed['matches'] };
 	/** Rows that came more than once in one read and are kept once. */
 	repeated: number;
+	/** Lists that were read more than once, because they changed meanwhile. */
+	rereadLists: number;
 	/** Of the last list that was not stable. */
 	drift?: Drift;
 	/** Different things that items requested. */
@@ -35,6 +37,8 @@ export interface Notes {
 	unknownFields: Set<string>;
 	/** Actions that are kept without their button text, as `"label" (case 1)`. */
 	lostTexts: string[];
+	/** IDs of the cases in which no action was found to delete. */
+	casesWithoutMatch: Set<string>;
 	/** Cases whose write was only shown. */
 	previewedCases: number;
 }
@@ -48,11 +52,13 @@ export function createNotes(): Notes {
 		casesWithoutRows: new Set(),
 		truncatedReads: 0,
 		repeated: 0,
+		rereadLists: 0,
 		distinctReads: 0,
 		sharedReads: 0,
 		truncatedCases: new Set(),
 		unknownFields: new Set(),
 		lostTexts: [],
+		casesWithoutMatch: new Set(),
 		previewedCases: 0,
 	};
 }
@@ -75,6 +81,7 @@ function noteObserved(notes: Notes, rowCount: number, observed: Observed | undef
 		notes.truncated = { returned: rowCount, matches };
 	}
 	notes.repeated += repeated;
+	if (reads > 1) notes.rereadLists++;
 	if (drift) notes.drift = { ...drift, reads };
 }
 
@@ -97,8 +104,14 @@ export function noteReadOfCase(
 	if (rowCount === 0) notes.casesWithoutRows.add(caseId);
 }
 
-function plural(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** A number of things: `1 case`, `2 activities`. */
+export function plural(count: number, noun: string): string {
+	return `${count} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** Several of them: `cases`, `activities`. */
+function pluralOf(noun: string): string {
+	return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): string {
@@ -117,27 +130,28 @@ function describeTruncation(
 	reads: number,
 	noun: string,
 ): string {
-	if (reads > 1) return `For ${reads} input items there are more ${noun}s than 'Limit' allows.`;
+	if (reads > 1)
+		return `For ${reads} input items there are more ${pluralOf(noun)} than 'Limit' allows.`;
 	if (matches === undefined) {
-		return `${noun === 'case' ? 'More cases match' : `There are more ${noun}s`}; the first ${returned} are shown.`;
+		return `${noun === 'case' ? 'More cases match' : `There are more ${pluralOf(noun)}`}; the first ${returned} are shown.`;
 	}
 	const { atLeast, atMost } = matches;
 	const count = atLeast === atMost ? String(atLeast) : `${atLeast} to ${atMost}`;
-	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${noun}s`;
+	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${pluralOf(noun)}`;
 	return `${match}; the first ${returned} ${returned === 1 ? 'is' : 'are'} shown.`;
 }
 
 function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string): string {
 	const [read, empty] = [casesRead.size, casesWithoutRows.size];
-	if (read === 1) return `Case ${[...casesRead][0]} has no ${noun}s.`;
-	if (read === empty) return `None of the ${read} cases has ${noun}s.`;
-	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${noun}s.`;
+	if (read === 1) return `Case ${[...casesRead][0]} has no ${pluralOf(noun)}.`;
+	if (read === empty) return `None of the ${read} cases has ${pluralOf(noun)}.`;
+	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${pluralOf(noun)}.`;
 }
 
 function describeUnknownFields(names: string[]): string {
 	return names.length === 1
 		? `The cases have no field ${names[0]}; its value is null.`
-		: `The cases have no fields ${names.join(', ')}; their values are null.`;
+		: `The cases have no fields ${nameSome(names, 10)}; their values are null.`;
 }
 
 /** Returns the notes as hints for the editor, most important first. */
@@ -149,13 +163,14 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.drift && describeDrift(notes.drift),
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
+		notes.casesWithoutMatch.size > 0 &&
+			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be exactly those of the action.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, noun)} moved to another page while the list was read. Each is in the output once.`,
 		notes.truncatedCases.size > 0 &&
-			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load All' under Options.`,
-		notes.unknownFields.size > 0 &&
-			describeUnknownFields([...notes.unknownFields].map((field) => `"${field}"`)),
+			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under Options.`,
+		notes.unknownFields.size > 0 && describeUnknownFields([...notes.unknownFields].map(quote)),
 		// Where items request different things, Execute Once would drop all but the first.
 		notes.sharedReads > 0 &&
 			notes.distinctReads === 1 &&
@@ -164,6 +179,6 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`'Case IDs' was an empty list${some(notes.emptyIdLists)}, so no case was requested.`,
 		notes.casesWithoutRows.size > 0 && describeEmptyCases(notes, noun),
 		notes.emptyReads > notes.emptyIdLists &&
-			`No ${noun}s match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
+			`No ${pluralOf(noun)} match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
 	].filter((text): text is string => typeof text === 'string');
 }

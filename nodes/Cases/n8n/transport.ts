@@ -12,7 +12,7 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import type { Answer } from '../api/answerFailures';
+import { answerTooLarge, type Answer } from '../api/answerFailures';
 import type { Client } from '../api/client';
 import { InvalidInput, type ApiFailure } from '../api/failure';
 import { failureOfN8n, failureOfNetwork } from '../api/networkFailures';
@@ -22,6 +22,8 @@ import type { ApiRequest } from '../api/requests';
 import { createSender, type Clock } from '../api/sender';
 import { createRedactor, parseTenant, type Tenant } from '../api/tenant';
 import type { SendingOptions } from '../fields/options';
+import { MAX_BODY_BYTES, readText } from './body';
+import { createLog } from './log';
 
 /** Every context of n8n from which the nodes send requests. */
 export type RequestContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -44,20 +46,24 @@ export async function createClient(
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const tenant = parseTenant(credential);
 	const redact = createRedactor(tenant);
+	const log = createLog(context);
 	return {
 		tenant,
 		...createPool(limits.concurrency),
+		log,
 		send: createSender({
 			attempt: createAttempt(context, credential, tenant, timeout, redact),
 			readAnswer: (request, answer) => readAnswer(request, answer, redact),
 			clock: clockOf(context),
 			limits: { ...limits, maxWaitMs },
+			log,
 		}),
 	};
 }
 
 /**
- * Creates the function that sends a request once, through n8n's helper.
+ * Creates the function that sends a request once, through n8n's helper, and reads its answer.
+ * @param timeout longest time of the whole request, in ms
  * @throws InvalidInput when the credential may not be used with its Base URL
  */
 function createAttempt(
@@ -72,25 +78,52 @@ function createAttempt(
 	const { host } = new URL(tenant.baseUrl);
 	return async (request) => {
 		const startedAt = Date.now();
+		const deadline = AbortSignal.timeout(timeout);
+		let answer: HttpAnswer | undefined;
 		try {
-			const answer = (await context.helpers.httpRequestWithAuthentication.call(
-				context,
+			answer = (await context.helpers.httpRequestWithAuthentication.call(
+				withDeadline(context, deadline),
 				CREDENTIAL,
 				httpOptions(request, tenant, timeout, allowedDomains),
 				credentialReadOnce(node, credential),
-			)) as { statusCode: number; headers: Record<string, unknown>; body: string };
+			)) as HttpAnswer;
+			const text = await readText(answer.body, MAX_BODY_BYTES);
+			if (text === undefined) return answerTooLarge(request, MAX_BODY_BYTES);
 			const receivedAt = Date.now();
+			const elapsedMs = receivedAt - startedAt;
 			return {
 				status: answer.statusCode,
 				headers: answer.headers,
-				text: answer.body,
+				text,
 				receivedAt,
-				elapsedMs: receivedAt - startedAt,
+				elapsedMs,
 			};
 		} catch (error) {
-			return failureOfSending(request, error as NodeApiError, host, redact);
+			if (deadline.aborted) return failureOfNetwork(request, 'ETIMEDOUT', host);
+			const { code = '' } = error as { code?: string };
+			return answer === undefined
+				? failureOfSending(request, error as NodeApiError, host, redact)
+				: failureOfNetwork(request, code, host);
 		}
 	};
+}
+
+/** An answer of n8n's helper, of which only the headers have come. */
+interface HttpAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The context, as n8n's helper sees it, with a deadline besides the user's cancel. In an execution the helper takes
+ * only the cancel signal of its context. Its own `timeout` ends with the headers, so that a body could come in
+ * byte by byte without end.
+ */
+function withDeadline<T extends RequestContext>(context: T, deadline: AbortSignal): T {
+	const cancel = cancelSignalOf(context);
+	const signal = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
 }
 
 /** n8n writes the key into the options it gets, so each attempt needs new ones. */
@@ -106,8 +139,8 @@ function httpOptions(
 		headers: { 'content-type': 'application/json', accept: 'application/json' },
 		body,
 		timeout,
-		// n8n would turn broken JSON into text without an error, so the JSON is parsed here.
-		encoding: 'text',
+		// Otherwise n8n reads the whole body, however long it is, and turns broken JSON into text without an error.
+		encoding: 'stream',
 		returnFullResponse: true,
 		// Otherwise n8n retries a request that was answered with 401.
 		ignoreHttpStatusErrors: true,
@@ -157,7 +190,7 @@ function allowedDomainsOf(
 }
 
 /**
- * The failure of a request without a complete answer. n8n puts the network error's code into `httpCode`. Without a code
+ * The failure of a request without an answer. n8n puts the network error's code into `httpCode`. Without a code
  * n8n itself refused to send the request, as its protection of internal addresses does.
  */
 function failureOfSending(
@@ -170,19 +203,21 @@ function failureOfSending(
 		const advice = redact(description ?? "See n8n's log for details.");
 		return failureOfN8n(request, redact(message), advice);
 	}
-	// When an answer breaks off, this is its status instead of a code.
-	const networkCode = Number.isNaN(Number(httpCode)) ? httpCode : '';
-	return failureOfNetwork(request, networkCode, host);
+	return failureOfNetwork(request, httpCode, host);
 }
 
 /** The real clock, and n8n's signal that the user has canceled the execution. */
 function clockOf(context: RequestContext): Clock {
-	const cancelSignal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const cancelSignal = cancelSignalOf(context);
 	return {
 		now: Date.now,
 		sleep,
 		random: Math.random,
 		isCanceled: () => cancelSignal?.aborted === true,
 	};
+}
+
+/** The signal that the user has canceled the execution. Polls and the lists of the editor have none. */
+function cancelSignalOf(context: RequestContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

@@ -1,17 +1,46 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
+import { InvalidInput, quote } from '../api/failure';
 import type { Operation } from '../n8n/run';
 import * as action from './action';
+import * as activity from './activity';
+import { withBuilderHints } from './builderHints';
 import * as cases from './case';
 import * as comment from './comment';
+import * as record from './record';
 import { subtitleOf } from './subtitle';
 
+export { NODE_HINT } from './builderHints';
+
 /** How each operation of a resource works, by their stored names. */
-export const OPERATIONS: Record<string, Record<string, Operation>> = {
+const OPERATIONS: Record<string, Record<string, Operation>> = {
 	action: action.operations,
+	activity: activity.operations,
 	case: cases.operations,
 	comment: comment.operations,
+	record: record.operations,
 };
+
+/** What n8n adds by itself to the choices of Resource and Operation. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+/** How an operation works. One that this version of the node doesn't have fails with InvalidInput. */
+export function operationOf(resource: string, operation: string): Operation {
+	const operations = Object.hasOwn(OPERATIONS, resource) ? OPERATIONS[resource] : {};
+	return Object.hasOwn(operations, operation)
+		? operations[operation]
+		: async () => await Promise.reject(unknownOperation(resource, operation));
+}
+
+function unknownOperation(resource: string, operation: string): InvalidInput {
+	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
+	return new InvalidInput(
+		isCustom
+			? 'A custom API call needs the HTTP Request node'
+			: `The Cases node has no operation ${quote(operation)} of resource ${quote(resource)}`,
+		`${isCustom ? 'Replace this node by' : 'Choose one from the list. For another request of the API, use'} an HTTP Request node: set its 'Authentication' to Predefined Credential Type and its 'Credential Type' to Cases API.`,
+	);
+}
 
 const RESOURCE: INodeProperties = {
 	displayName: 'Resource',
@@ -19,24 +48,44 @@ const RESOURCE: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Case', value: 'case', description: 'Get or count cases' },
-		{ name: 'Comment', value: 'comment', description: 'Get the comments of a case' },
 		{
 			name: 'Action Button',
 			value: 'action',
-			description: 'Read or change the actions of a case, which it shows as buttons',
+			description: 'A button or link on a case, which people press; not a step of the workflow',
+		},
+		{
+			name: 'Activity',
+			value: 'activity',
+			description: 'The history of a case: who did what and when, comments included',
+		},
+		{
+			name: 'Case',
+			value: 'case',
+			description: "Find, read or count cases, or get one as a text. Cases can't be created here.",
+		},
+		{
+			name: 'Comment',
+			value: 'comment',
+			description: 'What people wrote on a case',
+		},
+		{
+			name: 'Record',
+			value: 'record',
+			description: 'The structured data of a case, such as IP addresses, hosts or users',
 		},
 	],
 	default: 'case',
 };
 
 /** All fields of the Cases node. */
-export const PROPERTIES: INodeProperties[] = [
+export const PROPERTIES: INodeProperties[] = withBuilderHints([
 	RESOURCE,
 	...cases.description,
 	...comment.description,
+	...activity.description,
+	...record.description,
 	...action.description,
-];
+]);
 
 export const SUBTITLE = subtitleOf(PROPERTIES);
 

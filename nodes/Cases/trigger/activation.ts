@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-/** A poll that is under way. */
+/** A poll that has begun and not ended yet. */
 export interface RunningPoll {
-	/** Whether it is the one with which n8n activates the workflow. */
+	/** Whether n8n makes this poll to activate the workflow. */
 	isActivation: boolean;
 	/** Whether it is the first poll of its context. */
 	isFirst: boolean;
@@ -12,15 +12,15 @@ export interface RunningPoll {
 	end: () => void;
 }
 
-/** Contexts that have polled: the first poll of a context is the one of the activation. */
+/** Contexts that have polled before. n8n makes the first poll of a context to activate the workflow. */
 const activated = new WeakSet<IPollFunctions>();
 
-/** The poll of a context that is under way, and when it began. */
+/** The poll of a context that has not ended yet, and when it began. */
 const running = new WeakMap<IPollFunctions, { since: number }>();
 
 /**
- * Begins a poll. n8n starts the next poll even if the last one still runs; with durable cursors each poll after the
- * activation has a new context, in the mode `update`.
+ * Begins a poll, unless the last poll of the same context still runs: n8n doesn't wait for it. With durable cursors,
+ * each poll after the activation has a new context, whose mode is `update`.
  * @param now in ms
  * @param limitMs how long a poll may run
  * @returns `busy` while another poll of the same context runs; `stuck` where that one runs longer than it may: it is given

@@ -47,11 +47,11 @@ describe('Clear', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('writes to a case that the service returns without its actions, and does not count them', async () => {
+	it('writes to a case that the service returns without its actions, and says neither whether nor what it changed', async () => {
 		put(3, 'a');
 		service.sandbox.faults.add(withoutActions(3));
 		const run = await service.run({ ...clear, caseId: byId(3) });
-		expect(rowsOf(run)).toEqual([{ case_id: 3, actions: [], changed: true, removed: null }]);
+		expect(rowsOf(run)).toEqual([{ case_id: 3, actions: [], changed: null, removed: null }]);
 		expect(actionsOf(3)).toEqual([]);
 	});
 

@@ -91,7 +91,7 @@ describe('Preview Only', () => {
 		expect(failureOf(run).message).toContain('their button texts may get lost: "A"');
 	});
 
-	it('by an expression holds for its own items, and the others are written', async () => {
+	it('by an expression shows only the items that it is on for, and writes the others', async () => {
 		for (const id of [5, 6]) put(id, A);
 		const items = [
 			{ id: 5, dry: false },
@@ -108,7 +108,7 @@ describe('Preview Only', () => {
 		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
 	});
 
-	it('of one item holds for all items of its case', async () => {
+	it('on one item keeps its case from being written for another item', async () => {
 		put(7, A);
 		const items = [
 			{ id: 7, dry: false },
@@ -134,7 +134,7 @@ describe('Preview Only', () => {
 		expect(run.status).toBe(status);
 		if (status === 'error') {
 			expect(failureOf(run)).toMatchObject({
-				message: expect.stringMatching(/^'Preview Only' is ".*", which is neither true nor false$/),
+				message: expect.stringMatching(/^'Preview Only': ".*" is neither true nor false$/),
 				item: 0,
 			});
 		}

@@ -1,16 +1,18 @@
+import type { GrownTrait } from '../../../sandbox/grown';
 import {
 	byId,
 	failureOf,
 	hintsOf,
 	idsOf,
 	itemsWith,
+	listed,
 	OF_ITEM,
 	pairsOf,
 	range,
 	rowsOf,
 	withoutActions,
 } from '../../support/runs';
-import { useService } from '../../support/service';
+import { useSandboxes, useService } from '../../support/service';
 
 const service = useService({ cases: 30 });
 const upsert = { resource: 'action', operation: 'upsert' };
@@ -128,16 +130,16 @@ describe('Existing actions under Create or Update', () => {
 });
 
 describe('Create or Update writes nothing', () => {
-	it('when a URL is given twice for a case', async () => {
+	it('when an action is given twice for a case', async () => {
 		put(6);
 		const run = await service.run({
 			...upsert,
 			caseId: byId('6'),
-			...give(A, { ...A, label: 'A2' }),
+			...give(A, { ...A, action_text: 'Press again' }),
 		});
 		expect(failureOf(run)).toMatchObject({
-			message: 'Two actions have the URL "https://example.com/a"',
-			description: expect.stringContaining('Enter each URL once'),
+			message: 'Two actions have the URL "https://example.com/a" and the label "A"',
+			description: expect.stringContaining('Enter each action once'),
 			item: 0,
 		});
 		expect(writes()).toEqual([]);
@@ -153,8 +155,8 @@ describe('Create or Update writes nothing', () => {
 		);
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeOperationError',
-			message: 'The case has 2 actions with the URL "https://example.com/a": "A", "A, again"',
-			description: expect.stringContaining('Use the operation Replace All'),
+			message: 'Case 11 has 2 actions with the URL "https://example.com/a": "A", "A, again"',
+			description: expect.stringContaining('use the operation Replace All'),
 			item: 1,
 		});
 		expect(writes()).toEqual([]);
@@ -204,8 +206,10 @@ describe('Create or Update writes nothing', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('when an existing action can’t be sent back, and names it', async () => {
-		put(12, { ...A, url: 'not-a-url', label: 'Old' });
+	it('when an action that stays has no label, and names the case and the action', async () => {
+		put(12, A);
+		const nameless = { id: 1, url: A.url, action_type: A.action_type };
+		service.sandbox.faults.add(listed({ case_id: 12, actions: [nameless] }));
 		const run = await service.run({
 			...upsert,
 			caseId: byId('12'),
@@ -213,11 +217,25 @@ describe('Create or Update writes nothing', () => {
 			acceptTextLoss: true,
 		});
 		expect(failureOf(run)).toMatchObject({
-			message: 'The existing action "Old": "not-a-url" is not an http(s) address',
+			message: 'Case 12 has an action without label, which can\'t be kept: "https://example.com/a"',
+			description: expect.stringContaining('nothing was written'),
 			item: 0,
 		});
 		expect(writes()).toEqual([]);
 	});
+});
+
+it('Create or Update keeps the blanks of labels, and the button texts that the service returns', async () => {
+	put(12, A);
+	const kept = {
+		url: A.url,
+		label: '  Old \t',
+		action_type: 'webhook',
+		action_text: ' Press ',
+	};
+	service.sandbox.faults.add(listed({ case_id: 12, actions: [{ id: 1, ...kept }] }));
+	await service.run({ ...upsert, caseId: byId('12'), ...give(C) });
+	expect(writes()).toEqual([['/api/v2/cases/12/actions/batch', [kept, C]]]);
 });
 
 it('Create or Update reports a refused case at its own item under Continue On Fail, and writes the others', async () => {
@@ -256,16 +274,18 @@ it('Create or Update joins the items of one case into one write, from Input Item
 	expect(pairsOf(run)).toEqual([[0, 1]]);
 });
 
-it('Create or Update refuses one URL on two items of one case, because the second would overwrite the first', async () => {
+it('Create or Update refuses one action on two items of one case, because the second would overwrite the first', async () => {
 	put(20, A);
 	const run = await service.run(
 		{ ...upsert, caseId: OF_ITEM, ...give({ ...A, label: '={{ $json.label }}' }) },
 		{ items: itemsWith([20, 20]) },
 	);
 	expect(failureOf(run)).toMatchObject({
-		message: 'All 2 input items give case 20 an action with the URL "https://example.com/a"',
+		message: expect.stringMatching(
+			/^All 2 input items give case 20 an action with the URL "https:\/\/example\.com\/a" and the label /,
+		),
 		description: expect.stringContaining(
-			"drag case_id into 'Case'. For one fixed case, turn on Execute Once in Settings.",
+			"If each item has its own case, drag case_id into 'Case'. If one item is enough, turn on Execute Once",
 		),
 		item: 0,
 	});
@@ -273,20 +293,20 @@ it('Create or Update refuses one URL on two items of one case, because the secon
 	expect(labels(20)).toEqual(['A']);
 });
 
-it('Create or Update names five of many items that give a case one URL', async () => {
+it('Create or Update names five of many items that give a case one action', async () => {
 	const run = await service.run(
 		{ ...upsert, caseId: OF_ITEM, ...give(A) },
 		{ items: itemsWith([21, ...range(1, 300).map(() => 20)]) },
 	);
 	expect(failureOf(run)).toMatchObject({
 		message:
-			'300 input items (1, 2, 3, 4, 5 and 295 more) give case 20 an action with the URL "https://example.com/a"',
+			'300 input items (1, 2, 3, 4, 5 and 295 more) give case 20 an action with the URL "https://example.com/a" and the label "A"',
 		description: expect.stringContaining('Remove Duplicates'),
 		item: 1,
 	});
 });
 
-it('Create or Update reports a URL that items repeat at these items only, under Continue On Fail', async () => {
+it('Create or Update reports an action that items repeat at these items only, under Continue On Fail', async () => {
 	put(22);
 	const run = await service.run(
 		{ ...upsert, caseId: OF_ITEM, ...give(A) },
@@ -318,4 +338,80 @@ it('Create or Update reads fifty cases to a request', async () => {
 	await service.run({ ...upsert, caseId: OF_ITEM, ...give(C) }, { items: itemsWith(ids) });
 	expect(service.paths().filter((path) => path.startsWith('GET'))).toHaveLength(1);
 	expect(writes()).toHaveLength(4);
+});
+
+describe('Read Button Texts of Create or Update', () => {
+	const useSandbox = useSandboxes();
+
+	it.each<[string, GrownTrait[], unknown[], string[]]>([
+		[
+			'keeps the texts that the case’s own list has, and requests it only where texts would get lost',
+			['actions-list', 'action-fields'],
+			[1, 2],
+			['A, new', 'B'],
+		],
+		['changes nothing where the service has no such list', [], ['refused', 2], ['A', 'B']],
+	])('%s', async (_what, grown, outcomes, labelsAfter) => {
+		const sandbox = await useSandbox({ cases: 3, grown });
+		sandbox.store.replaceActions(1, [A, B], { updated_at: '2026-01-20T00:00:00Z' });
+		sandbox.store.replaceActions(2, [A], { updated_at: '2026-01-20T00:00:00Z' });
+		const run = await service.run(
+			{
+				...upsert,
+				caseId: OF_ITEM,
+				...give({ ...A, label: 'A, new' }),
+				options: { readButtonTexts: true },
+			},
+			{
+				items: itemsWith([1, 2]),
+				onError: 'continueRegularOutput',
+				credential: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner },
+			},
+		);
+		expect(rowsOf(run).map(({ case_id }) => case_id ?? 'refused')).toEqual(outcomes);
+		expect(hintsOf(run)).toEqual([]);
+		const paths = sandbox.requests.map(({ path }) => path);
+		expect(paths.filter((path) => path.endsWith('/actions'))).toEqual(['/api/v2/cases/1/actions']);
+		const after = sandbox.store.getCase(1).actions();
+		expect(after.map(({ label }) => label)).toEqual(labelsAfter);
+		expect(after).toMatchObject([{ action_text: A.action_text }, { action_text: B.action_text }]);
+	});
+});
+
+it('Create or Update writes nothing where the service says that nothing would change', async () => {
+	put(26, A, C);
+	service.sandbox.deviate({ actions: { inRows: 'texts' } });
+	const run = await service.run({ ...upsert, caseId: byId(26), ...give(A) });
+	service.sandbox.deviate();
+	expect(rowsOf(run)).toMatchObject([{ case_id: 26, changed: false }]);
+	expect(writes()).toEqual([]);
+});
+
+it('Allow Losing Button Texts counts only where all items of a case turn it on', async () => {
+	for (const id of [27, 28]) put(id, A);
+	const run = await service.run(
+		{
+			...upsert,
+			caseId: OF_ITEM,
+			actionsFrom: 'items',
+			...WITHOUT_TEXT(C),
+			label: '={{ $json.label }}',
+			acceptTextLoss: '={{ $json.accept }}',
+		},
+		{
+			items: [
+				{ id: 27, accept: true, label: 'C' },
+				{ id: 28, accept: true, label: 'C' },
+				{ id: 28, accept: false, label: 'C2' },
+			],
+			onError: 'continueErrorOutput',
+		},
+	);
+	expect(idsOf(run)).toEqual([27]);
+	expect(run.errorItems.map(({ json }) => json.error)).toEqual([
+		expect.stringContaining('Case 28 has other actions'),
+		expect.stringContaining('Case 28 has other actions'),
+	]);
+	expect(pairsOf({ items: run.errorItems })).toEqual([[1], [2]]);
+	expect(labels(28)).toEqual(['A']);
 });

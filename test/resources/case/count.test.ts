@@ -7,7 +7,7 @@ const count = { resource: 'case', operation: 'count' };
 const open = () =>
 	[...service.sandbox.store.cases()].filter(({ status }) => status === 'OPEN').length;
 
-it('Count reads all cases with one request for a page of one', async () => {
+it('Count counts all cases with one request for a page of one case', async () => {
 	const run = await service.run(count);
 	expect(rowsOf(run)).toEqual([{ count: 120 }]);
 	expect(pairsOf(run)).toEqual([[0]]);

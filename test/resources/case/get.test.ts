@@ -285,7 +285,7 @@ describe('Output of Get', () => {
 		]);
 	});
 
-	it('has all activities and records with Load All, and otherwise a hint with the number of truncated cases', async () => {
+	it('has all activities and records with Load in Full, and otherwise a hint with the number of truncated cases', async () => {
 		const parameters = { ...get, caseId: OF_ITEM, output: 'raw' };
 		const items = itemsWith([7, 11]);
 		const cut = await service.run(parameters, { items });
@@ -303,7 +303,7 @@ describe('Output of Get', () => {
 		}
 	});
 
-	it('shares the further pages that Load All reads between items of one case', async () => {
+	it('shares the further pages that Load in Full reads between items of one case', async () => {
 		const options = { loadInFull: ['activities', 'records'] };
 		const parameters = { ...get, caseId: OF_ITEM, output: 'raw', options };
 		await service.run(parameters, { items: itemsWith([7, 11]) });

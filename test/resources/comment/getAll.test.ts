@@ -137,7 +137,7 @@ describe('Limit of comments', () => {
 		expect(queries()).toEqual(pages.map((page) => ({ page, per_page })));
 	});
 
-	it('is 50 by default, and leaves a hint when it cuts the output', async () => {
+	it('is 50 by default, and leaves a hint when it truncates the output', async () => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY) });
 		expect(run.items).toHaveLength(50);
 		expect(hintsOf(run)).toEqual(['There are 101 to 150 comments; the first 50 are shown.']);

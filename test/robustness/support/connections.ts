@@ -1,15 +1,15 @@
 import { Socket } from 'node:net';
 
-/** Nothing listens on the port of tcpmux. */
+/** A port on which hardly any machine listens, so connections to it are refused. */
 const CLOSED_PORT = 1;
 
 type Connect = (this: Socket, ...args: unknown[]) => Socket;
 
-/** Connections that this process opens, seen where Node opens them. */
+/** All connections that this process opens. */
 export interface Connections {
 	/** Requested hosts and ports, as `host:port`. */
 	readonly opened: string[];
-	/** From now on refuses the connections to a port that are numbered `first` to `last`, from 1. */
+	/** Refuses connections to a port: the `first` to the `last` of those to come, counted from 1. */
 	refuse: (port: number, first: number, last: number) => void;
 	/** Refuses no more connections to the port. */
 	allow: (port: number) => void;
@@ -22,7 +22,7 @@ interface Refusal {
 	last: number;
 }
 
-/** Watches all connections until restored. A refused one really goes to a port where nothing listens. */
+/** Watches all connections until `restore`. To refuse one, it sends it to a port where nothing listens. */
 export function watchConnections(): Connections {
 	const opened: string[] = [];
 	const refusals = new Map<number, Refusal>();
@@ -30,7 +30,7 @@ export function watchConnections(): Connections {
 	const spy = jest
 		.spyOn(Socket.prototype as unknown as { connect: Connect }, 'connect')
 		.mockImplementation(function (this: Socket, ...args: unknown[]) {
-			// Node's own callers give all arguments as one list.
+			// Node's HTTP client passes its arguments as one list.
 			const options = (Array.isArray(args[0]) ? args[0][0] : args[0]) as {
 				host?: string;
 				port?: number | string;

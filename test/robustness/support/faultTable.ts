@@ -1,12 +1,15 @@
 import type { FaultRule } from '../../../sandbox';
 import type { Operation, Options } from './operations';
 
-/** How an operation may end: with right data and no hint, with or without a hint, or with this error. */
+/**
+ * How an operation may end. `right`: right data and no hint. `right, or a hint`: right data, or a hint that the list
+ * kept changing. Otherwise an error with this message.
+ */
 export type Ending = 'right' | 'right, or a hint' | RegExp;
 
 type Lasting = 'once' | 'always';
 
-/** A fault without `always` either ends the operation at once or would take minutes. */
+/** `always` is left out where once is enough to end the operation, or where it would take minutes. */
 type Ends = { once: Ending; always?: Ending };
 
 /** Something that goes wrong with a request, and how operations end when it happens once or lasts. */
@@ -25,8 +28,13 @@ const FAILED = /^The service failed to answer \(50\d\)$/;
 const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
 const INCOMPLETE = /^The service's answer is empty or incomplete$/;
 const WEB_PAGE = /^The service answered with a web page instead of data$/;
-const NO_LIST = /^The answer of the service has no list "(cases|comments)"$/;
+const NO_LIST = /^The answer of the service has no list "(cases|comments|activities)"$/;
 const NOT_CONFIRMED = /^The service did not confirm the actions of case \d+$/;
+const NOT_MODIFIED = /^The answer has no data, only "not modified" \(304\)$/;
+const PROXY_LOGIN = /^The proxy .* wants a login \(407\)$/;
+const REJECTED = /^The service rejected the values \(422\)$/;
+const TOO_LARGE = /^The service's answer has more than 64 MB$/;
+const TOO_SLOW = /^127\.0\.0\.1:\d+ did not answer in time$/;
 const REDIRECT = /^The service redirects to another address \(30\d\)$/;
 
 type Status = Extract<FaultRule['fault'], { kind: 'status' }>;
@@ -69,7 +77,7 @@ const RIGHT = { once: 'right', always: 'right' } as const;
 const RIGHT_OR_HINT = { once: 'right', always: 'right, or a hint' } as const;
 
 export const FAULTS: FaultRow[] = [
-	// The longest total wait is tested with api/sender.ts.
+	// A Retry-After that lasts takes minutes; the tests of api/sender.ts try it on a clock of their own.
 	...status('429, Retry-After in seconds', { status: 429, retryAfter: 1 }, { once: 'right' }),
 	...status(
 		'429, Retry-After as a date',
@@ -92,6 +100,26 @@ export const FAULTS: FaultRow[] = [
 		'429, Retry-After of 0',
 		{ status: 429, retryAfter: 0 },
 		{ once: 'right', always: RATE_LIMIT },
+	),
+	...status('304', { status: 304 }, { once: NOT_MODIFIED }, [false]),
+	...status('407', { status: 407 }, { once: PROXY_LOGIN }, [false]),
+	...status(
+		'408',
+		{ status: 408 },
+		{ once: 'right', always: /^The request did not reach the service in time \(408\)$/ },
+	),
+	...status('425', { status: 425 }, { once: 'right', always: /was not ready .* \(425\)$/ }),
+	...status(
+		'422, errors by field',
+		{ status: 422, body: { errors: { label: ['is too long'] } } },
+		{ once: REJECTED },
+		[false],
+	),
+	...status(
+		'422, a very deep body',
+		{ status: 422, body: '['.repeat(100_000) + ']'.repeat(100_000) },
+		{ once: REJECTED },
+		[false],
 	),
 	...status('500', { status: 500 }, { once: 'right', always: FAILED }),
 	...status(
@@ -177,8 +205,21 @@ export const FAULTS: FaultRow[] = [
 		// Two retries, because the other runs at the same time may delay an answer too.
 		options: { timeout: 2000, maxRetries: 2 },
 		fault: () => ({ kind: 'latency', ms: 60_000 }),
-		read: { once: 'right', always: /^127\.0\.0\.1:\d+ did not answer in time$/ },
-		write: { once: 'right', always: /^127\.0\.0\.1:\d+ did not answer in time$/ },
+		read: { once: 'right', always: TOO_SLOW },
+		write: { once: 'right', always: TOO_SLOW },
+	},
+	{
+		name: 'answer that drips without end',
+		options: { timeout: 2000, maxRetries: 2 },
+		fault: () => ({ kind: 'endless', bytes: 1, everyMs: 50 }),
+		read: { once: 'right', always: TOO_SLOW },
+		write: { once: 'right', always: TOO_SLOW },
+	},
+	{
+		name: 'answer that is too large',
+		fault: () => ({ kind: 'endless', bytes: 4_000_000, everyMs: 0 }),
+		read: { once: TOO_LARGE },
+		write: { once: TOO_LARGE },
 	},
 	{
 		name: 'redirect to the same origin',
@@ -201,7 +242,7 @@ export interface Cell {
 	place: string;
 	/** Which request of the operation it hits first. */
 	request: number;
-	/** Requests in flight at most. With one at a time, the number of a request tells its purpose. */
+	/** Most requests in flight. One at a time come in a fixed order, so a number stands for a purpose. */
 	concurrency: number;
 	lasting: Lasting;
 	ending: Ending;
@@ -211,7 +252,7 @@ type Spot = Pick<Cell, 'place' | 'request' | 'concurrency'>;
 
 const SEVERAL = 8;
 
-/** The places of an operation, one request at a time, and one among several in flight. */
+/** The places of an operation: its named requests, sent one at a time, and one request among several in flight. */
 function spotsOf({ places, oneOfSeveral }: Operation): Spot[] {
 	return [
 		...Object.entries(places).map(([place, request]) => ({ place, request, concurrency: 1 })),
@@ -233,14 +274,18 @@ export function cellsOf(operations: Operation[]): Cell[] {
 	);
 }
 
-/** One place for each fault, operation and duration. The places take turns, so that each comes up. */
+/** One cell for each fault and operation, two where the fault hits one operation only. Places and durations take turns. */
 export function sampleOf(table: Cell[]): Cell[] {
 	return FAULTS.flatMap((row, turn) => {
-		const groups = new Map<string, Cell[]>();
-		for (const cell of table.filter((one) => one.row === row)) {
-			const key = `${cell.operation.name}, ${cell.lasting}`;
-			groups.set(key, [...(groups.get(key) ?? []), cell]);
-		}
-		return [...groups.values()].map((cells, group) => cells[(turn + group) % cells.length]);
+		const cells = table.filter((cell) => cell.row === row);
+		const operations = [...new Set(cells.map(({ operation }) => operation))];
+		const tries = operations.length === 1 ? [...operations, ...operations] : operations;
+		return tries.map((operation, index) => {
+			const own = cells.filter((cell) => cell.operation === operation);
+			const durations = [...new Set(own.map(({ lasting }) => lasting))];
+			const lasting = durations[(turn + index) % durations.length];
+			const places = own.filter((cell) => cell.lasting === lasting);
+			return places[(turn + index) % places.length];
+		});
 	});
 }

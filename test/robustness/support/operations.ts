@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../../tools/engine/node';
 import { createPoller, type Poller } from '../../../tools/engine/poll';
-import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range } from '../../support/runs';
+import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range, reportOf } from '../../support/runs';
 import { CASES_NODE } from '../../support/service';
 import { COMMENTED, OLD_ACTION, type Scene } from './scene';
 
@@ -19,11 +19,11 @@ export interface Outcome {
 export interface Operation {
 	name: string;
 	kind: 'read' | 'write';
-	/** The purpose of each request of a run without faults, in order, one request at a time. */
+	/** What each request is for, in the order of a run without faults that sends one at a time. */
 	requests: string[];
-	/** Which of them are the places for faults. */
+	/** The requests that faults hit, by a name: their numbers in `requests`, from 1. */
 	places: Record<string, number>;
-	/** The request that a fault hits when several are in flight. */
+	/** The number of the request that a fault hits while several are in flight. */
 	oneOfSeveral: number;
 	/** Prepares the operation without faults, and returns a function that runs it. */
 	prepare: (scene: Scene, options: Options) => Promise<() => Promise<Outcome>>;
@@ -103,6 +103,34 @@ const comments: Operation = {
 			.map(({ id, value }) => ({ case_id: COMMENTED, comment_id: id, text: value })),
 };
 
+/** The history of a case that carries ten of its activities: one request for the case, then its pages. */
+const history: Operation = {
+	name: 'list of activities',
+	kind: 'read',
+	requests: ['1', '1', 'count', '2', '3', '4'],
+	places: { 'the case': 1, 'page 1': 2, 'a middle page': 4, 'the last page': 6 },
+	oneOfSeveral: 4,
+	prepare: async (scene, options) => async () => {
+		const outcome = await runCases(scene, {
+			resource: 'activity',
+			operation: 'getAll',
+			caseId: byId(COMMENTED),
+			returnAll: true,
+			options: { ...options, pageSize: PAGE_SIZE },
+		});
+		const data = (outcome.data as IDataObject[]).map(({ activity_id, value }) => [
+			activity_id,
+			value,
+		]);
+		return { ...outcome, data };
+	},
+	truth: ({ sandbox }) =>
+		sandbox.store
+			.getCase(COMMENTED)
+			.activities()
+			.map(({ id, value }) => [id, value]),
+};
+
 const WRITTEN = range(1, 5);
 const newAction = (caseId: number) => ({
 	url: `https://example.com/${caseId}`,
@@ -150,7 +178,7 @@ const replace: Operation = {
 	afterwards(scene, { failure }) {
 		const { requests, store } = scene.sandbox;
 		for (const id of WRITTEN) {
-			// Every attempt to write a case sent the same, and the store has either all of it or nothing.
+			// Each try to write a case sent the same body, and the store has the old action or the new one.
 			const bodies = requests
 				.filter(({ path }) => path === `/api/v2/cases/${id}/actions/batch`)
 				.map(({ body }) => body);
@@ -163,12 +191,7 @@ const replace: Operation = {
 			expect(writtenCases(scene)).toEqual(WRITTEN);
 			return;
 		}
-		const said = /Failed cases?: (.*?)\. Written before: (.*?)\. Not written: (.*?)\./.exec(
-			failure.description ?? '',
-		);
-		expect(said).not.toBeNull();
-		const idsIn = (text?: string) => (text === 'none' ? [] : (text ?? '').split(', ').map(Number));
-		const [failed, written, left] = (said ?? []).slice(1).map(idsIn);
+		const { failed, written, left } = reportOf(failure.description);
 		expect(written).toEqual(writtenCases(scene).filter((id) => !failed.includes(id)));
 		expect([...written, ...failed, ...left].sort()).toEqual(WRITTEN);
 	},
@@ -237,4 +260,4 @@ const trigger: Operation = {
 	},
 };
 
-export const OPERATIONS: Operation[] = [list, comments, replace, trigger];
+export const OPERATIONS: Operation[] = [list, comments, history, replace, trigger];

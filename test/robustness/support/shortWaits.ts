@@ -1,9 +1,9 @@
-/**
- * Makes the waits before retries, which are random and grow up to seconds, a fiftieth as long. The file that uses it
- * needs an engine of its own: `@jest-environment node`.
- */
+import { engineRealm } from '../../support/engineRealm';
+
+/** Makes the waits before retries, which are random and grow up to seconds, a fiftieth as long. */
 export function useShortWaits(): void {
 	beforeAll(() => {
+		const { Math } = engineRealm;
 		const random = Math.random;
 		jest.spyOn(Math, 'random').mockImplementation(() => random() / 50);
 	});

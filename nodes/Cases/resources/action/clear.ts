@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { actionsOfCase } from '../../api/replaceActions';
+import { actionsOfCase } from '../../api/caseActions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
-import { previewOnlyOption } from '../../fields/previewOnly';
+import { previewOnlyOption } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
 import { checkGiven, groupByCase, planAndWrite } from './writes';
@@ -16,11 +16,8 @@ export const fields: INodeProperties[] = [
 ];
 
 export const execute: Operation = async (run) => {
-	const ids = caseIdsOfItems(run);
-	const grouped = groupByCase(
-		ids,
-		checkGiven(run, () => []),
-	);
+	const given = checkGiven(run, () => undefined);
+	const grouped = groupByCase(caseIdsOfItems(run), given);
 	const caseOf = await readCasesOfItems(run, grouped.writes);
 	return await planAndWrite(run, grouped, async ({ caseId }) => {
 		const current = caseOf(caseId);

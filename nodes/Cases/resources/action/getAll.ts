@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { knownActionsOfCase } from '../../api/replaceActions';
+import { knownActionsOfCase } from '../../api/caseActions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { noteReadOfCase } from '../../n8n/hints';
 import { numberOption, optionsField } from '../../fields/options';

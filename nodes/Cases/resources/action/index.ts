@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as clear from './clear';
+import * as remove from './delete';
 import * as getAll from './getAll';
 import * as replace from './replace';
 import * as upsert from './upsert';
@@ -9,6 +10,7 @@ export { hints } from './hints';
 
 export const operations = {
 	clear: clear.execute,
+	delete: remove.execute,
 	getAll: getAll.execute,
 	replace: replace.execute,
 	upsert: upsert.execute,
@@ -33,25 +35,32 @@ export const description: INodeProperties[] = [
 				value: 'upsert',
 				action: 'Create or update action buttons of case',
 				description:
-					'Create a new action (other actions of the case may lose their button texts), or update the current one if it already exists (upsert)',
+					'Create a new action (the others may lose their button texts), or update the current one if it already exists (upsert)',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete action buttons of case',
+				description: 'Delete the actions of a case that have a label or a URL, and keep the others',
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many action buttons of case',
-				description: "Get the actions of a case. The API doesn't return button texts.",
+				description: 'Get the actions of a case. Most services leave out the button texts.',
 			},
 			{
 				name: 'Replace All',
 				value: 'replace',
 				action: 'Replace all action buttons of case',
-				description: 'Set the actions of a case. All existing actions are removed.',
+				description: 'Replace all actions of a case. The existing ones are removed.',
 			},
 		],
 		default: 'replace',
 	},
 	...replace.fields,
 	...upsert.fields,
+	...remove.fields,
 	...clear.fields,
 	...getAll.fields,
 ];

@@ -1,39 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isChange, isUnchanged } from '../../api/actions';
+import { isChange, isUnchanged } from '../../api/actionChanges';
+import { actionsOfCase } from '../../api/caseActions';
 import { InvalidInput } from '../../api/failure';
-import { actionsOfCase } from '../../api/replaceActions';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
-import { previewOnlyOption } from '../../fields/previewOnly';
-import { asRecord } from '../../fields/values';
+import {
+	previewOnlyOption,
+	skipUnchangedOption,
+	type WriteSwitches,
+} from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
-import {
-	adviceFor,
-	checkGiven,
-	groupByCase,
-	nameItems,
-	planAndWrite,
-	type CaseWrite,
-} from './writes';
+import { adviceFor, checkGiven, groupByCase, nameItems, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['replace'] };
-
-const SKIP_UNCHANGED: INodeProperties = {
-	displayName: 'Skip Unchanged',
-	name: 'skipUnchanged',
-	type: 'boolean',
-	default: true,
-	description:
-		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. A case that gets a Button Text is always written, because the API doesn't return these texts.",
-};
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case whose actions to replace'),
 	...actionFields(show, 'The new actions of the case, in this order'),
-	optionsField(show, numberOption('pageSize'), SKIP_UNCHANGED, previewOnlyOption),
+	optionsField(show, numberOption('pageSize'), skipUnchangedOption, previewOnlyOption),
 ];
 
 function givenActions(run: Run, item: number) {
@@ -65,15 +52,15 @@ export const execute: Operation = async (run) => {
 	const isOneActionPerItem = run.parameter('actionsFrom', 0) === 'items';
 	const grouped = groupByCase(isOneActionPerItem ? ids : refuseTwice(run, ids), given);
 
-	const skipUnchanged = asRecord(run.parameter('options', 0, {})).skipUnchanged === true;
-	const isReadFirst = ({ previewOnly }: CaseWrite) => skipUnchanged || previewOnly;
+	const isReadFirst = ({ skipUnchanged, previewOnly }: WriteSwitches) =>
+		skipUnchanged || previewOnly;
 	const caseOf = await readCasesOfItems(run, grouped.writes.filter(isReadFirst));
 	return await planAndWrite(run, grouped, async (write) => {
-		const { caseId, given: actions } = write;
+		const actions = write.given.flat();
 		if (!isReadFirst(write)) return { actions, changed: null };
-		const current = caseOf(caseId);
+		const current = caseOf(write.caseId);
 		const existing = actionsOfCase(current);
-		const isSkipped = skipUnchanged && isUnchanged(existing, actions);
+		const isSkipped = write.skipUnchanged && isUnchanged(existing, actions);
 		return { current, actions, changed: isSkipped ? false : isChange(existing, actions) };
 	});
 };

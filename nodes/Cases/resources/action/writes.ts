@@ -1,7 +1,8 @@
 import { ApiFailure, InvalidInput, nameSome } from '../../api/failure';
-import { actionsOfCase, replaceActions } from '../../api/replaceActions';
+import { actionsOfCase } from '../../api/caseActions';
+import { replaceActions } from '../../api/replaceActions';
 import type { ActionInput, Case, Row } from '../../api/types';
-import { readPreviewOnly } from '../../fields/previewOnly';
+import { readWriteSwitches, strictest, type WriteSwitches } from '../../fields/writeSwitches';
 import {
 	checkItems,
 	ItemFailure,
@@ -13,18 +14,16 @@ import {
 } from '../../n8n/run';
 import { groupItems, type CaseOfItems } from '../casesOfItems';
 
-/** What one input item gives its case. */
-export interface Given {
-	actions: ActionInput[];
-	/** Whether to show the write without making it. */
-	previewOnly: boolean;
+/** What one input item wants of its case. */
+export interface Given<T> {
+	value: T;
+	switches: WriteSwitches;
 }
 
-/** A case to write, and the actions that its items give it. */
-export interface CaseWrite extends CaseOfItems {
-	given: ActionInput[];
-	/** Whether any of its items is only a preview. */
-	previewOnly: boolean;
+/** A case to write. Where several items want something of it, the strictest of them decides how. */
+export interface CaseWrite<T> extends CaseOfItems, WriteSwitches {
+	/** What each item wants, in input order. */
+	given: T[];
 }
 
 /** What to do with a case. */
@@ -39,14 +38,11 @@ export interface Plan {
 	besides?: Row;
 }
 
-/** Checks what each input item gives its case, before any request. */
-export function checkGiven(
-	run: Run,
-	actionsOf: (item: number) => ActionInput[],
-): Array<Checked<Given>> {
+/** Checks what each input item wants of its case, before any request. */
+export function checkGiven<T>(run: Run, read: (item: number) => T): Array<Checked<Given<T>>> {
 	return checkItems(run, (item) => ({
-		actions: actionsOf(item),
-		previewOnly: readPreviewOnly(run, item),
+		value: read(item),
+		switches: readWriteSwitches(run, item),
 	}));
 }
 
@@ -60,12 +56,12 @@ export function nameItems({ itemCount }: Run, items: number[]): string {
 /** What to do where several items name one case. All of them do where the case isn't mapped. */
 export function adviceFor({ itemCount }: Run, items: number[]): string {
 	return items.length === itemCount
-		? "To use each item's own case, drag case_id into 'Case'. For one fixed case, turn on Execute Once in Settings."
+		? "If each item has its own case, drag case_id into 'Case'. If one item is enough, turn on Execute Once in Settings: only the first item is then used."
 		: 'Keep one item for each case, for example with the node Remove Duplicates.';
 }
 
-interface Grouped {
-	writes: CaseWrite[];
+interface Grouped<T> {
+	writes: Array<CaseWrite<T>>;
 	/** Items that can't be worked on; only where the run continues on fail. */
 	failed: Result[];
 }
@@ -74,20 +70,23 @@ interface Grouped {
  * Groups items by case, so that writes to one case can't overlap or wipe each other.
  * A case with a bad item isn't written at all: some of its actions would be missing.
  */
-export function groupByCase(ids: Array<Checked<string>>, given: Array<Checked<Given>>): Grouped {
-	const writes: CaseWrite[] = [];
+export function groupByCase<T>(
+	ids: Array<Checked<string>>,
+	given: Array<Checked<Given<T>>>,
+): Grouped<T> {
+	const writes: Array<CaseWrite<T>> = [];
 	const failed: Result[] = ids.flatMap((id, item) =>
 		'failure' in id ? [{ items: [item], failure: id.failure }] : [],
 	);
 	for (const { caseId, items } of groupItems(ids)) {
 		const bad = items.find((item) => 'failure' in given[item]);
 		if (bad === undefined) {
-			const values = items.map((item) => valueOf(given[item]));
+			const checked = items.map((item) => valueOf(given[item]));
 			writes.push({
 				caseId,
 				items,
-				given: values.flatMap(({ actions }) => actions),
-				previewOnly: values.some(({ previewOnly }) => previewOnly),
+				given: checked.map(({ value }) => value),
+				...strictest(checked.map(({ switches }) => switches)),
 			});
 			continue;
 		}
@@ -103,43 +102,60 @@ export function groupByCase(ids: Array<Checked<string>>, given: Array<Checked<Gi
 	return { writes, failed };
 }
 
-function listCases(writes: CaseWrite[]): string {
-	const ids = writes.map(({ caseId }) => caseId);
-	return ids.length === 0 ? 'none' : nameSome(ids, 100);
-}
-
-/** The failure that ended the writes, with a report of which cases were written. */
-function withReport(
-	error: unknown,
-	writes: CaseWrite[],
-	started: Set<CaseWrite>,
-	done: Set<CaseWrite>,
-): unknown {
-	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
-	const { message, details } = error.failure;
-	const written = writes.filter((write) => done.has(write));
-	const failed = writes.filter((write) => started.has(write) && !done.has(write));
-	const left = writes.filter((write) => !started.has(write));
-	const noun = failed.length === 1 ? 'case' : 'cases';
-	const description = `${details.description} Failed ${noun}: ${listCases(failed)}. Written before: ${listCases(written)}. Not written: ${listCases(left)}.`;
-	return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
-}
-
 /** A case and what to do with it. */
 interface Planned {
-	write: CaseWrite;
+	write: CaseWrite<unknown>;
 	plan: Plan;
 }
 
 const isWritten = ({ write, plan }: Planned) => !write.previewOnly && plan.changed !== false;
 
+/** How far the writes of a run came. */
+class Progress {
+	private readonly started = new Set<CaseWrite<unknown>>();
+	private readonly done = new Set<CaseWrite<unknown>>();
+
+	async track<R>(write: CaseWrite<unknown>, task: () => Promise<R>): Promise<R> {
+		this.started.add(write);
+		const result = await task();
+		this.done.add(write);
+		return result;
+	}
+
+	/** The failure that ended the writes, with a report of which cases were written. */
+	report(error: unknown, writes: Array<CaseWrite<unknown>>): unknown {
+		if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
+		const { message, details } = error.failure;
+		const [started, done] = [this.started, this.done];
+		const lists = [
+			['Failed', writes.filter((write) => started.has(write) && !done.has(write))],
+			['Written', writes.filter((write) => done.has(write))],
+			['Not started', writes.filter((write) => !started.has(write))],
+		] as const;
+		const report = lists.map(([what, cases]) => `${what}: ${listCases(cases)}.`).join(' ');
+		const description = `${details.description} ${report}`;
+		return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
+	}
+}
+
+function listCases(writes: Array<CaseWrite<unknown>>): string {
+	const noun = writes.length === 1 ? 'case' : 'cases';
+	return writes.length === 0
+		? 'none'
+		: `${noun} ${nameSome(
+				writes.map(({ caseId }) => caseId),
+				100,
+			)}`;
+}
+
 /** Writes, skips or previews a planned case. @returns the output of the case */
 async function carryOut(run: Run, planned: Planned): Promise<Row> {
 	const { caseId, previewOnly } = planned.write;
 	const { current = { case_id: caseId }, actions, changed, besides } = planned.plan;
+	const isUnknown = planned.plan.current !== undefined && actionsOfCase(current) === undefined;
 	if (isWritten(planned)) {
 		const answer = await replaceActions(run.client, caseId, actions);
-		return { ...answer, changed: true, ...besides };
+		return { ...answer, changed: isUnknown ? null : true, ...besides };
 	}
 	const { case_id } = current;
 	const before = actionsOfCase(current) ?? null;
@@ -148,18 +164,24 @@ async function carryOut(run: Run, planned: Planned): Promise<Row> {
 	return { case_id, before, after: actions, changed };
 }
 
+/** A failure is that of each of its input items, and n8n shows it at each of them. */
+function perItem(result: Result): Result[] {
+	if (!('failure' in result)) return [result];
+	return result.items.map((item) => ({ items: [item], failure: result.failure }));
+}
+
 /**
  * Plans all cases, then writes or previews them, several at a time.
  * @param plan decides what to do with a case; it may read, and throws to refuse
  * @throws ItemFailure, unless the run continues on fail: of the first case that can't be planned, with nothing written,
  * or of the first that can't be written, with a report of what was
  */
-export async function planAndWrite(
+export async function planAndWrite<T>(
 	run: Run,
-	{ writes, failed }: Grouped,
-	plan: (write: CaseWrite) => Promise<Plan>,
+	{ writes, failed }: Grouped<T>,
+	plan: (write: CaseWrite<T>) => Promise<Plan>,
 ): Promise<Result[]> {
-	const plans = new Map<CaseWrite, Plan>();
+	const plans = new Map<CaseWrite<T>, Plan>();
 	const planned = await run.client.map(writes.length, async (index) =>
 		settle(run, writes[index].items, async () => {
 			plans.set(writes[index], await plan(writes[index]));
@@ -170,22 +192,21 @@ export async function planAndWrite(
 		const decided = plans.get(write);
 		return decided === undefined ? [] : [{ write, plan: decided }];
 	});
-	const started = new Set<CaseWrite>();
-	const done = new Set<CaseWrite>();
+	const progress = new Progress();
 	const results = await run.client
 		.map(ready.length, async (index) => {
 			const { write } = ready[index];
-			return await settle(run, write.items, async () => {
-				started.add(write);
-				const row = await carryOut(run, ready[index]);
-				done.add(write);
-				return [row];
-			});
+			const task = async () => [await carryOut(run, ready[index])];
+			return await settle(run, write.items, async () => await progress.track(write, task));
 		})
 		.catch((error: unknown) => {
-			const written = ready.filter(isWritten).map(({ write }) => write);
-			throw withReport(error, written, started, done);
+			throw progress.report(
+				error,
+				ready.filter(isWritten).map(({ write }) => write),
+			);
 		});
 	const unplanned = planned.filter((result) => 'failure' in result);
-	return [...failed, ...unplanned, ...results].sort((a, b) => a.items[0] - b.items[0]);
+	return [...failed, ...[...unplanned, ...results].flatMap(perItem)].sort(
+		(a, b) => a.items[0] - b.items[0],
+	);
 }

@@ -1,10 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as count from './count';
+import * as digest from './digest';
 import * as get from './get';
 import * as getAll from './getAll';
 
-export const operations = { count: count.execute, get: get.execute, getAll: getAll.execute };
+export const operations = {
+	count: count.execute,
+	digest: digest.execute,
+	get: get.execute,
+	getAll: getAll.execute,
+};
 
 export const description: INodeProperties[] = [
 	{
@@ -27,6 +33,13 @@ export const description: INodeProperties[] = [
 				description: 'Get one case, chosen from a list, by ID or by URL',
 			},
 			{
+				name: 'Get as Text',
+				value: 'digest',
+				action: 'Get case as text',
+				description:
+					'Get everything about a case as one readable text, with its history, comments and records: for a model, a mail or a ticket',
+			},
+			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many cases',
@@ -37,5 +50,6 @@ export const description: INodeProperties[] = [
 	},
 	...getAll.fields,
 	...get.fields,
+	...digest.fields,
 	...count.fields,
 ];

@@ -4,7 +4,7 @@ import { readComments } from '../../api/comments';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { limitFields, readLimit } from '../../fields/limit';
 import { numberOption, optionsField, readNumberOption } from '../../fields/options';
-import { commentOutputField, readCommentOutput, shapeComment } from '../../fields/output';
+import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
 import { noteReadOfCase } from '../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
@@ -14,7 +14,7 @@ const show = { resource: ['comment'], operation: ['getAll'] };
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to get the comments of'),
 	...limitFields(show),
-	commentOutputField(show),
+	detailOutputField(show, 'comment'),
 	optionsField(show, numberOption('pageSize')),
 ];
 
@@ -24,7 +24,7 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const limit = readLimit(run, item);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
-		const output = readCommentOutput(run, item);
+		const output = readDetailOutput(run, item);
 		return await run.readOnce({ caseId, limit, pageSize, output }, async () => {
 			const { rows, observed } = await readComments(run.client, caseId, { limit, pageSize });
 			noteReadOfCase(run.notes, caseId, rows.length, observed);

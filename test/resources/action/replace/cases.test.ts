@@ -109,6 +109,16 @@ describe('Replace All of several items', () => {
 		expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
 	});
 
+	it('reports a refused write at each of its items under Continue On Fail', async () => {
+		const input = itemsWith([999, 12, 999, 999]).map((item) => ({ ...item, ...RUNBOOK }));
+		const run = await service.run(
+			{ ...replace, caseId: OF_ITEM, ...FROM_ITEMS },
+			{ items: input, onError: 'continueErrorOutput' },
+		);
+		expect(pairsOf(run)).toEqual([[1]]);
+		expect(pairsOf({ items: run.errorItems })).toEqual([[0], [2], [3]]);
+	});
+
 	it('returns error items with the fields error and details only', async () => {
 		const run = await service.run(
 			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
@@ -141,7 +151,7 @@ describe('Replace All of several items', () => {
 			message:
 				'All 8 input items would replace the actions of case 14, each overwriting the one before',
 			description: expect.stringMatching(
-				/^To use each item's own case, drag case_id into 'Case'\. For one fixed case, turn on Execute Once in Settings\./,
+				/^If each item has its own case, drag case_id into 'Case'\. If one item is enough, turn on Execute Once in Settings/,
 			),
 			item: 0,
 		});
@@ -192,13 +202,13 @@ describe('Replace All of several items', () => {
 		);
 	});
 
-	it('names a hundred of more cases that were not written after a write failed', async () => {
+	it('names at most a hundred of the cases that were not written after a write failed', async () => {
 		const run = await service.run(
 			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK), options: { concurrency: 1 } },
 			{ items: itemsWith([1, ...range(1001, 1151)]) },
 		);
 		expect(failureOf(run).description).toMatch(
-			/Written before: 1\. Not written: 1002, 1003, .*, 1101 and 50 more\.$/,
+			/Written: case 1\. Not started: cases 1002, 1003, .*, 1101 and 50 more\.$/,
 		);
 	});
 
@@ -211,7 +221,7 @@ describe('Replace All of several items', () => {
 			name: 'NodeApiError',
 			httpCode: '404',
 			description: expect.stringMatching(
-				/Failed case: 999\. Written before: 43, 44\. Not written: 45, 46\.$/,
+				/Failed: case 999\. Written: cases 43, 44\. Not started: cases 45, 46\.$/,
 			),
 			item: 2,
 		});

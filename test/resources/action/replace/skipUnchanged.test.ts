@@ -7,7 +7,7 @@ import {
 	rowsOf,
 	withoutActions,
 } from '../../../support/runs';
-import { inJson, LISTED, replace, RUNBOOK, useActions } from './support';
+import { FROM_ITEMS, inJson, LISTED, replace, RUNBOOK, useActions } from './support';
 
 const service = useActions();
 
@@ -64,7 +64,7 @@ describe('Skip Unchanged', () => {
 		service.sandbox.faults.add(withoutActions(50));
 		const run = await service.run(parameters, { items: [given(RUNBOOK, OTHER)] });
 		expect(service.writtenIds()).toEqual([50]);
-		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: true }]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: null }]);
 	});
 
 	it('reports only cases to write when a write fails, not those that it skips', async () => {
@@ -75,7 +75,7 @@ describe('Skip Unchanged', () => {
 		});
 		const run = await service.run(parameters, { items });
 		expect(failureOf(run).description).toMatch(
-			/Failed case: 51\. Written before: none\. Not written: none\.$/,
+			/Failed: case 51\. Written: none\. Not started: none\.$/,
 		);
 	});
 
@@ -108,5 +108,38 @@ describe('Skip Unchanged', () => {
 		const run = await service.run(oneByOne, { items, onError: 'continueRegularOutput' });
 		expect(service.writtenIds()).toEqual([50]);
 		expect(rowsOf(run)[1]).toMatchObject({ error: expect.any(String), details: { httpCode: 400 } });
+	});
+
+	it('of one item of a case, given as one action each, holds for the case', async () => {
+		const run = await service.run(
+			{
+				...replace,
+				caseId: OF_ITEM,
+				...FROM_ITEMS,
+				options: { skipUnchanged: '={{ $json.skip }}' },
+			},
+			{
+				items: [
+					{ id: 50, ...RUNBOOK, skip: false },
+					{ id: 50, ...OTHER, skip: true },
+				],
+			},
+		);
+		expect(service.writes()).toEqual([]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: false }]);
+	});
+
+	it('compares button texts that the service returns', async () => {
+		service.sandbox.store.replaceActions(50, [{ ...RUNBOOK, action_text: 'Go' } as never], {
+			updated_at: '2026-01-20T00:00:00Z',
+		});
+		service.sandbox.deviate({ actions: { inRows: 'texts' } });
+		for (const text of ['Go', 'Run']) {
+			await service.run(parameters, { items: [given({ ...RUNBOOK, action_text: text })] });
+		}
+		service.sandbox.deviate();
+		expect(service.writes().map(([, actions]) => actions)).toEqual([
+			[{ ...RUNBOOK, action_text: 'Run' }],
+		]);
 	});
 });

@@ -10,18 +10,6 @@ async function filtersSent(filters: unknown, json = {}, timezone?: string): Prom
 }
 
 describe('Get Many', () => {
-	test.each([
-		['status', ''],
-		['team_id', ''],
-		['tags', []],
-		['metadata', { pair: [] }],
-		['assignees', '={{ undefined }}'],
-		['status', '={{ null }}'],
-	])('does not send the blank filter %s = %j', async (name, value) => {
-		expect(await filtersSent({ [name]: value })).toBeUndefined();
-		expect(service.sandbox.requests[0].query).not.toHaveProperty('team_id');
-	});
-
 	it('sends tags with odd characters unchanged, and finds their cases', async () => {
 		const tags = [
 			'needs review',
@@ -96,22 +84,45 @@ describe('Get Many', () => {
 		expect(await filtersSent({ start_date }, {}, 'Asia/Tokyo')).toMatchObject({ start_date: sent });
 	});
 
-	it('refuses filters that are one expression, instead of reading all cases', async () => {
-		const run = await service.run({ filters: '={{ ({ status: "CLOSED" }) }}' });
-		expect(failureOf(run)).toMatchObject({ message: "'Filters' can't be set by one expression" });
-		expect(service.sandbox.requests).toEqual([]);
-	});
+	test.each([
+		['filters', "'Filters'", '={{ ({ status: "CLOSED" }) }}'],
+		['withinLast', "'Time Period'", '={{ ({ updated_at: "24h" }) }}'],
+		['withinLast', "'Time Period'", '24h'],
+		['filters', "'Filters'", [{ status: 'CLOSED' }]],
+		['options', "'Options'", '={{ ({ timeout: 1 }) }}'],
+	])(
+		'refuses %s that is one value, %s, instead of reading all cases',
+		async (name, label, value) => {
+			const run = await service.run({ [name]: value });
+			expect(failureOf(run)).toMatchObject({
+				message: `${label} can't be set by one expression`,
+				description: expect.stringContaining('use an expression in its field'),
+			});
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
 
-	it('sends nothing for a switch that is off', async () => {
-		expect(await filtersSent({ assigned_to_me: false })).toBeUndefined();
+	it('refuses options of the run that differ between items, and takes those that do not', async () => {
+		const run = await service.run(
+			{ limit: 1, options: { concurrency: '={{ $json.n }}', timeout: '={{ 30000 }}' } },
+			{ items: [{ n: 2 }, { n: 2 }, { n: 9 }] },
+		);
+		expect(failureOf(run)).toMatchObject({
+			message: "'Concurrency' must be the same for all input items",
+			description: expect.stringContaining('"2" for the first item and "9" for another'),
+		});
+		expect(service.sandbox.requests).toEqual([]);
+		const items = [{ n: 2 }, { n: 2 }];
+		rowsOf(await service.run({ options: { concurrency: '={{ $json.n }}' } }, { items }));
 	});
 
 	test.each([
-		['status', '={{ "PENDING" }}', '"PENDING" is not one of OPEN, CLOSED', 'Choose one of them'],
 		['case_ids', '1/../../users', '"1/../../users" is not a case ID', 'positive whole number'],
-		['start_date', '={{ "yesterday" }}', '"yesterday" is not a date', '2026-01-31'],
+		['metadata', { pair: [] }, "'Metadata' has no pair", 'Add a pair'],
+		['metadata', '={{ ({ source: "mail" }) }}', "'Metadata' has no pair", 'Expressions work in'],
+		['metadata', { pair: '={{ [] }}' }, "'Metadata' has no pair", 'Expressions work in'],
 		['metadata', { pair: [{ key: '', value: 'x' }] }, "'Metadata': a pair has no key", 'key'],
-		['records', '={{ ["cut \\ud83d"] }}', 'contains half of a character', 'Cut it elsewhere'],
+		['records', '={{ ["cut \\ud83d"] }}', 'contains a broken character', 'Truncate it before'],
 	])('refuses the filter %s = %j before any request', async (name, value, message, remedy) => {
 		const run = await service.run({ filters: { [name]: value } });
 		expect(failureOf(run)).toMatchObject({

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { builtTypes } from '../../../../tools/engine/load';
 import { idsOf } from '../../../support/runs';
 import { CASES_NODE } from '../../../support/service';
@@ -172,9 +173,10 @@ describe('Get Many', () => {
 		const { nodeTypes } = await builtTypes();
 		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 		const filters = properties.filter(({ name }) => name === 'filters');
-		const tested = [...FILTERS.map(([name]) => name), 'records', 'team_id'].sort();
+		const tested = [...FILTERS.map(([name]) => name), 'records', 'team_id', 'other'].sort();
 		for (const { options = [] } of filters) {
-			expect(options.map(({ name }) => name).sort()).toEqual(tested);
+			const shown = (options as INodeProperties[]).filter(({ type }) => type !== 'hidden');
+			expect(shown.map(({ name }) => name).sort()).toEqual(tested);
 		}
 		expect(filters).toHaveLength(2);
 	});

@@ -33,7 +33,7 @@ describe('Limit', () => {
 		expect(service.paths()).toEqual(['GET /api/v2/cases']);
 	});
 
-	it('leaves a hint when it cuts the output, and none when it doesn’t', async () => {
+	it('leaves a hint when it truncates the output, and none when it doesn’t', async () => {
 		expect(hintsOf(await service.run({ limit: 5 }))).toEqual([
 			'121 to 125 cases match; the first 5 are shown.',
 		]);

@@ -34,24 +34,14 @@ describe('Time Period', () => {
 		},
 	);
 
-	it('is refused before any request when it is not a period', async () => {
-		const run = await service.run({ withinLast: { updated_at: '={{ "yesterday" }}' } });
-		expect(failureOf(run)).toMatchObject({
-			message: '\'Time Period\': "yesterday" is not a valid period',
-			description: expect.stringContaining('90m, 24h or 7d'),
-			item: 0,
-		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
 	it('is refused beside the same dates among the filters', async () => {
 		const run = await service.run({
 			withinLast: { updated_at: '24h' },
 			filters: { updated_at_end_date: '2026-01-01T00:00:00Z' },
 		});
 		expect(failureOf(run)).toMatchObject({
-			message: "'Updated From' is given both by 'Time Period' and by 'Filters'",
-			description: 'Remove one of the two.',
+			message: "'Updated Within the Last' and 'Updated Until' both limit the same time",
+			description: "Remove one of the two: the entry of 'Time Period' or the filter.",
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);

@@ -1,0 +1,80 @@
+import type { Row } from './types';
+
+/**
+ * Records come in groups, one for each type: `{ record_type_id, record_type_name, record_type_record_results }`. The API
+ * counts the entries in them, so here they are handled one by one, as groups of one entry. An older service sends flat
+ * rows without such a list; these are entries of their own and stay as they are.
+ */
+
+function isObject(value: unknown): value is Row {
+	return typeof value === 'object' && value !== null;
+}
+
+/** The entries of a group; undefined for a row of another shape. */
+function resultsOf({ record_type_record_results: results }: Row): unknown[] | undefined {
+	return Array.isArray(results) ? results : undefined;
+}
+
+/** Splits groups of records into groups of one entry. Of an empty group nothing is left. */
+export function splitRecordGroups(rows: Row[]): Row[] {
+	return rows.flatMap(
+		(row) =>
+			resultsOf(row)?.map((entry) => ({ ...row, record_type_record_results: [entry] })) ?? [row],
+	);
+}
+
+/** What tells the type of a group from others: its ID or, without one, its name. */
+function typeOf({ record_type_id, record_type_name }: Row): string {
+	return JSON.stringify(
+		record_type_id === undefined || record_type_id === null ? record_type_name : [record_type_id],
+	);
+}
+
+/** What tells a group of one entry from others: its type with the ID of the entry or, without one, all of it. */
+export function recordIdentity(row: Row): string {
+	const entry = resultsOf(row)?.[0] ?? row;
+	const id = isObject(entry) ? entry.id : undefined;
+	return JSON.stringify([entry === row, typeOf(row), id ?? entry]);
+}
+
+/**
+ * Merges the groups of each record type into one, at the place of the first. Rows of another shape keep their place.
+ * @param carried the groups of the case before; an empty one stays where its type has no entry
+ */
+export function mergeRecordGroups(rows: Row[], carried: Row[]): Row[] {
+	const merged = new Map<string, Row & { record_type_record_results: unknown[] }>();
+	const emptyGroups = carried.filter((row) => resultsOf(row)?.length === 0);
+	return [...rows, ...emptyGroups].flatMap((row) => {
+		const results = resultsOf(row);
+		if (results === undefined) return [row];
+		const known = merged.get(typeOf(row));
+		if (known !== undefined) {
+			known.record_type_record_results.push(...results);
+			return [];
+		}
+		const group = { ...row, record_type_record_results: [...results] };
+		merged.set(typeOf(row), group);
+		return [group];
+	});
+}
+
+/** One record: an entry with the fields of its group, or a row of another shape. */
+export interface RecordEntry {
+	record_type_id: unknown;
+	record_type_name: unknown;
+	/** The entry as the service sends it. */
+	entry: Row;
+}
+
+/** The records of a case in order, one by one. Empty groups have none. */
+export function recordEntries(rows: Row[]): RecordEntry[] {
+	return rows.flatMap((row) => {
+		const { record_type_id, record_type_name, record_type_record_results, ...rest } = row;
+		const entries = Array.isArray(record_type_record_results) ? record_type_record_results : [rest];
+		return entries.map((entry: unknown) => ({
+			record_type_id,
+			record_type_name,
+			entry: isObject(entry) ? entry : { value: entry },
+		}));
+	});
+}

@@ -1,0 +1,72 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InvalidInput } from '../api/failure';
+import { shortenLabel } from '../api/labels';
+import type { CaseAction } from '../api/types';
+import type { Show } from './form';
+import type { Parameters } from './parameters';
+import { parseText } from './values';
+
+const LABEL_FIELD: INodeProperties = {
+	displayName: 'Label',
+	name: 'matchLabel',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Contain host',
+	description:
+		'Delete the actions with exactly this label. Enter a label, a URL or both; with both, an action must have both.',
+};
+
+const URL_FIELD: INodeProperties = {
+	displayName: 'URL',
+	name: 'matchUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/webhook/contain',
+	description: 'Delete the actions with exactly this URL',
+};
+
+/** Which actions of a case to take: by label, by URL, or by both. */
+export function actionMatchFields(show: Show): INodeProperties[] {
+	return [LABEL_FIELD, URL_FIELD].map((field) => ({ ...field, displayOptions: { show } }));
+}
+
+/** Which actions are meant; at least one of both is given. */
+export interface ActionMatch {
+	url?: string;
+	label?: string;
+}
+
+/** @throws InvalidInput for an expression without a value: the action would be taken by the other field alone */
+function readText({ parameter }: Parameters, item: number, field: INodeProperties) {
+	const { name, displayName } = field;
+	const value = parameter(name, item, '');
+	if (value === undefined || value === null) {
+		throw new InvalidInput(
+			`The expression of '${displayName}' has no value`,
+			'Nothing was written. Check the expression, or leave the field empty.',
+		);
+	}
+	const text = parseText(value, displayName);
+	return text.trim() === '' ? undefined : text;
+}
+
+/** Which actions an input item means. @throws InvalidInput when it names none */
+export function readActionMatch(parameters: Parameters, item: number): ActionMatch {
+	const label = readText(parameters, item, LABEL_FIELD);
+	const url = readText(parameters, item, URL_FIELD);
+	if (label === undefined && url === undefined) {
+		throw new InvalidInput(
+			"Neither 'Label' nor 'URL' was given",
+			'Enter the label or the URL of the action to delete. To remove all actions, use the operation Clear.',
+		);
+	}
+	return { url, label };
+}
+
+/** Whether an action is meant. A long label also matches its short form, which Ask and Wait puts on the case. */
+export function isMatch({ url, label }: ActionMatch, action: CaseAction): boolean {
+	const hasLabel =
+		label === undefined || action.label === label || action.label === shortenLabel(label);
+	return hasLabel && (url === undefined || action.url === url || action.url === url.trim());
+}

@@ -1,0 +1,46 @@
+import type { RecordEntry } from '../api/recordEntries';
+import type { Row } from '../api/types';
+import type { DetailOutput } from './output';
+import { asRecord } from './values';
+
+/** Fields that every simplified record has, so that no value can take their names. */
+const FIXED = ['case_id', 'record_id', 'record_type', 'record_created_at'];
+
+/**
+ * The values of an entry by name, in its order. A name that is taken, by a fixed field or by an earlier value, gets the
+ * first free number: `host`, `host_2`, `host_3`. So no value is lost. A value without a name is called `value`.
+ */
+export function valuesOfRecord({ results, ...rest }: Row): Row {
+	const pairs: Array<[unknown, unknown]> = Array.isArray(results)
+		? results.map((result) => [asRecord(result).name, asRecord(result).value ?? null])
+		: Object.entries(rest).filter(([name]) => name !== 'id' && name !== 'created_at');
+	const taken = new Set([...FIXED, '__proto__']);
+	const values: Row = {};
+	for (const [given, value] of pairs) {
+		const name = typeof given === 'string' && given !== '' ? given : 'value';
+		let free = name;
+		for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+		taken.add(free);
+		values[free] = value;
+	}
+	return values;
+}
+
+/**
+ * Reduces a record to what the user chose: one flat row, or the entry as the service sends it with its type.
+ * @param caseId the `case_id` of its case
+ */
+export function shapeRecord(
+	{ record_type_id, record_type_name, entry }: RecordEntry,
+	caseId: unknown,
+	output: DetailOutput,
+): Row {
+	if (output === 'raw') return { case_id: caseId, record_type_id, record_type_name, ...entry };
+	return {
+		case_id: caseId ?? null,
+		record_id: entry.id ?? null,
+		record_type: record_type_name ?? null,
+		record_created_at: entry.created_at ?? null,
+		...valuesOfRecord(entry),
+	};
+}

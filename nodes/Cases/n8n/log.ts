@@ -1,0 +1,19 @@
+import type { FunctionsBase } from 'n8n-workflow';
+
+import { quote } from '../api/failure';
+import type { Log } from '../api/log';
+
+/**
+ * Creates the log of a node: lines in n8n's own log that begin with the package's name. Each names node and workflow in
+ * its text, because n8n prints the metadata of a line only at the level debug or as JSON.
+ */
+export function createLog(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow' | 'logger'>): Log {
+	const { id: nodeId, name } = context.getNode();
+	const { id: workflowId } = context.getWorkflow();
+	const write = (level: keyof Log) => (text: string) =>
+		context.logger[level](
+			`[n8n-nodes-cases] Node ${quote(name)} of workflow ${workflowId ?? 'unsaved'}: ${text}`,
+			{ workflowId, nodeId },
+		);
+	return { debug: write('debug'), info: write('info'), warn: write('warn') };
+}

@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { caseLocatorField } from '../../fields/caseLocator';
+import { typesField } from '../../fields/detailTypes';
+import { limitFields } from '../../fields/limit';
+import { numberOption, optionsField } from '../../fields/options';
+import { detailOutputField, shapeActivity } from '../../fields/output';
+import type { Operation } from '../../n8n/run';
+import { readDetailsOfItems } from '../detailsOfItems';
+
+const show = { resource: ['activity'], operation: ['getAll'] };
+
+export const fields: INodeProperties[] = [
+	caseLocatorField(show, 'The case to get the activities of'),
+	...limitFields(show),
+	typesField('activityTypes', { show }),
+	detailOutputField(show, 'activity'),
+	optionsField(show, numberOption('pageSize')),
+];
+
+export const execute: Operation = async (run) =>
+	await readDetailsOfItems(run, {
+		details: 'activities',
+		types: 'activityTypes',
+		typeOf: ({ activity_type }) => activity_type,
+		shape: (row, case_id, output) => [shapeActivity({ case_id, ...row }, output)],
+	});

@@ -1,0 +1,104 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { loadDetails, type CaseDetails } from '../../../api/caseDetails';
+import { InvalidInput, quote } from '../../../api/failure';
+import { caseLocatorField } from '../../../fields/caseLocator';
+import { numberOption, optionsField } from '../../../fields/options';
+import type { Parameters } from '../../../fields/parameters';
+import { parseNames, parseWhole } from '../../../fields/values';
+import { noteRead } from '../../../n8n/hints';
+import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
+import { caseIdsOfItems, groupItems, readCasesOfItems } from '../../casesOfItems';
+import { MIN_LENGTH } from './fit';
+import { renderCase } from './render';
+import { SECTION_NAMES, type SectionName } from './sections';
+
+const show = { resource: ['case'], operation: ['digest'] };
+
+export const fields: INodeProperties[] = [
+	caseLocatorField(show, 'The case to get as a text'),
+	{
+		displayName: 'Sections',
+		name: 'sections',
+		type: 'multiOptions',
+		default: [],
+		displayOptions: { show },
+		options: [
+			{ name: 'Action Buttons', value: 'actions' },
+			{ name: 'Closure Conditions', value: 'closure_conditions' },
+			{ name: 'Comments', value: 'comments' },
+			{ name: 'Description', value: 'description' },
+			{ name: 'History', value: 'activities', description: 'Activities other than comments' },
+			{ name: 'Linked Cases', value: 'linked_cases' },
+			{ name: 'Metadata', value: 'metadata' },
+			{
+				name: 'Other Fields',
+				value: 'other',
+				description: "What newer services send beyond the API's document",
+			},
+			{ name: 'Records', value: 'records' },
+		],
+		description:
+			'What the text has below name, status, priority, team, people, tags and times. If empty, everything.',
+	},
+	{
+		displayName: 'Max Length',
+		name: 'maxLength',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		displayOptions: { show },
+		description: `Most characters of the text, ${MIN_LENGTH} or more; 0 for no limit. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
+	},
+	optionsField(show, numberOption('pageSize')),
+];
+
+function readSections({ parameter }: Parameters, item: number): SectionName[] {
+	return parseNames(parameter('sections', item, []), 'Sections').map((given) => {
+		const name = SECTION_NAMES.find((known) => known === given);
+		if (name !== undefined) return name;
+		throw new InvalidInput(
+			`'Sections' has no ${quote(given)}`,
+			`In an expression for 'Sections', use some of ${SECTION_NAMES.join(', ')}.`,
+		);
+	});
+}
+
+function readMaxLength({ parameter }: Parameters, item: number): number | undefined {
+	const given = parseWhole(parameter('maxLength', item, 0), 'Max Length', 0);
+	if (given === 0) return undefined;
+	if (given >= MIN_LENGTH) return given;
+	throw new InvalidInput(
+		`'Max Length' can't be ${given}`,
+		`Enter ${MIN_LENGTH} or more, so that each section can say what it leaves out, or 0 for no limit.`,
+	);
+}
+
+/** The lists to load in full for these sections. */
+function detailsOf(sections: SectionName[]): CaseDetails[] {
+	const shows = (...names: SectionName[]) =>
+		sections.length === 0 || names.some((name) => sections.includes(name));
+	return [
+		...(shows('activities', 'comments') ? (['activities'] as const) : []),
+		...(shows('records') ? (['records'] as const) : []),
+	];
+}
+
+export const execute: Operation = async (run) => {
+	const ids = caseIdsOfItems(run);
+	const caseOf = await readCasesOfItems(run, groupItems(ids));
+	return await forEachItem(run, async (item) => {
+		const caseId = valueOf(ids[item]);
+		const sections = readSections(run, item);
+		const maxLength = readMaxLength(run, item);
+		return await run.readOnce({ caseId, sections, maxLength }, async () => {
+			let row = caseOf(caseId);
+			for (const details of detailsOf(sections)) {
+				const loaded = await loadDetails(run.client, row, details);
+				row = loaded.row;
+				if (loaded.observed) noteRead(run.notes, 1, loaded.observed);
+			}
+			return [renderCase(row, sections, maxLength)];
+		});
+	});
+};

@@ -1,0 +1,275 @@
+import { recordEntries } from '../../../api/recordEntries';
+import type { Case, Row } from '../../../api/types';
+import { nameOfUser } from '../../../fields/output';
+import { valuesOfRecord } from '../../../fields/recordOutput';
+import { asRecord } from '../../../fields/values';
+import type { Entry, Section } from './fit';
+import { block, cell, hasLines, inline, isEmpty, textOf } from './markdown';
+
+/** The sections that a user chooses, by the API's names of what they show. */
+export const SECTION_NAMES = [
+	'actions',
+	'activities',
+	'closure_conditions',
+	'comments',
+	'description',
+	'linked_cases',
+	'metadata',
+	'other',
+	'records',
+] as const;
+
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** Activities that carry the text of a comment. */
+const COMMENT_TYPES = ['COMMENTED', 'FILE_ATTACHED_AND_COMMENTED'];
+
+/** A list as rows. What is not a row becomes one, so that nothing is lost. */
+function rowsOf(list: unknown): Row[] {
+	return listOf(list).map((entry) =>
+		typeof entry === 'object' && entry !== null ? (entry as Row) : { value: entry },
+	);
+}
+
+function listOf(value: unknown): unknown[] {
+	if (isEmpty(value)) return [];
+	return Array.isArray(value) ? value : [value];
+}
+
+/** A user as `Ana Lindqvist <ana@example.com>`. */
+function userText(user: unknown): string {
+	const { email, user_id } = asRecord(user);
+	const name = nameOfUser(user);
+	if (isEmpty(email)) return name ?? textOf(user_id ?? user);
+	return name === null ? textOf(email) : `${name} <${textOf(email)}>`;
+}
+
+/** Fields of rows that a reader of the text can do nothing with. */
+const UNSAID = new Set(['id', 'case_id', 'created_at', 'updated_at']);
+
+/** What else a row has, as `, name: value`. */
+function furtherFields(row: Row, max?: number): string {
+	let text = '';
+	for (const [name, value] of Object.entries(row)) {
+		if (UNSAID.has(name) || isEmpty(value)) continue;
+		text += `, ${inline(name, max)}: ${inline(value, max)}`;
+	}
+	return text;
+}
+
+/** A line with a value behind it, or a block below it if the value has several lines. */
+function withValue(line: string, value: unknown, max?: number): string {
+	return hasLines(value) ? `${line}:\n${block(value, max)}` : `${line}: ${inline(value, max)}`;
+}
+
+/** A line with several values. Those that don't fit are counted. */
+function listLine(label: string, values: unknown[]): Entry {
+	return (max = Infinity) => {
+		const shown: string[] = [];
+		let length = 0;
+		for (const value of values) {
+			const text = inline(value, max);
+			length += text.length;
+			if (length > max && shown.length > 0) break;
+			shown.push(text);
+		}
+		const left = values.length - shown.length;
+		return `- ${label}: ${shown.join(', ')}${left === 0 ? '' : ` (${left} more left out)`}`;
+	};
+}
+
+/** When something happened, and who did it: `2026-01-05T10:00:00Z by Ana Lindqvist <ana@example.com>`. */
+function eventLine(label: string, time: unknown, user: unknown): Entry {
+	return (max) => {
+		const by = isEmpty(user) ? '' : ` by ${inline(userText(user), max)}`;
+		return `- ${label}: ${isEmpty(time) ? '(no time)' : inline(time, max)}${by}`;
+	};
+}
+
+/** Fields that the lines below the title show. */
+const HEAD_FIELDS: Array<[label: string, field: string, userField?: string]> = [
+	['Name', 'name'],
+	['Status', 'status'],
+	['Sub-status', 'sub_status'],
+	['Priority', 'priority'],
+	['Team', 'team'],
+	['Assignees', 'assignees'],
+	['Tags', 'tags'],
+	['Created', 'created_at', 'author'],
+	['Opened', 'opened_at', 'opened_by'],
+	['Updated', 'updated_at'],
+	['Resolved', 'resolved_at', 'resolved_by'],
+	['URL', 'url'],
+];
+
+/** A user, a team or a tag in one text. */
+function nameOf(field: string, value: unknown): unknown {
+	return field === 'assignees' ? userText(value) : (asRecord(value).name ?? value);
+}
+
+/** The lines below the title: what every text of a case has. */
+export function headSection(row: Case): Section {
+	const filled = HEAD_FIELDS.filter(
+		([, field, userField = field]) => !isEmpty(row[field]) || !isEmpty(row[userField]),
+	);
+	const entries = filled.map(([label, field, userField]) =>
+		userField === undefined
+			? listLine(
+					label,
+					listOf(row[field]).map((value) => nameOf(field, value)),
+				)
+			: eventLine(label, row[field], row[userField]),
+	);
+	return { entries, noun: 'line' };
+}
+
+function historyEntry({ activity_type, value, user, created_at, ...further }: Row): Entry {
+	return (max) => {
+		const when = isEmpty(created_at) ? '' : `${inline(created_at, max)} `;
+		const who = isEmpty(user) ? 'somebody' : inline(nameOfUser(user) ?? userText(user), max);
+		const what = activity_type === 'COMMENTED' ? 'commented' : inline(activity_type, max);
+		const line = `- ${when}${who} ${what}${furtherFields(further, max)}`;
+		return isEmpty(value) ? line : withValue(line, value, max);
+	};
+}
+
+function historySection({ activities }: Case, chosen: SectionName[]): Section {
+	const [withHistory, withComments] = [chosen.includes('activities'), chosen.includes('comments')];
+	const entries = rowsOf(activities)
+		.filter(({ activity_type }) =>
+			COMMENT_TYPES.includes(String(activity_type)) ? withComments : withHistory,
+		)
+		.map(historyEntry);
+	const heading = withHistory ? `History${withComments ? ' and comments' : ''}` : 'Comments';
+	return { heading, entries, noun: 'entry', keepsEnd: true };
+}
+
+/** The rows of a table for each type of records. The first one of a type carries the head of its table. */
+function recordRows(row: Case): Entry[] {
+	const types = new Map<string, Array<{ created: unknown; values: Row }>>();
+	for (const { record_type_name, record_type_id, entry } of recordEntries(rowsOf(row.records))) {
+		const type = textOf(record_type_name ?? record_type_id);
+		const ofType = types.get(type) ?? [];
+		types.set(type, ofType);
+		ofType.push({ created: entry.created_at, values: valuesOfRecord(entry) });
+	}
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+	return [...types].flatMap(([type, records], place) => {
+		const names = [...new Set(records.flatMap(({ values }) => Object.keys(values)))];
+		const head = (max?: number) => {
+			const titles = ['Created', ...names.map((name) => cell(name, max))];
+			const title = type === '' ? 'Without a type' : `Type ${inline(type, max)}`;
+			return `${place === 0 ? '' : '\n'}${title}:\n\n${line(titles)}\n${line(titles.map(() => '---'))}\n`;
+		};
+		return records.map(
+			({ created, values }, index): Entry =>
+				(max) => {
+					const cells = [created, ...names.map((name) => values[name])];
+					return `${index === 0 ? head(max) : ''}${line(cells.map((value) => cell(value, max)))}`;
+				},
+		);
+	});
+}
+
+/** Lines with a name and a value. */
+const pairEntries = (pairs: Array<[name: unknown, value: unknown, further?: Row]>): Entry[] =>
+	pairs.map(
+		([name, value, further = {}]) =>
+			(max) =>
+				withValue(`- ${inline(name, max)}${furtherFields(further, max)}`, value, max),
+	);
+
+/** The sections in the order of the text: which choices show each, and what it has of a case. */
+const SECTIONS: Array<{
+	shows: SectionName[];
+	of: (row: Case, chosen: SectionName[]) => Section;
+}> = [
+	{
+		shows: ['description'],
+		of: ({ description }) => ({
+			heading: 'Description',
+			noun: 'text',
+			entries: isEmpty(description)
+				? []
+				: [(max) => (hasLines(description) ? block : inline)(description, max)],
+		}),
+	},
+	{
+		shows: ['closure_conditions'],
+		of: ({ closure_conditions }) => ({
+			heading: 'Must be true to close the case',
+			noun: 'condition',
+			entries: pairEntries(
+				rowsOf(closure_conditions).map(({ name, formula, ...further }) => [name, formula, further]),
+			),
+		}),
+	},
+	{
+		shows: ['metadata'],
+		of: ({ metadata }) => ({
+			heading: 'Metadata',
+			noun: 'entry',
+			entries: pairEntries(
+				Object.entries(typeof metadata === 'string' ? { metadata } : (metadata ?? {})),
+			),
+		}),
+	},
+	{
+		shows: ['records'],
+		of: (row) => ({ heading: 'Records', noun: 'record', entries: recordRows(row) }),
+	},
+	{ shows: ['activities', 'comments'], of: historySection },
+	{
+		shows: ['linked_cases'],
+		of: ({ linked_cases }) => ({
+			heading: 'Linked cases',
+			noun: 'case',
+			entries: pairEntries(
+				rowsOf(linked_cases).map(({ case_id, name, ...further }) => [case_id, name, further]),
+			),
+		}),
+	},
+	{
+		shows: ['actions'],
+		of: ({ actions }) => ({
+			heading: 'Action buttons',
+			noun: 'action',
+			entries: pairEntries(
+				rowsOf(actions).map(({ label, url, ...further }) => [label, url, further]),
+			),
+		}),
+	},
+	{
+		shows: ['other'],
+		of: (row) => ({
+			heading: OTHER_FIELDS,
+			noun: 'field',
+			entries: pairEntries(
+				Object.entries(row).filter(([name, value]) => !isShown(name) && !isEmpty(value)),
+			),
+		}),
+	},
+];
+
+/** The heading of what the API document doesn't have. */
+export const OTHER_FIELDS = 'Other fields';
+
+const SHOWN = new Set<string | undefined>([
+	...HEAD_FIELDS.flatMap(([, field, userField]) => [field, userField]),
+	...SECTION_NAMES,
+	'case_id',
+	'activities_meta',
+	'records_meta',
+]);
+
+/** Whether the text has a place for a field, apart from Other Fields. */
+function isShown(field: string): boolean {
+	return SHOWN.has(field);
+}
+
+/** The chosen sections of a case, in the order of the text. Some may have no entry. */
+export function chosenSections(row: Case, chosen: SectionName[]): Section[] {
+	return SECTIONS.filter(({ shows }) => shows.some((name) => chosen.includes(name))).map(({ of }) =>
+		of(row, chosen),
+	);
+}

@@ -1,0 +1,30 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { recordEntries } from '../../api/recordEntries';
+import { caseLocatorField } from '../../fields/caseLocator';
+import { typesField } from '../../fields/detailTypes';
+import { limitFields } from '../../fields/limit';
+import { numberOption, optionsField } from '../../fields/options';
+import { detailOutputField } from '../../fields/output';
+import { shapeRecord } from '../../fields/recordOutput';
+import type { Operation } from '../../n8n/run';
+import { readDetailsOfItems } from '../detailsOfItems';
+
+const show = { resource: ['record'], operation: ['getAll'] };
+
+export const fields: INodeProperties[] = [
+	caseLocatorField(show, 'The case to get the records of'),
+	...limitFields(show),
+	typesField('recordTypes', { show }),
+	detailOutputField(show, 'record'),
+	optionsField(show, numberOption('pageSize')),
+];
+
+export const execute: Operation = async (run) =>
+	await readDetailsOfItems(run, {
+		details: 'records',
+		types: 'recordTypes',
+		typeOf: ({ record_type_name }) => record_type_name,
+		shape: (row, caseId, output) =>
+			recordEntries([row]).map((record) => shapeRecord(record, caseId, output)),
+	});

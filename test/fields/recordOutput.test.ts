@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { shapeRecord, valuesOfRecord } from '../../nodes/Cases/fields/recordOutput';
+
+const results = (...pairs: Array<[name: unknown, value: unknown]>) => ({
+	id: 5,
+	results: pairs.map(([name, value], id) => ({ id, name, value })),
+	created_at: '2026-01-05T10:00:00Z',
+});
+const TYPE = { record_type_id: 3, record_type_name: 'Host' };
+
+describe('the simplified output of a record', () => {
+	it('is one flat row with its values by name', () => {
+		const entry = results(['hostname', 'srv-1'], ['ip', '192.0.2.7']);
+		expect(shapeRecord({ ...TYPE, entry }, 7, 'simplified')).toEqual({
+			case_id: 7,
+			record_id: 5,
+			record_type: 'Host',
+			record_created_at: '2026-01-05T10:00:00Z',
+			hostname: 'srv-1',
+			ip: '192.0.2.7',
+		});
+	});
+
+	it('has the fixed fields where the service left them out', () => {
+		expect(
+			shapeRecord({ record_type_id: 1, record_type_name: undefined, entry: {} }, 7, 'simplified'),
+		).toEqual({ case_id: 7, record_id: null, record_type: null, record_created_at: null });
+	});
+
+	it('is the entry as it came, with its type, when raw', () => {
+		const entry = results(['ip', '192.0.2.7']);
+		expect(shapeRecord({ ...TYPE, entry }, 7, 'raw')).toEqual({ case_id: 7, ...TYPE, ...entry });
+	});
+
+	test.each([
+		[
+			'repeat',
+			[
+				['ip', 'a'],
+				['ip', 'b'],
+				['ip', 'c'],
+			],
+			{ ip: 'a', ip_2: 'b', ip_3: 'c' },
+		],
+		[
+			'collide with a fixed field',
+			[
+				['case_id', 'a'],
+				['record_type', 'b'],
+			],
+			{ case_id_2: 'a', record_type_2: 'b' },
+		],
+		[
+			'repeat in their numbered form',
+			[
+				['ip', 'a'],
+				['ip_2', 'b'],
+				['ip', 'c'],
+			],
+			{ ip: 'a', ip_2: 'b', ip_3: 'c' },
+		],
+		[
+			'are missing',
+			[
+				['', 'a'],
+				[null, 'b'],
+			],
+			{ value: 'a', value_2: 'b' },
+		],
+		['would set the prototype', [['__proto__', 'a']], { __proto___2: 'a' }],
+		['have no value', [['ip', undefined]], { ip: null }],
+	])('keeps every value where names %s', (_what, pairs, expected) => {
+		const values = valuesOfRecord(results(...(pairs as Array<[unknown, unknown]>)));
+		expect(Object.entries(values)).toEqual(Object.entries(expected));
+	});
+
+	it('takes the fields of a flat row as values', () => {
+		expect(valuesOfRecord({ id: 1, name: 'host', value: 'srv-1', created_at: 'x' })).toEqual({
+			name: 'host',
+			value: 'srv-1',
+		});
+	});
+
+	it('loses no value, and no value gets the name of a fixed field', () => {
+		const name = fc.oneof(
+			fc.constantFrom('a', 'a_2', 'a_3', 'case_id', 'record_id', 'record_id_2', '__proto__', ''),
+			fc.string(),
+		);
+		fc.assert(
+			fc.property(fc.array(fc.tuple(name, fc.nat())), (pairs) => {
+				const { case_id, record_id, record_type, record_created_at, ...values } = shapeRecord(
+					{ ...TYPE, entry: results(...pairs) },
+					7,
+					'simplified',
+				);
+				expect([case_id, record_id, record_type, record_created_at]).toEqual([
+					7,
+					5,
+					'Host',
+					'2026-01-05T10:00:00Z',
+				]);
+				expect(Object.values(values).sort()).toEqual(pairs.map(([, value]) => value).sort());
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});

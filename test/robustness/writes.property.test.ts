@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import type { Deviations } from '../../sandbox/deviations';
+import { runNode } from '../../tools/engine/node';
+import { failureOf, OF_ITEM, pairsOf, range } from '../support/runs';
+import { CASES_NODE, useSandboxes } from '../support/service';
+
+// Workflows and services that nobody wrote by hand: whatever is wrong with the rows, the answers and the items, no action
+// gets lost that the user didn't ask to take away, and each item gets one result. More of them:
+// `WRITES_RUNS=10000 npx jest test/robustness/writes.property`.
+
+const RUNS = Number(process.env.WRITES_RUNS ?? 40);
+const CASES = range(1, 4);
+
+interface Stored {
+	url: string;
+	label: string;
+	action_type: 'webhook' | 'page';
+	action_text?: string;
+}
+
+const url = fc.constantFrom('a', 'b', 'c').map((name) => `https://${name}.example/`);
+const label = fc.constantFrom('A', 'B', ' B', 'Isolate?');
+const action: fc.Arbitrary<Stored> = fc.record(
+	{
+		url,
+		label,
+		action_type: fc.constantFrom('webhook', 'page'),
+		action_text: fc.constantFrom('Go', ' Go '),
+	},
+	{ requiredKeys: ['url', 'label', 'action_type'] },
+);
+
+/** What is wrong with the rows of some cases, and with the answers to writes. */
+const oddRows = fc.record({
+	path: fc.constantFrom('actions', 'actions', 'actions.*.label', 'actions.*.url', 'actions.*.id'),
+	value: fc.constantFrom<unknown>(undefined, null, '', {}, [null], 7),
+	cases: fc.subarray(CASES, { minLength: 1 }),
+});
+const deviations: fc.Arbitrary<Deviations> = fc.record({
+	rows: fc.record({ fields: fc.array(oddRows, { maxLength: 1 }) }),
+	actions: fc.record(
+		{
+			inRows: fc.constantFrom('ids', 'full', 'texts'),
+			batchAnswer: fc.constantFrom('reversed', 'noContent', 'html', 'noList'),
+			after: fc.constantFrom(
+				{ drop: ['A'] },
+				{ add: [{ url: 'https://o.example/', label: 'O', action_type: 'page' as const }] },
+			),
+		},
+		{ requiredKeys: [] },
+	),
+});
+
+const item = fc.record({
+	id: fc.oneof(
+		{ weight: 19, arbitrary: fc.constantFrom(...CASES) },
+		fc.constantFrom<unknown>('x', 999),
+	),
+	actions: fc.array(action, { minLength: 1, maxLength: 2 }),
+	matchLabel: fc.oneof(label, fc.constant('')),
+	matchUrl: fc.oneof(url, fc.constant('')),
+	accept: fc.constantFrom(true, true, true, false),
+	preview: fc.constantFrom<unknown>(...Array<unknown>(8).fill(false), true, 'false'),
+	skip: fc.boolean(),
+	read: fc.boolean(),
+});
+type Item = typeof item extends fc.Arbitrary<infer T> ? T : never;
+
+const workflow = fc.record({
+	operation: fc.constantFrom('replace', 'upsert', 'upsert', 'delete', 'clear'),
+	items: fc.array(item, { minLength: 1, maxLength: 4 }),
+	continues: fc.boolean(),
+	before: fc.tuple(...CASES.map(() => fc.array(action, { maxLength: 3 }))),
+	deviations,
+	refused: fc.subarray(CASES, { maxLength: 1 }),
+	hasOwnLists: fc.boolean(),
+});
+type Workflow = typeof workflow extends fc.Arbitrary<infer T> ? T : never;
+
+function parametersOf(operation: string): Record<string, unknown> {
+	const options = { previewOnly: '={{ $json.preview }}', maxRetries: 0, concurrency: 2 };
+	const own: Record<string, object> = {
+		replace: { options: { ...options, skipUnchanged: '={{ $json.skip }}' } },
+		clear: { options },
+	};
+	return {
+		resource: 'action',
+		operation,
+		caseId: OF_ITEM,
+		actionsFrom: 'json',
+		actionsJson: '={{ $json.actions }}',
+		matchLabel: '={{ $json.matchLabel }}',
+		matchUrl: '={{ $json.matchUrl }}',
+		acceptTextLoss: '={{ $json.accept }}',
+		...(own[operation] ?? { options: { ...options, readButtonTexts: '={{ $json.read }}' } }),
+	};
+}
+
+const withoutText = ({ action_text: _, ...rest }: Stored) => rest;
+const trimmed = (given: Stored): Stored => ({
+	...given,
+	label: given.label.trim(),
+	...(given.action_text === undefined ? {} : { action_text: given.action_text.trim() }),
+});
+
+/** The actions of a case that no item of it asks to take away or to update. */
+function untouched(operation: string, before: Stored[], items: Item[]): Stored[] {
+	return before.filter((stored) =>
+		items.every(({ actions, matchLabel, matchUrl }) =>
+			operation === 'upsert'
+				? actions.every((given) => given.url !== stored.url)
+				: (matchLabel === '' && matchUrl === '') ||
+					(matchLabel !== '' && matchLabel !== stored.label) ||
+					(matchUrl !== '' && matchUrl !== stored.url),
+		),
+	);
+}
+
+/** Whether the actions are all there, in this order, among others. */
+function isWithin(actions: unknown[], all: unknown[]): boolean {
+	const texts = all.map((one) => JSON.stringify(one));
+	let from = 0;
+	return actions.every((one) => {
+		const at = texts.indexOf(JSON.stringify(one), from);
+		from = at + 1;
+		return at >= 0;
+	});
+}
+
+/** Checks that a write took nothing away that wasn't asked for. `sent` is what the node sent for the case. */
+function expectNothingWiped(operation: string, before: Stored[], items: Item[], sent: Stored[]) {
+	expect(items.every(({ preview }) => preview === false || preview === 'false')).toBe(true);
+	if (operation === 'clear') return expect(sent).toEqual([]);
+	if (operation === 'replace')
+		return expect(sent).toEqual(items.flatMap(({ actions }) => actions.map(trimmed)));
+	const kept = untouched(operation, before, items);
+	if (items.every(({ accept }) => accept)) {
+		return expect(isWithin(kept.map(withoutText), sent.map(withoutText))).toBe(true);
+	}
+	return expect(isWithin(kept, sent)).toBe(true);
+}
+
+const useSandbox = useSandboxes();
+let sandboxes: Sandbox[];
+beforeAll(async () => {
+	sandboxes = [
+		await useSandbox({ cases: CASES.length }),
+		await useSandbox({ cases: CASES.length, grown: ['actions-list'] }),
+	];
+});
+
+async function check({ operation, items, continues, before, ...given }: Workflow): Promise<void> {
+	const sandbox = sandboxes[given.hasOwnLists ? 1 : 0];
+	sandbox.faults.clear();
+	sandbox.deviate();
+	for (const [index, actions] of before.entries()) {
+		sandbox.store.replaceActions(CASES[index], actions, { updated_at: '2026-01-20T00:00:00Z' });
+	}
+	sandbox.deviate(given.deviations);
+	for (const id of given.refused) {
+		sandbox.faults.add({
+			match: { path: `/cases/${id}/` },
+			fault: { kind: 'status', status: 422 },
+		});
+	}
+	sandbox.clearRequests();
+	const run = await runNode({
+		type: CASES_NODE,
+		parameters: parametersOf(operation) as never,
+		credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
+		items: items as IDataObject[],
+		onError: continues ? 'continueRegularOutput' : undefined,
+	});
+
+	const writes = sandbox.requests.filter(({ method }) => method === 'PUT');
+	for (const { path, body } of writes) {
+		const id = Number(/cases\/(\d+)\//.exec(path)?.[1]);
+		const own = items.filter((one) => one.id === id);
+		const { actions } = body as { actions: Stored[] };
+		// Replace All doesn't read first, so it also writes to a case that isn't there.
+		if (CASES.includes(id)) expectNothingWiped(operation, before[id - 1], own, actions);
+	}
+	expect(new Set(writes.map(({ path }) => path)).size).toBe(writes.length);
+	const breaches = sandbox.rejected.filter(({ path }) => !path.endsWith('/actions'));
+	expect(breaches.map(({ rejected }) => rejected)).toEqual([]);
+
+	if (!continues && run.status !== 'success') {
+		expect(failureOf(run).message).not.toBe('');
+		return;
+	}
+	expect(run.status).toBe('success');
+	expect(pairsOf(run).flat().sort()).toEqual(range(0, items.length - 1));
+	for (const { json } of run.items) {
+		const id = Number(json.case_id);
+		if (json.changed !== true || 'before' in json) continue;
+		expect(writes.some(({ path }) => path.includes(`/cases/${id}/`))).toBe(true);
+	}
+	for (const { json, pairedItem } of run.items) {
+		if ('error' in json) expect(pairedItem).toHaveLength(1);
+		// What is unknown is never said to be none.
+		const { fields = [] } = given.deviations.rows ?? {};
+		const isUnknown = fields.some(
+			({ path, cases }) => path === 'actions' && cases?.includes(Number(json.case_id)),
+		);
+		if (!isUnknown || 'error' in json) continue;
+		expect(json.changed === null || (operation === 'replace' && json.changed === true)).toBe(true);
+	}
+}
+
+it(`no write takes away what nobody asked to take away, and each item gets one result (${RUNS} workflows)`, async () => {
+	await fc.assert(fc.asyncProperty(workflow, check), { numRuns: RUNS });
+}, 3_600_000);
