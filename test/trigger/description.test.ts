@@ -38,6 +38,7 @@ describe('names that workflows store', () => {
 		);
 		expect(properties.map(({ name, default: initial }) => [name, initial])).toEqual([
 			['events', ['caseCreated']],
+			['activityTypes', []],
 			['filters', {}],
 			['output', 'simplified'],
 			['fields', ['name', 'status', 'priority']],
@@ -48,6 +49,7 @@ describe('names that workflows store', () => {
 	it('of the events', async () => {
 		const { options } = await field('events');
 		expect((options as INodePropertyOptions[]).map(({ value }) => value).sort()).toEqual([
+			'activityAdded',
 			'caseClosed',
 			'caseCreated',
 			'caseUpdated',
@@ -78,7 +80,7 @@ describe('names that workflows store', () => {
 describe('what the editor shows', () => {
 	it('of the node is true for both nodes, because n8n shows it for both', async () => {
 		expect((await description()).description).toBe(
-			'Read cases and comments, set case actions, or start a workflow when cases change',
+			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
 		);
 	});
 

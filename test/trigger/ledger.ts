@@ -47,6 +47,13 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			const key = `comment ${row.case_id} ${event.comment.id} ${event.comment.created_at}`;
 			return { once: [key], all: [`comment ${row.case_id} ${event.comment.value}`] };
 		}
+		if (event.event === 'activityAdded') {
+			const { id, created_at, value } = event.activity;
+			return {
+				once: [`activity ${row.case_id} ${id} ${created_at}`],
+				all: [`activity ${row.case_id} ${value}`],
+			};
+		}
 		const version = `version ${row.case_id} ${row.name}`;
 		const content = `${event.event} ${row.case_id} ${row.name} ${row.updated_at}`;
 		switch (event.event) {
@@ -82,6 +89,10 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				owed.push(`comment ${one.case_id} ${value}`);
 			}
 		}
+		// The log of a case has its creation, without a text, and its comments.
+		if (isChosen('activityAdded') && commentsTouchCase && scope !== 'urgent') {
+			for (const { value } of one.activities()) owed.push(`activity ${one.case_id} ${value}`);
+		}
 		return owed;
 	};
 
@@ -93,8 +104,9 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				atStart.add(`created ${one.case_id}`);
 				const closing = closingOf(one);
 				if (closing !== undefined) atStart.add(`closed ${one.case_id} ${closing}`);
-				for (const { value } of store.comments(one.case_id)) {
+				for (const { value } of one.activities()) {
 					atStart.add(`comment ${one.case_id} ${value}`);
+					atStart.add(`activity ${one.case_id} ${value}`);
 				}
 			}
 		},

@@ -69,7 +69,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 			concurrency: schedule.concurrency,
 			service: {
 				commentsOrder: schedule.commentsOrder,
-				detailsPerPage: 1000,
+				detailsPerPage: schedule.detailsPerPage,
 				deviations: schedule.deviations,
 			},
 			steps: schedule.steps,
@@ -89,6 +89,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const unlimited: Watch = {
 		cases: watchCases(client, watched, schedule.pageSize, () => count('warnings')),
 		chosen: schedule.events,
+		isActivityWanted: schedule.events.includes('activityAdded') ? () => true : undefined,
 		withComments: schedule.events.includes('commentAdded'),
 		maxCases: Infinity,
 		isTimeUp: () => false,
@@ -123,7 +124,8 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		};
 		failAt(tick.failAt);
 		const result = await findEvents(watch, memory).catch((error: unknown) => {
-			if (error instanceof ApiFailure && error.message === 'No answer') return undefined;
+			// An outage; or none of the given cases is there yet.
+			if (error instanceof ApiFailure && /No answer|404/.test(error.message)) return undefined;
 			throw error;
 		});
 		failAt(undefined);

@@ -17,7 +17,7 @@ export interface Change {
 /** How long after their time edits become visible in a service that follows the document, in ms. */
 const LAG = 5000;
 
-export type EventName = CaseEvent | 'commentAdded';
+export type EventName = CaseEvent | 'commentAdded' | 'activityAdded';
 
 /** One poll and what comes before it. */
 export interface Tick {
@@ -46,6 +46,8 @@ export interface Schedule {
 	precision: 'seconds' | 'milliseconds';
 	commentsOrder: 'oldest' | 'newest';
 	commentsTouchCase: boolean;
+	/** Activities that a case carries itself. */
+	detailsPerPage: number;
 	/** What the trigger is set to look at. */
 	scope: 'all' | 'urgent' | 'watched';
 	/** Cases are given by more IDs than a URL can hold. */
@@ -116,7 +118,13 @@ const step = (change: fc.Arbitrary<Change>): fc.Arbitrary<Step<Change>> =>
 		answerMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
 	});
 
-const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] as const;
+const EVENTS = [
+	'caseCreated',
+	'caseUpdated',
+	'caseClosed',
+	'commentAdded',
+	'activityAdded',
+] as const;
 
 const yes = fc.constant(true);
 const someCases = fc.constantFrom(0.2, 1);
@@ -195,6 +203,7 @@ export const schedules: fc.Arbitrary<Schedule> = changes.chain((change) =>
 		precision: fc.constantFrom('seconds', 'milliseconds'),
 		commentsOrder: fc.constantFrom('oldest', 'newest'),
 		commentsTouchCase: fc.boolean(),
+		detailsPerPage: fc.constantFrom(1, 3, 1000),
 		scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
 		areManyGiven: fc.boolean(),
 		events: often<EventName[]>([...EVENTS], 2, fc.subarray([...EVENTS], { minLength: 1 })),

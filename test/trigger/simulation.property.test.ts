@@ -11,7 +11,7 @@ import { schedules } from './schedule';
  *
  * TRIGGER_RUNS sets the number of schedules, e.g. `TRIGGER_RUNS=10000 npx jest test/trigger/simulation`.
  */
-const RUNS = Number(process.env.TRIGGER_RUNS ?? 250);
+const RUNS = Number(process.env.TRIGGER_RUNS ?? 60);
 const LIMIT_MS = 20_000 + RUNS * 100;
 
 afterAll(() => {

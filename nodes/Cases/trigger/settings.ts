@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { matchesNothing, type CaseFilters } from '../api/caseQuery';
 import { InvalidInput } from '../api/failure';
 import { parseDate } from '../fields/dates';
+import { isOfTypes, readTypes } from '../fields/detailTypes';
 import { readFilters } from '../fields/filters';
 import { readNumberOption, readSendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
@@ -69,6 +70,9 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	refuseWhatNeverFires(events, filters);
 	const startFrom = parseDate(options.startFrom, timezone, 'Start From');
 	const output = readOutput(parameters, 0);
+	const activityTypes = events.includes('activityAdded')
+		? readTypes(parameters, 0, 'activityTypes')
+		: [];
 	const pageSize = readNumberOption(options, 'pageSize');
 	const maxCases = readNumberOption(options, 'maxCases');
 	const sending = readSendingOptions(options);
@@ -85,6 +89,9 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 			cases: watchCases(client, filters, pageSize, warn),
 			chosen: events,
 			withComments: events.includes('commentAdded'),
+			isActivityWanted: events.includes('activityAdded')
+				? ({ activity_type }) => isOfTypes(activity_type, activityTypes)
+				: undefined,
 			maxCases,
 			// The other half is for comments, and for n8n to start the workflow.
 			isTimeUp: () => Date.now() - startedAt > budget / 2,

@@ -1,8 +1,9 @@
+import type { ApiFailure } from '../../api/failure';
 import { caseIdentity, commentIdentity } from '../../api/identity';
-import type { Case, Comment } from '../../api/types';
+import type { Activity, Case, Comment } from '../../api/types';
 import { openMarks, type Marks } from './memory';
 import { SECOND_LOOK_AFTER, secondOf, type Seconds, type TriggerState } from './state';
-import type { CommentList, WatchedCases } from './watchedCases';
+import type { WatchedCases } from './watchedCases';
 
 /** A comment that is new, and the case it was made on. */
 export interface NewComment {
@@ -10,6 +11,16 @@ export interface NewComment {
 	event: 'commentAdded';
 	row: Case;
 	comment: Comment;
+	activity?: undefined;
+}
+
+/** An entry of a case's activity log that is new, and the case. */
+export interface NewActivity {
+	at: Seconds;
+	event: 'activityAdded';
+	row: Case;
+	activity: Activity;
+	comment?: undefined;
 }
 
 /** A case whose comments are to be read, and which of them are new. */
@@ -21,29 +32,59 @@ export interface CaseToRead {
 /** Takes a text for n8n's log. */
 export type Warn = (text: string) => void;
 
-/** Some services number comments in each case, so the case belongs to what tells one from others. */
-const markOf = (caseId: string, comment: Comment) =>
-	`comment ${caseId} ${commentIdentity(comment)}`;
-
-/** The new ones among the comments of a case; they are marked. A comment without a time is left out and named. */
-function newComments(
+/**
+ * The new ones among the comments or activities of a case; they are marked. One without a time is left out and named.
+ * Some services number them in each case, so the case belongs to what tells one from others.
+ */
+function newEntries<T extends Comment | Activity>(
+	kind: 'comment' | 'activity',
 	caseId: string,
-	list: CommentList,
+	list: T[] | ApiFailure | undefined,
 	isNew: (at: Seconds) => boolean,
 	marks: Marks,
 	warn: Warn,
-): Array<{ at: Seconds; comment: Comment }> {
+): Array<{ at: Seconds; entry: T }> {
 	if (!Array.isArray(list)) return [];
 	const undated = list.filter(({ created_at }) => secondOf(created_at) === undefined);
 	if (undated.length > 0) {
-		warn(`Skipped ${undated.length} comments on case ${caseId}: created_at is not a time`);
+		warn(`Skipped ${undated.length} of kind ${kind} on case ${caseId}: created_at is not a time`);
 	}
-	return list.flatMap((comment) => {
-		const at = secondOf(comment.created_at);
-		const mark = markOf(caseId, comment);
+	return list.flatMap((entry) => {
+		const at = secondOf(entry.created_at);
+		const mark = `${kind} ${caseId} ${commentIdentity(entry)}`;
 		if (at === undefined || !isNew(at) || marks.has(at, mark)) return [];
 		marks.add(at, mark);
-		return [{ at, comment }];
+		return [{ at, entry }];
+	});
+}
+
+const toComment =
+	(row: Case) =>
+	(found: { at: Seconds; entry: Comment }): NewComment => ({
+		at: found.at,
+		event: 'commentAdded',
+		row,
+		comment: found.entry,
+	});
+
+/**
+ * The new activities of cases, of the kinds that `isWanted`. A case carries the first page of its activities; the others
+ * are read for those cases alone that are watched closely: new versions, and second looks.
+ */
+export async function readActivitiesOf(
+	watched: WatchedCases,
+	cases: Array<CaseToRead & { isClose: boolean }>,
+	isWanted: (activity: Activity) => boolean,
+	marks: Marks,
+	warn: Warn,
+): Promise<NewActivity[]> {
+	const lists = await watched.readActivities(cases.map(({ row, isClose }) => ({ row, isClose })));
+	return cases.flatMap(({ row, isNew }, index) => {
+		const list = lists[index];
+		const wanted = Array.isArray(list) ? list.filter(isWanted) : list;
+		return newEntries('activity', caseIdentity(row), wanted, isNew, marks, warn).map(
+			({ at, entry }): NewActivity => ({ at, event: 'activityAdded', row, activity: entry }),
+		);
 	});
 }
 
@@ -57,9 +98,7 @@ export async function readCommentsOf(
 	const ids = cases.map(({ row }) => caseIdentity(row));
 	const lists = await watched.readComments(ids);
 	return cases.flatMap(({ row, isNew }, index) =>
-		newComments(ids[index], lists[index], isNew, marks, warn).map(
-			(found): NewComment => ({ ...found, event: 'commentAdded', row }),
-		),
+		newEntries('comment', ids[index], lists[index], isNew, marks, warn).map(toComment(row)),
 	);
 }
 
@@ -98,14 +137,14 @@ export async function readCommentsOfGiven(
 	const news = lists
 		.map((list, index) => ({
 			caseId: inOrder[index],
-			comments: newComments(inOrder[index], list, isNew, marks, warn),
+			comments: newEntries('comment', inOrder[index], list, isNew, marks, warn),
 		}))
 		.filter(({ comments }) => comments.length > 0);
 	const cases = await watched.readById(news.map(({ caseId }) => caseId));
 	const found = news.flatMap(({ caseId, comments }) => {
 		// A given case can vanish once its comments were read.
 		const row = cases.get(caseId) ?? { case_id: Number(caseId) };
-		return comments.map((one): NewComment => ({ ...one, event: 'commentAdded', row }));
+		return comments.map(toComment(row));
 	});
 	const newest = newestOf(before.newest, found, readAt);
 

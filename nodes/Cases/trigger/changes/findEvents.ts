@@ -1,9 +1,11 @@
-import type { Case } from '../../api/types';
+import type { Activity, Case } from '../../api/types';
 import { ApiFailure } from '../../api/failure';
 import {
+	readActivitiesOf,
 	readCommentsOf,
 	readCommentsOfGiven,
 	type CaseToRead,
+	type NewActivity,
 	type NewComment,
 	type Warn,
 } from './comments';
@@ -31,6 +33,8 @@ export interface Watch {
 	chosen: readonly string[];
 	/** Comments are watched too. */
 	withComments: boolean;
+	/** Which activities are watched; undefined for none. */
+	isActivityWanted?: (activity: Activity) => boolean;
 	/** New versions of cases that one poll takes at most; the rest is for the next one. */
 	maxCases: number;
 	/** Whether the poll's time is up. */
@@ -41,8 +45,9 @@ export interface Watch {
 
 /** Something that happened, at a time of the service. */
 export type TriggerEvent =
-	| { at: Seconds; event: CaseEvent; row: Case; comment?: undefined }
-	| NewComment;
+	| { at: Seconds; event: CaseEvent; row: Case; comment?: undefined; activity?: undefined }
+	| NewComment
+	| NewActivity;
 
 /** What a poll found, in the order of change, and the state for the next one. */
 export interface Found {
@@ -163,6 +168,7 @@ async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Promise<bo
 	const { watch, memory } = run;
 	const { cases, withComments, maxCases, chosen } = watch;
 	const toRead: CaseToRead[] = [];
+	const known: CaseToRead[] = [];
 	const { state } = run;
 	let isComplete = true;
 	for (const { row, version } of edits) {
@@ -179,6 +185,7 @@ async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Promise<bo
 		if (memory.hasVersion(version)) {
 			const isAhead = run.now !== undefined && edited > run.now;
 			if (lookTo !== undefined && (edited <= lookTo || isAhead)) toRead.push({ row, isNew });
+			else known.push({ row, isNew });
 			continue;
 		}
 		if (run.taken >= maxCases) {
@@ -196,6 +203,15 @@ async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Promise<bo
 	}
 	if (withComments && cases.ids === undefined && toRead.length > 0) {
 		const found = await readCommentsOf(cases, toRead, memory.marks, watch.warn);
+		for (const event of found) run.events.push(event);
+	}
+	const { isActivityWanted } = watch;
+	if (isActivityWanted !== undefined) {
+		const all = [
+			...toRead.map((one) => ({ ...one, isClose: true })),
+			...known.map((one) => ({ ...one, isClose: false })),
+		];
+		const found = await readActivitiesOf(cases, all, isActivityWanted, memory.marks, watch.warn);
 		for (const event of found) run.events.push(event);
 	}
 	return isComplete;
@@ -346,7 +362,9 @@ async function readChanges(run: Run): Promise<TriggerState> {
 	if (due === undefined || isFromStart) {
 		return completeState(run, { done: due, isFromStart, page: reading.firstPage });
 	}
-	const { rest = { from: before.from, page: 1 } } = before.secondLook!;
+	// What was done before is not remembered any more after a read that took several polls.
+	const lookFrom = Math.max(before.from, before.secondLook!.from);
+	const { rest = { from: lookFrom, page: 1 } } = before.secondLook!;
 	const isContinued = before.secondLook?.rest !== undefined;
 	const again = await readEdits(run, rest, isContinued, () => due);
 	if (again.rest === undefined) return completeState(run, { done: due, isFromStart: false });

@@ -1,3 +1,4 @@
+import { areDetailsTruncated, readDetails } from '../../api/caseDetails';
 import { fetchCases, roomInUrl, type CaseFilters, type CaseQuery } from '../../api/caseQuery';
 import { readCases, readCasesById, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
@@ -6,13 +7,16 @@ import { createFilterCheck } from '../../api/contradictions';
 import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
-import type { Case, CaseOrder, Comment, Page } from '../../api/types';
+import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
 import { versionOf } from './memory';
 import type { EditsPage } from './scan';
 import { editedAt, notATime, type Seconds } from './state';
 
 /** The comments of a case, or why they can't be had. */
 export type CommentList = Comment[] | ApiFailure;
+
+/** The activities of a case, or why they can't be had. */
+export type ActivityList = Activity[] | ApiFailure;
 
 /** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
 export interface WatchedCases {
@@ -34,6 +38,8 @@ export interface WatchedCases {
 	readById: (ids: string[]) => Promise<Map<string, Case>>;
 	/** Reads the comments of cases: a list for each or, for single ones, why it can't be read. */
 	readComments: (ids: string[], options?: CommentsToRead) => Promise<CommentList[]>;
+	/** The activities of cases: those that a case carries and, where it is close and has more, all of them. */
+	readActivities: (cases: Array<{ row: Case; isClose: boolean }>) => Promise<ActivityList[]>;
 }
 
 interface CommentsToRead {
@@ -99,28 +105,69 @@ export function watchCases(
 			return rows;
 		},
 		readById: async (caseIds) => await readCasesById(client, caseIds, pageSize),
-		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) => {
-			const lists = await client.map(caseIds.length, async (index) => {
-				if (index > 0 && isTimeUp()) return undefined;
-				return await readComments(client, caseIds[index], { limit, pageSize }).then(
-					({ rows }) => rows as CommentList,
-					(error: unknown) => {
-						if (error instanceof ApiFailure && isAboutOne(error)) return error;
-						throw error;
-					},
-				);
-			});
-			const read = lists.filter((list) => list !== undefined);
-			refuseIfNone(read);
-			read.forEach((list, index) => {
-				if (list instanceof ApiFailure) {
-					warn(`Skipped the comments of case ${caseIds[index]}: ${list.message}`);
-				}
+		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) =>
+			await readEach(caseIds, isTimeUp, async (id) => {
+				const { rows } = await readComments(client, id, {
+					limit,
+					pageSize: Math.min(pageSize, MAX_COMMENTS),
+				});
+				return rows as Comment[];
+			}),
+		readActivities: async (cases) => {
+			const carried = cases.map(({ row }) => listOf(row.activities));
+			const truncated = cases.flatMap(({ row, isClose }, index) =>
+				isClose && areDetailsTruncated(row, 'activities') ? [index] : [],
+			);
+			const lists = await readEach(
+				truncated.map((index) => caseIdentity(cases[index].row)),
+				() => false,
+				async (_id, at) => {
+					const { rows } = await readDetails(client, cases[truncated[at]].row, 'activities');
+					return rows as Activity[];
+				},
+			);
+			const read: ActivityList[] = [...carried];
+			truncated.forEach((index, at) => {
+				if (Array.isArray(lists[at])) read[index] = lists[at];
 			});
 			return read;
 		},
 	};
+
+	/** Reads a list for each case, as many as there is time for, at least one. Single ones may fail; they are named. */
+	async function readEach<T>(
+		caseIds: string[],
+		isTimeUp: () => boolean,
+		read: (id: string, index: number) => Promise<T[]>,
+	): Promise<Array<T[] | ApiFailure>> {
+		const lists = await client.map(caseIds.length, async (index) => {
+			if (index > 0 && isTimeUp()) return undefined;
+			return await read(caseIds[index], index).catch((error: unknown) => {
+				if (error instanceof ApiFailure && isAboutOne(error)) return error;
+				throw error;
+			});
+		});
+		const done = lists.filter((list) => list !== undefined);
+		refuseIfNone(
+			done,
+			caseIds.every((id) => given?.has(id)),
+		);
+		done.forEach((list, index) => {
+			if (list instanceof ApiFailure) {
+				warn(`Skipped the comments or activities of case ${caseIds[index]}: ${list.message}`);
+			}
+		});
+		return done;
+	}
 }
+
+/** Comments on a page at most. */
+const MAX_COMMENTS = 50;
+
+const listOf = (value: unknown): Activity[] =>
+	Array.isArray(value)
+		? value.filter((entry): entry is Activity => typeof entry === 'object' && entry !== null)
+		: [];
 
 /** How many of the cases edited last are read to find the time to start from. */
 const LAST_EDITED = 10;
@@ -133,12 +180,16 @@ function isAboutOne({ details: { httpCode = 0 } }: ApiFailure): boolean {
 	return httpCode === 404 || (httpCode >= 500 && httpCode !== 503);
 }
 
-/** @throws ApiFailure where no list could be read; only a single case that is gone is no reason to stop */
-function refuseIfNone(lists: CommentList[]): void {
+/**
+ * @param ofGiven whether the user named these cases; others may be gone, or not there yet for their own lists
+ * @throws ApiFailure where no list could be read; only a single case that is gone is no reason to stop
+ */
+function refuseIfNone(lists: Array<unknown[] | ApiFailure>, ofGiven: boolean): void {
 	const failures = lists.filter((list) => list instanceof ApiFailure);
-	const [first] = failures;
 	if (failures.length === 0 || failures.length < lists.length) return;
-	if (failures.length > 1 || first.details.httpCode !== 404) throw first;
+	const other = failures.find(({ details }) => details.httpCode !== 404);
+	if (other !== undefined) throw other;
+	if (ofGiven && failures.length > 1) throw failures[0];
 }
 
 /**
