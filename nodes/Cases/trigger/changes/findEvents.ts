@@ -306,7 +306,7 @@ function partialState(run: Run, rest: Place): TriggerState {
 	};
 }
 
-/** The state after a poll that read all edits. `done` is up to where it has looked at edits once more. */
+/** The state after a poll that read all edits. `done` is up to where it has read edits once more. */
 function completeState(
 	run: Run,
 	{ done, isFromStart, page }: { done?: Seconds; isFromStart: boolean; page?: number },

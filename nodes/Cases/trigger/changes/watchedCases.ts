@@ -172,7 +172,7 @@ const listOf = (value: unknown): Activity[] =>
 /** How many of the cases edited last are read to find the time to start from. */
 const LAST_EDITED = 10;
 
-/** So many rows without a usable time, and none with one, are no single bad rows. */
+/** Where so many rows come and none has a usable time, the service is at fault, not a single row. */
 const ALL_BAD = 20;
 
 /** Whether a failure can be that of one case, with others fine: it is gone, or the service stumbles over it. */
@@ -182,7 +182,7 @@ function isAboutOne({ details: { httpCode = 0 } }: ApiFailure): boolean {
 
 /**
  * @param ofGiven whether the user named these cases; others may be gone, or not there yet for their own lists
- * @throws ApiFailure where no list could be read; only a single case that is gone is no reason to stop
+ * @throws ApiFailure where no list could be read; a single case that is gone is skipped all the same
  */
 function refuseIfNone(lists: Array<unknown[] | ApiFailure>, ofGiven: boolean): void {
 	const failures = lists.filter((list) => list instanceof ApiFailure);
