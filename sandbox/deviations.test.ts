@@ -272,18 +272,17 @@ describe('The rows of a deviating service', () => {
 		expect(store.getCase(1).tags[0].name).toBe('a');
 	});
 
-	it('hit the same share of the cases with each request, and another one for another seed', () => {
-		const { list, serve } = world(Array(50).fill({}), {});
-		const hits = (seed?: number) => {
-			serve.deviate({ rows: { fields: [{ path: 'tags', share: 0.5, seed }] } });
-			return list('per_page=50&order=CREATED_ASC').cases.flatMap((row) =>
+	it('hit the same share of the cases with each request', () => {
+		const { list } = world(Array(50).fill({}), {
+			rows: { fields: [{ path: 'tags', share: 0.5 }] },
+		});
+		const hits = () =>
+			list('per_page=50&order=CREATED_ASC').cases.flatMap((row) =>
 				'tags' in row ? [] : [row.case_id],
 			);
-		};
 		expect(hits().length).toBeGreaterThan(10);
 		expect(hits().length).toBeLessThan(40);
 		expect(hits()).toEqual(hits());
-		expect(hits(1)).not.toEqual(hits());
 	});
 
 	it.each(['urls', 'sla', 'tagOrder', 'keyOrder'] as const)(
@@ -382,10 +381,9 @@ describe('The actions of a deviating service', () => {
 	});
 
 	it('are changed by another writer after a write, once', () => {
-		const added = { ...buttons[0], label: 'c' };
-		const one = world([{}], { actions: { after: { drop: ['a'], add: [added] } } });
+		const one = world([{}], { actions: { after: { drop: ['a'] } } });
 		write(one);
-		expect(labels(one)).toEqual(['b', 'c']);
+		expect(labels(one)).toEqual(['b']);
 		write(one);
 		expect(labels(one)).toEqual(['a', 'b']);
 	});
@@ -455,7 +453,7 @@ describe('Deviations', () => {
 					expect((error as { status?: number }).status).toBeDefined();
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 1000 },
 		);
 		const known = Object.entries(deviationsSchema.shape).flatMap(([group, members]) =>
 			Object.keys(members.unwrap().shape).map((name) => `${group}.${name}`),

@@ -6,8 +6,6 @@ const hit = {
 	cases: z.array(z.number().int()).optional(),
 	/** From 0 to 1: about this share of the cases, always the same ones. */
 	share: z.number().min(0).max(1).optional(),
-	/** Each number makes it another share. */
-	seed: z.number().int().optional(),
 };
 const seconds = z.number();
 

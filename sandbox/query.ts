@@ -1,3 +1,4 @@
+import { shownInRows } from './deviating/clock';
 import { viewOf, type CaseView } from './deviating/view';
 import type { Deviating, Deviations } from './deviations';
 import { pageOf, subStatusOf, type Page } from './serialize';
@@ -85,10 +86,11 @@ function idsByView(
 	{ defaultEnd, deviating }: QueryOptions,
 	view: CaseView | undefined,
 ): number[] {
-	const { filters: deviations = {}, list = {} } = deviating?.current ?? {};
+	const { filters: deviations = {}, list = {}, clock = {} } = deviating?.current ?? {};
 	const heeded = Object.entries(given).filter(([name]) => !deviations.ignored?.includes(name));
 	const filters: CaseFilters = Object.fromEntries(heeded);
-	const ranges = rangeTests(dateRanges(filters, today(store.now(), defaultEnd)), deviations);
+	const startOrEndOfToday = shownInRows(clock, today(store.now(), defaultEnd));
+	const ranges = rangeTests(dateRanges(filters, startOrEndOfToday), deviations);
 	const tests = testsOf({ team_id, filters }, access, ranges);
 	const matching: Case[] = [];
 	for (const candidate of candidates(store, filters)) {

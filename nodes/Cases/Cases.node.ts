@@ -4,11 +4,15 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
-import { HINTS, NODE_HINT, operationOf, PROPERTIES, SUBTITLE } from './resources';
+import { WAITING_WEBHOOKS } from './n8n/waiting';
+import { receiveAnswer } from './n8n/webhook';
+import { HINTS, NODE_HINT, operationOf, PROPERTIES, REPLY_TO, SUBTITLE } from './resources';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,6 +29,8 @@ export class Cases implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
+		waitingNodeTooltip: 'Waiting for somebody to press a button in the case',
+		webhooks: WAITING_WEBHOOKS,
 		hints: HINTS,
 		builderHint: NODE_HINT,
 		properties: PROPERTIES,
@@ -37,5 +43,10 @@ export class Cases implements INodeType {
 		// A resource that the form doesn't know has no field for its operation.
 		const operation = this.getNodeParameter('operation', 0, '') as string;
 		return [await runOperation(this, operationOf(resource, operation), resource)];
+	}
+
+	/** Receives the answers to Ask and Wait. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveAnswer(this, REPLY_TO);
 	}
 }

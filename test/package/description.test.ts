@@ -25,6 +25,7 @@ const OPERATIONS = [
 	['action', 'replace'],
 	['action', 'upsert'],
 	['action', 'delete'],
+	['action', 'sendAndWait'],
 	['action', 'clear'],
 	['action', 'getAll'],
 ] as const;
@@ -72,7 +73,7 @@ describe('names that workflows store', () => {
 			[['comment'], 'getAll', ['getAll']],
 			[['activity'], 'getAll', ['getAll']],
 			[['record'], 'getAll', ['getAll']],
-			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'upsert']],
+			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
 		]);
 	});
 
@@ -120,6 +121,19 @@ describe('names that workflows store', () => {
 			],
 		],
 		['action', 'delete', ['caseId', 'matchLabel', 'matchUrl', 'acceptTextLoss', 'options']],
+		[
+			'action',
+			'sendAndWait',
+			[
+				'caseId',
+				'message',
+				'responseType',
+				'approvalOptions',
+				'choices',
+				'acceptTextLoss',
+				'options',
+			],
+		],
 		['action', 'clear', ['caseId', 'options']],
 		['action', 'getAll', ['caseId', 'options']],
 	])('of the fields of %s.%s', async (resource, operation, names) => {
@@ -144,6 +158,14 @@ describe('names that workflows store', () => {
 			operation,
 			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'readButtonTexts', 'timeout'],
 		]),
+		[
+			'action',
+			'sendAndWait',
+			[
+				...['buttonType', 'concurrency', 'keepButtons', 'limitWaitTime'],
+				...['maxRetries', 'readButtonTexts', 'timeout'],
+			],
+		],
 		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
@@ -232,6 +254,7 @@ describe('names that workflows store', () => {
 		'action.replace',
 		'action.upsert',
 		'action.delete',
+		'action.sendAndWait',
 		'action.clear',
 		'action.getAll',
 	])('of the case locator of %s: list, id and url', async (name) => {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { outputOf } from '../../nodes/Cases/resources/action/sendAndWait/answer';
+import type { Question } from '../../nodes/Cases/resources/action/sendAndWait/question';
 import { createPoller } from '../../tools/engine/poll';
 import { byId, rowsOf } from '../support/runs';
 import { useService } from '../support/service';
@@ -91,6 +93,16 @@ test.each(OPERATIONS)(
 	},
 );
 
+it('The preview of action.sendAndWait has exactly the fields and types of an answered question', () => {
+	const answer = { choice: 'approve', text: 'Approve', approved: true };
+	const posted = { user: {}, button: {}, case: {}, message: '' };
+	const output = outputOf({ caseId: '7' } as Question, answer, posted, {
+		respondedAt: new Date(),
+		cleaned: true,
+	});
+	expect(preview('v1.0.0/action/sendAndWait.json')).toEqual(schemaOf([output]));
+});
+
 it('The preview of the trigger has exactly the fields and types of its real output', async () => {
 	const poller = await createPoller({
 		type: 'n8n-nodes-cases.casesTrigger',
@@ -109,7 +121,7 @@ it('there is a preview of every operation, and none besides', () => {
 	const paths = files
 		.filter((file) => file.isFile())
 		.map(({ parentPath, name }) => join(parentPath, name).slice(PREVIEWS.length + 1));
-	const expected = OPERATIONS.map(
+	const expected = [...OPERATIONS, ['action', 'sendAndWait']].map(
 		([resource, operation]) => `v1.0.0/${resource}/${operation}.json`,
 	);
 	expect(paths.sort()).toEqual([...expected, 'v1.0.0.json'].sort());

@@ -53,7 +53,7 @@ const deviations: fc.Arbitrary<Deviations> = fc.record({
 	),
 });
 
-const item = fc.record({
+const itemOf = fc.record({
 	id: fc.oneof(
 		{ weight: 19, arbitrary: fc.constantFrom(...CASES) },
 		fc.constantFrom<unknown>('x', 999),
@@ -66,11 +66,11 @@ const item = fc.record({
 	skip: fc.boolean(),
 	read: fc.boolean(),
 });
-type Item = typeof item extends fc.Arbitrary<infer T> ? T : never;
+type Item = typeof itemOf extends fc.Arbitrary<infer T> ? T : never;
 
 const workflow = fc.record({
 	operation: fc.constantFrom('replace', 'upsert', 'upsert', 'delete', 'clear'),
-	items: fc.array(item, { minLength: 1, maxLength: 4 }),
+	items: fc.array(itemOf, { minLength: 1, maxLength: 4 }),
 	continues: fc.boolean(),
 	before: fc.tuple(...CASES.map(() => fc.array(action, { maxLength: 3 }))),
 	deviations,
@@ -98,22 +98,29 @@ function parametersOf(operation: string): Record<string, unknown> {
 	};
 }
 
-const withoutText = ({ action_text: _, ...rest }: Stored) => rest;
+const withoutText = ({ url, label, action_type }: Stored) => ({ url, label, action_type });
 const trimmed = (given: Stored): Stored => ({
 	...given,
 	label: given.label.trim(),
 	...(given.action_text === undefined ? {} : { action_text: given.action_text.trim() }),
 });
 
+/** Whether Delete means an action: exactly, or without blanks around where the case has no such action. */
+function isMeant({ matchLabel, matchUrl }: Item, stored: Stored, before: Stored[]): boolean {
+	if (matchLabel === '' && matchUrl === '') return false;
+	const has = (one: Stored, label: string) =>
+		(label === '' || one.label === label) && (matchUrl === '' || one.url === matchUrl);
+	const isExact = before.some((one) => has(one, matchLabel));
+	return has(stored, isExact ? matchLabel : matchLabel.trim());
+}
+
 /** The actions of a case that no item of it asks to take away or to update. */
 function untouched(operation: string, before: Stored[], items: Item[]): Stored[] {
 	return before.filter((stored) =>
-		items.every(({ actions, matchLabel, matchUrl }) =>
+		items.every((item) =>
 			operation === 'upsert'
-				? actions.every((given) => given.url !== stored.url)
-				: (matchLabel === '' && matchUrl === '') ||
-					(matchLabel !== '' && matchLabel !== stored.label) ||
-					(matchUrl !== '' && matchUrl !== stored.url),
+				? item.actions.every(({ url }) => url !== stored.url)
+				: !isMeant(item, stored, before),
 		),
 	);
 }

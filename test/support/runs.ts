@@ -62,10 +62,17 @@ export const listed = (row: { case_id: number; actions?: unknown }): FaultRule =
 /** A fault: the list has only this case, and the case has no list of actions. */
 export const withoutActions = (caseId: number): FaultRule => listed({ case_id: caseId });
 
-/** The cases that the error of a failed write names: those that failed, were written, or were not started. */
+/** The cases that the error of a failed write names, by how far their writes came. */
 export function reportOf(description?: string | null) {
-	const [, failed, written, left] =
-		/Failed: (.*?)\. Written: (.*?)\. Not started: (.*?)\.$/.exec(description ?? '') ?? [];
-	const ids = (text = '') => (text.match(/\d+/g) ?? []).map(Number);
-	return { failed: ids(failed), written: ids(written), left: ids(left) };
+	const idsOf = (outcome: string): number[] => {
+		const said = new RegExp(`${outcome}: cases? ([^.]*)\\.`).exec(description ?? '')?.[1] ?? '';
+		return (said.match(/\d+/g) ?? []).map(Number);
+	};
+	const [failed, perhaps, written, left] = [
+		'Failed',
+		'Perhaps written',
+		'Written',
+		'Not started',
+	].map(idsOf);
+	return { failed, perhaps, written, left };
 }

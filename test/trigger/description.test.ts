@@ -38,6 +38,7 @@ describe('names that workflows store', () => {
 		);
 		expect(properties.map(({ name, default: initial }) => [name, initial])).toEqual([
 			['events', ['caseCreated']],
+			['activityTypes', []],
 			['filters', {}],
 			['output', 'simplified'],
 			['fields', ['name', 'status', 'priority']],
@@ -48,6 +49,7 @@ describe('names that workflows store', () => {
 	it('of the events', async () => {
 		const { options } = await field('events');
 		expect((options as INodePropertyOptions[]).map(({ value }) => value).sort()).toEqual([
+			'activityAdded',
 			'caseClosed',
 			'caseCreated',
 			'caseUpdated',

@@ -118,6 +118,7 @@ describe('the events of a poll', () => {
 });
 
 describe('the output', () => {
+	const OWN = ['event', 'event_id', 'event_time'];
 	const SIMPLIFIED = [
 		'case_id',
 		'name',
@@ -141,10 +142,12 @@ describe('the output', () => {
 		const { id, user, created_at } = store.addComment(1, 'On it');
 		const items = (await poller.poll()) ?? [];
 		const [updated, commented] = items.map(({ json }) => json);
-		expect(Object.keys(updated)).toEqual(['event', ...SIMPLIFIED]);
+		expect(Object.keys(updated)).toEqual([...OWN, ...SIMPLIFIED]);
 		expect(commented).toEqual({
 			...updated,
 			event: 'commentAdded',
+			event_id: `commentAdded-1-${id}`,
+			event_time: created_at,
 			comment: {
 				comment_id: id,
 				text: 'On it',
@@ -153,11 +156,15 @@ describe('the output', () => {
 				created_at,
 			},
 		});
-		expect(Object.keys(commented)).toEqual(['event', ...SIMPLIFIED, 'comment']);
+		expect(Object.keys(commented)).toEqual([...OWN, ...SIMPLIFIED, 'comment']);
 	});
 
 	it.each([
-		['selected', ['event', 'case_id', 'metadata', 'comment'], ['comment_id', 'text', 'author']],
+		[
+			'selected',
+			['event', 'event_id', 'event_time', 'case_id', 'metadata', 'comment'],
+			['comment_id', 'text', 'author'],
+		],
 		[
 			'raw',
 			['event', 'activities', 'records_meta', 'comment'],
@@ -189,7 +196,12 @@ describe('the output', () => {
 		const body = JSON.stringify({ cases: [row], meta: { pages: 1 } });
 		sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
 		const [{ json }] = (await poller.poll()) ?? [];
-		expect(json).toEqual({ ...row, event: 'caseCreated' });
+		expect(json).toEqual({
+			...row,
+			event: 'caseCreated',
+			event_id: 'caseCreated-1',
+			event_time: created_at,
+		});
 		expect(Object.keys(json)[0]).toBe('event');
 	});
 
@@ -203,6 +215,70 @@ describe('the output', () => {
 		sandbox.faults.add({ match: { nth: 3 }, fault: { kind: 'raw', status: 200, body } });
 		const [{ json }] = (await poller.poll()) ?? [];
 		expect(json).toMatchObject({ event: 'commentAdded', case_id: 1, comment: { comment_id: id } });
+	});
+});
+
+describe('the ID of an event', () => {
+	it('is another for each event of a case in one second, and the same when it is read again', async () => {
+		const { store, published, trigger } = await setUp();
+		const poller = await published({
+			events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded', 'activityAdded'],
+		});
+		const before = poller.saved();
+		const idsOf = async (polled: typeof poller) =>
+			((await polled.poll()) ?? []).map(({ json }) => json.event_id as string);
+		store.createCase({ case_id: 1 });
+		store.closeCase(1);
+		store.addComment(1, 'On it');
+		const ids = await idsOf(poller);
+		expect(ids).toHaveLength(5);
+		const again = await trigger({
+			staticData: before,
+			activation: 'init',
+			events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded', 'activityAdded'],
+		});
+		expect(await idsOf(again)).toEqual(ids);
+		store.updateCase(1, { name: 'Renamed' });
+		const all = [...ids, ...(await idsOf(poller))];
+		store.updateCase(1, { name: 'Renamed again' });
+		all.push(...(await idsOf(poller)));
+		expect(all).toHaveLength(7);
+		expect(new Set(all).size).toBe(7);
+	});
+});
+
+describe('the event Activity Added', () => {
+	it('reports each new activity of a case once, also those that it does not carry itself', async () => {
+		const { store, published, later } = await setUp({ detailsPerPage: 2, commentsTouchCase: true });
+		store.createCase({ case_id: 1 });
+		store.addComment(1, 'Before');
+		const poller = await published({ events: ['activityAdded'] });
+		for (const text of ['a', 'b', 'c']) store.addComment(1, text);
+		const items = (await poller.poll()) ?? [];
+		expect(items.map(({ json }) => json.activity)).toEqual(
+			['a', 'b', 'c'].map((value) =>
+				expect.objectContaining({ activity_type: 'COMMENTED', value, user: expect.any(String) }),
+			),
+		);
+		later(61);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('reports those of the chosen types alone', async () => {
+		const { store, published } = await setUp();
+		const poller = await published({
+			events: ['activityAdded'],
+			parameters: { activityTypes: ['commented'] },
+		});
+		store.createCase({ case_id: 1 });
+		const { id } = store.addComment(1, 'On it');
+		const [{ json }, ...others] = (await poller.poll()) ?? [];
+		expect(json).toMatchObject({
+			event: 'activityAdded',
+			event_id: `activityAdded-1-${id}`,
+			activity: { activity_id: id, activity_type: 'COMMENTED' },
+		});
+		expect(others).toEqual([]);
 	});
 });
 

@@ -1,16 +1,20 @@
+import { isHit } from '../../sandbox/deviating/hits';
 import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/findEvents';
 import type { Case } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';
 import type { World } from './world';
 
-/** What a trigger must report and what it reported. Each function returns complaints; none is good. */
+/** What a trigger must report, by the truth of the store, and what it reported. */
 export interface Ledger {
 	/** The trigger has started: what is there by now may be an event, but need not. */
 	begin: () => void;
-	/** Notes the events that one poll emitted. */
-	note: (events: TriggerEvent[]) => string[];
-	/** Call before a poll; the function that it returns, called after a poll that read everything, returns what is missing. */
-	watch: () => () => string[];
+	/**
+	 * Notes the events that one poll emitted. Returns complaints; none is good.
+	 * @param isForgotten whether n8n forgets that this poll was: then all of them may come again
+	 */
+	note: (events: TriggerEvent[], isForgotten: boolean) => string[];
+	/** What is missing once all has had time to show. */
+	missing: () => string[];
 }
 
 /** A case as it comes over the API, with the fields in which versions differ. */
@@ -18,143 +22,114 @@ interface SeenCase {
 	case_id: number;
 	name: string;
 	updated_at: string;
-	status: string;
 	resolved_at: string | null;
-	activities: Array<{ activity_type: string }>;
 }
 
-const secondOf = (timestamp: string) => Math.floor(Date.parse(timestamp) / 1000);
-
-function timeOf(event: TriggerEvent): number {
-	return secondOf(
-		event.event === 'commentAdded'
-			? String(event.comment.created_at)
-			: String(event.row.updated_at),
-	);
-}
-
-export function openLedger({ events, scope, commentsTouchCase }: Schedule, world: World): Ledger {
-	const { store, matches, firstVersions, closingVersions, closings } = world;
+export function openLedger(schedule: Schedule, world: World): Ledger {
+	const { events, scope, commentsTouchCase, deviations } = schedule;
+	const { store, matches, firstVersions, closings, closingVersions } = world;
+	const fields = deviations.rows?.fields ?? [];
+	/** Whether a case has the fields that an event needs. */
+	const has = (path: string, { case_id }: Case) =>
+		!fields.some((patch) => patch.path === path && isHit(patch, case_id));
 	const given = new Set<string>();
-	const casesAtStart = new Set<number>();
-	const versionsAtStart = new Set<string>();
-	const closingsAtStart = new Set<number>();
-	const commentsAtStart = new Set<number>();
+	const atStart = new Set<string>();
 	const isChosen = (event: EventName) => events.includes(event);
 	const areAllCaseEventsChosen =
 		isChosen('caseCreated') && isChosen('caseUpdated') && isChosen('caseClosed');
 
-	const versionKey = (
-		one: Pick<SeenCase, 'case_id' | 'name' | 'updated_at'>,
-		comments: () => number,
-	) => `${one.case_id} ${one.name} ${one.updated_at} ${commentsTouchCase ? comments() : ''}`;
-	const storedKey = (one: Case) => versionKey(one, () => store.comments(one.case_id).length);
+	const closingOf = ({ name }: Pick<Case, 'name'>) => closings.get(name);
 
-	/** What may be given once only. */
-	const keysOf = (event: TriggerEvent): string[] => {
-		if (event.event === 'commentAdded') return [`comment ${event.comment.id}`];
+	/** What an event says: `once` may be said once only, `all` is what need not be said again. */
+	const keysOf = (event: TriggerEvent): { once: string[]; all: string[] } => {
 		const row = event.row as unknown as SeenCase;
-		const comments = row.activities.filter(({ activity_type }) => activity_type === 'COMMENTED');
-		const content = `${event.event} ${row.case_id} ${row.name} ${row.updated_at} ${comments.length}`;
+		if (event.event === 'commentAdded') {
+			const key = `comment ${row.case_id} ${event.comment.id} ${event.comment.created_at}`;
+			return { once: [key], all: [`comment ${row.case_id} ${event.comment.value}`] };
+		}
+		if (event.event === 'activityAdded') {
+			const { id, created_at, value } = event.activity;
+			return {
+				once: [`activity ${row.case_id} ${id} ${created_at}`],
+				all: [`activity ${row.case_id} ${value}`],
+			};
+		}
+		const version = `version ${row.case_id} ${row.name}`;
+		const content = `${event.event} ${row.case_id} ${row.name} ${row.updated_at}`;
 		switch (event.event) {
 			case 'caseCreated':
-				return [content, `created ${row.case_id}`];
-			case 'caseClosed':
-				return [content, `closed ${row.case_id} closing ${closings.get(row.name)}`];
+				return { once: [`created ${row.case_id}`], all: [version, `created ${row.case_id}`] };
+			case 'caseClosed': {
+				const closing = `closed ${row.case_id} ${closingOf(row)}`;
+				// Closed, reopened and closed again within one timestamp looks like closed once.
+				return { once: [closing], all: [version, closing, `at ${row.case_id} ${row.resolved_at}`] };
+			}
 			case 'caseUpdated':
-				return [content];
+				return { once: [content], all: [version] };
 		}
 	};
 
-	const versionsGiven = new Set<string>();
-	const closedAtGiven = new Set<string>();
-
-	const missing = (one: Case): string[] => {
-		const { case_id, name, resolved_at } = one;
-		const complaints: string[] = [];
-		if (areAllCaseEventsChosen && !versionsGiven.has(storedKey(one))) {
-			complaints.push(`lost: version ${storedKey(one)}`);
+	const owedOf = (one: Case): string[] => {
+		const owed: string[] = [];
+		if (areAllCaseEventsChosen) owed.push(`version ${one.case_id} ${one.name}`);
+		const isCreationOwed = scope === 'all' || firstVersions.has(one.name);
+		if (isChosen('caseCreated') && isCreationOwed && has('created_at', one)) {
+			owed.push(`created ${one.case_id}`);
 		}
-		const isCreationOwed =
-			!casesAtStart.has(case_id) && (scope === 'all' || firstVersions.has(name));
-		if (isChosen('caseCreated') && isCreationOwed && !given.has(`created ${case_id}`)) {
-			complaints.push(`lost: creation of ${storedKey(one)}`);
-		}
-		const closing = closings.get(name);
+		const closing = closingOf(one);
 		const isClosingOwed =
-			closing !== undefined &&
-			!closingsAtStart.has(closing) &&
-			(scope !== 'urgent' || closingVersions.has(name));
-		// Closed, reopened and closed again within one timestamp looks like closed once.
-		if (
-			isChosen('caseClosed') &&
-			isClosingOwed &&
-			!closedAtGiven.has(`${case_id} ${resolved_at}`)
-		) {
-			complaints.push(`lost: closing of ${storedKey(one)}`);
+			closing !== undefined && (scope !== 'urgent' || closingVersions.has(one.name));
+		if (isChosen('caseClosed') && isClosingOwed && has('resolved_at', one)) {
+			owed.push(`closed ${one.case_id} ${closing}`);
 		}
-		return complaints;
+		const areCommentsOwed =
+			isChosen('commentAdded') && (scope === 'watched' || (scope === 'all' && commentsTouchCase));
+		if (areCommentsOwed) {
+			for (const { value } of store.comments(one.case_id)) {
+				owed.push(`comment ${one.case_id} ${value}`);
+			}
+		}
+		// The log of a case has its creation, without a text, and its comments.
+		if (isChosen('activityAdded') && commentsTouchCase && scope !== 'urgent') {
+			for (const { value } of one.activities()) owed.push(`activity ${one.case_id} ${value}`);
+		}
+		return owed;
 	};
-
-	const areCommentsOwed =
-		isChosen('commentAdded') && (scope === 'watched' || (scope === 'all' && commentsTouchCase));
-	const commentsOf = ({ case_id }: Case) =>
-		store
-			.comments(case_id)
-			.map(({ id }) => id)
-			.filter((id) => !commentsAtStart.has(id));
 
 	return {
 		begin: () => {
 			for (const one of store.cases()) {
-				casesAtStart.add(one.case_id);
-				versionsAtStart.add(storedKey(one));
-				const closing = closings.get(one.name);
-				if (closing !== undefined) closingsAtStart.add(closing);
-				if (one.resolved_at !== null) closedAtGiven.add(`${one.case_id} ${one.resolved_at}`);
-				for (const { id } of store.comments(one.case_id)) commentsAtStart.add(id);
+				for (const key of owedOf(one)) atStart.add(key);
+				atStart.add(`version ${one.case_id} ${one.name}`);
+				atStart.add(`created ${one.case_id}`);
+				const closing = closingOf(one);
+				if (closing !== undefined) atStart.add(`closed ${one.case_id} ${closing}`);
+				for (const { value } of one.activities()) {
+					atStart.add(`comment ${one.case_id} ${value}`);
+					atStart.add(`activity ${one.case_id} ${value}`);
+				}
 			}
 		},
-		note: (emitted) => {
+		note: (emitted, isForgotten) => {
 			const complaints: string[] = [];
 			emitted.forEach((event, index) => {
-				for (const key of keysOf(event)) {
+				const { once, all } = keysOf(event);
+				for (const key of once) {
 					if (given.has(key)) complaints.push(`repeated: ${key}`);
-					given.add(key);
+					if (!isForgotten) given.add(key);
 				}
-				if (event.event !== 'commentAdded') {
-					const row = event.row as unknown as SeenCase;
-					const comments = row.activities.filter((one) => one.activity_type === 'COMMENTED');
-					versionsGiven.add(versionKey(row, () => comments.length));
-					if (event.event === 'caseClosed') {
-						closedAtGiven.add(`${row.case_id} ${row.resolved_at}`);
-					}
+				for (const key of all) {
+					if (!once.includes(key) && !isForgotten) given.add(key);
 				}
-				const before = emitted[index - 1];
-				if (before !== undefined && timeOf(before) > timeOf(event)) {
-					complaints.push(`out of order: ${keysOf(event)[0]}`);
-				}
+				if ((emitted[index - 1]?.at ?? 0) > event.at) complaints.push(`out of order: ${all[0]}`);
 			});
 			return complaints;
 		},
-		watch: () => {
-			const shown = new Map(
-				[...store.cases()]
-					.filter(matches)
-					.map((one) => [one.case_id, { version: storedKey(one), comments: commentsOf(one) }]),
-			);
-			return () =>
-				[...store.cases()].flatMap((one) => {
-					const before = shown.get(one.case_id);
-					if (before === undefined) return [];
-					const isSame = before.version === storedKey(one);
-					const lost = isSame && !versionsAtStart.has(before.version) ? missing(one) : [];
-					const lostComments =
-						areCommentsOwed && (isSame || scope === 'watched')
-							? before.comments.filter((id) => !given.has(`comment ${id}`))
-							: [];
-					return [...lost, ...lostComments.map((id) => `lost: comment ${id} of ${one.case_id}`)];
-				});
-		},
+		missing: () =>
+			[...store.cases()]
+				.filter((one) => matches(one) && has('updated_at', one))
+				.flatMap(owedOf)
+				.filter((key) => !given.has(key) && !atStart.has(key))
+				.map((key) => `lost: ${key}`),
 	};
 }

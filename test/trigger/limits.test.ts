@@ -211,22 +211,111 @@ describe('a trigger with Case IDs', () => {
 		expect(size).toBeLessThan(2048);
 	});
 
-	it('fails where a given case is gone, and names the request', async () => {
+	it('skips the comments of a given case that is gone, and reads those of the others', async () => {
 		const { store, published } = await setUp();
 		store.createCase({ case_id: 1 });
-		const poller = await published({ filters: { case_ids: '1' } });
+		store.createCase({ case_id: 2 });
+		const poller = await published({ filters: { case_ids: '1,2' } });
 		store.deleteCase(1);
+		store.addComment(2, 'Seen');
+		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
+	});
+
+	it('fails where all given cases are gone, and names a request', async () => {
+		const { store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		store.createCase({ case_id: 2 });
+		const poller = await published({ filters: { case_ids: '1,2' } });
+		store.deleteCase(1);
+		store.deleteCase(2);
 		const error = await failureOf(poller);
 		expect(error.message).toBe('Not found, or the API key has no access to it (404)');
 		expect(error.description).toContain('Request: GET /api/v2/cases/1/comments');
 	});
 
-	it('fails where the service ignores the case IDs', async () => {
+	it('leaves out a case that is not given, where the service ignores the case IDs', async () => {
 		const { sandbox, store, published } = await setUp();
 		store.createCase({ case_id: 1 });
 		const poller = await published({ filters: { case_ids: '1' } });
 		store.createCase({ case_id: 2 });
 		sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
-		expect((await failureOf(poller)).message).toBe('The service ignored the filter for case IDs');
+		store.updateCase(1, { priority: 'LOW' });
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+	});
+});
+
+describe('a service that differs from the document', () => {
+	const DAY_AHEAD = { clock: { future: { at: '2031-01-01T00:00:00Z', cases: [1] } } };
+
+	it('is followed although one case is dated years ahead, which is reported once for each edit', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		store.createCase({ case_id: 2 });
+		const poller = await published();
+		sandbox.deviate(DAY_AHEAD);
+		store.updateCase(1, { name: 'Dated ahead' });
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+		later(60);
+		store.updateCase(2, { name: 'Later' });
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 2']);
+		later(600);
+		store.updateCase(1, { name: 'Dated ahead again' });
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('gets one request from a quiet poll, also after a bulk edit within one second', async () => {
+		const { store, published, later, paths, sandbox } = await setUp();
+		const poller = await published({ events: ['caseUpdated'], options: { maxCases: 10_000 } });
+		for (let id = 1; id <= 200; id++) store.createCase({ case_id: id });
+		later(10);
+		await poller.poll();
+		const counts = [];
+		for (let poll = 0; poll < 4; poll++) {
+			later(30);
+			sandbox.clearRequests();
+			await poller.poll();
+			counts.push(paths().length);
+		}
+		// One, one and a second look at all of them, and then one again.
+		expect(counts).toEqual([1, 6, 1, 1]);
+	});
+
+	it('has a comment reported that shows after the poll that saw its case', async () => {
+		const { sandbox, store, published, later } = await setUp({ commentsTouchCase: true });
+		store.createCase({ case_id: 1 });
+		const poller = await published({ events: ['commentAdded'] });
+		sandbox.deviate({ rows: { lateComments: { seconds: 20 } } });
+		store.addComment(1, 'Shows late');
+		expect(await poller.poll()).toBeNull();
+		later(61);
+		expect(await eventsOf(poller)).toEqual(['commentAdded 1']);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('loses no other event to rows without usable times, nor to a case whose comments fail', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published();
+		for (const case_id of [1, 2, 3, 4]) {
+			store.createCase({ case_id });
+			store.addComment(case_id, 'Seen');
+		}
+		sandbox.deviate({
+			rows: {
+				fields: [
+					{ path: 'updated_at', value: 'soon', cases: [1] },
+					{ path: 'created_at', value: null, cases: [2] },
+					{ list: 'comments', path: 'created_at', cases: [3] },
+				],
+				failing: [{ list: 'comments', status: 500, cases: [4] }],
+			},
+		});
+		const events = await eventsOf(poller);
+		expect(events.sort()).toEqual([
+			'caseCreated 3',
+			'caseCreated 4',
+			'caseUpdated 2',
+			'commentAdded 2',
+		]);
 	});
 });

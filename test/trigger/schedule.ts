@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { OVERLAP, type CaseEvent } from '../../nodes/Cases/trigger/changes/state';
+import type { CaseEvent } from '../../nodes/Cases/trigger/changes/versions';
+import type { Deviations } from '../../sandbox';
 import type { Step } from '../api/simulation';
 
 /** Something that happens to a case. */
@@ -13,7 +14,10 @@ export interface Change {
 	lagMs: number;
 }
 
-export type EventName = CaseEvent | 'commentAdded';
+/** How long after their time edits become visible in a service that follows the document, in ms. */
+const LAG = 5000;
+
+export type EventName = CaseEvent | 'commentAdded' | 'activityAdded';
 
 /** One poll and what comes before it. */
 export interface Tick {
@@ -22,6 +26,8 @@ export interface Tick {
 	advanceMs: number;
 	/** n8n starts again before the poll: the trigger continues from the state that was kept. */
 	isRestart: boolean;
+	/** n8n dies after it started the workflow and before it saved the state: what this poll reports may come again. */
+	isKilled: boolean;
 	/** A poll without items is kept too, as n8n does with durable cursors. */
 	isNullKept: boolean;
 	/** The request, counted from 0, that fails. */
@@ -40,11 +46,15 @@ export interface Schedule {
 	precision: 'seconds' | 'milliseconds';
 	commentsOrder: 'oldest' | 'newest';
 	commentsTouchCase: boolean;
+	/** Activities that a case carries itself. */
+	detailsPerPage: number;
 	/** What the trigger is set to look at. */
 	scope: 'all' | 'urgent' | 'watched';
 	/** Cases are given by more IDs than a URL can hold. */
 	areManyGiven: boolean;
 	events: EventName[];
+	/** How the service differs from the document. */
+	deviations: Deviations;
 	ticks: Tick[];
 	/** What happens before each request, from the first of all polls on. */
 	steps: Array<Step<Change>>;
@@ -69,7 +79,7 @@ const changes = fc
 				minLength: 1,
 			},
 		),
-		lag: fc.constantFrom(fc.constant(0), fc.oneof(fc.constant(0), fc.nat(OVERLAP * 1000))),
+		lag: fc.constantFrom(fc.constant(0), fc.oneof(fc.constant(0), fc.nat(LAG))),
 	})
 	.map(
 		({ kinds, lag }): fc.Arbitrary<Change> =>
@@ -89,6 +99,7 @@ const tick = (change: fc.Arbitrary<Change>): fc.Arbitrary<Tick> =>
 		),
 		advanceMs: timePasses,
 		isRestart: often(false, 4, fc.constant(true)),
+		isKilled: often(false, 6, fc.constant(true)),
 		isNullKept: fc.boolean(),
 		failAt: often<number | undefined>(undefined, 4, fc.nat(4)),
 		maxCases: often(Infinity, 2, fc.integer({ min: 1, max: 4 })),
@@ -107,7 +118,81 @@ const step = (change: fc.Arbitrary<Change>): fc.Arbitrary<Step<Change>> =>
 		answerMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
 	});
 
-const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] as const;
+const EVENTS = [
+	'caseCreated',
+	'caseUpdated',
+	'caseClosed',
+	'commentAdded',
+	'activityAdded',
+] as const;
+
+const yes = fc.constant(true);
+const someCases = fc.constantFrom(0.2, 1);
+const late = fc.record({ seconds: fc.constantFrom(1, 5, 30, 50), share: someCases });
+
+/** One member of a group of deviations, or none. */
+const one = (members: Record<string, fc.Arbitrary<unknown>>) =>
+	fc.option(
+		fc.oneof(
+			...Object.entries(members).map(([name, value]) => value.map((drawn) => ({ [name]: drawn }))),
+		),
+		{ nil: undefined },
+	);
+
+/**
+ * Services that the trigger promises to follow without a loss: their clocks are off, they sort equal times at random,
+ * compare days, leave out the start of a range, show edits and comments late, leave out fields.
+ */
+const deviations: fc.Arbitrary<Deviations> = fc
+	.record({
+		list: one({
+			tiesMove: yes,
+			largestPage: fc.constantFrom(1, 7, 20),
+			nextPage: fc.constant('always'),
+			emptyLastPage: yes,
+		}),
+		filters: one({ startExclusive: yes, byDay: yes }),
+		clock: one({
+			noDate: yes,
+			dateOffset: fc.constantFrom(-3600, -30, -5, 5, 30, 3600),
+			dataOffset: fc.constantFrom(-3600, -30, 30, 3600),
+			stepBack: fc.record({
+				at: fc
+					.integer({ min: 0, max: 200 })
+					.map((after) => Date.UTC(2026, 0, 31, 12) + after * 1000),
+				seconds: fc.constantFrom(1, 5, 25),
+			}),
+			format: fc.constantFrom('noZone', 'offset', 'milliseconds'),
+			future: fc.record({
+				seconds: fc.constantFrom(30, 3600, 5 * 365 * 24 * 3600),
+				share: someCases,
+			}),
+			createdAhead: fc.record({ seconds: fc.constantFrom(1, 30, 3600), share: someCases }),
+		}),
+		rows: one({
+			volatile: fc.subarray(['urls', 'sla', 'tagOrder', 'actionOrder', 'keyOrder'] as const, {
+				minLength: 1,
+			}),
+			lateEdits: late,
+			lateComments: late,
+			commentIdsPerCase: yes,
+			fields: fc.constantFrom(
+				[{ path: 'created_at', value: null, share: 0.2 }],
+				[{ path: 'resolved_at', value: '', share: 0.2 }],
+				[{ path: 'updated_at', share: 0.2 }],
+			),
+		}),
+	})
+	.map((groups) => {
+		// Without a time of the service a minute is counted in polls, so what shows late can be missed.
+		const isBlind = groups.clock !== undefined && 'noDate' in groups.clock;
+		const isLate =
+			groups.rows !== undefined && ('lateEdits' in groups.rows || 'lateComments' in groups.rows);
+		return isBlind && isLate ? { ...groups, rows: undefined } : groups;
+	})
+	.map((groups) =>
+		Object.fromEntries(Object.entries(groups).filter(([, group]) => group !== undefined)),
+	);
 
 /** Schedules of up to a dozen polls. */
 export const schedules: fc.Arbitrary<Schedule> = changes.chain((change) =>
@@ -118,9 +203,11 @@ export const schedules: fc.Arbitrary<Schedule> = changes.chain((change) =>
 		precision: fc.constantFrom('seconds', 'milliseconds'),
 		commentsOrder: fc.constantFrom('oldest', 'newest'),
 		commentsTouchCase: fc.boolean(),
+		detailsPerPage: fc.constantFrom(1, 3, 1000),
 		scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
 		areManyGiven: fc.boolean(),
 		events: often<EventName[]>([...EVENTS], 2, fc.subarray([...EVENTS], { minLength: 1 })),
+		deviations: often<Deviations>({}, 1, deviations),
 		ticks: fc.array(tick(change), { minLength: 1, maxLength: 12, size: 'max' }),
 		steps: fc.oneof(
 			fc.constant<Array<Step<Change>>>([]),

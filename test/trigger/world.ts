@@ -75,7 +75,7 @@ export function createWorld(
 		// Whatever changes a case began after the case was there.
 		const at = Math.max(dated, Date.parse(store.getCase(id).created_at));
 		if (kind === 'comment') {
-			store.addComment(id, 'Looking into it', { created_at: at });
+			store.addComment(id, nextName(), { created_at: at });
 			return;
 		}
 		const before = store.getCase(id);

@@ -64,9 +64,18 @@ export function readActionMatch(parameters: Parameters, item: number): ActionMat
 	return { url, label };
 }
 
-/** Whether an action is meant. A long label also matches its short form, which Ask and Wait puts on the case. */
-export function isMatch({ url, label }: ActionMatch, action: CaseAction): boolean {
-	const hasLabel =
-		label === undefined || action.label === label || action.label === shortenLabel(label);
-	return hasLabel && (url === undefined || action.url === url || action.url === url.trim());
+/**
+ * The actions that are meant: those with exactly these texts. Where there is none, the blanks around the texts don't count,
+ * and a long label is also found by the short form that Ask and Wait puts on the case.
+ */
+export function actionsMeant({ url, label }: ActionMatch, actions: CaseAction[]): CaseAction[] {
+	const find = (wantedUrl?: string, wantedLabel?: string) =>
+		actions.filter(
+			(action) =>
+				(wantedUrl === undefined || action.url === wantedUrl) &&
+				(wantedLabel === undefined || action.label === wantedLabel),
+		);
+	const exact = find(url, label);
+	if (exact.length > 0) return exact;
+	return find(url?.trim(), label === undefined ? undefined : shortenLabel(label));
 }

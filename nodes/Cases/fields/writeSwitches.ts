@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Show } from './form';
+import { readCollection, type Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord, parseSwitch } from './values';
+import { parseSwitch } from './values';
 
 /** The switches of the operations that write. Each item may set its own by an expression. */
 
@@ -59,10 +59,10 @@ export interface WriteSwitches {
 
 /**
  * The switches that one input item sets; off where the form doesn't show them or they weren't added.
- * @throws InvalidInput naming the switch that is neither on nor off
+ * @throws InvalidInput naming the switch that is neither on nor off: a wrong value must not write
  */
 export function readWriteSwitches({ parameter }: Parameters, item: number): WriteSwitches {
-	const options = asRecord(parameter('options', item, {}));
+	const options = readCollection(parameter('options', item, {}), 'Options');
 	const option = ({ name, displayName }: INodeProperties) =>
 		name in options && parseSwitch(options[name], displayName);
 	return {

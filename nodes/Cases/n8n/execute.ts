@@ -6,6 +6,7 @@ import { errorJson, toNodeError } from './errors';
 import { createNotes, describeNotes, type Notes } from './hints';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
+import { createWaiting } from './waiting';
 
 /** Remembers reads of one run by their key; see {@link Run.readOnce}. */
 function createReadOnce(notes: Notes): Run['readOnce'] {
@@ -86,6 +87,7 @@ async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run>
 		parameter,
 		readOnce: createReadOnce(notes),
 		notes,
+		waiting: () => createWaiting(context),
 	};
 }
 

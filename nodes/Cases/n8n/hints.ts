@@ -46,6 +46,10 @@ export interface Notes {
 	lostTexts: string[];
 	/** IDs of the cases in which no action was found to delete. */
 	casesWithoutMatch: Set<string>;
+	/** The host of the URLs of buttons, where the service can't reach it. */
+	unreachableHost?: string;
+	/** ID of a case on which the buttons of a question weren't seen after they were written. */
+	unseenButtons?: string;
 	/** Cases whose write was only shown. */
 	previewedCases: number;
 }
@@ -197,6 +201,10 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'has no ID and was' : 'have no ID and were'} left out.`,
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
+		notes.unreachableHost !== undefined &&
+			`The buttons call ${notes.unreachableHost}, which only this machine can reach. Set the environment variable WEBHOOK_URL to the public URL of n8n.`,
+		notes.unseenButtons !== undefined &&
+			`The buttons of the question may be missing on case ${notes.unseenButtons}. Check the case.`,
 		notes.casesWithoutMatch.size > 0 &&
 			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be exactly those of the action.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),

@@ -3,6 +3,7 @@ import { Canceled } from '../api/failure';
 import type { Row } from '../api/types';
 import type { Parameters } from '../fields/parameters';
 import type { Notes } from './hints';
+import type { Waiting } from './waiting';
 
 /** One run of the node, as an operation sees it: parameters and a client, but never n8n itself. */
 export interface Run extends Parameters {
@@ -13,6 +14,8 @@ export interface Run extends Parameters {
 	/** Returns what an equal read of this run has read, each time as a copy of its own. */
 	readOnce: <T>(key: unknown, read: () => Promise<T>) => Promise<T>;
 	notes: Notes;
+	/** For the operation that waits for an answer. @throws InvalidInput where n8n can't */
+	waiting: () => Waiting;
 }
 
 /** What an operation returns for one or several input items: rows, or the failure of these items. */

@@ -9,6 +9,7 @@ import {
 	type ILoadOptionsFunctions,
 	type INode,
 	type IPollFunctions,
+	type IWebhookFunctions,
 	type NodeApiError,
 } from 'n8n-workflow';
 
@@ -26,7 +27,11 @@ import { MAX_BODY_BYTES, readText } from './body';
 import { createLog } from './log';
 
 /** Every context of n8n from which the nodes send requests. */
-export type RequestContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+export type RequestContext =
+	| IExecuteFunctions
+	| IPollFunctions
+	| ILoadOptionsFunctions
+	| IWebhookFunctions;
 
 /** Longest total wait of a request because the service asks for it, in ms. */
 const MAX_WAIT_MS = 120_000;

@@ -91,3 +91,6 @@ export const SUBTITLE = subtitleOf(PROPERTIES);
 
 /** What the editor says before the first run of an operation. */
 export const HINTS: NodeHint[] = action.hints;
+
+/** What a click on a button of Ask and Wait does. */
+export const REPLY_TO = action.replyTo;

@@ -4,6 +4,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 export interface RunningPoll {
 	/** Whether n8n makes this poll to activate the workflow. */
 	isActivation: boolean;
+	/** Whether it is the first poll of its context. */
+	isFirst: boolean;
+	/** Whether a later poll has given it up, because it took too long. */
+	isGivenUp: () => boolean;
 	/** Call it once the poll is over. */
 	end: () => void;
 }
@@ -11,18 +15,40 @@ export interface RunningPoll {
 /** Contexts that have polled before. n8n makes the first poll of a context to activate the workflow. */
 const activated = new WeakSet<IPollFunctions>();
 
-/** Contexts with a poll that has not ended yet. */
-const running = new WeakSet<IPollFunctions>();
+/** The poll of a context that has not ended yet, and when it began. */
+const running = new WeakMap<IPollFunctions, { since: number }>();
 
 /**
  * Begins a poll, unless the last poll of the same context still runs: n8n doesn't wait for it. With durable cursors,
  * each poll after the activation has a new context, whose mode is `update`.
- * @returns undefined while another poll of the same context runs
+ * @param now in ms
+ * @param limitMs how long a poll may run
+ * @returns `busy` while another poll of the same context runs; `stuck` where that one runs longer than it may: it is given
+ * up, and the next poll can begin
  */
-export function beginPoll(context: IPollFunctions): RunningPoll | undefined {
-	if (running.has(context)) return undefined;
-	const isActivation = !activated.has(context) && context.getActivationMode() !== 'update';
+export function beginPoll(
+	context: IPollFunctions,
+	now: number,
+	limitMs: number,
+): RunningPoll | 'busy' | 'stuck' {
+	const other = running.get(context);
+	if (other !== undefined) {
+		if (now - other.since <= limitMs) return 'busy';
+		running.delete(context);
+		return 'stuck';
+	}
+	const isFirst = !activated.has(context);
+	const isActivation = isFirst && context.getActivationMode() !== 'update';
+	const poll = { since: now };
 	activated.add(context);
-	running.add(context);
-	return { isActivation, end: () => running.delete(context) };
+	running.set(context, poll);
+	const isCurrent = () => running.get(context) === poll;
+	return {
+		isActivation,
+		isFirst,
+		isGivenUp: () => !isCurrent(),
+		end: () => {
+			if (isCurrent()) running.delete(context);
+		},
+	};
 }

@@ -6,6 +6,12 @@ import type { TriggerEvent } from './changes/findEvents';
 /** All events. What makes one is in `changes/`. */
 export const EVENTS = [
 	{
+		name: 'Activity Added',
+		value: 'activityAdded',
+		description:
+			'Something was added to the history of a case: a new status, assignee, tag, file, comment and more, with who did it',
+	},
+	{
 		name: 'Case Created',
 		value: 'caseCreated',
 		description: 'A case was created',

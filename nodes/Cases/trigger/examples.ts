@@ -2,7 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failure';
 import { caseIdentity } from '../api/identity';
-import type { Case } from '../api/types';
+import { parseTimestamp } from '../api/timestamps';
+import type { Activity, Case } from '../api/types';
+import type { Watch } from './changes/findEvents';
 import type { WatchedCases } from './changes/watchedCases';
 import type { EventName } from './events';
 import { toItem, type Happening } from './items';
@@ -23,7 +25,7 @@ async function readCommented(cases: WatchedCases): Promise<Happening[]> {
 		const batch = rows.slice(index, index + CASES_AT_ONCE);
 		const lists = await cases.readComments(batch.map(caseIdentity), { limit: EXAMPLES });
 		const found = lists.flatMap((comments, at) =>
-			comments.map((comment): Happening => {
+			(Array.isArray(comments) ? comments : []).map((comment): Happening => {
 				return { event: 'commentAdded', row: batch[at], comment };
 			}),
 		);
@@ -37,8 +39,29 @@ const ofCases =
 	async (cases: WatchedCases): Promise<Happening[]> =>
 		(await read(cases)).map((row) => ({ event, row }));
 
+/** Activities of the cases edited last, the newest first, as far as these carry them. */
+function activitiesOf(isWanted: (activity: Activity) => boolean) {
+	return async (cases: WatchedCases): Promise<Happening[]> => {
+		const rows = await cases.readFirst('RECENTLY_EDITED', EXAMPLES);
+		const lists = await cases.readActivities(rows.map((row) => ({ row, isClose: false })));
+		return rows
+			.flatMap((row, index) => {
+				const list = lists[index];
+				return (Array.isArray(list) ? list : [])
+					.filter(isWanted)
+					.map((activity): Happening => ({ event: 'activityAdded', row, activity }));
+			})
+			.sort((a, b) => madeAt(b) - madeAt(a))
+			.slice(0, EXAMPLES);
+	};
+}
+
+const madeAt = ({ activity }: Happening) => parseTimestamp(activity?.created_at) || 0;
+
 /** How to find examples of each event: cases and comments to which it may have happened. */
-const FIND: Record<EventName, (cases: WatchedCases) => Promise<Happening[]>> = {
+const FIND: Record<EventName, (cases: WatchedCases, watch: Watch) => Promise<Happening[]>> = {
+	activityAdded: async (cases, { isActivityWanted = () => true }) =>
+		await activitiesOf(isActivityWanted)(cases),
 	caseCreated: ofCases('caseCreated', (cases) => cases.readFirst('CREATED_DESC', EXAMPLES)),
 	caseUpdated: ofCases('caseUpdated', (cases) => cases.readFirst('RECENTLY_EDITED', EXAMPLES)),
 	caseClosed: ofCases('caseClosed', (cases) =>
@@ -57,7 +80,7 @@ export async function readExamples({
 	watch,
 }: Settings): Promise<INodeExecutionData[]> {
 	const examples: Happening[] = [];
-	for (const event of events) examples.push(...(await FIND[event](watch.cases)));
+	for (const event of events) examples.push(...(await FIND[event](watch.cases, watch)));
 	if (examples.length > 0) return examples.map((example) => toItem(example, output));
 	throw new InvalidInput(
 		'Nothing to show yet',

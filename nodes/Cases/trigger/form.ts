@@ -1,5 +1,6 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
+import { typesField } from '../fields/detailTypes';
 import { filtersField } from '../fields/filters';
 import { numberOption, optionsField } from '../fields/options';
 import { outputFields } from '../fields/output';
@@ -41,6 +42,7 @@ export const TRIGGER_PANEL: TriggerPanelDefinition = {
 export const triggerFields: INodeProperties[] = [
 	EVENTS_FIELD,
 	COMMENTS_NOTICE,
+	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
 	// The trigger sets the time of edits itself.
 	filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
 	...outputFields(),

@@ -1,11 +1,12 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { ApiFailure } from '../api/failure';
-import { beginPoll } from './activation';
+import { beginPoll, type RunningPoll } from './activation';
 import { findEvents, startNow } from './changes/findEvents';
 import { startingState } from './changes/state';
 import { readExamples } from './examples';
 import { toItem } from './items';
+import { openLog, type Log } from './log';
 import { readSettings, type Settings } from './settings';
 import { openStore, type Store } from './store';
 
@@ -16,22 +17,45 @@ import { openStore, type Store } from './store';
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = await readSettings(context);
 	if (settings.isTest) return await readExamples(settings);
-	const poll = beginPoll(context);
-	if (poll === undefined) return [];
-	const store = openStore(context, poll.isActivation);
-	return await emitNewEvents(settings, store, poll.isActivation).finally(poll.end);
+	const log = openLog(context);
+	const poll = beginPoll(context, Date.now(), settings.budgetMs);
+	if (poll === 'stuck') {
+		const seconds = Math.round(settings.budgetMs / 1000);
+		throw new ApiFailure(`The last poll did not end within ${seconds} seconds`, {
+			description:
+				"It was given up, and the next poll starts from the same place. If it keeps happening, lower 'Timeout (Ms)' under 'Options', or check the network between n8n and the service.",
+			retryable: true,
+		});
+	}
+	if (poll === 'busy') {
+		log.info('Skipped a poll, because the last one is still running');
+		return [];
+	}
+	const store = openStore(context, poll.isActivation, poll.isFirst);
+	return await emitNewEvents(settings, store, poll, log).finally(poll.end);
 }
 
 async function emitNewEvents(
 	{ watch, events, output, startFrom }: Settings,
 	store: Store,
-	isActivation: boolean,
+	{ isActivation, isGivenUp }: RunningPoll,
+	log: Log,
 ): Promise<INodeExecutionData[]> {
+	if (store.isUnreadable) {
+		log.warn('The stored place is not readable, so the trigger starts from now');
+	}
 	let state = store.load();
 	if (state === undefined) {
-		state = startFrom === undefined ? await startNow(watch) : startingState(startFrom);
+		if (startFrom === undefined || store.isUnreadable) {
+			state = await startNow(watch);
+			if (!isGivenUp()) store.save(state);
+			const since = new Date(state.start * 1000).toISOString();
+			log.info(`No place was stored: changes from ${since} on are reported`);
+			return [];
+		}
+		// A service may leave out the very start of a range.
+		state = { ...startingState(startFrom), from: startFrom - 1 };
 		store.save(state);
-		if (startFrom === undefined) return [];
 	}
 	const found = await findEvents(watch, state).catch((error: unknown) => {
 		const isOutage = error instanceof ApiFailure && error.details.retryable;
@@ -39,9 +63,11 @@ async function emitNewEvents(
 		if (isActivation && isOutage) return undefined;
 		throw error;
 	});
-	if (found === undefined) return [];
+	// A poll that was given up must not move the place that another one has moved since.
+	if (found === undefined || isGivenUp()) return [];
 	// Last of all: after any failure above the next poll starts from the same place.
 	store.save(found.state);
+	if (found.isPartial) log.info("The poll's limits left changes to the next one");
 	return found.events
 		.filter(({ event }) => events.includes(event))
 		.map((event) => toItem(event, output));

@@ -1,31 +1,35 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Case, Comment, Row } from '../api/types';
-import { shapeCase, shapeComment, type Output } from '../fields/output';
+import type { Row } from '../api/types';
+import { shapeActivity, shapeCase, shapeComment, type Output } from '../fields/output';
+import { identifyEvent, type Happening as AnyHappening } from './changes/eventId';
 import type { EventName } from './events';
 
-/** What an item is about: an event of a case and, if it is a new comment, that comment. */
-export interface Happening {
+/** What an item is about: an event of a case and, if it is a new comment or activity, that one. */
+export interface Happening extends AnyHappening {
 	event: EventName;
-	row: Case;
-	comment?: Comment;
 }
 
-/** A comment without its `case_id`, which stands beside it: raw as the service sends it, otherwise simplified. */
-function shapeBesideCase(comment: Comment, output: Output): Row {
-	const shaped = shapeComment(comment, output.mode === 'raw' ? 'raw' : 'simplified');
+/** A shaped comment or activity without its `case_id`, which stands beside it. */
+function besideCase(shaped: Row): Row {
 	return Object.fromEntries(Object.entries(shaped).filter(([name]) => name !== 'case_id'));
 }
 
-/** The item of an event. All events have one shape: the event, the case, and the comment if there is one. */
-export function toItem({ event, row, comment }: Happening, output: Output): INodeExecutionData {
-	const own = { event };
+/**
+ * The item of an event. All events have one shape: the event with its ID and time, the case, and the comment or activity
+ * if there is one: raw as the service sends it, otherwise simplified.
+ */
+export function toItem(happening: Happening, output: Output): INodeExecutionData {
+	const { event, row, comment, activity } = happening;
+	const detailOutput = output.mode === 'raw' ? 'raw' : 'simplified';
+	const own = { event, ...identifyEvent(happening) };
 	const json: Row = {
 		...own,
 		...shapeCase(row, output),
 		// Again, in case the service sends fields of these names.
 		...own,
-		...(comment && { comment: shapeBesideCase(comment, output) }),
+		...(comment && { comment: besideCase(shapeComment(comment, detailOutput)) }),
+		...(activity && { activity: besideCase(shapeActivity(activity, detailOutput)) }),
 	};
 	return { json: json as IDataObject };
 }

@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { matchesNothing, type CaseFilters } from '../api/caseQuery';
 import { InvalidInput } from '../api/failure';
 import { parseDate } from '../fields/dates';
+import { isOfTypes, readTypes } from '../fields/detailTypes';
 import { readFilters } from '../fields/filters';
 import { readNumberOption, readSendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
@@ -12,6 +13,7 @@ import { createClient } from '../n8n/transport';
 import type { Watch } from './changes/findEvents';
 import type { Seconds } from './changes/state';
 import { watchCases } from './changes/watchedCases';
+import { openLog } from './log';
 import { parseEvents, type EventName } from './events';
 
 /** Longest wait within a poll because the service asks for it; for longer ones n8n learns when to poll again. */
@@ -28,6 +30,8 @@ export interface Settings {
 	startFrom?: Seconds;
 	/** The poll is a test run in the editor. */
 	isTest: boolean;
+	/** How long a poll may take. */
+	budgetMs: number;
 	watch: Watch;
 }
 
@@ -66,22 +70,32 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	refuseWhatNeverFires(events, filters);
 	const startFrom = parseDate(options.startFrom, timezone, 'Start From');
 	const output = readOutput(parameters, 0);
+	const activityTypes = events.includes('activityAdded')
+		? readTypes(parameters, 0, 'activityTypes')
+		: [];
 	const pageSize = readNumberOption(options, 'pageSize');
 	const maxCases = readNumberOption(options, 'maxCases');
 	const sending = readSendingOptions(options);
 	const timeout = Math.min(sending.timeout, budget / 2);
+	const { warn } = openLog(context);
 	const client = await createClient(context, { ...sending, timeout }, MAX_WAIT_MS);
 	return {
 		events,
 		output,
 		startFrom: startFrom === undefined ? undefined : Math.floor(startFrom / 1000),
 		isTest: context.getMode() === 'manual',
+		budgetMs: budget,
 		watch: {
-			cases: watchCases(client, filters, pageSize),
+			cases: watchCases(client, filters, pageSize, warn),
+			chosen: events,
 			withComments: events.includes('commentAdded'),
+			isActivityWanted: events.includes('activityAdded')
+				? ({ activity_type }) => isOfTypes(activity_type, activityTypes)
+				: undefined,
 			maxCases,
 			// The other half is for comments, and for n8n to start the workflow.
 			isTimeUp: () => Date.now() - startedAt > budget / 2,
+			warn,
 		},
 	};
 }

@@ -3,9 +3,10 @@ import type { Operation, Options } from './operations';
 
 /**
  * How an operation may end. `right`: right data and no hint. `right, or a hint`: right data, or a hint that the list
- * kept changing. Otherwise an error with this message.
+ * kept changing. `rightOr`: right data, because such an answer to a later page may only mean that the list has ended,
+ * so it is read again; or an error with this message. Otherwise an error with this message.
  */
-export type Ending = 'right' | 'right, or a hint' | RegExp;
+export type Ending = 'right' | 'right, or a hint' | { rightOr: RegExp } | RegExp;
 
 type Lasting = 'once' | 'always';
 
@@ -50,6 +51,15 @@ function status(
 		fault: () => ({ kind: 'status', ...answer, applied: isApplied }),
 		...(isApplied ? {} : { read: ends }),
 		write: ends,
+	}));
+}
+
+/** A refusal of the values, with this body. */
+function rejected(name: string, body: Status['body']): FaultRow[] {
+	const answer = { status: 422, body };
+	return status(`422, ${name}`, answer, { once: REJECTED }, [false]).map((row) => ({
+		...row,
+		read: { once: { rightOr: REJECTED } },
 	}));
 }
 
@@ -109,18 +119,8 @@ export const FAULTS: FaultRow[] = [
 		{ once: 'right', always: /^The request did not reach the service in time \(408\)$/ },
 	),
 	...status('425', { status: 425 }, { once: 'right', always: /was not ready .* \(425\)$/ }),
-	...status(
-		'422, errors by field',
-		{ status: 422, body: { errors: { label: ['is too long'] } } },
-		{ once: REJECTED },
-		[false],
-	),
-	...status(
-		'422, a very deep body',
-		{ status: 422, body: '['.repeat(100_000) + ']'.repeat(100_000) },
-		{ once: REJECTED },
-		[false],
-	),
+	...rejected('errors by field', { errors: { label: ['is too long'] } }),
+	...rejected('a very deep body', '['.repeat(100_000) + ']'.repeat(100_000)),
 	...status('500', { status: 500 }, { once: 'right', always: FAILED }),
 	...status(
 		'502',

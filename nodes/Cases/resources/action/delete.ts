@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { planDelete } from '../../api/actionPlans';
-import { actionMatchFields, isMatch, readActionMatch } from '../../fields/actionMatch';
+import { actionMatchFields, actionsMeant, readActionMatch } from '../../fields/actionMatch';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
-import { planKeeping } from './keepActions';
+import { planKeepingInRun } from './keepActions';
 import { checkGiven, groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['delete'] };
@@ -30,9 +30,10 @@ export const execute: Operation = async (run) => {
 	return await planAndWrite(run, grouped, async (write) => {
 		const { caseId, given: matches } = write;
 		const current = caseOf(caseId);
-		const { actions, removed } = await planKeeping(run, write, current, (existing) =>
-			planDelete(caseId, existing, (action) => matches.some((match) => isMatch(match, action))),
-		);
+		const { actions, removed } = await planKeepingInRun(run, write, current, (existing) => {
+			const meant = new Set(matches.flatMap((match) => actionsMeant(match, existing)));
+			return planDelete(caseId, existing, (action) => meant.has(action));
+		});
 		if (removed === 0) run.notes.casesWithoutMatch.add(caseId);
 		return { current, actions, changed: removed > 0, besides: { removed } };
 	});

@@ -4,15 +4,18 @@ import * as clear from './clear';
 import * as remove from './delete';
 import * as getAll from './getAll';
 import * as replace from './replace';
+import * as sendAndWait from './sendAndWait';
 import * as upsert from './upsert';
 
 export { hints } from './hints';
+export { replyTo } from './sendAndWait/webhook';
 
 export const operations = {
 	clear: clear.execute,
 	delete: remove.execute,
 	getAll: getAll.execute,
 	replace: replace.execute,
+	sendAndWait: sendAndWait.execute,
 	upsert: upsert.execute,
 };
 
@@ -24,6 +27,13 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['action'] } },
 		options: [
+			{
+				name: 'Ask and Wait',
+				// n8n knows an operation that waits by this value.
+				value: 'sendAndWait',
+				action: 'Ask and wait with action buttons of case',
+				description: 'Put a question on a case as buttons, and wait until somebody presses one',
+			},
 			{
 				name: 'Clear',
 				value: 'clear',
@@ -63,4 +73,5 @@ export const description: INodeProperties[] = [
 	...remove.fields,
 	...clear.fields,
 	...getAll.fields,
+	...sendAndWait.fields,
 ];

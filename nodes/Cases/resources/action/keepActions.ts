@@ -1,46 +1,24 @@
-import { nameActions, type KeepingPlan } from '../../api/actionPlans';
-import { knownActionsOfCase, withButtonTexts } from '../../api/caseActions';
-import { InvalidInput, quote } from '../../api/failure';
+import { quote } from '../../api/failure';
+import { planKeeping, type Keeping, type Kept } from '../../api/keepActions';
+import type { KeepingPlan } from '../../api/actionPlans';
 import type { Case, CaseAction } from '../../api/types';
 import type { Run } from '../../n8n/run';
-import type { CaseWrite } from './writes';
 
-type How = Pick<CaseWrite<unknown>, 'caseId' | 'acceptTextLoss' | 'readButtonTexts'>;
-
-/** A plan, and the actions that it rests on, with their button texts where these were requested. */
-export interface Kept extends KeepingPlan {
-	existing: CaseAction[];
+/** Notes for a hint which actions are kept without their button texts. */
+export function noteLostTexts({ notes }: Run, caseId: string, losing: CaseAction[]): void {
+	for (const { label, url } of losing) {
+		notes.lostTexts.push(`${quote(label ?? url ?? '')} (case ${caseId})`);
+	}
 }
 
-/**
- * Plans a write that keeps actions of a case, so that no button text gets lost unless the user accepts it.
- * @param plan merges what is wanted with the existing actions
- * @throws ApiFailure where the actions of the case are unknown; InvalidInput where a button text could get lost
- */
-export async function planKeeping(
+/** As `planKeeping` of the API, with a hint for what gets lost. */
+export async function planKeepingInRun(
 	run: Run,
-	{ caseId, acceptTextLoss, readButtonTexts }: How,
+	keeping: Keeping,
 	current: Case,
 	plan: (existing: CaseAction[]) => KeepingPlan,
 ): Promise<Kept> {
-	let existing = knownActionsOfCase(
-		current,
-		'Without them, its other actions would be removed, so nothing was written. Use the operation Replace All to set all actions of the case.',
-	);
-	let planned = plan(existing);
-	if (planned.losing.length > 0 && readButtonTexts) {
-		existing = await withButtonTexts(run.client, caseId, existing);
-		planned = plan(existing);
-	}
-	const { losing } = planned;
-	if (losing.length > 0 && !acceptTextLoss) {
-		throw new InvalidInput(
-			`Case ${caseId} has other actions, and their button texts may get lost: ${nameActions(losing)}`,
-			"The service didn't return these texts, so this node can't keep them. Turn on 'Allow Losing Button Texts' if these actions have none or you don't need them. Otherwise set all actions of the case with Replace All, with their texts. A newer service may return the texts: try 'Read Button Texts' under Options.",
-		);
-	}
-	for (const { label, url } of losing) {
-		run.notes.lostTexts.push(`${quote(label ?? url ?? '')} (case ${caseId})`);
-	}
-	return { ...planned, existing };
+	const kept = await planKeeping(run.client, keeping, current, plan);
+	noteLostTexts(run, keeping.caseId, kept.losing);
+	return kept;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
-import { planKeeping } from './keepActions';
+import { planKeepingInRun } from './keepActions';
 import { adviceFor, checkGiven, groupByCase, nameItems, planAndWrite, type Given } from './writes';
 
 const show = { resource: ['action'], operation: ['upsert'] };
@@ -78,7 +78,7 @@ export const execute: Operation = async (run) => {
 	const caseOf = await readCasesOfItems(run, grouped.writes);
 	return await planAndWrite(run, grouped, async (write) => {
 		const current = caseOf(write.caseId);
-		const { actions, existing } = await planKeeping(run, write, current, (existing) =>
+		const { actions, existing } = await planKeepingInRun(run, write, current, (existing) =>
 			planUpsert(write.caseId, existing, write.given.flat()),
 		);
 		return { current, actions, changed: isChange(existing, actions) };

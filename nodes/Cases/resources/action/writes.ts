@@ -110,42 +110,46 @@ interface Planned {
 
 const isWritten = ({ write, plan }: Planned) => !write.previewOnly && plan.changed !== false;
 
-/** How far the writes of a run came. */
+type Outcome = 'Failed' | 'Perhaps written' | 'Written' | 'Not started';
+
+/** Notes how far the writes of a run come. */
 class Progress {
-	private readonly started = new Set<CaseWrite<unknown>>();
-	private readonly done = new Set<CaseWrite<unknown>>();
+	private readonly outcomes = new Map<CaseWrite<unknown>, Outcome>();
 
 	async track<R>(write: CaseWrite<unknown>, task: () => Promise<R>): Promise<R> {
-		this.started.add(write);
-		const result = await task();
-		this.done.add(write);
-		return result;
+		const note = (outcome: Outcome) => this.outcomes.set(write, outcome);
+		note('Failed');
+		return await task().then(
+			(result) => {
+				note('Written');
+				return result;
+			},
+			(failure: unknown) => {
+				if (failure instanceof ApiFailure && failure.details.mayHaveBeenDone)
+					note('Perhaps written');
+				throw failure;
+			},
+		);
 	}
 
 	/** The failure that ended the writes, with a report of which cases were written. */
 	report(error: unknown, writes: Array<CaseWrite<unknown>>): unknown {
 		if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 		const { message, details } = error.failure;
-		const [started, done] = [this.started, this.done];
-		const lists = [
-			['Failed', writes.filter((write) => started.has(write) && !done.has(write))],
-			['Written', writes.filter((write) => done.has(write))],
-			['Not started', writes.filter((write) => !started.has(write))],
-		] as const;
-		const report = lists.map(([what, cases]) => `${what}: ${listCases(cases)}.`).join(' ');
-		const description = `${details.description} ${report}`;
+		const casesWith = (outcome: Outcome) =>
+			writes.filter((write) => (this.outcomes.get(write) ?? 'Not started') === outcome);
+		const said = (['Failed', 'Perhaps written', 'Written', 'Not started'] as const)
+			.map((outcome) => [outcome, casesWith(outcome)] as const)
+			.filter(([, cases]) => cases.length > 0)
+			.map(([outcome, cases]) => `${outcome}: ${listCases(cases)}.`);
+		const description = [details.description, ...said].join(' ');
 		return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
 	}
 }
 
 function listCases(writes: Array<CaseWrite<unknown>>): string {
-	const noun = writes.length === 1 ? 'case' : 'cases';
-	return writes.length === 0
-		? 'none'
-		: `${noun} ${nameSome(
-				writes.map(({ caseId }) => caseId),
-				100,
-			)}`;
+	const ids = writes.map(({ caseId }) => caseId);
+	return `${ids.length === 1 ? 'case' : 'cases'} ${nameSome(ids, 100)}`;
 }
 
 /** Writes, skips or previews a planned case. @returns the output of the case */

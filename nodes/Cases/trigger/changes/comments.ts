@@ -1,6 +1,8 @@
+import type { ApiFailure } from '../../api/failure';
 import { caseIdentity, commentIdentity } from '../../api/identity';
-import type { Case, Comment } from '../../api/types';
-import { readAgainFrom, secondsOf, type Seconds, type TriggerState } from './state';
+import type { Activity, Case, Comment } from '../../api/types';
+import { openMarks, type Marks } from './memory';
+import { SECOND_LOOK_AFTER, secondOf, type Seconds, type TriggerState } from './state';
 import type { WatchedCases } from './watchedCases';
 
 /** A comment that is new, and the case it was made on. */
@@ -9,66 +11,100 @@ export interface NewComment {
 	event: 'commentAdded';
 	row: Case;
 	comment: Comment;
+	activity?: undefined;
 }
 
-/** New comments, and the state that knows them. */
-export interface FoundComments {
-	found: NewComment[];
-	state: TriggerState;
+/** An entry of a case's activity log that is new, and the case. */
+export interface NewActivity {
+	at: Seconds;
+	event: 'activityAdded';
+	row: Case;
+	activity: Activity;
+	comment?: undefined;
 }
 
-/** The new comments of one case. */
-interface News {
-	caseId: string;
-	comments: Comment[];
+/** A case whose comments are to be read, and which of them are new. */
+export interface CaseToRead {
+	row: Case;
+	isNew: (at: Seconds) => boolean;
 }
 
-function madeAt(comment: Comment): Seconds {
-	return secondsOf(comment.created_at, 'created_at');
-}
+/** Takes a text for n8n's log. */
+export type Warn = (text: string) => void;
 
-/** What is new among the comments of cases, in the order of the cases. */
-function newsOf(ids: string[], lists: Comment[][], state: TriggerState): News[] {
-	const since = Math.max(state.commentsFrom, state.start);
-	const isNew = (comment: Comment) =>
-		madeAt(comment) >= since && state.comments[commentIdentity(comment)] === undefined;
-	return lists
-		.map((comments, index) => ({ caseId: ids[index], comments: comments.filter(isNew) }))
-		.filter(({ comments }) => comments.length > 0);
-}
-
-/** The events of new comments, and the state that knows them. */
-function report(news: News[], cases: Map<string, Case>, state: TriggerState): FoundComments {
-	const found = news.flatMap(({ caseId: id, comments }) => {
-		// A given case can vanish once its comments were read.
-		const row = cases.get(id) ?? { case_id: Number(id) };
-		return comments.map((comment): NewComment => {
-			return { at: madeAt(comment), event: 'commentAdded', row, comment };
-		});
+/**
+ * The new ones among the comments or activities of a case; they are marked. One without a time is left out and named.
+ * Some services number them in each case, so the case belongs to what tells one from others.
+ */
+function newEntries<T extends Comment | Activity>(
+	kind: 'comment' | 'activity',
+	caseId: string,
+	list: T[] | ApiFailure | undefined,
+	isNew: (at: Seconds) => boolean,
+	marks: Marks,
+	warn: Warn,
+): Array<{ at: Seconds; entry: T }> {
+	if (!Array.isArray(list)) return [];
+	const undated = list.filter(({ created_at }) => secondOf(created_at) === undefined);
+	if (undated.length > 0) {
+		warn(`Skipped ${undated.length} of kind ${kind} on case ${caseId}: created_at is not a time`);
+	}
+	return list.flatMap((entry) => {
+		const at = secondOf(entry.created_at);
+		const mark = `${kind} ${caseId} ${commentIdentity(entry)}`;
+		if (at === undefined || !isNew(at) || marks.has(at, mark)) return [];
+		marks.add(at, mark);
+		return [{ at, entry }];
 	});
-	const seen = Object.fromEntries(found.map(({ at, comment }) => [commentIdentity(comment), at]));
-	return { found, state: { ...state, comments: { ...state.comments, ...seen } } };
 }
 
-/** Reads the new comments of cases that changed. All pages of a case: the API doesn't document their order. */
-export async function readCommentsOfChanged(
+const toComment =
+	(row: Case) =>
+	(found: { at: Seconds; entry: Comment }): NewComment => ({
+		at: found.at,
+		event: 'commentAdded',
+		row,
+		comment: found.entry,
+	});
+
+/**
+ * The new activities of cases, of the kinds that `isWanted`. A case carries the first page of its activities; the others
+ * are read for those cases alone that are watched closely: new versions, and second looks.
+ */
+export async function readActivitiesOf(
 	watched: WatchedCases,
-	changed: Case[],
-	state: TriggerState,
-): Promise<FoundComments> {
-	const cases = new Map(changed.map((row) => [caseIdentity(row), row]));
-	const ids = [...cases.keys()];
-	return report(newsOf(ids, await watched.readComments(ids), state), cases, state);
+	cases: Array<CaseToRead & { isClose: boolean }>,
+	isWanted: (activity: Activity) => boolean,
+	marks: Marks,
+	warn: Warn,
+): Promise<NewActivity[]> {
+	const lists = await watched.readActivities(cases.map(({ row, isClose }) => ({ row, isClose })));
+	return cases.flatMap(({ row, isNew }, index) => {
+		const list = lists[index];
+		const wanted = Array.isArray(list) ? list.filter(isWanted) : list;
+		return newEntries('activity', caseIdentity(row), wanted, isNew, marks, warn).map(
+			({ at, entry }): NewActivity => ({ at, event: 'activityAdded', row, activity: entry }),
+		);
+	});
+}
+
+/** Reads the new comments of cases. All pages of a case: the API doesn't document their order. */
+export async function readCommentsOf(
+	watched: WatchedCases,
+	cases: CaseToRead[],
+	marks: Marks,
+	warn: Warn,
+): Promise<NewComment[]> {
+	const ids = cases.map(({ row }) => caseIdentity(row));
+	const lists = await watched.readComments(ids);
+	return cases.flatMap(({ row, isNew }, index) =>
+		newEntries('comment', ids[index], lists[index], isNew, marks, warn).map(toComment(row)),
+	);
 }
 
 /** IDs are whole numbers without leading zeros. */
 function compareIds(a: string, b: string): number {
 	return Number(a) - Number(b);
-}
-
-/** When the newest comment was made that a state knows. */
-function newestOf({ comments, commentsFrom }: TriggerState): Seconds {
-	return Math.max(commentsFrom, ...Object.values(comments));
 }
 
 /**
@@ -78,36 +114,65 @@ function newestOf({ comments, commentsFrom }: TriggerState): Seconds {
  * then on, and those are newer than what the round sees.
  * @param ids at least one
  * @param readAt when the poll began to read, by the service's clock; undefined where it returns no time
+ * @returns the new comments, and what the next poll must know of them
  */
 export async function readCommentsOfGiven(
 	watched: WatchedCases,
 	ids: string[],
-	before: TriggerState,
+	state: Pick<TriggerState, 'given' | 'since'>,
 	isTimeUp: () => boolean,
-	readAt?: Seconds,
-): Promise<FoundComments> {
-	// States are stored: one with a round of another form is read from the first case on.
-	const round = typeof before.round?.after === 'string' ? before.round : undefined;
+	readAt: Seconds | undefined,
+	warn: Warn,
+): Promise<{ found: NewComment[]; given: TriggerState['given'] }> {
+	const before = state.given ?? { from: state.since, newest: state.since, marks: {} };
+	const marks = openMarks(before.marks);
+	const { round } = before;
 	const isLeft = (id: string) => round === undefined || compareIds(id, round.after) > 0;
 	const sorted = [...ids].sort(compareIds);
 	const left = sorted.filter(isLeft);
 	const inOrder = [...left, ...sorted.filter((id) => !isLeft(id))];
 
 	const lists = await watched.readComments(inOrder, { isTimeUp });
-	const news = newsOf(inOrder, lists, before);
+	const isNew = (at: Seconds) => at >= before.from;
+	const news = lists
+		.map((list, index) => ({
+			caseId: inOrder[index],
+			comments: newEntries('comment', inOrder[index], list, isNew, marks, warn),
+		}))
+		.filter(({ comments }) => comments.length > 0);
 	const cases = await watched.readById(news.map(({ caseId }) => caseId));
-	const { found, state } = report(news, cases, before);
+	const found = news.flatMap(({ caseId, comments }) => {
+		// A given case can vanish once its comments were read.
+		const row = cases.get(caseId) ?? { case_id: Number(caseId) };
+		return comments.map(toComment(row));
+	});
+	const newest = newestOf(before.newest, found, readAt);
 
 	// Comments that were made while others were read belong to the next round.
-	const seesTo = readAt ?? newestOf(before);
-	const place = { after: inOrder[lists.length - 1], seesTo };
+	const place = { after: inOrder[lists.length - 1], seesTo: before.newest };
 	const isAllRead = lists.length === inOrder.length;
 	if (lists.length < left.length) {
-		return { found, state: { ...state, round: { ...place, seesTo: round?.seesTo ?? seesTo } } };
+		const next = { ...place, seesTo: round?.seesTo ?? place.seesTo };
+		return {
+			found,
+			given: { from: before.from, newest, marks: marks.pack(before.from), round: next },
+		};
 	}
-	const seenTo = isAllRead || round === undefined ? seesTo : round.seesTo;
-	const readTo = Math.min(newestOf(state), seenTo);
-	const commentsFrom = Math.max(state.commentsFrom, readAgainFrom(readTo));
+	const seenTo = isAllRead ? newest : (round?.seesTo ?? place.seesTo);
+	const from = Math.max(before.from, seenTo - SECOND_LOOK_AFTER);
 	const isNextBegun = !isAllRead && lists.length > left.length;
-	return { found, state: { ...state, commentsFrom, round: isNextBegun ? place : undefined } };
+	return {
+		found,
+		given: { from, newest, marks: marks.pack(from), round: isNextBegun ? place : undefined },
+	};
+}
+
+/**
+ * The newest comment that counts. None dated after the service's clock does and, where that isn't known, none that is
+ * newer than all others.
+ */
+function newestOf(before: Seconds, found: NewComment[], readAt: Seconds | undefined): Seconds {
+	const times = found.map(({ at }) => at).sort((a, b) => b - a);
+	const newest = readAt === undefined ? times[1] : times.find((at) => at <= readAt);
+	return Math.max(before, newest ?? before);
 }

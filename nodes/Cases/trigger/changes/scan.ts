@@ -1,60 +1,144 @@
-import { caseIdentity } from '../../api/identity';
-import type { Case, Page } from '../../api/types';
-import { packVersion, secondsOf, versionOf, type Seconds } from './state';
+import type { Case } from '../../api/types';
+import type { Version } from './memory';
+import type { Place, Seconds } from './state';
+
+/** A case of the list of edits. */
+export interface Edit {
+	row: Case;
+	/** Which case it is, and which version of it. */
+	version: Version;
+}
+
+/** A page of the cases edited at a time or later, the least recently edited first. */
+export interface EditsPage {
+	/** A service that compares days gives earlier edits of the same day too. */
+	edits: Edit[];
+	/** How many rows came, usable or not. */
+	rowCount: number;
+	/** Whether a service can have more rows than fit on this page. */
+	isFull: boolean;
+	/** Whether the edits don't come in order, as where a search index lags behind. */
+	isUnordered: boolean;
+	/** The number of pages, where the service says it. */
+	pages?: number;
+	hasNextPage: boolean;
+	/** When the service began to answer, by its clock. */
+	servedAt?: Seconds;
+}
 
 /** Fetches a page of the cases edited at a time or later, the least recently edited first. */
-export type FetchEdits = (from: Seconds, page: number) => Promise<Page<Case>>;
+export type FetchEdits = (from: Seconds, page: number) => Promise<EditsPage>;
 
-function lastSecond({ rows }: Page<Case>): Seconds {
-	return secondsOf(rows[rows.length - 1]?.updated_at, 'updated_at');
+/** A page as it was read: the edits on it that weren't read before in this scan, and where it is. */
+export interface ScannedPage {
+	edits: Edit[];
+	place: Place;
+	servedAt?: Seconds;
+	/** Where a service compares days: the page on which the edits from `from` on begin. */
+	firstPage?: number;
+	/** Whether it is the last one that is requested. */
+	isLast: boolean;
 }
+
+export interface ScanOptions {
+	/** Whether an edit was handled before. */
+	isKnown: (edit: Edit) => boolean;
+	/** Whether a scan from a later page on may begin with a page whose first edit is this one. Default: if it is known. */
+	beginsAt?: (edit: Edit) => boolean;
+}
+
+/** Pages in a row without anything new, after which the list is taken to be at its end, whatever its page counts say. */
+const MAX_IDLE_PAGES = 3;
+
+/** How often a range is read again at most because rows came twice, without finding anything. */
+const MAX_IDLE_PASSES = 2;
+
+/** One reading of the pages of a range, from its first page on. */
+interface Pass {
+	rows: number;
+	/** The versions read. */
+	keys: Set<string>;
+	/** The cases read. One that comes twice has moved, or has taken the place of another. */
+	cases: Set<number>;
+	/** Whether it found something that was not read before in this scan. */
+	isFruitful: boolean;
+}
+
+const newPass = (): Pass => ({ rows: 0, keys: new Set(), cases: new Set(), isFruitful: false });
+
+const keyOf = ({ version: { id, edited, digest } }: Edit) => `${id} ${edited} ${digest}`;
 
 /**
  * Reads the cases edited since a time, in the order of their edits, each version once, page by page.
  *
  * A case that is edited meanwhile moves to the end, so page numbers would skip the case that takes its place. Instead
- * the start moves to the last edit read, whose second is read again. Only within one second that fills a page are page
- * numbers used, and the second is read again until it has nothing new. Where the reader stops, the next scan can start.
+ * the start moves on, to a second before the last edit read: a service may leave out the very start. Only where a page
+ * spans less than two seconds, or where the service compares days, are page numbers used. Rows that come twice show that
+ * others were skipped; then the range is read again.
+ *
+ * A scan that begins with a later page first goes back to one that begins with earlier edits, or with one that is known. Each request has a
+ * later start or another page, and pages without anything new are followed by a few only, so the scan comes to an end.
  */
 export async function* scanEdits(
 	fetchEdits: FetchEdits,
-	start: Seconds,
-): AsyncGenerator<Page<Case>, void, void> {
-	const known = new Set<string>();
-	const fresh = (page: Page<Case>): Page<Case> => {
-		const rows = page.rows.filter((row) => {
-			const key = `${caseIdentity(row)} ${packVersion(versionOf(row))}`;
-			const isKnown = known.has(key);
-			known.add(key);
-			return !isKnown;
-		});
-		return { ...page, rows };
-	};
-	const isEnd = ({ rows, meta }: Page<Case>, number: number) =>
-		rows.length === 0 || (number >= (meta.pages ?? Infinity) && !meta.hasNextPage);
-
-	let from = start;
+	start: Place,
+	{ isKnown, beginsAt = isKnown }: ScanOptions,
+): AsyncGenerator<ScannedPage, void, void> {
+	const read = new Set<string>();
+	let { from, page } = start;
+	let isGoingBack = page > 1;
+	let staysByPages = false;
+	let firstPage: number | undefined;
+	let pass = newPass();
+	let idlePages = 0;
+	let idlePasses = 0;
 	for (;;) {
-		const page = await fetchEdits(from, 1);
-		yield fresh(page);
-		if (isEnd(page, 1)) return;
-		const last = lastSecond(page);
-		if (last > from) {
-			from = last;
-			continue;
-		}
-		// One second fills the page.
-		for (let found = 1; found > 0; ) {
-			found = 0;
-			for (let number = 1; ; number++) {
-				const further = await fetchEdits(from, number);
-				const newer = fresh(further);
-				found += newer.rows.length;
-				yield newer;
-				const isPast = isEnd(further, number) || lastSecond(further) > from;
-				if (isPast) break;
+		const answer = await fetchEdits(from, page);
+		const { rowCount, pages } = answer;
+		const edits = answer.edits.filter(({ version }) => version.edited >= from);
+		const hasEarlier = edits.length < answer.edits.length;
+		if (isGoingBack && page > 1) {
+			const begins = rowCount > 0 && (hasEarlier || edits.length === 0 || beginsAt(edits[0]));
+			if (!begins) {
+				page = rowCount > 0 ? page - 1 : Math.max(1, Math.min(page - 1, pages ?? 1));
+				continue;
 			}
 		}
-		from++;
+		isGoingBack = false;
+		staysByPages ||= hasEarlier || answer.isUnordered;
+		if (hasEarlier) firstPage = page;
+
+		const fresh = edits.filter((edit) => !read.has(keyOf(edit)));
+		const isIdle = answer.edits.every((edit) => pass.keys.has(keyOf(edit)));
+		for (const edit of answer.edits) {
+			read.add(keyOf(edit));
+			pass.keys.add(keyOf(edit));
+			pass.cases.add(edit.version.id);
+		}
+		pass.rows += answer.edits.length;
+		pass.isFruitful ||= fresh.length > 0;
+		idlePages = isIdle ? idlePages + 1 : 0;
+		const hasNews = !fresh.every(isKnown);
+		const hasMore = pages === undefined ? answer.hasNextPage || rowCount > 0 : page < pages;
+		const isEnd = (!hasMore && !(answer.isFull && hasNews)) || idlePages >= MAX_IDLE_PAGES;
+		const last = edits[edits.length - 1]?.version.edited;
+		const canMove = !staysByPages && last !== undefined && last - 1 > from;
+		const isPassOver = isEnd || canMove;
+		if (isPassOver) idlePasses = pass.isFruitful ? 0 : idlePasses + 1;
+		const isRepeated = isPassOver && pass.cases.size < pass.rows && idlePasses < MAX_IDLE_PASSES;
+		const isLast = isEnd && !isRepeated;
+		yield { edits: fresh, place: { from, page }, servedAt: answer.servedAt, firstPage, isLast };
+
+		if (isLast) return;
+		if (!isPassOver) {
+			page++;
+			continue;
+		}
+		page = 1;
+		pass = newPass();
+		idlePages = 0;
+		if (isRepeated) continue;
+		from = last - 1;
+		idlePasses = 0;
 	}
 }

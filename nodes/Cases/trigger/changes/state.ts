@@ -1,5 +1,5 @@
-import { caseIdentity } from '../../api/identity';
 import { ApiFailure, quote } from '../../api/failure';
+import { parseTimestamp } from '../../api/timestamps';
 import type { Case } from '../../api/types';
 
 /**
@@ -8,18 +8,23 @@ import type { Case } from '../../api/types';
  */
 export type Seconds = number;
 
-/**
- * How long after its timestamp an edit may become visible. Edits are written with the time at which their writer began
- * and seen when it ends, so each poll reads this much again and leaves out what it remembers.
- */
+/** How long after its timestamp an edit may usually become visible: its writer dates it when it begins. */
 export const OVERLAP: Seconds = 5;
 
-/** A version of a case that was seen: when it was edited, a digest of it, and when it was resolved, if it is closed. */
-export interface SeenVersion {
-	edited: Seconds;
-	digest: string;
-	resolved?: Seconds;
+/** How long after its first read an edited case is read once more: what shows late has shown by then. */
+export const SECOND_LOOK_AFTER: Seconds = 60;
+
+/** How long before the newest edit everything is remembered that was reported: a clock may step back by that. */
+export const REMEMBERED: Seconds = 120;
+
+/** A place in the list of edits: a page of the cases edited at a time or later. */
+export interface Place {
+	from: Seconds;
+	page: number;
 }
+
+/** The cases edited in one second that were seen: all of them, and those of which a digest is kept, with it; packed. */
+export type PackedEdits = [ids: string, digested?: string, digests?: string];
 
 /** A round through the cases given by ID, in the order of their IDs, of which a part is still unread. */
 export interface Round {
@@ -29,127 +34,147 @@ export interface Round {
 	seesTo: Seconds;
 }
 
-/** What a poll hands to the next one. n8n keeps it as JSON with the workflow, so it is small. */
+/**
+ * What a poll hands to the next one. n8n keeps it as JSON, so it is small: sets of numbers are packed, and what was
+ * reported is remembered only as long as it can be read again.
+ */
 export interface TriggerState {
-	/** Comments made before are not events. */
+	version: typeof STATE_VERSION;
+	/** What is dated before is known, not new. */
 	start: Seconds;
-	/** The next poll reads the edits from here on. */
-	editsFrom: Seconds;
-	/**
-	 * Cases created, or closed, from here on are new unless they were seen. It stays behind `editsFrom` while a backlog
-	 * is emitted in batches.
-	 */
-	newFrom: Seconds;
-	/** Versions edited from `newFrom` on that were seen, by case ID; as {@link packVersion} writes them. */
-	seen: Record<string, string>;
-	/** Comments made from here on, on the cases that are watched, are new unless they were seen. */
-	commentsFrom: Seconds;
-	/** Comments made from `commentsFrom` on that were seen: when they were made, by comment ID. */
-	comments: Record<string, Seconds>;
-	/** The round in which comments of cases given by ID are read, while the time of polls is up before its end. */
+	/** The list of edits is read from here on. */
+	from: Seconds;
+	/** Everything dated from here on that was reported is remembered; except what a long read left behind, see `floor`. */
+	since: Seconds;
+	/** While a read takes several polls, only what is dated from here on is remembered in detail. */
+	floor: Seconds;
+	/** The newest edit that counts. No date of a case carries it past the service's clock. */
+	newest: Seconds;
+	/** The edits seen from `floor` on, by second (base 36). */
+	edits: Record<string, PackedEdits>;
+	/** The cases seen since `since` whose edits are not in `edits` any more. */
+	older?: string;
+	/** Cases that were created after their edit, by their dates. */
+	ahead?: string;
+	/** Closings, comments and other entries seen from `floor` on, as hashes, by minute (base 36). */
+	marks: Record<string, string>;
+	secondLook?: SecondLook;
+	/** Where a read of the list continues that one poll didn't finish, and when it began by the service's clock. */
+	rest?: Place & { began?: Seconds };
+	/** The page with which reading begins, where the service compares days and gives earlier edits of a day too. */
+	page?: number;
+	/** What is known of the comments of cases given by ID. */
+	given?: GivenState;
+}
+
+export interface GivenState {
+	/** Comments made from here on are new unless they were seen. */
+	from: Seconds;
+	/** When the newest comment that counts was made. */
+	newest: Seconds;
+	/** Comments seen from `from` on, as hashes, by minute (base 36). */
+	marks: Record<string, string>;
+	/** The round in which comments are read, while the time of polls is up before its end. */
 	round?: Round;
 }
 
-/** Where reading starts again after all up to a time was read: what became visible late is read then. */
-export function readAgainFrom(time: Seconds): Seconds {
-	return time - OVERLAP;
+/** Edits that are to be read once more. */
+export interface SecondLook {
+	from: Seconds;
+	/** Up to which edits polls read them, oldest first. */
+	reads: FirstRead[];
+	/** Where it continues. */
+	rest?: Place;
 }
+
+/** A poll that read edits for the first time. */
+export interface FirstRead {
+	to: Seconds;
+	/** When it was, by the service's clock. */
+	at?: Seconds;
+	/** Polls since then, which count where the service sends no time. */
+	polls: number;
+}
+
+/** States of another version can't be used. */
+const STATE_VERSION = 2;
 
 /** The state of a trigger that starts at a time: nothing from before it is an event. */
-export function startingState(start: Seconds): TriggerState {
-	return { start, editsFrom: start, newFrom: start, seen: {}, commentsFrom: start, comments: {} };
+export function startingState(start: Seconds, since = start): TriggerState {
+	return {
+		version: STATE_VERSION,
+		start,
+		from: since,
+		since,
+		floor: since,
+		newest: since,
+		edits: {},
+		marks: {},
+	};
 }
 
-/**
- * Reads a timestamp of the service.
- * @throws ApiFailure when it is none: without it no change can be followed
- */
-export function secondsOf(value: unknown, field: string): Seconds {
-	const time = typeof value === 'string' ? Date.parse(value) : NaN;
-	if (!Number.isNaN(time)) return Math.floor(time / 1000);
-	throw new ApiFailure(`The service sent ${quote(value ?? '')} as ${field}, which is not a time`, {
+const isTime = (value: unknown): value is Seconds => Number.isSafeInteger(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const isOptional = (value: unknown, is: (value: unknown) => boolean) =>
+	value === undefined || is(value);
+const isPage = (value: unknown) => isTime(value) && value > 0;
+
+const isEdits = (value: unknown) =>
+	isObject(value) &&
+	Object.values(value).every((packed) => Array.isArray(packed) && packed.every(isText));
+const isMarks = (value: unknown) => isObject(value) && Object.values(value).every(isText);
+const isPlace = (value: unknown) => isObject(value) && isTime(value.from) && isPage(value.page);
+const isRest = (value: unknown) =>
+	isPlace(value) && isOptional((value as { began?: unknown }).began, isTime);
+const isFirstRead = (value: unknown) =>
+	isObject(value) && isTime(value.to) && isOptional(value.at, isTime) && isTime(value.polls);
+const isSecondLook = (value: unknown) =>
+	isObject(value) &&
+	isTime(value.from) &&
+	Array.isArray(value.reads) &&
+	value.reads.every(isFirstRead) &&
+	isOptional(value.rest, isPlace);
+const isRound = (value: unknown) => isObject(value) && isText(value.after) && isTime(value.seesTo);
+const isGiven = (value: unknown) =>
+	isObject(value) &&
+	isTime(value.from) &&
+	isTime(value.newest) &&
+	isMarks(value.marks) &&
+	isOptional(value.round, isRound);
+
+/** Reads a stored state. @returns undefined for what this version of the trigger didn't store */
+export function readState(value: unknown): TriggerState | undefined {
+	const isUsable =
+		isObject(value) &&
+		value.version === STATE_VERSION &&
+		[value.start, value.from, value.since, value.floor, value.newest].every(isTime) &&
+		isEdits(value.edits) &&
+		isMarks(value.marks) &&
+		isOptional(value.older, isText) &&
+		isOptional(value.ahead, isText) &&
+		isOptional(value.secondLook, isSecondLook) &&
+		isOptional(value.rest, isRest) &&
+		isOptional(value.page, isPage) &&
+		isOptional(value.given, isGiven);
+	return isUsable ? (value as unknown as TriggerState) : undefined;
+}
+
+/** Reads a timestamp of the service in whole seconds. @returns undefined where it is not a time */
+export function secondOf(value: unknown): Seconds | undefined {
+	const time = parseTimestamp(value);
+	return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+}
+
+export function editedAt(row: Case): Seconds | undefined {
+	return secondOf(row.updated_at);
+}
+
+/** The failure where no row has a usable time: without one no change can be followed. */
+export function notATime(value: unknown, field: string): ApiFailure {
+	return new ApiFailure(`The service sent ${quote(value ?? '')} as ${field}, which is not a time`, {
 		description: `The trigger finds changes by their times. Ask the service's administrator why ${field} is not a time.`,
 		retryable: false,
 	});
-}
-
-export function editedAt(row: Case): Seconds {
-	return secondsOf(row.updated_at, 'updated_at');
-}
-
-/** Parts of a case that can differ between two reads without an edit: addresses of pages and signed images. */
-const VOLATILE = ['activities_meta', 'records_meta', 'avatar_url'];
-
-const { imul } = Math;
-
-/** A short digest of a case: two edits in one second have the same timestamp, but not the same content. */
-function digestOf(row: Case): string {
-	const text = JSON.stringify(row, (key, value: unknown) =>
-		VOLATILE.includes(key) ? undefined : value,
-	);
-	let hash = 0x811c9dc5;
-	for (let index = 0; index < text.length; index++) {
-		hash = imul(hash ^ text.charCodeAt(index), 0x01000193);
-	}
-	return (hash >>> 0).toString(36);
-}
-
-export function versionOf(row: Case): SeenVersion {
-	const edited = editedAt(row);
-	const isClosed = row.status === 'CLOSED' && typeof row.resolved_at === 'string';
-	const resolved = isClosed ? secondsOf(row.resolved_at, 'resolved_at') : undefined;
-	return { edited, digest: digestOf(row), resolved };
-}
-
-export function packVersion({ edited, digest, resolved }: SeenVersion): string {
-	const parts = [edited.toString(36), digest];
-	return (resolved === undefined ? parts : [...parts, resolved.toString(36)]).join('.');
-}
-
-export function unpackVersion(text: string): SeenVersion {
-	const [edited, digest, resolved] = text.split('.');
-	return {
-		edited: parseInt(edited, 36),
-		digest,
-		resolved: resolved === undefined ? undefined : parseInt(resolved, 36),
-	};
-}
-
-export type CaseEvent = 'caseCreated' | 'caseUpdated' | 'caseClosed';
-
-/**
- * What a version of a case means, against what was seen before: created (its first version since the start), closed
- * (resolved since the version seen before), both in this order, otherwise updated. None for a version already seen.
- */
-export function eventsOf(row: Case, state: TriggerState): CaseEvent[] {
-	const version = versionOf(row);
-	const packed = state.seen[caseIdentity(row)] as string | undefined;
-	const before = packed === undefined ? undefined : unpackVersion(packed);
-	if (before?.digest === version.digest) return [];
-
-	const events: CaseEvent[] = [];
-	const isNew = before === undefined && secondsOf(row.created_at, 'created_at') >= state.newFrom;
-	if (isNew) events.push('caseCreated');
-	const { resolved } = version;
-	const isNewlyClosed =
-		resolved !== undefined &&
-		(before === undefined ? resolved >= state.newFrom : resolved !== before.resolved);
-	if (isNewlyClosed) events.push('caseClosed');
-	return events.length === 0 ? ['caseUpdated'] : events;
-}
-
-/** A late edit may date a case before its own closing, which must not count as new again. */
-function lastTimeOf({ edited, resolved }: SeenVersion): Seconds {
-	return Math.max(edited, resolved ?? edited);
-}
-
-/** The state without what is too old to be read again. */
-export function forgetOld(state: TriggerState): TriggerState {
-	const keep = <T>(entries: Record<string, T>, from: Seconds, timeOf: (entry: T) => Seconds) =>
-		Object.fromEntries(Object.entries(entries).filter(([, entry]) => timeOf(entry) >= from));
-	return {
-		...state,
-		seen: keep(state.seen, state.newFrom, (packed) => lastTimeOf(unpackVersion(packed))),
-		comments: keep(state.comments, state.commentsFrom, (made) => made),
-	};
 }

@@ -1,29 +1,45 @@
+import { areDetailsTruncated, readDetails } from '../../api/caseDetails';
 import { fetchCases, roomInUrl, type CaseFilters, type CaseQuery } from '../../api/caseQuery';
 import { readCases, readCasesById, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { readComments } from '../../api/comments';
+import { createFilterCheck } from '../../api/contradictions';
 import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
-import type { Case, CaseOrder, Comment, Page } from '../../api/types';
-import { editedAt, type Seconds } from './state';
+import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
+import { versionOf } from './memory';
+import type { EditsPage } from './scan';
+import { editedAt, notATime, type Seconds } from './state';
+
+/** The comments of a case, or why they can't be had. */
+export type CommentList = Comment[] | ApiFailure;
+
+/** The activities of a case, or why they can't be had. */
+export type ActivityList = Activity[] | ApiFailure;
 
 /** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
 export interface WatchedCases {
 	/** Where cases are given by ID: these. */
 	ids?: string[];
+	/** Cases on a page of the list of edits. */
+	pageSize: number;
 	/** Whether a case that was read is watched: has one of the given IDs and one of several given priorities. */
 	includes: (row: Case) => boolean;
+	/** The API's name of a filter that a case contradicts although the service gave it; undefined for none. */
+	contradicted: (row: Case) => string | undefined;
 	/** Fetches a page of the cases edited at a time or later, the least recently edited first. */
-	fetchEdits: (from: Seconds, page: number) => Promise<Page<Case>>;
-	/** Fetches the case that was edited last. */
+	fetchEdits: (from: Seconds, page: number) => Promise<EditsPage>;
+	/** Fetches the cases that were edited last, a few, for one of them may have no usable time. */
 	fetchLastEdited: () => Promise<Page<Case>>;
 	/** Reads the first cases in an order; with a status, those in it alone. */
 	readFirst: (order: CaseOrder, limit: number, status?: 'CLOSED') => Promise<Case[]>;
 	/** Reads cases by their IDs. */
 	readById: (ids: string[]) => Promise<Map<string, Case>>;
-	/** Reads the comments of cases, a list for each. */
-	readComments: (ids: string[], options?: CommentsToRead) => Promise<Comment[][]>;
+	/** Reads the comments of cases: a list for each or, for single ones, why it can't be read. */
+	readComments: (ids: string[], options?: CommentsToRead) => Promise<CommentList[]>;
+	/** The activities of cases: those that a case carries and, where it is close and has more, all of them. */
+	readActivities: (cases: Array<{ row: Case; isClose: boolean }>) => Promise<ActivityList[]>;
 }
 
 interface CommentsToRead {
@@ -36,8 +52,19 @@ interface CommentsToRead {
 /** Characters of a URL that are left for the path and for what the trigger adds. */
 const RESERVED = 300;
 
-/** The cases that match filters, which don't limit the time of edits: the trigger sets that itself. */
-export function watchCases(client: Client, filters: CaseFilters, pageSize: number): WatchedCases {
+/** How much earlier than requested an edit may be, where a service compares days: a day in any timezone. */
+const DAY: Seconds = 86_400;
+
+/**
+ * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
+ * @param warn takes texts for n8n's log
+ */
+export function watchCases(
+	client: Client,
+	filters: CaseFilters,
+	pageSize: number,
+	warn: (text: string) => void,
+): WatchedCases {
 	const ids = filters.caseIds;
 	const given = ids && new Set(ids);
 	const { priorities } = filters;
@@ -46,9 +73,11 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 		roomInUrl(client, filters) >= RESERVED ? filters : { ...filters, caseIds: undefined };
 	return {
 		ids,
+		pageSize,
 		includes: (row) =>
 			(given === undefined || given.has(caseIdentity(row))) &&
 			(priorities === undefined || priorities.includes(String(row.priority))),
+		contradicted: createFilterCheck({ ...sent, priorities: undefined }),
 		fetchEdits: async (from, page) => {
 			const times = {
 				updated_at_start_date: formatTimestamp(from * 1000),
@@ -59,12 +88,16 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 				filters: { ...sent.filters, ...times },
 				order: 'LEAST_RECENTLY_EDITED',
 			};
-			const edits = await fetchCases(client, query, page, pageSize);
-			refuseOtherEdits(edits, from);
-			return edits;
+			const answer = await fetchCases(client, query, page, pageSize).catch((error: unknown) => {
+				const isBehindLast =
+					page > 1 && error instanceof ApiFailure && error.details.httpCode === 404;
+				if (isBehindLast) return { rows: [], meta: { hasNextPage: false } } satisfies Page<Case>;
+				throw error;
+			});
+			return readEdits(answer, from, pageSize, warn);
 		},
 		fetchLastEdited: async () =>
-			await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, 1),
+			await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED),
 		readFirst: async (order, limit, status) => {
 			const inStatus = status === undefined ? filters.filters : { ...filters.filters, status };
 			const query: OrderedQuery = { ...filters, filters: inStatus, order };
@@ -72,24 +105,133 @@ export function watchCases(client: Client, filters: CaseFilters, pageSize: numbe
 			return rows;
 		},
 		readById: async (caseIds) => await readCasesById(client, caseIds, pageSize),
-		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) => {
-			const lists = await client.map(caseIds.length, async (index) => {
-				if (index > 0 && isTimeUp()) return undefined;
-				const { rows } = await readComments(client, caseIds[index], { limit, pageSize });
+		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) =>
+			await readEach(caseIds, isTimeUp, async (id) => {
+				const { rows } = await readComments(client, id, {
+					limit,
+					pageSize: Math.min(pageSize, MAX_COMMENTS),
+				});
 				return rows as Comment[];
+			}),
+		readActivities: async (cases) => {
+			const carried = cases.map(({ row }) => listOf(row.activities));
+			const truncated = cases.flatMap(({ row, isClose }, index) =>
+				isClose && areDetailsTruncated(row, 'activities') ? [index] : [],
+			);
+			const lists = await readEach(
+				truncated.map((index) => caseIdentity(cases[index].row)),
+				() => false,
+				async (_id, at) => {
+					const { rows } = await readDetails(client, cases[truncated[at]].row, 'activities');
+					return rows as Activity[];
+				},
+			);
+			const read: ActivityList[] = [...carried];
+			truncated.forEach((index, at) => {
+				if (Array.isArray(lists[at])) read[index] = lists[at];
 			});
-			return lists.filter((list) => list !== undefined);
+			return read;
 		},
 	};
+
+	/** Reads a list for each case, as many as there is time for, at least one. Single ones may fail; they are named. */
+	async function readEach<T>(
+		caseIds: string[],
+		isTimeUp: () => boolean,
+		read: (id: string, index: number) => Promise<T[]>,
+	): Promise<Array<T[] | ApiFailure>> {
+		const lists = await client.map(caseIds.length, async (index) => {
+			if (index > 0 && isTimeUp()) return undefined;
+			return await read(caseIds[index], index).catch((error: unknown) => {
+				if (error instanceof ApiFailure && isAboutOne(error)) return error;
+				throw error;
+			});
+		});
+		const done = lists.filter((list) => list !== undefined);
+		refuseIfNone(
+			done,
+			caseIds.every((id) => given?.has(id)),
+		);
+		done.forEach((list, index) => {
+			if (list instanceof ApiFailure) {
+				warn(`Skipped the comments or activities of case ${caseIds[index]}: ${list.message}`);
+			}
+		});
+		return done;
+	}
 }
 
-/** Checks that the service heeded the time and the order: otherwise every case would be an event. */
-function refuseOtherEdits({ rows }: Page<Case>, from: Seconds): void {
-	const times = rows.map(editedAt);
-	if (times.every((time, index) => time >= (times[index - 1] ?? from))) return;
-	throw new ApiFailure('The service ignored the requested time or order of changes', {
-		description:
-			"The trigger needs the filter updated_at_start_date and the order LEAST_RECENTLY_EDITED. Ask the service's administrator why they have no effect.",
-		retryable: false,
-	});
+/** Comments on a page at most. */
+const MAX_COMMENTS = 50;
+
+const listOf = (value: unknown): Activity[] =>
+	Array.isArray(value)
+		? value.filter((entry): entry is Activity => typeof entry === 'object' && entry !== null)
+		: [];
+
+/** How many of the cases edited last are read to find the time to start from. */
+const LAST_EDITED = 10;
+
+/** Where so many rows come and none has a usable time, the service is at fault, not a single row. */
+const ALL_BAD = 20;
+
+/** Whether a failure can be that of one case, with others fine: it is gone, or the service stumbles over it. */
+function isAboutOne({ details: { httpCode = 0 } }: ApiFailure): boolean {
+	return httpCode === 404 || (httpCode >= 500 && httpCode !== 503);
+}
+
+/**
+ * @param ofGiven whether the user named these cases; others may be gone, or not there yet for their own lists
+ * @throws ApiFailure where no list could be read; a single case that is gone is skipped all the same
+ */
+function refuseIfNone(lists: Array<unknown[] | ApiFailure>, ofGiven: boolean): void {
+	const failures = lists.filter((list) => list instanceof ApiFailure);
+	if (failures.length === 0 || failures.length < lists.length) return;
+	const other = failures.find(({ details }) => details.httpCode !== 404);
+	if (other !== undefined) throw other;
+	if (ofGiven && failures.length > 1) throw failures[0];
+}
+
+/**
+ * Reads a page of edits. Rows without a usable time are left out and named.
+ * @throws ApiFailure where no row has one, and where the service didn't heed the time or the order: otherwise every
+ * case would be an event
+ */
+function readEdits(
+	{ rows, meta, servedAt }: Page<Case>,
+	from: Seconds,
+	pageSize: number,
+	warn: (text: string) => void,
+): EditsPage {
+	const dated = rows.map((row) => ({ row, edited: editedAt(row) }));
+	const undated = dated.filter(({ edited }) => edited === undefined);
+	if (undated.length > 0) {
+		const { row } = undated[0];
+		if (undated.length === rows.length && rows.length >= ALL_BAD)
+			throw notATime(row.updated_at, 'updated_at');
+		const others = undated.length === 1 ? '' : ` and ${undated.length - 1} others`;
+		warn(`Skipped case ${caseIdentity(row).slice(0, 60)}${others}: updated_at is not a time`);
+	}
+	const edits = dated.flatMap(({ row, edited }) =>
+		edited === undefined ? [] : [{ row, version: versionOf(row, edited) }],
+	);
+	const times = edits.map(({ version }) => version.edited);
+	const steps = times.slice(1).map((time, index) => time - times[index]);
+	const isDescending = steps.some((step) => step < 0) && !steps.some((step) => step > 0);
+	if (isDescending || times.some((time) => time < from - DAY)) {
+		throw new ApiFailure('The service ignored the requested time or order of changes', {
+			description:
+				"The trigger needs the filter updated_at_start_date and the order LEAST_RECENTLY_EDITED. Ask the service's administrator why they have no effect.",
+			retryable: false,
+		});
+	}
+	return {
+		edits,
+		rowCount: rows.length,
+		isFull: rows.length >= Math.min(pageSize, meta.perPage ?? pageSize),
+		isUnordered: steps.some((step) => step < 0),
+		pages: meta.pages,
+		hasNextPage: meta.hasNextPage,
+		servedAt: servedAt === undefined ? undefined : servedAt / 1000,
+	};
 }

@@ -166,6 +166,18 @@ describe('Replace All of several items', () => {
 		expect(failureOf(run).message).toMatch(/^300 input items \(1, 2, 3, 4, 5 and 295 more\) would/);
 	});
 
+	it('keeps the error of each of 300 items for one case short', async () => {
+		const input = itemsWith(range(1, 300).map(() => 14));
+		for (const from of [inFields(RUNBOOK), { ...FROM_ITEMS, url: 'nowhere' }]) {
+			const run = await service.run(
+				{ ...replace, caseId: OF_ITEM, ...from },
+				{ items: input, onError: 'continueRegularOutput' },
+			);
+			expect(run.items).toHaveLength(300);
+			expect(JSON.stringify(run.items).length).toBeLessThan(300 * 500);
+		}
+	});
+
 	it('reports two items for one case under Continue On Fail, and writes the other cases', async () => {
 		const before = service.stored(14);
 		const run = await service.run(

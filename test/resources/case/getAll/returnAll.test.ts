@@ -87,20 +87,17 @@ describe('Return All', () => {
 
 	it('leaves a hint that cases moved when the list never holds still', async () => {
 		const { store, faults } = service.sandbox;
-		const before = store.getCase(60);
-		let edits = 0;
+		const created: number[] = [];
+		const create = () => created.push(store.createCase({ created_at: new Date() }).case_id);
 		faults.add({
 			match: { page: 2, everyNth: 1 },
-			fault: {
-				kind: 'change',
-				// Each edit is in another second.
-				run: () => void store.updateCase(60, { updated_at: new Date(Date.now() + ++edits * 1000) }),
-			},
+			fault: { kind: 'change', run: () => void create() },
 		});
 		const run = await service.run({ returnAll: true });
-		store.updateCase(60, { updated_at: before.updated_at });
-		expect(sorted(idsOf(run))).toEqual(range(1, 122));
-		expect(hintsOf(run)).toHaveLength(1);
-		expect(hintsOf(run)[0]).toMatch(/^The list kept changing while it was read \(1 case edited\)/);
+		for (const id of created) store.deleteCase(id);
+		expect(idsOf(run)).toEqual(expect.arrayContaining(range(1, 122)));
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^The list kept changing while it was read \(\d cases? edited/),
+		]);
 	});
 });

@@ -1,0 +1,215 @@
+import { request } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
+import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { startN8n, type N8n } from '../tools/n8n/n8n';
+import { outputOf } from '../tools/n8n/n8nApi';
+import { waitFor } from '../tools/n8n/processes';
+import { casesNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
+
+const CASES = 60;
+const QUESTION = 'Isolate web-7?';
+let installed: Installed;
+let n8n: N8n;
+let workflowId: string;
+
+/** Asks in the case that the webhook's body names. */
+function askWorkflow(path: string, options: IDataObject) {
+	const ask = casesNode('Ask', installed.credentialId, {
+		resource: 'action',
+		operation: 'sendAndWait',
+		caseId: { __rl: true, mode: 'id', value: '={{ $json.body.case }}' },
+		message: '={{ $json.body.message }}',
+		approvalOptions: { values: { approvalType: 'double' } },
+		acceptTextLoss: true,
+		options: { ...options, maxRetries: 1 },
+	});
+	return workflowOf(path, [webhookTrigger(path), ask, node('After', 'n8n-nodes-base.noOp', 1)]);
+}
+
+async function publish(path: string, options: IDataObject): Promise<string> {
+	const workflow = await n8n.api.createWorkflow(askWorkflow(path, options));
+	await n8n.api.publish(workflow);
+	return workflow.id;
+}
+
+beforeAll(async () => {
+	installed = await startInstalled({ cases: CASES });
+	({ n8n } = installed);
+	for (let id = 1; id <= CASES; id++) installed.sandbox.store.replaceActions(id, []);
+	workflowId = await publish('ask', { buttonType: '={{ $json.body.buttonType }}' });
+}, SETUP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await n8n?.process.stop();
+	await installed?.stop();
+});
+
+const buttonsOf = (caseId: number) =>
+	installed.sandbox.store
+		.getCase(caseId)
+		.actions()
+		.filter(({ url }) => url.includes('nonce='));
+
+/** Starts the workflow, and waits until the execution with the buttons waits. @returns its buttons */
+async function ask(caseId: number, more: IDataObject = {}): Promise<Array<{ url: string }>> {
+	const before = new Set(buttonsOf(caseId).map(({ url }) => url));
+	const count = more.buttonType === 'page' ? 1 : 2;
+	await n8n.api.request('POST', '/webhook/ask', { case: caseId, message: QUESTION, ...more });
+	return await waitFor('the buttons', async () => {
+		const own = buttonsOf(caseId).filter(({ url }) => !before.has(url));
+		if (own.length < count) return undefined;
+		return (await statusOf(own[0].url)) === 'waiting' ? own : undefined;
+	});
+}
+
+const executionOf = (url: string) => /webhook-waiting\/(\d+)\//.exec(url)?.[1] ?? '';
+
+async function statusOf(url: string): Promise<string> {
+	const { results } = await n8n.api.executions(workflowId);
+	return results.find(({ id }) => id === executionOf(url))?.status ?? 'unknown';
+}
+
+/** A request to the URL of a button, as the service or a browser sends it. */
+async function press(url: string, body: string, type = 'application/json', method = 'POST') {
+	return await new Promise<{ status: number; text: string }>((resolve, reject) => {
+		const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+		const sent = request(url, { method, headers }, (response) => {
+			let text = '';
+			response.on('data', (chunk) => (text += chunk));
+			response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+		});
+		sent.on('error', reject);
+		sent.end(body);
+	});
+}
+
+const BODY = JSON.stringify({ user: { email: 'ada@cases.example' }, button: {}, message: '' });
+
+async function answerOf(url: string): Promise<IDataObject> {
+	const run = await n8n.api.finishedExecution(executionOf(url));
+	expect(run.status).toBe('success');
+	const items = outputOf(run, 'After');
+	expect(items).toHaveLength(1);
+	return items[0].json;
+}
+
+test('n8n makes a human review for the tools of AI agents of the node', async () => {
+	const types = await n8n.api.nodeTypes();
+	const review = types.find(({ name }) => name === 'n8n-nodes-cases.casesHitlTool');
+	const hidden = review?.properties.filter(({ type }) => type === 'hidden');
+	expect(Object.fromEntries((hidden ?? []).map((one) => [one.name, one.default]))).toMatchObject({
+		resource: 'action',
+		operation: 'sendAndWait',
+		responseType: 'approval',
+	});
+});
+
+describe('A question in real n8n', () => {
+	test('is asked, waits, is answered by a button, resumes and is cleaned', async () => {
+		const [approve] = await ask(1);
+		expect((await press(approve.url, BODY)).text).toContain('Answer received');
+		expect(await answerOf(approve.url)).toMatchObject({
+			case_id: 1,
+			data: { approved: true, choice: 'approve', user: { email: 'ada@cases.example' } },
+			cleaned: true,
+		});
+		expect(buttonsOf(1)).toEqual([]);
+	});
+
+	test('is answered on the page that its button opens', async () => {
+		const [review] = await ask(2, { buttonType: 'page' });
+		const shown = await press(review.url, '', 'text/plain', 'GET');
+		expect(shown.text).toContain('<form method="post">');
+		expect(await statusOf(review.url)).toBe('waiting');
+		await press(review.url, 'answer=1', 'application/x-www-form-urlencoded');
+		expect(await answerOf(review.url)).toMatchObject({ data: { approved: false } });
+	});
+
+	test('is not answered by a changed URL, nor by a button of another question', async () => {
+		const [[one], [other]] = [await ask(3), await ask(4)];
+		const changed = one.url.replace('answer=0', 'answer=1');
+		expect((await press(changed, BODY)).status).toBe(401);
+		const swapped = other.url.replace(executionOf(other.url), executionOf(one.url));
+		expect((await press(swapped, BODY)).status).toBe(401);
+		expect(await statusOf(one.url)).toBe('waiting');
+		await press(one.url, BODY);
+		const again = await press(one.url, BODY);
+		expect(again.text).not.toContain('Answer received');
+		expect(await answerOf(one.url)).toMatchObject({ case_id: 3 });
+		expect(await statusOf(other.url)).toBe('waiting');
+	});
+
+	test('counts two clicks at once as one', async () => {
+		const [approve, decline] = await ask(5);
+		const replies = await Promise.all([press(approve.url, BODY), press(decline.url, BODY)]);
+		expect(replies.filter(({ text }) => text.includes('Answer received'))).toHaveLength(1);
+		const { data } = await answerOf(approve.url);
+		const isApproved = replies[0].text.includes('Answer received');
+		expect(data).toMatchObject({ approved: isApproved });
+	});
+
+	test('takes a click with a body of 5 MB, of which a part reaches the output', async () => {
+		const [approve] = await ask(6);
+		await press(approve.url, JSON.stringify({ user: { id: 1 }, message: 'x'.repeat(5_000_000) }));
+		const answer = await answerOf(approve.url);
+		expect(answer).toMatchObject({ data: { user: { id: 1 } }, body: { truncated: true } });
+		expect(JSON.stringify(answer).length).toBeLessThan(10_000);
+	});
+
+	test('continues with its input when the time is up, and its buttons stay', async () => {
+		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+		const id = await publish('limited', { limitWaitTime: { values } });
+		await n8n.api.request('POST', '/webhook/limited', { case: 9, message: QUESTION });
+		const { results } = await waitFor(
+			'the end of the wait',
+			async () => {
+				const found = await n8n.api.executions(id, ['success']);
+				return found.count > 0 ? found : undefined;
+			},
+			150_000,
+		);
+		const run = await n8n.api.finishedExecution(results[0].id);
+		expect(outputOf(run, 'After')).toMatchObject([{ json: { body: { case: 9 } } }]);
+		expect(buttonsOf(9)).toHaveLength(2);
+		expect((await press(buttonsOf(9)[0].url, BODY)).text).not.toContain('Answer received');
+	});
+
+	test('is answered once each, with fifty waiting at once, ten of them in one case', async () => {
+		const cases = [...Array(40).keys()].map((n) => n + 10).concat(Array(10).fill(50) as number[]);
+		await Promise.all(
+			cases.map(async (id) =>
+				n8n.api.request('POST', '/webhook/ask', { case: id, message: QUESTION }),
+			),
+		);
+		const urls = await waitFor('all buttons', () => {
+			const all = [...new Set(cases)].flatMap(buttonsOf).map(({ url }) => url);
+			return all.length === 100 ? all.filter((url) => url.includes('answer=0')) : undefined;
+		});
+		await waitFor('all to wait', async () => {
+			const { results } = await n8n.api.executions(workflowId, ['waiting']);
+			const waiting = new Set(results.map(({ id }) => id));
+			return urls.every((url) => waiting.has(executionOf(url))) ? true : undefined;
+		});
+		await Promise.all(urls.map(async (url) => await press(url, BODY)));
+		for (const url of urls) expect(await answerOf(url)).toMatchObject({ data: { approved: true } });
+		expect([...new Set(cases)].flatMap(buttonsOf)).toEqual([]);
+	});
+
+	test('is answered after n8n was killed while it waited', async () => {
+		const [approve] = await ask(7);
+		await n8n.process.kill();
+		const { runtime, userFolder } = installed;
+		n8n = await startN8n({ runtime, userFolder, port: Number(new URL(n8n.url).port) });
+		await n8n.api.logIn();
+		expect((await press(approve.url, BODY)).text).toContain('Answer received');
+		expect(await answerOf(approve.url)).toMatchObject({ case_id: 7, cleaned: true });
+	});
+
+	test('is answered, and its buttons stay, where the credential was deleted meanwhile', async () => {
+		const [approve] = await ask(8);
+		await n8n.api.rest('DELETE', `/credentials/${installed.credentialId}`);
+		expect((await press(approve.url, BODY)).text).toContain('Answer received');
+		expect(await answerOf(approve.url)).toMatchObject({ data: { approved: true }, cleaned: false });
+		expect(buttonsOf(8)).toHaveLength(2);
+	});
+});

@@ -1,0 +1,67 @@
+import {
+	WAIT_INDEFINITELY,
+	type IExecuteFunctions,
+	type IWebhookDescription,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { InvalidInput } from '../api/failure';
+import { parseJson } from '../api/json';
+import type { Row } from '../api/types';
+
+/** What n8n offers an operation that waits for an answer. */
+export interface Waiting {
+	/** Whether a model runs the node as a plain tool, which n8n doesn't resume. A human review of tools is none. */
+	isPlainTool: boolean;
+	/** The URL that resumes this execution. n8n refuses it when a parameter was changed. */
+	signUrl: (parameters: Record<string, string>) => string;
+	/**
+	 * Makes the execution wait, and keeps what its webhook needs.
+	 * @param until undefined waits without a limit
+	 * @returns the output until then, which is also that of a wait that ends without an answer: the input
+	 */
+	wait: (kept: Row, until: Date | undefined) => Promise<Row>;
+}
+
+/** n8n registers these for a node that waits, and for no other. */
+export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const).map(
+	(httpMethod) => ({
+		name: 'default',
+		httpMethod,
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	}),
+);
+
+/** @throws InvalidInput in versions of n8n that can't sign the URLs */
+export function createWaiting(context: IExecuteFunctions): Waiting {
+	if (typeof context.getSignedResumeUrl !== 'function') {
+		throw new InvalidInput(
+			"This version of n8n can't wait for an answer in a case",
+			'Update n8n to 1.123 or newer.',
+		);
+	}
+	const { type } = context.getNode();
+	return {
+		isPlainTool:
+			!type.endsWith('HitlTool') && (type.endsWith('Tool') || context.isToolExecution?.() === true),
+		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
+		wait: async (kept, until) => {
+			// n8n stores this with the execution. As text, because the webhook gets it through an expression.
+			context.getContext('node').cases = JSON.stringify(kept);
+			await context.putExecutionToWait(until ?? WAIT_INDEFINITELY);
+			return context.getInputData()[0].json;
+		},
+	};
+}
+
+/** What the waiting execution has kept; undefined where that can't be read. */
+export function readKept(context: IWebhookFunctions): Row | undefined {
+	const name = JSON.stringify(context.getNode().name);
+	const text = context.evaluateExpression(`{{ $node[${name}].context["cases"] }}`);
+	const kept = typeof text === 'string' ? parseJson(text) : undefined;
+	return typeof kept === 'object' && kept !== null ? (kept as Row) : undefined;
+}

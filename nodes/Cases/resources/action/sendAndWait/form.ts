@@ -1,0 +1,213 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { caseLocatorField } from '../../../fields/caseLocator';
+import { optionsField } from '../../../fields/options';
+import { acceptTextLossField, readButtonTextsOption } from '../../../fields/writeSwitches';
+
+const show = { resource: ['action'], operation: ['sendAndWait'] };
+
+const forType = (responseType: string) => ({ show: { ...show, responseType: [responseType] } });
+
+const MESSAGE: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	displayOptions: { show },
+	placeholder: 'e.g. Isolate host web-7?',
+	description:
+		'The question. It is the label of the buttons: on one line, and from 100 characters on truncated. For a longer one choose the Button Type Page under Options.',
+};
+
+const RESPONSE_TYPE: INodeProperties = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	default: 'approval',
+	displayOptions: { show },
+	options: [
+		{ name: 'Approval', value: 'approval', description: 'Approve, or approve and decline' },
+		{ name: 'Choice', value: 'choice', description: 'One of up to ten answers' },
+	],
+	description: 'Which answers there are',
+};
+
+/** The names and values are those of n8n's own nodes: its human review of tools fills them in. */
+const APPROVAL_OPTIONS: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions: forType('approval'),
+	description: 'Whether somebody can also decline, and what the buttons say',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					default: 'single',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Decline', value: 'double' },
+					],
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					default: 'Approve',
+					displayOptions: { show: { approvalType: ['single', 'double'] } },
+				},
+				{
+					displayName: 'Decline Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					default: 'Decline',
+					displayOptions: { show: { approvalType: ['double'] } },
+				},
+			],
+		},
+	],
+};
+
+const CHOICES: INodeProperties = {
+	displayName: 'Choices',
+	name: 'choices',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Choice', sortable: true },
+	placeholder: 'Add Choice',
+	default: {},
+	displayOptions: forType('choice'),
+	description: 'The answers, each a button',
+	options: [
+		{
+			displayName: 'Choice',
+			name: 'choice',
+			values: [
+				{
+					displayName: 'Button Text',
+					name: 'text',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. Not ours',
+					description: 'What the button says',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. not_ours',
+					description: 'What the output has as data.choice. By default the button text.',
+				},
+			],
+		},
+	],
+};
+
+const BUTTON_TYPE: INodeProperties = {
+	displayName: 'Button Type',
+	name: 'buttonType',
+	type: 'options',
+	default: 'webhook',
+	options: [
+		{
+			name: 'Page',
+			value: 'page',
+			description: 'One button, Review, that opens a page with the whole message and the answers',
+		},
+		{
+			name: 'Webhook',
+			value: 'webhook',
+			description: 'One button for each answer; pressing it answers at once',
+		},
+	],
+	description: 'How to answer in the case',
+};
+
+const KEEP_BUTTONS: INodeProperties = {
+	displayName: 'Keep Buttons',
+	name: 'keepButtons',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
+};
+
+/** The shape is that of n8n's own nodes. */
+const LIMIT_WAIT_TIME: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	placeholder: 'Add Limit',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	description:
+		'Whether to continue without an answer after some time. The output is then the input, and the buttons stay on the case.',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Limit Type',
+					name: 'limitType',
+					type: 'options',
+					default: 'afterTimeInterval',
+					options: [
+						{ name: 'After Time Interval', value: 'afterTimeInterval' },
+						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
+					],
+					description: 'When to continue without an answer',
+				},
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 2 },
+					default: 1,
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+					description: 'How long to wait',
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					default: 'hours',
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+					options: [
+						{ name: 'Days', value: 'days' },
+						{ name: 'Hours', value: 'hours' },
+						{ name: 'Minutes', value: 'minutes' },
+					],
+					description: 'Unit of the amount',
+				},
+				{
+					displayName: 'Max Date and Time',
+					name: 'maxDateAndTime',
+					type: 'dateTime',
+					default: '',
+					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+					description: 'When to continue without an answer',
+				},
+			],
+		},
+	],
+};
+
+export const fields: INodeProperties[] = [
+	caseLocatorField(show, 'The case to ask in'),
+	MESSAGE,
+	RESPONSE_TYPE,
+	APPROVAL_OPTIONS,
+	CHOICES,
+	acceptTextLossField(show),
+	optionsField(show, BUTTON_TYPE, KEEP_BUTTONS, LIMIT_WAIT_TIME, readButtonTextsOption),
+];

@@ -1,0 +1,60 @@
+import { editActions } from '../../../api/editActions';
+import { InvalidInput } from '../../../api/failure';
+import { readWriteSwitches } from '../../../fields/writeSwitches';
+import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
+import { caseIdsOfItems } from '../../casesOfItems';
+import { noteLostTexts } from '../keepActions';
+import { buttonsOf, isButtonOf, planQuestion, type Question } from './question';
+import { readQuestion } from './readQuestion';
+
+export { fields } from './form';
+
+/** One click resumes the whole execution, so the answers to further questions would be lost. */
+function refuseSeveral({ itemCount }: Run): void {
+	if (itemCount === 1) return;
+	throw new InvalidInput(
+		`Ask and Wait asks one question at a time, but there are ${itemCount} input items`,
+		'One answer continues the workflow for all items. To ask one question after the other, use Loop Over Items. To ask all at once, call a workflow with Execute Sub-workflow once for each item, turn off its option to wait for the end, and do there what follows the answer.',
+	);
+}
+
+const HOST_OF_THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+export const execute: Operation = async (run) => {
+	const waiting = run.waiting();
+	if (waiting.isPlainTool) {
+		throw new InvalidInput(
+			"Ask and Wait can't be a tool of an AI agent, because n8n doesn't give the answer to the agent",
+			'To let somebody approve the calls of a tool, add this node as a human review between the agent and the tool.',
+		);
+	}
+	refuseSeveral(run);
+	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item))[0]);
+	const caseId = valueOf(caseIdsOfItems(run)[0]);
+	const { acceptTextLoss, readButtonTexts } = readWriteSwitches(run, 0);
+	const { message, answers, keepButtons } = asked;
+	const question: Question = {
+		...{ nonce: crypto.randomUUID(), caseId, message, answers },
+		...{ keepButtons, acceptTextLoss, readButtonTexts },
+	};
+	const buttons = buttonsOf(question, asked.buttonType, waiting.signUrl);
+	const { hostname, host } = new URL(buttons[0].url);
+	if (HOST_OF_THIS_MACHINE.test(hostname)) run.notes.unreachableHost = host;
+
+	return [
+		await settle(run, [0], async () => {
+			const { isDone, losing } = await editActions(
+				run.client,
+				question,
+				(existing) => planQuestion(question, existing, buttons),
+				(existing) => existing.filter((one) => isButtonOf(question, one)).length >= buttons.length,
+			);
+			noteLostTexts(run, caseId, losing);
+			if (!isDone) {
+				run.notes.unseenButtons = caseId;
+				run.client.log?.warn(`The buttons of a question may be missing on case ${caseId}.`);
+			}
+			return [await waiting.wait({ ...question }, asked.waitUntil)];
+		}),
+	];
+};

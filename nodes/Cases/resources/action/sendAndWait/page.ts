@@ -1,0 +1,52 @@
+import type { Answer, Question } from './question';
+
+const ESCAPES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** A text as HTML shows it, in an element or an attribute. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]);
+}
+
+const STYLE =
+	'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}p{white-space:pre-wrap;overflow-wrap:anywhere}button{font:inherit;margin:0 .5rem .5rem 0;padding:.5rem 1rem;cursor:pointer}';
+
+/** @param body HTML: each text in it is already escaped */
+function page(title: string, body: string): string {
+	return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`;
+}
+
+/**
+ * The page of a question, with a button for each answer. The buttons post to the address of the page: showing it decides
+ * nothing, because mail scanners and link previews open addresses, too.
+ * @param given the answer of the button that opened the page; undefined where the page is for all of them
+ */
+export function questionPage({ caseId, message, answers }: Question, given?: Answer): string {
+	const buttons = answers.map((answer, index) =>
+		given === undefined || answer === given
+			? `<button name="answer" value="${index}">${escapeHtml(answer.text)}</button>`
+			: '',
+	);
+	return page(
+		`Case ${caseId}`,
+		`<p>${escapeHtml(message)}</p><form method="post">${buttons.join('')}</form>`,
+	);
+}
+
+/** The page after the answer was taken. */
+export function acceptedPage({ text }: Answer): string {
+	return page('Answer received', `<p>${escapeHtml(text)}</p><p>You can close this page.</p>`);
+}
+
+/** The page of a button whose question no longer waits. */
+export function overPage(): string {
+	return page(
+		'No answer needed',
+		'<p>This question was answered already, or it is no longer asked. Nothing was changed.</p>',
+	);
+}

@@ -1,0 +1,76 @@
+import { planUpsert, type KeepingPlan } from '../../../api/actionPlans';
+import type { Keeping } from '../../../api/keepActions';
+import { shortenLabel } from '../../../api/labels';
+import type { ActionInput, CaseAction } from '../../../api/types';
+import { parseUrl } from '../../../api/url';
+
+/** One of the answers to a question. */
+export interface Answer {
+	/** What the output has, for the nodes that follow. */
+	choice: string;
+	/** What the button says. */
+	text: string;
+	/** Null where the question isn't an approval. */
+	approved: boolean | null;
+}
+
+/** A question that waits. n8n keeps it with the execution, as it was when it was put on the case. */
+export interface Question extends Keeping {
+	/** Tells the question from others of the same node and execution, such as those of a loop. */
+	nonce: string;
+	message: string;
+	answers: Answer[];
+	/** Whether the buttons stay on the case after the answer. */
+	keepButtons: boolean;
+}
+
+/** What the URL of a button says, besides n8n's signature. */
+export interface ButtonParameters {
+	[name: string]: string;
+}
+
+/** Returns the URL of a button, signed with its parameters. */
+export type SignUrl = (parameters: ButtonParameters) => string;
+
+/**
+ * The actions that put a question on its case: one for each answer, which the service calls, or one that opens a page
+ * with all of them.
+ */
+export function buttonsOf(
+	{ caseId, nonce, message, answers }: Question,
+	buttonType: 'page' | 'webhook',
+	sign: SignUrl,
+): ActionInput[] {
+	const label = shortenLabel(message);
+	const parameters = { case: caseId, nonce };
+	if (buttonType === 'page') {
+		return [{ url: sign(parameters), label, action_type: 'page', action_text: 'Review' }];
+	}
+	return answers.map(({ text }, index) => ({
+		url: sign({ ...parameters, answer: String(index) }),
+		label,
+		action_type: 'webhook',
+		action_text: text,
+	}));
+}
+
+/** Whether an action is a button of the question. */
+export function isButtonOf({ nonce }: Question, { url }: CaseAction): boolean {
+	return typeof url === 'string' && parseUrl(url)?.searchParams.get('nonce') === nonce;
+}
+
+/** Puts the buttons of a question behind the other actions of its case. Those that are there already are replaced. */
+export function planQuestion(
+	question: Question,
+	existing: CaseAction[],
+	buttons: ActionInput[],
+): KeepingPlan {
+	const others = existing.filter((action) => !isButtonOf(question, action));
+	const kept = planUpsert(question.caseId, others, []);
+	return { ...kept, actions: [...kept.actions, ...buttons] };
+}
+
+/** Whether the URL of a button belongs to the question that waits now. n8n has checked that nobody changed it. */
+export function isOfQuestion({ nonce, caseId }: Question, parameters: ButtonParameters): boolean {
+	return parameters.nonce === nonce && parameters.case === caseId;
+}

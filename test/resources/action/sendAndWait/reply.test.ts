@@ -1,0 +1,120 @@
+import { answerOf, capBody } from '../../../../nodes/Cases/resources/action/sendAndWait/answer';
+import {
+	acceptedPage,
+	questionPage,
+} from '../../../../nodes/Cases/resources/action/sendAndWait/page';
+import {
+	buttonsOf,
+	isButtonOf,
+	isOfQuestion,
+	planQuestion,
+	type Question,
+} from '../../../../nodes/Cases/resources/action/sendAndWait/question';
+
+const QUESTION: Question = {
+	caseId: '7',
+	nonce: 'n-1',
+	message: 'Isolate?',
+	answers: [
+		{ choice: 'yes', text: 'Yes', approved: null },
+		{ choice: 'no', text: 'No', approved: null },
+	],
+	keepButtons: false,
+	acceptTextLoss: false,
+	readButtonTexts: false,
+};
+const sign = (parameters: Record<string, string>) =>
+	`https://n8n.example/w/1/node?${new URLSearchParams(parameters)}`;
+
+describe('The buttons of a question', () => {
+	it('have its message as their label, and their answer, case and nonce in their URL', () => {
+		expect(buttonsOf(QUESTION, 'webhook', sign)).toEqual(
+			['Yes', 'No'].map((action_text, index) => ({
+				url: `https://n8n.example/w/1/node?case=7&nonce=n-1&answer=${index}`,
+				label: 'Isolate?',
+				action_type: 'webhook',
+				action_text,
+			})),
+		);
+		expect(buttonsOf(QUESTION, 'page', sign)).toMatchObject([
+			{ url: 'https://n8n.example/w/1/node?case=7&nonce=n-1', action_text: 'Review' },
+		]);
+	});
+
+	it.each([
+		[`${sign({ nonce: 'n-1' })}&signature=x`, true],
+		[sign({ nonce: 'n-2' }), false],
+		['https://n8n.example/n-1', false],
+		['not a URL', false],
+		[undefined, false],
+	])('are known by their URL: %s', (url, isButton) => {
+		expect(isButtonOf(QUESTION, { url })).toBe(isButton);
+	});
+
+	it('come behind the other actions of the case, and take the place of their own', () => {
+		const other = { url: 'https://a.example/', label: 'A', action_type: 'page' };
+		const [yes, no] = buttonsOf(QUESTION, 'webhook', sign);
+		const { actions, losing } = planQuestion(
+			QUESTION,
+			[{ ...yes }, { id: 1, ...other }],
+			[yes, no],
+		);
+		expect(actions).toEqual([other, yes, no]);
+		expect(losing).toEqual([{ id: 1, ...other }]);
+	});
+
+	it.each([
+		[{ case: '7', nonce: 'n-1' }, true],
+		[{ case: '8', nonce: 'n-1' }, false],
+		[{ case: '7', nonce: 'n-2' }, false],
+		[{ case: '7' }, false],
+		[{}, false],
+	])('with %j answer the waiting question: %s', (parameters: Record<string, string>, isOf) => {
+		expect(isOfQuestion(QUESTION, parameters)).toBe(isOf);
+	});
+});
+
+it.each<[object, unknown, string | undefined]>([
+	[{ answer: '1' }, {}, 'no'],
+	[{ answer: '1' }, { answer: '0' }, 'no'],
+	[{}, { answer: '0' }, 'yes'],
+	[{}, { answer: '2' }, undefined],
+	[{}, { answer: 0 }, undefined],
+	[{}, { answer: '__proto__' }, undefined],
+	[{}, 'text', undefined],
+	[{}, undefined, undefined],
+])('The URL %j with the body %j answers %j', (parameters, body, choice) => {
+	expect(answerOf(QUESTION, parameters as never, body)?.choice).toBe(choice);
+});
+
+describe('What the service posts', () => {
+	it('reaches the output as it is where it is short, and empty where it is not an object', () => {
+		const body = { user: { email: 'a@b.example' }, message: 'x'.repeat(10_000) };
+		expect(capBody(body)).toEqual(body);
+		expect(capBody('text')).toEqual({});
+		expect(capBody(undefined)).toEqual({});
+	});
+
+	it('reaches the output in part where it is long', () => {
+		const long = { user: { id: 1 }, case: { description: 'x'.repeat(5_000_000) } };
+		const capped = capBody({ ...long, message: 'y'.repeat(5_000_000) });
+		expect(capped).toMatchObject({ user: { id: 1 }, truncated: true });
+		expect(JSON.stringify(capped).length).toBeLessThan(5000);
+		const many = Object.fromEntries(Array.from({ length: 9999 }, (_, n) => [`field${n}`, n]));
+		expect(Object.keys(capBody(many))).toHaveLength(11);
+	});
+});
+
+it('A page shows every text as text', () => {
+	const evil = `"><script>alert('x')</script>&amp;`;
+	const question = {
+		...QUESTION,
+		message: evil,
+		caseId: evil,
+		answers: [{ ...QUESTION.answers[0], text: evil }],
+	};
+	for (const html of [questionPage(question), acceptedPage(question.answers[0])]) {
+		expect(html).not.toContain('<script');
+		expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;');
+	}
+});

@@ -1,0 +1,158 @@
+import type { Client } from '../../nodes/Cases/api/client';
+import { ApiFailure } from '../../nodes/Cases/api/failure';
+import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
+import { findEvents, startNow, type Watch } from '../../nodes/Cases/trigger/changes/findEvents';
+import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
+import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
+import { simulate, type Clock } from '../api/simulation';
+import { openLedger } from './ledger';
+import type { Change, Schedule, Tick } from './schedule';
+import { createWorld, START } from './world';
+
+/** What the runs came to, to show that the interesting ones are there. */
+export const tally: Record<string, number> = {};
+function count(what: string, times = 1): void {
+	tally[what] = (tally[what] ?? 0) + times;
+}
+const QUIET: Tick = {
+	before: [],
+	advanceMs: 10_000,
+	isRestart: false,
+	isKilled: false,
+	isNullKept: false,
+	maxCases: Infinity,
+	looksUntilTimeUp: Infinity,
+};
+
+/**
+ * Further IDs, of cases that don't exist, so that all don't fit into a URL. Where comments are watched they would be
+ * a failure, so then there are none.
+ */
+function otherIds({ areManyGiven, events }: Schedule): number[] {
+	if (!areManyGiven || events.includes('commentAdded')) return [];
+	return Array.from({ length: 300 }, (_, index) => 1_000_000 + index);
+}
+
+/** A client of which one chosen request fails. */
+function withOutages(client: Client) {
+	let untilFailure = Infinity;
+	let requests = 0;
+	const send: Client['send'] = async (request) => {
+		if (untilFailure-- === 0) {
+			throw new ApiFailure('No answer', { description: 'Try again.', retryable: true });
+		}
+		count('requests');
+		if (++requests > 5000) throw new Error('The polls of a schedule do not come to an end');
+		return await client.send(request);
+	};
+	return {
+		client: { ...client, send },
+		failAt: (index: number | undefined) => {
+			untilFailure = index ?? Infinity;
+		},
+	};
+}
+
+/** A round trip through JSON, as n8n stores the state. */
+const stored = (state: TriggerState) => JSON.parse(JSON.stringify(state)) as TriggerState;
+
+/** Runs the trigger through a schedule; returns what was wrong. */
+export async function runSchedule(schedule: Schedule): Promise<string[]> {
+	const clock: Clock = { now: START };
+	const world = createWorld(schedule, clock);
+	const ledger = openLedger(schedule, world);
+	let isOver = false;
+	const { client, failAt } = withOutages(
+		simulate<Change>({
+			store: world.store,
+			clock,
+			concurrency: schedule.concurrency,
+			service: {
+				commentsOrder: schedule.commentsOrder,
+				detailsPerPage: schedule.detailsPerPage,
+				deviations: schedule.deviations,
+			},
+			steps: schedule.steps,
+			apply: (change) => {
+				if (!isOver) world.apply(change);
+			},
+		}).client,
+	);
+	const watched: CaseFilters = {
+		all: { filters: {} },
+		urgent: { filters: { priority: 'CRITICAL' } },
+		watched: {
+			filters: {},
+			caseIds: [...world.watchedIds, ...otherIds(schedule)].map(String),
+		},
+	}[world.watchedIds.length === 0 ? 'all' : schedule.scope];
+	const unlimited: Watch = {
+		cases: watchCases(client, watched, schedule.pageSize, () => count('warnings')),
+		chosen: schedule.events,
+		isActivityWanted: schedule.events.includes('activityAdded') ? () => true : undefined,
+		withComments: schedule.events.includes('commentAdded'),
+		maxCases: Infinity,
+		isTimeUp: () => false,
+		warn: () => count('warnings'),
+	};
+
+	const started = await startNow(unlimited).catch((error: unknown) => {
+		// No case and no Date header, or no case with a time.
+		const isClear =
+			error instanceof ApiFailure && /no time to start|not a time/.test(error.message);
+		if (isClear) return undefined;
+		throw error;
+	});
+	if (started === undefined) return [];
+	let memory = started;
+	let kept = stored(memory);
+	ledger.begin();
+	const complaints: string[] = [];
+
+	const runTick = async (tick: Tick): Promise<number> => {
+		for (const { advanceMs, change } of tick.before) {
+			clock.now += advanceMs;
+			world.apply(change);
+		}
+		clock.now += tick.advanceMs;
+		if (tick.isRestart) memory = stored(kept);
+		let looks = 0;
+		const watch: Watch = {
+			...unlimited,
+			maxCases: tick.maxCases,
+			isTimeUp: () => looks++ >= tick.looksUntilTimeUp,
+		};
+		failAt(tick.failAt);
+		const result = await findEvents(watch, memory).catch((error: unknown) => {
+			// An outage; or none of the given cases is there yet.
+			if (error instanceof ApiFailure && /No answer|404/.test(error.message)) return undefined;
+			throw error;
+		});
+		failAt(undefined);
+		count('polls');
+		if (result === undefined) {
+			count('failed polls');
+			return 0;
+		}
+		const emitted = result.events.filter(({ event }) => schedule.events.includes(event));
+		const isForgotten = tick.isKilled && emitted.length > 0;
+		complaints.push(...ledger.note(emitted, isForgotten));
+		memory = isForgotten ? stored(kept) : stored(result.state);
+		if (!isForgotten && (emitted.length > 0 || tick.isNullKept)) kept = stored(memory);
+		count('events', emitted.length);
+		if (result.isPartial) count('truncated polls');
+		if (tick.isRestart || isForgotten) count('restarts');
+		return emitted.length;
+	};
+
+	for (const tick of schedule.ticks) await runTick(tick);
+	isOver = true;
+	for (const advanceMs of [10_000, 60_000, 60_000, 60_000]) await runTick({ ...QUIET, advanceMs });
+	complaints.push(...ledger.missing());
+	const inQuiet = await runTick(QUIET);
+	await runTick({ ...QUIET, advanceMs: 120_000 });
+	const inSilence = await runTick(QUIET);
+	if (inQuiet + inSilence > 0) complaints.push('events although nothing happened');
+	count('schedules');
+	return complaints;
+}
