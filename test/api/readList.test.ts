@@ -38,6 +38,23 @@ describe('reading a whole list', () => {
 		expect(requests).toEqual(['1/3']);
 	});
 
+	it.each([400, 404, 422])(
+		'says that rows are missing where the service refuses deep pages with %d',
+		async (httpCode) => {
+			const { source } = letters('abcdefghijk');
+			const shallow: typeof source = {
+				...source,
+				fetchPage: async (page, perPage) => {
+					if (page * perPage <= 6 || page === 3) return await source.fetchPage(page, perPage);
+					throw new ApiFailure('Too deep', { description: '', httpCode, retryable: false });
+				},
+			};
+			const { rows, observed } = await readAll([shallow], byThree);
+			expect(textOf(rows)).toBe('abcdefghi');
+			expect(observed.incomplete).toEqual({ read: 9, stated: 11 });
+		},
+	);
+
 	it('takes one request for an empty list', async () => {
 		const { source, requests } = letters('');
 		expect((await readAll([source], byThree)).rows).toEqual([]);

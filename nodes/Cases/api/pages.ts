@@ -137,12 +137,15 @@ export function belongingOf(entries: Iterable<Entry>): Entry[] {
 
 /**
  * Asks for the row behind those that were read, where the service states more: page counts can be wrong.
- * @returns false where there is none; true also where the service makes no pages of one row
+ * @returns false where there is none; true also where the answer is a failure, as of a service that refuses deep pages,
+ * or where the service makes no pages of one row
  */
 export async function hasRowBehind<T extends Row>(
 	{ fetchPage }: ListSource<T>,
 	rowsRead: number,
 ): Promise<boolean> {
-	const next = await fetchPage(rowsRead + 1, 1).catch(() => undefined);
-	return next !== undefined && (next.rows.length > 0 || next.meta.perPage !== 1);
+	return await fetchPage(rowsRead + 1, 1).then(
+		({ rows, meta }) => rows.length > 0 || meta.perPage !== 1,
+		() => true,
+	);
 }
