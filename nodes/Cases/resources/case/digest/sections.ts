@@ -179,9 +179,11 @@ const pairEntries = (pairs: Array<[name: unknown, value: unknown, further?: Row]
 				withValue(`- ${inline(name, max)}${furtherFields(further, max)}`, value, max),
 	);
 
-/** The sections in the order of the text: which choices show each, and what it has of a case. */
+/** The sections in the order of the text: which choices show each, its field, and what it has of a case. */
 const SECTIONS: Array<{
 	shows: SectionName[];
+	/** Default: what shows it. */
+	field?: string;
 	of: (row: Case, chosen: SectionName[]) => Section;
 }> = [
 	{
@@ -218,7 +220,7 @@ const SECTIONS: Array<{
 		shows: ['records'],
 		of: (row) => ({ heading: 'Records', noun: 'record', entries: recordRows(row) }),
 	},
-	{ shows: ['activities', 'comments'], of: historySection },
+	{ shows: ['activities', 'comments'], field: 'activities', of: historySection },
 	{
 		shows: ['linked_cases'],
 		of: ({ linked_cases }) => ({
@@ -267,9 +269,20 @@ function isShown(field: string): boolean {
 	return SHOWN.has(field);
 }
 
-/** The chosen sections of a case, in the order of the text. Some may have no entry. */
-export function chosenSections(row: Case, chosen: SectionName[]): Section[] {
-	return SECTIONS.filter(({ shows }) => shows.some((name) => chosen.includes(name))).map(({ of }) =>
-		of(row, chosen),
+/** Whether the service returned a field. Text that is null is empty; a list that is null is unknown. */
+function isReturned(row: Case, field: string): boolean {
+	return row[field] !== undefined && (row[field] !== null || field === 'description');
+}
+
+/** The chosen sections of a case, in the order of the text. Some may have no entry: nothing, or nothing that is known. */
+export function chosenSections(
+	row: Case,
+	chosen: SectionName[],
+): Array<Section & { isReturned: boolean }> {
+	return SECTIONS.filter(({ shows }) => shows.some((name) => chosen.includes(name))).map(
+		({ shows: [name], field = name, of }) => ({
+			...of(row, chosen),
+			isReturned: isReturned(row, field),
+		}),
 	);
 }
