@@ -115,6 +115,33 @@ describe('the text of a case', () => {
 		);
 	});
 
+	it('has records with names of their own in lines, so that it grows only with its values', () => {
+		const group = (count: number) => ({
+			record_type_name: 'Host',
+			record_type_record_results: Array.from({ length: count }, (_empty, id) => ({
+				id,
+				created_at: 't',
+				results: [{ name: `n${id}`, value: 'v' }],
+			})),
+		});
+		const render = (count: number, maxLength?: number) =>
+			renderCase({ case_id: 7, records: [group(count)] } as Case, ['records'], maxLength);
+		expect(render(5).text).toContain('Type `Host`:\n\n- `t`, `n0`: `v`\n- `t`, `n1`: `v`\n');
+		expect(String(render(3000).text).length).toBeLessThan(3000 * 30);
+		const { text, truncated } = render(3000, 1000);
+		expect(truncated).toBe(true);
+		expect(text).toMatch(/`n0`: `v`\n[^]*\(\d+ records left out\)/);
+	});
+
+	it('has values of very many levels, and says that some are left out', () => {
+		let metadata: unknown = 'x';
+		for (let level = 0; level < 20_000; level++) metadata = { a: metadata };
+		const { text, truncated } = renderCase({ case_id: 7, metadata } as Case, []);
+		expect(truncated).toBe(true);
+		expect(text).toContain('`…` stands for levels left out.');
+		expect(text).toMatch(/^- `a`: `\{"a":.*"…".*\}`$/m);
+	});
+
 	it('has comments and other activities in one order, or only what was chosen', () => {
 		const activities = [
 			{ activity_type: 'CREATED', value: '', created_at: '1', user: { first_name: 'Ana' } },

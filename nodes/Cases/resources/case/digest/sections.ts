@@ -144,6 +144,18 @@ function historySection({ activities }: Case, chosen: SectionName[]): Section {
 	return { heading, entries, noun: 'entry', keepsEnd: true };
 }
 
+/** A record as one line, with the names of its values in it. */
+function recordLine(created: unknown, values: Row): Entry {
+	return (max) => {
+		const pairs = Object.entries(values).filter(([, value]) => !isEmpty(value));
+		const texts = pairs.map(([name, value]) => `${inline(name, max)}: ${inline(value, max)}`);
+		return `- ${[...(isEmpty(created) ? [] : [inline(created, max)]), ...texts].join(', ')}`;
+	};
+}
+
+/** A table that would have more cells than this for each value is mostly empty, so its records become lines. */
+const MAX_CELLS_PER_VALUE = 4;
+
 /** The rows of a table for each type of records. The first one of a type carries the head of its table. */
 function recordRows(row: Case): Entry[] {
 	const types = new Map<string, Array<{ created: unknown; values: Row }>>();
@@ -156,18 +168,22 @@ function recordRows(row: Case): Entry[] {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	return [...types].flatMap(([type, records], place) => {
 		const names = [...new Set(records.flatMap(({ values }) => Object.keys(values)))];
+		const valueCount = records.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
+		const isTable = names.length * records.length <= MAX_CELLS_PER_VALUE * valueCount;
 		const head = (max?: number) => {
-			const titles = ['Created', ...names.map((name) => cell(name, max))];
 			const title = type === '' ? 'Without a type' : `Type ${inline(type, max)}`;
-			return `${place === 0 ? '' : '\n'}${title}:\n\n${line(titles)}\n${line(titles.map(() => '---'))}\n`;
+			const start = `${place === 0 ? '' : '\n'}${title}:\n\n`;
+			if (!isTable) return start;
+			const titles = ['Created', ...names.map((name) => cell(name, max))];
+			return `${start}${line(titles)}\n${line(titles.map(() => '---'))}\n`;
 		};
-		return records.map(
-			({ created, values }, index): Entry =>
-				(max) => {
-					const cells = [created, ...names.map((name) => values[name])];
-					return `${index === 0 ? head(max) : ''}${line(cells.map((value) => cell(value, max)))}`;
-				},
-		);
+		return records.map(({ created, values }, index): Entry => {
+			const entry: Entry = isTable
+				? (max) =>
+						line([created, ...names.map((name) => values[name])].map((value) => cell(value, max)))
+				: recordLine(created, values);
+			return index === 0 ? (max) => `${head(max)}${entry(max)}` : entry;
+		});
 	});
 }
 
