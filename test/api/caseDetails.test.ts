@@ -138,7 +138,7 @@ describe('loading activities or records of a case', () => {
 			const { row, client, requests } = bigCase({ comments: 30 });
 			await expect(
 				loadDetails(client, { ...row, case_id: case_id as number }, 'activities'),
-			).rejects.toThrow('A case has more activities, but no ID to request them with');
+			).rejects.toThrow('A case may have more activities, but no ID to request them with');
 			expect(requests).toEqual([]);
 		},
 	);

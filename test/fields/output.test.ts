@@ -29,13 +29,13 @@ describe('the output of a case', () => {
 		});
 	});
 
-	it('has the same ten fields when the service left them out', () => {
+	it('has the same ten fields, null where the service left them out', () => {
 		const shaped = shapeCase({}, { mode: 'simplified' });
 		expect(Object.keys(shaped)).toHaveLength(10);
-		expect(shaped).toMatchObject({ case_id: null, team: null, assignees: [], tags: [] });
+		expect(shaped).toMatchObject({ case_id: null, team: null, assignees: null, tags: null });
 		expect(
 			shapeCase({ team: 'SOC', assignees: [null, {}], tags: 'x' }, { mode: 'simplified' }),
-		).toMatchObject({ team: null, assignees: [null, null], tags: [] });
+		).toMatchObject({ team: null, assignees: [null, null], tags: null });
 	});
 
 	it('is the case as it came when raw', () => {

@@ -74,6 +74,14 @@ describe('the simplified output of a record', () => {
 		expect(Object.entries(values)).toEqual(Object.entries(expected));
 	});
 
+	it('numbers very many values of one name without trying every number for each', () => {
+		const count = 30_000;
+		const pairs = Array.from({ length: count }, (_empty, id): [string, number] => ['ip', id]);
+		const values = valuesOfRecord(results(...pairs));
+		expect(Object.keys(values)).toHaveLength(count);
+		expect(values).toMatchObject({ ip: 0, ip_2: 1, [`ip_${count}`]: count - 1 });
+	});
+
 	it('takes the fields of a flat row as values', () => {
 		expect(valuesOfRecord({ id: 1, name: 'host', value: 'srv-1', created_at: 'x' })).toEqual({
 			name: 'host',

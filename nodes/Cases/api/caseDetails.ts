@@ -36,6 +36,27 @@ export function areDetailsTruncated(row: Case, details: CaseDetails): boolean {
 	return (meta.pages ?? 1) > 1 || meta.hasNextPage;
 }
 
+/** Pages have 10, 20, 50 … rows, so a list of another length is no full page. */
+const PAGE_UNIT = 10;
+
+/**
+ * Whether the service may have more of these details than the case carries: it says so, the case carries no list, or it
+ * carries a full page and nothing says how many pages there are.
+ */
+export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
+	if (!Array.isArray(row[details]) || areDetailsTruncated(row, details)) return true;
+	const { pages, perPage } = parseMeta(row[`${details}_meta`]);
+	if (pages !== undefined) return false;
+	const count = KINDS[details].rowsOf(carriedRows(row, details)).length;
+	if (count === 0) return false;
+	return perPage === undefined ? count % PAGE_UNIT === 0 : count >= perPage;
+}
+
+/** Whether a service answered that it doesn't have this list, or not for this key. */
+export function isNotServed(error: unknown): boolean {
+	return error instanceof ApiFailure && [403, 404, 405].includes(error.details.httpCode ?? 0);
+}
+
 /** The details as the case carries them; what is not a row is left out. */
 function carriedRows(row: Case, details: CaseDetails): Row[] {
 	const rows = row[details];
@@ -51,7 +72,7 @@ function carriedRows(row: Case, details: CaseDetails): Row[] {
 function pathOf({ case_id }: Case, details: CaseDetails): string {
 	const id = String(case_id);
 	if (/^\d+$/.test(id)) return `${CASES_PATH}/${id}/${details}`;
-	throw new ApiFailure(`A case has more ${details}, but no ID to request them with`, {
+	throw new ApiFailure(`A case may have more ${details}, but no ID to request them with`, {
 		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or its ${details}.`,
 		retryable: false,
 	});
@@ -80,8 +101,8 @@ export interface ReadDetailsOptions {
 
 /**
  * Reads activities or records of a case in the order of the service, records as groups of one entry. Sends requests only
- * where the case doesn't carry enough of them itself.
- * @throws ApiFailure when an answer has no such list
+ * where the case may not carry enough of them itself.
+ * @throws ApiFailure when they can't be read, or an answer has no such list
  */
 export async function readDetails(
 	client: Client,
@@ -92,17 +113,18 @@ export async function readDetails(
 	const { idOf, rowsOf } = KINDS[details];
 	const carried = rowsOf(carriedRows(row, details)).filter(belongs ?? (() => true));
 	const isTruncated = areDetailsTruncated(row, details);
-	if (!isTruncated || carried.length >= (limit ?? Infinity)) {
-		return {
-			rows: carried.slice(0, limit),
-			observed: {
-				repeated: 0,
-				reads: 1,
-				isTruncated: isTruncated || carried.length > (limit ?? Infinity),
-				matches: isTruncated ? undefined : { atLeast: carried.length, atMost: carried.length },
-			},
-		};
-	}
+	const mayHaveMore = mayHaveMoreDetails(row, details);
+	const asCarried: ListResult = {
+		rows: carried.slice(0, limit),
+		observed: {
+			repeated: 0,
+			reads: 1,
+			isTruncated: isTruncated || carried.length > (limit ?? Infinity),
+			matches: mayHaveMore ? undefined : { atLeast: carried.length, atMost: carried.length },
+			...(mayHaveMore && !isTruncated ? { mayHaveMore } : {}),
+		},
+	};
+	if (!mayHaveMore || carried.length >= (limit ?? Infinity)) return asCarried;
 
 	const path = pathOf(row, details);
 	const source: ListSource = {
@@ -118,27 +140,39 @@ export async function readDetails(
 		pool: client,
 		shape: (entry: Row) => entry,
 	};
-	const { rows, observed } =
-		limit === undefined
-			? await readAll([source], options)
-			: await readUpTo([source], limit, options);
+	const read =
+		limit === undefined ? readAll([source], options) : readUpTo([source], limit, options);
+	const isGuess = Array.isArray(row[details]) && !isTruncated;
+	const result = await read.catch((error: unknown) => {
+		// Nothing shows that there are more, so what the case carries is better than an error.
+		if (isGuess && isNotServed(error)) return undefined;
+		throw error;
+	});
+	if (result === undefined) return asCarried;
+	const { rows, observed } = result;
 	return {
 		rows: observed.isTruncated ? rows : withCarried(rows, carried, idOf).slice(0, limit),
 		observed,
 	};
 }
 
+/** A case with its details, and what the reader noticed where they were read. */
+export interface LoadedDetails {
+	row: Case;
+	observed?: Observed;
+}
+
 /**
- * Reads all activities or records of a case that carries only their first page.
- * @returns the case with all of them and what the reader noticed; the same case when it is not truncated
- * @throws ApiFailure when an answer has no such list
+ * Reads all activities or records of a case that may carry only some of them.
+ * @returns the case with all of them and what the reader noticed; the same case when it carries all
+ * @throws ApiFailure when they can't be read, or an answer has no such list
  */
 export async function loadDetails(
 	client: Client,
 	row: Case,
 	details: CaseDetails,
-): Promise<{ row: Case; observed?: Observed }> {
-	if (!areDetailsTruncated(row, details)) return { row };
+): Promise<LoadedDetails> {
+	if (!mayHaveMoreDetails(row, details)) return { row };
 	const { rows, observed } = await readDetails(client, row, details);
 	const all = details === 'records' ? mergeRecordGroups(rows, carriedRows(row, details)) : rows;
 	return { row: { ...row, [details]: all }, observed };

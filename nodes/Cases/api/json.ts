@@ -19,6 +19,17 @@ export function parseJson(text: string): unknown {
 /** Deeper than any answer that means something. */
 const MAX_DEPTH = 50;
 
+/** Whether it has more levels than that. Looks no deeper, so that nothing overflows the stack. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	if (depth === MAX_DEPTH) return true;
+	for (const name in value) {
+		const entry = (value as Record<string, unknown>)[name];
+		if (typeof entry === 'object' && isTooDeep(entry, depth + 1)) return true;
+	}
+	return false;
+}
+
 /** A copy in which everything below a depth of 50 is "…": to serialize thousands of levels overflows the stack. */
 export function withoutDepths(value: unknown, depth = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;

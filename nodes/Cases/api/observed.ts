@@ -9,6 +9,8 @@ export interface Observed {
 	repeated: number;
 	/** More rows match than were read. */
 	isTruncated: boolean;
+	/** Nothing says whether there are more rows; absent where that is known. */
+	mayHaveMore?: boolean;
 	/** How many rows match, where the service states page counts. */
 	matches?: { atLeast: number; atMost: number };
 	/** Number of times the list was read. */

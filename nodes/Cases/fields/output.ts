@@ -140,8 +140,9 @@ export function readDetailOutput({ parameter }: Parameters, item: number): Detai
 	return parseMode(parameter('output', item, 'simplified'), 'simplified', 'raw');
 }
 
-function each(value: unknown, field: string): unknown[] {
-	return Array.isArray(value) ? value.map((entry) => asRecord(entry)[field] ?? null) : [];
+/** One field of each entry; null where there is no list, because unknown is not none. */
+function each(value: unknown, field: string): unknown[] | null {
+	return Array.isArray(value) ? value.map((entry) => asRecord(entry)[field] ?? null) : null;
 }
 
 /** The ten fields that most workflows need, flat; a field that the service left out is null. */

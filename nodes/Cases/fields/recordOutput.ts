@@ -15,11 +15,15 @@ export function valuesOfRecord({ results, ...rest }: Row): Row {
 		? results.map((result) => [asRecord(result).name, asRecord(result).value ?? null])
 		: Object.entries(rest).filter(([name]) => name !== 'id' && name !== 'created_at');
 	const taken = new Set([...FIXED, '__proto__']);
+	/** The number to try next for a name, so that many values of one name don't try all numbers again. */
+	const next = new Map<string, number>();
 	const values: Row = {};
 	for (const [given, value] of pairs) {
 		const name = typeof given === 'string' && given !== '' ? given : 'value';
 		let free = name;
-		for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+		let number = next.get(name) ?? 2;
+		for (; taken.has(free); number++) free = `${name}_${number}`;
+		next.set(name, number);
 		taken.add(free);
 		values[free] = value;
 	}

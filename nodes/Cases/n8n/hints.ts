@@ -40,6 +40,8 @@ export interface Notes {
 	sharedReads: number;
 	/** IDs of the cases whose activities or records in the output are only a first page. */
 	truncatedCases: Set<string>;
+	/** Whether it is unknown for a case if it has more activities or records than the output. */
+	mayHaveMore: boolean;
 	/** Chosen fields that a case doesn't have. */
 	unknownFields: Set<string>;
 	/** Actions that are kept without their button text, as `"label" (case 1)`. */
@@ -69,6 +71,7 @@ export function createNotes(): Notes {
 		distinctReads: 0,
 		sharedReads: 0,
 		truncatedCases: new Set(),
+		mayHaveMore: false,
 		unknownFields: new Set(),
 		lostTexts: [],
 		casesWithoutMatch: new Set(),
@@ -94,6 +97,7 @@ export function noteObserved(notes: Notes, rowCount: number, observed?: Observed
 		notes.truncatedReads++;
 		notes.truncated = { returned: rowCount, matches };
 	}
+	if (observed.mayHaveMore) notes.mayHaveMore = true;
 	notes.repeated += repeated;
 	if (reads > 1) notes.rereadLists++;
 	if (drift) notes.drift = { ...drift, reads };
@@ -212,6 +216,8 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`${plural(notes.repeated, noun)} came on more than one page. Each is in the output once.`,
 		notes.truncatedCases.size > 0 &&
 			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under Options.`,
+		notes.mayHaveMore &&
+			"The service doesn't say whether there are more activities or records than the output shows.",
 		notes.unknownFields.size > 0 && describeUnknownFields([...notes.unknownFields].map(quote)),
 		// Where items request different things, Execute Once would drop all but the first.
 		notes.sharedReads > 0 &&

@@ -1,4 +1,9 @@
-import { areDetailsTruncated, loadDetails, type CaseDetails } from '../../api/caseDetails';
+import {
+	areDetailsTruncated,
+	loadDetails,
+	mayHaveMoreDetails,
+	type CaseDetails,
+} from '../../api/caseDetails';
 import { caseIdentity } from '../../api/identity';
 import type { Case, Row } from '../../api/types';
 import { CASE_FIELD_NAMES, hasField, shapeCase, type Output } from '../../fields/output';
@@ -26,6 +31,8 @@ export function createShape(
 	return (row) => {
 		if (notLoaded.some((details) => areDetailsTruncated(row, details))) {
 			notes.truncatedCases.add(caseIdentity(row));
+		} else if (notLoaded.some((details) => row[details] && mayHaveMoreDetails(row, details))) {
+			notes.mayHaveMore = true;
 		}
 		for (const field of oddFields) if (!Object.hasOwn(row, field)) notes.unknownFields.add(field);
 		return shapeCase(row, output);

@@ -36,11 +36,17 @@ function toText({ heading, entries, noun }: Section, kept: Array<string | undefi
 	return lines.join('\n').trim();
 }
 
-function wholeText(section: Section): string {
-	return toText(
-		section,
-		section.entries.map((entry) => entry()),
-	);
+/** All of a section; undefined once its entries are longer than `max`, so that nobody builds what is left out. */
+function wholeText(section: Section, max: number): string | undefined {
+	const texts: string[] = [];
+	let length = 0;
+	for (const entry of section.entries) {
+		const text = entry();
+		length += text.length;
+		if (length > max) return undefined;
+		texts.push(text);
+	}
+	return toText(section, texts);
 }
 
 /** Which entries to keep first: from the beginning, or from both ends in turn. */
@@ -101,17 +107,22 @@ export function joinSections(
 	sections: Section[],
 	maxLength = Infinity,
 ): { text: string; truncated: boolean } {
-	const whole = sections.map(wholeText);
+	const whole = sections.map((section) => wholeText(section, maxLength));
 	const join = (texts: string[]) => [title, ...texts].join(SEPARATOR);
-	const text = join(whole);
-	if (text.length <= maxLength) return { text, truncated: false };
+	if (whole.every((text) => text !== undefined)) {
+		const text = join(whole);
+		if (text.length <= maxLength) return { text, truncated: false };
+	}
 	const room = maxLength - title.length - SEPARATOR.length * sections.length;
 	// The first section says what the text is about, so it takes up to half of the room before the others.
-	const [first, ...others] = whole.map(({ length }) => length);
+	const [first, ...others] = whole.map((text) => text?.length ?? maxLength);
 	const share = Math.min(first, Math.floor(room / 2));
 	const shares = [share, ...shareOut(others, room - share)];
-	const texts = sections.map((section, index) =>
-		whole[index].length <= shares[index] ? whole[index] : fitSection(section, shares[index]),
-	);
+	const texts = sections.map((section, index) => {
+		const text = whole[index];
+		return text !== undefined && text.length <= shares[index]
+			? text
+			: fitSection(section, shares[index]);
+	});
 	return { text: join(texts), truncated: true };
 }

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { loadDetails, type CaseDetails } from '../../../api/caseDetails';
+import {
+	isNotServed,
+	loadDetails,
+	type CaseDetails,
+	type LoadedDetails,
+} from '../../../api/caseDetails';
 import { InvalidInput, quote } from '../../../api/failure';
+import type { Case } from '../../../api/types';
 import { caseLocatorField } from '../../../fields/caseLocator';
 import { numberOption, optionsField } from '../../../fields/options';
 import type { Parameters } from '../../../fields/parameters';
@@ -92,9 +98,15 @@ export const execute: Operation = async (run) => {
 		const sections = readSections(run, item);
 		const maxLength = readMaxLength(run, item);
 		return await run.readOnce({ caseId, sections, maxLength }, async () => {
-			let row = caseOf(caseId);
+			let row: Case = caseOf(caseId);
 			for (const details of detailsOf(sections)) {
-				const loaded = await loadDetails(run.client, row, details);
+				const loaded = await loadDetails(run.client, row, details).catch(
+					(error: unknown): LoadedDetails => {
+						// The text has all else, and names what the service didn't return.
+						if (!Array.isArray(row[details]) && isNotServed(error)) return { row };
+						throw error;
+					},
+				);
 				row = loaded.row;
 				if (loaded.observed) noteRead(run.notes, 1, loaded.observed);
 			}

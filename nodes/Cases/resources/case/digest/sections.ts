@@ -144,6 +144,18 @@ function historySection({ activities }: Case, chosen: SectionName[]): Section {
 	return { heading, entries, noun: 'entry', keepsEnd: true };
 }
 
+/** A record as one line, with the names of its values in it. */
+function recordLine(created: unknown, values: Row): Entry {
+	return (max) => {
+		const pairs = Object.entries(values).filter(([, value]) => !isEmpty(value));
+		const texts = pairs.map(([name, value]) => `${inline(name, max)}: ${inline(value, max)}`);
+		return `- ${[...(isEmpty(created) ? [] : [inline(created, max)]), ...texts].join(', ')}`;
+	};
+}
+
+/** A table that would have more cells than this for each value is mostly empty, so its records become lines. */
+const MAX_CELLS_PER_VALUE = 4;
+
 /** The rows of a table for each type of records. The first one of a type carries the head of its table. */
 function recordRows(row: Case): Entry[] {
 	const types = new Map<string, Array<{ created: unknown; values: Row }>>();
@@ -156,18 +168,22 @@ function recordRows(row: Case): Entry[] {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	return [...types].flatMap(([type, records], place) => {
 		const names = [...new Set(records.flatMap(({ values }) => Object.keys(values)))];
+		const valueCount = records.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
+		const isTable = names.length * records.length <= MAX_CELLS_PER_VALUE * valueCount;
 		const head = (max?: number) => {
-			const titles = ['Created', ...names.map((name) => cell(name, max))];
 			const title = type === '' ? 'Without a type' : `Type ${inline(type, max)}`;
-			return `${place === 0 ? '' : '\n'}${title}:\n\n${line(titles)}\n${line(titles.map(() => '---'))}\n`;
+			const start = `${place === 0 ? '' : '\n'}${title}:\n\n`;
+			if (!isTable) return start;
+			const titles = ['Created', ...names.map((name) => cell(name, max))];
+			return `${start}${line(titles)}\n${line(titles.map(() => '---'))}\n`;
 		};
-		return records.map(
-			({ created, values }, index): Entry =>
-				(max) => {
-					const cells = [created, ...names.map((name) => values[name])];
-					return `${index === 0 ? head(max) : ''}${line(cells.map((value) => cell(value, max)))}`;
-				},
-		);
+		return records.map(({ created, values }, index): Entry => {
+			const entry: Entry = isTable
+				? (max) =>
+						line([created, ...names.map((name) => values[name])].map((value) => cell(value, max)))
+				: recordLine(created, values);
+			return index === 0 ? (max) => `${head(max)}${entry(max)}` : entry;
+		});
 	});
 }
 
@@ -179,9 +195,11 @@ const pairEntries = (pairs: Array<[name: unknown, value: unknown, further?: Row]
 				withValue(`- ${inline(name, max)}${furtherFields(further, max)}`, value, max),
 	);
 
-/** The sections in the order of the text: which choices show each, and what it has of a case. */
+/** The sections in the order of the text: which choices show each, its field, and what it has of a case. */
 const SECTIONS: Array<{
 	shows: SectionName[];
+	/** Default: what shows it. */
+	field?: string;
 	of: (row: Case, chosen: SectionName[]) => Section;
 }> = [
 	{
@@ -218,7 +236,7 @@ const SECTIONS: Array<{
 		shows: ['records'],
 		of: (row) => ({ heading: 'Records', noun: 'record', entries: recordRows(row) }),
 	},
-	{ shows: ['activities', 'comments'], of: historySection },
+	{ shows: ['activities', 'comments'], field: 'activities', of: historySection },
 	{
 		shows: ['linked_cases'],
 		of: ({ linked_cases }) => ({
@@ -267,9 +285,20 @@ function isShown(field: string): boolean {
 	return SHOWN.has(field);
 }
 
-/** The chosen sections of a case, in the order of the text. Some may have no entry. */
-export function chosenSections(row: Case, chosen: SectionName[]): Section[] {
-	return SECTIONS.filter(({ shows }) => shows.some((name) => chosen.includes(name))).map(({ of }) =>
-		of(row, chosen),
+/** Whether the service returned a field. Text that is null is empty; a list that is null is unknown. */
+function isReturned(row: Case, field: string): boolean {
+	return row[field] !== undefined && (row[field] !== null || field === 'description');
+}
+
+/** The chosen sections of a case, in the order of the text. Some may have no entry: nothing, or nothing that is known. */
+export function chosenSections(
+	row: Case,
+	chosen: SectionName[],
+): Array<Section & { isReturned: boolean }> {
+	return SECTIONS.filter(({ shows }) => shows.some((name) => chosen.includes(name))).map(
+		({ shows: [name], field = name, of }) => ({
+			...of(row, chosen),
+			isReturned: isReturned(row, field),
+		}),
 	);
 }

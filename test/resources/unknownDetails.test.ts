@@ -1,0 +1,107 @@
+import type { Deviations } from '../../sandbox/deviations';
+import { byId, failureOf, hintsOf, rowsOf } from '../support/runs';
+import { useService } from '../support/service';
+
+const service = useService({ cases: 60 });
+afterEach(() => service.sandbox.deviate());
+
+/** By the sandbox's data: 61 activities, and more records than a case carries. */
+const [MANY_ACTIVITIES, MANY_RECORDS] = [7, 11];
+
+const without = (...paths: string[]): Deviations => ({
+	rows: { fields: paths.map((path) => ({ path })) },
+});
+const valued = (path: string, value: unknown): Deviations => ({
+	rows: { fields: [{ path, value }] },
+});
+const activities = { resource: 'activity', operation: 'getAll', returnAll: true };
+const records = { resource: 'record', operation: 'getAll', returnAll: true };
+const digest = { resource: 'case', operation: 'digest' };
+
+const activityCount = () => service.sandbox.store.getCase(MANY_ACTIVITIES).activities().length;
+const recordCount = () =>
+	service.sandbox.store
+		.getCase(MANY_RECORDS)
+		.records()
+		.flatMap((group) => group.record_type_record_results).length;
+
+describe('Where a case does not show whether it has all of its activities or records', () => {
+	it.each<[string, Deviations]>([
+		['does not carry the list', without('activities', 'records')],
+		['carries null', valued('activities', null)],
+		['carries a full page without page counts', without('activities_meta', 'records_meta')],
+		['carries a full page of an unknown number', valued('activities_meta.pages', null)],
+	])('all of them are requested: a case %s', async (_what, deviations) => {
+		service.sandbox.deviate(deviations);
+		const history = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
+		expect(rowsOf(history)).toHaveLength(activityCount());
+		const list = await service.run({ ...records, caseId: byId(MANY_RECORDS) });
+		expect(rowsOf(list)).toHaveLength(recordCount());
+		expect([...hintsOf(history), ...hintsOf(list)]).toEqual([]);
+		const [loaded] = rowsOf(
+			await service.run({
+				operation: 'get',
+				caseId: byId(MANY_ACTIVITIES),
+				output: 'raw',
+				options: { loadInFull: ['activities'] },
+			}),
+		);
+		expect(loaded.activities).toHaveLength(activityCount());
+	});
+
+	it('Raw without Load in Full says that there may be more', async () => {
+		service.sandbox.deviate(without('activities_meta'));
+		const run = await service.run({
+			operation: 'get',
+			caseId: byId(MANY_ACTIVITIES),
+			output: 'raw',
+		});
+		expect(hintsOf(run)).toEqual([
+			"The service doesn't say whether there are more activities or records than the output shows.",
+		]);
+	});
+
+	it('a list that can be had nowhere is an error, not an empty list', async () => {
+		service.sandbox.deviate({
+			rows: { fields: [{ path: 'activities' }], failing: [{ list: 'activities', status: 404 }] },
+		});
+		const run = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
+		expect(failureOf(run)).toMatchObject({ message: expect.stringMatching(/not found/i) });
+	});
+
+	it('a full page stays, with a hint, where the service has no list of its own', async () => {
+		service.sandbox.deviate({
+			rows: {
+				fields: [{ path: 'activities_meta' }],
+				failing: [{ list: 'activities', status: 404 }],
+			},
+		});
+		const run = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
+		expect(rowsOf(run)).toHaveLength(10);
+		expect(hintsOf(run)).toEqual([
+			"The service doesn't say whether there are more activities or records than the output shows.",
+		]);
+	});
+});
+
+describe('Get as Text', () => {
+	it('names what the service did not return apart from what is empty', async () => {
+		service.sandbox.deviate({
+			rows: {
+				fields: [{ path: 'records' }, { path: 'metadata' }, { path: 'linked_cases', value: [] }],
+				failing: [{ list: 'records', status: 404 }],
+			},
+		});
+		const [{ text }] = rowsOf(await service.run({ ...digest, caseId: byId(MANY_ACTIVITIES) }));
+		expect(text).toMatch(/^Nothing in: .*Linked cases/m);
+		expect(text).not.toMatch(/^Nothing in: .*(Metadata|Records)/m);
+		expect(text).toMatch(/^Not returned by the service: Metadata, Records\.$/m);
+	});
+
+	it('has the records that a case does not carry', async () => {
+		service.sandbox.deviate(without('records'));
+		const [{ text }] = rowsOf(await service.run({ ...digest, caseId: byId(MANY_RECORDS) }));
+		expect(text).toMatch(/^## Records$/m);
+		expect(text).not.toContain('Not returned');
+	});
+});
