@@ -143,7 +143,7 @@ describe('names that workflows store', () => {
 	test.each([
 		['case', 'getAll', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
-		['case', 'count', ['concurrency', 'maxRetries', 'timeout']],
+		['case', 'count', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'digest', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['activity', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
@@ -297,7 +297,7 @@ describe('actions in the form', () => {
 				name === 'operation' && displayOptions?.show?.resource?.includes('action'),
 		);
 		for (const { action } of optionsOf(operations)) {
-			expect(action).toMatch(/ action buttons of case$/);
+			expect(action).toMatch(/ action buttons of case$|^Ask in case and wait for answer$/);
 			expect(action).not.toMatch(/\b(a|the)\b/);
 		}
 	});
