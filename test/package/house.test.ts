@@ -110,8 +110,8 @@ test.each([
 });
 
 test('Code files are named in camelCase', () => {
-	const published = /\.(node|credentials)\.ts$/;
-	const camelCase = /^[a-z][a-zA-Z0-9]*(\.property)?(\.test)?(\.d)?\.ts$/;
-	const names = EVERYTHING.filter((path) => path.endsWith('.ts') && !published.test(path));
+	const published = /\.(node|credentials)\.[jt]s$/;
+	const camelCase = /^[a-z][a-zA-Z0-9]*(\.property|\.config)?(\.test)?(\.d)?\.m?[jt]s$/;
+	const names = EVERYTHING.filter((path) => /\.m?[jt]s$/.test(path) && !published.test(path));
 	expect(names.filter((path) => !camelCase.test(basename(path)))).toEqual([]);
 });
