@@ -74,7 +74,7 @@ async function interruption(): Promise<undefined> {
 
 /**
  * Creates what doesn't exist yet: the owner, the credential, and each example, by name.
- * @returns the examples, each with what it needs besides
+ * @returns the examples, each named with what else it needs
  */
 async function fill(api: N8nApi, data: ReturnType<typeof credentialData>) {
 	const settings = await api.rest<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(

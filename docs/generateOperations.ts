@@ -61,13 +61,19 @@ function choicesOf(field: INodeProperties): INodePropertyOptions[] {
 	return hasChoices ? (entriesOf(field) as INodePropertyOptions[]) : [];
 }
 
+/** A value in words; of a group of fields, those of its fields. */
+function textOf(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	return Object.values(value).map(textOf).join(' ');
+}
+
 function defaultOf({ default: value, type }: INodeProperties): string {
 	const locator = type === 'resourceLocator' ? (value as { value: unknown }).value : value;
 	const isEmpty =
 		locator === '' || (typeof locator === 'object' && JSON.stringify(locator).length === 2);
 	if (isEmpty) return 'empty';
 	if (typeof locator === 'boolean') return locator ? 'on' : 'off';
-	return `\`${Array.isArray(locator) ? locator.join(', ') : String(locator)}\``;
+	return `\`${Array.isArray(locator) ? locator.join(', ') : textOf(locator)}\``;
 }
 
 /** An entry of a collection counts once it is added. Only a number also counts before. */

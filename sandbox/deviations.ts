@@ -104,9 +104,9 @@ const rows = z.strictObject({
 	 * What differs with each answer: signed URLs, the running number `sla`, the order of tags, of actions, of keys.
 	 */
 	volatile: z.array(z.enum(['urls', 'sla', 'tagOrder', 'actionOrder', 'keyOrder'])).optional(),
-	/** An edit of a case shows so many seconds after its time; until then the case is as before. */
+	/** How many seconds after its timestamp an edit becomes visible; until then the case is as before. */
 	lateEdits: z.strictObject({ seconds, ...hit }).optional(),
-	/** Comments and activities show so many seconds after their time. */
+	/** How many seconds after their timestamp comments and activities become visible. */
 	lateComments: z.strictObject({ seconds, ...hit }).optional(),
 	/** Comments and activities are numbered from 1 in each case. */
 	commentIdsPerCase: z.boolean().optional(),

@@ -34,7 +34,7 @@ const ACTION_IDS = 90;
 const RECORD_IDS = 100;
 const RESULT_IDS = 200;
 
-/** Separate streams of choices, so that each list can be generated without the others. */
+/** Separate random sequences, so that each list can be generated without the others. */
 const enum Stream {
 	Case,
 	Activities,

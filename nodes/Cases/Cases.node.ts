@@ -23,7 +23,7 @@ export class Cases implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		description:
-			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
+			'Read cases with their comments, history and records, set action buttons, or start a workflow when cases change',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -22,7 +22,7 @@ export class CasesTrigger implements INodeType {
 		subtitle: SUBTITLE,
 		// n8n shows it for both nodes where one is chosen.
 		description:
-			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
+			'Read cases with their comments, history and records, set action buttons, or start a workflow when cases change',
 		defaults: { name: 'Cases Trigger' },
 		polling: true,
 		triggerPanel: TRIGGER_PANEL,

@@ -61,7 +61,7 @@ describe('a value without its depths', () => {
 		);
 	});
 
-	it('can be serialized, however deep the value was', () => {
+	it('can be serialized, however deeply nested the original is', () => {
 		for (const [open, close] of [
 			['[', ']'],
 			['{"a":', '}'],

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
 import { EXAMPLE_FILES, readWorkflow, runExample } from '../../tools/engine/examples';
+import { builtTypes } from '../../tools/engine/load';
 import { ACCESS } from '../../sandbox/auth';
 import { mayRead } from '../../sandbox/query';
-import { useSandboxes } from '../support/service';
+import { CASES_NODE, useSandboxes } from '../support/service';
 import { EXPECTATIONS } from './expectations';
 
 const startSandbox = useSandboxes();
@@ -26,6 +28,23 @@ test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 			visible: [...sandbox.store.cases()].filter(({ team }) => mayRead(ACCESS.personal, team.id)),
 			outputOf: (node) => data[node].flat().map(({ json }) => json),
 		});
+	},
+);
+
+test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
+	'examples/%s stores the values of its filters as the form would',
+	async (_name, file) => {
+		const { nodeTypes } = await builtTypes();
+		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
+		const fields = properties.find(({ name }) => name === 'filters')?.options as INodeProperties[];
+		const typeOf = new Map(fields.map(({ name, type }) => [name, type]));
+		for (const { parameters } of readWorkflow(file).nodes) {
+			for (const [name, value] of Object.entries(parameters.filters ?? {})) {
+				const isExpression = typeof value === 'string' && value.startsWith('=');
+				if (isExpression) continue;
+				expect([name, Array.isArray(value)]).toEqual([name, typeOf.get(name) === 'multiOptions']);
+			}
+		}
 	},
 );
 

@@ -16,7 +16,7 @@ export const base = (part, tests) => ({
 		enableFindRelatedTests: false,
 		config: {
 			testMatch: tests.map((file) => `<rootDir>/${file}`),
-			setupFiles: ['<rootDir>/test/mutation/fewer-runs.js'],
+			setupFiles: ['<rootDir>/test/mutation/fewerRuns.js'],
 			testEnvironment,
 			testTimeout: 10_000,
 			maxWorkers: 1,

@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
+import { read } from './sources';
 
 const description = async () =>
 	(await builtTypes()).nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
@@ -143,7 +144,7 @@ describe('names that workflows store', () => {
 	test.each([
 		['case', 'getAll', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
-		['case', 'count', ['concurrency', 'maxRetries', 'timeout']],
+		['case', 'count', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'digest', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['activity', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
@@ -297,7 +298,7 @@ describe('actions in the form', () => {
 				name === 'operation' && displayOptions?.show?.resource?.includes('action'),
 		);
 		for (const { action } of optionsOf(operations)) {
-			expect(action).toMatch(/ action buttons of case$/);
+			expect(action).toMatch(/ action buttons of case$|^Ask in case and wait for answer$/);
 			expect(action).not.toMatch(/\b(a|the)\b/);
 		}
 	});
@@ -406,6 +407,25 @@ describe('texts in the nodes panel and the forms', () => {
 			expect(text).not.toMatch(/request|page|row|several .* at a time/i);
 		}
 	});
+});
+
+it('The form for bug reports names every operation', async () => {
+	const all = await properties();
+	const resource = optionsOf(all.find(({ name }) => name === 'resource'));
+	const names = resource.flatMap(({ name, value }) => {
+		const operation = all.find(
+			({ name: field, displayOptions }) =>
+				field === 'operation' && displayOptions?.show?.resource?.includes(value),
+		);
+		return optionsOf(operation).map((one) => `${name}: ${one.name}`);
+	});
+	const form = read('.github/ISSUE_TEMPLATE/bug_report.yml');
+	const offered = [...form.matchAll(/^ +- '(.+: .+)'$/gm)].map(([, name]) => name);
+	expect(offered.sort()).toEqual(names.sort());
+});
+
+it('The page of all fields has no value that is written as an object', () => {
+	expect(read('docs/operations.md')).not.toContain('[object');
 });
 
 describe('as a tool of an agent', () => {

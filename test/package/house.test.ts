@@ -64,8 +64,8 @@ describe('A room', () => {
 		expect(shown(atRunTime(packagesOf(importsIn(room('fields')))))).toEqual([]);
 	});
 
-	test('n8n imports only api and fields', () => {
-		expect(outside('n8n', 'api', 'fields')).toEqual([]);
+	test('n8n imports only api, and of the fields the options and the parameters', () => {
+		expect(outside('n8n', 'api', 'fields/options', 'fields/parameters')).toEqual([]);
 	});
 
 	test.each(['resources', 'trigger', 'methods'])('%s imports only api, fields and n8n', (name) => {
@@ -109,9 +109,9 @@ test.each([
 	).toEqual([]);
 });
 
-test('TypeScript files are named in camelCase', () => {
-	const published = /\.(node|credentials)\.ts$/;
-	const camelCase = /^[a-z][a-zA-Z0-9]*(\.property)?(\.test)?(\.d)?\.ts$/;
-	const names = EVERYTHING.filter((path) => path.endsWith('.ts') && !published.test(path));
+test('Code files are named in camelCase', () => {
+	const published = /\.(node|credentials)\.[jt]s$/;
+	const camelCase = /^[a-z][a-zA-Z0-9]*(\.property|\.config)?(\.test)?(\.d)?\.m?[jt]s$/;
+	const names = EVERYTHING.filter((path) => /\.m?[jt]s$/.test(path) && !published.test(path));
 	expect(names.filter((path) => !camelCase.test(basename(path)))).toEqual([]);
 });

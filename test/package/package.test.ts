@@ -143,7 +143,7 @@ describe('What n8n loads', () => {
 	});
 
 	test.each(manifest.n8n.nodes)(
-		'%s is found in the nodes panel by what analysts call things',
+		'%s is found in the nodes panel by words that analysts use',
 		(file) => {
 			const { alias } = JSON.parse(read(file.replace(/\.js$/, '.json'))) as { alias: string[] };
 			expect(alias).toEqual(

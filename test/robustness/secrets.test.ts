@@ -267,7 +267,7 @@ describe('A key that the service repeats is hidden', () => {
 		},
 	);
 
-	it('in a body with 200, across the end of the part that is shown', async () => {
+	it('in a body with 200, where the body is truncated within the key', async () => {
 		answer = reply(200, `<html>${'x'.repeat(1984)}${PLAIN}</html>`);
 		const credential = { baseUrl: url, apiKey: PLAIN };
 		const run = await service.run({ ...once }, { credential, onError: 'continueRegularOutput' });

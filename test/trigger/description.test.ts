@@ -80,11 +80,11 @@ describe('names that workflows store', () => {
 describe('what the editor shows', () => {
 	it('of the node is true for both nodes, because n8n shows it for both', async () => {
 		expect((await description()).description).toBe(
-			'Read cases with their comments, history and records, set case actions, or start a workflow when cases change',
+			'Read cases with their comments, history and records, set action buttons, or start a workflow when cases change',
 		);
 	});
 
-	it('of the events is called Trigger On', async () => {
+	it('labels the events field Trigger On', async () => {
 		expect((await field('events')).displayName).toBe('Trigger On');
 	});
 

@@ -157,7 +157,7 @@ function redirectFailure(
 		return new ApiFailure('The answer has no data, only "not modified" (304)', {
 			...details,
 			description: sentences(
-				'A cache between n8n and the service gave it. Check the proxy',
+				'It came from a cache between n8n and the service. Check the proxy',
 				requested,
 			),
 		});

@@ -1,8 +1,8 @@
 import type { KeepingPlan } from './actionPlans';
 import { actionsOfCase } from './caseActions';
+import { caseNotFound } from './caseNotFound';
 import { readCasesById } from './cases';
 import type { Client } from './client';
-import { ApiFailure } from './failure';
 import { planKeeping, type Keeping } from './keepActions';
 import { inTurn } from './turns';
 import { replaceActions } from './replaceActions';
@@ -14,11 +14,7 @@ const MAX_WRITES = 4;
 async function readCase(client: Client, caseId: string): Promise<Case> {
 	const row = (await readCasesById(client, [caseId], 1)).get(caseId);
 	if (row !== undefined) return row;
-	throw new ApiFailure(`Case ${caseId} was not found, or the API key has no access to it`, {
-		description:
-			'The service gives the same answer for both. Check the ID, and what the key can see.',
-		retryable: false,
-	});
+	throw caseNotFound(caseId);
 }
 
 /** What an edit did. */

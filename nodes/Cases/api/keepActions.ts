@@ -41,7 +41,7 @@ export async function planKeeping(
 	if (planned.losing.length > 0 && !acceptTextLoss) {
 		throw new InvalidInput(
 			`Case ${caseId} has other actions, and their button texts may get lost: ${nameActions(planned.losing)}`,
-			"The service didn't return these texts, so this node can't keep them. Turn on 'Allow Losing Button Texts' if these actions have none or you don't need them. Otherwise set all actions of the case with Replace All, with their texts. A newer service may return the texts: try 'Read Button Texts' under Options.",
+			"The service didn't return these texts, so this node can't keep them. Turn on 'Allow Losing Button Texts' if these actions have none or you don't need them. Otherwise use Replace All, and enter all actions of the case with their button texts. A newer service may return the texts: try 'Read Button Texts' under 'Options'.",
 		);
 	}
 	return { ...planned, existing };

@@ -49,7 +49,7 @@ const NO_TLS = insecure(
 
 const CLIENT_CERTIFICATE = insecure(
 	'HOST wants a client certificate',
-	"The node can't send one. Check 'Base URL' in the credential, or ask the service's administrator for an address that takes API keys alone.",
+	"The node can't send one. Check 'Base URL' in the credential, or ask the service's administrator for an address that needs only an API key.",
 );
 
 /** By Node's code of the network error. */
@@ -96,7 +96,7 @@ const REMEDIES: Record<string, RemedyFor> = {
 	),
 };
 
-/** Codes that come in many forms. An alert comes from the other side, so it is never about its own certificate. */
+/** Codes with many variants. A TLS alert is sent by the service, so it is never about the service's own certificate. */
 const PATTERNS: Array<[RegExp, RemedyFor]> = [
 	[/ALERT.*(CERTIFICATE|UNKNOWN_CA)/, CLIENT_CERTIFICATE],
 	[/ERR_SSL|EPROTO/, NO_TLS],

@@ -1,3 +1,4 @@
+import { isObject } from './actions';
 import type { Row } from './types';
 
 /**
@@ -5,10 +6,6 @@ import type { Row } from './types';
  * counts the entries in them, so here they are handled one by one, as groups of one entry. An older service sends flat
  * rows without such a list; these are entries of their own and stay as they are.
  */
-
-function isObject(value: unknown): value is Row {
-	return typeof value === 'object' && value !== null;
-}
 
 /** The entries of a group; undefined for a row of another shape. */
 function resultsOf({ record_type_record_results: results }: Row): unknown[] | undefined {

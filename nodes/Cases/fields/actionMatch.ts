@@ -14,7 +14,7 @@ const LABEL_FIELD: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Contain host',
 	description:
-		'Delete the actions with exactly this label. Enter a label, a URL or both; with both, an action must have both.',
+		'Delete the actions with exactly this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
 };
 
 const URL_FIELD: INodeProperties = {
@@ -43,7 +43,7 @@ function readText({ parameter }: Parameters, item: number, field: INodePropertie
 	const value = parameter(name, item, '');
 	if (value === undefined || value === null) {
 		throw new InvalidInput(
-			`The expression of '${displayName}' has no value`,
+			`The expression in '${displayName}' returned nothing`,
 			'Nothing was written. Check the expression, or leave the field empty.',
 		);
 	}

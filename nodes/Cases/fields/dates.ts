@@ -9,7 +9,7 @@ const DATE =
 
 const DAY_MS = 86_400_000;
 
-/** The last second that a timestamp of four-digit years can name. */
+/** The end of the year 9999: later years have more than four digits. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** A clock of a time zone; undefined when there is no such zone. */

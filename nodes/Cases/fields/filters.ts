@@ -43,7 +43,7 @@ export const FILTERS = {
 	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
 	tags: {
 		label: 'Tags (Same as All)',
-		...tags('Cases that have all of these tags, as with Tags (All). The API has two names for it'),
+		...tags('The same as Tags (All): the API has two names for this filter'),
 	},
 	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
 	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
@@ -118,7 +118,7 @@ export const FILTERS = {
 		...texts(
 			'Add Record',
 			'e.g. 203.0.113.7',
-			'Cases with a record that has one of these values, for example an IP address. Long texts in records may not be searched.',
+			'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
 		),
 	},
 	search: {

@@ -45,7 +45,7 @@ const NUMBER_OPTIONS = {
 		// Gateways give up after 60 to 100 s. Their answer says more than a timeout here.
 		default: 120_000,
 		description:
-			'How long a request may take with its whole answer, in milliseconds. Then it is retried.',
+			'Maximum time for a request and its whole answer, in milliseconds. A slower request is stopped and retried.',
 	},
 	pageSize: {
 		label: 'Page Size',
@@ -53,15 +53,14 @@ const NUMBER_OPTIONS = {
 		max: MAX_CASES_PER_PAGE,
 		default: MAX_PAGE_SIZE,
 		description:
-			'How many results to get with each request, from 1 to 500. Above 50 it counts for cases only, and only where the service allows it. Lower it if requests time out.',
+			'How many results to get with each request, from 1 to 500. More than 50 works only for cases, and only if the service allows it. Lower it if requests time out.',
 	},
 	maxCases: {
 		label: 'Max Cases per Poll',
 		min: 1,
 		max: 1_000_000,
 		default: 2000,
-		description:
-			'How many changed cases to report per poll at most. The rest follow at the next poll.',
+		description: 'Maximum number of changed cases per poll. The rest follow at the next poll.',
 	},
 } satisfies Record<string, NumberOption>;
 

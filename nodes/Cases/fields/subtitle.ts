@@ -1,5 +1,5 @@
 /**
- * The code that puts into words what matters of Filters and Within the Last, for the subtitle. n8n runs it as an
+ * The code that puts into words what matters of Filters and Time Period, for the subtitle. n8n runs it as an
  * expression while a node is on the canvas. It reads the parameters as they are stored, because a value that is an
  * expression can't be resolved before a run. "length" is {@link WHOLE_COLLECTION}. "}}" would end the expression.
  */

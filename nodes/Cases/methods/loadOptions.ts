@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { readNewestCases } from '../api/cases';
 import type { Case, Row } from '../api/types';
 import { readSendingOptions } from '../fields/options';
+import { nameOfUser } from '../fields/output';
 import { toNodeError } from '../n8n/errors';
 import { createClient } from '../n8n/transport';
 
@@ -38,9 +39,8 @@ function usersOf({ assignees, author, opened_by, resolved_by }: Case): Row[] {
 	return objects(assignees, author, opened_by, resolved_by);
 }
 
-function nameOf({ first_name, last_name, email }: Row): string {
-	const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
-	return name.trim() || String(email ?? '');
+function nameOf(user: Row): string {
+	return nameOfUser(user) ?? String(user.email ?? '');
 }
 
 /**

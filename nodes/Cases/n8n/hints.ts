@@ -137,7 +137,10 @@ function pluralOf(noun: string): string {
 	return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): string {
+function describeDrift(
+	{ edited = 0, totalBefore, totalAfter, reads }: Drift,
+	noun: string,
+): string {
 	const seen = [
 		edited > 0 ? `${plural(edited, 'case')} edited` : '',
 		totalBefore !== undefined && totalAfter !== undefined && totalBefore !== totalAfter
@@ -145,7 +148,7 @@ function describeDrift({ edited = 0, totalBefore, totalAfter, reads }: Drift): s
 			: '',
 	].filter((text) => text !== '');
 	const what = seen.length === 0 ? 'rows moved between pages' : seen.join(', ');
-	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; what came or went meanwhile may be missing or included. To be certain, run again at a quieter time or use more filters.`;
+	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; ${pluralOf(noun)} that were added or removed meanwhile may be missing or included. To be certain, run again at a quieter time or use more filters.`;
 }
 
 function describeIncomplete(
@@ -154,8 +157,8 @@ function describeIncomplete(
 ): string {
 	const what =
 		stated === undefined
-			? `The service returned the ${noun}s in another order each time, so some may be missing: ${read} came.`
-			: `The service says that there are ${plural(stated, noun)}, but ${read} came.`;
+			? `The service returned the ${pluralOf(noun)} in another order each time, so some may be missing. The node received ${read}.`
+			: `The service says that there are ${plural(stated, noun)}, but it returned ${read}.`;
 	return `${what} Choose another order, or use more filters.`;
 }
 
@@ -197,8 +200,8 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 	const some = (count: number) => (notes.reads > 1 ? ` for ${plural(count, 'item')}` : '');
 	return [
 		notes.previewedCases > 0 &&
-			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off Preview Only under Options.`,
-		notes.drift && describeDrift(notes.drift),
+			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off 'Preview Only' under 'Options'.`,
+		notes.drift && describeDrift(notes.drift, noun),
 		notes.incomplete && describeIncomplete(notes.incomplete, noun),
 		...[...notes.contradicting].map(([filter, count]) => describeContradicting(filter, count)),
 		notes.unusable > 0 &&
@@ -215,7 +218,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, noun)} came on more than one page. Each is in the output once.`,
 		notes.truncatedCases.size > 0 &&
-			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under Options.`,
+			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under 'Options'.`,
 		notes.mayHaveMore &&
 			"The service doesn't say whether there are more activities or records than the output shows.",
 		notes.unknownFields.size > 0 && describeUnknownFields([...notes.unknownFields].map(quote)),

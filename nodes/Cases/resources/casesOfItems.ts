@@ -1,6 +1,6 @@
 import { splitIntoBatches } from '../api/caseBatches';
+import { caseNotFound } from '../api/caseNotFound';
 import { readCasesById } from '../api/cases';
-import { ApiFailure } from '../api/failure';
 import type { Case } from '../api/types';
 import { readCaseId } from '../fields/caseLocator';
 import { readNumberOption } from '../fields/options';
@@ -29,14 +29,6 @@ export function groupItems(ids: Array<Checked<string>>): CaseOfItems[] {
 		group.items.push(item);
 	});
 	return [...groups.values()];
-}
-
-function notFound(id: string): ApiFailure {
-	return new ApiFailure(`Case ${id} was not found, or the API key has no access to it`, {
-		description:
-			"The service gives the same answer for both. Check the ID, and what the key can see: a team key sees only its team's cases.",
-		retryable: false,
-	});
 }
 
 /**
@@ -70,7 +62,7 @@ export async function readCasesOfItems(
 	const returned = new Set<string>();
 	return (id) => {
 		const found = read.get(id);
-		if (found === undefined) throw notFound(id);
+		if (found === undefined) throw caseNotFound(id);
 		const row = valueOf(found);
 		if (returned.has(id)) return structuredClone(row);
 		returned.add(id);

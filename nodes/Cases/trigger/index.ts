@@ -23,7 +23,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		const seconds = Math.round(settings.budgetMs / 1000);
 		throw new ApiFailure(`The last poll did not end within ${seconds} seconds`, {
 			description:
-				"It was given up, and the next poll starts from the same place. If it keeps happening, lower 'Timeout (Ms)' under 'Options', or check the network between n8n and the service.",
+				"That poll no longer counts. The next poll starts from the same place. If it keeps happening, lower 'Timeout (Ms)' under 'Options', or check the network between n8n and the service.",
 			retryable: true,
 		});
 	}
@@ -42,7 +42,7 @@ async function emitNewEvents(
 	log: Log,
 ): Promise<INodeExecutionData[]> {
 	if (store.isUnreadable) {
-		log.warn('The stored place is not readable, so the trigger starts from now');
+		log.warn("The stored position can't be read, so the trigger starts from now");
 	}
 	let state = store.load();
 	if (state === undefined) {
@@ -50,7 +50,7 @@ async function emitNewEvents(
 			state = await startNow(watch);
 			if (!isGivenUp()) store.save(state);
 			const since = new Date(state.start * 1000).toISOString();
-			log.info(`No place was stored: changes from ${since} on are reported`);
+			log.info(`No position was stored: changes from ${since} on are reported`);
 			return [];
 		}
 		// A service may leave out the very start of a range.

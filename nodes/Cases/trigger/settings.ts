@@ -16,7 +16,7 @@ import { watchCases } from './changes/watchedCases';
 import { openLog } from './log';
 import { parseEvents, type EventName } from './events';
 
-/** Longest wait within a poll because the service asks for it; for longer ones n8n learns when to poll again. */
+/** Longest wait in ms within a poll. If the service asks for a longer one, the poll fails, and n8n gets the time. */
 const MAX_WAIT_MS = 10_000;
 
 /** Time that a poll may take where n8n sets no limit. */

@@ -143,7 +143,7 @@ describe('Delete of actions', () => {
 		[
 			'an expression without a value, beside a URL',
 			{ matchLabel: '={{ $json.missing }}', matchUrl: A.url },
-			"The expression of 'Label' has no value",
+			"The expression in 'Label' returned nothing",
 		],
 		['an object', { matchUrl: '={{ {} }}' }, '\'URL\': "{}" is not text'],
 	])('is refused before any request with %s', async (_what, match, message) => {

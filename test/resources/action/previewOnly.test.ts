@@ -56,7 +56,7 @@ describe('Preview Only', () => {
 			expect(pairsOf(run)).toEqual([[0]]);
 			expect(service.paths()).toEqual(['GET /api/v2/cases']);
 			expect(hintsOf(run)[0]).toBe(
-				'Preview only: 1 case was not written. To write, turn off Preview Only under Options.',
+				"Preview only: 1 case was not written. To write, turn off 'Preview Only' under 'Options'.",
 			);
 		},
 	);

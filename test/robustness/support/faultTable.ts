@@ -202,7 +202,7 @@ export const FAULTS: FaultRow[] = [
 	},
 	{
 		name: 'answer slower than the timeout',
-		// Two retries, because the other runs at the same time may delay an answer too.
+		// Two retries: runs at the same time can slow down an answer until it times out as well.
 		options: { timeout: 2000, maxRetries: 2 },
 		fault: () => ({ kind: 'latency', ms: 60_000 }),
 		read: { once: 'right', always: TOO_SLOW },

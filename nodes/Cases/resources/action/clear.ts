@@ -11,7 +11,7 @@ import { checkGiven, groupByCase, planAndWrite } from './writes';
 const show = { resource: ['action'], operation: ['clear'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose actions to remove'),
+	caseLocatorField(show, 'The case to remove all actions from'),
 	optionsField(show, numberOption('pageSize'), previewOnlyOption),
 ];
 

@@ -17,7 +17,7 @@ import { checkGiven, groupByCase, planAndWrite } from './writes';
 const show = { resource: ['action'], operation: ['delete'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose actions to delete'),
+	caseLocatorField(show, 'The case to delete actions from'),
 	...actionMatchFields(show),
 	acceptTextLossField(show),
 	optionsField(show, numberOption('pageSize'), previewOnlyOption, readButtonTextsOption),

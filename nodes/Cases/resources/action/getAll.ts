@@ -10,7 +10,7 @@ import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
 const show = { resource: ['action'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose actions to get'),
+	caseLocatorField(show, 'The case to get the actions of'),
 	optionsField(show, numberOption('pageSize')),
 ];
 

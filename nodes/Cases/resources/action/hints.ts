@@ -10,7 +10,7 @@ function beforeFirstRun(operation: string, message: string): NodeHint {
 	};
 }
 
-const PREVIEW = "To see the effect first, turn on 'Preview Only' under Options.";
+const PREVIEW = "To see the effect first, turn on 'Preview Only' under 'Options'.";
 
 /** What the editor shows before the first run of an operation that removes actions. */
 export const hints: NodeHint[] = [

@@ -31,7 +31,7 @@ export const description: INodeProperties[] = [
 				name: 'Ask and Wait',
 				// n8n knows an operation that waits by this value.
 				value: 'sendAndWait',
-				action: 'Ask and wait with action buttons of case',
+				action: 'Ask in case and wait for answer',
 				description: 'Put a question on a case as buttons, and wait until somebody presses one',
 			},
 			{

@@ -18,7 +18,7 @@ import { adviceFor, checkGiven, groupByCase, nameItems, planAndWrite } from './w
 const show = { resource: ['action'], operation: ['replace'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose actions to replace'),
+	caseLocatorField(show, 'The case to replace all actions of'),
 	...actionFields(show, 'The new actions of the case, in this order'),
 	optionsField(show, numberOption('pageSize'), skipUnchangedOption, previewOnlyOption),
 ];

@@ -20,7 +20,7 @@ import { adviceFor, checkGiven, groupByCase, nameItems, planAndWrite, type Given
 const show = { resource: ['action'], operation: ['upsert'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose actions to create or update'),
+	caseLocatorField(show, 'The case to create or update actions in'),
 	acceptTextLossField(show),
 	...actionFields(show, 'Each action replaces the one with the same URL, or is added at the end'),
 	optionsField(show, numberOption('pageSize'), previewOnlyOption, readButtonTextsOption),

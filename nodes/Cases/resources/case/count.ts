@@ -4,7 +4,7 @@ import { countCases } from '../../api/countCases';
 import { matchesNothing } from '../../api/caseQuery';
 import { filtersField } from '../../fields/filters';
 import { noteEmptyIdList, noteObserved } from '../../n8n/hints';
-import { optionsField, readNumberOption } from '../../fields/options';
+import { numberOption, optionsField, readNumberOption } from '../../fields/options';
 import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
 import { forEachItem, type Operation } from '../../n8n/run';
 
@@ -13,7 +13,7 @@ const show = { resource: ['case'], operation: ['count'] };
 export const fields: INodeProperties[] = [
 	filtersField(show),
 	withinLastField(show),
-	optionsField(show),
+	optionsField(show, numberOption('pageSize')),
 ];
 
 export const execute: Operation = async (run) =>

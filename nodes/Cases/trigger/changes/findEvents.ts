@@ -29,7 +29,7 @@ import type { WatchedCases } from './watchedCases';
 /** What a trigger watches, and how much one poll may take. */
 export interface Watch {
 	cases: WatchedCases;
-	/** The chosen events. All are found; but what else an edit counts as depends on them. */
+	/** The chosen events. The others are found too, but an edit after one of them counts as an update. */
 	chosen: readonly string[];
 	/** Comments are watched too. */
 	withComments: boolean;
@@ -63,10 +63,10 @@ const CLOCK_TOLERANCE: Seconds = 86_400;
 /** How far it may be ahead without a loss of what comes right after the start and is dated before its own edit. */
 const START_TOLERANCE: Seconds = 45;
 
-/** So many edits are read again with each poll until they had their second look: a page. */
+/** If at most this many edits, one page, are known since a place, the next poll reads them again from there. */
 const FEW_EDITS = 50;
 
-/** Polls of which it is kept apart when they read edits first; in between, a later one counts. */
+/** For how many polls the state keeps how far they read. If there are more, the last but one is dropped. */
 const MAX_READS = 8;
 
 /** Without a time of the service, so many polls later counts as a minute. */

@@ -87,8 +87,12 @@ describe('A question', () => {
 			() => approval({ approvalType: 'double', approveLabel: 'OK', disapproveLabel: 'OK' }),
 			/same button text: "OK"/,
 		],
-		['no time to wait', () => limited({ resumeAmount: 0 }), /not a time to wait/],
-		['an amount that is a word', () => limited({ resumeAmount: 'soon' }), /not a time to wait/],
+		['no time to wait', () => limited({ resumeAmount: 0 }), /'Amount' must be more than 0/],
+		[
+			'an amount that is a word',
+			() => limited({ resumeAmount: 'soon' }),
+			/'Amount' must be more than 0/,
+		],
 		[
 			'a limit in the past',
 			() => limited({ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-01-31' }),

@@ -18,7 +18,7 @@ const MESSAGE: INodeProperties = {
 	displayOptions: { show },
 	placeholder: 'e.g. Isolate host web-7?',
 	description:
-		'The question. It is the label of the buttons: on one line, and from 100 characters on truncated. For a longer one choose the Button Type Page under Options.',
+		"The question, shown on one line as the label of the buttons. If it has more than 100 characters, it is shortened there; to show all of it, set 'Button Type' to Page under 'Options'.",
 };
 
 const RESPONSE_TYPE: INodeProperties = {
@@ -31,7 +31,7 @@ const RESPONSE_TYPE: INodeProperties = {
 		{ name: 'Approval', value: 'approval', description: 'Approve, or approve and decline' },
 		{ name: 'Choice', value: 'choice', description: 'One of up to ten answers' },
 	],
-	description: 'Which answers there are',
+	description: 'How people can answer',
 };
 
 /** The names and values are those of n8n's own nodes: its human review of tools fills them in. */
@@ -85,7 +85,7 @@ const CHOICES: INodeProperties = {
 	placeholder: 'Add Choice',
 	default: {},
 	displayOptions: forType('choice'),
-	description: 'The answers, each a button',
+	description: 'Each answer is one button',
 	options: [
 		{
 			displayName: 'Choice',
@@ -130,7 +130,7 @@ const BUTTON_TYPE: INodeProperties = {
 			description: 'One button for each answer; pressing it answers at once',
 		},
 	],
-	description: 'How to answer in the case',
+	description: 'What a button does when somebody presses it',
 };
 
 const KEEP_BUTTONS: INodeProperties = {
@@ -150,7 +150,7 @@ const LIMIT_WAIT_TIME: INodeProperties = {
 	placeholder: 'Add Limit',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description:
-		'Whether to continue without an answer after some time. The output is then the input, and the buttons stay on the case.',
+		'Whether to continue without an answer after some time. The node then passes on its input, and the buttons stay on the case.',
 	options: [
 		{
 			displayName: 'Values',

@@ -14,7 +14,7 @@ function refuseSeveral({ itemCount }: Run): void {
 	if (itemCount === 1) return;
 	throw new InvalidInput(
 		`Ask and Wait asks one question at a time, but there are ${itemCount} input items`,
-		'One answer continues the workflow for all items. To ask one question after the other, use Loop Over Items. To ask all at once, call a workflow with Execute Sub-workflow once for each item, turn off its option to wait for the end, and do there what follows the answer.',
+		"One answer continues the workflow for all items. To ask one question after the other, use Loop Over Items. To ask all at once, call a workflow with Execute Sub-workflow once for each item, turn off its option 'Wait For Sub-Workflow Completion', and put the steps after the answer into that workflow.",
 	);
 }
 

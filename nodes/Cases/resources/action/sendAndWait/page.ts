@@ -47,6 +47,6 @@ export function acceptedPage({ text }: Answer): string {
 export function overPage(): string {
 	return page(
 		'No answer needed',
-		'<p>This question was answered already, or it is no longer asked. Nothing was changed.</p>',
+		'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
 	);
 }

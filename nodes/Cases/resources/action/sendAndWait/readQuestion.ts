@@ -45,10 +45,7 @@ function readChoices(collection: unknown): Answer[] {
 		const { text: given, value } = asRecord(entry);
 		const text = textOr(given, 'Button Text', '');
 		if (text === '') {
-			throw new InvalidInput(
-				`Choice ${index + 1} has no button text`,
-				"Enter what its button says as 'Button Text'.",
-			);
+			throw new InvalidInput(`Choice ${index + 1} has no button text`, "Enter its 'Button Text'.");
 		}
 		return { choice: textOr(value, 'Value', text), text, approved: null };
 	});
@@ -62,7 +59,7 @@ function refuseEqual(answers: Answer[]): Answer[] {
 		if (repeated !== undefined) {
 			throw new InvalidInput(
 				`Two answers have the same ${name === 'text' ? 'button text' : 'value'}: ${quote(repeated)}`,
-				'Give each answer its own.',
+				'Give each answer a different button text and value.',
 			);
 		}
 	}
@@ -73,6 +70,14 @@ const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, day
 
 /** Waits longer than this are refused: dates of n8n end there. */
 const MAX_WAIT_MS = 900 * 365 * 86_400_000;
+
+/** Why a wait can't end then. @param time in ms; NaN where the amount or the unit is not usable */
+function problemOf(isDate: boolean, time: number | undefined, startedAt: number): string {
+	if (time === undefined) return "'Max Date and Time' is empty";
+	if (time > startedAt) return "'Limit Wait Time' is too far in the future";
+	if (isDate) return "'Max Date and Time' is in the past";
+	return "'Amount' must be more than 0, and 'Unit' must be minutes, hours or days";
+}
 
 function readLimit(collection: unknown, { timezone, startedAt }: Parameters): Date | undefined {
 	const limit = asRecord(asRecord(collection).values);
@@ -86,10 +91,8 @@ function readLimit(collection: unknown, { timezone, startedAt }: Parameters): Da
 	if (time !== undefined && time > startedAt && time - startedAt < MAX_WAIT_MS)
 		return new Date(time);
 	throw new InvalidInput(
-		isDate
-			? `'Max Date and Time' is ${time === undefined ? 'empty' : 'in the past'}`
-			: "The 'Amount' and 'Unit' of 'Limit Wait Time' are not a time to wait",
-		"Enter a time to come under 'Limit Wait Time', or remove the option to wait without a limit.",
+		problemOf(isDate, time, startedAt),
+		"Enter a time in the future under 'Limit Wait Time', or remove the option to wait without a limit.",
 	);
 }
 

@@ -45,7 +45,7 @@ export const fields: INodeProperties[] = [
 			{ name: 'Records', value: 'records' },
 		],
 		description:
-			'What the text has below name, status, priority, team, people, tags and times. If empty, everything.',
+			'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything.',
 	},
 	{
 		displayName: 'Max Length',
@@ -54,7 +54,7 @@ export const fields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		displayOptions: { show },
-		description: `Most characters of the text, ${MIN_LENGTH} or more; 0 for no limit. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
+		description: `Maximum number of characters: 0 for no limit, otherwise ${MIN_LENGTH} or more. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
 	},
 	optionsField(show, numberOption('pageSize')),
 ];
