@@ -86,7 +86,7 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 }
 
 /** The path prefix of the tenant that an address belongs to: what is before the page of a case, a list or the API. */
-export function pathOfTenant({ pathname }: URL): string {
+function pathOfTenant({ pathname }: URL): string {
 	return pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
 }
 
