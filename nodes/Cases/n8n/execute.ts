@@ -85,6 +85,7 @@ async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run>
 		startedAt: Date.now(),
 		continueOnFail: context.continueOnFail(),
 		parameter,
+		stored: (name) => context.getNode().parameters[name],
 		readOnce: createReadOnce(notes),
 		notes,
 		waiting: () => createWaiting(context),
