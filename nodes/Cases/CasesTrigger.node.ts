@@ -8,6 +8,7 @@ import {
 
 import { loadOptions } from './methods';
 import { toNodeError } from './n8n/errors';
+import { redactorOf } from './n8n/redactors';
 import { runPoll } from './trigger';
 import { TRIGGER_PANEL, triggerFields } from './trigger/form';
 import { SUBTITLE } from './trigger/subtitle';
@@ -39,7 +40,7 @@ export class CasesTrigger implements INodeType {
 			const items = await runPoll(this);
 			return items.length === 0 ? null : [items];
 		} catch (error) {
-			throw toNodeError(this.getNode(), error);
+			throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
 		}
 	}
 }

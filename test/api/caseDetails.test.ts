@@ -132,7 +132,7 @@ describe('loading activities or records of a case', () => {
 			expect(request).toMatch(/^GET \/api\/v2\/cases\/1\/activities\?/);
 	});
 
-	test.each([null, 'x/../2', '1/actions', {}])(
+	test.each([null, 'x/../2', '1/actions', {}, 2 ** 60])(
 		'refuses a case with the ID %j before any request',
 		async (case_id) => {
 			const { row, client, requests } = bigCase({ comments: 30 });

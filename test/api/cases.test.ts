@@ -412,6 +412,24 @@ describe('reading cases by a list of IDs', () => {
 		expect(message).toBe('The service ignored the filter for case IDs');
 	});
 
+	it('says that cases have no ID, not that the filter for them was ignored', async () => {
+		const { client } = service(5, { arrayFormat: 'brackets' });
+		const readOf = async (...cases: object[]) =>
+			await readCases(
+				bent(client, () => ({ cases, meta: {} })),
+				query({ case_ids: [1, 2] }),
+				whole,
+			);
+		const message = await failureOf(
+			readOf({ name: 'A' }, { case_id: null }),
+			/is not known whether/,
+		);
+		expect(message).toBe('The service answered with cases without an ID');
+		const named = /answered with case 4, which was not requested/;
+		await failureOf(readOf({ name: 'A' }, { case_id: 4 }), named);
+		expect((await readOf({ name: 'A' }, { case_id: 2 })).rows).toHaveLength(1);
+	});
+
 	it('returns the cases found, by ID', async () => {
 		const { client, requests } = service(130);
 		const found = await readCasesById(client, ['3', '999', '1'], 50);

@@ -55,6 +55,13 @@ describe('the message of an error body', () => {
 		expect(errorMessageOf({ errors: fields })).toMatch(/^e0: x; .*; e9: x$/);
 	});
 
+	it('is found in a text of millions of full stops without a long search', () => {
+		const dots = `${'.'.repeat(2_000_000)}x`;
+		const shown = `${'.'.repeat(297)}…`;
+		expect(errorMessageOf({ error: dots, message: 'Invalid' })).toBe(shown);
+		expect(errorMessageOf({ errors: { [dots]: ['a'], label: ['b'] } })).toBe(shown);
+	});
+
 	it('is not searched for in the depths of a body', () => {
 		let body: unknown = 'deep';
 		for (let depth = 0; depth < 100_000; depth++) body = { error: body };

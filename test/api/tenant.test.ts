@@ -201,6 +201,43 @@ describe('the redactor', () => {
 		expect(redact('a"b/c a\\"b/c a%22b%2Fc')).toBe('*** *** ***');
 	});
 
+	it.each([
+		['a%22b%2fc'],
+		['a%2522b%252Fc'],
+		['a&quot;b&#x2F;c'],
+		['a&#34;b&#47;c'],
+		['a&amp;quot;b&sol;c'],
+		['a\\"b\\/c'],
+		['a\\\\\\"b\\\\\\/c'],
+		['a\\u0022b\\u002Fc'],
+	])('finds the key as %s', (spelling) => {
+		expect(redactorOf('a"b/c', 'bearer')(`(${spelling})`)).toBe('(***)');
+	});
+
+	it('finds the start of the key where a text was shortened within it', () => {
+		const redact = redactorOf('secret-key', 'bearer');
+		expect(redact('a secret-k…, secre… and …')).toBe('a ***…, secre… and …');
+	});
+
+	it('finds any key in any of its spellings', () => {
+		const key = fc.string({
+			minLength: 1,
+			unit: fc.constantFrom(...'aZ09/\\"&+%<=._-~$^[]()|?*{}'),
+		});
+		const spellings: Array<(text: string) => string> = [
+			(text) => text,
+			(text) => JSON.stringify(text).slice(1, -1),
+			encodeURIComponent,
+			(text) => text.replace(/./g, (char) => `&#${char.charCodeAt(0)};`),
+		];
+		fc.assert(
+			fc.property(key, fc.constantFrom(...spellings), (text, spell) => {
+				expect(redactorOf(text, 'header')(spell(text))).toBe('***');
+			}),
+			{ numRuns: 200 * PROPERTY_TIMES },
+		);
+	});
+
 	it('leaves other text and the word Bearer alone', () => {
 		expect(redactorOf('secret-key', 'bearer')('Bearer of secrets')).toBe('Bearer of secrets');
 	});

@@ -70,6 +70,7 @@ describe('the address of a case', () => {
 		['https://acme.example.com/tenant-a/cases/4711?tab=actions#top', '4711'],
 		['https://acme.example.com/tenant-a/api/v2/cases/4711/comments', '4711'],
 		['https://acme.example.com/tenant-a/team/3/cases/4711', '4711'],
+		['https://acme.example.com/tenant-a/teams/3/cases/4711/comments/9', '4711'],
 		['https://acme.example.com/tenant-a/cases/1/linked/cases/2', '2'],
 		[' https://ACME.example.com/tenant-a/cases/4711/ ', '4711'],
 		['http://acme.example.com/tenant-a/cases/4711', '4711'],
@@ -116,6 +117,27 @@ describe('the address of a case', () => {
 			() => parseCaseLocator({ mode: 'id', value: address }, TENANT),
 			`The case address belongs to ${host}`,
 			`enter 4711`,
+		);
+	});
+
+	it.each([
+		['https://acme.example.com/api/v2/globex/cases/5', 'acme.example.com/api/v2/globex'],
+		['https://acme.example.com/team/1/globex/cases/5', 'acme.example.com/team/1/globex'],
+		['https://acme.example.com/cases/7/tenants/globex/cases/5', 'acme.example.com/cases/7/'],
+		['https://acme.example.com/cases/7/cases/5', 'acme.example.com/cases/7'],
+	])('%s belongs to no tenant without a path', (address, other) => {
+		expectRefused(
+			() => parseCaseUrl(address, 'https://acme.example.com'),
+			`The case address belongs to ${other}`,
+			/^Case IDs differ between tenants/,
+		);
+	});
+
+	it('of thousands of characters is refused without a long search', () => {
+		expectRefused(
+			() => parseCaseUrl(`${TENANT}${'/cases/1'.repeat(1_000_000)}`, TENANT),
+			/is not the address of a case$/,
+			/choose 'By ID'/,
 		);
 	});
 

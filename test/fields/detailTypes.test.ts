@@ -2,7 +2,11 @@ import { isOfTypes, readTypes } from '../../nodes/Cases/fields/detailTypes';
 import { refusalOf } from '../support/refusal';
 
 const read = (value: unknown) =>
-	readTypes({ parameter: () => value, timezone: 'UTC', startedAt: 0 }, 0, 'activityTypes');
+	readTypes(
+		{ parameter: () => value, stored: () => undefined, timezone: 'UTC', startedAt: 0 },
+		0,
+		'activityTypes',
+	);
 
 describe('the types to keep', () => {
 	test.each([

@@ -182,7 +182,8 @@ describe('text that is a list in JSON', () => {
 		[' [ "a" ] ', ['a']],
 		['[external]', ['[external]']],
 		['[2026]', ['[2026]']],
-		['["a", 7]', ['["a", 7]']],
+		['["a", 7]', ['a', '7']],
+		['["a", null, ""]', ['a']],
 		['["a"', ['["a"']],
 	])('%s means %j as tags', (value, expected) => {
 		expect(filtersOf({ tags: value })).toEqual({ tags: expected });

@@ -1,6 +1,7 @@
 import { fetchPage, type Client } from './client';
 import { ApiFailure, quote } from './failure';
 import { readUpTo } from './firstRows';
+import { commentIdentity, exactId } from './identity';
 import { parseMeta } from './page';
 import type { ListResult, Observed } from './observed';
 import type { ListSource } from './pages';
@@ -26,7 +27,7 @@ interface DetailsKind {
 }
 
 const KINDS: Record<CaseDetails, DetailsKind> = {
-	activities: { idOf: (row) => String(row.id ?? JSON.stringify(row)), rowsOf: (rows) => rows },
+	activities: { idOf: commentIdentity, rowsOf: (rows) => rows },
 	records: { idOf: recordIdentity, rowsOf: splitRecordGroups },
 };
 
@@ -70,8 +71,8 @@ function carriedRows(row: Case, details: CaseDetails): Row[] {
  * the API key must go nowhere else.
  */
 function pathOf({ case_id }: Case, details: CaseDetails): string {
-	const id = String(case_id);
-	if (/^\d+$/.test(id)) return `${CASES_PATH}/${id}/${details}`;
+	const id = exactId(case_id);
+	if (id !== undefined && /^\d+$/.test(id)) return `${CASES_PATH}/${id}/${details}`;
 	throw new ApiFailure(`A case may have more ${details}, but no ID to request them with`, {
 		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or its ${details}.`,
 		retryable: false,

@@ -1,5 +1,6 @@
 import { fetchPage, type Client } from './client';
 import { ApiFailure } from './failure';
+import { exactId } from './identity';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import { CASES_PATH } from './requests';
 import type { Case, CaseOrder, Page } from './types';
@@ -52,11 +53,18 @@ export async function fetchCases(
 	const request = { ...toQuery(query), per_page: perPage, page };
 	const cases = await fetchPage<Case>(client, CASES_PATH, 'cases', request);
 	const { caseIds } = query;
-	const [first] = cases.rows;
 	const isRequested = ({ case_id }: Case) => caseIds?.includes(String(case_id)) !== false;
-	if (first === undefined || cases.rows.some(isRequested)) return cases;
+	if (cases.rows.length === 0 || cases.rows.some(isRequested)) return cases;
+	const other = cases.rows.find(({ case_id }) => exactId(case_id) !== undefined);
+	if (other === undefined) {
+		throw new ApiFailure('The service answered with cases without an ID', {
+			description:
+				"Specific cases were requested, and without an ID it is not known whether these are the ones. Contact the service's administrator.",
+			retryable: false,
+		});
+	}
 	throw new ApiFailure('The service ignored the filter for case IDs', {
-		description: `It answered with case ${String(first.case_id).slice(0, 60)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
+		description: `It answered with case ${String(other.case_id).slice(0, 60)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
 		retryable: false,
 	});
 }

@@ -111,8 +111,8 @@ function metadata(value: QueryValue): Check {
 			const values = entries.filter(([name]) => name === key).map(([, entry]) => entry);
 			const isOther = (entry: unknown) =>
 				entry !== null && typeof entry !== 'object' && foldText(entry) !== text;
-			// A pair without a value may stand for a key that isn't there.
-			return text !== '' && values.every(isOther);
+			// A service may find a key that isn't there inside other entries, and a pair without a value may stand for none.
+			return text !== '' && values.length > 0 && values.every(isOther);
 		});
 	};
 }

@@ -24,15 +24,14 @@ const FIELDS = [
  * @returns one line, truncated to a readable length; undefined where the body says nothing
  */
 export function errorMessageOf(body: unknown): string | undefined {
-	const text = messageIn(body, 0);
-	return text === undefined ? undefined : shorten(text, MAX_LENGTH);
+	return messageIn(body, 0);
 }
 
 function messageIn(value: unknown, depth: number): string | undefined {
 	if (depth > MAX_DEPTH) return undefined;
 	if (typeof value === 'string') {
 		const text = value.trim();
-		return text === '' || text.startsWith('<') ? undefined : text;
+		return text === '' || text.startsWith('<') ? undefined : shorten(text, MAX_LENGTH);
 	}
 	if (Array.isArray(value)) return messageInList(value, '; ', depth);
 	if (typeof value !== 'object' || value === null) return undefined;
@@ -60,16 +59,19 @@ function messageByField(fields: Record<string, unknown>, depth: number): string 
 			// A body of another kind has texts too, such as a time.
 			const list = Array.isArray(value) ? value : depth === 0 ? [] : [value];
 			const text = messageInList(list, ', ', depth);
-			return text === undefined ? undefined : `${name}: ${text}`;
+			return text === undefined ? undefined : shorten(`${name}: ${text}`, MAX_LENGTH);
 		});
 	return join(messages, '; ');
 }
 
-/** Joins what was found, each text once, without the full stops between them. */
+/**
+ * Joins what was found, each text once, without the full stops between them. The texts are short already: to look for
+ * the full stops takes a time that grows with the square of their length.
+ */
 function join(texts: Array<string | undefined>, separator: string): string | undefined {
 	const found = [...new Set(texts.filter((text) => text !== undefined))];
 	const last = found.pop();
-	return last === undefined
-		? undefined
-		: [...found.map((text) => text.replace(/[.:;,]+$/, '')), last].join(separator);
+	if (last === undefined) return undefined;
+	const ended = found.map((text) => text.replace(/[.:;,]+$/, ''));
+	return shorten([...ended, last].join(separator), MAX_LENGTH);
 }

@@ -1,13 +1,25 @@
-import type { Case, Comment } from './types';
+import type { Case, Comment, Row } from './types';
 
-/** What tells a case from others: its ID or, where the service left it out, its whole content. */
-export function caseIdentity(row: Case): string {
-	return row.case_id === undefined || row.case_id === null
-		? JSON.stringify(row)
-		: String(row.case_id);
+/**
+ * An ID that tells a row from others. Above 2^53 a number has lost digits while its JSON was parsed, so that rows with
+ * different IDs have the same one. It is then not an ID, as a blank text isn't.
+ */
+export function exactId(value: unknown): string | undefined {
+	if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+	return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** What tells a comment of a case from others: its ID or, where the service left it out, its whole content. */
+/** What tells a row from others: its ID or, where it has none, its whole content. */
+function identityOf(row: Row, id: unknown): string {
+	return exactId(id) ?? JSON.stringify(row);
+}
+
+/** What tells a case from others. */
+export function caseIdentity(row: Case): string {
+	return identityOf(row, row.case_id);
+}
+
+/** What tells a comment or an activity of a case from others. */
 export function commentIdentity(row: Comment): string {
-	return row.id === undefined || row.id === null ? JSON.stringify(row) : String(row.id);
+	return identityOf(row, row.id);
 }

@@ -1,4 +1,5 @@
 import { isObject } from './actions';
+import { exactId } from './identity';
 import type { Row } from './types';
 
 /**
@@ -31,7 +32,7 @@ function typeOf({ record_type_id, record_type_name }: Row): string {
 export function recordIdentity(row: Row): string {
 	const entry = resultsOf(row)?.[0] ?? row;
 	const id = isObject(entry) ? entry.id : undefined;
-	return JSON.stringify([entry === row, typeOf(row), id ?? entry]);
+	return JSON.stringify([entry === row, typeOf(row), exactId(id) ?? entry]);
 }
 
 /**

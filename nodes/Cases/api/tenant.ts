@@ -86,7 +86,7 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 }
 
 /** The path prefix of the tenant that an address belongs to: what is before the page of a case, a list or the API. */
-export function pathOfTenant({ pathname }: URL): string {
+function pathOfTenant({ pathname }: URL): string {
 	return pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
 }
 
@@ -148,6 +148,56 @@ export function readTenant(credential: CasesCredential): Tenant | InvalidInput {
 /** Creates a function that takes the tenant's API key out of texts from the service, which may repeat it. */
 export function createRedactor({ authHeader }: Tenant): (text: string) => string {
 	const key = Object.values(authHeader)[0].replace(/^Bearer /, '');
-	const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
-	return (text) => forms.reduce((clean, form) => clean.split(form).join('***'), text);
+	// A run of backslashes goes with what is behind it, so that there is one way only to find it.
+	const parts = key.match(/\\*[^\\]|\\+$/g) ?? [];
+	const pattern = new RegExp(parts.map(patternOfPart).join(''), 'g');
+	return (text) => withoutStart(text.replace(pattern, '***'), key);
+}
+
+/** Every way in which texts spell a character of the key, with the backslashes in front of it. */
+function patternOfPart(part: string): string {
+	const char = part.replace(/^\\+(?=.)/, '');
+	if (/^\\+$/.test(char)) return `${spellingsOf('\\')}{1,64}`;
+	return part === char
+		? `\\\\{0,7}${spellingsOf(char)}`
+		: `${spellingsOf('\\')}{1,64}${spellingsOf(char)}`;
+}
+
+const HTML_NAMES: Record<string, string> = {
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+	'/': 'sol',
+	'+': 'plus',
+	'=': 'equals',
+};
+
+/** A character as it is, as `\u002f` of JSON, `%2f` of a URL, or `&#47;`, `&#x2f;` or `&sol;` of HTML. */
+function spellingsOf(char: string): string {
+	const code = char.charCodeAt(0);
+	const hex = code
+		.toString(16)
+		.padStart(2, '0')
+		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	const named = Object.hasOwn(HTML_NAMES, char) ? `|&(?:amp;)?${HTML_NAMES[char]};` : '';
+	const literal = char.replace(/[^A-Za-z0-9]/, '\\$&');
+	return `(?:%(?:25){0,3}${hex}|u00${hex}|&(?:amp;)?#(?:0{0,7}${code}|[xX]0{0,7}${hex});?${named}|${literal})`;
+}
+
+/** Fewer characters of a key are part of too many words. */
+const LEAST_START = 6;
+
+/** Takes the start of the key out where a text was shortened within the key. */
+function withoutStart(text: string, key: string): string {
+	const [head, ...rest] = text.split('…');
+	if (rest.length === 0) return text;
+	let clean = head;
+	for (const next of rest) {
+		let length = Math.min(key.length, clean.length);
+		while (length >= LEAST_START && !clean.endsWith(key.slice(0, length))) length--;
+		clean = `${length < LEAST_START ? clean : `${clean.slice(0, -length)}***`}…${next}`;
+	}
+	return clean;
 }

@@ -1,14 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
-import { pathOfTenant } from '../api/tenant';
 import { parseUrl } from '../api/url';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
 import { parseId } from './values';
 
+/** The longest address that browsers show; longer ones only take long to read. */
+const MAX_ADDRESS = 2000;
+
 /** The address of a case. */
 const ADDRESS = /^https?:\/\/[^?#]*\/cases\/\d+(?:[/?#][\s\S]*)?$/i;
+
+/**
+ * The path of a case: its tenant's path prefix, then at most the API or a team, and a page of another case that links to
+ * it, then the case, with a page of its own behind it.
+ */
+const PATH =
+	/^(.*?)(?:\/api(?:\/v\d+)?)?(?:\/teams?\/\d+)?(?:\/cases\/\d+\/[\w-]+)?\/cases\/(\d+)(?=\/|$)(?!.*\/cases\/\d+(?:\/|$))/i;
 
 /**
  * The case that an operation is about.
@@ -54,8 +63,8 @@ export function caseLocatorField(show: Show, description: string): INodeProperti
  */
 export function parseCaseUrl(value: unknown, tenantUrl: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const url = ADDRESS.test(text) ? parseUrl(text) : undefined;
-	const id = url === undefined ? undefined : /^.*\/cases\/(\d+)(?=\/|$)/.exec(url.pathname)?.[1];
+	const url = text.length <= MAX_ADDRESS && ADDRESS.test(text) ? parseUrl(text) : undefined;
+	const [, prefix, id] = PATH.exec(url?.pathname ?? '') ?? [];
 	if (url === undefined || id === undefined) {
 		throw new InvalidInput(
 			`${quote(value ?? '')} is not the address of a case`,
@@ -63,7 +72,8 @@ export function parseCaseUrl(value: unknown, tenantUrl: string): string {
 		);
 	}
 	const tenant = new URL(tenantUrl);
-	const [own, other] = [tenant, url].map((one) => `${one.host}${pathOfTenant(one)}`);
+	const own = `${tenant.host}${tenant.pathname.replace(/\/$/, '')}`;
+	const other = `${url.host}${prefix}`;
 	if (own !== other) {
 		throw new InvalidInput(
 			`The case address belongs to ${other}, but the credential to ${own}`,

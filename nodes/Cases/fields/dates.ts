@@ -5,7 +5,11 @@ import { isBlank } from './values';
 export type Bound = 'start' | 'end';
 
 const DATE =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i;
+
+/** A date and a time in the digits of one number: 202601311200, with or without seconds. */
+const DATE_IN_DIGITS =
+	/^(?:19[7-9]|20\d)\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/;
 
 const DAY_MS = 86_400_000;
 
@@ -102,8 +106,10 @@ function toTime(value: unknown, timezone: string, bound: Bound, field: string): 
 /**
  * A Unix time in seconds or in ms. In seconds, 100,000,000 and 100,000,000,000 are in the years 1973 and 5138, in ms the
  * latter is in 1973. A smaller number is neither, but a year such as 2026 or a date such as 20260131; 0 is the epoch in both.
+ * A number that reads as a date and a time hardly means the years 1976 or 2612, which it would be in ms.
  */
 function fromUnixTime(number: number): number {
+	if (DATE_IN_DIGITS.test(String(number))) return NaN;
 	if (number === 0 || number >= 1e11) return number;
 	return number >= 1e8 ? number * 1000 : NaN;
 }

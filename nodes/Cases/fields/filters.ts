@@ -22,7 +22,7 @@ import {
 import {
 	alphabetically,
 	ONLY_WHAT_IS_ADDED,
-	readCollection,
+	readLimits,
 	WHOLE_COLLECTION,
 	type Show,
 } from './form';
@@ -260,6 +260,9 @@ function completeRanges(values: Record<string, QueryValue>): void {
 }
 
 /** The Filters of an input item. @throws InvalidInput naming the filter that can't be used */
-export function readFilters({ parameter, timezone }: Parameters, item: number): CaseFilters {
-	return parseFilters(readCollection(parameter('filters', item, {}), 'Filters'), timezone);
+export function readFilters(parameters: Parameters, item: number): CaseFilters {
+	const labelOfEntry = (name: string) =>
+		Object.hasOwn(FILTERS, name) ? labelOf(name as FilterName) : OTHER_FILTERS.displayName;
+	const given = readLimits(parameters, item, 'filters', 'Filters', labelOfEntry);
+	return parseFilters(given, parameters.timezone);
 }

@@ -17,11 +17,15 @@ export function isBlank(value: unknown): boolean {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isIdLike = (value: unknown) => isText(value) || typeof value === 'number';
 
-/** A list, also as text in JSON; undefined for anything else, such as the tag `[external]` or `[2026]`. */
+/**
+ * A list, also as text in JSON with an entry of the kind that is wanted; undefined for anything else, such as the tag
+ * `[external]` or `[2026]`.
+ */
 export function listOf(value: unknown, isEntry: (entry: unknown) => boolean = isText) {
 	if (Array.isArray(value)) return value as unknown[];
 	const list = isText(value) && /^\s*\[[\s\S]*\]\s*$/.test(value) ? parseJson(value) : undefined;
-	return Array.isArray(list) && list.every(isEntry) ? (list as unknown[]) : undefined;
+	if (!Array.isArray(list)) return undefined;
+	return list.length === 0 || list.some(isEntry) ? (list as unknown[]) : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
 import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
 import { labelOf, readFilters, type FilterName } from './filters';
-import { ONLY_WHAT_IS_ADDED, readCollection, WHOLE_COLLECTION, type Show } from './form';
+import { ONLY_WHAT_IS_ADDED, readLimits, WHOLE_COLLECTION, type Show } from './form';
 import type { Parameters } from './parameters';
 import { isBlank } from './values';
 
@@ -116,6 +116,7 @@ export function addPeriods(
 
 /** The Filters of an input item, with those that its periods stand for. @throws InvalidInput */
 export function readFiltersAndPeriods(parameters: Parameters, item: number): CaseFilters {
-	const periods = readCollection(parameters.parameter('withinLast', item, {}), 'Time Period');
+	const labelOfPeriod = (name: string) => LABELS[name as keyof typeof LABELS];
+	const periods = readLimits(parameters, item, 'withinLast', 'Time Period', labelOfPeriod);
 	return addPeriods(readFilters(parameters, item), periods, parameters.startedAt);
 }

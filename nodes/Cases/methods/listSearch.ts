@@ -4,6 +4,7 @@ import { readNewestCases } from '../api/cases';
 import type { Case } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
+import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
 
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
@@ -48,6 +49,6 @@ export async function searchCases(
 			...(isMore ? { paginationToken: String(page + 1) } : {}),
 		};
 	} catch (error) {
-		throw toNodeError(this.getNode(), error);
+		throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
 	}
 }

@@ -5,6 +5,7 @@ import type { Case, Row } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { nameOfUser } from '../fields/output';
 import { toNodeError } from '../n8n/errors';
+import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
 
 /**
@@ -63,7 +64,7 @@ function suggest(optionsOf: (row: Case) => INodePropertyOptions[]) {
 				.map(({ option, count }) => ({ ...option, description: `Found in ${count} of ${sample}` }))
 				.sort((a, b) => a.name.localeCompare(b.name));
 		} catch (error) {
-			throw toNodeError(this.getNode(), error);
+			throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
 		}
 	};
 }

@@ -15,22 +15,27 @@ function causeOf({ details: { httpCode, retryable, retryAfterMs } }: ApiFailure)
 	return { cause: isKey ? 'credential-invalid' : 'configuration-invalid' };
 }
 
-/** The error that n8n shows, with what happened as its message and how to solve it as its description. */
+/**
+ * The error that n8n shows, with what happened as its message and how to solve it as its description.
+ * @param redact takes the API key out of texts
+ */
 export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
+	redact: (text: string) => string = (text) => text,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof InvalidInput) {
-		const { message, description } = error;
-		return new NodeOperationError(node, message, { description, itemIndex });
+		const description = redact(error.description);
+		return new NodeOperationError(node, redact(error.message), { description, itemIndex });
 	}
 	if (error instanceof ApiFailure) {
-		const { description, httpCode, body } = error.details;
-		const response = { message: error.message, description, body } as JsonObject;
+		const { httpCode, body } = error.details;
+		const [message, description] = [error.message, error.details.description].map(redact);
+		const response = { message, description, body } as JsonObject;
 		return new NodeApiError(node, response, {
-			message: error.message,
+			message,
 			description,
 			httpCode: httpCode === undefined ? undefined : String(httpCode),
 			itemIndex,
@@ -45,16 +50,17 @@ export function toNodeError(
 /**
  * The output of an item that failed under Continue On Fail. n8n sends an item to the error output
  * only if it has no other fields than these.
+ * @param redact takes the API key out of texts
  */
-export function errorJson(error: unknown): JsonObject {
+export function errorJson(error: unknown, redact: (text: string) => string): JsonObject {
 	const { message, description } = error as { message: string; description?: string };
 	if (error instanceof ApiFailure) {
 		const { httpCode, body } = error.details;
 		return {
-			error: `${message}. ${error.details.description}`,
+			error: redact(`${message}. ${error.details.description}`),
 			details: { httpCode: httpCode ?? null, body: body ?? null } as JsonObject,
 		};
 	}
 	const solution = description === undefined || description === '' ? '' : `. ${description}`;
-	return { error: `${message}${solution}`, details: { httpCode: null, body: null } };
+	return { error: redact(`${message}${solution}`), details: { httpCode: null, body: null } };
 }

@@ -4,6 +4,7 @@ import { Canceled } from '../api/failure';
 import { readSendingOptions, refuseDifferingOptions } from '../fields/options';
 import { errorJson, toNodeError } from './errors';
 import { createNotes, describeNotes, type Notes } from './hints';
+import { redactorOf } from './redactors';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
 import { createWaiting } from './waiting';
@@ -37,7 +38,9 @@ export async function runOperation(
 	operation: Operation,
 	noun: string,
 ): Promise<INodeExecutionData[]> {
-	const items = (await resultsOf(context, operation, noun)).flatMap(toItems);
+	const items = (await resultsOf(context, operation, noun)).flatMap((result) =>
+		toItems(result, redactorOf(context)),
+	);
 	// A model would get an empty text for no item, and could not tell it from a failure.
 	const isEmptyTool = items.length === 0 && context.isToolExecution?.();
 	return isEmptyTool ? [{ json: { result: `No ${noun} found` }, pairedItem: { item: 0 } }] : items;
@@ -66,7 +69,7 @@ async function resultsOf(
 			// What fails the whole run, such as a credential without a key, fails each of its items.
 			return context.getInputData().map((_, index) => ({ items: [index], failure }));
 		}
-		throw toNodeError(context.getNode(), failure, item);
+		throw toNodeError(context.getNode(), failure, item, redactorOf(context));
 	}
 }
 
@@ -85,15 +88,16 @@ async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run>
 		startedAt: Date.now(),
 		continueOnFail: context.continueOnFail(),
 		parameter,
+		stored: (name) => context.getNode().parameters[name],
 		readOnce: createReadOnce(notes),
 		notes,
 		waiting: () => createWaiting(context),
 	};
 }
 
-function toItems(result: Result): INodeExecutionData[] {
+function toItems(result: Result, redact: (text: string) => string): INodeExecutionData[] {
 	const pairedItem = result.items.map((item) => ({ item }));
-	const rows = 'rows' in result ? result.rows : [errorJson(result.failure)];
+	const rows = 'rows' in result ? result.rows : [errorJson(result.failure, redact)];
 	return rows.map((row) => ({ json: row, pairedItem }) as INodeExecutionData);
 }
 
@@ -101,6 +105,8 @@ function toItems(result: Result): INodeExecutionData[] {
 function showHints(context: IExecuteFunctions, texts: string[]): void {
 	if (context.isToolExecution?.() || typeof context.addExecutionHints !== 'function') return;
 	context.addExecutionHints(
-		...texts.map((message) => ({ message, location: 'outputPane' as const })),
+		...texts
+			.map(redactorOf(context))
+			.map((message) => ({ message, location: 'outputPane' as const })),
 	);
 }

@@ -2,6 +2,7 @@ import type { FunctionsBase } from 'n8n-workflow';
 
 import { quote } from '../api/failure';
 import type { Log } from '../api/log';
+import { redactorOf } from './redactors';
 
 /**
  * Creates the log of a node: lines in n8n's own log that begin with the package's name. Each names node and workflow in
@@ -12,7 +13,7 @@ export function createLog(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'
 	const { id: workflowId } = context.getWorkflow();
 	const write = (level: keyof Log) => (text: string) =>
 		context.logger[level](
-			`[n8n-nodes-cases] Node ${quote(name)} of workflow ${workflowId ?? 'unsaved'}: ${text}`,
+			`[n8n-nodes-cases] Node ${quote(name)} of workflow ${workflowId ?? 'unsaved'}: ${redactorOf(context)(text)}`,
 			{ workflowId, nodeId },
 		);
 	return { debug: write('debug'), info: write('info'), warn: write('warn') };

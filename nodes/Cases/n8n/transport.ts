@@ -25,6 +25,7 @@ import { createRedactor, parseTenant, type Tenant } from '../api/tenant';
 import type { SendingOptions } from '../fields/options';
 import { MAX_BODY_BYTES, readText } from './body';
 import { createLog } from './log';
+import { rememberRedactor } from './redactors';
 
 /** Every context of n8n from which the nodes send requests. */
 export type RequestContext =
@@ -51,6 +52,7 @@ export async function createClient(
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const tenant = parseTenant(credential);
 	const redact = createRedactor(tenant);
+	rememberRedactor(context, redact);
 	const log = createLog(context);
 	return {
 		tenant,

@@ -1,5 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { redactorOf } from '../n8n/redactors';
+
 /** Writes to n8n's log. Texts hold no search text, no body and no key. */
 export interface Log {
 	/** Something was left out, or can't be continued. */
@@ -12,7 +14,7 @@ export interface Log {
 export function openLog(context: IPollFunctions): Log {
 	const ids = () => ({ workflowId: context.getWorkflow().id, nodeId: context.getNode().id });
 	return {
-		warn: (text) => context.logger.warn(`Cases Trigger: ${text}`, ids()),
-		info: (text) => context.logger.info(`Cases Trigger: ${text}`, ids()),
+		warn: (text) => context.logger.warn(`Cases Trigger: ${redactorOf(context)(text)}`, ids()),
+		info: (text) => context.logger.info(`Cases Trigger: ${redactorOf(context)(text)}`, ids()),
 	};
 }

@@ -60,6 +60,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const budget = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const parameters: Parameters = {
 		parameter: (name, _item, fallback) => context.getNodeParameter(name, fallback) as unknown,
+		stored: (name) => context.getNode().parameters[name],
 		timezone: context.getTimezone(),
 		startedAt,
 	};

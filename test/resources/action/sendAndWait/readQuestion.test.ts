@@ -7,6 +7,7 @@ const read = (given: Record<string, unknown>) =>
 	readQuestion(
 		{
 			timezone: 'Europe/Berlin',
+			stored: () => undefined,
 			startedAt: NOW,
 			parameter: (name, _item, fallback) => ({ message: 'Isolate?', ...given })[name] ?? fallback,
 		},

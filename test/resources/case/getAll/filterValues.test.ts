@@ -49,6 +49,33 @@ describe('Get Many', () => {
 		expect(idsOf(run)).toContain(ODD);
 	});
 
+	test.each<[label: string, parameters: Record<string, unknown>]>([
+		['Case IDs', { filters: { case_ids: '={{ $json.nope }}' } }],
+		['Tags (None)', { filters: { excluded_tags: '={{ null }}' } }],
+		['Status', { filters: { status: '={{ $json.nope }}' } }],
+		['Team', { filters: { team_id: '={{ $json.nope }}' } }],
+		['Records', { filters: { records: ['a', '={{ $json.nope }}'] } }],
+		['Metadata', { filters: { metadata: { pair: [{ key: 'a', value: '={{ $json.nope }}' }] } } }],
+		[
+			'Other Filters',
+			{ filters: { other: { filter: [{ name: 'a', value: '={{ $json.nope }}' }] } } },
+		],
+		['Updated Within the Last', { withinLast: { updated_at: '={{ $json.nope }}' } }],
+	])(
+		'refuses an expression without a value, which would mean all cases: %s',
+		async (label, given) => {
+			const run = await service.run(given, { items: [{}] });
+			expect(failureOf(run).message).toBe(`'${label}' has an expression that returns no value`);
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
+
+	it('ignores a filter whose expression returns an empty text', async () => {
+		expect(await filtersSent({ case_ids: "={{ $json.nope ?? '' }}", status: 'OPEN' })).toEqual({
+			status: 'OPEN',
+		});
+	});
+
 	it('takes Case IDs by expression as numbers and texts, each once', async () => {
 		const ids = [12, '13', '14,15', '012'];
 		const filters = { case_ids: '={{ $json.ids }}' };
