@@ -11,8 +11,11 @@ const [MANY_ACTIVITIES, MANY_RECORDS] = [7, 11];
 const without = (...paths: string[]): Deviations => ({
 	rows: { fields: paths.map((path) => ({ path })) },
 });
-const valued = (path: string, value: unknown): Deviations => ({
-	rows: { fields: [{ path, value }] },
+const METAS = ['activities_meta', 'records_meta'];
+const valued = (paths: string[], value: unknown): Deviations => ({
+	rows: {
+		fields: [...METAS.map((path) => ({ path })), ...paths.map((path) => ({ path, value }))],
+	},
 });
 const activities = { resource: 'activity', operation: 'getAll', returnAll: true };
 const records = { resource: 'record', operation: 'getAll', returnAll: true };
@@ -27,10 +30,10 @@ const recordCount = () =>
 
 describe('Where a case does not show whether it has all of its activities or records', () => {
 	it.each<[string, Deviations]>([
-		['does not carry the list', without('activities', 'records')],
-		['carries null', valued('activities', null)],
-		['carries a full page without page counts', without('activities_meta', 'records_meta')],
-		['carries a full page of an unknown number', valued('activities_meta.pages', null)],
+		['does not carry the list', without('activities', 'records', ...METAS)],
+		['carries null', valued(['activities', 'records'], null)],
+		['carries a full page without page counts', without(...METAS)],
+		['carries a full page of an unknown number', valued(METAS, { pages: null, per_page: 10 })],
 	])('all of them are requested: a case %s', async (_what, deviations) => {
 		service.sandbox.deviate(deviations);
 		const history = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
@@ -63,7 +66,10 @@ describe('Where a case does not show whether it has all of its activities or rec
 
 	it('a list that can be had nowhere is an error, not an empty list', async () => {
 		service.sandbox.deviate({
-			rows: { fields: [{ path: 'activities' }], failing: [{ list: 'activities', status: 404 }] },
+			rows: {
+				fields: [{ path: 'activities' }, { path: 'activities_meta' }],
+				failing: [{ list: 'activities', status: 404 }],
+			},
 		});
 		const run = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
 		expect(failureOf(run)).toMatchObject({ message: expect.stringMatching(/not found/i) });
@@ -88,7 +94,12 @@ describe('Get as Text', () => {
 	it('names what the service did not return apart from what is empty', async () => {
 		service.sandbox.deviate({
 			rows: {
-				fields: [{ path: 'records' }, { path: 'metadata' }, { path: 'linked_cases', value: [] }],
+				fields: [
+					{ path: 'records' },
+					{ path: 'records_meta' },
+					{ path: 'metadata' },
+					{ path: 'linked_cases', value: [] },
+				],
 				failing: [{ list: 'records', status: 404 }],
 			},
 		});
@@ -99,7 +110,7 @@ describe('Get as Text', () => {
 	});
 
 	it('has the records that a case does not carry', async () => {
-		service.sandbox.deviate(without('records'));
+		service.sandbox.deviate(without('records', 'records_meta'));
 		const [{ text }] = rowsOf(await service.run({ ...digest, caseId: byId(MANY_RECORDS) }));
 		expect(text).toMatch(/^## Records$/m);
 		expect(text).not.toContain('Not returned');

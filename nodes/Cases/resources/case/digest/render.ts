@@ -1,4 +1,4 @@
-import { isTooDeep, withoutDepths } from '../../../api/json';
+import { isTooDeep } from '../../../api/json';
 import type { Case, Row } from '../../../api/types';
 import { joinSections, type Section } from './fit';
 import { inline } from './markdown';
@@ -32,9 +32,7 @@ function lineOf(label: string, sections: Section[]): Section[] {
  * @param maxLength most characters of the text; undefined for no limit
  * @returns the item of the operation; `truncated` where the text says that something was left out
  */
-export function renderCase(given: Case, chosen: SectionName[], maxLength?: number): Row {
-	const isDeep = isTooDeep(given);
-	const row = isDeep ? (withoutDepths(given) as Case) : given;
+export function renderCase(row: Case, chosen: SectionName[], maxLength?: number): Row {
 	const { case_id } = row;
 	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, 40);
 	const title = `# Case ${id}\n\n${NOTE}`;
@@ -47,17 +45,22 @@ export function renderCase(given: Case, chosen: SectionName[], maxLength?: numbe
 	const [returned, notReturned] = [true, false].map((is) =>
 		empty.filter(({ isReturned }) => isReturned === is),
 	);
-	const { text, truncated } = joinSections(
-		title,
-		[
-			headSection(row),
-			...(isDeep ? [DEEP] : []),
-			...filled,
-			...lineOf('Nothing in', returned),
-			...lineOf('Not returned by the service', notReturned),
-		],
-		maxLength,
-	);
+	const join = (...remarks: Section[]) =>
+		joinSections(
+			title,
+			[
+				headSection(row),
+				...remarks,
+				...filled,
+				...lineOf('Nothing in', returned),
+				...lineOf('Not returned by the service', notReturned),
+			],
+			maxLength,
+		);
+	const joined = join();
+	// To look at the levels of each case would cost more than to render the few with many of them twice.
+	const isDeep = joined.text.includes('"…"') && isTooDeep(row);
+	const { text, truncated } = isDeep ? join(DEEP) : joined;
 	return {
 		case_id: case_id ?? null,
 		name: row.name ?? null,
