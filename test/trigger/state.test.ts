@@ -125,13 +125,27 @@ describe('the stored state', () => {
 		expect(scheduled.workflowSnapshot()).toEqual(kept);
 	});
 
-	it('is kept once, where n8n keeps what the node stores', async () => {
+	it('is kept once, with the workflow, where n8n polls with timers in memory', async () => {
 		const { store, published, later } = await setUp();
 		const poller = await published();
 		store.createCase({ case_id: 1 });
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
-		later(30);
-		expect(poller.workflowSnapshot()).toEqual({});
+		expect(poller.snapshot()).toEqual({});
+		expect(Object.values(poller.workflowSnapshot())).toEqual([
+			{ state: expect.anything(), isOnly: true },
+		]);
+	});
+
+	it('is found again where n8n has lost that of the node, whose name has changed', async () => {
+		const { store, published, trigger, later } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+		later(10);
+		store.createCase({ case_id: 2 });
+		const { workflowStaticData } = poller.savedData();
+		const renamed = await trigger({ workflowStaticData, activation: 'update' });
+		expect(await eventsOf(renamed)).toEqual(['caseCreated 2']);
 	});
 
 	it.each([{ editsFrom: 1, seen: {} }, { version: 2, edits: [] }, 'x', 7, null])(
@@ -165,7 +179,7 @@ describe('the stored state', () => {
 		expect(await eventsOf(first)).toEqual(['caseCreated 1']);
 		later(10);
 		store.createCase({ case_id: 2 });
-		const next = await trigger({ staticData: first.saved(), activation: 'leadershipChange' });
+		const next = await trigger({ ...first.savedData(), activation: 'leadershipChange' });
 		expect(await eventsOf(next)).toEqual(['caseCreated 2']);
 		expect(await next.poll()).toBeNull();
 	});
@@ -194,7 +208,7 @@ describe('the stored state', () => {
 		expect(await poller.poll()).toBeNull();
 		later(10);
 		store.createCase({ case_id: 2 });
-		const restarted = await trigger({ staticData: poller.saved(), activation: 'init' });
+		const restarted = await trigger({ ...poller.savedData(), activation: 'init' });
 		expect(await eventsOf(restarted)).toEqual(['caseCreated 2']);
 	});
 });

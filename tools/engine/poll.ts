@@ -49,6 +49,8 @@ export interface Poller {
 	saved(): IDataObject;
 	/** A copy of the workflow's own (`global`) static data in memory. */
 	workflowSnapshot(): IDataObject;
+	/** What a restart would find, as options of the next poller: the node's static data and the workflow's. */
+	savedData(): Pick<PollerOptions, 'staticData' | 'workflowStaticData'>;
 	/** How many times polls requested the credential from n8n. */
 	credentialReads(): number;
 }
@@ -89,19 +91,25 @@ export async function createPoller(options: PollerOptions): Promise<Poller> {
 	const pollers = new TriggersAndPollers();
 	const copyOf = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
 	const snapshot = () => copyOf(staticData);
+	const workflowSnapshot = () => copyOf(workflow.getStaticData('global'));
 	let saved = snapshot();
+	let savedWorkflow = workflowSnapshot();
 	let activated = false;
 	return {
 		staticData,
 		snapshot,
 		saved: () => structuredClone(saved),
-		workflowSnapshot: () => copyOf(workflow.getStaticData('global')),
+		workflowSnapshot,
+		savedData: () => structuredClone({ staticData: saved, workflowStaticData: savedWorkflow }),
 		credentialReads: () => credentialsHelper.reads,
 		async poll() {
 			const response = await workflow.expression.withIsolate(
 				async () => await pollers.runPollFunction(workflow, node, context),
 			);
-			if (response !== null || !activated) saved = snapshot();
+			if (response !== null || !activated) {
+				saved = snapshot();
+				savedWorkflow = workflowSnapshot();
+			}
 			activated = true;
 			return response && (response[0] ?? []);
 		},
