@@ -2,6 +2,7 @@ import { fetchPage, type Client } from './client';
 import { ApiFailure } from './failure';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import { CASES_PATH } from './requests';
+import { noteTwoVersions } from './twoVersions';
 import type { Case, CaseOrder, Page } from './types';
 
 /** Which cases. What is undefined or missing limits nothing. */
@@ -52,6 +53,7 @@ export async function fetchCases(
 	const request = { ...toQuery(query), per_page: perPage, page };
 	const cases = await fetchPage<Case>(client, CASES_PATH, 'cases', request);
 	const { caseIds } = query;
+	if (caseIds !== undefined) noteTwoVersions(cases.rows);
 	const [first] = cases.rows;
 	const isRequested = ({ case_id }: Case) => caseIds?.includes(String(case_id)) !== false;
 	if (first === undefined || cases.rows.some(isRequested)) return cases;
