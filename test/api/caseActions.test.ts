@@ -6,6 +6,7 @@ import {
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
+import { noteTwoVersions } from '../../nodes/Cases/api/twoVersions';
 
 describe('the actions of a case', () => {
 	it('are those that it carries', () => {
@@ -26,6 +27,26 @@ describe('the actions of a case', () => {
 			'The service returned case 7 without its actions',
 		);
 	});
+});
+
+it.each([
+	[{ pages: 3 }],
+	[{ pages: 1, count: 2 }],
+	[{ next_page: 'https://a.example/api/v2/cases/7/actions?page=2' }],
+])('the actions of a case are unknown where their meta is %j', (actions_meta) => {
+	const row = { case_id: 7, actions: [{ label: 'a' }], actions_meta } as never;
+	expect(actionsOfCase(row)).toBeUndefined();
+	expect(() => knownActionsOfCase(row, 'Look.')).toThrow('case 7 with only some of its actions');
+});
+
+it('the actions of a case are unknown where it comes twice with different ones', () => {
+	const rows = [[{ label: 'a' }], [], [{ label: 'b' }], [{ label: 'b' }]].map((actions, index) => ({
+		case_id: index < 2 ? 7 : 8,
+		actions,
+	}));
+	noteTwoVersions(rows);
+	expect(rows.map(actionsOfCase)).toEqual([undefined, undefined, rows[2].actions, rows[3].actions]);
+	expect(() => knownActionsOfCase(rows[0], '')).toThrow('case 7 twice, with different actions');
 });
 
 /** A client for a service whose list of actions has these pages, or that answers with this status. */
@@ -58,16 +79,32 @@ describe('The button texts of actions', () => {
 		{ id: 3, url: 'https://c.example/', label: 'C' },
 	];
 
-	it('come from the own list of the case, in any order, with the query parameters', async () => {
+	it('come from the own list of the case, in any order, with all that it knows', async () => {
 		const own = [
-			{ id: '1', action_text: 'Go', query_params: { a: 'b' } },
-			{ url: 'https://b.example/', label: 'B', action_text: null, page_emoji: ':x:' },
-		];
-		expect(await withButtonTexts(clientOf([own.reverse()]), '7', actions)).toEqual([
-			{ ...actions[0], action_text: 'Go', query_params: { a: 'b' } },
-			{ ...actions[1], action_text: null },
+			{ ...actions[0], id: '1', action_text: 'Go', query_params: { a: 'b' } },
+			{ url: 'https://b.example/', label: 'B', action_text: null },
 			actions[2],
-		]);
+		];
+		expect(await withButtonTexts(clientOf([[...own].reverse()]), '7', actions)).toEqual(own);
+	});
+
+	it('come with an action that only the own list has', async () => {
+		const further = { id: 4, url: 'https://d.example/', label: 'D' };
+		const own = [further, ...actions];
+		expect(await withButtonTexts(clientOf([own]), '7', actions)).toEqual([...actions, further]);
+		expect(await withButtonTexts(clientOf([own]), '7', undefined)).toEqual(own);
+	});
+
+	it.each([
+		['lacks an action', actions.slice(1)],
+		[
+			'has another URL under an ID',
+			[{ ...actions[0], url: 'https://x.example/' }, ...actions.slice(1)],
+		],
+		['has another label under an ID', [{ ...actions[0], label: 'X' }, ...actions.slice(1)]],
+	])('are refused where the own list %s', async (_what, own) => {
+		const read = withButtonTexts(clientOf([own]), '7', actions);
+		await expect(read).rejects.toThrow('have different actions of case 7: "A"');
 	});
 
 	it('stay unknown where the service has no such list', async () => {

@@ -80,11 +80,26 @@ describe('an answer without data', () => {
 	});
 });
 
-it('an answer with 204 is usable for a write, and empty for a read', () => {
+it.each([200, 202, 204])('an answer with %i and no body is done for a write', (status) => {
 	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
-	const answer = { status: 204, headers: {}, text: '', receivedAt: 0, elapsedMs: 0 };
+	const answer = { status, headers: {}, text: ' ', receivedAt: 0, elapsedMs: 0 };
 	expect(readAnswer(write, answer, (text) => text)).toMatchObject({ body: undefined });
 	expect(failure(answer).message).toBe("The service's answer is empty or incomplete");
+});
+
+it.each([
+	['{"error":"Key secret: nothing saved","actions":[]}', 'Key ***: nothing saved'],
+	['{"actions":[],"errors":[{"message":"url is blocked"}]}', 'url is blocked'],
+	['{"actions":[],"errors":[],"error":null}', undefined],
+	['{"actions":[],"message":"Saved"}', undefined],
+])('the answer %s to a write says of errors: %s', (text, said) => {
+	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
+	const outcome = readAnswer(
+		write,
+		{ status: 207, headers: {}, text, receivedAt: 0, elapsedMs: 0 },
+		(clean) => clean.replace('secret', '***'),
+	) as ApiAnswer;
+	expect(outcome.saidError).toBe(said);
 });
 
 it.each([300, 404, 500])('an answer with %i is a failure, whatever its body is', (status) => {

@@ -46,7 +46,6 @@ const FAILURES: Array<[string, boolean, FaultRule['fault']]> = [
 	['a connection that breaks in the answer', true, { kind: 'reset' }],
 	['half an answer', true, { kind: 'truncatedJson' }],
 	['a web page', true, { kind: 'html' }],
-	['an empty answer', true, { kind: 'empty' }],
 	['an answer without actions', true, { kind: 'listMissing' }],
 	['a redirect', false, { kind: 'redirect', status: 307, to: 'https://example.com/' }],
 ];

@@ -6,6 +6,11 @@ export function isTextKnown({ action_text }: CaseAction): boolean {
 	return typeof action_text === 'string' || action_text === null;
 }
 
+/** Whether an action carries all that a write has to send back: null may mean that the list leaves the text out. */
+export function isFullyKnown(action: CaseAction): boolean {
+	return typeof action.action_text === 'string' && 'query_params' in action;
+}
+
 /** The query parameters of an action as comparable text; none, null and an empty object are the same. */
 function paramsAsText(params: unknown): string {
 	const entries = isObject(params) ? Object.entries(params) : [];

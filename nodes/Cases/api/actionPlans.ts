@@ -50,6 +50,18 @@ function keepAction(caseId: string, action: CaseAction): ActionInput {
 	};
 }
 
+/** A given action with the text and the query parameters of the one that it updates, where it has none of its own. */
+function updateAction(
+	{ action_text: text, query_params: params }: CaseAction,
+	given: ActionInput,
+): ActionInput {
+	return {
+		...(typeof text === 'string' && text !== '' ? { action_text: text } : {}),
+		...(isObject(params) && Object.keys(params).length > 0 ? { query_params: params } : {}),
+		...given,
+	};
+}
+
 function planOf(
 	caseId: string,
 	existing: CaseAction[],
@@ -119,8 +131,8 @@ function refuseRepeated(given: ActionInput[]): void {
 }
 
 /**
- * Merges given actions into the existing ones: in place where they are found, otherwise at the end. The others stay as
- * they are.
+ * Merges given actions into the existing ones: in place where they are found, otherwise at the end. An updated action
+ * keeps the text and the query parameters that aren't given. The others stay as they are.
  * @throws InvalidInput when an existing action can't be sent back, or when it is unclear which action is meant
  */
 export function planUpsert(
@@ -139,7 +151,7 @@ export function planUpsert(
 	const plan = planOf(caseId, existing, [
 		...existing.map((kept) => {
 			const update = updates.get(kept);
-			return update === undefined ? { kept } : { given: update };
+			return update === undefined ? { kept } : { given: updateAction(kept, update) };
 		}),
 		...given.filter((action) => !updating.has(action)).map((action) => ({ given: action })),
 	]);

@@ -141,8 +141,8 @@ export function failureOfAnswer(
 		body,
 		retryAfterMs,
 		retryable: isRetryableStatus(status),
-		// A gateway may give up on a write that the service behind it carries out.
-		...(isWrite(request) && (status >= 500 || status === 408) ? { mayHaveBeenDone: true } : {}),
+		// Only a final refusal rules it out: a gateway may give up on a write that the service behind it carries out.
+		...(isWrite(request) && isRetryableStatus(status) ? { mayHaveBeenDone: true } : {}),
 	});
 }
 
@@ -151,7 +151,12 @@ function redirectFailure(
 	{ status, headers }: Answer,
 	redact: (text: string) => string,
 ): ApiFailure {
-	const details = { httpCode: status, retryable: false };
+	const details = {
+		httpCode: status,
+		retryable: false,
+		// Some services redirect after a write, to what it wrote.
+		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),
+	};
 	const requested = `Request: ${describeRequest(request)}`;
 	if (status === 304) {
 		return new ApiFailure('The answer has no data, only "not modified" (304)', {

@@ -1,20 +1,42 @@
 import { isObject } from './actions';
 import { fetchPage, type Client } from './client';
-import { ApiFailure } from './failure';
+import { ApiFailure, InvalidInput, quote } from './failure';
 import { readAll } from './readList';
+import { hasTwoVersions } from './twoVersions';
 import { actionsPath } from './requests';
 import { MAX_PAGE_SIZE, type Case, type CaseAction } from './types';
 
-/** The actions that a case carries; undefined where the service sent no list of them, which doesn't mean none. */
-export function actionsOfCase({ actions }: Case): CaseAction[] | undefined {
-	return Array.isArray(actions) && actions.every(isObject) ? actions : undefined;
+/** Whether the case itself says that the actions it carries are not all of them. */
+function isTruncated({ actions_meta: meta }: Case, carried: number): boolean {
+	if (!isObject(meta)) return false;
+	const { pages, count, next_page } = meta;
+	return (
+		Number(pages) > 1 ||
+		Number(count) > carried ||
+		(typeof next_page === 'string' && next_page !== '')
+	);
+}
+
+/**
+ * The actions that a case carries; undefined where it is unknown which ones it has: the service sent no list of them,
+ * only the first page, or two different lists. That doesn't mean none.
+ */
+export function actionsOfCase(row: Case): CaseAction[] | undefined {
+	const { actions } = row;
+	if (!Array.isArray(actions) || !actions.every(isObject)) return undefined;
+	return isTruncated(row, actions.length) || hasTwoVersions(row) ? undefined : actions;
 }
 
 /** @throws ApiFailure where the service sent no list of the actions */
 export function knownActionsOfCase(row: Case, remedy: string): CaseAction[] {
 	const actions = actionsOfCase(row);
 	if (actions !== undefined) return actions;
-	throw new ApiFailure(`The service returned case ${String(row.case_id)} without its actions`, {
+	const what = hasTwoVersions(row)
+		? 'twice, with different actions'
+		: Array.isArray(row.actions) && row.actions.every(isObject)
+			? 'with only some of its actions'
+			: 'without its actions';
+	throw new ApiFailure(`The service returned case ${String(row.case_id)} ${what}`, {
 		description: remedy,
 		retryable: false,
 	});
@@ -42,24 +64,35 @@ async function readOwnList(client: Client, caseId: string): Promise<CaseAction[]
 	);
 }
 
+/** Whether two lists mean the same action. An ID alone isn't enough: it may be the place in the list. */
+function isSame(one: CaseAction, other: CaseAction): boolean {
+	const known = (id: unknown) => id !== undefined && id !== null;
+	const hasSameId = !known(one.id) || !known(other.id) || String(one.id) === String(other.id);
+	return hasSameId && one.url === other.url && one.label === other.label;
+}
+
 /**
- * Adds the button texts to the actions of a case, from the case's own list of actions. The API document doesn't have
- * that list, newer services do.
- * @returns the actions as they are where the service has no such list, or where an action isn't in it
+ * The actions of a case by its own list of actions, which has button texts. The API document doesn't have that list,
+ * newer services do. It decides: an action that only this list has is kept too.
+ * @param carried the actions that the case carries; undefined where they are unknown
+ * @returns these, in their order, with what the own list knows; `carried` where the service has no such list
+ * @throws InvalidInput where the case carries an action that its own list doesn't have
  */
 export async function withButtonTexts(
 	client: Client,
 	caseId: string,
-	actions: CaseAction[],
-): Promise<CaseAction[]> {
+	carried: CaseAction[] | undefined,
+): Promise<CaseAction[] | undefined> {
 	const own = await readOwnList(client, caseId);
-	const byIdentity = new Map(own?.map((action) => [identityOf(action), action]));
-	return actions.map((action) => {
-		const { action_text, query_params } = byIdentity.get(identityOf(action)) ?? {};
-		return {
-			...action,
-			...(action_text === undefined ? {} : { action_text }),
-			...(query_params === undefined ? {} : { query_params }),
-		};
+	if (own === undefined || carried === undefined) return own ?? carried;
+	const left = [...own];
+	const completed = carried.map((action) => {
+		const index = left.findIndex((one) => isSame(one, action));
+		if (index !== -1) return { ...action, ...left.splice(index, 1)[0] };
+		throw new InvalidInput(
+			`The list of cases and the case's own list have different actions of case ${caseId}: ${quote(action.label ?? action.url ?? '')}`,
+			'It is unclear which list is right, so nothing was written. Run again later, when both are up to date.',
+		);
 	});
+	return [...completed, ...left];
 }

@@ -1,5 +1,6 @@
 import { nameActions, type KeepingPlan } from './actionPlans';
-import { knownActionsOfCase, withButtonTexts } from './caseActions';
+import { isFullyKnown } from './actionChanges';
+import { actionsOfCase, knownActionsOfCase, withButtonTexts } from './caseActions';
 import type { Client } from './client';
 import { InvalidInput } from './failure';
 import type { Case, CaseAction } from './types';
@@ -9,7 +10,7 @@ export interface Keeping {
 	caseId: string;
 	/** Whether they may lose their button texts. */
 	acceptTextLoss: boolean;
-	/** Whether to request their button texts where these would get lost. */
+	/** Whether to request the case's own list of actions where a button text or query parameters could get lost. */
 	readButtonTexts: boolean;
 }
 
@@ -29,15 +30,16 @@ export async function planKeeping(
 	current: Case,
 	plan: (existing: CaseAction[]) => KeepingPlan,
 ): Promise<Kept> {
-	let existing = knownActionsOfCase(
-		current,
-		'Without them, its other actions would be removed, so nothing was written. Use the operation Replace All to set all actions of the case.',
-	);
-	let planned = plan(existing);
-	if (planned.losing.length > 0 && readButtonTexts) {
-		existing = await withButtonTexts(client, caseId, existing);
-		planned = plan(existing);
-	}
+	const carried = actionsOfCase(current);
+	const existing =
+		(readButtonTexts && carried?.every(isFullyKnown) !== true
+			? await withButtonTexts(client, caseId, carried)
+			: carried) ??
+		knownActionsOfCase(
+			current,
+			'Without all of them, its other actions would be removed, so nothing was written. Use the operation Replace All to set all actions of the case.',
+		);
+	const planned = plan(existing);
 	if (planned.losing.length > 0 && !acceptTextLoss) {
 		throw new InvalidInput(
 			`Case ${caseId} has other actions, and their button texts may get lost: ${nameActions(planned.losing)}`,

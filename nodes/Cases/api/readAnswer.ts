@@ -7,16 +7,27 @@ import {
 import type { ApiFailure } from './failure';
 import { parseJson } from './json';
 import { servedAt } from './page';
+import { errorMessageOf } from './errorMessage';
+import { isObject } from './actions';
 import { isWrite, type ApiRequest } from './requests';
 
 /** A usable answer: its JSON body, and when it came. */
 export interface ApiAnswer {
-	/** Undefined where the service answered a write without one (204). */
+	/** Undefined where the service answered a write without one, as with 204. */
 	body: unknown;
 	/** When the service began to answer, by its own clock, in ms since the epoch; undefined without a Date header. */
 	servedAt?: number;
+	/** The error that an answer with a status of success speaks of, if any. */
+	saidError?: string;
 	/** The failure to throw when the body is not what was requested. */
 	unusable: (reason: UnusableAnswer) => ApiFailure;
+}
+
+/** Some services answer with success and say in the body what they didn't do. */
+function saidErrorOf(body: unknown, redact: (text: string) => string): string | undefined {
+	if (!isObject(body)) return undefined;
+	const said = errorMessageOf({ error: body.error, errors: body.errors });
+	return said === undefined ? undefined : redact(said);
 }
 
 /**
@@ -33,11 +44,16 @@ export function readAnswer(
 	const unusable: ApiAnswer['unusable'] = (reason) =>
 		unusableAnswer(request, answer, reason, redact);
 	// A write that succeeded may be answered without a body.
-	const isEmptyWrite = isWrite(request) && answer.status === 204;
+	const isEmptyWrite = isWrite(request) && answer.text.trim() === '';
 	const body = parseJson(answer.text);
 	if (body !== undefined || isEmptyWrite) {
 		const { elapsedMs, headers } = answer;
-		return { body, servedAt: servedAt(headers.date, elapsedMs), unusable };
+		return {
+			body,
+			servedAt: servedAt(headers.date, elapsedMs),
+			saidError: saidErrorOf(body, redact),
+			unusable,
+		};
 	}
 	return answer.text.trimStart().startsWith('<')
 		? unusable({ message: 'The service answered with a web page instead of data' })

@@ -1,6 +1,9 @@
 import { actionsOfCase } from './caseActions';
 import { readCasesById } from './cases';
 import type { Client } from './client';
+import { isObject } from './actions';
+import { ApiFailure, shorten } from './failure';
+import { parseUrl } from './url';
 import { replaceActionsRequest } from './requests';
 import type { ActionInput, Row } from './types';
 
@@ -14,19 +17,49 @@ function asListed(action: unknown): unknown {
 	return Object.fromEntries(entries);
 }
 
-/** What a case has after a write; `actions` is null where the service doesn't say it. */
+/** What a case has after a write. */
 export interface Written {
 	case_id: unknown;
+	/** Null where the service doesn't say it. */
 	actions: unknown[] | null;
+	/** Why it is uncertain that the case has the actions as written, though the service confirmed the write. */
+	doubt?: string;
 }
 
+/** Letter case of the host, blanks around a label and such are no difference: services tidy what they store. */
+function tidied({ url, label }: Row): string {
+	const href = typeof url === 'string' ? (parseUrl(url)?.href ?? url) : '';
+	return JSON.stringify([href, String(label).trim()]);
+}
+
+/** Whether a list has other actions than were written. Their order may differ. */
+function differ(list: unknown[], written: ActionInput[]): boolean {
+	if (list.length !== written.length) return true;
+	const found = list.filter(isObject).filter(({ url, label }) => isText(url) && isText(label));
+	// Actions that don't say what they are can't be compared.
+	if (found.length < list.length) return false;
+	const sorted = (actions: Row[]) => actions.map(tidied).sort().join();
+	return sorted(found) !== sorted(written.map((action) => ({ ...action })));
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
 /** Reads a case back after a write that the service confirmed without saying what it wrote. */
-async function readBack(client: Client, caseId: string): Promise<Written> {
-	const row = (await readCasesById(client, [caseId], 1)).get(caseId);
-	return {
-		case_id: row?.case_id ?? caseId,
-		actions: (row && actionsOfCase(row))?.map(asListed) ?? null,
+async function readBack(client: Client, caseId: string, written: ActionInput[]): Promise<Written> {
+	const failed = (failure: unknown) => {
+		if (failure instanceof ApiFailure) return undefined;
+		throw failure;
 	};
+	const row = await readCasesById(client, [caseId], 1).then((cases) => cases.get(caseId), failed);
+	const actions = row && actionsOfCase(row);
+	const case_id = row?.case_id ?? caseId;
+	if (actions === undefined) {
+		return { case_id, actions: null, doubt: "The case's actions could not be read back." };
+	}
+	if (differ(actions, written)) {
+		return { case_id, actions: null, doubt: 'Read back, the case had other actions.' };
+	}
+	return { case_id, actions: actions.map(asListed) };
 }
 
 /**
@@ -41,14 +74,29 @@ export async function replaceActions(
 	actions: ActionInput[],
 ): Promise<Written> {
 	const answer = await client.send(replaceActionsRequest(caseId, actions));
-	if (answer.body === undefined) return await readBack(client, caseId);
+	if (answer.body === undefined) return await readBack(client, caseId, actions);
 	const body = (answer.body ?? {}) as Row;
-	if (!Array.isArray(body.actions)) {
+	const { case_id = caseId } = body;
+	const isOther = case_id !== null && String(case_id).trim() !== caseId;
+	if (!Array.isArray(body.actions) || isOther) {
+		const { saidError } = answer;
+		const said = [
+			saidError === undefined ? '' : `The service says: ${saidError}. `,
+			isOther ? `It answered about case ${shorten(String(case_id), 60)}. ` : '',
+		].join('');
 		throw answer.unusable({
 			message: `The service did not confirm the actions of case ${caseId}`,
-			remedy:
-				'They may be written or not. Check the case, or run again, which writes the same actions.',
+			remedy: `${said}They may be written or not. Check the case, or run again, which writes the same actions.`,
 		});
 	}
-	return { case_id: body.case_id ?? caseId, actions: body.actions.map(asListed) };
+	return {
+		case_id: case_id ?? caseId,
+		actions: body.actions.map(asListed),
+		...doubtAbout(answer.saidError, differ(body.actions, actions)),
+	};
+}
+
+function doubtAbout(saidError: string | undefined, isDifferent: boolean): { doubt?: string } {
+	if (saidError !== undefined) return { doubt: `It says: ${saidError}.` };
+	return isDifferent ? { doubt: 'It answered with other actions.' } : {};
 }

@@ -48,6 +48,8 @@ export interface Notes {
 	lostTexts: string[];
 	/** IDs of the cases in which no action was found to delete. */
 	casesWithoutMatch: Set<string>;
+	/** Why it is uncertain that the service wrote what it confirmed, by the ID of the case. */
+	doubtfulWrites: Map<string, string>;
 	/** The host of the URLs of buttons, where the service can't reach it. */
 	unreachableHost?: string;
 	/** ID of a case on which the buttons of a question weren't seen after they were written. */
@@ -75,6 +77,7 @@ export function createNotes(): Notes {
 		unknownFields: new Set(),
 		lostTexts: [],
 		casesWithoutMatch: new Set(),
+		doubtfulWrites: new Map(),
 		previewedCases: 0,
 	};
 }
@@ -189,6 +192,12 @@ function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string
 	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${pluralOf(noun)}.`;
 }
 
+function describeDoubtfulWrites(doubts: Map<string, string>): string {
+	const cases = `${doubts.size === 1 ? 'case' : 'cases'} ${nameSome([...doubts.keys()])}`;
+	const reasons = [...new Set(doubts.values())].slice(0, 3).join(' ');
+	return `The service confirmed the write of ${cases}, but it is uncertain what was written. ${reasons} Check the ${doubts.size === 1 ? 'case' : 'cases'}.`;
+}
+
 function describeUnknownFields(names: string[]): string {
 	return names.length === 1
 		? `The cases have no field ${names[0]}; its value is null.`
@@ -208,6 +217,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'has no ID and was' : 'have no ID and were'} left out.`,
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
+		notes.doubtfulWrites.size > 0 && describeDoubtfulWrites(notes.doubtfulWrites),
 		notes.unreachableHost !== undefined &&
 			`The buttons call ${notes.unreachableHost}, which only this machine can reach. Set the environment variable WEBHOOK_URL to the public URL of n8n.`,
 		notes.unseenButtons !== undefined &&

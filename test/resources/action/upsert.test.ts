@@ -345,7 +345,7 @@ describe('Read Button Texts of Create or Update', () => {
 
 	it.each<[string, GrownTrait[], unknown[], string[]]>([
 		[
-			'keeps the texts that the case’s own list has, and requests it only where texts would get lost',
+			'keeps the texts that the case’s own list has, and requests it where something could get lost',
 			['actions-list', 'action-fields'],
 			[1, 2],
 			['A, new', 'B'],
@@ -371,7 +371,10 @@ describe('Read Button Texts of Create or Update', () => {
 		expect(rowsOf(run).map(({ case_id }) => case_id ?? 'refused')).toEqual(outcomes);
 		expect(hintsOf(run)).toEqual([]);
 		const paths = sandbox.requests.map(({ path }) => path);
-		expect(paths.filter((path) => path.endsWith('/actions'))).toEqual(['/api/v2/cases/1/actions']);
+		expect(paths.filter((path) => path.endsWith('/actions'))).toEqual([
+			'/api/v2/cases/1/actions',
+			'/api/v2/cases/2/actions',
+		]);
 		const after = sandbox.store.getCase(1).actions();
 		expect(after.map(({ label }) => label)).toEqual(labelsAfter);
 		expect(after).toMatchObject([{ action_text: A.action_text }, { action_text: B.action_text }]);

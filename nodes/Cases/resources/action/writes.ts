@@ -158,8 +158,10 @@ async function carryOut(run: Run, planned: Planned): Promise<Row> {
 	const { current = { case_id: caseId }, actions, changed, besides } = planned.plan;
 	const isUnknown = planned.plan.current !== undefined && actionsOfCase(current) === undefined;
 	if (isWritten(planned)) {
-		const answer = await replaceActions(run.client, caseId, actions);
-		return { ...answer, changed: isUnknown ? null : true, ...besides };
+		const { doubt, ...written } = await replaceActions(run.client, caseId, actions);
+		if (doubt !== undefined) run.notes.doubtfulWrites.set(caseId, doubt);
+		const isChanged = isUnknown || doubt !== undefined ? null : true;
+		return { ...written, changed: isChanged, ...besides };
 	}
 	const { case_id } = current;
 	const before = actionsOfCase(current) ?? null;

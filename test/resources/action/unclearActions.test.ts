@@ -1,0 +1,97 @@
+import type { FaultRule } from '../../../sandbox';
+import { byId, failureOf, listed, rowsOf } from '../../support/runs';
+import { useService } from '../../support/service';
+
+const service = useService({ cases: 5, grown: ['action-fields', 'actions-list'] });
+
+const at = (id: number) => ({
+	id,
+	url: `https://example.com/${id}`,
+	label: `L${id}`,
+	action_type: 'webhook',
+});
+const NEW = { url: 'https://example.com/new', label: 'New', action_type: 'webhook' };
+
+const answer = (path: string, body: object): FaultRule => ({
+	match: { method: 'GET', path },
+	times: 99,
+	fault: { kind: 'raw', status: 200, body: JSON.stringify(body) },
+});
+const meta = { pages: 1, per_page: 50 };
+const row = (actions: object[], further: object = {}) =>
+	service.sandbox.faults.add(listed({ case_id: 1, actions, ...further }));
+const ownList = (actions: object[]) =>
+	service.sandbox.faults.add(answer('/cases/1/actions$', { case_id: 1, actions, meta }));
+
+const upsert = (given: object, options: object = { readButtonTexts: true }) =>
+	service.run({
+		resource: 'action',
+		operation: 'upsert',
+		caseId: byId('1'),
+		actionsFrom: 'json',
+		actionsJson: JSON.stringify([given]),
+		options,
+	});
+const written = () =>
+	service.sandbox.requests
+		.filter(({ method }) => method === 'PUT')
+		.map(({ body }) => (body as { actions: unknown }).actions);
+
+const sent = ({ id, ...fields }: { id: number }) => fields;
+
+it('An action that only the own list has is kept by Create or Update', async () => {
+	row([at(1)]);
+	ownList([at(1), { ...at(2), action_text: 'Go' }].map((one) => ({ action_text: 'Hi', ...one })));
+	rowsOf(await upsert(NEW));
+	expect(written()).toEqual([
+		[{ ...sent(at(1)), action_text: 'Hi' }, { ...sent(at(2)), action_text: 'Go' }, NEW],
+	]);
+});
+
+it('Read Button Texts writes no text of another action with the same ID', async () => {
+	row([at(1), at(2)]);
+	ownList([
+		{ ...at(2), id: 1, action_text: 'Delete host' },
+		{ ...at(1), id: 2, action_text: 'Hello' },
+	]);
+	expect(failureOf(await upsert(NEW)).message).toMatch(/have different actions of case 1: "L1"/);
+	expect(written()).toEqual([]);
+});
+
+it.each([
+	['no query_params', { action_text: 'Go' }],
+	['a text that is null', { action_text: null, query_params: null }],
+])('Read Button Texts requests the own list where an action has %s', async (_what, fields) => {
+	const full = { ...at(1), action_text: 'Go', query_params: { a: '1' } };
+	row([{ ...at(1), ...fields }]);
+	ownList([full]);
+	rowsOf(await upsert(NEW));
+	expect(written()).toEqual([[sent(full), NEW]]);
+});
+
+it('Create or Update keeps the text and query_params of an action unless others are given', async () => {
+	row([{ ...at(1), action_text: 'Keep me', query_params: { a: '1' } }]);
+	const given = { ...sent(at(1)), label: 'Renamed' };
+	rowsOf(await upsert(given, {}));
+	rowsOf(await upsert({ ...given, action_text: 'New', query_params: { b: '2' } }, {}));
+	expect(written()).toEqual([
+		[{ ...given, action_text: 'Keep me', query_params: { a: '1' } }],
+		[{ ...given, action_text: 'New', query_params: { b: '2' } }],
+	]);
+});
+
+it('Create or Update refuses a case that says it has more actions', async () => {
+	row([{ ...at(1), action_text: 'Go' }], { actions_meta: { pages: 3 } });
+	expect(failureOf(await upsert(NEW, {})).message).toMatch(/with only some of its actions$/);
+	expect(written()).toEqual([]);
+});
+
+it('A case that comes twice with different actions is refused, and Clear removes an unknown number', async () => {
+	const cases = [[at(1)], []].map((actions) => ({ case_id: 1, actions }));
+	service.sandbox.faults.add(answer('/api/v2/cases$', { cases, meta }));
+	expect(failureOf(await upsert(NEW, {})).message).toMatch(/case 1 twice, with different actions$/);
+	expect(written()).toEqual([]);
+	const clear = { resource: 'action', operation: 'clear', caseId: byId('1') };
+	expect(rowsOf(await service.run(clear))).toMatchObject([{ changed: null, removed: null }]);
+	expect(written()).toEqual([[]]);
+});
