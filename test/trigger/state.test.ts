@@ -126,7 +126,7 @@ describe('the stored state', () => {
 	});
 
 	it('is kept once, with the workflow, where n8n polls with timers in memory', async () => {
-		const { store, published, later } = await setUp();
+		const { store, published } = await setUp();
 		const poller = await published();
 		store.createCase({ case_id: 1 });
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);

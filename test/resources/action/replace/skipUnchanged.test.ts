@@ -74,9 +74,7 @@ describe('Skip Unchanged', () => {
 			fault: { kind: 'status', status: 400 },
 		});
 		const run = await service.run(parameters, { items });
-		expect(failureOf(run).description).toMatch(
-			/Failed: case 51\.$/,
-		);
+		expect(failureOf(run).description).toMatch(/Failed: case 51\.$/);
 	});
 
 	it('writes nothing when one of the cases is unknown', async () => {
