@@ -37,7 +37,7 @@ export function areDetailsTruncated(row: Case, details: CaseDetails): boolean {
 	return (meta.pages ?? 1) > 1 || meta.hasNextPage;
 }
 
-/** Pages have 10, 20, 50 … rows, so a list of another length is no full page. */
+/** Pages have 10, 20, 50 … rows, so a list of another length isn't a full page. */
 const PAGE_UNIT = 10;
 
 /**

@@ -26,7 +26,7 @@ export interface Written {
 	doubt?: string;
 }
 
-/** Letter case of the host, blanks around a label and such are no difference: services tidy what they store. */
+/** Services tidy what they store: letter case of the host, blanks around a label and such don't count. */
 function tidied({ url, label }: Row): string {
 	const href = typeof url === 'string' ? (parseUrl(url)?.href ?? url) : '';
 	return JSON.stringify([href, String(label).trim()]);

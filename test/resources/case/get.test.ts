@@ -46,7 +46,7 @@ describe('Get', () => {
 		['/cases/12/'],
 		['/cases/12?tab=comments#last'],
 		['/teams/3/cases/12/activities'],
-		['/cases/5/cases/12'],
+		['/cases/5/linked/cases/12'],
 	])('takes a case by its address %s, where the last /cases/<id> counts', async (path) => {
 		for (const locator of [byUrl, byId]) {
 			const run = await service.run({ ...get, caseId: locator(service.sandbox.url + path) });
