@@ -228,7 +228,9 @@ test('an answer with 304 is not called a redirect', () => {
 	const failure = failed(304);
 	expect(failure.message).toBe('The answer has no data, only "not modified" (304)');
 	expect(failure.details).toMatchObject({
-		description: expect.stringMatching(/^It came from a cache .* Check the proxy\. Request: GET/) as string,
+		description: expect.stringMatching(
+			/^It came from a cache .* Check the proxy\. Request: GET/,
+		) as string,
 		retryable: false,
 	});
 });
