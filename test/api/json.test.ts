@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson, withoutDepths } from '../../nodes/Cases/api/json';
+import { isTooDeep, parseJson, withoutDepths } from '../../nodes/Cases/api/json';
 
 describe('parsing JSON', () => {
 	it('gives what the text says', () => {
@@ -69,6 +69,7 @@ describe('a value without its depths', () => {
 			const deep = JSON.parse(`${open.repeat(100_000)}1${close.repeat(100_000)}`) as unknown;
 			const text = JSON.stringify(withoutDepths(deep));
 			expect(text).toBe(`${open.repeat(50)}"…"${close.repeat(50)}`);
+			expect([isTooDeep(deep), isTooDeep(JSON.parse(text))]).toEqual([true, false]);
 		}
 	});
 });

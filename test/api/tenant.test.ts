@@ -1,9 +1,24 @@
 import fc from 'fast-check';
-import { createRedactor, parseBaseUrl, parseTenant } from '../../nodes/Cases/api/tenant';
+import {
+	createRedactor,
+	parseBaseUrl,
+	parseTenant,
+	readTenant,
+} from '../../nodes/Cases/api/tenant';
 import { expectRefused, outcomeOf, refusalOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
 
 const credential = { baseUrl: 'https://acme.example.com', apiKey: 'secret-key' };
+
+describe('a credential where only the message of an error is shown', () => {
+	it('is the tenant, or a refusal that has what to do in its message', () => {
+		expect(readTenant(credential)).toEqual(parseTenant(credential));
+		expect(readTenant({ ...credential, apiKey: '' })).toMatchObject({
+			message: 'The Cases API credential has no API key. Paste the API key into the credential.',
+			description: '',
+		});
+	});
+});
 
 describe('the Base URL', () => {
 	it.each([
