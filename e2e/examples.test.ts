@@ -1,3 +1,5 @@
+import { ACCESS } from '../sandbox/auth';
+import { mayRead } from '../sandbox/query';
 import { EXPECTATIONS } from '../test/examples/expectations';
 import {
 	AGENT_EXAMPLE,
@@ -26,7 +28,7 @@ beforeAll(async () => {
 		id: CREDENTIAL_ID,
 		name: CREDENTIAL_NAME,
 		type: CREDENTIAL_TYPE,
-		data: credentialData(sandbox.url, sandbox.keys.tenantOwner),
+		data: credentialData(sandbox.url, sandbox.keys.personal),
 	});
 }, SETUP_TIMEOUT_MS);
 
@@ -48,7 +50,7 @@ test.each(EXAMPLE_FILES)('examples/%s imports and does what it says', async (fil
 	expect(sandbox.rejected).toEqual([]);
 	EXPECTATIONS[file]({
 		sandbox,
-		visible: [...sandbox.store.cases()],
+		visible: [...sandbox.store.cases()].filter(({ team }) => mayRead(ACCESS.personal, team.id)),
 		outputOf: (node) => outputOf(run, node).map(({ json }) => json),
 	});
 });
