@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { findEvents, startNow, type Watch } from '../../nodes/Cases/trigger/changes/findEvents';
+import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
+import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
+import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { OVERLAP, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { CaseStore } from '../../sandbox';

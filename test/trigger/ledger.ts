@@ -1,5 +1,5 @@
 import { isHit } from '../../sandbox/deviating/hits';
-import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/findEvents';
+import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/watch';
 import type { Case } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';
 import type { World } from './world';

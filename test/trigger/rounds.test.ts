@@ -1,4 +1,6 @@
-import { findEvents, startNow, type Watch } from '../../nodes/Cases/trigger/changes/findEvents';
+import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
+import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
+import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import type { Round, TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { CaseStore } from '../../sandbox';

@@ -1,7 +1,9 @@
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
-import { findEvents, startNow, type Watch } from '../../nodes/Cases/trigger/changes/findEvents';
+import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
+import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
+import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { simulate, type Clock } from '../api/simulation';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
-import type { TriggerEvent } from './changes/findEvents';
+import type { TriggerEvent } from './changes/watch';
 
 /** All events. What makes one is in `changes/`. */
 export const EVENTS = [

@@ -4,7 +4,7 @@ import { InvalidInput } from '../api/failure';
 import { caseIdentity } from '../api/identity';
 import { parseTimestamp } from '../api/timestamps';
 import type { Activity, Case } from '../api/types';
-import type { Watch } from './changes/findEvents';
+import type { Watch } from './changes/watch';
 import type { WatchedCases } from './changes/watchedCases';
 import type { EventName } from './events';
 import { toItem, type Happening } from './items';

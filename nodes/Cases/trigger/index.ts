@@ -2,7 +2,8 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { ApiFailure } from '../api/failure';
 import { beginPoll, type RunningPoll } from './activation';
-import { findEvents, startNow } from './changes/findEvents';
+import { findEvents } from './changes/findEvents';
+import { startNow } from './changes/startNow';
 import { startingState } from './changes/state';
 import { readExamples } from './examples';
 import { toItem } from './items';

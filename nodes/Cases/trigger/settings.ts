@@ -10,7 +10,7 @@ import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
 import { asRecord } from '../fields/values';
 import { createClient } from '../n8n/transport';
-import type { Watch } from './changes/findEvents';
+import type { Watch } from './changes/watch';
 import type { Seconds } from './changes/state';
 import { watchCases } from './changes/watchedCases';
 import { openLog } from './log';

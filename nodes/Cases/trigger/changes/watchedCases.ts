@@ -8,9 +8,11 @@ import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
-import { versionOf } from './memory';
+import type { Warn } from './comments';
+import { readEditsPage } from './editsPage';
+import { readEach, type ListsOfCases } from './readEach';
 import type { EditsPage } from './scan';
-import { editedAt, notATime, type Seconds } from './state';
+import type { Seconds } from './state';
 
 /** The comments of a case, or why they can't be had. */
 export type CommentList = Comment[] | ApiFailure;
@@ -52,9 +54,6 @@ interface CommentsToRead {
 /** Characters of a URL that are left for the path and for what the trigger adds. */
 const RESERVED = 300;
 
-/** How much earlier than requested an edit may be, where a service compares days: a day in any timezone. */
-const DAY: Seconds = 86_400;
-
 /**
  * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
  * @param warn takes texts for n8n's log
@@ -63,10 +62,11 @@ export function watchCases(
 	client: Client,
 	filters: CaseFilters,
 	pageSize: number,
-	warn: (text: string) => void,
+	warn: Warn,
 ): WatchedCases {
 	const ids = filters.caseIds;
 	const given = ids && new Set(ids);
+	const lists: ListsOfCases = { client, given, warn };
 	const { priorities } = filters;
 	// Where the case IDs are too many for a URL, `includes` picks the cases.
 	const sent =
@@ -94,7 +94,7 @@ export function watchCases(
 				if (isBehindLast) return { rows: [], meta: { hasNextPage: false } } satisfies Page<Case>;
 				throw error;
 			});
-			return readEdits(answer, from, pageSize, warn);
+			return readEditsPage(answer, from, pageSize, warn);
 		},
 		fetchLastEdited: async () =>
 			await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED),
@@ -106,7 +106,7 @@ export function watchCases(
 		},
 		readById: async (caseIds) => await readCasesById(client, caseIds, pageSize),
 		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) =>
-			await readEach(caseIds, isTimeUp, async (id) => {
+			await readEach(lists, caseIds, isTimeUp, async (id) => {
 				const { rows } = await readComments(client, id, {
 					limit,
 					pageSize: Math.min(pageSize, MAX_COMMENTS),
@@ -118,7 +118,8 @@ export function watchCases(
 			const truncated = cases.flatMap(({ row, isClose }, index) =>
 				isClose && areDetailsTruncated(row, 'activities') ? [index] : [],
 			);
-			const lists = await readEach(
+			const read = await readEach(
+				lists,
 				truncated.map((index) => caseIdentity(cases[index].row)),
 				() => false,
 				async (_id, at) => {
@@ -126,39 +127,13 @@ export function watchCases(
 					return rows as Activity[];
 				},
 			);
-			const read: ActivityList[] = [...carried];
+			const all: ActivityList[] = [...carried];
 			truncated.forEach((index, at) => {
-				if (Array.isArray(lists[at])) read[index] = lists[at];
+				if (Array.isArray(read[at])) all[index] = read[at];
 			});
-			return read;
+			return all;
 		},
 	};
-
-	/** Reads a list for each case, as many as there is time for, at least one. Single ones may fail; they are named. */
-	async function readEach<T>(
-		caseIds: string[],
-		isTimeUp: () => boolean,
-		read: (id: string, index: number) => Promise<T[]>,
-	): Promise<Array<T[] | ApiFailure>> {
-		const lists = await client.map(caseIds.length, async (index) => {
-			if (index > 0 && isTimeUp()) return undefined;
-			return await read(caseIds[index], index).catch((error: unknown) => {
-				if (error instanceof ApiFailure && isAboutOne(error)) return error;
-				throw error;
-			});
-		});
-		const done = lists.filter((list) => list !== undefined);
-		refuseIfNone(
-			done,
-			caseIds.every((id) => given?.has(id)),
-		);
-		done.forEach((list, index) => {
-			if (list instanceof ApiFailure) {
-				warn(`Skipped the comments or activities of case ${caseIds[index]}: ${list.message}`);
-			}
-		});
-		return done;
-	}
 }
 
 /** Comments on a page at most. */
@@ -171,67 +146,3 @@ const listOf = (value: unknown): Activity[] =>
 
 /** How many of the cases edited last are read to find the time to start from. */
 const LAST_EDITED = 10;
-
-/** Where so many rows come and none has a usable time, the service is at fault, not a single row. */
-const ALL_BAD = 20;
-
-/** Whether a failure can be that of one case, with others fine: it is gone, or the service stumbles over it. */
-function isAboutOne({ details: { httpCode = 0 } }: ApiFailure): boolean {
-	return httpCode === 404 || (httpCode >= 500 && httpCode !== 503);
-}
-
-/**
- * @param ofGiven whether the user named these cases; others may be gone, or not there yet for their own lists
- * @throws ApiFailure where no list could be read; a single case that is gone is skipped all the same
- */
-function refuseIfNone(lists: Array<unknown[] | ApiFailure>, ofGiven: boolean): void {
-	const failures = lists.filter((list) => list instanceof ApiFailure);
-	if (failures.length === 0 || failures.length < lists.length) return;
-	const other = failures.find(({ details }) => details.httpCode !== 404);
-	if (other !== undefined) throw other;
-	if (ofGiven && failures.length > 1) throw failures[0];
-}
-
-/**
- * Reads a page of edits. Rows without a usable time are left out and named.
- * @throws ApiFailure where no row has one, and where the service didn't heed the time or the order: otherwise every
- * case would be an event
- */
-function readEdits(
-	{ rows, meta, servedAt }: Page<Case>,
-	from: Seconds,
-	pageSize: number,
-	warn: (text: string) => void,
-): EditsPage {
-	const dated = rows.map((row) => ({ row, edited: editedAt(row) }));
-	const undated = dated.filter(({ edited }) => edited === undefined);
-	if (undated.length > 0) {
-		const { row } = undated[0];
-		if (undated.length === rows.length && rows.length >= ALL_BAD)
-			throw notATime(row.updated_at, 'updated_at');
-		const others = undated.length === 1 ? '' : ` and ${undated.length - 1} others`;
-		warn(`Skipped case ${caseIdentity(row).slice(0, 60)}${others}: updated_at is not a time`);
-	}
-	const edits = dated.flatMap(({ row, edited }) =>
-		edited === undefined ? [] : [{ row, version: versionOf(row, edited) }],
-	);
-	const times = edits.map(({ version }) => version.edited);
-	const steps = times.slice(1).map((time, index) => time - times[index]);
-	const isDescending = steps.some((step) => step < 0) && !steps.some((step) => step > 0);
-	if (isDescending || times.some((time) => time < from - DAY)) {
-		throw new ApiFailure('The service ignored the requested time or order of changes', {
-			description:
-				"The trigger needs the filter updated_at_start_date and the order LEAST_RECENTLY_EDITED. Ask the service's administrator why they have no effect.",
-			retryable: false,
-		});
-	}
-	return {
-		edits,
-		rowCount: rows.length,
-		isFull: rows.length >= Math.min(pageSize, meta.perPage ?? pageSize),
-		isUnordered: steps.some((step) => step < 0),
-		pages: meta.pages,
-		hasNextPage: meta.hasNextPage,
-		servedAt: servedAt === undefined ? undefined : servedAt / 1000,
-	};
-}

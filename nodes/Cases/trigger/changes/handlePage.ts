@@ -1,0 +1,63 @@
+import { readActivitiesOf, readCommentsOf, type CaseToRead } from './comments';
+import type { Run } from './run';
+import type { Edit } from './scan';
+import type { Seconds } from './state';
+import { eventsOf, newFrom } from './versions';
+
+/**
+ * Handles the edits of a page: the events of those that are new and, where comments are watched, the new comments on
+ * these cases and on those that are due for a second look.
+ * @returns false where Max Cases left some of them
+ */
+export async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Promise<boolean> {
+	const { watch, memory } = run;
+	const { cases, withComments, maxCases, chosen } = watch;
+	const toRead: CaseToRead[] = [];
+	const known: CaseToRead[] = [];
+	const { state } = run;
+	let isComplete = true;
+	for (const { row, version } of edits) {
+		const { id, edited } = version;
+		run.times.add(edited);
+		if (edited < state.since || !cases.includes(row)) continue;
+		const contradicted = cases.contradicted(row);
+		if (contradicted !== undefined) {
+			run.contradicting.set(contradicted, (run.contradicting.get(contradicted) ?? 0) + 1);
+			continue;
+		}
+		const from = newFrom(state, memory.knows(id));
+		const isNew = (at: Seconds) => at >= Math.max(from, state.start);
+		if (memory.hasVersion(version)) {
+			const isAhead = run.now !== undefined && edited > run.now;
+			if (lookTo !== undefined && (edited <= lookTo || isAhead)) toRead.push({ row, isNew });
+			else known.push({ row, isNew });
+			continue;
+		}
+		if (run.taken >= maxCases) {
+			isComplete = false;
+			break;
+		}
+		run.taken++;
+		// A new edit is never dated before the start, unless the Date header was ahead of the data then.
+		if (edited < state.start) state.start = state.since;
+		for (const event of eventsOf(row, version, state, memory, chosen)) {
+			run.events.push({ at: edited, event, row });
+		}
+		memory.addVersion(version);
+		toRead.push({ row, isNew });
+	}
+	if (withComments && cases.ids === undefined && toRead.length > 0) {
+		const found = await readCommentsOf(cases, toRead, memory.marks, watch.warn);
+		for (const event of found) run.events.push(event);
+	}
+	const { isActivityWanted } = watch;
+	if (isActivityWanted !== undefined) {
+		const all = [
+			...toRead.map((one) => ({ ...one, isClose: true })),
+			...known.map((one) => ({ ...one, isClose: false })),
+		];
+		const found = await readActivitiesOf(cases, all, isActivityWanted, memory.marks, watch.warn);
+		for (const event of found) run.events.push(event);
+	}
+	return isComplete;
+}

@@ -1,0 +1,94 @@
+import type { Run } from './run';
+import { readsToCome } from './secondLook';
+import {
+	OVERLAP,
+	REMEMBERED,
+	SECOND_LOOK_AFTER,
+	type Place,
+	type Seconds,
+	type TriggerState,
+} from './state';
+
+/** An edit this old is not read once more; the service's clock may be so far ahead of its data. */
+const FRESH: Seconds = 7200;
+
+/**
+ * The newest edit that counts. The list is sorted by time, so dates ahead of the service's clock are its last ones: they
+ * are read again until the clock has passed them. Without a clock, one case alone doesn't carry the time.
+ */
+function newestOf({ before, now, times }: Run): Seconds {
+	const sorted = [...times].sort((a, b) => b - a);
+	const newest = now === undefined ? sorted[1] : sorted.find((time) => time <= now);
+	return Math.max(before.newest, newest ?? before.newest);
+}
+
+/** The state after a poll whose limits left edits to the next one. */
+export function partialState(run: Run, rest: Place): TriggerState {
+	const { before, now, memory } = run;
+	const newest = newestOf(run);
+	const began = before.rest === undefined ? now : before.rest.began;
+	// What was edited just before it was read is to be read once more; old edits are not.
+	const isFresh = now === undefined || now - newest < FRESH;
+	const secondLook =
+		before.secondLook !== undefined || isFresh
+			? {
+					from: newest - SECOND_LOOK_AFTER,
+					...before.secondLook,
+					reads: readsToCome(run, newest),
+				}
+			: undefined;
+	// From here on everything may be read again.
+	const needed = Math.min(rest.from, began ?? -Infinity, secondLook?.from ?? Infinity);
+	const floor = Math.max(before.floor, needed - REMEMBERED);
+	return {
+		...before,
+		start: run.state.start,
+		newest,
+		floor,
+		secondLook,
+		rest: { ...rest, began },
+		...memory.pack({ floor, digestsFrom: before.newest - OVERLAP, keepsOlder: true }),
+	};
+}
+
+/** The state after a poll that read all edits. `done` is up to where it has read edits once more. */
+export function completeState(
+	run: Run,
+	{ done, isFromStart, page }: { done?: Seconds; isFromStart: boolean; page?: number },
+): TriggerState {
+	const { before, memory } = run;
+	const newest = newestOf(run);
+	const settled = newest - SECOND_LOOK_AFTER;
+	let { from } = before;
+	// What was read first in this poll, a minute after it was edited, needs no second look.
+	if (done !== undefined) from = Math.max(from, done, before.newest <= done ? settled : done);
+	else if (isFromStart || before.rest !== undefined) {
+		from = Math.max(from, Math.min(settled, before.secondLook?.from ?? settled));
+	}
+	const reads = readsToCome(run, newest, done);
+	const since = Math.max(before.since, before.floor, Math.min(from, newest - REMEMBERED));
+	return {
+		...before,
+		start: run.state.start,
+		newest,
+		from,
+		since,
+		floor: since,
+		secondLook:
+			reads.length === 0
+				? undefined
+				: {
+						from: done === undefined ? (before.secondLook?.from ?? from) : from,
+						reads,
+						rest: done === undefined ? before.secondLook?.rest : undefined,
+					},
+		rest: undefined,
+		page,
+		...memory.pack({
+			floor: since,
+			// A read takes a while, so a second that the last poll may have read too early is compared once more.
+			digestsFrom: reads.length === 0 ? newest + 1 : before.newest - OVERLAP,
+			keepsOlder: false,
+		}),
+	};
+}

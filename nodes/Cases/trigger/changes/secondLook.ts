@@ -1,0 +1,42 @@
+import type { Run } from './run';
+import { SECOND_LOOK_AFTER, type FirstRead, type Seconds } from './state';
+
+/** For how many polls the state keeps how far they read. If there are more, the last but one is dropped. */
+const MAX_READS = 8;
+
+/** Without a time of the service, so many polls later counts as a minute. */
+const POLLS_OF_A_MINUTE = 3;
+
+/** Until when a second look is due; undefined while none is. */
+export function secondLookDue({ before, now }: Run): Seconds | undefined {
+	const due = before.secondLook?.reads.filter(({ at, polls }) =>
+		at !== undefined && now !== undefined
+			? now - at >= SECOND_LOOK_AFTER
+			: polls + 1 >= POLLS_OF_A_MINUTE,
+	);
+	return due?.[due.length - 1]?.to;
+}
+
+/** What is still to be read once more, with what this poll read first. */
+export function readsToCome(
+	{ before, now, times, taken }: Run,
+	newest: Seconds,
+	done: Seconds = -Infinity,
+): FirstRead[] {
+	const earlier = before.secondLook?.reads ?? [];
+	const reads = earlier
+		.filter(({ to }) => to > done)
+		// A clock that stepped back counts from where it is now.
+		.map(({ to, at = now, polls }) => ({
+			to,
+			at: at && Math.min(at, now ?? at),
+			polls: polls + 1,
+		}));
+	const readTo = reads[reads.length - 1]?.to ?? done;
+	if (taken === 0 && newest <= Math.max(readTo, before.from)) return reads;
+	// Dates a little ahead of the service's clock have passed when the look is due.
+	const nearEnd = (now ?? -Infinity) + SECOND_LOOK_AFTER;
+	const to = [...times].reduce((a, b) => (b <= nearEnd ? Math.max(a, b) : a), newest);
+	const all = [...reads, { to, at: now, polls: 0 }];
+	return all.length <= MAX_READS ? all : [...all.slice(0, -2), ...all.slice(-1)];
+}
