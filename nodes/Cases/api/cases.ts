@@ -49,10 +49,10 @@ export function hasIdentity({ case_id }: Case): boolean {
 	return typeof case_id === 'number' || (typeof case_id === 'string' && case_id.trim() !== '');
 }
 
-function caseSource(client: Client, part: CaseQuery, whole: CaseFilters): ListSource<Case> {
-	const { createdSince } = part;
+function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
+	const { createdSince } = query;
 	// No edit is before the creation.
-	const sent = createdSince === undefined ? part : (withEditsSince(part, createdSince) ?? part);
+	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
 	return {
 		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
 		idOf: (row) => (hasIdentity(row) ? caseIdentity(row) : undefined),
@@ -62,8 +62,8 @@ function caseSource(client: Client, part: CaseQuery, whole: CaseFilters): ListSo
 			createdSince === undefined
 				? undefined
 				: ({ created_at }) => !(parseTimestamp(created_at) < createdSince),
-		isSortedByBelonging: part.order === 'CREATED_DESC',
-		mostRows: part.caseIds?.length,
+		isSortedByBelonging: query.order === 'CREATED_DESC',
+		mostRows: query.caseIds?.length,
 	};
 }
 
@@ -133,8 +133,8 @@ export async function readCases(
 	}
 	const isReordered = limit === undefined && query.order === 'CREATED_DESC';
 	const order = isReordered ? 'CREATED_ASC' : query.order;
-	const parts = splitQuery(client, { ...query, order }, pageSize);
-	const sources = parts.map((part) => caseSource(client, part, query));
+	const queries = splitQuery(client, { ...query, order }, pageSize);
+	const sources = queries.map((each) => caseSource(client, each, query));
 	const options: ReadAllOptions<Case> = {
 		pageSize,
 		pool: client,
@@ -146,7 +146,7 @@ export async function readCases(
 	const result =
 		limit === undefined ? await readAll(sources, options) : await readUpTo(sources, limit, options);
 	if (result.rows.length === 0) {
-		await refuseIgnoredFilter(client, query, parts[0], result.observed.contradicting);
+		await refuseIgnoredFilter(client, query, queries[0], result.observed.contradicting);
 	}
 	return result;
 }

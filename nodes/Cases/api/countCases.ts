@@ -28,10 +28,10 @@ export async function countCases(
 	if (matchesNothing(query)) return { count: 0 };
 	// The API has no filter for the creation.
 	if (query.createdSince !== undefined) return await countByReading(client, query, pageSize);
-	const parts = splitQuery(client, query, pageSize);
+	const queries = splitQuery(client, query, pageSize);
 	const lists = await client.map(
-		parts.length,
-		async (index) => await countList(client, parts[index], query),
+		queries.length,
+		async (index) => await countList(client, queries[index], query),
 	);
 	const count = lists.reduce((sum, list) => sum + (list.count ?? NaN), 0);
 	const couldMove = query.priorities !== undefined;
@@ -52,12 +52,12 @@ interface ListCount {
 	servedAt?: number;
 }
 
-async function countList(client: Client, part: CaseQuery, whole: CaseFilters): Promise<ListCount> {
+async function countList(client: Client, query: CaseQuery, whole: CaseFilters): Promise<ListCount> {
 	const contradictedFilter = createFilterCheck(whole);
-	const first = await fetchCases(client, part, 1, 1);
+	const first = await fetchCases(client, query, 1, 1);
 	const isContradicted = first.rows.some((row) => contradictedFilter(row) !== undefined);
 	return {
-		count: isContradicted ? undefined : await countByPages(client, part, first),
+		count: isContradicted ? undefined : await countByPages(client, query, first),
 		came: first.rows.filter(hasIdentity).length,
 		servedAt: first.servedAt,
 	};
@@ -66,7 +66,7 @@ async function countList(client: Client, part: CaseQuery, whole: CaseFilters): P
 /** @returns how many cases a list has, by its page counts; undefined where they can't be trusted */
 async function countByPages(
 	client: Client,
-	part: CaseQuery,
+	query: CaseQuery,
 	{ rows, unusable, meta }: Page<Case>,
 ): Promise<number | undefined> {
 	const { pages, perPage, total, hasNextPage } = meta;
@@ -80,16 +80,16 @@ async function countByPages(
 	if (rows.length < perPage) return undefined;
 	if (perPage === 1) return pages;
 	if (total !== undefined) return total;
-	const last = await fetchCases(client, part, pages, 1);
+	const last = await fetchCases(client, query, pages, 1);
 	const onLast = last.rows.length;
 	if (onLast === 0 || onLast > perPage || last.meta.hasNextPage) return undefined;
-	const isEnd = onLast < perPage || (await isBehindLast(client, part, pages + 1));
+	const isEnd = onLast < perPage || (await isBehindLast(client, query, pages + 1));
 	return isEnd ? (pages - 1) * perPage + onLast : undefined;
 }
 
 /** Whether a page has no case. */
-async function isBehindLast(client: Client, part: CaseQuery, page: number): Promise<boolean> {
-	return await fetchCases(client, part, page, 1).then(
+async function isBehindLast(client: Client, query: CaseQuery, page: number): Promise<boolean> {
+	return await fetchCases(client, query, page, 1).then(
 		({ rows }) => rows.length === 0,
 		(failure: unknown) => {
 			if (isBehindTheLast(failure, page)) return true;
