@@ -4,6 +4,7 @@ import { typesField } from '../fields/detailTypes';
 import { filtersField } from '../fields/filters';
 import { numberOption, optionsField } from '../fields/options';
 import { outputFields } from '../fields/output';
+import { START_FROM } from '../fields/startFrom';
 import { EVENTS_FIELD } from './events';
 
 const COMMENTS_NOTICE: INodeProperties = {
@@ -13,15 +14,6 @@ const COMMENTS_NOTICE: INodeProperties = {
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { events: ['commentAdded'] } },
-};
-
-const START_FROM: INodeProperties = {
-	displayName: 'Start From',
-	name: 'startFrom',
-	type: 'dateTime',
-	default: '',
-	description:
-		'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
 };
 
 const EXECUTIONS = "<a data-key='executions'>executions list</a>, not in the editor";

@@ -2,12 +2,12 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { matchesNothing, type CaseFilters } from '../api/caseQuery';
 import { InvalidInput } from '../api/failure';
-import { parseDate } from '../fields/dates';
 import { isOfTypes, readTypes } from '../fields/detailTypes';
 import { readFilters } from '../fields/filters';
 import { readNumberOption, readSendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
+import { readStartFrom } from '../fields/startFrom';
 import { asRecord } from '../fields/values';
 import { createClient } from '../n8n/transport';
 import type { Watch } from './changes/watch';
@@ -64,12 +64,12 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 		timezone: context.getTimezone(),
 		startedAt,
 	};
-	const { parameter, timezone } = parameters;
+	const { parameter } = parameters;
 	const options = asRecord(parameter('options', 0, {}));
 	const events = parseEvents(parameter('events', 0));
 	const filters = readFilters(parameters, 0);
 	refuseWhatNeverFires(events, filters);
-	const startFrom = parseDate(options.startFrom, timezone, 'Start From');
+	const startFrom = readStartFrom(parameters);
 	const output = readOutput(parameters, 0);
 	const activityTypes = events.includes('activityAdded')
 		? readTypes(parameters, 0, 'activityTypes')
@@ -83,7 +83,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	return {
 		events,
 		output,
-		startFrom: startFrom === undefined ? undefined : Math.floor(startFrom / 1000),
+		startFrom,
 		isTest: context.getMode() === 'manual',
 		budgetMs: budget,
 		watch: {
