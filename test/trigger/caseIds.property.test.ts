@@ -116,7 +116,7 @@ async function runHistory(history: History): Promise<string[]> {
 		withComments: true,
 		maxCases: Infinity,
 		isTimeUp,
-		warn: () => {},
+		log: { debug: () => {}, info: () => {}, warn: () => {} },
 	});
 
 	let state = await startNow(watch(() => false));

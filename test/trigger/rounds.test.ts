@@ -27,7 +27,7 @@ async function setUp({ tellsTime = true } = {}) {
 			cases: watchCases(client, { filters: {}, caseIds: caseIds.map(String) }, 50, () => {}),
 			chosen: ['commentAdded'],
 			withComments: true,
-			warn: () => {},
+			log: { debug: () => {}, info: () => {}, warn: () => {} },
 			maxCases: Infinity,
 			isTimeUp: () => looks++ >= casesToRead,
 		};

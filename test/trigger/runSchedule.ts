@@ -95,7 +95,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		withComments: schedule.events.includes('commentAdded'),
 		maxCases: Infinity,
 		isTimeUp: () => false,
-		warn: () => count('warnings'),
+		log: { debug: () => {}, info: () => count('log lines'), warn: () => count('warnings') },
 	};
 
 	const started = await startNow(unlimited).catch((error: unknown) => {

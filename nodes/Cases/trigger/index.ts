@@ -7,7 +7,6 @@ import { startNow } from './changes/startNow';
 import { startingState } from './changes/state';
 import { readExamples } from './examples';
 import { toItem } from './items';
-import { openLog, type Log } from './log';
 import { readSettings, type Settings } from './settings';
 import { openStore, type Store } from './store';
 
@@ -18,7 +17,6 @@ import { openStore, type Store } from './store';
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = await readSettings(context);
 	if (settings.isTest) return await readExamples(settings);
-	const log = openLog(context);
 	const poll = beginPoll(context, Date.now(), settings.budgetMs);
 	if (poll === 'stuck') {
 		const seconds = Math.round(settings.budgetMs / 1000);
@@ -29,19 +27,19 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		});
 	}
 	if (poll === 'busy') {
-		log.info('Skipped a poll, because the last one is still running');
+		settings.watch.log.info('Skipped a poll, because the last one is still running');
 		return [];
 	}
 	const store = openStore(context, poll.isActivation, poll.isFirst);
-	return await emitNewEvents(settings, store, poll, log).finally(poll.end);
+	return await emitNewEvents(settings, store, poll).finally(poll.end);
 }
 
 async function emitNewEvents(
 	{ watch, events, output, startFrom }: Settings,
 	store: Store,
 	{ isActivation, isGivenUp }: RunningPoll,
-	log: Log,
 ): Promise<INodeExecutionData[]> {
+	const { log } = watch;
 	if (store.isUnreadable) {
 		log.warn("The stored position can't be read, so the trigger starts from now");
 	}
@@ -68,7 +66,6 @@ async function emitNewEvents(
 	if (found === undefined || isGivenUp()) return [];
 	// Last of all: after any failure above the next poll starts from the same place.
 	store.save(found.state);
-	if (found.isPartial) log.info("The poll's limits left changes to the next one");
 	return found.events
 		.filter(({ event }) => events.includes(event))
 		.map((event) => toItem(event, output));

@@ -9,11 +9,11 @@ import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
 import { readStartFrom } from '../fields/startFrom';
 import { asRecord } from '../fields/values';
+import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import type { Watch } from './changes/watch';
 import type { Seconds } from './changes/state';
 import { watchCases } from './changes/watchedCases';
-import { openLog } from './log';
 import { parseEvents, type EventName } from './events';
 
 /** Longest wait in ms within a poll. If the service asks for a longer one, the poll fails, and n8n gets the time. */
@@ -78,7 +78,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const maxCases = readNumberOption(options, 'maxCases');
 	const sending = readSendingOptions(options);
 	const timeout = Math.min(sending.timeout, budget / 2);
-	const { warn } = openLog(context);
+	const log = createLog(context);
 	const client = await createClient(context, { ...sending, timeout }, MAX_WAIT_MS);
 	return {
 		events,
@@ -87,7 +87,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 		isTest: context.getMode() === 'manual',
 		budgetMs: budget,
 		watch: {
-			cases: watchCases(client, filters, pageSize, warn),
+			cases: watchCases(client, filters, pageSize, log.info),
 			chosen: events,
 			withComments: events.includes('commentAdded'),
 			isActivityWanted: events.includes('activityAdded')
@@ -96,7 +96,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 			maxCases,
 			// The other half is for comments, and for n8n to start the workflow.
 			isTimeUp: () => Date.now() - startedAt > budget / 2,
-			warn,
+			log,
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import type { ApiFailure } from '../../api/failure';
 import { caseIdentity, commentIdentity } from '../../api/identity';
 import type { Activity, Case, Comment } from '../../api/types';
+import { nameInLog, type Warn } from './log';
 import { openMarks, type Marks } from './memory';
 import { SECOND_LOOK_AFTER, secondOf, type Seconds, type TriggerState } from './state';
 import type { WatchedCases } from './watchedCases';
@@ -29,9 +30,6 @@ export interface CaseToRead {
 	isNew: (at: Seconds) => boolean;
 }
 
-/** Takes a text for n8n's log. */
-export type Warn = (text: string) => void;
-
 /**
  * The new ones among the comments or activities of a case; they are marked. One without a time is left out and named.
  * Some services number them in each case, so the case belongs to what tells one from others.
@@ -47,7 +45,10 @@ function newEntries<T extends Comment | Activity>(
 	if (!Array.isArray(list)) return [];
 	const undated = list.filter(({ created_at }) => secondOf(created_at) === undefined);
 	if (undated.length > 0) {
-		warn(`Skipped ${undated.length} of kind ${kind} on case ${caseId}: created_at is not a time`);
+		const entries = kind === 'comment' ? 'comments' : 'activities';
+		warn(
+			`Skipped ${undated.length} ${entries} of case ${nameInLog(caseId)}: created_at is not a time`,
+		);
 	}
 	return list.flatMap((entry) => {
 		const at = secondOf(entry.created_at);
@@ -151,6 +152,11 @@ export async function readCommentsOfGiven(
 	// Comments that were made while others were read belong to the next round.
 	const place = { after: inOrder[lists.length - 1], seesTo: before.newest };
 	const isAllRead = lists.length === inOrder.length;
+	if (!isAllRead) {
+		warn(
+			`The time of a poll was up after the comments of ${lists.length} of ${inOrder.length} given cases. The next poll continues with the others`,
+		);
+	}
 	if (lists.length < left.length) {
 		const next = { ...place, seesTo: round?.seesTo ?? place.seesTo };
 		return {

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import type { Case, Page } from '../../api/types';
-import type { Warn } from './comments';
+import { nameInLog, type Warn } from './log';
 import { versionOf } from './memory';
 import type { EditsPage } from './scan';
 import { editedAt, notATime, type Seconds } from './state';
@@ -30,7 +30,7 @@ export function readEditsPage(
 		if (undated.length === rows.length && rows.length >= ALL_BAD)
 			throw notATime(row.updated_at, 'updated_at');
 		const others = undated.length === 1 ? '' : ` and ${undated.length - 1} others`;
-		warn(`Skipped case ${caseIdentity(row).slice(0, 60)}${others}: updated_at is not a time`);
+		warn(`Skipped case ${nameInLog(caseIdentity(row))}${others}: updated_at is not a time`);
 	}
 	const edits = dated.flatMap(({ row, edited }) =>
 		edited === undefined ? [] : [{ row, version: versionOf(row, edited) }],

@@ -1,9 +1,10 @@
+import { formatTimestamp } from '../../api/timestamps';
 import { readCommentsOfGiven } from './comments';
 import { handlePage } from './handlePage';
 import type { Memory } from './memory';
 import { completeState, partialState } from './nextState';
 import { openRun, type Run } from './run';
-import { scanEdits, type Edit } from './scan';
+import { scanEdits, type Edit, type ScannedPage } from './scan';
 import { secondLookDue } from './secondLook';
 import type { Place, Seconds, TriggerState } from './state';
 import type { Found, TriggerEvent, Watch } from './watch';
@@ -42,10 +43,22 @@ async function readEdits(
 		run.pages++;
 		firstPage = page.firstPage ?? firstPage;
 		const isComplete = await handlePage(run, page.edits, lookTo());
-		const mayGoOn = page.isLast || run.pages < atLeast || !watch.isTimeUp();
-		if (!isComplete || !mayGoOn) return { rest: page.place };
+		const isTimeUp = !page.isLast && run.pages >= atLeast && watch.isTimeUp();
+		if (isComplete && !isTimeUp) continue;
+		const limit = isComplete ? 'Its time' : 'Max Cases per Poll';
+		const from = formatTimestamp(page.place.from * 1000);
+		watch.log.info(
+			`${limit} ended a poll after ${run.taken} changed cases. The next poll continues with changes from ${from} on${leftOn(page, watch)}.`,
+		);
+		return { rest: page.place };
 	}
 	return { firstPage };
+}
+
+/** About how many cases are left behind a page, in words; nothing where the service doesn't say how many pages it has. */
+function leftOn({ pagesLeft }: ScannedPage, { cases }: Watch): string {
+	if (pagesLeft === undefined) return '';
+	return `; about ${pagesLeft * cases.pageSize} more cases are left`;
 }
 
 /** Where a poll begins to read: usually where everything is done, behind what is read already after a bulk edit. */
@@ -90,17 +103,24 @@ async function readChanges(run: Run): Promise<TriggerState> {
  * @throws ApiFailure when any read fails; then nothing counts as seen
  */
 export async function findEvents(watch: Watch, before: TriggerState): Promise<Found> {
-	const { cases, withComments, isTimeUp, warn } = watch;
+	const { cases, withComments, isTimeUp, log } = watch;
 	const run = openRun(watch, before);
 	let state = await readChanges(run);
 	const events: TriggerEvent[] = run.events;
 	if (withComments && cases.ids !== undefined) {
-		const comments = await readCommentsOfGiven(cases, cases.ids, before, isTimeUp, run.now, warn);
+		const comments = await readCommentsOfGiven(
+			cases,
+			cases.ids,
+			before,
+			isTimeUp,
+			run.now,
+			log.info,
+		);
 		for (const event of comments.found) events.push(event);
 		state = { ...state, given: comments.given };
 	}
 	for (const [filter, count] of run.contradicting) {
-		warn(`Left out ${count} cases that contradict the filter ${filter}`);
+		log.warn(`Left out ${count} cases that contradict the filter ${filter}`);
 	}
 	events.sort((a, b) => a.at - b.at);
 	return { events, state, isPartial: state.rest !== undefined };

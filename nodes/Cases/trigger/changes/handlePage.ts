@@ -47,7 +47,7 @@ export async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Pro
 		toRead.push({ row, isNew });
 	}
 	if (withComments && cases.ids === undefined && toRead.length > 0) {
-		const found = await readCommentsOf(cases, toRead, memory.marks, watch.warn);
+		const found = await readCommentsOf(cases, toRead, memory.marks, watch.log.info);
 		for (const event of found) run.events.push(event);
 	}
 	const { isActivityWanted } = watch;
@@ -56,7 +56,13 @@ export async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Pro
 			...toRead.map((one) => ({ ...one, isClose: true })),
 			...known.map((one) => ({ ...one, isClose: false })),
 		];
-		const found = await readActivitiesOf(cases, all, isActivityWanted, memory.marks, watch.warn);
+		const found = await readActivitiesOf(
+			cases,
+			all,
+			isActivityWanted,
+			memory.marks,
+			watch.log.info,
+		);
 		for (const event of found) run.events.push(event);
 	}
 	return isComplete;

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import { ApiFailure } from '../../api/failure';
-import type { Warn } from './comments';
+import { nameInLog, type Warn } from './log';
 
 /** Where lists are read from, one for each case. */
 export interface ListsOfCases {
@@ -32,7 +32,9 @@ export async function readEach<T>(
 	refuseIfNone(done, areAllGiven);
 	done.forEach((list, index) => {
 		if (list instanceof ApiFailure) {
-			warn(`Skipped the comments or activities of case ${caseIds[index]}: ${list.message}`);
+			warn(
+				`Skipped the comments or activities of case ${nameInLog(caseIds[index])}: ${list.message}`,
+			);
 		}
 	});
 	return done;

@@ -36,6 +36,8 @@ export interface ScannedPage {
 	servedAt?: Seconds;
 	/** Where a service compares days: the page on which the edits from `from` on begin. */
 	firstPage?: number;
+	/** How many pages come after it, where the service says it. */
+	pagesLeft?: number;
 	/** Whether it is the last one that is requested. */
 	isLast: boolean;
 }
@@ -127,7 +129,9 @@ export async function* scanEdits(
 		if (isPassOver) idlePasses = pass.isFruitful ? 0 : idlePasses + 1;
 		const isRepeated = isPassOver && pass.cases.size < pass.rows && idlePasses < MAX_IDLE_PASSES;
 		const isLast = isEnd && !isRepeated;
-		yield { edits: fresh, place: { from, page }, servedAt: answer.servedAt, firstPage, isLast };
+		const pagesLeft = pages === undefined ? undefined : Math.max(0, pages - page);
+		const place = { from, page };
+		yield { edits: fresh, place, servedAt: answer.servedAt, firstPage, pagesLeft, isLast };
 
 		if (isLast) return;
 		if (!isPassOver) {

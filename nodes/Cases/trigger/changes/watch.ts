@@ -1,5 +1,6 @@
+import type { Log } from '../../api/log';
 import type { Activity, Case } from '../../api/types';
-import type { NewActivity, NewComment, Warn } from './comments';
+import type { NewActivity, NewComment } from './comments';
 import type { Seconds, TriggerState } from './state';
 import type { CaseEvent } from './versions';
 import type { WatchedCases } from './watchedCases';
@@ -17,8 +18,8 @@ export interface Watch {
 	maxCases: number;
 	/** Whether the poll's time is up. */
 	isTimeUp: () => boolean;
-	/** Takes texts for n8n's log: what was skipped, and why. */
-	warn: Warn;
+	/** Takes lines for n8n's log: what was skipped or left to the next poll, and why. */
+	log: Log;
 }
 
 /** Something that happened, at a time of the service. */
