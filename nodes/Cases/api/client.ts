@@ -1,3 +1,6 @@
+import { isObject } from './actions';
+import { shorten } from './failure';
+import { exactId } from './identity';
 import type { Log } from './log';
 import type { Pool } from './pool';
 import type { Tenant } from './tenant';
@@ -22,15 +25,24 @@ export interface Client extends Pool {
 /**
  * Fetches one page of a list.
  * @param listKey where the rows stand in the answer
- * @throws ApiFailure when the answer has no such list
+ * @param caseId of the case that the list belongs to; left out for the list of cases
+ * @throws ApiFailure when the answer has no such list, or that of another case
  */
 export async function fetchPage<T extends Row>(
 	client: Client,
 	path: string,
 	listKey: string,
 	query: Query,
+	caseId?: string,
 ): Promise<Page<T>> {
 	const answer = await client.send(listRequest(path, query, client.tenant.arrayFormat));
+	const answered = exactId(isObject(answer.body) ? answer.body.case_id : undefined);
+	if (caseId !== undefined && answered !== undefined && answered.trim() !== caseId) {
+		throw answer.unusable({
+			message: `The service answered with the ${listKey} of another case`,
+			remedy: `Case ${caseId} was requested, and the answer is about case ${shorten(answered, 60)}. Contact the service's administrator.`,
+		});
+	}
 	const page = parsePage<T>(answer.body, listKey, answer.servedAt);
 	if (page === undefined) {
 		throw answer.unusable({ message: `The answer of the service has no list "${listKey}"` });

@@ -20,7 +20,13 @@ export async function readComments(
 ): Promise<ListResult> {
 	const source: ListSource<Comment> = {
 		fetchPage: async (page, per_page) =>
-			await fetchPage<Comment>(client, commentsPath(caseId), 'comments', { per_page, page }),
+			await fetchPage<Comment>(
+				client,
+				commentsPath(caseId),
+				'comments',
+				{ per_page, page },
+				caseId,
+			),
 		idOf: commentIdentity,
 	};
 	const case_id = Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
