@@ -70,6 +70,30 @@ describe('loading activities or records of a case', () => {
 		expect(requests).toEqual([]);
 	});
 
+	it('takes one request more where the only page is full, as its page count may be out of date', async () => {
+		const { row, client, requests } = bigCase({ comments: 9 });
+		expect((await loadDetails(client, row, 'activities')).row.activities).toHaveLength(10);
+		expect(requests).toHaveLength(1);
+		const more = bigCase({ comments: 30 });
+		const stale = { ...more.row, activities_meta: { pages: 1, per_page: 10 } };
+		const { activities } = (await loadDetails(more.client, stale, 'activities')).row;
+		expect(activities).toHaveLength(31);
+		const { rows, observed } = await readDetails(more.client, stale, 'activities');
+		expect(rows).toHaveLength(31);
+		expect(observed.isTruncated).toBe(false);
+	});
+
+	it('refuses the activities of another case', async () => {
+		const { row, client } = bigCase({ comments: 30 });
+		const send: typeof client.send = async (request) => {
+			const answer = await client.send(request);
+			return { ...answer, body: { ...(answer.body as object), case_id: 7 } };
+		};
+		await expect(loadDetails({ ...client, send }, row, 'activities')).rejects.toThrow(
+			'The service answered with the activities of another case',
+		);
+	});
+
 	it('returns all activities', async () => {
 		const { row, client, requests } = bigCase({ comments: 120 });
 		const { activities, case_id } = (await loadDetails(client, row, 'activities')).row;

@@ -46,8 +46,11 @@ const PAGE_UNIT = 10;
  */
 export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 	if (!Array.isArray(row[details]) || areDetailsTruncated(row, details)) return true;
-	const { pages, perPage } = parseMeta(row[`${details}_meta`]);
-	if (pages !== undefined) return false;
+	return parseMeta(row[`${details}_meta`]).pages === undefined && isFullPage(row, details);
+}
+
+function isFullPage(row: Case, details: CaseDetails): boolean {
+	const { perPage } = parseMeta(row[`${details}_meta`]);
 	const count = KINDS[details].rowsOf(carriedRows(row, details)).length;
 	if (count === 0) return false;
 	return perPage === undefined ? count % PAGE_UNIT === 0 : count >= perPage;
@@ -66,13 +69,10 @@ function carriedRows(row: Case, details: CaseDetails): Row[] {
 		: [];
 }
 
-/**
- * The path of the pages. Only the page counts are taken from the case: the host in its addresses can be another one, and
- * the API key must go nowhere else.
- */
-function pathOf({ case_id }: Case, details: CaseDetails): string {
+/** @throws ApiFailure for a case without an ID by which its own lists can be requested */
+function idOfCase({ case_id }: Case, details: CaseDetails): string {
 	const id = exactId(case_id);
-	if (id !== undefined && /^\d+$/.test(id)) return `${CASES_PATH}/${id}/${details}`;
+	if (id !== undefined && /^\d+$/.test(id)) return id;
 	throw new ApiFailure(`A case may have more ${details}, but no ID to request them with`, {
 		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or its ${details}.`,
 		retryable: false,
@@ -125,12 +125,17 @@ export async function readDetails(
 			...(mayHaveMore && !isTruncated ? { mayHaveMore } : {}),
 		},
 	};
-	if (!mayHaveMore || carried.length >= (limit ?? Infinity)) return asCarried;
+	// As in other lists, a full last page is followed by one more request.
+	const isComplete = !mayHaveMore && !isFullPage(row, details);
+	if (isComplete || carried.length >= (limit ?? Infinity)) return asCarried;
 
-	const path = pathOf(row, details);
+	const caseId = idOfCase(row, details);
+	// Only the page counts are taken from the case: the host in its addresses can be another one, and the API key must go
+	// nowhere else.
+	const path = `${CASES_PATH}/${caseId}/${details}`;
 	const source: ListSource = {
 		fetchPage: async (page, per_page) => {
-			const answer = await fetchPage(client, path, details, { per_page, page });
+			const answer = await fetchPage(client, path, details, { per_page, page }, caseId);
 			return { ...answer, rows: rowsOf(answer.rows) };
 		},
 		idOf,
@@ -173,7 +178,7 @@ export async function loadDetails(
 	row: Case,
 	details: CaseDetails,
 ): Promise<LoadedDetails> {
-	if (!mayHaveMoreDetails(row, details)) return { row };
+	if (!mayHaveMoreDetails(row, details) && !isFullPage(row, details)) return { row };
 	const { rows, observed } = await readDetails(client, row, details);
 	const all = details === 'records' ? mergeRecordGroups(rows, carriedRows(row, details)) : rows;
 	return { row: { ...row, [details]: all }, observed };
