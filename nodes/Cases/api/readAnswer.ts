@@ -23,6 +23,8 @@ export interface ApiAnswer {
 	unusable: (reason: UnusableAnswer) => ApiFailure;
 }
 
+const PARTIAL_CONTENT = 206;
+
 /** Some services answer with success and say in the body what they didn't do. */
 function saidErrorOf(body: unknown, redact: (text: string) => string): string | undefined {
 	if (!isObject(body)) return undefined;
@@ -45,6 +47,13 @@ export function readAnswer(
 		unusableAnswer(request, answer, reason, redact);
 	// A write that succeeded may be answered without a body.
 	const isEmptyWrite = isWrite(request) && answer.text.trim() === '';
+	if (answer.status === PARTIAL_CONTENT) {
+		return unusable({
+			message: 'The answer has only some of the data (206)',
+			remedy:
+				'The whole answer was requested. Check the proxy or cache between n8n and the service.',
+		});
+	}
 	const body = parseJson(answer.text);
 	if (body !== undefined || isEmptyWrite) {
 		const { elapsedMs, headers } = answer;
