@@ -14,8 +14,9 @@ export interface CaseCount {
 
 /**
  * Counts the cases that match filters with one request: with one case to a page, the number of pages is the total.
- * A service that makes larger pages than requested is counted by its last page, with a second request. Several
- * priorities take a request each, and one that looks for cases that moved between them.
+ * A service that makes larger pages than requested, or says something else besides, is counted by its last page, with a
+ * second and a third request. Several priorities take a request each, and one that looks for cases that moved between
+ * them.
  *
  * The cases are read and counted where the answers have no page counts, contradict themselves or the filters, or cases
  * moved meanwhile.
@@ -69,17 +70,19 @@ async function countByPages(
 	query: CaseQuery,
 	{ rows, unusable, meta }: Page<Case>,
 ): Promise<number | undefined> {
-	const { pages, perPage, total, hasNextPage } = meta;
-	if (unusable !== undefined) return undefined;
+	const { pages, perPage, count, total, hasNextPage } = meta;
+	if (unusable !== undefined || !rows.every(hasIdentity)) return undefined;
 	if (rows.length === 0) return (pages ?? 1) > 1 || hasNextPage ? undefined : 0;
 	if (pages === undefined || perPage === undefined || rows.length > perPage) return undefined;
+	const isOnPage = count === undefined || count === rows.length;
 	if (pages === 1) {
 		const mayHaveMore = hasNextPage || (perPage > 1 && rows.length === perPage);
-		return mayHaveMore ? undefined : rows.length;
+		return mayHaveMore || !isOnPage ? undefined : rows.length;
 	}
 	if (rows.length < perPage) return undefined;
-	if (perPage === 1) return pages;
-	if (total !== undefined) return total;
+	const isAgreed = hasNextPage && (isOnPage || count === total);
+	if (isAgreed && perPage === 1) return pages;
+	if (isAgreed && total !== undefined) return total;
 	const last = await fetchCases(client, query, pages, 1);
 	const onLast = last.rows.length;
 	if (onLast === 0 || onLast > perPage || last.meta.hasNextPage) return undefined;

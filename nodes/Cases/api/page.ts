@@ -15,6 +15,7 @@ export function parseMeta(value: unknown): PageMeta {
 	return {
 		perPage,
 		pages,
+		count,
 		total: isTotal ? count : undefined,
 		hasNextPage: typeof meta.next_page === 'string' && meta.next_page !== '',
 	};

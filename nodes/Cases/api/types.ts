@@ -50,7 +50,9 @@ export interface Page<T extends Row = Row> {
 export interface PageMeta {
 	perPage?: number;
 	pages?: number;
-	/** Rows of all pages, where `count` agrees with the page counts; it may also be the rows of one page. */
+	/** The rows of the page, or those of all pages: services differ. */
+	count?: number;
+	/** Rows of all pages, where `count` agrees with the page counts. */
 	total?: number;
 	hasNextPage: boolean;
 }
