@@ -56,15 +56,10 @@ export async function fetchCases(
 	const { caseIds } = query;
 	if (caseIds !== undefined) noteTwoVersions(cases.rows);
 	const isRequested = ({ case_id }: Case) => caseIds?.includes(String(case_id)) !== false;
-	if (cases.rows.length === 0 || cases.rows.some(isRequested)) return cases;
+	if (cases.rows.some(isRequested)) return cases;
 	const other = cases.rows.find(({ case_id }) => exactId(case_id) !== undefined);
-	if (other === undefined) {
-		throw new ApiFailure('The service answered with cases without an ID', {
-			description:
-				"Specific cases were requested, and without an ID it is not known whether these are the ones. Contact the service's administrator.",
-			retryable: false,
-		});
-	}
+	// Who reads the page leaves out rows without an ID.
+	if (other === undefined) return cases;
 	throw new ApiFailure('The service ignored the filter for case IDs', {
 		description: `It answered with case ${String(other.case_id).slice(0, 60)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
 		retryable: false,
