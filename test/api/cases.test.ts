@@ -412,7 +412,7 @@ describe('reading cases by a list of IDs', () => {
 		expect(message).toBe('The service ignored the filter for case IDs');
 	});
 
-	it('says that cases have no ID, not that the filter for them was ignored', async () => {
+	it('leaves out cases without an ID, and does not say that the filter for IDs was ignored', async () => {
 		const { client } = service(5, { arrayFormat: 'brackets' });
 		const readOf = async (...cases: object[]) =>
 			await readCases(
@@ -420,14 +420,25 @@ describe('reading cases by a list of IDs', () => {
 				query({ case_ids: [1, 2] }),
 				whole,
 			);
-		const message = await failureOf(
-			readOf({ name: 'A' }, { case_id: null }),
-			/is not known whether/,
-		);
-		expect(message).toBe('The service answered with cases without an ID');
+		const message = await failureOf(readOf({ name: 'A' }, { case_id: null }), /has an ID/);
+		expect(message).toBe('No row of the list can be used');
 		const named = /answered with case 4, which was not requested/;
 		await failureOf(readOf({ name: 'A' }, { case_id: 4 }), named);
 		expect((await readOf({ name: 'A' }, { case_id: 2 })).rows).toHaveLength(1);
+	});
+
+	it('reads the other pages where one has only a case without an ID', async () => {
+		const { client } = service(5);
+		const odd = bent(client, ({ cases, meta }) => ({
+			cases: (cases as Row[]).map((row) => (row.case_id === 2 ? { name: 'A' } : row)),
+			meta,
+		}));
+		const { rows, observed } = await readCases(odd, query({ case_ids: [1, 2, 3] }), {
+			...whole,
+			pageSize: 1,
+		});
+		expect(ids(rows)).toEqual([1, 3]);
+		expect(observed.unusable).toBe(1);
 	});
 
 	it('returns the cases found, by ID', async () => {
@@ -522,6 +533,24 @@ describe('counting cases', () => {
 		expect((await countCases(odd, query(), 50)).count).toBe(137);
 	});
 
+	it.each<[string, Deviations['list']]>([
+		['states too few pages, but the right number of cases', { pagesOff: -87, count: 'total' }],
+		['states one page, but the right number of cases', { meta: { pages: 1 }, count: 'total' }],
+		['states too few pages and no next one', { pagesOff: -87, nextPage: 'never' }],
+		['states too many pages and no next one', { pagesOff: 87, nextPage: 'never' }],
+	])('looks again where the service %s', async (_what, list) => {
+		const { client } = service(137, { deviations: { list } });
+		expect((await countCases(client, query(), 50)).count).toBe(137);
+	});
+
+	it('takes three requests where the page count is right, but says otherwise besides', async () => {
+		for (const list of [{ nextPage: 'never' as const }, { count: 1000 }]) {
+			const { client, requests } = service(137, { deviations: { list } });
+			expect((await countCases(client, query(), 50)).count).toBe(137);
+			expect(requests).toHaveLength(3);
+		}
+	});
+
 	it('counts 32 cases of a service that makes pages of 7 and calls them as large as requested', async () => {
 		const { client, requests } = service(32, {
 			deviations: { list: { pageSize: 7, perPageLies: true } },
@@ -563,27 +592,46 @@ describe('reading cases from a service that ignores a filter', () => {
 		);
 		const closed = Array.from({ length: 20 }, (_empty, index) => 3 * index + 3);
 		expect(ids(rows)).toEqual(closed.slice(0, limit));
-		expect(observed.contradicting).toEqual({ status: limit === undefined ? 40 : 10 });
+		expect(observed.contradicting).toEqual({ status: limit === undefined ? 40 : 34 });
 	});
 
-	it.each([undefined, 5])('fails where all of many contradict it, with limit %p', async (limit) => {
-		const { client } = service(60);
-		const message = await failureOf(
-			readCases(ignoring(client, 'team_id'), query({ priority: 'CRITICAL' }), { ...whole, limit }),
-			/Remove the filter/,
-		).catch(() => undefined);
-		expect(message).toBeUndefined();
-		const tagged = bent(client, ({ cases, meta }) => ({
-			cases: (cases as Row[]).map((row) => ({ ...row, tags: [{ id: 1, name: 'VIP' }] })),
-			meta,
-		}));
-		expect(
-			await failureOf(
-				readCases(tagged, query({ excluded_tags: ['VIP'] }), { ...whole, limit }),
-				/returned \d+ cases, and all of them contradict the filter.*exclude_tags/,
-			),
-		).toBe('The service ignores the filter "excluded_tags"');
-	});
+	it.each([undefined, 5, 1])(
+		'fails where all of many contradict it, with limit %p',
+		async (limit) => {
+			const { client, requests } = service(600);
+			const tagged = bent(client, ({ cases, meta }) => ({
+				cases: (cases as Row[]).map((row) => ({ ...row, tags: [{ id: 1, name: 'VIP' }] })),
+				meta,
+			}));
+			expect(
+				await failureOf(
+					readCases(tagged, query({ excluded_tags: ['VIP'] }), { ...whole, limit }),
+					/returned \d+ cases, and all of them contradict the filter.*exclude_tags/,
+				),
+			).toBe('The service ignores the filter "excluded_tags"');
+			// A page as small as the limit, a full page, and the second look.
+			expect(requests).toHaveLength(limit === undefined ? 2 : 3);
+		},
+	);
+
+	it.each([undefined, 5])(
+		'continues where its search lags behind edits of many cases, with limit %p',
+		async (limit) => {
+			const { client } = service(60);
+			const lagging = bent(client, ({ cases, meta }) => ({
+				cases: (cases as Row[]).map((row) =>
+					Number(row.case_id) <= 45 ? { ...row, status: 'CLOSED' } : row,
+				),
+				meta,
+			}));
+			const { rows } = await readCases(
+				lagging,
+				{ ...query({ status: 'OPEN' }), order: 'RECENTLY_EDITED' },
+				{ ...whole, limit, pageSize: 20 },
+			);
+			expect(ids(rows)).toEqual([46, 47, 49, 50, 52, 53, 55, 56, 58, 59].slice(0, limit));
+		},
+	);
 
 	it('does not fail for fewer than 20, nor where the second look finds one that agrees', async () => {
 		const few = service(19);

@@ -120,6 +120,22 @@ describe('reading the first rows of a list', () => {
 		expect(observed).toMatchObject({ contradicting: { tags: 4 }, isTruncated: true });
 	});
 
+	it('reads full pages where the first row contradicts a filter', async () => {
+		const { source, requests } = letters('abcdefghijkl');
+		const contradictedFilter = ({ letter }: Row) => (letter === 'f' ? undefined : 'tags');
+		const { rows } = await readUpTo([{ ...source, contradictedFilter }], 1, byThree);
+		expect(textOf(rows)).toBe('f');
+		expect(requests).toEqual(['1/1', '1/3', '2/3']);
+	});
+
+	it('says how many rows there are at least where fewer came than the limit', async () => {
+		const { source } = letters('abcdefghijk');
+		const fetchPage: typeof source.fetchPage = async (page, size) =>
+			await source.fetchPage(page === 2 && size === 3 ? 1 : page, size);
+		const { observed } = await readUpTo([{ ...source, fetchPage }], 50, byThree);
+		expect(observed.incomplete).toEqual({ read: 8, stated: 10 });
+	});
+
 	it('takes no more requests than the limit needs where the last page is full', async () => {
 		const { source, requests } = letters('abcdef');
 		await readUpTo([source], 6, byThree);

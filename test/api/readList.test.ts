@@ -1,5 +1,6 @@
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { ReadOptions } from '../../nodes/Cases/api/pages';
+import { readUpTo } from '../../nodes/Cases/api/firstRows';
 import { createPool } from '../../nodes/Cases/api/pool';
 import { readAll } from '../../nodes/Cases/api/readList';
 import type { Row } from '../../nodes/Cases/api/types';
@@ -208,6 +209,51 @@ describe('reading a whole list without correct page counts', () => {
 				const first = endingIn('abc', {}, (page) => page === 1);
 				await expect(readAll([first], byThree)).rejects.toBe(missing);
 			});
+		},
+	);
+
+	it.each([3, 50])(
+		'ends where each page of %d is the first one, with a new row each time',
+		async (pageSize) => {
+			let requests = 0;
+			const { source } = letters('abc');
+			const fetchPage: typeof source.fetchPage = async (_page, size) => {
+				requests++;
+				const letter = (index: number) => ({ letter: String(requests - index) });
+				const rows = Array.from({ length: size }, (_empty, index) => letter(index));
+				return await Promise.resolve({ rows, meta: { hasNextPage: false } });
+			};
+			const whole = await readAll([{ ...source, fetchPage }], { ...byThree, pageSize });
+			expect(whole.observed.drift ?? whole.observed.incomplete).toBeDefined();
+			const first = await readUpTo([{ ...source, fetchPage }], 1e6, { ...byThree, pageSize });
+			expect(first.observed.incomplete).toMatchObject({ isRepeating: true });
+			expect(requests).toBeLessThan(150);
+		},
+	);
+
+	it('says that the same rows keep coming where most of each page was on the one before', async () => {
+		const text = 'abcdefghijklmnopqrstuvwxyz';
+		const { source } = letters(text);
+		const fetchPage: typeof source.fetchPage = async (page, size) => {
+			const rows = [...text].slice(page - 1, page - 1 + size).map((letter) => ({ letter }));
+			return await Promise.resolve({ rows, meta: { hasNextPage: false } });
+		};
+		const { observed } = await readAll([{ ...source, fetchPage }], { ...byThree, pageSize: 9 });
+		expect(observed).toMatchObject({ reads: 2, incomplete: { isRepeating: true } });
+	});
+
+	it.each([
+		[30, 'where a total shows it', 30],
+		[7, 'where nothing shows it', undefined],
+	])(
+		'finds %d of 30 rows of a service that makes pages of 7 and calls them larger, %s',
+		async (expected, _where, total) => {
+			const text = 'abcdefghijklmnopqrstuvwxyz1234';
+			const meta: LettersOptions['meta'] = (right, size) =>
+				size === 1 ? right : { perPage: 50, pages: 1, total, hasNextPage: false };
+			const { source } = letters(text, { maxPerPage: 7, meta });
+			const { rows } = await readAll([source], { ...byThree, pageSize: 50 });
+			expect(rows).toHaveLength(expected);
 		},
 	);
 

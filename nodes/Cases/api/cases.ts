@@ -58,6 +58,8 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 		idOf: (row) => (hasIdentity(row) ? caseIdentity(row) : undefined),
 		countEditedSince: async (time) => await countEditedSince(client, whole, time),
 		contradictedFilter: createFilterCheck(whole),
+		refuseIgnoredFilter: async (contradicting) =>
+			await refuseIgnoredFilter(client, whole, sent, contradicting),
 		belongs:
 			createdSince === undefined
 				? undefined
@@ -143,12 +145,9 @@ export async function readCases(
 		canRowsMove: query.priorities !== undefined,
 		isReordered,
 	};
-	const result =
-		limit === undefined ? await readAll(sources, options) : await readUpTo(sources, limit, options);
-	if (result.rows.length === 0) {
-		await refuseIgnoredFilter(client, query, queries[0], result.observed.contradicting);
-	}
-	return result;
+	return limit === undefined
+		? await readAll(sources, options)
+		: await readUpTo(sources, limit, options);
 }
 
 /** A page of cases for a list in the editor. */

@@ -22,6 +22,10 @@ interface FirstRows {
 	isTruncated: boolean;
 	/** Whether the list has rows that did not come. */
 	isMissing: boolean;
+	/** Whether reading stopped because the same rows kept coming. */
+	isRepeating: boolean;
+	/** How many rows it has at least, by the page counts or by those that came. */
+	leastRows: number;
 	matches: Observed['matches'];
 }
 
@@ -43,7 +47,13 @@ async function readFirstRows<T extends Row>(
 ): Promise<FirstRows> {
 	// Where rows are left out by date, small pages would take many requests to fill the limit.
 	const pageSize = source.belongs ? options.pageSize : Math.min(options.pageSize, limit);
-	const list = await openList(source, { ...options, pageSize });
+	const opened = await openList(source, { ...options, pageSize });
+	const isContradicted = opened.pages[0].entries.some(
+		({ contradicts }) => contradicts !== undefined,
+	);
+	// So they do where rows are left out that contradict a filter: then full pages are read.
+	const list =
+		isContradicted && pageSize < options.pageSize ? await openList(source, options) : opened;
 	const { pages } = list;
 	const isPast = () =>
 		source.isSortedByBelonging === true &&
@@ -70,6 +80,8 @@ async function readFirstRows<T extends Row>(
 		repeated,
 		isTruncated,
 		isMissing,
+		isRepeating: list.isRepeating(),
+		leastRows: Math.max(list.leastRows(), rowsRead),
 		matches: isTruncated && source.belongs === undefined ? countMatches(list) : undefined,
 	};
 }
@@ -102,10 +114,17 @@ export async function readUpTo<T extends Row>(
 			isTruncated,
 			matches: isTruncated ? sumOfMatches(lists) : undefined,
 			reads: 1,
-			...(lists.some(({ isMissing }) => isMissing) ? { incomplete: { read: read.size } } : {}),
+			...incompleteness(lists, read.size),
 			...observeLeftOut({ entries: read, unusable }),
 		},
 	};
+}
+
+function incompleteness(lists: FirstRows[], read: number): Pick<Observed, 'incomplete'> {
+	if (lists.some(({ isMissing }) => isMissing)) {
+		return { incomplete: { read, stated: lists.reduce((sum, list) => sum + list.leastRows, 0) } };
+	}
+	return lists.some((list) => list.isRepeating) ? { incomplete: { read, isRepeating: true } } : {};
 }
 
 function sumOfMatches(lists: FirstRows[]): Observed['matches'] {

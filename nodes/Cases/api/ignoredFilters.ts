@@ -21,25 +21,27 @@ function byDays(query: CaseFilters): CaseFilters {
 }
 
 /**
- * Looks a second time where all cases that came contradict filters.
- * @param contradicting how many cases of the first read contradict which filter
+ * Looks a second time where all cases that came contradict filters: for cases that no edit of the last seconds can hide.
+ * @param request of the list that came
+ * @param contradicting how many cases came
+ * @returns whether they were enough for a second look
  * @throws ApiFailure when the service ignores a filter
  */
 export async function refuseIgnoredFilter(
 	client: Client,
 	query: CaseFilters,
 	request: CaseQuery,
-	contradicting: Record<string, number> = {},
-): Promise<void> {
-	const came = Object.values(contradicting).reduce((sum, count) => sum + count, 0);
-	if (came < MANY) return;
-	const { rows } = await fetchCases(client, request, 1, MAX_PAGE_SIZE);
+	contradicting: number,
+): Promise<boolean> {
+	if (contradicting < MANY) return false;
+	const oldest: CaseQuery = { ...request, order: 'LEAST_RECENTLY_EDITED' };
+	const { rows } = await fetchCases(client, oldest, 1, MAX_PAGE_SIZE);
 	const contradictedFilter = createFilterCheck(byDays(query));
 	const again = rows.map(contradictedFilter);
 	const [name] = again;
-	if (name === undefined || again.includes(undefined)) return;
+	if (name === undefined || again.includes(undefined)) return true;
 	throw new ApiFailure(`The service ignores the filter "${name}"`, {
-		description: `It returned ${came} cases, and all of them contradict the filter. ${adviceOn(name)}`,
+		description: `It returned ${contradicting} cases, and all of them contradict the filter. ${adviceOn(name)}`,
 		retryable: false,
 	});
 }

@@ -19,9 +19,9 @@ export interface Observed {
 	drift?: ListDrift;
 	/**
 	 * Rows may be missing though nothing shows that the list changed: how many were read, and how many there are, where
-	 * the service states it.
+	 * the service states it. `isRepeating` where the same rows kept coming.
 	 */
-	incomplete?: { read: number; stated?: number };
+	incomplete?: { read: number; stated?: number; isRepeating?: true };
 	/** Rows left out because they can't be told from others; absent for none. */
 	unusable?: number;
 	/** Rows left out because they contradict a filter, by the name of the filter; absent for none. */

@@ -9,10 +9,11 @@ import {
 } from './pages';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Row } from './types';
 
-/** Whether the service says that it has more pages than were read. */
+/** Whether the service says that it has more pages than were read, or more rows than the first page has. */
 function statesMore(pages: KeptPage[]): boolean {
 	const { meta } = pages[pages.length - 1];
-	return (meta.pages ?? 0) > pages.length || meta.hasNextPage;
+	if ((meta.pages ?? 0) > pages.length || meta.hasNextPage) return true;
+	return pages.length === 1 && (meta.total ?? 0) > rowsOn(pages[0]);
 }
 
 /**
@@ -28,6 +29,9 @@ function isLastFull(pages: KeptPage[], requested: number): boolean {
 
 /** How many pages without a new row a list may have before its end: after more of them it is not read on. */
 const MOST_IDLE_PAGES = 2;
+
+/** How many times a row of a list may come again on average: where more come, the pages are not those of one list. */
+const MOST_REPEATS = 1.5;
 
 /** A list of which some pages were read. */
 export interface OpenList {
@@ -46,6 +50,8 @@ export interface OpenList {
 	isSinglePage: () => boolean;
 	/** Whether the list has no further page. */
 	isAtEnd: () => boolean;
+	/** Whether reading stopped because the same rows kept coming. */
+	isRepeating: () => boolean;
 	/** Whether the service says that it has more pages than were read. */
 	statesMore: () => boolean;
 	/** Reads further pages up to one, several at a time. Stops where they have no new rows. */
@@ -59,7 +65,8 @@ export interface OpenList {
  *
  * Page counts are hints: they plan the reading, and what comes decides. A list ends with a page that isn't full and
  * isn't said to be followed by another one, or without page counts with a page that has no new row. So each request
- * brings a new row but for three, and those that are under way with them.
+ * brings a new row but for three, and those that are under way with them; and a service that sends the first page for
+ * each, with a new row now and then, is not read for ever.
  */
 export async function openList<T extends Row>(
 	source: ListSource<T>,
@@ -71,20 +78,32 @@ export async function openList<T extends Row>(
 	const pages: KeptPage[] = [];
 	let found = 0;
 	let idle = 0;
+	let repeats = 0;
+	let contradicting = 0;
 	let isLastIdle = false;
+	let hasLookedAgain = false;
 
 	/** Counts what is new on a page; pages that are under way at the same time come in any order. */
 	const take = (page: KeptPage): KeptPage => {
 		const before = known.size;
-		for (const { id, belongs } of page.entries) {
-			if (!known.has(id) && belongs) found++;
+		for (const { id, belongs, contradicts } of page.entries) {
+			if (known.has(id)) repeats++;
+			else if (belongs) found++;
+			else if (contradicts !== undefined) contradicting++;
 			known.add(id);
 		}
 		isLastIdle = known.size === before;
 		if (isLastIdle) idle++;
 		return page;
 	};
-	const isStuck = () => idle > MOST_IDLE_PAGES;
+	const isRepeating = () =>
+		repeats > MOST_REPEATS * known.size + MOST_IDLE_PAGES * rowsOn(pages[0]);
+	const isStuck = () => idle > MOST_IDLE_PAGES || isRepeating();
+	/** So that the whole list isn't read for nothing. */
+	const refuseIgnoredFilter = async () => {
+		if (contradicting === 0 || contradicting < known.size || hasLookedAgain) return;
+		hasLookedAgain = (await source.refuseIgnoredFilter?.(contradicting)) === true;
+	};
 
 	const isAtEnd = (): boolean => {
 		const last = pages[pages.length - 1];
@@ -100,6 +119,7 @@ export async function openList<T extends Row>(
 	};
 
 	pages.push(take(await readPage(1)));
+	await refuseIgnoredFilter();
 	const [first] = pages;
 	const stated = first.meta.perPage ?? pageSize;
 	const isMoreStated = statesMore(pages);
@@ -119,6 +139,7 @@ export async function openList<T extends Row>(
 			(first.meta.pages !== undefined || !isFirstFull) &&
 			known.size === first.entries.length,
 		isAtEnd,
+		isRepeating,
 		statesMore: () => statesMore(pages),
 		readTo: async (last) => {
 			const offset = pages.length + 1;
@@ -133,7 +154,10 @@ export async function openList<T extends Row>(
 			}
 		},
 		readOn: async (isEnough = () => false) => {
-			while (!isEnough() && !isAtEnd()) pages.push(take(await readPage(pages.length + 1)));
+			while (!isEnough() && !isAtEnd()) {
+				pages.push(take(await readPage(pages.length + 1)));
+				await refuseIgnoredFilter();
+			}
 		},
 	};
 }

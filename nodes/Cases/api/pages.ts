@@ -15,6 +15,12 @@ export interface ListSource<T extends Row = Row> {
 	countEditedSince?: (time: number) => Promise<number | undefined>;
 	/** Returns a filter that a row contradicts. Such a row is read, but left out. */
 	contradictedFilter?: (row: T) => string | undefined;
+	/**
+	 * Looks again where all rows so far contradict filters, once they are many.
+	 * @returns whether it looked
+	 * @throws ApiFailure when the service ignores a filter
+	 */
+	refuseIgnoredFilter?: (contradicting: number) => Promise<boolean>;
 	/** Whether a row belongs to the result. The others are read, but left out; absent where all belong to it. */
 	belongs?: (row: T) => boolean;
 	/** Whether no row belongs to the result that comes after one that doesn't. */

@@ -176,6 +176,8 @@ async function findMissing<T extends Row>(
 		read.lists.map(async (list, index) => await isMissingRows(sources[index], list)),
 	);
 	const isMissing = missing.includes(true);
+	const isRepeating = read.lists.some((list) => list.isRepeating);
+	if (isRepeating && !isMissing) return { read: merged.size, isRepeating };
 	if (isSettled && !isMissing) return undefined;
 	return { read: merged.size, ...(isMissing ? { stated: sumOfTotals(read) } : {}) };
 }

@@ -60,6 +60,8 @@ export interface WholeRead extends ReadEntries {
 	/** When reading began, by the service's own clock. */
 	startedAt?: number;
 	isSinglePage: boolean;
+	/** Whether reading stopped because the same rows kept coming. */
+	isRepeating: boolean;
 	/** How many rows there are at least by the page counts, where pages with nothing but known rows ended the read early. */
 	leastRows: number;
 }
@@ -104,6 +106,7 @@ export async function readWhole<T extends Row>(
 		},
 		startedAt,
 		isSinglePage: list.isSinglePage(),
+		isRepeating: list.isRepeating(),
 		leastRows: isMoreStated && rowsOn(pages[pages.length - 1]) > 0 ? list.leastRows() : 0,
 	};
 }

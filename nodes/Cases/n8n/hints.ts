@@ -155,13 +155,16 @@ function describeDrift(
 }
 
 function describeIncomplete(
-	{ read, stated }: NonNullable<Observed['incomplete']>,
+	{ read, stated, isRepeating }: NonNullable<Observed['incomplete']>,
 	noun: string,
 ): string {
+	if (isRepeating) {
+		return `The service returned the same ${pluralOf(noun)} again and again, so some may be missing. The node received ${read}. Contact the service's administrator: the parameter "page" may have no effect.`;
+	}
 	const what =
 		stated === undefined
 			? `The service returned the ${pluralOf(noun)} in another order each time, so some may be missing. The node received ${read}.`
-			: `The service says that there are ${plural(stated, noun)}, but it returned ${read}.`;
+			: `The service says that there are at least ${plural(stated, noun)}, but it returned ${read}.`;
 	return `${what} Choose another order, or use more filters.`;
 }
 
