@@ -608,7 +608,7 @@ describe('reading cases from a service that ignores a filter', () => {
 					readCases(tagged, query({ excluded_tags: ['VIP'] }), { ...whole, limit }),
 					/returned \d+ cases, and all of them contradict the filter.*exclude_tags/,
 				),
-			).toBe('The service ignores the filter "excluded_tags"');
+			).toBe("The service ignores the filter 'Tags (None)'");
 			// A page as small as the limit, a full page, and the second look.
 			expect(requests).toHaveLength(limit === undefined ? 2 : 3);
 		},

@@ -146,7 +146,7 @@ describe('a query string', () => {
 	it('refuses a value with a comma in the format comma, where it would become two', () => {
 		expectRefused(
 			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma'),
-			'\'filters[tags]\': "b,c" contains a comma',
+			'\'Tags (Same as All)\': "b,c" contains a comma',
 			/choose another 'List Format in Requests'/,
 		);
 	});

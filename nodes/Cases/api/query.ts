@@ -1,4 +1,5 @@
 import { InvalidInput, quote } from './failure';
+import { nameFilter } from './filterLabels';
 import type { ArrayFormat } from './types';
 
 /** Value of one query parameter or filter. */
@@ -16,19 +17,20 @@ export interface Query {
 /** Longest URL the node sends: common servers and proxies refuse from 8,000 characters on. */
 export const MAX_URL_LENGTH = 6000;
 
+/** @param field as messages name it */
 function encode(text: string, field: string): string {
 	if (/\p{Surrogate}/u.test(text)) {
 		throw new InvalidInput(
-			`'${field}': ${quote(text)} contains a broken character`,
+			`${field}: ${quote(text)} contains a broken character`,
 			'The text was truncated in the middle of an emoji or a similar character. Truncate it before or after that character.',
 		);
 	}
 	return encodeURIComponent(text);
 }
 
-function encodeList(name: string, values: string[], format: ArrayFormat): string[] {
-	const key = encode(name, name);
-	const encoded = values.map((value) => encode(value, name));
+function encodeList(name: string, values: string[], format: ArrayFormat, field: string): string[] {
+	const key = encode(name, field);
+	const encoded = values.map((value) => encode(value, field));
 	switch (format) {
 		case 'brackets':
 			return encoded.map((value) => `${key}%5B%5D=${value}`);
@@ -40,7 +42,7 @@ function encodeList(name: string, values: string[], format: ArrayFormat): string
 			const divided = values.find((value) => value.includes(','));
 			if (divided !== undefined) {
 				throw new InvalidInput(
-					`'${name}': ${quote(divided)} contains a comma, which would split it into two values`,
+					`${field}: ${quote(divided)} contains a comma, which would split it into two values`,
 					"In the credential, choose another 'List Format in Requests' that the service accepts.",
 				);
 			}
@@ -49,14 +51,19 @@ function encodeList(name: string, values: string[], format: ArrayFormat): string
 	}
 }
 
-function encodeValue(name: string, value: QueryValue, format: ArrayFormat): string[] {
-	if (!Array.isArray(value)) return [`${encode(name, name)}=${encode(String(value), name)}`];
+function encodeValue(
+	name: string,
+	value: QueryValue,
+	format: ArrayFormat,
+	field = `'${name}'`,
+): string[] {
+	if (!Array.isArray(value)) return [`${encode(name, field)}=${encode(String(value), field)}`];
 	const isPairs = Array.isArray(value[0]);
 	return isPairs
 		? (value as Array<[string, string]>).flatMap(([key, text]) =>
-				encodeValue(`${name}[${key}]`, text, format),
+				encodeValue(`${name}[${key}]`, text, format, field),
 			)
-		: encodeList(name, value as string[], format);
+		: encodeList(name, value as string[], format, field);
 }
 
 /**
@@ -68,7 +75,7 @@ export function encodeQuery({ filters = {}, ...parameters }: Query, format: Arra
 		value === undefined ? [] : encodeValue(name, value, format),
 	);
 	const filtering = Object.entries(filters).flatMap(([name, value]) =>
-		encodeValue(`filters[${name}]`, value, format),
+		encodeValue(`filters[${name}]`, value, format, nameFilter(name)),
 	);
 	return [...filtering, ...plain].join('&');
 }

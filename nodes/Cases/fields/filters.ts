@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
+import { FILTER_LABELS, isFilterName, type FilterName } from '../api/filterLabels';
 import type { QueryValue } from '../api/query';
 import { FAR_FUTURE } from '../api/timestamps';
 import { PRIORITIES, STATUSES } from '../api/types';
@@ -38,121 +39,68 @@ const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const emails = (description: string) =>
 	suggestedWords('getUserEmails', 'email addresses', 'an email address', EMAIL, description);
 
-/** All filters of the case list, by the API's own names: label in the editor, form and reading. */
+/** All filters of the case list, by the API's own names: form and reading. */
 export const FILTERS = {
-	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
-	tags: {
-		label: 'Tags (Same as All)',
-		...tags('The same as Tags (All): the API has two names for this filter'),
-	},
-	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
-	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
-	assigned_to_me: {
-		label: 'Assigned to Me',
-		...toggle('Whether to return only cases assigned to the user of the API key'),
-	},
-	unassigned: {
-		label: 'Unassigned',
-		...toggle('Whether to return only cases without an assignee'),
-	},
-	assignees: {
-		label: 'Assignees',
-		...suggestedWords(
-			'getUserIds',
-			'user IDs',
-			'a user ID',
-			/^\S+$/,
-			'Cases assigned to any of these users',
-		),
-	},
-	assignee_emails: {
-		label: 'Assignee Emails',
-		...emails('Cases assigned to a user with one of these email addresses'),
-	},
-	author_emails: {
-		label: 'Author Emails',
-		...emails('Cases created by a user with one of these email addresses'),
-	},
-	case_ids: {
-		label: 'Case IDs',
-		...caseIds(
-			'e.g. 4711, 4712',
-			'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
-		),
-	},
-	metadata: {
-		label: 'Metadata',
-		...pairs(
-			{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
-			{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
-			'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
-		),
-	},
-	priority: {
-		label: 'Priority',
-		...choices(
-			PRIORITIES,
-			[
-				{ name: 'Critical', value: 'CRITICAL' },
-				{ name: 'High', value: 'HIGH' },
-				{ name: 'Info', value: 'INFO' },
-				{ name: 'Low', value: 'LOW' },
-				{ name: 'Medium', value: 'MEDIUM' },
-			],
-			'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
-		),
-	},
-	status: {
-		label: 'Status',
-		...choice(
-			STATUSES,
-			[
-				{ name: 'Open', value: 'OPEN' },
-				{ name: 'Closed', value: 'CLOSED' },
-			],
-			'Cases with this status',
-		),
-	},
-	records: {
-		label: 'Records',
-		...texts(
-			'Add Record',
-			'e.g. 203.0.113.7',
-			'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
-		),
-	},
-	search: {
-		label: 'Search',
-		...text('e.g. phishing', 'Cases with this text in their name, description or ID'),
-	},
-	start_date: {
-		label: 'Date From',
-		...date('start', `Start of a date range. ${unclearDate('Updated From or Resolved From')}`),
-	},
-	end_date: {
-		label: 'Date Until',
-		...date('end', `End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
-	},
-	resolved_at_start_date: {
-		label: 'Resolved From',
-		...date('start', 'Cases resolved at this time or later'),
-	},
-	resolved_at_end_date: {
-		label: 'Resolved Until',
-		...date('end', 'Cases resolved at this time or earlier'),
-	},
-	updated_at_start_date: {
-		label: 'Updated From',
-		...date('start', 'Cases updated at this time or later'),
-	},
-	updated_at_end_date: {
-		label: 'Updated Until',
-		...date('end', 'Cases updated at this time or earlier'),
-	},
-	team_id: { label: 'Team', ...team('Cases of this team') },
-} satisfies Record<string, FilterKind & { label: string }>;
-
-export type FilterName = keyof typeof FILTERS;
+	and_tags: tags('Cases that have all of these tags'),
+	tags: tags('The same as Tags (All): the API has two names for this filter'),
+	or_tags: tags('Cases that have at least one of these tags'),
+	excluded_tags: tags('Cases that have none of these tags'),
+	assigned_to_me: toggle('Whether to return only cases assigned to the user of the API key'),
+	unassigned: toggle('Whether to return only cases without an assignee'),
+	assignees: suggestedWords(
+		'getUserIds',
+		'user IDs',
+		'a user ID',
+		/^\S+$/,
+		'Cases assigned to any of these users',
+	),
+	assignee_emails: emails('Cases assigned to a user with one of these email addresses'),
+	author_emails: emails('Cases created by a user with one of these email addresses'),
+	case_ids: caseIds(
+		'e.g. 4711, 4712',
+		'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
+	),
+	metadata: pairs(
+		{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
+		{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
+		'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
+	),
+	priority: choices(
+		PRIORITIES,
+		[
+			{ name: 'Critical', value: 'CRITICAL' },
+			{ name: 'High', value: 'HIGH' },
+			{ name: 'Info', value: 'INFO' },
+			{ name: 'Low', value: 'LOW' },
+			{ name: 'Medium', value: 'MEDIUM' },
+		],
+		'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
+	),
+	status: choice(
+		STATUSES,
+		[
+			{ name: 'Open', value: 'OPEN' },
+			{ name: 'Closed', value: 'CLOSED' },
+		],
+		'Cases with this status',
+	),
+	records: texts(
+		'Add Record',
+		'e.g. 203.0.113.7',
+		'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
+	),
+	search: text('e.g. phishing', 'Cases with this text in their name, description or ID'),
+	start_date: date(
+		'start',
+		`Start of a date range. ${unclearDate('Updated From or Resolved From')}`,
+	),
+	end_date: date('end', `End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
+	resolved_at_start_date: date('start', 'Cases resolved at this time or later'),
+	resolved_at_end_date: date('end', 'Cases resolved at this time or earlier'),
+	updated_at_start_date: date('start', 'Cases updated at this time or later'),
+	updated_at_end_date: date('end', 'Cases updated at this time or earlier'),
+	team_id: team('Cases of this team'),
+} satisfies Record<FilterName, FilterKind>;
 
 type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name]['read']> };
 
@@ -163,7 +111,7 @@ const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
 	['updated_at_start_date', 'updated_at_end_date'],
 ];
 
-export const labelOf = (name: FilterName): string => FILTERS[name].label;
+export const labelOf = (name: FilterName): string => FILTER_LABELS[name];
 
 /**
  * The Filters collection, in alphabetical order of the labels.
@@ -198,7 +146,7 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 	const values: Record<string, QueryValue> =
 		other === undefined ? {} : parseOtherFilters(other, refuseNameOfForm);
 	for (const [name, value] of Object.entries(known)) {
-		if (!Object.hasOwn(FILTERS, name)) {
+		if (!isFilterName(name)) {
 			throw new InvalidInput(
 				`There is no filter ${quote(name)}`,
 				`The filters are: ${Object.keys(FILTERS)
@@ -206,8 +154,8 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 					.replace(/, (\w+)$/, ' and $1')}.`,
 			);
 		}
-		const { label, read } = FILTERS[name as FilterName] as FilterKind & { label: string };
-		const parsed = read(value, label, timezone);
+		const { read }: FilterKind = FILTERS[name];
+		const parsed = read(value, labelOf(name), timezone);
 		if (parsed !== undefined) values[name] = parsed;
 	}
 	completeRanges(values);
@@ -217,11 +165,11 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 
 /** A filter of the form has one way to be set, with checks of its own. */
 function refuseNameOfForm(name: string): void {
-	if (!Object.hasOwn(FILTERS, name)) return;
+	if (!isFilterName(name)) return;
 	const isTime = name.startsWith('updated_at_');
 	throw new InvalidInput(
 		`'Other Filters': ${quote(name)} is a filter of the form`,
-		`Remove it there, and use the filter '${labelOf(name as FilterName)}'.${isTime ? ' The trigger sets it by itself.' : ''}`,
+		`Remove it there, and use the filter '${labelOf(name)}'.${isTime ? ' The trigger sets it by itself.' : ''}`,
 	);
 }
 
@@ -262,7 +210,7 @@ function completeRanges(values: Record<string, QueryValue>): void {
 /** The Filters of an input item. @throws InvalidInput naming the filter that can't be used */
 export function readFilters(parameters: Parameters, item: number): CaseFilters {
 	const labelOfEntry = (name: string) =>
-		Object.hasOwn(FILTERS, name) ? labelOf(name as FilterName) : OTHER_FILTERS.displayName;
+		isFilterName(name) ? labelOf(name) : OTHER_FILTERS.displayName;
 	const given = readLimits(parameters, item, 'filters', 'Filters', labelOfEntry);
 	return parseFilters(given, parameters.timezone);
 }

@@ -1,4 +1,5 @@
 import { nameSome, quote } from '../api/failure';
+import { nameFilter } from '../api/filterLabels';
 import { adviceOn } from '../api/ignoredFilters';
 import type { Observed } from '../api/observed';
 import type { ListDrift } from '../api/stability';
@@ -169,7 +170,7 @@ function describeIncomplete(
 }
 
 function describeContradicting(filter: string, count: number): string {
-	return `The service returned ${plural(count, 'case')} that contradict${count === 1 ? 's' : ''} the filter "${filter}"; ${count === 1 ? 'it was' : 'they were'} left out. ${adviceOn(filter)}`;
+	return `The service returned ${plural(count, 'case')} that contradict${count === 1 ? 's' : ''} the filter ${nameFilter(filter)}; ${count === 1 ? 'it was' : 'they were'} left out. ${adviceOn(filter)}`;
 }
 
 function describeTruncation(

@@ -85,7 +85,7 @@ describe('A service that ignores a filter', () => {
 		expect(hintsOf(run)).toContainEqual(
 			expect.stringMatching(
 				new RegExp(
-					`returned ${out.length} cases that contradict the filter "excluded_tags".*exclude_tags`,
+					`returned ${out.length} cases that contradict the filter 'Tags .None.'.*exclude_tags`,
 				),
 			),
 		);
@@ -100,7 +100,7 @@ describe('A service that ignores a filter', () => {
 			caseId: { __rl: true, mode: 'id', value: String(oldest.case_id) },
 		});
 		expect(rowsOf(run)).toMatchObject([{ case_id: oldest.case_id }]);
-		expect(hintsOf(run)).toContainEqual(expect.stringContaining('the filter "case_ids"'));
+		expect(hintsOf(run)).toContainEqual(expect.stringContaining("the filter 'Case IDs'"));
 	});
 });
 
