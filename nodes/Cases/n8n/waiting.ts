@@ -11,8 +11,10 @@ import type { Row } from '../api/types';
 
 /** What n8n offers an operation that waits for an answer. */
 export interface Waiting {
-	/** Whether a model runs the node as a plain tool, which n8n doesn't resume. A human review of tools is none. */
+	/** Whether a model runs the node as a plain tool, which n8n doesn't resume. A human review of tools is not one. */
 	isPlainTool: boolean;
+	/** Whether the node is a human review of the tools of an AI agent, which n8n makes of it by itself. */
+	isReview: boolean;
 	/** The URL that resumes this execution. n8n refuses it when a parameter was changed. */
 	signUrl: (parameters: Record<string, string>) => string;
 	/**
@@ -45,9 +47,10 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 		);
 	}
 	const { type } = context.getNode();
+	const isReview = type.endsWith('HitlTool');
 	return {
-		isPlainTool:
-			!type.endsWith('HitlTool') && (type.endsWith('Tool') || context.isToolExecution?.() === true),
+		isReview,
+		isPlainTool: !isReview && (type.endsWith('Tool') || context.isToolExecution?.() === true),
 		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
 		wait: async (kept, until) => {
 			// n8n stores this with the execution. As text, because the webhook gets it through an expression.

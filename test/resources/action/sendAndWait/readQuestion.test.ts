@@ -3,7 +3,7 @@ import { expectRefused } from '../../../support/refusal';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 
-const read = (given: Record<string, unknown>) =>
+const read = (given: Record<string, unknown>, isReview = false) =>
 	readQuestion(
 		{
 			timezone: 'Europe/Berlin',
@@ -12,6 +12,7 @@ const read = (given: Record<string, unknown>) =>
 			parameter: (name, _item, fallback) => ({ message: 'Isolate?', ...given })[name] ?? fallback,
 		},
 		0,
+		isReview,
 	);
 const approval = (values: object) => read({ approvalOptions: { values } }).answers;
 const choices = (...choice: unknown[]) =>
@@ -57,6 +58,15 @@ describe('A question', () => {
 		],
 	])('waits with the limit %j until %s', (values, time) => {
 		expect(limited(values)).toEqual(new Date(time));
+	});
+
+	it.each([
+		['a review with a message that fits the label', true, 100, {}, 'webhook'],
+		['a review with a longer message', true, 101, {}, 'page'],
+		['a review with a longer message and a type', true, 101, { buttonType: 'webhook' }, 'webhook'],
+		['a longer message outside of a review', false, 101, {}, 'webhook'],
+	])('has for %s the right type of buttons', (_what, isReview, length, options, type) => {
+		expect(read({ message: 'x'.repeat(length), options }, isReview).buttonType).toBe(type);
 	});
 
 	it.each<[string, () => unknown, RegExp]>([

@@ -130,7 +130,8 @@ const BUTTON_TYPE: INodeProperties = {
 			description: 'One button for each answer; pressing it answers at once',
 		},
 	],
-	description: 'What a button does when somebody presses it',
+	description:
+		'What a button does when somebody presses it. By default Webhook; for a human review of tools whose message has more than 100 characters, Page.',
 };
 
 const KEEP_BUTTONS: INodeProperties = {

@@ -29,7 +29,7 @@ export const execute: Operation = async (run) => {
 		);
 	}
 	refuseSeveral(run);
-	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item))[0]);
+	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item, waiting.isReview))[0]);
 	const caseId = valueOf(caseIdsOfItems(run)[0]);
 	const { acceptTextLoss, readButtonTexts } = readWriteSwitches(run, 0);
 	const { message, answers, keepButtons } = asked;

@@ -1,6 +1,6 @@
 import { planUpsert, type KeepingPlan } from '../../../api/actionPlans';
 import type { Keeping } from '../../../api/keepActions';
-import { shortenLabel } from '../../../api/labels';
+import { MAX_LABEL_LENGTH, shortenLabel } from '../../../api/labels';
 import type { ActionInput, CaseAction } from '../../../api/types';
 import { parseUrl } from '../../../api/url';
 
@@ -29,6 +29,17 @@ export interface ButtonParameters {
 	[name: string]: string;
 }
 
+/** What a button does: the service calls its URL, or the browser opens it. */
+export type ButtonType = 'page' | 'webhook';
+
+/**
+ * The type of the buttons where the user chose none. Whoever reviews a tool of an AI agent has to see all of its parameters,
+ * so a message that doesn't fit the label gets a page.
+ */
+export function defaultButtonType(message: string, isReview: boolean): ButtonType {
+	return isReview && [...message].length > MAX_LABEL_LENGTH ? 'page' : 'webhook';
+}
+
 /** Returns the URL of a button, signed with its parameters. */
 export type SignUrl = (parameters: ButtonParameters) => string;
 
@@ -38,7 +49,7 @@ export type SignUrl = (parameters: ButtonParameters) => string;
  */
 export function buttonsOf(
 	{ caseId, nonce, message, answers }: Question,
-	buttonType: 'page' | 'webhook',
+	buttonType: ButtonType,
 	sign: SignUrl,
 ): ActionInput[] {
 	const label = shortenLabel(message);

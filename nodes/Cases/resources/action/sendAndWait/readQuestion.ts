@@ -3,7 +3,7 @@ import { parseDate } from '../../../fields/dates';
 import { readCollection } from '../../../fields/form';
 import type { Parameters } from '../../../fields/parameters';
 import { asRecord, isBlank, parseSwitch, parseText } from '../../../fields/values';
-import type { Answer } from './question';
+import { defaultButtonType, type Answer, type ButtonType } from './question';
 
 const MAX_CHOICES = 10;
 
@@ -11,7 +11,7 @@ const MAX_CHOICES = 10;
 export interface Asked {
 	message: string;
 	answers: Answer[];
-	buttonType: 'page' | 'webhook';
+	buttonType: ButtonType;
 	keepButtons: boolean;
 	/** Undefined waits without a limit. */
 	waitUntil?: Date;
@@ -96,8 +96,15 @@ function readLimit(collection: unknown, { timezone, startedAt }: Parameters): Da
 	);
 }
 
-/** @throws InvalidInput naming the field that can't be used */
-export function readQuestion(parameters: Parameters, item: number): Asked {
+function readButtonType(value: unknown): ButtonType | undefined {
+	return value === 'page' || value === 'webhook' ? value : undefined;
+}
+
+/**
+ * @param isReview whether the question is a review of the tools of an AI agent
+ * @throws InvalidInput naming the field that can't be used
+ */
+export function readQuestion(parameters: Parameters, item: number, isReview: boolean): Asked {
 	const { parameter } = parameters;
 	const message = parseText(parameter('message', item), 'Message');
 	if (message.trim() === '') {
@@ -111,7 +118,7 @@ export function readQuestion(parameters: Parameters, item: number): Asked {
 	return {
 		message,
 		answers: refuseEqual(answers),
-		buttonType: options.buttonType === 'page' ? 'page' : 'webhook',
+		buttonType: readButtonType(options.buttonType) ?? defaultButtonType(message, isReview),
 		keepButtons: parseSwitch(options.keepButtons ?? false, 'Keep Buttons'),
 		waitUntil: readLimit(options.limitWaitTime, parameters),
 	};
