@@ -1,13 +1,13 @@
 import { dateHeader } from './deviating/clock';
 import type { Deviations } from './deviations';
-import { ROUTES, serviceOf, type ServiceOptions } from './endpoints';
+import { ROUTES, serviceOf, type Method, type ServiceOptions } from './endpoints';
 import { ApiError } from './errors';
 import type { CaseStore } from './store';
 import type { Access } from './types';
 
 export interface DirectRequest {
 	/** Default GET. */
-	method?: 'GET' | 'PUT';
+	method?: Method;
 	/** `/api/v2/…` without query string. */
 	path: string;
 	/** Without `?`. */

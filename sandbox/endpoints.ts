@@ -1,4 +1,5 @@
 import { readActionsBody } from './actionsBody';
+import { addComment, createCase, updateCase } from './caseWrites';
 import { GROWN_DEVIATIONS, traitsOf, type GrownTrait } from './grown';
 import { batchAnswer, letOthersWrite, type InsteadOfJson } from './deviating/actions';
 import { deviatingMeta } from './deviating/pages';
@@ -50,6 +51,8 @@ export interface ServiceOptions {
 	/** What it has learned since the document: all traits of grown.ts, or these. Default: nothing. */
 	grown?: boolean | readonly GrownTrait[];
 }
+
+export type Method = 'GET' | 'POST' | 'PUT';
 
 /** What the endpoints need to know about the sandbox. */
 export interface Service
@@ -104,7 +107,7 @@ export interface Payload {
 	fields: Record<string, unknown>;
 	list: { name: ListName; itemsJson: string[] };
 	meta?: Partial<Meta>;
-	/** What a deviating service answers in place of JSON. */
+	/** What is answered in place of a list. */
 	instead?: InsteadOfJson;
 }
 
@@ -223,14 +226,53 @@ const listActions: Endpoint = caseListEndpoint('actions', (service, found, page)
 	return { fields: { case_id: found.case_id }, onPage, items };
 });
 
+/** A write that only a grown service has. @param write returns what is answered */
+const grownWrite =
+	(write: (service: Service, access: Access, request: EndpointRequest) => object): Endpoint =>
+	(service, request) => {
+		if (!service.traits.has('case-writes')) {
+			throw ApiError.breach(404, 'Cases can only be read, and their actions replaced');
+		}
+		return {
+			page: 1,
+			run: (access) => ({
+				fields: {},
+				list: { name: 'cases', itemsJson: [] },
+				instead: {
+					status: 200,
+					contentType: 'application/json; charset=utf-8',
+					body: JSON.stringify(write(service, access, request)),
+				},
+			}),
+		};
+	};
+
+const shownCase = (service: Service, found: Case) => caseJson(service.store, found, service);
+
+const createCaseEndpoint = grownWrite((service, _access, { body }) =>
+	shownCase(service, createCase(service.store, body)),
+);
+
+const updateCaseEndpoint = grownWrite((service, access, { caseId, body }) => {
+	const found = visibleCase(service, access, readCaseId(caseId));
+	return shownCase(service, updateCase(service.store, found, body));
+});
+
+const addCommentEndpoint = grownWrite((service, access, { caseId, body }) =>
+	addComment(service.store, visibleCase(service, access, readCaseId(caseId)), body),
+);
+
 /** Every operation of the service; paths are in fastify's syntax. */
-export const ROUTES: ReadonlyArray<{ method: 'GET' | 'PUT'; path: string; endpoint: Endpoint }> = [
+export const ROUTES: ReadonlyArray<{ method: Method; path: string; endpoint: Endpoint }> = [
 	{ method: 'GET', path: '/api/v2/cases', endpoint: casesEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/comments', endpoint: commentsEndpoint },
 	{ method: 'PUT', path: '/api/v2/cases/:caseId/actions/batch', endpoint: replaceActionsEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/activities', endpoint: activitiesEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/records', endpoint: recordsEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/actions', endpoint: actionsEndpoint },
+	{ method: 'POST', path: '/api/v2/cases', endpoint: createCaseEndpoint },
+	{ method: 'PUT', path: '/api/v2/cases/:caseId', endpoint: updateCaseEndpoint },
+	{ method: 'POST', path: '/api/v2/cases/:caseId/comments', endpoint: addCommentEndpoint },
 ];
 
 /** A list that belongs to one case; it takes page and per_page only. */

@@ -55,6 +55,8 @@ const world = (grown: readonly GrownTrait[]) => {
 		get,
 		list,
 		ids: (queryString: string) => list(queryString).cases.map(({ case_id }) => case_id),
+		post: (path: string, body: object, method: 'POST' | 'PUT' = 'POST') =>
+			JSON.parse(serve({ method, path: `/api/v2${path}`, body }) as string) as Row,
 		put: (actions: unknown[]) =>
 			serve({
 				method: 'PUT',
@@ -100,6 +102,13 @@ const SHOWN_BY: Record<
 	},
 	'unknown-ignored': ({ ids }) => {
 		expect(ids(`${filter('exclude_tags', 'vip')}&anything=1`)).toEqual([1, 2, 3, 4]);
+	},
+	'case-writes': ({ post, store }) => {
+		const { case_id } = post('/cases', { team_id: 1, name: 'New', priority: 'high' });
+		post(`/cases/${String(case_id)}/comments`, { value: 'Hello' });
+		post(`/cases/${String(case_id)}`, { status: 'closed' }, 'PUT');
+		expect(store.getCase(5)).toMatchObject({ name: 'New', priority: 'HIGH', status: 'CLOSED' });
+		expect(store.comments(5)).toMatchObject([{ value: 'Hello' }]);
 	},
 	'case-fields': ({ list }) => expect(list().cases[1].fields).toEqual({ risk: 7 }),
 	sla: ({ clock, list }) => {

@@ -20,6 +20,7 @@ export const GROWN_TRAITS = {
 	'action-fields': 'actions have page_emoji, query_params and case_id; query_params can be written',
 	'action-texts': 'actions in lists of cases have action_text',
 	'actions-list': 'GET /api/v2/cases/<case_id>/actions',
+	'case-writes': 'cases can be created, edited and commented on',
 	'same-url': 'some generated cases have two actions with one URL',
 	'batch-order': 'the batch update answers in another order',
 	'meta-total': 'meta has next_page_number, and count is the total',
