@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { startSandbox } from '../sandbox';
 import type { Sandbox } from '../sandbox';
 import type { WorkflowRun } from '../tools/engine/run';
 import { actionChanges, actionsByCase } from './actionChanges';
-import { EXAMPLE_FILES, readWorkflow, runExample } from '../tools/engine/examples';
+import {
+	ALL_EXAMPLE_FILES,
+	EXAMPLE_FILES,
+	readWorkflow,
+	runExample,
+} from '../tools/engine/examples';
 import { counted, tableOf } from './tables';
 
 const CASES = 300;
@@ -23,6 +28,7 @@ async function main(workflowFiles: string[]) {
 		console.error(`✗ ${basename(file)}: ${failure}`);
 		process.exitCode = 1;
 	}
+	if (workflowFiles.length === 0) console.log(`\n${othersWithReason()}`);
 	console.log(
 		"\nNext: npm run dev opens these workflows in n8n's editor. README.md says how to install the nodes.",
 	);
@@ -33,6 +39,21 @@ function examples(): string[] {
 	const recipes = readFileSync(resolve(__dirname, '../docs/recipes.md'), 'utf8');
 	const placeOf = (file: string) => recipes.indexOf(`/examples/${basename(file)})`);
 	return [...EXAMPLE_FILES].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** What the workflows in the subfolders of examples/ need, by folder. */
+const NEEDED: Record<string, string> = {
+	'outside-the-document': 'a service that can create cases',
+	'with-a-model': 'a model',
+	'with-clicks': "n8n's server, and somebody who clicks",
+};
+
+function othersWithReason(): string {
+	const others = ALL_EXAMPLE_FILES.filter((file) => !EXAMPLE_FILES.includes(file));
+	const lines = others.map(
+		(file) => `  ${relative(process.cwd(), file)} needs ${NEEDED[basename(dirname(file))]}`,
+	);
+	return ['Not run here:', ...lines].join('\n');
 }
 
 /** Runs a workflow and prints what it returned and changed. @returns the reason if it failed */

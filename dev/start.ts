@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import {
+	ALL_EXAMPLE_FILES,
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	credentialData,
-	EXAMPLE_FILES,
 	MODEL_EXAMPLE_FILES,
 	readExample,
 	withCredential,
@@ -90,7 +90,7 @@ async function fill(api: N8nApi, data: ReturnType<typeof credentialData>) {
 
 	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
 	const examples: Array<{ id: string; name: string }> = [];
-	for (const file of [...EXAMPLE_FILES, ...MODEL_EXAMPLE_FILES]) {
+	for (const file of ALL_EXAMPLE_FILES) {
 		const example = withCredential(readExample(file), { id, name: CREDENTIAL_NAME });
 		const { id: workflowId } =
 			workflows.find(({ name }) => name === example.name) ?? (await api.createWorkflow(example));

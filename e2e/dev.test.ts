@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
-	EXAMPLE_FILES,
+	ALL_EXAMPLE_FILES,
 	MODEL_EXAMPLE_FILES,
 	readExample,
 } from '../tools/n8n/examples';
@@ -83,7 +83,7 @@ async function expectAllThere() {
 	expect(tested.status).toBe('OK');
 	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
 	expect(workflows.map(({ name }) => name).sort()).toEqual(
-		[...EXAMPLE_FILES, ...MODEL_EXAMPLE_FILES].map((file) => readExample(file).name).sort(),
+		ALL_EXAMPLE_FILES.map((file) => readExample(file).name).sort(),
 	);
 }
 

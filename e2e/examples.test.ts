@@ -1,6 +1,6 @@
 import { ACCESS } from '../sandbox/auth';
 import { mayRead } from '../sandbox/query';
-import { EXPECTATIONS } from '../test/examples/expectations';
+import { EXPECTATIONS, PREPARATIONS } from '../test/examples/expectations';
 import {
 	AGENT_EXAMPLE,
 	CREDENTIAL_ID,
@@ -11,7 +11,7 @@ import {
 	readExample,
 	withCredential,
 } from '../tools/n8n/examples';
-import { startFakeModel } from './fakeModel';
+import { startFakeModel, withModel } from './fakeModel';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { type N8nCli, n8nCli } from '../tools/n8n/n8nCli';
@@ -41,6 +41,7 @@ test('Every example has an expectation', () => {
 test.each(EXAMPLE_FILES)('examples/%s imports and does what it says', async (file) => {
 	const workflow = readExample(file);
 	const { sandbox } = installed;
+	PREPARATIONS[file]?.(sandbox);
 	sandbox.clearRequests();
 	await cli.importWorkflow(workflow);
 
@@ -72,12 +73,7 @@ test(`examples/${AGENT_EXAMPLE} lets a model find cases and read what happened i
 			id: credentialId,
 			name: CREDENTIAL_NAME,
 		});
-		const nodes = example.nodes.map((each) =>
-			each.name === 'Model'
-				? { ...each, credentials: { openAiApi: { id: modelCredential.id, name: 'Model' } } }
-				: each,
-		);
-		const asked = startedBy({ ...example, nodes }, manualTrigger(), {
+		const asked = startedBy(withModel(example, modelCredential.id), manualTrigger(), {
 			chatInput: 'What was said about the lighthouse?',
 		});
 		const { id } = await n8n.api.createWorkflow(asked);

@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import type { WorkflowDefinition } from '../tools/n8n/n8nApi';
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: string; tool_call_id?: string }>;
@@ -27,26 +28,39 @@ export interface FakeModel {
 	stop(): Promise<void>;
 }
 
-/** Starts a model that makes these calls, one after another, then ends the conversation. */
-export async function startFakeModel(calls: ToolCall[]): Promise<FakeModel> {
+/**
+ * Starts a model that makes these calls, one after another, then ends the conversation. Calls in a list are made in one turn.
+ */
+export async function startFakeModel(turns: Array<ToolCall | ToolCall[]>): Promise<FakeModel> {
+	const turnsLeft = turns.map((turn) => [turn].flat());
 	const tools: ModelTool[] = [];
 	const toolResults: string[] = [];
 	const app = fastify();
+	let made = 0;
 
 	app.post<{ Body: ChatRequest }>('/v1/chat/completions', ({ body }) => {
 		if (tools.length === 0) tools.push(...(body.tools ?? []));
 		const answers = body.messages.filter(({ role }) => role === 'tool');
 		toolResults.push(...answers.slice(toolResults.length).map(({ content }) => content));
-		if (answers.length === calls.length) return completion('stop', { content: 'Done.' });
-		const { tool, args } = calls[answers.length];
-		const call = { name: tool, arguments: JSON.stringify(args) };
-		return completion('tool_calls', {
-			content: null,
-			tool_calls: [{ id: `call_${answers.length + 1}`, type: 'function', function: call }],
-		});
+		const turn = turnsLeft.shift();
+		if (turn === undefined) return completion('stop', { content: 'Done.' });
+		const tool_calls = turn.map(({ tool, args }) => ({
+			id: `call_${++made}`,
+			type: 'function',
+			function: { name: tool, arguments: JSON.stringify(args) },
+		}));
+		return completion('tool_calls', { content: null, tool_calls });
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return { url: `${url}/v1`, tools, toolResults, stop: async () => await app.close() };
+}
+
+/** A copy of a workflow whose node Model uses the credential with this id. */
+export function withModel(workflow: WorkflowDefinition, id: string): WorkflowDefinition {
+	const nodes = workflow.nodes.map((node) =>
+		node.name === 'Model' ? { ...node, credentials: { openAiApi: { id, name: 'Model' } } } : node,
+	);
+	return { ...workflow, nodes };
 }
 
 function completion(finish_reason: string, message: object) {

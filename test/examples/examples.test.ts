@@ -1,11 +1,16 @@
 import { basename } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
-import { EXAMPLE_FILES, readWorkflow, runExample } from '../../tools/engine/examples';
+import {
+	ALL_EXAMPLE_FILES,
+	EXAMPLE_FILES,
+	readWorkflow,
+	runExample,
+} from '../../tools/engine/examples';
 import { builtTypes } from '../../tools/engine/load';
 import { ACCESS } from '../../sandbox/auth';
 import { mayRead } from '../../sandbox/query';
 import { CASES_NODE, useSandboxes } from '../support/service';
-import { EXPECTATIONS } from './expectations';
+import { EXPECTATIONS, PREPARATIONS } from './expectations';
 
 const startSandbox = useSandboxes();
 
@@ -20,6 +25,7 @@ test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	'examples/%s returns and changes what it says, compared with the service',
 	async (name, file) => {
 		const sandbox = await startSandbox({ cases: 300 });
+		PREPARATIONS[name]?.(sandbox);
 		const { status, error, data } = await runExample(readWorkflow(file), sandbox);
 		expect([status, error]).toEqual(['success', undefined]);
 		expect(sandbox.rejected).toEqual([]);
@@ -31,7 +37,7 @@ test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	},
 );
 
-test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
+test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	'examples/%s stores the values of its filters as the form would',
 	async (_name, file) => {
 		const { nodeTypes } = await builtTypes();
@@ -51,13 +57,14 @@ test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 /** Operations of the Cases node that change a case. */
 const WRITES = ['replace', 'upsert', 'delete', 'clear', 'sendAndWait'];
 
-test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
+test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	'examples/%s has a red note if it writes, and says so in it',
 	(_name, file) => {
 		const { nodes } = readWorkflow(file);
 		const isWriting = nodes.some(
-			({ parameters: { resource, operation } }) =>
-				resource === 'action' && WRITES.includes(String(operation)),
+			({ type, parameters: { resource, operation, method = 'GET' } }) =>
+				(resource === 'action' && WRITES.includes(String(operation))) ||
+				(type === 'n8n-nodes-base.httpRequest' && method !== 'GET'),
 		);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(notes).not.toEqual([]);
@@ -67,3 +74,23 @@ test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 		expect(warnings).toHaveLength(isWriting ? 1 : 0);
 	},
 );
+
+test('examples/create-and-close.json uses the credential of the Cases nodes in HTTP Request nodes', async () => {
+	const sandbox = await startSandbox({ cases: 3, grown: true });
+	const file = ALL_EXAMPLE_FILES.find((one) => basename(one) === 'create-and-close.json');
+	const workflow = readWorkflow(file ?? '');
+	const { email, user_id } = sandbox.store.user(2);
+	const settings = { base_url: sandbox.url, team_id: 1, assignee: email };
+	const nodes = workflow.nodes.map((node) =>
+		node.name === 'Settings'
+			? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify(settings) } }
+			: node,
+	);
+	const { status, error } = await runExample({ ...workflow, nodes }, sandbox);
+	expect([status, error]).toEqual(['success', undefined]);
+	expect(sandbox.rejected).toEqual([]);
+	const made = sandbox.store.getCase(4);
+	expect(made).toMatchObject({ name: 'Made by n8n', priority: 'HIGH', status: 'CLOSED' });
+	expect(made.assignees).toMatchObject([{ user_id }]);
+	expect(sandbox.store.comments(4)).toMatchObject([{ value: 'n8n was here' }]);
+});

@@ -10,6 +10,27 @@ export interface ExampleRun {
 	outputOf: (node: string) => IDataObject[];
 }
 
+const QUESTION = 'Isolate the hosts of this case?';
+
+const button = (label: string) => ({
+	url: `https://example.com/${encodeURIComponent(label)}`,
+	label,
+	action_type: 'webhook' as const,
+});
+
+/** What some examples need on the service before they run, by file name. */
+export const PREPARATIONS: Partial<Record<string, (sandbox: Sandbox) => void>> = {
+	'button-starts-workflow.json': ({ store }) => {
+		store.createCase({ name: 'New and critical', priority: 'CRITICAL' });
+	},
+	'clean-up-buttons.json': ({ store }) => {
+		const alone = store.createCase({ name: 'Only the question', status: 'CLOSED' });
+		store.replaceActions(alone.case_id, [button(QUESTION)]);
+		const both = store.createCase({ name: 'The question and more', status: 'CLOSED' });
+		store.replaceActions(both.case_id, [button(QUESTION), button('Other')]);
+	},
+};
+
 /** What each example must return and change, by file name. The expected values come from the service's store. */
 export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 	'open-critical-cases.json': ({ sandbox, visible, outputOf }) => {
@@ -125,6 +146,38 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 				[label, `https://example.com/${page}?case=${case_id}`, 'page'],
 			]);
 		}
+	},
+
+	'button-starts-workflow.json': ({ sandbox, outputOf }) => {
+		const items = outputOf('Add the button');
+		expect(items).not.toEqual([]);
+		const made = [...sandbox.store.cases()].find(({ name }) => name === 'New and critical')!;
+		expect(made.actions()).toMatchObject([
+			{
+				label: 'Tell the story',
+				action_type: 'webhook',
+				url: expect.stringMatching(
+					`^http://localhost:\\d+/webhook/cases-tell-the-story\\?case=${made.case_id}$`,
+				),
+			},
+		]);
+		expect(items.find(({ case_id }) => case_id === made.case_id)).toMatchObject({ changed: true });
+		for (const { error, changed } of items) {
+			if (!changed) expect(error).toMatch(/their button texts may get lost/);
+		}
+	},
+
+	'clean-up-buttons.json': ({ sandbox, outputOf }) => {
+		const labelsOf = (wanted: string) =>
+			[...sandbox.store.cases()]
+				.find(({ name }) => name === wanted)!
+				.actions()
+				.map(({ label }) => label);
+		expect(labelsOf('Only the question')).toEqual([]);
+		expect(labelsOf('The question and more')).toEqual([QUESTION, 'Other']);
+		const items = outputOf('Remove the buttons');
+		expect(items.filter(({ removed }) => removed === 1)).toHaveLength(1);
+		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(1);
 	},
 
 	'scheduled-actions.json': ({ sandbox, visible, outputOf }) => {

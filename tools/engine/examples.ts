@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { IWorkflowBase } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import type { CredentialStore } from './credentials';
@@ -10,11 +10,14 @@ import type { WorkflowRun } from './run';
 const FOLDER = resolve(__dirname, '../../examples');
 const LIMIT_MS = 20_000;
 
-/** The workflows in examples/, by full path. Those in its subfolders need more than a Case service. */
-export const EXAMPLE_FILES = readdirSync(FOLDER)
+/** All workflows in examples/ and its subfolders, by full path. */
+export const ALL_EXAMPLE_FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
 	.sort()
 	.map((file) => resolve(FOLDER, file));
+
+/** The workflows in examples/. Those in its subfolders need more than a Case service. */
+export const EXAMPLE_FILES = ALL_EXAMPLE_FILES.filter((file) => dirname(file) === FOLDER);
 
 export function readWorkflow(file: string): IWorkflowBase {
 	return JSON.parse(readFileSync(file, 'utf8')) as IWorkflowBase;

@@ -23,6 +23,14 @@ export const EXAMPLE_FILES = workflowsIn('.');
 /** The workflows in `examples/with-a-model/`: each needs the credential of a model. */
 export const MODEL_EXAMPLE_FILES = workflowsIn('with-a-model');
 
+/** All workflows in `examples/` and its folders, also those that need more than a Case service. */
+export const ALL_EXAMPLE_FILES = [
+	...EXAMPLE_FILES,
+	...MODEL_EXAMPLE_FILES,
+	...workflowsIn('with-clicks'),
+	...workflowsIn('outside-the-document'),
+];
+
 /** The example with an AI agent, one of {@link MODEL_EXAMPLE_FILES}. */
 export const AGENT_EXAMPLE = 'with-a-model/ask-about-cases.json';
 
