@@ -1,10 +1,20 @@
-import { request } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
 import { startN8n, type N8n } from '../tools/n8n/n8n';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
-import { casesNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
+import { itemNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
+import {
+	answerOnPage,
+	askNode,
+	askWorkflow,
+	executionOf,
+	openPage,
+	press,
+	questionButtons,
+	waitForQuestion,
+	waitForQuestions,
+} from './buttons';
 
 const CASES = 60;
 const QUESTION = 'Isolate web-7?';
@@ -12,22 +22,32 @@ let installed: Installed;
 let n8n: N8n;
 let workflowId: string;
 
-/** Asks in the case that the webhook's body names. */
-function askWorkflow(path: string, options: IDataObject) {
-	const ask = casesNode('Ask', installed.credentialId, {
-		resource: 'action',
-		operation: 'sendAndWait',
-		caseId: { __rl: true, mode: 'id', value: '={{ $json.body.case }}' },
-		message: '={{ $json.body.message }}',
-		approvalOptions: { values: { approvalType: 'double' } },
-		acceptTextLoss: true,
-		options: { ...options, maxRetries: 1 },
-	});
-	return workflowOf(path, [webhookTrigger(path), ask, node('After', 'n8n-nodes-base.noOp', 1)]);
+/** Asks one question after the other, in a loop. */
+function loopWorkflow(path: string, cases: number[]) {
+	const list = workflowOf(path, [
+		webhookTrigger(path),
+		itemNode('List', { case: cases }),
+		node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'case' }),
+		node('Loop', 'n8n-nodes-base.splitInBatches', 3),
+	]);
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	return {
+		...list,
+		nodes: [
+			...list.nodes,
+			askNode(installed.credentialId, '={{ $json.case }}', QUESTION),
+			node('After', 'n8n-nodes-base.noOp', 1),
+		],
+		connections: {
+			...list.connections,
+			Loop: { main: [to('After'), to('Ask')] },
+			Ask: { main: [to('Loop')] },
+		},
+	};
 }
 
 async function publish(path: string, options: IDataObject): Promise<string> {
-	const workflow = await n8n.api.createWorkflow(askWorkflow(path, options));
+	const workflow = await n8n.api.createWorkflow(askWorkflow(installed.credentialId, path, options));
 	await n8n.api.publish(workflow);
 	return workflow.id;
 }
@@ -44,46 +64,20 @@ afterAll(async () => {
 	await installed?.stop();
 });
 
-const buttonsOf = (caseId: number) =>
-	installed.sandbox.store
-		.getCase(caseId)
-		.actions()
-		.filter(({ url }) => url.includes('nonce='));
+const buttonsOf = (caseId: number) => questionButtons(installed.sandbox, caseId);
 
 /** Starts the workflow, and waits until the execution with the buttons waits. @returns its buttons */
 async function ask(caseId: number, more: IDataObject = {}): Promise<Array<{ url: string }>> {
-	const before = new Set(buttonsOf(caseId).map(({ url }) => url));
+	const besides = buttonsOf(caseId).map(({ url }) => url);
 	const count = more.buttonType === 'page' ? 1 : 2;
 	await n8n.api.request('POST', '/webhook/ask', { case: caseId, message: QUESTION, ...more });
-	return await waitFor('the buttons', async () => {
-		const own = buttonsOf(caseId).filter(({ url }) => !before.has(url));
-		if (own.length < count) return undefined;
-		return (await statusOf(own[0].url)) === 'waiting' ? own : undefined;
-	});
+	return await waitForQuestion(n8n.api, installed.sandbox, caseId, { count, besides });
 }
-
-const executionOf = (url: string) => /webhook-waiting\/(\d+)\//.exec(url)?.[1] ?? '';
 
 async function statusOf(url: string): Promise<string> {
-	const { results } = await n8n.api.executions(workflowId);
-	return results.find(({ id }) => id === executionOf(url))?.status ?? 'unknown';
+	const id = executionOf(url);
+	return (await n8n.api.rest<{ status: string }>('GET', `/executions/${id}`)).status;
 }
-
-/** A request to the URL of a button, as the service or a browser sends it. */
-async function press(url: string, body: string, type = 'application/json', method = 'POST') {
-	return await new Promise<{ status: number; text: string }>((resolve, reject) => {
-		const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-		const sent = request(url, { method, headers }, (response) => {
-			let text = '';
-			response.on('data', (chunk) => (text += chunk));
-			response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-		});
-		sent.on('error', reject);
-		sent.end(body);
-	});
-}
-
-const BODY = JSON.stringify({ user: { email: 'ada@cases.example' }, button: {}, message: '' });
 
 async function answerOf(url: string): Promise<IDataObject> {
 	const run = await n8n.api.finishedExecution(executionOf(url));
@@ -107,7 +101,7 @@ test('n8n makes a human review for the tools of AI agents of the node', async ()
 describe('A question in real n8n', () => {
 	test('is asked, waits, is answered by a button, resumes and is cleaned', async () => {
 		const [approve] = await ask(1);
-		expect((await press(approve.url, BODY)).text).toContain('Answer received');
+		expect((await press(approve.url)).text).toContain('Answer received');
 		expect(await answerOf(approve.url)).toMatchObject({
 			case_id: 1,
 			data: { approved: true, choice: 'approve', user: { email: 'ada@cases.example' } },
@@ -118,22 +112,21 @@ describe('A question in real n8n', () => {
 
 	test('is answered on the page that its button opens', async () => {
 		const [review] = await ask(2, { buttonType: 'page' });
-		const shown = await press(review.url, '', 'text/plain', 'GET');
-		expect(shown.text).toContain('<form method="post">');
+		expect(await openPage(review.url)).toContain('<form method="post">');
 		expect(await statusOf(review.url)).toBe('waiting');
-		await press(review.url, 'answer=1', 'application/x-www-form-urlencoded');
+		await answerOnPage(review.url, 1);
 		expect(await answerOf(review.url)).toMatchObject({ data: { approved: false } });
 	});
 
 	test('is not answered by a changed URL, nor by a button of another question', async () => {
 		const [[one], [other]] = [await ask(3), await ask(4)];
 		const changed = one.url.replace('answer=0', 'answer=1');
-		expect((await press(changed, BODY)).status).toBe(401);
+		expect((await press(changed)).status).toBe(401);
 		const swapped = other.url.replace(executionOf(other.url), executionOf(one.url));
-		expect((await press(swapped, BODY)).status).toBe(401);
+		expect((await press(swapped)).status).toBe(401);
 		expect(await statusOf(one.url)).toBe('waiting');
-		await press(one.url, BODY);
-		const again = await press(one.url, BODY);
+		await press(one.url);
+		const again = await press(one.url);
 		expect(again.text).not.toContain('Answer received');
 		expect(await answerOf(one.url)).toMatchObject({ case_id: 3 });
 		expect(await statusOf(other.url)).toBe('waiting');
@@ -141,7 +134,7 @@ describe('A question in real n8n', () => {
 
 	test('counts two clicks at once as one', async () => {
 		const [approve, decline] = await ask(5);
-		const replies = await Promise.all([press(approve.url, BODY), press(decline.url, BODY)]);
+		const replies = await Promise.all([press(approve.url), press(decline.url)]);
 		expect(replies.filter(({ text }) => text.includes('Answer received'))).toHaveLength(1);
 		const { data } = await answerOf(approve.url);
 		const isApproved = replies[0].text.includes('Answer received');
@@ -154,6 +147,43 @@ describe('A question in real n8n', () => {
 		const answer = await answerOf(approve.url);
 		expect(answer).toMatchObject({ data: { user: { id: 1 } }, body: { truncated: true } });
 		expect(JSON.stringify(answer).length).toBeLessThan(10_000);
+	});
+
+	test('is asked in a loop one after the other, and a button of the one before changes nothing', async () => {
+		const workflow = await n8n.api.createWorkflow(loopWorkflow('loop', [51, 52, 53]));
+		await n8n.api.publish(workflow);
+		await n8n.api.request('POST', '/webhook/loop', {});
+		const question = async (caseId: number) =>
+			await waitForQuestion(n8n.api, installed.sandbox, caseId, { count: 2 });
+		const [stale] = await question(51);
+		expect(buttonsOf(52)).toEqual([]);
+		await press(stale.url);
+		const [, decline] = await question(52);
+		expect(executionOf(decline.url)).toBe(executionOf(stale.url));
+		expect((await press(stale.url)).text).toContain('Nothing was changed');
+		expect(await statusOf(decline.url)).toBe('waiting');
+		await press(decline.url);
+		const [approve] = await question(53);
+		await press(approve.url);
+		const run = await n8n.api.finishedExecution(executionOf(approve.url));
+		const answers = outputOf(run, 'After').map(({ json }) => [
+			json.case_id,
+			(json.data as IDataObject).approved,
+		]);
+		expect(answers).toEqual([
+			[51, true],
+			[52, false],
+			[53, true],
+		]);
+		expect([51, 52, 53].flatMap(buttonsOf)).toEqual([]);
+	});
+
+	test('has its buttons put again where another writer drops them', async () => {
+		installed.sandbox.deviate({ actions: { after: { drop: [QUESTION], times: 2 } } });
+		const [approve] = await ask(54);
+		installed.sandbox.deviate();
+		await press(approve.url);
+		expect(await answerOf(approve.url)).toMatchObject({ case_id: 54, cleaned: true });
 	});
 
 	test('continues with its input when the time is up, and its buttons stay', async () => {
@@ -171,7 +201,7 @@ describe('A question in real n8n', () => {
 		const run = await n8n.api.finishedExecution(results[0].id);
 		expect(outputOf(run, 'After')).toMatchObject([{ json: { body: { case: 9 } } }]);
 		expect(buttonsOf(9)).toHaveLength(2);
-		expect((await press(buttonsOf(9)[0].url, BODY)).text).not.toContain('Answer received');
+		expect((await press(buttonsOf(9)[0].url)).text).not.toContain('Answer received');
 	});
 
 	test('is answered once each, with fifty waiting at once, ten of them in one case', async () => {
@@ -181,16 +211,8 @@ describe('A question in real n8n', () => {
 				n8n.api.request('POST', '/webhook/ask', { case: id, message: QUESTION }),
 			),
 		);
-		const urls = await waitFor('all buttons', () => {
-			const all = [...new Set(cases)].flatMap(buttonsOf).map(({ url }) => url);
-			return all.length === 100 ? all.filter((url) => url.includes('answer=0')) : undefined;
-		});
-		await waitFor('all to wait', async () => {
-			const { results } = await n8n.api.executions(workflowId, ['waiting']);
-			const waiting = new Set(results.map(({ id }) => id));
-			return urls.every((url) => waiting.has(executionOf(url))) ? true : undefined;
-		});
-		await Promise.all(urls.map(async (url) => await press(url, BODY)));
+		const urls = await waitForQuestions(n8n.api, installed.sandbox, workflowId, cases);
+		await Promise.all(urls.map(async (url) => await press(url)));
 		for (const url of urls) expect(await answerOf(url)).toMatchObject({ data: { approved: true } });
 		expect([...new Set(cases)].flatMap(buttonsOf)).toEqual([]);
 	});
@@ -201,14 +223,14 @@ describe('A question in real n8n', () => {
 		const { runtime, userFolder } = installed;
 		n8n = await startN8n({ runtime, userFolder, port: Number(new URL(n8n.url).port) });
 		await n8n.api.logIn();
-		expect((await press(approve.url, BODY)).text).toContain('Answer received');
+		expect((await press(approve.url)).text).toContain('Answer received');
 		expect(await answerOf(approve.url)).toMatchObject({ case_id: 7, cleaned: true });
 	});
 
 	test('is answered, and its buttons stay, where the credential was deleted meanwhile', async () => {
 		const [approve] = await ask(8);
 		await n8n.api.rest('DELETE', `/credentials/${installed.credentialId}`);
-		expect((await press(approve.url, BODY)).text).toContain('Answer received');
+		expect((await press(approve.url)).text).toContain('Answer received');
 		expect(await answerOf(approve.url)).toMatchObject({ data: { approved: true }, cleaned: false });
 		expect(buttonsOf(8)).toHaveLength(2);
 	});

@@ -11,6 +11,7 @@ import {
 } from '../tools/n8n/fixture';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { n8nCli } from '../tools/n8n/n8nCli';
+import { askWorkflow, executionOf, press, questionButtons, waitForQuestion } from './buttons';
 import { POLLS_TIMEOUT_MS, reactingWorkflow, reportedBy } from './pollers';
 import { waitFor } from '../tools/n8n/processes';
 import { runtimes } from '../tools/n8n/runtime';
@@ -109,6 +110,31 @@ describe('The oldest supported n8n, 1.123,', () => {
 			POLLS_TIMEOUT_MS,
 		);
 		expect(reported).toEqual([`caseCreated ${case_id}`]);
+	});
+
+	test('asks in a case, waits for the click, and continues with the answer', async () => {
+		const { n8n, credentialId } = connected;
+		sandbox.store.replaceActions(1, []);
+		const created = await n8n.api.createWorkflow(askWorkflow(credentialId, 'ask'));
+		await n8n.api.activate(created);
+		await waitFor('the webhook to be registered', async () => {
+			const asked = n8n.api.request('POST', '/webhook/ask', { case: 1, message: 'Isolate?' });
+			return await asked.then(
+				() => true,
+				() => undefined,
+			);
+		});
+
+		const [, decline] = await waitForQuestion(n8n.api, sandbox, 1, { count: 2 });
+		const changed = decline.url.replace('answer=1', 'answer=0');
+		expect((await press(changed)).status).toBe(401);
+		expect((await press(decline.url)).text).toContain('Answer received');
+
+		const run = await n8n.api.finishedExecution(executionOf(decline.url));
+		expect(outputOf(run, 'After')).toMatchObject([
+			{ json: { case_id: 1, data: { approved: false }, cleaned: true } },
+		]);
+		expect(questionButtons(sandbox, 1)).toEqual([]);
 	});
 
 	describe('in its editor', () => {
