@@ -14,7 +14,8 @@ const asIs = (text: string) => text;
 const answer = (status: number, text = '', headers: Answer['headers'] = {}): Answer => ({
 	status,
 	headers,
-	text,
+	bytes: text.length,
+	text: () => text,
 	receivedAt: Date.parse('2026-01-31T12:00:00Z'),
 	elapsedMs: 5,
 });

@@ -4,21 +4,32 @@ import { readAnswer, type ApiAnswer } from '../../nodes/Cases/api/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };
+const WRITE: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
 
-const read = (answer: Partial<Answer>) =>
+type Given = Partial<Omit<Answer, 'text'>> & { text?: string };
+
+const read = ({ text = '{}', ...answer }: Given, request = REQUEST) =>
 	readAnswer(
-		REQUEST,
-		{ status: 200, headers: {}, text: '{}', receivedAt: 0, elapsedMs: 0, ...answer },
+		request,
+		{
+			status: 200,
+			headers: {},
+			bytes: text.length,
+			text: () => text,
+			receivedAt: 0,
+			elapsedMs: 0,
+			...answer,
+		},
 		(text) => text.split('secret').join('***'),
 	);
 
-function usable(answer: Partial<Answer>): ApiAnswer {
+function usable(answer: Given): ApiAnswer {
 	const outcome = read(answer);
 	if (outcome instanceof ApiFailure) throw outcome;
 	return outcome;
 }
 
-function failure(answer: Partial<Answer>): ApiFailure {
+function failure(answer: Given): ApiFailure {
 	const outcome = read(answer);
 	if (outcome instanceof ApiFailure) return outcome;
 	throw new Error('The answer was usable');
@@ -87,10 +98,10 @@ describe('an answer without data', () => {
 });
 
 it.each([200, 202, 204])('an answer with %i and no body is done for a write', (status) => {
-	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
-	const answer = { status, headers: {}, text: ' ', receivedAt: 0, elapsedMs: 0 };
-	expect(readAnswer(write, answer, (text) => text)).toMatchObject({ body: undefined });
-	expect(failure(answer).message).toBe("The service's answer is empty or incomplete");
+	expect(read({ status, text: ' ' }, WRITE)).toMatchObject({ body: undefined });
+	expect(failure({ status, text: ' ' }).message).toBe(
+		"The service's answer is empty or incomplete",
+	);
 });
 
 it.each([
@@ -99,12 +110,7 @@ it.each([
 	['{"actions":[],"errors":[],"error":null}', undefined],
 	['{"actions":[],"message":"Saved"}', undefined],
 ])('the answer %s to a write says of errors: %s', (text, said) => {
-	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
-	const outcome = readAnswer(
-		write,
-		{ status: 207, headers: {}, text, receivedAt: 0, elapsedMs: 0 },
-		(clean) => clean.replace('secret', '***'),
-	) as ApiAnswer;
+	const outcome = read({ status: 207, text }, WRITE) as ApiAnswer;
 	expect(outcome.saidError).toBe(said);
 });
 

@@ -32,7 +32,8 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 const answerWith = (text: string): Answer => ({
 	status: 200,
 	headers: {},
-	text,
+	bytes: text.length,
+	text: () => text,
 	receivedAt: 0,
 	elapsedMs: 0,
 });
@@ -127,7 +128,8 @@ function createWorld({
 				inFlight--;
 			}
 		},
-		readAnswer: (request, { text }): ApiAnswer | ApiFailure => {
+		readAnswer: (request, answer): ApiAnswer | ApiFailure => {
+			const text = answer.text();
 			world.log.push(`${elapsed} read ${nameOf(request)}`);
 			world.roundsOfReads.push(round);
 			const unusable = () => failureWith({ mayHaveBeenDone: true });

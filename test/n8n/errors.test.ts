@@ -18,7 +18,7 @@ const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases' };
 const answered = (status: number, headers = {}) =>
 	failureOfAnswer(
 		REQUEST,
-		{ status, headers, text: '', receivedAt: 0, elapsedMs: 0 },
+		{ status, headers, bytes: 0, text: () => '', receivedAt: 0, elapsedMs: 0 },
 		(text) => text,
 	);
 const lost = (code: string) => failureOfNetwork(REQUEST, code, 'a.example');

@@ -9,7 +9,10 @@ export interface Answer {
 	status: number;
 	/** Header names in lower case. */
 	headers: Record<string, unknown>;
-	text: string;
+	/** Length of the body. */
+	bytes: number;
+	/** Decodes the body, which takes some ms where it is long. */
+	text: () => string;
 	/** When it arrived, by the local clock, in ms since the epoch. */
 	receivedAt: number;
 	/** Time from sending to the end of the answer. */
@@ -128,7 +131,7 @@ export function failureOfAnswer(
 	const { status } = answer;
 	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
 	const [message, remedy] = remedyOf(request, status);
-	const { said, body } = readErrorBody(answer.text, redact);
+	const { said, body } = readErrorBody(answer.text(), redact);
 	const retryAfterMs = retryAfterOf(answer);
 	return new ApiFailure(`${message} (${status})`, {
 		description: sentences(
@@ -200,7 +203,7 @@ export function unusableAnswer(
 	return new ApiFailure(message, {
 		description: `${remedy} Request: ${describeRequest(request)}, status ${answer.status}.`,
 		httpCode: answer.status,
-		body: readErrorBody(answer.text, redact).body,
+		body: readErrorBody(answer.text(), redact).body,
 		retryable,
 		// The service said that it succeeded.
 		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),

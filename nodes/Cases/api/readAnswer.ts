@@ -45,8 +45,9 @@ export function readAnswer(
 	if (answer.status >= 300) return failureOfAnswer(request, answer, redact);
 	const unusable: ApiAnswer['unusable'] = (reason) =>
 		unusableAnswer(request, answer, reason, redact);
+	const text = answer.text();
 	// A write that succeeded may be answered without a body.
-	const isEmptyWrite = isWrite(request) && answer.text.trim() === '';
+	const isEmptyWrite = isWrite(request) && text.trim() === '';
 	if (answer.status === PARTIAL_CONTENT) {
 		return unusable({
 			message: 'The answer has only some of the data (206)',
@@ -54,7 +55,7 @@ export function readAnswer(
 				'The whole answer was requested. Check the proxy or cache between n8n and the service.',
 		});
 	}
-	const body = parseJson(answer.text);
+	const body = parseJson(text);
 	if (body !== undefined || isEmptyWrite) {
 		const { elapsedMs, headers } = answer;
 		return {
@@ -64,7 +65,7 @@ export function readAnswer(
 			unusable,
 		};
 	}
-	return answer.text.trimStart().startsWith('<')
+	return text.trimStart().startsWith('<')
 		? unusable({ message: 'The service answered with a web page instead of data' })
 		: unusable({
 				message: "The service's answer is empty or incomplete",

@@ -34,7 +34,7 @@ export interface SenderParts {
 	log?: Log;
 }
 
-/** Length of an answer, in characters, from which reading it takes some ms; a full page of cases has 150,000. */
+/** Length of an answer, in bytes, from which reading it takes some ms; a full page of cases has 150,000. */
 const LONG_ANSWER = 50_000;
 
 /** Longest sleep between two checks of whether the user has canceled, in ms. */
@@ -115,7 +115,7 @@ export function createSender({
 			if (outcome instanceof ApiFailure) {
 				// Canceling breaks off the requests in flight.
 				throwIfCanceled();
-			} else if (outcome.text.length >= LONG_ANSWER) {
+			} else if (outcome.bytes >= LONG_ANSWER) {
 				endTurn = await takeTurn();
 			}
 		} finally {

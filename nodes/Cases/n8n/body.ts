@@ -5,14 +5,14 @@
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the text of a body while it comes in. Leaving the loop early closes the connection.
+ * Reads the bytes of a body while it comes in. Leaving the loop early closes the connection.
  * @returns undefined when the body is longer than `maxBytes`
  * @throws what ends the body early
  */
-export async function readText(
+export async function readBody(
 	body: AsyncIterable<Uint8Array>,
 	maxBytes: number,
-): Promise<string | undefined> {
+): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of body) {
@@ -20,6 +20,20 @@ export async function readText(
 		if (bytes > maxBytes) return undefined;
 		chunks.push(chunk);
 	}
-	// A byte order mark, which JSON must not have, is left out.
-	return new TextDecoder().decode(Buffer.concat(chunks));
+	return Buffer.concat(chunks);
+}
+
+/** Node decodes bytes that are all ASCII several times as fast as others, so most of these pieces are. */
+const PIECE_BYTES = 2048;
+
+/** Decodes UTF-8, without a byte order mark, which JSON must not have. */
+export function decodeText(body: Buffer): string {
+	let text = '';
+	for (let start = 0, end = 0; start < body.length; start = end) {
+		end = Math.min(start + PIECE_BYTES, body.length);
+		// A piece ends between two characters: 10xxxxxx continues one.
+		while (end < body.length && (body[end] & 0xc0) === 0x80) end++;
+		text += body.toString('utf8', start, end);
+	}
+	return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -23,7 +23,7 @@ import type { ApiRequest } from '../api/requests';
 import { createSender, type Clock } from '../api/sender';
 import { createRedactor, parseTenant, type Tenant } from '../api/tenant';
 import type { SendingOptions } from '../fields/options';
-import { MAX_BODY_BYTES, readText } from './body';
+import { decodeText, MAX_BODY_BYTES, readBody } from './body';
 import { createLog } from './log';
 import { rememberRedactor } from './redactors';
 
@@ -94,14 +94,15 @@ function createAttempt(
 				httpOptions(request, tenant, timeout, allowedDomains),
 				credentialReadOnce(node, credential),
 			)) as HttpAnswer;
-			const text = await readText(answer.body, MAX_BODY_BYTES);
-			if (text === undefined) return answerTooLarge(request, MAX_BODY_BYTES);
+			const body = await readBody(answer.body, MAX_BODY_BYTES);
+			if (body === undefined) return answerTooLarge(request, MAX_BODY_BYTES);
 			const receivedAt = Date.now();
 			const elapsedMs = receivedAt - startedAt;
 			return {
 				status: answer.statusCode,
 				headers: answer.headers,
-				text,
+				bytes: body.length,
+				text: () => decodeText(body),
 				receivedAt,
 				elapsedMs,
 			};
