@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../nodes/Cases/api/answerFailures';
 import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failure';
 import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
@@ -236,8 +237,40 @@ describe('long answers', () => {
 		const attempt = async () => await Promise.resolve(answerWith(LONG));
 		const world = createWorld({ attempt });
 		await world.sendAll(['a', 'b', 'c']);
-		expect(world.roundsOfReads).toEqual([1, 2, 3]);
-		expect(world.sleeps).toEqual([0, 0, 0]);
+		expect(world.roundsOfReads).toEqual([2, 4, 6]);
+		expect(world.sleeps).toEqual([0, 0, 0, 0, 0, 0]);
+	});
+
+	it('are read in rounds of their own also where the work on each of them takes long', async () => {
+		let round = 0;
+		let isOver = false;
+		const count = () => {
+			round++;
+			if (!isOver) setImmediate(count);
+		};
+		const roundsOfReads: number[] = [];
+		const send = createSender({
+			attempt: async () => await Promise.resolve(answerWith(LONG)),
+			readAnswer: (_request, answer) => {
+				roundsOfReads.push(round);
+				return { body: answer.text(), unusable: () => failureWith({}) };
+			},
+			clock: { now: Date.now, sleep, random: Math.random, isCanceled: () => false },
+			limits: { concurrency: 8, maxRetries: 0, maxWaitMs: 0 },
+		});
+		const work = () => {
+			const end = performance.now() + 5;
+			while (performance.now() < end);
+			// The next request has a timer too, and with it Node looks at the time again.
+			void sleep(0);
+		};
+		count();
+		const names = ['a', 'b', 'c', 'd'];
+		await Promise.all(
+			names.map(async (name) => await send({ method: 'GET', path: `/${name}` }).then(work)),
+		);
+		isOver = true;
+		expect(new Set(roundsOfReads).size).toBe(names.length);
 	});
 
 	it('give their slot to the next request before they are read', async () => {
