@@ -5,26 +5,30 @@ import { asRecord } from './values';
 
 /** Fields that every simplified record has, so that no value can take their names. */
 const FIXED = ['case_id', 'record_id', 'record_type', 'record_created_at'];
+const RESERVED = new Set([...FIXED, '__proto__']);
+/** Fields of an entry without `results` that are not values. */
+const NO_VALUES = ['results', 'id', 'created_at'];
 
 /**
  * The values of an entry by name, in its order. A name that is taken, by a fixed field or by an earlier value, gets the
  * first free number: `host`, `host_2`, `host_3`. So no value is lost. A value without a name is called `value`.
  */
-export function valuesOfRecord({ results, ...rest }: Row): Row {
-	const pairs: Array<[unknown, unknown]> = Array.isArray(results)
-		? results.map((result) => [asRecord(result).name, asRecord(result).value ?? null])
-		: Object.entries(rest).filter(([name]) => name !== 'id' && name !== 'created_at');
-	const taken = new Set([...FIXED, '__proto__']);
+export function valuesOfRecord(entry: Row): Row {
+	const pairs: Array<[unknown, unknown]> = Array.isArray(entry.results)
+		? entry.results.map((result) => [asRecord(result).name, asRecord(result).value ?? null])
+		: Object.entries(entry).filter(([name]) => !NO_VALUES.includes(name));
 	/** The number to try next for a name, so that many values of one name don't try all numbers again. */
 	const next = new Map<string, number>();
 	const values: Row = {};
+	const isTaken = (name: string) => RESERVED.has(name) || Object.hasOwn(values, name);
 	for (const [given, value] of pairs) {
 		const name = typeof given === 'string' && given !== '' ? given : 'value';
 		let free = name;
-		let number = next.get(name) ?? 2;
-		for (; taken.has(free); number++) free = `${name}_${number}`;
-		next.set(name, number);
-		taken.add(free);
+		if (isTaken(name)) {
+			let number = next.get(name) ?? 2;
+			for (; isTaken(free); number++) free = `${name}_${number}`;
+			next.set(name, number);
+		}
 		values[free] = value;
 	}
 	return values;

@@ -19,9 +19,16 @@ const MIN_VALUE = 20;
 
 const SEPARATOR = '\n\n';
 
+/** The lines of a section, below its heading. */
+function withHeading({ heading }: Section, lines: string[]): string {
+	const text = lines.join('\n');
+	return (heading === undefined ? text : `## ${heading}\n\n${text}`).trim();
+}
+
 /** The text of a section: what is kept of its entries, with a remark where others are left out. */
-function toText({ heading, entries, noun }: Section, kept: Array<string | undefined>): string {
-	const lines: string[] = heading === undefined ? [] : [`## ${heading}`, ''];
+function toText(section: Section, kept: Array<string | undefined>): string {
+	const { entries, noun } = section;
+	const lines: string[] = [];
 	const left = entries.length - kept.filter((text) => text !== undefined).length;
 	let isRemarked = false;
 	for (let index = 0; index < entries.length; index++) {
@@ -33,7 +40,7 @@ function toText({ heading, entries, noun }: Section, kept: Array<string | undefi
 			isRemarked = true;
 		}
 	}
-	return lines.join('\n').trim();
+	return withHeading(section, lines);
 }
 
 /** All of a section; undefined once its entries are longer than `max`, so that nobody builds what is left out. */
@@ -46,7 +53,7 @@ function wholeText(section: Section, max: number): string | undefined {
 		if (length > max) return undefined;
 		texts.push(text);
 	}
-	return toText(section, texts);
+	return withHeading(section, texts);
 }
 
 /** Which entries to keep first: from the beginning, or from both ends in turn. */

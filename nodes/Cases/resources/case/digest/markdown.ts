@@ -96,6 +96,7 @@ export function block(value: unknown, max = Infinity): string {
 /** Whether there is nothing to show. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
+	if (Array.isArray(value)) return value.length === 0;
 	return typeof value === 'object' ? Object.keys(value).length === 0 : textOf(value).trim() === '';
 }
 

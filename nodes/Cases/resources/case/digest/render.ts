@@ -36,15 +36,15 @@ export function renderCase(row: Case, chosen: SectionName[], maxLength?: number)
 	const { case_id } = row;
 	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, 40);
 	const title = `# Case ${id}\n\n${NOTE}`;
-	const sections = chosenSections(row, chosen.length === 0 ? [...SECTION_NAMES] : chosen);
-	const filled = sections.filter(({ entries }) => entries.length > 0);
-	// Nobody misses fields that the API document doesn't have.
-	const empty = sections.filter(
-		({ entries, heading }) => entries.length === 0 && heading !== OTHER_FIELDS,
-	);
-	const [returned, notReturned] = [true, false].map((is) =>
-		empty.filter(({ isReturned }) => isReturned === is),
-	);
+	const filled: Section[] = [];
+	const empty: Section[] = [];
+	const notReturned: Section[] = [];
+	const names = chosen.length === 0 ? [...SECTION_NAMES] : chosen;
+	for (const { section, isReturned } of chosenSections(row, names)) {
+		if (section.entries.length > 0) filled.push(section);
+		// Nobody misses fields that the API document doesn't have.
+		else if (section.heading !== OTHER_FIELDS) (isReturned ? empty : notReturned).push(section);
+	}
 	const join = (...remarks: Section[]) =>
 		joinSections(
 			title,
@@ -52,7 +52,7 @@ export function renderCase(row: Case, chosen: SectionName[], maxLength?: number)
 				headSection(row),
 				...remarks,
 				...filled,
-				...lineOf('Nothing in', returned),
+				...lineOf('Nothing in', empty),
 				...lineOf('Not returned by the service', notReturned),
 			],
 			maxLength,

@@ -45,14 +45,17 @@ function userText(user: unknown): string {
 }
 
 /** Fields of rows that a reader of the text can do nothing with. */
-const UNSAID = new Set(['id', 'case_id', 'created_at', 'updated_at']);
+const UNSAID = ['id', 'case_id', 'created_at', 'updated_at'];
 
-/** What else a row has, as `, name: value`. */
-function furtherFields(row: Row, max?: number): string {
+/**
+ * What else a row has, as `, name: value`.
+ * @param shown fields that the line has already
+ */
+function furtherFields(row: Row, shown: string[], max?: number): string {
 	let text = '';
-	for (const [name, value] of Object.entries(row)) {
-		if (UNSAID.has(name) || isEmpty(value)) continue;
-		text += `, ${inline(name, max)}: ${inline(value, max)}`;
+	for (const name in row) {
+		if (UNSAID.includes(name) || shown.includes(name) || isEmpty(row[name])) continue;
+		text += `, ${inline(name, max)}: ${inline(row[name], max)}`;
 	}
 	return text;
 }
@@ -123,12 +126,15 @@ export function headSection(row: Case): Section {
 	return { entries, noun: 'line' };
 }
 
-function historyEntry({ activity_type, value, user, created_at, ...further }: Row): Entry {
+const HISTORY_FIELDS = ['activity_type', 'value', 'user', 'created_at'];
+
+function historyEntry(row: Row): Entry {
+	const { activity_type, value, user, created_at } = row;
 	return (max) => {
 		const when = isEmpty(created_at) ? '' : `${inline(created_at, max)} `;
 		const who = isEmpty(user) ? 'somebody' : inline(nameOfUser(user) ?? userText(user), max);
 		const what = activity_type === 'COMMENTED' ? 'commented' : inline(activity_type, max);
-		const line = `- ${when}${who} ${what}${furtherFields(further, max)}`;
+		const line = `- ${when}${who} ${what}${furtherFields(row, HISTORY_FIELDS, max)}`;
 		return isEmpty(value) ? line : withValue(line, value, max);
 	};
 }
@@ -188,12 +194,19 @@ function recordRows(row: Case): Entry[] {
 }
 
 /** Lines with a name and a value. */
-const pairEntries = (pairs: Array<[name: unknown, value: unknown, further?: Row]>): Entry[] =>
+const pairEntries = (pairs: Array<[name: unknown, value: unknown]>): Entry[] =>
 	pairs.map(
-		([name, value, further = {}]) =>
+		([name, value]) =>
 			(max) =>
-				withValue(`- ${inline(name, max)}${furtherFields(further, max)}`, value, max),
+				withValue(`- ${inline(name, max)}`, value, max),
 	);
+
+/** Lines with two fields of rows, and between them what else a row has. */
+const rowEntries = (list: unknown, name: string, value: string): Entry[] =>
+	rowsOf(list).map((row) => (max) => {
+		const further = furtherFields(row, [name, value], max);
+		return withValue(`- ${inline(row[name], max)}${further}`, row[value], max);
+	});
 
 /** The sections in the order of the text: which choices show each, its field, and what it has of a case. */
 const SECTIONS: Array<{
@@ -217,9 +230,7 @@ const SECTIONS: Array<{
 		of: ({ closure_conditions }) => ({
 			heading: 'Must be true to close the case',
 			noun: 'condition',
-			entries: pairEntries(
-				rowsOf(closure_conditions).map(({ name, formula, ...further }) => [name, formula, further]),
-			),
+			entries: rowEntries(closure_conditions, 'name', 'formula'),
 		}),
 	},
 	{
@@ -242,9 +253,7 @@ const SECTIONS: Array<{
 		of: ({ linked_cases }) => ({
 			heading: 'Linked cases',
 			noun: 'case',
-			entries: pairEntries(
-				rowsOf(linked_cases).map(({ case_id, name, ...further }) => [case_id, name, further]),
-			),
+			entries: rowEntries(linked_cases, 'case_id', 'name'),
 		}),
 	},
 	{
@@ -252,9 +261,7 @@ const SECTIONS: Array<{
 		of: ({ actions }) => ({
 			heading: 'Action buttons',
 			noun: 'action',
-			entries: pairEntries(
-				rowsOf(actions).map(({ label, url, ...further }) => [label, url, further]),
-			),
+			entries: rowEntries(actions, 'label', 'url'),
 		}),
 	},
 	{
@@ -263,7 +270,9 @@ const SECTIONS: Array<{
 			heading: OTHER_FIELDS,
 			noun: 'field',
 			entries: pairEntries(
-				Object.entries(row).filter(([name, value]) => !isShown(name) && !isEmpty(value)),
+				Object.keys(row)
+					.filter((name) => !isShown(name) && !isEmpty(row[name]))
+					.map((name) => [name, row[name]]),
 			),
 		}),
 	},
@@ -294,10 +303,10 @@ function isReturned(row: Case, field: string): boolean {
 export function chosenSections(
 	row: Case,
 	chosen: SectionName[],
-): Array<Section & { isReturned: boolean }> {
+): Array<{ section: Section; isReturned: boolean }> {
 	return SECTIONS.filter(({ shows }) => shows.some((name) => chosen.includes(name))).map(
 		({ shows: [name], field = name, of }) => ({
-			...of(row, chosen),
+			section: of(row, chosen),
 			isReturned: isReturned(row, field),
 		}),
 	);
