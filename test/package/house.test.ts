@@ -4,14 +4,14 @@ import { filesIn, read } from './sources';
 // Where code lives, and what it may import. "House rules" in CONTRIBUTING gives the reasons.
 
 const NODES = 'nodes/Cases';
-const EVERYTHING = [
-	...['nodes', 'credentials', 'sandbox', 'tools', 'test', 'e2e', 'dev', 'demo', 'bench', 'docs'],
-].flatMap(filesIn);
+const FOLDERS = 'nodes credentials sandbox tools test e2e dev demo bench docs'.split(' ');
+const EVERYTHING = FOLDERS.flatMap(filesIn);
 
 interface Import {
 	from: string;
 	/** A path from the root of the repository, or the name of a package. */
 	target: string;
+	isPackage: boolean;
 	/** Whether it is gone once TypeScript is compiled. */
 	isType: boolean;
 }
@@ -24,9 +24,10 @@ function importsOf(from: string): Import[] {
 		...source.matchAll(/\b(?:import|require)\(()()\s*['"]([^'"]+)['"]/g),
 	];
 	return statements.map(([, type, names, name]) => {
-		const target = name.startsWith('.') ? join(dirname(from), name) : name;
+		const isPackage = !name.startsWith('.');
+		const target = isPackage ? name : join(dirname(from), name);
 		const areTypes = /^\{(\s*type\s[^,]+,?)+\s*\}$/.test(names ?? '');
-		return { from, target, isType: Boolean(type) || areTypes };
+		return { from, target, isPackage, isType: Boolean(type) || areTypes };
 	});
 }
 
@@ -107,6 +108,23 @@ test.each([
 	expect(
 		shown(found.filter(({ target }) => forbidden.some((other) => isIn(target, other)))),
 	).toEqual([]);
+});
+
+test('Every imported package is declared in package.json', () => {
+	const configurations = [
+		'gulpfile.js',
+		'jest.config.js',
+		'eslint.config.mjs',
+		'eslint.dev.config.mjs',
+	];
+	const packages = [...importsIn(...FOLDERS), ...configurations.flatMap(importsOf)]
+		.filter(({ isPackage, target }) => isPackage && !target.startsWith('node:'))
+		.map(({ target, ...rest }) => ({ ...rest, target: /^(@[^/]+\/)?[^/]+/.exec(target)![0] }));
+	const { devDependencies } = JSON.parse(read('package.json')) as {
+		devDependencies: Record<string, string>;
+	};
+	expect(packages.length).toBeGreaterThan(100);
+	expect(shown(packages.filter(({ target }) => !(target in devDependencies)))).toEqual([]);
 });
 
 test('Code files are named in camelCase', () => {
