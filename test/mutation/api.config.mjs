@@ -4,6 +4,7 @@ export default {
 	...base('api', ['test/mutation/api.ts']),
 	mutate: [
 		'nodes/Cases/api/*.ts',
-		'nodes/Cases/fields/{caseLocator,dates,filters,output,withinLast}.ts',
+		// The fields that parse values; the others are forms, which test/package/description.test.ts reads.
+		'nodes/Cases/fields/{caseLocator,dates,detailTypes,filterKinds,filters,otherFilters,output,recordOutput,values,withinLast}.ts',
 	],
 };
