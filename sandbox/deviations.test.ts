@@ -453,7 +453,7 @@ describe('Deviations', () => {
 					expect((error as { status?: number }).status).toBeDefined();
 				}
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 400 },
 		);
 		const known = Object.entries(deviationsSchema.shape).flatMap(([group, members]) =>
 			Object.keys(members.unwrap().shape).map((name) => `${group}.${name}`),

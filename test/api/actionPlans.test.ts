@@ -203,7 +203,7 @@ it('putting actions takes nothing away that is not meant, whatever a case has', 
 			});
 			expect(after.slice(has.length).every((one) => gives.includes(one))).toBe(true);
 		}),
-		{ numRuns: 200 * PROPERTY_TIMES },
+		{ numRuns: 100 * PROPERTY_TIMES },
 	);
 });
 
@@ -228,6 +228,6 @@ it('what the service lists can be given as JSON, and is sent as it would be kept
 			const kept = planUpsert('7', listed, []).actions;
 			expect(parseActionList(JSON.stringify({ case_id: 7, actions }), 'Actions')).toEqual(kept);
 		}),
-		{ numRuns: 300 * PROPERTY_TIMES },
+		{ numRuns: 150 * PROPERTY_TIMES },
 	);
 });

@@ -29,7 +29,7 @@ import { simulate, type Clock, type Step } from './simulation';
  *
  * DEVIATION_RUNS sets the number of runs, for example `DEVIATION_RUNS=10000 npx jest test/api/deviatingLists`.
  */
-const RUNS = Number(process.env.DEVIATION_RUNS ?? 30);
+const RUNS = Number(process.env.DEVIATION_RUNS ?? 18);
 const TIMEOUT = 60_000 + RUNS * 300;
 
 /** Filters that a row shows; the others can't be held against it. */

@@ -149,7 +149,7 @@ describe('hostile values in filters', () => {
 					const read = qs.parse(outcome.value, { parameterLimit: Infinity, plainObjects: true });
 					expect(Object.keys(read).filter((key) => key !== 'filters')).toEqual([]);
 				}),
-				{ numRuns: 50 * PROPERTY_TIMES },
+				{ numRuns: 25 * PROPERTY_TIMES },
 			);
 		},
 	);
@@ -170,7 +170,7 @@ describe('hostile values in filters', () => {
 					isBlank ? [] : [[`filters[metadata][${key}]`, value]],
 				);
 			}),
-			{ numRuns: 100 * PROPERTY_TIMES },
+			{ numRuns: 50 * PROPERTY_TIMES },
 		);
 	});
 
@@ -229,7 +229,7 @@ describe('hostile case IDs', () => {
 					expect(url.pathname).toMatch(/^\/api\/v2\/cases\/[1-9]\d*\/(comments|actions\/batch)$/);
 				}
 			}),
-			{ numRuns: 300 * PROPERTY_TIMES },
+			{ numRuns: 150 * PROPERTY_TIMES },
 		);
 	});
 });
@@ -270,7 +270,7 @@ describe('hostile actions', () => {
 				expect(action_text ?? '').toBe(String(given.action_text ?? '').trim());
 				expect(JSON.parse(JSON.stringify(outcome.value))).toEqual(outcome.value);
 			}),
-			{ numRuns: 200 * PROPERTY_TIMES },
+			{ numRuns: 100 * PROPERTY_TIMES },
 		);
 	});
 
@@ -282,7 +282,7 @@ describe('hostile actions', () => {
 				if ('value' in outcome) expect(Array.isArray(outcome.value)).toBe(true);
 				else expect(outcome.refusal.description).not.toBe('');
 			}),
-			{ numRuns: 200 * PROPERTY_TIMES },
+			{ numRuns: 100 * PROPERTY_TIMES },
 		);
 	});
 

@@ -28,7 +28,7 @@ import { simulate, type Clock, type Step } from './simulation';
  *
  * CASES_RUNS sets the number of runs, for example `CASES_RUNS=5000 npx jest test/api/readList.property`.
  */
-const RUNS = Number(process.env.CASES_RUNS ?? 150);
+const RUNS = Number(process.env.CASES_RUNS ?? 80);
 const TIMEOUT = 30_000 + RUNS * 200;
 
 /** Counts outcomes; printed at the end to show that the interesting ones occur. */

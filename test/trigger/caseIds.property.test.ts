@@ -14,7 +14,7 @@ import { START } from './world';
  *
  * TRIGGER_RUNS sets the number of histories, e.g. `TRIGGER_RUNS=10000 npx jest test/trigger/caseIds`.
  */
-const RUNS = Number(process.env.TRIGGER_RUNS ?? 60);
+const RUNS = Number(process.env.TRIGGER_RUNS ?? 40);
 const LIMIT_MS = 20_000 + RUNS * 100;
 
 const CASES = [1, 2, 3, 4, 9, 10];

@@ -284,7 +284,7 @@ const HEADINGS = [
 ];
 
 describe('whatever a case holds', () => {
-	const numRuns = Number(process.env.CASES_RUNS ?? 100);
+	const numRuns = Number(process.env.CASES_RUNS ?? 50);
 	const maxLength = fc.integer({ min: MIN_LENGTH, max: 4000 });
 
 	it('no value leaves its code span or block', () => {

@@ -11,7 +11,7 @@ import { useCases } from './support';
  * VALUES_RUNS sets the number of values for each field, for example
  * `VALUES_RUNS=500 npx jest test/resources/case/getAll/values.property`.
  */
-const RUNS = Number(process.env.VALUES_RUNS ?? 3);
+const RUNS = Number(process.env.VALUES_RUNS ?? 2);
 const TIMEOUT = 20_000 + RUNS * 1000;
 
 const service = useCases();
