@@ -150,7 +150,8 @@ describe('The sample of the fault table', () => {
 		[...new Set(cells.map(aspect))].sort();
 
 	test.each<[string, (cell: Cell) => string]>([
-		['fault with every operation', ({ row, operation }) => `${row.name}: ${operation.name}`],
+		['fault in reads and in writes', ({ row, operation }) => `${row.name}: ${operation.kind}`],
+		['operation once and lasting', ({ operation, lasting }) => `${operation.name}: ${lasting}`],
 		['fault once and lasting', ({ row, lasting }) => `${row.name}: ${lasting}`],
 		['place of every operation', ({ operation, place }) => `${operation.name}: ${place}`],
 	])('has every %s', (_what, aspect) => {

@@ -275,18 +275,24 @@ export function cellsOf(operations: Operation[]): Cell[] {
 	);
 }
 
-/** One cell for each fault and operation, two where the fault hits one operation only. Places and durations take turns. */
+/**
+ * Cells of each fault: the write, and two of the reads in turn; the write twice where the fault hits it alone. Places
+ * and durations take turns.
+ */
 export function sampleOf(table: Cell[]): Cell[] {
 	return FAULTS.flatMap((row, turn) => {
 		const cells = table.filter((cell) => cell.row === row);
 		const operations = [...new Set(cells.map(({ operation }) => operation))];
-		const tries = operations.length === 1 ? [...operations, ...operations] : operations;
-		return tries.map((operation, index) => {
+		const writes = operations.filter(({ kind }) => kind === 'write');
+		const reads = operations.filter(({ kind }) => kind === 'read');
+		const others =
+			reads.length === 0 ? writes : [0, 1].map((n) => reads[(turn + n) % reads.length]);
+		return [...writes, ...others].map((operation, index) => {
 			const own = cells.filter((cell) => cell.operation === operation);
 			const durations = [...new Set(own.map(({ lasting }) => lasting))];
 			const lasting = durations[(turn + index) % durations.length];
 			const places = own.filter((cell) => cell.lasting === lasting);
-			return places[(turn + index) % places.length];
+			return places[(Math.floor(turn / 2) + index) % places.length];
 		});
 	});
 }
