@@ -1,8 +1,8 @@
 import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import type { Case, Page } from '../../api/types';
-import { nameInLog, type Warn } from './log';
-import { versionOf } from './memory';
+import { nameFirst, type Warn } from './log';
+import { numberOfCase, versionOf } from './memory';
 import type { EditsPage } from './scan';
 import { editedAt, notATime, type Seconds } from './state';
 
@@ -29,8 +29,8 @@ export function readEditsPage(
 		const { row } = undated[0];
 		if (undated.length === rows.length && rows.length >= ALL_BAD)
 			throw notATime(row.updated_at, 'updated_at');
-		const others = undated.length === 1 ? '' : ` and ${undated.length - 1} others`;
-		warn(`Skipped case ${nameInLog(caseIdentity(row))}${others}: updated_at is not a time`);
+		const skipped = undated.map((one) => caseIdentity(one.row));
+		warn(`Skipped case ${nameFirst(skipped)}: updated_at is not a time`);
 	}
 	const edits = dated.flatMap(({ row, edited }) =>
 		edited === undefined ? [] : [{ row, version: versionOf(row, edited) }],
@@ -47,7 +47,7 @@ export function readEditsPage(
 	}
 	return {
 		edits,
-		rowCount: rows.length,
+		undated: undated.map(({ row }) => numberOfCase(caseIdentity(row))),
 		isFull: rows.length >= Math.min(pageSize, meta.perPage ?? pageSize),
 		isUnordered: steps.some((step) => step < 0),
 		pages: meta.pages,

@@ -1,6 +1,8 @@
 import type { Client } from '../../api/client';
 import { ApiFailure } from '../../api/failure';
-import { nameInLog, type Warn } from './log';
+import { caseIdentity } from '../../api/identity';
+import type { Case, Page } from '../../api/types';
+import { nameFirst, type Warn } from './log';
 
 /** Where lists are read from, one for each case. */
 export interface ListsOfCases {
@@ -8,47 +10,69 @@ export interface ListsOfCases {
 	/** The cases that the user named; others may be gone, or not there yet for their own lists. */
 	given?: ReadonlySet<string>;
 	warn: Warn;
+	/** Fetches the cases that were edited last. */
+	fetchLastEdited: () => Promise<Page<Case>>;
 }
 
 /**
  * Reads a list for each case, as many as there is time for, at least one. Single ones may fail; they are named.
- * @throws ApiFailure where no list could be read; a single case that is gone is skipped all the same
+ * @throws ApiFailure where no list could be read, of another case neither; a single case that is gone is skipped all the
+ * same
  */
 export async function readEach<T>(
-	{ client, given, warn }: ListsOfCases,
-	caseIds: string[],
+	{ client, given, warn, fetchLastEdited }: ListsOfCases,
+	rows: Case[],
 	isTimeUp: () => boolean,
-	read: (id: string, index: number) => Promise<T[]>,
+	read: (row: Case) => Promise<T[]>,
 ): Promise<Array<T[] | ApiFailure>> {
-	const lists = await client.map(caseIds.length, async (index) => {
+	const caseIds = rows.map(caseIdentity);
+	const lists = await client.map(rows.length, async (index) => {
 		if (index > 0 && isTimeUp()) return undefined;
-		return await read(caseIds[index], index).catch((error: unknown) => {
+		return await read(rows[index]).catch((error: unknown) => {
 			if (error instanceof ApiFailure && isAboutOne(error)) return error;
 			throw error;
 		});
 	});
 	const done = lists.filter((list) => list !== undefined);
-	const areAllGiven = caseIds.every((id) => given?.has(id));
-	refuseIfNone(done, areAllGiven);
-	done.forEach((list, index) => {
-		if (list instanceof ApiFailure) {
-			warn(
-				`Skipped the comments or activities of case ${nameInLog(caseIds[index])}: ${list.message}`,
-			);
-		}
-	});
+	const failure = failureOfAll(
+		done,
+		caseIds.every((id) => given?.has(id)),
+	);
+	if (failure !== undefined && !(await isOtherServed())) throw failure;
+	const failed = caseIds.filter((_id, index) => done[index] instanceof ApiFailure);
+	const reason = done.find((list) => list instanceof ApiFailure);
+	if (reason !== undefined) {
+		warn(`Skipped the comments or activities of case ${nameFirst(failed)}: ${reason.message}`);
+	}
 	return done;
+
+	/** Whether the list of any other case can be read: then the failures are those of single cases. */
+	async function isOtherServed(): Promise<boolean> {
+		const { rows: others } = await fetchLastEdited();
+		for (const other of others.filter((row) => !caseIds.includes(caseIdentity(row)))) {
+			const isServed = await read(other).then(
+				() => true,
+				() => false,
+			);
+			if (isServed) return true;
+		}
+		return false;
+	}
 }
 
-/** Whether a failure can be that of one case, with others fine: it is gone, or the service stumbles over it. */
-function isAboutOne({ details: { httpCode = 0 } }: ApiFailure): boolean {
-	return httpCode === 404 || (httpCode >= 500 && httpCode !== 503);
+/** Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. */
+function isAboutOne({ details: { httpCode, retryable } }: ApiFailure): boolean {
+	if (httpCode === undefined) return !retryable;
+	return [403, 404, 410].includes(httpCode) || (httpCode >= 500 && httpCode !== 503);
 }
 
-function refuseIfNone(lists: Array<unknown[] | ApiFailure>, areGiven: boolean): void {
+/** The failure to report where no list could be read; undefined where it is one of a single case. */
+function failureOfAll(
+	lists: Array<unknown[] | ApiFailure>,
+	areGiven: boolean,
+): ApiFailure | undefined {
 	const failures = lists.filter((list) => list instanceof ApiFailure);
-	if (failures.length === 0 || failures.length < lists.length) return;
+	if (failures.length < lists.length) return undefined;
 	const other = failures.find(({ details }) => details.httpCode !== 404);
-	if (other !== undefined) throw other;
-	if (areGiven && failures.length > 1) throw failures[0];
+	return other ?? (areGiven && failures.length > 1 ? failures[0] : undefined);
 }

@@ -13,8 +13,8 @@ export interface Edit {
 export interface EditsPage {
 	/** A service that compares days gives earlier edits of the same day too. */
 	edits: Edit[];
-	/** How many rows came, usable or not. */
-	rowCount: number;
+	/** The cases that came without a usable time. */
+	undated: number[];
 	/** Whether a service can have more rows than fit on this page. */
 	isFull: boolean;
 	/** Whether the edits don't come in order, as where a search index lags behind. */
@@ -60,13 +60,21 @@ interface Pass {
 	rows: number;
 	/** The versions read. */
 	keys: Set<string>;
+	/** The cases read that have no usable time. */
+	undated: Set<number>;
 	/** The cases read. One that comes twice has moved, or has taken the place of another. */
 	cases: Set<number>;
 	/** Whether it found something that was not read before in this scan. */
 	isFruitful: boolean;
 }
 
-const newPass = (): Pass => ({ rows: 0, keys: new Set(), cases: new Set(), isFruitful: false });
+const newPass = (): Pass => ({
+	rows: 0,
+	keys: new Set(),
+	undated: new Set(),
+	cases: new Set(),
+	isFruitful: false,
+});
 
 const keyOf = ({ version: { id, edited, digest } }: Edit) => `${id} ${edited} ${digest}`;
 
@@ -96,7 +104,8 @@ export async function* scanEdits(
 	let idlePasses = 0;
 	for (;;) {
 		const answer = await fetchEdits(from, page);
-		const { rowCount, pages } = answer;
+		const { pages } = answer;
+		const rowCount = answer.edits.length + answer.undated.length;
 		const edits = answer.edits.filter(({ version }) => version.edited >= from);
 		const hasEarlier = edits.length < answer.edits.length;
 		if (isGoingBack && page > 1) {
@@ -111,7 +120,10 @@ export async function* scanEdits(
 		if (hasEarlier) firstPage = page;
 
 		const fresh = edits.filter((edit) => !read.has(keyOf(edit)));
-		const isIdle = answer.edits.every((edit) => pass.keys.has(keyOf(edit)));
+		const isIdle =
+			answer.edits.every((edit) => pass.keys.has(keyOf(edit))) &&
+			answer.undated.every((id) => pass.undated.has(id));
+		for (const id of answer.undated) pass.undated.add(id);
 		for (const edit of answer.edits) {
 			read.add(keyOf(edit));
 			pass.keys.add(keyOf(edit));

@@ -1,4 +1,4 @@
-import { areDetailsTruncated, readDetails } from '../../api/caseDetails';
+import { mayHaveMoreDetails, readDetails } from '../../api/caseDetails';
 import { fetchCases, roomInUrl, type CaseFilters, type CaseQuery } from '../../api/caseQuery';
 import { readCases, readCasesById, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
@@ -66,11 +66,13 @@ export function watchCases(
 ): WatchedCases {
 	const ids = filters.caseIds;
 	const given = ids && new Set(ids);
-	const lists: ListsOfCases = { client, given, warn };
 	const { priorities } = filters;
 	// Where the case IDs are too many for a URL, `includes` picks the cases.
 	const sent =
 		roomInUrl(client, filters) >= RESERVED ? filters : { ...filters, caseIds: undefined };
+	const fetchLastEdited = async () =>
+		await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED);
+	const lists: ListsOfCases = { client, given, warn, fetchLastEdited };
 	return {
 		ids,
 		pageSize,
@@ -96,8 +98,7 @@ export function watchCases(
 			});
 			return readEditsPage(answer, from, pageSize, warn);
 		},
-		fetchLastEdited: async () =>
-			await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED),
+		fetchLastEdited,
 		readFirst: async (order, limit, status) => {
 			const inStatus = status === undefined ? filters.filters : { ...filters.filters, status };
 			const query: OrderedQuery = { ...filters, filters: inStatus, order };
@@ -106,8 +107,8 @@ export function watchCases(
 		},
 		readById: async (caseIds) => await readCasesById(client, caseIds, pageSize),
 		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) =>
-			await readEach(lists, caseIds, isTimeUp, async (id) => {
-				const { rows } = await readComments(client, id, {
+			await readEach(lists, caseIds.map(rowOf), isTimeUp, async (row) => {
+				const { rows } = await readComments(client, caseIdentity(row), {
 					limit,
 					pageSize: Math.min(pageSize, MAX_COMMENTS),
 				});
@@ -115,26 +116,29 @@ export function watchCases(
 			}),
 		readActivities: async (cases) => {
 			const carried = cases.map(({ row }) => listOf(row.activities));
-			const truncated = cases.flatMap(({ row, isClose }, index) =>
-				isClose && areDetailsTruncated(row, 'activities') ? [index] : [],
+			const withMore = cases.flatMap(({ row, isClose }, index) =>
+				isClose && mayHaveMoreDetails(row, 'activities') ? [index] : [],
 			);
 			const read = await readEach(
 				lists,
-				truncated.map((index) => caseIdentity(cases[index].row)),
+				withMore.map((index) => cases[index].row),
 				() => false,
-				async (_id, at) => {
-					const { rows } = await readDetails(client, cases[truncated[at]].row, 'activities');
+				async (row) => {
+					const { rows } = await readDetails(client, row, 'activities');
 					return rows as Activity[];
 				},
 			);
 			const all: ActivityList[] = [...carried];
-			truncated.forEach((index, at) => {
+			withMore.forEach((index, at) => {
 				if (Array.isArray(read[at])) all[index] = read[at];
 			});
 			return all;
 		},
 	};
 }
+
+/** A case of which no more is known than its ID. */
+const rowOf = (id: string): Case => ({ case_id: id });
 
 /** Comments on a page at most. */
 const MAX_COMMENTS = 50;
