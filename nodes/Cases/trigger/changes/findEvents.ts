@@ -3,7 +3,7 @@ import { readCommentsOfGiven } from './comments';
 import { handlePage } from './handlePage';
 import type { Memory } from './memory';
 import { completeState, partialState } from './nextState';
-import { openRun, type Run } from './run';
+import { openRun, setClock, type Run } from './run';
 import { scanEdits, type Edit, type ScannedPage } from './scan';
 import { secondLookDue } from './secondLook';
 import type { Place, Seconds, TriggerState } from './state';
@@ -39,7 +39,7 @@ async function readEdits(
 	const beginsAt = run.before.page === start.page && !isContinued ? () => false : undefined;
 	const options = { isKnown, beginsAt };
 	for await (const page of scanEdits(watch.cases.fetchEdits, start, options)) {
-		run.now ??= page.servedAt;
+		setClock(run, page.servedAt);
 		run.pages++;
 		firstPage = page.firstPage ?? firstPage;
 		const isComplete = await handlePage(run, page.edits, lookTo());
@@ -57,7 +57,7 @@ async function readEdits(
 
 /** About how many cases are left behind a page, in words; nothing where the service doesn't say how many pages it has. */
 function leftOn({ pagesLeft }: ScannedPage, { cases }: Watch): string {
-	if (pagesLeft === undefined) return '';
+	if (pagesLeft === undefined || pagesLeft === 0) return '';
 	return `; about ${pagesLeft * cases.pageSize} more cases are left`;
 }
 
@@ -106,6 +106,7 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 	const { cases, withComments, isTimeUp, log } = watch;
 	const run = openRun(watch, before);
 	let state = await readChanges(run);
+	state = { ...state, clock: run.clock ?? before.clock };
 	const events: TriggerEvent[] = run.events;
 	if (withComments && cases.ids !== undefined) {
 		const comments = await readCommentsOfGiven(
@@ -120,7 +121,7 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 		state = { ...state, given: comments.given };
 	}
 	for (const [filter, count] of run.contradicting) {
-		log.warn(`Left out ${count} cases that contradict the filter ${filter}`);
+		log.warn(`Left out cases that contradict the filter '${filter}': ${count}`);
 	}
 	events.sort((a, b) => a.at - b.at);
 	return { events, state, isPartial: state.rest !== undefined };

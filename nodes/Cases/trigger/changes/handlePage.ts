@@ -18,7 +18,7 @@ export async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Pro
 	let isComplete = true;
 	for (const { row, version } of edits) {
 		const { id, edited } = version;
-		run.times.add(edited);
+		run.times.set(edited, (run.times.get(edited) ?? new Set()).add(id));
 		if (edited < state.since || !cases.includes(row)) continue;
 		const contradicted = cases.contradicted(row);
 		if (contradicted !== undefined) {

@@ -17,8 +17,11 @@ const FRESH: Seconds = 7200;
  * are read again until the clock has passed them. Without a clock, one case alone doesn't carry the time.
  */
 function newestOf({ before, now, times }: Run): Seconds {
-	const sorted = [...times].sort((a, b) => b - a);
-	const newest = now === undefined ? sorted[1] : sorted.find((time) => time <= now);
+	const sorted = [...times].sort(([a], [b]) => b - a);
+	const isOneCase = sorted.length > 0 && sorted[0][1].size === 1;
+	const counts =
+		now === undefined ? sorted.slice(isOneCase ? 1 : 0) : sorted.filter(([time]) => time <= now);
+	const newest = counts[0]?.[0];
 	return Math.max(before.newest, newest ?? before.newest);
 }
 

@@ -1,6 +1,9 @@
 import { openMemory, type Memory } from './memory';
-import type { Seconds, TriggerState } from './state';
+import type { Seconds, ServiceClock, TriggerState } from './state';
 import type { TriggerEvent, Watch } from './watch';
+
+/** Where the Date of a service has not moved on for so many polls, it is not a clock. */
+const POLLS_STANDING_STILL = 5;
 
 /** What one poll has come to so far. */
 export interface Run {
@@ -15,10 +18,12 @@ export interface Run {
 	taken: number;
 	/** Pages of the list of edits. */
 	pages: number;
-	/** When reading began, by the service's clock. */
+	/** When reading began, by the service's clock; undefined where it sends none that moves on. */
 	now?: Seconds;
-	/** When cases were edited that were read, each second once. */
-	times: Set<Seconds>;
+	/** What its first answer with a Date header said. */
+	clock?: ServiceClock;
+	/** When cases were edited that were read, and which, by second. */
+	times: Map<Seconds, Set<number>>;
 	/** How many cases contradict a filter, by its name. */
 	contradicting: Map<string, number>;
 }
@@ -32,7 +37,15 @@ export function openRun(watch: Watch, before: TriggerState): Run {
 		events: [],
 		taken: 0,
 		pages: 0,
-		times: new Set(),
+		times: new Map(),
 		contradicting: new Map(),
 	};
+}
+
+/** Takes the time of the service from the first answer that has one. */
+export function setClock(run: Run, servedAt: Seconds | undefined): void {
+	if (run.clock !== undefined || servedAt === undefined) return;
+	const { at, still } = run.before.clock ?? { at: -Infinity, still: 0 };
+	run.clock = servedAt > at ? { at: servedAt, still: 0 } : { at, still: still + 1 };
+	if (run.clock.still < POLLS_STANDING_STILL) run.now = servedAt;
 }

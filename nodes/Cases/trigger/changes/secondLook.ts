@@ -36,7 +36,7 @@ export function readsToCome(
 	if (taken === 0 && newest <= Math.max(readTo, before.from)) return reads;
 	// Dates a little ahead of the service's clock have passed when the look is due.
 	const nearEnd = (now ?? -Infinity) + SECOND_LOOK_AFTER;
-	const to = [...times].reduce((a, b) => (b <= nearEnd ? Math.max(a, b) : a), newest);
+	const to = [...times.keys()].reduce((a, b) => (b <= nearEnd ? Math.max(a, b) : a), newest);
 	const all = [...reads, { to, at: now, polls: 0 }];
 	return all.length <= MAX_READS ? all : [...all.slice(0, -2), ...all.slice(-1)];
 }

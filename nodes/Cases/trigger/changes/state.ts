@@ -59,12 +59,20 @@ export interface TriggerState {
 	/** Closings, comments and other entries seen from `floor` on, as hashes, by minute (base 36). */
 	marks: Record<string, string>;
 	secondLook?: SecondLook;
+	/** The latest time that the service's Date headers have said. */
+	clock?: ServiceClock;
 	/** Where a read of the list continues that one poll didn't finish, and when it began by the service's clock. */
 	rest?: Place & { began?: Seconds };
 	/** The page with which reading begins, where the service compares days and gives earlier edits of a day too. */
 	page?: number;
 	/** What is known of the comments of cases given by ID. */
 	given?: GivenState;
+}
+
+export interface ServiceClock {
+	at: Seconds;
+	/** For how many polls they have said none later. */
+	still: number;
 }
 
 export interface GivenState {
@@ -136,6 +144,7 @@ const isSecondLook = (value: unknown) =>
 	Array.isArray(value.reads) &&
 	value.reads.every(isFirstRead) &&
 	isOptional(value.rest, isPlace);
+const isClock = (value: unknown) => isObject(value) && isTime(value.at) && isTime(value.still);
 const isRound = (value: unknown) => isObject(value) && isText(value.after) && isTime(value.seesTo);
 const isGiven = (value: unknown) =>
 	isObject(value) &&
@@ -155,6 +164,7 @@ export function readState(value: unknown): TriggerState | undefined {
 		isOptional(value.older, isText) &&
 		isOptional(value.ahead, isText) &&
 		isOptional(value.secondLook, isSecondLook) &&
+		isOptional(value.clock, isClock) &&
 		isOptional(value.rest, isRest) &&
 		isOptional(value.page, isPage) &&
 		isOptional(value.given, isGiven);
