@@ -1,0 +1,120 @@
+import { expectNoKey } from '../support/service';
+import { useLog } from '../support/log';
+import { useTrigger } from './trigger';
+
+const setUp = useTrigger();
+const lines = useLog();
+
+/** The lines as `level text`, without what all of them begin with. */
+const texts = () =>
+	lines.map(({ level, message }) => {
+		const { begins = '', text = '' } =
+			/^(?<begins>\[n8n-nodes-cases\] Node "Node" of workflow workflow: )(?<text>.*)$/.exec(message)
+				?.groups ?? {};
+		expect(begins).not.toBe('');
+		return `${level} ${text}`;
+	});
+
+describe("n8n's log", () => {
+	it('says from when on a new trigger reports changes', async () => {
+		const { trigger } = await setUp();
+		await (await trigger()).poll();
+		expect(texts()).toEqual([
+			expect.stringMatching(
+				/^info No position was stored: changes from 2026-01-31T11:59:1\S* on are reported$/,
+			),
+		]);
+	});
+
+	it('says that the stored position is of no use', async () => {
+		const { trigger } = await setUp();
+		await (await trigger({ staticData: { state: 'x' } })).poll();
+		expect(texts()[0]).toBe(
+			"warn The stored position can't be read, so the trigger starts from now",
+		);
+	});
+
+	it('says that Max Cases per Poll ended a poll, and how many cases are left', async () => {
+		const { store, published } = await setUp();
+		const poller = await published({ options: { maxCases: 3, pageSize: 2 } });
+		for (let id = 1; id <= 8; id++) store.createCase({ case_id: id });
+		lines.length = 0;
+		await poller.poll();
+		expect(texts()).toEqual([
+			'info Max Cases per Poll ended a poll after 3 changed cases. The next poll continues with changes from 2026-01-31T12:00:29Z on; about 4 more cases are left.',
+		]);
+	});
+
+	it('says that a poll was skipped because another one still runs', async () => {
+		const { sandbox, published } = await setUp();
+		const poller = await published();
+		lines.length = 0;
+		sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 50 } });
+		await Promise.all([poller.poll(), poller.poll()]);
+		expect(texts()).toEqual(['info Skipped a poll, because the last one is still running']);
+	});
+
+	it('names what was skipped, and never a search text, a body or the key', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published({ filters: { search: 'private words', priority: 'HIGH' } });
+		lines.length = 0;
+		for (const case_id of [1, 2, 3, 4, 5]) {
+			const priority = case_id === 5 ? 'LOW' : 'HIGH';
+			store.createCase({ case_id, name: 'private words', priority });
+			store.addComment(case_id, 'private words');
+		}
+		sandbox.deviate({
+			filters: { ignored: ['priority'] },
+			rows: {
+				fields: [
+					{ path: 'updated_at', value: 'private words', cases: [1] },
+					{ list: 'comments', path: 'created_at', cases: [2] },
+				],
+				failing: [{ list: 'comments', status: 500, cases: [3] }],
+			},
+		});
+		await poller.poll();
+		expect(texts().sort()).toEqual([
+			'info Skipped 1 comments of case 2: created_at is not a time',
+			'info Skipped case 1: updated_at is not a time',
+			'info Skipped the comments or activities of case 3: The service failed to answer (500)',
+			"warn Left out cases that contradict the filter 'priority': 1",
+		]);
+		expect(JSON.stringify(lines)).not.toContain('private');
+		expectNoKey(lines, Object.values(sandbox.keys));
+	});
+
+	it('names one of many skipped cases, and how many others there are', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published();
+		lines.length = 0;
+		for (let id = 1; id <= 30; id++) {
+			store.createCase({ case_id: id });
+			store.addComment(id, 'Seen');
+		}
+		const undated = Array.from({ length: 15 }, (_, index) => index + 1);
+		const failing = Array.from({ length: 14 }, (_, index) => index + 16);
+		sandbox.deviate({
+			rows: {
+				fields: [{ path: 'updated_at', value: 'soon', cases: undated }],
+				failing: [{ list: 'comments', status: 404, cases: failing }],
+			},
+		});
+		await poller.poll();
+		expect(texts()).toEqual([
+			'info Skipped case 1 and 14 others: updated_at is not a time',
+			'info Skipped the comments or activities of case 16 and 13 others: Not found, or the API key has no access to it (404)',
+		]);
+	});
+
+	it('has each retry at debug', async () => {
+		const { sandbox, published } = await setUp();
+		const poller = await published({ options: { maxRetries: 1 } });
+		lines.length = 0;
+		sandbox.faults.add({ fault: { kind: 'status', status: 500 } });
+		await poller.poll();
+		expect(texts()).toEqual([
+			expect.stringMatching(/^debug The service failed to answer \(500\)\. GET \S+ is retried in/),
+		]);
+	});
+});
