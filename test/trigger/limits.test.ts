@@ -1,6 +1,10 @@
-import { eventsOf, failureOf, LIST, NOON, useTrigger } from './trigger';
+import { eventsOf, failureOf, LIST, NOON, useNodeClock, useTrigger } from './trigger';
 
 const setUp = useTrigger();
+const node = useNodeClock();
+
+/** Half of the time that n8n gives a poll by default. */
+const HALF = 150;
 
 describe('the requests of a poll', () => {
 	it('makes one request when nothing changed', async () => {
@@ -68,12 +72,13 @@ describe('a poll within its limits', () => {
 
 	it('leaves the rest to the next poll when its time is up', async () => {
 		const { sandbox, store, published, later } = await setUp();
-		const poller = await published({ options: { pageSize: 2 }, budgetMs: 2000 });
+		const poller = await published({ options: { pageSize: 2 } });
 		for (let id = 1; id <= 4; id++) {
 			store.createCase({ case_id: id });
 			later(10);
 		}
-		sandbox.faults.add({ times: 2, fault: { kind: 'latency', ms: 600 } });
+		const pass = () => node.later(HALF * 0.6);
+		sandbox.faults.add({ times: 2, fault: { kind: 'change', run: pass } });
 		const first = await eventsOf(poller);
 		const rest = await eventsOf(poller);
 		expect(first.length).toBeGreaterThan(0);
@@ -110,7 +115,7 @@ describe('a poll within its limits', () => {
 
 	it('leaves cases to the next poll when its time is up among their comments', async () => {
 		const { sandbox, store, published, later, paths } = await setUp();
-		const poller = await published({ options: { pageSize: 2, concurrency: 1 }, budgetMs: 1000 });
+		const poller = await published({ options: { pageSize: 2, concurrency: 1 } });
 		for (let id = 1; id <= 4; id++) {
 			store.createCase({ case_id: id });
 			store.addComment(id, 'Seen');
@@ -118,7 +123,8 @@ describe('a poll within its limits', () => {
 		}
 		for (const id of [1, 2]) {
 			const path = `/api/v2/cases/${id}/comments`;
-			sandbox.faults.add({ match: { path }, fault: { kind: 'latency', ms: 300 } });
+			const pass = () => node.later(HALF * 0.6);
+			sandbox.faults.add({ match: { path }, fault: { kind: 'change', run: pass } });
 		}
 		expect(await eventsOf(poller)).toEqual(
 			[1, 2].flatMap((id) => [`caseCreated ${id}`, `commentAdded ${id}`]),
@@ -135,6 +141,30 @@ describe('a poll within its limits', () => {
 		const poller = await published({ pollBudget: false });
 		store.createCase({ case_id: 1 });
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+	});
+
+	it('gives up a poll that hangs with an error, and the next one starts from the same place', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		let end = () => {};
+		const arrived = new Promise<void>((arrive) => {
+			const hold = async () => {
+				arrive();
+				await new Promise<void>((resolve) => (end = resolve));
+			};
+			sandbox.faults.add({ times: 1, fault: { kind: 'change', run: hold } });
+		});
+		const hanging = poller.poll();
+		await arrived;
+		node.later(301);
+		const error = await failureOf(poller);
+		expect(error.message).toBe('The last poll did not end within 300 seconds');
+		expect(error.description).toContain('The next poll starts from the same place.');
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+		end();
+		expect(await hanging).toBeNull();
+		expect(await poller.poll()).toBeNull();
 	});
 
 	it('repeats nothing while another poll of the same trigger runs', async () => {
@@ -171,14 +201,14 @@ describe('a trigger with Case IDs', () => {
 			events: ['commentAdded'],
 			filters: { case_ids: '1,2,3,4' },
 			options: { concurrency: 1 },
-			budgetMs: 1000,
 		});
 		for (let id = 1; id <= 4; id++) store.addComment(id, 'Seen');
 		const polls: string[][] = [];
 		for (let poll = 0; poll < 3; poll++) {
 			for (let id = 1; id <= 4; id++) {
 				const path = `/api/v2/cases/${id}/comments`;
-				sandbox.faults.add({ match: { path }, fault: { kind: 'latency', ms: 300 } });
+				const pass = () => node.later(HALF * 0.6);
+				sandbox.faults.add({ match: { path }, fault: { kind: 'change', run: pass } });
 			}
 			polls.push(await eventsOf(poller));
 			sandbox.faults.clear();

@@ -172,6 +172,18 @@ describe('the stored state', () => {
 		expect(size).toBeLessThan(2048);
 	});
 
+	it('reports the edit of a case that only an unsaved poll has seen, where Case Updated alone is chosen', async () => {
+		const { store, published, trigger, later } = await setUp();
+		const events = ['caseUpdated'];
+		const poller = await published({ events });
+		store.createCase({ case_id: 1 });
+		expect(await poller.poll()).toBeNull();
+		later(30);
+		store.updateCase(1, { name: 'Edited while n8n was down' });
+		const restarted = await trigger({ events, activation: 'init', ...poller.savedData() });
+		expect(await eventsOf(restarted)).toEqual(['caseUpdated 1']);
+	});
+
 	it('lets the next leader of several mains continue', async () => {
 		const { store, published, trigger, later } = await setUp();
 		const first = await published();

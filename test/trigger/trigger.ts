@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CaseStore, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { createPoller, type Poller, type PollerOptions } from '../../tools/engine/poll';
+import { engineRealm } from '../support/engineRealm';
 import { useSandboxes } from '../support/service';
 
 const TRIGGER = 'n8n-nodes-cases.casesTrigger';
@@ -72,6 +73,23 @@ export function useTrigger() {
 		};
 		const paths = () => sandbox.requests.map(({ method, path }) => `${method} ${path}`);
 		return { sandbox, store, clock, later, trigger, published, paths };
+	};
+}
+
+/** Sets the clock that the node sees ahead, so that the time of a poll is up without a wait. */
+export function useNodeClock(): { later: (seconds: number) => void } {
+	const { Date } = engineRealm;
+	const { now } = Date;
+	let ahead = 0;
+	beforeEach(() => {
+		ahead = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	return {
+		later: (seconds) => {
+			ahead += seconds * 1000;
+		},
 	};
 }
 
