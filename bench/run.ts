@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { bulkEdit } from './cases/bulkEdit';
 import { comments } from './cases/comments';
 import { getById } from './cases/getById';
 import { growth } from './cases/growth';
@@ -36,6 +37,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	memory,
 	growth,
 	storm,
+	bulkEdit,
 	packageSize,
 	platform,
 };
