@@ -1,0 +1,61 @@
+import type { Case } from '../../nodes/Cases/api/types';
+import { identifyEvent } from '../../nodes/Cases/trigger/changes/eventId';
+
+const ROW = {
+	case_id: 500,
+	status: 'CLOSED',
+	created_at: '2026-01-31T10:00:00Z',
+	updated_at: '2026-01-31T12:00:00Z',
+	resolved_at: '2026-01-31T11:00:00.500Z',
+} as unknown as Case;
+const entry = { id: 7, created_at: '2026-01-31T12:00:01+00:00' };
+
+describe('the ID and the time of an event', () => {
+	it.each([
+		[{ event: 'caseCreated', row: ROW }, 'caseCreated-500', '2026-01-31T10:00:00Z'],
+		[
+			{ event: 'caseClosed', row: ROW },
+			'caseClosed-500-2026-01-31T11:00:00Z',
+			'2026-01-31T11:00:00Z',
+		],
+		[
+			{ event: 'caseClosed', row: { ...ROW, resolved_at: null } },
+			'caseClosed-500-2026-01-31T12:00:00Z',
+			'2026-01-31T12:00:00Z',
+		],
+		[
+			{ event: 'commentAdded', row: ROW, comment: entry },
+			'commentAdded-500-7',
+			'2026-01-31T12:00:01Z',
+		],
+		[
+			{ event: 'activityAdded', row: ROW, activity: entry },
+			'activityAdded-500-7',
+			'2026-01-31T12:00:01Z',
+		],
+		[{ event: 'caseCreated', row: { ...ROW, created_at: 'soon' } }, 'caseCreated-500', null],
+	])('%j', (happening, id, time) => {
+		expect(identifyEvent(happening as never)).toEqual({ event_id: id, event_time: time });
+	});
+
+	it('of an edit are another for another time and another content, and the same when read again', () => {
+		const idOf = (fields: object) =>
+			identifyEvent({ event: 'caseUpdated', row: { ...ROW, ...fields } as Case }).event_id;
+		expect(idOf({})).toMatch(/^caseUpdated-500-2026-01-31T12:00:00Z-[0-9a-z]+$/);
+		expect(idOf({ activities: [1] })).toBe(idOf({}));
+		expect(idOf({ name: 'Other' })).not.toBe(idOf({}));
+		expect(idOf({ updated_at: '2026-01-31T12:00:01Z' })).not.toBe(idOf({}));
+		expect(idOf({ updated_at: null })).toMatch(/^caseUpdated-500-undated-/);
+	});
+
+	it('of a case and a comment without usable IDs are short, and another for each', () => {
+		const idOf = (name: string, value: string) =>
+			identifyEvent({
+				event: 'commentAdded',
+				row: { name } as Case,
+				comment: { value, created_at: entry.created_at },
+			}).event_id;
+		expect(idOf('a'.repeat(500), 'b')).toMatch(/^commentAdded-[0-9a-z]{1,8}-[0-9a-z]{1,8}$/);
+		expect(new Set([idOf('a', 'b'), idOf('a', 'c'), idOf('b', 'b')]).size).toBe(3);
+	});
+});
