@@ -27,8 +27,12 @@ interface SeenCase {
 
 export function openLedger(schedule: Schedule, world: World): Ledger {
 	const { events, scope, commentsTouchCase, deviations } = schedule;
-	const { store, matches, firstVersions, closings, closingVersions } = world;
-	const fields = deviations.rows?.fields ?? [];
+	const { store, matches, firstVersions, closings, closingVersions, sameSecond } = world;
+	// Without a clock no second look tells two edits of the newest second apart that differ in comments alone.
+	const { noDate, dateFrozenAt } = deviations.clock ?? {};
+	const isBlind = noDate !== undefined || dateFrozenAt !== undefined;
+	const isHidden = (text: string) => isBlind && sameSecond.has(text);
+	const { fields = [], failing = [] } = deviations.rows ?? {};
 	/** Whether a case has the fields that an event needs. */
 	const has = (path: string, { case_id }: Case) =>
 		!fields.some((patch) => patch.path === path && isHit(patch, case_id));
@@ -83,15 +87,18 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			owed.push(`closed ${one.case_id} ${closing}`);
 		}
 		const areCommentsOwed =
-			isChosen('commentAdded') && (scope === 'watched' || (scope === 'all' && commentsTouchCase));
+			isChosen('commentAdded') &&
+			!failing.some((failure) => isHit(failure, one.case_id)) &&
+			(scope === 'watched' || (scope === 'all' && commentsTouchCase));
 		if (areCommentsOwed) {
 			for (const { value } of store.comments(one.case_id)) {
-				owed.push(`comment ${one.case_id} ${value}`);
+				if (!isHidden(value)) owed.push(`comment ${one.case_id} ${value}`);
 			}
 		}
 		// The log of a case has its creation, without a text, and its comments.
 		if (isChosen('activityAdded') && commentsTouchCase && scope !== 'urgent') {
-			for (const { value } of one.activities()) owed.push(`activity ${one.case_id} ${value}`);
+			for (const { value } of one.activities())
+				if (!isHidden(value)) owed.push(`activity ${one.case_id} ${value}`);
 		}
 		return owed;
 	};

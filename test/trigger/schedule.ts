@@ -65,6 +65,7 @@ const often = <T>(usual: T, weight: number, other: fc.Arbitrary<T>) =>
 
 const timePasses = fc.oneof(fc.constant(0), fc.nat(900), fc.nat(4000), fc.nat(90_000));
 const pageSize = fc.oneof(
+	fc.integer({ min: 51, max: 500 }),
 	fc.integer({ min: 1, max: 4 }),
 	fc.integer({ min: 1, max: 12 }),
 	fc.integer({ min: 1, max: 50 }),
@@ -150,10 +151,17 @@ const deviations: fc.Arbitrary<Deviations> = fc
 			largestPage: fc.constantFrom(1, 7, 20),
 			nextPage: fc.constant('always'),
 			emptyLastPage: yes,
+			notFoundBehindLast: yes,
+			overlap: fc.constantFrom(1, 3),
+			pagesOff: fc.constantFrom(1, 3),
+			metaWithout: fc.constantFrom(['pages'], ['pages', 'next_page'], ['per_page']),
+			noMeta: yes,
 		}),
 		filters: one({ startExclusive: yes, byDay: yes }),
 		clock: one({
 			noDate: yes,
+			noDateEvery: fc.constantFrom(2, 3),
+			dateFrozenAt: fc.constant('2026-01-31T12:00:00Z'),
 			dateOffset: fc.constantFrom(-3600, -30, -5, 5, 30, 3600),
 			dataOffset: fc.constantFrom(-3600, -30, 30, 3600),
 			stepBack: fc.record({
@@ -176,6 +184,9 @@ const deviations: fc.Arbitrary<Deviations> = fc
 			lateEdits: late,
 			lateComments: late,
 			commentIdsPerCase: yes,
+			failing: fc
+				.constantFrom(404, 500)
+				.map((status) => [{ list: 'comments' as const, status, share: 0.2 }]),
 			fields: fc.constantFrom(
 				[{ path: 'created_at', value: null, share: 0.2 }],
 				[{ path: 'resolved_at', value: '', share: 0.2 }],
@@ -185,7 +196,7 @@ const deviations: fc.Arbitrary<Deviations> = fc
 	})
 	.map((groups) => {
 		// Without a time of the service a minute is counted in polls, so what shows late can be missed.
-		const isBlind = groups.clock !== undefined && 'noDate' in groups.clock;
+		const isBlind = ['noDate', 'dateFrozenAt'].some((name) => name in (groups.clock ?? {}));
 		const isLate =
 			groups.rows !== undefined && ('lateEdits' in groups.rows || 'lateComments' in groups.rows);
 		return isBlind && isLate ? { ...groups, rows: undefined } : groups;

@@ -17,6 +17,8 @@ export interface World {
 	firstVersions: ReadonlySet<string>;
 	/** Versions with which cases were closed, by name. */
 	closingVersions: ReadonlySet<string>;
+	/** Texts of comments made in the second of an earlier edit of their case. */
+	sameSecond: ReadonlySet<string>;
 	/** Which closing a version comes from, by name; a version of an open case has none. */
 	closings: ReadonlyMap<string, number>;
 }
@@ -35,6 +37,7 @@ export function createWorld(
 	const priority = (isUrgent: boolean) => (isUrgent ? 'CRITICAL' : 'LOW');
 	const firstVersions = new Set<string>();
 	const closingVersions = new Set<string>();
+	const sameSecond = new Set<string>();
 	const closings = new Map<string, number>();
 	let recent: number[] = [];
 
@@ -75,7 +78,9 @@ export function createWorld(
 		// Whatever changes a case began after the case was there.
 		const at = Math.max(dated, Date.parse(store.getCase(id).created_at));
 		if (kind === 'comment') {
-			store.addComment(id, nextName(), { created_at: at });
+			const text = nextName();
+			if (secondOf(Date.parse(store.getCase(id).updated_at)) === secondOf(at)) sameSecond.add(text);
+			store.addComment(id, text, { created_at: at });
 			return;
 		}
 		const before = store.getCase(id);
@@ -102,8 +107,10 @@ export function createWorld(
 			(scope === 'urgent' ? priority === 'CRITICAL' : watchedIds.includes(case_id)),
 		firstVersions,
 		closingVersions,
+		sameSecond,
 		closings,
 	};
 }
 
+const secondOf = (ms: number) => Math.floor(ms / 1000);
 const idOf = ({ case_id }: Case) => case_id;
