@@ -41,7 +41,7 @@ describe("n8n's log", () => {
 		lines.length = 0;
 		await poller.poll();
 		expect(texts()).toEqual([
-			'info Max Cases per Poll ended a poll after 3 changed cases. The next poll continues with changes from 2026-01-31T12:00:29Z on; about 4 more cases are left.',
+			'info A poll reached Max Cases per Poll after 3 changed cases. The next poll continues with changes from 2026-01-31T12:00:29Z on; about 4 more cases are left.',
 		]);
 	});
 

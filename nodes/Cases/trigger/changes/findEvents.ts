@@ -45,10 +45,10 @@ async function readEdits(
 		const isComplete = await handlePage(run, page.edits, lookTo());
 		const isTimeUp = !page.isLast && run.pages >= atLeast && watch.isTimeUp();
 		if (isComplete && !isTimeUp) continue;
-		const limit = isComplete ? 'Its time' : 'Max Cases per Poll';
+		const limit = isComplete ? 'The time of a poll was up' : 'A poll reached Max Cases per Poll';
 		const from = formatTimestamp(page.place.from * 1000);
 		watch.log.info(
-			`${limit} ended a poll after ${run.taken} changed cases. The next poll continues with changes from ${from} on${leftOn(page, watch)}.`,
+			`${limit} after ${run.taken} changed cases. The next poll continues with changes from ${from} on${leftOn(page, watch)}.`,
 		);
 		return { rest: page.place };
 	}

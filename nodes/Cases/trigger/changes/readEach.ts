@@ -38,7 +38,8 @@ export async function readEach<T>(
 		done,
 		caseIds.every((id) => given?.has(id)),
 	);
-	if (failure !== undefined && !(await isOtherServed())) throw failure;
+	const isGone = failure?.details.httpCode === 404;
+	if (failure !== undefined && (isGone || !(await isOtherServed()))) throw failure;
 	const failed = caseIds.filter((_id, index) => done[index] instanceof ApiFailure);
 	const reason = done.find((list) => list instanceof ApiFailure);
 	if (reason !== undefined) {
