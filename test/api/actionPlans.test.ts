@@ -25,7 +25,7 @@ describe('putting actions into existing ones', () => {
 		const before = [existing('a'), existing('b'), existing('c')];
 		expect(upsert(before, input('d'), input('b', 'B', 'Go'))).toEqual({
 			actions: [input('a'), input('b', 'B', 'Go'), input('c'), input('d')],
-			losing: [before[0], before[2]],
+			losingText: [before[0], before[2]],
 			removed: 0,
 		});
 	});
@@ -92,8 +92,8 @@ describe('putting actions into existing ones', () => {
 	it('loses nothing of actions that carry their button texts, even empty ones', () => {
 		const texts = [{ action_text: 'Go' }, { action_text: '' }, { action_text: null }];
 		const before = texts.map((text, index) => existing(`u${index}`, 'L', text));
-		const { actions, losing } = upsert(before, input('a'));
-		expect(losing).toEqual([]);
+		const { actions, losingText } = upsert(before, input('a'));
+		expect(losingText).toEqual([]);
 		expect(actions.map(({ action_text }) => action_text)).toEqual([
 			'Go',
 			undefined,
@@ -150,7 +150,7 @@ it('deleting actions keeps the others in their order', () => {
 	const before = ['a', 'b', 'c', 'd'].map((url) => existing(url));
 	expect(planDelete('7', before, ({ label }) => label === 'b' || label === 'd')).toEqual({
 		actions: [input('a'), input('c')],
-		losing: [before[0], before[2]],
+		losingText: [before[0], before[2]],
 		removed: 2,
 	});
 });
@@ -159,7 +159,7 @@ it('deleting what is not there needs nothing of the actions of the case', () => 
 	const before = [existing('a'), { id: 1 }];
 	expect(planDelete('7', before, () => false)).toEqual({
 		actions: before,
-		losing: [],
+		losingText: [],
 		removed: 0,
 	});
 });

@@ -124,5 +124,5 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 		apiKey: 'key',
 		arrayFormat: service.arrayFormat,
 	});
-	return { client: { tenant, send, ...createPool(concurrency) }, answered };
+	return { client: { tenant, send, now: () => clock.now, ...createPool(concurrency) }, answered };
 }

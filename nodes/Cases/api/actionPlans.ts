@@ -8,7 +8,7 @@ export interface KeepingPlan {
 	/** All actions of the case after the write. */
 	actions: ActionInput[];
 	/** The kept actions whose button texts aren't known, and so can't be sent back. */
-	losing: CaseAction[];
+	losingText: CaseAction[];
 	/** How many actions the write takes away. */
 	removed: number;
 }
@@ -38,7 +38,7 @@ function keepAction(caseId: string, action: CaseAction): ActionInput {
 	if (lack.length > 0) {
 		throw new InvalidInput(
 			`Case ${caseId} has an action without ${lack.join(' and ')}, which can't be kept: ${quote(label ?? url ?? action)}`,
-			'All actions of a case are written together, so nothing was written. Correct this action in the service, or use the operation Replace All to set all actions of the case.',
+			'All actions of a case are written together, so the case was not written. Correct this action in the service, or use the operation Replace All to set all actions of the case.',
 		);
 	}
 	return {
@@ -70,7 +70,7 @@ function planOf(
 	const kept = after.flatMap((one) => ('kept' in one ? [one.kept] : []));
 	return {
 		actions: after.map((one) => ('kept' in one ? keepAction(caseId, one.kept) : one.given)),
-		losing: kept.filter((action) => !isTextKnown(action)),
+		losingText: kept.filter((action) => !isTextKnown(action)),
 		removed: existing.length - kept.length,
 	};
 }
@@ -170,7 +170,7 @@ export function planDelete(
 	const kept = existing.filter((action) => !isRemoved(action));
 	if (kept.length === existing.length) {
 		// Nothing is written then, so these are only shown.
-		return { actions: existing as unknown[] as ActionInput[], losing: [], removed: 0 };
+		return { actions: existing as unknown[] as ActionInput[], losingText: [], removed: 0 };
 	}
 	return planOf(
 		caseId,

@@ -91,7 +91,7 @@ export async function withButtonTexts(
 		if (index !== -1) return { ...action, ...left.splice(index, 1)[0] };
 		throw new InvalidInput(
 			`The list of cases and the case's own list have different actions of case ${caseId}: ${quote(action.label ?? action.url ?? '')}`,
-			'It is unclear which list is right, so nothing was written. Run again later, when both are up to date.',
+			'It is unclear which list is right, so the case was not written. Run again later, when both are up to date.',
 		);
 	});
 	return [...completed, ...left];

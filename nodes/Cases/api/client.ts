@@ -8,16 +8,21 @@ import { listRequest, type ApiRequest } from './requests';
 import { parsePage } from './page';
 import type { Query } from './query';
 import type { ApiAnswer } from './readAnswer';
+import type { Renewal } from './sender';
 import type { Page, Row } from './types';
 
 /** Sends the requests of one run, several at a time; the one thing that the code in this folder needs from outside. */
 export interface Client extends Pool {
 	tenant: Tenant;
 	/**
+	 * @param renewal how to make a write again that would be sent too late
 	 * @throws ApiFailure when there is no usable answer
 	 * @throws Canceled when the user has stopped the execution
+	 * @throws NotNeeded, or why the request must not be sent any more, where it was made again
 	 */
-	send: (request: ApiRequest) => Promise<ApiAnswer>;
+	send: (request: ApiRequest, renewal?: Renewal) => Promise<ApiAnswer>;
+	/** The local time, in ms since the epoch. */
+	now: () => number;
 	/** Left out where nobody operates the client, as in simulations. */
 	log?: Log;
 }

@@ -1,28 +1,23 @@
 import type { KeepingPlan } from './actionPlans';
 import { actionsOfCase } from './caseActions';
-import { caseNotFound } from './caseNotFound';
-import { readCasesById } from './cases';
 import type { Client } from './client';
+import { CurrentCases, type ReadCase } from './currentCases';
+import type { Draft } from './drafts';
 import { planKeeping, type Keeping } from './keepActions';
-import { inTurn } from './turns';
 import { replaceActions } from './replaceActions';
-import type { Case, CaseAction } from './types';
+import { NotNeeded } from './sender';
+import { inTurn } from './turns';
+import type { CaseAction } from './types';
 
 /** How many times an edit is written at most. */
 const MAX_WRITES = 4;
-
-async function readCase(client: Client, caseId: string): Promise<Case> {
-	const row = (await readCasesById(client, [caseId], 1)).get(caseId);
-	if (row !== undefined) return row;
-	throw caseNotFound(caseId);
-}
 
 /** What an edit did. */
 export interface Edited {
 	/** Whether the case was read back as wanted. */
 	isDone: boolean;
 	/** The actions that were kept without their button texts. */
-	losing: CaseAction[];
+	losingText: CaseAction[];
 }
 
 /**
@@ -40,16 +35,34 @@ export async function editActions(
 	isDone: (existing: CaseAction[]) => boolean,
 ): Promise<Edited> {
 	const { caseId } = keeping;
+	let losingText: CaseAction[] = [];
+
+	async function read() {
+		const { row, readAt } = await new CurrentCases(client, { pageSize: 1 }).now(caseId);
+		const existing = actionsOfCase(row);
+		return { row, readAt, isWanted: existing !== undefined && isDone(existing) };
+	}
+
+	async function draft({ row, readAt }: ReadCase): Promise<Draft> {
+		const planned = await planKeeping(client, keeping, row, plan);
+		losingText = planned.losingText;
+		return { actions: planned.actions, readAt };
+	}
+
+	async function again(): Promise<Draft | undefined> {
+		const current = await read();
+		return current.isWanted ? undefined : await draft(current);
+	}
+
 	return await inTurn(`${client.tenant.baseUrl} ${caseId}`, async () => {
-		let losing: CaseAction[] = [];
 		for (let writes = 0; ; writes++) {
-			const row = await readCase(client, caseId);
-			const existing = actionsOfCase(row);
-			const done = existing !== undefined && isDone(existing);
-			if (done || writes === MAX_WRITES) return { isDone: done, losing };
-			const planned = await planKeeping(client, keeping, row, plan);
-			losing = planned.losing;
-			await replaceActions(client, caseId, planned.actions);
+			const current = await read();
+			const { isWanted, readAt } = current;
+			if (isWanted || writes === MAX_WRITES) return { isDone: isWanted, losingText };
+			const { actions } = await draft(current);
+			await replaceActions(client, caseId, actions, { readAt, again }).catch((failure: unknown) => {
+				if (!(failure instanceof NotNeeded)) throw failure;
+			});
 		}
 	});
 }

@@ -37,12 +37,12 @@ export async function planKeeping(
 			: carried) ??
 		knownActionsOfCase(
 			current,
-			'Without all of them, its other actions would be removed, so nothing was written. Use the operation Replace All to set all actions of the case.',
+			'Without all of them, its other actions would be removed, so the case was not written. Use the operation Replace All to set all actions of the case.',
 		);
 	const planned = plan(existing);
-	if (planned.losing.length > 0 && !acceptTextLoss) {
+	if (planned.losingText.length > 0 && !acceptTextLoss) {
 		throw new InvalidInput(
-			`Case ${caseId} has other actions, and their button texts may get lost: ${nameActions(planned.losing)}`,
+			`Case ${caseId} has other actions, and their button texts may get lost: ${nameActions(planned.losingText)}`,
 			"The service didn't return these texts, so this node can't keep them. Turn on 'Allow Losing Button Texts' if these actions have none or you don't need them. Otherwise use Replace All, and enter all actions of the case with their button texts. A newer service may return the texts: try 'Read Button Texts' under 'Options'.",
 		);
 	}

@@ -2,9 +2,11 @@ import { actionsOfCase } from './caseActions';
 import { readCasesById } from './cases';
 import type { Client } from './client';
 import { isObject } from './actions';
+import { isTooOld, type Basis, type Draft } from './drafts';
 import { ApiFailure, shorten } from './failure';
 import { parseUrl } from './url';
 import { replaceActionsRequest } from './requests';
+import type { Renewal } from './sender';
 import type { ActionInput, Row } from './types';
 
 /** Fields that the answer to a write carries and lists don't. */
@@ -62,19 +64,47 @@ async function readBack(client: Client, caseId: string, written: ActionInput[]):
 	return { case_id, actions: actions.map(asListed) };
 }
 
+/** @param note gets each further draft */
+function renewalOf(
+	{ now }: Client,
+	caseId: string,
+	{ readAt, again }: Basis,
+	note: (draft: Draft) => void,
+): Renewal {
+	let usableFrom = readAt;
+	return {
+		isDue: () => isTooOld(usableFrom, now()),
+		async renew() {
+			const startedAt = now();
+			const draft = await again();
+			if (draft === undefined) return undefined;
+			note(draft);
+			// Otherwise what a slow service answers would be too old at once, each time.
+			usableFrom = draft.readAt < startedAt ? draft.readAt : now();
+			return replaceActionsRequest(caseId, draft.actions);
+		},
+	};
+}
+
 /**
  * Replaces all actions of a case; an empty list removes them.
  * The request describes the whole outcome, so a retry after a lost connection changes nothing.
+ * @param basis the read on which the actions rest, if any: right before each try they are drafted again if it is too old
  * @returns `case_id` and the actions as the service now has them, with the fields that lists carry
- * @throws ApiFailure when the service doesn't confirm it
+ * @throws ApiFailure when the service doesn't confirm it; NotNeeded where by another draft nothing has to be written any
+ * more, or why that can't be written
  */
 export async function replaceActions(
 	client: Client,
 	caseId: string,
 	actions: ActionInput[],
+	basis?: Basis,
 ): Promise<Written> {
-	const answer = await client.send(replaceActionsRequest(caseId, actions));
-	if (answer.body === undefined) return await readBack(client, caseId, actions);
+	let written = actions;
+	const note = (draft: Draft) => (written = draft.actions);
+	const renewal = basis && renewalOf(client, caseId, basis, note);
+	const answer = await client.send(replaceActionsRequest(caseId, actions), renewal);
+	if (answer.body === undefined) return await readBack(client, caseId, written);
 	const body = (answer.body ?? {}) as Row;
 	const { case_id = caseId } = body;
 	const isOther = case_id !== null && String(case_id).trim() !== caseId;
@@ -92,7 +122,7 @@ export async function replaceActions(
 	return {
 		case_id: case_id ?? caseId,
 		actions: body.actions.map(asListed),
-		...doubtAbout(answer.saidError, differ(body.actions, actions)),
+		...doubtAbout(answer.saidError, differ(body.actions, written)),
 	};
 }
 

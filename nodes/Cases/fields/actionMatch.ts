@@ -64,18 +64,20 @@ export function readActionMatch(parameters: Parameters, item: number): ActionMat
 	return { url, label };
 }
 
+/** The actions with exactly these texts. */
+export function actionsMeant({ url, label }: ActionMatch, actions: CaseAction[]): CaseAction[] {
+	return actions.filter(
+		(action) =>
+			(url === undefined || action.url === url) && (label === undefined || action.label === label),
+	);
+}
+
 /**
- * The actions that are meant: those with exactly these texts. Where there is none, the blanks around the texts don't count,
+ * What to look for in a case: exactly the given texts. Where no action has them, the blanks around the texts don't count,
  * and a long label is also found by the short form that Ask and Wait puts on the case.
  */
-export function actionsMeant({ url, label }: ActionMatch, actions: CaseAction[]): CaseAction[] {
-	const find = (wantedUrl?: string, wantedLabel?: string) =>
-		actions.filter(
-			(action) =>
-				(wantedUrl === undefined || action.url === wantedUrl) &&
-				(wantedLabel === undefined || action.label === wantedLabel),
-		);
-	const exact = find(url, label);
-	if (exact.length > 0) return exact;
-	return find(url?.trim(), label === undefined ? undefined : shortenLabel(label));
+export function matchIn(match: ActionMatch, actions: CaseAction[]): ActionMatch {
+	if (actionsMeant(match, actions).length > 0) return match;
+	const { url, label } = match;
+	return { url: url?.trim(), label: label === undefined ? undefined : shortenLabel(label) };
 }

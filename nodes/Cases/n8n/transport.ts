@@ -54,14 +54,16 @@ export async function createClient(
 	const redact = createRedactor(tenant);
 	rememberRedactor(context, redact);
 	const log = createLog(context);
+	const clock = clockOf(context);
 	return {
 		tenant,
 		...createPool(limits.concurrency),
 		log,
+		now: clock.now,
 		send: createSender({
 			attempt: createAttempt(context, credential, tenant, timeout, redact),
 			readAnswer: (request, answer) => readAnswer(request, answer, redact),
-			clock: clockOf(context),
+			clock,
 			limits: { ...limits, maxWaitMs },
 			log,
 		}),
@@ -218,7 +220,7 @@ function failureOfSending(
 function clockOf(context: RequestContext): Clock {
 	const cancelSignal = cancelSignalOf(context);
 	return {
-		now: Date.now,
+		now: () => Date.now(),
 		sleep,
 		random: Math.random,
 		isCanceled: () => cancelSignal?.aborted === true,

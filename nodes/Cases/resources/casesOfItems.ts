@@ -34,12 +34,14 @@ export function groupItems(ids: Array<Checked<string>>): CaseOfItems[] {
 /**
  * Reads cases, up to a page of them to a request.
  * The API has no request for a single case, so they come from the list, filtered by ID.
+ * @param note gets the cases of each request as they come
  * @returns a function that returns one of the cases, or throws why it can't be had; called again, it returns a copy
  * @throws ItemFailure when a request fails, with no further one sent, unless the run continues on fail
  */
 export async function readCasesOfItems(
 	run: Run,
 	groups: CaseOfItems[],
+	note: (cases: Map<string, Case>) => void = () => {},
 ): Promise<(id: string) => Case> {
 	const { client } = run;
 	const pageSize = readNumberOption(run.parameter('options', 0, {}), 'pageSize');
@@ -53,6 +55,7 @@ export async function readCasesOfItems(
 			const cases = await readCasesById(client, caseIds, pageSize, (observed) =>
 				noteObserved(run.notes, caseIds.length, observed),
 			);
+			note(cases);
 			for (const [id, value] of cases) read.set(id, { value });
 			return [];
 		});

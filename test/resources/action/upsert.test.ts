@@ -218,7 +218,7 @@ describe('Create or Update writes nothing', () => {
 		});
 		expect(failureOf(run)).toMatchObject({
 			message: 'Case 12 has an action without label, which can\'t be kept: "https://example.com/a"',
-			description: expect.stringContaining('nothing was written'),
+			description: expect.stringContaining('the case was not written'),
 			item: 0,
 		});
 		expect(writes()).toEqual([]);
@@ -326,7 +326,7 @@ it('Create or Update writes nothing to a case that the service returns without i
 	});
 	expect(failureOf(run)).toMatchObject({
 		message: 'The service returned case 23 without its actions',
-		description: expect.stringContaining('so nothing was written'),
+		description: expect.stringContaining('so the case was not written'),
 		item: 0,
 	});
 	expect(writes()).toEqual([]);

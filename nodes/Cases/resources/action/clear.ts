@@ -5,7 +5,7 @@ import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
 import { previewOnlyOption } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
-import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
+import { caseIdsOfItems } from '../casesOfItems';
 import { checkGiven, groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['clear'] };
@@ -18,12 +18,11 @@ export const fields: INodeProperties[] = [
 export const execute: Operation = async (run) => {
 	const given = checkGiven(run, () => undefined);
 	const grouped = groupByCase(caseIdsOfItems(run), given);
-	const caseOf = await readCasesOfItems(run, grouped.writes);
-	return await planAndWrite(run, grouped, async ({ caseId }) => {
-		const current = caseOf(caseId);
-		const existing = actionsOfCase(current);
+	return await planAndWrite(run, grouped, async (_write, read) => {
+		const { row } = await read();
+		const existing = actionsOfCase(row);
 		const changed = existing === undefined ? null : existing.length > 0;
 		// Where the actions are unknown, so is their number.
-		return { current, actions: [], changed, besides: { removed: existing?.length ?? null } };
+		return { row, existing, actions: [], changed, removed: existing?.length ?? null };
 	});
 };

@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { planDelete } from '../../api/actionPlans';
-import { actionMatchFields, actionsMeant, readActionMatch } from '../../fields/actionMatch';
+import { planKeeping } from '../../api/keepActions';
+import {
+	actionMatchFields,
+	actionsMeant,
+	matchIn,
+	readActionMatch,
+	type ActionMatch,
+} from '../../fields/actionMatch';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
 import {
@@ -10,8 +17,7 @@ import {
 	readButtonTextsOption,
 } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
-import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
-import { planKeepingInRun } from './keepActions';
+import { caseIdsOfItems } from '../casesOfItems';
 import { checkGiven, groupByCase, planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['delete'] };
@@ -26,15 +32,23 @@ export const fields: INodeProperties[] = [
 export const execute: Operation = async (run) => {
 	const given = checkGiven(run, (item) => readActionMatch(run, item));
 	const grouped = groupByCase(caseIdsOfItems(run), given);
-	const caseOf = await readCasesOfItems(run, grouped.writes);
-	return await planAndWrite(run, grouped, async (write) => {
+	// Kept for further plans: once the exact action is gone, a similar one isn't meant instead.
+	const matched = new Map<ActionMatch, ActionMatch>();
+	return await planAndWrite(run, grouped, async (write, read) => {
 		const { caseId, given: matches } = write;
-		const current = caseOf(caseId);
-		const { actions, removed } = await planKeepingInRun(run, write, current, (existing) => {
-			const meant = new Set(matches.flatMap((match) => actionsMeant(match, existing)));
+		const { row, readAt } = await read();
+		const plan = await planKeeping(run.client, write, row, (existing) => {
+			const meant = new Set(
+				matches.flatMap((match) => {
+					const wanted = matched.get(match) ?? matchIn(match, existing);
+					const found = actionsMeant(wanted, existing);
+					if (found.length > 0) matched.set(match, wanted);
+					return found;
+				}),
+			);
 			return planDelete(caseId, existing, (action) => meant.has(action));
 		});
-		if (removed === 0) run.notes.casesWithoutMatch.add(caseId);
-		return { current, actions, changed: removed > 0, besides: { removed } };
+		const isFound = plan.removed > 0;
+		return { ...plan, row, readAt, changed: isFound, hasNoMatch: !isFound };
 	});
 };

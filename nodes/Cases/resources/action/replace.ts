@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isChange, isUnchanged } from '../../api/actionChanges';
 import { actionsOfCase } from '../../api/caseActions';
 import { InvalidInput } from '../../api/failure';
+import type { ActionInput } from '../../api/types';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
@@ -12,8 +13,15 @@ import {
 	type WriteSwitches,
 } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
-import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
-import { adviceFor, checkGiven, groupByCase, nameItems, planAndWrite } from './writes';
+import { caseIdsOfItems, groupItems } from '../casesOfItems';
+import {
+	adviceFor,
+	checkGiven,
+	groupByCase,
+	nameItems,
+	planAndWrite,
+	type Planner,
+} from './writes';
 
 const show = { resource: ['action'], operation: ['replace'] };
 
@@ -54,13 +62,14 @@ export const execute: Operation = async (run) => {
 
 	const isReadFirst = ({ skipUnchanged, previewOnly }: WriteSwitches) =>
 		skipUnchanged || previewOnly;
-	const caseOf = await readCasesOfItems(run, grouped.writes.filter(isReadFirst));
-	return await planAndWrite(run, grouped, async (write) => {
+	const plan: Planner<ActionInput[]> = async (write, read) => {
 		const actions = write.given.flat();
 		if (!isReadFirst(write)) return { actions, changed: null };
-		const current = caseOf(write.caseId);
-		const existing = actionsOfCase(current);
+		const { row, readAt } = await read();
+		const existing = actionsOfCase(row);
 		const isSkipped = write.skipUnchanged && isUnchanged(existing, actions);
-		return { current, actions, changed: isSkipped ? false : isChange(existing, actions) };
-	});
+		const changed = isSkipped ? false : isChange(existing, actions);
+		return { row, readAt, existing, actions, changed };
+	};
+	return await planAndWrite(run, grouped, plan, isReadFirst);
 };

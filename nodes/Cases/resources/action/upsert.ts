@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isChange } from '../../api/actionChanges';
 import { planUpsert } from '../../api/actionPlans';
 import { InvalidInput, quote } from '../../api/failure';
+import { planKeeping } from '../../api/keepActions';
 import type { ActionInput } from '../../api/types';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
@@ -13,8 +14,7 @@ import {
 	readButtonTextsOption,
 } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
-import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
-import { planKeepingInRun } from './keepActions';
+import { caseIdsOfItems, groupItems } from '../casesOfItems';
 import { adviceFor, checkGiven, groupByCase, nameItems, planAndWrite, type Given } from './writes';
 
 const show = { resource: ['action'], operation: ['upsert'] };
@@ -75,12 +75,14 @@ export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
 	const given = checkGiven(run, (item) => givenActions(run, item));
 	const grouped = groupByCase(refuseRepeated(run, ids, given), given);
-	const caseOf = await readCasesOfItems(run, grouped.writes);
-	return await planAndWrite(run, grouped, async (write) => {
-		const current = caseOf(write.caseId);
-		const { actions, existing } = await planKeepingInRun(run, write, current, (existing) =>
-			planUpsert(write.caseId, existing, write.given.flat()),
+	return await planAndWrite(run, grouped, async (write, read) => {
+		const { row, readAt } = await read();
+		const { existing, actions, losingText } = await planKeeping(
+			run.client,
+			write,
+			row,
+			(existing) => planUpsert(write.caseId, existing, write.given.flat()),
 		);
-		return { current, actions, changed: isChange(existing, actions) };
+		return { row, readAt, existing, actions, losingText, changed: isChange(existing, actions) };
 	});
 };

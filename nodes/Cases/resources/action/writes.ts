@@ -1,8 +1,11 @@
 import { ApiFailure, InvalidInput, nameSome } from '../../api/failure';
-import { actionsOfCase } from '../../api/caseActions';
-import { replaceActions } from '../../api/replaceActions';
-import type { ActionInput, Case, Row } from '../../api/types';
+import { CurrentCases, type ReadCase } from '../../api/currentCases';
+import { replaceActions, type Written } from '../../api/replaceActions';
+import { NotNeeded } from '../../api/sender';
+import type { ActionInput, Case, CaseAction, Row } from '../../api/types';
+import { readNumberOption } from '../../fields/options';
 import { readWriteSwitches, strictest, type WriteSwitches } from '../../fields/writeSwitches';
+import { noteObserved } from '../../n8n/hints';
 import {
 	checkItems,
 	ItemFailure,
@@ -12,7 +15,8 @@ import {
 	type Result,
 	type Run,
 } from '../../n8n/run';
-import { groupItems, type CaseOfItems } from '../casesOfItems';
+import { groupItems, readCasesOfItems, type CaseOfItems } from '../casesOfItems';
+import { noteLostTexts } from './lostTexts';
 
 /** What one input item wants of its case. */
 export interface Given<T> {
@@ -28,15 +32,30 @@ export interface CaseWrite<T> extends CaseOfItems, WriteSwitches {
 
 /** What to do with a case. */
 export interface Plan {
-	/** The case as it is now; undefined where the write doesn't depend on it. */
-	current?: Case;
+	/** The case as it was read; undefined where it wasn't. */
+	row?: Case;
+	/** When it was read; undefined where the write doesn't rest on that. */
+	readAt?: number;
+	/** The actions that the case had then; undefined where they are unknown. */
+	existing?: CaseAction[];
 	/** The actions that the case is to have. */
 	actions: ActionInput[];
 	/** Whether the write changes the case: false leaves it out, null is unknown. */
 	changed: boolean | null;
-	/** Further fields of the output. */
-	besides?: Row;
+	/** The kept actions whose button texts get lost, for a hint. */
+	losingText?: CaseAction[];
+	/** How many actions the write removes, where the output shows it; null is unknown. */
+	removed?: number | null;
+	/** Whether no action was found to delete, for a hint. */
+	hasNoMatch?: boolean;
 }
+
+/**
+ * Decides what to do with a case.
+ * @param read returns the case: the first time as it was read before all writes, later as it is then
+ * @throws to refuse
+ */
+export type Planner<T> = (write: CaseWrite<T>, read: () => Promise<ReadCase>) => Promise<Plan>;
 
 /** Checks what each input item wants of its case, before any request. */
 export function checkGiven<T>(run: Run, read: (item: number) => T): Array<Checked<Given<T>>> {
@@ -112,6 +131,12 @@ const isWritten = ({ write, plan }: Planned) => !write.previewOnly && plan.chang
 
 type Outcome = 'Failed' | 'Perhaps written' | 'Written' | 'Not started';
 
+/** Whether a write that failed, or that turned out not to be needed, may have been carried out. */
+function mayHaveBeenDone(failure: unknown): boolean {
+	if (failure instanceof NotNeeded) return failure.mayHaveBeenDone;
+	return failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
+}
+
 /** Notes how far the writes of a run come. */
 class Progress {
 	private readonly outcomes = new Map<CaseWrite<unknown>, Outcome>();
@@ -125,8 +150,7 @@ class Progress {
 				return result;
 			},
 			(failure: unknown) => {
-				if (failure instanceof ApiFailure && failure.details.mayHaveBeenDone)
-					note('Perhaps written');
+				if (mayHaveBeenDone(failure)) note('Perhaps written');
 				throw failure;
 			},
 		);
@@ -134,16 +158,23 @@ class Progress {
 
 	/** The failure that ended the writes, with a report of which cases were written. */
 	report(error: unknown, writes: Array<CaseWrite<unknown>>): unknown {
-		if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
-		const { message, details } = error.failure;
+		if (!(error instanceof ItemFailure)) return error;
+		const { failure, item } = error;
+		if (!(failure instanceof ApiFailure || failure instanceof InvalidInput)) return error;
 		const casesWith = (outcome: Outcome) =>
 			writes.filter((write) => (this.outcomes.get(write) ?? 'Not started') === outcome);
 		const said = (['Failed', 'Perhaps written', 'Written', 'Not started'] as const)
 			.map((outcome) => [outcome, casesWith(outcome)] as const)
 			.filter(([, cases]) => cases.length > 0)
 			.map(([outcome, cases]) => `${outcome}: ${listCases(cases)}.`);
-		const description = [details.description, ...said].join(' ');
-		return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
+		const reported =
+			failure instanceof ApiFailure
+				? new ApiFailure(failure.message, {
+						...failure.details,
+						description: [failure.details.description, ...said].join(' '),
+					})
+				: new InvalidInput(failure.message, [failure.description, ...said].join(' '));
+		return new ItemFailure(reported, item);
 	}
 }
 
@@ -152,20 +183,49 @@ function listCases(writes: Array<CaseWrite<unknown>>): string {
 	return `${ids.length === 1 ? 'case' : 'cases'} ${nameSome(ids, 100)}`;
 }
 
+/**
+ * Writes a planned case.
+ * @param replan plans a case by how it is now; where the plan is too old before a try, it is replaced
+ */
+async function write(run: Run, planned: Planned, replan: Replan): Promise<Written | NotNeeded> {
+	const { caseId } = planned.write;
+	const { actions, readAt, losingText } = planned.plan;
+	const again = async () => {
+		planned.plan = await replan(planned.write);
+		const { actions, readAt = 0 } = planned.plan;
+		return isWritten(planned) ? { actions, readAt } : undefined;
+	};
+	const basis = readAt === undefined ? undefined : { readAt, again };
+	return await replaceActions(run.client, caseId, actions, basis).catch((failure: unknown) => {
+		if (mayHaveBeenDone(failure)) noteLostTexts(run, caseId, losingText);
+		if (failure instanceof NotNeeded) return failure;
+		throw failure;
+	});
+}
+
+type Replan = (write: CaseWrite<unknown>) => Promise<Plan>;
+
 /** Writes, skips or previews a planned case. @returns the output of the case */
-async function carryOut(run: Run, planned: Planned): Promise<Row> {
+async function carryOut(run: Run, planned: Planned, replan: Replan): Promise<Row> {
 	const { caseId, previewOnly } = planned.write;
-	const { current = { case_id: caseId }, actions, changed, besides } = planned.plan;
-	const isUnknown = planned.plan.current !== undefined && actionsOfCase(current) === undefined;
-	if (isWritten(planned)) {
-		const { doubt, ...written } = await replaceActions(run.client, caseId, actions);
+	const outcome = isWritten(planned) ? await write(run, planned, replan) : undefined;
+	const { row = { case_id: caseId }, existing, actions, changed, removed } = planned.plan;
+	const isUnsure = outcome instanceof NotNeeded && outcome.mayHaveBeenDone;
+	const besides = removed === undefined ? {} : { removed: isUnsure ? null : removed };
+	noteLostTexts(run, caseId, planned.plan.losingText);
+	if (planned.plan.hasNoMatch && !isUnsure) run.notes.casesWithoutMatch.add(caseId);
+
+	if (outcome !== undefined && !(outcome instanceof NotNeeded)) {
+		const { doubt, ...written } = outcome;
 		if (doubt !== undefined) run.notes.doubtfulWrites.set(caseId, doubt);
-		const isChanged = isUnknown || doubt !== undefined ? null : true;
-		return { ...written, changed: isChanged, ...besides };
+		const isUnknown = planned.plan.row !== undefined && existing === undefined;
+		return { ...written, changed: isUnknown || doubt !== undefined ? null : true, ...besides };
 	}
-	const { case_id } = current;
-	const before = actionsOfCase(current) ?? null;
-	if (!previewOnly) return { case_id, actions: before, changed, ...besides };
+	const before = existing ?? null;
+	const { case_id } = row;
+	if (!previewOnly) {
+		return { case_id, actions: before, changed: isUnsure ? null : changed, ...besides };
+	}
 	run.notes.previewedCases++;
 	return { case_id, before, after: actions, changed };
 }
@@ -176,21 +236,45 @@ function perItem(result: Result): Result[] {
 	return result.items.map((item) => ({ items: [item], failure: result.failure }));
 }
 
+/** Reads the cases that are to be planned. @returns functions that return one of them, as it was then and as it is now */
+async function readCases<T>(run: Run, writes: Array<CaseWrite<T>>) {
+	const { client, notes } = run;
+	const cases = new CurrentCases(client, {
+		pageSize: readNumberOption(run.parameter('options', 0, {}), 'pageSize'),
+		note: (count, observed) => noteObserved(notes, count, observed),
+	});
+	const caseOf = await readCasesOfItems(run, writes, (read) => {
+		for (const [id, row] of read) cases.add(id, row, client.now());
+	});
+	return {
+		cases,
+		atFirst: async (caseId: string) => {
+			// It has the failure of a read that failed for some items only.
+			caseOf(caseId);
+			return cases.last(caseId);
+		},
+	};
+}
+
 /**
- * Plans all cases, then writes or previews them, several at a time.
- * @param plan decides what to do with a case; it may read, and throws to refuse
+ * Plans all cases, then writes or previews them, several at a time. A plan that rests on a read is made again where that
+ * is too old right before a try to write: what others add during a long run or a wait is kept.
+ * @param isRead whether a case is read before the first write
  * @throws ItemFailure, unless the run continues on fail: of the first case that can't be planned, with nothing written,
  * or of the first that can't be written, with a report of what was
  */
 export async function planAndWrite<T>(
 	run: Run,
 	{ writes, failed }: Grouped<T>,
-	plan: (write: CaseWrite<T>) => Promise<Plan>,
+	plan: Planner<T>,
+	isRead: (write: CaseWrite<T>) => boolean = () => true,
 ): Promise<Result[]> {
+	const { cases, atFirst } = await readCases(run, writes.filter(isRead));
 	const plans = new Map<CaseWrite<T>, Plan>();
 	const planned = await run.client.map(writes.length, async (index) =>
 		settle(run, writes[index].items, async () => {
-			plans.set(writes[index], await plan(writes[index]));
+			const write = writes[index];
+			plans.set(write, await plan(write, async () => await atFirst(write.caseId)));
 			return [];
 		}),
 	);
@@ -198,12 +282,17 @@ export async function planAndWrite<T>(
 		const decided = plans.get(write);
 		return decided === undefined ? [] : [{ write, plan: decided }];
 	});
+	cases.expect(ready.filter(isWritten).map(({ write }) => write.caseId));
+	const replan = async (write: CaseWrite<T>) =>
+		await plan(write, async () => await cases.now(write.caseId));
 	const progress = new Progress();
 	const results = await run.client
 		.map(ready.length, async (index) => {
 			const { write } = ready[index];
-			const task = async () => [await carryOut(run, ready[index])];
-			return await settle(run, write.items, async () => await progress.track(write, task));
+			const task = async () => [await carryOut(run, ready[index], replan as Replan)];
+			return await settle(run, write.items, async () => await progress.track(write, task)).finally(
+				() => cases.finish(write.caseId),
+			);
 		})
 		.catch((error: unknown) => {
 			throw progress.report(

@@ -54,13 +54,13 @@ describe('The buttons of a question', () => {
 	it('come behind the other actions of the case, and take the place of their own', () => {
 		const other = { url: 'https://a.example/', label: 'A', action_type: 'page' };
 		const [yes, no] = buttonsOf(QUESTION, 'webhook', sign);
-		const { actions, losing } = planQuestion(
+		const { actions, losingText } = planQuestion(
 			QUESTION,
 			[{ ...yes }, { id: 1, ...other }],
 			[yes, no],
 		);
 		expect(actions).toEqual([other, yes, no]);
-		expect(losing).toEqual([{ id: 1, ...other }]);
+		expect(losingText).toEqual([{ id: 1, ...other }]);
 	});
 
 	it.each([

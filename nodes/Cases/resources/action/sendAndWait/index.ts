@@ -3,7 +3,7 @@ import { InvalidInput } from '../../../api/failure';
 import { readWriteSwitches } from '../../../fields/writeSwitches';
 import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
 import { caseIdsOfItems } from '../../casesOfItems';
-import { noteLostTexts } from '../keepActions';
+import { noteLostTexts } from '../lostTexts';
 import { buttonsOf, isButtonOf, planQuestion, type Question } from './question';
 import { readQuestion } from './readQuestion';
 
@@ -43,13 +43,13 @@ export const execute: Operation = async (run) => {
 
 	return [
 		await settle(run, [0], async () => {
-			const { isDone, losing } = await editActions(
+			const { isDone, losingText } = await editActions(
 				run.client,
 				question,
 				(existing) => planQuestion(question, existing, buttons),
 				(existing) => existing.filter((one) => isButtonOf(question, one)).length >= buttons.length,
 			);
-			noteLostTexts(run, caseId, losing);
+			noteLostTexts(run, caseId, losingText);
 			if (!isDone) {
 				run.notes.unseenButtons = caseId;
 				run.client.log?.warn(`The buttons of a question may be missing on case ${caseId}.`);
