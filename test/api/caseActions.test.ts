@@ -6,7 +6,7 @@ import {
 import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
-import { noteTwoVersions } from '../../nodes/Cases/api/twoVersions';
+import { createVersionCheck } from '../../nodes/Cases/api/twoVersions';
 
 describe('the actions of a case', () => {
 	it('are those that it carries', () => {
@@ -39,13 +39,16 @@ it.each([
 	expect(() => knownActionsOfCase(row, 'Look.')).toThrow('case 7 with only some of its actions');
 });
 
-it('the actions of a case are unknown where it comes twice with different ones', () => {
-	const rows = [[{ label: 'a' }], [], [{ label: 'b' }], [{ label: 'b' }]].map((actions, index) => ({
-		case_id: index < 2 ? 7 : 8,
-		actions,
+it('the actions of a case are unknown where it comes twice with different ones, also with an equal third one', () => {
+	const rows = [['a'], [], ['a'], ['b'], ['b']].map((labels, index) => ({
+		case_id: index < 3 ? 7 : 8,
+		actions: labels.map((label) => ({ label })),
 	}));
-	noteTwoVersions(rows);
-	expect(rows.map(actionsOfCase)).toEqual([undefined, undefined, rows[2].actions, rows[3].actions]);
+	rows.forEach(createVersionCheck());
+	expect(rows.map(actionsOfCase)).toEqual([
+		...[undefined, undefined, undefined],
+		...[rows[3].actions, rows[4].actions],
+	]);
 	expect(() => knownActionsOfCase(rows[0], '')).toThrow('case 7 twice, with different actions');
 });
 
@@ -54,6 +57,7 @@ function clientOf(pages: object[][] | number): Client {
 	return {
 		tenant: { arrayFormat: 'brackets' } as Client['tenant'],
 		...createPool(2),
+		now: () => 0,
 		send: async ({ path }) => {
 			expect(path).toContain('/api/v2/cases/7/actions?');
 			if (typeof pages === 'number') {

@@ -3,7 +3,6 @@ import { ApiFailure } from './failure';
 import { exactId } from './identity';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import { CASES_PATH } from './requests';
-import { noteTwoVersions } from './twoVersions';
 import type { Case, CaseOrder, Page } from './types';
 
 /** Which cases. What is undefined or missing limits nothing. */
@@ -54,7 +53,6 @@ export async function fetchCases(
 	const request = { ...toQuery(query), per_page: perPage, page };
 	const cases = await fetchPage<Case>(client, CASES_PATH, 'cases', request);
 	const { caseIds } = query;
-	if (caseIds !== undefined) noteTwoVersions(cases.rows);
 	const isRequested = ({ case_id }: Case) => caseIds?.includes(String(case_id)) !== false;
 	if (cases.rows.some(isRequested)) return cases;
 	const other = cases.rows.find(({ case_id }) => exactId(case_id) !== undefined);

@@ -10,6 +10,7 @@ import { isBehindTheLast, type ListSource } from './pages';
 import { readAll, type ReadAllOptions } from './readList';
 import { refuseIgnoredFilter } from './ignoredFilters';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
+import { createVersionCheck } from './twoVersions';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
 
 /** Which cases, and the order in which they are returned. */
@@ -193,7 +194,10 @@ export async function readCasesById(
 	note: (observed: ListResult['observed']) => void = () => {},
 ): Promise<Map<string, Case>> {
 	const query: OrderedQuery = { filters: {}, caseIds, order: 'CREATED_ASC' };
-	const { rows, observed } = await readCases(client, query, { pageSize, shape: (row) => row });
+	const { rows, observed } = await readCases(client, query, {
+		pageSize,
+		shape: createVersionCheck(),
+	});
 	note(observed);
 	return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
 }

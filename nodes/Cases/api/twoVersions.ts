@@ -1,22 +1,27 @@
+import { caseIdentity } from './identity';
 import type { Case } from './types';
 
-/** Rows that came with another row of the same case which has other actions. */
-const doubtful = new WeakSet<Case>();
+/** Under this key a row says that the service also sent another row of its case, with other actions. */
+const OTHER_VERSION = Symbol('another row has other actions');
 
-/** Notes the rows of one page that are of the same case and differ in its actions: nobody knows which one is right. */
-export function noteTwoVersions(rows: Case[]): void {
-	const byId = new Map<string, Case[]>();
-	for (const row of rows) {
-		const id = String(row.case_id);
-		byId.set(id, [...(byId.get(id) ?? []), row]);
-	}
-	for (const versions of byId.values()) {
-		const texts = new Set(versions.map(({ actions }) => JSON.stringify(actions)));
-		if (texts.size > 1) for (const row of versions) doubtful.add(row);
-	}
+/**
+ * Creates a function that gets all rows of one read and marks those of one case that differ in its actions: nobody knows
+ * which of them is right.
+ */
+export function createVersionCheck(): (row: Case) => Case {
+	const rows = new Map<string, Case>();
+	return (row) => {
+		const first = rows.get(caseIdentity(row)) ?? row;
+		rows.set(caseIdentity(row), first);
+		const differs = JSON.stringify(first.actions) !== JSON.stringify(row.actions);
+		if (differs || hasTwoVersions(first)) {
+			for (const one of [first, row]) Object.assign(one, { [OTHER_VERSION]: true });
+		}
+		return row;
+	};
 }
 
 /** Whether the service sent another row of this case, with other actions. */
 export function hasTwoVersions(row: Case): boolean {
-	return doubtful.has(row);
+	return OTHER_VERSION in row;
 }

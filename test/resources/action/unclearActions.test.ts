@@ -101,3 +101,17 @@ it('A case that comes twice with different actions is refused, and Clear removes
 	expect(rowsOf(await service.run(clear))).toMatchObject([{ changed: null, removed: null }]);
 	expect(written()).toEqual([[]]);
 });
+
+it('A case that comes on two pages with different actions is refused', async () => {
+	const pages = [[at(1)], []].map((actions) => [{ case_id: 1, actions }]);
+	for (const [index, cases] of pages.entries()) {
+		const further = { pages: 2, per_page: 1, next_page: index === 0 ? 'https://a.example/' : null };
+		service.sandbox.faults.add({
+			match: { method: 'GET', path: '/api/v2/cases$', page: index + 1 },
+			times: 99,
+			fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases, meta: further }) },
+		});
+	}
+	expect(failureOf(await upsert(NEW, {})).message).toMatch(/case 1 twice, with different actions$/);
+	expect(written()).toEqual([]);
+});
