@@ -267,7 +267,8 @@ export function cellsOf(operations: Operation[]): Cell[] {
 		operations.flatMap((operation) =>
 			spotsOf(operation).flatMap((spot) =>
 				(['once', 'always'] as const).flatMap((lasting): Cell[] => {
-					const ending = row[operation.kind]?.[lasting];
+					const isRead = operation.reads?.includes(spot.request) === true;
+					const ending = row[isRead ? 'read' : operation.kind]?.[lasting];
 					return ending === undefined ? [] : [{ row, operation, ...spot, lasting, ending }];
 				}),
 			),

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runNode } from '../../../tools/engine/node';
+import { runNode, type RunNodeOptions } from '../../../tools/engine/node';
 import { createPoller, type Poller } from '../../../tools/engine/poll';
 import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range, reportOf } from '../../support/runs';
 import { CASES_NODE } from '../../support/service';
@@ -19,6 +19,8 @@ export interface Outcome {
 export interface Operation {
 	name: string;
 	kind: 'read' | 'write';
+	/** The numbers of the requests that read, where it is a write. */
+	reads?: number[];
 	/** What each request is for, in the order of a run without faults that sends one at a time. */
 	requests: string[];
 	/** The requests that faults hit, by a name: their numbers in `requests`, from 1. */
@@ -39,17 +41,19 @@ async function runCases(
 	{ credential }: Scene,
 	parameters: Record<string, unknown>,
 	items?: IDataObject[],
+	mode?: RunNodeOptions['mode'],
 ): Promise<Outcome> {
 	const run = await runNode({
 		type: CASES_NODE,
 		parameters: parameters as INodeParameters,
 		credentials: { casesApi: credential },
 		items,
+		mode,
 	});
 	return {
 		data: run.items.map(({ json }) => json),
 		hints: hintsOf(run),
-		failure: run.status === 'success' ? undefined : failureOf(run),
+		failure: run.status === 'error' ? failureOf(run) : undefined,
 		record: run.run.data.resultData,
 	};
 }
@@ -197,6 +201,96 @@ const replace: Operation = {
 	},
 };
 
+/** What must never get lost: an action of which rows have the text. */
+const OTHER = {
+	...OLD_ACTION,
+	url: 'https://example.com/other',
+	label: 'Other',
+	action_text: 'Go',
+};
+
+function prepareToKeep({ sandbox }: Scene, ids: number[]): void {
+	const at = { updated_at: '2026-01-20T00:00:00Z' };
+	for (const id of ids) sandbox.store.replaceActions(id, [OLD_ACTION, OTHER], at);
+	sandbox.deviate({ actions: { inRows: 'full' } });
+}
+
+const actionsIn = ({ sandbox }: Scene, id: number) =>
+	sandbox.store
+		.getCase(id)
+		.actions()
+		.map(({ label, action_text }) => [label, action_text]);
+
+const deletion: Operation = {
+	name: 'delete',
+	kind: 'write',
+	reads: [1],
+	requests: ['cases', ...WRITTEN.map(String)],
+	places: { 'the read': 1, 'the first case': 2, 'the last case': 6 },
+	oneOfSeveral: 4,
+	prepare: async (scene, options) => {
+		prepareToKeep(scene, WRITTEN);
+		return async () => {
+			const outcome = await runCases(
+				scene,
+				{ resource: 'action', operation: 'delete', caseId: OF_ITEM, matchLabel: 'Old', options },
+				itemsWith(WRITTEN),
+			);
+			const data = (outcome.data as Array<{ case_id: unknown; actions: IDataObject[] }>).map(
+				({ case_id, actions }) => [case_id, actions.map(({ label }) => label)],
+			);
+			return { ...outcome, data };
+		};
+	},
+	truth: (scene) => WRITTEN.map((id) => [id, actionsIn(scene, id).map(([label]) => label)]),
+	afterwards(scene, { failure }) {
+		const isDone = (id: number) => actionsIn(scene, id)[0][0] !== OLD_ACTION.label;
+		for (const id of WRITTEN) expect(actionsIn(scene, id).at(-1)).toEqual(['Other', 'Go']);
+		if (!failure) expect(WRITTEN.filter(isDone)).toEqual(WRITTEN);
+		const { failed, perhaps, written, left } = reportOf(failure?.description);
+		expect(written).toEqual(
+			failure ? WRITTEN.filter((id) => isDone(id) && !perhaps.includes(id)) : [],
+		);
+		expect([...failed, ...left].filter(isDone)).toEqual([]);
+	},
+};
+
+const ASKED = 3;
+
+/** One request puts the buttons on a case; the reads before and after see what is there. */
+const question: Operation = {
+	name: 'question',
+	kind: 'write',
+	reads: [1, 3],
+	requests: ['cases', String(ASKED), 'cases'],
+	places: { 'the read': 1, 'the write': 2, 'the read back': 3 },
+	oneOfSeveral: 2,
+	prepare: async (scene, options) => {
+		prepareToKeep(scene, [ASKED]);
+		const parameters = {
+			...{ resource: 'action', operation: 'sendAndWait', caseId: byId(ASKED) },
+			...{ message: 'Isolate?', options },
+		};
+		return async () => {
+			const { failure, hints, record } = await runCases(scene, parameters, undefined, 'trigger');
+			// In a test the buttons call this machine.
+			const others = hints.filter((hint) => !hint.startsWith('The buttons call '));
+			return {
+				data: failure ? [] : [['Old', 'Other', 'Isolate?']],
+				hints: others,
+				failure,
+				record,
+			};
+		};
+	},
+	truth: (scene) => [actionsIn(scene, ASKED).map(([label]) => label)],
+	afterwards(scene) {
+		const [old, other, ...buttons] = actionsIn(scene, ASKED);
+		expect([old[0], other]).toEqual(['Old', ['Other', 'Go']]);
+		expect(buttons.length).toBeLessThanOrEqual(1);
+	},
+};
+
 const pollers = new WeakMap<Scene, Poller>();
 const NEW_CASES = 7;
 
@@ -263,4 +357,12 @@ const trigger: Operation = {
 	},
 };
 
-export const OPERATIONS: Operation[] = [list, comments, history, replace, trigger];
+export const OPERATIONS: Operation[] = [
+	list,
+	comments,
+	history,
+	replace,
+	deletion,
+	question,
+	trigger,
+];
