@@ -28,11 +28,11 @@ const WRITE_SWITCHES = {
 			'Whether to show what would change, without writing anything. Each item shows the actions before and after.',
 		onFor: 'any item',
 	},
-	/** Whether to request the button texts where they would get lost. */
+	/** Whether to request the button texts and the query parameters where they would get lost. */
 	readButtonTexts: {
 		label: 'Read Button Texts',
 		description:
-			'Whether to read the button texts from another list before they would get lost. Only newer services have this list. Takes one more request for each such case.',
+			'Whether to read the button texts or query parameters from another list before they would get lost. Only newer services have this list. Takes one more request for each such case.',
 		onFor: 'any item',
 	},
 	/** Whether to leave a case alone that already is as wanted. */
