@@ -59,6 +59,16 @@ it.each<[string, number, unknown, RegExp]>([
 	},
 );
 
+it('A write that is answered with a redirect may have been carried out', async () => {
+	answerWrites({}, 303);
+	expect(failureOf(await service.run(replace))).toMatchObject({
+		message: 'The service redirects to another address (303)',
+		description: expect.stringMatching(
+			/may have carried out the write\. Perhaps written: case 1\./,
+		),
+	});
+});
+
 it('A write is certain where the service tidies the URL, the label and the order', async () => {
 	const tidied = [{ ...NEW, url: 'https://EXAMPLE.com/new' }, OLD];
 	answerWrites({ case_id: '1', actions: tidied });
