@@ -97,10 +97,20 @@ export class Editor {
 		return this.page.getByTestId('rlc-input');
 	}
 
+	/** Opens the dropdown of a field with one value. */
+	async openOptions(parameter: string): Promise<void> {
+		await this.field(parameter).locator('.el-input__inner').click();
+	}
+
 	/** Opens the dropdown of a field with several values. @returns its entries */
 	async openChoices(parameter: string): Promise<Locator> {
 		await this.field(parameter).locator('.el-select__input').click();
 		return this.page.locator('.el-select-dropdown__item').filter({ visible: true });
+	}
+
+	/** Opens the list of what can be added to a collection, by the text of its button. */
+	async openEntries(label: string): Promise<void> {
+		await this.page.getByPlaceholder(label, { exact: true }).click();
 	}
 
 	/** The cases in the open list. */
@@ -146,7 +156,18 @@ export class Editor {
 	/** Opens the credential of the open node and waits for its test. */
 	async openCredential(): Promise<void> {
 		await this.page.getByTestId('credential-edit-button').click();
-		await this.page.getByText('Connection tested successfully').waitFor();
+		await this.read('Connection tested successfully');
+	}
+
+	/** Opens the credential of the open node and shows why its test fails. */
+	async openFailingCredential(): Promise<void> {
+		await this.page.getByTestId('credential-edit-button').click();
+		await this.page.getByText('More details').click();
+	}
+
+	/** Waits until a text is to be seen. */
+	async read(text: string | RegExp): Promise<void> {
+		await this.page.getByText(text).filter({ visible: true }).first().waitFor();
 	}
 
 	/** Closes the messages that pop up in the corner after a run. */

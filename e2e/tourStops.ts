@@ -1,0 +1,388 @@
+import type { IDataObject, INode, INodePropertyOptions } from 'n8n-workflow';
+import { PROPERTIES } from '../nodes/Cases/resources';
+import type { FaultRule } from '../sandbox';
+import { casesNode, casesTrigger, itemsNode, node } from '../tools/n8n/workflows';
+import type { Editor } from './editor';
+
+/** The credentials of the tour, by what is special about them. */
+export interface TourCredentials {
+	right: string;
+	wrongKey: string;
+	/** The Base URL has a path that no tenant has. */
+	wrongPath: string;
+	/** Nothing listens on the port of the Base URL. */
+	noService: string;
+	/** The Base URL is plain http to another machine. */
+	plainHttp: string;
+	/** The Base URL is not a web address. */
+	noAddress: string;
+}
+
+/** One picture of the tour: a node in the editor, and what a person must be able to read there. */
+export interface TourStop {
+	/** Name of the picture and of the node. */
+	name: string;
+	parameters: IDataObject;
+	/** Whether the node is the trigger. */
+	isTrigger?: boolean;
+	/** Default: the right one. */
+	credential?: keyof TourCredentials;
+	/** Input items; the node runs once for each. */
+	items?: IDataObject[];
+	/** A node behind this one is opened instead. */
+	opensNext?: boolean;
+	/** What goes wrong at the service meanwhile. */
+	faults?: FaultRule[];
+	/** Whether Execute step, or Fetch Test Event, is pressed. */
+	runs?: boolean;
+	/** What is clicked after the form is open, before it runs. */
+	show?: (editor: Editor) => Promise<void>;
+	/** Texts that the picture shows. */
+	reads: Array<string | RegExp>;
+}
+
+/** The nodes of a stop; the last one is opened. */
+export function nodesOf(stop: TourStop, credentials: TourCredentials): INode[] {
+	const { name, parameters, items, isTrigger = false, opensNext = false } = stop;
+	const credential = credentials[stop.credential ?? 'right'];
+	if (isTrigger) return [casesTrigger(name, credential, parameters)];
+	return [
+		...(items === undefined ? [] : [itemsNode(`Items of ${name}`, items)]),
+		casesNode(opensNext ? `Before ${name}` : name, credential, parameters),
+		...(opensNext ? [node(name, 'n8n-nodes-base.noOp', 1)] : []),
+	];
+}
+
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const OF_ITEM = byId('={{ $json.case_id }}');
+const ITEMS = [500, 501, 502].map((case_id) => ({ case_id }));
+
+const action = (label: string, text = '') => ({
+	label,
+	action_type: 'webhook',
+	url: `https://example.com/webhook/${label.toLowerCase().replaceAll(' ', '-')}`,
+	action_text: text,
+});
+const given = (...actions: object[]) => ({ actions: { action: actions } }) as IDataObject;
+
+const cases = (operation: string, more: IDataObject = {}) => ({
+	resource: 'case',
+	operation,
+	...more,
+});
+const comments = (more: IDataObject) => ({ resource: 'comment', operation: 'getAll', ...more });
+const actions = (operation: string, more: IDataObject) => ({
+	resource: 'action',
+	operation,
+	...more,
+});
+
+/** Every answer to the node is this one. */
+const always = (fault: FaultRule['fault']): FaultRule[] => [{ times: 1000, fault }];
+const NO_RETRIES = { options: { maxRetries: 0 } };
+
+/** The resource and the operation of every form. */
+const OPERATIONS = PROPERTIES.filter(({ name }) => name === 'operation').flatMap(
+	({ displayOptions, options }) =>
+		(options as INodePropertyOptions[]).map(({ value }) => ({
+			resource: displayOptions?.show?.resource?.[0] as string,
+			operation: value as string,
+		})),
+);
+
+/** Every form as it opens. */
+const FORMS: TourStop[] = [
+	...OPERATIONS.map(({ resource, operation }) => ({
+		name: `form ${resource} ${operation}`,
+		parameters: { resource, operation },
+		reads: ['Resource', 'Operation'],
+	})),
+	{
+		name: 'form trigger',
+		parameters: { events: ['caseCreated', 'commentAdded'] },
+		isTrigger: true,
+		reads: ['Pull in recent case events', 'Trigger On', 'Each poll reads the comments'],
+	},
+	{
+		name: 'form actions',
+		parameters: actions('replace', given(action('Contain host', 'Contain now'))),
+		reads: ['Label', 'Type', 'URL', 'Button Text'],
+	},
+	{
+		name: 'form credential',
+		parameters: cases('getAll'),
+		show: async (editor) => await editor.openCredential(),
+		reads: ['Base URL', 'List Format in Requests (Advanced)'],
+	},
+];
+
+const list = (name: string, parameters: IDataObject, open: TourStop['show'], reads: string[]) => ({
+	name: `list ${name}`,
+	parameters,
+	show: open,
+	reads,
+});
+const choices = (field: string) => async (editor: Editor) => {
+	await editor.openChoices(field);
+};
+const options = (field: string) => async (editor: Editor) => await editor.openOptions(field);
+const entries = (label: string) => async (editor: Editor) => await editor.openEntries(label);
+
+/** Every list that opens in the forms. */
+const LISTS: TourStop[] = [
+	list('resources', cases('getAll'), options('resource'), ['Action Button', 'Record']),
+	list('operations', cases('getAll'), options('operation'), ['Count', 'Get Many']),
+	list('filters', cases('getAll'), entries('Add Filter'), ['Tags (All)', 'Tags (Any)', 'Team']),
+	list('periods', cases('getAll'), entries('Add Time Period'), ['Created Within the Last']),
+	list('orders', cases('getAll'), options('order'), ['Priority, Highest First']),
+	list('options', cases('getAll'), entries('Add Option'), ['Concurrency', 'Timeout (Ms)']),
+	list('options of writes', actions('replace', {}), entries('Add Option'), ['Preview Only']),
+	list('tags', cases('getAll', { filters: { and_tags: [] } }), choices('and_tags'), ['of the 200 newest cases']),
+	list('priorities', cases('getAll', { filters: { priority: ['HIGH'] } }), choices('priority'), [
+		'Critical',
+	]),
+	list('fields', cases('get', { output: 'selected' }), choices('fields'), ['Closure Conditions']),
+	list('cases', cases('get'), async (editor) => await editor.openCaseList(), ['· Open ·']),
+	{
+		...list('events', { events: ['caseCreated'] }, choices('events'), ['A case was closed']),
+		isTrigger: true,
+	},
+];
+
+const refused = (name: string, parameters: IDataObject, ...reads: TourStop['reads']): TourStop => ({
+	name: `error ${name}`,
+	parameters,
+	runs: true,
+	reads,
+});
+
+/** Every error of what was entered. */
+const REFUSALS: TourStop[] = [
+	refused('limit 0', cases('getAll', { limit: 0 }), /Limit' must be a whole number, 1 or more/),
+	refused(
+		'filters as one expression',
+		cases('getAll', { filters: '={{ ({ status: "CLOSED" }) }}' }),
+		"'Filters' can't be set by one expression",
+	),
+	refused(
+		'wrong way round',
+		cases('count', {
+			filters: {
+				updated_at_start_date: '2026-03-01T00:00:00',
+				updated_at_end_date: '2026-02-01T00:00:00',
+			},
+		}),
+		"'Updated From' is later than 'Updated Until'",
+	),
+	refused('case ID', cases('get', { caseId: byId('five') }), /is not a case ID/),
+	refused(
+		'case of another tenant',
+		cases('get', {
+			caseId: { __rl: true, mode: 'url', value: 'https://other.example.com/cases/5' },
+		}),
+		/The case address belongs to other\.example\.com/,
+	),
+	refused(
+		'no action',
+		actions('replace', { caseId: byId(500), actionsFrom: 'json' }),
+		'replacing with none would remove all actions',
+	),
+	refused(
+		'JSON',
+		actions('replace', {
+			caseId: byId(500),
+			actionsFrom: 'json',
+			actionsJson: '[{ "label": "Contain host" },]',
+		}),
+		/is not valid JSON/,
+	),
+	refused(
+		'button texts',
+		actions('upsert', { caseId: byId(500), ...given(action('Third action')) }),
+		'their button texts may get lost',
+		"Turn on 'Allow Losing Button Texts'",
+	),
+	{
+		...refused(
+			'one case for several items',
+			actions('upsert', { caseId: byId(500), ...given(action('Third action')) }),
+			/give case 500 an action with the URL/,
+			/turn on Execute Once/,
+		),
+		items: ITEMS,
+	},
+	{
+		...refused(
+			'events that never come',
+			{ events: ['caseClosed'], filters: { status: 'OPEN' } },
+			"'Case Closed' can never start the workflow",
+		),
+		isTrigger: true,
+	},
+];
+
+const failed = (name: string, fault: FaultRule['fault'], ...reads: string[]): TourStop => ({
+	...refused(name, cases('getAll', NO_RETRIES), ...reads),
+	faults: always(fault),
+});
+
+/** Every error of the service. */
+const FAILURES: TourStop[] = [
+	{
+		...refused('wrong key', cases('getAll'), 'The service refused the API key (401)'),
+		credential: 'wrongKey',
+	},
+	{
+		...refused('wrong path', cases('getAll'), 'List of cases not found', "Check 'Base URL'"),
+		credential: 'wrongPath',
+	},
+	{
+		...refused('no service', cases('getAll', NO_RETRIES), 'Could not connect to'),
+		credential: 'noService',
+	},
+	refused('no such case', cases('get', { caseId: byId(99_999) }), 'Case 99999 was not found'),
+	failed(
+		'rate limit',
+		{ kind: 'status', status: 429, body: { error: 'Too many requests' } },
+		'Rate limit reached (429)',
+		'Too many requests',
+	),
+	failed('outage', { kind: 'status', status: 503 }, '(503)'),
+	failed('web page', { kind: 'html' }, 'a web page instead of data'),
+	failed('cut connection', { kind: 'drop' }, 'lost'),
+	failed(
+		'redirect',
+		{ kind: 'redirect', status: 302, to: 'https://login.example.com/' },
+		'The service redirects to another address (302)',
+	),
+	{
+		...failed('slow service', { kind: 'latency', ms: 3000 }, 'did not answer in time'),
+		parameters: cases('getAll', { options: { maxRetries: 0, timeout: 500 } }),
+	},
+	{
+		...refused(
+			'after some writes',
+			actions('replace', {
+				caseId: OF_ITEM,
+				...given(action('Contain host')),
+				options: { maxRetries: 0, concurrency: 1 },
+			}),
+			'(500)',
+		),
+		items: ITEMS,
+		faults: [{ match: { method: 'PUT', nth: 2 }, fault: { kind: 'status', status: 500 } }],
+	},
+];
+
+const ran = (name: string, parameters: IDataObject, ...reads: TourStop['reads']): TourStop => ({
+	name: `output ${name}`,
+	parameters,
+	runs: true,
+	reads,
+});
+
+/** Outputs and the hints over them. */
+const OUTPUTS: TourStop[] = [
+	ran('limit', cases('getAll'), 'cases match; the first 50 are shown.'),
+	ran('all', cases('getAll', { returnAll: true }), 'case_id'),
+	ran('blank row', cases('getAll', { filters: { records: [[], ''] } }), '50 items'),
+	ran('none', cases('getAll', { filters: { search: 'no such case' } }), 'No cases match.'),
+	ran('count since today', cases('count', { withinLast: { updated_at: '7d' } }), 'count'),
+	ran('by number', cases('get', { caseId: byId('#500') }), '500'),
+	ran('activities truncated', cases('get', { caseId: byId(500), output: 'raw' }), 'Load in Full'),
+	{
+		...ran('same for all', cases('getAll', { limit: 3 }), 'turn on Execute Once in Settings.'),
+		items: ITEMS,
+	},
+	ran('comments', comments({ caseId: byId(500) }), 'author_email'),
+	{
+		...ran('no comments', comments({ caseId: OF_ITEM }), /of 3 cases ha(s|ve) no comments\./),
+		items: ITEMS,
+	},
+	ran('text of a case', cases('digest', { caseId: byId(500) }), 'truncated'),
+	ran(
+		'activities',
+		{ resource: 'activity', operation: 'getAll', caseId: byId(500) },
+		'activity_id',
+	),
+	ran('records', { resource: 'record', operation: 'getAll', caseId: byId(500) }, 'record_id'),
+	ran('actions', actions('getAll', { caseId: byId(500) }), 'action_type'),
+	{
+		...ran(
+			'preview of replace',
+			actions('replace', {
+				caseId: OF_ITEM,
+				...given(action('Contain host')),
+				options: { previewOnly: true },
+			}),
+			'Preview only: 3 cases were not written.',
+		),
+		items: ITEMS,
+	},
+	ran('clear', actions('clear', { caseId: byId(503) }), 'removed'),
+	ran(
+		'texts lost',
+		actions('upsert', {
+			caseId: byId(500),
+			acceptTextLoss: true,
+			...given(action('Third action')),
+		}),
+		'Other actions are kept, but lose their button text',
+	),
+	ran(
+		'skip unchanged',
+		actions('replace', {
+			caseId: byId(504),
+			...given(action('First action')),
+			options: { skipUnchanged: true },
+		}),
+		'changed',
+	),
+	{
+		name: 'output previewed in the next node',
+		parameters: cases('getAll'),
+		opensNext: true,
+		reads: ['Preview', 'case_id'],
+	},
+];
+
+const events = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded', 'activityAdded'];
+
+/** What Fetch Test Event shows. */
+const TEST_EVENTS: TourStop[] = [
+	{ ...ran('test event closed', { events: ['caseClosed'] }, 'caseClosed'), isTrigger: true },
+	{ ...ran('test event comment', { events: ['commentAdded'] }, 'commentAdded'), isTrigger: true },
+	{ ...ran('test events', { events }, 'caseCreated'), isTrigger: true },
+	{
+		...ran('no test event', { events, filters: { search: 'no such case' } }, 'Nothing to show yet'),
+		isTrigger: true,
+	},
+];
+
+const tested = (name: keyof TourCredentials, ...reads: string[]): TourStop => ({
+	name: `credential ${name}`,
+	parameters: cases('getAll'),
+	credential: name,
+	show: async (editor) => await editor.openFailingCredential(),
+	reads,
+});
+
+/** What the test in the credential's window says. */
+const CREDENTIAL_TESTS: TourStop[] = [
+	tested('wrongKey', 'refused the API key'),
+	tested('wrongPath', 'Base URL'),
+	tested('noService', 'ECONNREFUSED'),
+	tested('plainHttp', 'unencrypted'),
+	tested('noAddress', 'is not a web address'),
+];
+
+/** The tour: all stops, by group. Those of a group are in one workflow. */
+export const TOUR: Record<string, TourStop[]> = {
+	Forms: FORMS,
+	Lists: LISTS,
+	'Errors of what was entered': REFUSALS,
+	'Errors of the service': FAILURES,
+	Outputs: OUTPUTS,
+	'Test events': TEST_EVENTS,
+	'Tests of the credential': CREDENTIAL_TESTS,
+};
