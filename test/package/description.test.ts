@@ -499,6 +499,12 @@ describe('the texts of all forms', () => {
 		}
 	});
 
+	it('describe a choice in 118 letters at most, because n8n shows two lines', async () => {
+		const choices = (await allFields()).filter(({ type }) => /options/i.test(type));
+		const texts = choices.flatMap(optionsOf).map(({ description: text = '' }) => text);
+		expect(texts.filter((text) => text.length > 118)).toEqual([]);
+	});
+
 	it('end with a full stop if they are several sentences, and without if they are one', async () => {
 		for (const { description: text = '' } of await allFields()) {
 			const sentences = text.replaceAll('e.g. ', '').split(/[.?] /);

@@ -20,7 +20,7 @@ export const EVENTS = [
 		name: 'Case Updated',
 		value: 'caseUpdated',
 		description:
-			'A case changed in another way than being created or closed, or it started to match the filters. Several changes between two polls are reported once.',
+			'A case changed in another way, or it started to match the filters. Several changes may come as one.',
 	},
 	{
 		name: 'Case Closed',

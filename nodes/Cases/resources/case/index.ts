@@ -37,7 +37,7 @@ export const description: INodeProperties[] = [
 				value: 'digest',
 				action: 'Get case as text',
 				description:
-					'Get everything about a case as one readable text, with its history, comments and records: for a model, a mail or a ticket',
+					'Get a case as one readable text, with its history, comments and records: for a model, a mail or a ticket',
 			},
 			{
 				name: 'Get Many',
