@@ -39,7 +39,7 @@ const APPROVAL_OPTIONS: INodeProperties = {
 	displayName: 'Approval Options',
 	name: 'approvalOptions',
 	type: 'fixedCollection',
-	placeholder: 'Add Option',
+	placeholder: 'Add Approval Options',
 	default: {},
 	displayOptions: forType('approval'),
 	description: 'Whether somebody can also decline, and what the buttons say',
