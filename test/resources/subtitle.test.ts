@@ -32,23 +32,39 @@ async function subtitleOf(parameters: object): Promise<unknown> {
 	);
 }
 
-test('the subtitle of every operation is its action text where nothing is chosen', async () => {
-	const { nodeTypes } = await builtTypes();
-	const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
-	const operations = properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options }) =>
-			(options as INodePropertyOptions[]).map(({ value, action }) => ({
-				resource: displayOptions?.show?.resource?.[0],
-				operation: value,
-				action,
-			})),
-		);
-	expect(operations.length).toBeGreaterThan(7);
-	for (const { action, ...parameters } of operations) {
-		expect(action).toMatch(/\S/);
-		expect(await subtitleOf(parameters)).toBe(action);
+describe('the subtitle of every operation', () => {
+	const short = (action = '') => action.replace(' action buttons', ' actions');
+
+	async function operations() {
+		const { nodeTypes } = await builtTypes();
+		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
+		return properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options }) =>
+				(options as INodePropertyOptions[]).map(({ value, action }) => ({
+					resource: displayOptions?.show?.resource?.[0],
+					operation: value,
+					action,
+				})),
+			);
 	}
+
+	test('is its action text, shortened, where nothing is chosen', async () => {
+		expect((await operations()).length).toBeGreaterThan(7);
+		for (const { action, ...parameters } of await operations()) {
+			expect(action).toMatch(/\S/);
+			expect(await subtitleOf(parameters)).toBe(short(action).replace(/ of case$/, ''));
+		}
+	});
+
+	test('fits the canvas with the number of the case, and shows it', async () => {
+		const ofCases = (await operations()).filter(({ action = '' }) => / case\b/.test(action));
+		for (const { resource, operation } of ofCases) {
+			const subtitle = await subtitleOf({ resource, operation, caseId: byId('500') });
+			expect(subtitle).toMatch(/ #500\b/);
+			expect(String(subtitle).length).toBeLessThanOrEqual(32);
+		}
+	});
 });
 
 test.each([
@@ -93,12 +109,11 @@ test.each([
 	['by URL', byUrl('https://acme.example.com/cases/500')],
 ])('the subtitle shows the number of a case that is given %s', async (_how, caseId) => {
 	expect(await subtitleOf({ resource: 'case', operation: 'get', caseId })).toBe('Get case · #500');
-	// The canvas has room for about thirty characters.
 	expect(await subtitleOf({ resource: 'comment', operation: 'getAll', caseId })).toBe(
 		'Get many comments of #500',
 	);
-	expect(await subtitleOf({ resource: 'action', operation: 'replace', caseId })).toMatch(
-		/^Replace all .* of #500$/,
+	expect(await subtitleOf({ resource: 'action', operation: 'replace', caseId })).toBe(
+		'Replace all actions of #500',
 	);
 });
 

@@ -9,18 +9,21 @@ const COMPOSE = `(actions, raw) => {
 
 	const caseId = /(?:^#?|\\/cases\\/)(\\d+)(?:\\/|$)/.exec(String(raw.caseId ?? ""));
 	const number = caseId === null ? "" : "#" + caseId[1];
-	const what = caseId === null ? action : action.replace(/ of (a )?case$/, " of " + number);
+	const short = action.replace(" action buttons", " actions");
+	const what = caseId === null
+		? short.replace(/ of case$/, "")
+		: short.replace(/ (of|in) case\\b/, " $1 " + number);
 	return [
 		raw.returnAll === true ? what.replace(" many ", " all ") : what,
-		what === action ? number : "",
+		caseId !== null && what === short ? number : "",
 		...(${FILTERS_IN_WORDS})(raw),
 	].filter((part) => part !== "").join(" · ");
 }`;
 
 /**
- * The expression for what the canvas shows under a node's name: the action text of its operation, and what
- * matters of its case and filters, such as "Get all cases · Open · Critical". The canvas has room for about thirty
- * characters.
+ * The expression for what the canvas shows under a node's name: the action text of its operation, shortened, and
+ * what matters of its case and filters, such as "Get all cases · Open · Critical" or "Replace all actions of #500".
+ * The canvas has room for about thirty characters.
  */
 export function subtitleOf(properties: INodeProperties[]): string {
 	const actions = Object.fromEntries(
