@@ -45,12 +45,17 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	/** Closes the open form, if there is one. */
+	async closeNode(): Promise<void> {
+		const close = this.page.getByTestId('ndv-close-button').or(this.backToCanvas);
+		if (await close.isVisible()) await close.click();
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
 	/** Opens a node's form in the open workflow, with its input and output panels. */
 	async openNode(name: string): Promise<void> {
 		const form = this.page.getByTestId('ndv');
-		const close = this.page.getByTestId('ndv-close-button').or(this.backToCanvas);
-		if (await close.isVisible()) await close.click();
-		await form.waitFor({ state: 'hidden' });
+		await this.closeNode();
 		const nodes = this.page.getByTestId('canvas-node');
 		await nodes.and(this.page.locator(`[data-node-name="${name}"]`)).dblclick();
 		await form.waitFor();
@@ -97,20 +102,50 @@ export class Editor {
 		return this.page.getByTestId('rlc-input');
 	}
 
-	/** Opens the dropdown of a field with one value. */
-	async openOptions(parameter: string): Promise<void> {
-		await this.field(parameter).locator('.el-input__inner').click();
-	}
-
-	/** Opens the dropdown of a field with several values. @returns its entries */
+	/** Opens the dropdown of a field with choices. @returns its entries */
 	async openChoices(parameter: string): Promise<Locator> {
-		await this.field(parameter).locator('.el-select__input').click();
-		return this.page.locator('.el-select-dropdown__item').filter({ visible: true });
+		await this.field(parameter).first().locator('.el-select').click();
+		return await this.openedList();
 	}
 
-	/** Opens the list of what can be added to a collection, by the text of its button. */
-	async openEntries(label: string): Promise<void> {
-		await this.page.getByPlaceholder(label, { exact: true }).click();
+	/** Opens the list of what can be added to a collection, by the text of its button. @returns its entries */
+	async openEntries(button: string): Promise<Locator> {
+		await this.page.getByPlaceholder(button, { exact: true }).click();
+		return await this.openedList();
+	}
+
+	/** The open list. */
+	get openList(): Locator {
+		return this.page.locator('.el-select-dropdown').filter({ visible: true });
+	}
+
+	/** The fields of the open node. */
+	get form(): Locator {
+		return this.page.locator('.parameter-input-list-wrapper').filter({ visible: true });
+	}
+
+	private async openedList(): Promise<Locator> {
+		const entries = this.openList.locator('.el-select-dropdown__item').filter({ visible: true });
+		await entries.first().waitFor();
+		return entries;
+	}
+
+	/** Closes the open list. */
+	async closeList(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.openList.waitFor({ state: 'hidden' });
+	}
+
+	/** The labels of the open form, or of the open credential, in their order. */
+	async labels(
+		form: 'node-parameters' | 'editCredential-modal' = 'node-parameters',
+	): Promise<string[]> {
+		const labels = this.page
+			.getByTestId(form)
+			.locator('.n8n-input-label')
+			.filter({ visible: true });
+		const texts = await labels.locator('.n8n-text').allInnerTexts();
+		return texts.map((text) => text.replace('*', '').trim()).filter((text) => text !== '');
 	}
 
 	/** The cases in the open list. */
@@ -131,9 +166,14 @@ export class Editor {
 		await this.page.getByTestId('rlc-search').fill(text);
 	}
 
-	/** Presses Execute step and waits until the node has output or an error. */
-	async execute(): Promise<void> {
+	/** Presses Execute step, or Fetch Test Event. */
+	async startExecution(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').first().click();
+	}
+
+	/** As {@link startExecution}, and waits until the node has output or an error. */
+	async execute(): Promise<void> {
+		await this.startExecution();
 		const { page } = this;
 		await page
 			.getByTestId('node-run-status-success')
@@ -153,6 +193,16 @@ export class Editor {
 		await this.page.getByTestId('zoom-to-fit').click();
 	}
 
+	/** The texts under the names of the nodes that the canvas truncates. */
+	async truncatedSubtitles(): Promise<string[]> {
+		return await truncated(this.page.getByTestId('canvas-node').locator('[class*=_subtitle_]'));
+	}
+
+	/** The descriptions in the open list that n8n truncates, after two lines. */
+	async truncatedDescriptions(): Promise<string[]> {
+		return await truncated(this.openList.locator('.option-description'));
+	}
+
 	/** Opens the credential of the open node and waits for its test. */
 	async openCredential(): Promise<void> {
 		await this.page.getByTestId('credential-edit-button').click();
@@ -165,9 +215,24 @@ export class Editor {
 		await this.page.getByText('More details').click();
 	}
 
+	/** Closes the form of a credential. */
+	async closeCredential(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('editCredential-modal').waitFor({ state: 'hidden' });
+	}
+
 	/** Waits until a text is to be seen. */
 	async read(text: string | RegExp): Promise<void> {
 		await this.page.getByText(text).filter({ visible: true }).first().waitFor();
+	}
+
+	/** Forgets the last run: after a failed one, n8n's editor can't run a node of another branch. */
+	async clearRun(): Promise<void> {
+		await this.closeNode();
+		// A message in the corner would cover the button.
+		await this.page.addStyleTag({ content: '.el-notification { pointer-events: none }' });
+		const clear = this.page.getByTestId('clear-execution-data-button');
+		if (await clear.isVisible()) await clear.click({ force: true });
 	}
 
 	/** Closes the messages that pop up in the corner after a run. */
@@ -198,4 +263,25 @@ export class Editor {
 	async close(): Promise<void> {
 		await this.page.close();
 	}
+}
+
+/** What the browser knows of a text. */
+interface Shown {
+	scrollWidth: number;
+	clientWidth: number;
+	scrollHeight: number;
+	clientHeight: number;
+	textContent: string;
+}
+
+/** The texts that don't fit where they are shown. */
+async function truncated(texts: Locator): Promise<string[]> {
+	return await texts.evaluateAll((all: Shown[]) =>
+		all
+			.filter(
+				({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+					scrollWidth > clientWidth || scrollHeight > clientHeight,
+			)
+			.map(({ textContent }) => textContent),
+	);
 }

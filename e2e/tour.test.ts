@@ -1,24 +1,30 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
-import type { Browser } from 'playwright-core';
-import {
-	CREDENTIAL_NAME,
-	CREDENTIAL_TYPE,
-	credentialData,
-	EXAMPLE_FILES,
-	readExample,
-	withCredential,
-} from '../tools/n8n/examples';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Browser, Page } from 'playwright-core';
+import { CasesApi } from '../credentials/CasesApi.credentials';
+import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
-import { freePorts } from '../tools/n8n/processes';
-import { branchingWorkflow } from '../tools/n8n/workflows';
+import { freePorts, waitFor } from '../tools/n8n/processes';
+import { branchingWorkflow, casesNode } from '../tools/n8n/workflows';
 import { startBrowser } from './browser';
-import { Editor } from './editor';
-import { nodesOf, TOUR, type TourCredentials } from './tourStops';
+import { Editor, EDITOR_SIZE } from './editor';
+import { shownForm, type ShownList } from './tourForms';
+import {
+	FORMS,
+	nodesOf,
+	OPERATIONS,
+	OUTPUTS,
+	type Stop,
+	TOUR,
+	type TourCredentials,
+} from './tourStops';
 
 /** Where the pictures go; git ignores it. */
 const FOLDER = join(__dirname, '../reports/tour');
+
+/** High enough for a form with everything added. */
+const TALL = { ...EDITOR_SIZE, height: 3400 };
 
 let installed: Installed;
 let browser: Browser;
@@ -45,12 +51,12 @@ afterAll(async () => {
 function prepareCases() {
 	const { store } = installed.sandbox;
 	const action = (label: string, url: string) => ({ label, action_type: 'webhook' as const, url });
-	store.replaceActions(500, [
-		action('First action', 'https://example.com/webhook/first-action'),
-		action('Second action', 'https://example.com/webhook/second-action'),
-	]);
-	store.replaceActions(503, [action('First action', 'https://example.com/webhook/first-action')]);
-	store.replaceActions(504, [action('First action', 'https://example.com/webhook/first-action')]);
+	const first = action('First action', 'https://example.com/webhook/first-action');
+	const second = action('Second action', 'https://example.com/webhook/second-action');
+	for (const id of [500, 503, 505]) store.replaceActions(id, [first, second]);
+	store.replaceActions(504, [first]);
+	store.replaceActions(506, []);
+	for (let index = 0; index < 60; index++) store.addComment(507, `Comment ${index + 1}`);
 	store.addComment(500, 'Called the owner of the host.');
 	for (let index = 0; index < 10; index++) store.createCase({ name: `Port scan ${index + 1}` });
 }
@@ -73,49 +79,202 @@ async function createCredentials(): Promise<TourCredentials> {
 	};
 }
 
-async function takePicture(name: string) {
-	await editor.settle();
-	await editor.page.screenshot({ path: join(FOLDER, `${name.replaceAll(' ', '-')}.png`) });
+/** Opens a workflow with a branch for each stop. */
+async function openStops(name: string, stops: Stop[]) {
+	const branches = stops.map((stop) => nodesOf(stop, credentials));
+	const workflow = branchingWorkflow(name, branches);
+	await editor.openWorkflow((await installed.n8n.api.createWorkflow(workflow)).id);
 }
 
-describe.each(Object.entries(TOUR))('%s', (group, stops) => {
-	let workflowId: string;
+async function takePicture(name: string, page: Page = editor.page) {
+	await page.waitForTimeout(400); // what fades in
+	await page.screenshot({ path: join(FOLDER, `${name.replaceAll(' ', '-')}.png`) });
+}
+
+/** The form alone, as high as it is. */
+async function takeFormPicture(name: string) {
+	await editor.page.getByPlaceholder('Loading options...').first().waitFor({ state: 'hidden' });
+	const { x, y, width, height } = (await editor.form.first().boundingBox())!;
+	await takeClip(name, { x, y: y - 40, width, height: height + 50 });
+}
+
+/** An open list, with what is above it. */
+async function takeListPicture(name: string) {
+	const { x, y, width, height } = (await editor.openList.boundingBox())!;
+	await takeClip(name, { x: x - 30, y: y - 100, width: width + 60, height: height + 120 });
+}
+
+type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
+
+async function takeClip(name: string, clip: Clip) {
+	await editor.page.waitForTimeout(300); // what fades in
+	await editor.page.screenshot({ path: join(FOLDER, `${name.replaceAll(' ', '-')}.png`), clip });
+}
+
+describe('The form', () => {
+	/** Those that were opened in a form before. */
+	const opened = new Set<string>();
+
 	beforeAll(async () => {
-		const branches = stops.map((stop) => nodesOf(stop, credentials));
-		const workflow = branchingWorkflow(group, branches);
-		workflowId = (await installed.n8n.api.createWorkflow(workflow)).id;
-		await editor.openWorkflow(workflowId);
+		await editor.page.setViewportSize(TALL);
+		await openStops('Forms', FORMS);
+	});
+	afterAll(async () => await editor.page.setViewportSize(EDITOR_SIZE));
+
+	test.each(FORMS)('$name shows its fields and lists', async (stop) => {
+		const { name, properties, parameters, above } = stop;
+		const { labels, lists } = shownForm(properties, parameters as INodeParameters);
+		editor.errors.length = 0;
+
+		await editor.openNode(name);
+		await takeFormPicture(name);
+		expect(await editor.labels()).toEqual([...above, ...labels]);
+
+		for (const list of lists) {
+			const key = JSON.stringify(list);
+			if (opened.has(key)) continue;
+			opened.add(key);
+			await expectList(list, name);
+		}
+		expect(editor.errors).toEqual([]);
 	});
 
-	test.each(stops)('$name reads $reads', async (stop) => {
-		const { name, faults = [], runs, show, reads } = stop;
+	test('of the trigger says when it starts the workflow', async () => {
+		await editor.openNode('form trigger');
+		await editor.page.getByText('When will this node trigger my flow?').click();
+
+		await editor.read('While you build the workflow');
+		await takePicture('help of the trigger');
+	});
+
+	test('of the credential shows its fields', async () => {
+		const labels = new CasesApi().properties.filter(({ type }) => type !== 'notice');
+
+		await editor.openNode(FORMS[0].name);
+		await editor.openCredential();
+
+		await takePicture('form credential');
+		const shown = await editor.labels('editCredential-modal');
+		expect(shown).toEqual([
+			...labels.map(({ displayName }) => displayName),
+			'Allowed HTTP Request Domains', // n8n's own
+		]);
+		await editor.closeCredential();
+	});
+
+	test('lists cases with their status and priority', async () => {
+		await editor.openNode('form case get');
+		await editor.openCaseList();
+
+		await takePicture('list of cases');
+		for (const text of await editor.cases.allInnerTexts()) {
+			expect(text.trim()).toMatch(/^#\d+ .+ · (Open|Closed) · \w+$/);
+		}
+	});
+});
+
+/** Opens a list, and reads all entries to their end. */
+async function expectList({ opens, entries }: ShownList, form: string) {
+	const shown =
+		'field' in opens
+			? await editor.openChoices(opens.field)
+			: await editor.openEntries(opens.button);
+	await takeListPicture(`list ${'field' in opens ? opens.field : opens.button} in ${form}`);
+	const texts = (await shown.allInnerTexts()).map((text) => text.trim().split('\n'));
+	const names = texts.map(([name]) => name);
+	if (entries === undefined) {
+		const suggested = texts.filter(([name]) => name !== 'Any Team');
+		expect(suggested.length).toBeGreaterThan(0);
+		for (const [, description] of suggested) {
+			expect(description).toMatch(/^Found in \d+ of the 200 newest cases$/);
+		}
+	} else {
+		expect(names.filter((name) => name !== 'Custom API Call')).toEqual(entries); // n8n's own
+	}
+	// n8n truncates a description after two lines.
+	expect(await editor.truncatedDescriptions()).toEqual([]);
+	await editor.closeList();
+}
+
+test('The tour has an output of each operation', () => {
+	const shown = OUTPUTS.map(({ parameters: { resource, operation } }) => ({ resource, operation }));
+	const waits = { resource: 'action', operation: 'sendAndWait' };
+	expect([...shown, waits]).toEqual(expect.arrayContaining(OPERATIONS));
+});
+
+describe.each(Object.entries(TOUR))('%s', (group, stops) => {
+	beforeAll(async () => await openStops(group, stops));
+
+	test.each(stops)('$name reads $reads', async ({ name, faults = [], show, opensNext, reads }) => {
 		const { sandbox } = installed;
 		sandbox.faults.clear();
 		editor.errors.length = 0;
 
-		// After a failed run the editor of n8n can't run another branch, and a credential's window stays open.
-		if (runs || stop.credential !== undefined) await editor.openWorkflow(workflowId);
+		await editor.clearRun();
 		await editor.openNode(name);
-		await show?.(editor);
 		sandbox.faults.add(...faults);
-		if (runs) await editor.execute();
+		if (show !== undefined) await show(editor);
+		else if (opensNext !== true) await editor.execute();
 		await takePicture(name);
 		for (const text of reads) await editor.read(text);
-		if (show !== undefined) await editor.page.keyboard.press('Escape'); // closes a list
+		if (show !== undefined) await editor.closeCredential();
 
 		expect(editor.errors).toEqual([]);
 	});
 });
 
-describe('The node panel', () => {
-	beforeEach(async () => await editor.openNodePanel());
+describe('Ask and Wait', () => {
+	const parameters = {
+		resource: 'action',
+		operation: 'sendAndWait',
+		caseId: { __rl: true, mode: 'id', value: '506' },
+		message: 'Isolate web-7?',
+		approvalOptions: { values: { approvalType: 'double' } },
+	};
 
-	test.each(['cases', 'phishing', 'SOAR', 'close case'])('finds the node by "%s"', async (text) => {
-		await editor.searchNodes(text);
+	test('waits, puts its buttons on the page of the case, and shows the answer', async () => {
+		const { n8n, sandbox, credentialId } = installed;
+		const ask = casesNode('Ask', credentialId, { ...parameters, options: { buttonType: 'page' } });
+		const workflow = await n8n.api.createWorkflow(branchingWorkflow('Ask and Wait', [[ask]]));
+		await editor.openWorkflow(workflow.id);
+		await editor.openNode('Ask');
 
-		await editor.foundNode('Cases').waitFor();
-		await takePicture(`panel ${text}`);
+		await editor.startExecution();
+		await editor.read(/Waiting for/);
+		await takePicture('ask waits');
+
+		const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+		await page.goto(`${sandbox.url}/cases/506`);
+		await page.getByText('Isolate web-7?').first().waitFor();
+		await takePicture('ask in the case', page);
+		const [{ url }] = await waitFor('the button', () => {
+			const actions = sandbox.store.getCase(506).actions();
+			return actions.length > 0 ? actions : undefined;
+		});
+		await page.goto(url);
+		await takePicture('ask page', page);
+		await page.getByRole('button', { name: 'Approve' }).click();
+		await page.getByText('Answer received').waitFor();
+		await takePicture('ask answered', page);
+		await page.close();
+
+		await editor.read('approved');
+		await takePicture('ask output');
 	});
+});
+
+describe('The node panel', () => {
+	beforeAll(async () => await editor.openNodePanel());
+
+	test.each(['cases', 'incident', 'phishing', 'SOAR', 'close case'])(
+		'finds the node by "%s"',
+		async (text) => {
+			await editor.searchNodes(text);
+
+			await editor.foundNode('Cases').waitFor();
+			await takePicture(`panel ${text}`);
+		},
+	);
 
 	test('shows the actions of the node under names that tell them from case actions', async () => {
 		await editor.searchNodes('cases');
@@ -127,14 +286,21 @@ describe('The node panel', () => {
 	});
 });
 
-describe('The canvas', () => {
-	test.each(EXAMPLE_FILES)('shows examples/%s with its note', async (file) => {
-		const credential = { id: credentials.right, name: CREDENTIAL_NAME };
-		const example = withCredential(readExample(file), credential);
-		await editor.openWorkflow((await installed.n8n.api.createWorkflow(example)).id);
+test('The canvas shows what each node does, and no subtitle is truncated', async () => {
+	const parameters = OPERATIONS.map((operation) => ({
+		...operation,
+		caseId: { __rl: true, mode: 'id', value: '500' },
+	}));
+	const nodes = parameters.map((each) =>
+		casesNode(`${each.resource} ${each.operation}`, credentials.right, each),
+	);
+	const rows = [0, 1, 2, 3].map((row) => nodes.filter((_, index) => index % 4 === row));
+	const workflow = branchingWorkflow('Canvas', rows);
+	await editor.openWorkflow((await installed.n8n.api.createWorkflow(workflow)).id);
+	await editor.zoomToFit();
 
-		await editor.zoomToFit();
-		await editor.read(example.name);
-		await takePicture(`canvas ${file.replace('.json', '')}`);
-	});
+	await takePicture('canvas');
+	await editor.read('Replace all actions of #500');
+	await editor.read('Get case · #500');
+	expect(await editor.truncatedSubtitles()).toEqual([]);
 });

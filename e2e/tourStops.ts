@@ -1,8 +1,17 @@
-import type { IDataObject, INode, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { PROPERTIES } from '../nodes/Cases/resources';
+import { EVENTS } from '../nodes/Cases/trigger/events';
+import { triggerFields } from '../nodes/Cases/trigger/form';
 import type { FaultRule } from '../sandbox';
 import { casesNode, casesTrigger, itemsNode, node } from '../tools/n8n/workflows';
 import type { Editor } from './editor';
+import { otherForms, withAllAdded } from './tourForms';
 
 /** The credentials of the tour, by what is special about them. */
 export interface TourCredentials {
@@ -18,13 +27,17 @@ export interface TourCredentials {
 	noAddress: string;
 }
 
-/** One picture of the tour: a node in the editor, and what a person must be able to read there. */
-export interface TourStop {
+/** A node of the tour. */
+export interface Stop {
 	/** Name of the picture and of the node. */
 	name: string;
 	parameters: IDataObject;
 	/** Whether the node is the trigger. */
 	isTrigger?: boolean;
+}
+
+/** One picture of the tour: a node that ran, and what a person must be able to read there. */
+export interface TourStop extends Stop {
 	/** Default: the right one. */
 	credential?: keyof TourCredentials;
 	/** Input items; the node runs once for each. */
@@ -33,18 +46,17 @@ export interface TourStop {
 	opensNext?: boolean;
 	/** What goes wrong at the service meanwhile. */
 	faults?: FaultRule[];
-	/** Whether Execute step, or Fetch Test Event, is pressed. */
-	runs?: boolean;
-	/** What is clicked after the form is open, before it runs. */
+	/** What is opened instead of running the node. */
 	show?: (editor: Editor) => Promise<void>;
 	/** Texts that the picture shows. */
 	reads: Array<string | RegExp>;
 }
 
 /** The nodes of a stop; the last one is opened. */
-export function nodesOf(stop: TourStop, credentials: TourCredentials): INode[] {
-	const { name, parameters, items, isTrigger = false, opensNext = false } = stop;
-	const credential = credentials[stop.credential ?? 'right'];
+export function nodesOf(stop: Stop | TourStop, credentials: TourCredentials): INode[] {
+	const { name, parameters, isTrigger = false } = stop;
+	const { items, opensNext = false, credential: which = 'right' } = stop as TourStop;
+	const credential = credentials[which];
 	if (isTrigger) return [casesTrigger(name, credential, parameters)];
 	return [
 		...(items === undefined ? [] : [itemsNode(`Items of ${name}`, items)]),
@@ -82,7 +94,7 @@ const always = (fault: FaultRule['fault']): FaultRule[] => [{ times: 1000, fault
 const NO_RETRIES = { options: { maxRetries: 0 } };
 
 /** The resource and the operation of every form. */
-const OPERATIONS = PROPERTIES.filter(({ name }) => name === 'operation').flatMap(
+export const OPERATIONS = PROPERTIES.filter(({ name }) => name === 'operation').flatMap(
 	({ displayOptions, options }) =>
 		(options as INodePropertyOptions[]).map(({ value }) => ({
 			resource: displayOptions?.show?.resource?.[0] as string,
@@ -90,69 +102,53 @@ const OPERATIONS = PROPERTIES.filter(({ name }) => name === 'operation').flatMap
 		})),
 );
 
-/** Every form as it opens. */
-const FORMS: TourStop[] = [
-	...OPERATIONS.map(({ resource, operation }) => ({
-		name: `form ${resource} ${operation}`,
-		parameters: { resource, operation },
-		reads: ['Resource', 'Operation'],
-	})),
-	{
-		name: 'form trigger',
-		parameters: { events: ['caseCreated', 'commentAdded'] },
-		isTrigger: true,
-		reads: ['Pull in recent case events', 'Trigger On', 'Each poll reads the comments'],
-	},
-	{
-		name: 'form actions',
-		parameters: actions('replace', given(action('Contain host', 'Contain now'))),
-		reads: ['Label', 'Type', 'URL', 'Button Text'],
-	},
-	{
-		name: 'form credential',
-		parameters: cases('getAll'),
-		show: async (editor) => await editor.openCredential(),
-		reads: ['Base URL', 'List Format in Requests (Advanced)'],
-	},
-];
+/** A form of one of the nodes, as it opens or with everything added that can be added. */
+export interface FormStop extends Stop {
+	properties: INodeProperties[];
+	/** What n8n itself shows above the fields. */
+	above: string[];
+}
 
-const list = (name: string, parameters: IDataObject, open: TourStop['show'], reads: string[]) => ({
-	name: `list ${name}`,
-	parameters,
-	show: open,
-	reads,
-});
-const choices = (field: string) => async (editor: Editor) => {
-	await editor.openChoices(field);
-};
-const options = (field: string) => async (editor: Editor) => await editor.openOptions(field);
-const entries = (label: string) => async (editor: Editor) => await editor.openEntries(label);
+function formsOf(
+	name: string,
+	properties: INodeProperties[],
+	parameters: INodeParameters,
+	more: Pick<FormStop, 'isTrigger' | 'above'>,
+): FormStop[] {
+	const stop = (what: string, shown: INodeParameters): FormStop => {
+		return { name: `form ${name}${what}`, properties, parameters: shown as IDataObject, ...more };
+	};
+	const everything = (shown: INodeParameters) => withAllAdded(properties, shown);
+	return [
+		stop('', parameters),
+		stop(' with everything', everything(parameters)),
+		...otherForms(properties, parameters).map((shown, index) =>
+			stop(` changed ${index + 1}`, everything(shown)),
+		),
+	];
+}
 
-/** Every list that opens in the forms. */
-const LISTS: TourStop[] = [
-	list('resources', cases('getAll'), options('resource'), ['Action Button', 'Record']),
-	list('operations', cases('getAll'), options('operation'), ['Count', 'Get Many']),
-	list('filters', cases('getAll'), entries('Add Filter'), ['Tags (All)', 'Tags (Any)', 'Team']),
-	list('periods', cases('getAll'), entries('Add Time Period'), ['Created Within the Last']),
-	list('orders', cases('getAll'), options('order'), ['Priority, Highest First']),
-	list('options', cases('getAll'), entries('Add Option'), ['Concurrency', 'Timeout (Ms)']),
-	list('options of writes', actions('replace', {}), entries('Add Option'), ['Preview Only']),
-	list('tags', cases('getAll', { filters: { and_tags: [] } }), choices('and_tags'), ['of the 200 newest cases']),
-	list('priorities', cases('getAll', { filters: { priority: ['HIGH'] } }), choices('priority'), [
-		'Critical',
-	]),
-	list('fields', cases('get', { output: 'selected' }), choices('fields'), ['Closure Conditions']),
-	list('cases', cases('get'), async (editor) => await editor.openCaseList(), ['· Open ·']),
-	{
-		...list('events', { events: ['caseCreated'] }, choices('events'), ['A case was closed']),
-		isTrigger: true,
-	},
+/** Every form of both nodes: as it opens, with everything added, and after each change that shows other fields. */
+export const FORMS: FormStop[] = [
+	...OPERATIONS.flatMap((parameters) =>
+		formsOf(`${parameters.resource} ${parameters.operation}`, PROPERTIES, parameters, {
+			above: ['Credential'],
+		}),
+	),
+	...formsOf(
+		'trigger',
+		triggerFields,
+		{},
+		{
+			isTrigger: true,
+			above: ['Credential', 'Poll Times', 'Mode'],
+		},
+	),
 ];
 
 const refused = (name: string, parameters: IDataObject, ...reads: TourStop['reads']): TourStop => ({
 	name: `error ${name}`,
 	parameters,
-	runs: true,
 	reads,
 });
 
@@ -277,19 +273,18 @@ const FAILURES: TourStop[] = [
 const ran = (name: string, parameters: IDataObject, ...reads: TourStop['reads']): TourStop => ({
 	name: `output ${name}`,
 	parameters,
-	runs: true,
 	reads,
 });
 
-/** Outputs and the hints over them. */
-const OUTPUTS: TourStop[] = [
+/** Outputs and the hints over them: at least one of each operation. Ask and Wait has a tour of its own. */
+export const OUTPUTS: TourStop[] = [
 	ran('limit', cases('getAll'), 'cases match; the first 50 are shown.'),
 	ran('all', cases('getAll', { returnAll: true }), 'case_id'),
 	ran('blank row', cases('getAll', { filters: { records: [[], ''] } }), '50 items'),
 	ran('none', cases('getAll', { filters: { search: 'no such case' } }), 'No cases match.'),
 	ran('count since today', cases('count', { withinLast: { updated_at: '7d' } }), 'count'),
 	ran('by number', cases('get', { caseId: byId('#500') }), '500'),
-	ran('activities truncated', cases('get', { caseId: byId(500), output: 'raw' }), 'Load in Full'),
+	ran('activities truncated', cases('get', { caseId: byId(507), output: 'raw' }), 'Load in Full'),
 	{
 		...ran('same for all', cases('getAll', { limit: 3 }), 'turn on Execute Once in Settings.'),
 		items: ITEMS,
@@ -330,6 +325,11 @@ const OUTPUTS: TourStop[] = [
 		'Other actions are kept, but lose their button text',
 	),
 	ran(
+		'delete',
+		actions('delete', { caseId: byId(505), matchLabel: 'First action', acceptTextLoss: true }),
+		'removed',
+	),
+	ran(
 		'skip unchanged',
 		actions('replace', {
 			caseId: byId(504),
@@ -346,17 +346,20 @@ const OUTPUTS: TourStop[] = [
 	},
 ];
 
-const events = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded', 'activityAdded'];
+const events = EVENTS.map(({ value }) => value);
+
+const fetched = (name: string, parameters: IDataObject, ...reads: TourStop['reads']): TourStop => ({
+	...ran(name, parameters, ...reads),
+	isTrigger: true,
+});
 
 /** What Fetch Test Event shows. */
 const TEST_EVENTS: TourStop[] = [
-	{ ...ran('test event closed', { events: ['caseClosed'] }, 'caseClosed'), isTrigger: true },
-	{ ...ran('test event comment', { events: ['commentAdded'] }, 'commentAdded'), isTrigger: true },
-	{ ...ran('test events', { events }, 'caseCreated'), isTrigger: true },
-	{
-		...ran('no test event', { events, filters: { search: 'no such case' } }, 'Nothing to show yet'),
-		isTrigger: true,
-	},
+	...events.map((event) =>
+		fetched(`test event ${event}`, { events: [event] }, new RegExp(`${event}|Nothing to show yet`)),
+	),
+	fetched('test events', { events }, 'activityAdded', 'caseCreated'),
+	fetched('no test event', { events, filters: { search: 'no such case' } }, 'Nothing to show yet'),
 ];
 
 const tested = (name: keyof TourCredentials, ...reads: string[]): TourStop => ({
@@ -373,13 +376,11 @@ const CREDENTIAL_TESTS: TourStop[] = [
 	tested('wrongPath', 'Base URL'),
 	tested('noService', 'ECONNREFUSED'),
 	tested('plainHttp', 'unencrypted'),
-	tested('noAddress', 'is not a web address'),
+	tested('noAddress', 'is not a URL'),
 ];
 
 /** The tour: all stops, by group. Those of a group are in one workflow. */
 export const TOUR: Record<string, TourStop[]> = {
-	Forms: FORMS,
-	Lists: LISTS,
 	'Errors of what was entered': REFUSALS,
 	'Errors of the service': FAILURES,
 	Outputs: OUTPUTS,
