@@ -9,7 +9,8 @@ const COMPOSE = `(actions, raw) => {
 
 	const caseId = /(?:^#?|\\/cases\\/)(\\d+)(?:\\/|$)/.exec(String(raw.caseId ?? ""));
 	const number = caseId === null ? "" : "#" + caseId[1];
-	const short = action.replace(" action buttons", " actions");
+	const short = action
+		.replace(" action buttons", " actions").replace("Create or", "Add or").replace(" for answer", "");
 	const what = caseId === null
 		? short.replace(/ of case$/, "")
 		: short.replace(/ (of|in) case\\b/, " $1 " + number);
