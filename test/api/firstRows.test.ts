@@ -128,6 +128,23 @@ describe('reading the first rows of a list', () => {
 		expect(requests).toEqual(['1/1', '1/3', '2/3']);
 	});
 
+	it('says that the same rows came again where each page is the first one', async () => {
+		const { source } = letters('abcdef', { meta: () => ({ hasNextPage: false }) });
+		const ignoring = async (_page: number, size: number) => await source.fetchPage(1, size);
+		const { rows, observed } = await readUpTo([{ ...source, fetchPage: ignoring }], 5, byThree);
+		expect(textOf(rows)).toBe('abc');
+		expect(observed.incomplete).toEqual({ read: 3, isRepeating: true });
+	});
+
+	it('takes a last page that comes again for the end where it is not full', async () => {
+		const { source } = letters('abcde', { meta: () => ({ hasNextPage: false }) });
+		const clamping = async (page: number, size: number) =>
+			await source.fetchPage(Math.min(page, 2), size);
+		const { rows, observed } = await readUpTo([{ ...source, fetchPage: clamping }], 50, byThree);
+		expect(textOf(rows)).toBe('abcde');
+		expect(observed.incomplete).toBeUndefined();
+	});
+
 	it('says how many rows there are at least where fewer came than the limit', async () => {
 		const { source } = letters('abcdefghijk');
 		const fetchPage: typeof source.fetchPage = async (page, size) =>

@@ -50,7 +50,7 @@ export interface OpenList {
 	isSinglePage: () => boolean;
 	/** Whether the list has no further page. */
 	isAtEnd: () => boolean;
-	/** Whether reading stopped because the same rows kept coming. */
+	/** Whether reading stopped because the same rows came again, though the list may have others. */
 	isRepeating: () => boolean;
 	/** Whether the service says that it has more pages than were read. */
 	statesMore: () => boolean;
@@ -99,6 +99,12 @@ export async function openList<T extends Row>(
 	const isRepeating = () =>
 		repeats > MOST_REPEATS * known.size + MOST_IDLE_PAGES * rowsOn(pages[0]);
 	const isStuck = () => idle > MOST_IDLE_PAGES || isRepeating();
+	/** Whether a list without page counts ends with a full page of known rows, as where the service ignores the page. */
+	const endsInRepeats = () => {
+		const isCounted = pages.some(({ meta }) => meta.pages !== undefined);
+		const areFull = isLastFull(pages.slice(0, 1), pageSize) && isLastFull(pages, pageSize);
+		return isLastIdle && !isCounted && areFull && rowsOn(pages[pages.length - 1]) > 0;
+	};
 	/** So that the whole list isn't read for nothing. */
 	const refuseIgnoredFilter = async () => {
 		if (contradicting === 0 || contradicting < known.size || hasLookedAgain) return;
@@ -139,7 +145,7 @@ export async function openList<T extends Row>(
 			(first.meta.pages !== undefined || !isFirstFull) &&
 			known.size === first.entries.length,
 		isAtEnd,
-		isRepeating,
+		isRepeating: () => isRepeating() || endsInRepeats(),
 		statesMore: () => statesMore(pages),
 		readTo: async (last) => {
 			const offset = pages.length + 1;
