@@ -394,11 +394,12 @@ describe('texts in the nodes panel and the forms', () => {
 		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
 	});
 
-	it('name the unit of Timeout and the parts to Load in Full', async () => {
+	it('name the unit of Timeout, the parts to Load in Full, and the comments', async () => {
 		const options = (await field('case', 'getAll', 'options'))?.options as INodeProperties[];
 		const labelOf = (name: string) => options.find((one) => one.name === name)?.displayName;
 		expect(labelOf('timeout')).toBe('Timeout (Ms)');
 		expect(labelOf('loadInFull')).toBe('Load in Full');
+		expect(labelOf('includeComments')).toBe('Include Comments');
 	});
 
 	it('speak of no pages, rows or requests in the operations', async () => {

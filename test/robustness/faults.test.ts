@@ -69,8 +69,10 @@ function script({ sandbox }: Scene, { row, operation, request, lasting }: Cell):
 
 /** Under which field the rows of an answer stand. */
 function listOf({ name, requests }: Cell['operation'], request: number): string {
-	if (requests[request - 1] === 'comments' || name.includes('comments')) return 'comments';
-	return name.includes('activities') && request > 1 ? 'activities' : 'cases';
+	if (requests[request - 1] === 'comments' || name === 'list of comments') return 'comments';
+	if (request === 1) return 'cases';
+	if (name.includes('comments')) return 'comments';
+	return name.includes('activities') ? 'activities' : 'cases';
 }
 
 const portOf = ({ url }: Sandbox) => Number(new URL(url).port);

@@ -69,12 +69,16 @@ function carriedRows(row: Case, details: CaseDetails): Row[] {
 		: [];
 }
 
-/** @throws ApiFailure for a case without an ID by which its own lists can be requested */
-function idOfCase({ case_id }: Case, details: CaseDetails): string {
+/**
+ * The ID by which a list of a case can be requested.
+ * @param list what the case may have, for the message
+ * @throws ApiFailure for a case without such an ID
+ */
+export function idOfCase({ case_id }: Case, list: string): string {
 	const id = exactId(case_id);
 	if (id !== undefined && /^\d+$/.test(id)) return id;
-	throw new ApiFailure(`A case may have more ${details}, but no ID to request them with`, {
-		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or its ${details}.`,
+	throw new ApiFailure(`A case may have ${list}, but no ID to request them with`, {
+		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or its ${list.replace('more ', '')}.`,
 		retryable: false,
 	});
 }
@@ -129,7 +133,7 @@ export async function readDetails(
 	const isComplete = !mayHaveMore && !isFullPage(row, details);
 	if (isComplete || carried.length >= (limit ?? Infinity)) return asCarried;
 
-	const caseId = idOfCase(row, details);
+	const caseId = idOfCase(row, `more ${details}`);
 	// Only the page counts are taken from the case: the host in its addresses can be another one, and the API key must go
 	// nowhere else.
 	const path = `${CASES_PATH}/${caseId}/${details}`;

@@ -107,6 +107,35 @@ const comments: Operation = {
 			.map(({ id, value }) => ({ case_id: COMMENTED, comment_id: id, text: value })),
 };
 
+const WITH_COMMENTS = [COMMENTED, COMMENTED + 1];
+
+/** Two cases with their comments, of which the second has none: one request for the cases, and one for each of them. */
+const casesWithComments: Operation = {
+	name: 'list of cases with comments',
+	kind: 'read',
+	requests: ['1', '1', '1'],
+	places: { 'the cases': 1, 'the comments of a case': 2 },
+	oneOfSeveral: 2,
+	prepare: async (scene, options) => async () => {
+		const outcome = await runCases(scene, {
+			returnAll: true,
+			order: 'CREATED_ASC',
+			filters: { case_ids: WITH_COMMENTS },
+			options: { ...options, includeComments: true },
+		});
+		const data = (outcome.data as IDataObject[]).map(({ case_id, comments: list }) => ({
+			case_id,
+			texts: (list as IDataObject[] | undefined)?.map(({ text }) => text),
+		}));
+		return { ...outcome, data };
+	},
+	truth: ({ sandbox }) =>
+		WITH_COMMENTS.map((case_id) => ({
+			case_id,
+			texts: sandbox.store.comments(case_id).map(({ value }) => value),
+		})),
+};
+
 /** The history of a case that carries ten of its activities: one request for the case, then its pages. */
 const history: Operation = {
 	name: 'list of activities',
@@ -360,6 +389,7 @@ const trigger: Operation = {
 export const OPERATIONS: Operation[] = [
 	list,
 	comments,
+	casesWithComments,
 	history,
 	replace,
 	deletion,

@@ -1,19 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../fields/caseLocator';
+import { INCLUDE_COMMENTS, readIncludeComments } from '../../fields/includeComments';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
 import { numberOption, optionsField } from '../../fields/options';
 import { outputFields, readOutput } from '../../fields/output';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
-import { completeCases, createShape } from './shape';
+import { addComments, completeCases, createShape } from './shape';
 
 const show = { resource: ['case'], operation: ['get'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to get'),
 	...outputFields(show),
-	optionsField(show, numberOption('pageSize'), LOAD_IN_FULL),
+	optionsField(show, numberOption('pageSize'), INCLUDE_COMMENTS, LOAD_IN_FULL),
 ];
 
 export const execute: Operation = async (run) => {
@@ -23,9 +24,11 @@ export const execute: Operation = async (run) => {
 		const output = readOutput(run, item);
 		const details = readLoadInFull(run, item, output);
 		const caseId = valueOf(ids[item]);
-		return await run.readOnce({ caseId, output, details }, async () => {
-			const row = caseOf(caseId);
-			return await completeCases(run, [row], details, createShape(run.notes, output, details));
+		const withComments = readIncludeComments(run, item);
+		return await run.readOnce({ caseId, output, details, withComments }, async () => {
+			const shape = createShape(run.notes, output, details);
+			const rows = await completeCases(run, [caseOf(caseId)], details, shape);
+			return withComments ? await addComments(run, rows, output) : rows;
 		});
 	});
 };

@@ -4,6 +4,7 @@ import { matchesNothing } from '../../api/caseQuery';
 import { readCases } from '../../api/cases';
 import { filtersField } from '../../fields/filters';
 import { limitFields, readLimit } from '../../fields/limit';
+import { INCLUDE_COMMENTS, readIncludeComments } from '../../fields/includeComments';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
 import { numberOption, optionsField, readNumberOption } from '../../fields/options';
 import { orderField, readOrder } from '../../fields/order';
@@ -11,7 +12,7 @@ import { outputFields, readOutput } from '../../fields/output';
 import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
 import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { forEachItem, type Operation } from '../../n8n/run';
-import { completeCases, createShape } from './shape';
+import { addComments, completeCases, createShape } from './shape';
 
 const show = { resource: ['case'], operation: ['getAll'] };
 
@@ -21,7 +22,7 @@ export const fields: INodeProperties[] = [
 	filtersField(show),
 	withinLastField(show),
 	...outputFields(show),
-	optionsField(show, numberOption('pageSize'), LOAD_IN_FULL),
+	optionsField(show, numberOption('pageSize'), INCLUDE_COMMENTS, LOAD_IN_FULL),
 ];
 
 export const execute: Operation = async (run) =>
@@ -31,8 +32,10 @@ export const execute: Operation = async (run) =>
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		const output = readOutput(run, item);
 		const details = readLoadInFull(run, item, output);
+		const withComments = readIncludeComments(run, item);
 
-		return await run.readOnce({ query, limit, pageSize, output, details }, async () => {
+		const key = { query, limit, pageSize, output, details, withComments };
+		return await run.readOnce(key, async () => {
 			if (matchesNothing(query)) {
 				noteEmptyIdList(run.notes);
 				return [];
@@ -45,6 +48,7 @@ export const execute: Operation = async (run) =>
 				shape: isShapedLater ? (row) => row : shape,
 			});
 			noteRead(run.notes, rows.length, observed);
-			return isShapedLater ? await completeCases(run, rows, details, shape) : rows;
+			const shaped = isShapedLater ? await completeCases(run, rows, details, shape) : rows;
+			return withComments ? await addComments(run, shaped, output) : shaped;
 		});
 	});

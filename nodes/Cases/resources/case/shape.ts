@@ -1,13 +1,21 @@
 import {
 	areDetailsTruncated,
+	idOfCase,
 	loadDetails,
 	mayHaveMoreDetails,
 	type CaseDetails,
 } from '../../api/caseDetails';
+import { readComments } from '../../api/comments';
 import { caseIdentity } from '../../api/identity';
-import type { Case, Row } from '../../api/types';
-import { CASE_FIELD_NAMES, hasField, shapeCase, type Output } from '../../fields/output';
-import { noteRead, type Notes } from '../../n8n/hints';
+import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
+import {
+	CASE_FIELD_NAMES,
+	hasField,
+	shapeCase,
+	shapeComment,
+	type Output,
+} from '../../fields/output';
+import { noteObserved, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 
 const ALL_DETAILS: CaseDetails[] = ['activities', 'records'];
@@ -51,8 +59,25 @@ export async function completeCases(
 		for (const details of toLoad) {
 			const loaded = await loadDetails(client, row, details);
 			row = loaded.row;
-			if (loaded.observed) noteRead(notes, 1, loaded.observed);
+			noteObserved(notes, 1, loaded.observed);
 		}
 		return shape(row);
+	});
+}
+
+/** Adds all comments to cases that are shaped for the output, several cases at a time. */
+export async function addComments(
+	{ client, notes }: Run,
+	cases: Row[],
+	{ mode }: Output,
+): Promise<Row[]> {
+	const commentOutput = mode === 'simplified' ? 'simplified' : 'raw';
+	return await client.map(cases.length, async (index) => {
+		const row = cases[index];
+		const { rows, observed } = await readComments(client, idOfCase(row, 'comments'), {
+			pageSize: MAX_PAGE_SIZE,
+		});
+		noteObserved(notes, rows.length, observed);
+		return { ...row, comments: rows.map((comment) => shapeComment(comment, commentOutput)) };
 	});
 }

@@ -1,0 +1,90 @@
+import { byId, failureOf, hintsOf, rowsOf } from '../../../support/runs';
+import { useCases } from './support';
+
+const service = useCases();
+afterEach(() => service.sandbox.deviate());
+
+// By the sandbox's data: case 7 has 60 comments.
+const parameters = (includeComments: unknown, others = {}) => ({
+	order: 'CREATED_ASC',
+	filters: { case_ids: '7, 11, 12' },
+	options: { includeComments },
+	...others,
+});
+const storedComments = (id: unknown) => service.sandbox.store.comments(Number(id));
+const ofCases = () => service.paths().filter((path) => path.endsWith('/comments'));
+
+describe('Include Comments', () => {
+	it('adds all comments of each case, simplified as the case is', async () => {
+		const run = await service.run(parameters(true));
+		const rows = rowsOf(run);
+		expect(rows).toHaveLength(3);
+		for (const { case_id, name, comments } of rows) {
+			expect(name).toEqual(expect.any(String));
+			expect(comments).toEqual(
+				storedComments(case_id).map(({ id, value, created_at }) => ({
+					case_id,
+					comment_id: id,
+					text: value,
+					author: expect.any(String) as string,
+					author_email: expect.any(String) as string,
+					created_at,
+				})),
+			);
+		}
+		expect(storedComments(7).length).toBeGreaterThan(50);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
+	it.each([
+		['raw', {}],
+		['selected', { fields: ['name'] }],
+	])('adds them as the service returns them where Output is %s', async (output, others) => {
+		const [row] = rowsOf(
+			await service.run(parameters(true, { output, ...others, filters: { case_ids: '7' } })),
+		);
+		expect(row.comments).toHaveLength(storedComments(7).length);
+		const [first] = row.comments as object[];
+		expect(first).toMatchObject({ case_id: 7, activity_type: 'COMMENTED', reactions: [] });
+	});
+
+	it('takes one request for each case whose comments fit on a page, and none when it is off', async () => {
+		await service.run(parameters(true, { filters: { case_ids: '12' } }));
+		expect(service.paths()).toEqual(['GET /api/v2/cases', 'GET /api/v2/cases/12/comments']);
+		for (const options of [{ includeComments: false }, {}]) {
+			const [row] = rowsOf(await service.run(parameters(false, { options })));
+			expect(row).not.toHaveProperty('comments');
+		}
+		expect(ofCases()).toHaveLength(1);
+	});
+
+	it('works in Get, beside Load in Full', async () => {
+		const run = await service.run({
+			operation: 'get',
+			caseId: byId(7),
+			output: 'raw',
+			options: { includeComments: true, loadInFull: ['activities'] },
+		});
+		const [row] = rowsOf(run);
+		expect(row.comments).toHaveLength(storedComments(7).length);
+		expect(row.activities).toHaveLength(service.sandbox.store.getCase(7).activities().length);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
+	it('fails with the name of the list that cannot be read', async () => {
+		service.sandbox.deviate({
+			rows: { failing: [{ list: 'comments', status: 404, cases: [11] }] },
+		});
+		const run = await service.run(parameters(true));
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/^Not found/) as string,
+			description: expect.stringContaining('/cases/11/comments') as string,
+		});
+	});
+
+	it('refuses another value than on or off before any request', async () => {
+		const run = await service.run(parameters('={{ "comments" }}'));
+		expect(failureOf(run).message).toMatch(/^'Include Comments'/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
