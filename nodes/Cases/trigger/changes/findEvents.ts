@@ -1,3 +1,4 @@
+import { nameFilter } from '../../api/filterLabels';
 import { formatTimestamp } from '../../api/timestamps';
 import { readCommentsOfGiven } from './comments';
 import { handlePage } from './handlePage';
@@ -121,7 +122,7 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 		state = { ...state, given: comments.given };
 	}
 	for (const [filter, count] of run.contradicting) {
-		log.warn(`Left out cases that contradict the filter '${filter}': ${count}`);
+		log.warn(`Left out cases that contradict the filter ${nameFilter(filter)}: ${count}`);
 	}
 	events.sort((a, b) => a.at - b.at);
 	return { events, state, isPartial: state.rest !== undefined };
