@@ -78,7 +78,7 @@ describe("n8n's log", () => {
 			'info Skipped 1 comments of case 2: created_at is not a time',
 			'info Skipped case 1: updated_at is not a time',
 			'info Skipped the comments or activities of case 3: The service failed to answer (500)',
-			"warn Left out cases that contradict the filter 'priority': 1",
+			"warn Left out cases that contradict the filter 'Priority': 1",
 		]);
 		expect(JSON.stringify(lines)).not.toContain('private');
 		expectNoKey(lines, Object.values(sandbox.keys));
