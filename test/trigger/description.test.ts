@@ -52,6 +52,8 @@ describe('names that workflows store', () => {
 			'activityAdded',
 			'caseClosed',
 			'caseCreated',
+			'caseMatched',
+			'caseUnmatched',
 			'caseUpdated',
 			'commentAdded',
 		]);
@@ -71,6 +73,7 @@ describe('names that workflows store', () => {
 			'maxCases',
 			'maxRetries',
 			'pageSize',
+			'readMemoryEvery',
 			'startFrom',
 			'timeout',
 		]);

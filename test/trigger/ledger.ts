@@ -8,6 +8,8 @@ import type { World } from './world';
 export interface Ledger {
 	/** The trigger has started: what is there by now may be an event, but need not. */
 	begin: () => void;
+	/** All cases that match have been read: these. What differs from what was reported before is not an event. */
+	know: (matching: number[]) => void;
 	/**
 	 * Notes the events that one poll emitted. Returns complaints; none is good.
 	 * @param isForgotten whether n8n forgets that this poll was: then all of them may come again
@@ -26,8 +28,8 @@ interface SeenCase {
 }
 
 export function openLedger(schedule: Schedule, world: World): Ledger {
-	const { events, scope, commentsTouchCase, deviations } = schedule;
-	const { store, matches, firstVersions, closings, closingVersions, sameSecond } = world;
+	const { events, commentsTouchCase, deviations } = schedule;
+	const { scope, store, matches, firstVersions, closings, closingVersions, sameSecond } = world;
 	// Without a clock no second look tells two edits of the newest second apart that differ in comments alone.
 	const { noDate, dateFrozenAt } = deviations.clock ?? {};
 	const isBlind = noDate !== undefined || dateFrozenAt !== undefined;
@@ -36,11 +38,28 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 	/** Whether a case has the fields that an event needs. */
 	const has = (path: string, { case_id }: Case) =>
 		!fields.some((patch) => patch.path === path && isHit(patch, case_id));
+	/** The cases that match, by what the trigger knew at its start and what it reported since. */
+	let matching = new Set<number>();
 	const given = new Set<string>();
 	const atStart = new Set<string>();
 	const isChosen = (event: EventName) => events.includes(event);
 	const areAllCaseEventsChosen =
 		isChosen('caseCreated') && isChosen('caseUpdated') && isChosen('caseClosed');
+
+	const areMatchEventsChosen = isChosen('caseMatched') && isChosen('caseUnmatched');
+
+	/** Complaints about an event of matches. */
+	const noteMatch = ({ event, row }: TriggerEvent, isForgotten: boolean): string[] => {
+		const { case_id, priority } = row as unknown as Case;
+		const isMatching = event === 'caseMatched';
+		const complaints =
+			matching.has(case_id) === isMatching ? [`repeated: ${event} ${case_id}`] : [];
+		if (isMatching && !matches({ case_id, priority })) complaints.push(`wrong: match ${case_id}`);
+		if (isForgotten) return complaints;
+		if (isMatching) matching.add(case_id);
+		else matching.delete(case_id);
+		return complaints;
+	};
 
 	const closingOf = ({ name }: Pick<Case, 'name'>) => closings.get(name);
 
@@ -70,6 +89,9 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			}
 			case 'caseUpdated':
 				return { once: [content], all: [version] };
+			case 'caseMatched':
+			case 'caseUnmatched':
+				return { once: [], all: [] };
 		}
 	};
 
@@ -117,9 +139,14 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				}
 			}
 		},
+		know: (ids) => {
+			matching = new Set(ids);
+		},
 		note: (emitted, isForgotten) => {
 			const complaints: string[] = [];
 			emitted.forEach((event, index) => {
+				const isOfMatches = event.event === 'caseMatched' || event.event === 'caseUnmatched';
+				if (isOfMatches && areMatchEventsChosen) complaints.push(...noteMatch(event, isForgotten));
 				const { once, all } = keysOf(event);
 				for (const key of once) {
 					if (given.has(key)) complaints.push(`repeated: ${key}`);
@@ -128,15 +155,21 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				for (const key of all) {
 					if (!once.includes(key) && !isForgotten) given.add(key);
 				}
-				if ((emitted[index - 1]?.at ?? 0) > event.at) complaints.push(`out of order: ${all[0]}`);
+				if ((emitted[index - 1]?.at ?? 0) > event.at)
+					complaints.push(`out of order: ${event.event} ${all[0]}`);
 			});
 			return complaints;
 		},
-		missing: () =>
-			[...store.cases()]
-				.filter((one) => matches(one) && has('updated_at', one))
+		missing: () => {
+			const cases = [...store.cases()].filter((one) => has('updated_at', one));
+			const isOff = (one: Case) =>
+				areMatchEventsChosen && matches(one) !== matching.has(one.case_id);
+			const lost = cases
+				.filter(matches)
 				.flatMap(owedOf)
-				.filter((key) => !given.has(key) && !atStart.has(key))
-				.map((key) => `lost: ${key}`),
+				.filter((key) => !given.has(key) && !atStart.has(key));
+			const off = cases.filter(isOff).map(({ case_id }) => `match of ${case_id}`);
+			return [...lost, ...off].map((key) => `lost: ${key}`);
+		},
 	};
 }

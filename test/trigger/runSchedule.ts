@@ -3,8 +3,10 @@ import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
 import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
 import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
-import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
+import type { TriggerEvent, Watch } from '../../nodes/Cases/trigger/changes/watch';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
+import { findMatching } from '../../nodes/Cases/trigger/changes/matchingCases';
+import { unpackNumbers } from '../../nodes/Cases/trigger/changes/packNumbers';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { simulate, type Clock } from '../api/simulation';
 import { openLedger } from './ledger';
@@ -23,15 +25,16 @@ const QUIET: Tick = {
 	isKilled: false,
 	isNullKept: false,
 	maxCases: Infinity,
+	isFilterChanged: false,
 	looksUntilTimeUp: Infinity,
 };
 
 /**
  * Further IDs, of cases that don't exist, so that all don't fit into a URL. Where comments are watched they would be
- * a failure, so then there are none.
+ * a failure, and where matches are, they take many requests, so then there are none.
  */
 function otherIds({ areManyGiven, events }: Schedule): number[] {
-	if (!areManyGiven || events.includes('commentAdded')) return [];
+	if (!areManyGiven || events.includes('commentAdded') || events.includes('caseMatched')) return [];
 	return Array.from({ length: 300 }, (_, index) => 1_000_000 + index);
 }
 
@@ -58,6 +61,9 @@ function withOutages(client: Client) {
 /** A round trip through JSON, as n8n stores the state. */
 const stored = (state: TriggerState) => JSON.parse(JSON.stringify(state)) as TriggerState;
 
+const matchesIn = ({ matches }: TriggerState) =>
+	matches === undefined ? [] : unpackNumbers(matches.ids);
+
 /** Runs the trigger through a schedule; returns what was wrong. */
 export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const clock: Clock = { now: START };
@@ -83,25 +89,34 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 			},
 		}).client,
 	);
-	const watched: CaseFilters = {
-		all: { filters: {} },
-		urgent: { filters: { priority: 'CRITICAL' } },
-		watched: {
-			filters: {},
-			caseIds: [...world.watchedIds, ...otherIds(schedule)].map(String),
-		},
-	}[world.watchedIds.length === 0 ? 'all' : schedule.scope];
-	const unlimited: Watch = {
-		cases: watchCases(client, watched, schedule.pageSize, () => count('warnings')),
-		chosen: schedule.events,
-		isActivityWanted: schedule.events.includes('activityAdded') ? () => true : undefined,
-		withComments: schedule.events.includes('commentAdded'),
-		maxCases: Infinity,
-		isTimeUp: () => false,
-		log: { debug: () => {}, info: () => count('log lines'), warn: () => count('warnings') },
+	const areMatchesWatched = schedule.events.includes('caseMatched');
+	/** The trigger with its filters as they are now. */
+	const unlimited = (): Watch => {
+		const filters: CaseFilters = {
+			all: { filters: {} },
+			urgent: { filters: { ...world.wanted } },
+			watched: {
+				filters: {},
+				caseIds: [...world.watchedIds, ...otherIds(schedule)].map(String),
+			},
+		}[world.scope];
+		const warn = () => count('warnings');
+		const cases = watchCases(client, filters, schedule.pageSize, warn, areMatchesWatched);
+		return {
+			cases,
+			matching: areMatchesWatched
+				? findMatching(client, filters, cases, schedule.readMatchesEvery, warn)
+				: undefined,
+			chosen: schedule.events,
+			isActivityWanted: schedule.events.includes('activityAdded') ? () => true : undefined,
+			withComments: schedule.events.includes('commentAdded'),
+			maxCases: Infinity,
+			isTimeUp: () => false,
+			log: { debug: () => {}, info: () => count('log lines'), warn },
+		};
 	};
 
-	const started = await startNow(unlimited).catch((error: unknown) => {
+	const started = await startNow(unlimited()).catch((error: unknown) => {
 		// No case and no Date header, no case with a time, or none of which the comments can be read.
 		const isClear =
 			error instanceof ApiFailure &&
@@ -113,7 +128,17 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	let memory = started;
 	let kept = stored(memory);
 	ledger.begin();
+	ledger.know(matchesIn(memory));
 	const complaints: string[] = [];
+
+	/** Whether all cases that match were read, for other filters, since the kept state. */
+	let isReadSince = false;
+	/** Continues from the state that was kept. */
+	const forget = () => {
+		if (isReadSince) ledger.know(matchesIn(kept));
+		isReadSince = false;
+		memory = stored(kept);
+	};
 
 	const runTick = async (tick: Tick): Promise<number> => {
 		for (const { advanceMs, change } of tick.before) {
@@ -121,10 +146,15 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 			world.apply(change);
 		}
 		clock.now += tick.advanceMs;
-		if (tick.isRestart) memory = stored(kept);
+		if (tick.isFilterChanged && schedule.scope === 'urgent' && areMatchesWatched) {
+			world.wanted.priority = world.wanted.priority === 'LOW' ? 'CRITICAL' : 'LOW';
+			ledger.begin();
+			count('changed filters');
+		}
+		if (tick.isRestart) forget();
 		let looks = 0;
 		const watch: Watch = {
-			...unlimited,
+			...unlimited(),
 			maxCases: tick.maxCases,
 			isTimeUp: () => looks++ >= tick.looksUntilTimeUp,
 		};
@@ -148,10 +178,22 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		}
 		const emitted = result.events.filter(({ event }) => schedule.events.includes(event));
 		const isForgotten = tick.isKilled && emitted.length > 0;
+		const areMatchesNew = memory.matches?.filters !== result.state.matches?.filters;
+		if (areMatchesNew) {
+			isReadSince = true;
+			const isMatchEvent = ({ event }: TriggerEvent) => /^case(M|Unm)atched$/.test(event);
+			ledger.know(matchesIn(result.state));
+			emitted.splice(0, Infinity, ...emitted.filter((event) => !isMatchEvent(event)));
+		}
 		complaints.push(...ledger.note(emitted, isForgotten));
-		memory = isForgotten ? stored(kept) : stored(result.state);
-		if (!isForgotten && (emitted.length > 0 || tick.isNullKept)) kept = stored(memory);
+		memory = stored(result.state);
+		if (isForgotten) forget();
+		if (!isForgotten && (emitted.length > 0 || tick.isNullKept)) {
+			kept = stored(memory);
+			isReadSince = false;
+		}
 		count('events', emitted.length);
+		for (const { event } of emitted) if (event.endsWith('atched')) count(event);
 		if (result.isPartial) count('truncated polls');
 		if (tick.isRestart || isForgotten) count('restarts');
 		return emitted.length;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CaseEvent } from '../../nodes/Cases/trigger/changes/versions';
+import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/watch';
 import type { Deviations } from '../../sandbox';
 import type { Step } from '../api/simulation';
 
@@ -17,7 +17,7 @@ export interface Change {
 /** How long after their time edits become visible in a service that follows the document, in ms. */
 const LAG = 5000;
 
-export type EventName = CaseEvent | 'commentAdded' | 'activityAdded';
+export type EventName = TriggerEvent['event'];
 
 /** One poll and what comes before it. */
 export interface Tick {
@@ -33,6 +33,8 @@ export interface Tick {
 	/** The request, counted from 0, that fails. */
 	failAt?: number;
 	maxCases: number;
+	/** The filter for the priority has another value from this poll on. */
+	isFilterChanged: boolean;
 	/** How often the poll may ask whether its time is up until it is. */
 	looksUntilTimeUp: number;
 }
@@ -53,6 +55,8 @@ export interface Schedule {
 	/** Cases are given by more IDs than a URL can hold. */
 	areManyGiven: boolean;
 	events: EventName[];
+	/** How often all cases that match are read again, in seconds. */
+	readMatchesEvery: number;
 	/** How the service differs from the document. */
 	deviations: Deviations;
 	ticks: Tick[];
@@ -104,6 +108,7 @@ const tick = (change: fc.Arbitrary<Change>): fc.Arbitrary<Tick> =>
 		isNullKept: fc.boolean(),
 		failAt: often<number | undefined>(undefined, 4, fc.nat(4)),
 		maxCases: often(Infinity, 2, fc.integer({ min: 1, max: 4 })),
+		isFilterChanged: often(false, 9, fc.constant(true)),
 		looksUntilTimeUp: often(Infinity, 3, fc.nat(2)),
 	});
 
@@ -126,6 +131,19 @@ const EVENTS = [
 	'commentAdded',
 	'activityAdded',
 ] as const;
+
+const MATCH_EVENTS = ['caseMatched', 'caseUnmatched'] as const;
+
+/** The chosen events: with those of matches half the time, and these alone sometimes. */
+const events: fc.Arbitrary<EventName[]> = fc
+	.tuple(
+		often<EventName[]>([...EVENTS], 2, fc.subarray([...EVENTS], { minLength: 1 })),
+		fc.constantFrom('without matches', 'without matches', 'with matches', 'matches alone'),
+	)
+	.map(([others, which]) => {
+		if (which === 'without matches') return others;
+		return which === 'matches alone' ? [...MATCH_EVENTS] : [...others, ...MATCH_EVENTS];
+	});
 
 const yes = fc.constant(true);
 const someCases = fc.constantFrom(0.2, 1);
@@ -206,24 +224,34 @@ const deviations: fc.Arbitrary<Deviations> = fc
 	);
 
 /** Schedules of up to a dozen polls. */
-export const schedules: fc.Arbitrary<Schedule> = changes.chain((change) =>
-	fc.record({
-		ages: fc.array(fc.oneof(fc.nat(3000), fc.nat(60_000)), { maxLength: 30, size: 'max' }),
-		pageSize,
-		concurrency: fc.integer({ min: 1, max: 8 }),
-		precision: fc.constantFrom('seconds', 'milliseconds'),
-		commentsOrder: fc.constantFrom('oldest', 'newest'),
-		commentsTouchCase: fc.boolean(),
-		detailsPerPage: fc.constantFrom(1, 3, 1000),
-		scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
-		areManyGiven: fc.boolean(),
-		events: often<EventName[]>([...EVENTS], 2, fc.subarray([...EVENTS], { minLength: 1 })),
-		deviations: often<Deviations>({}, 1, deviations),
-		ticks: fc.array(tick(change), { minLength: 1, maxLength: 12, size: 'max' }),
-		steps: fc.oneof(
-			fc.constant<Array<Step<Change>>>([]),
-			fc.array(step(change), { maxLength: 20, size: 'max' }),
-			fc.array(step(change), { maxLength: 80, size: 'max' }),
-		),
-	}),
-);
+export const schedules: fc.Arbitrary<Schedule> = changes
+	.chain((change) =>
+		fc.record({
+			ages: fc.array(fc.oneof(fc.nat(3000), fc.nat(60_000)), { maxLength: 30, size: 'max' }),
+			pageSize,
+			concurrency: fc.integer({ min: 1, max: 8 }),
+			precision: fc.constantFrom('seconds', 'milliseconds'),
+			commentsOrder: fc.constantFrom('oldest', 'newest'),
+			commentsTouchCase: fc.boolean(),
+			detailsPerPage: fc.constantFrom(1, 3, 1000),
+			scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
+			areManyGiven: fc.boolean(),
+			events,
+			readMatchesEvery: often(86_400, 2, fc.constantFrom(1, 60)),
+			deviations: often<Deviations>({}, 1, deviations),
+			ticks: fc.array(tick(change), { minLength: 1, maxLength: 12, size: 'max' }),
+			steps: fc.oneof(
+				fc.constant<Array<Step<Change>>>([]),
+				fc.array(step(change), { maxLength: 20, size: 'max' }),
+				fc.array(step(change), { maxLength: 80, size: 'max' }),
+			),
+		}),
+	)
+	.map((schedule) => ({
+		...schedule,
+		// Matches are watched with a filter.
+		scope:
+			schedule.scope === 'all' && schedule.events.includes('caseMatched')
+				? 'urgent'
+				: schedule.scope,
+	}));

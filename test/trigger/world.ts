@@ -10,7 +10,11 @@ export const START = Date.parse('2026-01-31T12:00:00Z');
 export interface World {
 	store: CaseStore;
 	apply: (change: Change) => void;
-	matches: (one: Case) => boolean;
+	matches: (one: Pick<Case, 'case_id' | 'priority'>) => boolean;
+	/** What is watched: all cases, where there are none to give by ID. */
+	scope: Schedule['scope'];
+	/** The priority that a filtering trigger looks for. */
+	wanted: { priority: 'CRITICAL' | 'LOW' };
 	/** Cases that are watched for comments, where the trigger is given IDs. */
 	watchedIds: number[];
 	/** Versions that cases were created with, by name. */
@@ -24,7 +28,7 @@ export interface World {
 }
 
 export function createWorld(
-	{ ages, precision, commentsTouchCase, scope }: Schedule,
+	{ ages, precision, commentsTouchCase, scope: drawn }: Schedule,
 	clock: Clock,
 ): World {
 	const store = new CaseStore({
@@ -32,6 +36,7 @@ export function createWorld(
 		timestampPrecision: precision,
 		commentsTouchCase,
 	});
+	const wanted: World['wanted'] = { priority: 'CRITICAL' };
 	let versions = 0;
 	const nextName = () => `v${++versions}`;
 	const priority = (isUrgent: boolean) => (isUrgent ? 'CRITICAL' : 'LOW');
@@ -53,6 +58,8 @@ export function createWorld(
 		});
 	});
 	const watchedIds = [...store.cases()].map(({ case_id }) => case_id).slice(0, 6);
+
+	const scope = drawn === 'watched' && watchedIds.length === 0 ? 'all' : drawn;
 
 	const create = (isUrgent: boolean, at: number) => {
 		const name = nextName();
@@ -104,7 +111,9 @@ export function createWorld(
 		watchedIds,
 		matches: ({ case_id, priority }) =>
 			scope === 'all' ||
-			(scope === 'urgent' ? priority === 'CRITICAL' : watchedIds.includes(case_id)),
+			(scope === 'urgent' ? priority === wanted.priority : watchedIds.includes(case_id)),
+		scope,
+		wanted,
 		firstVersions,
 		closingVersions,
 		sameSecond,

@@ -28,6 +28,18 @@ export const EVENTS = [
 		description: 'A case was closed',
 	},
 	{
+		name: 'Case Starts to Match',
+		value: 'caseMatched',
+		description:
+			'A case starts to match the filters: it becomes critical, gets a tag or an assignee, is reopened, or is created so',
+	},
+	{
+		name: 'Case No Longer Matches',
+		value: 'caseUnmatched',
+		description:
+			'A case no longer matches the filters: it leaves a queue, loses a tag, or can no longer be read',
+	},
+	{
 		name: 'Comment Added',
 		value: 'commentAdded',
 		description: 'A comment was added to a case',
@@ -35,6 +47,10 @@ export const EVENTS = [
 ] as const satisfies Array<{ name: string; value: TriggerEvent['event']; description: string }>;
 
 export type EventName = (typeof EVENTS)[number]['value'];
+
+/** Whether an event is about which cases match the filters. */
+export const isMatchEvent = (event: EventName): boolean =>
+	event === 'caseMatched' || event === 'caseUnmatched';
 
 export const EVENTS_FIELD: INodeProperties = {
 	displayName: 'Trigger On',

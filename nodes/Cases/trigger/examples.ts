@@ -4,6 +4,7 @@ import { InvalidInput } from '../api/failure';
 import { caseIdentity } from '../api/identity';
 import { parseTimestamp } from '../api/timestamps';
 import type { Activity, Case } from '../api/types';
+import { hasWholeId, numberOfCase } from './changes/memory';
 import type { Watch } from './changes/watch';
 import type { WatchedCases } from './changes/watchedCases';
 import type { EventName } from './events';
@@ -56,6 +57,16 @@ function activitiesOf(isWanted: (activity: Activity) => boolean) {
 	};
 }
 
+/** Of the cases edited last, those that don't match the filters. */
+async function readUnmatched(cases: WatchedCases, { matching }: Watch): Promise<Happening[]> {
+	const { rows } = await cases.fetchLastEdited();
+	const idOf = (row: Case) => numberOfCase(caseIdentity(row));
+	const matches = await matching!.among(rows.map(idOf).filter(hasWholeId));
+	return rows
+		.filter((row) => !matches.has(idOf(row)))
+		.map((row) => ({ event: 'caseUnmatched', row }));
+}
+
 const madeAt = ({ activity }: Happening) => parseTimestamp(activity?.created_at) || 0;
 
 /** How to find examples of each event: cases and comments to which it may have happened. */
@@ -67,6 +78,8 @@ const FIND: Record<EventName, (cases: WatchedCases, watch: Watch) => Promise<Hap
 	caseClosed: ofCases('caseClosed', (cases) =>
 		cases.readFirst('RECENTLY_EDITED', EXAMPLES, 'CLOSED'),
 	),
+	caseMatched: ofCases('caseMatched', (cases) => cases.readFirst('RECENTLY_EDITED', EXAMPLES)),
+	caseUnmatched: readUnmatched,
 	commentAdded: readCommented,
 };
 

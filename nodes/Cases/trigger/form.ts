@@ -38,5 +38,11 @@ export const triggerFields: INodeProperties[] = [
 	// The trigger sets the time of edits itself.
 	filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
 	...outputFields(),
-	optionsField(undefined, numberOption('pageSize'), numberOption('maxCases'), START_FROM),
+	optionsField(
+		undefined,
+		numberOption('pageSize'),
+		numberOption('maxCases'),
+		numberOption('readMemoryEvery'),
+		START_FROM,
+	),
 ];

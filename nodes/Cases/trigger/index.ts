@@ -3,6 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ApiFailure } from '../api/failure';
 import { beginPoll, type RunningPoll } from './activation';
 import { findEvents } from './changes/findEvents';
+import { withMatchesDue } from './changes/followMatches';
 import { startNow } from './changes/startNow';
 import { startingState } from './changes/state';
 import { readExamples } from './examples';
@@ -44,6 +45,7 @@ async function emitNewEvents(
 		log.warn("The stored position can't be read, so the trigger starts from now");
 	}
 	let state = store.load();
+	if (isActivation && state !== undefined) state = withMatchesDue(state);
 	if (state === undefined) {
 		if (startFrom === undefined || store.isUnreadable) {
 			state = await startNow(watch);

@@ -13,8 +13,9 @@ import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import type { Watch } from './changes/watch';
 import type { Seconds } from './changes/state';
+import { findMatching } from './changes/matchingCases';
 import { watchCases } from './changes/watchedCases';
-import { parseEvents, type EventName } from './events';
+import { isMatchEvent, parseEvents, type EventName } from './events';
 
 /** Longest wait in ms within a poll. If the service asks for a longer one, the poll fails, and n8n gets the time. */
 const MAX_WAIT_MS = 10_000;
@@ -35,11 +36,21 @@ export interface Settings {
 	watch: Watch;
 }
 
+function limitsNothing({ filters, caseIds, teamId, priorities }: CaseFilters): boolean {
+	return Object.keys(filters).length === 0 && !(caseIds ?? teamId ?? priorities);
+}
+
 function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
 	if (events.includes('caseClosed') && filters.filters.status === 'OPEN') {
 		throw new InvalidInput(
 			"'Case Closed' can never start the workflow while 'Status' is Open",
 			"Filters look at the case as it is now, and a closed case is no longer open. Remove the filter 'Status', or remove 'Case Closed' from 'Trigger On'.",
+		);
+	}
+	if (events.some(isMatchEvent) && limitsNothing(filters)) {
+		throw new InvalidInput(
+			"'Case Starts to Match' and 'Case No Longer Matches' need a filter",
+			"Without one, every case matches. Add an entry under 'Filters', or choose 'Case Created' instead.",
 		);
 	}
 	if (matchesNothing(filters)) {
@@ -76,10 +87,13 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 		: [];
 	const pageSize = readNumberOption(options, 'pageSize');
 	const maxCases = readNumberOption(options, 'maxCases');
+	const readEvery = readNumberOption(options, 'readMemoryEvery') * 3600;
 	const sending = readSendingOptions(options);
 	const timeout = Math.min(sending.timeout, budget / 2);
 	const log = createLog(context);
 	const client = await createClient(context, { ...sending, timeout }, MAX_WAIT_MS);
+	const areMatchesWatched = events.some(isMatchEvent);
+	const cases = watchCases(client, filters, pageSize, log.info, areMatchesWatched);
 	return {
 		events,
 		output,
@@ -87,7 +101,10 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 		isTest: context.getMode() === 'manual',
 		budgetMs: budget,
 		watch: {
-			cases: watchCases(client, filters, pageSize, log.info),
+			cases,
+			matching: areMatchesWatched
+				? findMatching(client, filters, cases, readEvery, log.info)
+				: undefined,
 			chosen: events,
 			withComments: events.includes('commentAdded'),
 			isActivityWanted: events.includes('activityAdded')

@@ -2,7 +2,7 @@ import { caseIdentity, commentIdentity } from '../../api/identity';
 import { formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, Comment } from '../../api/types';
 import { digestOf, numberOfText } from './digest';
-import { secondOf } from './state';
+import { secondOf, type Seconds } from './state';
 import { closedAt } from './versions';
 
 /** Something that happened: which event, of which case, and the comment or activity that is new. */
@@ -11,6 +11,8 @@ export interface Happening {
 	row: Case;
 	comment?: Comment;
 	activity?: Activity;
+	/** Where the case has no time of edit: when it was seen last. */
+	seenAt?: Seconds;
 }
 
 const timeOf = (value: unknown): string | null => {
@@ -27,7 +29,7 @@ const nameOf = (identity: string) =>
  * another for each other event: a case is created once, and closed once at a time; a comment or an activity is added
  * once; an edit is told by its time and by what the API document says of the case, except lists that grow.
  */
-export function identifyEvent({ event, row, comment, activity }: Happening): {
+export function identifyEvent({ event, row, comment, activity, seenAt }: Happening): {
 	event_id: string;
 	event_time: string | null;
 } {
@@ -43,5 +45,7 @@ export function identifyEvent({ event, row, comment, activity }: Happening): {
 		const closed = closedAt(row) === undefined ? edited : timeOf(row.resolved_at);
 		return { event_id: id(closed), event_time: closed };
 	}
-	return { event_id: id(edited, digestOf(row).toString(36)), event_time: edited };
+	// A case that vanished is unmatched once since it was seen.
+	const seen = seenAt === undefined ? edited : (edited ?? formatTimestamp(seenAt * 1000));
+	return { event_id: id(seen, digestOf(row).toString(36)), event_time: edited };
 }

@@ -1,6 +1,7 @@
 import { nameFilter } from '../../api/filterLabels';
 import { formatTimestamp } from '../../api/timestamps';
 import { readCommentsOfGiven } from './comments';
+import { openFollowed, packFollowed } from './followMatches';
 import { handlePage } from './handlePage';
 import type { Memory } from './memory';
 import { completeState, partialState } from './nextState';
@@ -106,9 +107,11 @@ async function readChanges(run: Run): Promise<TriggerState> {
 export async function findEvents(watch: Watch, before: TriggerState): Promise<Found> {
 	const { cases, withComments, isTimeUp, log } = watch;
 	const run = openRun(watch, before);
+	run.matches = await openFollowed(watch, before);
 	let state = await readChanges(run);
 	state = { ...state, clock: run.clock ?? before.clock };
-	const events: TriggerEvent[] = run.events;
+	state = { ...state, matches: await packFollowed(run, state) };
+	const events: TriggerEvent[] = [...run.events, ...run.matchEvents.values()];
 	if (withComments && cases.ids !== undefined) {
 		const comments = await readCommentsOfGiven(
 			cases,

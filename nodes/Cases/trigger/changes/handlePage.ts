@@ -1,6 +1,8 @@
 import { readActivitiesOf, readCommentsOf, type CaseToRead } from './comments';
+import { keepMatching } from './followMatches';
 import type { Run } from './run';
 import type { Edit } from './scan';
+import { isLookDue } from './secondLook';
 import type { Seconds } from './state';
 import { eventsOf, newFrom } from './versions';
 
@@ -9,14 +11,15 @@ import { eventsOf, newFrom } from './versions';
  * these cases and on those that are due for a second look.
  * @returns false where Max Cases left some of them
  */
-export async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Promise<boolean> {
+export async function handlePage(run: Run, page: Edit[], lookTo?: Seconds): Promise<boolean> {
 	const { watch, memory } = run;
 	const { cases, withComments, maxCases, chosen } = watch;
 	const toRead: CaseToRead[] = [];
 	const known: CaseToRead[] = [];
 	const { state } = run;
-	let isComplete = true;
-	for (const { row, version } of edits) {
+	const kept = await keepMatching(run, page, lookTo);
+	let { isComplete } = kept;
+	for (const { row, version } of kept.edits) {
 		const { id, edited } = version;
 		run.times.set(edited, (run.times.get(edited) ?? new Set()).add(id));
 		if (edited < state.since || !cases.includes(row)) continue;
@@ -28,8 +31,7 @@ export async function handlePage(run: Run, edits: Edit[], lookTo?: Seconds): Pro
 		const from = newFrom(state, memory.knows(id));
 		const isNew = (at: Seconds) => at >= Math.max(from, state.start);
 		if (memory.hasVersion(version)) {
-			const isAhead = run.now !== undefined && edited > run.now;
-			if (lookTo !== undefined && (edited <= lookTo || isAhead)) toRead.push({ row, isNew });
+			if (isLookDue(run, edited, lookTo)) toRead.push({ row, isNew });
 			else known.push({ row, isNew });
 			continue;
 		}

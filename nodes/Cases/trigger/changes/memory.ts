@@ -17,10 +17,16 @@ export interface Version {
 	digest: number;
 }
 
-/** A number for a case: its ID or, where that isn't a whole number, a hash beyond all IDs. */
+/** The first number that stands for a hash, beyond all IDs. */
+const FIRST_HASH = 2 ** 42;
+
+/** A number for a case: its ID or, where that isn't a whole number, a hash. */
 export function numberOfCase(identity: string): number {
-	return /^\d{1,12}$/.test(identity) ? Number(identity) : 2 ** 42 + numberOfText(identity);
+	return /^\d{1,12}$/.test(identity) ? Number(identity) : FIRST_HASH + numberOfText(identity);
 }
+
+/** Whether the number of a case is its ID. */
+export const hasWholeId = (id: number): boolean => id < FIRST_HASH;
 
 export function versionOf(row: Case, edited: Seconds): Version {
 	return { id: numberOfCase(caseIdentity(row)), edited, digest: digestOf(row) };
@@ -61,7 +67,9 @@ export interface Memory {
 	/** Whether this version was seen. */
 	hasVersion: (version: Version) => boolean;
 	addVersion: (version: Version) => void;
-	/** Whether any version of a case was seen since `since`. */
+	/** Adds a version that doesn't match the filters, so that its case stays unknown. */
+	passVersion: (version: Version) => void;
+	/** Whether any version of a case was seen since `since` that matches the filters. */
 	knows: (id: number) => boolean;
 	/** Whether a version of a case was seen that was created after its edit, by its dates. */
 	isAhead: (id: number) => boolean;
@@ -75,7 +83,7 @@ export interface Memory {
 		floor: Seconds;
 		digestsFrom: Seconds;
 		keepsOlder: boolean;
-	}) => Pick<TriggerState, 'edits' | 'marks' | 'older' | 'ahead'>;
+	}) => Pick<TriggerState, 'edits' | 'marks' | 'older' | 'ahead' | 'passed'>;
 }
 
 /** The digest of each case seen in one second; undefined where none was kept. */
@@ -110,9 +118,16 @@ export function openMemory(state: TriggerState): Memory {
 		]),
 	);
 	const known = new Set(unpackNumbers(state.older ?? ''));
-	for (const edits of seconds.values()) for (const id of edits.keys()) known.add(id);
+	const passed = new Set(unpackNumbers(state.passed ?? ''));
+	for (const edits of seconds.values()) {
+		for (const id of edits.keys()) if (!passed.has(id)) known.add(id);
+	}
 	const marks = openMarks(state.marks);
 	const ahead = new Set(unpackNumbers(state.ahead ?? ''));
+	const passVersion = ({ id, edited, digest }: Version) => {
+		const edits: Edits = seconds.get(edited) ?? new Map();
+		seconds.set(edited, edits.set(id, digest));
+	};
 	return {
 		hasVersion: ({ id, edited, digest }) => {
 			const edits = seconds.get(edited);
@@ -120,11 +135,11 @@ export function openMemory(state: TriggerState): Memory {
 			const seen = edits.get(id);
 			return seen === undefined || seen === digest;
 		},
-		addVersion: ({ id, edited, digest }) => {
-			const edits: Edits = seconds.get(edited) ?? new Map();
-			seconds.set(edited, edits.set(id, digest));
-			known.add(id);
+		addVersion: (version) => {
+			passVersion(version);
+			known.add(version.id);
 		},
+		passVersion,
 		knows: (id) => known.has(id),
 		isAhead: (id) => ahead.has(id),
 		addAhead: (id) => void ahead.add(id),
@@ -142,12 +157,14 @@ export function openMemory(state: TriggerState): Memory {
 			}
 			const inEdits = new Set(kept.flatMap(([, ofSecond]) => [...ofSecond.keys()]));
 			const older = keepsOlder ? [...known].filter((id) => !inEdits.has(id)) : [];
+			const stillPassed = [...inEdits].filter((id) => !known.has(id));
 			const newestAhead = [...ahead].sort((a, b) => b - a).slice(0, MAX_AHEAD);
 			return {
 				ahead: newestAhead.length === 0 ? undefined : packNumbers(newestAhead),
 				edits,
 				marks: marks.pack(floor),
 				older: older.length === 0 ? undefined : packNumbers(older),
+				passed: stillPassed.length === 0 ? undefined : packNumbers(stillPassed),
 			};
 		},
 	};

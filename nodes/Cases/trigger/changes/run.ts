@@ -1,6 +1,7 @@
+import type { Matches } from './matches';
 import { openMemory, type Memory } from './memory';
 import type { Seconds, ServiceClock, TriggerState } from './state';
-import type { TriggerEvent, Watch } from './watch';
+import type { OfCase, TriggerEvent, Watch } from './watch';
 
 /** Where the Date of a service has not moved on for so many polls, it is not a clock. */
 const POLLS_STANDING_STILL = 5;
@@ -13,6 +14,10 @@ export interface Run {
 	/** Its own copy, of which the start may move back. */
 	state: TriggerState;
 	memory: Memory;
+	/** The cases that match the filters, where that is watched. */
+	matches?: Matches;
+	/** Cases that start to match, or no longer match, by ID. */
+	matchEvents: Map<number, OfCase>;
 	events: TriggerEvent[];
 	/** New versions of cases. */
 	taken: number;
@@ -34,6 +39,7 @@ export function openRun(watch: Watch, before: TriggerState): Run {
 		before,
 		state: { ...before },
 		memory: openMemory(before),
+		matchEvents: new Map(),
 		events: [],
 		taken: 0,
 		pages: 0,

@@ -17,6 +17,11 @@ export function secondLookDue({ before, now }: Run): Seconds | undefined {
 	return due?.[due.length - 1]?.to;
 }
 
+/** Whether an edit that is known is due for its second look. What is dated ahead of the clock always is. */
+export function isLookDue({ now }: Run, edited: Seconds, lookTo?: Seconds): boolean {
+	return lookTo !== undefined && (edited <= lookTo || (now !== undefined && edited > now));
+}
+
 /** What is still to be read once more, with what this poll read first. */
 export function readsToCome(
 	{ before, now, times, taken }: Run,

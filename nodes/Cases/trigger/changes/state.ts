@@ -1,6 +1,7 @@
 import { ApiFailure, quote } from '../../api/failure';
 import { parseTimestamp } from '../../api/timestamps';
 import type { Case } from '../../api/types';
+import type { PackedMatches } from './matches';
 
 /**
  * Times in whole seconds since the epoch, as the service's data state them; n8n's clock has no part in it.
@@ -54,6 +55,8 @@ export interface TriggerState {
 	edits: Record<string, PackedEdits>;
 	/** The cases seen since `since` whose edits are not in `edits` any more. */
 	older?: string;
+	/** Those of the cases in `edits` that have not matched the filters yet. */
+	passed?: string;
 	/** Cases that were created after their edit, by their dates. */
 	ahead?: string;
 	/** Closings, comments and other entries seen from `floor` on, as hashes, by minute (base 36). */
@@ -67,6 +70,8 @@ export interface TriggerState {
 	page?: number;
 	/** What is known of the comments of cases given by ID. */
 	given?: GivenState;
+	/** Which cases match the filters, where that is watched. */
+	matches?: PackedMatches;
 }
 
 export interface ServiceClock {
@@ -153,6 +158,12 @@ const isGiven = (value: unknown) =>
 	isMarks(value.marks) &&
 	isOptional(value.round, isRound);
 
+const isMatches = (value: unknown) =>
+	isObject(value) &&
+	isText(value.ids) &&
+	[value.filters, value.readAt].every(isTime) &&
+	isOptional(value.isDue, (isDue) => typeof isDue === 'boolean');
+
 /** Reads a stored state. @returns undefined for what this version of the trigger didn't store */
 export function readState(value: unknown): TriggerState | undefined {
 	const isUsable =
@@ -162,12 +173,14 @@ export function readState(value: unknown): TriggerState | undefined {
 		isEdits(value.edits) &&
 		isMarks(value.marks) &&
 		isOptional(value.older, isText) &&
+		isOptional(value.passed, isText) &&
 		isOptional(value.ahead, isText) &&
 		isOptional(value.secondLook, isSecondLook) &&
 		isOptional(value.clock, isClock) &&
 		isOptional(value.rest, isRest) &&
 		isOptional(value.page, isPage) &&
-		isOptional(value.given, isGiven);
+		isOptional(value.given, isGiven) &&
+		isOptional(value.matches, isMatches);
 	return isUsable ? (value as unknown as TriggerState) : undefined;
 }
 

@@ -57,12 +57,14 @@ const RESERVED = 300;
 /**
  * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
  * @param warn takes texts for n8n's log
+ * @param listsAll whether the lists of edits have the cases that don't match too
  */
 export function watchCases(
 	client: Client,
 	filters: CaseFilters,
 	pageSize: number,
 	warn: Warn,
+	listsAll = false,
 ): WatchedCases {
 	const ids = filters.caseIds;
 	const given = ids && new Set(ids);
@@ -70,8 +72,9 @@ export function watchCases(
 	// Where the case IDs are too many for a URL, `includes` picks the cases.
 	const sent =
 		roomInUrl(client, filters) >= RESERVED ? filters : { ...filters, caseIds: undefined };
+	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
 	const fetchLastEdited = async () =>
-		await fetchCases(client, { ...sent, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED);
+		await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED);
 	const lists: ListsOfCases = { client, given, warn, fetchLastEdited };
 	return {
 		ids,
@@ -86,8 +89,8 @@ export function watchCases(
 				updated_at_end_date: FAR_FUTURE,
 			};
 			const query: CaseQuery = {
-				...sent,
-				filters: { ...sent.filters, ...times },
+				...listed,
+				filters: { ...listed.filters, ...times },
 				order: 'LEAST_RECENTLY_EDITED',
 			};
 			const answer = await fetchCases(client, query, page, pageSize).catch((error: unknown) => {

@@ -1,0 +1,65 @@
+import { InvalidInput } from '../../api/failure';
+import { packNumbers, unpackNumbers } from './packNumbers';
+import type { Seconds } from './state';
+
+/** A case starts to match the filters, or no longer does. */
+export type MatchEvent = 'caseMatched' | 'caseUnmatched';
+
+/** Which cases match the filters, as the state keeps it. */
+export interface PackedMatches {
+	/** The IDs of all cases that match, packed. */
+	ids: string;
+	/** What tells the filters from others. */
+	filters: number;
+	/** When all of them were read last, by the service's clock. */
+	readAt: Seconds;
+	/** Whether the next poll reads all of them again, whenever that was. */
+	isDue?: boolean;
+}
+
+/** Cases that are remembered at most. So many IDs among a million take about 80 KB. */
+const MAX_MATCHES = 100_000;
+
+/** @throws InvalidInput when more cases match than can be remembered */
+export function refuseTooMany(count: number): void {
+	if (count <= MAX_MATCHES) return;
+	throw new InvalidInput(
+		`More than ${MAX_MATCHES} cases match the filters`,
+		"'Case Starts to Match' and 'Case No Longer Matches' remember each case that matches. Narrow the 'Filters', or remove these events from 'Trigger On'.",
+	);
+}
+
+/** The cases that match the filters, opened for one poll. */
+export interface Matches {
+	has: (id: number) => boolean;
+	/** Notes whether a case matches. @returns the event that this is; undefined where it was known */
+	note: (id: number, isMatching: boolean) => MatchEvent | undefined;
+	/** Those that are only on one side: in the memory, or in this list of all that match now. */
+	differences: (listed: Iterable<number>) => number[];
+	/** @throws InvalidInput when there are too many */
+	pack: () => string;
+}
+
+export function openMatches(ids: Iterable<number>): Matches {
+	const matching = new Set(ids);
+	return {
+		has: (id) => matching.has(id),
+		note: (id, isMatching) => {
+			if (matching.has(id) === isMatching) return undefined;
+			if (isMatching) matching.add(id);
+			else matching.delete(id);
+			return isMatching ? 'caseMatched' : 'caseUnmatched';
+		},
+		differences: (listed) => {
+			const now = new Set(listed);
+			const gone = [...matching].filter((id) => !now.has(id));
+			return [...gone, ...[...now].filter((id) => !matching.has(id))];
+		},
+		pack: () => {
+			refuseTooMany(matching.size);
+			return packNumbers(matching);
+		},
+	};
+}
+
+export const unpackMatches = ({ ids }: PackedMatches): Matches => openMatches(unpackNumbers(ids));

@@ -1,0 +1,248 @@
+import { eventsOf, failureOf, LIST, useTrigger } from './trigger';
+
+const setUp = useTrigger();
+
+const EVENTS = ['caseMatched', 'caseUnmatched'];
+const CRITICAL = { events: EVENTS, filters: { priority: 'CRITICAL' } };
+
+describe('Case Starts to Match and Case No Longer Matches', () => {
+	it('report a case when its edit lets it match, and when another one ends that, once each', async () => {
+		const { store, published, later } = await setUp();
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		store.createCase({ case_id: 2, priority: 'CRITICAL' });
+		const poller = await published(CRITICAL);
+		store.updateCase(1, { priority: 'CRITICAL' });
+		store.updateCase(2, { name: 'Still critical' });
+		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
+		later(10);
+		store.updateCase(1, { name: 'Still critical' });
+		expect(await poller.poll()).toBeNull();
+		later(10);
+		store.updateCase(1, { priority: 'HIGH' });
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+		later(90);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('report a case that is created so as matching', async () => {
+		const { store, published } = await setUp();
+		const poller = await published({ ...CRITICAL, events: ['caseCreated', ...EVENTS] });
+		store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		store.createCase({ case_id: 2, priority: 'LOW' });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1', 'caseMatched 1']);
+	});
+
+	it.each([
+		['is reopened', { status: 'OPEN' }, { status: 'CLOSED' }, { status: 'OPEN' }],
+		['gets a tag', { or_tags: ['vip'] }, { tags: [] }, { tags: ['vip'] }],
+		[
+			'gets one of several priorities',
+			{ priority: ['HIGH', 'CRITICAL'] },
+			{ priority: 'LOW' },
+			{ priority: 'HIGH' },
+		],
+		['gets a text that is searched', { search: 'phish' }, { name: 'Mail' }, { name: 'Phishing' }],
+	] as const)('report a case that %s', async (_what, filters, before, after) => {
+		const { store, published, later } = await setUp();
+		store.createCase({ case_id: 1, ...before });
+		const poller = await published({ events: EVENTS, filters: structuredClone(filters) as never });
+		store.updateCase(1, after as never);
+		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
+		later(10);
+		store.updateCase(1, before as never);
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+	});
+
+	it('judge the other events by the filters, as without them', async () => {
+		const { store, published, later } = await setUp();
+		for (const id of [1, 2]) store.createCase({ case_id: id, priority: 'LOW' });
+		later(300);
+		const others = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
+		const filters = { priority: 'CRITICAL' };
+		const [plain, withMatches] = [
+			await published({ events: others, filters }),
+			await published({ events: [...others, ...EVENTS], filters }),
+		];
+		const changes = [
+			() => store.createCase({ case_id: 3, priority: 'LOW' }),
+			() => store.createCase({ case_id: 4, priority: 'CRITICAL' }),
+			() => store.updateCase(1, { priority: 'CRITICAL' }),
+			() => store.updateCase(3, { priority: 'CRITICAL' }),
+			() => store.addComment(1, 'Look'),
+			() => store.closeCase(4),
+			() => store.updateCase(1, { priority: 'LOW' }),
+		];
+		for (const change of changes) {
+			change();
+			const expected = await eventsOf(plain);
+			const found = await eventsOf(withMatches);
+			expect(found.filter((event) => !/atched/.test(event))).toEqual(expected);
+			later(10);
+		}
+	});
+
+	it('take one request in a quiet poll, and one for fifty edited cases', async () => {
+		const { sandbox, store, published, later, paths } = await setUp();
+		for (const id of [1, 2]) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		later(300);
+		const poller = await published(CRITICAL);
+		expect(await poller.poll()).toBeNull();
+		expect(paths()).toEqual([LIST]);
+		for (let id = 100; id < 140; id++) store.createCase({ case_id: id, priority: 'LOW' });
+		sandbox.clearRequests();
+		expect(await poller.poll()).toBeNull();
+		expect(paths()).toEqual([LIST, LIST]);
+		const [edits, match] = sandbox.requests.map(({ query }) => query.filters as object);
+		expect(Object.keys(edits)).toEqual(['updated_at_start_date', 'updated_at_end_date']);
+		expect(match).toMatchObject({ priority: 'CRITICAL', case_ids: expect.anything() });
+		later(300);
+		await poller.poll();
+		sandbox.clearRequests();
+		expect(await poller.poll()).toBeNull();
+		expect(paths()).toEqual([LIST]);
+	});
+
+	it('take the row of the service over its list, where a case contradicts the filter', async () => {
+		const { sandbox, store, published } = await setUp();
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		const poller = await published(CRITICAL);
+		sandbox.deviate({ filters: { ignored: ['priority'] } });
+		store.updateCase(1, { name: 'Still low' });
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('work off an edit of many cases within Max Cases, over several polls', async () => {
+		const { store, published, later } = await setUp();
+		for (let id = 1; id <= 120; id++) store.createCase({ case_id: id, priority: 'LOW' });
+		later(300);
+		const poller = await published({ ...CRITICAL, options: { maxCases: 50 } });
+		for (let id = 1; id <= 120; id++) store.updateCase(id, { priority: 'CRITICAL' });
+		const polls = [await eventsOf(poller), await eventsOf(poller), await eventsOf(poller)];
+		expect(polls.map((events) => events.length)).toEqual([50, 50, 20]);
+		expect(new Set(polls.flat()).size).toBe(120);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	it('report nothing and keep the memory where a poll fails, and report it later', async () => {
+		const { sandbox, store, published } = await setUp();
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		const poller = await published(CRITICAL);
+		store.updateCase(1, { priority: 'CRITICAL' });
+		sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 503 } });
+		const before = poller.saved();
+		await failureOf(poller);
+		expect(poller.saved()).toEqual(before);
+		sandbox.faults.clear();
+		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
+	});
+
+	it('are found at the second look where the filters see an edit late', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		const poller = await published(CRITICAL);
+		store.updateCase(1, { priority: 'CRITICAL' });
+		const body = JSON.stringify({ cases: [], meta: { pages: 1 } });
+		sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'raw', status: 200, body } });
+		expect(await poller.poll()).toBeNull();
+		later(61);
+		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
+	});
+
+	it('trust the newer row of a case where the filters still see the older one', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const { created_at, updated_at } = store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		const poller = await published(CRITICAL);
+		later(10);
+		store.updateCase(1, { priority: 'LOW' });
+		const older = { case_id: 1, priority: 'CRITICAL', created_at, updated_at };
+		const body = JSON.stringify({ cases: [older], meta: { pages: 1 } });
+		sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'raw', status: 200, body } });
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+	});
+
+	it('find the match of a case that is edited again between the list of edits and the judgement', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		store.createCase({ case_id: 2, priority: 'CRITICAL' });
+		const poller = await published(CRITICAL);
+		for (const id of [1, 2]) store.updateCase(id, { name: 'Edited' });
+		later(1);
+		sandbox.faults.add({
+			match: { nth: 2 },
+			fault: {
+				kind: 'change',
+				run: (changing) => {
+					changing.updateCase(1, { priority: 'CRITICAL' });
+					changing.updateCase(2, { priority: 'LOW' });
+				},
+			},
+		});
+		const items = (await poller.poll()) ?? [];
+		expect(items.map(({ json }) => [json.event, json.case_id, json.priority])).toEqual([
+			['caseMatched', 1, 'CRITICAL'],
+			['caseUnmatched', 2, 'LOW'],
+		]);
+		expect(await poller.poll()).toBeNull();
+	});
+});
+
+describe('the memory of which cases match', () => {
+	it('is read again every so many hours, and then finds what no edit shows', async () => {
+		const { store, published, later, paths } = await setUp();
+		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		const poller = await published({ ...CRITICAL, options: { readMemoryEvery: 2 } });
+		store.deleteCase(2);
+		later(3600);
+		expect(await poller.poll()).toBeNull();
+		later(3600);
+		const [{ json }, ...others] = (await poller.poll()) ?? [];
+		expect(others).toEqual([]);
+		expect(json).toMatchObject({ event: 'caseUnmatched', case_id: 2, event_time: null });
+		expect(json).not.toHaveProperty('name', expect.anything());
+		expect(json.event_id).toMatch(/^caseUnmatched-2-2026-01-31T[\d:]{8}Z-/);
+		expect(await poller.poll()).toBeNull();
+		expect(paths().length).toBeGreaterThan(3);
+	});
+
+	it('is read again where the workflow is activated', async () => {
+		const { store, published, trigger } = await setUp();
+		for (let id = 1; id <= 2; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		const kept = (await published(CRITICAL)).savedData();
+		store.deleteCase(2);
+		const again = await trigger({ ...CRITICAL, ...kept });
+		expect(await eventsOf(again)).toEqual(['caseUnmatched 2']);
+	});
+
+	it('is read again without an event where the filters have changed', async () => {
+		const { store, published, trigger, later } = await setUp();
+		store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		store.createCase({ case_id: 2, priority: 'LOW' });
+		const kept = (await published(CRITICAL)).savedData();
+		const changed = { ...CRITICAL, filters: { priority: 'LOW' } };
+		const poller = await trigger({ ...changed, ...kept });
+		expect(await poller.poll()).toBeNull();
+		later(10);
+		store.updateCase(2, { priority: 'CRITICAL' });
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 2']);
+	});
+
+	it('is refused without any filter, because every case would match', async () => {
+		const { sandbox, trigger } = await setUp();
+		const error = await failureOf(await trigger({ events: ['caseMatched'] }));
+		expect(error.message).toContain('need a filter');
+		expect(error.description).toContain("choose 'Case Created' instead");
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('a test run in the editor with events of matches', () => {
+	it('shows cases that match, and cases that do not', async () => {
+		const { store, trigger, later } = await setUp();
+		for (const priority of ['LOW', 'CRITICAL', 'HIGH'] as const) {
+			store.createCase({ priority });
+			later(10);
+		}
+		const poller = await trigger({ ...CRITICAL, mode: 'manual', activation: 'manual' });
+		expect(await eventsOf(poller)).toEqual(['caseMatched 2', 'caseUnmatched 3', 'caseUnmatched 1']);
+	});
+});
