@@ -74,6 +74,7 @@ describe('names that workflows store', () => {
 			'maxRetries',
 			'pageSize',
 			'readMemoryEvery',
+			'replayFrom',
 			'startFrom',
 			'timeout',
 		]);

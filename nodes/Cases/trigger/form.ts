@@ -4,6 +4,7 @@ import { typesField } from '../fields/detailTypes';
 import { filtersField } from '../fields/filters';
 import { numberOption, optionsField } from '../fields/options';
 import { outputFields } from '../fields/output';
+import { REPLAY_FROM } from '../fields/replayFrom';
 import { START_FROM } from '../fields/startFrom';
 import { EVENTS_FIELD } from './events';
 
@@ -43,6 +44,7 @@ export const triggerFields: INodeProperties[] = [
 		numberOption('pageSize'),
 		numberOption('maxCases'),
 		numberOption('readMemoryEvery'),
+		REPLAY_FROM,
 		START_FROM,
 	),
 ];

@@ -1,9 +1,11 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { ApiFailure } from '../api/failure';
+import { formatTimestamp } from '../api/timestamps';
 import { beginPoll, type RunningPoll } from './activation';
 import { findEvents } from './changes/findEvents';
 import { withMatchesDue } from './changes/followMatches';
+import { replay } from './changes/replay';
 import { startNow } from './changes/startNow';
 import { startingState } from './changes/state';
 import { readExamples } from './examples';
@@ -36,7 +38,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 }
 
 async function emitNewEvents(
-	{ watch, events, output, startFrom }: Settings,
+	{ watch, events, output, startFrom, replayFrom }: Settings,
 	store: Store,
 	{ isActivation, isGivenUp }: RunningPoll,
 ): Promise<INodeExecutionData[]> {
@@ -46,9 +48,15 @@ async function emitNewEvents(
 	}
 	let state = store.load();
 	if (isActivation && state !== undefined) state = withMatchesDue(state);
+	if (replayFrom !== undefined && state?.replayed !== replayFrom && !store.isUnreadable) {
+		state = replay(state, replayFrom);
+		log.info(
+			`'Replay From': changes since ${formatTimestamp(replayFrom * 1000)} are reported again`,
+		);
+	}
 	if (state === undefined) {
 		if (startFrom === undefined || store.isUnreadable) {
-			state = await startNow(watch);
+			state = { ...(await startNow(watch)), replayed: replayFrom };
 			if (!isGivenUp()) store.save(state);
 			const since = new Date(state.start * 1000).toISOString();
 			log.info(`No position was stored: changes from ${since} on are reported`);

@@ -7,6 +7,7 @@ import { readFilters } from '../fields/filters';
 import { readNumberOption, readSendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
+import { readReplayFrom } from '../fields/replayFrom';
 import { readStartFrom } from '../fields/startFrom';
 import { asRecord } from '../fields/values';
 import { createLog } from '../n8n/log';
@@ -29,6 +30,8 @@ export interface Settings {
 	output: Output;
 	/** Where the first run goes back to; undefined starts now. */
 	startFrom?: Seconds;
+	/** From when on changes are reported again, once. */
+	replayFrom?: Seconds;
 	/** The poll is a test run in the editor. */
 	isTest: boolean;
 	/** How long a poll may take. */
@@ -81,6 +84,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const filters = readFilters(parameters, 0);
 	refuseWhatNeverFires(events, filters);
 	const startFrom = readStartFrom(parameters);
+	const replayFrom = readReplayFrom(parameters);
 	const output = readOutput(parameters, 0);
 	const activityTypes = events.includes('activityAdded')
 		? readTypes(parameters, 0, 'activityTypes')
@@ -97,6 +101,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	return {
 		events,
 		output,
+		replayFrom,
 		startFrom,
 		isTest: context.getMode() === 'manual',
 		budgetMs: budget,

@@ -72,6 +72,8 @@ export interface TriggerState {
 	given?: GivenState;
 	/** Which cases match the filters, where that is watched. */
 	matches?: PackedMatches;
+	/** The time of the last replay. */
+	replayed?: Seconds;
 }
 
 export interface ServiceClock {
@@ -180,7 +182,8 @@ export function readState(value: unknown): TriggerState | undefined {
 		isOptional(value.rest, isRest) &&
 		isOptional(value.page, isPage) &&
 		isOptional(value.given, isGiven) &&
-		isOptional(value.matches, isMatches);
+		isOptional(value.matches, isMatches) &&
+		isOptional(value.replayed, isTime);
 	return isUsable ? (value as unknown as TriggerState) : undefined;
 }
 
