@@ -180,6 +180,55 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(1);
 	},
 
+	'page-when-critical.json': ({ visible, outputOf }) => {
+		const critical = new Set(openCritical(visible).map(({ case_id }) => case_id));
+		const cases = outputOf('Case becomes critical');
+		expect(cases).toHaveLength(10);
+		expect(cases.every(({ case_id }) => critical.has(Number(case_id)))).toBe(true);
+		expect(outputOf('Page')).toEqual(
+			cases.map(({ event_id, name, case_id }) => ({
+				page_key: event_id,
+				title: `Critical: ${String(name)} (case ${String(case_id)})`,
+				body: expect.stringContaining(`/cases/${String(case_id)}`),
+			})),
+		);
+	},
+
+	'tell-the-assignees.json': ({ sandbox, outputOf }) => {
+		const messages = outputOf('Message');
+		expect(messages).not.toEqual([]);
+		for (const { to, message_key } of messages) {
+			const [, caseId, activityId] = /-(\d+)-(\d+) /.exec(String(message_key))!.map(Number);
+			const { assignees, activities } = sandbox.store.getCase(caseId);
+			expect(assignees.map(({ email }) => email)).toContain(to);
+			expect(activities().find(({ id }) => id === activityId)?.user.email).not.toBe(to);
+		}
+	},
+
+	'changes-to-csv.json': ({ sandbox, outputOf }) => {
+		const rows = outputOf('Row');
+		expect(rows).toHaveLength(10);
+		for (const { event_id, case_id, what, user } of rows) {
+			const ids = sandbox.store.getCase(Number(case_id)).activities();
+			const entry = ids.find(({ id }) => event_id === `activityAdded-${String(case_id)}-${id}`);
+			expect([what, user]).toEqual([
+				entry?.activity_type,
+				`${entry?.user.first_name} ${entry?.user.last_name}`,
+			]);
+		}
+		expect(outputOf('CSV file')).toHaveLength(1);
+	},
+
+	'keep-a-table.json': ({ sandbox, outputOf }) => {
+		const rows = outputOf('Row');
+		expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(rows.length);
+		for (const { case_id, keep } of rows) {
+			const { status, priority } = sandbox.store.getCase(Number(case_id));
+			expect(keep).toBe(status === 'OPEN' && priority === 'CRITICAL');
+		}
+		expect(new Set(rows.map(({ keep }) => keep))).toEqual(new Set([true, false]));
+	},
+
 	'scheduled-actions.json': ({ sandbox, visible, outputOf }) => {
 		const changed = visible.filter(
 			({ status, tags }) => status === 'OPEN' && tags.some(({ name }) => name === 'malware'),

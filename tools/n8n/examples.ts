@@ -27,6 +27,7 @@ export const MODEL_EXAMPLE_FILES = workflowsIn('with-a-model');
 export const ALL_EXAMPLE_FILES = [
 	...EXAMPLE_FILES,
 	...MODEL_EXAMPLE_FILES,
+	...workflowsIn('with-a-sub-workflow'),
 	...workflowsIn('with-clicks'),
 	...workflowsIn('outside-the-document'),
 ];
