@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../sandbox';
 import { type Connected, type InstalledFolder, startConnected } from '../tools/n8n/fixture';
 import { startN8n } from '../tools/n8n/n8n';
@@ -74,16 +75,21 @@ export async function republish(poller: Poller, definition: WorkflowDefinition):
 	await api.publish(poller.workflow);
 }
 
-/** @param seconds of each minute at which it polls; an entry polls at most once a minute */
+/**
+ * @param seconds of each minute at which it polls; an entry polls at most once a minute
+ * @param watched other events and filters of its trigger
+ */
 export function reactingWorkflow(
 	credentialId: string,
 	seconds = [0, 10, 20, 30, 40, 50],
 	name = 'Cases Trigger',
+	watched: IDataObject = {},
 ): WorkflowDefinition {
 	const item = seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
 	const trigger = casesTrigger(name, credentialId, {
 		pollTimes: { item },
 		events: EVENTS,
+		...watched,
 	});
 	return workflowOf('React', [
 		{ ...trigger, id: 'same-in-all-versions' },

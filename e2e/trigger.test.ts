@@ -209,6 +209,50 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 		await allReported();
 	});
 
+	test('reports which cases start to match and no longer match, once, also when n8n is killed', async () => {
+		const watched = {
+			events: ['caseMatched', 'caseUnmatched'],
+			filters: { search: 'Urgent' },
+		};
+		const workflows = await Promise.all(
+			pollers.map(async ({ n8n, credentialId }) => {
+				const definition = reactingWorkflow(credentialId, undefined, 'Matches', watched);
+				const workflow = await n8n.api.createWorkflow(definition);
+				await n8n.api.publish(workflow);
+				return workflow;
+			}),
+		);
+		const [first, second] = [...sandbox.store.cases()].slice(30).map(({ case_id }) => case_id);
+		const rename = (id: number, name: string) => {
+			sandbox.store.updateCase(id, { name });
+			expected.push(`caseUpdated ${id}`);
+		};
+		const reported = async (events: string[]) => {
+			for (const [index, { n8n, polling }] of pollers.entries()) {
+				const soFar = async () => await reportedBy(n8n.api, workflows[index].id);
+				await waitFor(
+					`${polling}: ${events.join(', ')}`,
+					async () => ((await soFar()).length >= events.length ? true : undefined),
+					POLLS_TIMEOUT_MS,
+				);
+				expect((await soFar()).sort()).toEqual([...events].sort());
+			}
+		};
+
+		rename(first, 'Urgent');
+		await reported([`caseMatched ${first}`]);
+		await allReported();
+		await Promise.all(pollers.map(async ({ n8n }) => await n8n.process.kill()));
+		rename(first, 'Done');
+		rename(second, 'Urgent');
+		await Promise.all(pollers.map(restart));
+		await reported([`caseMatched ${first}`, `caseUnmatched ${first}`, `caseMatched ${second}`]);
+		await allReported();
+		await Promise.all(
+			pollers.map(async ({ n8n }, index) => await n8n.api.unpublish(workflows[index].id)),
+		);
+	}, 400_000);
+
 	test('cannot be published with a wrong key, and says why', async () => {
 		await Promise.all(
 			pollers.map(async ({ n8n }) => {
