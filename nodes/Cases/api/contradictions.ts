@@ -75,29 +75,29 @@ function unassigned(): Check {
 
 /** Newer services take e-mail addresses and "unassigned" besides user IDs. */
 function assignees(value: QueryValue): Check {
-	const wanted = foldedValues(value);
-	const isWanted = (text: string) => wanted.includes(fold(text));
+	const isWanted = oneOf(value);
+	const isUnassignedWanted = isWanted('unassigned');
 	return (row) => {
 		const ids = fieldsOf(row.assignees, 'user_id');
 		if (ids === undefined) return false;
-		if (ids.length === 0) return !wanted.includes('unassigned');
+		if (ids.length === 0) return !isUnassignedWanted;
 		return ![...ids, ...(fieldsOf(row.assignees, 'email') ?? [])].some(isWanted);
 	};
 }
 
 function assigneeEmails(value: QueryValue): Check {
-	const wanted = foldedValues(value);
+	const isWanted = oneOf(value);
 	return (row) => {
-		const emails = fieldsOf(row.assignees, 'email')?.map(fold);
-		return emails !== undefined && !emails.some((email) => wanted.includes(email));
+		const emails = fieldsOf(row.assignees, 'email');
+		return emails !== undefined && !emails.some(isWanted);
 	};
 }
 
 function authorEmails(value: QueryValue): Check {
-	const wanted = foldedValues(value);
+	const isWanted = oneOf(value);
 	return ({ author }) => {
 		const email = fieldOf(author, 'email');
-		return email !== undefined && !wanted.includes(fold(email));
+		return email !== undefined && !isWanted(email);
 	};
 }
 
