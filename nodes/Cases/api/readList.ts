@@ -44,8 +44,8 @@ async function readOnce<T extends Row>(
 	const edited = couldMove && isTimeKnown ? await countEditedSince?.(startedAt) : undefined;
 	const isUnedited = isTimeKnown && (countEditedSince === undefined || edited === 0);
 
-	const entries = new Map<string, Entry>();
-	for (const list of lists) for (const [id, entry] of list.entries) entries.set(id, entry);
+	const entries =
+		lists.length === 1 ? lists[0].entries : new Map(lists.flatMap((list) => [...list.entries]));
 	const isDatedSince = ({ changedAt }: Entry) => !(changedAt < startedAt);
 	return {
 		entries,
