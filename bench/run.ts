@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { bulkEdit } from './cases/bulkEdit';
 import { comments } from './cases/comments';
+import { filterCheck } from './cases/filterCheck';
 import { getById } from './cases/getById';
 import { growth } from './cases/growth';
 import { inN8n } from './cases/inN8n';
@@ -34,6 +35,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	getById,
 	comments,
 	replace,
+	filterCheck,
 	memory,
 	growth,
 	storm,

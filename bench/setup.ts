@@ -21,6 +21,8 @@ export type Measurement = (setup: Setup) => Promise<Figure[]>;
 /** The latency of the server, in ms, in measurements with latency. */
 export const LATENCY_MS = 50;
 export const PAGE_SIZE = 50;
+/** Cases on a page of a newer service. */
+export const LARGE_PAGE = 500;
 /** The node's default. */
 export const CONCURRENCY = 8;
 

@@ -1,10 +1,14 @@
 import { formatMs } from '../figures';
 import { interleave, medianOf } from '../measure';
-import { formatCount, LATENCY_MS, runChecked, withEngines, type Measurement } from '../setup';
+import {
+	formatCount,
+	LARGE_PAGE,
+	LATENCY_MS,
+	runChecked,
+	withEngines,
+	type Measurement,
+} from '../setup';
 import { casesNodes, engineWorkflow, PEER, peerNodes } from '../workflows';
-
-/** Cases on a page of a newer service. */
-const LARGE_PAGE = 500;
 
 /** Return All with the largest pages of a newer service, against the peer with small and with the same pages. */
 export const largePages: Measurement = async ({ cases, rounds, server }) => {

@@ -1,7 +1,7 @@
 import type { RunMeasure, Workflow } from '../engine';
 import { type Figure, formatMegabytes } from '../figures';
 import { interleave, medianOf } from '../measure';
-import { formatCount, LATENCY_MS, runInNewEngine, type Measurement } from '../setup';
+import { formatCount, LARGE_PAGE, LATENCY_MS, runInNewEngine, type Measurement } from '../setup';
 import { casesNodes, engineWorkflow, PEER, peerNodes } from '../workflows';
 
 /** The memory that whole and simplified cases take; each run has its own process. */
@@ -11,6 +11,8 @@ export const memory: Measurement = async ({ cases, rounds, server }) => {
 	const warmUp = getAll({ limit: 50 });
 	const raw = getAll({ returnAll: true, output: 'raw' });
 	const peer = engineWorkflow(server, peerNodes(server));
+	const rawLarge = getAll({ returnAll: true, output: 'raw', options: { pageSize: LARGE_PAGE } });
+	const peerLarge = engineWorkflow(server, peerNodes(server, LARGE_PAGE));
 	const measure = (workflow: Workflow, latencyMs: number) => async (): Promise<RunMeasure> =>
 		await runInNewEngine(server, workflow, cases, warmUp, latencyMs);
 
@@ -20,6 +22,8 @@ export const memory: Measurement = async ({ cases, rounds, server }) => {
 		peer: measure(peer, LATENCY_MS),
 		rawAtOnce: measure(raw, 0),
 		peerAtOnce: measure(peer, 0),
+		rawLarge: measure(rawLarge, LATENCY_MS),
+		peerLarge: measure(peerLarge, LATENCY_MS),
 	});
 
 	const count = formatCount(cases);
@@ -36,6 +40,12 @@ export const memory: Measurement = async ({ cases, rounds, server }) => {
 		detail: `${formatMegabytes(ours)} : ${formatMegabytes(peers)}`,
 	});
 	const [ours, peers] = [peakOf('raw'), peakOf('peer')];
+	const largePages = peakFigure(
+		'peakMemoryLargePages',
+		LATENCY_MS,
+		peakOf('rawLarge'),
+		peakOf('peerLarge'),
+	);
 	const peak = peakFigure('peakMemory', LATENCY_MS, ours, peers);
 	const [simplifiedHeap, heap] = [heapOf('simplified'), heapOf('raw')];
 	return [
@@ -45,6 +55,7 @@ export const memory: Measurement = async ({ cases, rounds, server }) => {
 			bar: { label: peak.what, ours, peers, unit: 'bytes' },
 		},
 		peakFigure('peakMemoryAtOnce', 0, peakOf('rawAtOnce'), peakOf('peerAtOnce')),
+		{ ...largePages, what: `${largePages.what}, ${LARGE_PAGE} cases a page` },
 		{
 			id: 'retainedHeap',
 			what: `Heap that ${count} cases hold after the run, Simplified`,
