@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { provideRuntime, runtimes, type RuntimeSource } from '../tools/n8n/runtime';
 import { makeTempFolder } from '../tools/n8n/tempFolder';
@@ -13,7 +13,6 @@ describe('An n8n that is not installed yet', () => {
 		folder = await makeTempFolder();
 		source = { folder: join(folder, 'source'), nodeMajor: '0', size: 'a few bytes', env: {} };
 		process.env.XDG_CACHE_HOME = join(folder, 'cache');
-		await mkdir(join(source.folder, 'n8n'), { recursive: true });
 		await writeManifest('n8n', { name: 'n8n', version: '1.0.0' });
 		await writeManifest('.', { name: 'source', dependencies: { n8n: 'file:n8n' } });
 		await writeFile(join(source.folder, 'package-lock.json'), '{}');
@@ -43,6 +42,17 @@ describe('An n8n that is not installed yet', () => {
 		expect(await readdir(join(folder, 'cache/n8n-nodes-cases'))).toHaveLength(2);
 	});
 
+	test('is installed in another version than its lockfile has', async () => {
+		await writeManifest('../other', { name: 'n8n', version: '2.0.0' });
+		const other = `file:${join(folder, 'other')}`;
+
+		const { n8n, version } = await provideRuntime({ ...source, version: other }, () => undefined);
+
+		expect(version).toBe(other);
+		const installed = await readFile(join(n8n, '../../package.json'), 'utf8');
+		expect(JSON.parse(installed)).toMatchObject({ version: '2.0.0' });
+	});
+
 	test('leaves nothing half installed when its installation fails', async () => {
 		await writeManifest('.', { name: 'source', dependencies: { n8n: 'file:missing/no.tgz' } });
 
@@ -52,6 +62,7 @@ describe('An n8n that is not installed yet', () => {
 	});
 
 	async function writeManifest(path: string, manifest: object) {
+		await mkdir(join(source.folder, path), { recursive: true });
 		await writeFile(join(source.folder, path, 'package.json'), JSON.stringify(manifest));
 	}
 });

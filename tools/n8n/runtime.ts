@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { baseEnvironment, runProcess } from './processes';
@@ -14,12 +14,20 @@ export interface RuntimeSource {
 	/** The approximate disk space of an installation. */
 	size: string;
 	env: Readonly<Record<string, string>>;
+	/** Another version of n8n than the folder's; it is installed without a lockfile. */
+	version?: string;
 }
 
 /** The n8n versions that the package is tried in. */
 export const runtimes = {
-	/** The newest n8n tested, on Node 24. */
-	current: { folder: 'runtime', nodeMajor: '24', size: '2.1 GB', env: {} },
+	/** The newest n8n tested, on Node 24. `N8N_VERSION=2.42.0 npm run test:e2e` tries another. */
+	current: {
+		folder: 'runtime',
+		nodeMajor: '24',
+		size: '2.1 GB',
+		env: {},
+		version: process.env.N8N_VERSION || undefined,
+	},
 	/** The oldest n8n tested, on Node 20. */
 	oldest: {
 		folder: 'runtime-1x',
@@ -47,22 +55,25 @@ const cacheFolder = () =>
  * @param report is called with a line of text from time to time during the installation
  */
 export async function provideRuntime(
-	{ folder, nodeMajor, size, env }: RuntimeSource,
+	runtime: RuntimeSource,
 	report: (line: string) => void = console.log,
 ): Promise<Runtime> {
+	const { folder, nodeMajor, size, env } = runtime;
 	const source = resolve(__dirname, folder);
 	const lockfile = await readFile(join(source, 'package-lock.json'));
-	const { dependencies } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as {
-		dependencies: { n8n: string };
-	};
-	const version = dependencies.n8n;
-	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
+	const manifest = await readManifest(source);
+	const version = runtime.version ?? manifest.dependencies.n8n;
+	const hash = createHash('sha256')
+		.update(lockfile)
+		.update(runtime.version ?? '')
+		.digest('hex')
+		.slice(0, 12);
 	const cache = cacheFolder();
 	const target = join(cache, `n8n-${hash}`);
 
 	if (!existsSync(target)) {
 		report(`Installing n8n ${version} into ${target}: once, ${size}, some minutes.`);
-		await install(source, cache, target, report);
+		await install(source, runtime.version, cache, target, report);
 		report(`n8n ${version} is installed.`);
 	}
 	return {
@@ -79,6 +90,7 @@ export async function provideRuntime(
 /** Installs into another folder and renames it at the end, so that the target is always complete. */
 async function install(
 	source: string,
+	version: string | undefined,
 	cache: string,
 	target: string,
 	report: (line: string) => void,
@@ -89,6 +101,7 @@ async function install(
 	try {
 		await mkdir(partial, { recursive: true });
 		await cp(source, partial, { recursive: true });
+		if (version !== undefined) await replaceVersion(partial, version);
 		report('  1/2 downloading the packages');
 		await npm(['install', '--no-audit', '--no-fund'], partial, report);
 		report('  2/2 building native modules');
@@ -100,6 +113,21 @@ async function install(
 	} finally {
 		await rm(partial, { recursive: true, force: true });
 	}
+}
+
+interface Manifest {
+	dependencies: { n8n: string };
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+	return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+async function replaceVersion(folder: string, version: string) {
+	const manifest = await readManifest(folder);
+	manifest.dependencies.n8n = version;
+	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+	await rm(join(folder, 'package-lock.json'));
 }
 
 async function npm(args: string[], cwd: string, report: (line: string) => void) {
