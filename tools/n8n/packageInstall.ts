@@ -29,13 +29,17 @@ export async function packTarball(folder: string): Promise<string> {
  * @param userFolder the `N8N_USER_FOLDER` of the n8n that loads the package at its next start
  */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
-	const target = join(userFolder, '.n8n/nodes/node_modules', PACKAGE);
-	await rm(target, { recursive: true, force: true });
-	await mkdir(target, { recursive: true });
+	await unpackTarball(tarball, join(userFolder, '.n8n/nodes/node_modules', PACKAGE));
+}
+
+/** Unpacks a package into a folder, which is emptied before. */
+export async function unpackTarball(tarball: string, folder: string): Promise<void> {
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
 	await runProcess({
 		name: 'tar',
 		command: 'tar',
-		args: ['-xzf', tarball, '-C', target, '--strip-components=1'],
+		args: ['-xzf', tarball, '-C', folder, '--strip-components=1'],
 		env: baseEnvironment(),
 	});
 }
