@@ -1,16 +1,34 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startBrowser } from './browser';
 import { Editor, EDITOR_SIZE } from './editor';
-import { CREDENTIAL_NAME, readExample, withCredential } from '../tools/n8n/examples';
+import {
+	CREDENTIAL_NAME,
+	EXAMPLE_FILES,
+	MODEL_EXAMPLE_FILES,
+	readExample,
+	withCredential,
+} from '../tools/n8n/examples';
 import { startInstalled } from '../tools/n8n/fixture';
 import type { N8nApi } from '../tools/n8n/n8nApi';
-import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from '../tools/n8n/workflows';
+import {
+	branchingWorkflow,
+	casesNode,
+	casesTrigger,
+	manualWorkflow,
+	workflowOf,
+} from '../tools/n8n/workflows';
 
 const FOLDER = join(__dirname, '../docs/images');
 
 /** Large enough for a workflow with a few nodes, small enough to be readable in a README. */
 const CANVAS_SIZE = { width: 1100, height: 650 };
+
+/** The canvas of this size, without what is around it. */
+const WORKFLOW_ALONE = { x: 43, y: 66, width: 1000, height: 546 };
+const BUTTONS = '[data-test-id=canvas-controls], [data-test-id=execute-workflow-button]';
+
+const CASE_SIZE = { width: 800, height: 560 };
 
 /** Takes the pictures of the README again, in the real editor. */
 async function main() {
@@ -19,9 +37,9 @@ async function main() {
 	const browser = await startBrowser();
 	try {
 		const editor = await Editor.open(browser, installed.n8n.url);
-		const shoot = async (name: string) => {
+		const shoot = async (name: string, clip?: typeof WORKFLOW_ALONE) => {
 			await editor.settle();
-			await editor.page.screenshot({ path: join(FOLDER, `${name}.png`) });
+			await editor.page.screenshot({ path: join(FOLDER, `${name}.png`), clip });
 			console.log(`docs/images/${name}.png`);
 		};
 		const { api } = installed.n8n;
@@ -33,6 +51,13 @@ async function main() {
 		await editor.dismissMessages();
 		await editor.zoomToFit();
 		await shoot('workflow');
+
+		for (const file of [...EXAMPLE_FILES, ...MODEL_EXAMPLE_FILES]) {
+			await editor.openWorkflow(await importExample(api, file, credentialId));
+			await editor.zoomToFit();
+			await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
+			await shoot(`recipe-${basename(file, '.json')}`, WORKFLOW_ALONE);
+		}
 
 		await editor.page.setViewportSize(EDITOR_SIZE);
 		await editor.openWorkflow(await importExample(api, 'scheduled-actions.json', credentialId));
@@ -67,6 +92,25 @@ async function main() {
 		await editor.openNode('Get a case');
 		await editor.openCredential();
 		await shoot('credential');
+
+		const { store } = installed.sandbox;
+		const asked = store.createCase({ name: 'Malware detected on web-7', priority: 'CRITICAL' });
+		store.addComment(asked.case_id, 'The host still serves customers. Should it be isolated?');
+		const question = casesNode('Ask', credentialId, {
+			resource: 'action',
+			operation: 'sendAndWait',
+			caseId: { __rl: true, mode: 'id', value: String(asked.case_id) },
+			message: 'Isolate web-7?',
+			approvalOptions: { values: { approvalType: 'double' } },
+		});
+		const asking = await api.createWorkflow(manualWorkflow('Ask and Wait', [question]));
+		await editor.openWorkflow(asking.id);
+		await editor.openNode('Ask');
+		await editor.startExecution();
+		await editor.read('Waiting for somebody');
+		const page = await browser.newPage({ viewport: CASE_SIZE });
+		await page.goto(`${installed.sandbox.url}/cases/${asked.case_id}`);
+		await page.screenshot({ path: join(FOLDER, 'ask-and-wait.png') });
 	} finally {
 		await browser.close();
 		await installed.stop();
