@@ -142,8 +142,16 @@ describe('names that workflows store', () => {
 	});
 
 	test.each([
-		['case', 'getAll', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
-		['case', 'get', ['concurrency', 'loadInFull', 'maxRetries', 'pageSize', 'timeout']],
+		[
+			'case',
+			'getAll',
+			['concurrency', 'includeComments', 'loadInFull', 'maxRetries', 'pageSize', 'timeout'],
+		],
+		[
+			'case',
+			'get',
+			['concurrency', 'includeComments', 'loadInFull', 'maxRetries', 'pageSize', 'timeout'],
+		],
 		['case', 'count', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'digest', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],

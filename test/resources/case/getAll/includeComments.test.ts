@@ -45,7 +45,9 @@ describe('Include Comments', () => {
 		);
 		expect(row.comments).toHaveLength(storedComments(7).length);
 		const [first] = row.comments as object[];
-		expect(first).toMatchObject({ case_id: 7, activity_type: 'COMMENTED', reactions: [] });
+		const { id, value, created_at } = storedComments(7)[0];
+		expect(first).toMatchObject({ case_id: 7, id, value, created_at, activity_type: 'COMMENTED' });
+		expect(first).toHaveProperty('reactions');
 	});
 
 	it('takes one request for each case whose comments fit on a page, and none when it is off', async () => {
