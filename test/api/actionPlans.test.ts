@@ -133,7 +133,7 @@ describe('putting actions into existing ones', () => {
 	])(
 		'is refused where an action that stays lacks %s, and names the case',
 		(_what, action, message) => {
-			const remedy = /nothing was written.*Replace All/;
+			const remedy = /the case was not written.*Replace All/;
 			expectRefused(() => upsert([action], input('b')), `Case 7 has ${message}`, remedy);
 			const [other] = [existing('z')];
 			expectRefused(

@@ -1,4 +1,6 @@
+import type { Client } from '../../nodes/Cases/api/client';
 import { replaceActions } from '../../nodes/Cases/api/replaceActions';
+import type { Renewal } from '../../nodes/Cases/api/sender';
 import type { ActionInput } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
@@ -98,5 +100,63 @@ describe('replacing the actions of a case', () => {
 			},
 		};
 		expect(await replaceActions(silent, '1', [contain])).toMatchObject({ case_id: 1, actions });
+	});
+});
+
+describe('a write that rests on a read', () => {
+	const other: ActionInput = { ...contain, label: 'Other' };
+
+	/** Writes by a read at 0 ms, and lets the sender do what it does with the renewal. */
+	function writing(
+		again: (time: { now: number }) => { actions: ActionInput[]; readAt: number } | undefined,
+	) {
+		const time = { now: 0 };
+		let renewal: Renewal | undefined;
+		const client = {
+			now: () => time.now,
+			send: async (_request: unknown, given?: Renewal) => {
+				renewal = given;
+				return await new Promise(() => {});
+			},
+		} as unknown as Client;
+		const basis = { readAt: 0, again: async () => await Promise.resolve(again(time)) };
+		void replaceActions(client, '1', [contain], basis);
+		return { time, renewal: renewal as unknown as Renewal };
+	}
+	const dueAt = ({ time, renewal }: ReturnType<typeof writing>, now: number) => {
+		time.now = now;
+		return renewal.isDue();
+	};
+
+	it('is due after two seconds, and is made of the new draft then', async () => {
+		const write = writing(({ now }) => ({ actions: [other], readAt: now }));
+		expect([2000, 2001].map((now) => dueAt(write, now))).toEqual([false, true]);
+		expect(await write.renewal.renew()).toMatchObject({
+			path: '/api/v2/cases/1/actions/batch',
+			body: { actions: [other] },
+		});
+		expect([4001, 4002].map((now) => dueAt(write, now))).toEqual([false, true]);
+	});
+
+	it('rests on the read of another write where that is young', async () => {
+		const write = writing(() => ({ actions: [other], readAt: 1500 }));
+		write.time.now = 3000;
+		await write.renewal.renew();
+		expect([3500, 3501].map((now) => dueAt(write, now))).toEqual([false, true]);
+	});
+
+	it('is not due at once, each time, where its own reads take long', async () => {
+		const write = writing((time) => {
+			const readAt = time.now + 1000;
+			time.now += 9000;
+			return { actions: [other], readAt };
+		});
+		write.time.now = 3000;
+		await write.renewal.renew();
+		expect([12_000, 14_000, 14_001].map((now) => dueAt(write, now))).toEqual([false, false, true]);
+	});
+
+	it('is not needed where there is no draft any more', async () => {
+		expect(await writing(() => undefined).renewal.renew()).toBeUndefined();
 	});
 });

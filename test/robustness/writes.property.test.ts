@@ -203,7 +203,7 @@ function act(sandbox: Sandbox, { events, before, deviations }: Workflow): Stored
 			if (adds !== undefined) {
 				const url = `https://w.example/${added.length}`;
 				const action = { url, label: `W${added.length}`, action_type: 'page' as const };
-				const now = sandbox.store.getCase(adds).actions() as Stored[];
+				const now = [...sandbox.store.getCase(adds).actions()] as unknown[] as Stored[];
 				const at = { updated_at: '2026-01-20T00:00:00Z' };
 				sandbox.store.replaceActions(adds, [...now, action], at);
 				added.push({ caseId: adds, at: passed, action });

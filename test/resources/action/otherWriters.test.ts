@@ -142,6 +142,27 @@ it('A healthy Create or Update takes one read for fifty cases, and one write for
 	expect(methods()).toEqual([...Array<string>(2).fill('GET'), ...Array<string>(60).fill('PUT')]);
 });
 
+describe('Ask and Wait', () => {
+	const ask = {
+		...{ resource: 'action', operation: 'sendAndWait', caseId: byId(1) },
+		...{ message: 'Isolate?', acceptTextLoss: true },
+	};
+
+	it('keeps what another writer adds during the wait before a retry', async () => {
+		atWrite(1, () => put(1, A, OTHER), { status: 500 });
+		expect((await service.run(ask, { mode: 'trigger' })).status).toBe('waiting');
+		expect(labels(1)).toEqual(['a', 'other', 'Isolate?']);
+		expect(methods()).toEqual(['GET', 'PUT', 'GET', 'PUT', 'GET']);
+	});
+
+	it('does not put its buttons again where the first try was carried out', async () => {
+		atWrite(1, () => {}, { status: 500, applied: true });
+		expect((await service.run(ask, { mode: 'trigger' })).status).toBe('waiting');
+		expect(labels(1)).toEqual(['a', 'Isolate?']);
+		expect(writesTo(1)).toBe(1);
+	});
+});
+
 describe('A case that is planned again before its write', () => {
 	const late = (change: () => void, fault: { status?: number; applied?: boolean } = {}) =>
 		atWrite(2, change, fault);

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../../sandbox';
-import { byId, failureOf, listed, rowsOf } from '../../support/runs';
+import { byId, failureOf, itemsWith, listed, OF_ITEM, rowsOf } from '../../support/runs';
 import { useService } from '../../support/service';
 
 const service = useService({ cases: 5, grown: ['action-fields', 'actions-list'] });
@@ -103,15 +103,26 @@ it('A case that comes twice with different actions is refused, and Clear removes
 });
 
 it('A case that comes on two pages with different actions is refused', async () => {
-	const pages = [[at(1)], []].map((actions) => [{ case_id: 1, actions }]);
-	for (const [index, cases] of pages.entries()) {
-		const further = { pages: 2, per_page: 1, next_page: index === 0 ? 'https://a.example/' : null };
+	const rows = [
+		{ case_id: 1, actions: [at(1)] },
+		{ case_id: 1, actions: [] },
+		{ case_id: 2, actions: [] },
+	];
+	for (const [index, one] of rows.entries()) {
+		const further = { pages: 3, per_page: 1, next_page: index < 2 ? 'https://a.example/' : null };
 		service.sandbox.faults.add({
 			match: { method: 'GET', path: '/api/v2/cases$', page: index + 1 },
 			times: 99,
-			fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases, meta: further }) },
+			fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases: [one], meta: further }) },
 		});
 	}
-	expect(failureOf(await upsert(NEW, {})).message).toMatch(/case 1 twice, with different actions$/);
+	const run = await service.run(
+		{
+			...{ resource: 'action', operation: 'upsert', caseId: OF_ITEM, acceptTextLoss: true },
+			...{ actionsFrom: 'json', actionsJson: JSON.stringify([NEW]) },
+		},
+		{ items: itemsWith([2, 1]) },
+	);
+	expect(failureOf(run).message).toMatch(/case 1 twice, with different actions$/);
 	expect(written()).toEqual([]);
 });
