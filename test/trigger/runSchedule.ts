@@ -9,6 +9,8 @@ import { findMatching } from '../../nodes/Cases/trigger/changes/matchingCases';
 import { unpackNumbers } from '../../nodes/Cases/trigger/changes/packNumbers';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { simulate, type Clock } from '../api/simulation';
+import { isHit } from '../../sandbox/deviating/hits';
+import type { Case } from '../../sandbox/types';
 import { openLedger } from './ledger';
 import type { Change, Schedule, Tick } from './schedule';
 import { createWorld, START } from './world';
@@ -70,6 +72,15 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const world = createWorld(schedule, clock);
 	const ledger = openLedger(schedule, world);
 	let isOver = false;
+	/** Whether a poll may fail with an error: the comments of no case at all can be read. */
+	const isRefusal = (error: unknown) => {
+		const { failing = [] } = schedule.deviations.rows ?? {};
+		const isHitCase = ({ case_id }: Case) => failing.some((one) => isHit(one, case_id));
+		const isOfAll = [...world.store.cases()].filter(world.matches).every(isHitCase);
+		const isOfComments =
+			error instanceof ApiFailure && error.message.startsWith("The comments can't");
+		return isOfAll && isOfComments;
+	};
 	/** The last poll failed because no comments at all can be read. */
 	let isRefused = false;
 	const { client, failAt } = withOutages(
@@ -117,11 +128,10 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	};
 
 	const started = await startNow(unlimited()).catch((error: unknown) => {
-		// No case and no Date header, no case with a time, or none of which the comments can be read.
+		// No case and no Date header, or no case with a time.
 		const isClear =
-			error instanceof ApiFailure &&
-			/no time to start|not a time|Not found|can't be read/.test(error.message);
-		if (isClear) return undefined;
+			error instanceof ApiFailure && /no time to start|not a time|Not found/.test(error.message);
+		if (isClear || isRefusal(error)) return undefined;
 		throw error;
 	});
 	if (started === undefined) return [];
@@ -161,13 +171,10 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		failAt(tick.failAt);
 		isRefused = false;
 		const result = await findEvents(watch, memory).catch((error: unknown) => {
-			isRefused = error instanceof ApiFailure && error.message.startsWith("The comments can't");
+			isRefused = isRefusal(error);
 			// An outage; or none of the given cases is there yet.
-			if (
-				error instanceof ApiFailure &&
-				/No answer|404|Not found|can't be read/.test(error.message)
-			)
-				return undefined;
+			const isClear = error instanceof ApiFailure && /No answer|404|Not found/.test(error.message);
+			if (isClear || isRefused) return undefined;
 			throw error;
 		});
 		failAt(undefined);

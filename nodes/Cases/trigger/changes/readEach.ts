@@ -50,7 +50,8 @@ export async function readEach<T>(
 	/** Whether the list of any other case can be read: then the failures are those of single cases. */
 	async function isOtherServed(): Promise<boolean> {
 		const { rows: others } = await fetchLastEdited();
-		for (const other of others.filter((row) => !caseIds.includes(caseIdentity(row)))) {
+		const tried = new Set(caseIds.slice(0, done.length));
+		for (const other of others.filter((row) => !tried.has(caseIdentity(row)))) {
 			const isServed = await read(other).then(
 				() => true,
 				() => false,
