@@ -108,7 +108,7 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 		watch: {
 			cases,
 			matching: areMatchesWatched
-				? findMatching(client, filters, cases, readEvery, log.info)
+				? findMatching(client, filters, cases, readEvery, log.warn)
 				: undefined,
 			chosen: events,
 			withComments: events.includes('commentAdded'),

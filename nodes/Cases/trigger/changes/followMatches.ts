@@ -1,7 +1,7 @@
 import type { Case } from '../../api/types';
 import { openMatches, unpackMatches, type Matches, type PackedMatches } from './matches';
 import { hasWholeId } from './memory';
-import type { Run } from './run';
+import { noteTime, type Run } from './run';
 import type { Edit } from './scan';
 import { isLookDue } from './secondLook';
 import { editedAt, type Seconds, type TriggerState } from './state';
@@ -16,8 +16,8 @@ export async function openFollowed(
 	if (matching === undefined) return undefined;
 	if (matches?.filters === matching.filters) return unpackMatches(matches);
 	const ids = await matching.readIds();
-	const why = matches === undefined ? '' : 'The filters have changed. ';
-	log.info(`${why}Read which cases match the filters: ${ids.length}`);
+	const why = matches === undefined ? 'Filters are watched. ' : 'The filters have changed. ';
+	log.info(`${why}Read which cases match them: ${ids.length}`);
 	return openMatches(ids);
 }
 
@@ -37,8 +37,9 @@ async function judge(run: Run, ids: number[], seen: Map<number, Edit>): Promise<
 	for (const [id, row] of rows) {
 		const edit = seen.get(id);
 		// An index that lags behind lists a case as it was before the edit.
-		const isOlder = edit !== undefined && (editedAt(row) ?? Infinity) < edit.version.edited;
-		if (isOlder && !fits(cases, edit.row)) rows.delete(id);
+		if (edit === undefined || !((editedAt(row) ?? Infinity) < edit.version.edited)) continue;
+		if (fits(cases, edit.row)) rows.set(id, edit.row);
+		else rows.delete(id);
 	}
 	const changes = [...new Set(ids)].flatMap((id) => {
 		const event = run.matches!.note(id, rows.has(id));
@@ -89,12 +90,12 @@ export async function keepMatching(run: Run, page: Edit[], lookTo?: Seconds): Pr
 			const isDue = !isKnown || isLookDue(run, edited, lookTo);
 			if (isDue && hasWholeId(id)) judgeable.set(id, edit);
 		}
-		run.times.add(edited);
+		noteTime(run, edit.version);
 	}
 	const rows = await judge(run, [...judgeable.keys()], judgeable);
 	const unusable = handled.filter(({ version }) => !hasWholeId(version.id));
 	if (unusable.length > 0) {
-		watch.log.warn(`Left out ${unusable.length} cases whose IDs are not whole numbers`);
+		watch.log.warn(`Left out cases whose ID is not a whole number: ${unusable.length}`);
 	}
 	const edits = handled.filter(({ row, version }) => {
 		const isMatching = judgeable.has(version.id) ? rows.has(version.id) : matches.has(version.id);
@@ -126,7 +127,7 @@ export async function packFollowed(
 	if (!isLongAgo || watch.isTimeUp()) return { ids: matches.pack(), filters, readAt, isDue };
 	const differences = matches.differences(await matching.readIds());
 	await judge(run, differences, new Map());
-	watch.log.info(`Read again which cases match the filters: ${differences.length} differ`);
+	watch.log.info(`Read again which cases match the filters. Differences: ${differences.length}`);
 	return { ids: matches.pack(), filters, readAt: now };
 }
 

@@ -1,6 +1,6 @@
 import { readActivitiesOf, readCommentsOf, type CaseToRead } from './comments';
 import { keepMatching } from './followMatches';
-import type { Run } from './run';
+import { noteTime, type Run } from './run';
 import type { Edit } from './scan';
 import { isLookDue } from './secondLook';
 import type { Seconds } from './state';
@@ -21,7 +21,7 @@ export async function handlePage(run: Run, page: Edit[], lookTo?: Seconds): Prom
 	let { isComplete } = kept;
 	for (const { row, version } of kept.edits) {
 		const { id, edited } = version;
-		run.times.set(edited, (run.times.get(edited) ?? new Set()).add(id));
+		noteTime(run, version);
 		if (edited < state.since || !cases.includes(row)) continue;
 		const contradicted = cases.contradicted(row);
 		if (contradicted !== undefined) {

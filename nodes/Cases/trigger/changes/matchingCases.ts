@@ -2,6 +2,7 @@ import type { CaseFilters } from '../../api/caseQuery';
 import { readCases, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { countCases } from '../../api/countCases';
+import { nameFilter } from '../../api/filterLabels';
 import { caseIdentity } from '../../api/identity';
 import type { Case } from '../../api/types';
 import type { Warn } from './comments';
@@ -70,7 +71,7 @@ export function findMatching(
 				shape: (row) => row,
 			});
 			for (const [filter, count] of Object.entries(observed.contradicting ?? {})) {
-				warn(`Left out ${count} cases that contradict the filter ${filter}`);
+				warn(`Left out cases that contradict the filter ${nameFilter(filter)}: ${count}`);
 			}
 			return new Map(rows.filter(includes).map((row: Case) => [idOf(row), row]));
 		},

@@ -1,5 +1,5 @@
 import type { Matches } from './matches';
-import { openMemory, type Memory } from './memory';
+import { openMemory, type Memory, type Version } from './memory';
 import type { Seconds, ServiceClock, TriggerState } from './state';
 import type { OfCase, TriggerEvent, Watch } from './watch';
 
@@ -46,6 +46,11 @@ export function openRun(watch: Watch, before: TriggerState): Run {
 		times: new Map(),
 		contradicting: new Map(),
 	};
+}
+
+/** Notes when a case was edited. */
+export function noteTime({ times }: Run, { id, edited }: Version): void {
+	times.set(edited, (times.get(edited) ?? new Set()).add(id));
 }
 
 /** Takes the time of the service from the first answer that has one. */
