@@ -83,6 +83,15 @@ describe('loading activities or records of a case', () => {
 		expect(observed.isTruncated).toBe(false);
 	});
 
+	it.each([[undefined], [null], ['none']])(
+		'requests the activities of a case that carries %j in place of a list',
+		async (activities) => {
+			const { row, client } = bigCase({ comments: 3 });
+			const unknown = { ...row, activities, activities_meta: { pages: 1, per_page: 10 } };
+			expect((await loadDetails(client, unknown, 'activities')).row.activities).toHaveLength(4);
+		},
+	);
+
 	it('refuses the activities of another case', async () => {
 		const { row, client } = bigCase({ comments: 30 });
 		const send: typeof client.send = async (request) => {
