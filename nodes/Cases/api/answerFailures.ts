@@ -144,10 +144,8 @@ export function failureOfAnswer(
 		body,
 		retryAfterMs,
 		retryable: isRetryableStatus(status),
-		// Only a refusal rules it out: a gateway may give up on a write that the service behind it carries out.
-		...(isWrite(request) && isRetryableStatus(status) && status !== 429
-			? { mayHaveBeenDone: true }
-			: {}),
+		// Only a final refusal rules it out: a gateway may give up on a write that the service behind it carries out.
+		...(isWrite(request) && isRetryableStatus(status) ? { mayHaveBeenDone: true } : {}),
 	});
 }
 
