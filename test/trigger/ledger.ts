@@ -61,6 +61,9 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		return complaints;
 	};
 
+	/** The second of a closing: closed, reopened and closed again within it looks like closed once. */
+	const closedIn = ({ case_id, resolved_at }: Pick<SeenCase, 'case_id' | 'resolved_at'>) =>
+		`closed ${case_id} in ${Math.floor(Date.parse(resolved_at ?? '') / 1000)}`;
 	const closingOf = ({ name }: Pick<Case, 'name'>) => closings.get(name);
 
 	/** What an event says: `once` may be said once only, `all` is what need not be said again. */
@@ -84,8 +87,7 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				return { once: [`created ${row.case_id}`], all: [version, `created ${row.case_id}`] };
 			case 'caseClosed': {
 				const closing = `closed ${row.case_id} ${closingOf(row)}`;
-				// Closed, reopened and closed again within one timestamp looks like closed once.
-				return { once: [closing], all: [version, closing, `at ${row.case_id} ${row.resolved_at}`] };
+				return { once: [closing], all: [version, closing, closedIn(row)] };
 			}
 			case 'caseUpdated':
 				return { once: [content], all: [version] };
@@ -105,7 +107,8 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		const closing = closingOf(one);
 		const isClosingOwed =
 			closing !== undefined && (scope !== 'urgent' || closingVersions.has(one.name));
-		if (isChosen('caseClosed') && isClosingOwed && has('resolved_at', one)) {
+		const isKnown = given.has(closedIn(one)) || atStart.has(closedIn(one));
+		if (isChosen('caseClosed') && isClosingOwed && !isKnown && has('resolved_at', one)) {
 			owed.push(`closed ${one.case_id} ${closing}`);
 		}
 		const areCommentsOwed =
@@ -132,7 +135,9 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				atStart.add(`version ${one.case_id} ${one.name}`);
 				atStart.add(`created ${one.case_id}`);
 				const closing = closingOf(one);
-				if (closing !== undefined) atStart.add(`closed ${one.case_id} ${closing}`);
+				if (closing !== undefined) {
+					atStart.add(`closed ${one.case_id} ${closing}`).add(closedIn(one));
+				}
 				for (const { value } of one.activities()) {
 					atStart.add(`comment ${one.case_id} ${value}`);
 					atStart.add(`activity ${one.case_id} ${value}`);
