@@ -25,6 +25,14 @@ function newestOf({ before, now, times }: Run): Seconds {
 	return Math.max(before.newest, newest ?? before.newest);
 }
 
+/**
+ * From when on a second may be edited again, so that digests tell two edits in it apart: since the last poll, and since
+ * now where the clock was set back.
+ */
+function recentFrom({ before, now = Infinity }: Run): Seconds {
+	return Math.min(before.newest, now) - OVERLAP;
+}
+
 /** The state after a poll whose limits left edits to the next one. */
 export function partialState(run: Run, rest: Place): TriggerState {
 	const { before, now, memory } = run;
@@ -50,7 +58,7 @@ export function partialState(run: Run, rest: Place): TriggerState {
 		floor,
 		secondLook,
 		rest: { ...rest, began },
-		...memory.pack({ floor, digestsFrom: before.newest - OVERLAP, keepsOlder: true }),
+		...memory.pack({ floor, digestsFrom: recentFrom(run), keepsOlder: true }),
 	};
 }
 
@@ -90,7 +98,7 @@ export function completeState(
 		...memory.pack({
 			floor: since,
 			// A read takes a while, so a second that the last poll may have read too early is compared once more.
-			digestsFrom: reads.length === 0 ? newest + 1 : before.newest - OVERLAP,
+			digestsFrom: reads.length === 0 ? newest + 1 : recentFrom(run),
 			keepsOlder: false,
 		}),
 	};
