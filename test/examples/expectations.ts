@@ -183,7 +183,8 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 	'page-when-critical.json': ({ visible, outputOf }) => {
 		const critical = new Set(openCritical(visible).map(({ case_id }) => case_id));
 		const cases = outputOf('Case becomes critical');
-		expect(cases).toHaveLength(10);
+		expect(cases).toHaveLength(Math.min(critical.size, 10));
+		expect(cases).not.toEqual([]);
 		expect(cases.every(({ case_id }) => critical.has(Number(case_id)))).toBe(true);
 		expect(outputOf('Page')).toEqual(
 			cases.map(({ event_id, name, case_id }) => ({

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CaseInput } from '../../sandbox/store';
 import { eventsOf, failureOf, LIST, useTrigger } from './trigger';
 
 const setUp = useTrigger();
@@ -42,16 +44,19 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 			{ priority: 'HIGH' },
 		],
 		['gets a text that is searched', { search: 'phish' }, { name: 'Mail' }, { name: 'Phishing' }],
-	] as const)('report a case that %s', async (_what, filters, before, after) => {
-		const { store, published, later } = await setUp();
-		store.createCase({ case_id: 1, ...before });
-		const poller = await published({ events: EVENTS, filters: structuredClone(filters) as never });
-		store.updateCase(1, after as never);
-		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
-		later(10);
-		store.updateCase(1, before as never);
-		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
-	});
+	] satisfies Array<[string, IDataObject, CaseInput, CaseInput]>)(
+		'report a case that %s',
+		async (_what, filters, before, after) => {
+			const { store, published, later } = await setUp();
+			store.createCase({ case_id: 1, ...before });
+			const poller = await published({ events: EVENTS, filters });
+			store.updateCase(1, after);
+			expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
+			later(10);
+			store.updateCase(1, before);
+			expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+		},
+	);
 
 	it('judge the other events by the filters, as without them', async () => {
 		const { store, published, later } = await setUp();

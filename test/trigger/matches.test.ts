@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { InvalidInput } from '../../nodes/Cases/api/failure';
+import type { Case } from '../../nodes/Cases/api/types';
 import {
 	openMatches,
 	refuseTooMany,
@@ -71,7 +72,7 @@ describe('the cases that match', () => {
 
 describe('the ID of an event of matches', () => {
 	const row = { case_id: 7, name: 'Scan', updated_at: '2026-01-31T12:00:00Z' };
-	const idOf = (event: string, of: object, seenAt = 0) =>
+	const idOf = (event: string, of: Case, seenAt = 0) =>
 		identifyEvent({ event, row: of, seenAt }).event_id;
 
 	it('tells events, edits and contents apart, whenever the memory was read', () => {
