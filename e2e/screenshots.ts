@@ -3,9 +3,8 @@ import { basename, join } from 'node:path';
 import { startBrowser } from './browser';
 import { Editor, EDITOR_SIZE } from './editor';
 import {
+	ALL_EXAMPLE_FILES,
 	CREDENTIAL_NAME,
-	EXAMPLE_FILES,
-	MODEL_EXAMPLE_FILES,
 	readExample,
 	withCredential,
 } from '../tools/n8n/examples';
@@ -52,7 +51,7 @@ async function main() {
 		await editor.zoomToFit();
 		await shoot('workflow');
 
-		for (const file of [...EXAMPLE_FILES, ...MODEL_EXAMPLE_FILES]) {
+		for (const file of ALL_EXAMPLE_FILES) {
 			await editor.openWorkflow(await importExample(api, file, credentialId));
 			await editor.zoomToFit();
 			await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
