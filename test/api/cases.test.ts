@@ -537,6 +537,10 @@ describe('counting cases', () => {
 		['states too few pages, but the right number of cases', { pagesOff: -87, count: 'total' }],
 		['states one page, but the right number of cases', { meta: { pages: 1 }, count: 'total' }],
 		['states too few pages and no next one', { pagesOff: -87, nextPage: 'never' }],
+		[
+			'states one page too many and has none there',
+			{ pagesOff: 1, notFoundBehindLast: true, nextPage: 'never' },
+		],
 		['states too many pages and no next one', { pagesOff: 87, nextPage: 'never' }],
 	])('looks again where the service %s', async (_what, list) => {
 		const { client } = service(137, { deviations: { list } });

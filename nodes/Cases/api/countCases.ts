@@ -83,22 +83,20 @@ async function countByPages(
 	const isAgreed = hasNextPage && (isOnPage || count === total);
 	if (isAgreed && perPage === 1) return pages;
 	if (isAgreed && total !== undefined) return total;
-	const last = await fetchCases(client, query, pages, 1);
+	const last = await fetchOrEmpty(client, query, pages);
 	const onLast = last.rows.length;
 	if (onLast === 0 || onLast > perPage || last.meta.hasNextPage) return undefined;
-	const isEnd = onLast < perPage || (await isBehindLast(client, query, pages + 1));
+	const isEnd =
+		onLast < perPage || (await fetchOrEmpty(client, query, pages + 1)).rows.length === 0;
 	return isEnd ? (pages - 1) * perPage + onLast : undefined;
 }
 
-/** Whether a page has no case. */
-async function isBehindLast(client: Client, query: CaseQuery, page: number): Promise<boolean> {
-	return await fetchCases(client, query, page, 1).then(
-		({ rows }) => rows.length === 0,
-		(failure: unknown) => {
-			if (isBehindTheLast(failure, page)) return true;
-			throw failure;
-		},
-	);
+/** Fetches a page of one case. Behind the last page it is empty, also where the service answers with an error. */
+async function fetchOrEmpty(client: Client, query: CaseQuery, page: number): Promise<Page<Case>> {
+	return await fetchCases(client, query, page, 1).catch((failure: unknown): Page<Case> => {
+		if (isBehindTheLast(failure, page)) return { rows: [], meta: { hasNextPage: false } };
+		throw failure;
+	});
 }
 
 /** Whether a case may have moved from one list to another while they were counted. */
