@@ -27,22 +27,33 @@ export type ReplyTo = (
 	within: Within,
 ) => Promise<{ page: string; output?: Row }>;
 
-/** False after a while, by a timer that keeps nothing running. */
-async function falseAfter(ms: number): Promise<boolean> {
+/** A text after a while, by a timer that keeps nothing running. */
+async function textAfter(ms: number, text: string): Promise<string> {
 	return await new Promise((resolve) => {
-		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(false), { once: true });
+		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(text), { once: true });
 	});
+}
+
+function messageOf(failure: unknown): string {
+	return failure instanceof Error ? failure.message : String(failure);
 }
 
 function limitedTo(context: IWebhookFunctions): Within {
 	return async (task) => {
 		const work = createClient(context, SENDING, MAX_CLEANING_MS).then(task);
-		const done = work.then(undefined, (failure: unknown) => {
-			const message = failure instanceof Error ? failure.message : String(failure);
-			createLog(context).warn(`The buttons of an answered question stay on the case. ${message}`);
-			return false;
-		});
-		return await Promise.race([done, falseAfter(MAX_CLEANING_MS)]);
+		const problem = await Promise.race([
+			work.then(
+				(isDone) => (isDone ? undefined : 'They were still there after several writes.'),
+				messageOf,
+			),
+			textAfter(MAX_CLEANING_MS, 'The service takes too long.'),
+		]);
+		if (problem !== undefined) {
+			createLog(context).warn(
+				`The buttons of an answered question may still be on the case. ${problem}`,
+			);
+		}
+		return problem === undefined;
 	};
 }
 
@@ -66,8 +77,7 @@ export async function receiveAnswer(
 		return { webhookResponse: page, workflowData: [[item]] };
 	};
 	return await receive().then(undefined, (failure: unknown) => {
-		const message = failure instanceof Error ? failure.message : String(failure);
-		createLog(context).warn(`An answer could not be read. ${message}`);
+		createLog(context).warn(`An answer could not be read. ${messageOf(failure)}`);
 		return { webhookResponse: 'The answer could not be read. Please try again.' };
 	});
 }

@@ -1,10 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { useLog } from '../../../support/log';
 import { byId, failureOf, hintsOf, itemsWith, OF_ITEM } from '../../../support/runs';
 import { useService } from '../../../support/service';
 import { runAsTool } from '../../../support/tool';
 import { pressButton, type PressOptions } from '../../../support/waiting';
 
 const service = useService({ cases: 20 });
+const grown = useService({ cases: 3, grown: ['actions-list'] });
+const log = useLog();
 const ask = { resource: 'action', operation: 'sendAndWait', message: 'Isolate web-7?' };
 const DOUBLE = { values: { approvalType: 'double', approveLabel: 'Isolate' } };
 const OTHER = { url: 'https://example.com/other', label: 'Other', action_type: 'page' as const };
@@ -151,13 +154,28 @@ describe('Ask and Wait', () => {
 					fault: { kind: 'status', status: 422 },
 				}),
 		],
-	])('counts the answer and leaves the buttons where %s', async (_what, change) => {
-		put(8);
-		const { press } = await asking(8);
-		change();
-		expect(outputOf(await press(0))).toMatchObject([{ cleaned: false, data: { approved: true } }]);
-		expect(labelsOf(8)).toContain('Isolate web-7?');
-	});
+		[
+			'another writer puts them back',
+			() => {
+				const [{ url, label }] = actionsOf(8);
+				const add = [{ url, label, action_type: 'webhook' as const }];
+				service.sandbox.deviate({ actions: { after: { add, times: 99 } } });
+			},
+		],
+	])(
+		'counts the answer and leaves the buttons, and the log says so, where %s',
+		async (_what, change) => {
+			put(8);
+			const { press } = await asking(8);
+			change();
+			expect(outputOf(await press(0))).toMatchObject([
+				{ cleaned: false, data: { approved: true } },
+			]);
+			expect(labelsOf(8)).toContain('Isolate web-7?');
+			const lines = log.filter(({ message }) => message.includes('may still be on the case.'));
+			expect(lines).toMatchObject([{ level: 'warn' }]);
+		},
+	);
 
 	it('counts the answer where the credential is gone', async () => {
 		put(9);
@@ -218,6 +236,17 @@ describe('Ask and Wait', () => {
 			message: expect.stringContaining("can't be a tool of an AI agent"),
 			description: expect.stringContaining('human review'),
 		});
+	});
+
+	it('keeps the texts of other buttons, also when it cleans, with Read Button Texts', async () => {
+		const { store } = grown.sandbox;
+		store.replaceActions(1, [{ ...OTHER, action_text: 'Run' }]);
+		const all = { ...ask, caseId: byId(1), options: { readButtonTexts: true } };
+		const { run } = await grown.run(all, { mode: 'trigger' });
+		const [other, button] = store.getCase(1).actions();
+		expect([other.action_text, button.label]).toEqual(['Run', 'Isolate web-7?']);
+		await pressButton(button.url, run.data, all, grown.credential());
+		expect(store.getCase(1).actions()).toMatchObject([{ label: 'Other', action_text: 'Run' }]);
 	});
 
 	it('asks nothing where other actions may lose their texts', async () => {
