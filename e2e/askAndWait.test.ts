@@ -186,6 +186,14 @@ describe('A question in real n8n', () => {
 		expect(await answerOf(approve.url)).toMatchObject({ case_id: 54, cleaned: true });
 	});
 
+	test('is answered, and its buttons stay, where the service hangs', async () => {
+		const [approve] = await ask(55);
+		installed.sandbox.faults.add({ times: 99, fault: { kind: 'latency', ms: 60_000 } });
+		expect((await press(approve.url)).text).toContain('Answer received');
+		expect(await answerOf(approve.url)).toMatchObject({ cleaned: false });
+		installed.sandbox.faults.clear();
+	});
+
 	test('continues with its input when the time is up, and its buttons stay', async () => {
 		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
 		const id = await publish('limited', { limitWaitTime: { values } });
