@@ -9,6 +9,7 @@ import {
 	withCredential,
 } from '../tools/n8n/examples';
 import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
+import { outputOf } from '../tools/n8n/n8nApi';
 import {
 	type N8n,
 	startN8n,
@@ -19,6 +20,7 @@ import {
 import { type RunningProcess, waitFor } from '../tools/n8n/processes';
 import { type QueueServers, startQueueServers } from './queueServers';
 import { startedBy, webhookTrigger } from '../tools/n8n/workflows';
+import { askWorkflow, executionOf, press, questionButtons, waitForQuestions } from './buttons';
 
 const EXECUTIONS = 300;
 
@@ -37,6 +39,9 @@ let folder: InstalledFolder;
 let main: N8n;
 let webhooks: Pick<N8n, 'api' | 'process'>;
 let workers: RunningProcess[];
+let startAnotherWorker: () => Promise<RunningProcess>;
+/** The workflow that asks in a case. */
+let askId: string;
 let published: Array<{ workflowId: string; path: string }>;
 
 beforeAll(async () => {
@@ -57,6 +62,7 @@ beforeAll(async () => {
 		startWorker(await ownFolder('worker-1')),
 		startWorker(await ownFolder('worker-2')),
 	]);
+	startAnotherWorker = async () => await startWorker(await ownFolder('worker-3'));
 	published = await publishExamples();
 }, SETUP_TIMEOUT_MS);
 
@@ -76,6 +82,45 @@ describe('Queue mode with two workers and a webhook processor', () => {
 		expect(counts).toEqual({ success: EXECUTIONS });
 		for (const worker of workers) expect(started(worker).size).toBeGreaterThan(0);
 		expect(sandbox.rejected).toEqual([]);
+	});
+
+	test('asks on a worker, takes the click at the webhook processor, and resumes on any worker', async () => {
+		const cases = Array.from({ length: 50 }, (_, index) => index + 1);
+		await Promise.all(cases.map(ask));
+		const urls = await waitForQuestions(main.api, sandbox, askId, cases);
+
+		const replies = await Promise.all(urls.map(async (url) => await press(at(webhooks, url))));
+
+		expect(replies.map(({ text }) => text.includes('Answer received'))).toEqual(
+			cases.map(() => true),
+		);
+		for (const url of urls) {
+			const run = await main.api.finishedExecution(executionOf(url));
+			expect(outputOf(run, 'After')).toMatchObject([{ json: { data: { approved: true } } }]);
+		}
+		expect(cases.flatMap((id) => questionButtons(sandbox, id))).toEqual([]);
+		const [some, others] = workers.map(started);
+		expect(urls.map(executionOf).filter((id) => some.has(id) && others.has(id))).not.toEqual([]);
+	});
+
+	test('counts one of two clicks that reach two processes at the same time', async () => {
+		const cases = Array.from({ length: 10 }, (_, index) => index + 61);
+		await Promise.all(cases.map(ask));
+		const urls = await waitForQuestions(main.api, sandbox, askId, cases);
+		for (const approve of urls) {
+			const decline = questionButtons(
+				sandbox,
+				Number(new URL(approve).searchParams.get('case')),
+			)[1];
+			const replies = await Promise.all([
+				press(at(main, approve)),
+				press(at(webhooks, decline.url)),
+			]);
+			const isTaken = replies.map(({ text }) => text.includes('Answer received'));
+			expect(isTaken.filter(Boolean)).toHaveLength(1);
+			const run = await main.api.finishedExecution(executionOf(approve));
+			expect(outputOf(run, 'After')).toMatchObject([{ json: { data: { approved: isTaken[0] } } }]);
+		}
 	});
 
 	test('loses only the executions of a killed worker', async () => {
@@ -103,7 +148,45 @@ describe('Queue mode with two workers and a webhook processor', () => {
 			expect(data.resultData.error?.message).toMatch(/failed to be processed too many times/);
 		}
 	});
+
+	test('ends a question with an error whose worker was killed while it asked', async () => {
+		sandbox.faults.add({
+			match: { method: 'PUT' },
+			times: 99,
+			fault: { kind: 'latency', ms: 4000 },
+		});
+		const before = new Set((await main.api.executions(askId)).results.map(({ id }) => id));
+		await ask(81);
+		const id = await waitFor('the question to be asked', async () => {
+			const { results } = await main.api.executions(askId, ['running']);
+			const own = results.find((one) => !before.has(one.id));
+			return own && workers.some((worker) => started(worker).has(own.id)) ? own.id : undefined;
+		});
+		const killed = workers.find((worker) => started(worker).has(id));
+		await killed?.kill();
+		workers.push(await startAnotherWorker());
+		sandbox.faults.clear();
+
+		const { status } = await main.api.finishedExecution(id, 240_000);
+
+		expect(['error', 'crashed']).toContain(status);
+		for (const { url } of questionButtons(sandbox, 81)) {
+			expect((await press(at(webhooks, url))).text).not.toContain('Answer received');
+		}
+	});
 });
+
+/** Asks in a case, through the main process or the webhook processor. */
+async function ask(caseId: number) {
+	const { api } = caseId % 2 === 0 ? main : webhooks;
+	await api.request('POST', '/webhook/ask', { case: caseId, message: 'Isolate?' });
+}
+
+/** The URL of a button at another process: workers don't know under which address n8n is reached. */
+function at({ api }: Pick<N8n, 'api'>, url: string): string {
+	const { pathname, search } = new URL(url);
+	return `${api.url}${pathname}${search}`;
+}
 
 /** Publishes each example, started by a webhook instead of its own trigger. */
 async function publishExamples() {
@@ -111,6 +194,9 @@ async function publishExamples() {
 	await api.setUpOwner();
 	const data = credentialData(sandbox.url, sandbox.keys.tenantOwner);
 	const { id } = await api.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
+	const asking = await api.createWorkflow(askWorkflow(id, 'ask'));
+	await api.publish(asking);
+	askId = asking.id;
 	return await Promise.all(
 		EXAMPLE_FILES.map(async (file, index) => {
 			const path = `example-${index}`;
