@@ -1,0 +1,64 @@
+import { crc32 } from 'node:zlib';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+interface Chunk {
+	type: string;
+	data: Buffer;
+}
+
+function chunksOf(png: Buffer): Chunk[] {
+	const chunks: Chunk[] = [];
+	for (let at = SIGNATURE.length; at < png.length; ) {
+		const length = png.readUInt32BE(at);
+		const type = png.toString('latin1', at + 4, at + 8);
+		chunks.push({ type, data: png.subarray(at + 8, at + 8 + length) });
+		at += 12 + length;
+	}
+	return chunks;
+}
+
+function bytesOf({ type, data }: Chunk): Buffer {
+	const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+	return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
+}
+
+function uint32(...values: number[]): Buffer {
+	const buffer = Buffer.alloc(4 * values.length);
+	values.forEach((value, index) => buffer.writeUInt32BE(value, 4 * index));
+	return buffer;
+}
+
+/**
+ * Joins PNGs of one size and color type into an animated PNG, which repeats without an end. Where a viewer doesn't know
+ * animated PNGs, it shows the first one.
+ * @param seconds how long each picture is shown, up to 65
+ */
+export function animatedPng(pictures: Array<{ png: Buffer; seconds: number }>): Buffer {
+	let sequence = 0;
+	const frames = pictures.flatMap(({ png, seconds }, index) => {
+		const chunks = chunksOf(png);
+		const size = chunks[0].data.subarray(0, 8);
+		const delay = Buffer.alloc(6); // milliseconds over 1000; the last two bytes mean: replace the picture before
+		delay.writeUInt16BE(Math.round(seconds * 1000), 0);
+		delay.writeUInt16BE(1000, 2);
+		const control = Buffer.concat([uint32(sequence++), size, uint32(0, 0), delay]);
+		const data = chunks.filter(({ type }) => type === 'IDAT');
+		return [
+			{ type: 'fcTL', data: control },
+			...data.map(({ data: bytes }) =>
+				index === 0
+					? { type: 'IDAT', data: bytes }
+					: { type: 'fdAT', data: Buffer.concat([uint32(sequence++), bytes]) },
+			),
+		];
+	});
+	const [header] = chunksOf(pictures[0].png);
+	const chunks: Chunk[] = [
+		header,
+		{ type: 'acTL', data: uint32(pictures.length, 0) },
+		...frames,
+		{ type: 'IEND', data: Buffer.alloc(0) },
+	];
+	return Buffer.concat([SIGNATURE, ...chunks.map(bytesOf)]);
+}
