@@ -2,8 +2,11 @@ import { join } from 'node:path';
 
 // The tests of the pure code in one file: sources and libraries are then loaded once for each mutant.
 const files = [
+	'bulkEdit',
+	'clock',
 	'digest',
 	'eventId',
+	'matches',
 	'packNumbers',
 	'readState',
 	'rounds',
