@@ -105,7 +105,10 @@ export class Editor {
 
 	/** Opens the dropdown of a field with choices. @returns its entries */
 	async openChoices(parameter: string): Promise<Locator> {
-		await this.field(parameter).first().locator('.el-select').click();
+		const field = this.field(parameter).first();
+		// Chosen values of a field with several fill its box: only what is behind them opens the list.
+		const several = field.locator('.el-select__input');
+		await ((await several.count()) > 0 ? several : field.locator('.el-select')).click();
 		return await this.openedList();
 	}
 
