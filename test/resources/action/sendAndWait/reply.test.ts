@@ -4,7 +4,8 @@ import {
 	questionPage,
 } from '../../../../nodes/Cases/resources/action/sendAndWait/page';
 import {
-	buttonsOf,
+	actionsOf,
+	drawButtons,
 	isButtonOf,
 	isOfQuestion,
 	planQuestion,
@@ -19,26 +20,38 @@ const QUESTION: Question = {
 		{ choice: 'yes', text: 'Yes', approved: null },
 		{ choice: 'no', text: 'No', approved: null },
 	],
+	buttons: ['0', '1'].map((answer) => ({ case: '7', nonce: 'n-1', answer, key: `k-${answer}` })),
 	keepButtons: false,
 	acceptTextLoss: false,
 	readButtonTexts: false,
 };
+const [YES] = QUESTION.buttons;
 const sign = (parameters: Record<string, string>) =>
 	`https://n8n.example/w/1/node?${new URLSearchParams(parameters)}`;
 
 describe('The buttons of a question', () => {
-	it('have its message as their label, and their answer, case and nonce in their URL', () => {
-		expect(buttonsOf(QUESTION, 'webhook', sign)).toEqual(
+	it('have its message as their label, and their answer, case, nonce and key in their URL', () => {
+		expect(actionsOf(QUESTION, sign)).toEqual(
 			['Yes', 'No'].map((action_text, index) => ({
-				url: `https://n8n.example/w/1/node?case=7&nonce=n-1&answer=${index}`,
+				url: `https://n8n.example/w/1/node?case=7&nonce=n-1&answer=${index}&key=k-${index}`,
 				label: 'Isolate?',
 				action_type: 'webhook',
 				action_text,
 			})),
 		);
-		expect(buttonsOf(QUESTION, 'page', sign)).toMatchObject([
-			{ url: 'https://n8n.example/w/1/node?case=7&nonce=n-1', action_text: 'Review' },
+		const buttons = [{ case: '7', nonce: 'n-1', key: 'k' }];
+		expect(actionsOf({ ...QUESTION, buttons }, sign)).toMatchObject([
+			{ url: 'https://n8n.example/w/1/node?case=7&nonce=n-1&key=k', action_text: 'Review' },
 		]);
+	});
+
+	it('are one for each answer, or one for a page, each with a key of its own', () => {
+		const key = expect.any(String) as string;
+		const [page] = drawButtons(QUESTION, 'page');
+		const [yes, no] = drawButtons(QUESTION, 'webhook');
+		expect(page).toEqual({ case: '7', nonce: 'n-1', key });
+		expect([yes, no]).toEqual(QUESTION.buttons.map((button) => ({ ...button, key })));
+		expect(new Set([page.key, yes.key, no.key]).size).toBe(3);
 	});
 
 	it.each([
@@ -53,7 +66,7 @@ describe('The buttons of a question', () => {
 
 	it('come behind the other actions of the case, and take the place of their own', () => {
 		const other = { url: 'https://a.example/', label: 'A', action_type: 'page' };
-		const [yes, no] = buttonsOf(QUESTION, 'webhook', sign);
+		const [yes, no] = actionsOf(QUESTION, sign);
 		const { actions, losingText } = planQuestion(
 			QUESTION,
 			[{ ...yes }, { id: 1, ...other }],
@@ -64,10 +77,12 @@ describe('The buttons of a question', () => {
 	});
 
 	it.each([
-		[{ case: '7', nonce: 'n-1' }, true],
-		[{ case: '8', nonce: 'n-1' }, false],
-		[{ case: '7', nonce: 'n-2' }, false],
-		[{ case: '7' }, false],
+		[{ ...YES, signature: 's' }, true],
+		[{ ...YES, case: '8' }, false],
+		[{ ...YES, nonce: 'n-2' }, false],
+		[{ ...YES, answer: '1' }, false],
+		[{ case: '7', nonce: 'n-1', key: 'k-0' }, false],
+		[{ case: '7', nonce: 'n-1', answer: '0' }, false],
 		[{}, false],
 	])('with %j answer the waiting question: %s', (parameters: Record<string, string>, isOf) => {
 		expect(isOfQuestion(QUESTION, parameters)).toBe(isOf);

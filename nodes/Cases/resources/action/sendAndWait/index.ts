@@ -4,7 +4,7 @@ import { readWriteSwitches } from '../../../fields/writeSwitches';
 import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
 import { caseIdsOfItems } from '../../casesOfItems';
 import { noteLostTexts } from '../lostTexts';
-import { buttonsOf, isButtonOf, planQuestion, type Question } from './question';
+import { actionsOf, drawButtons, isButtonOf, planQuestion, type Question } from './question';
 import { readQuestion } from './readQuestion';
 
 export { fields } from './form';
@@ -33,11 +33,12 @@ export const execute: Operation = async (run) => {
 	const caseId = valueOf(caseIdsOfItems(run)[0]);
 	const { acceptTextLoss, readButtonTexts } = readWriteSwitches(run, 0);
 	const { message, answers, keepButtons } = asked;
+	const asking = { nonce: crypto.randomUUID(), caseId, message, answers };
 	const question: Question = {
-		...{ nonce: crypto.randomUUID(), caseId, message, answers },
+		...{ ...asking, buttons: drawButtons(asking, asked.buttonType) },
 		...{ keepButtons, acceptTextLoss, readButtonTexts },
 	};
-	const buttons = buttonsOf(question, asked.buttonType, waiting.signUrl);
+	const buttons = actionsOf(question, waiting.signUrl);
 	const { hostname, host } = new URL(buttons[0].url);
 	if (HOST_OF_THIS_MACHINE.test(hostname)) run.notes.unreachableHost = host;
 

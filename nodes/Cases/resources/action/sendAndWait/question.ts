@@ -20,6 +20,8 @@ export interface Question extends Keeping {
 	nonce: string;
 	message: string;
 	answers: Answer[];
+	/** What the URL of each button says. */
+	buttons: ButtonParameters[];
 	/** Whether the buttons stay on the case after the answer. */
 	keepButtons: boolean;
 }
@@ -44,25 +46,31 @@ export function defaultButtonType(message: string, isReview: boolean): ButtonTyp
 export type SignUrl = (parameters: ButtonParameters) => string;
 
 /**
+ * What the URLs of the buttons say. Each has a key of its own, so that nobody can make the URL of one answer from that of
+ * another: n8n 1.x doesn't refuse a changed URL in all cases.
+ */
+export function drawButtons(
+	{ caseId, nonce, answers }: Pick<Question, 'caseId' | 'nonce' | 'answers'>,
+	buttonType: ButtonType,
+): ButtonParameters[] {
+	const each =
+		buttonType === 'page' ? [{}] : answers.map((_answer, index) => ({ answer: String(index) }));
+	return each.map((answer) => ({ case: caseId, nonce, ...answer, key: crypto.randomUUID() }));
+}
+
+/**
  * The actions that put a question on its case: one for each answer, which the service calls, or one that opens a page
  * with all of them.
  */
-export function buttonsOf(
-	{ caseId, nonce, message, answers }: Question,
-	buttonType: ButtonType,
-	sign: SignUrl,
-): ActionInput[] {
+export function actionsOf({ message, answers, buttons }: Question, sign: SignUrl): ActionInput[] {
 	const label = shortenLabel(message);
-	const parameters = { case: caseId, nonce };
-	if (buttonType === 'page') {
-		return [{ url: sign(parameters), label, action_type: 'page', action_text: 'Review' }];
-	}
-	return answers.map(({ text }, index) => ({
-		url: sign({ ...parameters, answer: String(index) }),
-		label,
-		action_type: 'webhook',
-		action_text: text,
-	}));
+	return buttons.map((parameters) => {
+		const answer = answers[Number(parameters.answer)];
+		const url = sign(parameters);
+		return answer === undefined
+			? { url, label, action_type: 'page', action_text: 'Review' }
+			: { url, label, action_type: 'webhook', action_text: answer.text };
+	});
 }
 
 /** Whether an action is a button of the question. */
@@ -81,7 +89,9 @@ export function planQuestion(
 	return { ...kept, actions: [...kept.actions, ...buttons] };
 }
 
-/** Whether the URL of a button belongs to the question that waits now. n8n has checked that nobody changed it. */
-export function isOfQuestion({ nonce, caseId }: Question, parameters: ButtonParameters): boolean {
-	return parameters.nonce === nonce && parameters.case === caseId;
+/** Whether a URL is that of a button of the question that waits now. */
+export function isOfQuestion({ buttons }: Question, parameters: ButtonParameters): boolean {
+	return buttons.some((button) =>
+		Object.entries(button).every(([name, value]) => parameters[name] === value),
+	);
 }
