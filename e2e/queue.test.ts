@@ -42,7 +42,7 @@ let workers: RunningProcess[];
 let startAnotherWorker: () => Promise<RunningProcess>;
 /** The workflow that asks in a case. */
 let askId: string;
-let published: Array<{ workflowId: string; path: string }>;
+let published: Array<{ workflowId: string; path: string; file: string }>;
 
 beforeAll(async () => {
 	folder = await installedFolder();
@@ -77,8 +77,9 @@ afterAll(async () => {
 describe('Queue mode with two workers and a webhook processor', () => {
 	test(`completes ${EXECUTIONS} executions of the examples at once, on both workers`, async () => {
 		await startExecutions(EXECUTIONS);
-		const { counts } = await endOfExecutions(EXECUTIONS);
+		const { counts, files } = await endOfExecutions(EXECUTIONS);
 
+		expect([...files]).toEqual([]);
 		expect(counts).toEqual({ success: EXECUTIONS });
 		for (const worker of workers) expect(started(worker).size).toBeGreaterThan(0);
 		expect(sandbox.rejected).toEqual([]);
@@ -91,8 +92,8 @@ describe('Queue mode with two workers and a webhook processor', () => {
 
 		const replies = await Promise.all(urls.map(async (url) => await press(at(webhooks, url))));
 
-		expect(replies.map(({ text }) => text.includes('Answer received'))).toEqual(
-			cases.map(() => true),
+		expect(replies.map(({ text }) => text)).toEqual(
+			cases.map(() => expect.stringContaining('Answer received') as string),
 		);
 		for (const url of urls) {
 			const run = await main.api.finishedExecution(executionOf(url));
@@ -205,7 +206,7 @@ async function publishExamples() {
 			const workflow = startedBy(ready, webhookTrigger(path), { case_id: index + 1 });
 			const created = await api.createWorkflow(workflow);
 			await api.publish(created);
-			return { workflowId: created.id, path };
+			return { workflowId: created.id, path, file };
 		}),
 	);
 }
@@ -221,22 +222,26 @@ async function startExecutions(count: number) {
 	);
 }
 
-/** Waits until so many have ended. @returns how many in which way, and the ids of those that failed */
+/** Waits until so many have ended. @returns how many in which way, and of those that failed the ids and the files */
 async function endOfExecutions(total: number) {
 	return await waitFor(
 		`${total} executions to end`,
 		async () => {
 			const counts: Record<string, number> = {};
 			const failed: string[] = [];
-			for (const { workflowId } of published) {
+			const files = new Set<string>();
+			for (const { workflowId, file } of published) {
 				for (const status of ['success', 'error', 'crashed', 'canceled']) {
 					const { count, results } = await main.api.executions(workflowId, [status]);
 					if (count > 0) counts[status] = (counts[status] ?? 0) + count;
-					if (status !== 'success') failed.push(...results.map(({ id }) => id));
+					if (status !== 'success' && count > 0) {
+						files.add(file);
+						failed.push(...results.map(({ id }) => id));
+					}
 				}
 			}
 			const ended = Object.values(counts).reduce((sum, count) => sum + count, 0);
-			return ended >= total ? { counts, failed } : undefined;
+			return ended >= total ? { counts, failed, files } : undefined;
 		},
 		240_000,
 	);
