@@ -57,6 +57,7 @@ function clientOf(pages: object[][] | number): Client {
 	return {
 		tenant: { arrayFormat: 'brackets' } as Client['tenant'],
 		...createPool(2),
+		nameFilter: String,
 		now: () => 0,
 		send: async ({ path }) => {
 			expect(path).toContain('/api/v2/cases/7/actions?');

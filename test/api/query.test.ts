@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import qs from 'qs';
 import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/query';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
+import { nameFilter } from '../../nodes/Cases/fields/filters';
 import { expectRefused, outcomeOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
 
@@ -145,7 +146,7 @@ describe('a query string', () => {
 
 	it('refuses a value with a comma in the format comma, where it would become two', () => {
 		expectRefused(
-			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma'),
+			() => encodeQuery({ filters: { tags: ['a', 'b,c'] } }, 'comma', nameFilter),
 			'\'Tags (Same as All)\': "b,c" contains a comma',
 			/choose another 'List Format in Requests'/,
 		);

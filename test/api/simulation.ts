@@ -5,6 +5,7 @@ import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
 import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { nameFilter } from '../../nodes/Cases/fields/filters';
 import type { CaseStore, SandboxOptions } from '../../sandbox';
 import { directService } from '../../sandbox/direct';
 import { ApiError } from '../../sandbox/errors';
@@ -124,5 +125,6 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 		apiKey: 'key',
 		arrayFormat: service.arrayFormat,
 	});
-	return { client: { tenant, send, now: () => clock.now, ...createPool(concurrency) }, answered };
+	const pool = createPool(concurrency);
+	return { client: { tenant, send, nameFilter, now: () => clock.now, ...pool }, answered };
 }

@@ -65,6 +65,6 @@ export async function fetchCases(
 }
 
 /** How many characters a URL has left once it carries these filters. */
-export function roomInUrl({ tenant }: Client, query: CaseQuery): number {
-	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat).length;
+export function roomInUrl({ tenant, nameFilter }: Client, query: CaseQuery): number {
+	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat, nameFilter).length;
 }

@@ -6,7 +6,7 @@ import type { Pool } from './pool';
 import type { Tenant } from './tenant';
 import { listRequest, type ApiRequest } from './requests';
 import { parsePage } from './page';
-import type { Query } from './query';
+import type { NameFilter, Query } from './query';
 import type { ApiAnswer } from './readAnswer';
 import type { Renewal } from './sender';
 import type { Page, Row } from './types';
@@ -21,6 +21,7 @@ export interface Client extends Pool {
 	 * @throws NotNeeded, or why the request must not be sent any more, where it was made again
 	 */
 	send: (request: ApiRequest, renewal?: Renewal) => Promise<ApiAnswer>;
+	nameFilter: NameFilter;
 	/** The local time, in ms since the epoch. */
 	now: () => number;
 	/** Left out where nobody operates the client, as in simulations. */
@@ -40,7 +41,8 @@ export async function fetchPage<T extends Row>(
 	query: Query,
 	caseId?: string,
 ): Promise<Page<T>> {
-	const answer = await client.send(listRequest(path, query, client.tenant.arrayFormat));
+	const { tenant, nameFilter } = client;
+	const answer = await client.send(listRequest(path, query, tenant.arrayFormat, nameFilter));
 	const answered = exactId(isObject(answer.body) ? answer.body.case_id : undefined);
 	if (caseId !== undefined && answered !== undefined && answered.trim() !== caseId) {
 		throw answer.unusable({

@@ -2,7 +2,6 @@ import { fetchCases, type CaseFilters, type CaseQuery } from './caseQuery';
 import type { Client } from './client';
 import { createFilterCheck } from './contradictions';
 import { ApiFailure } from './failure';
-import { nameFilter } from './filterLabels';
 import { MAX_PAGE_SIZE } from './types';
 
 /** So many cases that contradict a filter, and none that doesn't, don't come from an index that lags behind. */
@@ -41,7 +40,7 @@ export async function refuseIgnoredFilter(
 	const again = rows.map(contradictedFilter);
 	const [name] = again;
 	if (name === undefined || again.includes(undefined)) return true;
-	throw new ApiFailure(`The service ignores the filter ${nameFilter(name)}`, {
+	throw new ApiFailure(`The service ignores the filter ${client.nameFilter(name)}`, {
 		description: `It returned ${contradicting} cases, and all of them contradict the filter. ${adviceOn(name)}`,
 		retryable: false,
 	});

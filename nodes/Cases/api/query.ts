@@ -1,5 +1,4 @@
 import { InvalidInput, quote } from './failure';
-import { nameFilter } from './filterLabels';
 import type { ArrayFormat } from './types';
 
 /** Value of one query parameter or filter. */
@@ -13,6 +12,9 @@ export interface Query {
 	per_page?: number;
 	page?: number;
 }
+
+/** Says what messages call a filter, by the API's name. */
+export type NameFilter = (name: string) => string;
 
 /** Longest URL the node sends: common servers and proxies refuse from 8,000 characters on. */
 export const MAX_URL_LENGTH = 6000;
@@ -70,7 +72,11 @@ function encodeValue(
  * Builds a query string: filters in bracket form, arrays in the format that the credential sets.
  * @throws InvalidInput when a value can't be sent as it is meant
  */
-export function encodeQuery({ filters = {}, ...parameters }: Query, format: ArrayFormat): string {
+export function encodeQuery(
+	{ filters = {}, ...parameters }: Query,
+	format: ArrayFormat,
+	nameFilter: NameFilter = quote,
+): string {
 	const plain = Object.entries(parameters).flatMap(([name, value]) =>
 		value === undefined ? [] : encodeValue(name, value, format),
 	);

@@ -1,4 +1,4 @@
-import { encodeQuery, MAX_URL_LENGTH, type Query } from './query';
+import { encodeQuery, MAX_URL_LENGTH, type NameFilter, type Query } from './query';
 import { InvalidInput } from './failure';
 import type { ActionInput, ArrayFormat } from './types';
 
@@ -22,8 +22,13 @@ export function describeRequest({ method, path }: ApiRequest): string {
  * Any list of the API: cases, the comments of a case, or the pages of its activities and records.
  * @throws InvalidInput when the filters make the URL longer than servers take
  */
-export function listRequest(path: string, query: Query, format: ArrayFormat): ApiRequest {
-	const url = `${path}?${encodeQuery(query, format)}`;
+export function listRequest(
+	path: string,
+	query: Query,
+	format: ArrayFormat,
+	nameFilter?: NameFilter,
+): ApiRequest {
+	const url = `${path}?${encodeQuery(query, format, nameFilter)}`;
 	if (url.length > MAX_URL_LENGTH) {
 		throw new InvalidInput(
 			`The filters make an address of ${url.length} characters, more than the ${MAX_URL_LENGTH} that services take`,

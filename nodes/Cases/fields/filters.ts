@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
-import { FILTER_LABELS, isFilterName, type FilterName } from '../api/filterLabels';
 import type { QueryValue } from '../api/query';
 import { FAR_FUTURE } from '../api/timestamps';
 import { PRIORITIES, STATUSES } from '../api/types';
@@ -39,68 +38,122 @@ const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const emails = (description: string) =>
 	suggestedWords('getUserEmails', 'email addresses', 'an email address', EMAIL, description);
 
-/** All filters of the case list, by the API's own names: form and reading. */
+/** All filters of the case list, by the API's own names: label in the editor, form and reading. */
 export const FILTERS = {
-	and_tags: tags('Cases that have all of these tags'),
-	tags: tags('The same as Tags (All): the API has two names for this filter'),
-	or_tags: tags('Cases that have at least one of these tags'),
-	excluded_tags: tags('Cases that have none of these tags'),
-	assigned_to_me: toggle('Whether to return only cases assigned to the user of the API key'),
-	unassigned: toggle('Whether to return only cases without an assignee'),
-	assignees: suggestedWords(
-		'getUserIds',
-		'user IDs',
-		'a user ID',
-		/^\S+$/,
-		'Cases assigned to any of these users',
-	),
-	assignee_emails: emails('Cases assigned to a user with one of these email addresses'),
-	author_emails: emails('Cases created by a user with one of these email addresses'),
-	case_ids: caseIds(
-		'e.g. 4711, 4712',
-		'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
-	),
-	metadata: pairs(
-		{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
-		{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
-		'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
-	),
-	priority: choices(
-		PRIORITIES,
-		[
-			{ name: 'Critical', value: 'CRITICAL' },
-			{ name: 'High', value: 'HIGH' },
-			{ name: 'Info', value: 'INFO' },
-			{ name: 'Low', value: 'LOW' },
-			{ name: 'Medium', value: 'MEDIUM' },
-		],
-		'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
-	),
-	status: choice(
-		STATUSES,
-		[
-			{ name: 'Open', value: 'OPEN' },
-			{ name: 'Closed', value: 'CLOSED' },
-		],
-		'Cases with this status',
-	),
-	records: texts(
-		'Add Record',
-		'e.g. 203.0.113.7',
-		'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
-	),
-	search: text('e.g. phishing', 'Cases with this text in their name, description or ID'),
-	start_date: date(
-		'start',
-		`Start of a date range. ${unclearDate('Updated From or Resolved From')}`,
-	),
-	end_date: date('end', `End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
-	resolved_at_start_date: date('start', 'Cases resolved at this time or later'),
-	resolved_at_end_date: date('end', 'Cases resolved at this time or earlier'),
-	updated_at_start_date: date('start', 'Cases updated at this time or later'),
-	updated_at_end_date: date('end', 'Cases updated at this time or earlier'),
-	team_id: team('Cases of this team'),
-} satisfies Record<FilterName, FilterKind>;
+	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
+	tags: {
+		label: 'Tags (Same as All)',
+		...tags('The same as Tags (All): the API has two names for this filter'),
+	},
+	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
+	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
+	assigned_to_me: {
+		label: 'Assigned to Me',
+		...toggle('Whether to return only cases assigned to the user of the API key'),
+	},
+	unassigned: {
+		label: 'Unassigned',
+		...toggle('Whether to return only cases without an assignee'),
+	},
+	assignees: {
+		label: 'Assignees',
+		...suggestedWords(
+			'getUserIds',
+			'user IDs',
+			'a user ID',
+			/^\S+$/,
+			'Cases assigned to any of these users',
+		),
+	},
+	assignee_emails: {
+		label: 'Assignee Emails',
+		...emails('Cases assigned to a user with one of these email addresses'),
+	},
+	author_emails: {
+		label: 'Author Emails',
+		...emails('Cases created by a user with one of these email addresses'),
+	},
+	case_ids: {
+		label: 'Case IDs',
+		...caseIds(
+			'e.g. 4711, 4712',
+			'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
+		),
+	},
+	metadata: {
+		label: 'Metadata',
+		...pairs(
+			{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
+			{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
+			'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
+		),
+	},
+	priority: {
+		label: 'Priority',
+		...choices(
+			PRIORITIES,
+			[
+				{ name: 'Critical', value: 'CRITICAL' },
+				{ name: 'High', value: 'HIGH' },
+				{ name: 'Info', value: 'INFO' },
+				{ name: 'Low', value: 'LOW' },
+				{ name: 'Medium', value: 'MEDIUM' },
+			],
+			'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
+		),
+	},
+	status: {
+		label: 'Status',
+		...choice(
+			STATUSES,
+			[
+				{ name: 'Open', value: 'OPEN' },
+				{ name: 'Closed', value: 'CLOSED' },
+			],
+			'Cases with this status',
+		),
+	},
+	records: {
+		label: 'Records',
+		...texts(
+			'Add Record',
+			'e.g. 203.0.113.7',
+			'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
+		),
+	},
+	search: {
+		label: 'Search',
+		...text('e.g. phishing', 'Cases with this text in their name, description or ID'),
+	},
+	start_date: {
+		label: 'Date From',
+		...date('start', `Start of a date range. ${unclearDate('Updated From or Resolved From')}`),
+	},
+	end_date: {
+		label: 'Date Until',
+		...date('end', `End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
+	},
+	resolved_at_start_date: {
+		label: 'Resolved From',
+		...date('start', 'Cases resolved at this time or later'),
+	},
+	resolved_at_end_date: {
+		label: 'Resolved Until',
+		...date('end', 'Cases resolved at this time or earlier'),
+	},
+	updated_at_start_date: {
+		label: 'Updated From',
+		...date('start', 'Cases updated at this time or later'),
+	},
+	updated_at_end_date: {
+		label: 'Updated Until',
+		...date('end', 'Cases updated at this time or earlier'),
+	},
+	team_id: { label: 'Team', ...team('Cases of this team') },
+} satisfies Record<string, FilterKind & { label: string }>;
+
+/** The API's name of a filter that the form has. */
+export type FilterName = keyof typeof FILTERS;
 
 type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name]['read']> };
 
@@ -111,7 +164,14 @@ const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
 	['updated_at_start_date', 'updated_at_end_date'],
 ];
 
-export const labelOf = (name: FilterName): string => FILTER_LABELS[name];
+const isFilterName = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
+
+export const labelOf = (name: FilterName): string => FILTERS[name].label;
+
+/** Names a filter in a message: by its label or, where the form doesn't have it, by the API's name. */
+export function nameFilter(name: string): string {
+	return isFilterName(name) ? `'${labelOf(name)}'` : quote(name);
+}
 
 /**
  * The Filters collection, in alphabetical order of the labels.

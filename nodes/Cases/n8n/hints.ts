@@ -1,8 +1,8 @@
 import { nameSome, quote } from '../api/failure';
-import { nameFilter } from '../api/filterLabels';
 import { adviceOn } from '../api/ignoredFilters';
 import type { Observed } from '../api/observed';
 import type { ListDrift } from '../api/stability';
+import { nameFilter } from '../fields/filters';
 
 /** What changed in a list that was read without finding it stable, and how many times it was read. */
 type Drift = ListDrift & { reads: number };

@@ -22,6 +22,7 @@ import { readAnswer } from '../api/readAnswer';
 import type { ApiRequest } from '../api/requests';
 import { createSender, type Clock } from '../api/sender';
 import { createRedactor, parseTenant, type Tenant } from '../api/tenant';
+import { nameFilter } from '../fields/filters';
 import type { SendingOptions } from '../fields/options';
 import { decodeText, MAX_BODY_BYTES, readBody } from './body';
 import { createLog } from './log';
@@ -59,6 +60,7 @@ export async function createClient(
 		tenant,
 		...createPool(limits.concurrency),
 		log,
+		nameFilter,
 		now: clock.now,
 		send: createSender({
 			attempt: createAttempt(context, credential, tenant, timeout, redact),

@@ -1,4 +1,3 @@
-import { nameFilter } from '../../api/filterLabels';
 import { formatTimestamp } from '../../api/timestamps';
 import { readCommentsOfGiven } from './comments';
 import { openFollowed, packFollowed } from './followMatches';
@@ -125,7 +124,7 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 		state = { ...state, given: comments.given };
 	}
 	for (const [filter, count] of run.contradicting) {
-		log.warn(`Left out cases that contradict the filter ${nameFilter(filter)}: ${count}`);
+		log.warn(`Left out cases that contradict the filter ${filter}: ${count}`);
 	}
 	events.sort((a, b) => a.at - b.at);
 	return { events, state, isPartial: state.rest !== undefined };

@@ -2,7 +2,6 @@ import type { CaseFilters } from '../../api/caseQuery';
 import { readCases, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { countCases } from '../../api/countCases';
-import { nameFilter } from '../../api/filterLabels';
 import { caseIdentity } from '../../api/identity';
 import type { Case } from '../../api/types';
 import { numberOfText } from './digest';
@@ -71,7 +70,7 @@ export function findMatching(
 				shape: (row) => row,
 			});
 			for (const [filter, count] of Object.entries(observed.contradicting ?? {})) {
-				warn(`Left out cases that contradict the filter ${nameFilter(filter)}: ${count}`);
+				warn(`Left out cases that contradict the filter ${client.nameFilter(filter)}: ${count}`);
 			}
 			return new Map(rows.filter(includes).map((row: Case) => [idOf(row), row]));
 		},

@@ -29,7 +29,7 @@ export interface Run {
 	clock?: ServiceClock;
 	/** When cases were edited that were read, and which, by second. */
 	times: Map<Seconds, Set<number>>;
-	/** How many cases contradict a filter, by its name. */
+	/** How many cases contradict a filter, by what messages call it. */
 	contradicting: Map<string, number>;
 }
 

@@ -28,7 +28,7 @@ export interface WatchedCases {
 	pageSize: number;
 	/** Whether a case that was read is watched: has one of the given IDs and one of several given priorities. */
 	includes: (row: Case) => boolean;
-	/** The API's name of a filter that a case contradicts although the service gave it; undefined for none. */
+	/** What messages call a filter that a case contradicts although the service gave it; undefined for none. */
 	contradicted: (row: Case) => string | undefined;
 	/** Fetches a page of the cases edited at a time or later, the least recently edited first. */
 	fetchEdits: (from: Seconds, page: number) => Promise<EditsPage>;
@@ -75,6 +75,7 @@ export function watchCases(
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
 	const fetchLastEdited = async () =>
 		await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED);
+	const contradictedFilter = createFilterCheck({ ...sent, priorities: undefined });
 	const lists: ListsOfCases = { client, given, warn, fetchLastEdited };
 	return {
 		ids,
@@ -82,7 +83,10 @@ export function watchCases(
 		includes: (row) =>
 			(given === undefined || given.has(caseIdentity(row))) &&
 			(priorities === undefined || priorities.includes(String(row.priority))),
-		contradicted: createFilterCheck({ ...sent, priorities: undefined }),
+		contradicted: (row) => {
+			const filter = contradictedFilter(row);
+			return filter === undefined ? undefined : client.nameFilter(filter);
+		},
 		fetchEdits: async (from, page) => {
 			const times = {
 				updated_at_start_date: formatTimestamp(from * 1000),
