@@ -618,6 +618,23 @@ describe('reading cases from a service that ignores a filter', () => {
 		},
 	);
 
+	it.each([undefined, 100])(
+		'fails where only several small pages have many, with limit %p',
+		async (limit) => {
+			const { client } = service(58);
+			const open = bent(ignoring(client, 'status'), ({ cases, meta }) => ({
+				cases: (cases as Row[]).map((row) => ({ ...row, status: 'OPEN' })),
+				meta,
+			}));
+			expect(
+				await failureOf(
+					readCases(open, query({ status: 'CLOSED' }), { ...whole, limit, pageSize: 5 }),
+					/all of them contradict the filter/,
+				),
+			).toBe("The service ignores the filter 'Status'");
+		},
+	);
+
 	it.each([undefined, 5])(
 		'continues where its search lags behind edits of many cases, with limit %p',
 		async (limit) => {

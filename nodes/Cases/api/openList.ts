@@ -158,6 +158,7 @@ export async function openList<T extends Row>(
 			if (missing !== -1 && further.slice(missing).some((page) => rowsOn(page) > 0)) {
 				throw further[missing].failure as ApiFailure;
 			}
+			await refuseIgnoredFilter();
 		},
 		readOn: async (isEnough = () => false) => {
 			while (!isEnough() && !isAtEnd()) {
