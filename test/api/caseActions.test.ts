@@ -53,7 +53,7 @@ it('the actions of a case are unknown where it comes twice with different ones, 
 });
 
 /** A client for a service whose list of actions has these pages, or that answers with this status. */
-function clientOf(pages: object[][] | number): Client {
+function clientOf(pages: object[][] | number, case_id = 7): Client {
 	return {
 		tenant: { arrayFormat: 'brackets' } as Client['tenant'],
 		...createPool(2),
@@ -67,11 +67,11 @@ function clientOf(pages: object[][] | number): Client {
 			const page = Number(/[?&]page=(\d+)/.exec(path)?.[1]);
 			return {
 				body: {
-					case_id: 7,
+					case_id,
 					actions: pages[page - 1] ?? [],
 					meta: { pages: pages.length, per_page: 50 },
 				},
-				unusable: () => new Error() as never,
+				unusable: ({ message }) => new ApiFailure(message, { description: '', retryable: false }),
 			};
 		},
 	};
@@ -114,6 +114,11 @@ describe('The button texts of actions', () => {
 
 	it('stay unknown where the service has no such list', async () => {
 		expect(await withButtonTexts(clientOf(404), '7', actions)).toEqual(actions);
+	});
+
+	it('are refused where the service answers with the list of another case', async () => {
+		const read = withButtonTexts(clientOf([actions], 8), '7', undefined);
+		await expect(read).rejects.toThrow('The service answered with the actions of another case');
 	});
 
 	it('can not be had where the list fails in another way', async () => {

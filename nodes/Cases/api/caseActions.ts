@@ -51,7 +51,13 @@ function identityOf({ id, url, label }: CaseAction): string {
 async function readOwnList(client: Client, caseId: string): Promise<CaseAction[] | undefined> {
 	const source = {
 		fetchPage: async (page: number, per_page: number) =>
-			await fetchPage<CaseAction>(client, actionsPath(caseId), 'actions', { per_page, page }),
+			await fetchPage<CaseAction>(
+				client,
+				actionsPath(caseId),
+				'actions',
+				{ per_page, page },
+				caseId,
+			),
 		idOf: identityOf,
 	};
 	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: CaseAction) => row };
