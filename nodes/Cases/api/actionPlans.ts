@@ -22,12 +22,23 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
+/** The button text and the query parameters of an action, where it has them. */
+function textAndParams({
+	action_text: text,
+	query_params: params,
+}: CaseAction): Pick<ActionInput, 'action_text' | 'query_params'> {
+	return {
+		...(typeof text === 'string' && text !== '' ? { action_text: text } : {}),
+		...(isObject(params) && Object.keys(params).length > 0 ? { query_params: params } : {}),
+	};
+}
+
 /**
  * An action as it is sent back, with each text exactly as the service sent it.
  * @throws InvalidInput when it lacks what the batch update needs
  */
 function keepAction(caseId: string, action: CaseAction): ActionInput {
-	const { url, label, action_type, action_text: text, query_params: params } = action;
+	const { url, label, action_type, query_params: params } = action;
 	const hasParams = params !== undefined && params !== null;
 	const lack = [
 		isText(url) ? '' : 'URL',
@@ -45,21 +56,13 @@ function keepAction(caseId: string, action: CaseAction): ActionInput {
 		url: url as string,
 		label: label as string,
 		action_type: action_type as string,
-		...(typeof text === 'string' && text !== '' ? { action_text: text } : {}),
-		...(isObject(params) && Object.keys(params).length > 0 ? { query_params: params } : {}),
+		...textAndParams(action),
 	};
 }
 
 /** A given action with the text and the query parameters of the one that it updates, where it has none of its own. */
-function updateAction(
-	{ action_text: text, query_params: params }: CaseAction,
-	given: ActionInput,
-): ActionInput {
-	return {
-		...(typeof text === 'string' && text !== '' ? { action_text: text } : {}),
-		...(isObject(params) && Object.keys(params).length > 0 ? { query_params: params } : {}),
-		...given,
-	};
+function updateAction(updated: CaseAction, given: ActionInput): ActionInput {
+	return { ...textAndParams(updated), ...given };
 }
 
 function planOf(

@@ -49,6 +49,12 @@ export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 	return parseMeta(row[`${details}_meta`]).pages === undefined && isFullPage(row, details);
 }
 
+/** Whether nothing leaves open that the case carries all: as in other lists, a full last page is followed by a request. */
+function areDetailsComplete(row: Case, details: CaseDetails): boolean {
+	return !mayHaveMoreDetails(row, details) && !isFullPage(row, details);
+}
+
+/** Whether the case carries as many of these details as a page can have. */
 function isFullPage(row: Case, details: CaseDetails): boolean {
 	const { perPage } = parseMeta(row[`${details}_meta`]);
 	const count = KINDS[details].rowsOf(carriedRows(row, details)).length;
@@ -129,9 +135,7 @@ export async function readDetails(
 			...(mayHaveMore && !isTruncated ? { mayHaveMore } : {}),
 		},
 	};
-	// As in other lists, a full last page is followed by one more request.
-	const isComplete = !mayHaveMore && !isFullPage(row, details);
-	if (isComplete || carried.length >= (limit ?? Infinity)) return asCarried;
+	if (areDetailsComplete(row, details) || carried.length >= (limit ?? Infinity)) return asCarried;
 
 	const caseId = idOfCase(row, `more ${details}`);
 	// Only the page counts are taken from the case: the host in its addresses can be another one, and the API key must go
@@ -182,7 +186,7 @@ export async function loadDetails(
 	row: Case,
 	details: CaseDetails,
 ): Promise<LoadedDetails> {
-	if (!mayHaveMoreDetails(row, details) && !isFullPage(row, details)) return { row };
+	if (areDetailsComplete(row, details)) return { row };
 	const { rows, observed } = await readDetails(client, row, details);
 	const all = details === 'records' ? mergeRecordGroups(rows, carriedRows(row, details)) : rows;
 	return { row: { ...row, [details]: all }, observed };

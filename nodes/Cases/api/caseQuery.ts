@@ -1,6 +1,7 @@
 import { fetchPage, type Client } from './client';
 import { ApiFailure } from './failure';
 import { exactId } from './identity';
+import { isBehindTheLast } from './pages';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import { CASES_PATH } from './requests';
 import type { Case, CaseOrder, Page } from './types';
@@ -61,6 +62,19 @@ export async function fetchCases(
 	throw new ApiFailure('The service ignored the filter for case IDs', {
 		description: `It answered with case ${String(other.case_id).slice(0, 60)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
 		retryable: false,
+	});
+}
+
+/** Fetches a page of the case list. Behind the last page it is empty, also where the service answers with an error. */
+export async function fetchCasesOrNone(
+	client: Client,
+	query: CaseQuery,
+	page: number,
+	perPage: number,
+): Promise<Page<Case>> {
+	return await fetchCases(client, query, page, perPage).catch((failure: unknown): Page<Case> => {
+		if (isBehindTheLast(failure, page)) return { rows: [], meta: { hasNextPage: false } };
+		throw failure;
 	});
 }
 

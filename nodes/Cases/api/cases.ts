@@ -1,17 +1,23 @@
 import { splitIntoBatches } from './caseBatches';
-import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
+import {
+	fetchCases,
+	fetchCasesOrNone,
+	matchesNothing,
+	type CaseFilters,
+	type CaseQuery,
+} from './caseQuery';
 import type { Client } from './client';
 import { createFilterCheck } from './contradictions';
 import { readUpTo } from './firstRows';
 import { caseIdentity } from './identity';
 import type { ListResult } from './observed';
 import { sortKeyOf } from './order';
-import { isBehindTheLast, type ListSource } from './pages';
+import type { ListSource } from './pages';
 import { readAll, type ReadAllOptions } from './readList';
 import { refuseIgnoredFilter } from './ignoredFilters';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
 import { createVersionCheck } from './twoVersions';
-import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Page, type Row } from './types';
+import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Row } from './types';
 
 /** Which cases, and the order in which they are returned. */
 export interface OrderedQuery extends CaseFilters {
@@ -168,12 +174,7 @@ export async function readNewestCases(
 ): Promise<NewestCases> {
 	const query = { filters, order: 'CREATED_DESC' } as const;
 	const contradictedFilter = createFilterCheck(query);
-	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE).catch(
-		(failure: unknown): Page<Case> => {
-			if (!isBehindTheLast(failure, page)) throw failure;
-			return { rows: [], meta: { hasNextPage: false } };
-		},
-	);
+	const { rows, meta } = await fetchCasesOrNone(client, query, page, MAX_PAGE_SIZE);
 	const { pages, hasNextPage } = meta;
 	return {
 		cases: rows.filter((row) => hasIdentity(row) && contradictedFilter(row) === undefined),

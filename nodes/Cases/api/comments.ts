@@ -1,6 +1,6 @@
 import { fetchPage, type Client } from './client';
 import { readUpTo } from './firstRows';
-import { commentIdentity } from './identity';
+import { caseIdOf, commentIdentity } from './identity';
 import type { ListResult } from './observed';
 import type { ListSource } from './pages';
 import { readAll } from './readList';
@@ -29,7 +29,7 @@ export async function readComments(
 			),
 		idOf: commentIdentity,
 	};
-	const case_id = Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
+	const case_id = caseIdOf(caseId);
 	const options = {
 		pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
 		pool: client,

@@ -27,13 +27,13 @@ function fieldsOf(list: unknown, name: string): string[] | undefined {
 	return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-const foldedValues = (value: QueryValue) => (Array.isArray(value) ? value : [value]).map(foldText);
-const foldText = (value: unknown) => fold(String(value));
+/** The values of a filter, which may have one or several. */
+const valuesOf = (value: QueryValue) => (Array.isArray(value) ? value : [value]).map(String);
 
 /** Whether a text is one of the values; most are the same letter by letter, which is faster to see. */
 function oneOf(value: QueryValue): (text: string) => boolean {
-	const exact = (Array.isArray(value) ? value : [value]).map(String);
-	const folded = foldedValues(value);
+	const exact = valuesOf(value);
+	const folded = exact.map(fold);
 	return (text) => exact.includes(text) || folded.includes(fold(text));
 }
 
@@ -47,7 +47,7 @@ function named(field: 'status' | 'priority', known: readonly string[]) {
 }
 
 function allTags(value: QueryValue): Check {
-	const wanted = (Array.isArray(value) ? value : [value]).map((tag) => oneOf(String(tag)));
+	const wanted = valuesOf(value).map(oneOf);
 	return ({ tags }) => {
 		const names = fieldsOf(tags, 'name');
 		return names !== undefined && !wanted.every((isWanted) => names.some(isWanted));
@@ -64,7 +64,7 @@ function anyTag(value: QueryValue): Check {
 
 /** A service may take "vip" for another tag than "VIP", so only the same text contradicts. */
 function noTag(value: QueryValue): Check {
-	const unwanted = (Array.isArray(value) ? value : [value]).map(String);
+	const unwanted = valuesOf(value);
 	return ({ tags }) =>
 		Array.isArray(tags) && tags.some((tag) => unwanted.includes(fieldOf(tag, 'name') ?? ''));
 }
@@ -103,14 +103,14 @@ function authorEmails(value: QueryValue): Check {
 
 function metadata(value: QueryValue): Check {
 	if (!Array.isArray(value)) return () => false;
-	const wanted = (value as Array<[key: string, value: string]>).map((pair) => pair.map(foldText));
+	const wanted = (value as Array<[key: string, value: string]>).map((pair) => pair.map(fold));
 	return (row) => {
 		if (typeof row.metadata !== 'object' || row.metadata === null) return false;
 		const entries = Object.entries(row.metadata).map(([key, entry]) => [fold(key), entry] as const);
 		return wanted.some(([key, text]) => {
 			const values = entries.filter(([name]) => name === key).map(([, entry]) => entry);
 			const isOther = (entry: unknown) =>
-				entry !== null && typeof entry !== 'object' && foldText(entry) !== text;
+				entry !== null && typeof entry !== 'object' && fold(String(entry)) !== text;
 			// A service may find a key that isn't there inside other entries, and a pair without a value may stand for none.
 			return text !== '' && values.length > 0 && values.every(isOther);
 		});

@@ -1,9 +1,14 @@
-import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
+import {
+	fetchCases,
+	fetchCasesOrNone,
+	matchesNothing,
+	type CaseFilters,
+	type CaseQuery,
+} from './caseQuery';
 import { countEditedSince, hasIdentity, readCases, splitQuery } from './cases';
 import type { Client } from './client';
 import { createFilterCheck } from './contradictions';
 import type { Observed } from './observed';
-import { isBehindTheLast } from './pages';
 import type { Case, Page } from './types';
 
 /** How many cases match, and what was noticed where they were read to be counted. */
@@ -83,20 +88,12 @@ async function countByPages(
 	const isAgreed = hasNextPage && (isOnPage || count === total);
 	if (isAgreed && perPage === 1) return pages;
 	if (isAgreed && total !== undefined) return total;
-	const last = await fetchOrEmpty(client, query, pages);
+	const last = await fetchCasesOrNone(client, query, pages, 1);
 	const onLast = last.rows.length;
 	if (onLast === 0 || onLast > perPage || last.meta.hasNextPage) return undefined;
 	const isEnd =
-		onLast < perPage || (await fetchOrEmpty(client, query, pages + 1)).rows.length === 0;
+		onLast < perPage || (await fetchCasesOrNone(client, query, pages + 1, 1)).rows.length === 0;
 	return isEnd ? (pages - 1) * perPage + onLast : undefined;
-}
-
-/** Fetches a page of one case. Behind the last page it is empty, also where the service answers with an error. */
-async function fetchOrEmpty(client: Client, query: CaseQuery, page: number): Promise<Page<Case>> {
-	return await fetchCases(client, query, page, 1).catch((failure: unknown): Page<Case> => {
-		if (isBehindTheLast(failure, page)) return { rows: [], meta: { hasNextPage: false } };
-		throw failure;
-	});
 }
 
 /** Whether a case may have moved from one list to another while they were counted. */

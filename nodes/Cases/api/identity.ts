@@ -9,6 +9,11 @@ export function exactId(value: unknown): string | undefined {
 	return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
+/** The ID of a case as lists have it: a number, but as text above 2^53, where a number would be another ID. */
+export function caseIdOf(caseId: string): number | string {
+	return Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
+}
+
 /** What tells a row from others: its ID or, where it has none, its whole content. */
 function identityOf(row: Row, id: unknown): string {
 	return exactId(id) ?? JSON.stringify(row);

@@ -1,3 +1,4 @@
+import { caseIdOf } from '../../../api/identity';
 import type { Row } from '../../../api/types';
 import { asRecord } from '../../../fields/values';
 import type { Answer, Question } from './question';
@@ -43,9 +44,8 @@ export function outputOf(
 	{ respondedAt, cleaned }: { respondedAt: Date; cleaned: boolean },
 ): Row {
 	const body = capBody(posted);
-	const case_id = Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 	return {
-		case_id,
+		case_id: caseIdOf(caseId),
 		data: {
 			approved,
 			choice,
