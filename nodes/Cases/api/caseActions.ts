@@ -27,7 +27,11 @@ export function actionsOfCase(row: Case): CaseAction[] | undefined {
 	return isTruncated(row, actions.length) || hasTwoVersions(row) ? undefined : actions;
 }
 
-/** @throws ApiFailure where the service sent no list of the actions */
+/**
+ * The actions that a case carries.
+ * @param remedy what to do where they are unknown
+ * @throws ApiFailure where it is unknown which ones it has
+ */
 export function knownActionsOfCase(row: Case, remedy: string): CaseAction[] {
 	const actions = actionsOfCase(row);
 	if (actions !== undefined) return actions;
