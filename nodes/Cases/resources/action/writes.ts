@@ -122,8 +122,8 @@ export function groupByCase<T>(
 }
 
 /** A case and what to do with it. */
-interface Planned {
-	write: CaseWrite<unknown>;
+interface Planned<T = unknown> {
+	write: CaseWrite<T>;
 	plan: Plan;
 }
 
@@ -185,14 +185,19 @@ function listCases(writes: Array<CaseWrite<unknown>>): string {
 
 /**
  * Writes a planned case.
- * @param replan plans a case by how it is now; where the plan is too old before a try, it is replaced
+ * @param replan plans the case by how it is now; where the plan is too old before a try, it is replaced
  */
-async function write(run: Run, planned: Planned, replan: Replan): Promise<Written | NotNeeded> {
+async function write(
+	run: Run,
+	planned: Planned,
+	replan: () => Promise<Plan>,
+): Promise<Written | NotNeeded> {
 	const { caseId } = planned.write;
 	const { actions, readAt, losingText } = planned.plan;
 	const again = async () => {
-		planned.plan = await replan(planned.write);
-		const { actions, readAt = 0 } = planned.plan;
+		planned.plan = await replan();
+		// A plan that rests on no read is not too old.
+		const { actions, readAt = run.client.now() } = planned.plan;
 		return isWritten(planned) ? { actions, readAt } : undefined;
 	};
 	const basis = readAt === undefined ? undefined : { readAt, again };
@@ -203,10 +208,8 @@ async function write(run: Run, planned: Planned, replan: Replan): Promise<Writte
 	});
 }
 
-type Replan = (write: CaseWrite<unknown>) => Promise<Plan>;
-
 /** Writes, skips or previews a planned case. @returns the output of the case */
-async function carryOut(run: Run, planned: Planned, replan: Replan): Promise<Row> {
+async function carryOut(run: Run, planned: Planned, replan: () => Promise<Plan>): Promise<Row> {
 	const { caseId, previewOnly } = planned.write;
 	const outcome = isWritten(planned) ? await write(run, planned, replan) : undefined;
 	const { row = { case_id: caseId }, existing, actions, changed, removed } = planned.plan;
@@ -236,7 +239,7 @@ function perItem(result: Result): Result[] {
 	return result.items.map((item) => ({ items: [item], failure: result.failure }));
 }
 
-/** Reads the cases that are to be planned. @returns functions that return one of them, as it was then and as it is now */
+/** Reads the cases that are to be planned. @returns them, and a function that returns one as it was then */
 async function readCases<T>(run: Run, writes: Array<CaseWrite<T>>) {
 	const { client, notes } = run;
 	const cases = new CurrentCases(client, {
@@ -278,18 +281,17 @@ export async function planAndWrite<T>(
 			return [];
 		}),
 	);
-	const ready = writes.flatMap((write): Planned[] => {
+	const ready = writes.flatMap((write): Planned<T>[] => {
 		const decided = plans.get(write);
 		return decided === undefined ? [] : [{ write, plan: decided }];
 	});
 	cases.expect(ready.filter(isWritten).map(({ write }) => write.caseId));
-	const replan = async (write: CaseWrite<T>) =>
-		await plan(write, async () => await cases.now(write.caseId));
 	const progress = new Progress();
 	const results = await run.client
 		.map(ready.length, async (index) => {
 			const { write } = ready[index];
-			const task = async () => [await carryOut(run, ready[index], replan as Replan)];
+			const replan = async () => await plan(write, async () => await cases.now(write.caseId));
+			const task = async () => [await carryOut(run, ready[index], replan)];
 			return await settle(run, write.items, async () => await progress.track(write, task)).finally(
 				() => cases.finish(write.caseId),
 			);
