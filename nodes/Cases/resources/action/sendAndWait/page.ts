@@ -9,7 +9,7 @@ const ESCAPES: Record<string, string> = {
 };
 
 /** A text as HTML shows it, in an element or an attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]);
 }
 
