@@ -1,10 +1,16 @@
 import { mayHaveMoreDetails, readDetails } from '../../api/caseDetails';
-import { fetchCases, roomInUrl, type CaseFilters, type CaseQuery } from '../../api/caseQuery';
+import {
+	fetchCases,
+	fetchCasesOrNone,
+	roomInUrl,
+	type CaseFilters,
+	type CaseQuery,
+} from '../../api/caseQuery';
 import { readCases, readCasesById, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { readComments } from '../../api/comments';
 import { createFilterCheck } from '../../api/contradictions';
-import { ApiFailure } from '../../api/failure';
+import type { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
@@ -97,12 +103,7 @@ export function watchCases(
 				filters: { ...listed.filters, ...times },
 				order: 'LEAST_RECENTLY_EDITED',
 			};
-			const answer = await fetchCases(client, query, page, pageSize).catch((error: unknown) => {
-				const isBehindLast =
-					page > 1 && error instanceof ApiFailure && error.details.httpCode === 404;
-				if (isBehindLast) return { rows: [], meta: { hasNextPage: false } } satisfies Page<Case>;
-				throw error;
-			});
+			const answer = await fetchCasesOrNone(client, query, page, pageSize);
 			return readEditsPage(answer, from, pageSize, warn);
 		},
 		fetchLastEdited,
