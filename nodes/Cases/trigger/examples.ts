@@ -46,12 +46,11 @@ function activitiesOf(isWanted: (activity: Activity) => boolean) {
 		const rows = await cases.readFirst('RECENTLY_EDITED', EXAMPLES);
 		const lists = await cases.readActivities(rows.map((row) => ({ row, isClose: false })));
 		return rows
-			.flatMap((row, index) => {
-				const list = lists[index];
-				return (Array.isArray(list) ? list : [])
+			.flatMap((row, index) =>
+				lists[index]
 					.filter(isWanted)
-					.map((activity): Happening => ({ event: 'activityAdded', row, activity }));
-			})
+					.map((activity): Happening => ({ event: 'activityAdded', row, activity })),
+			)
 			.sort((a, b) => madeAt(b) - madeAt(a))
 			.slice(0, EXAMPLES);
 	};

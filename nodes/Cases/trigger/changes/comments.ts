@@ -1,7 +1,8 @@
 import type { ApiFailure } from '../../api/failure';
 import { caseIdentity, commentIdentity } from '../../api/identity';
+import type { Log } from '../../api/log';
 import type { Activity, Case, Comment } from '../../api/types';
-import { nameInLog, type Warn } from './log';
+import { nameInLog } from './log';
 import { openMarks, type Marks } from './memory';
 import { SECOND_LOOK_AFTER, secondOf, type Seconds, type TriggerState } from './state';
 import type { WatchedCases } from './watchedCases';
@@ -40,13 +41,13 @@ function newEntries<T extends Comment | Activity>(
 	list: T[] | ApiFailure | undefined,
 	isNew: (at: Seconds) => boolean,
 	marks: Marks,
-	warn: Warn,
+	info: Log['info'],
 ): Array<{ at: Seconds; entry: T }> {
 	if (!Array.isArray(list)) return [];
 	const undated = list.filter(({ created_at }) => secondOf(created_at) === undefined);
 	if (undated.length > 0) {
 		const entries = kind === 'comment' ? 'comments' : 'activities';
-		warn(
+		info(
 			`Skipped ${undated.length} ${entries} of case ${nameInLog(caseId)}: created_at is not a time`,
 		);
 	}
@@ -77,16 +78,19 @@ export async function readActivitiesOf(
 	cases: Array<CaseToRead & { isClose: boolean }>,
 	isWanted: (activity: Activity) => boolean,
 	marks: Marks,
-	warn: Warn,
+	info: Log['info'],
 ): Promise<NewActivity[]> {
 	const lists = await watched.readActivities(cases.map(({ row, isClose }) => ({ row, isClose })));
-	return cases.flatMap(({ row, isNew }, index) => {
-		const list = lists[index];
-		const wanted = Array.isArray(list) ? list.filter(isWanted) : list;
-		return newEntries('activity', caseIdentity(row), wanted, isNew, marks, warn).map(
-			({ at, entry }): NewActivity => ({ at, event: 'activityAdded', row, activity: entry }),
-		);
-	});
+	return cases.flatMap(({ row, isNew }, index) =>
+		newEntries(
+			'activity',
+			caseIdentity(row),
+			lists[index].filter(isWanted),
+			isNew,
+			marks,
+			info,
+		).map(({ at, entry }): NewActivity => ({ at, event: 'activityAdded', row, activity: entry })),
+	);
 }
 
 /** Reads the new comments of cases. All pages of a case: the API doesn't document their order. */
@@ -94,12 +98,12 @@ export async function readCommentsOf(
 	watched: WatchedCases,
 	cases: CaseToRead[],
 	marks: Marks,
-	warn: Warn,
+	info: Log['info'],
 ): Promise<NewComment[]> {
 	const ids = cases.map(({ row }) => caseIdentity(row));
 	const lists = await watched.readComments(ids);
 	return cases.flatMap(({ row, isNew }, index) =>
-		newEntries('comment', ids[index], lists[index], isNew, marks, warn).map(toComment(row)),
+		newEntries('comment', ids[index], lists[index], isNew, marks, info).map(toComment(row)),
 	);
 }
 
@@ -123,7 +127,7 @@ export async function readCommentsOfGiven(
 	state: Pick<TriggerState, 'given' | 'since'>,
 	isTimeUp: () => boolean,
 	readAt: Seconds | undefined,
-	warn: Warn,
+	info: Log['info'],
 ): Promise<{ found: NewComment[]; given: TriggerState['given'] }> {
 	const before = state.given ?? { from: state.since, newest: state.since, marks: {} };
 	const marks = openMarks(before.marks);
@@ -138,7 +142,7 @@ export async function readCommentsOfGiven(
 	const news = lists
 		.map((list, index) => ({
 			caseId: inOrder[index],
-			comments: newEntries('comment', inOrder[index], list, isNew, marks, warn),
+			comments: newEntries('comment', inOrder[index], list, isNew, marks, info),
 		}))
 		.filter(({ comments }) => comments.length > 0);
 	const cases = await watched.readById(news.map(({ caseId }) => caseId));
@@ -153,7 +157,7 @@ export async function readCommentsOfGiven(
 	const place = { after: inOrder[lists.length - 1], seesTo: before.newest };
 	const isAllRead = lists.length === inOrder.length;
 	if (!isAllRead) {
-		warn(
+		info(
 			`The time of a poll was up after the comments of ${lists.length} of ${inOrder.length} given cases. The next poll continues with the others`,
 		);
 	}

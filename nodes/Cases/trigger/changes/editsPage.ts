@@ -1,7 +1,8 @@
 import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
+import type { Log } from '../../api/log';
 import type { Case, Page } from '../../api/types';
-import { nameFirst, type Warn } from './log';
+import { nameFirst } from './log';
 import { numberOfCase, versionOf } from './memory';
 import type { EditsPage } from './scan';
 import { editedAt, notATime, type Seconds } from './state';
@@ -21,7 +22,7 @@ export function readEditsPage(
 	{ rows, meta, servedAt }: Page<Case>,
 	from: Seconds,
 	pageSize: number,
-	warn: Warn,
+	info: Log['info'],
 ): EditsPage {
 	const dated = rows.map((row) => ({ row, edited: editedAt(row) }));
 	const undated = dated.filter(({ edited }) => edited === undefined);
@@ -30,7 +31,7 @@ export function readEditsPage(
 		if (undated.length === rows.length && rows.length >= ALL_BAD)
 			throw notATime(row.updated_at, 'updated_at');
 		const skipped = undated.map((one) => caseIdentity(one.row));
-		warn(`Skipped case ${nameFirst(skipped)}: updated_at is not a time`);
+		info(`Skipped case ${nameFirst(skipped)}: updated_at is not a time`);
 	}
 	const edits = dated.flatMap(({ row, edited }) =>
 		edited === undefined ? [] : [{ row, version: versionOf(row, edited) }],

@@ -12,11 +12,10 @@ import { eventsOf, newFrom } from './versions';
  * @returns false where Max Cases left some of them
  */
 export async function handlePage(run: Run, page: Edit[], lookTo?: Seconds): Promise<boolean> {
-	const { watch, memory } = run;
+	const { watch, state, memory } = run;
 	const { cases, withComments, maxCases, chosen } = watch;
 	const toRead: CaseToRead[] = [];
 	const known: CaseToRead[] = [];
-	const { state } = run;
 	const kept = await keepMatching(run, page, lookTo);
 	let { isComplete } = kept;
 	for (const { row, version } of kept.edits) {

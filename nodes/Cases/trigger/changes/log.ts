@@ -1,6 +1,3 @@
-/** Takes a line for n8n's log: what was skipped, and why. */
-export type Warn = (text: string) => void;
-
 /** One case and how many others, for a line that stays short however many there are. */
 export function nameFirst(identities: string[]): string {
 	const others = identities.length - 1;

@@ -3,9 +3,9 @@ import { readCases, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { countCases } from '../../api/countCases';
 import { caseIdentity } from '../../api/identity';
+import type { Log } from '../../api/log';
 import type { Case } from '../../api/types';
 import { numberOfText } from './digest';
-import type { Warn } from './log';
 import { refuseTooMany } from './matches';
 import { hasWholeId, numberOfCase } from './memory';
 import type { Seconds } from './state';
@@ -38,7 +38,7 @@ export function findMatching(
 	filters: CaseFilters,
 	{ includes, pageSize }: Pick<WatchedCases, 'includes' | 'pageSize'>,
 	readEvery: Seconds,
-	warn: Warn,
+	warn: Log['warn'],
 ): MatchingCases {
 	const given = filters.caseIds && new Set(filters.caseIds);
 	const idOf = (row: Case) => numberOfCase(caseIdentity(row));

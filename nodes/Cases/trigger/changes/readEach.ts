@@ -1,15 +1,16 @@
 import type { Client } from '../../api/client';
 import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
+import type { Log } from '../../api/log';
 import type { Case, Page } from '../../api/types';
-import { nameFirst, type Warn } from './log';
+import { nameFirst } from './log';
 
 /** Where lists are read from, one for each case. */
 export interface ListsOfCases {
 	client: Client;
 	/** The cases that the user named; others may be gone, or not there yet for their own lists. */
 	given?: ReadonlySet<string>;
-	warn: Warn;
+	info: Log['info'];
 	/** Fetches the cases that were edited last. */
 	fetchLastEdited: () => Promise<Page<Case>>;
 }
@@ -20,7 +21,7 @@ export interface ListsOfCases {
  * same
  */
 export async function readEach<T>(
-	{ client, given, warn, fetchLastEdited }: ListsOfCases,
+	{ client, given, info, fetchLastEdited }: ListsOfCases,
 	rows: Case[],
 	isTimeUp: () => boolean,
 	read: (row: Case) => Promise<T[]>,
@@ -43,7 +44,7 @@ export async function readEach<T>(
 	const failed = caseIds.filter((_id, index) => done[index] instanceof ApiFailure);
 	const reason = done.find((list) => list instanceof ApiFailure);
 	if (reason !== undefined) {
-		warn(`Skipped the comments or activities of case ${nameFirst(failed)}: ${reason.message}`);
+		info(`Skipped the comments or activities of case ${nameFirst(failed)}: ${reason.message}`);
 	}
 	return done;
 

@@ -16,7 +16,7 @@ export interface Run {
 	memory: Memory;
 	/** The cases that match the filters, where that is watched. */
 	matches?: Matches;
-	/** Cases that start to match, or no longer match, by ID. */
+	/** Cases that start to match, or no longer match, by ID: at most one event for each case and poll. */
 	matchEvents: Map<number, OfCase>;
 	events: TriggerEvent[];
 	/** New versions of cases. */

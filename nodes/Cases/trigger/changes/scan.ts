@@ -27,7 +27,7 @@ export interface EditsPage {
 }
 
 /** Fetches a page of the cases edited at a time or later, the least recently edited first. */
-export type FetchEdits = (from: Seconds, page: number) => Promise<EditsPage>;
+type FetchEdits = (from: Seconds, page: number) => Promise<EditsPage>;
 
 /** A page as it was read: the edits on it that weren't read before in this scan, and where it is. */
 export interface ScannedPage {
@@ -42,7 +42,7 @@ export interface ScannedPage {
 	isLast: boolean;
 }
 
-export interface ScanOptions {
+interface ScanOptions {
 	/** Whether an edit was handled before. */
 	isKnown: (edit: Edit) => boolean;
 	/** Whether a scan from a later page on may begin with a page whose first edit is this one. Default: if it is known. */
@@ -86,8 +86,9 @@ const keyOf = ({ version: { id, edited, digest } }: Edit) => `${id} ${edited} ${
  * spans less than two seconds, or where the service compares days, are page numbers used. Rows that come twice show that
  * others were skipped; then the range is read again.
  *
- * A scan that begins with a later page first goes back to one that begins with earlier edits, or with one that is known. Each request has a
- * later start or another page, and pages without anything new are followed by a few only, so the scan comes to an end.
+ * A scan that begins with a later page first goes back to one that begins with earlier edits, or with one that is
+ * known. Each request has a later start or another page, and pages without anything new are followed by a few only, so
+ * the scan comes to an end.
  */
 export async function* scanEdits(
 	fetchEdits: FetchEdits,

@@ -82,7 +82,7 @@ export interface ServiceClock {
 	still: number;
 }
 
-export interface GivenState {
+interface GivenState {
 	/** Comments made from here on are new unless they were seen. */
 	from: Seconds;
 	/** When the newest comment that counts was made. */
@@ -94,7 +94,7 @@ export interface GivenState {
 }
 
 /** Edits that are to be read once more. */
-export interface SecondLook {
+interface SecondLook {
 	from: Seconds;
 	/** Up to which edits polls read them, oldest first. */
 	reads: FirstRead[];

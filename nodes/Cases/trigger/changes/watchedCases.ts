@@ -12,19 +12,16 @@ import { readComments } from '../../api/comments';
 import { createFilterCheck } from '../../api/contradictions';
 import type { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
+import type { Log } from '../../api/log';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
 import { readEditsPage } from './editsPage';
-import type { Warn } from './log';
 import { readEach, type ListsOfCases } from './readEach';
 import type { EditsPage } from './scan';
 import type { Seconds } from './state';
 
 /** The comments of a case, or why they can't be had. */
-export type CommentList = Comment[] | ApiFailure;
-
-/** The activities of a case, or why they can't be had. */
-export type ActivityList = Activity[] | ApiFailure;
+type CommentList = Comment[] | ApiFailure;
 
 /** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
 export interface WatchedCases {
@@ -46,8 +43,11 @@ export interface WatchedCases {
 	readById: (ids: string[]) => Promise<Map<string, Case>>;
 	/** Reads the comments of cases: a list for each or, for single ones, why it can't be read. */
 	readComments: (ids: string[], options?: CommentsToRead) => Promise<CommentList[]>;
-	/** The activities of cases: those that a case carries and, where it is close and has more, all of them. */
-	readActivities: (cases: Array<{ row: Case; isClose: boolean }>) => Promise<ActivityList[]>;
+	/**
+	 * The activities of cases: those that a case carries and, where it is watched closely and has more, all of them. Where
+	 * the others can't be read, those that it carries.
+	 */
+	readActivities: (cases: Array<{ row: Case; isClose: boolean }>) => Promise<Activity[][]>;
 }
 
 interface CommentsToRead {
@@ -62,14 +62,14 @@ const RESERVED = 300;
 
 /**
  * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
- * @param warn takes texts for n8n's log
+ * @param info takes lines for n8n's log: what was skipped, and why
  * @param listsAll whether the lists of edits have the cases that don't match too
  */
 export function watchCases(
 	client: Client,
 	filters: CaseFilters,
 	pageSize: number,
-	warn: Warn,
+	info: Log['info'],
 	listsAll = false,
 ): WatchedCases {
 	const ids = filters.caseIds;
@@ -82,7 +82,7 @@ export function watchCases(
 	const fetchLastEdited = async () =>
 		await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED);
 	const contradictedFilter = createFilterCheck({ ...sent, priorities: undefined });
-	const lists: ListsOfCases = { client, given, warn, fetchLastEdited };
+	const source: ListsOfCases = { client, given, info, fetchLastEdited };
 	return {
 		ids,
 		pageSize,
@@ -104,7 +104,7 @@ export function watchCases(
 				order: 'LEAST_RECENTLY_EDITED',
 			};
 			const answer = await fetchCasesOrNone(client, query, page, pageSize);
-			return readEditsPage(answer, from, pageSize, warn);
+			return readEditsPage(answer, from, pageSize, info);
 		},
 		fetchLastEdited,
 		readFirst: async (order, limit, status) => {
@@ -115,7 +115,7 @@ export function watchCases(
 		},
 		readById: async (caseIds) => await readCasesById(client, caseIds, pageSize),
 		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) =>
-			await readEach(lists, caseIds.map(rowOf), isTimeUp, async (row) => {
+			await readEach(source, caseIds.map(rowOf), isTimeUp, async (row) => {
 				const { rows } = await readComments(client, caseIdentity(row), {
 					limit,
 					pageSize: Math.min(pageSize, MAX_COMMENTS),
@@ -123,12 +123,12 @@ export function watchCases(
 				return rows as Comment[];
 			}),
 		readActivities: async (cases) => {
-			const carried = cases.map(({ row }) => listOf(row.activities));
+			const lists = cases.map(({ row }) => listOf(row.activities));
 			const withMore = cases.flatMap(({ row, isClose }, index) =>
 				isClose && mayHaveMoreDetails(row, 'activities') ? [index] : [],
 			);
 			const read = await readEach(
-				lists,
+				source,
 				withMore.map((index) => cases[index].row),
 				() => false,
 				async (row) => {
@@ -136,11 +136,10 @@ export function watchCases(
 					return rows as Activity[];
 				},
 			);
-			const all: ActivityList[] = [...carried];
 			withMore.forEach((index, at) => {
-				if (Array.isArray(read[at])) all[index] = read[at];
+				if (Array.isArray(read[at])) lists[index] = read[at];
 			});
-			return all;
+			return lists;
 		},
 	};
 }
