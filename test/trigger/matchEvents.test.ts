@@ -218,6 +218,18 @@ describe('the memory of which cases match', () => {
 		expect(await eventsOf(again)).toEqual(['caseUnmatched 2']);
 	});
 
+	it('is read again after an activation during which the service is down', async () => {
+		const { sandbox, store, published, trigger } = await setUp();
+		for (let id = 1; id <= 2; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		const kept = (await published(CRITICAL)).savedData();
+		store.deleteCase(2);
+		sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
+		const again = await trigger({ ...CRITICAL, ...kept });
+		expect(await again.poll()).toBeNull();
+		sandbox.faults.clear();
+		expect(await eventsOf(again)).toEqual(['caseUnmatched 2']);
+	});
+
 	it('is read again without an event where the filters have changed', async () => {
 		const { store, published, trigger, later } = await setUp();
 		store.createCase({ case_id: 1, priority: 'CRITICAL' });

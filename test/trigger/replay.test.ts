@@ -59,6 +59,26 @@ describe('Replay From', () => {
 	});
 
 	it.each([
+		['earlier', '2026-01-31T05:00:00Z', '2026-01-31T09:00:00Z'],
+		['later', '2026-01-31T09:00:00Z', '2026-01-31T05:00:00Z'],
+	])(
+		'loses no change where Start From is %s than it at the first poll',
+		async (_which, startFrom, replayFrom) => {
+			const { store, trigger } = await setUp();
+			for (const [case_id, hour] of [
+				[1, '04'],
+				[2, '06'],
+				[3, '10'],
+			] as const) {
+				store.createCase({ case_id, created_at: `2026-01-31T${hour}:00:00Z` });
+			}
+			const poller = await trigger({ options: { startFrom, replayFrom } });
+			expect(await eventsOf(poller)).toEqual(['caseCreated 2', 'caseCreated 3']);
+			expect(await poller.poll()).toBeNull();
+		},
+	);
+
+	it.each([
 		['2999-01-01T00:00:00Z', /^'Replay From' is 2999-01-01T00:00:00Z, a time in the future$/],
 		['soon', /^'Replay From': "soon" is not a date/],
 	])('is refused before any request where it is %j', async (replayFrom, message) => {

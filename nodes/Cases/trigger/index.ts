@@ -48,6 +48,11 @@ async function emitNewEvents(
 	}
 	let state = store.load();
 	if (isActivation && state !== undefined) state = withMatchesDue(state);
+	if (state === undefined && startFrom !== undefined && !store.isUnreadable) {
+		// A service may leave out the very start of a range.
+		state = { ...startingState(startFrom), from: startFrom - 1 };
+		store.save(state);
+	}
 	if (replayFrom !== undefined && state?.replayed !== replayFrom && !store.isUnreadable) {
 		state = replay(state, replayFrom);
 		log.info(
@@ -55,25 +60,21 @@ async function emitNewEvents(
 		);
 	}
 	if (state === undefined) {
-		if (startFrom === undefined || store.isUnreadable) {
-			state = { ...(await startNow(watch)), replayed: replayFrom };
-			if (!isGivenUp()) store.save(state);
-			const since = new Date(state.start * 1000).toISOString();
-			log.info(`No position was stored: changes from ${since} on are reported`);
-			return [];
-		}
-		// A service may leave out the very start of a range.
-		state = { ...startingState(startFrom), from: startFrom - 1 };
-		store.save(state);
+		state = { ...(await startNow(watch)), replayed: replayFrom };
+		if (!isGivenUp()) store.save(state);
+		const since = new Date(state.start * 1000).toISOString();
+		log.info(`No position was stored: changes from ${since} on are reported`);
+		return [];
 	}
-	const found = await findEvents(watch, state).catch((error: unknown) => {
+	const before = state;
+	const found = await findEvents(watch, before).catch((error: unknown) => {
 		const isOutage = error instanceof ApiFailure && error.details.retryable;
 		// The state is known, so a service that is down must not keep the workflow from being published.
-		if (isActivation && isOutage) return undefined;
+		if (isActivation && isOutage) return { events: [], state: before };
 		throw error;
 	});
 	// A poll that was given up must not move the place that another one has moved since.
-	if (found === undefined || isGivenUp()) return [];
+	if (isGivenUp()) return [];
 	// Last of all: after any failure above the next poll starts from the same place.
 	store.save(found.state);
 	return found.events
