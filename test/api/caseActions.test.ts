@@ -121,6 +121,17 @@ describe('The button texts of actions', () => {
 		await expect(read).rejects.toThrow('The service answered with the actions of another case');
 	});
 
+	it.each<[string, object[][]]>([
+		['has an entry that is not an action', [[...actions, ['x']]]],
+		['has two actions with one ID', [[...actions, { ...actions[0], label: 'Other' }]]],
+	])(
+		'are refused where the own list %s, because the others would be removed',
+		async (_what, own) => {
+			const read = withButtonTexts(clientOf(own), '7', undefined);
+			await expect(read).rejects.toThrow('case 7 may not have all of its actions');
+		},
+	);
+
 	it('can not be had where the list fails in another way', async () => {
 		await expect(withButtonTexts(clientOf(400), '7', actions)).rejects.toThrow('No');
 	});

@@ -51,7 +51,10 @@ function identityOf({ id, url, label }: CaseAction): string {
 	return id === undefined || id === null ? JSON.stringify([url, label]) : String(id);
 }
 
-/** @returns undefined where the service has no such list */
+/**
+ * @returns undefined where the service has no such list
+ * @throws ApiFailure where it doesn't have all actions, or is that of another case: the others would be removed
+ */
 async function readOwnList(client: Client, caseId: string): Promise<CaseAction[] | undefined> {
 	const source = {
 		fetchPage: async (page: number, per_page: number) =>
@@ -65,13 +68,18 @@ async function readOwnList(client: Client, caseId: string): Promise<CaseAction[]
 		idOf: identityOf,
 	};
 	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: CaseAction) => row };
-	return await readAll([source], options).then(
-		({ rows }) => rows,
-		(failure: unknown) => {
-			if (failure instanceof ApiFailure && failure.details.httpCode === 404) return undefined;
-			throw failure;
-		},
-	);
+	const list = await readAll([source], options).catch((failure: unknown) => {
+		if (failure instanceof ApiFailure && failure.details.httpCode === 404) return undefined;
+		throw failure;
+	});
+	if (list === undefined) return undefined;
+	const { incomplete, drift, unusable, repeated } = list.observed;
+	if ((incomplete ?? drift ?? unusable) === undefined && repeated === 0) return list.rows;
+	throw new ApiFailure(`The own list of case ${caseId} may not have all of its actions`, {
+		description:
+			'Actions that are not in it would be removed, so the case was not written. Run again, or use the operation Replace All to set all actions of the case.',
+		retryable: false,
+	});
 }
 
 /** Whether two lists mean the same action. An ID alone isn't enough: it may be the place in the list. */

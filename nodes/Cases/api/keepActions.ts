@@ -31,10 +31,10 @@ export async function planKeeping(
 	plan: (existing: CaseAction[]) => KeepingPlan,
 ): Promise<Kept> {
 	const carried = actionsOfCase(current);
+	// A row without actions may stand for a list that leaves them out.
+	const isKnown = carried !== undefined && carried.length > 0 && carried.every(isFullyKnown);
 	const existing =
-		(readButtonTexts && carried?.every(isFullyKnown) !== true
-			? await withButtonTexts(client, caseId, carried)
-			: carried) ??
+		(readButtonTexts && !isKnown ? await withButtonTexts(client, caseId, carried) : carried) ??
 		knownActionsOfCase(
 			current,
 			'Without all of them, its other actions would be removed, so the case was not written. Use the operation Replace All to set all actions of the case.',

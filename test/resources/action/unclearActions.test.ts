@@ -54,6 +54,33 @@ it('An action that only the own list has is kept by Create or Update', async () 
 	]);
 });
 
+it('Actions that only the own list has are kept also where the row has none', async () => {
+	row([]);
+	ownList([{ ...at(1), action_text: 'Hi' }]);
+	rowsOf(await upsert(NEW));
+	expect(written()).toEqual([[{ ...sent(at(1)), action_text: 'Hi' }, NEW]]);
+});
+
+it('An own list with fewer actions than it says is refused', async () => {
+	row([]);
+	const less = { pages: 1, per_page: 50, count: 3 };
+	const body = { case_id: 1, actions: [at(1), at(2)], meta: less };
+	service.sandbox.faults.add(answer('/cases/1/actions$', body));
+	expect(failureOf(await upsert(NEW)).message).toBe(
+		'The own list of case 1 may not have all of its actions',
+	);
+	expect(written()).toEqual([]);
+});
+
+it('The own list of another case is refused', async () => {
+	row([]);
+	service.sandbox.faults.add(answer('/cases/1/actions$', { case_id: 2, actions: [at(1)], meta }));
+	expect(failureOf(await upsert(NEW)).message).toBe(
+		'The service answered with the actions of another case',
+	);
+	expect(written()).toEqual([]);
+});
+
 it('Read Button Texts writes no text of another action with the same ID', async () => {
 	row([at(1), at(2)]);
 	ownList([
