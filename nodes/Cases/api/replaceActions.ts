@@ -34,6 +34,16 @@ function tidied({ url, label }: Row): string {
 	return JSON.stringify([href, String(label).trim()]);
 }
 
+/** Whether an action is of another type than was written, or carries another text or none in its place. */
+function isAltered({ action_type: type, action_text: text }: Row, written: ActionInput): boolean {
+	const isOtherType =
+		isText(type) && type.trim().toLowerCase() !== written.action_type.trim().toLowerCase();
+	const isTextCarried = isText(text) || text === null;
+	const isOtherText = isTextCarried && (text ?? '').trim() !== (written.action_text ?? '').trim();
+	// A service may give an action that has no text one of its own.
+	return isOtherType || (written.action_text !== undefined && isOtherText);
+}
+
 /** Whether a list has other actions than were written. Their order may differ. */
 function differ(list: unknown[], written: ActionInput[]): boolean {
 	if (list.length !== written.length) return true;
@@ -41,10 +51,14 @@ function differ(list: unknown[], written: ActionInput[]): boolean {
 	// Actions that don't say what they are can't be compared.
 	if (found.length < list.length) return false;
 	const sorted = (actions: Row[]) => actions.map(tidied).sort().join();
-	return sorted(found) !== sorted(written.map((action) => ({ ...action })));
+	const rows = written.map((action) => ({ ...action }));
+	if (sorted(found) !== sorted(rows)) return true;
+	return found.some(
+		(action) => !rows.some((one) => tidied(one) === tidied(action) && !isAltered(action, one)),
+	);
 }
 
-const isText = (value: unknown) => typeof value === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Reads a case back after a write that the service confirmed without saying what it wrote. */
 async function readBack(client: Client, caseId: string, written: ActionInput[]): Promise<Written> {
@@ -58,10 +72,11 @@ async function readBack(client: Client, caseId: string, written: ActionInput[]):
 	if (actions === undefined) {
 		return { case_id, actions: null, doubt: "The case's actions could not be read back." };
 	}
-	if (differ(actions, written)) {
+	const listed = actions.map(asListed);
+	if (differ(listed, written)) {
 		return { case_id, actions: null, doubt: 'Read back, the case had other actions.' };
 	}
-	return { case_id, actions: actions.map(asListed) };
+	return { case_id, actions: listed };
 }
 
 /** @param note gets each further draft */

@@ -59,6 +59,31 @@ it.each<[string, number, unknown, RegExp]>([
 	},
 );
 
+it.each([
+	['another type', { action_type: 'page' }],
+	['another text', { action_text: 'Go away' }],
+	['no text', { action_text: null }],
+])('A write that is answered with %s of an action is uncertain', async (_what, altered) => {
+	const given = { ...NEW, action_text: 'Go' };
+	answerWrites({ actions: [{ ...given, ...altered }] });
+	const run = await service.run({ ...replace, actionsJson: JSON.stringify([given]) });
+	expect(rowsOf(run)).toMatchObject([{ changed: null }]);
+	expect(hintsOf(run)).toEqual([expect.stringContaining('It answered with other actions.')]);
+});
+
+it('A write is certain where the service gives an action without a text one of its own', async () => {
+	answerWrites({ actions: [{ ...NEW, action_text: 'Run' }] });
+	const run = await service.run(replace);
+	expect(rowsOf(run)).toMatchObject([{ changed: true }]);
+	expect(hintsOf(run)).toEqual([]);
+});
+
+it('How many actions an uncertain write has removed is unknown', async () => {
+	answerWrites({ actions: [OLD] });
+	const run = await service.run({ ...replace, operation: 'clear' });
+	expect(rowsOf(run)).toMatchObject([{ changed: null, removed: null }]);
+});
+
 it('A write that is answered with a redirect may have been carried out', async () => {
 	answerWrites({}, 303);
 	expect(failureOf(await service.run(replace))).toMatchObject({

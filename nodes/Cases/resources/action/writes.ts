@@ -213,7 +213,8 @@ async function carryOut(run: Run, planned: Planned, replan: () => Promise<Plan>)
 	const { caseId, previewOnly } = planned.write;
 	const outcome = isWritten(planned) ? await write(run, planned, replan) : undefined;
 	const { row = { case_id: caseId }, existing, actions, changed, removed } = planned.plan;
-	const isUnsure = outcome instanceof NotNeeded && outcome.mayHaveBeenDone;
+	const isUnsure =
+		outcome instanceof NotNeeded ? outcome.mayHaveBeenDone : outcome?.doubt !== undefined;
 	const besides = removed === undefined ? {} : { removed: isUnsure ? null : removed };
 	noteLostTexts(run, caseId, planned.plan.losingText);
 	if (planned.plan.hasNoMatch && !isUnsure) run.notes.casesWithoutMatch.add(caseId);
