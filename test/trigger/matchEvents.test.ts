@@ -230,6 +230,18 @@ describe('the memory of which cases match', () => {
 		expect(await eventsOf(again)).toEqual(['caseUnmatched 2']);
 	});
 
+	it('is read again where the clock of the service was far ahead at the last read', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (let id = 1; id <= 2; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		const poller = await published(CRITICAL);
+		sandbox.deviate({ clock: { dateOffset: 365 * 86_400 } });
+		await poller.poll();
+		sandbox.deviate();
+		store.deleteCase(2);
+		later(30);
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 2']);
+	});
+
 	it('is read again without an event where the filters have changed', async () => {
 		const { store, published, trigger, later } = await setUp();
 		store.createCase({ case_id: 1, priority: 'CRITICAL' });

@@ -123,7 +123,9 @@ export async function packFollowed(
 	const { filters, readEvery } = matching;
 	const kept = before.matches?.filters === filters ? before.matches : undefined;
 	const { readAt = now, isDue } = kept ?? {};
-	const isLongAgo = isDue === true || now - readAt >= readEvery;
+	// A clock that was far ahead at the last read would keep the next one away.
+	const isAhead = run.now !== undefined && readAt - run.now >= readEvery;
+	const isLongAgo = isDue === true || isAhead || now - readAt >= readEvery;
 	if (!isLongAgo || watch.isTimeUp()) return { ids: matches.pack(), filters, readAt, isDue };
 	const differences = matches.differences(await matching.readIds());
 	await judge(run, differences, new Map());
