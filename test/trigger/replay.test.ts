@@ -94,8 +94,16 @@ describe('the state of a replay', () => {
 
 	it('forgets what was reported since the time, and remembers which cases match', () => {
 		const matches = { ids: 'AB', filters: 1, readAt: 1500 };
-		const again = replay({ ...state, matches }, 1200);
+		const again = replay({ ...state, from: 1900, matches }, 1200);
 		expect(again).toMatchObject({ start: 1200, from: 1199, marks: {}, matches, replayed: 1200 });
+	});
+
+	it('begins earlier where changes from before the time are still to be read', () => {
+		expect(replay({ ...state, from: 1100 }, 1200)).toMatchObject({ start: 1100, from: 1099 });
+		const rest = { from: 1500, page: 1 };
+		expect(replay({ ...state, rest }, 1600)).toMatchObject({ start: 1500, from: 1499 });
+		const secondLook = { from: 1440, reads: [] };
+		expect(replay({ ...state, rest, secondLook }, 1600)).toMatchObject({ start: 1440 });
 	});
 
 	it('leaves the place unchanged where it would skip changes', () => {

@@ -8,6 +8,9 @@ import { startingState, type Seconds, type TriggerState } from './state';
 export function replay(state: TriggerState | undefined, time: Seconds): TriggerState {
 	// A place further ahead would leave out changes.
 	if (state !== undefined && time >= state.newest) return { ...state, replayed: time };
+	// What is still to be read from an earlier place on, or once more, must not get lost.
+	const { rest, from = time, secondLook } = state ?? {};
+	const start = Math.min(time, rest?.from ?? from, secondLook?.from ?? time);
 	// A service may leave out the very start of a range.
-	return { ...startingState(time), from: time - 1, matches: state?.matches, replayed: time };
+	return { ...startingState(start), from: start - 1, matches: state?.matches, replayed: time };
 }
