@@ -77,7 +77,10 @@ async function countByPages(
 ): Promise<number | undefined> {
 	const { pages, perPage, count, total, hasNextPage } = meta;
 	if (unusable !== undefined || !rows.every(hasIdentity)) return undefined;
-	if (rows.length === 0) return (pages ?? 1) > 1 || hasNextPage ? undefined : 0;
+	if (rows.length === 0) {
+		const mayHaveSome = (pages ?? 1) > 1 || hasNextPage || count !== undefined;
+		return mayHaveSome ? undefined : 0;
+	}
 	if (pages === undefined || perPage === undefined || rows.length > perPage) return undefined;
 	const isOnPage = count === undefined || count === rows.length;
 	if (pages === 1) {

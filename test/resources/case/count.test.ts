@@ -34,6 +34,14 @@ it('Count returns { count: 0 } without a hint when no case matches', async () =>
 	expect(hintsOf(run)).toEqual([]);
 });
 
+it('Count reads the cases where no case comes and the service speaks of some', async () => {
+	const meta = { pages: 1, per_page: 1, count: 120 };
+	service.sandbox.faults.add({
+		fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases: [], meta }) },
+	});
+	expect(rowsOf(await service.run(count))).toEqual([{ count: 120 }]);
+});
+
 it('Count returns 0 without a request for an empty list of Case IDs', async () => {
 	const filters = { case_ids: '={{ [] }}' };
 	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 0 }]);
