@@ -110,6 +110,11 @@ describe('What the service posts', () => {
 		expect(capBody(undefined)).toEqual({});
 	});
 
+	it('reaches the output without what has no JSON', () => {
+		const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
+		expect(capBody({ user: 'Ana', deep })).toEqual({ user: 'Ana', deep: '…', truncated: true });
+	});
+
 	it('reaches the output in part where it is long', () => {
 		const long = { user: { id: 1 }, case: { description: 'x'.repeat(5_000_000) } };
 		const capped = capBody({ ...long, message: 'y'.repeat(5_000_000) });

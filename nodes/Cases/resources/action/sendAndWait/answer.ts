@@ -9,15 +9,26 @@ const MAX_BODY_LENGTH = 20_000;
 /** Most characters of one of its members, where the whole is longer. */
 const MAX_MEMBER_LENGTH = 2000;
 
+/** @returns undefined for what has no JSON, such as lists in lists that are too deep for it */
+function jsonOf(value: unknown): string | undefined {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
+}
+
 /** What the service posts, as far as it fits into the output. Members that are too long become truncated texts. */
 export function capBody(body: unknown): Row {
 	const posted = asRecord(body);
-	if (JSON.stringify(posted).length <= MAX_BODY_LENGTH) return posted;
+	const whole = jsonOf(posted);
+	if (whole !== undefined && whole.length <= MAX_BODY_LENGTH) return posted;
 	const members = Object.entries(posted).slice(0, 10);
 	return {
 		...Object.fromEntries(
 			members.map(([name, value]) => {
-				const text = typeof value === 'string' ? value : JSON.stringify(value);
+				const text = typeof value === 'string' ? value : jsonOf(value);
+				if (text === undefined) return [name.slice(0, 100), '…'];
 				const fits = text.length <= MAX_MEMBER_LENGTH;
 				return [name.slice(0, 100), fits ? value : `${text.slice(0, MAX_MEMBER_LENGTH)}…`];
 			}),
