@@ -20,7 +20,7 @@ export const EVENTS = [
 		name: 'Case Updated',
 		value: 'caseUpdated',
 		description:
-			'A case changed in another way, or it started to match the filters. Several changes may come as one.',
+			'A case changed and was neither created nor closed, or it started to match the filters. Several changes may be one.',
 	},
 	{
 		name: 'Case Closed',
@@ -31,7 +31,7 @@ export const EVENTS = [
 		name: 'Case Starts to Match',
 		value: 'caseMatched',
 		description:
-			'A case starts to match the filters: it becomes critical, gets a tag or an assignee, is reopened, or is created so',
+			'A new case matches the filters, or another starts to: it becomes critical, gets a tag or an assignee, is reopened',
 	},
 	{
 		name: 'Case No Longer Matches',
