@@ -108,8 +108,13 @@ export class Editor {
 		const field = this.field(parameter).first();
 		// Chosen values of a field with several fill its box: only what is behind them opens the list.
 		const several = field.locator('.el-select__input');
-		await ((await several.count()) > 0 ? several : field.locator('.el-select')).click();
-		return await this.openedList();
+		const box = (await several.count()) > 0 ? several : field.locator('.el-select');
+		await box.click();
+		// A list that is opened while n8n loads its entries can stay closed.
+		return await this.openedList(15_000).catch(async () => {
+			await box.click();
+			return await this.openedList();
+		});
 	}
 
 	/** Opens the list of what can be added to a collection, by the text of its button. @returns its entries */
@@ -128,9 +133,9 @@ export class Editor {
 		return this.page.locator('.parameter-input-list-wrapper').filter({ visible: true });
 	}
 
-	private async openedList(): Promise<Locator> {
+	private async openedList(timeout?: number): Promise<Locator> {
 		const entries = this.openList.locator('.el-select-dropdown__item').filter({ visible: true });
-		await entries.first().waitFor();
+		await entries.first().waitFor({ timeout });
 		return entries;
 	}
 

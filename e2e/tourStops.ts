@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { PROPERTIES } from '../nodes/Cases/resources';
-import { EVENTS } from '../nodes/Cases/trigger/events';
+import { EVENTS, isMatchEvent } from '../nodes/Cases/trigger/events';
 import { triggerFields } from '../nodes/Cases/trigger/form';
 import type { FaultRule } from '../sandbox';
 import { casesNode, casesTrigger, itemsNode, node } from '../tools/n8n/workflows';
@@ -356,10 +356,24 @@ const fetched = (name: string, parameters: IDataObject, ...reads: TourStop['read
 /** What Fetch Test Event shows. */
 const TEST_EVENTS: TourStop[] = [
 	...events.map((event) =>
-		fetched(`test event ${event}`, { events: [event] }, new RegExp(`${event}|Nothing to show yet`)),
+		fetched(
+			`test event ${event}`,
+			{ events: [event], filters: isMatchEvent(event) ? { priority: ['MEDIUM'] } : {} },
+			new RegExp(`${event}|Nothing to show yet`),
+		),
 	),
-	fetched('test events', { events }, 'activityAdded', 'caseCreated'),
-	fetched('no test event', { events, filters: { search: 'no such case' } }, 'Nothing to show yet'),
+	fetched(
+		'test events',
+		{ events, filters: { priority: ['MEDIUM'] } },
+		'activityAdded',
+		'caseCreated',
+	),
+	// Cases that don't match are examples of those that no longer do.
+	fetched(
+		'no test event',
+		{ events: ['caseCreated', 'caseMatched'], filters: { search: 'no such case' } },
+		'Nothing to show yet',
+	),
 ];
 
 const tested = (name: keyof TourCredentials, ...reads: string[]): TourStop => ({

@@ -258,7 +258,7 @@ describe('the memory of which cases match', () => {
 	it('is refused without any filter, because every case would match', async () => {
 		const { sandbox, trigger } = await setUp();
 		const error = await failureOf(await trigger({ events: ['caseMatched'] }));
-		expect(error.message).toContain('need a filter');
+		expect(error.message).toContain("'Case Starts to Match' needs a filter");
 		expect(error.description).toContain("choose 'Case Created' instead");
 		expect(sandbox.requests).toEqual([]);
 	});

@@ -16,7 +16,7 @@ import type { Watch } from './changes/watch';
 import type { Seconds } from './changes/state';
 import { findMatching } from './changes/matchingCases';
 import { watchCases } from './changes/watchedCases';
-import { isMatchEvent, parseEvents, type EventName } from './events';
+import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';
 
 /** Longest wait in ms within a poll. If the service asks for a longer one, the poll fails, and n8n gets the time. */
 const MAX_WAIT_MS = 10_000;
@@ -50,9 +50,10 @@ function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
 			"Filters look at the case as it is now, and a closed case is no longer open. Remove the filter 'Status', or remove 'Case Closed' from 'Trigger On'.",
 		);
 	}
-	if (events.some(isMatchEvent) && limitsNothing(filters)) {
+	const matchEvent = EVENTS.find(({ value }) => isMatchEvent(value) && events.includes(value));
+	if (matchEvent !== undefined && limitsNothing(filters)) {
 		throw new InvalidInput(
-			"'Case Starts to Match' and 'Case No Longer Matches' need a filter",
+			`'${matchEvent.name}' needs a filter`,
 			"Without one, every case matches. Add an entry under 'Filters', or choose 'Case Created' instead.",
 		);
 	}
