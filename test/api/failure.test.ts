@@ -2,6 +2,9 @@ import { ApiFailure, InvalidInput, quote } from '../../nodes/Cases/api/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
 import { expectRefused } from '../support/refusal';
 
+const circular: unknown[] = [];
+circular.push(circular);
+
 describe('a value in a message', () => {
 	it.each<[unknown, string]>([
 		['text', '"text"'],
@@ -13,14 +16,12 @@ describe('a value in a message', () => {
 		[undefined, '"undefined"'],
 		[{ a: [1] }, '"{"a":[1]}"'],
 		[7n, '"7"'],
-		[[7n], '"[object Array]"'],
+		[circular, '"[object Array]"'],
 	])('%p is shown as %s', (value, expected) => {
 		expect(quote(value)).toBe(expected);
 	});
 
 	it('may be anything that an expression can give', () => {
-		const circular: unknown[] = [];
-		circular.push(circular);
 		for (const value of [7n, [7n], circular]) {
 			expectRefused(
 				() => parseFilters({ tags: [value] }, 'UTC'),

@@ -55,11 +55,13 @@ export class ApiFailure extends Error {
 }
 
 function toText(value: unknown): string {
+	// A library may teach all of them to be JSON, then as text in quotes.
+	if (typeof value === 'bigint') return String(value);
 	try {
 		return JSON.stringify(value) ?? String(value);
 	} catch {
-		// A value that refers to itself, or a BigInt.
-		return typeof value === 'bigint' ? String(value) : Object.prototype.toString.call(value);
+		// A value that refers to itself.
+		return Object.prototype.toString.call(value);
 	}
 }
 
