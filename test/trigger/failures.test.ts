@@ -5,7 +5,7 @@ const setUp = useTrigger();
 
 const NEVER_CLOSED = "'Case Closed' can never start the workflow while 'Status' is Open";
 
-describe('parameters that can never fire', () => {
+describe('parameters that are refused', () => {
 	it('refuses Case Closed with the filter Status: Open, and says why', async () => {
 		const { sandbox, trigger } = await setUp();
 		const error = await failureOf(
@@ -23,6 +23,17 @@ describe('parameters that can never fire', () => {
 			await trigger({ events: ['caseCreated', 'caseClosed'], filters }),
 		);
 		expect(error.message).toBe(NEVER_CLOSED);
+	});
+
+	it.each([
+		['filters', 'Filters'],
+		['options', 'Options'],
+	])('refuses one expression for all of a collection: %s', async (name, label) => {
+		const { sandbox, trigger } = await setUp();
+		const all = '={{ ({ status: "OPEN", pageSize: 10 }) }}';
+		const error = await failureOf(await trigger({ parameters: { [name]: all } }));
+		expect(error.message).toBe(`'${label}' can't be set by one expression`);
+		expect(sandbox.requests).toEqual([]);
 	});
 
 	it('refuses an empty list of case IDs', async () => {
