@@ -110,7 +110,8 @@ export async function* scanEdits(
 		const edits = answer.edits.filter(({ version }) => version.edited >= from);
 		const hasEarlier = edits.length < answer.edits.length;
 		if (isGoingBack && page > 1) {
-			const begins = rowCount > 0 && (hasEarlier || edits.length === 0 || beginsAt(edits[0]));
+			// Of rows without a time nobody knows what comes before them.
+			const begins = hasEarlier || (edits.length > 0 && beginsAt(edits[0]));
 			if (!begins) {
 				page = rowCount > 0 ? page - 1 : Math.max(1, Math.min(page - 1, pages ?? 1));
 				continue;

@@ -1,0 +1,55 @@
+import { eventsOf, LIST, NOON, useTrigger } from './trigger';
+
+const setUp = useTrigger();
+
+/** The time an hour before the trigger starts, and some seconds. */
+const earlier = (seconds: number) => NOON - 3_600_000 + seconds * 1000;
+
+describe('a service that compares days instead of times', () => {
+	it('has each later change of the day reported once, and no earlier one', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (let id = 1; id <= 5; id++) store.createCase({ case_id: id, created_at: earlier(id) });
+		sandbox.deviate({ filters: { byDay: true } });
+		const poller = await published({ options: { pageSize: 2 } });
+		store.createCase({ case_id: 6 });
+		later(10);
+		store.updateCase(2, { name: 'Renamed' });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 6', 'caseUpdated 2']);
+		for (const seconds of [10, 60, 60]) {
+			later(seconds);
+			expect(await poller.poll()).toBeNull();
+		}
+	});
+
+	it('gets one request from a quiet poll, whatever came before on the day', async () => {
+		const { sandbox, store, published, later, paths } = await setUp();
+		for (let id = 1; id <= 120; id++) store.createCase({ case_id: id, created_at: earlier(id) });
+		sandbox.deviate({ filters: { byDay: true } });
+		const poller = await published();
+		for (let poll = 0; poll < 3; poll++) {
+			later(100);
+			expect(await poller.poll()).toBeNull();
+		}
+		sandbox.clearRequests();
+		expect(await poller.poll()).toBeNull();
+		expect(paths()).toEqual([LIST]);
+	});
+
+	it('loses no change in front of a page that has no time at all', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (let id = 1; id <= 5; id++) store.createCase({ case_id: id, created_at: earlier(id) });
+		store.createCase({ case_id: 6 });
+		sandbox.deviate({
+			filters: { byDay: true },
+			rows: { fields: [{ path: 'updated_at', cases: [8] }] },
+		});
+		const poller = await published({ options: { pageSize: 1 } });
+		store.createCase({ case_id: 7 });
+		later(10);
+		store.createCase({ case_id: 8 });
+		later(250);
+		// All later cases are now three pages nearer to the first one.
+		for (const id of [1, 2, 3]) store.updateCase(id, { name: 'Renamed' });
+		expect((await eventsOf(poller))[0]).toBe('caseCreated 7');
+	});
+});
