@@ -57,6 +57,6 @@ export function noteTime({ times }: Run, { id, edited }: Version): void {
 export function setClock(run: Run, servedAt: Seconds | undefined): void {
 	if (run.clock !== undefined || servedAt === undefined) return;
 	const { at, still } = run.before.clock ?? { at: -Infinity, still: 0 };
-	run.clock = servedAt > at ? { at: servedAt, still: 0 } : { at, still: still + 1 };
+	run.clock = { at: servedAt, still: servedAt > at ? 0 : still + 1 };
 	if (run.clock.still < POLLS_STANDING_STILL) run.now = servedAt;
 }

@@ -42,5 +42,11 @@ export async function startNow(watch: Watch): Promise<TriggerState> {
 	// Whatever this read finds is known afterwards, whenever it is dated.
 	const start = startingState(since);
 	const { state } = await findEvents(unbounded, start);
+	const second = state.clock?.at;
+	// Where no case matches, only Date headers say the time, and a single one may be far ahead.
+	if (newest === undefined && second !== undefined && second < since) {
+		const earlier = startingState(second - START_TOLERANCE, second - CLOCK_TOLERANCE);
+		return { ...earlier, matches: state.matches };
+	}
 	return { ...state, start: (now ?? newest!) - START_TOLERANCE };
 }

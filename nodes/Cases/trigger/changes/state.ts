@@ -62,7 +62,7 @@ export interface TriggerState {
 	/** Closings, comments and other entries seen from `floor` on, as hashes, by minute (base 36). */
 	marks: Record<string, string>;
 	secondLook?: SecondLook;
-	/** The latest time that the service's Date headers have said. */
+	/** What the service's Date headers say. */
 	clock?: ServiceClock;
 	/** Where a read of the list continues that one poll didn't finish, and when it began by the service's clock. */
 	rest?: Place & { began?: Seconds };
@@ -77,8 +77,9 @@ export interface TriggerState {
 }
 
 export interface ServiceClock {
+	/** What the first one of the last poll said. */
 	at: Seconds;
-	/** For how many polls they have said none later. */
+	/** For how many polls none has said a later time than the poll before. */
 	still: number;
 }
 
