@@ -28,6 +28,24 @@ describe('Replay From', () => {
 		expect(await eventsOf(restarted)).toEqual(['caseCreated 3']);
 	});
 
+	it('replays once for an expression that gives another time with each poll', async () => {
+		const { store, clock, trigger } = await setUp();
+		clock.now = Math.floor(Date.now() / 1000) * 1000;
+		store.createCase({ case_id: 1 });
+		const expression = (hours: number) =>
+			`={{ $now.minus({ hours: ${hours}, seconds: Math.floor(Math.random() * 3000) }).toISO() }}`;
+		const poller = await trigger({ options: { replayFrom: expression(2) } });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+		for (let poll = 0; poll < 3; poll++) expect(await poller.poll()).toBeNull();
+		const changed = await trigger({
+			options: { replayFrom: expression(3) },
+			activation: 'update',
+			...poller.savedData(),
+		});
+		expect(await eventsOf(changed)).toEqual(['caseCreated 1']);
+		expect(await changed.poll()).toBeNull();
+	});
+
 	it('is tried again where the poll fails', async () => {
 		const { sandbox, store, clock, published, trigger, later } = await setUp();
 		const poller = await published();
@@ -94,23 +112,26 @@ describe('the state of a replay', () => {
 
 	it('forgets what was reported since the time, and remembers which cases match', () => {
 		const matches = { ids: 'AB', filters: 1, readAt: 1500 };
-		const again = replay({ ...state, from: 1900, matches }, 1200);
+		const again = replay({ ...state, from: 1900, matches }, { time: 1200 });
 		expect(again).toMatchObject({ start: 1200, from: 1199, marks: {}, matches, replayed: 1200 });
 	});
 
 	it('begins earlier where changes from before the time are still to be read', () => {
-		expect(replay({ ...state, from: 1100 }, 1200)).toMatchObject({ start: 1100, from: 1099 });
+		expect(replay({ ...state, from: 1100 }, { time: 1200 })).toMatchObject({
+			start: 1100,
+			from: 1099,
+		});
 		const rest = { from: 1500, page: 1 };
-		expect(replay({ ...state, rest }, 1600)).toMatchObject({ start: 1500, from: 1499 });
+		expect(replay({ ...state, rest }, { time: 1600 })).toMatchObject({ start: 1500, from: 1499 });
 		const secondLook = { from: 1440, reads: [] };
-		expect(replay({ ...state, rest, secondLook }, 1600)).toMatchObject({ start: 1440 });
+		expect(replay({ ...state, rest, secondLook }, { time: 1600 })).toMatchObject({ start: 1440 });
 	});
 
 	it('leaves the place unchanged where it would skip changes', () => {
-		expect(replay(state, 2000)).toEqual({ ...state, replayed: 2000 });
+		expect(replay(state, { time: 2000 })).toEqual({ ...state, replayed: 2000 });
 	});
 
 	it('starts a trigger that has no state', () => {
-		expect(replay(undefined, 1200)).toMatchObject({ from: 1199, replayed: 1200 });
+		expect(replay(undefined, { time: 1200 })).toMatchObject({ from: 1199, replayed: 1200 });
 	});
 });

@@ -13,14 +13,23 @@ export const REPLAY_FROM: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Report changes since this time once more, at the next poll. The same time is not replayed twice. The items have the same event_id as before.',
+		'Report changes since this time once more, at the next poll. The same time or expression is not replayed twice. The items have the same event_id as before.',
 };
 
+/** From when on changes are reported again. */
+export interface ReplayFrom {
+	/** In whole seconds since the epoch. */
+	time: number;
+	/** The expression that the time comes from. Another poll may get another time from it. */
+	expression?: string;
+}
+
 /**
- * The time in whole seconds since the epoch; undefined for none.
+ * The time, and the expression if it comes from one; undefined for none.
  * @throws InvalidInput for what is not a time, or is in the future by n8n's clock
  */
-export function readReplayFrom({ parameter, timezone, startedAt }: Parameters): number | undefined {
+export function readReplayFrom(parameters: Parameters): ReplayFrom | undefined {
+	const { parameter, stored, timezone, startedAt } = parameters;
 	const { replayFrom } = asRecord(parameter('options', 0, {}));
 	const time = parseDate(replayFrom, timezone, REPLAY_FROM.displayName);
 	if (time === undefined) return undefined;
@@ -30,5 +39,7 @@ export function readReplayFrom({ parameter, timezone, startedAt }: Parameters): 
 			'Enter the time from which changes are to be reported again, or remove the option.',
 		);
 	}
-	return Math.floor(time / 1000);
+	const entry = asRecord(stored('options')).replayFrom;
+	const isExpression = typeof entry === 'string' && entry.startsWith('=');
+	return { time: Math.floor(time / 1000), ...(isExpression && { expression: entry }) };
 }

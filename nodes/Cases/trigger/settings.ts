@@ -7,7 +7,7 @@ import { readFilters } from '../fields/filters';
 import { readNumberOption, readSendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
-import { readReplayFrom } from '../fields/replayFrom';
+import { readReplayFrom, type ReplayFrom } from '../fields/replayFrom';
 import { readStartFrom } from '../fields/startFrom';
 import { asRecord } from '../fields/values';
 import { createLog } from '../n8n/log';
@@ -31,7 +31,7 @@ export interface Settings {
 	/** Where the first run goes back to; undefined starts now. */
 	startFrom?: Seconds;
 	/** From when on changes are reported again, once. */
-	replayFrom?: Seconds;
+	replayFrom?: ReplayFrom;
 	/** The poll is a test run in the editor. */
 	isTest: boolean;
 	/** How long a poll may take. */

@@ -1,16 +1,30 @@
+import { numberOfText } from './digest';
 import { startingState, type Seconds, type TriggerState } from './state';
+
+/** From when on changes are reported again. */
+interface Replay {
+	time: Seconds;
+	/** The expression that the time comes from. */
+	expression?: string;
+}
+
+/** What tells a replay from others. An expression that gives another time with each poll is replayed once all the same. */
+export const identifyReplay = ({ time, expression }: Replay): number =>
+	expression === undefined ? time : numberOfText(expression);
 
 /**
  * The state that replays from a time: what was reported since is forgotten. The memory of which cases match is kept,
  * because no list says which cases matched at an earlier time.
  * @param state undefined for a trigger that has none yet
  */
-export function replay(state: TriggerState | undefined, time: Seconds): TriggerState {
+export function replay(state: TriggerState | undefined, from: Replay): TriggerState {
+	const { time } = from;
+	const replayed = identifyReplay(from);
 	// A place further ahead would leave out changes.
-	if (state !== undefined && time >= state.newest) return { ...state, replayed: time };
+	if (state !== undefined && time >= state.newest) return { ...state, replayed };
 	// What is still to be read from an earlier place on, or once more, must not get lost.
-	const { rest, from = time, secondLook } = state ?? {};
-	const start = Math.min(time, rest?.from ?? from, secondLook?.from ?? time);
+	const { rest, from: place = time, secondLook } = state ?? {};
+	const start = Math.min(time, rest?.from ?? place, secondLook?.from ?? time);
 	// A service may leave out the very start of a range.
-	return { ...startingState(start), from: start - 1, matches: state?.matches, replayed: time };
+	return { ...startingState(start), from: start - 1, matches: state?.matches, replayed };
 }

@@ -72,8 +72,8 @@ export interface TriggerState {
 	given?: GivenState;
 	/** Which cases match the filters, where that is watched. */
 	matches?: PackedMatches;
-	/** The time of the last replay. */
-	replayed?: Seconds;
+	/** What tells the last replay from others. */
+	replayed?: number;
 }
 
 export interface ServiceClock {
