@@ -7,6 +7,13 @@ const setUp = useTrigger();
 const EVENTS = ['caseMatched', 'caseUnmatched'];
 const CRITICAL = { events: EVENTS, filters: { priority: 'CRITICAL' } };
 
+/** A list that comes empty. */
+const NO_CASES = {
+	kind: 'raw',
+	status: 200,
+	body: JSON.stringify({ cases: [], meta: { pages: 1 } }),
+} as const;
+
 describe('Case Starts to Match and Case No Longer Matches', () => {
 	it('report a case when its edit lets it match, and when another one ends that, once each', async () => {
 		const { store, published, later } = await setUp();
@@ -43,7 +50,6 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 			{ priority: 'LOW' },
 			{ priority: 'HIGH' },
 		],
-		['gets a text that is searched', { search: 'phish' }, { name: 'Mail' }, { name: 'Phishing' }],
 	] satisfies Array<[string, IDataObject, CaseInput, CaseInput]>)(
 		'report a case that %s',
 		async (_what, filters, before, after) => {
@@ -57,6 +63,21 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 			expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
 		},
 	);
+
+	it('report at the next poll that a case no longer matches, where its row does not show why', async () => {
+		const { store, published, later } = await setUp();
+		store.createCase({ case_id: 1, name: 'Mail' });
+		const poller = await published({ events: EVENTS, filters: { search: 'phish' } });
+		store.updateCase(1, { name: 'Phishing' });
+		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
+		later(30);
+		store.updateCase(1, { name: 'Mail' });
+		expect(await poller.poll()).toBeNull();
+		later(30);
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+		later(90);
+		expect(await poller.poll()).toBeNull();
+	});
 
 	it('judge the other events by the filters, as without them', async () => {
 		const { store, published, later } = await setUp();
@@ -146,11 +167,23 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		store.createCase({ case_id: 1, priority: 'LOW' });
 		const poller = await published(CRITICAL);
 		store.updateCase(1, { priority: 'CRITICAL' });
-		const body = JSON.stringify({ cases: [], meta: { pages: 1 } });
-		sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'raw', status: 200, body } });
+		sandbox.faults.add({ match: { nth: 2 }, fault: NO_CASES });
 		expect(await poller.poll()).toBeNull();
 		later(61);
 		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
+	});
+
+	it('do not take a case for one that no longer matches where the filtered list comes empty once', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		const poller = await published({ ...CRITICAL, events: ['caseUpdated', ...EVENTS] });
+		store.updateCase(1, { name: 'Still critical' });
+		sandbox.faults.add({ match: { nth: 2 }, fault: NO_CASES });
+		expect(await poller.poll()).toBeNull();
+		later(30);
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+		later(90);
+		expect(await poller.poll()).toBeNull();
 	});
 
 	it('trust the newer row of a case where the filters still see the older one', async () => {
@@ -200,6 +233,8 @@ describe('the memory of which cases match', () => {
 		later(3600);
 		expect(await poller.poll()).toBeNull();
 		later(3600);
+		expect(await poller.poll()).toBeNull();
+		later(60);
 		const [{ json }, ...others] = (await poller.poll()) ?? [];
 		expect(others).toEqual([]);
 		expect(json).toMatchObject({ event: 'caseUnmatched', case_id: 2, event_time: null });
@@ -209,12 +244,28 @@ describe('the memory of which cases match', () => {
 		expect(paths().length).toBeGreaterThan(3);
 	});
 
+	it('is kept where all lists of a poll come empty', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		const poller = await published({ ...CRITICAL, options: { readMemoryEvery: 1 } });
+		later(3600);
+		sandbox.faults.add({ times: 99, fault: NO_CASES });
+		expect(await poller.poll()).toBeNull();
+		sandbox.faults.clear();
+		later(60);
+		expect(await poller.poll()).toBeNull();
+		later(60);
+		store.updateCase(1, { priority: 'LOW' });
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+	});
+
 	it('is read again where the workflow is activated', async () => {
 		const { store, published, trigger } = await setUp();
 		for (let id = 1; id <= 2; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
 		const kept = (await published(CRITICAL)).savedData();
 		store.deleteCase(2);
 		const again = await trigger({ ...CRITICAL, ...kept });
+		expect(await again.poll()).toBeNull();
 		expect(await eventsOf(again)).toEqual(['caseUnmatched 2']);
 	});
 
@@ -227,6 +278,7 @@ describe('the memory of which cases match', () => {
 		const again = await trigger({ ...CRITICAL, ...kept });
 		expect(await again.poll()).toBeNull();
 		sandbox.faults.clear();
+		expect(await again.poll()).toBeNull();
 		expect(await eventsOf(again)).toEqual(['caseUnmatched 2']);
 	});
 
@@ -239,6 +291,7 @@ describe('the memory of which cases match', () => {
 		sandbox.deviate();
 		store.deleteCase(2);
 		later(30);
+		expect(await poller.poll()).toBeNull();
 		expect(await eventsOf(poller)).toEqual(['caseUnmatched 2']);
 	});
 

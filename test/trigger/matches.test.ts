@@ -3,6 +3,7 @@ import { InvalidInput } from '../../nodes/Cases/api/failure';
 import type { Case } from '../../nodes/Cases/api/types';
 import {
 	openMatches,
+	type Matches,
 	refuseTooMany,
 	unpackMatches,
 } from '../../nodes/Cases/trigger/changes/matches';
@@ -15,7 +16,8 @@ const ids = (count: number, of: number) => {
 	for (let n = 0; all.size < count; n++) all.add((n * 48_271 + ((n * n) % 7919)) % of);
 	return [...all];
 };
-const reopened = (packed: string) => unpackMatches({ ids: packed, filters: 1, readAt: 0 });
+const reopened = (packed: ReturnType<Matches['pack']>) =>
+	unpackMatches({ ...packed, filters: 1, readAt: 0 });
 
 describe('the cases that match', () => {
 	it('are an event where they change, and none where they were known', () => {
@@ -53,12 +55,25 @@ describe('the cases that match', () => {
 		);
 	});
 
+	it('are in doubt for one poll where nothing says why they are not listed, and then no more', () => {
+		const first = openMatches([1, 2, 3]);
+		expect([first.doubt(1), first.doubt(1), first.doubt(2)]).toEqual([true, true, true]);
+		first.note(2, true);
+		expect([1, 2, 3].map(first.isInDoubt)).toEqual([true, false, false]);
+		const second = reopened(first.pack());
+		expect(second.toDecide()).toEqual([1]);
+		expect([second.doubt(1), second.doubt(3)]).toEqual([false, true]);
+		expect(second.note(1, false)).toBe('caseUnmatched');
+		expect(second.toDecide()).toEqual([]);
+		expect(reopened(second.pack()).toDecide()).toEqual([3]);
+	});
+
 	it.each([
 		['scattered', ids(10_000, 100_000)],
 		['in one run', Array.from({ length: 10_000 }, (_, n) => 90_000 + n)],
 		['every tenth', Array.from({ length: 10_000 }, (_, n) => n * 10)],
 	])('take less than 10 KB where ten thousand of a hundred thousand match, %s', (_how, some) => {
-		expect(openMatches(some).pack().length).toBeLessThan(10 * 1024);
+		expect(openMatches(some).pack().ids.length).toBeLessThan(10 * 1024);
 	});
 
 	it('are refused beyond a hundred thousand', () => {

@@ -14,6 +14,8 @@ const FULL = {
 	secondLook: { from: 4, reads: [FIRST_READ], rest: PLACE },
 	rest: { ...PLACE, began: 7 },
 	page: 1,
+	matches: { ids: 'A', filters: 1, readAt: 2, isDue: true, doubts: 'B' },
+	replayed: 8,
 	given: { from: 1, newest: 2, marks: {}, round: { after: '7', seesTo: 3 } },
 };
 
@@ -53,6 +55,9 @@ describe('a stored state', () => {
 		{ rest: { from: 'x', page: 2 } },
 		{ rest: { ...PLACE, began: 'x' } },
 		{ page: 0 },
+		{ matches: { ids: 'A', filters: 1, readAt: 2, doubts: 7 } },
+		{ matches: { ids: 'A', filters: 1 } },
+		{ replayed: 'x' },
 		{ given: 7 },
 		{ given: { ...FULL.given, from: null } },
 		{ given: { ...FULL.given, newest: null } },

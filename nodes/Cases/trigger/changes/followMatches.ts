@@ -26,13 +26,15 @@ const fits = (cases: WatchedCases, row: Case) =>
 
 /**
  * Lets the service say which of some cases match, and notes it. What is new is an event; a case that does both within a
- * poll has none.
+ * poll has none. A list may lag behind or come empty once: where a case is no longer listed and no row of it contradicts
+ * the filters, it is in doubt, and the next poll decides.
  * @param seen how the list of edits showed them
  * @returns those that match, by ID, as the service listed them with the filters
  */
 async function judge(run: Run, ids: number[], seen: Map<number, Edit>): Promise<Map<number, Case>> {
 	const { watch, before, state, matchEvents } = run;
 	const { cases } = watch;
+	const matches = run.matches!;
 	const rows = await watch.matching!.among(ids);
 	for (const [id, row] of rows) {
 		const edit = seen.get(id);
@@ -41,15 +43,23 @@ async function judge(run: Run, ids: number[], seen: Map<number, Edit>): Promise<
 		if (fits(cases, edit.row)) rows.set(id, edit.row);
 		else rows.delete(id);
 	}
-	const changes = [...new Set(ids)].flatMap((id) => {
-		const event = run.matches!.note(id, rows.has(id));
+	const distinct = [...new Set(ids)];
+	// A case may have been edited again since, so that its row is not the one that no longer matches.
+	const unclear = distinct.filter((id) => {
+		const edit = seen.get(id);
+		return matches.has(id) && !rows.has(id) && (edit === undefined || fits(cases, edit.row));
+	});
+	const read = await cases.readById(unclear.map(String));
+	const doubtful = new Set(
+		unclear.filter((id) => {
+			const row = read.get(String(id));
+			return (row === undefined || fits(cases, row)) && matches.doubt(id);
+		}),
+	);
+	const changes = distinct.flatMap((id) => {
+		const event = doubtful.has(id) ? undefined : matches.note(id, rows.has(id));
 		return event === undefined ? [] : [{ id, event, edit: seen.get(id) }];
 	});
-	// A case may have been edited again since, so that its row is not the one that no longer matches.
-	const unclear = changes
-		.filter(({ id, edit }) => !rows.has(id) && (edit === undefined || fits(cases, edit.row)))
-		.map(({ id }) => String(id));
-	const read = await cases.readById(unclear);
 	for (const { id, event, edit } of changes) {
 		const row = rows.get(id) ?? read.get(String(id)) ?? edit?.row ?? { case_id: id };
 		const at = editedAt(row) ?? run.now ?? state.newest;
@@ -100,7 +110,8 @@ export async function keepMatching(run: Run, page: Edit[], lookTo?: Seconds): Pr
 	const edits = handled.filter(({ row, version }) => {
 		const isMatching = judgeable.has(version.id) ? rows.has(version.id) : matches.has(version.id);
 		if (isMatching && fits(watch.cases, row)) return true;
-		if (!memory.hasVersion(version)) {
+		// An edit in doubt stays new, so that it counts once its case is listed again.
+		if (!memory.hasVersion(version) && !matches.isInDoubt(version.id)) {
 			memory.passVersion(version);
 			run.taken++;
 		}
@@ -126,11 +137,16 @@ export async function packFollowed(
 	// A clock that was far ahead at the last read would keep the next one away.
 	const isAhead = run.now !== undefined && readAt - run.now >= readEvery;
 	const isLongAgo = isDue === true || isAhead || now - readAt >= readEvery;
-	if (!isLongAgo || watch.isTimeUp()) return { ids: matches.pack(), filters, readAt, isDue };
+	const asBefore = () => ({ ...matches.pack(), filters, readAt, isDue });
+	if (watch.isTimeUp()) return asBefore();
+	await judge(run, matches.toDecide(), new Map());
+	if (!isLongAgo) return asBefore();
 	const differences = matches.differences(await matching.readIds());
 	await judge(run, differences, new Map());
 	watch.log.info(`Read again which cases match the filters. Differences: ${differences.length}`);
-	return { ids: matches.pack(), filters, readAt: now };
+	// The list may have come empty, so in doubt it is read once more.
+	const packed = matches.pack();
+	return packed.doubts !== undefined ? asBefore() : { ...packed, filters, readAt: now };
 }
 
 /** The state with which the next poll reads again which cases match. */

@@ -15,6 +15,8 @@ export interface PackedMatches {
 	readAt: Seconds;
 	/** Whether the next poll reads all of them again, whenever that was. */
 	isDue?: boolean;
+	/** Those of them that are in doubt, packed. */
+	doubts?: string;
 }
 
 /** Cases that are remembered at most. So many IDs among a million take about 80 KB. */
@@ -36,20 +38,37 @@ export interface Matches {
 	note: (id: number, isMatching: boolean) => MatchEvent | undefined;
 	/** Those that are only on one side: in the memory, or in this list of all that match now. */
 	differences: (listed: Iterable<number>) => number[];
+	/** Notes that a case which matched is no longer listed, and nothing says why. @returns false where the last poll did too */
+	doubt: (id: number) => boolean;
+	/** Whether this poll has noted so. */
+	isInDoubt: (id: number) => boolean;
+	/** Those in doubt since the last poll, of which this poll knows nothing yet. */
+	toDecide: () => number[];
 	/** @throws InvalidInput when there are too many */
-	pack: () => string;
+	pack: () => Pick<PackedMatches, 'ids' | 'doubts'>;
 }
 
-export function openMatches(ids: Iterable<number>): Matches {
+export function openMatches(ids: Iterable<number>, doubtful: Iterable<number> = []): Matches {
 	const matching = new Set(ids);
+	const doubted = new Set(doubtful);
+	const doubts = new Set<number>();
 	return {
 		has: (id) => matching.has(id),
 		note: (id, isMatching) => {
+			doubted.delete(id);
+			doubts.delete(id);
 			if (matching.has(id) === isMatching) return undefined;
 			if (isMatching) matching.add(id);
 			else matching.delete(id);
 			return isMatching ? 'caseMatched' : 'caseUnmatched';
 		},
+		doubt: (id) => {
+			if (doubted.has(id)) return false;
+			doubts.add(id);
+			return true;
+		},
+		isInDoubt: (id) => doubts.has(id),
+		toDecide: () => [...doubted],
 		differences: (listed) => {
 			const now = new Set(listed);
 			const gone = [...matching].filter((id) => !now.has(id));
@@ -57,9 +76,14 @@ export function openMatches(ids: Iterable<number>): Matches {
 		},
 		pack: () => {
 			refuseTooMany(matching.size);
-			return packNumbers(matching);
+			const inDoubt = new Set([...doubts, ...doubted]);
+			return {
+				ids: packNumbers(matching),
+				doubts: inDoubt.size === 0 ? undefined : packNumbers(inDoubt),
+			};
 		},
 	};
 }
 
-export const unpackMatches = ({ ids }: PackedMatches): Matches => openMatches(unpackNumbers(ids));
+export const unpackMatches = ({ ids, doubts = '' }: PackedMatches): Matches =>
+	openMatches(unpackNumbers(ids), unpackNumbers(doubts));

@@ -165,6 +165,7 @@ const isMatches = (value: unknown) =>
 	isObject(value) &&
 	isText(value.ids) &&
 	[value.filters, value.readAt].every(isTime) &&
+	isOptional(value.doubts, isText) &&
 	isOptional(value.isDue, (isDue) => typeof isDue === 'boolean');
 
 /** Reads a stored state. @returns undefined for what this version of the trigger didn't store */
