@@ -186,6 +186,18 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('lose no creation where the filtered list shows the case only at its second look', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const poller = await published({ ...CRITICAL, events: ['caseCreated', ...EVENTS] });
+		store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		sandbox.faults.add({ match: { nth: 2 }, fault: NO_CASES });
+		expect(await poller.poll()).toBeNull();
+		later(61);
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1', 'caseMatched 1']);
+		later(61);
+		expect(await poller.poll()).toBeNull();
+	});
+
 	it('trust the newer row of a case where the filters still see the older one', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		const { created_at, updated_at } = store.createCase({ case_id: 1, priority: 'CRITICAL' });

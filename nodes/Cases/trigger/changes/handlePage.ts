@@ -29,7 +29,8 @@ export async function handlePage(run: Run, page: Edit[], lookTo?: Seconds): Prom
 		}
 		const from = newFrom(state, memory.knows(id));
 		const isNew = (at: Seconds) => at >= Math.max(from, state.start);
-		if (memory.hasVersion(version)) {
+		// What matches only at its second look was passed before.
+		if (memory.hasVersion(version) && memory.knows(id)) {
 			if (isLookDue(run, edited, lookTo)) toRead.push({ row, isNew });
 			else known.push({ row, isNew });
 			continue;
