@@ -70,6 +70,21 @@ describe('a poll within its limits', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('continues on the page where the last poll ended, within one second', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published({
+			events: ['caseCreated'],
+			options: { maxCases: 6, pageSize: 2 },
+		});
+		for (let id = 1; id <= 18; id++) store.createCase({ case_id: id });
+		const found = [...(await eventsOf(poller)), ...(await eventsOf(poller))];
+		sandbox.clearRequests();
+		found.push(...(await eventsOf(poller)));
+		expect(found).toEqual(Array.from({ length: 18 }, (_, index) => `caseCreated ${index + 1}`));
+		const pages = sandbox.requests.map(({ query }) => Number(query.page));
+		expect(Math.min(...pages)).toBeGreaterThanOrEqual(6);
+	});
+
 	it('leaves the rest to the next poll when its time is up', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		const poller = await published({ options: { pageSize: 2 } });
@@ -313,6 +328,19 @@ describe('a service that differs from the document', () => {
 		}
 		// One, one and a second look at all of them, and then one again.
 		expect(counts).toEqual([1, 6, 1, 1]);
+	});
+
+	it('gets no Case Updated where only a running number of a case differs', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		sandbox.deviate({ rows: { volatile: ['sla', 'urls', 'tagOrder', 'keyOrder'] } });
+		const poller = await published();
+		store.updateCase(1, { name: 'Renamed' });
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+		for (const seconds of [0, 1, 30, 60]) {
+			later(seconds);
+			expect(await poller.poll()).toBeNull();
+		}
 	});
 
 	it('has a comment reported that shows after the poll that saw its case', async () => {

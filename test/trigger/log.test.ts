@@ -1,6 +1,6 @@
 import { expectNoKey } from '../support/service';
 import { useLog } from '../support/log';
-import { useTrigger } from './trigger';
+import { eventsOf, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 const lines = useLog();
@@ -82,6 +82,19 @@ describe("n8n's log", () => {
 		]);
 		expect(JSON.stringify(lines)).not.toContain('private');
 		expectNoKey(lines, Object.values(sandbox.keys));
+	});
+
+	it('names a given case that is gone, while the others continue', async () => {
+		const { store, published } = await setUp();
+		for (const case_id of [1, 2]) store.createCase({ case_id });
+		const poller = await published({ filters: { case_ids: '1,2' } });
+		lines.length = 0;
+		store.deleteCase(1);
+		store.addComment(2, 'Seen');
+		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
+		expect(texts()).toEqual([
+			'info Skipped the comments or activities of case 1: Not found, or the API key has no access to it (404)',
+		]);
 	});
 
 	it('names one of many skipped cases, and how many others there are', async () => {
