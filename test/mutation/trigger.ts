@@ -6,6 +6,7 @@ const files = [
 	'clock',
 	'digest',
 	'eventId',
+	'followMatches',
 	'matches',
 	'packNumbers',
 	'readState',
