@@ -26,7 +26,10 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const withComments = readIncludeComments(run, item);
 		return await run.readOnce({ caseId, output, details, withComments }, async () => {
-			const shape = createShape(run.notes, output, details);
+			const shape = createShape(run.notes, output, [
+				...details,
+				...(withComments ? ['comments'] : []),
+			]);
 			const rows = await completeCases(run, [caseOf(caseId)], details, shape);
 			return withComments ? await addComments(run, rows, output) : rows;
 		});

@@ -22,19 +22,17 @@ const ALL_DETAILS: CaseDetails[] = ['activities', 'records'];
 
 /**
  * Creates a function that shapes cases for the output, and notes what the user might miss in it.
- * @param loaded details that are loaded in full
+ * @param loaded lists that are loaded in full, comments among them
  */
-export function createShape(
-	notes: Notes,
-	output: Output,
-	loaded: CaseDetails[],
-): (row: Case) => Row {
+export function createShape(notes: Notes, output: Output, loaded: string[]): (row: Case) => Row {
 	const notLoaded = ALL_DETAILS.filter(
 		(details) => hasField(output, details) && !loaded.includes(details),
 	);
 	const oddFields =
 		output.mode === 'selected'
-			? output.fields.filter((field) => !CASE_FIELD_NAMES.includes(field) && field !== 'case_id')
+			? output.fields.filter(
+					(field) => ![...CASE_FIELD_NAMES, 'case_id', ...loaded].includes(field),
+				)
 			: [];
 	return (row) => {
 		if (notLoaded.some((details) => areDetailsTruncated(row, details))) {

@@ -84,6 +84,14 @@ describe('Include Comments', () => {
 		});
 	});
 
+	it('leaves no hint where the field comments is selected', async () => {
+		const run = await service.run(
+			parameters(true, { output: 'selected', fields: "={{ ['name', 'comments'] }}" }),
+		);
+		expect(hintsOf(run)).toEqual([]);
+		expect(rowsOf(run)[0].comments).toHaveLength(storedComments(7).length);
+	});
+
 	it('refuses another value than on or off before any request', async () => {
 		const run = await service.run(parameters('={{ "comments" }}'));
 		expect(failureOf(run).message).toMatch(/^'Include Comments'/);
