@@ -54,6 +54,12 @@ export class ApiFailure extends Error {
 	}
 }
 
+/** Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. */
+export function isOfOneCase({ details: { httpCode, retryable } }: ApiFailure): boolean {
+	if (httpCode === undefined) return !retryable;
+	return [403, 404, 410].includes(httpCode) || (httpCode >= 500 && httpCode !== 503);
+}
+
 function toText(value: unknown): string {
 	// A library may teach all of them to be JSON, then as text in quotes.
 	if (typeof value === 'bigint') return String(value);

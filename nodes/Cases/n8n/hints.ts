@@ -45,6 +45,10 @@ export interface Notes {
 	mayHaveMore: boolean;
 	/** Chosen fields that a case doesn't have. */
 	unknownFields: Set<string>;
+	/** Of the lists that cases of the output have, by what they are lists of: `comment`, `activity`, `record`. */
+	ofDetails: Map<string, Notes>;
+	/** IDs of the cases whose comments could not be read, each with the reason. */
+	unreadComments: Map<string, string>;
 	/** Actions that are kept without their button text, as `"label" (case 1)`. */
 	lostTexts: string[];
 	/** IDs of the cases in which no action was found to delete. */
@@ -76,6 +80,8 @@ export function createNotes(): Notes {
 		truncatedCases: new Set(),
 		mayHaveMore: false,
 		unknownFields: new Set(),
+		ofDetails: new Map(),
+		unreadComments: new Map(),
 		lostTexts: [],
 		casesWithoutMatch: new Set(),
 		doubtfulWrites: new Map(),
@@ -110,6 +116,19 @@ export function noteObserved(notes: Notes, rowCount: number, observed?: Observed
 	for (const [filter, count] of Object.entries(observed.contradicting ?? {})) {
 		notes.contradicting.set(filter, (notes.contradicting.get(filter) ?? 0) + count);
 	}
+}
+
+/** Notes what a reader noticed in a list that a case of the output has, such as its comments. */
+export function noteDetails(
+	notes: Notes,
+	noun: string,
+	rowCount: number,
+	observed?: Observed,
+): void {
+	const ofNoun = notes.ofDetails.get(noun) ?? createNotes();
+	notes.ofDetails.set(noun, ofNoun);
+	noteObserved(ofNoun, rowCount, observed);
+	if ((observed?.reads ?? 0) > 1) notes.rereadLists++;
 }
 
 /** Notes a list of case IDs that was empty, so that nothing was requested. */
@@ -202,6 +221,11 @@ function describeDoubtfulWrites(doubts: Map<string, string>): string {
 	return `The service confirmed the write of ${cases}, but it is uncertain what was written. ${reasons} Check the ${doubts.size === 1 ? 'case' : 'cases'}.`;
 }
 
+function describeUnreadComments(reasons: Map<string, string>): string {
+	const cases = `${reasons.size === 1 ? 'case' : 'cases'} ${nameSome([...reasons.keys()])}`;
+	return `The comments of ${cases} could not be read, and are null there. ${[...reasons.values()][0]}.`;
+}
+
 function describeUnknownFields(names: string[]): string {
 	return names.length === 1
 		? `The cases have no field ${names[0]}; its value is null.`
@@ -211,7 +235,7 @@ function describeUnknownFields(names: string[]): string {
 /** Returns the notes as hints for the editor, most important first. */
 export function describeNotes(notes: Notes, noun: string): string[] {
 	const some = (count: number) => (notes.reads > 1 ? ` for ${plural(count, 'item')}` : '');
-	return [
+	const hints = [
 		notes.previewedCases > 0 &&
 			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off 'Preview Only' under 'Options'.`,
 		notes.drift && describeDrift(notes.drift, noun),
@@ -231,6 +255,8 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.repeated > 0 &&
 			`${plural(notes.repeated, noun)} came on more than one page. Each is in the output once.`,
+		notes.unreadComments.size > 0 && describeUnreadComments(notes.unreadComments),
+		...[...notes.ofDetails].flatMap(([one, ofNoun]) => describeNotes(ofNoun, one)),
 		notes.truncatedCases.size > 0 &&
 			`${plural(notes.truncatedCases.size, 'case')} ${notes.truncatedCases.size === 1 ? 'has' : 'have'} more activities or records than the output shows. To get all of them, choose them in 'Load in Full' under 'Options'.`,
 		notes.mayHaveMore &&
@@ -246,4 +272,6 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.emptyReads > notes.emptyIdLists &&
 			`No ${pluralOf(noun)} match${notes.reads > 1 ? ` for ${notes.emptyReads} of ${notes.reads} items` : ''}.`,
 	].filter((text): text is string => typeof text === 'string');
+	// Both activities and records may have the same.
+	return [...new Set(hints)];
 }

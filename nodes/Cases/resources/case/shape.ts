@@ -6,6 +6,7 @@ import {
 	type CaseDetails,
 } from '../../api/caseDetails';
 import { readComments } from '../../api/comments';
+import { ApiFailure, isOfOneCase } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
 import {
@@ -15,10 +16,14 @@ import {
 	shapeComment,
 	type Output,
 } from '../../fields/output';
-import { noteObserved, type Notes } from '../../n8n/hints';
+import { noteDetails, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 
-const ALL_DETAILS: CaseDetails[] = ['activities', 'records'];
+const NOUNS: Record<CaseDetails, string> = { activities: 'activity', records: 'record' };
+const ALL_DETAILS = Object.keys(NOUNS) as CaseDetails[];
+
+/** So many lists in a row that the service fails to answer are not those of single cases. */
+const MOST_FAILED_IN_A_ROW = 10;
 
 /**
  * Creates a function that shapes cases for the output, and notes what the user might miss in it.
@@ -57,25 +62,44 @@ export async function completeCases(
 		for (const details of toLoad) {
 			const loaded = await loadDetails(client, row, details);
 			row = loaded.row;
-			noteObserved(notes, 1, loaded.observed);
+			noteDetails(notes, NOUNS[details], 1, loaded.observed);
 		}
 		return shape(row);
 	});
 }
 
-/** Adds all comments to cases that are shaped for the output, several cases at a time. */
+/**
+ * Adds all comments to cases that are shaped for the output, several cases at a time. Where those of a single case can't
+ * be read, they are null.
+ * @throws ApiFailure where those of no case can be read
+ */
 export async function addComments(
 	{ client, notes }: Run,
 	cases: Row[],
 	{ mode }: Output,
 ): Promise<Row[]> {
 	const commentOutput = mode === 'simplified' ? 'simplified' : 'raw';
-	return await client.map(cases.length, async (index) => {
-		const row = cases[index];
-		const { rows, observed } = await readComments(client, idOfCase(row, 'comments'), {
-			pageSize: MAX_PAGE_SIZE,
-		});
-		noteObserved(notes, rows.length, observed);
-		return { ...row, comments: rows.map((comment) => shapeComment(comment, commentOutput)) };
+	let failedInARow = 0;
+	const read = async (row: Row): Promise<Row[]> => {
+		const caseId = idOfCase(row, 'comments');
+		const { rows, observed } = await readComments(client, caseId, { pageSize: MAX_PAGE_SIZE });
+		noteDetails(notes, 'comment', rows.length, observed);
+		failedInARow = 0;
+		return rows.map((comment) => shapeComment(comment, commentOutput));
+	};
+	const lists = await client.map(cases.length, async (index) =>
+		read(cases[index]).catch((failure: unknown) => {
+			if (!(failure instanceof ApiFailure && isOfOneCase(failure))) throw failure;
+			if (failure.details.retryable) failedInARow++;
+			if (failedInARow === MOST_FAILED_IN_A_ROW) throw failure;
+			return failure;
+		}),
+	);
+	if (lists.length > 0 && lists.every((list) => list instanceof ApiFailure)) throw lists[0];
+	return cases.map((row, index) => {
+		const list = lists[index];
+		if (!(list instanceof ApiFailure)) return { ...row, comments: list };
+		notes.unreadComments.set(caseIdentity(row), list.message);
+		return { ...row, comments: null };
 	});
 }

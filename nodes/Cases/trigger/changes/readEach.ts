@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { ApiFailure } from '../../api/failure';
+import { ApiFailure, isOfOneCase } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import type { Log } from '../../api/log';
 import type { Case, Page } from '../../api/types';
@@ -30,7 +30,7 @@ export async function readEach<T>(
 	const lists = await client.map(rows.length, async (index) => {
 		if (index > 0 && isTimeUp()) return undefined;
 		return await read(rows[index]).catch((error: unknown) => {
-			if (error instanceof ApiFailure && isAboutOne(error)) return error;
+			if (error instanceof ApiFailure && isOfOneCase(error)) return error;
 			throw error;
 		});
 	});
@@ -61,12 +61,6 @@ export async function readEach<T>(
 		}
 		return false;
 	}
-}
-
-/** Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. */
-function isAboutOne({ details: { httpCode, retryable } }: ApiFailure): boolean {
-	if (httpCode === undefined) return !retryable;
-	return [403, 404, 410].includes(httpCode) || (httpCode >= 500 && httpCode !== 503);
 }
 
 /** The failure to report where no list could be read; undefined where it is one of a single case. */

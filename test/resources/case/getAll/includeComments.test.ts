@@ -73,15 +73,54 @@ describe('Include Comments', () => {
 		expect(hintsOf(run)).toEqual([]);
 	});
 
-	it('fails with the name of the list that cannot be read', async () => {
-		service.sandbox.deviate({
-			rows: { failing: [{ list: 'comments', status: 404, cases: [11] }] },
+	const failing = (status: number, cases?: number[]) =>
+		service.sandbox.deviate({ rows: { failing: [{ list: 'comments', status, cases }] } });
+	const options = { includeComments: true, maxRetries: 0, concurrency: 1 };
+
+	it.each([
+		[404, 'Not found, or the API key has no access to it (404)'],
+		[500, 'The service failed to answer (500)'],
+	])('returns null for the case whose comments answer %i, and names it', async (status, reason) => {
+		failing(status, [11]);
+		const run = await service.run(parameters(true, { options }));
+		expect(rowsOf(run).map(({ case_id, comments }) => [case_id, comments])).toEqual([
+			[7, expect.any(Array)],
+			[11, null],
+			[12, expect.any(Array)],
+		]);
+		expect(hintsOf(run)).toEqual([
+			`The comments of case 11 could not be read, and are null there. ${reason}.`,
+		]);
+	});
+
+	it('fails where the comments of no case can be read', async () => {
+		failing(404, [7, 11, 12]);
+		expect(failureOf(await service.run(parameters(true)))).toMatchObject({
+			message: expect.stringMatching(/^Not found/) as string,
+			description: expect.stringContaining('/cases/7/comments') as string,
+		});
+	});
+
+	it('fails where the service refuses the key for comments', async () => {
+		failing(401, [11]);
+		expect(failureOf(await service.run(parameters(true))).message).toContain('(401)');
+	});
+
+	it('does not request the comments of all cases where the service fails to answer', async () => {
+		failing(500);
+		const run = await service.run({ order: 'CREATED_ASC', limit: 50, options });
+		expect(failureOf(run).message).toBe('The service failed to answer (500)');
+		expect(ofCases()).toHaveLength(10);
+	});
+
+	it('speaks of comments in its hints', async () => {
+		const body = JSON.stringify({ comments: [null, { id: 1 }], meta: { pages: 1, per_page: 50 } });
+		service.sandbox.faults.add({
+			match: { path: '/cases/12/comments$' },
+			fault: { kind: 'raw', status: 200, body },
 		});
 		const run = await service.run(parameters(true));
-		expect(failureOf(run)).toMatchObject({
-			message: expect.stringMatching(/^Not found/) as string,
-			description: expect.stringContaining('/cases/11/comments') as string,
-		});
+		expect(hintsOf(run)).toEqual(['1 comment has no ID and was left out.']);
 	});
 
 	it('leaves no hint where the field comments is selected', async () => {
