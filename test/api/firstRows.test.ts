@@ -160,4 +160,15 @@ describe('reading the first rows of a list', () => {
 		await readUpTo([source], 7, byThree);
 		expect(requests.slice(2)).toEqual(['1/3', '2/3', '3/3']);
 	});
+
+	it('fails where the list has no end, and no row of it belongs to the result', async () => {
+		const fetchPage = async (page: number) => ({
+			rows: [{ letter: String(page) }],
+			meta: { hasNextPage: true },
+		});
+		const source = { ...letters('').source, fetchPage, belongs: () => false };
+		await expect(readUpTo([source], 5, { ...byThree, pageSize: 1 })).rejects.toMatchObject({
+			message: 'The list has more than 100000 pages',
+		});
+	});
 });

@@ -1,4 +1,4 @@
-import type { ApiFailure } from './failure';
+import { ApiFailure } from './failure';
 import {
 	createPageReader,
 	rowsOn,
@@ -33,6 +33,17 @@ const MOST_IDLE_PAGES = 2;
 /** How many times a row of a list may come again on average: where more come, the pages are not those of one list. */
 const MOST_REPEATS = 1.5;
 
+/** How many pages are read one after another at most. They are read so where the service doesn't state how many there are. */
+const MOST_UNPLANNED_PAGES = 100_000;
+
+function refuseEndless(): never {
+	throw new ApiFailure(`The list has more than ${MOST_UNPLANNED_PAGES} pages`, {
+		description:
+			"Each had rows that were not on the ones before, and the service didn't state how many pages there are. Set a larger 'Page Size' under 'Options', a Limit, or more filters.",
+		retryable: false,
+	});
+}
+
 /** A list of which some pages were read. */
 export interface OpenList {
 	/** The pages read, from the first one on. */
@@ -56,7 +67,10 @@ export interface OpenList {
 	statesMore: () => boolean;
 	/** Reads further pages up to one, several at a time. Stops where they have no new rows. */
 	readTo: (last: number) => Promise<void>;
-	/** Reads further pages, one after another, until the list ends or there is enough. */
+	/**
+	 * Reads further pages, one after another, until the list ends or there is enough.
+	 * @throws ApiFailure where it doesn't end
+	 */
 	readOn: (isEnough?: () => boolean) => Promise<void>;
 }
 
@@ -161,7 +175,9 @@ export async function openList<T extends Row>(
 			await refuseIgnoredFilter();
 		},
 		readOn: async (isEnough = () => false) => {
+			const last = pages.length + MOST_UNPLANNED_PAGES;
 			while (!isEnough() && !isAtEnd()) {
+				if (pages.length === last) refuseEndless();
 				pages.push(take(await readPage(pages.length + 1)));
 				await refuseIgnoredFilter();
 			}
