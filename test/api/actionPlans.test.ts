@@ -49,6 +49,30 @@ describe('putting actions into existing ones', () => {
 			[input('a', 'One'), input('a', 'Two')],
 			[input('b'), input('a', 'One'), input('a', 'Two')],
 		],
+		[
+			'the action whose URL the service has tidied',
+			[existing('a', 'One'), existing('b')],
+			[{ ...input('a', 'One', 'Go'), url: 'HTTPS://A.example:443' }],
+			[{ ...input('a', 'One', 'Go'), url: 'HTTPS://A.example:443' }, input('b')],
+		],
+		[
+			'the action with exactly the URL, where another one differs in its spelling',
+			[{ ...existing('a', 'Old'), url: 'https://A.example' }, existing('a', 'Two')],
+			[input('a', 'Two', 'Go')],
+			[{ ...input('a', 'Old'), url: 'https://A.example' }, input('a', 'Two', 'Go')],
+		],
+		[
+			'the actions with the same labels, where the service has tidied both URLs to one',
+			[existing('a', 'One'), existing('a', 'Two')],
+			[
+				{ ...input('a', 'Two', 'Go'), url: 'https://A.example' },
+				{ ...input('a', 'One', 'Go'), url: 'https://a.example' },
+			],
+			[
+				{ ...input('a', 'One', 'Go'), url: 'https://a.example' },
+				{ ...input('a', 'Two', 'Go'), url: 'https://A.example' },
+			],
+		],
 	])('updates %s', (_what, before, given, after) => {
 		expect(upsert(before, ...given).actions).toEqual(after);
 	});
@@ -77,6 +101,12 @@ describe('putting actions into existing ones', () => {
 			[],
 			[input('a'), input('a', 'a', 'other')],
 			'Two actions have the URL "https://a.example/" and the label "a"',
+		],
+		[
+			'one action is given twice, in two spellings of its URL',
+			[],
+			[input('a'), { ...input('a', 'a', 'other'), url: 'https://A.example' }],
+			'Two actions have the URL "https://A.example" and the label "a"',
 		],
 	])(
 		'is refused where it is unclear which action is meant: %s',

@@ -2,6 +2,7 @@ import { isTextKnown } from './actionChanges';
 import { isObject } from './actions';
 import { InvalidInput, nameSome, quote } from './failure';
 import type { ActionInput, CaseAction } from './types';
+import { tidyUrl } from './url';
 
 /** What a case is to have when some of its actions are kept. */
 export interface KeepingPlan {
@@ -78,13 +79,22 @@ function planOf(
 	};
 }
 
-function groupByUrl<T extends { url?: string }>(actions: T[]): Map<string, T[]> {
+function groupByUrl<T extends { url?: string }>(
+	actions: T[],
+	urlOf = ({ url }: T) => url ?? '',
+): Map<string, T[]> {
 	const groups = new Map<string, T[]>();
 	for (const action of actions) {
-		const url = action.url ?? '';
+		const url = urlOf(action);
 		groups.set(url, [...(groups.get(url) ?? []), action]);
 	}
 	return groups;
+}
+
+/** The URL of a given action as the case has it, where the service has tidied it. */
+function urlInCase(existing: CaseAction[], { url }: ActionInput): string {
+	if (existing.some((action) => action.url === url)) return url;
+	return existing.find((action) => tidyUrl(action.url ?? '') === tidyUrl(url))?.url ?? url;
 }
 
 /**
@@ -122,7 +132,7 @@ function matchByUrl(
 function refuseRepeated(given: ActionInput[]): void {
 	const seen = new Set<string>();
 	for (const { url, label } of given) {
-		const key = JSON.stringify([url, label]);
+		const key = JSON.stringify([tidyUrl(url), label]);
 		if (seen.has(key)) {
 			throw new InvalidInput(
 				`Two actions have the URL ${quote(url)} and the label ${quote(label)}`,
@@ -146,7 +156,7 @@ export function planUpsert(
 	refuseRepeated(given);
 	const existingByUrl = groupByUrl(existing);
 	const updates = new Map(
-		[...groupByUrl(given)].flatMap(([url, actions]) => [
+		[...groupByUrl(given, (action) => urlInCase(existing, action))].flatMap(([url, actions]) => [
 			...matchByUrl(caseId, url, existingByUrl.get(url) ?? [], actions),
 		]),
 	);

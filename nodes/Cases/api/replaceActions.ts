@@ -4,7 +4,7 @@ import type { Client } from './client';
 import { isObject } from './actions';
 import { isTooOld, type Basis, type Draft } from './drafts';
 import { ApiFailure, shorten } from './failure';
-import { parseUrl } from './url';
+import { tidyUrl } from './url';
 import { replaceActionsRequest } from './requests';
 import type { Renewal } from './sender';
 import type { ActionInput, Row } from './types';
@@ -30,8 +30,7 @@ export interface Written {
 
 /** Services tidy what they store: letter case of the host, blanks around a label and such don't count. */
 function tidied({ url, label }: Row): string {
-	const href = typeof url === 'string' ? (parseUrl(url)?.href ?? url) : '';
-	return JSON.stringify([href, String(label).trim()]);
+	return JSON.stringify([tidyUrl(String(url)), String(label).trim()]);
 }
 
 /** Whether an action is of another type than was written, or carries another text or none in its place. */

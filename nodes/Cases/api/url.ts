@@ -9,3 +9,11 @@ export function parseUrl(text: string): URL | undefined {
 		return undefined;
 	}
 }
+
+/**
+ * A URL as a service may store it: with its host in lower case, for example, and a slash behind the host. What isn't a URL
+ * stays as it is.
+ */
+export function tidyUrl(text: string): string {
+	return parseUrl(text)?.href ?? text;
+}
