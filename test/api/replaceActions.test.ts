@@ -63,17 +63,20 @@ describe('replacing the actions of a case', () => {
 		},
 	);
 
-	it('returns further fields of the answer, and entries that are not actions, as they are', async () => {
+	it('returns further fields of the answer as they are', async () => {
 		const { client } = oneCase();
 		const newer = {
 			...client,
 			send: async () => ({
-				body: { case_id: 7, actions: [{ id: 1, colour: 'red', story_name: 'S' }, null] },
+				body: { case_id: 7, actions: [{ ...contain, colour: 'red', story_name: 'S' }] },
 				unusable: () => new Error() as never,
 			}),
 		};
-		const { actions } = await replaceActions(newer, '7', [contain]);
-		expect(actions).toEqual([{ id: 1, colour: 'red' }, null]);
+		const { url, label, action_type } = contain;
+		expect(await replaceActions(newer, '7', [contain])).toEqual({
+			case_id: 7,
+			actions: [{ url, label, action_type, colour: 'red' }],
+		});
 	});
 
 	it('takes the ID that was asked for where the answer has none', async () => {

@@ -43,16 +43,18 @@ function isAltered({ action_type: type, action_text: text }: Row, written: Actio
 	return isOtherType || (written.action_text !== undefined && isOtherText);
 }
 
+/** Whether actions say what they are, so that they can be compared with those that were written. */
+function areNamed(list: unknown[]): list is Row[] {
+	return list.every((one) => isObject(one) && isText(one.url) && isText(one.label));
+}
+
 /** Whether a list has other actions than were written. Their order may differ. */
-function differ(list: unknown[], written: ActionInput[]): boolean {
+function differ(list: Row[], written: ActionInput[]): boolean {
 	if (list.length !== written.length) return true;
-	const found = list.filter(isObject).filter(({ url, label }) => isText(url) && isText(label));
-	// Actions that don't say what they are can't be compared.
-	if (found.length < list.length) return false;
 	const sorted = (actions: Row[]) => actions.map(tidied).sort().join();
 	const rows = written.map((action) => ({ ...action }));
-	if (sorted(found) !== sorted(rows)) return true;
-	return found.some(
+	if (sorted(list) !== sorted(rows)) return true;
+	return list.some(
 		(action) => !rows.some((one) => tidied(one) === tidied(action) && !isAltered(action, one)),
 	);
 }
@@ -72,6 +74,13 @@ async function readBack(client: Client, caseId: string, written: ActionInput[]):
 		return { case_id, actions: null, doubt: "The case's actions could not be read back." };
 	}
 	const listed = actions.map(asListed);
+	if (!areNamed(listed)) {
+		return {
+			case_id,
+			actions: listed,
+			doubt: "The service doesn't say which actions the case has.",
+		};
+	}
 	if (differ(listed, written)) {
 		return { case_id, actions: null, doubt: 'Read back, the case had other actions.' };
 	}
@@ -121,9 +130,9 @@ export async function replaceActions(
 	if (answer.body === undefined) return await readBack(client, caseId, written);
 	const body = (answer.body ?? {}) as Row;
 	const { case_id = caseId } = body;
+	const { saidError } = answer;
 	const isOther = case_id !== null && String(case_id).trim() !== caseId;
 	if (!Array.isArray(body.actions) || isOther) {
-		const { saidError } = answer;
 		const said = [
 			saidError === undefined ? '' : `The service says: ${saidError}. `,
 			isOther ? `It answered about case ${shorten(String(case_id), 60)}. ` : '',
@@ -133,14 +142,10 @@ export async function replaceActions(
 			remedy: `${said}They may be written or not. Check the case, or run again, which writes the same actions.`,
 		});
 	}
-	return {
-		case_id: case_id ?? caseId,
-		actions: body.actions.map(asListed),
-		...doubtAbout(answer.saidError, differ(body.actions, written)),
-	};
-}
-
-function doubtAbout(saidError: string | undefined, isDifferent: boolean): { doubt?: string } {
-	if (saidError !== undefined) return { doubt: `It says: ${saidError}.` };
-	return isDifferent ? { doubt: 'It answered with other actions.' } : {};
+	const listed = body.actions.map(asListed);
+	const result: Written = { case_id: case_id ?? caseId, actions: listed };
+	if (saidError !== undefined) return { ...result, doubt: `It says: ${saidError}.` };
+	if (!areNamed(body.actions)) return await readBack(client, caseId, written);
+	const isOtherList = differ(body.actions, written);
+	return isOtherList ? { ...result, doubt: 'It answered with other actions.' } : result;
 }

@@ -78,6 +78,24 @@ it('A write is certain where the service gives an action without a text one of i
 	expect(hintsOf(run)).toEqual([]);
 });
 
+describe('A write that is answered with the IDs of its actions alone', () => {
+	it('is read back', async () => {
+		answerWrites({ actions: [{ id: 1 }] });
+		const run = await service.run(replace);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 1, actions: [NEW], changed: true }]);
+		expect(service.sandbox.requests.map(({ method }) => method)).toEqual(['PUT', 'GET']);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
+	it('is uncertain where the list has no more', async () => {
+		answerWrites({ actions: [{ id: 1 }] });
+		service.sandbox.deviate({ actions: { inRows: 'ids' } });
+		const run = await service.run(replace);
+		expect(rowsOf(run)).toMatchObject([{ actions: [{ id: expect.any(Number) }], changed: null }]);
+		expect(hintsOf(run)).toEqual([expect.stringContaining("doesn't say which actions")]);
+	});
+});
+
 it('How many actions an uncertain write has removed is unknown', async () => {
 	answerWrites({ actions: [OLD] });
 	const run = await service.run({ ...replace, operation: 'clear' });
