@@ -103,11 +103,30 @@ it.each<[object, unknown, string | undefined]>([
 });
 
 describe('What the service posts', () => {
-	it('reaches the output as it is where it is short, and empty where it is not an object', () => {
+	it('reaches the output as it is where it is short', () => {
 		const body = { user: { email: 'a@b.example' }, message: 'x'.repeat(10_000) };
 		expect(capBody(body)).toEqual(body);
-		expect(capBody('text')).toEqual({});
-		expect(capBody(undefined)).toEqual({});
+	});
+
+	it.each([
+		['text', { value: 'text' }],
+		[[{ user: 'Ana' }], { value: [{ user: 'Ana' }] }],
+		[7, { value: 7 }],
+		['', {}],
+		[null, {}],
+		[undefined, {}],
+	])('reaches the output as an object where it is %j', (posted, body) => {
+		expect(capBody(posted)).toEqual(body);
+	});
+
+	it.each([
+		['a text', 'x'.repeat(5_000_000)],
+		['a list', Array.from({ length: 9999 }, (_, n) => ({ n }))],
+		['a deep list', JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))],
+	])('reaches the output in part where it is %s that is too long', (_what, posted) => {
+		const capped = capBody(posted);
+		expect(capped).toEqual({ value: expect.stringMatching(/…$/), truncated: true });
+		expect(JSON.stringify(capped).length).toBeLessThan(5000);
 	});
 
 	it('reaches the output without what has no JSON', () => {

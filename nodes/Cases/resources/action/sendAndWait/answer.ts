@@ -1,6 +1,7 @@
+import { isObject } from '../../../api/actions';
 import { caseIdOf } from '../../../api/identity';
 import type { Row } from '../../../api/types';
-import { asRecord } from '../../../fields/values';
+import { asRecord, isBlank } from '../../../fields/values';
 import type { Answer, Question } from './question';
 
 /** Most characters of the posted body, as JSON, that reach the output. */
@@ -18,9 +19,15 @@ function jsonOf(value: unknown): string | undefined {
 	}
 }
 
+/** A posted body as an object: a list or a text is its member `value`. */
+function asObject(body: unknown): Row {
+	if (isObject(body)) return body;
+	return isBlank(body) ? {} : { value: body };
+}
+
 /** What the service posts, as far as it fits into the output. Members that are too long become truncated texts. */
 export function capBody(body: unknown): Row {
-	const posted = asRecord(body);
+	const posted = asObject(body);
 	const whole = jsonOf(posted);
 	if (whole !== undefined && whole.length <= MAX_BODY_LENGTH) return posted;
 	const members = Object.entries(posted).slice(0, 10);
