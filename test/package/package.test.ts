@@ -105,6 +105,10 @@ describe('package.json', () => {
 		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
 	});
 
+	it('is found by the name of the service whose API the nodes speak', () => {
+		expect(manifest.keywords).toContain('tines');
+	});
+
 	it('names its author and repository', () => {
 		expect(manifest.author).toEqual({
 			name: 'n8n-nodes-cases contributors',
