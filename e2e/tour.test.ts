@@ -3,10 +3,16 @@ import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import { CasesApi } from '../credentials/CasesApi.credentials';
-import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
+import {
+	CREDENTIAL_NAME,
+	CREDENTIAL_TYPE,
+	credentialData,
+	readExample,
+	withCredential,
+} from '../tools/n8n/examples';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
 import { freePorts, waitFor } from '../tools/n8n/processes';
-import { branchingWorkflow, casesNode } from '../tools/n8n/workflows';
+import { branchingWorkflow, CASES_NODE, casesNode } from '../tools/n8n/workflows';
 import { startBrowser } from './browser';
 import { Editor, EDITOR_SIZE } from './editor';
 import { shownForm, type ShownList } from './tourForms';
@@ -94,6 +100,7 @@ async function takePicture(name: string, page: Page = editor.page) {
 /** The form alone, as high as it is. */
 async function takeFormPicture(name: string) {
 	await editor.page.getByPlaceholder('Loading options...').first().waitFor({ state: 'hidden' });
+	await editor.page.mouse.move(0, 0); // away from the fields, which show more buttons under it
 	const { x, y, width, height } = (await editor.form.first().boundingBox())!;
 	await takeClip(name, { x, y: y - 40, width, height: height + 50 });
 }
@@ -260,6 +267,60 @@ describe('Ask and Wait', () => {
 
 		await editor.read('approved');
 		await takePicture('ask output');
+	});
+});
+
+describe('The human review that n8n makes of Ask and Wait', () => {
+	beforeAll(async () => {
+		const example = readExample('with-a-model/approve-in-the-case.json');
+		const caseId = { __rl: true, mode: 'list', value: '' };
+		const nodes = example.nodes.map((each) =>
+			each.type === `${CASES_NODE}HitlTool`
+				? { ...each, parameters: { ...each.parameters, caseId } }
+				: each,
+		);
+		const credential = { id: credentials.right, name: CREDENTIAL_NAME };
+		const workflow = withCredential({ ...example, nodes }, credential);
+		await editor.openWorkflow((await installed.n8n.api.createWorkflow(workflow)).id);
+		await editor.zoomToFit();
+		await takePicture('review canvas');
+		await editor.openNode('Approve in the case');
+	});
+
+	test('shows the message, the case, and how to approve', async () => {
+		await takePicture('review form');
+		expect(await editor.labels()).toEqual([
+			'Credential',
+			'Message',
+			'Case',
+			'Approval Options',
+			'Type of Approval',
+			'Approve Button Label',
+			'Decline Button Label',
+			'Allow Losing Button Texts',
+			'Options',
+		]);
+	});
+
+	test('offers the options of Ask and Wait', async () => {
+		const entries = await editor.openEntries('Add Option');
+		await takePicture('review options');
+		expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
+			'Button Type',
+			'Concurrency',
+			'Keep Buttons',
+			'Limit Wait Time',
+			'Max Retries',
+			'Read Button Texts',
+			'Timeout (Ms)',
+		]);
+		await editor.closeList();
+	});
+
+	test('lists cases', async () => {
+		await editor.openCaseList();
+		await takePicture('review cases');
+		expect(await editor.cases.first().innerText()).toMatch(/^#\d+ /);
 	});
 });
 
