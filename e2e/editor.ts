@@ -202,6 +202,18 @@ export class Editor {
 		await this.page.getByTestId('zoom-to-fit').click();
 	}
 
+	/** Hides the buttons and tabs that lie over the canvas, until another page is opened. */
+	async hideControls(): Promise<void> {
+		const controls = [
+			'[data-test-id=canvas-controls]',
+			'[class*=_executionButtons_]',
+			'[class*=_nodeButtonsWrapper_]',
+			'.tab-bar-container',
+		].join();
+		await this.page.addStyleTag({ content: `${controls} { display: none !important }` });
+		await this.page.mouse.move(0, 0); // away from the nodes, which show more buttons under it
+	}
+
 	/** The texts under the names of the nodes that the canvas truncates. */
 	async truncatedSubtitles(): Promise<string[]> {
 		return await truncated(this.page.getByTestId('canvas-node').locator('[class*=_subtitle_]'));

@@ -10,13 +10,7 @@ import {
 } from '../tools/n8n/examples';
 import { startInstalled } from '../tools/n8n/fixture';
 import type { N8nApi } from '../tools/n8n/n8nApi';
-import {
-	branchingWorkflow,
-	casesNode,
-	casesTrigger,
-	manualWorkflow,
-	workflowOf,
-} from '../tools/n8n/workflows';
+import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from '../tools/n8n/workflows';
 
 const FOLDER = join(__dirname, '../docs/images');
 
@@ -24,10 +18,7 @@ const FOLDER = join(__dirname, '../docs/images');
 const CANVAS_SIZE = { width: 1100, height: 650 };
 
 /** The canvas of this size, without what is around it. */
-const WORKFLOW_ALONE = { x: 43, y: 66, width: 1000, height: 546 };
-const BUTTONS = '[data-test-id=canvas-controls], [data-test-id=execute-workflow-button]';
-
-const CASE_SIZE = { width: 800, height: 560 };
+const WORKFLOW_ALONE = { x: 43, y: 66, width: 1056, height: 546 };
 
 /** Takes the pictures of the README again, in the real editor. */
 async function main() {
@@ -54,7 +45,7 @@ async function main() {
 		for (const file of ALL_EXAMPLE_FILES) {
 			await editor.openWorkflow(await importExample(api, file, credentialId));
 			await editor.zoomToFit();
-			await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
+			await editor.hideControls();
 			await shoot(`recipe-${basename(file, '.json')}`, WORKFLOW_ALONE);
 		}
 
@@ -91,25 +82,6 @@ async function main() {
 		await editor.openNode('Get a case');
 		await editor.openCredential();
 		await shoot('credential');
-
-		const { store } = installed.sandbox;
-		const asked = store.createCase({ name: 'Malware detected on web-7', priority: 'CRITICAL' });
-		store.addComment(asked.case_id, 'The host still serves customers. Should it be isolated?');
-		const question = casesNode('Ask', credentialId, {
-			resource: 'action',
-			operation: 'sendAndWait',
-			caseId: { __rl: true, mode: 'id', value: String(asked.case_id) },
-			message: 'Isolate web-7?',
-			approvalOptions: { values: { approvalType: 'double' } },
-		});
-		const asking = await api.createWorkflow(manualWorkflow('Ask and Wait', [question]));
-		await editor.openWorkflow(asking.id);
-		await editor.openNode('Ask');
-		await editor.startExecution();
-		await editor.read('Waiting for somebody');
-		const page = await browser.newPage({ viewport: CASE_SIZE });
-		await page.goto(`${installed.sandbox.url}/cases/${asked.case_id}`);
-		await page.screenshot({ path: join(FOLDER, 'ask-and-wait.png') });
 	} finally {
 		await browser.close();
 		await installed.stop();
