@@ -7,6 +7,12 @@ interface Chunk {
 	data: Buffer;
 }
 
+/** A PNG, and how long it is shown: up to 65 seconds. */
+export interface Frame {
+	png: Buffer;
+	seconds: number;
+}
+
 function chunksOf(png: Buffer): Chunk[] {
 	const chunks: Chunk[] = [];
 	for (let at = SIGNATURE.length; at < png.length; ) {
@@ -30,34 +36,34 @@ function uint32(...values: number[]): Buffer {
 }
 
 /**
- * Joins PNGs of one size and color type into an animated PNG, which repeats without an end. Where a viewer doesn't know
- * animated PNGs, it shows the first one.
- * @param seconds how long each picture is shown, up to 65
+ * Joins PNGs of one size and color type into an animated PNG, which repeats without an end.
+ * @param still what a viewer shows that doesn't know animated PNGs; it isn't one of the frames
  */
-export function animatedPng(pictures: Array<{ png: Buffer; seconds: number }>): Buffer {
+export function animatedPng(still: Buffer, frames: Frame[]): Buffer {
+	const [header, ...rest] = chunksOf(still);
+	const size = header.data.subarray(0, 8);
+	const dataOf = (chunks: Chunk[]) => chunks.filter(({ type }) => type === 'IDAT');
 	let sequence = 0;
-	const frames = pictures.flatMap(({ png, seconds }, index) => {
-		const chunks = chunksOf(png);
-		const size = chunks[0].data.subarray(0, 8);
+	const animation = frames.flatMap(({ png, seconds }): Chunk[] => {
+		const [ownHeader, ...own] = chunksOf(png);
+		if (!ownHeader.data.equals(header.data)) {
+			throw new Error('All pictures must have one size and color type');
+		}
 		const delay = Buffer.alloc(6); // milliseconds over 1000; the last two bytes mean: replace the picture before
 		delay.writeUInt16BE(Math.round(seconds * 1000), 0);
 		delay.writeUInt16BE(1000, 2);
 		const control = Buffer.concat([uint32(sequence++), size, uint32(0, 0), delay]);
-		const data = chunks.filter(({ type }) => type === 'IDAT');
+		const data = dataOf(own).map((chunk) => Buffer.concat([uint32(sequence++), chunk.data]));
 		return [
 			{ type: 'fcTL', data: control },
-			...data.map(({ data: bytes }) =>
-				index === 0
-					? { type: 'IDAT', data: bytes }
-					: { type: 'fdAT', data: Buffer.concat([uint32(sequence++), bytes]) },
-			),
+			...data.map((bytes) => ({ type: 'fdAT', data: bytes })),
 		];
 	});
-	const [header] = chunksOf(pictures[0].png);
 	const chunks: Chunk[] = [
 		header,
-		{ type: 'acTL', data: uint32(pictures.length, 0) },
-		...frames,
+		{ type: 'acTL', data: uint32(frames.length, 0) },
+		...dataOf(rest),
+		...animation,
 		{ type: 'IEND', data: Buffer.alloc(0) },
 	];
 	return Buffer.concat([SIGNATURE, ...chunks.map(bytesOf)]);

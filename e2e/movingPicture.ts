@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { animatedPng } from './apng';
+import { animatedPng, type Frame } from './apng';
 import { startBrowser } from './browser';
 import { waitForQuestion } from './buttons';
 import { Editor } from './editor';
@@ -9,15 +9,18 @@ import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import type { WorkflowDefinition } from '../tools/n8n/n8nApi';
 import { casesNode, manualWorkflow, node } from '../tools/n8n/workflows';
 
-const FOLDER = join(__dirname, '../docs/images');
+const FILE = join(__dirname, '../docs/images/ask-and-wait.png');
 
-/** The size of the editor and of the case page; the picture has both side by side, smaller. */
-const EDITOR = { width: 1040, height: 620 };
-const CASE_PAGE = { width: 640, height: 620 };
-const SCALE = 0.62;
+/** The canvas alone, in a window of the editor that has it in this size. */
+const EDITOR = { width: 664, height: 586 };
+const CANVAS = { x: 43, y: 66, width: 620, height: 482 };
 
-const QUESTION = 'Isolate host web-7?';
-const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+const CASE_PAGE = { width: 390, height: 482 };
+const FILL_WINDOW = 'body { zoom: 0.8 } main { margin: 0; border: 0; border-radius: 0 }';
+
+const PICTURE = { width: 1058, height: 570 };
+
+const QUESTION = 'Isolate web-7?';
 
 /** Asks in the case, and goes one of two ways. */
 function askingWorkflow({ credentialId }: Installed, caseId: number): WorkflowDefinition {
@@ -46,39 +49,54 @@ function askingWorkflow({ credentialId }: Installed, caseId: number): WorkflowDe
 	]);
 	const end = (name: string, y: number) => ({
 		...node(name, 'n8n-nodes-base.noOp', 1),
-		position: [660, y] as [number, number],
+		position: [580, y] as [number, number],
 	});
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	return {
 		...workflow,
-		nodes: [...workflow.nodes, end('Isolate the host', -100), end('Leave the host', 100)],
+		nodes: [...workflow.nodes, end('Isolate host', -100), end('Leave host', 100)],
 		connections: {
 			...workflow.connections,
-			'Approved?': { main: [to('Isolate the host'), to('Leave the host')] },
+			'Approved?': { main: [to('Isolate host'), to('Leave host')] },
 		},
 	};
 }
 
-/** One picture of both pages under a line of text. */
-async function picture(composer: Page, caption: string, pages: Page[]): Promise<Buffer> {
-	const images = await Promise.all(
-		pages.map(async (page) => (await page.screenshot()).toString('base64')),
-	);
-	const sizes = [EDITOR, CASE_PAGE].map(({ width }) => Math.round(width * SCALE));
-	await composer.setContent(
-		`<body style="margin:0;background:#fff"><p style="font:600 20px system-ui;margin:12px 16px">${caption}</p>
-		<div style="display:flex;gap:8px;padding:0 16px">${images
-			.map(
-				(image, index) =>
-					`<img width="${sizes[index]}" style="border:1px solid #ddd;border-radius:8px" src="data:image/png;base64,${image}">`,
-			)
-			.join('')}</div></body>`,
-	);
-	await composer.locator('img').last().waitFor();
-	await composer.waitForTimeout(300);
+interface Point {
+	x: number;
+	y: number;
+}
+
+/** The mouse, which a picture of a browser lacks. */
+const pointerAt = ({ x, y }: Point) =>
+	`<svg style="left:${x}px;top:${y}px" width="20" height="28"><path d="M1 1v20l5-5 4 9 4-2-4-8h7z" stroke="#fff" stroke-width="1.5"/></svg>`;
+
+/** One picture of the workflow and the case under a line of text, with the mouse over the case. */
+async function compose(
+	composer: Page,
+	caption: string,
+	canvas: Buffer,
+	casePage: Buffer,
+	mouse?: Point,
+): Promise<Buffer> {
+	const panel = (title: string, png: Buffer, over = '') =>
+		`<figure><figcaption>${title}</figcaption><div><img src="data:image/png;base64,${png.toString('base64')}">${over}</div></figure>`;
+	await composer.setContent(`<style>
+		body { margin: 0; padding: 14px 16px; background: #fff; color: #1c2430; font-family: system-ui, sans-serif; }
+		h1 { margin: 0 0 10px; font-size: 20px; }
+		main { display: flex; gap: 12px; }
+		figure { margin: 0; border: 1px solid #d5d9e2; border-radius: 8px; overflow: hidden; }
+		figcaption { padding: 4px 12px; border-bottom: 1px solid #d5d9e2; color: #667085; font-size: 13px; }
+		div { position: relative; }
+		img { display: block; }
+		svg { position: absolute; }
+	</style><h1>${caption}</h1>
+	<main>${panel('n8n', canvas)}${panel('The case', casePage, mouse && pointerAt(mouse))}</main>`);
+	await composer.waitForFunction('[...document.images].every((image) => image.complete)');
 	return await composer.screenshot();
 }
 
-/** Makes the picture of Ask and Wait in the README: a question in a case, a click, and the workflow continues. */
+/** Makes the moving picture of Ask and Wait: a question in a case, a click, and the workflow continues. */
 async function main() {
 	const installed = await startInstalled({ cases: 20, seedUntil: new Date() });
 	const browser = await startBrowser();
@@ -95,38 +113,42 @@ async function main() {
 		const { id } = await n8n.api.createWorkflow(askingWorkflow(installed, case_id));
 		await editor.openWorkflow(id);
 		await editor.zoomToFit();
+		await editor.hideControls();
 		const casePage = await browser.newPage({ viewport: CASE_PAGE });
 		await casePage.goto(`${sandbox.url}/cases/${case_id}`);
-		const composer = await browser.newPage({
-			viewport: {
-				width: Math.round((EDITOR.width + CASE_PAGE.width) * SCALE) + 44,
-				height: Math.round(EDITOR.height * SCALE) + 64,
-			},
-		});
-		const pictures: Array<{ png: Buffer; seconds: number }> = [];
-		const shoot = async (caption: string, seconds: number) => {
+		const composer = await browser.newPage({ viewport: PICTURE });
+		const frames: Frame[] = [];
+		const shoot = async (caption: string, seconds: number, mouse?: Point) => {
 			await editor.settle();
-			const png = await picture(composer, caption, [editor.page, casePage]);
-			pictures.push({ png, seconds });
+			await casePage.addStyleTag({ content: FILL_WINDOW });
+			const canvas = await editor.page.screenshot({ clip: CANVAS });
+			const png = await compose(composer, caption, canvas, await casePage.screenshot(), mouse);
+			frames.push({ png, seconds });
 			return png;
 		};
 
-		await shoot('A case, and a workflow that is about to isolate its host', 2.5);
-		await editor.page.getByTestId('execute-workflow-button').click();
+		await shoot('A workflow is about to isolate a host', 2);
+		await editor.page.getByTestId('execute-workflow-button').dispatchEvent('click'); // it is hidden
 		await waitForQuestion(n8n.api, sandbox, case_id, { count: 2 });
 		await casePage.reload();
-		const still = await shoot('The workflow asks in the case, and waits', 3.5);
-		await casePage.getByRole('button', { name: 'Isolate', exact: false }).first().hover();
-		await shoot('Somebody presses a button', 1.5);
-		await casePage.getByRole('button', { name: 'Isolate', exact: false }).first().click();
+		const still = await shoot('It asks in the case, and waits', 3);
+
+		const button = casePage.getByRole('button', { name: /Isolate$/ });
+		const { x, y, width, height } = (await button.boundingBox())!;
+		const target = { x: x + width * 0.7, y: y + height * 0.6 };
+		for (const away of [0.8, 0.5, 0.2]) {
+			const mouse = { x: target.x + 120 * away, y: target.y + 60 * away };
+			await shoot('Somebody presses a button', 0.15, mouse);
+		}
+		await button.hover();
+		await shoot('Somebody presses a button', 1.2, target);
+		await button.click();
 		await editor.page.getByText('Workflow executed successfully').first().waitFor();
 		await editor.dismissMessages();
-		await casePage.reload();
 		await shoot('The workflow continues with the answer, and the buttons are gone', 4);
 
-		await writeFile(join(FOLDER, 'ask-and-wait.png'), animatedPng(pictures));
-		await writeFile(join(FOLDER, 'ask-and-wait-still.png'), still);
-		console.log('docs/images/ask-and-wait.png, docs/images/ask-and-wait-still.png');
+		await writeFile(FILE, animatedPng(still, frames));
+		console.log('docs/images/ask-and-wait.png');
 	} finally {
 		await browser.close();
 		await installed.stop();
