@@ -4,6 +4,9 @@ import { join } from 'node:path';
 const DOCS = join(__dirname, '../docs');
 const IMAGES = readdirSync(join(DOCS, 'images'));
 
+/** These have several pictures in one file. */
+const MOVING = ['ask-and-wait.png'];
+
 const pages = [
 	join(DOCS, '../README.md'),
 	...readdirSync(DOCS)
@@ -16,7 +19,9 @@ describe.each(IMAGES)('docs/images/%s', (image) => {
 		expect(pages.some((page) => page.includes(`images/${image})`))).toBe(true);
 	});
 
-	test('is under 200 KB', () => {
-		expect(statSync(join(DOCS, 'images', image)).size).toBeLessThan(200_000);
+	const kilobytes = MOVING.includes(image) ? 700 : 200;
+
+	test(`is under ${kilobytes} KB`, () => {
+		expect(statSync(join(DOCS, 'images', image)).size).toBeLessThan(kilobytes * 1000);
 	});
 });
