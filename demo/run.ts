@@ -45,7 +45,6 @@ function examples(): string[] {
 const NEEDED: Record<string, string> = {
 	'outside-the-document': 'a service that can create cases',
 	'with-a-model': 'a model',
-	'with-a-sub-workflow': "n8n's server, which starts the other workflow",
 	'with-clicks': "n8n's server, and somebody who clicks",
 };
 

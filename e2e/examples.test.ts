@@ -98,10 +98,14 @@ test(`examples/${AGENT_EXAMPLE} lets a model find cases and read what happened i
 	}
 });
 
-/** The command line starts Manual Triggers only; others are started as by the editor's button. */
+/**
+ * The command line starts Manual Triggers only, and calls only published workflows. Others are started as by the
+ * editor's button.
+ */
 async function execute(workflow: ReturnType<typeof readExample>) {
-	const { id } = workflow;
+	const { id, nodes } = workflow;
 	const trigger = triggerOf(workflow);
-	if (trigger.type === 'n8n-nodes-base.manualTrigger') return await cli.execute(id);
+	const isCalling = nodes.some(({ type }) => type === 'n8n-nodes-base.executeWorkflow');
+	if (trigger.type === 'n8n-nodes-base.manualTrigger' && !isCalling) return await cli.execute(id);
 	return await installed.n8n.api.runManually(id, trigger.name);
 }

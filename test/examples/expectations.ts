@@ -63,25 +63,16 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 	},
 
 	'indicators-to-csv.json': ({ visible, outputOf }) => {
-		const hosts = openCritical(visible).flatMap(({ case_id, records }) =>
-			records()
-				.filter(({ record_type_name }) => record_type_name === 'Host')
-				.flatMap(({ record_type_record_results }) => record_type_record_results)
-				.map(({ id, results }) => [
-					case_id,
-					id,
-					...results.map(({ name, value }) => [name, value].join('=')),
-				]),
-		);
-		expect(hosts).not.toEqual([]);
-		const rows = outputOf('Get hosts').map(({ case_id, record_id, hostname, address }) => [
-			case_id,
-			record_id,
-			`hostname=${String(hostname)}`,
-			`address=${String(address)}`,
-		]);
-		expect(rows.map(String).sort()).toEqual(hosts.map(String).sort());
+		expect(hostRows(outputOf('Get hosts'))).toEqual(storedHosts(openCritical(visible)));
 		expect(outputOf('CSV file')).toHaveLength(1);
+	},
+
+	'enrich-records.json': ({ visible, outputOf }) => {
+		const rows = outputOf('Enrich each host');
+		expect(hostRows(rows)).toEqual(storedHosts(openCritical(visible)));
+		for (const { address, network } of rows) {
+			expect(network).toBe(String(address).replace(/\d+$/, '0/24'));
+		}
 	},
 
 	'daily-digest.json': ({ visible, outputOf }) => {
@@ -181,6 +172,12 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(1);
 	},
 
+	'one-execution-per-case.json': ({ outputOf }) => {
+		const cases = outputOf('Case changed');
+		expect(cases).not.toEqual([]);
+		expect(outputOf('Run for each item')).toEqual(cases);
+	},
+
 	'page-when-critical.json': ({ visible, outputOf }) => {
 		const critical = new Set(openCritical(visible).map(({ case_id }) => case_id));
 		const cases = outputOf('Case becomes critical');
@@ -254,6 +251,28 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 
 const openCritical = (cases: Case[]) =>
 	cases.filter(({ status, priority }) => status === 'OPEN' && priority === 'CRITICAL');
+
+/** The hosts among the records of cases, each as one text. */
+function storedHosts(cases: Case[]): string[] {
+	const hosts = cases.flatMap(({ case_id, records }) =>
+		records()
+			.filter(({ record_type_name }) => record_type_name === 'Host')
+			.flatMap(({ record_type_record_results }) => record_type_record_results)
+			.map(({ id, results }) =>
+				[case_id, id, ...results.map(({ name, value }) => `${name}=${value}`)].join(),
+			),
+	);
+	expect(hosts).not.toEqual([]);
+	return hosts.sort();
+}
+
+/** Items with hosts, each as {@link storedHosts} has it. */
+function hostRows(items: IDataObject[]): string[] {
+	const rows = items.map(({ case_id, record_id, hostname, address }) =>
+		[case_id, record_id, `hostname=${String(hostname)}`, `address=${String(address)}`].join(),
+	);
+	return rows.sort();
+}
 
 /** A case as the node's simplified output has it. */
 function simplified(each: Case, { url }: Sandbox) {

@@ -2,6 +2,7 @@ import './environment';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import type {
+	ExecuteWorkflowData,
 	IConnections,
 	IDataObject,
 	INode,
@@ -18,6 +19,8 @@ import { MemoryCredentialsHelper } from './credentials';
 import type { CredentialStore } from './credentials';
 import { builtTypes } from './load';
 import type { LoadedTypes } from './load';
+
+const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 
 export interface RunWorkflowOptions {
 	/** Nodes and connections as in an exported workflow. */
@@ -72,6 +75,8 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
 	const workflow = new Workflow({ ...workflowData, nodeTypes });
 	const credentialsHelper = new MemoryCredentialsHelper(credentialTypes, options.credentials ?? {});
 	const additionalData = createAdditionalData(credentialsHelper);
+	additionalData.executeWorkflow = async (_called, _data, { inputData }) =>
+		await runItself(options, inputData);
 	const now = new Date();
 	additionalData.hooks = new ExecutionLifecycleHooks(mode, '1', {
 		...workflowData,
@@ -102,6 +107,23 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
 		credentialReads: credentialsHelper.reads,
 		run,
 	};
+}
+
+/** Runs the workflow again from its Execute Workflow Trigger, as a workflow does that calls itself. It always waits for the end. */
+async function runItself(
+	options: RunWorkflowOptions,
+	items: INodeExecutionData[] = [],
+): Promise<ExecuteWorkflowData> {
+	const trigger = options.nodes.find(({ type }) => type === SUB_WORKFLOW_TRIGGER);
+	if (!trigger) throw new Error('This engine calls no workflow but the one that it runs');
+	const { run, error } = await runWorkflow({
+		...options,
+		startNode: trigger.name,
+		pinData: { ...options.pinData, [trigger.name]: items },
+	});
+	if (error) throw error;
+	const { lastNodeExecuted = '', runData } = run.data.resultData;
+	return { executionId: '2', data: runData[lastNodeExecuted].at(-1)?.data?.main ?? [] };
 }
 
 type ExecuteOptions = Parameters<WorkflowExecute['run']>[0];

@@ -27,7 +27,6 @@ export const MODEL_EXAMPLE_FILES = workflowsIn('with-a-model');
 export const ALL_EXAMPLE_FILES = [
 	...EXAMPLE_FILES,
 	...MODEL_EXAMPLE_FILES,
-	...workflowsIn('with-a-sub-workflow'),
 	...workflowsIn('with-clicks'),
 	...workflowsIn('outside-the-document'),
 ];
