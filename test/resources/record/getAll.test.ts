@@ -1,3 +1,4 @@
+import type { RecordGroup } from '../../../sandbox/types';
 import {
 	byId,
 	failureOf,
@@ -33,6 +34,12 @@ const stored = (caseId: number) =>
 				...Object.fromEntries(results.map(({ name, value }) => [name, value])),
 			})),
 		);
+
+const countOf = (groups: readonly RecordGroup[]) =>
+	groups.reduce(
+		(sum, { record_type_record_results }) => sum + record_type_record_results.length,
+		0,
+	);
 
 describe('Get Many of records', () => {
 	it('returns one flat row for each record of a case, those beyond its first page too', async () => {
@@ -121,5 +128,26 @@ describe('Get Many of records', () => {
 			[name]: `={{ ${JSON.stringify(value)} }}`,
 		});
 		expect(failureOf(run)).toMatchObject({ message: expect.stringMatching(message), item: 0 });
+	});
+});
+
+describe('Get Many of records for many cases', () => {
+	const large = useService({ cases: 1030 });
+
+	it('reads the records of 1,000 cases with 20 requests where no case is truncated', async () => {
+		const cases = [...large.sandbox.store.cases()]
+			.filter(({ records: groups }) => countOf(groups()) <= 10)
+			.map(({ case_id }) => case_id)
+			.slice(0, 1000);
+		expect(cases).toHaveLength(1000);
+		const run = await large.run(
+			{ ...records, caseId: OF_ITEM, returnAll: true },
+			{ items: itemsWith(cases) },
+		);
+		expect(large.paths()).toEqual(cases.slice(0, 20).map(() => 'GET /api/v2/cases'));
+		const expected = cases.map((id) => countOf(large.sandbox.store.getCase(id).records()));
+		const found = new Map<unknown, number>();
+		for (const { case_id } of rowsOf(run)) found.set(case_id, (found.get(case_id) ?? 0) + 1);
+		expect(cases.map((id) => found.get(id))).toEqual(expected);
 	});
 });
