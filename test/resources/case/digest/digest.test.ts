@@ -1,3 +1,4 @@
+import { ALL_EXAMPLE_FILES, readWorkflow } from '../../../../tools/engine/examples';
 import { runAsTool } from '../../../support/tool';
 import {
 	byId,
@@ -18,51 +19,63 @@ const MANY = 7;
 
 const textOf = (row: Record<string, unknown>) => String(row.text);
 
+/** The values of a case in the store that a text doesn't have. */
+function leftOutOf(text: string, caseId: number): string[] {
+	const stored = service.sandbox.store.getCase(caseId);
+	const values = [
+		...[stored.name, stored.description ?? '', stored.status, stored.priority, stored.team.name],
+		...stored.tags.map(({ name }) => name),
+		...Object.entries(stored.metadata).flat(),
+		...stored.closure_conditions.flatMap(({ name, formula }) => [name, formula]),
+		...stored
+			.records()
+			.flatMap(({ record_type_record_results }) => record_type_record_results)
+			.flatMap(({ results }) => results.map(({ value }) => value)),
+		...stored
+			.activities()
+			.flatMap(({ value, user, created_at }) => [
+				...value.split('\n'),
+				`${user.first_name} ${user.last_name}`,
+				created_at,
+			]),
+		...stored.actions().map(({ url }) => url),
+	];
+	return values.filter((value) => !text.includes(value.trim()));
+}
+
+/** The characters of cases as Raw, with all of their activities, records and comments. */
+async function rawLengthOf(ids: number[]): Promise<number> {
+	const items = itemsWith(ids);
+	const all = { caseId: OF_ITEM, returnAll: true, output: 'raw' };
+	const raw = await service.run(
+		{ operation: 'get', ...all, options: { loadInFull: ['activities', 'records'] } },
+		{ items },
+	);
+	const comments = await service.run(
+		{ resource: 'comment', operation: 'getAll', ...all },
+		{ items },
+	);
+	return JSON.stringify([...rowsOf(raw), ...rowsOf(comments)]).length;
+}
+
 describe('Get as Text', () => {
 	it('has every comment, record and field of a case', async () => {
 		const [row] = rowsOf(await service.run({ ...digest, caseId: byId(MANY) }));
-		const stored = service.sandbox.store.getCase(MANY);
 		expect(row).toMatchObject({
 			case_id: MANY,
-			name: stored.name,
+			name: service.sandbox.store.getCase(MANY).name,
 			url: `${service.sandbox.url}/cases/${MANY}`,
 			truncated: false,
 		});
-		const values = [
-			...[stored.name, stored.description ?? '', stored.status, stored.priority, stored.team.name],
-			...stored.tags.map(({ name }) => name),
-			...Object.entries(stored.metadata).flat(),
-			...stored.closure_conditions.flatMap(({ name, formula }) => [name, formula]),
-			...stored
-				.records()
-				.flatMap(({ record_type_record_results }) => record_type_record_results)
-				.flatMap(({ results }) => results.map(({ value }) => value)),
-			...stored
-				.activities()
-				.flatMap(({ value, user, created_at }) => [
-					...value.split('\n'),
-					`${user.first_name} ${user.last_name}`,
-					created_at,
-				]),
-			...stored.actions().map(({ url }) => url),
-		];
-		expect(values.filter((value) => !textOf(row).includes(value.trim()))).toEqual([]);
+		expect(leftOutOf(textOf(row), MANY)).toEqual([]);
 	});
 
 	it('is at most a third of the characters of Raw with its comments, over many cases', async () => {
-		const items = itemsWith([...service.sandbox.store.cases()].map(({ case_id }) => case_id));
-		const all = { caseId: OF_ITEM, returnAll: true, output: 'raw' };
-		const raw = await service.run(
-			{ operation: 'get', ...all, options: { loadInFull: ['activities', 'records'] } },
-			{ items },
+		const ids = [...service.sandbox.store.cases()].map(({ case_id }) => case_id);
+		const texts = rowsOf(
+			await service.run({ ...digest, caseId: OF_ITEM }, { items: itemsWith(ids) }),
 		);
-		const comments = await service.run(
-			{ resource: 'comment', operation: 'getAll', ...all },
-			{ items },
-		);
-		const texts = rowsOf(await service.run({ ...digest, caseId: OF_ITEM }, { items })).map(textOf);
-		const length = JSON.stringify([...rowsOf(raw), ...rowsOf(comments)]).length;
-		expect(texts.join('').length).toBeLessThan(length / 3);
+		expect(texts.map(textOf).join('').length).toBeLessThan((await rawLengthOf(ids)) / 3);
 	});
 
 	it('reads cases together, and only the lists that the sections show', async () => {
@@ -103,5 +116,24 @@ describe('Get as Text', () => {
 		const { items } = await runAsTool({ ...digest, caseId: byId(12) }, service.credential());
 		expect(items).toHaveLength(1);
 		expect(items[0].json.text).toMatch(/^# Case 12\n/);
+	});
+});
+
+describe('The tool Read case of examples/with-a-model/ask-about-cases.json', () => {
+	it('answers "what happened in case 7?" with one call: nothing left out, at most a third of the characters of Raw with its comments', async () => {
+		const example = ALL_EXAMPLE_FILES.find((file) => file.endsWith('/ask-about-cases.json')) ?? '';
+		const tool = readWorkflow(example).nodes.find(({ name }) => name === 'Read case');
+		expect(tool?.parameters).toMatchObject({
+			...digest,
+			caseId: { mode: 'id', value: expect.stringContaining("$fromAI('Case_ID'") },
+		});
+		const { items } = await runAsTool(
+			{ ...tool?.parameters, caseId: byId(MANY) },
+			service.credential(),
+		);
+		expect(items).toMatchObject([{ json: { case_id: MANY, truncated: false } }]);
+		const text = textOf(items[0].json);
+		expect(leftOutOf(text, MANY)).toEqual([]);
+		expect(text.length).toBeLessThan((await rawLengthOf([MANY])) / 3);
 	});
 });
