@@ -8,6 +8,7 @@ module.exports = {
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
+	testSequencer: '<rootDir>/test/support/sequencer.js',
 	setupFiles: ['<rootDir>/test/support/seed.js', '<rootDir>/test/support/sharedModules.js'],
 	testTimeout: 30_000,
 	// Tests spend much time waiting for answers, so running two files at once is faster even on two cores.
