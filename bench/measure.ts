@@ -29,3 +29,11 @@ export async function interleave<Name extends string, T>(
 	}
 	return runs;
 }
+
+/** The CPU time, in ms, of work that waits for nothing. */
+export function cpuOf(work: () => void): number {
+	const before = process.cpuUsage();
+	work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000;
+}

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { bulkEdit } from './cases/bulkEdit';
 import { comments } from './cases/comments';
+import { digest } from './cases/digest';
 import { filterCheck } from './cases/filterCheck';
 import { getById } from './cases/getById';
 import { growth } from './cases/growth';
@@ -11,6 +12,7 @@ import { memory } from './cases/memory';
 import { nodeAlone } from './cases/nodeAlone';
 import { packageSize } from './cases/packageSize';
 import { platform } from './cases/platform';
+import { records } from './cases/records';
 import { replace } from './cases/replace';
 import { returnAll } from './cases/returnAll';
 import { storm } from './cases/storm';
@@ -34,6 +36,8 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	inN8n,
 	getById,
 	comments,
+	records,
+	digest,
 	replace,
 	filterCheck,
 	memory,

@@ -1,7 +1,7 @@
 import { createFilterCheck } from '../../nodes/Cases/api/contradictions';
 import type { Case } from '../../nodes/Cases/api/types';
 import { formatMs } from '../figures';
-import { interleave, median, medianOf } from '../measure';
+import { cpuOf, interleave, median, medianOf } from '../measure';
 import {
 	formatCount,
 	LATENCY_MS,
@@ -31,14 +31,11 @@ export const filterCheck: Measurement = async ({ cases, rounds, server }) => {
 		rows.push(...((await response.json()) as { cases: Case[] }).cases);
 	}
 	const contradicted = createFilterCheck({ filters: FILTERS });
-	const check = (): number => {
-		const before = process.cpuUsage();
+	const check = () => {
 		for (let count = 0; count < cases; count++) {
 			const filter = contradicted(rows[count % rows.length]);
 			if (filter !== undefined) throw new Error(`A case contradicts ${filter}`);
 		}
-		const { user, system } = process.cpuUsage(before);
-		return (user + system) / 1000;
 	};
 	const nodes = casesNodes({ operation: 'getAll', returnAll: true, filters: FILTERS });
 	const { runs, checks } = await withEngines(['only'], async ({ only }) => ({
@@ -48,7 +45,7 @@ export const filterCheck: Measurement = async ({ cases, rounds, server }) => {
 				return await runChecked(only, engineWorkflow(server, nodes), cases);
 			},
 		})),
-		...(await interleave(rounds, { checks: async () => await Promise.resolve(check()) })),
+		...(await interleave(rounds, { checks: async () => await Promise.resolve(cpuOf(check)) })),
 	}));
 	const ms = medianOf(runs, (run) => run.ms);
 	return [
