@@ -231,10 +231,18 @@ describe('A question in real n8n', () => {
 		const [approve] = await ask(7);
 		await n8n.process.kill();
 		const { runtime, userFolder } = installed;
-		n8n = await startN8n({ runtime, userFolder, port: Number(new URL(n8n.url).port) });
+		const port = Number(new URL(n8n.url).port);
+		const env = { N8N_WEBHOOK_URL: `http://127.0.0.1:${port}` };
+		n8n = await startN8n({ runtime, userFolder, port, env });
 		await n8n.api.logIn();
 		expect((await press(approve.url)).text).toContain('Answer received');
 		expect(await answerOf(approve.url)).toMatchObject({ case_id: 7, cleaned: true });
+	});
+
+	test('has buttons that call the address in N8N_WEBHOOK_URL', async () => {
+		const [approve] = await ask(56);
+		expect(new URL(approve.url).hostname).toBe('127.0.0.1');
+		expect((await press(approve.url)).text).toContain('Answer received');
 	});
 
 	test('is answered, and its buttons stay, where the credential was deleted meanwhile', async () => {

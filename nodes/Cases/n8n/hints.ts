@@ -247,7 +247,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.doubtfulWrites.size > 0 && describeDoubtfulWrites(notes.doubtfulWrites),
 		notes.unreachableHost !== undefined &&
-			`The buttons call ${notes.unreachableHost}, which only this machine can reach. Set the environment variable WEBHOOK_URL to the public URL of n8n.`,
+			`The buttons call ${notes.unreachableHost}, which only this machine can reach. Set the environment variable N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,
 		notes.unseenButtons !== undefined &&
 			`The buttons of the question may be missing on case ${notes.unseenButtons}. Check the case.`,
 		notes.casesWithoutMatch.size > 0 &&

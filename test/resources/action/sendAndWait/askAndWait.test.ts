@@ -208,7 +208,9 @@ describe('Ask and Wait', () => {
 		put(12);
 		const { run } = await asking(12);
 		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^The buttons call localhost:\d+, .*WEBHOOK_URL/),
+			expect.stringMatching(
+				/^The buttons call localhost:\d+, .* N8N_WEBHOOK_URL \(before n8n 2\.30: WEBHOOK_URL\)/,
+			),
 		]);
 	});
 
