@@ -70,7 +70,7 @@ export class CasesApi implements ICredentialType {
 			name: 'apiKey',
 			type: 'string',
 			typeOptions: { password: true },
-			// Each user of a shared workflow may give a key of their own, where n8n offers that.
+			// Where n8n has end-user credentials, each user gives a key of their own; the rest is the same for all.
 			resolvableField: true,
 			default: '',
 			required: true,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
+import { type ICredentialType, type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
 import { startSandbox } from '../sandbox';
 import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
 import { startFakeModel } from './fakeModel';
@@ -90,6 +90,31 @@ describe('The test of the credential in n8n', () => {
 
 		expect(status).toBe('Error');
 		expect(message).toMatch(/base url/i);
+	});
+});
+
+describe('A credential with a key of each user', () => {
+	test('has its API key marked in n8n, and no other field', async () => {
+		const types = await installed.n8n.api.request<ICredentialType[]>(
+			'GET',
+			'/types/credentials.json',
+		);
+		const properties = types.find(({ name }) => name === CREDENTIAL_TYPE)?.properties ?? [];
+
+		const ofEachUser = properties.filter(({ resolvableField }) => resolvableField === true);
+		expect(ofEachUser.map(({ name }) => name)).toEqual(['apiKey']);
+	});
+
+	test('is refused by an n8n without a license for it', async () => {
+		const { api } = installed.n8n;
+		const data = credentialData('https://acme.example.com', 'any');
+
+		const created = api.rest('POST', '/credentials', {
+			...{ name: 'Of each user', type: CREDENTIAL_TYPE, data },
+			isResolvable: true,
+		});
+
+		await expect(created).rejects.toThrow(/End-user credentials are not available/);
 	});
 });
 

@@ -316,6 +316,13 @@ describe('The form of the credential', () => {
 		expect(key?.typeOptions).toEqual({ password: true });
 	});
 
+	// n8n takes all other fields from the shared credential, so every key goes to its Base URL alone.
+	it('lets each user of an n8n with end-user credentials give an API key of their own, and nothing else', async () => {
+		const { properties } = await type();
+		const ofEachUser = properties.filter(({ resolvableField }) => resolvableField === true);
+		expect(ofEachUser.map(({ name }) => name)).toEqual(['apiKey']);
+	});
+
 	it('offers both modes and the four list formats', async () => {
 		const { properties } = await type();
 		const valuesOf = (field: string) =>
