@@ -1,18 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { isAlias, isNode, parse, parseDocument, visit } from 'yaml';
 import manifest from '../../package.json';
 import runtime from '../../tools/n8n/runtime/package.json';
 
-const FOLDER = join(__dirname, '../../examples/deploy');
-const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
+const ROOT = join(__dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, 'examples/deploy', file), 'utf8');
+const page = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 interface Compose {
 	services: Record<string, { image: string; environment: Record<string, string> }>;
 	volumes: Record<string, null>;
 }
 interface Values {
-	image: { tag: string };
 	config: { extraEnv: Array<{ name: string; value: string }> };
 }
 
@@ -20,6 +22,9 @@ const COMPOSE_FILES = ['compose.yaml', 'compose.queue.yaml'];
 // Docker Compose merges `<<` as YAML 1.1 has it.
 const compose = (file: string) => parse(read(file), { merge: true }) as Compose;
 const helm = parse(read('helm-values.yaml')) as Values;
+
+/** The lines for a Compose file that docs/install.md shows. */
+const shown = parse(/^```yaml\n([^]*?)^```/m.exec(page('docs/install.md'))?.[1] ?? '') as Compose;
 
 /** The services of a file that run n8n. */
 const processesOf = (file: string) =>
@@ -33,6 +38,7 @@ const SETTINGS: Array<[string, Record<string, string>]> = [
 			environment,
 		]),
 	),
+	['docs/install.md', shown.services.n8n.environment],
 	[
 		'helm-values.yaml',
 		Object.fromEntries(helm.config.extraEnv.map(({ name, value }) => [name, value])),
@@ -87,14 +93,18 @@ describe('The settings of n8n', () => {
 	});
 });
 
-test('All files have the version of n8n that the package is tested with', () => {
+test('All files that name an image have the version of n8n that the package is tested with', () => {
 	const tag = runtime.dependencies.n8n;
 	const images = COMPOSE_FILES.flatMap((file) => processesOf(file).map(([, { image }]) => image));
 
 	expect(new Set(images)).toEqual(new Set([`docker.n8n.io/n8nio/n8n:${tag}`]));
-	expect(helm.image.tag).toBe(tag);
 	expect(read('Dockerfile')).toContain(`FROM docker.n8n.io/n8nio/n8n:${tag}\n`);
-	expect(read('Dockerfile')).toContain(`${manifest.name}-${manifest.version}.tgz`);
+});
+
+test.each(['README.md', 'docs/install.md'])('%s installs this version of the package', (path) => {
+	const named = [...page(path).matchAll(/n8n-nodes-cases[@-](\d+\.\d+\.\d+)/g)];
+
+	expect(new Set(named.map(([, version]) => version))).toEqual(new Set([manifest.version]));
 });
 
 test('example.env names every variable that a Compose file requires', () => {
@@ -111,4 +121,56 @@ test.each(COMPOSE_FILES)('%s declares every volume that it uses', (file) => {
 
 	expect(used.length).toBeGreaterThan(0);
 	expect(Object.keys(compose(file).volumes).sort()).toEqual(used.sort());
+});
+
+test.each(['compose.yaml', 'compose.queue.yaml', 'helm-values.yaml'])(
+	'%s is valid YAML, and uses every anchor that it names',
+	(file) => {
+		const document = parseDocument(read(file), { merge: true });
+		const [named, used] = [new Set<string>(), new Set<string>()];
+		visit(document, (_key, node) => {
+			if (isAlias(node)) used.add(node.source);
+			else if (isNode(node) && 'anchor' in node && node.anchor) named.add(node.anchor);
+		});
+
+		expect([...document.errors, ...document.warnings]).toEqual([]);
+		expect([...named].sort()).toEqual([...used].sort());
+	},
+);
+
+describe('The Dockerfile', () => {
+	/** Its instructions, each as one line, with the file and folders of the image in a temporary folder. */
+	const instructions = (folder: string) =>
+		read('Dockerfile')
+			.replace(/^#.*\n/gm, '')
+			.replace(/\\\n/g, '')
+			.replaceAll('/tmp/', `${folder}/`)
+			.replaceAll('/home/node', `${folder}/home`)
+			.trim()
+			.split('\n');
+
+	test('has no instructions but those that its test knows', () => {
+		const names = instructions('/').map((line) => line.split(' ')[0]);
+
+		expect(names).toEqual(['FROM', 'COPY', 'RUN', 'ENV']);
+	});
+
+	test('unpacks the packed package where n8n loads it', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'dockerfile-'));
+		try {
+			const [, copy, run] = instructions(folder);
+			const [tarball, target] = copy.split(' ').slice(2);
+			execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', target], {
+				cwd: ROOT,
+			});
+			expect(readdirSync(folder)).toEqual([tarball]);
+			execFileSync('sh', ['-c', run.replace(/^RUN /, '')]);
+
+			const unpacked = join(folder, 'home/.n8n/nodes/node_modules', manifest.name);
+			expect(readdirSync(unpacked)).toEqual(expect.arrayContaining(['dist', 'package.json']));
+			expect(readdirSync(join(unpacked, 'dist'))).toContain('nodes');
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	});
 });
