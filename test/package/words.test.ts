@@ -13,7 +13,10 @@ const WORDS: Array<[pattern: RegExp, better: string]> = [
 	[/\bclosed or commented(?! on\b)/i, 'commented on'],
 ];
 
-const TEXTS = ['README.md', 'CONTRIBUTING.md', 'sandbox/README.md']
+const form = (name: string) => `.github/ISSUE_TEMPLATE/${name}`;
+const TEXTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md', 'CHANGELOG.md']
+	.concat(['sandbox/README.md', 'tools/README.md'])
+	.concat(filesIn('examples/deploy'), ['bug_report.yml', 'feature_request.yml'].map(form))
 	.concat(filesIn('docs').filter((path) => path.endsWith('.md')))
 	// Written from the texts of the forms.
 	.filter((path) => path !== 'docs/operations.md');
