@@ -443,7 +443,7 @@ describe('as a tool of an agent', () => {
 	});
 
 	test.each(OPERATIONS)(
-		'%s.%s has an action that tells it from all others',
+		'%s.%s has an action without articles that tells it from all others',
 		async (resource, operation) => {
 			const operations = (await properties()).filter(({ name }) => name === 'operation');
 			const actions = operations.flatMap(optionsOf).map(({ action }) => action);
@@ -451,6 +451,7 @@ describe('as a tool of an agent', () => {
 				operations.find(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource)),
 			).find(({ value }) => value === operation);
 			expect(own?.action).toMatch(/^[A-Z][a-z]+ .*(case|comment|action)/);
+			expect(own?.action).not.toMatch(/\b(an?|the)\b/i);
 			expect(own?.description).toMatch(/\S{3}/);
 			expect(actions.filter((action) => action === own?.action)).toHaveLength(1);
 		},
