@@ -99,7 +99,8 @@ async function takePicture(name: string, page: Page = editor.page) {
 
 /** The form alone, as high as it is. */
 async function takeFormPicture(name: string) {
-	await editor.page.getByPlaceholder('Loading options...').first().waitFor({ state: 'hidden' });
+	// A list that loads its entries can't be opened until they are there.
+	await editor.form.locator('.el-select input:disabled').first().waitFor({ state: 'hidden' });
 	await editor.page.mouse.move(0, 0); // away from the fields, which show more buttons under it
 	const { x, y, width, height } = (await editor.form.first().boundingBox())!;
 	await takeClip(name, { x, y: y - 40, width, height: height + 50 });
@@ -148,10 +149,12 @@ describe('The form', () => {
 
 	test('of the trigger says when it starts the workflow', async () => {
 		await editor.openNode('form trigger');
-		await editor.page.getByText('When will this node trigger my flow?').click();
+		const title = editor.page.getByText('When will this node trigger my flow?');
+		await title.click();
 
 		await editor.read('While you build the workflow');
-		await takePicture('help of the trigger');
+		const { x, y } = (await title.boundingBox())!;
+		await takeClip('help of the trigger', { x, y, width: 500, height: TALL.height - y });
 	});
 
 	test('of the credential shows its fields', async () => {
