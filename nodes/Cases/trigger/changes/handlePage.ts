@@ -12,7 +12,7 @@ import { eventsOf, newFrom } from './versions';
  * @returns false where Max Cases left some of them
  */
 export async function handlePage(run: Run, page: Edit[], lookTo?: Seconds): Promise<boolean> {
-	const { watch, state, memory } = run;
+	const { watch, state, memory, matchEvents } = run;
 	const { cases, withComments, maxCases, chosen } = watch;
 	const toRead: CaseToRead[] = [];
 	const known: CaseToRead[] = [];
@@ -29,8 +29,9 @@ export async function handlePage(run: Run, page: Edit[], lookTo?: Seconds): Prom
 		}
 		const from = newFrom(state, memory.knows(id));
 		const isNew = (at: Seconds) => at >= Math.max(from, state.start);
-		// What matches only at its second look was passed before.
-		if (memory.hasVersion(version) && memory.knows(id)) {
+		// It was passed before, and starts to match at its second look: the filters saw it late.
+		const isLate = matchEvents.get(id)?.event === 'caseMatched' && !memory.knows(id);
+		if (memory.hasVersion(version) && !isLate) {
 			if (isLookDue(run, edited, lookTo)) toRead.push({ row, isNew });
 			else known.push({ row, isNew });
 			continue;
