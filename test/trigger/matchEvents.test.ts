@@ -320,6 +320,20 @@ describe('the memory of which cases match', () => {
 		expect(await eventsOf(poller)).toEqual(['caseUnmatched 2']);
 	});
 
+	it('makes no new case of one that was passed before the filters changed', async () => {
+		const { store, published, trigger, later } = await setUp();
+		const events = ['caseCreated', ...EVENTS];
+		const poller = await published({ ...CRITICAL, events });
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		store.createCase({ case_id: 2, priority: 'CRITICAL' });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2', 'caseMatched 2']);
+		const filters = { priority: 'LOW' };
+		const changed = await trigger({ ...CRITICAL, events, filters, ...poller.savedData() });
+		expect(await changed.poll()).toBeNull();
+		later(61);
+		expect(await changed.poll()).toBeNull();
+	});
+
 	it('is refused without any filter, because every case would match', async () => {
 		const { sandbox, trigger } = await setUp();
 		const error = await failureOf(await trigger({ events: ['caseMatched'] }));
