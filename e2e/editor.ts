@@ -209,6 +209,7 @@ export class Editor {
 			'[class*=_executionButtons_]',
 			'[class*=_nodeButtonsWrapper_]',
 			'.tab-bar-container',
+			'[data-test-id^=execute-workflow-button]',
 		].join();
 		await this.page.addStyleTag({ content: `${controls} { display: none !important }` });
 		await this.page.mouse.move(0, 0); // away from the nodes, which show more buttons under it
