@@ -15,7 +15,7 @@ export interface Waiting {
 	isPlainTool: boolean;
 	/** Whether the node is a human review of the tools of an AI agent, which n8n makes of it by itself. */
 	isReview: boolean;
-	/** The URL that resumes this execution. n8n refuses it when a parameter was changed. */
+	/** The URL that resumes this execution. n8n 2 refuses it when a parameter was changed, n8n 1 does not. */
 	signUrl: (parameters: Record<string, string>) => string;
 	/**
 	 * Makes the execution wait, and keeps what its webhook needs.
