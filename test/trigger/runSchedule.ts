@@ -79,7 +79,9 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		const isOfAll = [...world.store.cases()].filter(world.matches).every(isHitCase);
 		const isOfComments =
 			error instanceof ApiFailure && error.message.startsWith("The comments can't");
-		return isOfAll && isOfComments;
+		// Whether other cases can be read shows on one page of cases.
+		const hasNoOther = schedule.deviations.list?.largestPage === 1;
+		return (isOfAll || hasNoOther) && isOfComments;
 	};
 	/** The last poll failed because no comments at all can be read. */
 	let isRefused = false;
