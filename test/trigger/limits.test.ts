@@ -355,6 +355,33 @@ describe('a service that differs from the document', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it.each([0, 1])(
+		'has such comments reported where every second answer has no Date (%i before the poll)',
+		async (before) => {
+			const { sandbox, store, published, later } = await setUp({ commentsTouchCase: true });
+			for (const case_id of [1, 2]) store.createCase({ case_id });
+			const poller = await published({ events: ['commentAdded'], options: { pageSize: 1 } });
+			const rows = { lateComments: { seconds: 20 } };
+			sandbox.deviate({ rows });
+			for (const case_id of [1, 2]) store.addComment(case_id, 'Shows late');
+			expect(await poller.poll()).toBeNull();
+			sandbox.deviate({ rows, clock: { noDateEvery: 2 } });
+			const headers = {
+				'content-type': 'application/json',
+				'x-user-token': sandbox.keys.personal,
+			};
+			for (let answers = 0; answers < before; answers++) {
+				await fetch(`${sandbox.url}/api/v2/cases`, { headers });
+			}
+			const found: string[] = [];
+			for (let poll = 0; poll < 4; poll++) {
+				later(61);
+				found.push(...(await eventsOf(poller)));
+			}
+			expect(found.sort()).toEqual(['commentAdded 1', 'commentAdded 2']);
+		},
+	);
+
 	it('loses no other event to rows without usable times, nor to a case whose comments fail', async () => {
 		const { sandbox, store, published } = await setUp();
 		const poller = await published();

@@ -82,10 +82,12 @@ function beginningOf(
 async function readChanges(run: Run): Promise<TriggerState> {
 	const { watch, before, memory } = run;
 	const { place, isFromStart } = beginningOf(before, memory, watch.cases.pageSize);
-	const look = () => (isFromStart ? secondLookDue(run) : undefined);
+	let decided: { due?: Seconds } | undefined;
+	// Decided with the first page: a later one may bring the time that the first one lacked.
+	const look = () => (isFromStart ? (decided ??= { due: secondLookDue(run) }).due : undefined);
 	const reading = await readEdits(run, place, before.rest !== undefined, look);
 	if (reading.rest !== undefined) return partialState(run, reading.rest);
-	const due = secondLookDue(run);
+	const due = isFromStart ? look() : secondLookDue(run);
 	if (due === undefined || isFromStart) {
 		return completeState(run, { done: due, isFromStart, page: reading.firstPage });
 	}
