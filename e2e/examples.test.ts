@@ -3,6 +3,7 @@ import { mayRead } from '../sandbox/query';
 import { EXPECTATIONS, PREPARATIONS } from '../test/examples/expectations';
 import {
 	AGENT_EXAMPLE,
+	callsWorkflow,
 	CREDENTIAL_ID,
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
@@ -103,9 +104,10 @@ test(`examples/${AGENT_EXAMPLE} lets a model find cases and read what happened i
  * editor's button.
  */
 async function execute(workflow: ReturnType<typeof readExample>) {
-	const { id, nodes } = workflow;
+	const { id } = workflow;
 	const trigger = triggerOf(workflow);
-	const isCalling = nodes.some(({ type }) => type === 'n8n-nodes-base.executeWorkflow');
-	if (trigger.type === 'n8n-nodes-base.manualTrigger' && !isCalling) return await cli.execute(id);
+	if (trigger.type === 'n8n-nodes-base.manualTrigger' && !callsWorkflow(workflow)) {
+		return await cli.execute(id);
+	}
 	return await installed.n8n.api.runManually(id, trigger.name);
 }

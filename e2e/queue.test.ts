@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../sandbox';
 import {
+	callsWorkflow,
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	credentialData,
@@ -189,7 +190,7 @@ function at({ api }: Pick<N8n, 'api'>, url: string): string {
 	return `${api.url}${pathname}${search}`;
 }
 
-/** Publishes each example, started by a webhook instead of its own trigger. */
+/** Publishes each example that is one execution, started by a webhook instead of its own trigger. */
 async function publishExamples() {
 	const { api } = main;
 	await api.setUpOwner();
@@ -199,7 +200,7 @@ async function publishExamples() {
 	await api.publish(asking);
 	askId = asking.id;
 	return await Promise.all(
-		EXAMPLE_FILES.map(async (file, index) => {
+		EXAMPLE_FILES.filter((file) => !callsWorkflow(readExample(file))).map(async (file, index) => {
 			const path = `example-${index}`;
 			const ready = withCredential(readExample(file), { id, name: CREDENTIAL_NAME });
 			// Polls run on the main process only; the workers get what they find, here a case.

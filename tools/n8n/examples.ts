@@ -40,6 +40,10 @@ export function readExample(file: string): WorkflowDefinition & { id: string } {
 	};
 }
 
+/** Whether a workflow starts further executions, of itself or of another one. */
+export const callsWorkflow = ({ nodes }: WorkflowDefinition): boolean =>
+	nodes.some(({ type }) => type === 'n8n-nodes-base.executeWorkflow');
+
 /** A copy of the workflow with this credential in every node that has a Cases API credential. */
 export function withCredential(
 	workflow: WorkflowDefinition,

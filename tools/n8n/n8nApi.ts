@@ -169,7 +169,10 @@ export class N8nApi {
 					`/executions/${id}`,
 				);
 				if (UNFINISHED.includes(status)) return undefined;
-				return { id, status, data: parseFlatted(data) as IRunExecutionData };
+				const run = parseFlatted(data) as IRunExecutionData;
+				// n8n stores the status first: until then the data is that of the wait before.
+				const isOld = status === 'success' && Boolean(run.waitTill);
+				return isOld ? undefined : { id, status, data: run };
 			},
 			timeoutMs,
 		);
