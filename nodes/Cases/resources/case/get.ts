@@ -26,10 +26,7 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const withComments = readIncludeComments(run, item);
 		return await run.readOnce({ caseId, output, details, withComments }, async () => {
-			const shape = createShape(run.notes, output, [
-				...details,
-				...(withComments ? ['comments'] : []),
-			]);
+			const shape = createShape(run.notes, output, details, withComments);
 			const rows = await completeCases(run, [caseOf(caseId)], details, shape);
 			return withComments ? await addComments(run, rows, output) : rows;
 		});

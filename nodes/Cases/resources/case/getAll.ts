@@ -40,10 +40,7 @@ export const execute: Operation = async (run) =>
 				noteEmptyIdList(run.notes);
 				return [];
 			}
-			const shape = createShape(run.notes, output, [
-				...details,
-				...(withComments ? ['comments'] : []),
-			]);
+			const shape = createShape(run.notes, output, details, withComments);
 			const isShapedLater = details.length > 0;
 			const { rows, observed } = await readCases(run.client, query, {
 				limit,

@@ -27,18 +27,21 @@ const MOST_FAILED_IN_A_ROW = 10;
 
 /**
  * Creates a function that shapes cases for the output, and notes what the user might miss in it.
- * @param loaded lists that are loaded in full, comments among them
+ * @param loaded details that are loaded in full
+ * @param withComments whether comments are added later
  */
-export function createShape(notes: Notes, output: Output, loaded: string[]): (row: Case) => Row {
+export function createShape(
+	notes: Notes,
+	output: Output,
+	loaded: CaseDetails[],
+	withComments: boolean,
+): (row: Case) => Row {
 	const notLoaded = ALL_DETAILS.filter(
 		(details) => hasField(output, details) && !loaded.includes(details),
 	);
+	const known = [...CASE_FIELD_NAMES, 'case_id', ...(withComments ? ['comments'] : [])];
 	const oddFields =
-		output.mode === 'selected'
-			? output.fields.filter(
-					(field) => ![...CASE_FIELD_NAMES, 'case_id', ...loaded].includes(field),
-				)
-			: [];
+		output.mode === 'selected' ? output.fields.filter((field) => !known.includes(field)) : [];
 	return (row) => {
 		if (notLoaded.some((details) => areDetailsTruncated(row, details))) {
 			notes.truncatedCases.add(caseIdentity(row));

@@ -38,9 +38,9 @@ export interface Matches {
 	note: (id: number, isMatching: boolean) => MatchEvent | undefined;
 	/** Those that are only on one side: in the memory, or in this list of all that match now. */
 	differences: (listed: Iterable<number>) => number[];
-	/** Notes that a case which matched is no longer listed, and nothing says why. @returns false where the last poll did too */
+	/** Notes that a matching case is no longer listed, while its rows fit the filters. @returns false if the last poll noted it too */
 	doubt: (id: number) => boolean;
-	/** Whether this poll has noted so. */
+	/** Whether this poll has noted it. */
 	isInDoubt: (id: number) => boolean;
 	/** Those in doubt since the last poll, of which this poll knows nothing yet. */
 	toDecide: () => number[];
