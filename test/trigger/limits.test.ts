@@ -128,6 +128,27 @@ describe('a poll within its limits', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('looks a second time a minute after its end where it took longer than a minute', async () => {
+		const { sandbox, store, clock, published, later } = await setUp();
+		const poller = await published({ events: ['caseCreated'], options: { pageSize: 2 } });
+		const begin = clock.now;
+		const create = (case_id: number, seconds: number) =>
+			store.createCase({ case_id, created_at: begin + seconds * 1000 });
+		for (const id of [1, 2, 3]) create(id, id - 5);
+		const run = () => {
+			later(58);
+			create(4, 58);
+		};
+		sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'change', run } });
+		expect(await eventsOf(poller)).toEqual([1, 2, 3, 4].map((id) => `caseCreated ${id}`));
+		later(5);
+		expect(await poller.poll()).toBeNull();
+		// Dated a second before the edit that was read last, and there some seconds later.
+		create(5, 57);
+		expect(await eventsOf(poller)).toEqual(['caseCreated 5']);
+		expect(await poller.poll()).toBeNull();
+	});
+
 	it('leaves cases to the next poll when its time is up among their comments', async () => {
 		const { sandbox, store, published, later, paths } = await setUp();
 		const poller = await published({ options: { pageSize: 2, concurrency: 1 } });

@@ -25,6 +25,8 @@ export interface Run {
 	pages: number;
 	/** When reading began, by the service's clock; undefined where it sends none that moves on. */
 	now?: Seconds;
+	/** When the last page of edits was read, by the same clock; undefined where that answer doesn't say it. */
+	readAt?: Seconds;
 	/** What its first answer with a Date header said. */
 	clock?: ServiceClock;
 	/** When cases were edited that were read, and which, by second. */
@@ -53,10 +55,12 @@ export function noteTime({ times }: Run, { id, edited }: Version): void {
 	times.set(edited, (times.get(edited) ?? new Set()).add(id));
 }
 
-/** Takes the time of the service from the first answer that has one. */
+/** Takes the time of the service from the answer with a page of edits; `now` from the first one that has it. */
 export function setClock(run: Run, servedAt: Seconds | undefined): void {
-	if (run.clock !== undefined || servedAt === undefined) return;
-	const { at, still } = run.before.clock ?? { at: -Infinity, still: 0 };
-	run.clock = { at: servedAt, still: servedAt > at ? 0 : still + 1 };
-	if (run.clock.still < POLLS_STANDING_STILL) run.now = servedAt;
+	if (run.clock === undefined && servedAt !== undefined) {
+		const { at, still } = run.before.clock ?? { at: -Infinity, still: 0 };
+		run.clock = { at: servedAt, still: servedAt > at ? 0 : still + 1 };
+		if (run.clock.still < POLLS_STANDING_STILL) run.now = servedAt;
+	}
+	run.readAt = run.now === undefined ? undefined : servedAt;
 }

@@ -24,7 +24,7 @@ export function isLookDue({ now }: Run, edited: Seconds, lookTo?: Seconds): bool
 
 /** What is still to be read once more, with what this poll read first. */
 export function readsToCome(
-	{ before, now, times, taken }: Run,
+	{ before, now, readAt, times, taken }: Run,
 	newest: Seconds,
 	done: Seconds = -Infinity,
 ): FirstRead[] {
@@ -42,6 +42,7 @@ export function readsToCome(
 	// Dates a little ahead of the service's clock have passed when the look is due.
 	const nearEnd = (now ?? -Infinity) + SECOND_LOOK_AFTER;
 	const to = [...times.keys()].reduce((a, b) => (b <= nearEnd ? Math.max(a, b) : a), newest);
-	const all = [...reads, { to, at: now, polls: 0 }];
+	// A poll can take longer than a minute: its last edits are as new as its last answer.
+	const all = [...reads, { to, at: readAt, polls: 0 }];
 	return all.length <= MAX_READS ? all : [...all.slice(0, -2), ...all.slice(-1)];
 }
