@@ -46,7 +46,7 @@ Examples:
 ${examples.map(({ id, name }) => `  ${n8n.url}/workflow/${id}  ${name}`).join('\n')}
 
 To see a published trigger work, change something and wait for the next poll:
-  curl -H accept:text/plain ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "HIGH"}'
+  curl -H accept:text/plain ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "CRITICAL"}'
   curl -H accept:text/plain ${sandbox.controlUrl}/cases/${CASES}/comments -d '{"value": "Please look at this"}'
   curl -H accept:text/plain ${sandbox.controlUrl}/cases/${CASES}/close -d '{}'
 
