@@ -75,6 +75,24 @@ test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	},
 );
 
+/** The examples of an event that the trigger shows in the editor at most, one case each. */
+const EXAMPLES_OF_AN_EVENT = 10;
+
+test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+	'examples/%s says truly how many cases of the trigger a run in the editor may write to',
+	(_name, file) => {
+		const { nodes } = readWorkflow(file);
+		const said = nodes.flatMap(({ parameters: { content = '' } }) => {
+			const [, count] = /up to (\d+) recent/.exec(String(content)) ?? [];
+			return count === undefined ? [] : [Number(count)];
+		});
+		const possible = nodes.flatMap(({ parameters: { events } }) =>
+			Array.isArray(events) ? [events.length * EXAMPLES_OF_AN_EVENT] : [],
+		);
+		expect(said.filter((count) => !possible.includes(count))).toEqual([]);
+	},
+);
+
 test('examples/create-and-close.json uses the credential of the Cases nodes in HTTP Request nodes', async () => {
 	const sandbox = await startSandbox({ cases: 3, grown: true });
 	const file = ALL_EXAMPLE_FILES.find((one) => basename(one) === 'create-and-close.json');
