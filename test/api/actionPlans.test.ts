@@ -4,6 +4,7 @@ import { planDelete, planUpsert } from '../../nodes/Cases/api/actionPlans';
 import type { ActionInput, CaseAction } from '../../nodes/Cases/api/types';
 import { expectRefused, outcomeOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
+import { webUrl } from '../support/webUrl';
 
 const existing = (url: string, label = url, more: object = {}): CaseAction => ({
 	id: `${url}/${label}`,
@@ -242,7 +243,7 @@ it('what the service lists can be given as JSON, and is sent as it would be kept
 	const action = fc.record(
 		{
 			id: fc.integer({ min: 1 }),
-			url: fc.webUrl(),
+			url: webUrl(),
 			label: text,
 			action_type: fc.constantFrom('webhook', 'page'),
 			action_text: fc.option(fc.string()),

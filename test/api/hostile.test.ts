@@ -8,6 +8,7 @@ import { commentsPath, listRequest, replaceActionsRequest } from '../../nodes/Ca
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
 import { outcomeOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
+import { webUrl } from '../support/webUrl';
 
 /** Any code point; fast-check's own unit for that takes a second to make. */
 const codePoint = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
@@ -243,7 +244,7 @@ describe('hostile actions', () => {
 			{
 				url: fc.oneof(
 					field,
-					fc.webUrl(),
+					webUrl(),
 					nastyText.map((tail) => `https://a.example/${tail}`),
 				),
 				label: field,

@@ -7,6 +7,7 @@ import {
 } from '../../nodes/Cases/api/tenant';
 import { expectRefused, outcomeOf, refusalOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
+import { queryAndFragment, webUrl } from '../support/webUrl';
 
 const credential = { baseUrl: 'https://acme.example.com', apiKey: 'secret-key' };
 
@@ -265,11 +266,7 @@ describe('the redactor', () => {
 
 describe('any credential', () => {
 	it('gives an address of http(s) without a query, or a refusal without the key', () => {
-		const value = fc.oneof(
-			fc.webUrl({ withQueryParameters: true, withFragments: true }),
-			fc.string(),
-			fc.anything(),
-		);
+		const value = fc.oneof(webUrl(queryAndFragment), fc.string(), fc.anything());
 		const apiKey = fc.oneof(
 			fc.string({ minLength: 12, unit: 'binary' }),
 			fc.constant('secret-key-of-mine'),
