@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { isAlias, isNode, parse, parseDocument, visit } from 'yaml';
 import manifest from '../../package.json';
 import runtime from '../../tools/n8n/runtime/package.json';
+import { packCopy } from '../support/pack';
 
 const ROOT = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, 'examples/deploy', file), 'utf8');
@@ -160,9 +161,7 @@ describe('The Dockerfile', () => {
 		try {
 			const [, copy, run] = instructions(folder);
 			const [tarball, target] = copy.split(' ').slice(2);
-			execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', target], {
-				cwd: ROOT,
-			});
+			packCopy('--pack-destination', target);
 			expect(readdirSync(folder)).toEqual([tarball]);
 			execFileSync('sh', ['-c', run.replace(/^RUN /, '')]);
 

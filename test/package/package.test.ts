@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { builtTypes } from '../../tools/engine/load';
+import { packCopy } from '../support/pack';
 
 const root = resolve(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -26,12 +26,7 @@ interface Packed {
 
 let packed: Packed;
 beforeAll(() => {
-	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-		cwd: root,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'ignore'],
-	});
-	[packed] = JSON.parse(output) as Packed[];
+	[packed] = JSON.parse(packCopy('--dry-run', '--json')) as Packed[];
 });
 const paths = () => packed.files.map(({ path }) => path);
 
