@@ -1,4 +1,5 @@
 import type { FaultRule, Sandbox } from '../../sandbox';
+import { createGate } from '../../nodes/Cases/api/pool';
 import { expectNoKey, useSandboxes } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';
 import { cellsOf, FAULTS, sampleOf, type Cell } from './support/faultTable';
@@ -16,9 +17,12 @@ const TRIED =
 		: TABLE.filter(({ operation }) => chosen === 'all' || chosen === operation.name);
 /** More attempts than any operation may make. */
 const MANY = 150;
+/** How many cells of all faults run at the same time. */
 const AT_A_TIME = 16;
 /** In ms: longer than any answer takes on a busy machine. A fault that keeps a request waiting has its own. */
 const TIMEOUT = 120_000;
+/** In ms: all cells of a fault, while those of others run as well. */
+const TEST_TIMEOUT = 600_000;
 
 /** The hint that a list could not be read as a whole. */
 const KEPT_CHANGING = /kept changing/;
@@ -123,19 +127,21 @@ async function tryCell(cell: Cell): Promise<void> {
 	}
 }
 
+const enter = createGate(AT_A_TIME);
+
 /** Tries the cells, some at a time. @returns what is wrong with those that fail */
 async function failuresOf(cells: Cell[]): Promise<string[]> {
 	const failures: string[] = [];
-	const left = [...cells];
-	const worker = async () => {
-		for (let cell = left.shift(); cell; cell = left.shift()) {
-			const { operation, place, lasting } = cell;
-			await tryCell(cell).catch((error: Error) =>
+	const tryInTurn = async (cell: Cell) => {
+		const { operation, place, lasting } = cell;
+		const leave = await enter();
+		await tryCell(cell)
+			.catch((error: Error) =>
 				failures.push(`${operation.name}, ${place}, ${lasting}: ${error.message}`),
-			);
-		}
+			)
+			.finally(leave);
 	};
-	await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+	await Promise.all(cells.map(tryInTurn));
 	return failures;
 }
 
@@ -174,7 +180,8 @@ describe('The sample of the fault table', () => {
 	});
 });
 
-test.each(FAULTS)(
+// Several faults at once, because most of their time is waiting.
+test.concurrent.each(FAULTS)(
 	'The fault "$name" ends every operation with right data or a clear error',
 	async (row) => {
 		const cells = TRIED.filter((cell) => cell.row === row);
@@ -184,5 +191,5 @@ test.each(FAULTS)(
 			throw new Error([count, ...failures].join('\n\n'));
 		}
 	},
-	120_000,
+	TEST_TIMEOUT,
 );

@@ -276,24 +276,24 @@ export function cellsOf(operations: Operation[]): Cell[] {
 	);
 }
 
-/**
- * Cells of each fault: the write, and two of the reads in turn; the write twice where the fault hits it alone. Places
- * and durations take turns.
- */
+/** Two cells of each fault, a write and a read where it hits both. Operations, places and durations take turns. */
 export function sampleOf(table: Cell[]): Cell[] {
+	const timesChosen = new Map<Operation, number>();
 	return FAULTS.flatMap((row, turn) => {
 		const cells = table.filter((cell) => cell.row === row);
 		const operations = [...new Set(cells.map(({ operation }) => operation))];
 		const writes = operations.filter(({ kind }) => kind === 'write');
 		const reads = operations.filter(({ kind }) => kind === 'read');
-		const others =
-			reads.length === 0 ? writes : [0, 1].map((n) => reads[(turn + n) % reads.length]);
-		return [...writes, ...others].map((operation, index) => {
+		return [writes, reads].map((ofKind, index) => {
+			const choice = ofKind.length > 0 ? ofKind : operations;
+			const operation = choice[(turn + index) % choice.length];
 			const own = cells.filter((cell) => cell.operation === operation);
 			const durations = [...new Set(own.map(({ lasting }) => lasting))];
 			const lasting = durations[(turn + index) % durations.length];
 			const places = own.filter((cell) => cell.lasting === lasting);
-			return places[(Math.floor(turn / 2) + index) % places.length];
+			const before = timesChosen.get(operation) ?? 0;
+			timesChosen.set(operation, before + 1);
+			return places[before % places.length];
 		});
 	});
 }
