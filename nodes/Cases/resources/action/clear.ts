@@ -6,7 +6,8 @@ import { numberOption, optionsField } from '../../fields/options';
 import { previewOnlyOption } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
-import { checkGiven, groupByCase, planAndWrite } from './writes';
+import { checkGiven, groupByCase } from './caseWrites';
+import { planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['clear'] };
 

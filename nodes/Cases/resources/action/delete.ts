@@ -18,7 +18,8 @@ import {
 } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
-import { checkGiven, groupByCase, planAndWrite } from './writes';
+import { checkGiven, groupByCase } from './caseWrites';
+import { planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['delete'] };
 

@@ -14,14 +14,8 @@ import {
 } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
-import {
-	adviceFor,
-	checkGiven,
-	groupByCase,
-	nameItems,
-	planAndWrite,
-	type Planner,
-} from './writes';
+import { adviceFor, checkGiven, groupByCase, nameItems } from './caseWrites';
+import { planAndWrite, type Planner } from './writes';
 
 const show = { resource: ['action'], operation: ['replace'] };
 

@@ -15,7 +15,8 @@ import {
 } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
-import { adviceFor, checkGiven, groupByCase, nameItems, planAndWrite, type Given } from './writes';
+import { adviceFor, checkGiven, groupByCase, nameItems, type Given } from './caseWrites';
+import { planAndWrite } from './writes';
 
 const show = { resource: ['action'], operation: ['upsert'] };
 
