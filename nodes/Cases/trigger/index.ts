@@ -5,7 +5,7 @@ import { formatTimestamp } from '../api/timestamps';
 import { beginPoll, type RunningPoll } from './activation';
 import { findEvents } from './changes/findEvents';
 import { withMatchesDue } from './changes/followMatches';
-import { identifyReplay, replay } from './changes/replay';
+import { replay } from './changes/replay';
 import { startNow } from './changes/startNow';
 import { startingState } from './changes/state';
 import { readExamples } from './examples';
@@ -53,15 +53,15 @@ async function emitNewEvents(
 		state = { ...startingState(startFrom), from: startFrom - 1 };
 		store.save(state);
 	}
-	const replayed = replayFrom && identifyReplay(replayFrom);
-	if (replayFrom !== undefined && state?.replayed !== replayed && !store.isUnreadable) {
-		state = replay(state, replayFrom);
+	const again = replayFrom && replay(state, replayFrom);
+	if (replayFrom && state?.replayed !== again?.replayed && !store.isUnreadable) {
+		state = again;
 		log.info(
 			`'Replay From': changes since ${formatTimestamp(replayFrom.time * 1000)} are reported again`,
 		);
 	}
 	if (state === undefined) {
-		state = { ...(await startNow(watch)), replayed };
+		state = { ...(await startNow(watch)), replayed: again?.replayed };
 		if (!isGivenUp()) store.save(state);
 		const since = new Date(state.start * 1000).toISOString();
 		log.info(`No position was stored: changes from ${since} on are reported`);
