@@ -59,13 +59,13 @@ describe('the cases that match', () => {
 		const first = openMatches([1, 2, 3]);
 		expect([first.doubt(1), first.doubt(1), first.doubt(2)]).toEqual([true, true, true]);
 		first.note(2, true);
-		expect([1, 2, 3].map(first.isInDoubt)).toEqual([true, false, false]);
+		expect([1, 2, 3].map(first.isNewDoubt)).toEqual([true, false, false]);
 		const second = reopened(first.pack());
-		expect(second.toDecide()).toEqual([1]);
+		expect(second.oldDoubts()).toEqual([1]);
 		expect([second.doubt(1), second.doubt(3)]).toEqual([false, true]);
 		expect(second.note(1, false)).toBe('caseUnmatched');
-		expect(second.toDecide()).toEqual([]);
-		expect(reopened(second.pack()).toDecide()).toEqual([3]);
+		expect(second.oldDoubts()).toEqual([]);
+		expect(reopened(second.pack()).oldDoubts()).toEqual([3]);
 	});
 
 	it.each([

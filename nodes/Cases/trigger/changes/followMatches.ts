@@ -50,14 +50,14 @@ async function judge(run: Run, ids: number[], seen: Map<number, Edit>): Promise<
 		return matches.has(id) && !rows.has(id) && (edit === undefined || fits(cases, edit.row));
 	});
 	const read = await cases.readById(unclear.map(String));
-	const doubtful = new Set(
+	const inDoubt = new Set(
 		unclear.filter((id) => {
 			const row = read.get(String(id));
 			return (row === undefined || fits(cases, row)) && matches.doubt(id);
 		}),
 	);
 	const changes = distinct.flatMap((id) => {
-		const event = doubtful.has(id) ? undefined : matches.note(id, rows.has(id));
+		const event = inDoubt.has(id) ? undefined : matches.note(id, rows.has(id));
 		return event === undefined ? [] : [{ id, event, edit: seen.get(id) }];
 	});
 	for (const { id, event, edit } of changes) {
@@ -111,7 +111,7 @@ export async function keepMatching(run: Run, page: Edit[], lookTo?: Seconds): Pr
 		const isMatching = judgeable.has(version.id) ? rows.has(version.id) : matches.has(version.id);
 		if (isMatching && fits(watch.cases, row)) return true;
 		// An edit in doubt stays new, so that it counts once its case is listed again.
-		if (!memory.hasVersion(version) && !matches.isInDoubt(version.id)) {
+		if (!memory.hasVersion(version) && !matches.isNewDoubt(version.id)) {
 			memory.passVersion(version);
 			run.taken++;
 		}
@@ -139,7 +139,7 @@ export async function packFollowed(
 	const isLongAgo = isDue === true || isAhead || now - readAt >= readEvery;
 	const asBefore = () => ({ ...matches.pack(), filters, readAt, isDue });
 	if (watch.isTimeUp()) return asBefore();
-	await judge(run, matches.toDecide(), new Map());
+	await judge(run, matches.oldDoubts(), new Map());
 	if (!isLongAgo) return asBefore();
 	const differences = matches.differences(await matching.readIds());
 	await judge(run, differences, new Map());

@@ -15,7 +15,7 @@ export interface PackedMatches {
 	readAt: Seconds;
 	/** Whether the next poll reads all of them again, whenever that was. */
 	isDue?: boolean;
-	/** Those of them that are in doubt, packed. */
+	/** Those of them in doubt, packed: no longer listed, while their rows fit the filters. */
 	doubts?: string;
 }
 
@@ -38,37 +38,37 @@ export interface Matches {
 	note: (id: number, isMatching: boolean) => MatchEvent | undefined;
 	/** Those that are only on one side: in the memory, or in this list of all that match now. */
 	differences: (listed: Iterable<number>) => number[];
-	/** Notes that a matching case is no longer listed, while its rows fit the filters. @returns false if the last poll noted it too */
+	/** Notes a doubt: a matching case is no longer listed, while its rows fit the filters. @returns false if the last poll noted it too */
 	doubt: (id: number) => boolean;
-	/** Whether this poll has noted it. */
-	isInDoubt: (id: number) => boolean;
-	/** Those in doubt since the last poll, of which this poll knows nothing yet. */
-	toDecide: () => number[];
+	/** Whether this poll has noted the doubt. */
+	isNewDoubt: (id: number) => boolean;
+	/** The doubts of the last poll that this one hasn't decided yet. */
+	oldDoubts: () => number[];
 	/** @throws InvalidInput when there are too many */
 	pack: () => Pick<PackedMatches, 'ids' | 'doubts'>;
 }
 
-export function openMatches(ids: Iterable<number>, doubtful: Iterable<number> = []): Matches {
+export function openMatches(ids: Iterable<number>, doubts: Iterable<number> = []): Matches {
 	const matching = new Set(ids);
-	const doubted = new Set(doubtful);
-	const doubts = new Set<number>();
+	const oldDoubts = new Set(doubts);
+	const newDoubts = new Set<number>();
 	return {
 		has: (id) => matching.has(id),
 		note: (id, isMatching) => {
-			doubted.delete(id);
-			doubts.delete(id);
+			oldDoubts.delete(id);
+			newDoubts.delete(id);
 			if (matching.has(id) === isMatching) return undefined;
 			if (isMatching) matching.add(id);
 			else matching.delete(id);
 			return isMatching ? 'caseMatched' : 'caseUnmatched';
 		},
 		doubt: (id) => {
-			if (doubted.has(id)) return false;
-			doubts.add(id);
+			if (oldDoubts.has(id)) return false;
+			newDoubts.add(id);
 			return true;
 		},
-		isInDoubt: (id) => doubts.has(id),
-		toDecide: () => [...doubted],
+		isNewDoubt: (id) => newDoubts.has(id),
+		oldDoubts: () => [...oldDoubts],
 		differences: (listed) => {
 			const now = new Set(listed);
 			const gone = [...matching].filter((id) => !now.has(id));
@@ -76,10 +76,10 @@ export function openMatches(ids: Iterable<number>, doubtful: Iterable<number> = 
 		},
 		pack: () => {
 			refuseTooMany(matching.size);
-			const inDoubt = new Set([...doubts, ...doubted]);
+			const all = new Set([...newDoubts, ...oldDoubts]);
 			return {
 				ids: packNumbers(matching),
-				doubts: inDoubt.size === 0 ? undefined : packNumbers(inDoubt),
+				doubts: all.size === 0 ? undefined : packNumbers(all),
 			};
 		},
 	};
