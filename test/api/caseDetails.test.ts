@@ -85,6 +85,16 @@ describe('loading activities or records of a case', () => {
 
 	it.each([[undefined], [null], ['none']])(
 		'requests the activities of a case that carries %j in place of a list',
+	it.each([5, 10, 25, 50])(
+		'requests them where nothing says whether the %i that the case carries are all',
+		async (count) => {
+			const rows = Array.from({ length: 60 }, (_empty, number) => ({ id: number }));
+			const { client, row } = served('activities', rows.slice(0, count), rows, 50);
+			const unknown = { ...row, activities_meta: undefined };
+			expect((await readDetails(client, unknown, 'activities')).rows).toEqual(rows);
+		},
+	);
+
 		async (activities) => {
 			const { row, client } = bigCase({ comments: 3 });
 			const unknown = { ...row, activities, activities_meta: { pages: 1, per_page: 10 } };

@@ -37,8 +37,8 @@ export function areDetailsTruncated(row: Case, details: CaseDetails): boolean {
 	return (meta.pages ?? 1) > 1 || meta.hasNextPage;
 }
 
-/** Pages have 10, 20, 50 … rows, so a list of another length isn't a full page. */
-const PAGE_UNIT = 10;
+/** Pages have 10, 20, 25, 50 … rows, so a list of another length isn't a full page. */
+const PAGE_UNIT = 5;
 
 /**
  * Whether the service may have more of these details than the case carries: it says so, the case carries no list, or it
