@@ -6,7 +6,13 @@ import { parseMeta } from './page';
 import type { ListResult, Observed } from './observed';
 import type { ListSource } from './pages';
 import { readAll } from './readList';
-import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';
+import {
+	entryIdentity,
+	isOneType,
+	mergeRecordGroups,
+	recordIdentity,
+	splitRecordGroups,
+} from './recordEntries';
 import { CASES_PATH } from './requests';
 import type { Case, Row } from './types';
 
@@ -24,11 +30,24 @@ interface DetailsKind {
 	idOf: (row: Row) => string;
 	/** One row for each that the API counts. */
 	rowsOf: (rows: Row[]) => Row[];
+	/** Whether a row that a case carries is one of its pages: of those with the same `keyOf`, one for which `isSame`. */
+	keyOf: (row: Row) => string;
+	isSame: (carried: Row, read: Row) => boolean;
 }
 
 const KINDS: Record<CaseDetails, DetailsKind> = {
-	activities: { idOf: commentIdentity, rowsOf: (rows) => rows },
-	records: { idOf: recordIdentity, rowsOf: splitRecordGroups },
+	activities: {
+		idOf: commentIdentity,
+		rowsOf: (rows) => rows,
+		keyOf: commentIdentity,
+		isSame: () => true,
+	},
+	records: {
+		idOf: recordIdentity,
+		rowsOf: splitRecordGroups,
+		keyOf: entryIdentity,
+		isSame: isOneType,
+	},
 };
 
 /** Whether the service has more of these details than the case carries. */
@@ -90,13 +109,19 @@ export function idOfCase({ case_id }: Case, list: string): string {
 }
 
 /** Puts in front what a case carried and its pages no longer had, so that a list never gets shorter by loading it. */
-function withCarried(read: Row[], carried: Row[], idOf: DetailsKind['idOf']): Row[] {
-	const left = new Map<string, number>();
-	for (const id of read.map(idOf)) left.set(id, (left.get(id) ?? 0) + 1);
+function withCarried(read: Row[], carried: Row[], { keyOf, isSame }: DetailsKind): Row[] {
+	const left = new Map<string, Row[]>();
+	for (const row of read) {
+		const key = keyOf(row);
+		const rows = left.get(key) ?? [];
+		left.set(key, rows);
+		rows.push(row);
+	}
 	const missing = carried.filter((row) => {
-		const count = left.get(idOf(row)) ?? 0;
-		left.set(idOf(row), count - 1);
-		return count < 1;
+		const rows = left.get(keyOf(row)) ?? [];
+		const index = rows.findIndex((one) => isSame(row, one));
+		if (index !== -1) rows.splice(index, 1);
+		return index === -1;
 	});
 	return missing.length === 0 ? read : [...missing, ...read];
 }
@@ -165,7 +190,7 @@ export async function readDetails(
 	if (result === undefined) return asCarried;
 	const { rows, observed } = result;
 	return {
-		rows: observed.isTruncated ? rows : withCarried(rows, carried, idOf).slice(0, limit),
+		rows: observed.isTruncated ? rows : withCarried(rows, carried, KINDS[details]).slice(0, limit),
 		observed,
 	};
 }

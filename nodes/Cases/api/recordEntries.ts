@@ -8,8 +8,9 @@ import type { Row } from './types';
  * rows without such a list; these are entries of their own and stay as they are.
  */
 
-/** The entries of a group; undefined for a row of another shape. */
+/** The entries of a group; undefined for a row of another shape. Some services send null for an empty list. */
 function resultsOf({ record_type_record_results: results }: Row): unknown[] | undefined {
+	if (results === null) return [];
 	return Array.isArray(results) ? results : undefined;
 }
 
@@ -21,18 +22,32 @@ export function splitRecordGroups(rows: Row[]): Row[] {
 	);
 }
 
-/** What tells the type of a group from others: its ID or, without one, its name. */
+/** What tells the type of a group from others: its ID, a number or text, or, without one, its name. */
 function typeOf({ record_type_id, record_type_name }: Row): string {
-	return JSON.stringify(
-		record_type_id === undefined || record_type_id === null ? record_type_name : [record_type_id],
-	);
+	const id = exactId(record_type_id) ?? record_type_id;
+	return JSON.stringify(id === undefined || id === null ? record_type_name : [id]);
 }
 
-/** What tells a group of one entry from others: its type with the ID of the entry or, without one, all of it. */
-export function recordIdentity(row: Row): string {
+/** What tells an entry from others of its type: its ID or, without one, all of it. */
+export function entryIdentity(row: Row): string {
 	const entry = resultsOf(row)?.[0] ?? row;
 	const id = isObject(entry) ? entry.id : undefined;
-	return JSON.stringify([entry === row, typeOf(row), exactId(id) ?? entry]);
+	const isFlatValue = entry === row && !Array.isArray(row.results);
+	return JSON.stringify([isFlatValue, exactId(id) ?? entry]);
+}
+
+/** What tells a group of one entry from others. */
+export function recordIdentity(row: Row): string {
+	return `${typeOf(row)} ${entryIdentity(row)}`;
+}
+
+/** Whether groups of two lists may be of one type: one of the lists may leave out the ID or the name. */
+export function isOneType(one: Row, other: Row): boolean {
+	for (const field of ['record_type_id', 'record_type_name']) {
+		const [a, b] = [exactId(one[field]), exactId(other[field])];
+		if (a !== undefined && b !== undefined) return a === b;
+	}
+	return true;
 }
 
 /**
@@ -67,9 +82,8 @@ export interface RecordEntry {
 /** The records of a case in order, one by one. Empty groups have none. */
 export function recordEntries(rows: Row[]): RecordEntry[] {
 	return rows.flatMap((row) => {
-		const { record_type_id, record_type_name, record_type_record_results, ...rest } = row;
-		const entries = Array.isArray(record_type_record_results) ? record_type_record_results : [rest];
-		return entries.map((entry: unknown) => ({
+		const { record_type_id, record_type_name, ...rest } = row;
+		return (resultsOf(row) ?? [rest]).map((entry) => ({
 			record_type_id,
 			record_type_name,
 			entry: isObject(entry) ? entry : { value: entry },
