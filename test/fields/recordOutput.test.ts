@@ -89,6 +89,21 @@ describe('the simplified output of a record', () => {
 		});
 	});
 
+	test.each([
+		[
+			{ host: 'srv-1', case_id: 'x' },
+			{ host: 'srv-1', case_id_2: 'x' },
+		],
+		[
+			['192.0.2.7', null, { host: 'a' }],
+			{ value: '192.0.2.7', value_2: null, value_3: { host: 'a' } },
+		],
+		['srv-1', { results: 'srv-1' }],
+		[null, {}],
+	])('keeps the values of results of another shape: %j', (given, expected) => {
+		expect(valuesOfRecord({ id: 1, results: given, created_at: 'x' })).toEqual(expected);
+	});
+
 	it('loses no value, and no value gets the name of a fixed field', () => {
 		const name = fc.oneof(
 			fc.constantFrom('a', 'a_2', 'a_3', 'case_id', 'record_id', 'record_id_2', '__proto__', ''),

@@ -1,27 +1,37 @@
+import { isObject } from '../api/actions';
 import type { RecordEntry } from '../api/recordEntries';
 import type { Row } from '../api/types';
 import type { DetailOutput } from './output';
-import { asRecord } from './values';
 
 /** Fields that every simplified record has, so that no value can take their names. */
 const FIXED = ['case_id', 'record_id', 'record_type', 'record_created_at'];
 const RESERVED = new Set([...FIXED, '__proto__']);
 /** Fields of an entry without `results` that are not values. */
-const NO_VALUES = ['results', 'id', 'created_at'];
+const NO_VALUES = ['id', 'created_at'];
+
+/** The values of an entry with their names: from its `results`, also as an object; of a flat one, its fields. */
+function pairsOf({ results, ...fields }: Row): Array<[name: unknown, value: unknown]> {
+	if (isObject(results)) return Object.entries(results);
+	if (Array.isArray(results)) {
+		return results.map((result: unknown) => {
+			const { name, value }: Row = isObject(result) ? result : {};
+			return name === undefined && value === undefined ? [name, result] : [name, value ?? null];
+		});
+	}
+	const flat = results === undefined || results === null ? fields : { results, ...fields };
+	return Object.entries(flat).filter(([name]) => !NO_VALUES.includes(name));
+}
 
 /**
  * The values of an entry by name, in its order. A name that is taken, by a fixed field or by an earlier value, gets the
  * first free number: `host`, `host_2`, `host_3`. So no value is lost. A value without a name is called `value`.
  */
 export function valuesOfRecord(entry: Row): Row {
-	const pairs: Array<[unknown, unknown]> = Array.isArray(entry.results)
-		? entry.results.map((result) => [asRecord(result).name, asRecord(result).value ?? null])
-		: Object.entries(entry).filter(([name]) => !NO_VALUES.includes(name));
 	/** The number to try next for a name, so that many values of one name don't try all numbers again. */
 	const next = new Map<string, number>();
 	const values: Row = {};
 	const isTaken = (name: string) => RESERVED.has(name) || Object.hasOwn(values, name);
-	for (const [given, value] of pairs) {
+	for (const [given, value] of pairsOf(entry)) {
 		const name = typeof given === 'string' && given !== '' ? given : 'value';
 		let free = name;
 		if (isTaken(name)) {
