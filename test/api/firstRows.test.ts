@@ -145,6 +145,16 @@ describe('reading the first rows of a list', () => {
 		expect(observed.incomplete).toBeUndefined();
 	});
 
+	it.each([
+		{ pages: 1, hasNextPage: true },
+		{ pages: 2, hasNextPage: true },
+	])('does not say how many rows match by page counts that can not be: %j', async (meta) => {
+		const { source } = letters('abcdefgh', { meta: () => ({ perPage: 3, ...meta }) });
+		const { rows, observed } = await readUpTo([source], 6, byThree);
+		expect(textOf(rows)).toBe('abcdef');
+		expect(observed).toMatchObject({ isTruncated: true, matches: undefined });
+	});
+
 	it('says how many rows there are at least where fewer came than the limit', async () => {
 		const { source } = letters('abcdefghijk');
 		const fetchPage: typeof source.fetchPage = async (page, size) =>

@@ -31,9 +31,11 @@ interface FirstRows {
 
 /** How many rows match, by the page counts of the last page; not known where some of the rows are left out. */
 function countMatches({ pages, rowsPerPage }: OpenList): Observed['matches'] {
-	const { pages: count, perPage = rowsPerPage, total } = pages[pages.length - 1].meta;
+	const { pages: count, perPage = rowsPerPage, total, hasNextPage } = pages[pages.length - 1].meta;
 	const isWhole = pages.every(({ entries, unusable }) => unusable === 0 && entries.every(isOurs));
 	if (count === undefined || perPage !== rowsPerPage || !isWhole) return undefined;
+	// A page count that leaves no room for what the same answer promises counts nothing.
+	if (count < pages.length || (hasNextPage && count === pages.length)) return undefined;
 	if (total !== undefined && count > 1) return { atLeast: total, atMost: total };
 	return { atLeast: (count - 1) * perPage + 1, atMost: count * perPage };
 }
