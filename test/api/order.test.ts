@@ -61,6 +61,15 @@ describe('sorting cases that came in several lists', () => {
 		expect(ids('OPENED_DESC')).toEqual([3, 2, 1]);
 	});
 
+	it('sorts by priority whatever the case of its letters', () => {
+		const rows = ['low', 'Critical', 'HIGH'].map((priority, case_id) => ({ case_id, priority }));
+		expect(sortCases(rows, 'PRIORITY_DESC').map(({ priority }) => priority)).toEqual([
+			'Critical',
+			'HIGH',
+			'low',
+		]);
+	});
+
 	it('puts cases whose priority the document doesn’t name last either way, as they came', () => {
 		const rows = ['URGENT', 'HIGH', null, 'INFO', 'P1'].map((priority, index) => ({
 			case_id: 9 - index,

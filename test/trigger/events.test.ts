@@ -67,6 +67,20 @@ describe('the events of a poll', () => {
 		expect(await eventsOf(poller)).toEqual(['caseClosed 1']);
 	});
 
+	it('reads status and priority whatever the case of their letters', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		const poller = await published({ filters: { priority: ['HIGH', 'CRITICAL'] } });
+		store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		later(10);
+		store.closeCase(1);
+		const fields = [
+			{ path: 'priority', value: 'Critical' },
+			{ path: 'status', value: 'closed' },
+		];
+		sandbox.deviate({ rows: { fields } });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1', 'caseClosed 1']);
+	});
+
 	it('reports an old case that matches the filters only now as updated', async () => {
 		const { store, published, later } = await setUp();
 		store.createCase({ case_id: 1, priority: 'LOW' });

@@ -30,8 +30,11 @@ function fieldsOf(list: unknown, name: string): string[] | undefined {
 /** The values of a filter, which may have one or several. */
 const valuesOf = (value: QueryValue) => (Array.isArray(value) ? value : [value]).map(String);
 
-/** Whether a text is one of the values; most are the same letter by letter, which is faster to see. */
-function oneOf(value: QueryValue): (text: string) => boolean {
+/**
+ * Whether a text is one of the values, whatever the case of its letters; most are the same letter by letter, which is faster
+ * to see.
+ */
+export function oneOf(value: QueryValue): (text: string) => boolean {
 	const exact = valuesOf(value);
 	const folded = exact.map(fold);
 	return (text) => exact.includes(text) || folded.includes(fold(text));

@@ -5,7 +5,8 @@ const time = (field: string) => (row: Case) => parseTimestamp(row[field]);
 
 /** From the lowest; NaN for a priority that the document doesn't name. */
 function priority(row: Case): number {
-	const rank = PRIORITIES.findIndex((name) => name === row.priority);
+	const name = typeof row.priority === 'string' ? row.priority.trim().toUpperCase() : '';
+	const rank = PRIORITIES.findIndex((known) => known === name);
 	return rank === -1 ? NaN : rank;
 }
 

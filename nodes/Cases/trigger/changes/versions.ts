@@ -1,3 +1,4 @@
+import { oneOf } from '../../api/contradictions';
 import { caseIdentity } from '../../api/identity';
 import type { Case } from '../../api/types';
 import type { Memory, Version } from './memory';
@@ -8,9 +9,12 @@ export type CaseEvent = 'caseCreated' | 'caseUpdated' | 'caseClosed';
 /** The mark of a closing. */
 const closingOf = (row: Case, resolved: Seconds) => `closed ${caseIdentity(row)} ${resolved}`;
 
+const isClosed = oneOf('CLOSED');
+
 /** When a case was closed, if it is closed; undefined also where the time is missing. */
 export function closedAt(row: Case): Seconds | undefined {
-	return row.status === 'CLOSED' ? secondOf(row.resolved_at) : undefined;
+	const { status, resolved_at } = row;
+	return typeof status === 'string' && isClosed(status) ? secondOf(resolved_at) : undefined;
 }
 
 /**
