@@ -75,6 +75,12 @@ describe('the digest of a case', () => {
 		expect(digestWith(fields)).toBe(digestOf(CASE));
 	});
 
+	it('is made of whatever an action has as its URL', () => {
+		const ofUrl = (url: unknown) => digestWith({ actions: [{ id: 8, url }] });
+		expect(ofUrl({ toString: 1 })).not.toBe(ofUrl({ toString: 2 }));
+		expect(ofUrl(null)).toBe(ofUrl(''));
+	});
+
 	it('is the same for cases without any list', () => {
 		const none = { assignees: undefined, tags: undefined, actions: undefined };
 		expect(digestWith(none)).toBe(digestWith({ assignees: null, tags: null, actions: null }));

@@ -52,5 +52,7 @@ export function readTypes({ parameter }: Parameters, item: number, name: TypesFi
 
 /** Whether a type is one of the chosen ones. */
 export function isOfTypes(type: unknown, chosen: string[]): boolean {
-	return chosen.length === 0 || chosen.includes(String(type).trim().toUpperCase());
+	if (chosen.length === 0) return true;
+	const isText = typeof type === 'string' || typeof type === 'number';
+	return isText && chosen.includes(String(type).trim().toUpperCase());
 }

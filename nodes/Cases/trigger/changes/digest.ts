@@ -37,7 +37,7 @@ function setOf(list: unknown, pick: (entry: Fields) => unknown): unknown {
 	return list.map((entry) => JSON.stringify(inOrder(pick(objectOf(entry))))).sort();
 }
 
-const withoutQuery = (url: unknown) => String(url ?? '').split('?')[0];
+const withoutQuery = (url: unknown) => (typeof url === 'string' ? url.split('?')[0] : (url ?? ''));
 
 /**
  * A digest of a case, from 0 to 2^30 - 1: two edits in one second have the same timestamp, but not the same content.

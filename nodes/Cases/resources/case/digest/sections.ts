@@ -143,7 +143,7 @@ function historySection({ activities }: Case, chosen: SectionName[]): Section {
 	const [withHistory, withComments] = [chosen.includes('activities'), chosen.includes('comments')];
 	const entries = rowsOf(activities)
 		.filter(({ activity_type }) =>
-			COMMENT_TYPES.includes(String(activity_type)) ? withComments : withHistory,
+			COMMENT_TYPES.some((type) => type === activity_type) ? withComments : withHistory,
 		)
 		.map(historyEntry);
 	const heading = withHistory ? `History${withComments ? ' and comments' : ''}` : 'Comments';
