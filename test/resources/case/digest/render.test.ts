@@ -20,6 +20,9 @@ describe('a value in a line', () => {
 		['a\u0000b\u001b[31m', '`a\\u{0}b\\u{1b}[31m`'],
 		['\u{e0041}\u200bx', '`\\u{e0041}\\u{200b}x`'],
 		['half \ud83d', '`half \\u{d83d}`'],
+		['a\u{e0141}b\u3164\u034f', '`a\\u{e0141}b\\u{3164}\\u{34f}`'],
+		['x\ufe00\ufe01\ufe02\u200d', '`x\ufe00\ufe01\\u{fe02}\\u{200d}`'],
+		['❤\ufe0f\u200d🔥 葛\u{e0100}城', '`❤\ufe0f\u200d🔥 葛\u{e0100}城`'],
 		['👩\u200d🚒 für Zoë 東京', '`👩\u200d🚒 für Zoë 東京`'],
 		['# heading <b>[x](https://example.com)', '`# heading <b>[x](https://example.com)`'],
 	])('%j stands as %s', (value, expected) => {

@@ -7,16 +7,17 @@ import { isTooDeep, withoutDepths } from '../../../api/json';
  */
 
 /**
- * Characters that a reader doesn't see, or that change the direction of what stands around them. Joiners and soft
- * hyphens are harmless and belong to words and emoji.
+ * Characters that a reader doesn't see, or that change the direction of what stands around them. Soft hyphens, joiners
+ * and variation selectors belong to words and emoji: up to two in a row, for more of them can hide a text.
  */
-const HIDDEN = /(?![\t\n])\p{Cc}|(?![\u00ad\u200c\u200d])\p{Cf}|\p{Cs}/gu;
+const HIDDEN =
+	/(?![\t\n])\p{Cc}|(?![\u00ad\u200c\u200d\ufe00-\ufe0f])(?!(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<=[\u00ad\u200c\u200d\ufe00-\ufe0f]{2})[\u00ad\u200c\u200d\ufe00-\ufe0f]|\p{Cs}/gu;
 
 /** Whatever some reader takes for the end of a line. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 /** One line without backticks or hidden characters, as most values are; the rest is for other alphabets. */
-const PLAIN = /^[ -_a-~\u00a1-\u00ac\u00ae-\u05ff\u3040-\u30ff\u4e00-\u9fff]*$/;
+const PLAIN = /^[ -_a-~\u00a1-\u00ac\u00ae-\u034e\u0350-\u05ff\u3040-\u30ff\u4e00-\u9fff]*$/;
 
 function visible(text: string): string {
 	return text
