@@ -116,3 +116,29 @@ describe('Get as Text', () => {
 		expect(text).not.toContain('Not returned');
 	});
 });
+
+describe('Where the service does not return all that it promises', () => {
+	const promised = () => service.sandbox.deviate({ list: { repeatedPages: 'all' } });
+	const advice = expect.stringMatching(
+		/^The service says that there are at least \d+ activities, but .*Run again\. If it keeps happening, contact/,
+	);
+
+	it('a hint says so in words that fit the list', async () => {
+		promised();
+		const run = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
+		expect(hintsOf(run)).toContainEqual(advice);
+		expect(hintsOf(run).join()).not.toMatch(/order|filter/);
+	});
+
+	it('the text of a case names the section, also for a model that sees no hint', async () => {
+		const textOf = async () => {
+			const run = await service.run({ ...digest, caseId: byId(MANY_ACTIVITIES) });
+			return { text: String(rowsOf(run)[0].text), hints: hintsOf(run) };
+		};
+		expect((await textOf()).text).not.toContain('Not returned in full');
+		promised();
+		const { text, hints } = await textOf();
+		expect(text).toMatch(/^Not returned in full by the service: History and comments\.$/m);
+		expect(hints).toContainEqual(advice);
+	});
+});

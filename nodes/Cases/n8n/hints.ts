@@ -171,7 +171,7 @@ function describeDrift(
 			: '',
 	].filter((text) => text !== '');
 	const what = seen.length === 0 ? 'rows moved between pages' : seen.join(', ');
-	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; ${pluralOf(noun)} that were added or removed meanwhile may be missing or included. To be certain, run again at a quieter time or use more filters.`;
+	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; ${pluralOf(noun)} that were added or removed meanwhile may be missing or included. To be certain, run again at a quieter time${noun === 'case' ? ' or use more filters' : ''}.`;
 }
 
 function describeIncomplete(
@@ -185,7 +185,8 @@ function describeIncomplete(
 		stated === undefined
 			? `The service returned the ${pluralOf(noun)} in another order each time, so some may be missing. The node received ${read}.`
 			: `The service says that there are at least ${plural(stated, noun)}, but it returned ${read}.`;
-	return `${what} Choose another order, or use more filters.`;
+	// Only the list of cases has an order and filters.
+	return `${what} ${noun === 'case' ? 'Choose another order, or use more filters.' : "Run again. If it keeps happening, contact the service's administrator."}`;
 }
 
 function describeContradicting(filter: string, count: number): string {

@@ -12,7 +12,7 @@ import { caseLocatorField } from '../../../fields/caseLocator';
 import { numberOption, optionsField } from '../../../fields/options';
 import type { Parameters } from '../../../fields/parameters';
 import { parseNames, parseWhole } from '../../../fields/values';
-import { noteRead } from '../../../n8n/hints';
+import { noteDetails } from '../../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../../casesOfItems';
 import { MIN_LENGTH } from './fit';
@@ -99,6 +99,7 @@ export const execute: Operation = async (run) => {
 		const maxLength = readMaxLength(run, item);
 		return await run.readOnce({ caseId, sections, maxLength }, async () => {
 			let row: Case = caseOf(caseId);
+			const incomplete: CaseDetails[] = [];
 			for (const details of detailsOf(sections)) {
 				const loaded = await loadDetails(run.client, row, details).catch(
 					(error: unknown): LoadedDetails => {
@@ -108,9 +109,10 @@ export const execute: Operation = async (run) => {
 					},
 				);
 				row = loaded.row;
-				if (loaded.observed) noteRead(run.notes, 1, loaded.observed);
+				if (loaded.observed?.incomplete ?? loaded.observed?.drift) incomplete.push(details);
+				noteDetails(run.notes, details === 'records' ? 'record' : 'activity', 1, loaded.observed);
 			}
-			return [renderCase(row, sections, maxLength)];
+			return [renderCase(row, sections, maxLength, incomplete)];
 		});
 	});
 };

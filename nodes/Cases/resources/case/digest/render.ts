@@ -1,3 +1,4 @@
+import type { CaseDetails } from '../../../api/caseDetails';
 import { isTooDeep } from '../../../api/json';
 import type { Case, Row } from '../../../api/types';
 import { joinSections, type Section } from './fit';
@@ -30,17 +31,25 @@ function lineOf(label: string, sections: Section[]): Section[] {
  * Renders a case as Markdown. The same case gives the same text.
  * @param chosen sections to show; none for all
  * @param maxLength most characters of the text; undefined for no limit
+ * @param incomplete lists of the case of which the service didn't return all
  * @returns the item of the operation; `truncated` where the text says that something was left out
  */
-export function renderCase(row: Case, chosen: SectionName[], maxLength?: number): Row {
+export function renderCase(
+	row: Case,
+	chosen: SectionName[],
+	maxLength?: number,
+	incomplete: CaseDetails[] = [],
+): Row {
 	const { case_id } = row;
 	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, 40);
 	const title = `# Case ${id}\n\n${NOTE}`;
 	const filled: Section[] = [];
 	const empty: Section[] = [];
 	const notReturned: Section[] = [];
+	const notInFull: Section[] = [];
 	const names = chosen.length === 0 ? [...SECTION_NAMES] : chosen;
-	for (const { section, isReturned } of chosenSections(row, names)) {
+	for (const { section, field, isReturned } of chosenSections(row, names)) {
+		if (incomplete.some((details) => details === field)) notInFull.push(section);
 		if (section.entries.length > 0) filled.push(section);
 		// Nobody misses fields that the API document doesn't have.
 		else if (section.heading !== OTHER_FIELDS) (isReturned ? empty : notReturned).push(section);
@@ -54,6 +63,7 @@ export function renderCase(row: Case, chosen: SectionName[], maxLength?: number)
 				...filled,
 				...lineOf('Nothing in', empty),
 				...lineOf('Not returned by the service', notReturned),
+				...lineOf('Not returned in full by the service', notInFull),
 			],
 			maxLength,
 		);

@@ -303,10 +303,11 @@ function isReturned(row: Case, field: string): boolean {
 export function chosenSections(
 	row: Case,
 	chosen: SectionName[],
-): Array<{ section: Section; isReturned: boolean }> {
+): Array<{ section: Section; field: string; isReturned: boolean }> {
 	return SECTIONS.filter(({ shows }) => shows.some((name) => chosen.includes(name))).map(
 		({ shows: [name], field = name, of }) => ({
 			section: of(row, chosen),
+			field,
 			isReturned: isReturned(row, field),
 		}),
 	);
