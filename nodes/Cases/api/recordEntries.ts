@@ -81,12 +81,18 @@ export interface RecordEntry {
 
 /** The records of a case in order, one by one. Empty groups have none. */
 export function recordEntries(rows: Row[]): RecordEntry[] {
-	return rows.flatMap((row) => {
-		const { record_type_id, record_type_name, ...rest } = row;
-		return (resultsOf(row) ?? [rest]).map((entry) => ({
-			record_type_id,
-			record_type_name,
-			entry: isObject(entry) ? entry : { value: entry },
-		}));
-	});
+	const records: RecordEntry[] = [];
+	for (const row of rows) {
+		const { record_type_id, record_type_name } = row;
+		for (const given of resultsOf(row) ?? [withoutType(row)]) {
+			const entry = isObject(given) ? given : { value: given };
+			records.push({ record_type_id, record_type_name, entry });
+		}
+	}
+	return records;
+}
+
+/** A row of another shape without the fields that name its type. */
+function withoutType({ record_type_id, record_type_name, ...rest }: Row): Row {
+	return rest;
 }

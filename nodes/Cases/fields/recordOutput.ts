@@ -9,15 +9,9 @@ const RESERVED = new Set([...FIXED, '__proto__']);
 /** Fields of an entry without `results` that are not values. */
 const NO_VALUES = ['id', 'created_at'];
 
-/** The values of an entry with their names: from its `results`, also as an object; of a flat one, its fields. */
-function pairsOf({ results, ...fields }: Row): Array<[name: unknown, value: unknown]> {
+/** Where `results` is no list: its fields if it is an object, otherwise those of the entry. */
+function valueFields({ results, ...fields }: Row): Array<[name: string, value: unknown]> {
 	if (isObject(results)) return Object.entries(results);
-	if (Array.isArray(results)) {
-		return results.map((result: unknown) => {
-			const { name, value }: Row = isObject(result) ? result : {};
-			return name === undefined && value === undefined ? [name, result] : [name, value ?? null];
-		});
-	}
 	const flat = results === undefined || results === null ? fields : { results, ...fields };
 	return Object.entries(flat).filter(([name]) => !NO_VALUES.includes(name));
 }
@@ -27,19 +21,28 @@ function pairsOf({ results, ...fields }: Row): Array<[name: unknown, value: unkn
  * first free number: `host`, `host_2`, `host_3`. So no value is lost. A value without a name is called `value`.
  */
 export function valuesOfRecord(entry: Row): Row {
-	/** The number to try next for a name, so that many values of one name don't try all numbers again. */
-	const next = new Map<string, number>();
 	const values: Row = {};
+	/** The number to try next for a name, so that many values of one name don't try all numbers again. */
+	let next: Map<string, number> | undefined;
 	const isTaken = (name: string) => RESERVED.has(name) || Object.hasOwn(values, name);
-	for (const [given, value] of pairsOf(entry)) {
+	const add = (given: unknown, value: unknown) => {
 		const name = typeof given === 'string' && given !== '' ? given : 'value';
 		let free = name;
 		if (isTaken(name)) {
+			next ??= new Map();
 			let number = next.get(name) ?? 2;
 			for (; isTaken(free); number++) free = `${name}_${number}`;
 			next.set(name, number);
 		}
 		values[free] = value;
+	};
+	if (Array.isArray(entry.results)) {
+		for (const result of entry.results as unknown[]) {
+			const { name, value }: Row = isObject(result) ? result : {};
+			add(name, name === undefined && value === undefined ? result : (value ?? null));
+		}
+	} else {
+		for (const [name, value] of valueFields(entry)) add(name, value);
 	}
 	return values;
 }

@@ -96,9 +96,10 @@ export function block(value: unknown, max = Infinity): string {
 
 /** Whether there is nothing to show. */
 export function isEmpty(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() === '';
 	if (value === undefined || value === null) return true;
 	if (Array.isArray(value)) return value.length === 0;
-	return typeof value === 'object' ? Object.keys(value).length === 0 : textOf(value).trim() === '';
+	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** Whether a value needs a code block: it has several lines. */

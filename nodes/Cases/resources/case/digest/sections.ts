@@ -68,16 +68,17 @@ function withValue(line: string, value: unknown, max?: number): string {
 /** A line with several values. Those that don't fit are counted. */
 function listLine(label: string, values: unknown[]): Entry {
 	return (max = Infinity) => {
-		const shown: string[] = [];
+		let line = `- ${label}: `;
+		let shown = 0;
 		let length = 0;
 		for (const value of values) {
 			const text = inline(value, max);
 			length += text.length;
-			if (length > max && shown.length > 0) break;
-			shown.push(text);
+			if (length > max && shown > 0) return `${line} (${values.length - shown} more left out)`;
+			line += shown === 0 ? text : `, ${text}`;
+			shown++;
 		}
-		const left = values.length - shown.length;
-		return `- ${label}: ${shown.join(', ')}${left === 0 ? '' : ` (${left} more left out)`}`;
+		return line;
 	};
 }
 
@@ -112,17 +113,17 @@ function nameOf(field: string, value: unknown): unknown {
 
 /** The lines below the title: what every text of a case has. */
 export function headSection(row: Case): Section {
-	const filled = HEAD_FIELDS.filter(
-		([, field, userField = field]) => !isEmpty(row[field]) || !isEmpty(row[userField]),
-	);
-	const entries = filled.map(([label, field, userField]) =>
-		userField === undefined
-			? listLine(
-					label,
-					listOf(row[field]).map((value) => nameOf(field, value)),
-				)
-			: eventLine(label, row[field], row[userField]),
-	);
+	const entries: Entry[] = [];
+	for (const [label, field, userField] of HEAD_FIELDS) {
+		const value = row[field];
+		if (userField !== undefined) {
+			const user = row[userField];
+			if (!isEmpty(value) || !isEmpty(user)) entries.push(eventLine(label, value, user));
+		} else if (!isEmpty(value)) {
+			const names = listOf(value).map((each) => nameOf(field, each));
+			entries.push(listLine(label, names));
+		}
+	}
 	return { entries, noun: 'line' };
 }
 
@@ -162,35 +163,65 @@ function recordLine(created: unknown, values: Row): Entry {
 /** A table that would have more cells than this for each value is mostly empty, so its records become lines. */
 const MAX_CELLS_PER_VALUE = 4;
 
+/** The records of one type, and what decides whether they are a table. */
+interface RecordsOfType {
+	records: Array<{ created: unknown; values: Row }>;
+	names: Set<string>;
+	valueCount: number;
+}
+
+/** The records of a case by the names of their types, in order. */
+function recordsByType(records: unknown): Map<string, RecordsOfType> {
+	const types = new Map<string, RecordsOfType>();
+	for (const { record_type_name, record_type_id, entry } of recordEntries(rowsOf(records))) {
+		const type = textOf(record_type_name ?? record_type_id);
+		let ofType = types.get(type);
+		if (ofType === undefined) {
+			ofType = { records: [], names: new Set(), valueCount: 0 };
+			types.set(type, ofType);
+		}
+		const values = valuesOfRecord(entry);
+		ofType.records.push({ created: entry.created_at, values });
+		for (const name in values) {
+			ofType.names.add(name);
+			ofType.valueCount++;
+		}
+	}
+	return types;
+}
+
+/** The head of a table of records. */
+function tableHead(names: Set<string>, max?: number): string {
+	let titles = '| Created |';
+	for (const name of names) titles += ` ${cell(name, max)} |`;
+	return `${titles}\n|${' --- |'.repeat(names.size + 1)}\n`;
+}
+
+/** A record as a row of a table. */
+function tableRow(created: unknown, values: Row, names: Set<string>): Entry {
+	return (max) => {
+		let row = `| ${cell(created, max)} |`;
+		for (const name of names) row += ` ${cell(values[name], max)} |`;
+		return row;
+	};
+}
+
 /** The rows of a table for each type of records. The first one of a type carries the head of its table. */
 function recordRows(row: Case): Entry[] {
-	const types = new Map<string, Array<{ created: unknown; values: Row }>>();
-	for (const { record_type_name, record_type_id, entry } of recordEntries(rowsOf(row.records))) {
-		const type = textOf(record_type_name ?? record_type_id);
-		const ofType = types.get(type) ?? [];
-		types.set(type, ofType);
-		ofType.push({ created: entry.created_at, values: valuesOfRecord(entry) });
-	}
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	return [...types].flatMap(([type, records], place) => {
-		const names = [...new Set(records.flatMap(({ values }) => Object.keys(values)))];
-		const valueCount = records.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
-		const isTable = names.length * records.length <= MAX_CELLS_PER_VALUE * valueCount;
+	const entries: Entry[] = [];
+	for (const [type, { records, names, valueCount }] of recordsByType(row.records)) {
+		const isTable = names.size * records.length <= MAX_CELLS_PER_VALUE * valueCount;
+		const gap = entries.length === 0 ? '' : '\n';
 		const head = (max?: number) => {
 			const title = type === '' ? 'Without a type' : `Type ${inline(type, max)}`;
-			const start = `${place === 0 ? '' : '\n'}${title}:\n\n`;
-			if (!isTable) return start;
-			const titles = ['Created', ...names.map((name) => cell(name, max))];
-			return `${start}${line(titles)}\n${line(titles.map(() => '---'))}\n`;
+			return `${gap}${title}:\n\n${isTable ? tableHead(names, max) : ''}`;
 		};
-		return records.map(({ created, values }, index): Entry => {
-			const entry: Entry = isTable
-				? (max) =>
-						line([created, ...names.map((name) => values[name])].map((value) => cell(value, max)))
-				: recordLine(created, values);
-			return index === 0 ? (max) => `${head(max)}${entry(max)}` : entry;
+		records.forEach(({ created, values }, index) => {
+			const entry = isTable ? tableRow(created, values, names) : recordLine(created, values);
+			entries.push(index === 0 ? (max) => head(max) + entry(max) : entry);
 		});
-	});
+	}
+	return entries;
 }
 
 /** Lines with a name and a value. */
