@@ -278,6 +278,14 @@ describe('names that workflows store', () => {
 	});
 });
 
+describe('fields of the form', () => {
+	it('have no type for n8n to check, as the node skips that check', async () => {
+		const form = JSON.stringify(await properties());
+		expect(form).toContain('"type":"resourceLocator"');
+		expect(form).not.toMatch(/"validateType"|"type":"resourceMapper"/);
+	});
+});
+
 describe('actions in the form', () => {
 	test.each(['replace', 'upsert'])('of action.%s have their fields in one order', async (name) => {
 		const collection = await field('action', name, 'actions');

@@ -73,9 +73,12 @@ async function resultsOf(
 	}
 }
 
+/** No parameter has a type for n8n to check, yet n8n would go through all forms to find that out for each item. */
+const SKIP_CHECK = { skipValidation: true };
+
 async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run> {
 	const parameter: Run['parameter'] = (name, item, fallback) =>
-		context.getNodeParameter(name, item, fallback);
+		context.getNodeParameter(name, item, fallback, SKIP_CHECK);
 	const itemCount = context.getInputData().length;
 	// One run has one client, so the options of the first item hold for all.
 	const options = readSendingOptions(parameter('options', 0, {}));
