@@ -1,8 +1,10 @@
 import type { Case } from '../../nodes/Cases/api/types';
-import { renderCase } from '../../nodes/Cases/resources/case/digest/render';
+import { loadBuilt } from '../built';
 import { formatMs } from '../figures';
 import { cpuOf, interleave, median } from '../measure';
 import { formatCount, PAGE_SIZE, pageRequest, type Measurement } from '../setup';
+
+type Render = typeof import('../../nodes/Cases/resources/case/digest/render');
 
 /** Doing it once takes too few milliseconds to measure. */
 const TIMES = 10;
@@ -16,6 +18,7 @@ export const digest: Measurement = async ({ rounds, server, scaled }) => {
 		const response = await fetch(address, { headers });
 		pages.push(await response.text());
 	}
+	const { renderCase } = await loadBuilt<Render>('nodes/Cases/resources/case/digest/render.js');
 	const parse = () => pages.flatMap((page) => (JSON.parse(page) as { cases: Case[] }).cases);
 	const rows = parse();
 	const render = () => rows.map((row) => renderCase(row, []));

@@ -1,5 +1,5 @@
-import { createFilterCheck } from '../../nodes/Cases/api/contradictions';
 import type { Case } from '../../nodes/Cases/api/types';
+import { loadBuilt } from '../built';
 import { formatMs } from '../figures';
 import { cpuOf, interleave, median, medianOf } from '../measure';
 import {
@@ -12,6 +12,8 @@ import {
 	type Measurement,
 } from '../setup';
 import { casesNodes, engineWorkflow } from '../workflows';
+
+type Contradictions = typeof import('../../nodes/Cases/api/contradictions');
 
 /** Every case of the server meets these, so that each one is held against all of them. */
 const FILTERS = {
@@ -30,6 +32,9 @@ export const filterCheck: Measurement = async ({ cases, rounds, server }) => {
 		const response = await fetch(address, { headers });
 		rows.push(...((await response.json()) as { cases: Case[] }).cases);
 	}
+	const { createFilterCheck } = await loadBuilt<Contradictions>(
+		'nodes/Cases/api/contradictions.js',
+	);
 	const contradicted = createFilterCheck({ filters: FILTERS });
 	const check = () => {
 		for (let count = 0; count < cases; count++) {
