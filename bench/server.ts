@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../sandbox';
 import { selfSignedCertificate } from '../sandbox/certificate';
 import { type RecordedRequest, Recorder } from '../sandbox/recorder';
+import { addRecords } from './records';
 import { type Child, serveCalls, startChild } from './rpc';
 
 /*
@@ -16,6 +17,8 @@ import { type Child, serveCalls, startChild } from './rpc';
 export interface ServerOptions {
 	cases: number;
 	https?: boolean;
+	/** Default: a few, as the sandbox makes them. */
+	recordsPerCase?: number;
 }
 
 /** How the server answers from now on. */
@@ -130,9 +133,10 @@ function createHandlers() {
 	};
 
 	return {
-		start: async ({ cases, https }: ServerOptions) => {
+		start: async ({ cases, https, recordsPerCase }: ServerOptions) => {
 			// Above 50 cases a page only for what asks for it; all others stay within the API document.
 			sandbox = await startSandbox({ cases, grown: ['page-size'] });
+			if (recordsPerCase !== undefined) addRecords(sandbox.store, recordsPerCase);
 			const answer = answerWith(createCachedAnswers(sandbox));
 			const server = https
 				? createTlsServer(await selfSignedCertificate(), answer)
