@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Results } from './results';
+import type { MeasuredRun } from './results';
 
 function readJson(file: string): unknown {
 	return JSON.parse(readFileSync(file, 'utf8'));
@@ -13,7 +13,7 @@ export function currentLoad(): number {
 }
 
 /** The machine and the versions that this run uses. */
-export function describeMachine(loadBefore: number): Results['machine'] {
+export function describeMachine(loadBefore: number): MeasuredRun['machine'] {
 	const { dependencies } = readJson(join(__dirname, '../tools/n8n/runtime/package.json')) as {
 		dependencies: { n8n: string; node: string };
 	};

@@ -4,7 +4,7 @@ import { chartOf } from './chart';
 import { readResults } from './results';
 import { resultsTable } from './table';
 
-/* Writes the results of the last full run into the documentation. */
+/* Writes the results of the last full run, and of later ones, into the documentation. */
 
 const PAGE = join(__dirname, '../docs/performance.md');
 const CHART = join(__dirname, '../docs/images/performance.svg');
@@ -20,7 +20,8 @@ async function main(): Promise<void> {
 	const table = await resultsTable(results);
 	await writeFile(PAGE, `${before}${BEGIN}\n\n${table}\n${END}${after}`);
 	await mkdir(dirname(CHART), { recursive: true });
-	await writeFile(CHART, chartOf(results.figures));
+	const runs = [results, ...(results.later ?? [])];
+	await writeFile(CHART, chartOf(runs.flatMap(({ figures }) => figures)));
 }
 
 main().catch((error: unknown) => {

@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from './figures';
 
-/** The results of a full run; all published figures come from them. */
-export interface Results {
+/** What a run of the bench measured, and on what. */
+export interface MeasuredRun {
+	/** As `2026-01-31`. */
+	day?: string;
 	machine: {
 		cpu: string;
 		cores: number;
@@ -20,8 +22,28 @@ export interface Results {
 	figures: Figure[];
 }
 
-export const RESULTS_FILE = join(__dirname, 'results.json');
+/** The last full run, and what was measured again since; all published figures come from them. */
+export interface Results extends MeasuredRun {
+	later?: MeasuredRun[];
+}
+
+/** The results with a later run of some measurements, whose figures replace earlier ones of the same names. */
+export function withLater({ later = [], ...full }: Results, run: MeasuredRun): Results {
+	const ids = run.figures.map(({ id }) => id);
+	const withoutThese = <T extends MeasuredRun>(earlier: T): T => ({
+		...earlier,
+		figures: earlier.figures.filter(({ id }) => !ids.includes(id)),
+	});
+	const others = later.map(withoutThese).filter(({ figures }) => figures.length > 0);
+	return { ...withoutThese(full), later: [...others, run] };
+}
+
+const RESULTS_FILE = join(__dirname, 'results.json');
 
 export async function readResults(): Promise<Results> {
 	return JSON.parse(await readFile(RESULTS_FILE, 'utf8')) as Results;
+}
+
+export async function writeResults(results: Results): Promise<void> {
+	await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, '\t')}\n`);
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { bulkEdit } from './cases/bulkEdit';
 import { comments } from './cases/comments';
@@ -18,7 +17,7 @@ import { returnAll } from './cases/returnAll';
 import { storm } from './cases/storm';
 import type { Figure } from './figures';
 import { currentLoad, describeMachine } from './machine';
-import { RESULTS_FILE, type Results } from './results';
+import { readResults, withLater, writeResults, type MeasuredRun } from './results';
 import { startServer } from './server';
 import { FULL_SIZE, type Measurement } from './setup';
 import { resultsTable } from './table';
@@ -26,7 +25,8 @@ import { resultsTable } from './table';
 const USAGE = `Measures the built package against what a user would use instead.
 
   --quick         a smoke test: 1,000 cases, 2 runs of each; writes no file
-  --only <names>  some of the measurements, with commas between them; writes no file
+  --only <names>  some of the measurements, with commas between them; writes no file by itself
+  --update        with --only: puts their figures into the results, in place of earlier ones
   --help`;
 
 const MEASUREMENTS: Record<string, Measurement> = {
@@ -53,6 +53,7 @@ async function main(): Promise<void> {
 		options: {
 			quick: { type: 'boolean', default: false },
 			only: { type: 'string' },
+			update: { type: 'boolean', default: false },
 			help: { type: 'boolean' },
 		},
 	});
@@ -85,16 +86,18 @@ async function main(): Promise<void> {
 	} finally {
 		await Promise.all([server.stop(), httpsServer.stop()]);
 	}
-	const results: Results = {
+	const run: MeasuredRun = {
+		day: new Date().toISOString().slice(0, 10),
 		machine: describeMachine(loadBefore),
 		cases,
 		rounds,
 		figures,
 	};
-	if (!values.quick && values.only === undefined) {
-		await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, '\t')}\n`);
+	if (!values.quick) {
+		if (values.only === undefined) await writeResults(run);
+		else if (values.update) await writeResults(withLater(await readResults(), run));
 	}
-	console.log(await resultsTable(results));
+	console.log(await resultsTable(run));
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 import { formatNumber, verdictOf, type Figure, type Verdict } from './figures';
-import type { Results } from './results';
+import type { MeasuredRun, Results } from './results';
 import { FULL_SIZE } from './setup';
 
 const MARKS: Record<Verdict, string> = {
@@ -34,13 +34,13 @@ function table(head: string[], rows: string[][]): string {
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The results as Markdown, both for the terminal and for the documentation. */
-export async function resultsTable({ machine, cases, rounds, figures }: Results): Promise<string> {
+/** What one run measured: on what machine, and the tables. */
+function blocksOf({ day, machine, cases, rounds, figures }: MeasuredRun): string[] {
 	const { cpu, cores, memoryGb, node, n8n, n8nCore, load } = machine;
 	const main = figures.filter(({ section }) => section === undefined);
 	const platform = figures.filter(({ section }) => section === 'platform');
 	const blocks = [
-		`Machine: ${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}; n8n-core ${n8nCore}; n8n ${n8n}. Medians of ${rounds} runs of each, in turns; the machine’s load average was ${load.map(formatNumber).join(' before and ')} after.`,
+		`${day === undefined ? '' : `Measured on ${day}. `}Machine: ${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}; n8n-core ${n8nCore}; n8n ${n8n}. Medians of ${rounds} runs of each, in turns; the machine’s load average was ${load.map(formatNumber).join(' before and ')} after.`,
 	];
 	if (cases < FULL_SIZE) {
 		blocks.push(
@@ -63,6 +63,18 @@ export async function resultsTable({ machine, cases, rounds, figures }: Results)
 			),
 		);
 	}
+	return blocks;
+}
+
+/** The results as Markdown, both for the terminal and for the documentation. */
+export async function resultsTable({ later = [], ...full }: Results): Promise<string> {
+	const blocks = [
+		...blocksOf(full),
+		...later.flatMap((run) => [
+			'These were measured later, in a run of their own:',
+			...blocksOf(run),
+		]),
+	];
 	const config = await resolveConfig(__filename);
 	return await format(blocks.join('\n\n'), { ...config, parser: 'markdown' });
 }
