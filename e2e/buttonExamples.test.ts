@@ -43,13 +43,22 @@ const POLLS_OFTEN = {
 	},
 };
 
+const published: string[] = [];
+
+/** Publishes a changed copy of an example until the end of the test. */
 async function publish(file: string, change: (workflow: WorkflowDefinition) => WorkflowDefinition) {
 	const { n8n, credentialId } = installed;
 	const example = withCredential(readExample(file), { id: credentialId, name: CREDENTIAL_NAME });
 	const created = await n8n.api.createWorkflow(change(example));
 	await n8n.api.publish(created);
+	published.push(created.id);
 	return created.id;
 }
+
+// Also those of a test that failed, so that they don't react to the cases of the next one.
+afterEach(async () => {
+	for (const id of published.splice(0)) await installed.n8n.api.unpublish(id);
+});
 
 const criticalCase = () =>
 	installed.sandbox.store.createCase({ name: 'New', priority: 'CRITICAL' }).case_id;
@@ -57,7 +66,7 @@ const criticalCase = () =>
 test('examples/with-clicks/ask-before-isolating.json asks in three cases of one poll, and each goes its own way', async () => {
 	const { n8n, sandbox } = installed;
 	const values = { limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'minutes' };
-	const id = await publish('with-clicks/ask-before-isolating.json', (workflow) =>
+	await publish('with-clicks/ask-before-isolating.json', (workflow) =>
 		withParameters(workflow, {
 			'New critical case': POLLS_OFTEN,
 			'Isolate?': { options: { limitWaitTime: { values } } },
@@ -82,7 +91,6 @@ test('examples/with-clicks/ask-before-isolating.json asks in three cases of one 
 	expect(casesAt('Remove the buttons')).toEqual([[], [], [cases[2]]]);
 	expect(cases.flatMap((one) => questionButtons(sandbox, one))).toEqual([]);
 	expect(sandbox.rejected).toEqual([]);
-	await n8n.api.unpublish(id);
 });
 
 test('examples/button-starts-workflow.json puts a button on a new case that runs its second row', async () => {
@@ -111,7 +119,6 @@ test('examples/button-starts-workflow.json puts a button on a new case that runs
 		return items.length > 0 ? items : undefined;
 	});
 	expect(texts).toMatchObject([{ json: { case_id: caseId, text: expect.stringMatching(/^# /) } }]);
-	await n8n.api.unpublish(id);
 });
 
 test('examples/with-a-model/approve-in-the-case.json lets an agent add a button after a click', async () => {
