@@ -9,6 +9,7 @@ import { waitFor } from '../tools/n8n/processes';
 import {
 	casesNode,
 	CASES_NODE,
+	CASES_TRIGGER,
 	itemsNode,
 	manualWorkflow,
 	node,
@@ -26,10 +27,13 @@ afterAll(async () => await installed?.stop());
 describe('The installed package', () => {
 	test('is loaded under its own name, with its credential type and the variant for AI agents', async () => {
 		const types = await installed.n8n.api.nodeTypes();
-		const cases = types.find(({ name }) => name === CASES_NODE);
-		const tool = types.find(({ name }) => name === `${CASES_NODE}Tool`);
+		const named = (wanted: string) => types.find(({ name }) => name === wanted);
+		const tool = named(`${CASES_NODE}Tool`);
 
-		expect(cases?.credentials).toEqual([expect.objectContaining({ name: CREDENTIAL_TYPE })]);
+		for (const name of [CASES_NODE, CASES_TRIGGER]) {
+			const ofCases = [expect.objectContaining({ name: CREDENTIAL_TYPE })];
+			expect(named(name)?.credentials).toEqual(ofCases);
+		}
 		expect(tool?.outputs).toEqual(['ai_tool']);
 	});
 });
@@ -105,16 +109,19 @@ describe('A credential with a key of each user', () => {
 		expect(ofEachUser.map(({ name }) => name)).toEqual(['apiKey']);
 	});
 
-	test('is refused by an n8n without a license for it', async () => {
+	test('belongs to a project of a team, and an n8n without a license refuses both', async () => {
 		const { api } = installed.n8n;
 		const data = credentialData('https://acme.example.com', 'any');
 
-		const created = api.rest('POST', '/credentials', {
-			...{ name: 'Of each user', type: CREDENTIAL_TYPE, data },
-			isResolvable: true,
-		});
+		const inPersonalProject = async () =>
+			await api.rest('POST', '/credentials', {
+				...{ name: 'Of each user', type: CREDENTIAL_TYPE, data },
+				isResolvable: true,
+			});
+		const project = async () => await api.rest('POST', '/projects', { name: 'Team' });
 
-		await expect(created).rejects.toThrow(/End-user credentials are not available/);
+		await expect(inPersonalProject()).rejects.toThrow(/not available in personal projects/);
+		await expect(project()).rejects.toThrow(/Plan lacks license/);
 	});
 });
 
