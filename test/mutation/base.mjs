@@ -1,31 +1,37 @@
 import { fileURLToPath } from 'node:url';
 
-const testEnvironment = fileURLToPath(new URL('environment.js', import.meta.url));
+const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
  * Settings that all parts share; see "Mutation testing" in CONTRIBUTING.
  *
  * @param {string} part name of the part; its results are kept under this name, so the next run tries only what has changed
  * @param {string[]} tests files with the tests
+ * @param {{ sharesModules?: boolean }} options whether large libraries are loaded once for all mutants; false where one of
+ * them loads what is mutated
  */
-export const base = (part, tests) => ({
+export const base = (part, tests, { sharesModules = true } = {}) => ({
 	testRunner: 'jest',
 	coverageAnalysis: 'perTest',
 	jest: {
 		configFile: 'jest.config.js',
 		enableFindRelatedTests: false,
 		config: {
+			roots: ['<rootDir>/test'],
 			testMatch: tests.map((file) => `<rootDir>/${file}`),
-			setupFiles: ['<rootDir>/test/mutation/fewerRuns.js'],
-			testEnvironment,
-			testTimeout: 10_000,
+			setupFiles: [
+				...(sharesModules ? ['<rootDir>/test/support/sharedModules.js'] : []),
+				'<rootDir>/test/mutation/fewerRuns.js',
+			],
+			testEnvironment: pathOf(sharesModules ? 'sharingEnvironment.js' : 'environment.js'),
+			testTimeout: 5_000,
 			maxWorkers: 1,
 		},
 	},
 	concurrency: 2,
-	timeoutMS: 10_000,
-	timeoutFactor: 3,
-	maxTestRunnerReuse: 150,
+	timeoutMS: 4_000,
+	timeoutFactor: 2,
+	maxTestRunnerReuse: 400,
 	incremental: true,
 	incrementalFile: `reports/mutation/${part}.json`,
 	reporters: ['clear-text', 'progress-append-only'],

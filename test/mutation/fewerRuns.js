@@ -1,7 +1,8 @@
 // Properties run again for each mutant: a tenth of their runs, always the same ones, and no search
 // for the shortest failure.
 jest.mock('fast-check', () => {
-	const actual = jest.requireActual('fast-check');
+	const { requireOnce = jest.requireActual } = globalThis;
+	const actual = requireOnce('fast-check', process.env);
 	const assert = (property, options) =>
 		actual.assert(property, {
 			...options,
