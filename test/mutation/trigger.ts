@@ -1,16 +1,29 @@
 import { join } from 'node:path';
 
-// The tests of the pure code in one file: sources and libraries are then loaded once for each mutant.
+// The tests of the pure code in one file: sources and libraries are then loaded once for each mutant. The first failure
+// ends a run, so the quick tests come first, and those that run long last.
 const files = [
-	'bulkEdit',
-	'clock',
+	'packNumbers',
 	'digest',
 	'eventId',
-	'followMatches',
-	'matches',
-	'packNumbers',
 	'readState',
+	'matches',
+	'memory',
+	'nameInLog',
+	'replayState',
+	'versions',
+	'scan',
+	'editsPage',
+	'readEach',
+	'secondLook',
+	'serviceClock',
+	'nextState',
+	'startNow',
+	'newEntries',
+	'watchedCases',
+	'followMatches',
 	'rounds',
+	'clock',
 	'caseIds.property',
 	'simulation.property',
 ];

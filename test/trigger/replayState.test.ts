@@ -1,0 +1,60 @@
+import { numberOfText } from '../../nodes/Cases/trigger/changes/digest';
+import { identifyReplay, replay } from '../../nodes/Cases/trigger/changes/replay';
+import { startingState, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
+
+/** A state that has read everything up to 1000, and is done up to 900. */
+const STATE: TriggerState = {
+	...startingState(500),
+	from: 900,
+	newest: 1000,
+	edits: { a: ['A'] },
+	matches: { ids: 'A', filters: 1, readAt: 2 },
+};
+const PLACE = { from: 850, page: 3 };
+
+describe('the state of a replay', () => {
+	it('forgets what was reported since the time, and keeps which cases match', () => {
+		expect(replay(STATE, { time: 800 })).toEqual({
+			...startingState(800),
+			from: 799,
+			matches: STATE.matches,
+			replayed: 800,
+		});
+	});
+
+	it('starts from the time where there is none yet', () => {
+		expect(replay(undefined, { time: 800 })).toEqual({
+			...startingState(800),
+			from: 799,
+			replayed: 800,
+		});
+	});
+
+	it.each([1000, 1001])('leaves the place where it is for %i, which is not behind it', (time) => {
+		expect(replay(STATE, { time })).toEqual({ ...STATE, replayed: time });
+	});
+
+	it.each([
+		['is done', {}, 900],
+		['continues', { rest: PLACE }, 850],
+		['looks a second time', { secondLook: { from: 840, reads: [] } }, 840],
+		[
+			'looks a second time and continues',
+			{ rest: PLACE, secondLook: { from: 860, reads: [] } },
+			850,
+		],
+	])('starts no later than where the trigger %s', (_what, fields, start) => {
+		expect(replay({ ...STATE, ...fields }, { time: 999 })).toMatchObject({
+			start,
+			since: start,
+			from: start - 1,
+		});
+	});
+
+	it('is told from others by its time or, where that comes from an expression, by this', () => {
+		expect(identifyReplay({ time: 800 })).toBe(800);
+		expect(identifyReplay({ time: 800, expression: '={{ $now }}' })).toBe(
+			numberOfText('={{ $now }}'),
+		);
+	});
+});
