@@ -100,7 +100,7 @@ const REMEDIES: Record<string, RemedyFor> = {
 const PATTERNS: Array<[RegExp, RemedyFor]> = [
 	[/ALERT.*(CERTIFICATE|UNKNOWN_CA)/, CLIENT_CERTIFICATE],
 	[/ERR_SSL|EPROTO/, NO_TLS],
-	[/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, UNVERIFIED],
+	[/CERT|CRL|SELF_SIGNED|UNABLE_TO_VERIFY|^INVALID_|PATH_LENGTH_EXCEEDED/, UNVERIFIED],
 ];
 
 function remedyOf(code: string, host: string): Remedy {
