@@ -34,7 +34,7 @@ export const pairsOf = ({ items }: Pick<NodeRun, 'items'>): number[][] =>
 export const hintsOf = ({ hints }: NodeRun): string[] => hints.map(({ message }) => message);
 
 /** What the user reads about a failed run: what happened, how to solve it, and at which item. */
-export function failureOf({ status, error }: NodeRun) {
+export function failureOf({ status, error }: Pick<NodeRun, 'status' | 'error'>) {
 	const { message, description, context, httpCode, name } = (error ?? {}) as {
 		message?: string;
 		description?: string | null;
