@@ -9,8 +9,7 @@ import { CaseStore } from '../../sandbox';
 import { simulate, type Clock, type Step } from '../api/simulation';
 import { START } from './world';
 
-/** How long the service takes for a page, and how long a poll may take with durable cursors, in ms. */
-const PAGE_MS = 250;
+/** How long a poll may take with durable cursors, in ms. */
 export const POLL_MS = 45_000;
 
 /** Max Cases per Poll and Page Size, as they are by default. */
@@ -29,36 +28,51 @@ export interface PollRecord {
 }
 
 /** As many requests as any of these tests makes. */
-const STEPS = Array<Step<never>>(100_000).fill({
-	advanceMs: 0,
-	changes: [],
-	pick: 0,
-	answerMs: PAGE_MS,
-});
+const REQUESTS = 100_000;
+
+const DEFAULTS = {
+	areMatchesWatched: false,
+	/** Cases that are there at the start. */
+	already: 0,
+	/** How long the service takes for a page, in ms. */
+	pageMs: 250,
+	pageSize: PAGE_SIZE,
+	maxCases: MAX_CASES,
+	withComments: false,
+};
 
 /** A trigger with polls a minute apart, on a service that takes its time. */
-export async function setUpBulk({ areMatchesWatched = false, already = 0 } = {}) {
+export async function setUpBulk(given: Partial<typeof DEFAULTS> = {}) {
+	const { areMatchesWatched, already, pageMs, pageSize, maxCases, withComments } = {
+		...DEFAULTS,
+		...given,
+	};
 	const clock: Clock = { now: START };
 	const store = new CaseStore({ now: () => new Date(clock.now) });
 	const { client, answered } = simulate({
 		store,
 		clock,
 		concurrency: 8,
-		steps: STEPS,
+		steps: Array<Step<never>>(REQUESTS).fill({
+			advanceMs: 0,
+			changes: [],
+			pick: 0,
+			answerMs: pageMs,
+		}),
 		apply: () => {},
 	});
 	const silent = { debug: () => {}, info: () => {}, warn: () => {} };
 	const filters: CaseFilters = { filters: areMatchesWatched ? { priority: 'CRITICAL' } : {} };
-	const cases = watchCases(client, filters, PAGE_SIZE, silent.info, areMatchesWatched);
+	const cases = watchCases(client, filters, pageSize, silent.info, areMatchesWatched);
 	const watch = (isTimeUp: () => boolean): Watch => ({
 		cases,
 		matching: areMatchesWatched
 			? findMatching(client, filters, cases, 86_400, silent.warn)
 			: undefined,
 		chosen: areMatchesWatched ? ['caseMatched', 'caseUnmatched'] : ['caseCreated', 'caseUpdated'],
-		withComments: false,
+		withComments,
 		log: silent,
-		maxCases: MAX_CASES,
+		maxCases,
 		isTimeUp,
 	});
 	store.createCase({ case_id: 1_000_000 });
