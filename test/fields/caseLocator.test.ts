@@ -177,6 +177,29 @@ describe('a case locator', () => {
 		},
 	);
 
+	it('of any address is a case of the tenant, or refused', () => {
+		const host = fc.constantFrom('acme.example.com', 'acme.example.com:8443', 'other.example.com');
+		const segment = fc.constantFrom('globex', 'tenant-a', 'tenant-b', 'v1');
+		const path = fc
+			.array(segment, { maxLength: 2 })
+			.map((segments) => segments.map((one) => `/${one}`).join(''));
+		const tenants = fc.tuple(host, path).map((parts) => parts.join(''));
+		const page = fc.constantFrom('', '/api/v2', '/team/3', '/teams/3');
+		const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+		const pair = tenants.chain((own) =>
+			fc.tuple(fc.constant(own), fc.oneof(fc.constant(own), tenants)),
+		);
+		fc.assert(
+			fc.property(pair, page, id, ([own, other], before, caseId) => {
+				const value = `https://${other}${before}/cases/${caseId}`;
+				const outcome = outcomeOf(() => parseCaseLocator({ mode: 'url', value }, `https://${own}`));
+				if (other === own) expect(outcome).toEqual({ value: String(caseId) });
+				else expect('refusal' in outcome).toBe(true);
+			}),
+			{ numRuns: 150 * PROPERTY_TIMES },
+		);
+	});
+
 	it('gives a positive whole number or a refusal, whatever the value', () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'grapheme' }),
