@@ -286,8 +286,12 @@ const FIELDS: Field[] = [
 	{
 		label: 'Return All',
 		parameters: (returnAll) => ({ returnAll, limit: 3, filters: { case_ids: '1,2,3,4,5' } }),
-		received: () => undefined,
-		writings: fc.constant({ value: 'true', sent: undefined }),
+		// All are read in full pages, three in one page of three.
+		received: () => query().per_page,
+		writings: oneOf(
+			...[true, 'true', ' TRUE ', 1, '1'].map((value): [unknown, unknown] => [value, '50']),
+			...[false, 'false', 'False', 0, '0'].map((value): [unknown, unknown] => [value, '3']),
+		),
 		junk: ['', null, ...NOT_SWITCH],
 	},
 	{
@@ -370,6 +374,33 @@ describe('A value by expression', () => {
 				const run = await runWith(field, value);
 				expect(failureOf(run)).toMatchObject({ status: 'success', message: undefined });
 				expect(field.received()).toEqual(sent);
+			});
+			await fc.assert(property, { numRuns: RUNS });
+		},
+		TIMEOUT,
+	);
+
+	it.each([
+		['Concurrency', 'concurrency'],
+		['Max Retries', 'maxRetries'],
+		['Page Size', 'pageSize'],
+		['Timeout (Ms)', 'timeout'],
+	])(
+		'of %s holds for each input item, or is refused by its name',
+		async (label, name) => {
+			const list = fc.array(fc.integer({ min: 9, max: 11 }), { minLength: 1, maxLength: 4 });
+			const property = fc.asyncProperty(list, async (values) => {
+				service.sandbox.clearRequests();
+				const run = await service.run(
+					{ limit: 1, options: { timeout: 9000, [name]: '={{ $json.value }}' } },
+					{ items: values.map((value) => ({ value: name === 'timeout' ? value * 1000 : value })) },
+				);
+				if (new Set(values).size === 1) {
+					expect(failureOf(run).message).toBeUndefined();
+					return;
+				}
+				expect(failureOf(run).message).toBe(`'${label}' must be the same for all input items`);
+				expect(service.sandbox.requests).toEqual([]);
 			});
 			await fc.assert(property, { numRuns: RUNS });
 		},
