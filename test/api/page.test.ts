@@ -41,6 +41,11 @@ describe('reading the body of a page', () => {
 		});
 	});
 
+	it('returns the list itself where all of it can be used, so that taking its rows empties the body', () => {
+		const body = { cases: [{ case_id: 1 }], meta: {} };
+		expect(parsePage(body, 'cases')?.rows).toBe(body.cases);
+	});
+
 	it('accepts an empty list without a pagination object', () => {
 		expect(parsePage({ comments: [] }, 'comments')?.rows).toEqual([]);
 	});

@@ -3,7 +3,7 @@ import type { ReadOptions } from '../../nodes/Cases/api/pages';
 import { readUpTo } from '../../nodes/Cases/api/firstRows';
 import { createPool } from '../../nodes/Cases/api/pool';
 import { readAll } from '../../nodes/Cases/api/readList';
-import type { Row } from '../../nodes/Cases/api/types';
+import type { Page, Row } from '../../nodes/Cases/api/types';
 import { letters, type LettersOptions } from './letters';
 
 const byThree: ReadOptions<Row> = {
@@ -68,6 +68,18 @@ describe('reading a whole list', () => {
 		expect(textOf(rows)).toBe('abcdefghij');
 		expect(requests).toEqual(['1/3', '3/1', '2/3', '3/3', '4/3', 'edits']);
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
+	});
+
+	it('takes the rows out of each page, so that whole rows are not held by it', async () => {
+		const { source } = letters('abcdefgh');
+		const pages: Page[] = [];
+		const fetchPage: typeof source.fetchPage = async (page, size) => {
+			pages.push(await source.fetchPage(page, size));
+			return pages[pages.length - 1];
+		};
+		const { rows } = await readAll([{ ...source, fetchPage }], byThree);
+		expect(textOf(rows)).toBe('abcdefgh');
+		expect(pages.map((page) => page.rows)).toEqual([[], [], [], []]);
 	});
 
 	it('keeps of each row what the caller chooses', async () => {

@@ -39,7 +39,7 @@ export function parsePage<T extends Row>(
 	if (!isRow(body)) return undefined;
 	const rows = body[listKey];
 	if (!Array.isArray(rows)) return undefined;
-	const usable = rows.filter(isRow) as T[];
+	const usable = (rows.every(isRow) ? rows : rows.filter(isRow)) as T[];
 	const unusable = rows.length - usable.length;
 	if (usable.length === 0 && unusable > 0 && !isRow(body.meta)) return undefined;
 	return {

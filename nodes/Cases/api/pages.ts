@@ -5,6 +5,7 @@ import type { Page, PageMeta, Row } from './types';
 
 /** A list of the API, in numbered pages from 1. */
 export interface ListSource<T extends Row = Row> {
+	/** Fetches a page for a reader, which takes the rows out of it. */
 	fetchPage: (page: number, perPage: number) => Promise<Page<T>>;
 	/** Identity of a row: a row that is on two pages is kept once. A row without one is left out. */
 	idOf: (row: T) => string | undefined;
@@ -90,7 +91,9 @@ export function createPageReader<T extends Row>(
 ): ReadPage {
 	const keep = ({ rows, unusable = 0, meta, servedAt }: Page<T>): KeptPage => {
 		const entries: Entry[] = [];
-		for (const row of rows) {
+		// The promises that waited for the page hold it until the next full garbage collection, but not its rows.
+		const taken = rows.splice(0);
+		for (const row of taken) {
 			const id = idOf(row);
 			if (id === undefined) continue;
 			const contradicts = contradictedFilter?.(row);
@@ -104,7 +107,7 @@ export function createPageReader<T extends Row>(
 				contradicts,
 			});
 		}
-		return { entries, unusable: unusable + rows.length - entries.length, meta, servedAt };
+		return { entries, unusable: unusable + taken.length - entries.length, meta, servedAt };
 	};
 	return async (number, perPage = pageSize) =>
 		await fetchPage(number, perPage).then(keep, (failure: unknown) =>
