@@ -212,7 +212,7 @@ describe('a failed answer to a write', () => {
 	);
 
 	it('that succeeded leaves open whether it was written', () => {
-		const { details } = unusableAnswer(write, answer(200), { message: 'No list' }, asIs);
+		const { details } = unusableAnswer(write, 200, { json: {} }, { message: 'No list' }, asIs);
 		expect(details.mayHaveBeenDone).toBe(true);
 		expect(answerTooLarge(write, 1024).details.mayHaveBeenDone).toBe(true);
 	});
@@ -231,7 +231,8 @@ describe('a usable status with unusable data', () => {
 	it('says what was missing and where to look', () => {
 		const failure = unusableAnswer(
 			REQUEST,
-			answer(200, '<html>login</html>'),
+			200,
+			{ text: '<html>login</html>' },
 			{ message: 'No list' },
 			asIs,
 		);
@@ -245,7 +246,7 @@ describe('a usable status with unusable data', () => {
 			retryable: false,
 		});
 		expect(
-			unusableAnswer(REQUEST, answer(200), { message: 'Cut', retryable: true }, asIs).details
+			unusableAnswer(REQUEST, 200, { text: '' }, { message: 'Cut', retryable: true }, asIs).details
 				.retryable,
 		).toBe(true);
 	});

@@ -8,20 +8,27 @@ const WRITE: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch'
 
 type Given = Partial<Omit<Answer, 'text'>> & { text?: string };
 
-const read = ({ text = '{}', ...answer }: Given, request = REQUEST) =>
-	readAnswer(
+const read = ({ text = '{}', ...answer }: Given, request = REQUEST) => {
+	let left = text;
+	const textOnce = () => {
+		const taken = left;
+		left = '';
+		return taken;
+	};
+	return readAnswer(
 		request,
 		{
 			status: 200,
 			headers: {},
 			bytes: text.length,
-			text: () => text,
+			text: textOnce,
 			receivedAt: 0,
 			elapsedMs: 0,
 			...answer,
 		},
 		(text) => text.split('secret').join('***'),
 	);
+};
 
 function usable(answer: Given): ApiAnswer {
 	const outcome = read(answer);
@@ -67,7 +74,7 @@ describe('an answer without data', () => {
 	it('is not one with only some of the data', () => {
 		const { message, details } = failure({ status: 206, text: '{"cases":[]}' });
 		expect(message).toBe('The answer has only some of the data (206)');
-		expect(details).toMatchObject({ httpCode: 206, retryable: false });
+		expect(details).toMatchObject({ httpCode: 206, retryable: false, body: { cases: [] } });
 	});
 
 	it.each([
@@ -75,7 +82,7 @@ describe('an answer without data', () => {
 		['a web page after an empty line', '\n <html>Log in</html>'],
 	])('that is %s is not retryable', (_what, text) => {
 		expect(failure({ text }).message).toBe('The service answered with a web page instead of data');
-		expect(failure({ text }).details.retryable).toBe(false);
+		expect(failure({ text }).details).toMatchObject({ retryable: false, body: text });
 	});
 
 	it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
-import { decodeText } from '../../nodes/Cases/n8n/body';
+import { decodeOnce, decodeText } from '../../nodes/Cases/n8n/body';
 
 describe('the text of a body', () => {
 	const letter = fc.constantFrom('a', 'ø', '€', '🔥', '\ufeff').map((text) => Buffer.from(text));
@@ -20,4 +20,10 @@ describe('the text of a body', () => {
 	it('is found in a body of nothing but continuation bytes', () => {
 		expect(decodeText(Buffer.alloc(10_000, 0x80))).toBe('\ufffd'.repeat(10_000));
 	});
+});
+
+it('lets go of the bytes of a body once they are decoded', () => {
+	const text = decodeOnce(Buffer.from('"é"'));
+	expect(text()).toBe('"é"');
+	expect(text()).toBe('');
 });

@@ -11,12 +11,21 @@ export interface Answer {
 	headers: Record<string, unknown>;
 	/** Length of the body. */
 	bytes: number;
-	/** Decodes the body, which takes some ms where it is long. */
+	/** Decodes the body, which takes some ms where it is long, and lets go of its bytes: it works once. */
 	text: () => string;
 	/** When it arrived, by the local clock, in ms since the epoch. */
 	receivedAt: number;
 	/** Time from sending to the end of the answer. */
 	elapsedMs: number;
+}
+
+/** What the body of an answer holds: JSON, or a text that is none. */
+export type Content = { json: unknown } | { text: string };
+
+/** Reads the text of a body. */
+export function contentOf(text: string): Content {
+	const json = parseJson(text);
+	return json === undefined ? { text } : { json };
 }
 
 const MAX_BODY_LENGTH = 2000;
@@ -94,9 +103,10 @@ interface ErrorBody {
 }
 
 /** Reads an error body without the key. It is serialized again first, so that no JSON escape hides the key. */
-function readErrorBody(text: string, redact: (text: string) => string): ErrorBody {
-	const parsed = parseJson(text);
-	const clean = redact(parsed === undefined ? text : JSON.stringify(withoutDepths(parsed)));
+function readErrorBody(content: Content, redact: (text: string) => string): ErrorBody {
+	const clean = redact(
+		'json' in content ? JSON.stringify(withoutDepths(content.json)) : content.text,
+	);
 	const body = parseJson(clean) ?? clean;
 	return {
 		said: errorMessageOf(body),
@@ -131,7 +141,7 @@ export function failureOfAnswer(
 	const { status } = answer;
 	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
 	const [message, remedy] = remedyOf(request, status);
-	const { said, body } = readErrorBody(answer.text(), redact);
+	const { said, body } = readErrorBody(contentOf(answer.text()), redact);
 	const retryAfterMs = retryAfterOf(answer);
 	return new ApiFailure(`${message} (${status})`, {
 		description: sentences(
@@ -196,14 +206,15 @@ export interface UnusableAnswer {
 /** A 2xx answer that holds no usable data. */
 export function unusableAnswer(
 	request: ApiRequest,
-	answer: Answer,
+	status: number,
+	content: Content,
 	{ message, remedy = ADDRESS_REMEDY, retryable = false }: UnusableAnswer,
 	redact: (text: string) => string,
 ): ApiFailure {
 	return new ApiFailure(message, {
-		description: `${remedy} Request: ${describeRequest(request)}, status ${answer.status}.`,
-		httpCode: answer.status,
-		body: readErrorBody(answer.text(), redact).body,
+		description: `${remedy} Request: ${describeRequest(request)}, status ${status}.`,
+		httpCode: status,
+		body: readErrorBody(content, redact).body,
 		retryable,
 		// The service said that it succeeded.
 		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),

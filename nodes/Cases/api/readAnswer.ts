@@ -1,11 +1,11 @@
 import {
+	contentOf,
 	failureOfAnswer,
 	unusableAnswer,
 	type Answer,
 	type UnusableAnswer,
 } from './answerFailures';
 import type { ApiFailure } from './failure';
-import { parseJson } from './json';
 import { servedAt } from './page';
 import { errorMessageOf } from './errorMessage';
 import { isObject } from './actions';
@@ -42,22 +42,22 @@ export function readAnswer(
 	answer: Answer,
 	redact: (text: string) => string,
 ): ApiAnswer | ApiFailure {
-	if (answer.status >= 300) return failureOfAnswer(request, answer, redact);
-	const unusable: ApiAnswer['unusable'] = (reason) =>
-		unusableAnswer(request, answer, reason, redact);
+	const { status, headers, elapsedMs } = answer;
+	if (status >= 300) return failureOfAnswer(request, answer, redact);
 	const text = answer.text();
-	// A write that succeeded may be answered without a body.
-	const isEmptyWrite = isWrite(request) && text.trim() === '';
-	if (answer.status === PARTIAL_CONTENT) {
+	const content = contentOf(text);
+	const unusable: ApiAnswer['unusable'] = (reason) =>
+		unusableAnswer(request, status, content, reason, redact);
+	if (status === PARTIAL_CONTENT) {
 		return unusable({
 			message: 'The answer has only some of the data (206)',
 			remedy:
 				'The whole answer was requested. Check the proxy or cache between n8n and the service.',
 		});
 	}
-	const body = parseJson(text);
-	if (body !== undefined || isEmptyWrite) {
-		const { elapsedMs, headers } = answer;
+	const body = 'json' in content ? content.json : undefined;
+	// A write that succeeded may be answered without a body.
+	if (body !== undefined || (isWrite(request) && text.trim() === '')) {
 		return {
 			body,
 			servedAt: servedAt(headers.date, elapsedMs),

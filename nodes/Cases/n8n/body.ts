@@ -37,3 +37,17 @@ export function decodeText(body: Buffer): string {
 	}
 	return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
+
+/**
+ * Creates a function that decodes a body and lets go of its bytes. Whatever waited for long holds its result until the
+ * next full garbage collection, and the bytes of many pages would bring that about in the middle of a run.
+ * @returns a function that works once
+ */
+export function decodeOnce(body: Buffer): () => string {
+	let bytes = body;
+	return () => {
+		const text = decodeText(bytes);
+		bytes = Buffer.alloc(0);
+		return text;
+	};
+}

@@ -24,7 +24,7 @@ import { createSender, type Clock } from '../api/sender';
 import { createRedactor, parseTenant, type Tenant } from '../api/tenant';
 import { nameFilter } from '../fields/filters';
 import type { SendingOptions } from '../fields/options';
-import { decodeText, MAX_BODY_BYTES, readBody } from './body';
+import { decodeOnce, MAX_BODY_BYTES, readBody } from './body';
 import { createLog } from './log';
 import { rememberRedactor } from './redactors';
 
@@ -106,7 +106,7 @@ function createAttempt(
 				status: answer.statusCode,
 				headers: answer.headers,
 				bytes: body.length,
-				text: () => decodeText(body),
+				text: decodeOnce(body),
 				receivedAt,
 				elapsedMs,
 			};
