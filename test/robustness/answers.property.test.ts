@@ -119,7 +119,7 @@ async function prepare({ operation, caseIds, continues }: Run): Promise<() => Pr
 		await poller.poll();
 		return async () =>
 			await poller.poll().then(
-				(items): Ending => ({ status: 'success', items: items ?? [] }),
+				(items): Ending => ({ status: 'success', error: undefined, items: items ?? [] }),
 				(error: Ending['error']): Ending => ({ status: 'error', error, items: [] }),
 			);
 	}
