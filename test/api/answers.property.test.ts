@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../nodes/Cases/api/requests';
  *
  * FAILURE_RUNS sets the number of answers, for example `FAILURE_RUNS=10000 npx jest test/api/answers.property`.
  */
-const RUNS = { numRuns: Number(process.env.FAILURE_RUNS ?? 300) };
+const RUNS = { numRuns: Number(process.env.FAILURE_RUNS ?? 100) };
 
 const READ: ApiRequest = { method: 'GET', path: '/api/v2/cases?filters%5Bsearch%5D=private' };
 const WRITE: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };

@@ -13,7 +13,7 @@ import { useShortWaits } from './support/shortWaits';
  *
  * ANSWER_RUNS sets the number of runs, for example `ANSWER_RUNS=10000 npx jest test/robustness/answers.property`.
  */
-const RUNS = Number(process.env.ANSWER_RUNS ?? 40);
+const RUNS = Number(process.env.ANSWER_RUNS ?? 25);
 const CASES = range(1, 4);
 const MAX_RETRIES = 1;
 /** In ms: long enough for any answer but one that drips. */

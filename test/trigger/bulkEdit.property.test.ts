@@ -9,7 +9,7 @@ import { MAX_BYTES, POLL_MS, setUpBulk, type PollRecord } from './bulk';
  * BULK_RUNS sets the number of edits, and BULK_CASES and BULK_COMMENTS how large they may be, for example
  * `BULK_RUNS=20 BULK_CASES=50000 BULK_COMMENTS=150000 npx jest test/trigger/bulkEdit.property`.
  */
-const RUNS = Number(process.env.BULK_RUNS ?? 4);
+const RUNS = Number(process.env.BULK_RUNS ?? 3);
 const MOST_CASES = Number(process.env.BULK_CASES ?? 1000);
 const MOST_COMMENTS = Number(process.env.BULK_COMMENTS ?? 300);
 const LIMIT_MS = 60_000 + RUNS * 60_000;

@@ -7,7 +7,7 @@ import { eventsOf, useTrigger } from './trigger';
  *
  * STATE_RUNS sets the number of states, for example `STATE_RUNS=10000 npx jest test/trigger/storedState.property`.
  */
-const RUNS = Number(process.env.STATE_RUNS ?? 40);
+const RUNS = Number(process.env.STATE_RUNS ?? 25);
 
 const setUp = useTrigger();
 
