@@ -51,6 +51,8 @@ describe('the digest of a case', () => {
 		{ actions: [{ id: 8, url: 'https://a.example/run', label: 'Stop', action_type: 'webhook' }] },
 		{ actions: [{ id: 8, url: 'https://a.example/run', label: 'Run', action_type: 'page' }] },
 		{ linked_cases: [] },
+		{ linked_cases: [{ case_id: 10, name: 'Other' }] },
+		{ linked_cases: [{ case_id: 9, name: 'Renamed' }] },
 		{ closure_conditions: [{ formula: 'c', name: 'b' }] },
 	])('is another for %j', (fields) => {
 		expect(digestWith(fields)).not.toBe(digestOf(CASE));
@@ -86,6 +88,18 @@ describe('the digest of a case', () => {
 		expect(digestWith(none)).toBe(digestWith({ assignees: null, tags: null, actions: null }));
 	});
 
+	it('is the same in every version, because states of earlier ones have it', () => {
+		const row = {
+			case_id: 1,
+			name: 'Port scan',
+			metadata: { a: '1', b: ['2', { d: '3', c: '4' }] },
+			team: { id: 5 },
+			assignees: [{ user_id: 4 }, { user_id: 3 }],
+			actions: [{ id: 8, label: 'Run' }],
+		};
+		expect(digestOf(row as Case)).toBe(1_043_518_401);
+	});
+
 	it('is a whole number of thirty bits, spread over all of them', () => {
 		const digests = Array.from({ length: 2000 }, (_, index) => digestWith({ name: `v${index}` }));
 		expect(digests.every((digest) => Number.isInteger(digest) && digest < 2 ** 30)).toBe(true);
@@ -98,6 +112,10 @@ describe('the digest of a case', () => {
 });
 
 describe('the number of a text', () => {
+	it('is the same in every version, because states of earlier ones have it', () => {
+		expect(numberOfText('comment 7 1')).toBe(451_670_119_949);
+	});
+
 	it('is a whole number of forty bits, another for each of many texts', () => {
 		const numbers = Array.from({ length: 20_000 }, (_, index) =>
 			numberOfText(`comment 7 ${index}`),

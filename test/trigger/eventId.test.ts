@@ -48,6 +48,14 @@ describe('the ID and the time of an event', () => {
 		expect(idOf({ updated_at: null })).toMatch(/^caseUpdated-500-undated-/);
 	});
 
+	it.each(['CASE 7', '{7', '7}', 'x'.repeat(41)])(
+		'of a case with the ID %s has a hash of it',
+		(id) => {
+			const { event_id } = identifyEvent({ event: 'caseCreated', row: { case_id: id } as Case });
+			expect(event_id).toMatch(/^caseCreated-[0-9a-z]{1,8}$/);
+		},
+	);
+
 	it('of a case and a comment without usable IDs are short, and another for each', () => {
 		const idOf = (name: string, value: string) =>
 			identifyEvent({

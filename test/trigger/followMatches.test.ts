@@ -6,14 +6,14 @@ import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore } from '../../sandbox';
+import { CaseStore, type Deviations } from '../../sandbox';
 import { simulate, type Clock } from '../api/simulation';
 import { START } from './world';
 
 const CRITICAL: CaseFilters = { filters: { priority: 'CRITICAL' } };
 
 /** Of the cases 1 to 7 the odd ones are critical. The trigger watches which are, and the other events of these. */
-async function setUp(filters = CRITICAL) {
+async function setUp(filters = CRITICAL, deviations: Deviations = {}) {
 	const clock: Clock = { now: START };
 	const store = new CaseStore({ now: () => new Date(clock.now) });
 	const created_at = START - 3_600_000;
@@ -27,12 +27,18 @@ async function setUp(filters = CRITICAL) {
 		store,
 		clock,
 		concurrency: 1,
+		service: { deviations },
 		steps: [],
 		apply: () => {},
 	});
 	const lines: string[] = [];
 	/** Requests whose list comes empty, and the filters that are watched. */
-	const now = { isEmpty: (() => false) as (path: string) => boolean, filters, isTimeUp: false };
+	const now = {
+		isEmpty: (() => false) as (path: string) => boolean,
+		filters,
+		isTimeUp: false,
+		maxCases: Infinity,
+	};
 	const send: Client['send'] = async (request) => {
 		const answer = await client.send(request);
 		return now.isEmpty(request.path)
@@ -49,7 +55,7 @@ async function setUp(filters = CRITICAL) {
 			chosen: ['caseCreated', 'caseUpdated', 'caseMatched', 'caseUnmatched'],
 			withComments: false,
 			log: { debug: note, info: note, warn: note },
-			maxCases: Infinity,
+			maxCases: now.maxCases,
 			isTimeUp: () => now.isTimeUp,
 		};
 	};
@@ -134,6 +140,31 @@ describe('edits of cases whose matches are watched', () => {
 			return isFiltered(path);
 		};
 		expect(await poll()).toEqual(['caseUnmatched 1']);
+	});
+});
+
+describe('edits beyond Max Cases, where matches are watched', () => {
+	it('are left to the next polls, matching or not', async () => {
+		const { store, poll, now } = await setUp();
+		now.maxCases = 2;
+		for (const id of [1, 2, 3, 4, 5]) store.updateCase(id, { name: 'Renamed' });
+		expect(await poll()).toEqual(['caseUpdated 1']);
+		expect(await poll()).toEqual(['caseUpdated 3']);
+		expect(await poll()).toEqual(['caseUpdated 5']);
+		expect(await poll()).toEqual([]);
+	});
+});
+
+describe('edits of cases whose ID is not a whole number', () => {
+	it('are left out with a warning', async () => {
+		const { store, poll, lines } = await setUp(CRITICAL, {
+			rows: { fields: [{ path: 'case_id', value: 'CASE-1', cases: [1] }] },
+		});
+		store.updateCase(1, { name: 'Renamed' });
+		store.updateCase(3, { name: 'Renamed' });
+		expect(await poll()).toEqual(['caseUpdated 3']);
+		expect(lines).toEqual(['Left out cases whose ID is not a whole number: 1']);
+		expect(await poll()).toEqual([]);
 	});
 });
 

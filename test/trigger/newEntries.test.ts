@@ -3,8 +3,10 @@ import type { Activity, Case, Comment } from '../../nodes/Cases/api/types';
 import {
 	readActivitiesOf,
 	readCommentsOf,
+	readCommentsOfGiven,
 	type CaseToRead,
 } from '../../nodes/Cases/trigger/changes/comments';
+import { startingState, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import { openMarks } from '../../nodes/Cases/trigger/changes/memory';
 import type { WatchedCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 
@@ -106,5 +108,94 @@ describe('the new activities of cases', () => {
 			['activityAdded', 7, 1, SINCE],
 		]);
 		expect(lines).toEqual([]);
+	});
+});
+
+/** What is known of the comments of given cases: all up to 1500 were read, those up to 900 surely. */
+const GIVEN = { from: 900, newest: 1500, marks: {} };
+
+interface Round {
+	given?: Partial<NonNullable<TriggerState['given']>>;
+	/** The comments of the cases that there was time for. */
+	lists: Comment[][];
+	readAt?: number;
+}
+
+/** Reads comments of the given cases 1 to 4. Case 4 vanishes meanwhile. */
+async function readGiven({ given, lists, readAt }: Round) {
+	const lines: string[] = [];
+	const byId: string[][] = [];
+	const watched: Partial<WatchedCases> = {
+		readComments: async () => await Promise.resolve(lists),
+		readById: async (ids) => {
+			byId.push(ids);
+			const there = ids.filter((id) => id !== '4');
+			return await Promise.resolve(
+				new Map(there.map((id) => [id, { case_id: Number(id), name: 'Here' }])),
+			);
+		},
+	};
+	const { found, given: next } = await readCommentsOfGiven(
+		watched as WatchedCases,
+		['4', '1', '3', '2'],
+		{ ...startingState(0), given: { ...GIVEN, ...given } },
+		() => false,
+		readAt,
+		(line) => void lines.push(line),
+	);
+	return { found, next: next!, lines, byId };
+}
+
+describe('the new comments of given cases', () => {
+	it('are those since a time, with their cases, which are read, or the ID of one that is gone', async () => {
+		const lists = [[entry(1, 899), entry(2, 900)], [entry(3, 899)], [], [entry(4, 901)]];
+		const { found, byId, lines } = await readGiven({ lists });
+		expect(found.map(({ at, row }) => [at, row])).toEqual([
+			[900, { case_id: 1, name: 'Here' }],
+			[901, { case_id: 4 }],
+		]);
+		expect(byId).toEqual([['1', '4']]);
+		expect(lines).toEqual([]);
+	});
+
+	it.each([
+		['the newest up to the clock', 1700, 1700],
+		['the newest before the clock', 1699, 1650],
+		['the second newest without a clock', undefined, 1700],
+		['the one before where all are ahead of the clock', 1400, 1500],
+	])('carry the time to %s', async (_what, readAt, newest) => {
+		const lists = [[entry(1, 1650), entry(2, 1800)], [entry(3, 1700)], [], []];
+		expect((await readGiven({ lists, readAt })).next.newest).toBe(newest);
+	});
+
+	it.each([
+		['begins', undefined, 1, { from: 900, round: { after: '1', seesTo: 1500 } }],
+		[
+			'goes on',
+			{ after: '1', seesTo: 1200 },
+			1,
+			{ from: 900, round: { after: '2', seesTo: 1200 } },
+		],
+		['ends', { after: '2', seesTo: 1200 }, 2, { from: 1140, round: undefined }],
+		[
+			'ends, and the next begins',
+			{ after: '2', seesTo: 1200 },
+			3,
+			{ from: 1140, round: { after: '1', seesTo: 1500 } },
+		],
+		['reads all', { after: '2', seesTo: 1200 }, 4, { from: 1440, round: undefined }],
+		['reads all at once', undefined, 4, { from: 1440, round: undefined }],
+		['never moves back', { after: '2', seesTo: 600 }, 2, { from: 900, round: undefined }],
+	])('are read in a round that %s', async (_what, round, count, expected) => {
+		const lists = Array.from({ length: count }, () => []);
+		const { next, lines } = await readGiven({ given: { round }, lists, readAt: 2000 });
+		expect({ from: next.from, round: next.round }).toEqual(expected);
+		expect(lines).toEqual(
+			count === 4
+				? []
+				: [
+						`The time of a poll was up after the comments of ${count} of 4 given cases. The next poll continues with the others`,
+					],
+		);
 	});
 });

@@ -40,6 +40,11 @@ describe('packed numbers', () => {
 		expect(packNumbers(inARow).length).toBeLessThan(20_000);
 	});
 
+	it('take little where one gap in the middle is wide', () => {
+		const inTwoRows = Array.from({ length: 100 }, (_, index) => index + (index < 50 ? 0 : 1e6));
+		expect(packNumbers(inTwoRows).length).toBeLessThan(40);
+	});
+
 	it('give numbers for any text, without an end', () => {
 		fc.assert(fc.property(fc.string(), (text) => Array.isArray(unpackNumbers(text))));
 	});

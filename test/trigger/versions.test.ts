@@ -55,6 +55,19 @@ describe('the first version of a case', () => {
 	});
 });
 
+describe('the first version of a case, long after the start', () => {
+	const LATER = { ...startingState(NOON - 1000, NOON), floor: NOON };
+
+	it.each([
+		['created within the memory', 0, ['caseCreated']],
+		['created before it', -1, ['caseUpdated']],
+	])('%s', (_when, created, events) => {
+		const row = caseOf(created);
+		const version = versionOf(row, NOON + 100);
+		expect(eventsOf(row, version, LATER, openMemory(LATER), ALL)).toEqual(events);
+	});
+});
+
 describe('a later version of a case', () => {
 	it('is an update', () => {
 		const { see } = setUp();
