@@ -113,6 +113,8 @@ describe('a scan of the list of edits', () => {
 		const full = page([edit(1, 1)], { isFull: true });
 		expect((await scan([full, page([edit(2, 1)])])).requests).toHaveLength(2);
 		expect((await scan([full], { known: [1] })).requests).toHaveLength(1);
+		const mixed = page([edit(1, 1), edit(2, 1)], { isFull: true });
+		expect((await scan([mixed, page([])], { known: [1] })).requests).toHaveLength(2);
 	});
 
 	it('has a page behind the last one where the count shrinks', async () => {
