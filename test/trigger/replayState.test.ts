@@ -1,5 +1,5 @@
 import { numberOfText } from '../../nodes/Cases/trigger/changes/digest';
-import { identifyReplay, replay } from '../../nodes/Cases/trigger/changes/replay';
+import { replay } from '../../nodes/Cases/trigger/changes/replay';
 import { startingState, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
 
 /** A state that has read everything up to 1000, and is done up to 900. */
@@ -52,9 +52,8 @@ describe('the state of a replay', () => {
 	});
 
 	it('is told from others by its time or, where that comes from an expression, by this', () => {
-		expect(identifyReplay({ time: 800 })).toBe(800);
-		expect(identifyReplay({ time: 800, expression: '={{ $now }}' })).toBe(
-			numberOfText('={{ $now }}'),
-		);
+		const expression = '={{ $now }}';
+		expect(replay(STATE, { time: 800 }).replayed).toBe(800);
+		expect(replay(STATE, { time: 800, expression }).replayed).toBe(numberOfText(expression));
 	});
 });
