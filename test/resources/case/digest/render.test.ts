@@ -118,6 +118,17 @@ describe('the text of a case', () => {
 		);
 	});
 
+	it('has an empty cell where a record lacks a value of another, also one called constructor', () => {
+		const record_type_record_results = [
+			{ created_at: 't', results: [{ name: 'constructor', value: 'ACME' }] },
+			{ created_at: 't', results: [{ name: 'ip', value: '192.0.2.1' }] },
+		];
+		const records = [{ record_type_name: 'Part', record_type_record_results }];
+		expect(renderCase({ case_id: 7, records } as Case, ['records']).text).toContain(
+			'| Created | `constructor` | `ip` |\n| --- | --- | --- |\n| `t` | `ACME` |  |\n| `t` |  | `192.0.2.1` |',
+		);
+	});
+
 	it('has records with names of their own in lines, so that it grows only with its values', () => {
 		const group = (count: number) => ({
 			record_type_name: 'Host',

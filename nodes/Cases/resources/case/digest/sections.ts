@@ -201,7 +201,10 @@ function tableHead(names: Set<string>, max?: number): string {
 function tableRow(created: unknown, values: Row, names: Set<string>): Entry {
 	return (max) => {
 		let row = `| ${cell(created, max)} |`;
-		for (const name of names) row += ` ${cell(values[name], max)} |`;
+		for (const name of names) {
+			// Another record may have a value called `constructor`, which every object has.
+			row += ` ${cell(Object.hasOwn(values, name) ? values[name] : null, max)} |`;
+		}
 		return row;
 	};
 }
