@@ -1,5 +1,6 @@
 import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
 import type { Client } from '../../nodes/Cases/api/client';
+import type { Case } from '../../nodes/Cases/api/types';
 import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
 import { findMatching } from '../../nodes/Cases/trigger/changes/matchingCases';
 import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
@@ -32,8 +33,9 @@ async function setUp(filters = CRITICAL, deviations: Deviations = {}) {
 		apply: () => {},
 	});
 	const lines: string[] = [];
-	/** Requests whose list comes empty, and the filters that are watched. */
+	/** Requests whose list comes empty or has these cases, and the filters that are watched. */
 	const now = {
+		stale: undefined as Case[] | undefined,
 		isEmpty: (() => false) as (path: string) => boolean,
 		filters,
 		isTimeUp: false,
@@ -41,6 +43,9 @@ async function setUp(filters = CRITICAL, deviations: Deviations = {}) {
 	};
 	const send: Client['send'] = async (request) => {
 		const answer = await client.send(request);
+		if (now.stale !== undefined && isFiltered(request.path)) {
+			return { ...answer, body: { cases: now.stale, meta: { pages: 1, per_page: 50 } } };
+		}
 		return now.isEmpty(request.path)
 			? { ...answer, body: { cases: [], meta: { pages: 1 } } }
 			: answer;
@@ -127,6 +132,30 @@ describe('edits of cases whose matches are watched', () => {
 		store.updateCase(2, { name: 'Case two' });
 		expect(await poll()).toEqual(['caseUpdated 2']);
 		expect(await poll()).toEqual(['caseUnmatched 1']);
+		expect(await poll()).toEqual([]);
+	});
+
+	it('count at their second look, where the filtered list shows them only then', async () => {
+		const { store, poll, now } = await setUp();
+		store.updateCase(2, { priority: 'CRITICAL' });
+		now.isEmpty = isFiltered;
+		expect(await poll()).toEqual([]);
+		now.isEmpty = () => false;
+		expect((await poll()).sort()).toEqual(['caseMatched 2', 'caseUpdated 2']);
+		expect(await poll()).toEqual([]);
+	});
+
+	it('count as the list of edits has them, where the filtered list has them as they were', async () => {
+		const { store, poll, now } = await setUp();
+		const before = { priority: 'CRITICAL', updated_at: '2026-01-31T11:00:00Z' };
+		store.updateCase(1, { priority: 'LOW' });
+		store.updateCase(3, { name: 'Renamed' });
+		now.stale = [
+			{ case_id: 1, ...before },
+			{ case_id: 3, ...before },
+		];
+		expect((await poll()).sort()).toEqual(['caseUnmatched 1', 'caseUpdated 3']);
+		now.stale = undefined;
 		expect(await poll()).toEqual([]);
 	});
 
