@@ -11,7 +11,7 @@ import { isTooDeep, withoutDepths } from '../../../api/json';
  * and variation selectors belong to words and emoji: up to two in a row, for more of them can hide a text.
  */
 const HIDDEN =
-	/(?![\t\n])\p{Cc}|(?![\u00ad\u200c\u200d\ufe00-\ufe0f])(?!(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<=[\u00ad\u200c\u200d\ufe00-\ufe0f]{2})[\u00ad\u200c\u200d\ufe00-\ufe0f]|\p{Cs}/gu;
+	/(?![\t\n])\p{Cc}|(?![\ufe00-\ufe0f\u00ad\u200c-\u200d])(?!(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<=[\ufe00-\ufe0f\u00ad\u200c-\u200d]{2})[\ufe00-\ufe0f\u00ad\u200c-\u200d]|\p{Cs}/gu;
 
 /** Whatever some reader takes for the end of a line. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
