@@ -236,6 +236,23 @@ describe('The package in the environment of n8n', () => {
 			await n8n.api.logIn();
 			expect(await installedVersion(n8n.api)).toBe(version);
 			expect(await hasNodes(n8n.api)).toBe(true);
+			await expect(n8n.api.rest('DELETE', `/community-packages?name=${PACKAGE}`)).rejects.toThrow(
+				/managed via environment variables/,
+			);
+		} finally {
+			await n8n.process.stop();
+		}
+	});
+
+	test('is removed once the list does not name it', async () => {
+		const n8n = await start('managed', {
+			...managed(LAST, checksum),
+			N8N_COMMUNITY_PACKAGES: '[]',
+		});
+		try {
+			await n8n.api.logIn();
+			expect(await installedVersion(n8n.api)).toBeUndefined();
+			expect(await hasNodes(n8n.api)).toBe(false);
 		} finally {
 			await n8n.process.stop();
 		}
@@ -266,24 +283,48 @@ describe('A worker of queue mode without the package', () => {
 		await servers?.stop();
 	});
 
-	/** What the workflow returns while this worker runs. */
-	async function countOn(name: string, more: Record<string, string>): Promise<unknown> {
+	/** Starts a worker, which has a folder of its own without the package, for as long as it is used. */
+	async function withWorker<T>(
+		name: string,
+		more: Record<string, string>,
+		use: () => Promise<T>,
+	): Promise<T> {
 		const userFolder = join(folder, name);
 		await mkdir(userFolder);
 		const worker = await startWorker({ runtime, userFolder, env: { ...env, ...more } });
 		try {
-			return await count(main.api, 'queued', workflowId);
+			return await use();
 		} finally {
 			await worker.stop();
 		}
 	}
 
+	const countQueued = async () => await count(main.api, 'queued', workflowId);
+
 	test('does not know the nodes', async () => {
-		expect(await countOn('bare', {})).toMatch(/Unrecognized node type: n8n-nodes-cases\.cases/);
+		expect(await withWorker('bare', {}, countQueued)).toMatch(
+			/Unrecognized node type: n8n-nodes-cases\.cases/,
+		);
 	});
 
 	test('installs it at its start with N8N_REINSTALL_MISSING_PACKAGES', async () => {
-		const result = await countOn('reinstalling', { N8N_REINSTALL_MISSING_PACKAGES: 'true' });
+		const settings = { N8N_REINSTALL_MISSING_PACKAGES: 'true' };
+
+		const result = await withWorker('reinstalling', settings, countQueued);
+
+		expect(result).toBe([...sandbox.store.cases()].length);
+	});
+
+	test('installs it while it runs, when the main process does', async () => {
+		await main.api.rest('DELETE', `/community-packages?name=${PACKAGE}`);
+
+		const result = await withWorker('running', {}, async () => {
+			await main.api.rest('POST', '/community-packages', { name: PACKAGE, version: FIRST });
+			return await waitFor('the worker to know the nodes', async () => {
+				const counted = await countQueued();
+				return typeof counted === 'number' ? counted : undefined;
+			});
+		});
 
 		expect(result).toBe([...sandbox.store.cases()].length);
 	});
