@@ -27,7 +27,7 @@ interface Polled {
 }
 
 function runOf({ before, now, edits = [1150], taken = 1 }: Polled): Run {
-	const run = { ...openRun({} as Watch, { ...BEFORE, ...before }), now, taken };
+	const run = { ...openRun({} as Watch, { ...BEFORE, ...before }), now, readAt: now, taken };
 	edits.forEach((edited, index) => {
 		const version = { id: index + 1, edited, digest: 7 };
 		noteTime(run, version);

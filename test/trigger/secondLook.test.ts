@@ -7,10 +7,11 @@ import {
 import { startingState, type FirstRead } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 
-/** A poll with earlier reads, which began to read at `now`. */
+/** A poll with earlier reads, which began to read at `now` and, unless given, ended then. */
 function runOf(reads: FirstRead[] | undefined, fields: Partial<Run> = {}): Run {
 	const secondLook = reads && { from: 0, reads };
-	return { ...openRun({} as Watch, { ...startingState(100), secondLook }), ...fields };
+	const run = openRun({} as Watch, { ...startingState(100), secondLook });
+	return { ...run, readAt: fields.now, ...fields };
 }
 
 describe('a second look', () => {
@@ -75,6 +76,11 @@ describe('the reads that are to be looked at again', () => {
 	])('have one more after a poll that read %s', (_what, fields, newest, hasMore) => {
 		const reads = readsToCome(runOf([READ], { now: 1000, ...fields }), newest);
 		expect(reads.slice(1)).toEqual(hasMore ? [{ to: newest, at: 1000, polls: 0 }] : []);
+	});
+
+	it.each([[1070], [undefined]])('have one of the time of the last answer: %s', (readAt) => {
+		const run = runOf([], { now: 1000, readAt, taken: 1 });
+		expect(readsToCome(run, 900)).toEqual([{ to: 900, at: readAt, polls: 0 }]);
 	});
 
 	it('have none where all is done', () => {

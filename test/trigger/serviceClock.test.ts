@@ -2,11 +2,17 @@ import { openRun, setClock } from '../../nodes/Cases/trigger/changes/run';
 import { startingState, type ServiceClock } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 
-/** What a poll takes for the time of the service, after answers with these Date headers. */
-function clockAfter(answers: Array<number | undefined>, clock?: ServiceClock) {
+/** A poll after answers with these Date headers. */
+function runAfter(answers: Array<number | undefined>, clock?: ServiceClock) {
 	const run = openRun({} as Watch, { ...startingState(0), clock });
 	for (const servedAt of answers) setClock(run, servedAt);
-	return { now: run.now, clock: run.clock };
+	return run;
+}
+
+/** What a poll takes for the time of the service. */
+function clockAfter(answers: Array<number | undefined>, before?: ServiceClock) {
+	const { now, clock } = runAfter(answers, before);
+	return { now, clock };
 }
 
 describe('the clock of the service', () => {
@@ -31,5 +37,17 @@ describe('the clock of the service', () => {
 			now: undefined,
 			clock: { at: 100, still: 5 },
 		});
+	});
+
+	it.each([
+		['the last answer', [100, 170], 170],
+		['none where the last answer has no Date', [100, undefined], undefined],
+		['the last answer, also where the first has no Date', [undefined, 170], 170],
+	])('says when reading ended: %s', (_what, answers, readAt) => {
+		expect(runAfter(answers).readAt).toBe(readAt);
+	});
+
+	it('does not say when reading ended where it stands still', () => {
+		expect(runAfter([100, 101], { at: 100, still: 4 }).readAt).toBeUndefined();
 	});
 });
