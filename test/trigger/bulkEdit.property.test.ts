@@ -4,7 +4,7 @@ import { MAX_BYTES, POLL_MS, setUpBulk, type PollRecord } from './bulk';
 /**
  * "Every loop progresses": one edit of any number of cases with one timestamp, or any number of comments, on
  * a service of any speed. Each case and each comment is an event once; each poll ends in time, brings as many new cases
- * as half its time can hold, and reads little again; the state stays small; then comes rest.
+ * as half its time can hold, and reads little again; the state stays small; then polls are quiet.
  *
  * BULK_RUNS sets the number of edits, and BULK_CASES and BULK_COMMENTS how large they may be, for example
  * `BULK_RUNS=20 BULK_CASES=50000 BULK_COMMENTS=150000 npx jest test/trigger/bulkEdit.property`.
@@ -25,19 +25,19 @@ const bulk = fc.record({
 	maxCases: fc.constantFrom(100, 1000, 2000),
 });
 
-/** The requests of a poll at rest: up to 50 edits are read again in each, and a page more shows that no other follows. */
-const requestsAtRest = (pageSize: number) => Math.ceil(50 / pageSize) + 1;
+/** The requests of a poll without news: up to 50 edits are read again in each, and a page more shows that no other follows. */
+const quietRequests = (pageSize: number) => Math.ceil(50 / pageSize) + 1;
 
 /** Polls until two polls in a row found nothing and read little, or for as many polls as no edit can need. */
-async function pollUntilRest(
+async function pollUntilQuiet(
 	poll: () => Promise<PollRecord>,
 	{ most, pageSize = 50 }: { most: number; pageSize?: number },
 ): Promise<PollRecord[]> {
 	const polls: PollRecord[] = [];
 	const isQuiet = ({ cases, requests }: PollRecord) =>
-		cases.length === 0 && requests <= requestsAtRest(pageSize);
-	const isAtRest = () => polls.length > 1 && polls.slice(-2).every(isQuiet);
-	while (!isAtRest() && polls.length < most) polls.push(await poll());
+		cases.length === 0 && requests <= quietRequests(pageSize);
+	const isQuietAgain = () => polls.length > 1 && polls.slice(-2).every(isQuiet);
+	while (!isQuietAgain() && polls.length < most) polls.push(await poll());
 	return polls;
 }
 
@@ -54,7 +54,7 @@ it(
 				const least = Math.min(maxCases, pagesAPoll * pageSize);
 				// The second looks take as long again, and so may those at what several polls read.
 				const most = 3 * Math.ceil(cases / least) + 6;
-				const polls = await pollUntilRest(poll, { most, pageSize });
+				const polls = await pollUntilQuiet(poll, { most, pageSize });
 
 				const found = polls.map((one) => one.cases.length);
 				const complaints: string[] = [];
@@ -62,7 +62,7 @@ it(
 				const ids = polls.flatMap((one) => one.cases);
 				holds('each case is reported', new Set(ids).size === cases);
 				holds('none is repeated', new Set(ids).size === ids.length);
-				holds('polls come to rest', polls.length < most);
+				holds('polls become quiet', polls.length < most);
 				const unfinished = found.slice(0, Math.ceil(cases / least) - 1);
 				const after = (index: number) => found.slice(0, index).reduce((sum, one) => sum + one, 0);
 				const isSlow = (one: number, index: number) => one < Math.min(least, cases - after(index));
@@ -80,7 +80,7 @@ it(
 				const pages = Math.ceil(cases / pageSize);
 				holds(
 					'pages are read three times at most',
-					requests <= 3 * pages + requestsAtRest(pageSize) * polls.length + 10,
+					requests <= 3 * pages + quietRequests(pageSize) * polls.length + 10,
 				);
 				expect(complaints).toEqual([]);
 			}),
@@ -101,7 +101,7 @@ it(
 				for (let index = 0; index < count; index++) {
 					store.addComment(1 + (index % cases), `Comment ${index}`);
 				}
-				const polls = await pollUntilRest(poll, { most: 8 });
+				const polls = await pollUntilQuiet(poll, { most: 8 });
 				const events = polls.flatMap((one) => one.events);
 				expect(events.filter((event) => event === 'commentAdded')).toHaveLength(count);
 			}),
