@@ -25,7 +25,7 @@ const bulk = fc.record({
 	maxCases: fc.constantFrom(100, 1000, 2000),
 });
 
-/** The requests of a poll without news: up to 50 edits are read again in each, and a page more shows that no other follows. */
+/** The requests of a quiet poll: it reads up to 50 edits again, and one page more. */
 const quietRequests = (pageSize: number) => Math.ceil(50 / pageSize) + 1;
 
 /** Polls until two polls in a row found nothing and read little, or for as many polls as no edit can need. */
