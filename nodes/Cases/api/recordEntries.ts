@@ -93,6 +93,9 @@ export function recordEntries(rows: Row[]): RecordEntry[] {
 }
 
 /** A row of another shape without the fields that name its type. */
-function withoutType({ record_type_id, record_type_name, ...rest }: Row): Row {
+function withoutType(row: Row): Row {
+	const rest = { ...row };
+	delete rest.record_type_id;
+	delete rest.record_type_name;
 	return rest;
 }
