@@ -33,6 +33,7 @@ describe('a stored state', () => {
 		{ version: 1 },
 		{ edits: null },
 		{ edits: { a: 'A' } },
+		{ edits: { a: [] } },
 		{ edits: { a: ['A', 7] } },
 		{ edits: [] },
 		{ marks: { b: 7 } },

@@ -137,9 +137,8 @@ const isOptional = (value: unknown, is: (value: unknown) => boolean) =>
 	value === undefined || is(value);
 const isPage = (value: unknown) => isTime(value) && value > 0;
 
-const isEdits = (value: unknown) =>
-	isObject(value) &&
-	Object.values(value).every((packed) => Array.isArray(packed) && packed.every(isText));
+const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
+const isEdits = (value: unknown) => isObject(value) && Object.values(value).every(isTexts);
 const isMarks = (value: unknown) => isObject(value) && Object.values(value).every(isText);
 const isPlace = (value: unknown) => isObject(value) && isTime(value.from) && isPage(value.page);
 const isRest = (value: unknown) =>
