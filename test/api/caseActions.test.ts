@@ -68,7 +68,7 @@ function clientOf(pages: object[][] | number, case_id = 7): Client {
 			return {
 				body: {
 					case_id,
-					actions: pages[page - 1] ?? [],
+					actions: [...(pages[page - 1] ?? [])],
 					meta: { pages: pages.length, per_page: 50 },
 				},
 				unusable: ({ message }) => new ApiFailure(message, { description: '', retryable: false }),

@@ -182,7 +182,7 @@ describe('a scan of a range with rows that come twice', () => {
 });
 
 describe('a scan of a service that compares days or lags behind', () => {
-	it('leaves out earlier edits, and goes on by page numbers', async () => {
+	it('leaves out earlier edits, and continues by page numbers', async () => {
 		const { requests, pages, ids } = await scan(
 			[
 				page([edit(1, 50), edit(2, 99)], { pages: 3 }),
@@ -196,7 +196,7 @@ describe('a scan of a service that compares days or lags behind', () => {
 		expect(pages.map(({ firstPage }) => firstPage)).toEqual([1, 2, 2]);
 	});
 
-	it('goes on by page numbers where edits are out of order', async () => {
+	it('continues by page numbers where edits are out of order', async () => {
 		const { requests } = await scan([
 			page([edit(1, 9), edit(2, 8)], { pages: 3, isUnordered: true }),
 			page([edit(3, 20)], { pages: 3 }),

@@ -49,7 +49,7 @@ describe('a second look', () => {
 	});
 });
 
-describe('the reads that are to be looked at again', () => {
+describe('the reads that get a second look', () => {
 	const READ = { to: 200, at: 1000, polls: 0 };
 
 	it('are those not done yet, a poll older', () => {

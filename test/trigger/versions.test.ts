@@ -130,7 +130,7 @@ describe('what counts as new', () => {
 		expect(newFrom(STATE, true)).toBe(NOON + 60);
 	});
 
-	it('is no closing of an open case, and none without a time', () => {
+	it('has no closing of an open case, nor one without a time', () => {
 		expect(closedAt(caseOf(20, 30))).toBe(NOON + 30);
 		expect(closedAt({ ...caseOf(20, 30), status: 'OPEN' })).toBeUndefined();
 		expect(closedAt({ ...caseOf(20, 30), resolved_at: '' })).toBeUndefined();

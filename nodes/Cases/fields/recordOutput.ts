@@ -9,7 +9,7 @@ const RESERVED = new Set([...FIXED, '__proto__']);
 /** Fields of an entry without `results` that are not values. */
 const NO_VALUES = ['id', 'created_at'];
 
-/** Where `results` is no list: its fields if it is an object, otherwise those of the entry. */
+/** Without a list of results: the fields of `results` if it is an object, otherwise those of the entry. */
 function valueFields({ results, ...fields }: Row): Array<[name: string, value: unknown]> {
 	if (isObject(results)) return Object.entries(results);
 	const flat = results === undefined || results === null ? fields : { results, ...fields };
