@@ -3,23 +3,15 @@ import {
 	answerTooLarge,
 	failureOfAnswer,
 	unusableAnswer,
-	type Answer,
 } from '../../nodes/Cases/api/answerFailures';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { answerOf } from '../support/answer';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?filters%5Bsearch%5D=private' };
 
 const asIs = (text: string) => text;
-const answer = (status: number, text = '', headers: Answer['headers'] = {}): Answer => ({
-	status,
-	headers,
-	bytes: text.length,
-	text: () => text,
-	receivedAt: Date.parse('2026-01-31T12:00:00Z'),
-	elapsedMs: 5,
-});
-const failed = (...args: Parameters<typeof answer>) =>
-	failureOfAnswer(REQUEST, answer(...args), asIs);
+const failed = (...args: Parameters<typeof answerOf>) =>
+	failureOfAnswer(REQUEST, answerOf(...args), asIs);
 
 describe('a failed answer', () => {
 	it.each<[number, RegExp, RegExp, boolean]>([
@@ -64,7 +56,7 @@ describe('a failed answer', () => {
 
 	it('says with 404 to check the case ID only where the request has one', () => {
 		const advice = (path: string) =>
-			failureOfAnswer({ method: 'GET', path }, answer(404), asIs).details.description;
+			failureOfAnswer({ method: 'GET', path }, answerOf(404), asIs).details.description;
 		expect(advice('/api/v2/cases/7/comments?page=1')).toMatch(/Check the case ID, and what/);
 		expect(advice('/api/v2/cases?page=1')).toMatch(/Check 'Base URL' in the credential, and what/);
 		expect(advice('/api/v2/cases?page=1')).not.toContain('ID');
@@ -117,18 +109,18 @@ describe('a failed answer', () => {
 		['abc&def', '"abc\\u0026def"'],
 	])('hides the key %s even where JSON writes it with escapes', (key, written) => {
 		const redact = (text: string) => text.split(key).join('***');
-		const failure = failureOfAnswer(REQUEST, answer(401, `{"error":${written}}`), redact);
+		const failure = failureOfAnswer(REQUEST, answerOf(401, `{"error":${written}}`), redact);
 		expect(failure.details.body).toEqual({ error: '***' });
 	});
 
 	it('shows nothing that the redactor took out', () => {
 		const redact = (text: string) => text.split('secret').join('***');
-		const failure = failureOfAnswer(REQUEST, answer(401, '{"error":"bad key secret"}'), redact);
+		const failure = failureOfAnswer(REQUEST, answerOf(401, '{"error":"bad key secret"}'), redact);
 		expect(failure.details.description).toContain('bad key ***');
 		expect(JSON.stringify([failure.message, failure.details])).not.toContain('secret');
 		const redirect = failureOfAnswer(
 			REQUEST,
-			answer(302, '', { location: 'https://secret.example/?key=secret' }),
+			answerOf(302, '', { location: 'https://secret.example/?key=secret' }),
 			redact,
 		);
 		expect(JSON.stringify([redirect.message, redirect.details])).not.toContain('secret');
@@ -200,13 +192,13 @@ describe('a failed answer to a write', () => {
 	const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
 
 	it.each([400, 401, 404, 407, 409, 422])('with %i says that nothing was written', (status) => {
-		expect(failureOfAnswer(write, answer(status), asIs).details.mayHaveBeenDone).toBe(undefined);
+		expect(failureOfAnswer(write, answerOf(status), asIs).details.mayHaveBeenDone).toBe(undefined);
 	});
 
 	it.each([302, 303, 307, 408, 425, 429, 500, 502, 503, 504])(
 		'with %i leaves open whether it was written',
 		(status) => {
-			expect(failureOfAnswer(write, answer(status), asIs).details.mayHaveBeenDone).toBe(true);
+			expect(failureOfAnswer(write, answerOf(status), asIs).details.mayHaveBeenDone).toBe(true);
 			expect(failed(status).details.mayHaveBeenDone).toBe(undefined);
 		},
 	);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { failureOfAnswer, type Answer } from '../../nodes/Cases/api/answerFailures';
 import { failureOfNetwork } from '../../nodes/Cases/api/networkFailures';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { answerOf } from '../support/answer';
 
 /**
  * "Words are true" and "a message is short", whatever comes back for a request: any status, headers, body or network
@@ -18,18 +19,7 @@ const KEY = 'secret/key&1';
 const redact = (text: string) => text.split(KEY).join('***');
 
 const failed = (request: ApiRequest, status: number, text: string, headers: Answer['headers']) =>
-	failureOfAnswer(
-		request,
-		{
-			status,
-			headers,
-			bytes: text.length,
-			text: () => text,
-			receivedAt: Date.parse('2026-01-31T12:00:00Z'),
-			elapsedMs: 5,
-		},
-		redact,
-	);
+	failureOfAnswer(request, answerOf(status, text, headers), redact);
 
 const status = fc.oneof(
 	fc.integer({ min: 300, max: 599 }),

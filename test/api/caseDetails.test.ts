@@ -46,8 +46,6 @@ function bigCase({ comments = 0, entries = 0, deleteAt = Infinity }) {
 		store,
 		clock,
 		concurrency: 4,
-		steps: [],
-		apply: () => {},
 		beforeAnswer: (index) => {
 			if (index === deleteAt) store.updateCase(1, { records: records.slice(1) });
 		},

@@ -38,8 +38,6 @@ function service(count: number, { arrayFormat, beforeAnswer, deviations }: Servi
 		clock,
 		concurrency: 4,
 		service: { arrayFormat, deviations, grown: ['page-size'] },
-		steps: [],
-		apply: () => {},
 		beforeAnswer: (index) => beforeAnswer?.(index, store, clock),
 	});
 	return { store, client, requests: answered };

@@ -9,7 +9,7 @@ function caseWithComments(count: number) {
 	for (let index = 1; index <= count; index++) {
 		store.addComment(1, `Comment ${index}`, { created_at: clock.now - 60_000 });
 	}
-	return simulate({ store, clock, concurrency: 4, steps: [], apply: () => {} });
+	return simulate({ store, clock, concurrency: 4 });
 }
 
 describe('reading the comments of a case', () => {

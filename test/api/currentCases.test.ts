@@ -11,8 +11,6 @@ function nineCases(pageSize = 4) {
 		store,
 		clock,
 		concurrency: 4,
-		steps: [],
-		apply: () => {},
 	});
 	const noted: number[] = [];
 	const cases = new CurrentCases(client, { pageSize, note: (count) => noted.push(count) });

@@ -19,8 +19,6 @@ function oneCase() {
 		store,
 		clock: { now: 0 },
 		concurrency: 1,
-		steps: [],
-		apply: () => {},
 	});
 	return { store, ...simulation };
 }

@@ -36,8 +36,8 @@ interface Simulation<Change> {
 		'arrayFormat' | 'commentsOrder' | 'detailsPerPage' | 'deviations' | 'grown'
 	>;
 	/** One for each request, in the order of answers; afterwards nothing changes any more. */
-	steps: Array<Step<Change>>;
-	apply: (change: Change) => void;
+	steps?: Array<Step<Change>>;
+	apply?: (change: Change) => void;
 	/** Sees the store after a request's changes, before its answer; `index` from 0. */
 	beforeAnswer?: (index: number) => void;
 	/** False for a service without a Date header. */
@@ -63,7 +63,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 	/** Method and path of every request, in the order of answers. */
 	answered: string[];
 } {
-	const { store, clock, concurrency, service = {}, steps, apply } = simulation;
+	const { store, clock, concurrency, service = {}, steps = [], apply = () => {} } = simulation;
 	const { beforeAnswer = () => {}, tellsTime = true } = simulation;
 	const serve = directService(store, service);
 	const waiting: Array<() => void> = [];

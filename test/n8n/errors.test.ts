@@ -4,6 +4,7 @@ import { failureOfAnswer } from '../../nodes/Cases/api/answerFailures';
 import { failureOfNetwork } from '../../nodes/Cases/api/networkFailures';
 import { toNodeError } from '../../nodes/Cases/n8n/errors';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { answerOf } from '../support/answer';
 
 const NODE: INode = {
 	id: '1',
@@ -16,11 +17,7 @@ const NODE: INode = {
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases' };
 
 const answered = (status: number, headers = {}) =>
-	failureOfAnswer(
-		REQUEST,
-		{ status, headers, bytes: 0, text: () => '', receivedAt: 0, elapsedMs: 0 },
-		(text) => text,
-	);
+	failureOfAnswer(REQUEST, answerOf(status, '', headers), (text) => text);
 const lost = (code: string) => failureOfNetwork(REQUEST, code, 'a.example');
 
 describe('the cause that n8n’s scheduler gets', () => {

@@ -15,8 +15,6 @@ describe('a Date header that stands still', () => {
 			clock,
 			concurrency: 1,
 			service: { deviations: { clock: { dateFrozenAt: new Date(START).toISOString() } } },
-			steps: [],
-			apply: () => {},
 		});
 		const silent = { debug: () => {}, info: () => {}, warn: () => {} };
 		const watch: Watch = {

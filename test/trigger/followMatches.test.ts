@@ -29,8 +29,6 @@ async function setUp(filters = CRITICAL, deviations: Deviations = {}) {
 		clock,
 		concurrency: 1,
 		service: { deviations },
-		steps: [],
-		apply: () => {},
 	});
 	const lines: string[] = [];
 	/** Requests whose list comes empty or has these cases, and the filters that are watched. */

@@ -20,8 +20,6 @@ function setUp(filters: CaseFilters, deviations: Deviations = {}) {
 		clock,
 		concurrency: 1,
 		service: { deviations },
-		steps: [],
-		apply: () => {},
 	});
 	const warnings: string[] = [];
 	const cases = watchCases(client, filters, 50, () => {}, true);

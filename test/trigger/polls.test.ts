@@ -29,8 +29,6 @@ async function setUp({
 		clock,
 		concurrency: 1,
 		service: { deviations, detailsPerPage: 10 },
-		steps: [],
-		apply: () => {},
 	});
 	store.createCase({ case_id: 1000 });
 	const lines: string[] = [];

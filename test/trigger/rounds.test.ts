@@ -18,8 +18,6 @@ async function setUp({ tellsTime = true } = {}) {
 		clock,
 		concurrency: 1,
 		tellsTime,
-		steps: [],
-		apply: () => {},
 	});
 	const watch = (caseIds: number[], casesToRead: number): Watch => {
 		let looks = 1;

@@ -48,8 +48,6 @@ function watched(filters: CaseFilters, { pageSize = 50, listsAll = false } = {})
 		clock,
 		concurrency: 1,
 		service: { detailsPerPage: 10 },
-		steps: [],
-		apply: () => {},
 	});
 	const cases = watchCases(client, filters, pageSize, () => {}, listsAll);
 	/** The query of the last request, without the size of its page. */
