@@ -19,7 +19,8 @@ import {
 import { noteDetails, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 
-const NOUNS: Record<CaseDetails, string> = { activities: 'activity', records: 'record' };
+/** What one row of these details is called. */
+export const NOUNS: Record<CaseDetails, string> = { activities: 'activity', records: 'record' };
 const ALL_DETAILS = Object.keys(NOUNS) as CaseDetails[];
 
 /** So many lists in a row that the service fails to answer are not those of single cases. */

@@ -15,6 +15,7 @@ import { parseNames, parseWhole } from '../../../fields/values';
 import { noteDetails } from '../../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../../casesOfItems';
+import { NOUNS } from '../shape';
 import { MIN_LENGTH } from './fit';
 import { renderCase } from './render';
 import { SECTION_NAMES, type SectionName } from './sections';
@@ -110,7 +111,7 @@ export const execute: Operation = async (run) => {
 				);
 				row = loaded.row;
 				if (loaded.observed?.incomplete ?? loaded.observed?.drift) incomplete.push(details);
-				noteDetails(run.notes, details === 'records' ? 'record' : 'activity', 1, loaded.observed);
+				noteDetails(run.notes, NOUNS[details], 1, loaded.observed);
 			}
 			return [renderCase(row, sections, maxLength, incomplete)];
 		});
