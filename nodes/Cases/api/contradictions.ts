@@ -30,22 +30,27 @@ function fieldsOf(list: unknown, name: string): string[] | undefined {
 /** The values of a filter, which may have one or several. */
 const valuesOf = (value: QueryValue) => (Array.isArray(value) ? value : [value]).map(String);
 
-/**
- * Whether a text is one of the values, whatever the case of its letters; most are the same letter by letter, which is faster
- * to see.
- */
-export function oneOf(value: QueryValue): (text: string) => boolean {
+/** Whether a text is one of the values; most are the same letter by letter, which is faster to see. */
+function oneOf(value: QueryValue): (text: string) => boolean {
 	const exact = valuesOf(value);
 	const folded = exact.map(fold);
 	return (text) => exact.includes(text) || folded.includes(fold(text));
 }
 
+type Named = 'status' | 'priority';
+
+/** Whether a case has one of the values, whatever the case of their letters. */
+export function hasOneOf(field: Named, value: QueryValue): (row: Case) => boolean {
+	const isOneOf = oneOf(value);
+	return ({ [field]: text }) => typeof text === 'string' && isOneOf(text);
+}
+
 /** A field that has one of the values that the document names. */
-function named(field: 'status' | 'priority', known: readonly string[]) {
+function named(field: Named, known: readonly string[]) {
+	const isKnown = hasOneOf(field, [...known]);
 	return (value: QueryValue): Check => {
-		const isWanted = oneOf(value);
-		const isKnown = oneOf([...known]);
-		return (row) => typeof row[field] === 'string' && !isWanted(row[field]) && isKnown(row[field]);
+		const isWanted = hasOneOf(field, value);
+		return (row) => !isWanted(row) && isKnown(row);
 	};
 }
 

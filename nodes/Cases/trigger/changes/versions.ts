@@ -1,4 +1,4 @@
-import { oneOf } from '../../api/contradictions';
+import { hasOneOf } from '../../api/contradictions';
 import { caseIdentity } from '../../api/identity';
 import type { Case } from '../../api/types';
 import type { Memory, Version } from './memory';
@@ -9,12 +9,11 @@ export type CaseEvent = 'caseCreated' | 'caseUpdated' | 'caseClosed';
 /** The mark of a closing. */
 const closingOf = (row: Case, resolved: Seconds) => `closed ${caseIdentity(row)} ${resolved}`;
 
-const isClosed = oneOf('CLOSED');
+const isClosed = hasOneOf('status', 'CLOSED');
 
 /** When a case was closed, if it is closed; undefined also where the time is missing. */
 export function closedAt(row: Case): Seconds | undefined {
-	const { status, resolved_at } = row;
-	return typeof status === 'string' && isClosed(status) ? secondOf(resolved_at) : undefined;
+	return isClosed(row) ? secondOf(row.resolved_at) : undefined;
 }
 
 /**

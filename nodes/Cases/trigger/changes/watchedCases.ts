@@ -9,7 +9,7 @@ import {
 import { readCases, readCasesById, type OrderedQuery } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { readComments } from '../../api/comments';
-import { createFilterCheck, oneOf } from '../../api/contradictions';
+import { createFilterCheck, hasOneOf } from '../../api/contradictions';
 import type { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import type { Log } from '../../api/log';
@@ -75,7 +75,7 @@ export function watchCases(
 	const ids = filters.caseIds;
 	const given = ids && new Set(ids);
 	const { priorities } = filters;
-	const isWanted = priorities && oneOf(priorities);
+	const isWanted = priorities && hasOneOf('priority', priorities);
 	// Where the case IDs are too many for a URL, `includes` picks the cases.
 	const sent =
 		roomInUrl(client, filters) >= RESERVED ? filters : { ...filters, caseIds: undefined };
@@ -89,7 +89,7 @@ export function watchCases(
 		pageSize,
 		includes: (row) =>
 			(given === undefined || given.has(caseIdentity(row))) &&
-			(isWanted === undefined || (typeof row.priority === 'string' && isWanted(row.priority))),
+			(isWanted === undefined || isWanted(row)),
 		contradicted: (row) => {
 			const filter = contradictedFilter(row);
 			return filter === undefined ? undefined : client.nameFilter(filter);
