@@ -7,7 +7,6 @@ import { CASE_ORDERS, type Row } from '../../nodes/Cases/api/types';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
 import type { Deviations } from '../../sandbox/deviations';
 import { deviations } from '../../sandbox/drawnDeviations';
-import { CaseStore } from '../../sandbox/store';
 import type { Case } from '../../sandbox/types';
 import {
 	caseChanger,
@@ -19,7 +18,7 @@ import {
 	type Filtering,
 } from './changingCases';
 import { concurrency, createWitness, stepsOf } from './histories';
-import { simulate, type Clock, type Step } from './simulation';
+import { simulate, storeAt, type Step } from './simulation';
 
 /**
  * Services that differ from the document, lists that change between two requests, and any query: each case that matched
@@ -94,8 +93,7 @@ async function readWhile<T>(
 	run: Run,
 	read: (client: ReturnType<typeof simulate>['client']) => Promise<T>,
 ) {
-	const clock: Clock = { now: START };
-	const store = new CaseStore({ now: () => new Date(clock.now) });
+	const { clock, store } = storeAt(START);
 	fillStore(store, run.seeds);
 	const matching = () =>
 		[...store.cases()].filter(run.filter.matches).map(({ case_id }) => case_id);

@@ -6,13 +6,19 @@ import { createPool } from '../../nodes/Cases/api/pool';
 import { servedAt } from '../../nodes/Cases/api/page';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
 import { nameFilter } from '../../nodes/Cases/fields/filters';
-import type { CaseStore, SandboxOptions } from '../../sandbox';
+import { CaseStore, type SandboxOptions } from '../../sandbox';
 import { directService } from '../../sandbox/direct';
 import { ApiError } from '../../sandbox/errors';
 
 /** A clock that only moves when it is told to, in ms since the epoch. */
 export interface Clock {
 	now: number;
+}
+
+/** An empty store, and the clock that it goes by. */
+export function storeAt(now: number): { clock: Clock; store: CaseStore } {
+	const clock: Clock = { now };
+	return { clock, store: new CaseStore({ now: () => new Date(clock.now) }) };
 }
 
 /** What happens before one request is answered. */

@@ -5,8 +5,7 @@ import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { findMatching } from '../../nodes/Cases/trigger/changes/matchingCases';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore } from '../../sandbox';
-import { simulate, type Clock, type Step } from '../api/simulation';
+import { simulate, storeAt, type Step } from '../api/simulation';
 import { START } from './world';
 
 /** How long a poll may take with durable cursors, in ms. */
@@ -47,8 +46,7 @@ export async function setUpBulk(given: Partial<typeof DEFAULTS> = {}) {
 		...DEFAULTS,
 		...given,
 	};
-	const clock: Clock = { now: START };
-	const store = new CaseStore({ now: () => new Date(clock.now) });
+	const { clock, store } = storeAt(START);
 	const { client, answered } = simulate({
 		store,
 		clock,

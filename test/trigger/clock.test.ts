@@ -2,14 +2,12 @@ import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
 import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore } from '../../sandbox';
-import { simulate, type Clock } from '../api/simulation';
+import { simulate, storeAt } from '../api/simulation';
 import { START } from './world';
 
 describe('a Date header that stands still', () => {
 	it('stops neither the second look nor the place from which the trigger reads', async () => {
-		const clock: Clock = { now: START };
-		const store = new CaseStore({ now: () => new Date(clock.now) });
+		const { clock, store } = storeAt(START);
 		const { client } = simulate({
 			store,
 			clock,

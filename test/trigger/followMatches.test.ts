@@ -7,16 +7,15 @@ import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore, type Deviations } from '../../sandbox';
-import { simulate, type Clock } from '../api/simulation';
+import type { Deviations } from '../../sandbox';
+import { simulate, storeAt } from '../api/simulation';
 import { START } from './world';
 
 const CRITICAL: CaseFilters = { filters: { priority: 'CRITICAL' } };
 
 /** Of the cases 1 to 7 the odd ones are critical. The trigger watches which are, and the other events of these. */
 async function setUp(filters = CRITICAL, deviations: Deviations = {}) {
-	const clock: Clock = { now: START };
-	const store = new CaseStore({ now: () => new Date(clock.now) });
+	const { clock, store } = storeAt(START);
 	const created_at = START - 3_600_000;
 	for (let case_id = 1; case_id <= 6; case_id++) {
 		const priority = case_id % 2 === 1 ? 'CRITICAL' : 'LOW';

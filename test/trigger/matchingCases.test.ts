@@ -1,17 +1,15 @@
 import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
 import { findMatching } from '../../nodes/Cases/trigger/changes/matchingCases';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore } from '../../sandbox';
 import type { Deviations } from '../../sandbox';
-import { simulate, type Clock } from '../api/simulation';
+import { simulate, storeAt } from '../api/simulation';
 import { START } from './world';
 
 const CRITICAL: CaseFilters = { filters: { priority: 'CRITICAL' } };
 
 /** What matches at a service with the cases 1 to 6, of which the odd ones are critical. */
 function setUp(filters: CaseFilters, deviations: Deviations = {}) {
-	const clock: Clock = { now: START };
-	const store = new CaseStore({ now: () => new Date(clock.now) });
+	const { clock, store } = storeAt(START);
 	for (let case_id = 1; case_id <= 6; case_id++) {
 		store.createCase({ case_id, priority: case_id % 2 === 1 ? 'CRITICAL' : 'LOW' });
 	}

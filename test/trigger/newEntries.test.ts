@@ -171,7 +171,7 @@ describe('the new comments of given cases', () => {
 	it.each([
 		['begins', undefined, 1, { from: 900, round: { after: '1', seesTo: 1500 } }],
 		[
-			'goes on',
+			'continues',
 			{ after: '1', seesTo: 1200 },
 			1,
 			{ from: 900, round: { after: '2', seesTo: 1200 } },

@@ -57,11 +57,11 @@ describe('the newest edit that counts', () => {
 describe('the state after a poll that read all edits', () => {
 	it.each([
 		['moves to a minute before the newest edit', {}, AT_START, 1090],
-		['not past what is to be looked at again', { secondLook: LOOK }, AT_START, 1040],
+		['not past what gets a second look', { secondLook: LOOK }, AT_START, 1040],
 		['stays where another place was read', {}, { isFromStart: false }, 1000],
 		['moves once a read of several polls is over', { rest: REST }, { isFromStart: false }, 1090],
 		['never moves back', { from: 1095 }, AT_START, 1095],
-		['moves to what was looked at again', {}, { done: 1120, isFromStart: true }, 1120],
+		['moves to what has had its second look', {}, { done: 1120, isFromStart: true }, 1120],
 		['not further while newer edits wait', {}, { done: 1050, isFromStart: true }, 1050],
 		['further if none does', { newest: 1060 }, { done: 1060, isFromStart: true }, 1090],
 	])('%s', (_what, before, end, from) => {
@@ -142,7 +142,7 @@ describe('the state after a poll that left edits', () => {
 	it.each([
 		['from when on the read began', { rest: { ...REST, began: 1060 } }, 940],
 		['all that it did where nothing says when', { rest: REST }, 900],
-		['what is to be looked at again', { secondLook: LOOK }, 920],
+		['what gets a second look', { secondLook: LOOK }, 920],
 	])('remembers in detail %s', (_what, before, floor) => {
 		expect(partialState(runOf({ now: 1200, before }), REST).floor).toBe(floor);
 	});

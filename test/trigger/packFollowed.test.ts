@@ -68,7 +68,7 @@ describe('what a poll keeps of the cases that match', () => {
 		['without a clock by now', { readAt: 2 * HOUR, newest: 0 }, false],
 		['where it is due', { readAt: 0, now: 1, isDue: true }, true],
 		[
-			'where it is due and there is no time',
+			'where it is due, but the time of the poll is up',
 			{ readAt: 0, now: 1, isDue: true, isTimeUp: true },
 			false,
 		],

@@ -4,8 +4,8 @@ import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore, type Deviations } from '../../sandbox';
-import { simulate, type Clock } from '../api/simulation';
+import type { Deviations } from '../../sandbox';
+import { simulate, storeAt } from '../api/simulation';
 import { START } from './world';
 
 interface Options {
@@ -22,8 +22,7 @@ async function setUp({
 	deviations = {},
 	watch: own,
 }: Options = {}) {
-	const clock: Clock = { now: START };
-	const store = new CaseStore({ now: () => new Date(clock.now) });
+	const { clock, store } = storeAt(START);
 	const { client, answered } = simulate({
 		store,
 		clock,

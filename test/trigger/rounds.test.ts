@@ -3,14 +3,12 @@ import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import type { Round, TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore } from '../../sandbox';
-import { simulate, type Clock } from '../api/simulation';
+import { simulate, storeAt } from '../api/simulation';
 import { START } from './world';
 
 /** A trigger on a service with the cases 1 to 12, which reads one after another. */
 async function setUp({ tellsTime = true } = {}) {
-	const clock: Clock = { now: START };
-	const store = new CaseStore({ now: () => new Date(clock.now) });
+	const { clock, store } = storeAt(START);
 	const all = Array.from({ length: 12 }, (_, index) => index + 1);
 	for (const case_id of all) store.createCase({ case_id });
 	const { client, answered } = simulate({

@@ -3,8 +3,7 @@ import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
 import { createPool } from '../../nodes/Cases/api/pool';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
-import { CaseStore } from '../../sandbox';
-import { simulate, type Clock } from '../api/simulation';
+import { simulate, storeAt } from '../api/simulation';
 import { START } from './world';
 
 /** The cases watched at a service that answers every request with this status. */
@@ -36,8 +35,7 @@ describe('A page of the list of edits', () => {
 
 /** Cases at a service with the cases 1 to 4: the odd ones are critical, and the last two closed. */
 function watched(filters: CaseFilters, { pageSize = 50, listsAll = false } = {}) {
-	const clock: Clock = { now: START };
-	const store = new CaseStore({ now: () => new Date(clock.now) });
+	const { clock, store } = storeAt(START);
 	for (const case_id of [1, 2, 3, 4]) {
 		store.createCase({ case_id, priority: case_id % 2 === 1 ? 'CRITICAL' : 'LOW' });
 		clock.now += 1000;
