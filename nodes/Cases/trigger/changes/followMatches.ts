@@ -26,8 +26,8 @@ const fits = (cases: WatchedCases, row: Case) =>
 
 /**
  * Lets the service say which of some cases match, and notes it. What is new is an event; a case that does both within a
- * poll has none. A list may lag behind, or be empty once by mistake: a case that is no longer listed, while each of its
- * rows fits the filters, is in doubt, and the next poll decides.
+ * poll has none. A list may lag behind, or be empty once by mistake: a case that left it while each of its rows fits the
+ * filters is in doubt, and the next poll decides.
  * @param seen how the list of edits showed them
  * @returns those that match, by ID, as the service listed them with the filters
  */

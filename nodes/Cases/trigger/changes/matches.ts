@@ -38,7 +38,10 @@ export interface Matches {
 	note: (id: number, isMatching: boolean) => MatchEvent | undefined;
 	/** Those that are only on one side: in the memory, or in this list of all that match now. */
 	differences: (listed: Iterable<number>) => number[];
-	/** Notes a doubt: a matching case is no longer listed, while its rows fit the filters. @returns false if the last poll noted it too */
+	/**
+	 * Notes a doubt: a matching case is not in the list any more, while its rows fit the filters.
+	 * @returns false if the last poll noted it too
+	 */
 	doubt: (id: number) => boolean;
 	/** Whether this poll has noted the doubt. */
 	isNewDoubt: (id: number) => boolean;
