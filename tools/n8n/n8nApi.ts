@@ -170,8 +170,9 @@ export class N8nApi {
 				);
 				if (UNFINISHED.includes(status)) return undefined;
 				const run = parseFlatted(data) as IRunExecutionData;
-				// n8n stores the status first: until then the data is that of the wait before.
-				const isOld = status === 'success' && Boolean(run.waitTill);
+				// n8n stores the status first: until the data follows, nodes are still to run in it.
+				const nodesToRun = run.executionData?.nodeExecutionStack ?? [];
+				const isOld = status === 'success' && nodesToRun.length > 0;
 				return isOld ? undefined : { id, status, data: run };
 			},
 			timeoutMs,
