@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from './errors';
-import type { Traits } from './serialize';
+import type { Traits } from './grown';
 import { ACTION_TYPES, type ActionInput } from './types';
 
 const action = z.strictObject({

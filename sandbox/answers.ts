@@ -1,4 +1,4 @@
-import type { Payload } from './endpoints';
+import type { Payload } from './service';
 import type { FaultPlan, ReplacingFault } from './faults';
 
 /** An answer ready to be sent; `cut` says where the connection is cut, if it is. */

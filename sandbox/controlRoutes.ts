@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ACCESS, KEYS, type KeyKind } from './auth';
 import type { Deviations } from './deviations';
-import type { Service } from './endpoints';
+import type { Service } from './service';
 import { faultRuleSchema, runMutation, type FaultScript, type Mutation } from './faults';
 import { mayRead } from './query';
 import type { Presses, PressOptions } from './presses';

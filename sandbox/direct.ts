@@ -1,6 +1,7 @@
 import { dateHeader } from './deviating/clock';
 import type { Deviations } from './deviations';
-import { ROUTES, serviceOf, type Method, type ServiceOptions } from './endpoints';
+import { ROUTES, type Method } from './endpoints';
+import { serviceOf, type ServiceOptions } from './service';
 import { ApiError } from './errors';
 import type { CaseStore } from './store';
 import type { Access } from './types';

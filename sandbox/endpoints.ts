@@ -1,22 +1,15 @@
 import { readActionsBody } from './actionsBody';
 import { addComment, createCase, updateCase } from './caseWrites';
-import { GROWN_DEVIATIONS, traitsOf, type GrownTrait } from './grown';
-import { batchAnswer, letOthersWrite, type InsteadOfJson } from './deviating/actions';
+import { batchAnswer, letOthersWrite } from './deviating/actions';
 import { deviatingMeta } from './deviating/pages';
 import { deviatingRows, hasOtherRows } from './deviating/rows';
 import { isHit } from './deviating/hits';
 import { viewOf } from './deviating/view';
-import { Deviating, type Deviations, type ListName } from './deviations';
+import type { Deviations, ListName } from './deviations';
 import { ApiError } from './errors';
-import {
-	dialectOf,
-	parseCaseQuery,
-	parsePageQuery,
-	type Dialect,
-	type PageQuery,
-	type ParsedQuery,
-} from './params';
-import { listCases, mayRead, type QueryOptions } from './query';
+import type { Meta, Page } from './page';
+import { parseCaseQuery, parsePageQuery, type PageQuery, type ParsedQuery } from './params';
+import { listCases, mayRead } from './query';
 import {
 	actionJson,
 	activityJson,
@@ -27,65 +20,12 @@ import {
 	pageOf,
 	recordEntries,
 	recordRows,
-	type Meta,
-	type Page,
 } from './serialize';
-import type { CaseStore } from './store';
+import type { Payload, Service } from './service';
 import { TEAMS } from './directory';
-import type { Access, ArrayFormat, Case, CaseQuery } from './types';
-
-/** What the service does where the document is silent; see README.md. */
-export interface ServiceOptions {
-	/** Whether requests that go beyond the document are refused. Default true. */
-	strict?: boolean;
-	/** How array filters look in the query string. Default brackets. */
-	arrayFormat?: ArrayFormat;
-	/** Where a date range without an end ends: at the first or the last moment of today (UTC). Default startOfToday. */
-	defaultEnd?: QueryOptions['defaultEnd'];
-	/** Which comments come first. Default oldest. */
-	commentsOrder?: 'oldest' | 'newest';
-	/** How many activities and records a case in a list carries. Default 10. */
-	detailsPerPage?: number;
-	/** How it differs from the document at the start. Default: not at all. */
-	deviations?: Deviations;
-	/** What it has learned since the document: all traits of grown.ts, or these. Default: nothing. */
-	grown?: boolean | readonly GrownTrait[];
-}
+import type { Access, Case, CaseQuery } from './types';
 
 export type Method = 'GET' | 'POST' | 'PUT';
-
-/** What the endpoints need to know about the sandbox. */
-export interface Service
-	extends Required<Omit<ServiceOptions, 'deviations' | 'grown' | 'arrayFormat'>> {
-	store: CaseStore;
-	deviating: Deviating;
-	traits: ReadonlySet<GrownTrait>;
-	dialect: Dialect;
-	/** The tenant's base URL, with prefix. */
-	baseUrl: string;
-}
-
-export function serviceOf(
-	store: CaseStore,
-	baseUrl: string,
-	options: ServiceOptions = {},
-): Service {
-	const traits = traitsOf(options.grown);
-	return {
-		store,
-		baseUrl,
-		traits,
-		dialect: dialectOf(options.arrayFormat ?? 'brackets', traits),
-		deviating: new Deviating(
-			[...traits].map((trait) => GROWN_DEVIATIONS[trait] ?? {}),
-			options.deviations,
-		),
-		strict: options.strict ?? true,
-		defaultEnd: options.defaultEnd ?? 'startOfToday',
-		commentsOrder: options.commentsOrder ?? 'oldest',
-		detailsPerPage: options.detailsPerPage ?? 10,
-	};
-}
 
 export interface EndpointRequest {
 	/** The id in the path as text, if the path has one. */
@@ -100,15 +40,6 @@ export interface ListFaults {
 	/** The server's own maximum page size. */
 	maxPerPage: number;
 	ignoredFilters: readonly string[];
-}
-
-/** A regular answer in pieces, since faults leave some of them out. */
-export interface Payload {
-	fields: Record<string, unknown>;
-	list: { name: ListName; itemsJson: string[] };
-	meta?: Partial<Meta>;
-	/** What is answered in place of a list. */
-	instead?: InsteadOfJson;
 }
 
 /** A request that follows the API document: the page it requests, and how to carry it out. */

@@ -33,6 +33,9 @@ export const GROWN_TRAITS = {
 
 export type GrownTrait = keyof typeof GROWN_TRAITS;
 
+/** What a service has learned since the document. */
+export type Traits = ReadonlySet<GrownTrait>;
+
 export const ALL_GROWN = Object.keys(GROWN_TRAITS) as GrownTrait[];
 
 /** Traits that are a deviation of the service. */
@@ -44,7 +47,7 @@ export const GROWN_DEVIATIONS: Partial<Record<GrownTrait, Deviations>> = {
 };
 
 /** The traits that an option names; true is all of them. */
-export function traitsOf(grown: boolean | readonly GrownTrait[] = false): ReadonlySet<GrownTrait> {
+export function traitsOf(grown: boolean | readonly GrownTrait[] = false): Traits {
 	if (typeof grown === 'boolean') return new Set(grown ? ALL_GROWN : []);
 	return new Set(grown);
 }

@@ -4,7 +4,7 @@ import { KEYS, type Keys } from './auth';
 import type { Deviations } from './deviations';
 import { selfSignedCertificate } from './certificate';
 import { registerControl } from './controlRoutes';
-import { serviceOf, type ServiceOptions } from './endpoints';
+import { serviceOf, type ServiceOptions } from './service';
 import { FaultScript, type FaultRule } from './faults';
 import { traitsOf } from './grown';
 import { registerPages } from './pageRoutes';

@@ -1,7 +1,8 @@
 import { shownInRows } from './deviating/clock';
 import { viewOf, type CaseView } from './deviating/view';
 import type { Deviating, Deviations } from './deviations';
-import { pageOf, subStatusOf, type Page } from './serialize';
+import type { Page } from './page';
+import { pageOf, subStatusOf } from './serialize';
 import type { CaseStore } from './store';
 import {
 	PRIORITIES,

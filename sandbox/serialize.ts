@@ -1,33 +1,9 @@
 import { deviatingPage } from './deviating/pages';
 import type { ListDeviations } from './deviations';
-import type { GrownTrait } from './grown';
+import type { Traits } from './grown';
+import type { Meta, Page } from './page';
 import type { CaseStore } from './store';
 import type { Action, Activity, Case, RecordEntry, RecordGroup, SubStatus, User } from './types';
-
-/** The pagination object of a list; `count` is the number of rows on this page. */
-export interface Meta {
-	current_page: string;
-	previous_page: string | null;
-	next_page: string | null;
-	per_page: number;
-	pages: number;
-	count: number;
-	/** Of a grown service. */
-	next_page_number?: number | null;
-}
-
-/** What a service has learned since the document. */
-export type Traits = ReadonlySet<GrownTrait>;
-
-export interface Page<T> {
-	rows: readonly T[];
-	page: number;
-	per_page: number;
-	/** At least 1, even if there are no rows. */
-	pages: number;
-	/** The rows on all pages. */
-	total: number;
-}
 
 /** One page of a list in memory. @throws ApiError 404, only with deviations */
 export function pageOf<T>(

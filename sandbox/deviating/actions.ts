@@ -1,12 +1,5 @@
-import type { Payload, Service } from '../endpoints';
+import type { Payload, Service } from '../service';
 import type { ActionInput } from '../types';
-
-/** An answer that isn't JSON. */
-export interface InsteadOfJson {
-	status: number;
-	contentType?: string;
-	body: string;
-}
 
 const HTML = '<!DOCTYPE html><html><body><h1>Saved</h1></body></html>';
 

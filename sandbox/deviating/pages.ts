@@ -1,6 +1,6 @@
 import type { ListDeviations } from '../deviations';
 import { ApiError } from '../errors';
-import type { Meta, Page } from '../serialize';
+import type { Meta, Page } from '../page';
 
 /**
  * One page of a list in memory, with the rows that a deviating service puts on it.

@@ -99,6 +99,26 @@ test('The sandbox imports nothing from the nodes, so that both can’t share a m
 	expect(shown(found)).toEqual([]);
 });
 
+test('No imports go in a circle, types included', () => {
+	const files = codeIn(...FOLDERS);
+	const fileOf = (target: string) =>
+		files.find((path) =>
+			[target, `${target}.ts`, `${target}.js`, `${target}/index.ts`].includes(path),
+		);
+	let left = new Map(
+		files.map((path) => [path, importsOf(path).map(({ target }) => fileOf(target))] as const),
+	);
+	expect([...left.values()].flat().filter(Boolean).length).toBeGreaterThan(files.length);
+	// A file that imports none of those left, or that none of them imports, is on no circle.
+	for (let before = Infinity; left.size < before; ) {
+		before = left.size;
+		const used = new Set([...left.values()].flat());
+		const isLeft = (path = '') => left.has(path);
+		left = new Map([...left].filter(([path, imported]) => used.has(path) && imported.some(isLeft)));
+	}
+	expect([...left.keys()]).toEqual([]);
+});
+
 test.each([
 	['tools', ['dev', 'demo', 'bench', 'e2e', 'test']],
 	['dev', ['e2e', 'test']],

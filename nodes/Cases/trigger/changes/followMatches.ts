@@ -1,10 +1,10 @@
 import type { Case } from '../../api/types';
-import { openMatches, unpackMatches, type Matches, type PackedMatches } from './matches';
+import { openMatches, unpackMatches, type Matches } from './matches';
 import { hasWholeId } from './memory';
 import { noteTime, type Run } from './run';
 import type { Edit } from './scan';
 import { isLookDue } from './secondLook';
-import { editedAt, type Seconds, type TriggerState } from './state';
+import { editedAt, type PackedMatches, type Seconds, type TriggerState } from './state';
 import type { Watch } from './watch';
 import type { WatchedCases } from './watchedCases';
 

@@ -1,23 +1,9 @@
 import { InvalidInput } from '../../api/failure';
 import { packNumbers, unpackNumbers } from './packNumbers';
-import type { Seconds } from './state';
+import type { PackedMatches } from './state';
 
 /** A case starts to match the filters, or no longer does. */
 export type MatchEvent = 'caseMatched' | 'caseUnmatched';
-
-/** Which cases match the filters, as the state keeps it. */
-export interface PackedMatches {
-	/** The IDs of all cases that match, packed. */
-	ids: string;
-	/** What tells the filters from others. */
-	filters: number;
-	/** When all of them were read last, by the service's clock. */
-	readAt: Seconds;
-	/** Whether the next poll reads all of them again, whenever that was. */
-	isDue?: boolean;
-	/** Those of them in doubt, packed: no longer listed, while their rows fit the filters. */
-	doubts?: string;
-}
 
 /** Cases that are remembered at most. So many IDs among a million take about 80 KB. */
 const MAX_MATCHES = 100_000;

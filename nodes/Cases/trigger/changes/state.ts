@@ -1,7 +1,6 @@
 import { ApiFailure, quote } from '../../api/failure';
 import { parseTimestamp } from '../../api/timestamps';
 import type { Case } from '../../api/types';
-import type { PackedMatches } from './matches';
 
 /**
  * Times in whole seconds since the epoch, as the service's data state them; n8n's clock has no part in it.
@@ -35,6 +34,20 @@ export interface Round {
 	seesTo: Seconds;
 }
 
+/** Which cases match the filters, as the state keeps it. */
+export interface PackedMatches {
+	/** The IDs of all cases that match, packed. */
+	ids: string;
+	/** What tells the filters from others. */
+	filters: number;
+	/** When all of them were read last, by the service's clock. */
+	readAt: Seconds;
+	/** Whether the next poll reads all of them again, whenever that was. */
+	isDue?: boolean;
+	/** Those of them in doubt, packed: no longer listed, while their rows fit the filters. */
+	doubts?: string;
+}
+
 /**
  * What a poll hands to the next one. n8n keeps it as JSON, so it is small: sets of numbers are packed, and what was
  * reported is remembered only as long as it can be read again.
@@ -66,7 +79,7 @@ export interface TriggerState {
 	clock?: ServiceClock;
 	/** Where a read of the list continues that one poll didn't finish, and when it began by the service's clock. */
 	rest?: Place & { began?: Seconds };
-	/** The page with which reading begins, where the service compares days and gives earlier edits of a day too. */
+	/** The page with which reading begins, where the service compares days, and so returns earlier edits of a day too. */
 	page?: number;
 	/** What is known of the comments of cases given by ID. */
 	given?: GivenState;
