@@ -55,14 +55,10 @@ function switches(isOn: (name: SwitchName) => boolean): WriteSwitches {
 }
 
 /** A switch that is an entry of Options: on once it is added, off until then. */
-function switchOption(name: SwitchName): INodeProperties {
+export function switchOption(name: SwitchName): INodeProperties {
 	const { label, description } = WRITE_SWITCHES[name];
 	return { displayName: label, name, type: 'boolean', default: true, description };
 }
-
-export const previewOnlyOption = switchOption('previewOnly');
-export const readButtonTextsOption = switchOption('readButtonTexts');
-export const skipUnchangedOption = switchOption('skipUnchanged');
 
 /** A field of its own, because off must be seen. */
 export function acceptTextLossField(show: Show): INodeProperties {

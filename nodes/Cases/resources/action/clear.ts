@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { actionsOfCase } from '../../api/caseActions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
-import { previewOnlyOption } from '../../fields/writeSwitches';
+import { switchOption } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
 import { checkGiven, groupByCase } from './caseWrites';
@@ -13,7 +13,7 @@ const show = { resource: ['action'], operation: ['clear'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to remove all actions from'),
-	optionsField(show, numberOption('pageSize'), previewOnlyOption),
+	optionsField(show, numberOption('pageSize'), switchOption('previewOnly')),
 ];
 
 export const execute: Operation = async (run) => {

@@ -11,11 +11,7 @@ import {
 } from '../../fields/actionMatch';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
-import {
-	acceptTextLossField,
-	previewOnlyOption,
-	readButtonTextsOption,
-} from '../../fields/writeSwitches';
+import { acceptTextLossField, switchOption } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
 import { checkGiven, groupByCase } from './caseWrites';
@@ -27,7 +23,12 @@ export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to delete actions from'),
 	...actionMatchFields(show),
 	acceptTextLossField(show),
-	optionsField(show, numberOption('pageSize'), previewOnlyOption, readButtonTextsOption),
+	optionsField(
+		show,
+		numberOption('pageSize'),
+		switchOption('previewOnly'),
+		switchOption('readButtonTexts'),
+	),
 ];
 
 export const execute: Operation = async (run) => {

@@ -7,11 +7,7 @@ import type { ActionInput } from '../../api/types';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
-import {
-	previewOnlyOption,
-	skipUnchangedOption,
-	type WriteSwitches,
-} from '../../fields/writeSwitches';
+import { switchOption, type WriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
 import { adviceFor, checkGiven, groupByCase, nameItems } from './caseWrites';
@@ -22,7 +18,12 @@ const show = { resource: ['action'], operation: ['replace'] };
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to replace all actions of'),
 	...actionFields(show, 'The new actions of the case, in this order'),
-	optionsField(show, numberOption('pageSize'), skipUnchangedOption, previewOnlyOption),
+	optionsField(
+		show,
+		numberOption('pageSize'),
+		switchOption('skipUnchanged'),
+		switchOption('previewOnly'),
+	),
 ];
 
 function givenActions(run: Run, item: number) {

@@ -8,11 +8,7 @@ import type { ActionInput } from '../../api/types';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
-import {
-	acceptTextLossField,
-	previewOnlyOption,
-	readButtonTextsOption,
-} from '../../fields/writeSwitches';
+import { acceptTextLossField, switchOption } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
 import { adviceFor, checkGiven, groupByCase, nameItems, type Given } from './caseWrites';
@@ -24,7 +20,12 @@ export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to create or update actions in'),
 	acceptTextLossField(show),
 	...actionFields(show, 'Each action replaces the one with the same URL, or is added at the end'),
-	optionsField(show, numberOption('pageSize'), previewOnlyOption, readButtonTextsOption),
+	optionsField(
+		show,
+		numberOption('pageSize'),
+		switchOption('previewOnly'),
+		switchOption('readButtonTexts'),
+	),
 ];
 
 function givenActions(run: Run, item: number) {

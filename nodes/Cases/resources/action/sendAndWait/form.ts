@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../../fields/caseLocator';
 import { optionsField } from '../../../fields/options';
-import { acceptTextLossField, readButtonTextsOption } from '../../../fields/writeSwitches';
+import { acceptTextLossField, switchOption } from '../../../fields/writeSwitches';
 
 const show = { resource: ['action'], operation: ['sendAndWait'] };
 
@@ -210,5 +210,5 @@ export const fields: INodeProperties[] = [
 	APPROVAL_OPTIONS,
 	CHOICES,
 	acceptTextLossField(show),
-	optionsField(show, BUTTON_TYPE, KEEP_BUTTONS, LIMIT_WAIT_TIME, readButtonTextsOption),
+	optionsField(show, BUTTON_TYPE, KEEP_BUTTONS, LIMIT_WAIT_TIME, switchOption('readButtonTexts')),
 ];
