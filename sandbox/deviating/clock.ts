@@ -7,7 +7,7 @@ function shown({ stepBack }: ClockDeviations, ms: number): number {
 	return stepBack && ms >= new Date(stepBack.at).getTime() ? ms - stepBack.seconds * 1000 : ms;
 }
 
-/** The moment that a row gives for a moment of the store, in epoch milliseconds. */
+/** The moment that a row shows for a moment of the store, in epoch milliseconds. */
 export function shownInRows(clock: ClockDeviations, ms: number): number {
 	return shown(clock, ms) + (clock.dataOffset ?? 0) * 1000;
 }

@@ -93,7 +93,7 @@ function isSame(one: CaseAction, other: CaseAction): boolean {
  * The actions of a case by its own list of actions, which has button texts. The API document doesn't have that list,
  * newer services do. It decides: an action that only this list has is kept too.
  * @param carried the actions that the case carries; undefined where they are unknown
- * @returns these, in their order, with what the own list knows; `carried` where the service has no such list
+ * @returns these, in their order, with what the case's own list knows; `carried` where the service has no such list
  * @throws InvalidInput where the case carries an action that its own list doesn't have
  */
 export async function withButtonTexts(

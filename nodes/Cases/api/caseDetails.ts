@@ -28,7 +28,7 @@ const MAX_DETAILS_PAGE = 50;
 /** How the rows of one kind of details are told apart and taken from an answer. */
 interface DetailsKind {
 	idOf: (row: Row) => string;
-	/** One row for each that the API counts. */
+	/** Splits rows, so that there is one for each entry that the API counts. */
 	rowsOf: (rows: Row[]) => Row[];
 	/** Whether a row that a case carries is one of its pages: of those with the same `keyOf`, one for which `isSame`. */
 	keyOf: (row: Row) => string;

@@ -77,8 +77,8 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 }
 
 /**
- * Counts the cases that match filters and were edited since a time. A case that an edit took out of them isn't counted:
- * it shows in the totals. So edits of other cases, which are many on a busy tenant, don't count.
+ * Counts the cases that match filters and were edited since a time. Edits of other cases, which are many on a busy
+ * tenant, don't count. A case that no longer matches since its edit isn't counted either, but changes the totals.
  */
 export async function countEditedSince(
 	client: Client,

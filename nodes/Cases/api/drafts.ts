@@ -6,7 +6,7 @@ import type { ActionInput } from './types';
  */
 const MAX_AGE_MS = 2000;
 
-/** Whether a read was answered too long ago to write by it. @param now as `readAt`, in ms since the epoch */
+/** Whether a read is too old to write what rests on it. @param now as `readAt`, in ms since the epoch */
 export function isTooOld(readAt: number, now: number): boolean {
 	// The clock may have been set back.
 	return Math.abs(now - readAt) > MAX_AGE_MS;
@@ -16,7 +16,7 @@ export function isTooOld(readAt: number, now: number): boolean {
 export interface Draft {
 	/** All actions that the case is to have. */
 	actions: ActionInput[];
-	/** When the read was answered on which they rest, by the local clock, in ms since the epoch. */
+	/** When the read that they rest on was answered, by the local clock, in ms since the epoch. */
 	readAt: number;
 }
 

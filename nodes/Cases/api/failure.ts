@@ -27,7 +27,7 @@ export class Canceled extends Error {
 	}
 }
 
-/** What a failed request tells the user. It never holds headers, so never the key. */
+/** What a failed request says to the user. It never holds headers, so never the key. */
 export interface FailureDetails {
 	/** How to solve it, with the service's own message if it gave one. */
 	description: string;

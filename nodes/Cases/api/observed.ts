@@ -3,7 +3,7 @@ import type { Entry } from './pages';
 import type { ListDrift } from './stability';
 import type { Row } from './types';
 
-/** What a reader noticed; hints tell it to the user. */
+/** What a reader noticed; hints show it to the user. */
 export interface Observed {
 	/** Rows that came more than once in one read and are kept once. */
 	repeated: number;

@@ -145,7 +145,7 @@ export function belongingOf(entries: Iterable<Entry>): Entry[] {
 }
 
 /**
- * Asks for the row behind those that were read, where the service states more: page counts can be wrong.
+ * Requests the row behind those that were read, where the service states more: page counts can be wrong.
  * @returns false where there is none; true also where the answer is a failure, as of a service that refuses deep pages,
  * or where the service makes no pages of one row
  */

@@ -52,7 +52,7 @@ export function isOneType(one: Row, other: Row): boolean {
 
 /**
  * Merges the groups of each record type into one, at the place of the first. Rows of another shape keep their place.
- * @param carried the groups of the case before; an empty one stays where its type has no entry
+ * @param carried the groups that the case came with: an empty one stays where the rows have none of its type
  */
 export function mergeRecordGroups(rows: Row[], carried: Row[]): Row[] {
 	const merged = new Map<string, Row & { record_type_record_results: unknown[] }>();

@@ -199,7 +199,7 @@ class TooOld {
 }
 
 /**
- * The failure of a try that may have been carried out, where there is a reason against a retry.
+ * The failure of a write that may have been carried out, and that there is a reason not to retry.
  * @throws a reason that isn't about the write, such as Canceled
  */
 function notRetried(reason: unknown, { message, details }: ApiFailure): ApiFailure {

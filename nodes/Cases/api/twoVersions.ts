@@ -5,8 +5,8 @@ import type { Case } from './types';
 const OTHER_VERSION = Symbol('another row has other actions');
 
 /**
- * Creates a function that gets all rows of one read and marks those of one case that differ in its actions: nobody knows
- * which of them is right.
+ * Creates a function for all rows of one read. Where two rows of a case differ in its actions, it marks both: nobody
+ * knows which of them is right.
  */
 export function createVersionCheck(): (row: Case) => Case {
 	const rows = new Map<string, Case>();

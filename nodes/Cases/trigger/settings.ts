@@ -30,7 +30,7 @@ export interface Settings {
 	output: Output;
 	/** Where the first run goes back to; undefined starts now. */
 	startFrom?: Seconds;
-	/** From when on changes are reported again, once. */
+	/** The time since which changes are reported again, once. */
 	replayFrom?: ReplayFrom;
 	/** The poll is a test run in the editor. */
 	isTest: boolean;

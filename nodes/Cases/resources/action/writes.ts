@@ -20,7 +20,7 @@ function perItem(result: Result): Result[] {
 	return result.items.map((item) => ({ items: [item], failure: result.failure }));
 }
 
-/** Reads the cases that are to be planned. @returns them, and a function that returns one as it was then */
+/** Reads the cases that are to be planned. @returns them, and a function that returns a case as it was at this read */
 async function readCases<T>(run: Run, writes: Array<CaseWrite<T>>) {
 	const { client, notes } = run;
 	const cases = new CurrentCases(client, {

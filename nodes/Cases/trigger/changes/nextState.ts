@@ -26,8 +26,8 @@ function newestOf({ before, now, times }: Run): Seconds {
 }
 
 /**
- * From when on a second may be edited again, so that digests tell two edits in it apart: since the last poll, and since
- * now where the clock was set back.
+ * The first second in which cases may be edited once more, so that digests must tell the edits in it apart: that of the
+ * last poll or, where the clock was set back, of now.
  */
 function recentFrom({ before, now = Infinity }: Run): Seconds {
 	return Math.min(before.newest, now) - OVERLAP;

@@ -43,7 +43,7 @@ export function packNumbers(numbers: Iterable<number>): string {
 	return digits.join('');
 }
 
-/** The numbers of a packed text, in ascending order. A text that was not packed here gives any numbers, or none. */
+/** The numbers of a packed text, in ascending order. A text that was not packed here has any numbers, or none. */
 export function unpackNumbers(text: string): number[] {
 	const total = text.length * 6;
 	const bitAt = (at: number) => (DIGITS.indexOf(text[Math.floor(at / 6)]) >> (5 - (at % 6))) & 1;

@@ -1,7 +1,7 @@
 import { numberOfText } from './digest';
 import { startingState, type Seconds, type TriggerState } from './state';
 
-/** From when on changes are reported again. */
+/** The time since which changes are reported again. */
 interface Replay {
 	time: Seconds;
 	/** The expression that the time comes from. */

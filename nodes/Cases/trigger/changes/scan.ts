@@ -11,7 +11,7 @@ export interface Edit {
 
 /** A page of the cases edited at a time or later, the least recently edited first. */
 export interface EditsPage {
-	/** A service that compares days gives earlier edits of the same day too. */
+	/** A service that compares days returns earlier edits of the same day too. */
 	edits: Edit[];
 	/** The cases that came without a usable time. */
 	undated: number[];

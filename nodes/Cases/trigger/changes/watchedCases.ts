@@ -20,7 +20,7 @@ import { readEach, type ListsOfCases } from './readEach';
 import type { EditsPage } from './scan';
 import type { Seconds } from './state';
 
-/** The comments of a case, or why they can't be had. */
+/** The comments of a case, or why they can't be read. */
 type CommentList = Comment[] | ApiFailure;
 
 /** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
@@ -44,8 +44,8 @@ export interface WatchedCases {
 	/** Reads the comments of cases: a list for each or, for single ones, why it can't be read. */
 	readComments: (ids: string[], options?: CommentsToRead) => Promise<CommentList[]>;
 	/**
-	 * The activities of cases: those that a case carries and, where it is watched closely and has more, all of them. Where
-	 * the others can't be read, those that it carries.
+	 * Reads the activities of cases: of each those that it carries. Where it has more and is watched closely, all of them,
+	 * if they can be read.
 	 */
 	readActivities: (cases: Array<{ row: Case; isClose: boolean }>) => Promise<Activity[][]>;
 }

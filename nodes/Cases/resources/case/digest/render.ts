@@ -28,7 +28,7 @@ function lineOf(label: string, sections: Section[]): Section[] {
 }
 
 /**
- * Renders a case as Markdown. The same case gives the same text.
+ * Renders a case as Markdown. The same case has the same text every time.
  * @param chosen sections to show; none for all
  * @param maxLength most characters of the text; undefined for no limit
  * @param incomplete lists of the case of which the service didn't return all

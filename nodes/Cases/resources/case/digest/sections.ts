@@ -245,7 +245,7 @@ const rowEntries = (list: unknown, name: string, value: string): Entry[] =>
 /** The sections in the order of the text: which choices show each, its field, and what it has of a case. */
 const SECTIONS: Array<{
 	shows: SectionName[];
-	/** Default: what shows it. */
+	/** Default: the first of `shows`. */
 	field?: string;
 	of: (row: Case, chosen: SectionName[]) => Section;
 }> = [
