@@ -6,7 +6,7 @@ import {
 	waitFor,
 } from '../tools/n8n/processes';
 
-/** A process that ends for no signal but SIGKILL, starts a child, and tells the id of that. */
+/** A process that ends for no signal but SIGKILL, starts a child, and prints its id. */
 const STUBBORN = `
 	const { spawn } = require('node:child_process');
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);

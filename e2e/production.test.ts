@@ -38,7 +38,7 @@ describe('The API key', () => {
 	});
 
 	const byId = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
-	/** A refused key, an unknown case, and answers that tell the key they were sent. */
+	/** A refused key, an unknown case, and answers that repeat the key that was sent. */
 	const FAILURES: Array<{ credential: string; parameters: IDataObject; isEchoed?: boolean }> = [
 		{ credential: 'wrong', parameters: { operation: 'getAll' } },
 		{ credential: 'right', parameters: { operation: 'get', caseId: byId(999_999) } },

@@ -27,7 +27,7 @@ const EXECUTIONS = 300;
 
 const SETTINGS = {
 	N8N_ENCRYPTION_KEY: 'the same in all processes',
-	N8N_LOG_LEVEL: 'debug', // the workers' logs then tell which executions they started and finished
+	N8N_LOG_LEVEL: 'debug', // the workers' logs then say which executions they started and finished
 	// Finds a dead worker's executions in seconds instead of minutes, but takes no busy worker for a dead one.
 	QUEUE_WORKER_LOCK_DURATION: '20000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
@@ -141,7 +141,7 @@ describe('Queue mode with two workers and a webhook processor', () => {
 		const { counts, failed } = await endOfExecutions(before + more);
 
 		expect(counts).toEqual({ success: before + more - failed.length, error: failed.length });
-		// With those that it had taken and not yet begun.
+		// Those that it ran, and those that it had taken and not yet begun.
 		expect(failed.length).toBeLessThanOrEqual(WORKER_CONCURRENCY);
 		for (const id of failed) {
 			expect(finished(killed)).not.toContain(id);
@@ -151,7 +151,7 @@ describe('Queue mode with two workers and a webhook processor', () => {
 		}
 	});
 
-	test('ends a question with an error whose worker was killed while it asked', async () => {
+	test('ends a question with an error when its worker is killed while it asks', async () => {
 		sandbox.faults.add({
 			match: { method: 'PUT' },
 			times: 99,
@@ -223,7 +223,7 @@ async function startExecutions(count: number) {
 	);
 }
 
-/** Waits until so many have ended. @returns how many in which way, and of those that failed the ids and the files */
+/** Waits until this many have ended. @returns how many in which way, and the ids and files of those that failed */
 async function endOfExecutions(total: number) {
 	return await waitFor(
 		`${total} executions to end`,

@@ -159,7 +159,7 @@ describe('A human review of the tools of an AI agent', () => {
 		expect(urlsOf(3)).toEqual([url]);
 	});
 
-	test('answers two calls of one turn each by its own buttons', async () => {
+	test('asks for two calls of one turn, each with its own buttons', async () => {
 		const other = 'Set_other_button';
 		const calls = [replace(4, 'https://a.example/4'), replace(5, 'https://a.example/5', other)];
 		const { model, end } = await startAgent('two', [calls]);
@@ -175,7 +175,7 @@ describe('A human review of the tools of an AI agent', () => {
 		expect(model.toolResults).toEqual([expect.stringContaining('https://a.example/4')]);
 	});
 
-	test('lets no second call of one turn run that has the same review, because n8n doesn’t ask', async () => {
+	test('doesn’t run the second of two calls of one turn with the same review, because n8n doesn’t ask for it', async () => {
 		const calls = [replace(10, 'https://a.example/10'), replace(11, 'https://a.example/11')];
 		const { end } = await startAgent('same', [calls]);
 		await press((await question(10))[0].url);

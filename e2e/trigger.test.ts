@@ -324,7 +324,7 @@ async function allReported(): Promise<void> {
 				return reported[polling].length >= expected.length ? true : undefined;
 			},
 			POLLS_TIMEOUT_MS,
-		).catch(() => undefined); // what is missing is then told by the comparison
+		).catch(() => undefined); // the comparison then shows what is missing
 		reported[polling]?.sort();
 	}
 	const all = [...expected].sort();

@@ -222,7 +222,7 @@ describe('A grown service', () => {
 		['details', { errors: [{ message: 'The request failed', details: 'page is wrong' }] }],
 		['detailsList', [{ message: 'The request failed', details: 'page is wrong' }]],
 		['fields', { errors: { page: ['is wrong'] } }],
-	] as const)('may say an error as %s', (shape, expected) => {
+	] as const)('may show an error as %s', (shape, expected) => {
 		expect(JSON.parse(errorBody(shape, 'page is wrong').body)).toEqual(expected);
 	});
 

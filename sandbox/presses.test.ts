@@ -174,7 +174,7 @@ describe('The page of a case', () => {
 		expect((await pageOf(`${sandbox.url}/team/1/cases`)).text).toContain(`${soc} cases of SOC`);
 	});
 
-	it('has no script for a label, a URL or a name', () => {
+	it('runs no script that stands in a label, a URL or a name', () => {
 		const evil = `"><script>alert('x')</script>`;
 		expect(html`<a title="${evil}">${[evil, null, false]}</a>`.text).not.toContain('<script>');
 		expect(html`<a>${html`<b>${1}</b>`}</a>`.text).toBe('<a><b>1</b></a>');

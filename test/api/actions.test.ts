@@ -135,7 +135,7 @@ describe('an action', () => {
 		expectRefused(() => parseAction(value, 'Action 2'), message, remedy);
 	});
 
-	it('is refused when its type can not even be shown as text', () => {
+	it('is refused when its type cannot even be shown as text', () => {
 		expectRefused(
 			() => parseAction({ ...given, action_type: { toString: 1 } }, 'Action 2'),
 			/is neither webhook nor page$/,
@@ -195,7 +195,7 @@ describe('a list of actions', () => {
 		expectRefused(() => parseActionList(text, 'Actions (JSON)'), /^.{1,200}$/, /.{1,300}/);
 	});
 
-	it('names the action that can not be used', () => {
+	it('names the action that cannot be used', () => {
 		expectRefused(
 			() => parseActionList([given, { ...given, label: '' }], 'Actions'),
 			/^Action 2 has no label$/,

@@ -84,7 +84,7 @@ describe('The button texts of actions', () => {
 		{ id: 3, url: 'https://c.example/', label: 'C' },
 	];
 
-	it('come from the own list of the case, in any order, with all that it knows', async () => {
+	it('come from the case’s own list, in any order, with all that it knows', async () => {
 		const own = [
 			{ ...actions[0], id: '1', action_text: 'Go', query_params: { a: 'b' } },
 			{ url: 'https://b.example/', label: 'B', action_text: null },
@@ -93,7 +93,7 @@ describe('The button texts of actions', () => {
 		expect(await withButtonTexts(clientOf([[...own].reverse()]), '7', actions)).toEqual(own);
 	});
 
-	it('come with an action that only the own list has', async () => {
+	it('come with an action that only the case’s own list has', async () => {
 		const further = { id: 4, url: 'https://d.example/', label: 'D' };
 		const own = [further, ...actions];
 		expect(await withButtonTexts(clientOf([own]), '7', actions)).toEqual([...actions, further]);
@@ -107,7 +107,7 @@ describe('The button texts of actions', () => {
 			[{ ...actions[0], url: 'https://x.example/' }, ...actions.slice(1)],
 		],
 		['has another label under an ID', [{ ...actions[0], label: 'X' }, ...actions.slice(1)]],
-	])('are refused where the own list %s', async (_what, own) => {
+	])('are refused where the case’s own list %s', async (_what, own) => {
 		const read = withButtonTexts(clientOf([own]), '7', actions);
 		await expect(read).rejects.toThrow('have different actions of case 7: "A"');
 	});
@@ -125,14 +125,14 @@ describe('The button texts of actions', () => {
 		['has an entry that is not an action', [[...actions, ['x']]]],
 		['has two actions with one ID', [[...actions, { ...actions[0], label: 'Other' }]]],
 	])(
-		'are refused where the own list %s, because the others would be removed',
+		'are refused where the case’s own list %s, because the others would be removed',
 		async (_what, own) => {
 			const read = withButtonTexts(clientOf(own), '7', undefined);
 			await expect(read).rejects.toThrow('case 7 may not have all of its actions');
 		},
 	);
 
-	it('can not be had where the list fails in another way', async () => {
+	it('cannot be read where the list fails in another way', async () => {
 		await expect(withButtonTexts(clientOf(400), '7', actions)).rejects.toThrow('No');
 	});
 });

@@ -166,14 +166,17 @@ describe('loading activities or records of a case', () => {
 		'http://cases.example.com/api/v2/cases/1/activities?page=1',
 		'https://vanity.example.com/prefix/api/v2/cases/1/activities',
 		'',
-	])('requests the own path, whatever address the case gives: %j', async (current_page) => {
-		const { row, client, requests } = bigCase({ comments: 30 });
-		const moved = { ...row, activities_meta: { pages: 4, per_page: 10, current_page } };
-		const whole = await loadDetails(client, moved, 'activities');
-		expect(whole.row.activities).toHaveLength(31);
-		for (const request of requests)
-			expect(request).toMatch(/^GET \/api\/v2\/cases\/1\/activities\?/);
-	});
+	])(
+		'requests the path of the case itself, whatever address its row has: %j',
+		async (current_page) => {
+			const { row, client, requests } = bigCase({ comments: 30 });
+			const moved = { ...row, activities_meta: { pages: 4, per_page: 10, current_page } };
+			const whole = await loadDetails(client, moved, 'activities');
+			expect(whole.row.activities).toHaveLength(31);
+			for (const request of requests)
+				expect(request).toMatch(/^GET \/api\/v2\/cases\/1\/activities\?/);
+		},
+	);
 
 	test.each([null, 'x/../2', '1/actions', {}, 2 ** 60])(
 		'refuses a case with the ID %j before any request',

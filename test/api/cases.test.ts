@@ -240,7 +240,7 @@ describe('reading cases of several priorities', () => {
 		expect(priorities.slice(0, 2).sort()).toEqual(['HIGH', 'LOW']);
 	});
 
-	it('costs a limit as many requests for each', async () => {
+	it('takes as many requests for each as one alone would', async () => {
 		const { client, requests } = mixed(300);
 		await readCases(client, query(twoOfThem), { ...whole, limit: 60 });
 		expect(requests).toHaveLength(4);
@@ -545,7 +545,7 @@ describe('counting cases', () => {
 		expect((await countCases(client, query(), 50)).count).toBe(137);
 	});
 
-	it('takes three requests where the page count is right, but says otherwise besides', async () => {
+	it('takes three requests where the page count is right, but other counts contradict it', async () => {
 		for (const list of [{ nextPage: 'never' as const }, { count: 1000 }]) {
 			const { client, requests } = service(137, { deviations: { list } });
 			expect((await countCases(client, query(), 50)).count).toBe(137);

@@ -41,7 +41,7 @@ describe('a case that contradicts a filter', () => {
 		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02T00:00:01Z' }],
 		[{ resolved_at_start_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-01T00:00:00' }],
 		[{ resolved_at_end_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-03T00:00:00Z' }],
-	])('%j by %j is named by it', (filters, row) => {
+	])('names the filter: %j is contradicted by %j', (filters, row) => {
 		expect(contradicted(filters, row)).toBe(Object.keys(filters)[0]);
 	});
 

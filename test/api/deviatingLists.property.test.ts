@@ -31,7 +31,7 @@ import { simulate, storeAt, type Step } from './simulation';
 const RUNS = Number(process.env.DEVIATION_RUNS ?? 18);
 const TIMEOUT = 60_000 + RUNS * 300;
 
-/** Filters that a row shows; the others can't be held against it. */
+/** Filters that a row can contradict; of the others it shows nothing. */
 const SHOWN = [
 	'and_tags',
 	'tags',

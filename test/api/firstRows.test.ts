@@ -136,7 +136,7 @@ describe('reading the first rows of a list', () => {
 		expect(observed.incomplete).toEqual({ read: 3, isRepeating: true });
 	});
 
-	it('takes a last page that comes again for the end where it is not full', async () => {
+	it('ends at a last page that comes twice and is not full', async () => {
 		const { source } = letters('abcde', { meta: () => ({ hasNextPage: false }) });
 		const clamping = async (page: number, size: number) =>
 			await source.fetchPage(Math.min(page, 2), size);
@@ -148,7 +148,7 @@ describe('reading the first rows of a list', () => {
 	it.each([
 		{ pages: 1, hasNextPage: true },
 		{ pages: 2, hasNextPage: true },
-	])('does not say how many rows match by page counts that can not be: %j', async (meta) => {
+	])('does not say how many rows match where the page counts are impossible: %j', async (meta) => {
 		const { source } = letters('abcdefgh', { meta: () => ({ perPage: 3, ...meta }) });
 		const { rows, observed } = await readUpTo([source], 6, byThree);
 		expect(textOf(rows)).toBe('abcdef');

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { isTooDeep, parseJson, withoutDepths } from '../../nodes/Cases/api/json';
 
 describe('parsing JSON', () => {
-	it('gives what the text says', () => {
+	it('returns what the text says', () => {
 		expect(parseJson('{"a":[1,"x",null,true]}')).toEqual({ a: [1, 'x', null, true] });
 		expect(parseJson('null')).toBeNull();
 	});
 
 	it.each([[''], ['{'], ['<html></html>'], ['{"a":1'], ['undefined']])(
-		'gives nothing for %j',
+		'returns nothing for %j',
 		(text) => {
 			expect(parseJson(text)).toBeUndefined();
 		},

@@ -84,7 +84,7 @@ describe('a request without an answer', () => {
 		['ETIMEDOUT', true],
 		['EHOSTUNREACH', true],
 		['', true],
-	])('with the code %j may have been a write that was carried out: %p', (code, expected) => {
+	])('with the code %j leaves open whether a write was carried out: %p', (code, expected) => {
 		const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
 		expect(failureOfNetwork(write, code, 'a.example').details.mayHaveBeenDone).toBe(expected);
 		expect(failureOfNetwork(REQUEST, code, 'a.example').details.mayHaveBeenDone).toBe(undefined);

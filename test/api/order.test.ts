@@ -11,7 +11,7 @@ const sortCases = (rows: Case[], order: CaseOrder): Case[] =>
 
 describe('sorting cases that came in several lists', () => {
 	it.each<[CaseOrder]>(CASE_ORDERS.map((order) => [order]))(
-		'by %s gives the order of the service',
+		'by %s returns the order of the service',
 		(order) => {
 			const random = randomOf(7);
 			const store = new CaseStore();

@@ -23,7 +23,7 @@ const turnsOfTasks = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 20 })
 const width = fc.integer({ min: 1, max: 8 });
 
 describe('tasks in a pool', () => {
-	it('give their results in order, all of them, and use the whole width but no more', async () => {
+	it('return all results in order, and use the whole width but no more', async () => {
 		await fc.assert(
 			fc.asyncProperty(turnsOfTasks, width, async (turns, concurrency) => {
 				const meter = createMeter();
@@ -38,7 +38,7 @@ describe('tasks in a pool', () => {
 		);
 	});
 
-	it('that read are one more than requests may be in flight', async () => {
+	it('that read run with one more than the requests that may be in flight', async () => {
 		const meter = createMeter();
 		await createPool(3).mapReads(9, async () => await meter.run(1));
 		expect(meter.most).toBe(4);
@@ -113,7 +113,7 @@ describe('tasks at a gate', () => {
 		for (const task of [1, 2, 3]) expect(await through(async () => task)).toBe(task);
 	});
 
-	it('give their results and failures, and a failure lets the next one in', async () => {
+	it('end with their results and failures, and a failure lets the next one in', async () => {
 		const through = passage(1);
 		const failing = through(async () => {
 			await nextTurn();

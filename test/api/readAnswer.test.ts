@@ -104,7 +104,7 @@ describe('an answer without data', () => {
 	});
 });
 
-it.each([200, 202, 204])('an answer with %i and no body is done for a write', (status) => {
+it.each([200, 202, 204])('a write that is answered with %i and no body is done', (status) => {
 	expect(read({ status, text: ' ' }, WRITE)).toMatchObject({ body: undefined });
 	expect(failure({ status, text: ' ' }).message).toBe(
 		"The service's answer is empty or incomplete",
@@ -116,7 +116,7 @@ it.each([
 	['{"actions":[],"errors":[{"message":"url is blocked"}]}', 'url is blocked'],
 	['{"actions":[],"errors":[],"error":null}', undefined],
 	['{"actions":[],"message":"Saved"}', undefined],
-])('the answer %s to a write says of errors: %s', (text, said) => {
+])('the answer %s to a write has the error %s', (text, said) => {
 	const outcome = read({ status: 207, text }, WRITE) as ApiAnswer;
 	expect(outcome.saidError).toBe(said);
 });

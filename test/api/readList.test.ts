@@ -144,7 +144,7 @@ describe('reading a whole list without correct page counts', () => {
 		expect(requests.at(-1)).toBe('13/1');
 	});
 
-	it('says how many rows are missing where a page has those of another one', async () => {
+	it('says how many rows are missing where a page returns the rows of another one', async () => {
 		const { source } = letters('abcdefghijk');
 		const fetchPage: typeof source.fetchPage = async (page, size) =>
 			await source.fetchPage(page === 2 && size === 3 ? 1 : page, size);
@@ -153,7 +153,7 @@ describe('reading a whole list without correct page counts', () => {
 		expect(observed).toMatchObject({ reads: 2, incomplete: { read: 8, stated: 11 } });
 	});
 
-	it('says that rows are missing where all pages of a service without pages of one row are the same', async () => {
+	it('says that rows are missing where all pages are the same, from a service that makes no pages of one row', async () => {
 		const { source } = letters('abcdefghijklmnopqrstuvwxyz', { minPerPage: 3 });
 		const fetchPage: typeof source.fetchPage = async (_page, size) =>
 			await source.fetchPage(1, size);
@@ -172,7 +172,7 @@ describe('reading a whole list without correct page counts', () => {
 		}
 	});
 
-	it('reads on behind an empty page where more pages are stated', async () => {
+	it('continues behind an empty page where more pages are stated', async () => {
 		const { source } = letters('abcdefghijk');
 		const fetchPage: typeof source.fetchPage = async (page, size) => {
 			const answer = await source.fetchPage(page < 2 || size === 1 ? page : page - 1, size);
@@ -225,7 +225,7 @@ describe('reading a whole list without correct page counts', () => {
 	);
 
 	it.each([3, 50])(
-		'ends where each page of %d is the first one, with a new row each time',
+		'ends where every request returns the first page of %d, each time with a new row',
 		async (pageSize) => {
 			let requests = 0;
 			const { source } = letters('abc');
@@ -329,13 +329,13 @@ describe('reading a whole list without correct page counts', () => {
 		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 2 });
 	});
 
-	it('does not count edits when the service tells no time', async () => {
+	it('does not count edits when the service sends no time', async () => {
 		const { source, requests } = letters('abcdef', { tellsTime: false });
 		await readAll([source], byThree);
 		expect(requests).not.toContain('edits');
 	});
 
-	it('does not say that the list changed where a page has others of its rows in each read', async () => {
+	it('does not say that the list changed where a page leaves out another row at each read', async () => {
 		const { source } = letters('abcdefgh');
 		let reads = 0;
 		const fetchPage: typeof source.fetchPage = async (page, size) => {
@@ -465,7 +465,7 @@ describe('reading a list that changes during the first read only', () => {
 		expect(observed.repeated).toBeGreaterThan(0);
 	});
 
-	it('notices a moved row by the total at the last page when the service tells no time', async () => {
+	it('notices a moved row by the total at the last page when the service sends no time', async () => {
 		const { source } = letters('abcdef', { ...change(3, 'abXcdef', 'X'), tellsTime: false });
 		const pages = { ...byThree, pageSize: 2, pool: createPool(8) };
 		const { rows, observed } = await readAll([source], pages);

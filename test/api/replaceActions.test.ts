@@ -77,7 +77,7 @@ describe('replacing the actions of a case', () => {
 		});
 	});
 
-	it('takes the ID that was asked for where the answer has none', async () => {
+	it('takes the ID that was requested where the answer has none', async () => {
 		const { client } = oneCase();
 		const terse = {
 			...client,

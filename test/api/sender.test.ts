@@ -23,7 +23,7 @@ interface Setup extends Partial<SenderLimits> {
 	replies?: Record<string, Reply[]>;
 	/** Replaces `replies`: every attempt is answered by this. */
 	attempt?: (name: string) => Promise<Answer | ApiFailure>;
-	/** What reading an answer with this text does, instead of returning its text. */
+	/** By the text of an answer: the failure with which reading it ends. */
 	reading?: Record<string, () => ApiFailure>;
 	random?: number;
 	/** When the user cancels, in ms since the start. */
@@ -646,7 +646,7 @@ describe('a request that is made again where it is too old', () => {
 		['a refusal', new InvalidInput('It has others', 'Look.')],
 		['a failure', failureWith({})],
 	])(
-		'fails with %s to make it again, or with the try before that may have been carried out',
+		'fails with %s where it cannot be made again, or with the last try where that may have been carried out',
 		async (_what, reason) => {
 			const renewalOf = (world: ReturnType<typeof createWorld>) => ({
 				...renewalIn(world, 100),
@@ -730,12 +730,12 @@ describe('cancel', () => {
 		expect(world.sent()).toEqual(['0 send a']);
 	});
 
-	it('makes a request in flight that breaks off a cancel, not a failure', async () => {
+	it('ends a request in flight that breaks off with Canceled, not with a failure', async () => {
 		const world = createWorld({ canceledAt: 5, replies: { a: [FINAL] } });
 		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
 	});
 
-	it('does not take away an answer that still came', async () => {
+	it('returns an answer that still came', async () => {
 		const world = createWorld({ canceledAt: 5 });
 		expect(await world.until(world.send('a'))).toBe('a');
 	});
@@ -756,7 +756,7 @@ describe('cancel', () => {
 		expect(world.sent()).toHaveLength(replies.length);
 	});
 
-	it('is checked every half second of a wait, and the wait is no longer for it', async () => {
+	it('is checked every half second of a wait, which does not get longer', async () => {
 		const world = createWorld({ replies: { a: [pauseOf(1200)] } });
 		await world.until(world.send('a'));
 		expect(world.sleeps).toEqual([500, 500, 200]);

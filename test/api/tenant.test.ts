@@ -88,7 +88,7 @@ describe('the Base URL', () => {
 	it.each([
 		['https://acme.example.com/dashboard?tab=1', '"?tab=1"'],
 		['acme.example.com/tenant-a/#/cases', '"#/cases"'],
-	])('%s is a page, and its end %s is named', (value, part) => {
+	])('%s is the address of a page, and %s is named as its end', (value, part) => {
 		expectRefused(
 			() => parseBaseUrl(value, false),
 			`The Base URL ends in ${part}, so it is a page`,
@@ -265,7 +265,7 @@ describe('the redactor', () => {
 });
 
 describe('any credential', () => {
-	it('gives an address of http(s) without a query, or a refusal without the key', () => {
+	it('becomes an address of http(s) without a query, or is refused without showing the key', () => {
 		const value = fc.oneof(webUrl(queryAndFragment), fc.string(), fc.anything());
 		const apiKey = fc.oneof(
 			fc.string({ minLength: 12, unit: 'binary' }),

@@ -75,7 +75,7 @@ describe('the address of a case', () => {
 		['https://acme.example.com/tenant-a/cases/1/linked/cases/2', '2'],
 		[' https://ACME.example.com/tenant-a/cases/4711/ ', '4711'],
 		['http://acme.example.com/tenant-a/cases/4711', '4711'],
-	])('%s gives %s', (address, expected) => {
+	])('%s is that of %s', (address, expected) => {
 		expect(parseCaseUrl(address, TENANT)).toBe(expected);
 	});
 
@@ -200,7 +200,7 @@ describe('a case locator', () => {
 		);
 	});
 
-	it('gives a positive whole number or a refusal, whatever the value', () => {
+	it('becomes a positive whole number or is refused, whatever the value', () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'grapheme' }),
 			webUrl(),

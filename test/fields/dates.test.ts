@@ -45,11 +45,14 @@ describe('a date without a zone', () => {
 	it.each([
 		['a day that its time zone skipped', 'Pacific/Apia', '2011-12-30T12:00:00'],
 		['half an hour that comes twice', 'Australia/Lord_Howe', '2026-04-05T01:45:00'],
-	])('in %s leaves nothing out either', (_what, timezone, value) => {
-		expect(Date.parse(iso(value, timezone, 'start') as string)).toBeLessThan(
-			Date.parse(iso(value, timezone, 'end') as string),
-		);
-	});
+	])(
+		'in %s starts a range earlier than it ends one, so that nothing is left out',
+		(_what, timezone, value) => {
+			expect(Date.parse(iso(value, timezone, 'start') as string)).toBeLessThan(
+				Date.parse(iso(value, timezone, 'end') as string),
+			);
+		},
+	);
 
 	it.each(['DEFAULT', 'Mars/Olympus', ''])('is refused in the unknown time zone %j', (timezone) => {
 		expectRefused(

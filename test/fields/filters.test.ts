@@ -189,7 +189,7 @@ describe('text that is a list in JSON', () => {
 		expect(filtersOf({ tags: value })).toEqual({ tags: expected });
 	});
 
-	it('asks for no case if it is an empty list of case IDs', () => {
+	it('means no case if it is an empty list of case IDs', () => {
 		expect(parse({ case_ids: '[]' }).caseIds).toEqual([]);
 	});
 });

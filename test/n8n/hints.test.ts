@@ -2,7 +2,7 @@ import { byId, hintsOf, itemsWith, OF_ITEM } from '../support/runs';
 import { useService } from '../support/service';
 import { runAsTool } from '../support/tool';
 
-// Each hint is tested with the operation that gives it; these tests hold for all hints.
+// Each hint is tested with the operation that shows it; these tests hold for all hints.
 const service = useService({ cases: 120 });
 /** A case without comments and actions. */
 const EMPTY = 121;
@@ -34,7 +34,7 @@ it('shows no hint in a tool run of an agent', async () => {
 	expect(hints).toEqual([]);
 });
 
-it('tells the model when a tool finds nothing, instead of returning an empty text', async () => {
+it('returns a text to the model when a tool finds nothing, not an empty one', async () => {
 	const { items } = await runAsTool(
 		{ filters: { search: 'nothing is called so' } },
 		service.credential(),

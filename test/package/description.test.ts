@@ -319,7 +319,7 @@ describe('actions in the form', () => {
 		}
 	});
 
-	it('say before a choice that Create or Update may lose button texts', async () => {
+	it('say that Create or Update may lose button texts, before it is chosen', async () => {
 		const operations = (await properties()).filter(({ name }) => name === 'operation');
 		const upsert = operations.flatMap(optionsOf).find(({ value }) => value === 'upsert');
 		expect(upsert?.description).toMatch(

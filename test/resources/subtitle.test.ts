@@ -50,7 +50,7 @@ describe('the subtitle of every operation', () => {
 	/** What the canvas shows of a subtitle, in about 190 pixels. */
 	const ROOM = 30;
 
-	test('is another one for each, and fits the canvas', async () => {
+	test('differs from all others, and fits the canvas', async () => {
 		const subtitles = await Promise.all(
 			(await operations()).map(
 				async ({ resource, operation }) => await subtitleOf({ resource, operation }),

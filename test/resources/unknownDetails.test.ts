@@ -64,7 +64,7 @@ describe('Where a case does not show whether it has all of its activities or rec
 		]);
 	});
 
-	it('a list that can be had nowhere is an error, not an empty list', async () => {
+	it('a list that can be read nowhere is an error, not an empty list', async () => {
 		service.sandbox.deviate({
 			rows: {
 				fields: [{ path: 'activities' }, { path: 'activities_meta' }],

@@ -146,24 +146,31 @@ async function failuresOf(cells: Cell[]): Promise<string[]> {
 }
 
 describe('Without a fault', () => {
-	test.each(OPERATIONS)('the $name makes the requests that the places count', async (operation) => {
-		const scene = await startScene();
-		const act = await operation.prepare(scene, { timeout: TIMEOUT, maxRetries: 0, concurrency: 1 });
-		const outcome = await act();
-		const purposes = scene.sandbox.requests.map(({ path, query }, index) => {
-			if (operation.name === 'poll of the trigger') {
-				return path.endsWith('/comments') ? 'comments' : String(index + 1);
-			}
-			if (operation.kind === 'write') return path.split('/')[4] ?? 'cases';
-			const { updated_at_start_date } = (query.filters ?? {}) as Record<string, unknown>;
-			if (updated_at_start_date !== undefined) return 'edits';
-			return query.per_page === '1' ? 'count' : String(query.page);
-		});
-		expect(purposes).toEqual(operation.requests);
-		expect(outcome.failure).toBeUndefined();
-		expect(outcome.data).toEqual(operation.truth(scene));
-		await operation.afterwards?.(scene, outcome);
-	});
+	test.each(OPERATIONS)(
+		'the $name makes exactly the requests that the fault table counts',
+		async (operation) => {
+			const scene = await startScene();
+			const act = await operation.prepare(scene, {
+				timeout: TIMEOUT,
+				maxRetries: 0,
+				concurrency: 1,
+			});
+			const outcome = await act();
+			const purposes = scene.sandbox.requests.map(({ path, query }, index) => {
+				if (operation.name === 'poll of the trigger') {
+					return path.endsWith('/comments') ? 'comments' : String(index + 1);
+				}
+				if (operation.kind === 'write') return path.split('/')[4] ?? 'cases';
+				const { updated_at_start_date } = (query.filters ?? {}) as Record<string, unknown>;
+				if (updated_at_start_date !== undefined) return 'edits';
+				return query.per_page === '1' ? 'count' : String(query.page);
+			});
+			expect(purposes).toEqual(operation.requests);
+			expect(outcome.failure).toBeUndefined();
+			expect(outcome.data).toEqual(operation.truth(scene));
+			await operation.afterwards?.(scene, outcome);
+		},
+	);
 });
 
 describe('The sample of the fault table', () => {

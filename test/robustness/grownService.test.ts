@@ -53,7 +53,7 @@ describe('Filters of a service that has grown', () => {
 	const isAssigned = (id: number) => (row: Case) =>
 		row.assignees.some(({ user_id }) => user_id === id);
 
-	it('give no case with an excluded tag, though the service has another name for them', async () => {
+	it('find no case with an excluded tag, though the service has another name for them', async () => {
 		const { ids, hints } = await find({ excluded_tags: ['malware'] });
 		expect(ids).toEqual(stored(({ tags }) => !tags.some(({ name }) => name === 'malware')));
 		expect(hints).toEqual([expect.stringMatching(/the filter 'Tags \(None\)'.*exclude_tags\[\]/)]);

@@ -54,7 +54,7 @@ describe('the digest of a case', () => {
 		{ linked_cases: [{ case_id: 10, name: 'Other' }] },
 		{ linked_cases: [{ case_id: 9, name: 'Renamed' }] },
 		{ closure_conditions: [{ formula: 'c', name: 'b' }] },
-	])('is another for %j', (fields) => {
+	])('changes with %j', (fields) => {
 		expect(digestWith(fields)).not.toBe(digestOf(CASE));
 	});
 
@@ -116,7 +116,7 @@ describe('the number of a text', () => {
 		expect(numberOfText('comment 7 1')).toBe(451_670_119_949);
 	});
 
-	it('is a whole number of forty bits, another for each of many texts', () => {
+	it('is a whole number of forty bits, which differs for each of many texts', () => {
 		const numbers = Array.from({ length: 20_000 }, (_, index) =>
 			numberOfText(`comment 7 ${index}`),
 		);

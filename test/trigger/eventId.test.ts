@@ -38,7 +38,7 @@ describe('the ID and the time of an event', () => {
 		expect(identifyEvent(happening as never)).toEqual({ event_id: id, event_time: time });
 	});
 
-	it('of an edit are another for another time and another content, and the same when read again', () => {
+	it('of an edit differ for another time and for another content, and are the same when read again', () => {
 		const idOf = (fields: object) =>
 			identifyEvent({ event: 'caseUpdated', row: { ...ROW, ...fields } as Case }).event_id;
 		expect(idOf({})).toMatch(/^caseUpdated-500-2026-01-31T12:00:00Z-[0-9a-z]+$/);
@@ -56,7 +56,7 @@ describe('the ID and the time of an event', () => {
 		},
 	);
 
-	it('of a case and a comment without usable IDs are short, and another for each', () => {
+	it('of a case and a comment without usable IDs are short, and differ for each', () => {
 		const idOf = (name: string, value: string) =>
 			identifyEvent({
 				event: 'commentAdded',

@@ -233,7 +233,7 @@ describe('the output', () => {
 });
 
 describe('the ID of an event', () => {
-	it('is another for each event of a case in one second, and the same when it is read again', async () => {
+	it('differs for each event of a case in one second, and is the same when it is read again', async () => {
 		const { store, published, trigger } = await setUp();
 		const poller = await published({
 			events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded', 'activityAdded'],
@@ -334,7 +334,7 @@ describe('a test run in the editor', () => {
 		]);
 	});
 
-	it('has items of the shape that a published trigger gives', async () => {
+	it('has items of the shape that a published trigger returns', async () => {
 		const { store, trigger, published, later } = await setUp();
 		const poller = await published();
 		store.createCase({ case_id: 1 });

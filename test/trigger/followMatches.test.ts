@@ -81,7 +81,7 @@ async function setUp(filters = CRITICAL, deviations: Deviations = {}) {
 const isFiltered = (path: string) => path.includes('priority') || path.includes('search');
 
 describe('edits of cases whose matches are watched', () => {
-	it('are events of matches where they change one, and updates where the case matches', async () => {
+	it('are match events where they change a match, and updates where the case matches', async () => {
 		const { store, poll, answered } = await setUp();
 		store.updateCase(1, { priority: 'LOW' });
 		store.updateCase(2, { priority: 'CRITICAL' });
@@ -156,7 +156,7 @@ describe('edits of cases whose matches are watched', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	it('that a newer row contradicts are events at once', async () => {
+	it('are events at once where a newer row shows that the case no longer matches', async () => {
 		const { store, poll, now } = await setUp();
 		store.updateCase(1, { name: 'Renamed' });
 		store.updateCase(3, { name: 'Renamed' });

@@ -364,7 +364,7 @@ describe('a service that differs from the document', () => {
 		}
 	});
 
-	it('has a comment reported that shows after the poll that saw its case', async () => {
+	it('has a comment reported that shows only after the poll that saw its case', async () => {
 		const { sandbox, store, published, later } = await setUp({ commentsTouchCase: true });
 		store.createCase({ case_id: 1 });
 		const poller = await published({ events: ['commentAdded'] });
@@ -377,7 +377,7 @@ describe('a service that differs from the document', () => {
 	});
 
 	it.each([0, 1])(
-		'has such comments reported where every second answer has no Date (%i before the poll)',
+		'has comments reported that show late where every second answer has no Date (%i before the poll)',
 		async (before) => {
 			const { sandbox, store, published, later } = await setUp({ commentsTouchCase: true });
 			for (const case_id of [1, 2]) store.createCase({ case_id });

@@ -16,7 +16,7 @@ const texts = () =>
 	});
 
 describe("n8n's log", () => {
-	it('says from when on a new trigger reports changes', async () => {
+	it('says since when a new trigger reports changes', async () => {
 		const { trigger } = await setUp();
 		await (await trigger()).poll();
 		expect(texts()).toEqual([

@@ -33,7 +33,7 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
-	it('report a case that is created so as matching', async () => {
+	it('report a case that matches when it is created', async () => {
 		const { store, published } = await setUp();
 		const poller = await published({ ...CRITICAL, events: ['caseCreated', ...EVENTS] });
 		store.createCase({ case_id: 1, priority: 'CRITICAL' });
@@ -128,7 +128,7 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		expect(paths()).toEqual([LIST]);
 	});
 
-	it('take the row of the service over its list, where a case contradicts the filter', async () => {
+	it('trust the row of a case, not the list, where the row contradicts the filter', async () => {
 		const { sandbox, store, published } = await setUp();
 		store.createCase({ case_id: 1, priority: 'LOW' });
 		const poller = await published(CRITICAL);
@@ -320,7 +320,7 @@ describe('the memory of which cases match', () => {
 		expect(await eventsOf(poller)).toEqual(['caseUnmatched 2']);
 	});
 
-	it('makes no new case of one that was passed before the filters changed', async () => {
+	it('does not report a case as new that was passed before the filters changed', async () => {
 		const { store, published, trigger, later } = await setUp();
 		const events = ['caseCreated', ...EVENTS];
 		const poller = await published({ ...CRITICAL, events });

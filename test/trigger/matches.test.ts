@@ -102,7 +102,7 @@ describe('the ID of an event of matches', () => {
 		expect(idOf('caseMatched', row, 60)).toBe(all[0]);
 	});
 
-	it('of a case that vanished tells when the memory was read before', () => {
+	it('of a case that vanished depends on when the memory was read before', () => {
 		const gone = { case_id: 7 };
 		expect(idOf('caseUnmatched', gone, 60)).toBe(idOf('caseUnmatched', gone, 60));
 		expect(idOf('caseUnmatched', gone, 60)).not.toBe(idOf('caseUnmatched', gone, 120));

@@ -57,7 +57,7 @@ describe('the cases that match', () => {
 		expect(answered).toHaveLength(1);
 	});
 
-	it('of some are those that match now', async () => {
+	it('among some are those that match now', async () => {
 		const { matching, answered } = setUp(CRITICAL);
 		expect([...(await matching.among([1, 2, 3])).keys()].sort()).toEqual([1, 3]);
 		expect((await matching.among([3])).get(3)).toMatchObject({
@@ -69,13 +69,13 @@ describe('the cases that match', () => {
 		expect(answered).toHaveLength(2);
 	});
 
-	it('of some are only given ones', async () => {
+	it('among some are only given ones', async () => {
 		const { matching, answered } = setUp({ filters: {}, caseIds: ['1', '2'] });
 		expect([...(await matching.among([2, 3])).keys()]).toEqual([2]);
 		expect(decodeURIComponent(answered[0])).not.toMatch(/case_ids\S*=3/);
 	});
 
-	it('of some are those of several priorities, with one request', async () => {
+	it('among some are those of several priorities, with one request', async () => {
 		const { matching, answered } = setUp({ filters: {}, priorities: ['CRITICAL', 'HIGH'] });
 		expect([...(await matching.among([1, 2, 3])).keys()]).toEqual([1, 3]);
 		expect(answered).toHaveLength(1);

@@ -20,12 +20,15 @@ describe('the number of a case', () => {
 		expect(hasWholeId(numberOfCase(id))).toBe(true);
 	});
 
-	it.each(['1000000000000', '-7', '7a', 'a7', '7.5', ''])('is another for %j', (identity) => {
-		expect(hasWholeId(numberOfCase(identity))).toBe(false);
-		expect(Number.isSafeInteger(numberOfCase(identity))).toBe(true);
-	});
+	it.each(['1000000000000', '-7', '7a', 'a7', '7.5', ''])(
+		'differs from any ID for %j',
+		(identity) => {
+			expect(hasWholeId(numberOfCase(identity))).toBe(false);
+			expect(Number.isSafeInteger(numberOfCase(identity))).toBe(true);
+		},
+	);
 
-	it('is another for each text', () => {
+	it('differs for each text', () => {
 		expect(numberOfCase('a')).not.toBe(numberOfCase('b'));
 	});
 });

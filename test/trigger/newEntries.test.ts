@@ -80,7 +80,7 @@ describe('the new comments of cases', () => {
 		expect(await activities(7, list)).toEqual([]);
 	});
 
-	it('are none of a case whose list can not be read', async () => {
+	it('are none of a case whose list cannot be read', async () => {
 		const { comments } = setUp();
 		const failure = new ApiFailure('No', { description: '', retryable: false });
 		expect(await comments([7, 8], [failure, [entry(1, SINCE)]])).toEqual([

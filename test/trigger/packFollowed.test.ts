@@ -15,7 +15,7 @@ interface Poll {
 	readAt: number;
 	filters?: number;
 	isDue?: boolean;
-	/** The time of the service, where it tells one. */
+	/** The time of the service, where it sends one. */
 	now?: number;
 	/** The newest edit. */
 	newest?: number;

@@ -45,7 +45,7 @@ describe('packed numbers', () => {
 		expect(packNumbers(inTwoRows).length).toBeLessThan(40);
 	});
 
-	it('give numbers for any text, without an end', () => {
+	it('are read from any text, without an end', () => {
 		fc.assert(fc.property(fc.string(), (text) => Array.isArray(unpackNumbers(text))));
 	});
 

@@ -194,7 +194,7 @@ describe('the place where a poll begins to read', () => {
 		expect(await poll()).toEqual(created(5000));
 	});
 
-	it('is its page, where the service compares days', async () => {
+	it('is the page of the known edits where the service compares days', async () => {
 		const { later, poll, create, answered } = await setUp({
 			pageSize: 10,
 			deviations: { filters: { byDay: true } },
@@ -280,7 +280,7 @@ describe('the comments of changed cases', () => {
 		later(10);
 		await poll();
 		expect(readsOf()).toBe(0);
-		// With that of case 1000.
+		// One of case 1, and one of case 1000.
 		later(60);
 		await poll();
 		expect(readsOf()).toBe(2);

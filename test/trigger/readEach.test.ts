@@ -77,7 +77,7 @@ describe('a list for each case', () => {
 	});
 
 	it.each([[401], [503], [new Error('No memory')]])(
-		'can not be had where one read fails with %s',
+		'cannot be read where one read fails with %s',
 		async (failure) => {
 			const { lists, lines } = await read([1, 2], { failures: { 2: failure } });
 			expect(lists).toMatch(/^No /);
@@ -93,7 +93,7 @@ describe('a list for each case', () => {
 		});
 	});
 
-	it('can not be had where all of several given cases are gone', async () => {
+	it('cannot be read where all of several given cases are gone', async () => {
 		const failures = { 1: 404, 2: 404, 3: 404 };
 		const given = ['1', '2'];
 		expect(await read([1, 2], { failures, given, others: [9] })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a list for each case', () => {
 		expect((await read([1, 3], { failures, given })).lists).toEqual(['No 404', 'No 404']);
 	});
 
-	it('can not be had where that of another case can not be read either', async () => {
+	it('cannot be read where that of another case cannot be read either', async () => {
 		const failures = { 1: 500, 2: 404, 8: 500, 9: 500 };
 		expect((await read([1, 2], { failures, others: [8, 9] })).lists).toBe('No 500');
 		expect((await read([2, 1], { failures, others: [] })).lists).toBe('No 500');
@@ -115,7 +115,7 @@ describe('a list for each case', () => {
 		});
 	});
 
-	it('takes a case for which there was no time for another one', async () => {
+	it('tries a case whose list there was no time for, as it tries any other case', async () => {
 		const failures = { 1: 500 };
 		const { lists, reads } = await read([1, 2], { failures, others: [2], looks: 0 });
 		expect(lists).toEqual(['No 500']);

@@ -61,7 +61,7 @@ describe('a scan of the list of edits', () => {
 		]);
 	});
 
-	it('moves its start to a second before the last edit, and gives each version once', async () => {
+	it('moves its start to a second before the last edit, and returns each version once', async () => {
 		const { requests, ids, pages } = await scan([
 			page([edit(1, 5), edit(2, 10)], { pages: 3 }),
 			page([edit(2, 10), edit(3, 11)]),
@@ -77,7 +77,7 @@ describe('a scan of the list of edits', () => {
 	it.each([
 		['at another time', edit(2, 11)],
 		['with another content', edit(2, 10, 2)],
-	])('gives a case again that comes %s', async (_what, again) => {
+	])('returns a case again that comes %s', async (_what, again) => {
 		const { ids } = await scan([page([edit(1, 5), edit(2, 10)], { pages: 3 }), page([again])]);
 		expect(ids).toEqual([[1, 2], [2]]);
 	});
@@ -85,7 +85,7 @@ describe('a scan of the list of edits', () => {
 	it.each([
 		[1, '0 page 2'],
 		[2, '1 page 1'],
-	])('uses page numbers only where it can not move, with a last edit at %i', async (at, next) => {
+	])('uses page numbers only where it cannot move, with a last edit at %i', async (at, next) => {
 		const { requests } = await scan([page([edit(1, at)], { pages: 2 }), page([], { pages: 1 })]);
 		expect(requests.slice(0, 2)).toEqual(['0 page 1', next]);
 	});
@@ -173,7 +173,7 @@ describe('a scan of a range with rows that come twice', () => {
 		expect(requests).toHaveLength(8);
 	});
 
-	it('takes pages with the same rows without a time for idle, others not', async () => {
+	it('counts pages with the same rows without a time as idle, and no others', async () => {
 		const undated = (id: number) => page([], { undated: [id], pages: 9 });
 		expect((await scan([undated(1)])).requests).toHaveLength(4);
 		const others = [1, 2, 3, 4, 5, 6, 7, 8].map(undated);
@@ -229,13 +229,13 @@ describe('a scan that begins with a later page', () => {
 		expect(await requestsOf(first, { known: [1] })).toEqual(['10 page 3', next]);
 	});
 
-	it('begins where it is told to', async () => {
+	it('begins with the edit that beginsAt accepts', async () => {
 		const first = page([edit(1, 10)], { pages: 3 });
 		expect(await requestsOf(first, { known: [1], beginsAt: () => false })).toHaveLength(2);
 		expect(await requestsOf(first, { beginsAt: () => true })).toHaveLength(1);
 	});
 
-	it('does not give the pages on which it goes back, and begins with the first at the latest', async () => {
+	it('does not return the pages on which it goes back, and begins with the first at the latest', async () => {
 		const unknown = page([edit(2, 10)], { pages: 3 });
 		const { requests, pages } = await scan([unknown, unknown, unknown, page([edit(3, 10)])], {
 			start,

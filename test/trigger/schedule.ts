@@ -50,7 +50,7 @@ export interface Schedule {
 	commentsTouchCase: boolean;
 	/** Activities that a case carries itself. */
 	detailsPerPage: number;
-	/** What the trigger is set to look at. */
+	/** What the trigger watches. */
 	scope: 'all' | 'urgent' | 'watched';
 	/** Cases are given by more IDs than a URL can hold. */
 	areManyGiven: boolean;

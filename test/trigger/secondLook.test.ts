@@ -29,7 +29,7 @@ describe('a second look', () => {
 		expect(secondLookDue(runOf(reads, { now }))).toBe(due);
 	});
 
-	it('is due after three polls where the service told no time when it was read', () => {
+	it('is due after three polls where the service sent no time when it was read', () => {
 		expect(secondLookDue(runOf([{ to: 10, polls: 1 }], { now: 1000 }))).toBeUndefined();
 		expect(secondLookDue(runOf([{ to: 10, polls: 2 }], { now: 1000 }))).toBe(10);
 		expect(secondLookDue(runOf(undefined, { now: 1000 }))).toBeUndefined();
@@ -78,10 +78,13 @@ describe('the reads that get a second look', () => {
 		expect(reads.slice(1)).toEqual(hasMore ? [{ to: newest, at: 1000, polls: 0 }] : []);
 	});
 
-	it.each([[1070], [undefined]])('have one of the time of the last answer: %s', (readAt) => {
-		const run = runOf([], { now: 1000, readAt, taken: 1 });
-		expect(readsToCome(run, 900)).toEqual([{ to: 900, at: readAt, polls: 0 }]);
-	});
+	it.each([[1070], [undefined]])(
+		'have the time of the last answer for what is new: %s',
+		(readAt) => {
+			const run = runOf([], { now: 1000, readAt, taken: 1 });
+			expect(readsToCome(run, 900)).toEqual([{ to: 900, at: readAt, polls: 0 }]);
+		},
+	);
 
 	it('have none where all is done', () => {
 		expect(readsToCome(runOf(undefined, { now: 1000 }), 100)).toEqual([]);

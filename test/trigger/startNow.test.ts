@@ -80,7 +80,7 @@ describe('the start of a trigger', () => {
 		},
 	);
 
-	it('knows what is there, however much, without a place where it continues', async () => {
+	it('knows all that is there, beyond the limits of a poll, and leaves nothing to continue', async () => {
 		const state = await start([3, 2, 1], [10, 10]);
 		expect(state.rest).toBeUndefined();
 		expect(Object.keys(state.edits)).toHaveLength(3);
@@ -90,7 +90,7 @@ describe('the start of a trigger', () => {
 		await expect(start([NaN, NaN], [0])).rejects.toThrow('"soon" as updated_at');
 	});
 
-	it('is refused where neither a case nor the service tells the time', async () => {
+	it('is refused where neither a case nor the service has a time', async () => {
 		await expect(start([])).rejects.toMatchObject({
 			message: 'There is no time to start from',
 			details: { description: expect.stringContaining("'Start From'") as string, retryable: false },

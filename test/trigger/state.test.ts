@@ -136,7 +136,7 @@ describe('the stored state', () => {
 		]);
 	});
 
-	it('is found again where n8n has lost that of the node, whose name has changed', async () => {
+	it('is found again where n8n lost that of the node because it was renamed', async () => {
 		const { store, published, trigger, later } = await setUp();
 		const poller = await published();
 		store.createCase({ case_id: 1 });

@@ -28,7 +28,7 @@ describe('A page of the list of edits', () => {
 		},
 	);
 
-	it('can not be had where the service fails in another way', async () => {
+	it('cannot be read where the service fails in another way', async () => {
 		await expect(casesAt(403).fetchEdits(0, 2)).rejects.toThrow('No');
 	});
 });
@@ -173,7 +173,7 @@ describe('The activities of watched cases', () => {
 		expect(answered.filter((path) => !path.includes('/cases/1/'))).toEqual([]);
 	});
 
-	it('are those that it carries where the others can not be read', async () => {
+	it('are those that it carries where the others cannot be read', async () => {
 		const { cases } = watched(NONE);
 		const carried = { case_id: 99, activities: [{ id: 1 }], activities_meta: { pages: 2 } };
 		const [list] = await cases.readActivities([{ row: carried, isClose: true }]);

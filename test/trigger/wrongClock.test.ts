@@ -39,7 +39,7 @@ describe('a Date header ahead of the data', () => {
 		}
 	});
 
-	it('by years at the start without any case loses nothing later', async () => {
+	it('by years, at a start without any case, loses nothing later', async () => {
 		const { sandbox, store, trigger, later } = await setUp();
 		const poller = await trigger({ events: ['caseCreated'] });
 		sandbox.deviate({ clock: { dateOffset: YEARS } });

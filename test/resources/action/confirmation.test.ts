@@ -71,7 +71,7 @@ it.each([
 	expect(hintsOf(run)).toEqual([expect.stringContaining('It answered with other actions.')]);
 });
 
-it('A write is certain where the service gives an action without a text one of its own', async () => {
+it('A write is certain where the service adds a text of its own to an action without one', async () => {
 	answerWrites({ actions: [{ ...NEW, action_text: 'Run' }] });
 	const run = await service.run(replace);
 	expect(rowsOf(run)).toMatchObject([{ changed: true }]);

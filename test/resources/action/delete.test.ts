@@ -171,7 +171,7 @@ describe('Delete of actions', () => {
 	});
 });
 
-it('Button texts that a list of actions lacks can not be kept by Delete', async () => {
+it('Delete cannot keep button texts that a list of actions lacks', async () => {
 	service.sandbox.faults.add(
 		listed({ case_id: 13, actions: [{ ...A, id: 1, action_text: 7 }, B] }),
 	);

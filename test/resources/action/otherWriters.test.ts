@@ -241,7 +241,7 @@ describe('A retry that finds the case as wanted', () => {
 		expect(writesTo(1)).toBe(1);
 	});
 
-	it('takes no similar action instead', async () => {
+	it('does not delete a similar action instead', async () => {
 		const similar = { ...B, label: ' b' };
 		put(1, similar, B);
 		atWrite(1, () => {}, { status: 500, applied: true });

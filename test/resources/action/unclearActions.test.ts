@@ -45,7 +45,7 @@ const sent = ({ url, label, action_type, action_text, query_params }: Record<str
 	query_params,
 });
 
-it('An action that only the own list has is kept by Create or Update', async () => {
+it('Create or Update keeps an action that only the case’s own list has', async () => {
 	row([at(1)]);
 	ownList([at(1), { ...at(2), action_text: 'Go' }].map((one) => ({ action_text: 'Hi', ...one })));
 	rowsOf(await upsert(NEW));
@@ -54,14 +54,14 @@ it('An action that only the own list has is kept by Create or Update', async () 
 	]);
 });
 
-it('Actions that only the own list has are kept also where the row has none', async () => {
+it('Actions that only the case’s own list has are kept also where the row has none', async () => {
 	row([]);
 	ownList([{ ...at(1), action_text: 'Hi' }]);
 	rowsOf(await upsert(NEW));
 	expect(written()).toEqual([[{ ...sent(at(1)), action_text: 'Hi' }, NEW]]);
 });
 
-it('An own list with fewer actions than it says is refused', async () => {
+it('A case’s own list with fewer actions than it states is refused', async () => {
 	row([]);
 	const less = { pages: 1, per_page: 50, count: 3 };
 	const body = { case_id: 1, actions: [at(1), at(2)], meta: less };
@@ -72,7 +72,7 @@ it('An own list with fewer actions than it says is refused', async () => {
 	expect(written()).toEqual([]);
 });
 
-it('The own list of another case is refused', async () => {
+it('Another case’s own list is refused', async () => {
 	row([]);
 	service.sandbox.faults.add(answer('/cases/1/actions$', { case_id: 2, actions: [at(1)], meta }));
 	expect(failureOf(await upsert(NEW)).message).toBe(
@@ -94,13 +94,16 @@ it('Read Button Texts writes no text of another action with the same ID', async 
 it.each([
 	['no query_params', { action_text: 'Go' }],
 	['a text that is null', { action_text: null, query_params: null }],
-])('Read Button Texts requests the own list where an action has %s', async (_what, fields) => {
-	const full = { ...at(1), action_text: 'Go', query_params: { a: '1' } };
-	row([{ ...at(1), ...fields }]);
-	ownList([full]);
-	rowsOf(await upsert(NEW));
-	expect(written()).toEqual([[sent(full), NEW]]);
-});
+])(
+	'Read Button Texts requests the case’s own list where an action has %s',
+	async (_what, fields) => {
+		const full = { ...at(1), action_text: 'Go', query_params: { a: '1' } };
+		row([{ ...at(1), ...fields }]);
+		ownList([full]);
+		rowsOf(await upsert(NEW));
+		expect(written()).toEqual([[sent(full), NEW]]);
+	},
+);
 
 it('Create or Update keeps the text and query_params of an action unless others are given', async () => {
 	row([{ ...at(1), action_text: 'Keep me', query_params: { a: '1' } }]);

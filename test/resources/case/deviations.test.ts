@@ -65,7 +65,7 @@ describe('A service that ignores the order', () => {
 	it.each([
 		['LEAST_RECENTLY_EDITED', 'updated_at', 1],
 		['CREATED_DESC', 'created_at', -1],
-	] as const)('gives all cases sorted by %s', async (order, field, direction) => {
+	] as const)('still gets all cases sorted by %s', async (order, field, direction) => {
 		service.sandbox.deviate({ list: { orderIgnored: true } });
 		const run = await service.run({ ...all, order });
 		const times = rowsOf(run).map((row) => direction * Date.parse(String(row[field])));
@@ -76,7 +76,7 @@ describe('A service that ignores the order', () => {
 });
 
 describe('A service that ignores a filter', () => {
-	it('gives no case with an excluded tag, and a hint names the newer filter', async () => {
+	it('gets no case with an excluded tag into the output, and a hint names the newer filter', async () => {
 		service.sandbox.deviate({ filters: { ignored: ['excluded_tags'] } });
 		const tag = stored().flatMap(({ tags }) => tags)[0].name;
 		const out = stored().filter(({ tags }) => tags.some(({ name }) => name === tag));
@@ -91,7 +91,7 @@ describe('A service that ignores a filter', () => {
 		);
 	});
 
-	it('gives Get the right case of several, and a hint', async () => {
+	it('leaves Get the right case of several, and a hint', async () => {
 		service.sandbox.deviate({ filters: { ignored: ['case_ids'] } });
 		const oldest = stored().sort((a, b) => a.created_at.localeCompare(b.created_at))[0];
 		const run = await service.run({

@@ -211,7 +211,7 @@ describe('Get of many cases', () => {
 			{ items: itemsWith(range(1, 120)) },
 		);
 		expect(failureOf(run)).toMatchObject({ httpCode: '400', item: 10 });
-		// What were still under way would come before the request of this run.
+		// A request that is still under way would be recorded before that of this run.
 		await service.run({ ...get, caseId: byId('120') });
 		expect(asked().slice(0, 2)).toEqual([range(1, 10), range(11, 20)]);
 		expect(asked().at(-1)).toEqual([120]);

@@ -108,7 +108,7 @@ describe('Skip Unchanged', () => {
 		expect(rowsOf(run)[1]).toMatchObject({ error: expect.any(String), details: { httpCode: 400 } });
 	});
 
-	it('of one item of a case, given as one action each, holds for the case', async () => {
+	it('holds for a case if one of its items turns it on, where each item is one action', async () => {
 		const run = await service.run(
 			{
 				...replace,

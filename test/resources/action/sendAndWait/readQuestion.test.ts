@@ -65,7 +65,7 @@ describe('A question', () => {
 		['a review with a longer message', true, 101, {}, 'page'],
 		['a review with a longer message and a type', true, 101, { buttonType: 'webhook' }, 'webhook'],
 		['a longer message outside of a review', false, 101, {}, 'webhook'],
-	])('has for %s the right type of buttons', (_what, isReview, length, options, type) => {
+	])('has the right type of buttons for %s', (_what, isReview, length, options, type) => {
 		expect(read({ message: 'x'.repeat(length), options }, isReview).buttonType).toBe(type);
 	});
 

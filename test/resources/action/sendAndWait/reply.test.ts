@@ -129,7 +129,7 @@ describe('What the service posts', () => {
 		expect(JSON.stringify(capped).length).toBeLessThan(5000);
 	});
 
-	it('reaches the output without what has no JSON', () => {
+	it('reaches the output without what is nested too deeply for JSON', () => {
 		const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
 		expect(capBody({ user: 'Ana', deep })).toEqual({ user: 'Ana', deep: '…', truncated: true });
 	});

@@ -63,7 +63,7 @@ describe('room', () => {
 		[[10, 90, 90], 100, [10, 45, 45]],
 		[[90, 10, 20], 60, [30, 10, 20]],
 		[[], 10, []],
-	])('that %j need is shared out of %i as %j', (needs, total, expected) => {
+	])('for needs of %j, of %i in all, is shared out as %j', (needs, total, expected) => {
 		expect(shareOut(needs, total)).toEqual(expected);
 	});
 });

@@ -4,7 +4,7 @@ import { useCases } from './support';
 const service = useCases();
 
 describe('Get Many over several input items', () => {
-	it('requests a list once that all items need, gives each its own paired copy, and points to Execute Once', async () => {
+	it('requests a list once that all items need, returns a paired copy to each, and points to Execute Once', async () => {
 		const run = await service.run({ limit: 3 }, { items: range(1, 100).map((n) => ({ n })) });
 		expect(service.sandbox.requests).toHaveLength(1);
 		expect(run.items).toHaveLength(300);

@@ -84,7 +84,7 @@ describe('Load in Full', () => {
 		expect(hintsOf(selected)).toHaveLength(1);
 	});
 
-	it('requests its own path where a case gives addresses of another host', async () => {
+	it('requests the path of the case itself where its row has addresses of another host', async () => {
 		const activities_meta = {
 			current_page: 'https://elsewhere.example.com/api/v2/cases/7/activities?per_page=10&page=1',
 			per_page: 10,
