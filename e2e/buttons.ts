@@ -51,7 +51,7 @@ export function questionButtons({ store }: Sandbox, caseId: number) {
 /** The execution that a button resumes. */
 export const executionOf = (url: string) => /webhook-waiting\/(\d+)\//.exec(url)?.[1] ?? '';
 
-/** Waits until a case has so many buttons of one question, and the execution behind them waits. */
+/** Waits until a case has this many buttons of one question, and the execution behind them waits. */
 export async function waitForQuestion(
 	api: N8nApi,
 	sandbox: Sandbox,

@@ -272,7 +272,7 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 	});
 });
 
-/** The second of the minute that comes in so many seconds. */
+/** The second of the minute that comes in this many seconds. */
 const secondIn = (seconds: number) => new Date(Date.now() + seconds * 1000).getSeconds();
 
 /** Publishes a new version with this name in each n8n. */

@@ -37,7 +37,7 @@ const list = z.strictObject({
 	notFoundBehindLast: z.boolean().optional(),
 	/** Pages that have the rows of page 1; what belongs on them is on no page. */
 	repeatedPages: z.union([z.array(z.number().int().positive()), z.literal('all')]).optional(),
-	/** So many rows from the end of a page come again on the next one. */
+	/** This many rows from the end of a page come again on the next one. */
 	overlap: z.number().int().positive().optional(),
 	/** Rows put in front of each page, e.g. `null`, `7` or `{}`. */
 	strangeRows: z.array(z.unknown()).optional(),
@@ -57,7 +57,7 @@ const filters = z.strictObject({
 	startExclusive: z.boolean().optional(),
 	/** Ranges compare days (UTC), not times. */
 	byDay: z.boolean().optional(),
-	/** Cases are found and sorted by what they were so many seconds before. */
+	/** Cases are found and sorted by what they were this many seconds before. */
 	indexLag: seconds.optional(),
 });
 
@@ -72,15 +72,15 @@ const clock = z.strictObject({
 	dateFrozenAt: z.string().optional(),
 	/** All times in rows, against the service's clock; filters compare with them. */
 	dataOffset: seconds.optional(),
-	/** Both clocks are set back by so many seconds at this moment. */
+	/** Both clocks are set back by this many seconds at this moment. */
 	stepBack: z.strictObject({ at: z.union([z.string(), z.number()]), seconds }).optional(),
 	/** How times in rows are written. */
 	format: z.enum(['noZone', 'offset', 'milliseconds', 'date']).optional(),
-	/** `updated_at` of some cases is so many seconds ahead, or this moment. */
+	/** `updated_at` of some cases is this many seconds ahead, or this moment. */
 	future: z
 		.strictObject({ seconds: seconds.optional(), at: z.string().optional(), ...hit })
 		.optional(),
-	/** `created_at` of some cases is so many seconds after their `updated_at`. */
+	/** `created_at` of some cases is this many seconds after their `updated_at`. */
 	createdAhead: z.strictObject({ seconds, ...hit }).optional(),
 });
 

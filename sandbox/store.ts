@@ -130,8 +130,8 @@ export class CaseStore {
 	}
 
 	/**
-	 * The case as somebody sees it who learned of edits until this moment: the last version whose updated_at had
-	 * passed by then. What was edited while its time had not come yet counts from the edit on.
+	 * The case as it was known at a moment: the last version that was dated before. A version that is dated ahead counts
+	 * from when it was made.
 	 *
 	 * @param at epoch milliseconds
 	 * @returns undefined if the case wasn't there yet

@@ -333,7 +333,7 @@ const idsOf = {
 	records: (rows: Row[]) => splitRecordGroups(rows).map(recordIdentity).sort(),
 };
 
-/** Of each carried record there are as many, with its type or one that may be the same. */
+/** Each carried record is loaded as many times as it was carried, with its type or one that may be the same. */
 function expectAll(carried: Row[], loaded: Row[]) {
 	for (const row of carried) {
 		const equal = carried.filter((one) => JSON.stringify(one) === JSON.stringify(row));
@@ -354,7 +354,7 @@ test.each(['activities', 'records'] as const)(
 				const loaded = (await loadDetails(client, row, details)).row[details] as Row[];
 				const ids = idsOf[details](loaded);
 				if (details === 'records') {
-					// Before groups of one type ID, which may have several names, become one.
+					// Compared before groups of one type ID, which may have several names, are merged.
 					expectAll(splitRecordGroups(carried), (await readDetails(client, row, details)).rows);
 				} else {
 					const left = [...ids];

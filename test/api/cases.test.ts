@@ -23,7 +23,7 @@ interface ServiceSetup {
 
 type BeforeAnswer = (index: number, store: CaseStore, clock: Clock) => void;
 
-/** A store of so many cases, numbered from 1, of which every third is closed, and a client for it. */
+/** A store of this many cases, numbered from 1, of which every third is closed, and a client for it. */
 function service(count: number, { arrayFormat, beforeAnswer, deviations }: ServiceSetup = {}) {
 	const clock: Clock = { now: START };
 	const store = new CaseStore({ now: () => new Date(clock.now) });
@@ -71,7 +71,7 @@ const bent = (client: Client, bend: (body: Record<string, unknown>) => unknown):
 	},
 });
 
-/** The client of a service that makes pages of 20 where pages of one are asked for. */
+/** The client of a service that makes pages of 20 where pages of one are requested. */
 function withLargerPages(client: Client): Client {
 	return {
 		...client,

@@ -572,7 +572,7 @@ describe('a write that may have been carried out', () => {
 });
 
 describe('a request that is made again where it is too old', () => {
-	/** Each request is too old after some ms, and has its own name; it is made in no time. */
+	/** Each request is too old after some ms. To make it again takes no time, and changes its path. */
 	const renewalIn = (world: ReturnType<typeof createWorld>, maxAge: number, madeAt = 0) => {
 		let [made, count] = [madeAt, 0];
 		const renewal = {

@@ -237,7 +237,7 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 });
 
 describe('the memory of which cases match', () => {
-	it('is read again every so many hours, and then finds what no edit shows', async () => {
+	it('is read again after the hours set, and then finds what no edit shows', async () => {
 		const { store, published, later, paths } = await setUp();
 		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
 		const poller = await published({ ...CRITICAL, options: { readMemoryEvery: 2 } });

@@ -19,7 +19,7 @@ export interface Answer {
 	elapsedMs: number;
 }
 
-/** What the body of an answer holds: JSON, or a text that is none. */
+/** What the body of an answer holds: JSON, or text that is not JSON. */
 export type Content = { json: unknown } | { text: string };
 
 /** Reads the text of a body. */

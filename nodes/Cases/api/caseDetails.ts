@@ -30,7 +30,7 @@ interface DetailsKind {
 	idOf: (row: Row) => string;
 	/** Splits rows, so that there is one for each entry that the API counts. */
 	rowsOf: (rows: Row[]) => Row[];
-	/** Whether a row that a case carries is one of its pages: of those with the same `keyOf`, one for which `isSame`. */
+	/** How to find a row that a case carries on the pages: among those with the same `keyOf`, one for which `isSame`. */
 	keyOf: (row: Row) => string;
 	isSame: (carried: Row, read: Row) => boolean;
 }
@@ -68,7 +68,7 @@ export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 	return parseMeta(row[`${details}_meta`]).pages === undefined && isFullPage(row, details);
 }
 
-/** Whether nothing leaves open that the case carries all: as in other lists, a full last page is followed by a request. */
+/** Whether it is certain that the case carries all. A full last page leaves that open, as in other lists. */
 function areDetailsComplete(row: Case, details: CaseDetails): boolean {
 	return !mayHaveMoreDetails(row, details) && !isFullPage(row, details);
 }

@@ -10,7 +10,7 @@ import type { Case, CaseOrder, Page } from './types';
 export interface CaseFilters {
 	/** By the API's own names, without `case_ids`. */
 	filters: Record<string, QueryValue>;
-	/** IDs, each once. An empty list asks for no case, not for all of them. */
+	/** IDs, each once. An empty list means no case, not all of them. */
 	caseIds?: string[];
 	teamId?: string;
 	/** Several priorities, of which a case has one. The API takes one, so there is a request for each. */
@@ -42,7 +42,7 @@ function toQuery({ filters, caseIds, teamId, order }: CaseQuery): Query {
 
 /**
  * Fetches one page of the case list.
- * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when the page can't be had, or holds only cases
+ * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when the page can't be read, or holds only cases
  * whose IDs weren't requested
  */
 export async function fetchCases(
@@ -57,7 +57,7 @@ export async function fetchCases(
 	const isRequested = ({ case_id }: Case) => caseIds?.includes(String(case_id)) !== false;
 	if (cases.rows.some(isRequested)) return cases;
 	const other = cases.rows.find(({ case_id }) => exactId(case_id) !== undefined);
-	// Who reads the page leaves out rows without an ID.
+	// The reader of the page leaves out rows without an ID.
 	if (other === undefined) return cases;
 	throw new ApiFailure('The service ignored the filter for case IDs', {
 		description: `It answered with case ${String(other.case_id).slice(0, 60)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,

@@ -129,7 +129,7 @@ export function splitQuery<T extends CaseQuery>(
  * Reads the cases that match filters, in an order. Each is in the result once, and none that contradicts a filter.
  *
  * Reading all cases newest first requests them oldest first: a case created meanwhile then comes last and shifts no page.
- * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be had, or the service ignores
+ * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be read, or the service ignores
  * a filter
  */
 export async function readCases(

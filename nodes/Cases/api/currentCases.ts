@@ -17,7 +17,7 @@ export interface ReadCase {
 interface Reading {
 	/** Most cases to a request. */
 	pageSize: number;
-	/** Gets what the reader noticed about so many cases. */
+	/** Gets what the reader noticed, and about how many cases. */
 	note?: (count: number, observed: ListResult['observed']) => void;
 }
 

@@ -6,7 +6,7 @@ const MAX_ERRORS = 10;
 /** No service nests its errors deeper. */
 const MAX_DEPTH = 6;
 
-/** Where bodies keep their messages, what happened before its details. */
+/** The fields in which bodies keep their messages: first what happened, then its details. */
 const FIELDS = [
 	'field',
 	'error',

@@ -61,7 +61,7 @@ export function isOfOneCase({ details: { httpCode, retryable } }: ApiFailure): b
 }
 
 function toText(value: unknown): string {
-	// A library may teach all of them to be JSON, then as text in quotes.
+	// A library may have given bigints a `toJSON`, which puts them in quotes.
 	if (typeof value === 'bigint') return String(value);
 	try {
 		return JSON.stringify(value) ?? String(value);

@@ -53,7 +53,7 @@ async function readFirstRows<T extends Row>(
 	const isContradicted = opened.pages[0].entries.some(
 		({ contradicts }) => contradicts !== undefined,
 	);
-	// So they do where rows are left out that contradict a filter: then full pages are read.
+	// The same where rows contradict a filter and are left out: then full pages are read.
 	const list =
 		isContradicted && pageSize < options.pageSize ? await openList(source, options) : opened;
 	const { pages } = list;

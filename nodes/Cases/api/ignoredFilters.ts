@@ -4,7 +4,7 @@ import { createFilterCheck } from './contradictions';
 import { ApiFailure } from './failure';
 import { MAX_PAGE_SIZE } from './types';
 
-/** So many cases that contradict a filter, and none that doesn't, don't come from an index that lags behind. */
+/** Where this many cases contradict a filter and none agrees with it, no index that lags behind explains that. */
 const MANY = 20;
 
 /** The same filters, where those of times are as wide as a service takes them that compares days. */

@@ -78,9 +78,9 @@ export interface OpenList {
  * Reads the first page of a list.
  *
  * Page counts are hints: they plan the reading, and what comes decides. A list ends with a page that isn't full and
- * isn't said to be followed by another one, or without page counts with a page that has no new row. So each request
- * brings a new row but for three, and those that are under way with them; and a service that sends the first page for
- * each, with a new row now and then, is not read for ever.
+ * isn't said to be followed by another one, or without page counts with a page that has no new row. So all
+ * requests but three, and those under way with them, bring a new row. Reading also ends where a service answers each
+ * request with the first page and a new row now and then.
  */
 export async function openList<T extends Row>(
 	source: ListSource<T>,

@@ -23,7 +23,7 @@ interface Attempt extends ReadEntries {
 	repeated: number;
 	/** Whether nothing moved while the lists were read. */
 	isProven: boolean;
-	/** Whether every edit during the read may be of a row that was read after it: as many rows are dated since it began. */
+	/** Whether each edit during the read may be of a row that was read after the edit: as many rows are dated since then. */
 	isExplained: boolean;
 	edited?: number;
 }

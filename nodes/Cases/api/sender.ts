@@ -76,7 +76,7 @@ export function createSender({
 
 	/**
 	 * Sends a request until it has a usable answer or may not be retried. Before each try it is made again if it is too old.
-	 * @throws ApiFailure of the last try, Canceled, or what comes of making it again
+	 * @throws ApiFailure of the last try, Canceled, or what making it again throws
 	 */
 	async function sendWithRetries(first: ApiRequest, renewal?: Renewal): Promise<ApiAnswer> {
 		let request = first;

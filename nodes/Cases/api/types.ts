@@ -46,7 +46,7 @@ export interface Page<T extends Row = Row> {
 	servedAt?: number;
 }
 
-/** Page counts of a pagination object; undefined where it is missing or no positive integer. */
+/** Page counts of a pagination object; undefined where it is missing or not a positive integer. */
 export interface PageMeta {
 	perPage?: number;
 	pages?: number;

@@ -37,7 +37,7 @@ export interface ActionMatch {
 	label?: string;
 }
 
-/** @throws InvalidInput for an expression without a value: the action would be taken by the other field alone */
+/** @throws InvalidInput for an expression without a value: otherwise the other field alone would decide */
 function readText({ parameter }: Parameters, item: number, field: INodeProperties) {
 	const { name, displayName } = field;
 	const value = parameter(name, item, '');

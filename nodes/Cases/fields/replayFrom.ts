@@ -6,7 +6,7 @@ import { parseDate } from './dates';
 import type { Parameters } from './parameters';
 import { asRecord } from './values';
 
-/** From when on a trigger reports changes again, an entry of Options. */
+/** Since when a trigger reports changes again, an entry of Options. */
 export const REPLAY_FROM: INodeProperties = {
 	displayName: 'Replay From',
 	name: 'replayFrom',
@@ -16,7 +16,7 @@ export const REPLAY_FROM: INodeProperties = {
 		'Report changes since this time once more, at the next poll. The same time or expression is not replayed twice. The items have the same event_id as before.',
 };
 
-/** From when on changes are reported again. */
+/** The time since which changes are reported again. */
 export interface ReplayFrom {
 	/** In whole seconds since the epoch. */
 	time: number;

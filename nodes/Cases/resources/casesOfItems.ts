@@ -35,7 +35,7 @@ export function groupItems(ids: Array<Checked<string>>): CaseOfItems[] {
  * Reads cases, up to a page of them to a request.
  * The API has no request for a single case, so they come from the list, filtered by ID.
  * @param note gets the cases of each request as they come
- * @returns a function that returns one of the cases, or throws why it can't be had; called again, it returns a copy
+ * @returns a function that returns one of the cases, or throws why it can't be read; called again, it returns a copy
  * @throws ItemFailure when a request fails, with no further one sent, unless the run continues on fail
  */
 export async function readCasesOfItems(

@@ -56,7 +56,7 @@ const reads = () =>
 const writesTo = (caseId: number) =>
 	service.sandbox.requests.filter(({ path }) => path.includes(`/cases/${caseId}/`)).length;
 
-/** When the service gets the first write to a case, this happens, the write takes as long, and it fails or not. */
+/** What happens at the first write to a case, how long that write takes, and how it fails, if it does. */
 function atWrite(
 	caseId: number,
 	run: () => void,

@@ -33,7 +33,7 @@ async function readCases<T>(run: Run, writes: Array<CaseWrite<T>>) {
 	return {
 		cases,
 		atFirst: async (caseId: string) => {
-			// It has the failure of a read that failed for some items only.
+			// Throws where the read failed for some items only.
 			caseOf(caseId);
 			return cases.last(caseId);
 		},
@@ -41,8 +41,8 @@ async function readCases<T>(run: Run, writes: Array<CaseWrite<T>>) {
 }
 
 /**
- * Plans all cases, then writes or previews them, several at a time. A plan that rests on a read is made again where that
- * is too old right before a try to write: what others add during a long run or a wait is kept.
+ * Plans all cases, then writes or previews them, several at a time. A plan is made again where the read that
+ * it rests on is too old right before a try to write: what others add during a long run or a wait is kept.
  * @param isRead whether a case is read before the first write
  * @throws ItemFailure, unless the run continues on fail: of the first case that can't be planned, with nothing written,
  * or of the first that can't be written, with a report of what was

@@ -23,7 +23,7 @@ import type { Run } from '../../n8n/run';
 export const NOUNS: Record<CaseDetails, string> = { activities: 'activity', records: 'record' };
 const ALL_DETAILS = Object.keys(NOUNS) as CaseDetails[];
 
-/** So many lists in a row that the service fails to answer are not those of single cases. */
+/** If the service fails to answer this many lists in a row, single cases are not the reason. */
 const MOST_FAILED_IN_A_ROW = 10;
 
 /**

@@ -114,8 +114,8 @@ function compareIds(a: string, b: string): number {
 
 /**
  * Reads the new comments of the cases given by ID, whether these changed or not, until the time is up; the next poll
- * continues after the last case read. Only when a round has read all of them does the time move on from which comments
- * are read. A case that is added to the list behind the place of a round needs no second look: its comments count from
+ * continues after the last case read. The time from which comments are read moves only when a round has read all
+ * of them. A case that is added to the list behind the place of a round needs no second look: its comments count from
  * then on, and those are newer than what the round sees.
  * @param ids at least one
  * @param readAt when the poll began to read, by the service's clock; undefined where it returns no time
@@ -178,8 +178,8 @@ export async function readCommentsOfGiven(
 }
 
 /**
- * The newest comment that counts. None dated after the service's clock does and, where that isn't known, none that is
- * newer than all others.
+ * The newest comment that counts. One dated after the service's clock doesn't; where the clock isn't known, the newest
+ * of all doesn't.
  */
 function newestOf(before: Seconds, found: NewComment[], readAt: Seconds | undefined): Seconds {
 	const times = found.map(({ at }) => at).sort((a, b) => b - a);

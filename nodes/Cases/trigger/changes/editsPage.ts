@@ -10,7 +10,7 @@ import { editedAt, notATime, type Seconds } from './state';
 /** How much earlier than requested an edit may be, where a service compares days: a day in any timezone. */
 const DAY: Seconds = 86_400;
 
-/** Where so many rows come and none has a usable time, the service is at fault, not a single row. */
+/** Where this many rows come and none has a usable time, the service is at fault, not a single row. */
 const ALL_BAD = 20;
 
 /**

@@ -27,7 +27,7 @@ const nameOf = (identity: string) =>
 /**
  * The ID and the time of an event. The ID is the same whenever the same event is found again, also after a crash, and
  * another for each other event: a case is created once, and closed once at a time; a comment or an activity is added
- * once; an edit is told by its time and by what the API document says of the case, except lists that grow.
+ * once; an edit is identified by its time and by what the API document says of the case, except lists that grow.
  */
 export function identifyEvent({ event, row, comment, activity, seenAt }: Happening): {
 	event_id: string;

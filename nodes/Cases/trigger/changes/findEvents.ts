@@ -62,7 +62,7 @@ function leftOn({ pagesLeft }: ScannedPage, { cases }: Watch): string {
 	return `; about ${pagesLeft * cases.pageSize} more cases are left`;
 }
 
-/** Where a poll begins to read: usually where everything is done, behind what is read already after a bulk edit. */
+/** Where a poll begins to read: usually behind what is done; after a bulk edit, behind what was read. */
 function beginningOf(
 	{ from, newest, page, rest }: TriggerState,
 	memory: Memory,

@@ -5,7 +5,7 @@ import type { PackedMatches } from './state';
 /** A case starts to match the filters, or no longer does. */
 export type MatchEvent = 'caseMatched' | 'caseUnmatched';
 
-/** Cases that are remembered at most. So many IDs among a million take about 80 KB. */
+/** Cases that are remembered at most. This many IDs among a million take about 80 KB. */
 const MAX_MATCHES = 100_000;
 
 /** @throws InvalidInput when more cases match than can be remembered */

@@ -17,8 +17,7 @@ export interface ListsOfCases {
 
 /**
  * Reads a list for each case, as many as there is time for, at least one. Single ones may fail; they are named.
- * @throws ApiFailure where no list could be read, of another case neither; a single case that is gone is skipped all the
- * same
+ * @throws ApiFailure where no list could be read, nor that of any other case; but a single case that is gone is skipped
  */
 export async function readEach<T>(
 	{ client, given, info, fetchLastEdited }: ListsOfCases,

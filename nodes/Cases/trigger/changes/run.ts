@@ -3,7 +3,7 @@ import { openMemory, type Memory, type Version } from './memory';
 import type { Seconds, ServiceClock, TriggerState } from './state';
 import type { OfCase, TriggerEvent, Watch } from './watch';
 
-/** Where the Date of a service has not moved on for so many polls, it is not a clock. */
+/** If the Date of a service stands still for this many polls, it is not a clock. */
 const POLLS_STANDING_STILL = 5;
 
 /** What one poll has come to so far. */

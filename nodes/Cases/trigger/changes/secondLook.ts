@@ -4,7 +4,7 @@ import { SECOND_LOOK_AFTER, type FirstRead, type Seconds } from './state';
 /** For how many polls the state keeps how far they read. If there are more, the last but one is dropped. */
 const MAX_READS = 8;
 
-/** Without a time of the service, so many polls later counts as a minute. */
+/** Without a time of the service, this many polls count as a minute. */
 const POLLS_OF_A_MINUTE = 3;
 
 /** Until when a second look is due; undefined while none is. */

@@ -17,8 +17,8 @@ export function closedAt(row: Case): Seconds | undefined {
 }
 
 /**
- * From when on what is dated counts as new: for a case that wasn't seen yet, since the trigger remembers; for others,
- * since it remembers in detail.
+ * The time since which something counts as new: for a case that wasn't seen yet, as far as the trigger remembers; for
+ * others, as far as it remembers in detail.
  */
 export function newFrom(state: TriggerState, isKnown: boolean): Seconds {
 	return isKnown ? state.floor : state.since;

@@ -1,6 +1,6 @@
 import { plural } from '../../../n8n/hints';
 
-/** A line or a block of a section. Given a number, it shows about so many characters of each long value. */
+/** A line or a block of a section. Given a number, it shows about this many characters of each long value. */
 export type Entry = (max?: number) => string;
 
 /** A section of a text, in entries that stay or are left out as a whole. */

@@ -104,7 +104,7 @@ export const execute: Operation = async (run) => {
 			for (const details of detailsOf(sections)) {
 				const loaded = await loadDetails(run.client, row, details).catch(
 					(error: unknown): LoadedDetails => {
-						// The text has all else, and names what the service didn't return.
+						// The text has the rest, and names what the service didn't return.
 						if (!Array.isArray(row[details]) && isNotServed(error)) return { row };
 						throw error;
 					},
