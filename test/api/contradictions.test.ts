@@ -1,4 +1,5 @@
 import { createFilterCheck } from '../../nodes/Cases/api/contradictions';
+import { FAR_FUTURE } from '../../nodes/Cases/api/timestamps';
 import type { Case } from '../../nodes/Cases/api/types';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
 
@@ -29,6 +30,7 @@ describe('a case that contradicts a filter', () => {
 		[{ and_tags: ['a', 'b'] }, tags('a')],
 		[{ tags: ['a'] }, tags()],
 		[{ or_tags: ['a', 'b'] }, tags('c')],
+		[{ or_tags: ['a', 'b'] }, tags('c', 'd')],
 		[{ excluded_tags: ['vip'] }, tags('a', 'vip')],
 		[{ case_ids: [1, 2] }, { case_id: 3 }],
 		[{ unassigned: true }, assignees(ana)],
@@ -37,8 +39,13 @@ describe('a case that contradicts a filter', () => {
 		[{ assignee_emails: ['bo@example.com'] }, assignees(ana)],
 		[{ author_emails: ['bo@example.com'] }, { author: ana }],
 		[{ metadata: { source: 'mail' } }, { metadata: { source: 'web' } }],
+		[{ metadata: { source: 'mail', n: 1 } }, { metadata: { source: 'web', n: 1 } }],
+		[{ metadata: { source: 'mail', n: 1 } }, { metadata: { source: 'mail', n: 2 } }],
 		[{ updated_at_start_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-01T23:59:59Z' }],
+		[{ updated_at_start_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-01' }],
+		[{ updated_at_start_date: '2026-01-02T23:59:59Z' }, { updated_at: '2026-01-02T00:00' }],
 		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02T00:00:01Z' }],
+		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-03' }],
 		[{ resolved_at_start_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-01T00:00:00' }],
 		[{ resolved_at_end_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-03T00:00:00Z' }],
 	])('names the filter: %j is contradicted by %j', (filters, row) => {
@@ -50,20 +57,31 @@ describe('a case that contradicts a filter', () => {
 		[{ status: 'OPEN' }, { status: 'WAITING' }],
 		[{ priority: ['HIGH', 'LOW'] }, { priority: 'LOW' }],
 		[{ team_id: 3 }, { team: { id: '3' } }],
+		[{ team_id: 3 }, { team: { id: ' 3 ' } }],
 		[{ and_tags: ['A', 'b '] }, tags('a', 'B', 'c')],
 		[{ or_tags: ['a', 'b'] }, tags('B')],
+		[{ or_tags: ['a', 'b'] }, tags('B', 'c')],
 		[{ excluded_tags: ['vip'] }, tags('VIP', 'a')],
 		[{ case_ids: ['1'] }, { case_id: 1 }],
+		[{ case_ids: ['1'] }, { case_id: ' 1 ' }],
 		[{ assignees: ['7'] }, assignees({ user_id: 7 })],
 		[{ assignees: ['ANA@example.com'] }, assignees(ana)],
 		[{ assignees: ['unassigned'] }, assignees()],
 		[{ assignee_emails: ['x@example.com', 'Ana@Example.com'] }, assignees(ana)],
+		[{ assignee_emails: ['ana@example.com'] }, assignees(ana, { email: 'bo@example.com' })],
 		[{ author_emails: ['ANA@example.com'] }, { author: ana }],
 		[{ metadata: { Source: 'Mail', n: 1 } }, { metadata: { source: 'mail', n: 1 } }],
 		[{ metadata: { source: 'mail', n: 1 } }, { metadata: { source: 'mail' } }],
 		[{ metadata: { 'src.mail': 'a' } }, { metadata: { src: { mail: 'a' } } }],
+		[{ metadata: { source: 'mail' } }, { metadata: { source: null } }],
+		[{ metadata: { source: 'mail' } }, { metadata: { source: ['web'] } }],
+		[{ metadata: { source: 'mail' } }, { metadata: { source: 'mail', Source: 'web' } }],
 		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02T00:00:00.9Z' }],
 		[{ updated_at_start_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02T00:00:00' }],
+		[{ updated_at_start_date: '2026-01-02T23:59:59Z' }, { updated_at: '2026-01-02' }],
+		[{ updated_at_start_date: '2026-01-02T23:59:59Z' }, { updated_at: ' 2026-01-02 ' }],
+		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-02' }],
+		[{ updated_at_end_date: FAR_FUTURE }, { updated_at: '2100-01-01T00:00:00Z' }],
 		[
 			{ search: 'phish', records: ['x'], assigned_to_me: true },
 			{ name: 'Malware', records: [] },
@@ -71,6 +89,14 @@ describe('a case that contradicts a filter', () => {
 		[{ start_date: '2026-01-02T00:00:00Z' }, { created_at: '2026-01-01T00:00:00Z' }],
 	])('%j is not %j, where the API does not say that it is', (filters, row) => {
 		expect(contradicted(filters, row)).toBeUndefined();
+	});
+
+	it.each([
+		['a filter that is no list of pairs', 'source'],
+		['a pair without a value', [['source', ' ']]],
+	])('is not found in metadata by %s', (_what, metadata) => {
+		const check = createFilterCheck({ filters: { metadata: metadata as never } });
+		expect(check({ metadata: { source: 'web' } } as Case)).toBeUndefined();
 	});
 
 	const ALL = {

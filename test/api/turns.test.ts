@@ -30,4 +30,20 @@ describe('Tasks in turn', () => {
 		other.end();
 		expect(await Promise.all(results.slice(1))).toEqual(['b', 'other']);
 	});
+
+	it('wait for the last of those before them, also where an earlier one has ended', async () => {
+		const log: string[] = [];
+		const [a, b, c] = ['a', 'b', 'c'].map((name) => taskOf(log, name));
+		const results = [inTurn('3', a.task), inTurn('3', b.task)];
+		await settled();
+		a.end();
+		await settled();
+		results.push(inTurn('3', c.task));
+		await settled();
+		expect(log).toEqual(['a starts', 'b starts']);
+		b.end();
+		await settled();
+		c.end();
+		expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
+	});
 });

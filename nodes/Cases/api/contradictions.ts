@@ -117,8 +117,7 @@ function metadata(value: QueryValue): Check {
 		const entries = Object.entries(row.metadata).map(([key, entry]) => [fold(key), entry] as const);
 		return wanted.some(([key, text]) => {
 			const values = entries.filter(([name]) => name === key).map(([, entry]) => entry);
-			const isOther = (entry: unknown) =>
-				entry !== null && typeof entry !== 'object' && fold(String(entry)) !== text;
+			const isOther = (entry: unknown) => typeof entry !== 'object' && fold(String(entry)) !== text;
 			// A service may find a key that isn't there inside other entries, and a pair without a value may stand for none.
 			return text !== '' && values.length > 0 && values.every(isOther);
 		});
@@ -130,8 +129,7 @@ const secondOf = (value: unknown) => Math.floor(parseTimestamp(value) / 1000);
 
 /** The last second that a timestamp stands for: a date alone is a whole day. */
 function lastSecondOf(value: unknown): number {
-	const isDay =
-		typeof value === 'string' && value.length < 20 && /^\s*\d{4}-\d\d-\d\d\s*$/.test(value);
+	const isDay = typeof value === 'string' && value.trim().length === '2026-01-31'.length;
 	return secondOf(value) + (isDay ? 86_399 : 0);
 }
 
