@@ -123,7 +123,7 @@ function withCarried(read: Row[], carried: Row[], { keyOf, isSame }: DetailsKind
 		if (index !== -1) rows.splice(index, 1);
 		return index === -1;
 	});
-	return missing.length === 0 ? read : [...missing, ...read];
+	return [...missing, ...read];
 }
 
 /** Which rows of the details, and how many of them. */
