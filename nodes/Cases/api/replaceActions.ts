@@ -14,7 +14,7 @@ const ONLY_IN_ANSWERS = ['action_text', 'story_name', 'story_emoji', 'created_at
 
 /** An action of an answer, as a list would show it: written and skipped cases then have the same fields. */
 function asListed(action: unknown): unknown {
-	if (typeof action !== 'object' || action === null) return action;
+	if (!isObject(action)) return action;
 	const entries = Object.entries(action).filter(([name]) => !ONLY_IN_ANSWERS.includes(name));
 	return Object.fromEntries(entries);
 }
@@ -50,7 +50,6 @@ function areNamed(list: unknown[]): list is Row[] {
 
 /** Whether a list has other actions than were written. Their order may differ. */
 function differ(list: Row[], written: ActionInput[]): boolean {
-	if (list.length !== written.length) return true;
 	const sorted = (actions: Row[]) => actions.map(tidied).sort().join();
 	const rows = written.map((action) => ({ ...action }));
 	if (sorted(list) !== sorted(rows)) return true;
