@@ -4,14 +4,36 @@ import {
 	withButtonTexts,
 } from '../../nodes/Cases/api/caseActions';
 import type { Client } from '../../nodes/Cases/api/client';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
-import { createPool } from '../../nodes/Cases/api/pool';
+import type { Row } from '../../nodes/Cases/api/types';
 import { createVersionCheck } from '../../nodes/Cases/api/twoVersions';
+import { answering, failedWith } from './answering';
+
+function errorOf(call: () => unknown): unknown {
+	try {
+		call();
+	} catch (error) {
+		return error;
+	}
+	return undefined;
+}
 
 describe('the actions of a case', () => {
-	it('are those that it carries', () => {
-		expect(actionsOfCase({ actions: [{ label: 'a' }] })).toEqual([{ label: 'a' }]);
-		expect(actionsOfCase({ actions: [] })).toEqual([]);
+	it.each([
+		[{ actions: [{ label: 'a' }] }],
+		[{ actions: [] }],
+		[{ actions: [{ label: 'a' }], actions_meta: { pages: 1, count: 1, next_page: null } }],
+		[{ actions: [{ label: 'a' }], actions_meta: { pages: '1', count: '1', next_page: '' } }],
+		[{ actions: [{ label: 'a' }], actions_meta: {} }],
+		[{ actions: [{ label: 'a' }], actions_meta: null }],
+	])('are those that it carries in %j', (row) => {
+		expect(actionsOfCase(row)).toBe(row.actions);
+		expect(knownActionsOfCase(row, 'Look.')).toBe(row.actions);
+	});
+
+	it('are missing with the remedy that fits', () => {
+		expect(errorOf(() => knownActionsOfCase({ case_id: 7 }, 'Look.'))).toMatchObject({
+			details: { description: 'Look.', retryable: false },
+		});
 	});
 
 	it.each([
@@ -19,6 +41,7 @@ describe('the actions of a case', () => {
 		[{ actions: null }],
 		[{ actions: {} }],
 		[{ actions: ['x'] }],
+		[{ actions: [{ label: 'a' }, 'x'] }],
 		[{ actions: [null] }],
 		[{ actions: [[]] }],
 	])('are unknown, and not none, in %j', (row) => {
@@ -53,28 +76,14 @@ it('the actions of a case are unknown where it comes twice with different ones, 
 });
 
 /** A client for a service whose list of actions has these pages, or that answers with this status. */
-function clientOf(pages: object[][] | number, case_id = 7): Client {
-	return {
-		tenant: { arrayFormat: 'brackets' } as Client['tenant'],
-		...createPool(2),
-		nameFilter: String,
-		now: () => 0,
-		send: async ({ path }) => {
-			expect(path).toContain('/api/v2/cases/7/actions?');
-			if (typeof pages === 'number') {
-				throw new ApiFailure('No', { description: '', httpCode: pages, retryable: false });
-			}
-			const page = Number(/[?&]page=(\d+)/.exec(path)?.[1]);
-			return {
-				body: {
-					case_id,
-					actions: [...(pages[page - 1] ?? [])],
-					meta: { pages: pages.length, per_page: 50 },
-				},
-				unusable: ({ message }) => new ApiFailure(message, { description: '', retryable: false }),
-			};
-		},
-	};
+function clientOf(pages: object[][] | number, { case_id = 7, count }: Row = {}): Client {
+	return answering(({ path }) => {
+		expect(path).toContain('/api/v2/cases/7/actions?');
+		if (typeof pages === 'number') throw failedWith(pages);
+		const page = Number(/[?&]page=(\d+)/.exec(path)?.[1]);
+		const actions = [...(pages[page - 1] ?? [])];
+		return { case_id, actions, meta: { pages: pages.length, per_page: 50, count } };
+	}).client;
 }
 
 describe('The button texts of actions', () => {
@@ -107,9 +116,37 @@ describe('The button texts of actions', () => {
 			[{ ...actions[0], url: 'https://x.example/' }, ...actions.slice(1)],
 		],
 		['has another label under an ID', [{ ...actions[0], label: 'X' }, ...actions.slice(1)]],
+		['has an action under another ID', [{ ...actions[0], id: 2 }, ...actions.slice(1)]],
 	])('are refused where the case’s own list %s', async (_what, own) => {
 		const read = withButtonTexts(clientOf([own]), '7', actions);
-		await expect(read).rejects.toThrow('have different actions of case 7: "A"');
+		await expect(read).rejects.toMatchObject({
+			message: expect.stringMatching(/have different actions of case 7: "A"$/),
+			description: expect.stringContaining('the case was not written'),
+		});
+	});
+
+	it.each([
+		['by its URL where it has no label', { url: 'https://x.example/' }, '"https://x.example/"'],
+		['by nothing where it has neither', {}, '""'],
+	])('are refused with the action named %s', async (_how, action, name) => {
+		const read = withButtonTexts(clientOf([actions]), '7', [action]);
+		await expect(read).rejects.toThrow(`have different actions of case 7: ${name}`);
+	});
+
+	it.each([
+		['the case’s own list has no IDs', [undefined, null], [1, 2]],
+		['the case carries no IDs', [1, 2], [null, undefined]],
+		['neither has IDs', [null, undefined], [undefined, null]],
+		['one has them as text', [1, 2], ['1', '2']],
+	])('come by URL and label where %s', async (_where, ownIds, carriedIds) => {
+		const named = (ids: unknown[]) =>
+			ids.map((id, index) => ({ id, url: 'https://a.example/', label: 'AB'[index] }));
+		const own = named(ownIds).map((action) => ({ ...action, action_text: action.label }));
+		const texts = await withButtonTexts(clientOf([own]), '7', named(carriedIds));
+		expect(texts?.map(({ label, action_text }) => [label, action_text])).toEqual([
+			['A', 'A'],
+			['B', 'B'],
+		]);
 	});
 
 	it('stay unknown where the service has no such list', async () => {
@@ -117,22 +154,29 @@ describe('The button texts of actions', () => {
 	});
 
 	it('are refused where the service answers with the list of another case', async () => {
-		const read = withButtonTexts(clientOf([actions], 8), '7', undefined);
+		const read = withButtonTexts(clientOf([actions], { case_id: 8 }), '7', undefined);
 		await expect(read).rejects.toThrow('The service answered with the actions of another case');
 	});
 
-	it.each<[string, object[][]]>([
-		['has an entry that is not an action', [[...actions, ['x']]]],
-		['has two actions with one ID', [[...actions, { ...actions[0], label: 'Other' }]]],
+	it.each<[string, object[][], Row]>([
+		['has fewer actions than it says', [actions, []], { count: 52 }],
+		['has an entry that is not an action', [[...actions, ['x']]], {}],
+		['has two actions with one ID', [[...actions, { ...actions[0], label: 'Other' }]], {}],
 	])(
 		'are refused where the case’s own list %s, because the others would be removed',
-		async (_what, own) => {
-			const read = withButtonTexts(clientOf(own), '7', undefined);
-			await expect(read).rejects.toThrow('case 7 may not have all of its actions');
+		async (_what, own, given) => {
+			const read = withButtonTexts(clientOf(own, given), '7', undefined);
+			await expect(read).rejects.toMatchObject({
+				message: 'The own list of case 7 may not have all of its actions',
+				details: {
+					description: expect.stringContaining('so the case was not written'),
+					retryable: false,
+				},
+			});
 		},
 	);
 
 	it('cannot be read where the list fails in another way', async () => {
-		await expect(withButtonTexts(clientOf(400), '7', actions)).rejects.toThrow('No');
+		await expect(withButtonTexts(clientOf(400), '7', actions)).rejects.toThrow('Failed with 400');
 	});
 });
