@@ -147,6 +147,33 @@ describe('a scan of a range with rows that come twice', () => {
 		expect(requests).toEqual(['0 page 1', '0 page 1', '8 page 1']);
 	});
 
+	it('reads it again where a page is larger than the one before, and so begins behind rows that did not come', async () => {
+		const sizes = [
+			page([edit(1, 1), edit(2, 1)], { pages: 3, size: 2 }),
+			page([edit(4, 1), edit(5, 9)], { pages: 2, size: 3 }),
+			page([edit(1, 1), edit(2, 1), edit(3, 1)], { pages: 2, size: 3 }),
+			page([edit(4, 1), edit(5, 9)], { pages: 2, size: 3 }),
+		];
+		const { ids, requests } = await scan(sizes);
+		expect(ids).toEqual([[1, 2], [4, 5], [3], []]);
+		expect(requests).toEqual(['0 page 1', '0 page 2', '0 page 1', '0 page 2']);
+	});
+
+	it('takes a last page that is smaller for one of the same list', async () => {
+		const pages = [
+			page([edit(1, 1), edit(2, 1)], { pages: 2, size: 2 }),
+			page([edit(3, 1)], { pages: 2, size: 1 }),
+		];
+		expect((await scan(pages)).requests).toEqual(['0 page 1', '0 page 2']);
+	});
+
+	it('comes to an end where the pages keep growing and shrinking', async () => {
+		const first = page([edit(1, 1)], { pages: 2, size: 2 });
+		const second = page([edit(2, 1)], { pages: 2, size: 3 });
+		const answers = Array.from({ length: 20 }, () => [first, second]).flat();
+		expect((await scan(answers)).requests).toHaveLength(6);
+	});
+
 	it('gives up after two passes without anything new, of three pages each behind the first', async () => {
 		const { requests, pages } = await scan([page([edit(1, 1)], { pages: 9 })]);
 		const pass = ['0 page 1', '0 page 2', '0 page 3', '0 page 4'];

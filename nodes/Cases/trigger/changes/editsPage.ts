@@ -50,6 +50,7 @@ export function readEditsPage(
 		edits,
 		undated: undated.map(({ row }) => numberOfCase(caseIdentity(row))),
 		isFull: rows.length >= Math.min(pageSize, meta.perPage ?? pageSize),
+		size: meta.perPage,
 		isUnordered: steps.some((step) => step < 0),
 		pages: meta.pages,
 		hasNextPage: meta.hasNextPage,

@@ -17,6 +17,8 @@ export interface EditsPage {
 	undated: number[];
 	/** Whether a service can have more rows than fit on this page. */
 	isFull: boolean;
+	/** How many rows a page has, where the service says it. */
+	size?: number;
 	/** Whether the edits don't come in order, as where a search index lags behind. */
 	isUnordered: boolean;
 	/** The number of pages, where the service says it. */
@@ -52,7 +54,7 @@ interface ScanOptions {
 /** Pages in a row without anything new, after which the list is taken to be at its end, whatever its page counts say. */
 const MAX_IDLE_PAGES = 3;
 
-/** How often a range is read again at most because rows came twice, without finding anything. */
+/** How often a range is read again at most because rows were skipped, without finding anything. */
 const MAX_IDLE_PASSES = 2;
 
 /** One reading of the pages of a range, from its first page on. */
@@ -66,6 +68,10 @@ interface Pass {
 	cases: Set<number>;
 	/** Whether it found something that was not read before in this scan. */
 	isFruitful: boolean;
+	/** How many rows its last page had, where the service says it. */
+	size?: number;
+	/** Whether a page was larger than the one before: then it began behind rows that no page had. */
+	hasGap: boolean;
 }
 
 const newPass = (): Pass => ({
@@ -74,6 +80,7 @@ const newPass = (): Pass => ({
 	undated: new Set(),
 	cases: new Set(),
 	isFruitful: false,
+	hasGap: false,
 });
 
 const keyOf = ({ version: { id, edited, digest } }: Edit) => `${id} ${edited} ${digest}`;
@@ -83,8 +90,8 @@ const keyOf = ({ version: { id, edited, digest } }: Edit) => `${id} ${edited} ${
  *
  * A case that is edited meanwhile moves to the end, so page numbers would skip the case that takes its place. Instead
  * the start moves on, to a second before the last edit read: a service may leave out the very start. Only where a page
- * spans less than two seconds, or where the service compares days, are page numbers used. Rows that come twice show that
- * others were skipped; then the range is read again.
+ * spans less than two seconds, or where the service compares days, are page numbers used. Rows that come twice, and
+ * pages that grow, show that others were skipped; then the range is read again.
  *
  * A scan that begins with a later page first goes back to one that begins with earlier edits, or with one that is
  * known. Each request has a later start or another page, and pages without anything new are followed by a few only, so
@@ -132,6 +139,8 @@ export async function* scanEdits(
 			pass.cases.add(edit.version.id);
 		}
 		pass.rows += answer.edits.length;
+		pass.hasGap ||= (answer.size ?? 0) > (pass.size ?? Infinity);
+		pass.size = answer.size;
 		pass.isFruitful ||= fresh.length > 0;
 		idlePages = isIdle ? idlePages + 1 : 0;
 		const hasNews = !fresh.every(isKnown);
@@ -141,7 +150,8 @@ export async function* scanEdits(
 		const canMove = !staysByPages && last !== undefined && last - 1 > from;
 		const isPassOver = isEnd || canMove;
 		if (isPassOver) idlePasses = pass.isFruitful ? 0 : idlePasses + 1;
-		const isRepeated = isPassOver && pass.cases.size < pass.rows && idlePasses < MAX_IDLE_PASSES;
+		const isMissingRows = pass.cases.size < pass.rows || pass.hasGap;
+		const isRepeated = isPassOver && isMissingRows && idlePasses < MAX_IDLE_PASSES;
 		const isLast = isEnd && !isRepeated;
 		const pagesLeft = pages === undefined ? undefined : Math.max(0, pages - page);
 		const place = { from, page };
