@@ -375,7 +375,8 @@ describe('A value by expression', () => {
 				expect(failureOf(run)).toMatchObject({ status: 'success', message: undefined });
 				expect(field.received()).toEqual(sent);
 			});
-			await fc.assert(property, { numRuns: RUNS });
+			// A field of few values has all of them soon.
+			await fc.assert(property, { numRuns: RUNS, ignoreEqualValues: true });
 		},
 		TIMEOUT,
 	);
