@@ -1,6 +1,7 @@
-import { ApiFailure, InvalidInput, quote } from '../../nodes/Cases/api/failure';
+import { ApiFailure, InvalidInput, nameSome, quote } from '../../nodes/Cases/api/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
 import { expectRefused } from '../support/refusal';
+import { range } from '../support/runs';
 
 const circular: unknown[] = [];
 circular.push(circular);
@@ -29,6 +30,22 @@ describe('a value in a message', () => {
 				'must return text',
 			);
 		}
+	});
+});
+
+describe('a list in a message', () => {
+	it.each([
+		[1, '1'],
+		[5, '1, 2, 3, 4, 5'],
+		[6, '1, 2, 3, 4, 5 and 1 more'],
+		[140_000, '1, 2, 3, 4, 5 and 139995 more'],
+	])('is short for %d names', (count, expected) => {
+		expect(nameSome(range(1, count))).toBe(expected);
+	});
+
+	it('has as many names as its place allows', () => {
+		expect(nameSome(range(1, 12), 10)).toBe('1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more');
+		expect(nameSome(range(1, 10), 10)).toBe('1, 2, 3, 4, 5, 6, 7, 8, 9, 10');
 	});
 });
 
