@@ -4,14 +4,18 @@ import type { Operation, Options } from './operations';
 /**
  * How an operation may end. `right`: right data and no hint. `right, or a hint`: right data, or a hint that the list
  * kept changing. `rightOr`: right data, because such an answer to a later page may only mean that the list has ended,
- * so it is read again; or an error with this message. Otherwise an error with this message.
+ * so it is read again; or an error with this message. `without one`: right data but for the list of one case among
+ * others, which is said. Otherwise an error with this message.
  */
-export type Ending = 'right' | 'right, or a hint' | { rightOr: RegExp } | RegExp;
+export type Ending = 'right' | 'right, or a hint' | 'without one' | { rightOr: RegExp } | RegExp;
 
 type Lasting = 'once' | 'always';
 
-/** `always` is left out where once is enough to end the operation, or where it would take minutes. */
-type Ends = { once: Ending; always?: Ending };
+/**
+ * `always` is left out where once is enough to end the operation, or where it would take minutes. `ofOneCase` is given
+ * where it is another ending that once hits the list of one case among others.
+ */
+type Ends = { once: Ending; always?: Ending; ofOneCase?: Ending };
 
 /** Something that goes wrong with a request, and how operations end when it happens once or lasts. */
 export interface FaultRow {
@@ -22,6 +26,8 @@ export interface FaultRow {
 	write?: Ends;
 	/** Options of the node under which it is tried. */
 	options?: Partial<Options>;
+	/** Whether it takes so much of the machine that others would time out beside several of it. */
+	isHeavy?: boolean;
 }
 
 const RATE_LIMIT = /^Rate limit reached \(429\)$/;
@@ -218,8 +224,9 @@ export const FAULTS: FaultRow[] = [
 	},
 	{
 		name: 'answer that is too large',
+		isHeavy: true,
 		fault: () => ({ kind: 'endless', bytes: 4_000_000, everyMs: 0 }),
-		read: { once: TOO_LARGE },
+		read: { once: TOO_LARGE, ofOneCase: 'without one' },
 		write: { once: TOO_LARGE },
 	},
 	{
@@ -268,7 +275,10 @@ export function cellsOf(operations: Operation[]): Cell[] {
 			spotsOf(operation).flatMap((spot) =>
 				(['once', 'always'] as const).flatMap((lasting): Cell[] => {
 					const isRead = operation.reads?.includes(spot.request) === true;
-					const ending = row[isRead ? 'read' : operation.kind]?.[lasting];
+					const ends = row[isRead ? 'read' : operation.kind];
+					const isOfOneCase = operation.ofOneCase?.requests.includes(spot.request) === true;
+					const ending =
+						(lasting === 'once' && isOfOneCase ? ends?.ofOneCase : undefined) ?? ends?.[lasting];
 					return ending === undefined ? [] : [{ row, operation, ...spot, lasting, ending }];
 				}),
 			),

@@ -27,6 +27,10 @@ export interface Operation {
 	places: Record<string, number>;
 	/** The number of the request that a fault hits while several are in flight. */
 	oneOfSeveral: number;
+	/** How many lists it reads. Default: one. */
+	lists?: number;
+	/** The numbers of requests for the list of one case among others, and how it ends without the list of the first. */
+	ofOneCase?: { requests: number[]; data: (scene: Scene) => unknown[]; hints: unknown[] };
 	/** Prepares the operation without faults, and returns a function that runs it. */
 	prepare: (scene: Scene, options: Options) => Promise<() => Promise<Outcome>>;
 	/** Returns what the store holds now, in the form of the outcome's data. */
@@ -116,6 +120,19 @@ const casesWithComments: Operation = {
 	requests: ['1', '1', '1'],
 	places: { 'the cases': 1, 'the comments of a case': 2 },
 	oneOfSeveral: 2,
+	lists: 3,
+	ofOneCase: {
+		requests: [2, 3],
+		data: (scene) => {
+			const [{ case_id }, ...others] = casesWithComments.truth(scene) as IDataObject[];
+			return [{ case_id, texts: undefined }, ...others];
+		},
+		hints: [
+			expect.stringMatching(
+				/^The comments of case 7 could not be read, and are null there\. \S.*\.$/,
+			),
+		],
+	},
 	prepare: async (scene, options) => async () => {
 		const outcome = await runCases(scene, {
 			returnAll: true,
@@ -348,6 +365,8 @@ const trigger: Operation = {
 		),
 	places: { 'the first page': 1, 'a middle page': 8, 'the last page': 16, 'some comments': 6 },
 	oneOfSeveral: 8,
+	// The case of this request has no comments.
+	ofOneCase: { requests: [6], data: (scene) => trigger.truth(scene), hints: [] },
 	prepare: async (scene, options) => {
 		const { sandbox, credential, clock } = scene;
 		const poller = await createPoller({
