@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { FaultRule } from '../../sandbox';
 import type { NodeRun } from '../../tools/engine/node';
@@ -19,7 +20,7 @@ const MAX_RETRIES = 1;
 /** In ms: longer than any answer takes on a busy machine. */
 const TIMEOUT = 30_000;
 /** In ms: how long an answer that drips is waited for. */
-const DRIPPING_TIMEOUT = 1000;
+const DRIPPING_TIMEOUT = 2000;
 /** In ms: far more than all tries of a run take. */
 const HUNG = 60_000;
 /** Longest text of a failure: what the service says, what to do, and which cases. */
@@ -108,6 +109,11 @@ function parametersOf(given: Run) {
 			};
 }
 
+/** Waits until the service has seen each request, also one that was given up before it was read. */
+async function arrived(): Promise<void> {
+	for (let round = 0; round < 20; round++) await setImmediate();
+}
+
 /** How a run, or a poll of a trigger, ended. */
 type Ending = Pick<NodeRun, 'status' | 'error' | 'items'>;
 
@@ -151,6 +157,7 @@ async function check(service: Service, given: Run): Promise<void> {
 		sandbox.store.replaceActions(id, [], { updated_at: '2026-01-20T00:00:00Z' });
 	}
 	const act = await prepare(service, given);
+	await arrived();
 	sandbox.clearRequests();
 	sandbox.faults.add({
 		match: { method: isRead ? 'GET' : 'PUT' },
