@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '../../.github/workflows');
 
+const texts = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), 'utf8'));
+
 /** What the workflows on GitHub use, each as the rest of its line. Those of this repository begin with `./`. */
-const used = readdirSync(FOLDER)
-	.flatMap((file) => [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\buses:\s*(.+)/g)])
+const used = texts
+	.flatMap((text) => [...text.matchAll(/\buses:\s*(.+)/g)])
 	.map(([, action]) => action)
 	.filter((action) => !action.startsWith('./'));
 
@@ -22,4 +24,16 @@ describe('The workflows on GitHub', () => {
 
 		expect(names.sort()).toEqual([...new Set(names)].sort());
 	});
+
+	test('install what the lockfile says', () => {
+		const installs = texts.flatMap((text) => text.match(/\bnpm (?:ci|i|install)\b/g) ?? []);
+		expect(installs.length).toBeGreaterThan(3);
+		expect(new Set(installs)).toEqual(new Set(['npm ci']));
+	});
+});
+
+test('CI on GitHub and .ci/run check a change by the same command', () => {
+	const check = /^\s*(?:- run: )?npm run check$/m;
+	expect(readFileSync(join(FOLDER, 'ci.yml'), 'utf8')).toMatch(check);
+	expect(readFileSync(join(FOLDER, '../../.ci/run'), 'utf8')).toMatch(check);
 });
