@@ -141,7 +141,7 @@ describe('activities that the case itself carries', () => {
 		['it says that there are more', caseWith(entries(5), { pages: 2 }), 404],
 		['it carries none', caseWith(undefined), 404],
 		['the service fails otherwise', caseWith(entries(5)), 500],
-	])('are no result where %s', async (_where, row, status) => {
+	])('are not the result where %s', async (_where, row, status) => {
 		await expect(reading(row, {}, undefined, status)).rejects.toThrow(`Failed with ${status}`);
 	});
 

@@ -183,7 +183,7 @@ describe('a case is read back after a write', () => {
 			{ case_id: '7', actions: null, doubt: "The case's actions could not be read back." },
 		],
 		[
-			'can not be read',
+			'cannot be read',
 			() => {
 				throw failedWith(500);
 			},

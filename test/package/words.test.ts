@@ -11,6 +11,8 @@ const WORDS: Array<[pattern: RegExp, better: string]> = [
 	[/\bsen[dt]s? again\b/i, 'retry'],
 	[/(?<!\bthere )\b(is|are) no(?! (fewer|less|longer|more|one|wider)\b) [a-z]/i, 'is not a'],
 	[/\bclosed or commented(?! on\b)/i, 'commented on'],
+	[/\bcan not\b/i, "cannot, can't"],
+	[/\bthe own\b/i, 'its own'],
 ];
 
 const form = (name: string) => `.github/ISSUE_TEMPLATE/${name}`;
