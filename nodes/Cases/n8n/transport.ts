@@ -16,6 +16,7 @@ import {
 import { answerTooLarge, type Answer } from '../api/answerFailures';
 import type { Client } from '../api/client';
 import { InvalidInput, type ApiFailure } from '../api/failure';
+import type { Log } from '../api/log';
 import { failureOfN8n, failureOfNetwork } from '../api/networkFailures';
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/readAnswer';
@@ -49,7 +50,7 @@ export async function createClient(
 	context: RequestContext,
 	{ timeout, ...limits }: SendingOptions,
 	maxWaitMs = MAX_WAIT_MS,
-): Promise<Client> {
+): Promise<Client & { log: Log }> {
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const tenant = parseTenant(credential);
 	const redact = createRedactor(tenant);

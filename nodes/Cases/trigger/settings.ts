@@ -10,7 +10,6 @@ import type { Parameters } from '../fields/parameters';
 import { readReplayFrom, type ReplayFrom } from '../fields/replayFrom';
 import { readStartFrom } from '../fields/startFrom';
 import { asRecord } from '../fields/values';
-import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import type { Watch } from './changes/watch';
 import type { Seconds } from './changes/state';
@@ -95,8 +94,8 @@ export async function readSettings(context: IPollFunctions): Promise<Settings> {
 	const readEvery = readNumberOption(options, 'readMemoryEvery') * 3600;
 	const sending = readSendingOptions(options);
 	const timeout = Math.min(sending.timeout, budget / 2);
-	const log = createLog(context);
 	const client = await createClient(context, { ...sending, timeout }, MAX_WAIT_MS);
+	const { log } = client;
 	const areMatchesWatched = events.some(isMatchEvent);
 	const cases = watchCases(client, filters, pageSize, log.info, areMatchesWatched);
 	return {
