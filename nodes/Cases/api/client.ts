@@ -32,7 +32,8 @@ export interface Client extends Pool {
  * Fetches one page of a list.
  * @param listKey where the rows stand in the answer
  * @param caseId of the case that the list belongs to; left out for the list of cases
- * @throws ApiFailure when the answer has no such list, or that of another case
+ * @throws ApiFailure when the answer has no such list, or that of another case, or speaks of an error: what came with it
+ * may not be all
  */
 export async function fetchPage<T extends Row>(
 	client: Client,
@@ -51,6 +52,14 @@ export async function fetchPage<T extends Row>(
 		});
 	}
 	const page = parsePage<T>(answer.body, listKey, answer.servedAt);
+	// Some services have an error beside the empty list behind the last page.
+	const isEnd = page?.rows.length === 0 && (query.page ?? 1) > 1;
+	if (answer.saidError !== undefined && !isEnd) {
+		throw answer.unusable({
+			message: 'The service answered with an error',
+			remedy: `It says: ${answer.saidError}. Run again. If it keeps happening, contact the service's administrator.`,
+		});
+	}
 	if (page === undefined) {
 		throw answer.unusable({ message: `The answer of the service has no list "${listKey}"` });
 	}

@@ -72,6 +72,19 @@ it('A case’s own list with fewer actions than it states is refused', async () 
 	expect(written()).toEqual([]);
 });
 
+it.each([
+	['list of cases', '/cases$', { cases: [{ case_id: 1, actions: [] }], meta }],
+	['case’s own list', '/cases/1/actions$', { case_id: 1, actions: [], meta }],
+])('Actions that come with an error in the %s are not taken for none', async (_of, path, body) => {
+	service.sandbox.faults.add(answer(path, { ...body, errors: ['Actions timed out'] }));
+	row([]);
+	expect(failureOf(await upsert(NEW))).toMatchObject({
+		message: 'The service answered with an error',
+		description: expect.stringContaining('It says: Actions timed out. Run again.'),
+	});
+	expect(written()).toEqual([]);
+});
+
 it('Another case’s own list is refused', async () => {
 	row([]);
 	service.sandbox.faults.add(answer('/cases/1/actions$', { case_id: 2, actions: [at(1)], meta }));

@@ -19,6 +19,29 @@ describe('Get Many', () => {
 		});
 	});
 
+	it.each([
+		['no case', { cases: [] }],
+		['some cases', { cases: [{ case_id: 1 }] }],
+		['no list', {}],
+	])('reports an answer with success that has an error and %s', async (_what, body) => {
+		const text = JSON.stringify({ ...body, error: 'Search is down' });
+		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body: text } });
+		expect(failureOf(await service.run({}))).toMatchObject({
+			message: 'The service answered with an error',
+			description: expect.stringContaining('It says: Search is down.'),
+		});
+	});
+
+	it('takes an empty page with an error for the end of the list', async () => {
+		const body = JSON.stringify({ cases: [], error: 'There is no such page' });
+		service.sandbox.faults.add(
+			{ match: { page: 1 }, times: 9, fault: { kind: 'metaMissing' } },
+			{ match: { page: 2 }, times: 9, fault: { kind: 'raw', status: 200, body } },
+		);
+		const run = await service.run({ returnAll: true });
+		expect(rowsOf(run)).toHaveLength(50);
+	});
+
 	it('returns only the cases of its team to a team key, and reports another team', async () => {
 		const credential = { apiKey: service.sandbox.keys.team };
 		const run = await service.run({ returnAll: true }, { credential });
