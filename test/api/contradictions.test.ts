@@ -48,6 +48,8 @@ describe('a case that contradicts a filter', () => {
 		[{ updated_at_end_date: '2026-01-02T00:00:00Z' }, { updated_at: '2026-01-03' }],
 		[{ resolved_at_start_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-01T00:00:00' }],
 		[{ resolved_at_end_date: '2026-01-02T00:00:00Z' }, { resolved_at: '2026-01-03T00:00:00Z' }],
+		[{ resolved_at_start_date: '2026-01-02' }, { status: 'Open', resolved_at: null }],
+		[{ resolved_at_end_date: '2026-01-02' }, { status: 'OPEN', resolved_at: null }],
 	])('names the filter: %j is contradicted by %j', (filters, row) => {
 		expect(contradicted(filters, row)).toBe(Object.keys(filters)[0]);
 	});
@@ -87,6 +89,9 @@ describe('a case that contradicts a filter', () => {
 			{ name: 'Malware', records: [] },
 		],
 		[{ start_date: '2026-01-02T00:00:00Z' }, { created_at: '2026-01-01T00:00:00Z' }],
+		[{ resolved_at_start_date: '2026-01-02' }, { status: 'CLOSED', resolved_at: null }],
+		[{ resolved_at_start_date: '2026-01-02' }, { status: 'OPEN' }],
+		[{ updated_at_start_date: '2026-01-02' }, { status: 'OPEN', resolved_at: null }],
 	])('%j is not %j, where the API does not say that it is', (filters, row) => {
 		expect(contradicted(filters, row)).toBeUndefined();
 	});

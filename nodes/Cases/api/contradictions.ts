@@ -45,6 +45,16 @@ export function hasOneOf(field: Named, value: QueryValue): (row: Case) => boolea
 	return ({ [field]: text }) => typeof text === 'string' && isOneOf(text);
 }
 
+const isOpen = hasOneOf('status', 'OPEN');
+
+/** No period has the resolution of an open case that says it has none. Of a closed one it may only be unknown. */
+function ofResolution(check: (value: QueryValue) => Check): (value: QueryValue) => Check {
+	return (value) => {
+		const isOutside = check(value);
+		return (row) => isOutside(row) || (row.resolved_at === null && isOpen(row));
+	};
+}
+
 /** A field that has one of the values that the document names. */
 function named(field: Named, known: readonly string[]) {
 	const isKnown = hasOneOf(field, [...known]);
@@ -163,8 +173,8 @@ const CHECKS: Record<string, (value: QueryValue) => Check> = {
 	status: named('status', STATUSES),
 	updated_at_start_date: from('updated_at'),
 	updated_at_end_date: until('updated_at'),
-	resolved_at_start_date: from('resolved_at'),
-	resolved_at_end_date: until('resolved_at'),
+	resolved_at_start_date: ofResolution(from('resolved_at')),
+	resolved_at_end_date: ofResolution(until('resolved_at')),
 };
 
 function isOfOtherTeam(teamId: string): Check {
