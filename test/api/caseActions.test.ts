@@ -102,6 +102,14 @@ describe('The button texts of actions', () => {
 		expect(await withButtonTexts(clientOf([[...own].reverse()]), '7', actions)).toEqual(own);
 	});
 
+	it('stay as the case carries them where the case’s own list leaves them out', async () => {
+		const carried = [{ ...actions[0], action_text: 'Go', query_params: { a: 'b' } }];
+		const own = [{ ...actions[0], action_text: null, query_params: null, page_emoji: null }];
+		expect(await withButtonTexts(clientOf([own]), '7', carried)).toEqual([
+			{ ...carried[0], page_emoji: null },
+		]);
+	});
+
 	it('come with an action that only the case’s own list has', async () => {
 		const further = { id: 4, url: 'https://d.example/', label: 'D' };
 		const own = [further, ...actions];

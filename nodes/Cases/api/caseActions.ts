@@ -89,6 +89,14 @@ function isSame(one: CaseAction, other: CaseAction): boolean {
 	return hasSameId && one.url === other.url && one.label === other.label;
 }
 
+/** An action as the case carries it, with what its own list knows besides: null there may mean that it leaves that out. */
+function withKnown(carried: CaseAction, own: CaseAction): CaseAction {
+	const known = Object.entries(own).filter(
+		([name, value]) => value !== null || !Object.hasOwn(carried, name),
+	);
+	return { ...carried, ...Object.fromEntries(known) };
+}
+
 /**
  * The actions of a case by its own list of actions, which has button texts. The API document doesn't have that list,
  * newer services do. It decides: an action that only this list has is kept too.
@@ -106,7 +114,7 @@ export async function withButtonTexts(
 	const left = [...own];
 	const completed = carried.map((action) => {
 		const index = left.findIndex((one) => isSame(one, action));
-		if (index !== -1) return { ...action, ...left.splice(index, 1)[0] };
+		if (index !== -1) return withKnown(action, left.splice(index, 1)[0]);
 		throw new InvalidInput(
 			`The list of cases and the case's own list have different actions of case ${caseId}: ${quote(action.label ?? action.url ?? '')}`,
 			'It is unclear which list is right, so the case was not written. Run again later, when both are up to date.',
