@@ -1,6 +1,6 @@
 import { observeLeftOut, type ListResult, type Observed } from './observed';
 import { openList, type OpenList } from './openList';
-import { sortByKey } from './order';
+import { isSorted, sortByKey } from './order';
 import {
 	belongingOf,
 	hasRowBehind,
@@ -57,10 +57,12 @@ async function readFirstRows<T extends Row>(
 	const list =
 		isContradicted && pageSize < options.pageSize ? await openList(source, options) : opened;
 	const { pages } = list;
+	// A service may ignore the order: then rows that belong may come behind those that don't.
 	const isPast = () =>
 		source.isSortedByBelonging === true &&
 		source.belongs !== undefined &&
-		pages.at(-1)?.entries.some(({ belongs, contradicts }) => !belongs && !contradicts) === true;
+		pages.at(-1)?.entries.some(({ belongs, contradicts }) => !belongs && !contradicts) === true &&
+		isSorted(pages.flatMap(({ entries }) => entries));
 	const isEnough = () => list.rowsFound() >= limit || isPast();
 	const stated = pages[0].meta.pages ?? 1;
 	if (!isEnough() && stated > 1) {
