@@ -200,13 +200,14 @@ function describeTruncation(
 ): string {
 	if (reads > 1)
 		return `For ${reads} input items there are more ${pluralOf(noun)} than 'Limit' allows.`;
+	const shown = `the first ${returned} ${returned === 1 ? 'is' : 'are'} shown`;
 	if (matches === undefined) {
-		return `${noun === 'case' ? 'More cases match' : `There are more ${pluralOf(noun)}`}; the first ${returned} are shown.`;
+		return `${noun === 'case' ? 'More cases match' : `There are more ${pluralOf(noun)}`}; ${shown}.`;
 	}
 	const { atLeast, atMost } = matches;
 	const count = atLeast === atMost ? String(atLeast) : `${atLeast} to ${atMost}`;
 	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${pluralOf(noun)}`;
-	return `${match}; the first ${returned} ${returned === 1 ? 'is' : 'are'} shown.`;
+	return `${match}; ${shown}.`;
 }
 
 function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string): string {

@@ -37,6 +37,11 @@ describe('Limit', () => {
 		expect(hintsOf(await service.run({ limit: 5 }))).toEqual([
 			'121 to 125 cases match; the first 5 are shown.',
 		]);
+		service.sandbox.faults.add({ fault: { kind: 'meta', patch: { pages: null } } });
+		expect(hintsOf(await service.run({ limit: 1 }))).toEqual([
+			'More cases match; the first 1 is shown.',
+		]);
+		service.sandbox.faults.clear();
 		expect(hintsOf(await service.run({ limit: 122 }))).toEqual([]);
 		expect(hintsOf(await service.run({ limit: 50, filters: { case_ids: '1,2' } }))).toEqual([]);
 	});
