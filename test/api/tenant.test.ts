@@ -77,10 +77,10 @@ describe('the Base URL', () => {
 		['javascript:alert(1)'],
 		['//acme.example.com'],
 		['x:https://acme.example.com'],
-	])('%s is not a URL', (value) => {
+	])('%s is not a URL, and is not repeated, as it may be the API key', (value) => {
 		expectRefused(
 			() => parseBaseUrl(value, true),
-			/ is not a URL$/,
+			/^The Base URL is not a URL$/,
 			/It must start with https:\/\//,
 		);
 	});

@@ -47,9 +47,9 @@ describe('Base URL', () => {
 	test.each([
 		['', 'The Cases API credential has no Base URL', ENTER],
 		['   ', 'The Cases API credential has no Base URL', ENTER],
-		['acme', 'The Base URL "acme" is not a URL', ENTER],
-		['ftp://acme.example.com', 'The Base URL "ftp://acme.example.com" is not a URL', ENTER],
-		['https://', 'The Base URL "https://" is not a URL', ENTER],
+		['acme', 'The Base URL is not a URL', ENTER],
+		['ftp://acme.example.com', 'The Base URL is not a URL', ENTER],
+		['https://', 'The Base URL is not a URL', ENTER],
 		[
 			'https://me:secret@acme.example.com',
 			'The Base URL contains a user name or password',

@@ -221,7 +221,7 @@ describe('an error shows as an error in the form, not as an empty list', () => {
 		});
 		expectNoKey(refused, ['wrong-key-of-this-test']);
 		await expect(call({ baseUrl: 'acme' })).rejects.toMatchObject({
-			message: 'The Base URL "acme" is not a URL',
+			message: 'The Base URL is not a URL',
 		});
 	});
 });

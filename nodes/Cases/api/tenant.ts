@@ -62,8 +62,9 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	const address = HOST_WITHOUT_SCHEME.test(text) ? `https://${text}` : text;
 	const url = /^https?:\/\//i.test(address) ? parseUrl(address) : undefined;
 	if (url === undefined) {
+		// Not repeated: it may be the API key, pasted into the wrong field.
 		throw new InvalidInput(
-			`The Base URL ${quote(text)} is not a URL`,
+			'The Base URL is not a URL',
 			'Enter the URL of your tenant in the credential. It must start with https://, for example https://acme.example.com.',
 		);
 	}
