@@ -254,6 +254,12 @@ describe('the redactor', () => {
 		);
 	});
 
+	it.each([1000, 9000])('finds a key of %i characters, and no other text', (length) => {
+		const key = Array.from({ length }, (_, index) => 'aZ09/"'[(index * index) % 6]).join('');
+		const clean = redactorOf(key, 'bearer')(`A9 ${key}, ${JSON.stringify(key)}, aZ0`);
+		expect(clean).toBe('A9 ***, "***", aZ0');
+	});
+
 	it('leaves other text and the word Bearer alone', () => {
 		expect(redactorOf('secret-key', 'bearer')('Bearer of secrets')).toBe('Bearer of secrets');
 	});
