@@ -13,7 +13,7 @@ import {
 import type { Row } from './types';
 
 interface FirstRows {
-	/** Those that belong to the result, up to the limit. */
+	/** Those that belong to the result; of the last page also those behind the limit. */
 	entries: Entry[];
 	/** All that were read. */
 	read: Map<string, Entry>;
@@ -60,8 +60,7 @@ async function readFirstRows<T extends Row>(
 	// A service may ignore the order: then rows that belong may come behind those that don't.
 	const isPast = () =>
 		source.isSortedByBelonging === true &&
-		source.belongs !== undefined &&
-		pages.at(-1)?.entries.some(({ belongs, contradicts }) => !belongs && !contradicts) === true &&
+		pages[pages.length - 1].entries.some(({ belongs, contradicts }) => !belongs && !contradicts) &&
 		isSorted(pages.flatMap(({ entries }) => entries));
 	const isEnough = () => list.rowsFound() >= limit || isPast();
 	const stated = pages[0].meta.pages ?? 1;
@@ -78,7 +77,7 @@ async function readFirstRows<T extends Row>(
 	const ours = belongingOf(read.values());
 	const isTruncated = ours.length > limit || (!isPast() && !list.isAtEnd() && list.statesMore());
 	return {
-		entries: ours.slice(0, limit),
+		entries: ours,
 		read,
 		unusable,
 		repeated,
@@ -86,7 +85,7 @@ async function readFirstRows<T extends Row>(
 		isMissing,
 		isRepeating: list.isRepeating(),
 		leastRows: Math.max(list.leastRows(), rowsRead),
-		matches: isTruncated && source.belongs === undefined ? countMatches(list) : undefined,
+		matches: source.belongs === undefined ? countMatches(list) : undefined,
 	};
 }
 

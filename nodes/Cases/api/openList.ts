@@ -117,19 +117,17 @@ export async function openList<T extends Row>(
 	const endsInRepeats = () => {
 		const isCounted = pages.some(({ meta }) => meta.pages !== undefined);
 		const areFull = isLastFull(pages.slice(0, 1), pageSize) && isLastFull(pages, pageSize);
-		return isLastIdle && !isCounted && areFull && rowsOn(pages[pages.length - 1]) > 0;
+		return isLastIdle && !isCounted && areFull;
 	};
 	/** So that the whole list isn't read for nothing. */
 	const refuseIgnoredFilter = async () => {
-		if (contradicting === 0 || contradicting < known.size || hasLookedAgain) return;
+		if (contradicting < known.size || hasLookedAgain) return;
 		hasLookedAgain = (await source.refuseIgnoredFilter?.(contradicting)) === true;
 	};
 
 	const isAtEnd = (): boolean => {
 		const last = pages[pages.length - 1];
-		if (isStuck() || last.failure !== undefined || found >= (source.mostRows ?? Infinity)) {
-			return true;
-		}
+		if (isStuck() || found >= (source.mostRows ?? Infinity)) return true;
 		if (isLastIdle) {
 			const isPromised = (last.meta.pages ?? 0) > pages.length;
 			return !isPromised && (rowsOn(last) > 0 || !last.meta.hasNextPage);
