@@ -1,4 +1,11 @@
-import { ApiFailure, InvalidInput, nameSome, quote } from '../../nodes/Cases/api/failure';
+import {
+	ApiFailure,
+	Canceled,
+	InvalidInput,
+	isOfOneCase,
+	nameSome,
+	quote,
+} from '../../nodes/Cases/api/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters';
 import { expectRefused } from '../support/refusal';
 import { range } from '../support/runs';
@@ -47,6 +54,31 @@ describe('a list in a message', () => {
 		expect(nameSome(range(1, 12), 10)).toBe('1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more');
 		expect(nameSome(range(1, 10), 10)).toBe('1, 2, 3, 4, 5, 6, 7, 8, 9, 10');
 	});
+});
+
+test.each<[number | undefined, boolean, boolean]>([
+	[403, false, true],
+	[404, false, true],
+	[410, false, true],
+	[400, false, false],
+	[401, false, false],
+	[429, true, false],
+	[500, true, true],
+	[502, true, true],
+	[503, true, false],
+	[undefined, true, false],
+	[undefined, false, true],
+])(
+	'whether a failure with the status %p (retryable: %p) can be of one case: %p',
+	(httpCode, retryable, expected) => {
+		expect(isOfOneCase(new ApiFailure('No', { description: '', httpCode, retryable }))).toBe(
+			expected,
+		);
+	},
+);
+
+it('a stop by the user is one that n8n knows', () => {
+	expect(new Canceled()).toMatchObject({ name: 'Canceled', message: 'The execution was canceled' });
 });
 
 describe('a failure', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isTooDeep, parseJson, withoutDepths } from '../../nodes/Cases/api/json';
+import { describeJsonError, isTooDeep, parseJson, withoutDepths } from '../../nodes/Cases/api/json';
 
 describe('parsing JSON', () => {
 	it('returns what the text says', () => {
@@ -50,6 +50,16 @@ describe('parsing JSON', () => {
 			}),
 		);
 	});
+});
+
+test.each([
+	['{"a":1', /^Expected .* in JSON at position 6/],
+	['{"a" is not valid JSON', /^Expected ':' after property name in JSON at position 5/],
+	['x', /^Unexpected token 'x', "x"$/],
+	['\n\n x', /^Unexpected token 'x', " x"$/],
+	['{}', /^$/],
+])('the words on %j as JSON are the parser’s, on one line', (text, expected) => {
+	expect(describeJsonError(text)).toMatch(expected);
 });
 
 describe('a value without its depths', () => {

@@ -1,4 +1,4 @@
-import { sortByKey, sortKeyOf } from '../../nodes/Cases/api/order';
+import { isSorted, sortByKey, sortKeyOf } from '../../nodes/Cases/api/order';
 import { CASE_ORDERS, type Case, type CaseOrder } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { listCases } from '../../sandbox/query';
@@ -68,6 +68,25 @@ describe('sorting cases that came in several lists', () => {
 			'HIGH',
 			'low',
 		]);
+	});
+
+	it('sorts by priority whatever blanks are around it, and ties by ID', () => {
+		const rows = [' LOW', 'HIGH', 'LOW '].map((priority, index) => ({
+			case_id: 9 - index,
+			priority,
+		}));
+		expect(sortCases(rows, 'PRIORITY_DESC').map(({ case_id }) => case_id)).toEqual([8, 7, 9]);
+	});
+
+	it.each([
+		[[], true],
+		[[1, 1, 2], true],
+		[[NaN, 1, NaN, 2, NaN], true],
+		[[2, 1], false],
+		[[1, 3, 2, 4], false],
+		[[1, 3, NaN, 2], false],
+	])('finds that rows with the keys %j are sorted: %j', (keys, expected) => {
+		expect(isSorted(keys.map((key) => ({ id: '1', key })))).toBe(expected);
 	});
 
 	it('puts cases whose priority the document doesn’t name last either way, as they came', () => {

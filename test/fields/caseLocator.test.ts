@@ -70,9 +70,11 @@ describe('the address of a case', () => {
 		['https://acme.example.com/tenant-a/cases/4711', '4711'],
 		['https://acme.example.com/tenant-a/cases/4711?tab=actions#top', '4711'],
 		['https://acme.example.com/tenant-a/api/v2/cases/4711/comments', '4711'],
-		['https://acme.example.com/tenant-a/team/3/cases/4711', '4711'],
+		['https://acme.example.com/tenant-a/api/v12/cases/4711', '4711'],
+		['https://acme.example.com/tenant-a/api/cases/4711', '4711'],
+		['https://acme.example.com/tenant-a/team/34/cases/4711', '4711'],
 		['https://acme.example.com/tenant-a/teams/3/cases/4711/comments/9', '4711'],
-		['https://acme.example.com/tenant-a/cases/1/linked/cases/2', '2'],
+		['https://acme.example.com/tenant-a/cases/12/linked/cases/2', '2'],
 		[' https://ACME.example.com/tenant-a/cases/4711/ ', '4711'],
 		['http://acme.example.com/tenant-a/cases/4711', '4711'],
 	])('%s is that of %s', (address, expected) => {
@@ -132,6 +134,25 @@ describe('the address of a case', () => {
 			`The case address belongs to ${other}`,
 			/^Case IDs differ between tenants/,
 		);
+	});
+
+	it('is read as one in the mode of addresses, or where it looks like one', () => {
+		const { origin, pathname } = new URL(TENANT);
+		const address = `${origin.replace('https', 'http')}${pathname}/cases/7`;
+		expect(parseCaseLocator({ mode: 'id', value: ` ${address}` }, TENANT)).toBe('7');
+		expect(parseCaseLocator(address, TENANT)).toBe('7');
+		expect(parseCaseLocator({ mode: 'list', value: '7' }, TENANT)).toBe('7');
+		expectRefused(
+			() => parseCaseLocator({ mode: 'url', value: '7' }, TENANT),
+			'"7" is not the address of a case',
+			'Copy the address',
+		);
+	});
+
+	it('has 2000 characters at most', () => {
+		const address = `${TENANT}/cases/7?`.padEnd(2000, 'x');
+		expect(parseCaseUrl(address, TENANT)).toBe('7');
+		expectRefused(() => parseCaseUrl(`${address}x`, TENANT), 'is not the address', 'Copy');
 	});
 
 	it('of thousands of characters is refused without a long search', () => {

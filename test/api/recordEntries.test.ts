@@ -1,0 +1,32 @@
+import { isOneType, recordIdentity } from '../../nodes/Cases/api/recordEntries';
+
+const typed = (record_type_id: unknown, record_type_name: unknown) => ({
+	record_type_id,
+	record_type_name,
+	record_type_record_results: [{ id: 1 }],
+});
+
+describe('the identity of a record', () => {
+	test.each([
+		['an ID as number and as text', typed(3, 'Host'), typed('3', 'Mail'), true],
+		['other IDs', typed(3, 'Host'), typed(4, 'Host'), false],
+		['no ID and the same name', typed(undefined, 'Host'), typed(null, 'Host'), true],
+		['no ID and other names', typed(undefined, 'Host'), typed(undefined, 'Mail'), false],
+		['null as ID and other names', typed(null, 'Host'), typed(null, 'Mail'), false],
+		['an ID like the name of another type', typed('Host', 'A'), typed(undefined, 'Host'), false],
+		['other IDs of a kind that no service has', typed([1], 'Host'), typed([2], 'Host'), false],
+	])('of types with %s', (_what, one, other, isSame) => {
+		expect(recordIdentity(one) === recordIdentity(other)).toBe(isSame);
+	});
+});
+
+test.each([
+	['the same ID and another name', typed(3, 'Host'), typed('3', 'Mail'), true],
+	['another ID and the same name', typed(3, 'Host'), typed(4, 'Host'), false],
+	['an ID on one side and the same name', typed(3, 'Host'), typed(undefined, 'Host'), true],
+	['an ID on one side and other names', typed(3, 'Host'), typed(undefined, 'Mail'), false],
+	['an ID on the other side and other names', typed(undefined, 'Host'), typed(3, 'Mail'), false],
+	['nothing in common', typed(3, undefined), typed(undefined, 'Mail'), true],
+])('whether two groups may be of one type, by %s', (_what, one, other, expected) => {
+	expect(isOneType(one, other)).toBe(expected);
+});
