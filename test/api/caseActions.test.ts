@@ -145,6 +145,7 @@ describe('The button texts of actions', () => {
 		['the case’s own list has no IDs', [undefined, null], [1, 2]],
 		['the case carries no IDs', [1, 2], [null, undefined]],
 		['neither has IDs', [null, undefined], [undefined, null]],
+		['all IDs are null', [null, null], [null, null]],
 		['one has them as text', [1, 2], ['1', '2']],
 	])('come by URL and label where %s', async (_where, ownIds, carriedIds) => {
 		const named = (ids: unknown[]) =>

@@ -96,6 +96,7 @@ describe('cases are read to be counted where the answer', () => {
 		['has no cases but a next page', { 1: { cases: [], meta: { pages: 1, next_page: '/2' } } }],
 		['has no cases but a count', { 1: { cases: [], meta: { pages: 1, count: 1 } } }],
 		['states no pages', { 1: { cases: cases(1), meta: { per_page: 1 } } }],
+		['states one page, but no page size', { 1: { cases: cases(1), meta: { pages: 1 } } }],
 		['states no page size', { 1: { cases: cases(1), meta: { pages: 2 } } }],
 		['has more cases than a page', { 1: { cases: cases(1, 2), meta: { pages: 1, per_page: 1 } } }],
 		[
@@ -163,10 +164,13 @@ describe('cases are read to be counted where the answer', () => {
 	});
 });
 
-test('no request is needed for an empty list of IDs', async () => {
-	const none = await counted({}, { query: { filters: {}, caseIds: [] } });
-	expect(none).toEqual({ count: 0, isRead: false, requests: [] });
-});
+test.each([[undefined], [['HIGH', 'LOW']]])(
+	'no request is needed for an empty list of IDs, with the priorities %j',
+	async (priorities) => {
+		const none = await counted({}, { query: { filters: {}, caseIds: [], priorities } });
+		expect(none).toEqual({ count: 0, isRead: false, requests: [] });
+	},
+);
 
 describe('cases of two priorities', () => {
 	const START = Date.parse('2026-01-31T12:00:00Z');

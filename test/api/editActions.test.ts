@@ -111,6 +111,25 @@ describe('an edit is written again, though its answer is in doubt, where the ans
 	});
 });
 
+test('is written again where it was undone, though answers never show what is wanted', async () => {
+	const { client, service } = serving({
+		answer: ({ actions }) => ({
+			actions: (actions as ActionInput[]).map(({ url, label }) => ({ url, label })),
+		}),
+		afterWrite: (made: { actions: unknown; writes?: number }) => {
+			if (made.writes === 1) made.actions = [];
+		},
+	});
+	const edited = await editActions(
+		client,
+		keeping,
+		(actions) => planUpsert('1', actions, [BUTTON]),
+		(existing) => existing.some(({ action_type }) => action_type === 'webhook'),
+	);
+	expect(edited.isDone).toBe(true);
+	expect(service.writes).toBe(2);
+});
+
 test('writes once where the answer has an error, and an entry that is not an action', async () => {
 	const { client, service } = serving({
 		store: ({ url, ...action }) => ({ url: url.slice(0, 20), ...action }),

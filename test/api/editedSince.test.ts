@@ -69,13 +69,16 @@ describe('the cases that were edited since noon', () => {
 			answering(({ path }) => {
 				const priority = /priority%5D=(\w+)/.exec(path)?.[1] ?? 'any';
 				const pages = edits[priority];
-				const cases = pages === 0 ? [] : [{ case_id: 1, updated_at: AFTER }];
+				const updated_at = Number.isNaN(pages) ? BEFORE : AFTER;
+				const cases = pages === 0 ? [] : [{ case_id: 1, updated_at }];
 				return { cases, meta: { pages, per_page: 1 } };
 			});
 		const query = { filters: {}, priorities: ['HIGH', 'LOW'] };
 		const many = counting({ any: 9, HIGH: 2, LOW: 3 });
 		expect(await countEditedSince(many.client, query, NOON)).toBe(5);
 		expect(many.requests).toHaveLength(3);
+		const unclear = counting({ any: 9, HIGH: 2, LOW: NaN });
+		expect(await countEditedSince(unclear.client, query, NOON)).toBeUndefined();
 		const none = counting({ any: 0 });
 		expect(await countEditedSince(none.client, query, NOON)).toBe(0);
 		expect(none.requests).toHaveLength(1);

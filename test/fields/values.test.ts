@@ -193,6 +193,10 @@ describe('a whole number', () => {
 		);
 	});
 
+	test.each<[unknown]>([[''], [' ']])('is not %j, also where it may be 0', (value) => {
+		expectRefused(() => parseWhole(value, 'Limit', 0), "'Limit' must be", 'Enter such a number');
+	});
+
 	it('may have no end', () => {
 		expect(parseWhole(Number.MAX_SAFE_INTEGER, 'Limit', 0)).toBe(Number.MAX_SAFE_INTEGER);
 		expectRefused(
@@ -203,28 +207,7 @@ describe('a whole number', () => {
 	});
 });
 
-describe('an ID', () => {
-	test.each<[unknown]>([[''], [undefined], [null]])('is missing in %j', (value) => {
-		expectRefused(() => parseId(value, 'team ID'), /^No team ID was given$/, 'Enter the team ID');
-	});
-
-	it('names its field where there is one', () => {
-		expectRefused(() => parseId('x', 'team ID'), /^"x" is not a team ID$/, 'positive whole number');
-		expectRefused(() => parseId('x', 'ID', 'Team'), /^'Team': "x" is not a ID$/, '4711');
-	});
-
-	test.each<[unknown, string]>([
-		['9007199254740991', '9007199254740991'],
-		[9007199254740991, '9007199254740991'],
-		[' #007 ', '7'],
-	])('in %j is %j', (value, expected) => {
-		expect(parseId(value, 'case ID')).toBe(expected);
-	});
-
-	test.each<[unknown]>([['9007199254740992'], ['0'], [0], [-1], ['1.5'], [true], [{}], ['##7']])(
-		'is not %j',
-		(value) => {
-			expectRefused(() => parseId(value, 'case ID'), /is not a case ID$/, '4711');
-		},
-	);
+test('an ID that is refused names its field where there is one', () => {
+	expectRefused(() => parseId('x', 'team ID'), /^"x" is not a team ID$/, 'positive whole number');
+	expectRefused(() => parseId('x', 'ID', 'Team'), /^'Team': "x" is not a ID$/, '4711');
 });
