@@ -135,11 +135,16 @@ async function readWhile<T>(
 			witness.look();
 		},
 	});
-	const result = await read(client).catch((error: unknown) => {
+	// A reader that makes no progress would read for ever.
+	const send: typeof client.send = async (request) => {
+		if (answered.length > mostRequests(run)) throw new Error('There are more and more requests');
+		return await client.send(request);
+	};
+	const result = await read({ ...client, send }).catch((error: unknown) => {
 		if (!(error instanceof ApiFailure)) throw error;
 		return error;
 	});
-	return { result, requests: answered, always: witness.always() };
+	return { result, always: witness.always() };
 }
 
 const idOf = ({ case_id }: Row) => Number(case_id);
@@ -284,8 +289,7 @@ describe('a service that differs from the document', () => {
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(anyRun(quiet), async (run) => {
-					const { result, requests, always } = await readAny(run);
-					expect(requests.length).toBeLessThanOrEqual(mostRequests(run));
+					const { result, always } = await readAny(run);
 					if (result instanceof ApiFailure) {
 						expect(result.message).toMatch(EXPECTED);
 						count('errors');
@@ -321,8 +325,7 @@ describe('a service that differs from the document', () => {
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(anyRun(someCaseChanges.chain(stepsOf)), async (run) => {
-					const { result, requests, always } = await readAny({ ...run, limit: undefined });
-					expect(requests.length).toBeLessThanOrEqual(mostRequests(run));
+					const { result, always } = await readAny({ ...run, limit: undefined });
 					if (result instanceof ApiFailure) {
 						expect(result.message).toMatch(EXPECTED);
 						return;
@@ -348,10 +351,9 @@ describe('a service that differs from the document', () => {
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(anyRun(quiet), async (run) => {
-					const { result, requests, always } = await readWhile(run, async (client) =>
+					const { result, always } = await readWhile(run, async (client) =>
 						countCases(client, parseFilters(run.filter.collection, 'UTC'), run.pageSize),
 					);
-					expect(requests.length).toBeLessThanOrEqual(mostRequests(run));
 					if (result instanceof ApiFailure) {
 						expect(result.message).toMatch(EXPECTED);
 						return;

@@ -3,6 +3,9 @@ import type { PageMeta, Row } from '../../nodes/Cases/api/types';
 
 const START = Date.parse('2026-01-31T12:00:00Z');
 
+/** More requests than any reader of these lists needs. Another would read for ever, and no time limit could end it. */
+const MOST_REQUESTS = 1000;
+
 /** How a list of letters behaves. */
 export interface LettersOptions {
 	/** What happens just before the request with that number, from 1. */
@@ -39,6 +42,7 @@ export function letters(start: string, options: LettersOptions = {}): Letters {
 	const timeOf = (letter: string) => editedAt.get(letter) ?? START - 60_000;
 	const arrive = (request: string) => {
 		list.requests.push(request);
+		if (list.requests.length > MOST_REQUESTS) throw new Error('The reader does not come to an end');
 		before[list.requests.length]?.(list);
 		now += 10_000;
 	};

@@ -28,6 +28,17 @@ describe('an edit of many cases with one timestamp', () => {
 		expect(Math.max(...polls.map(({ bytes }) => bytes))).toBeLessThan(MAX_BYTES);
 	});
 
+	it('moves on in each poll, also where one page takes longer than a poll may', async () => {
+		const { poll, edit } = await setUpBulk({ pageMs: POLL_MS });
+		edit(8 * PAGE_SIZE);
+		const found = new Set<number>();
+		while (found.size < 8 * PAGE_SIZE) {
+			const { cases } = await poll();
+			expect(cases.length).toBeGreaterThan(0);
+			for (const id of cases) found.add(id);
+		}
+	});
+
 	it('costs one second look and no more, with later edits found in the same poll', async () => {
 		const { store, poll, edit } = await setUpBulk();
 		const pages = 12;
