@@ -388,7 +388,7 @@ describe('the first rows of a list whose pages are not as they are said to be', 
 		expect(incomplete).toEqual({ read: 8, stated: 10 });
 	});
 
-	it('are as many as stated where one of them can not be told from others', async () => {
+	it('are as many as stated where one of them cannot be told from others', async () => {
 		const idOf = ({ letter }: Row) => (letter === 'b' ? undefined : String(letter));
 		const { incomplete, requests } = await requestsFor(50, 'abcd', {}, { idOf });
 		expect(incomplete).toBeUndefined();
@@ -497,7 +497,7 @@ describe('the first rows of several lists', () => {
 		expect(short.incomplete).toEqual({ read: 5, stated: 6 });
 	});
 
-	it('leave out what can not be told from others, in each of them', async () => {
+	it('leave out what cannot be told from others, in each of them', async () => {
 		const idOf = ({ letter }: Row) => ('bx'.includes(String(letter)) ? undefined : String(letter));
 		const both = await readBoth(['ab', 'xy'], 50, [{ idOf }, { idOf }]);
 		expect(both).toMatchObject({ text: 'ay', unusable: 2 });

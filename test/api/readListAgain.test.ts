@@ -53,7 +53,7 @@ const read = async (sources: ListSource[], options: Partial<ReadAllOptions<Row>>
 	return { text: textOf(rows), ...observed };
 };
 
-describe('a list that can not be shown to be stable', () => {
+describe('a list that cannot be shown to be stable', () => {
 	it.each<[string, string[], number, string]>([
 		['it is the same', ['abcd'], 2, 'abcd'],
 		['it has one row more', ['abcd', 'abcde', 'abcde'], 3, 'abcde'],
