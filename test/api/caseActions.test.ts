@@ -176,7 +176,7 @@ describe('The button texts of actions', () => {
 		async (_what, own, given) => {
 			const read = withButtonTexts(clientOf(own, given), '7', undefined);
 			await expect(read).rejects.toMatchObject({
-				message: 'The own list of case 7 may not have all of its actions',
+				message: "The case's own list may not have all actions of case 7",
 				details: {
 					description: expect.stringContaining('so the case was not written'),
 					retryable: false,

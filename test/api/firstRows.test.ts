@@ -226,7 +226,7 @@ describe('how many rows match', () => {
 	it.each<[string, LettersOptions, object]>([
 		['rows are left out by date', {}, { belongs: () => true }],
 		[
-			'a row can not be told from others',
+			'a row cannot be told from others',
 			{},
 			{ idOf: ({ letter }: Row) => (letter === 'e' ? undefined : String(letter)) },
 		],

@@ -75,7 +75,7 @@ async function readOwnList(client: Client, caseId: string): Promise<CaseAction[]
 	if (list === undefined) return undefined;
 	const { incomplete, drift, unusable, repeated } = list.observed;
 	if ((incomplete ?? drift ?? unusable) === undefined && repeated === 0) return list.rows;
-	throw new ApiFailure(`The own list of case ${caseId} may not have all of its actions`, {
+	throw new ApiFailure(`The case's own list may not have all actions of case ${caseId}`, {
 		description:
 			'Actions that are not in it would be removed, so the case was not written. Run again, or use the operation Replace All to set all actions of the case.',
 		retryable: false,

@@ -67,7 +67,7 @@ it('A case’s own list with fewer actions than it states is refused', async () 
 	const body = { case_id: 1, actions: [at(1), at(2)], meta: less };
 	service.sandbox.faults.add(answer('/cases/1/actions$', body));
 	expect(failureOf(await upsert(NEW)).message).toBe(
-		'The own list of case 1 may not have all of its actions',
+		"The case's own list may not have all actions of case 1",
 	);
 	expect(written()).toEqual([]);
 });
