@@ -16,7 +16,7 @@ interface Service {
 	store?: (action: ActionInput) => ActionInput;
 	/** Bends the answer to a write; undefined is none. */
 	answer?: (body: { actions: unknown[] }) => unknown;
-	/** An error in each answer. */
+	/** An error beside the answer to a write. */
 	saidError?: string;
 	/** Happens after each write. */
 	afterWrite?: (service: { actions: unknown }) => void;
@@ -27,19 +27,20 @@ const same = <T>(value: T): T => value;
 /** A service with one case, which stores each action as `store` makes it. */
 function serving({ store = same, answer = same, saidError, afterWrite }: Service = {}) {
 	const service = { actions: [] as unknown, writes: 0 };
-	const { client } = answering(
-		({ body }) => {
-			const { actions } = service;
-			if (body === undefined) return { cases: [{ case_id: 1, actions }], meta: { pages: 1 } };
-			service.writes++;
-			const written = body.actions.map(store);
-			service.actions = written;
-			afterWrite?.(service);
-			return answer({ actions: written });
-		},
-		{ saidError },
-	);
-	return { client, service };
+	const { client } = answering(({ body }) => {
+		const { actions } = service;
+		if (body === undefined) return { cases: [{ case_id: 1, actions }], meta: { pages: 1 } };
+		service.writes++;
+		const written = body.actions.map(store);
+		service.actions = written;
+		afterWrite?.(service);
+		return answer({ actions: written });
+	});
+	const send: Client['send'] = async (request) => {
+		const sent = await client.send(request);
+		return request.body === undefined ? sent : { ...sent, saidError };
+	};
+	return { client: { ...client, send }, service };
 }
 
 const keeping = { caseId: '1', acceptTextLoss: true, readButtonTexts: false };
