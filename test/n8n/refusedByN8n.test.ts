@@ -1,12 +1,8 @@
-/**
- * n8n's protection of internal addresses is switched on while the engine loads.
- *
- * @jest-environment node
- */
-import '../support/ssrfProtection';
 import { byId, failureOf, itemsWith, OF_ITEM, rowsOf } from '../support/runs';
 import { useService } from '../support/service';
+import { useSsrfProtection } from '../support/ssrfProtection';
 
+useSsrfProtection();
 const service = useService({ cases: 3 });
 
 const MESSAGE =
