@@ -1,5 +1,9 @@
 const { availableParallelism } = require('node:os');
 
+// Tests leave much behind that is soon garbage. With more room for young objects, collecting it takes less of the time.
+// Jest passes these arguments to its workers.
+process.execArgv.push('--max-semi-space-size=64');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: '<rootDir>/test/support/environment.js',
