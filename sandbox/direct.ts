@@ -58,8 +58,10 @@ export function directService(store: CaseStore, options: ServiceOptions = {}): D
 			const faults = { maxPerPage: Infinity, ignoredFilters: [] };
 			const { fields, list, meta, instead } = call.run(access, faults);
 			if (instead) return instead.body === '{}' ? {} : instead.body;
-			const items = list.itemsJson.map((json) => JSON.parse(json) as unknown);
-			return { ...fields, [list.name]: items, ...(meta && { meta }) };
+			// As over a socket: nothing of the answer is shared with the store.
+			const others = JSON.stringify({ ...fields, ...(meta && { meta }) });
+			const items = `{"${list.name}":[${list.itemsJson.join()}]}`;
+			return { ...(JSON.parse(others) as object), ...(JSON.parse(items) as object) };
 		}
 		throw ApiError.breach(404, `There is no ${method} ${path}`);
 	};

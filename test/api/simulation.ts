@@ -85,12 +85,11 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 		clock.now += step?.answerMs ?? 0;
 	};
 
-	/** As over a socket: nothing of the answer is shared with the store. */
 	const bodyOf = (request: ApiRequest): unknown => {
 		const { method, path, body } = request;
 		const [pathname, queryString] = path.split('?');
 		try {
-			return JSON.parse(JSON.stringify(serve({ method, path: pathname, queryString, body })));
+			return serve({ method, path: pathname, queryString, body });
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			const { message, status, isBreach } = error;
