@@ -142,6 +142,29 @@ it('Reads that together have all rows are enough', async () => {
 	expect({ reads, incomplete, drift }).toEqual({ reads: 2 });
 });
 
+describe('a list whose pages hold fewer rows than they are said to have', () => {
+	const stating = (textOfPage: (page: number) => string): ListSource => ({
+		fetchPage: async (page, size) => {
+			const rows = [...textOfPage(page)].map((letter) => ({ letter }));
+			return await Promise.resolve({
+				rows: size === 3 ? rows : rows.slice(0, 1),
+				meta: { perPage: 3, pages: 10, hasNextPage: false },
+			});
+		},
+		idOf: ({ letter }) => String(letter),
+	});
+
+	it('is complete where its other pages are empty', async () => {
+		const { incomplete, text } = await read([stating((page) => (page === 1 ? 'abc' : ''))]);
+		expect({ incomplete, text }).toEqual({ incomplete: undefined, text: 'abc' });
+	});
+
+	it('is incomplete where the same rows come on each page', async () => {
+		const { incomplete } = await read([stating(() => 'abc')]);
+		expect(incomplete).toEqual({ read: 3, stated: 28 });
+	});
+});
+
 it('Several lists count edits also where only one has several pages', async () => {
 	for (const texts of [
 		['ab', 'uvwxyz'],
