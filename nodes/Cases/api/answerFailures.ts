@@ -201,6 +201,7 @@ export interface UnusableAnswer {
 	message: string;
 	remedy?: string;
 	retryable?: boolean;
+	isSaid?: boolean;
 }
 
 /** A 2xx answer that holds no usable data. */
@@ -208,7 +209,7 @@ export function unusableAnswer(
 	request: ApiRequest,
 	status: number,
 	content: Content,
-	{ message, remedy = ADDRESS_REMEDY, retryable = false }: UnusableAnswer,
+	{ message, remedy = ADDRESS_REMEDY, retryable = false, isSaid = false }: UnusableAnswer,
 	redact: (text: string) => string,
 ): ApiFailure {
 	return new ApiFailure(message, {
@@ -216,6 +217,7 @@ export function unusableAnswer(
 		httpCode: status,
 		body: readErrorBody(content, redact).body,
 		retryable,
+		...(isSaid ? { isSaid } : {}),
 		// The service said that it succeeded.
 		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),
 	});

@@ -57,6 +57,7 @@ export async function fetchPage<T extends Row>(
 	if (answer.saidError !== undefined && !isEnd) {
 		throw answer.unusable({
 			message: 'The service answered with an error',
+			isSaid: true,
 			remedy: `It says: ${answer.saidError}. Run again. If it keeps happening, contact the service's administrator.`,
 		});
 	}

@@ -39,6 +39,8 @@ export interface FailureDetails {
 	retryAfterMs?: number;
 	/** Whether a retry of the same request may succeed. */
 	retryable: boolean;
+	/** Whether the service answered with a status of success, and speaks of an error in the body. */
+	isSaid?: boolean;
 	/** Of a write: whether the service may have carried it out although it failed. The description then says so. */
 	mayHaveBeenDone?: boolean;
 }
@@ -55,7 +57,8 @@ export class ApiFailure extends Error {
 }
 
 /** Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. */
-export function isOfOneCase({ details: { httpCode, retryable } }: ApiFailure): boolean {
+export function isOfOneCase({ details: { httpCode, retryable, isSaid } }: ApiFailure): boolean {
+	if (isSaid === true) return true;
 	if (httpCode === undefined) return !retryable;
 	return [403, 404, 410].includes(httpCode) || (httpCode >= 500 && httpCode !== 503);
 }
