@@ -154,6 +154,18 @@ describe('activities that the case itself carries', () => {
 	});
 });
 
+it('Activities of another case are refused, and both cases are named', async () => {
+	const { client } = answering(() => ({ case_id: 7, activities: [], meta: {} }));
+	await expect(readDetails(client, caseWith(undefined), 'activities')).rejects.toMatchObject({
+		message: 'The service answered with the activities of another case',
+		details: {
+			description: expect.stringContaining(
+				'Case 12 was requested, and the answer is about case 7.',
+			),
+		},
+	});
+});
+
 test.each([
 	[undefined, 50],
 	[500, 50],

@@ -72,7 +72,10 @@ describe('Current cases', () => {
 		const { store, clock, cases, reads } = nineCases();
 		store.deleteCase(1);
 		clock.now += 3000;
-		await expect(cases.now('1')).rejects.toThrow('Case 1 was not found');
+		await expect(cases.now('1')).rejects.toMatchObject({
+			message: 'Case 1 was not found, or the API key has no access to it',
+			details: { description: expect.stringContaining('Check the ID'), retryable: false },
+		});
 		await expect(cases.now('1')).rejects.toThrow('Case 1 was not found');
 		expect(reads()).toEqual(['1', '1']);
 		expect(() => cases.last('1')).toThrow('Case 1 was not found');

@@ -552,7 +552,8 @@ describe('a write that may have been carried out', () => {
 
 	it('is a warning in the log, without the query', async () => {
 		const world = createWorld({ maxRetries: 0, replies: { a: [lost] } });
-		await failureOf(world.until(world.request('a')));
+		const { details } = await failureOf(world.until(world.request('a')));
+		expect(details.description).toBe('Solve it. The service may have carried out the write.');
 		expect(world.lines).toEqual(['warn: It failed. GET /a may have been carried out.']);
 	});
 

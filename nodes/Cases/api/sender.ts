@@ -212,7 +212,6 @@ function notRetried(reason: unknown, { message, details }: ApiFailure): ApiFailu
 
 /** The failure of the last try; its description says how many tries there were, and whether a write may be done. */
 function finalFailure(failure: ApiFailure, tries: number, mayHaveBeenDone: boolean): ApiFailure {
-	if (tries === 1 && !mayHaveBeenDone) return failure;
 	const { message, details } = failure;
 	const description = [
 		details.description,
