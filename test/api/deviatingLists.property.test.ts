@@ -217,9 +217,10 @@ function looksNew({ list = {}, clock = {} }: Deviations): boolean {
 	return isTimeOff && (list.tiesMove === true || list.repeatedPages !== undefined);
 }
 
-/** Whether a list is stable, as the service returns it. */
+/** Whether a list is stable, as the service returns it: where it filters in another way, that may have the edited cases. */
 function isUnchanged(run: Run): boolean {
-	return !looksNew(run.service) && !(run.isBusy && run.service.filters !== undefined);
+	const isFilteredOtherwise = run.service.filters !== undefined || comparesOtherTimes(run);
+	return !looksNew(run.service) && !(run.isBusy && isFilteredOtherwise);
 }
 
 /** Whether a count of pages that agrees with itself is wrong, which one request can't show. */
