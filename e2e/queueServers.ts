@@ -41,6 +41,8 @@ export async function startQueueServers(): Promise<QueueServers> {
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			DB_POSTGRESDB_USER: DATABASE_USER,
 			DB_POSTGRESDB_PASSWORD: 'not checked',
+			// On a busy machine, fifty clicks at once wait for one of a process's two connections for longer than 20 s.
+			DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
 		},
 		stop: async () => {
 			await Promise.all([postgres.stop(), redis.stop()]);
