@@ -53,7 +53,16 @@ describe('the state of a replay', () => {
 
 	it('is told from others by its time or, where that comes from an expression, by this', () => {
 		const expression = '={{ $now }}';
-		expect(replay(STATE, { time: 800 }).replayed).toBe(800);
-		expect(replay(STATE, { time: 800, expression }).replayed).toBe(numberOfText(expression));
+		expect(replay(STATE, { time: 800 })?.replayed).toBe(800);
+		expect(replay(STATE, { time: 800, expression })?.replayed).toBe(numberOfText(expression));
+	});
+
+	it('is made once', () => {
+		const expression = '={{ $now }}';
+		const again = replay({ ...STATE, replayed: 700 }, { time: 800 });
+		expect(again?.replayed).toBe(800);
+		expect(replay(again, { time: 800 })).toBeUndefined();
+		const first = replay(STATE, { time: 800, expression });
+		expect(replay(first, { time: 850, expression })).toBeUndefined();
 	});
 });

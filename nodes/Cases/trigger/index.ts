@@ -7,7 +7,7 @@ import { findEvents } from './changes/findEvents';
 import { withMatchesDue } from './changes/followMatches';
 import { replay } from './changes/replay';
 import { startNow } from './changes/startNow';
-import { startingState } from './changes/state';
+import { stateSince } from './changes/state';
 import { readExamples } from './examples';
 import { toItem } from './items';
 import { readSettings, type Settings } from './settings';
@@ -49,12 +49,11 @@ async function emitNewEvents(
 	let state = store.load();
 	if (isActivation && state !== undefined) state = withMatchesDue(state);
 	if (state === undefined && startFrom !== undefined && !store.isUnreadable) {
-		// A service may leave out the very start of a range.
-		state = { ...startingState(startFrom), from: startFrom - 1 };
+		state = stateSince(startFrom);
 		store.save(state);
 	}
 	const again = replayFrom && replay(state, replayFrom);
-	if (replayFrom && state?.replayed !== again?.replayed && !store.isUnreadable) {
+	if (replayFrom && again && !store.isUnreadable) {
 		state = again;
 		log.info(
 			`'Replay From': changes since ${formatTimestamp(replayFrom.time * 1000)} are reported again`,

@@ -1,5 +1,5 @@
 import { numberOfText } from './digest';
-import { startingState, type Seconds, type TriggerState } from './state';
+import { stateSince, type Seconds, type TriggerState } from './state';
 
 /** The time since which changes are reported again. */
 interface Replay {
@@ -16,15 +16,16 @@ const identifyReplay = ({ time, expression }: Replay): number =>
  * The state that replays from a time: what was reported since is forgotten. The memory of which cases match is kept,
  * because no list says which cases matched at an earlier time.
  * @param state undefined for a trigger that has none yet
+ * @returns undefined where the state comes from this very replay
  */
-export function replay(state: TriggerState | undefined, from: Replay): TriggerState {
+export function replay(state: TriggerState | undefined, from: Replay): TriggerState | undefined {
 	const { time } = from;
 	const replayed = identifyReplay(from);
+	if (state?.replayed === replayed) return undefined;
 	// A place further ahead would leave out changes.
 	if (state !== undefined && time >= state.newest) return { ...state, replayed };
 	// What is still to be read from an earlier place on, or once more, must not get lost.
 	const { rest, from: place = time, secondLook } = state ?? {};
 	const start = Math.min(time, rest?.from ?? place, secondLook?.from ?? time);
-	// A service may leave out the very start of a range.
-	return { ...startingState(start), from: start - 1, matches: state?.matches, replayed };
+	return { ...stateSince(start), matches: state?.matches, replayed };
 }

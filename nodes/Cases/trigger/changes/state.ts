@@ -142,6 +142,12 @@ export function startingState(start: Seconds, since = start): TriggerState {
 	};
 }
 
+/** The state of a trigger that reports what happens from a time on, also where that is past. */
+export function stateSince(time: Seconds): TriggerState {
+	// A service may leave out the very start of a range.
+	return { ...startingState(time), from: time - 1 };
+}
+
 const isTime = (value: unknown): value is Seconds => Number.isSafeInteger(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Record<string, unknown> =>
