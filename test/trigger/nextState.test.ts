@@ -1,6 +1,10 @@
-import { completeState, partialState } from '../../nodes/Cases/trigger/changes/nextState';
+import { nextState, type Progress } from '../../nodes/Cases/trigger/changes/nextState';
 import { noteTime, openRun, type Run } from '../../nodes/Cases/trigger/changes/run';
-import { startingState, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
+import {
+	startingState,
+	type Place,
+	type TriggerState,
+} from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 
 /** A state that has read everything up to 1100, is done up to 1000, and remembers since 900. */
@@ -35,9 +39,9 @@ function runOf({ before, now, edits = [1150], taken = 1 }: Polled): Run {
 	});
 	return run;
 }
-const complete = (polled: Polled, end: Parameters<typeof completeState>[1]) =>
-	completeState(runOf(polled), end);
+const complete = (polled: Polled, progress: Progress) => nextState(runOf(polled), progress);
 const AT_START = { isFromStart: true };
+const partialState = (run: Run, rest: Place) => nextState(run, { isFromStart: true, rest });
 
 describe('the newest edit that counts', () => {
 	it.each([
@@ -109,8 +113,17 @@ describe('the state after a poll that read all edits', () => {
 		expect(done?.rest).toBeUndefined();
 	});
 
+	it('keeps where a second look continues', () => {
+		const lookRest = { from: 1070, page: 1 };
+		const polled = { now: 1200, before: { secondLook: LOOK } };
+		expect(complete(polled, { isFromStart: false, lookRest }).secondLook).toMatchObject({
+			from: 1040,
+			rest: lookRest,
+		});
+	});
+
 	it('keeps contents of what may be edited again in the same second', () => {
-		const withContent = (now: number, end: Parameters<typeof completeState>[1], taken = 1) => {
+		const withContent = (now: number, end: Progress, taken = 1) => {
 			const { edits } = complete({ now, edits: [1089, 1090, 1094, 1095, 1150], taken }, end);
 			return Object.keys(edits)
 				.filter((second) => edits[second].length > 1)

@@ -3,7 +3,7 @@ import { readCommentsOfGiven } from './comments';
 import { openFollowed, packFollowed } from './followMatches';
 import { handlePage } from './handlePage';
 import type { Memory } from './memory';
-import { completeState, partialState } from './nextState';
+import { nextState, type Progress } from './nextState';
 import { openRun, setClock, type Run } from './run';
 import { scanEdits, type Edit, type ScannedPage } from './scan';
 import { secondLookDue } from './secondLook';
@@ -79,26 +79,23 @@ function beginningOf(
  * Reads new versions of cases until there are no more, enough, or the time is up; with the comments of these cases,
  * unless cases are given by ID. After a minute the same cases are read once more.
  */
-async function readChanges(run: Run): Promise<TriggerState> {
+async function readChanges(run: Run): Promise<Progress> {
 	const { watch, before, memory } = run;
 	const { place, isFromStart } = beginningOf(before, memory, watch.cases.pageSize);
 	let decided: { due?: Seconds } | undefined;
 	// Decided with the first page: a later one may bring the time that the first one lacked.
 	const look = () => (isFromStart ? (decided ??= { due: secondLookDue(run) }).due : undefined);
-	const reading = await readEdits(run, place, before.rest !== undefined, look);
-	if (reading.rest !== undefined) return partialState(run, reading.rest);
+	const isContinued = before.rest !== undefined;
+	const { rest, firstPage: page } = await readEdits(run, place, isContinued, look);
+	if (rest !== undefined) return { rest, isFromStart };
 	const due = isFromStart ? look() : secondLookDue(run);
-	if (due === undefined || isFromStart) {
-		return completeState(run, { done: due, isFromStart, page: reading.firstPage });
-	}
+	if (due === undefined || isFromStart) return { isFromStart, page, done: due };
 	// What was done before is not remembered any more after a read that took several polls.
 	const lookFrom = Math.max(before.from, before.secondLook!.from);
-	const { rest = { from: lookFrom, page: 1 } } = before.secondLook!;
-	const isContinued = before.secondLook?.rest !== undefined;
-	const again = await readEdits(run, rest, isContinued, () => due);
-	if (again.rest === undefined) return completeState(run, { done: due, isFromStart: false });
-	const state = completeState(run, { isFromStart: false });
-	return { ...state, secondLook: { ...state.secondLook!, rest: again.rest } };
+	const { rest: lookPlace = { from: lookFrom, page: 1 } } = before.secondLook!;
+	const isLookContinued = before.secondLook?.rest !== undefined;
+	const { rest: lookRest } = await readEdits(run, lookPlace, isLookContinued, () => due);
+	return { isFromStart, done: lookRest === undefined ? due : undefined, lookRest };
 }
 
 /**
@@ -109,7 +106,8 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 	const { cases, withComments, isTimeUp, log } = watch;
 	const run = openRun(watch, before);
 	run.matches = await openFollowed(watch, before);
-	let state = await readChanges(run);
+	const progress = await readChanges(run);
+	let state = nextState(run, progress);
 	state = { ...state, clock: run.clock ?? before.clock };
 	state = { ...state, matches: await packFollowed(run, state) };
 	const events: TriggerEvent[] = [...run.events, ...run.matchEvents.values()];

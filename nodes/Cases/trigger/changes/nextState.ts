@@ -4,6 +4,7 @@ import {
 	OVERLAP,
 	REMEMBERED,
 	SECOND_LOOK_AFTER,
+	type FirstRead,
 	type Place,
 	type Seconds,
 	type TriggerState,
@@ -33,20 +34,39 @@ function recentFrom({ before, now = Infinity }: Run): Seconds {
 	return Math.min(before.newest, now) - OVERLAP;
 }
 
-/** The state after a poll whose limits left edits to the next one. */
-export function partialState(run: Run, rest: Place): TriggerState {
-	const { before, now, memory } = run;
+/** How far a poll has read the list of edits. */
+export interface Progress {
+	/** Where the next poll continues; undefined where all was read. */
+	rest?: Place;
+	/** Whether it began behind what is done, so that no edit since is left out. */
+	isFromStart: boolean;
+	/** See {@link TriggerState.page}. */
+	page?: number;
+	/** Up to where edits were read once more. */
+	done?: Seconds;
+	/** Where the next poll continues to read edits once more. */
+	lookRest?: Place;
+}
+
+/** The state after a poll. */
+export function nextState(run: Run, progress: Progress): TriggerState {
+	const { rest } = progress;
 	const newest = newestOf(run);
+	const reads = readsToCome(run, newest, progress.done);
+	return rest === undefined
+		? completeState(run, newest, reads, progress)
+		: partialState(run, newest, reads, rest);
+}
+
+/** The state after a poll whose limits left edits to the next one. */
+function partialState(run: Run, newest: Seconds, reads: FirstRead[], rest: Place): TriggerState {
+	const { before, now, memory } = run;
 	const began = before.rest === undefined ? now : before.rest.began;
 	// What was edited just before it was read is to be read once more; old edits are not.
 	const isFresh = now === undefined || now - newest < FRESH;
 	const secondLook =
 		before.secondLook !== undefined || isFresh
-			? {
-					from: newest - SECOND_LOOK_AFTER,
-					...before.secondLook,
-					reads: readsToCome(run, newest),
-				}
+			? { from: newest - SECOND_LOOK_AFTER, ...before.secondLook, reads }
 			: undefined;
 	// From here on everything may be read again.
 	const needed = Math.min(rest.from, began ?? -Infinity, secondLook?.from ?? Infinity);
@@ -62,13 +82,14 @@ export function partialState(run: Run, rest: Place): TriggerState {
 	};
 }
 
-/** The state after a poll that read all edits. `done` is up to where it has read edits once more. */
-export function completeState(
+/** The state after a poll that read all edits. */
+function completeState(
 	run: Run,
-	{ done, isFromStart, page }: { done?: Seconds; isFromStart: boolean; page?: number },
+	newest: Seconds,
+	reads: FirstRead[],
+	{ isFromStart, page, done, lookRest }: Progress,
 ): TriggerState {
 	const { before, memory } = run;
-	const newest = newestOf(run);
 	const settled = newest - SECOND_LOOK_AFTER;
 	let { from } = before;
 	// What was read first in this poll, a minute after it was edited, needs no second look.
@@ -76,7 +97,6 @@ export function completeState(
 	else if (isFromStart || before.rest !== undefined) {
 		from = Math.max(from, Math.min(settled, before.secondLook?.from ?? settled));
 	}
-	const reads = readsToCome(run, newest, done);
 	const since = Math.max(before.since, before.floor, Math.min(from, newest - REMEMBERED));
 	return {
 		...before,
@@ -91,7 +111,7 @@ export function completeState(
 				: {
 						from: done === undefined ? (before.secondLook?.from ?? from) : from,
 						reads,
-						rest: done === undefined ? before.secondLook?.rest : undefined,
+						rest: done === undefined ? (lookRest ?? before.secondLook?.rest) : undefined,
 					},
 		rest: undefined,
 		page,
