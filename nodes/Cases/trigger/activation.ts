@@ -1,5 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { ApiFailure } from '../api/failure';
+
 /** A poll that has begun and not ended yet. */
 export interface RunningPoll {
 	/** Whether n8n makes this poll to activate the workflow. */
@@ -23,19 +25,19 @@ const running = new WeakMap<IPollFunctions, { since: number }>();
  * each poll after the activation has a new context, whose mode is `update`.
  * @param now in ms
  * @param limitMs how long a poll may run
- * @returns `busy` while another poll of the same context runs; `stuck` where that one runs longer than it may: it is given
- * up, and the next poll can begin
+ * @returns undefined while another poll of the same context runs
+ * @throws ApiFailure where that one runs longer than it may: it is given up, and the next poll can begin
  */
 export function beginPoll(
 	context: IPollFunctions,
 	now: number,
 	limitMs: number,
-): RunningPoll | 'busy' | 'stuck' {
+): RunningPoll | undefined {
 	const other = running.get(context);
 	if (other !== undefined) {
-		if (now - other.since <= limitMs) return 'busy';
+		if (now - other.since <= limitMs) return undefined;
 		running.delete(context);
-		return 'stuck';
+		throw notEnded(limitMs);
 	}
 	const isFirst = !activated.has(context);
 	const isActivation = isFirst && context.getActivationMode() !== 'update';
@@ -51,4 +53,13 @@ export function beginPoll(
 			if (isCurrent()) running.delete(context);
 		},
 	};
+}
+
+function notEnded(limitMs: number): ApiFailure {
+	const seconds = Math.round(limitMs / 1000);
+	return new ApiFailure(`The last poll did not end within ${seconds} seconds`, {
+		description:
+			"That poll no longer counts. The next poll starts from the same place. If it keeps happening, lower 'Timeout (Ms)' under 'Options', or check the network between n8n and the service.",
+		retryable: true,
+	});
 }

@@ -86,11 +86,10 @@ const FIND: Record<EventName, (cases: WatchedCases, watch: Watch) => Promise<Hap
  * What a test run in the editor shows: examples of each chosen event, the newest first, as if they had just happened.
  * @throws InvalidInput when there are none
  */
-export async function readExamples({
-	events,
-	output,
-	watch,
-}: Settings): Promise<INodeExecutionData[]> {
+export async function readExamples(
+	watch: Watch,
+	{ events, output }: Settings,
+): Promise<INodeExecutionData[]> {
 	const examples: Happening[] = [];
 	for (const event of events) examples.push(...(await FIND[event](watch.cases, watch)));
 	if (examples.length > 0) return examples.map((example) => toItem(example, output));

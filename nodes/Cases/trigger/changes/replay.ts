@@ -9,7 +9,7 @@ interface Replay {
 }
 
 /** What tells a replay from others. An expression that gives another time with each poll is replayed once all the same. */
-const identifyReplay = ({ time, expression }: Replay): number =>
+export const identifyReplay = ({ time, expression }: Replay): number =>
 	expression === undefined ? time : numberOfText(expression);
 
 /**
