@@ -28,9 +28,10 @@ export interface ReplayFrom {
  * The time, and the expression if it comes from one; undefined for none.
  * @throws InvalidInput for what is not a time, or is in the future by n8n's clock
  */
-export function readReplayFrom(parameters: Parameters): ReplayFrom | undefined {
-	const { parameter, stored, timezone, startedAt } = parameters;
-	const { replayFrom } = asRecord(parameter('options', 0, {}));
+export function readReplayFrom(
+	{ replayFrom }: Record<string, unknown>,
+	{ stored, timezone, startedAt }: Parameters,
+): ReplayFrom | undefined {
 	const time = parseDate(replayFrom, timezone, REPLAY_FROM.displayName);
 	if (time === undefined) return undefined;
 	if (time > startedAt) {

@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { parseDate } from './dates';
-import type { Parameters } from './parameters';
-import { asRecord } from './values';
 
 /** Where the first poll of a trigger goes back to, an entry of Options. */
 export const START_FROM: INodeProperties = {
@@ -14,9 +12,15 @@ export const START_FROM: INodeProperties = {
 		'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
 };
 
-/** The time in whole seconds since the epoch; undefined starts now. @throws InvalidInput */
-export function readStartFrom({ parameter, timezone }: Parameters): number | undefined {
-	const { startFrom } = asRecord(parameter('options', 0, {}));
+/**
+ * The time in whole seconds since the epoch; undefined starts now.
+ * @param timezone of the workflow
+ * @throws InvalidInput
+ */
+export function readStartFrom(
+	{ startFrom }: Record<string, unknown>,
+	timezone: string,
+): number | undefined {
 	const time = parseDate(startFrom, timezone, START_FROM.displayName);
 	return time === undefined ? undefined : Math.floor(time / 1000);
 }

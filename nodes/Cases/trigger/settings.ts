@@ -78,8 +78,8 @@ export function readSettings(context: IPollFunctions, startedAt: number): Settin
 	return {
 		events,
 		filters,
-		startFrom: readStartFrom(parameters),
-		replayFrom: readReplayFrom(parameters),
+		startFrom: readStartFrom(options, parameters.timezone),
+		replayFrom: readReplayFrom(options, parameters),
 		output: readOutput(parameters, 0),
 		activityTypes: events.includes('activityAdded')
 			? readTypes(parameters, 0, 'activityTypes')
