@@ -137,7 +137,7 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
 		const waiting = await pollsUnderWay();
 		await Promise.all(pollers.map(async ({ n8n }) => await n8n.process.kill()));
-		await waitFor('both answers to be in vain', () =>
+		await waitFor('both answers to be lost', () =>
 			waiting.every(({ status }) => status === 0) ? true : undefined,
 		);
 

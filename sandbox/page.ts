@@ -15,7 +15,7 @@ export interface Page<T> {
 	rows: readonly T[];
 	page: number;
 	per_page: number;
-	/** At least 1, even if there are no rows. */
+	/** At least 1, also for an empty list. */
 	pages: number;
 	/** The rows on all pages. */
 	total: number;

@@ -75,8 +75,8 @@ describe('a failed answer', () => {
 	});
 
 	it("ends the service's own message with a full stop where it has none", () => {
-		expect(failed(422, '{"error":"1.5 is no priority"}').details.description).toMatch(
-			/^The service says: 1\.5 is no priority\. Check/,
+		expect(failed(422, '{"error":"1.5 is not a priority"}').details.description).toMatch(
+			/^The service says: 1\.5 is not a priority\. Check/,
 		);
 	});
 

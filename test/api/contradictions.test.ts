@@ -97,7 +97,7 @@ describe('a case that contradicts a filter', () => {
 	});
 
 	it.each([
-		['a filter that is no list of pairs', 'source'],
+		['a filter that is not a list of pairs', 'source'],
 		['a pair without a value', [['source', ' ']]],
 	])('is not found in metadata by %s', (_what, metadata) => {
 		const check = createFilterCheck({ filters: { metadata: metadata as never } });

@@ -117,7 +117,7 @@ describe('cases are read to be counted where the answer', () => {
 			{ 1: { cases: cases(undefined), meta: { pages: 2, per_page: 1, next_page: '/2' } } },
 		],
 		[
-			'has an entry that is no case',
+			'has an entry that is not a case',
 			{ 1: { cases: [...cases(1), null], meta: { pages: 2, per_page: 1, next_page: '/2' } } },
 		],
 		['has no last page', { 1: { cases: cases(1), meta: { pages: 4, per_page: 1 } } }],

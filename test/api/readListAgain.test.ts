@@ -204,7 +204,7 @@ it('Several lists of which one is never stable have no total', async () => {
 	expect(reads).toBe(4);
 });
 
-it('A single page is no longer one where further rows came behind it', async () => {
+it('A list of one page turns out to have more when further rows come behind it', async () => {
 	const { source, requests } = letters('abcdef', { meta: (right) => ({ ...right, pages: 1 }) });
 	expect((await read([source])).text).toBe('abcdef');
 	expect(requests).toContain('edits');

@@ -152,7 +152,7 @@ describe('a case is read back after a write', () => {
 		['names only some actions', { case_id: 7, actions: [{ ...contain }, ...UNNAMED] }],
 		['names only labels', { case_id: 7, actions: [{ label: 'Contain' }] }],
 		['names only URLs', { case_id: 7, actions: [{ url: contain.url }] }],
-		['has entries that are no actions', { case_id: 7, actions: ['Contain', null] }],
+		['has entries that are not actions', { case_id: 7, actions: ['Contain', null] }],
 	])('where the answer %s', async (_what, written) => {
 		expect(await write([contain], { written, read: readingBack([contain]) })).toEqual({
 			case_id: 7,

@@ -249,7 +249,7 @@ describe('a trigger with Case IDs', () => {
 			polls.push(await eventsOf(poller));
 			sandbox.faults.clear();
 			if (poll === 0) {
-				store.addComment(1, 'Behind the place to go on from');
+				store.addComment(1, 'Behind the place to continue from');
 				later(100);
 				store.addComment(4, 'Ahead of it, and read first');
 			}

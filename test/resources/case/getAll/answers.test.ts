@@ -33,7 +33,7 @@ describe('Get Many', () => {
 	});
 
 	it('takes an empty page with an error for the end of the list', async () => {
-		const body = JSON.stringify({ cases: [], error: 'There is no such page' });
+		const body = JSON.stringify({ cases: [], error: 'This page does not exist' });
 		service.sandbox.faults.add(
 			{ match: { page: 1 }, times: 9, fault: { kind: 'metaMissing' } },
 			{ match: { page: 2 }, times: 9, fault: { kind: 'raw', status: 200, body } },
