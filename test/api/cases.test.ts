@@ -136,6 +136,19 @@ describe('reading all cases', () => {
 		expect(times).toEqual([...times].sort((a, b) => b - a));
 	});
 
+	it('does not take a row without an ID, which comes on each page, for an edited case', async () => {
+		const { client } = service(9, {
+			deviations: { list: { strangeRows: [{}] } },
+			beforeAnswer: (index, store, clock) => {
+				if (index === 2) store.deleteCase(9);
+				clock.now += 2000;
+			},
+		});
+		const { rows, observed } = await readCases(client, query(), { ...whole, pageSize: 3 });
+		expect(ids(rows)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 3, unusable: 3 });
+	});
+
 	it('looks for later edits with the same filters, and an end far in the future', async () => {
 		const { client, requests } = service(7);
 		await readCases(

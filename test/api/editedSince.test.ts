@@ -64,6 +64,16 @@ describe('the cases that were edited since noon', () => {
 		expect(await countEditedSince(client, { filters: {} }, NOON)).toBeUndefined();
 	});
 
+	it('are unknown where nothing but a row without an ID came, on the only page', async () => {
+		const counted = async (cases: Row[], meta: object) =>
+			await countEditedSince(answering(() => ({ cases, meta })).client, { filters: {} }, NOON);
+		const nameless = { updated_at: AFTER };
+		expect(await counted([nameless], { pages: 1, per_page: 1 })).toBeUndefined();
+		expect(await counted([nameless], {})).toBeUndefined();
+		expect(await counted([nameless], { pages: 3, per_page: 1 })).toBe(3);
+		expect(await counted([nameless, { case_id: 1, updated_at: AFTER }], {})).toBe(1);
+	});
+
 	it('are added up by priority, and only where there are any', async () => {
 		const counting = (edits: Record<string, number>) =>
 			answering(({ path }) => {

@@ -101,12 +101,19 @@ function addKnown(sum: number | undefined, count: number | undefined): number | 
 	return sum === undefined || count === undefined ? undefined : sum + count;
 }
 
-/** @returns how many cases match, or at least whether any does; undefined where the service ignored a filter */
+/**
+ * @returns how many cases match, or at least whether any does; undefined where the service ignored a filter, or only rows
+ * without an ID came
+ */
 async function countByPageOfOne(client: Client, query: CaseFilters): Promise<number | undefined> {
 	const { rows, meta } = await fetchCases(client, query, 1, 1);
 	if (rows.length === 0) return 0;
 	if (rows.some((row) => createFilterCheck(query)(row) !== undefined)) return undefined;
-	return (meta.perPage === 1 ? meta.pages : undefined) ?? rows.length;
+	const stated = meta.perPage === 1 ? meta.pages : undefined;
+	const found = rows.filter(hasIdentity).length;
+	// A row without an ID may come with each answer, and an empty list may be stated to have one page.
+	if (found === 0 && (stated ?? 1) === 1) return undefined;
+	return stated ?? found;
 }
 
 /** The queries that make one query together: one for each priority and each batch of case IDs. */
