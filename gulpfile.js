@@ -8,14 +8,17 @@ const STAGE = `.build-${process.pid}`;
 
 const remove = (folder) => rmSync(folder, { recursive: true, force: true });
 
-const compile = async () => {
+const runTypeScript = async (...options) => {
 	const tsc = require.resolve('typescript/bin/tsc');
-	const run = promisify(execFile)(process.execPath, [tsc, '--outDir', STAGE]);
+	const run = promisify(execFile)(process.execPath, [tsc, '--outDir', STAGE, ...options]);
 	await run.catch(({ stdout, stderr }) => {
 		remove(STAGE);
 		throw new Error(`TypeScript found errors:\n${stdout}${stderr}`);
 	});
 };
+const compile = async () => await runTypeScript();
+// The same output in half of the time, without reading the types of n8n.
+const compileUnchecked = async () => await runTypeScript('--noCheck', '--noResolve');
 
 // The files that n8n reads in addition to the code: icons, the codex and the output previews.
 const copyAssets = () =>
@@ -27,3 +30,5 @@ const putInPlace = async () => {
 };
 
 exports.build = series(compile, copyAssets, putInPlace);
+/** For `npm test`: `npm run typecheck` checks the types of everything. */
+exports.buildUnchecked = series(compileUnchecked, copyAssets, putInPlace);
