@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule, Sandbox } from '../../sandbox';
 import { createPoller } from '../../tools/engine/poll';
 import {
@@ -142,7 +143,7 @@ describe('an attempt', () => {
 		'of %s ends after Timeout while its answer drips, and closes the connection',
 		async (what) => {
 			fail({ fault: { kind: 'endless', bytes: 1, everyMs: 10 } });
-			const options = { timeout: 1000, maxRetries: 0 };
+			const options = { timeout: 300, maxRetries: 0 };
 			const failure =
 				what === 'the node'
 					? failureOf(await service.run({ options }))
@@ -320,7 +321,7 @@ describe('https', () => {
 
 describe('Concurrency', () => {
 	it('limits the requests of all items and their pages together', async () => {
-		fail({ fault: { kind: 'latency', ms: 25 } });
+		fail({ fault: { kind: 'latency', ms: 10 } });
 		const run = await service.run(
 			{
 				returnAll: true,
@@ -334,11 +335,16 @@ describe('Concurrency', () => {
 	});
 
 	it('is 8 by default', async () => {
-		// Of ten pages eight are read side by side; a busy machine needs the latency to send them all.
-		const latency = { kind: 'latency', ms: 1500 } as const;
-		fail(...range(2, 9).map((page) => ({ match: { page }, fault: latency })));
+		const { stats } = service.sandbox;
+		// Of ten pages eight are read side by side. Their answers wait for each other, and a little for a ninth request.
+		const untilEight = async () => {
+			for (let tries = 0; stats.maxInFlight < 8 && tries < 300; tries++) await sleep(5);
+			await sleep(50);
+		};
+		const fault = { kind: 'change', run: untilEight } as const;
+		fail(...range(2, 9).map((page) => ({ match: { page }, fault })));
 		await service.run({ returnAll: true });
-		expect(service.sandbox.stats.maxInFlight).toBe(8);
+		expect(stats.maxInFlight).toBe(8);
 	});
 
 	it('leaves items and cases in order when answers come out of order', async () => {

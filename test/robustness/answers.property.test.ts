@@ -20,7 +20,7 @@ const MAX_RETRIES = 1;
 /** In ms: longer than any answer takes on a busy machine. */
 const TIMEOUT = 30_000;
 /** In ms: how long an answer that drips is waited for. */
-const DRIPPING_TIMEOUT = 2000;
+const DRIPPING_TIMEOUT = 1000;
 /** In ms: far more than all tries of a run take. */
 const HUNG = 60_000;
 /** Longest text of a failure: what the service says, what to do, and which cases. */

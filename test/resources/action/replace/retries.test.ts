@@ -1,7 +1,9 @@
 import { byId, failureOf, rowsOf } from '../../../support/runs';
+import { useShortWaits } from '../../../robustness/support/shortWaits';
 import { CONTAIN, inFields, LISTED, replace, useActions } from './support';
 
 const service = useActions();
+useShortWaits();
 
 describe('Replace All', () => {
 	test.each([
