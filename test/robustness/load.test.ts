@@ -15,10 +15,10 @@ const { process } = engineRealm;
 
 // The full numbers take minutes on a busy machine: LOAD=full.
 const IS_FULL = process.env.LOAD === 'full';
-const POLLS = IS_FULL ? 1000 : 45;
+const POLLS = IS_FULL ? 1000 : 24;
 const BAD_RUNS = IS_FULL ? 400 : 24;
-const REQUESTS = IS_FULL ? 10_000 : 300;
-const CASES = 200;
+const REQUESTS = IS_FULL ? 10_000 : 170;
+const CASES = 100;
 /** What the heap may grow by: more than its noise, less than a hundred bytes for each request of the full run. */
 const NOISE = IS_FULL ? 4_000_000 : 3_000_000;
 
@@ -105,8 +105,8 @@ it(
 	`${REQUESTS} requests leave no sockets, timers, listeners or memory behind`,
 	async () => {
 		const options = { pageSize: 5, concurrency: 8, maxRetries: 2 };
-		/** 40 pages, the count and the look for edits. */
-		const perRun = 42;
+		/** 20 pages, the count and the look for edits. */
+		const perRun = 22;
 		await expectNothingLeft('runs', Math.ceil(REQUESTS / perRun), async () => {
 			const rows = rowsOf(await run({ returnAll: true, options }));
 			expect(rows).toHaveLength(CASES);
