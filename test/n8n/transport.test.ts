@@ -336,14 +336,14 @@ describe('Concurrency', () => {
 
 	it('is 8 by default', async () => {
 		const { stats } = service.sandbox;
-		// Of ten pages eight are read side by side. Their answers wait for each other, and a little for a ninth request.
+		// Eight pages are read side by side. Their answers wait for each other, and a little for a ninth request.
 		const untilEight = async () => {
 			for (let tries = 0; stats.maxInFlight < 8 && tries < 300; tries++) await sleep(5);
 			await sleep(50);
 		};
 		const fault = { kind: 'change', run: untilEight } as const;
-		fail(...range(2, 9).map((page) => ({ match: { page }, fault })));
-		await service.run({ returnAll: true });
+		fail(...range(2, 12).map((page) => ({ match: { page }, fault })));
+		await service.run({ returnAll: true, options: { pageSize: 25 } });
 		expect(stats.maxInFlight).toBe(8);
 	});
 
