@@ -4,7 +4,7 @@ import { expectNoKey, useSandboxes } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';
 import { cellsOf, FAULTS, sampleOf, type Cell } from './support/faultTable';
 import { OPERATIONS } from './support/operations';
-import { startScene, type Scene } from './support/scene';
+import { SERVICES, startScene, type Scene } from './support/scene';
 import { useShortWaits } from './support/shortWaits';
 
 // A sample of the table keeps `npm test` short. FAULTS=all tries every cell, as the nightly run does; FAULTS=delete those
@@ -38,7 +38,7 @@ beforeAll(async () => {
 	elsewhere = await start({ cases: 1 });
 	connections = watchConnections();
 	console.log(
-		`Faults: ${TRIED.length} of ${TABLE.length} combinations of ${FAULTS.length} faults, ${OPERATIONS.length} operations and their places, once and lasting`,
+		`Faults: ${TRIED.length} of ${TABLE.length} combinations of ${FAULTS.length} faults, ${OPERATIONS.length} operations and their places, once and lasting, on ${SERVICES.length} services`,
 	);
 });
 afterAll(() => {
@@ -92,8 +92,8 @@ const portOf = ({ url }: Sandbox) => Number(new URL(url).port);
 
 /** Runs the operation with the fault. @throws the failed expectation where it doesn't end as the table says */
 async function tryCell(cell: Cell): Promise<void> {
-	const { concurrency, ending, operation, row } = cell;
-	const scene = await startScene();
+	const { concurrency, ending, operation, row, service } = cell;
+	const scene = await startScene(service);
 	const { sandbox } = scene;
 	try {
 		const options = { timeout: TIMEOUT, maxRetries: 2, concurrency, ...row.options };
@@ -142,12 +142,12 @@ const enterHeavy = createGate(HEAVY_AT_A_TIME);
 async function failuresOf(cells: Cell[]): Promise<string[]> {
 	const failures: string[] = [];
 	const tryInTurn = async (cell: Cell) => {
-		const { operation, place, lasting } = cell;
+		const { operation, place, lasting, service } = cell;
 		const leaveHeavy = cell.row.isHeavy ? await enterHeavy() : undefined;
 		const leave = await enter();
 		await tryCell(cell)
 			.catch((error: Error) =>
-				failures.push(`${operation.name}, ${place}, ${lasting}: ${error.message}`),
+				failures.push(`${operation.name}, ${place}, ${lasting}, ${service}: ${error.message}`),
 			)
 			.finally(leave)
 			.finally(leaveHeavy);
@@ -156,11 +156,11 @@ async function failuresOf(cells: Cell[]): Promise<string[]> {
 	return failures;
 }
 
-describe('Without a fault', () => {
+describe.each(SERVICES)('Without a fault, on the %s service', (service) => {
 	test.each(OPERATIONS)(
 		'the $name makes exactly the requests that the fault table counts',
 		async (operation) => {
-			const scene = await startScene();
+			const scene = await startScene(service);
 			const act = await operation.prepare(scene, {
 				timeout: TIMEOUT,
 				maxRetries: 0,
@@ -192,6 +192,7 @@ describe('The sample of the fault table', () => {
 		['fault in reads and in writes', ({ row, operation }) => `${row.name}: ${operation.kind}`],
 		['operation once and lasting', ({ operation, lasting }) => `${operation.name}: ${lasting}`],
 		['fault once and lasting', ({ row, lasting }) => `${row.name}: ${lasting}`],
+		['operation on both services', ({ operation, service }) => `${operation.name}: ${service}`],
 		['place of every operation', ({ operation, place }) => `${operation.name}: ${place}`],
 	])('has every %s', (_what, aspect) => {
 		expect(distinct(sampleOf(TABLE), aspect)).toEqual(distinct(TABLE, aspect));

@@ -1,5 +1,6 @@
 import type { FaultRule } from '../../../sandbox';
 import type { Operation, Options } from './operations';
+import { SERVICES, type ServiceKind } from './scene';
 
 /**
  * How an operation may end. `right`: right data and no hint. `right, or a hint`: right data, or a hint that the list
@@ -254,6 +255,7 @@ export interface Cell {
 	concurrency: number;
 	lasting: Lasting;
 	ending: Ending;
+	service: ServiceKind;
 }
 
 type Spot = Pick<Cell, 'place' | 'request' | 'concurrency'>;
@@ -268,7 +270,7 @@ function spotsOf({ places, oneOfSeveral }: Operation): Spot[] {
 	];
 }
 
-/** All faults at all places of all operations, each once and lasting. */
+/** All faults at all places of all operations, each once and lasting, on both services. */
 export function cellsOf(operations: Operation[]): Cell[] {
 	return FAULTS.flatMap((row) =>
 		operations.flatMap((operation) =>
@@ -279,14 +281,15 @@ export function cellsOf(operations: Operation[]): Cell[] {
 					const isOfOneCase = operation.ofOneCase?.requests.includes(spot.request) === true;
 					const ending =
 						(lasting === 'once' && isOfOneCase ? ends?.ofOneCase : undefined) ?? ends?.[lasting];
-					return ending === undefined ? [] : [{ row, operation, ...spot, lasting, ending }];
+					if (ending === undefined) return [];
+					return SERVICES.map((service) => ({ row, operation, ...spot, lasting, ending, service }));
 				}),
 			),
 		),
 	);
 }
 
-/** Two cells of each fault, a write and a read where it hits both. Operations, places and durations take turns. */
+/** Two cells of each fault, a write and a read where it hits both. Operations, places, durations and services take turns. */
 export function sampleOf(table: Cell[]): Cell[] {
 	const timesChosen = new Map<Operation, number>();
 	return FAULTS.flatMap((row, turn) => {
@@ -300,9 +303,10 @@ export function sampleOf(table: Cell[]): Cell[] {
 			const own = cells.filter((cell) => cell.operation === operation);
 			const durations = [...new Set(own.map(({ lasting }) => lasting))];
 			const lasting = durations[(turn + index) % durations.length];
-			const places = own.filter((cell) => cell.lasting === lasting);
 			const before = timesChosen.get(operation) ?? 0;
 			timesChosen.set(operation, before + 1);
+			const service = SERVICES[before % SERVICES.length];
+			const places = own.filter((cell) => cell.lasting === lasting && cell.service === service);
 			return places[before % places.length];
 		});
 	});

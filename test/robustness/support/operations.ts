@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Action } from '../../../sandbox/types';
 import { runNode, type RunNodeOptions } from '../../../tools/engine/node';
 import { createPoller, type Poller } from '../../../tools/engine/poll';
 import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range, reportOf } from '../../support/runs';
@@ -189,6 +190,9 @@ const newAction = (caseId: number) => ({
 	action_text: 'Go',
 });
 
+/** An action without what a service that has grown adds to it. */
+const documented = ({ id, url, label, action_type }: Action) => ({ id, url, label, action_type });
+
 function writtenCases({ sandbox }: Scene): number[] {
 	return WRITTEN.filter((id) => sandbox.store.getCase(id).actions()[0].label !== OLD_ACTION.label);
 }
@@ -212,18 +216,15 @@ const replace: Operation = {
 			},
 			itemsWith(WRITTEN).map((item) => ({ ...item, action: newAction(Number(item.id)) })),
 		);
-		const data = (outcome.data as Array<{ case_id: number; actions: unknown }>).map(
-			({ case_id, actions }) => ({ case_id, actions }),
+		const data = (outcome.data as Array<{ case_id: number; actions: Action[] }>).map(
+			({ case_id, actions }) => ({ case_id, actions: actions.map(documented) }),
 		);
 		return { ...outcome, data };
 	},
 	truth: ({ sandbox }) =>
 		WRITTEN.map((case_id) => ({
 			case_id,
-			actions: sandbox.store
-				.getCase(case_id)
-				.actions()
-				.map(({ id, url, label, action_type }) => ({ id, url, label, action_type })),
+			actions: sandbox.store.getCase(case_id).actions().map(documented),
 		})),
 	afterwards(scene, { failure }) {
 		const { requests, store } = scene.sandbox;

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { CaseStore, startSandbox } from '../../../sandbox';
-import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import { ALL_GROWN, CaseStore, startSandbox, type Sandbox } from '../../../sandbox';
 
 /** When the cases of a scene were made; its clock begins a day later. */
 const BEGINNING = Date.parse('2026-01-30T12:00:00Z');
@@ -19,6 +18,13 @@ export interface Scene {
 	clock: { now: number };
 }
 
+/** The services that are tried: as the API document has it, and as it has grown since. */
+export const SERVICES = ['documented', 'grown'] as const;
+export type ServiceKind = (typeof SERVICES)[number];
+
+/** A poll of a service that compares days takes other requests: test/trigger/days.test.ts. */
+const GROWN = ALL_GROWN.filter((trait) => trait !== 'by-day');
+
 export const OLD_ACTION = {
 	url: 'https://example.com/old',
 	label: 'Old',
@@ -28,7 +34,7 @@ export const OLD_ACTION = {
 const started: Sandbox[] = [];
 afterAll(async () => await Promise.all(started.map(async (sandbox) => await sandbox.stop())));
 
-export async function startScene(options: SandboxOptions = {}): Promise<Scene> {
+export async function startScene(service: ServiceKind): Promise<Scene> {
 	const clock = { now: BEGINNING + DAY };
 	const store = new CaseStore({ now: () => new Date(clock.now) });
 	for (let index = 0; index < CASES; index++) {
@@ -38,7 +44,7 @@ export async function startScene(options: SandboxOptions = {}): Promise<Scene> {
 	for (let index = 0; index < COMMENTS; index++) {
 		store.addComment(COMMENTED, `Comment ${index}`, { created_at: BEGINNING + index * 60_000 });
 	}
-	const sandbox = await startSandbox({ ...options, store });
+	const sandbox = await startSandbox({ store, grown: service === 'grown' ? GROWN : [] });
 	started.push(sandbox);
 	const credential = { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner };
 	return { sandbox, credential, clock };
