@@ -131,7 +131,7 @@ it('a wait that a service asks for is said as long as it is', () => {
 	);
 });
 
-/** The errors with which OpenSSL refuses a certificate, as Node lists them; to ignore them is a way out. */
+/** The errors with which OpenSSL refuses a certificate, as Node lists them. 'Ignore SSL Issues' turns them off. */
 const UNVERIFIED = [
 	'UNABLE_TO_GET_ISSUER_CERT',
 	'UNABLE_TO_GET_CRL',

@@ -12,7 +12,7 @@ const skipUnchanged = { skipUnchanged: true };
 beforeEach(() => {
 	const { store } = service.sandbox;
 	for (const id of [1, 2, 3]) {
-		// In the past, as an edit during a read makes the node read again.
+		// In the past: an edit during a read would make the node read again.
 		store.replaceActions(id, [OLD], { updated_at: '2026-01-20T00:00:00Z' });
 		if (store.comments(id).length === 0) store.addComment(id, 'A comment');
 	}

@@ -21,7 +21,7 @@ export const LOAD_IN_FULL: INodeProperties = {
 		'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
 };
 
-/** What an input item wants in full, of what its output has. @throws InvalidInput */
+/** Which of the details in its output an input item wants in full. @throws InvalidInput */
 export function readLoadInFull(
 	{ parameter }: Parameters,
 	item: number,

@@ -55,7 +55,7 @@ export interface Notes {
 	casesWithoutMatch: Set<string>;
 	/** Why it is uncertain that the service wrote what it confirmed, by the ID of the case. */
 	doubtfulWrites: Map<string, string>;
-	/** The host of the URLs of buttons, where the service can't reach it. */
+	/** The host that buttons call, where the service can't reach it. */
 	unreachableHost?: string;
 	/** ID of a case on which the buttons of a question weren't seen after they were written. */
 	unseenButtons?: string;

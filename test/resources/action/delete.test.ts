@@ -22,7 +22,7 @@ const action = (name: string, label = name) => ({
 });
 const [A, B, C] = ['a', 'b', 'c'].map((name) => action(name));
 const put = (caseId: number, ...actions: Array<typeof A>) => {
-	// In the past, as an edit during a read makes the node read again.
+	// In the past: an edit during a read would make the node read again.
 	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
 };
 const labels = (caseId: number) =>

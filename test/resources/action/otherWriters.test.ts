@@ -39,7 +39,7 @@ const replace = {
 	...{ actionsFrom: 'json', actionsJson: JSON.stringify([B]) },
 };
 
-// In the past, as an edit during a read makes the node read again.
+// In the past: an edit during a read would make the node read again.
 const put = (caseId: number, ...actions: Array<typeof A>) =>
 	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
 const labels = (caseId: number) =>

@@ -19,7 +19,7 @@ const WITH_TEXT = { ...A, action_text: 'Press A' };
 const listed = (action: typeof A | typeof B) => ({ id: expect.any(Number) as number, ...action });
 
 const put = (caseId: number, ...actions: Array<typeof A | typeof B>) => {
-	// In the past, as an edit during a read makes the node read again.
+	// In the past: an edit during a read would make the node read again.
 	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
 };
 const give = (...actions: unknown[]) => ({

@@ -32,7 +32,7 @@ const give = (...actions: unknown[]) => ({
 	actionsJson: JSON.stringify(actions),
 });
 const put = (caseId: number, ...actions: Array<typeof A | typeof B | typeof C>) => {
-	// In the past, as an edit during a read makes the node read again.
+	// In the past: an edit during a read would make the node read again.
 	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
 };
 const writes = () =>
@@ -293,7 +293,7 @@ it('Create or Update refuses one action on two items of one case, because the se
 	expect(labels(20)).toEqual(['A']);
 });
 
-it('Create or Update names five of many items that give a case one action', async () => {
+it('Create or Update names five of the many items that give a case the same action', async () => {
 	const run = await service.run(
 		{ ...upsert, caseId: OF_ITEM, ...give(A) },
 		{ items: itemsWith([21, ...range(1, 300).map(() => 20)]) },

@@ -13,7 +13,7 @@ import type { Watch } from './watch';
 /** Where no case matches yet: how far the service's clock may be ahead of its data. */
 const CLOCK_TOLERANCE: Seconds = 86_400;
 
-/** How far it may be ahead without a loss of what comes right after the start and is dated before its own edit. */
+/** What is dated this much earlier than the start is still new: data may lag behind the clock, an entry behind its edit. */
 const START_TOLERANCE: Seconds = 45;
 
 /**

@@ -13,7 +13,7 @@ const DOUBLE = { values: { approvalType: 'double', approveLabel: 'Isolate' } };
 const OTHER = { url: 'https://example.com/other', label: 'Other', action_type: 'page' as const };
 
 const put = (caseId: number, ...actions: Array<typeof OTHER>) => {
-	// In the past, as an edit during a read makes the node read again.
+	// In the past: an edit during a read would make the node read again.
 	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
 };
 const actionsOf = (caseId: number) => service.sandbox.store.getCase(caseId).actions();
