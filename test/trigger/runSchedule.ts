@@ -212,7 +212,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		}
 		count('events', emitted.length);
 		for (const { event } of emitted) if (event.endsWith('atched')) count(event);
-		if (result.isPartial) count('truncated polls');
+		if (result.state.rest !== undefined) count('truncated polls');
 		if (tick.isRestart || isForgotten) count('restarts');
 		return emitted.length;
 	};

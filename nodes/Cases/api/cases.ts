@@ -106,9 +106,10 @@ function addKnown(sum: number | undefined, count: number | undefined): number | 
  * without an ID came
  */
 async function countByPageOfOne(client: Client, query: CaseFilters): Promise<number | undefined> {
+	const contradictedFilter = createFilterCheck(query);
 	const { rows, meta } = await fetchCases(client, query, 1, 1);
 	if (rows.length === 0) return 0;
-	if (rows.some((row) => createFilterCheck(query)(row) !== undefined)) return undefined;
+	if (rows.some((row) => contradictedFilter(row) !== undefined)) return undefined;
 	const stated = meta.perPage === 1 ? meta.pages : undefined;
 	const found = rows.filter(hasIdentity).length;
 	// A row without an ID may come with each answer, and an empty list may be stated to have one page.

@@ -106,10 +106,9 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 	const { cases, withComments, isTimeUp, log } = watch;
 	const run = openRun(watch, before);
 	run.matches = await openFollowed(watch, before);
-	const progress = await readChanges(run);
-	let state = nextState(run, progress);
-	state = { ...state, clock: run.clock ?? before.clock };
-	state = { ...state, matches: await packFollowed(run, state) };
+	const next = nextState(run, await readChanges(run));
+	const matches = await packFollowed(run, next);
+	let state: TriggerState = { ...next, clock: run.clock ?? before.clock, matches };
 	const events: TriggerEvent[] = [...run.events, ...run.matchEvents.values()];
 	if (withComments && cases.ids !== undefined) {
 		const comments = await readCommentsOfGiven(
@@ -127,5 +126,5 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 		log.warn(`Left out cases that contradict the filter ${filter}: ${count}`);
 	}
 	events.sort((a, b) => a.at - b.at);
-	return { events, state, isPartial: state.rest !== undefined };
+	return { events, state };
 }

@@ -44,6 +44,4 @@ export type TriggerEvent = OfCase | NewComment | NewActivity;
 export interface Found {
 	events: TriggerEvent[];
 	state: TriggerState;
-	/** Whether the poll's limits left something to the next one. */
-	isPartial: boolean;
 }
