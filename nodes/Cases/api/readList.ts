@@ -119,7 +119,7 @@ async function isMissingRows<T extends Row>(
  * A read that found all lists stable is complete, and so is one that is like the read before. Otherwise they are read
  * again, at most three times, and all reads are merged; where the lists change, until another read adds no row. The rows
  * of one stable list keep its order, others are sorted by their keys. Costs two requests more than there are pages, none
- * more for a single page.
+ * more for a single page; one more behind a full last page, where more rows can come.
  */
 export async function readAll<T extends Row>(
 	sources: Array<ListSource<T>>,

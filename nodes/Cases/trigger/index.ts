@@ -8,7 +8,7 @@ import { readSettings } from './settings';
 import { openStore } from './store';
 import { openWatch } from './watch';
 
-/** Longest wait in ms within a poll. If the service asks for a longer one, the poll fails, and n8n gets the time. */
+/** Longest total wait of a request, in ms. If the service asks for a longer one, the poll fails, and n8n gets the time. */
 const MAX_WAIT_MS = 10_000;
 
 /** Time that a poll may take where n8n sets no limit. */

@@ -14,7 +14,7 @@ import type { Settings } from './settings';
 import type { Store } from './store';
 
 /**
- * Finds what happened since the state in the store, and moves that on.
+ * Finds what happened since the stored state, and stores the next one.
  * @throws ApiFailure; the next poll then starts from the same place
  */
 export async function emitNewEvents(

@@ -17,7 +17,7 @@ import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';
 export interface Settings {
 	events: EventName[];
 	filters: CaseFilters;
-	/** The types of activities that are an event; of none, all. */
+	/** Which types of activities are events; all of them if it is empty. */
 	activityTypes: string[];
 	output: Output;
 	/** Where the first run goes back to; undefined starts now. */
