@@ -362,7 +362,7 @@ describe('A hostile value in the option or parameter', () => {
 					const { requests } = service.sandbox;
 					if (run.status !== 'success') {
 						expect(failureOf(run).description).toBeTruthy();
-						// A timeout of 1 ms is sound, and too short.
+						// A timeout of 1 ms is allowed, but too short for an answer.
 						if (name !== 'timeout') expect(requests).toEqual([]);
 					}
 					for (const { path, query } of requests) {

@@ -26,7 +26,7 @@ describe("n8n's log", () => {
 		]);
 	});
 
-	it('says that the stored position is of no use', async () => {
+	it("says that the stored position can't be read", async () => {
 		const { trigger } = await setUp();
 		await (await trigger({ staticData: { state: 'x' } })).poll();
 		expect(texts()[0]).toBe(

@@ -47,7 +47,7 @@ export interface Entry {
 	row: Row;
 	/** When the row last changed, by its own dates, in ms since the epoch; NaN where it has none. */
 	changedAt: number;
-	/** By which the row is sorted; NaN where nothing is. */
+	/** The key by which the row is sorted; NaN where it has none. */
 	key: number;
 	/** Whether the row belongs to the result. */
 	belongs: boolean;

@@ -104,9 +104,9 @@ function toTime(value: unknown, timezone: string, bound: Bound, field: string): 
 }
 
 /**
- * A Unix time in seconds or in ms. In seconds, 100,000,000 and 100,000,000,000 are in the years 1973 and 5138, in ms the
- * latter is in 1973. A smaller number is neither, but a year such as 2026 or a date such as 20260131; 0 is the epoch in both.
- * A number that reads as a date and a time hardly means the years 1976 or 2612, which it would be in ms.
+ * A Unix time in ms, or in seconds if it has nine to eleven digits. 100,000,000 s and 100,000,000,000 ms are both in 1973.
+ * A shorter number is not a time, but a year such as 2026 or a date such as 20260131; 0 is the epoch in both units. Digits
+ * that read as a date and a time, such as 20260131093000, are refused too.
  */
 function fromUnixTime(number: number): number {
 	if (DATE_IN_DIGITS.test(String(number))) return NaN;

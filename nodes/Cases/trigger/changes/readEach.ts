@@ -16,8 +16,8 @@ export interface ListsOfCases {
 }
 
 /**
- * Reads a list for each case, as many as there is time for, at least one. Single ones may fail; they are named.
- * @throws ApiFailure where no list could be read, nor that of any other case; but a single case that is gone is skipped
+ * Reads a list for each case, as many as there is time for, at least one. A list that fails is skipped and named.
+ * @throws ApiFailure where all of them failed, and so do those of other cases; but a single case that is gone is skipped
  */
 export async function readEach<T>(
 	{ client, given, info, fetchLastEdited }: ListsOfCases,

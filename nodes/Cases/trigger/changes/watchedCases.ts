@@ -35,7 +35,7 @@ export interface WatchedCases {
 	contradicted: (row: Case) => string | undefined;
 	/** Fetches a page of the cases edited at a time or later, the least recently edited first. */
 	fetchEdits: (from: Seconds, page: number) => Promise<EditsPage>;
-	/** Fetches the cases that were edited last, a few, for one of them may have no usable time. */
+	/** Fetches a few of the cases that were edited last, as one of them may have no usable time. */
 	fetchLastEdited: () => Promise<Page<Case>>;
 	/** Reads the first cases in an order; with a status, those in it alone. */
 	readFirst: (order: CaseOrder, limit: number, status?: 'CLOSED') => Promise<Case[]>;
