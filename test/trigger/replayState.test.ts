@@ -1,4 +1,5 @@
 import { numberOfText } from '../../nodes/Cases/trigger/changes/digest';
+import { openMarks } from '../../nodes/Cases/trigger/changes/memory';
 import { replay } from '../../nodes/Cases/trigger/changes/replay';
 import { startingState, type TriggerState } from '../../nodes/Cases/trigger/changes/state';
 
@@ -20,6 +21,21 @@ describe('the state of a replay', () => {
 			matches: STATE.matches,
 			replayed: 800,
 		});
+	});
+
+	it.each([
+		[300, 300],
+		[700, 600],
+	])('has comments of given cases from %i on as new, and older ones as they were', (time, from) => {
+		const marks = openMarks({});
+		for (const minute of [600, 660, 720, 780]) marks.add(minute, 'comment');
+		const round = { after: '7', seesTo: 750 };
+		const given = { from: 600, newest: 800, marks: marks.pack(600), round };
+		const again = replay({ ...STATE, given }, { time })?.given;
+		expect(again).toEqual({ from, newest: 800, marks: again?.marks });
+		const kept = openMarks(again?.marks ?? {});
+		const isKept = [600, 660, 720, 780].map((minute) => kept.has(minute, 'comment'));
+		expect(isKept).toEqual([time === 700, false, false, false]);
 	});
 
 	it('starts from the time where there is none yet', () => {

@@ -1,4 +1,5 @@
 import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
+import { replay } from '../../nodes/Cases/trigger/changes/replay';
 import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import type { Round, TriggerState } from '../../nodes/Cases/trigger/changes/state';
@@ -49,7 +50,15 @@ async function setUp({ tellsTime = true } = {}) {
 	const setRound = (round: unknown) => {
 		state = { ...state, given: { ...state.given!, round: round as Round } };
 	};
-	return { store, clock, poll, setRound, stateNow: () => state };
+	/** Polls without comments. */
+	const pollCases = async (caseIds: number[]) => {
+		({ state } = await findEvents({ ...watch(caseIds, Infinity), withComments: false }, state));
+		clock.now += 10_000;
+	};
+	const replayFrom = (ms: number) => {
+		state = replay(state, { time: ms / 1000 })!;
+	};
+	return { store, clock, poll, pollCases, setRound, replayFrom, stateNow: () => state };
 }
 
 describe('a round through the given cases', () => {
@@ -132,5 +141,39 @@ describe('a round through the given cases', () => {
 		expect(Object.keys(stateNow().given!.marks)).toHaveLength(1);
 		expect(stateNow().given!.marks).not.toEqual(marks);
 		expect(stateNow().given!.round).toBeUndefined();
+	});
+
+	it('loses no comment when changes are replayed mid-round from a later time', async () => {
+		const { store, clock, poll, replayFrom } = await setUp();
+		const ids = [1, 2, 3, 4, 5];
+		store.addComment(1, 'Read');
+		store.addComment(5, 'Unread');
+		expect((await poll(ids, 1)).commentedOn).toEqual([1]);
+		for (const priority of ['HIGH', 'LOW'] as const) {
+			clock.now += 120_000;
+			store.updateCase(1, { priority });
+			expect((await poll(ids, 1)).commentedOn).toEqual([]);
+		}
+		const time = clock.now;
+		store.addComment(4, 'Read, and replayed');
+		clock.now += 10_000;
+		store.updateCase(1, { priority: 'HIGH' });
+		expect((await poll(ids, 1)).commentedOn).toEqual([4]);
+		replayFrom(time);
+		expect((await poll(ids)).commentedOn).toEqual([5, 4]);
+		expect((await poll(ids)).commentedOn).toEqual([]);
+	});
+
+	it('does not report what was commented on while comments were not watched', async () => {
+		const { store, clock, poll, pollCases } = await setUp();
+		await poll([1, 2]);
+		store.addComment(1, 'Not watched');
+		clock.now += 600_000;
+		store.updateCase(1, { priority: 'HIGH' });
+		await pollCases([1, 2]);
+		clock.now += 120_000;
+		await pollCases([1, 2]);
+		store.addComment(2, 'Watched again');
+		expect((await poll([1, 2])).commentedOn).toEqual([2]);
 	});
 });

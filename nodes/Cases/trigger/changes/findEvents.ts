@@ -110,18 +110,13 @@ export async function findEvents(watch: Watch, before: TriggerState): Promise<Fo
 	const matches = await packFollowed(run, next);
 	let state: TriggerState = { ...next, clock: run.clock ?? before.clock, matches };
 	const events: TriggerEvent[] = [...run.events, ...run.matchEvents.values()];
-	if (withComments && cases.ids !== undefined) {
-		const comments = await readCommentsOfGiven(
-			cases,
-			cases.ids,
-			before,
-			isTimeUp,
-			run.now,
-			log.info,
-		);
-		for (const event of comments.found) events.push(event);
-		state = { ...state, given: comments.given };
-	}
+	const comments =
+		withComments && cases.ids !== undefined
+			? await readCommentsOfGiven(cases, cases.ids, before, isTimeUp, run.now, log.info)
+			: undefined;
+	for (const event of comments?.found ?? []) events.push(event);
+	// Where they aren't watched, what was known of them would be out of date once they are watched again.
+	state = { ...state, given: comments?.given };
 	for (const [filter, count] of run.contradicting) {
 		log.warn(`Left out cases that contradict the filter ${filter}: ${count}`);
 	}

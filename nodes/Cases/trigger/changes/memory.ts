@@ -36,8 +36,8 @@ export function versionOf(row: Case, edited: Seconds): Version {
 export interface Marks {
 	has: (time: Seconds, key: string) => boolean;
 	add: (time: Seconds, key: string) => void;
-	/** Those from the minute of a time on, packed. */
-	pack: (from: Seconds) => Record<string, string>;
+	/** Those from the minute of a time on, packed; with an end, only those of minutes that are over by then. */
+	pack: (from: Seconds, end?: Seconds) => Record<string, string>;
 }
 
 const minuteOf = (time: Seconds) => Math.floor(time / 60).toString(36);
@@ -53,10 +53,13 @@ export function openMarks(packed: Record<string, string>): Marks {
 			const hashes = minutes.get(minute) ?? new Set();
 			minutes.set(minute, hashes.add(numberOfText(key)));
 		},
-		pack: (from) =>
+		pack: (from, end = Infinity) =>
 			Object.fromEntries(
 				[...minutes]
-					.filter(([minute]) => (parseInt(minute, 36) + 1) * 60 > from)
+					.filter(([minute]) => {
+						const over = (parseInt(minute, 36) + 1) * 60;
+						return over > from && over <= end;
+					})
 					.map(([minute, hashes]) => [minute, packNumbers(hashes)]),
 			),
 	};

@@ -1,4 +1,5 @@
 import { numberOfText } from './digest';
+import { openMarks } from './memory';
 import { stateSince, type Seconds, type TriggerState } from './state';
 
 /** The time since which changes are reported again. */
@@ -27,5 +28,17 @@ export function replay(state: TriggerState | undefined, from: Replay): TriggerSt
 	// What is still to be read from an earlier place on, or once more, must not get lost.
 	const { rest, from: place = time, secondLook } = state ?? {};
 	const start = Math.min(time, rest?.from ?? place, secondLook?.from ?? time);
-	return { ...stateSince(start), matches: state?.matches, replayed };
+	const given = givenSince(state?.given, start);
+	return { ...stateSince(start), given, matches: state?.matches, replayed };
+}
+
+/** Comments of given cases from a time on are new again. A round that isn't over may have older ones still to read. */
+function givenSince(given: TriggerState['given'], start: Seconds): TriggerState['given'] {
+	return (
+		given && {
+			from: Math.min(given.from, start),
+			newest: given.newest,
+			marks: openMarks(given.marks).pack(given.from, start),
+		}
+	);
 }
