@@ -67,6 +67,14 @@ describe('the state of a replay', () => {
 		});
 	});
 
+	it.each([
+		[999, 950],
+		[940, 940],
+	])('from %i starts no earlier than the trigger did, unless it is earlier', (time, start) => {
+		const begun = { ...STATE, start: 950 };
+		expect(replay(begun, { time })).toMatchObject({ start, since: start, from: start - 1 });
+	});
+
 	it('is told from others by its time or, where that comes from an expression, by this', () => {
 		const expression = '={{ $now }}';
 		expect(replay(STATE, { time: 800 })?.replayed).toBe(800);

@@ -22,14 +22,15 @@ export const identifyReplay = ({ time, expression }: Replay): number =>
 export function replay(state: TriggerState | undefined, from: Replay): TriggerState | undefined {
 	const { time } = from;
 	const replayed = identifyReplay(from);
-	if (state?.replayed === replayed) return undefined;
+	if (state === undefined) return { ...stateSince(time), replayed };
+	if (state.replayed === replayed) return undefined;
 	// A place further ahead would leave out changes.
-	if (state !== undefined && time >= state.newest) return { ...state, replayed };
-	// What is still to be read from an earlier place on, or once more, must not get lost.
-	const { rest, from: place = time, secondLook } = state ?? {};
-	const start = Math.min(time, rest?.from ?? place, secondLook?.from ?? time);
-	const given = givenSince(state?.given, start);
-	return { ...stateSince(start), given, matches: state?.matches, replayed };
+	if (time >= state.newest) return { ...state, replayed };
+	// What is still to be read from an earlier place on, or once more, must not get lost; but the trigger began no earlier.
+	const place = Math.min(state.rest?.from ?? state.from, state.secondLook?.from ?? time);
+	const start = Math.min(time, Math.max(place, state.start));
+	const given = givenSince(state.given, start);
+	return { ...stateSince(start), given, matches: state.matches, replayed };
 }
 
 /** Comments of given cases from a time on are new again. A round that isn't over may have older ones still to read. */
