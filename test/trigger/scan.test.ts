@@ -159,6 +159,21 @@ describe('a scan of a range with rows that come twice', () => {
 		expect(requests).toEqual(['0 page 1', '0 page 2', '0 page 1', '0 page 2']);
 	});
 
+	it('reads it again from a later page on, where a case from in front of it may have moved behind it', async () => {
+		const start = { from: 5, page: 2 };
+		const before = page([edit(9, 4), edit(11, 60)], { pages: 3 });
+		const after = page([edit(11, 60), edit(12, 61)], { pages: 3 });
+		const last = page([edit(13, 62), edit(1, 70)], { pages: 3 });
+		const answers = [before, last, after, last, after, last];
+		const { requests, ids } = await scan(answers, { start, known: [11] });
+		expect(requests).toEqual([2, 3, 2, 3, 2, 3].map((number) => `5 page ${number}`));
+		expect(ids).toEqual([[11], [13, 1], [12], [], [], []]);
+		const quiet = await scan([before, last], { start, known: [11, 13, 1] });
+		expect(quiet.requests).toHaveLength(2);
+		const ofOnePage = page([edit(9, 4), edit(11, 60)], { pages: 2 });
+		expect((await scan([ofOnePage], { start })).requests).toHaveLength(1);
+	});
+
 	it('takes a last page that is smaller for one of the same list', async () => {
 		const pages = [
 			page([edit(1, 1), edit(2, 1)], { pages: 2, size: 2 }),

@@ -59,6 +59,8 @@ const MAX_IDLE_PASSES = 2;
 
 /** One reading of the pages of a range, from its first page on. */
 interface Pass {
+	/** The page that it begins with. */
+	first: number;
 	rows: number;
 	/** The versions read. */
 	keys: Set<string>;
@@ -72,16 +74,28 @@ interface Pass {
 	size?: number;
 	/** Whether a page was larger than the one before: then it began behind rows that no page had. */
 	hasGap: boolean;
+	/** Whether it found an edit that wasn't handled before. */
+	hasNews: boolean;
 }
 
-const newPass = (): Pass => ({
+const newPass = (first: number): Pass => ({
+	first,
 	rows: 0,
 	keys: new Set(),
 	undated: new Set(),
 	cases: new Set(),
 	isFruitful: false,
 	hasGap: false,
+	hasNews: false,
 });
+
+/**
+ * Whether rows may have been skipped: those behind a case that is edited meanwhile take its place on an earlier page. It
+ * comes twice then, unless its first place was in front of the pages read.
+ */
+function mayMissRows({ first, rows, cases, hasGap, hasNews }: Pass, page: number): boolean {
+	return cases.size < rows || hasGap || (first > 1 && page > first && hasNews);
+}
 
 const keyOf = ({ version: { id, edited, digest } }: Edit) => `${id} ${edited} ${digest}`;
 
@@ -91,7 +105,8 @@ const keyOf = ({ version: { id, edited, digest } }: Edit) => `${id} ${edited} ${
  * A case that is edited meanwhile moves to the end, so page numbers would skip the case that takes its place. Instead
  * the start moves on, to a second before the last edit read: a service may leave out the very start. Only where a page
  * spans less than two seconds, or where the service compares days, are page numbers used. Rows that come twice, and
- * pages that grow, show that others were skipped; then the range is read again.
+ * pages that grow, show that others were skipped; then the range is read again. So is news on several pages behind others,
+ * until there is no more of it.
  *
  * A scan that begins with a later page first goes back to one that begins with earlier edits, or with one that is
  * known. Each request has a later start or another page, and pages without anything new are followed by a few only, so
@@ -107,7 +122,7 @@ export async function* scanEdits(
 	let isGoingBack = page > 1;
 	let staysByPages = false;
 	let firstPage: number | undefined;
-	let pass = newPass();
+	let pass = newPass(page);
 	let idlePages = 0;
 	let idlePasses = 0;
 	for (;;) {
@@ -124,6 +139,7 @@ export async function* scanEdits(
 				continue;
 			}
 		}
+		if (isGoingBack) pass = newPass(page);
 		isGoingBack = false;
 		staysByPages ||= hasEarlier || answer.isUnordered;
 		if (hasEarlier) firstPage = page;
@@ -144,14 +160,14 @@ export async function* scanEdits(
 		pass.isFruitful ||= fresh.length > 0;
 		idlePages = isIdle ? idlePages + 1 : 0;
 		const hasNews = !fresh.every(isKnown);
+		pass.hasNews ||= hasNews;
 		const hasMore = pages === undefined ? answer.hasNextPage || rowCount > 0 : page < pages;
 		const isEnd = (!hasMore && !(answer.isFull && hasNews)) || idlePages >= MAX_IDLE_PAGES;
 		const last = edits[edits.length - 1]?.version.edited;
 		const canMove = !staysByPages && last !== undefined && last - 1 > from;
 		const isPassOver = isEnd || canMove;
 		if (isPassOver) idlePasses = pass.isFruitful ? 0 : idlePasses + 1;
-		const isMissingRows = pass.cases.size < pass.rows || pass.hasGap;
-		const isRepeated = isPassOver && isMissingRows && idlePasses < MAX_IDLE_PASSES;
+		const isRepeated = isPassOver && mayMissRows(pass, page) && idlePasses < MAX_IDLE_PASSES;
 		const isLast = isEnd && !isRepeated;
 		const pagesLeft = pages === undefined ? undefined : Math.max(0, pages - page);
 		const place = { from, page };
@@ -162,8 +178,9 @@ export async function* scanEdits(
 			page++;
 			continue;
 		}
-		page = 1;
-		pass = newPass();
+		page = isRepeated ? pass.first : 1;
+		isGoingBack = page > 1;
+		pass = newPass(page);
 		idlePages = 0;
 		if (isRepeated) continue;
 		from = last - 1;
