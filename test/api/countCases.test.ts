@@ -229,6 +229,20 @@ describe('cases of two priorities', () => {
 		expect(paths[2]).toBe('any since 2026-01-31T11:59:55Z');
 	});
 
+	it('are read where a case of one comes as one of the other', async () => {
+		const low = { case_id: 1, priority: 'LOW' };
+		const { client } = answering(
+			({ path }) => {
+				if (path.includes('updated_at_start_date')) return { cases: [] };
+				const pages = path.includes('per_page=1&') ? 9 : 1;
+				return { cases: [low], meta: { pages, per_page: 1, next_page: pages > 1 ? '/2' : null } };
+			},
+			{ servedAt: START },
+		);
+		const query = { filters: {}, priorities: ['HIGH', 'LOW'] };
+		expect((await countCases(client, query, 50)).count).toBe(1);
+	});
+
 	const PAGE_OF = { pages: 1, per_page: 1 };
 	test.each<[string, Record<string, unknown>, Array<number | undefined>]>([
 		['one of them was edited meanwhile', { any: 3, HIGH: 1, LOW: 0 }, [START]],

@@ -37,7 +37,7 @@ export async function countCases(
 	const queries = splitQuery(client, query, pageSize);
 	const lists = await client.map(
 		queries.length,
-		async (index) => await countList(client, queries[index], query),
+		async (index) => await countList(client, queries[index]),
 	);
 	const count = lists.reduce((sum, list) => sum + (list.count ?? NaN), 0);
 	const couldMove = query.priorities !== undefined;
@@ -58,8 +58,8 @@ interface ListCount {
 	servedAt?: number;
 }
 
-async function countList(client: Client, query: CaseQuery, whole: CaseFilters): Promise<ListCount> {
-	const contradictedFilter = createFilterCheck(whole);
+async function countList(client: Client, query: CaseQuery): Promise<ListCount> {
+	const contradictedFilter = createFilterCheck(query);
 	const first = await fetchCases(client, query, 1, 1);
 	const isContradicted = first.rows.some((row) => contradictedFilter(row) !== undefined);
 	return {
