@@ -208,13 +208,16 @@ describe('how many rows match', () => {
 		const larger = { minPerPage: 5 };
 		const expected = { atLeast: 11, atMost: 15 };
 		expect(await matchesOf(4, 'abcdefghijklm', larger)).toEqual(expected);
-		const more = letters('abcdefghijkl');
-		const fetchPage: typeof more.source.fetchPage = async (page) => {
-			const { rows } = await more.source.fetchPage(page, 4);
+	});
+
+	it('is not known where a page has more rows than it says', async () => {
+		const { source } = letters('abcdefghijkl');
+		const fetchPage: typeof source.fetchPage = async (page) => {
+			const { rows } = await source.fetchPage(page, 4);
 			return { rows, meta: { perPage: 3, pages: 3, hasNextPage: page < 3 } };
 		};
-		const { observed } = await readUpTo([{ ...more.source, fetchPage }], 5, byThree);
-		expect(observed.matches).toEqual({ atLeast: 7, atMost: 9 });
+		const { observed } = await readUpTo([{ ...source, fetchPage }], 5, byThree);
+		expect(observed).toMatchObject({ isTruncated: true, matches: undefined });
 	});
 
 	it('is not known where the last page is said to be larger than the first', async () => {
@@ -471,6 +474,12 @@ describe('the first rows of several lists', () => {
 		const both = await readBoth(['bcdefgh', 'ai'], 4);
 		expect(both).toMatchObject({ text: 'abcd', isTruncated: true });
 		expect(both.matches).toEqual({ atLeast: 9, atMost: 11 });
+	});
+
+	it('are not counted where one of the lists may have more, and does not say so', async () => {
+		const unsaid = letters('abcdefgh', { meta: () => ({ hasNextPage: false }) });
+		const both = await readBoth(['', 'xyz'], 3, [{ fetchPage: unsaid.source.fetchPage }]);
+		expect(both).toMatchObject({ text: 'abc', isTruncated: true, matches: undefined });
 	});
 
 	it('of one list keep its order', async () => {

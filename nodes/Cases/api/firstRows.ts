@@ -5,6 +5,7 @@ import {
 	belongingOf,
 	hasRowBehind,
 	mergePages,
+	rowsOn,
 	sumUnusable,
 	type Entry,
 	type ListSource,
@@ -20,6 +21,8 @@ interface FirstRows {
 	unusable: number;
 	repeated: number;
 	isTruncated: boolean;
+	/** Whether nothing says if there are more rows than were read. */
+	mayHaveMore: boolean;
 	/** Whether the list has rows that did not come. */
 	isMissing: boolean;
 	/** Whether reading stopped because the same rows kept coming. */
@@ -32,6 +35,8 @@ interface FirstRows {
 /** How many rows match, by the page counts of the last page; not known where some of the rows are left out. */
 function countMatches({ pages, rowsPerPage }: OpenList): Observed['matches'] {
 	const { pages: count, perPage = rowsPerPage, total, hasNextPage } = pages[pages.length - 1].meta;
+	// Of larger pages than stated nobody knows how many there are.
+	if (pages.some((page) => rowsOn(page) > perPage)) return undefined;
 	const isWhole = pages.every(({ entries, unusable }) => unusable === 0 && entries.every(isOurs));
 	if (count === undefined || perPage !== rowsPerPage || !isWhole) return undefined;
 	// A page count that leaves no room for what the same answer promises counts nothing.
@@ -82,6 +87,7 @@ async function readFirstRows<T extends Row>(
 		unusable,
 		repeated,
 		isTruncated,
+		mayHaveMore: !isPast() && !list.isAtEnd() && pages[pages.length - 1].meta.pages === undefined,
 		isMissing,
 		isRepeating: list.isRepeating(),
 		leastRows: Math.max(list.leastRows(), rowsRead),
@@ -131,9 +137,10 @@ function incompleteness(lists: FirstRows[], read: number): Pick<Observed, 'incom
 }
 
 function sumOfMatches(lists: FirstRows[]): Observed['matches'] {
-	const counts = lists.map(({ entries, isTruncated, matches }) =>
-		isTruncated ? matches : { atLeast: entries.length, atMost: entries.length },
-	);
+	const counts = lists.map(({ entries, isTruncated, mayHaveMore, matches }) => {
+		if (isTruncated) return matches;
+		return mayHaveMore ? undefined : { atLeast: entries.length, atMost: entries.length };
+	});
 	return counts.reduce(
 		(sum, count) =>
 			sum && count && { atLeast: sum.atLeast + count.atLeast, atMost: sum.atMost + count.atMost },
