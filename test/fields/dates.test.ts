@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../nodes/Cases/api/timestamps';
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 import { parseDate, type Bound } from '../../nodes/Cases/fields/dates';
 import { expectRefused } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
@@ -147,6 +147,7 @@ describe('what is not a date', () => {
 		[Date.UTC(10_000, 0, 1)],
 		[new Date(NaN)],
 		[DateTime.invalid('made up')],
+		[Duration.fromObject({ days: 400 })],
 		[{}],
 		[[]],
 		[true],

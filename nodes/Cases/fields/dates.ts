@@ -99,7 +99,8 @@ function toTime(value: unknown, timezone: string, bound: Bound, field: string): 
 	if (typeof value === 'number') return fromUnixTime(value);
 	if (value instanceof Date) return value.getTime();
 	if (typeof value === 'string') return fromText(value.trim(), timezone, bound, field);
-	const { toMillis } = value as { toMillis?: unknown };
+	const { toMillis, isLuxonDuration } = value as { toMillis?: unknown; isLuxonDuration?: unknown };
+	if (isLuxonDuration === true) return NaN;
 	return typeof toMillis === 'function' ? Number(toMillis.call(value)) : NaN;
 }
 
