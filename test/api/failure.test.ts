@@ -24,6 +24,9 @@ describe('a value in a message', () => {
 		[undefined, '"undefined"'],
 		[{ a: [1] }, '"{"a":[1]}"'],
 		[7n, '"7"'],
+		[NaN, '"NaN"'],
+		[-Infinity, '"-Infinity"'],
+		[new Date(NaN), '"Invalid Date"'],
 		[circular, '"[object Array]"'],
 	])('%p is shown as %s', (value, expected) => {
 		expect(quote(value)).toBe(expected);

@@ -64,8 +64,9 @@ export function isOfOneCase({ details: { httpCode, retryable, isSaid } }: ApiFai
 }
 
 function toText(value: unknown): string {
-	// A library may have given bigints a `toJSON`, which puts them in quotes.
-	if (typeof value === 'bigint') return String(value);
+	// JSON has no NaN, and a library may have given bigints a `toJSON`, which puts them in quotes.
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	if (value instanceof Date && Number.isNaN(value.getTime())) return String(value);
 	try {
 		return JSON.stringify(value) ?? String(value);
 	} catch {
