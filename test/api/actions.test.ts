@@ -62,6 +62,11 @@ describe('an action', () => {
 		});
 	});
 
+	it('that came from the service keeps a type and query parameters that the document does not name', () => {
+		const action = { ...given, action_type: 'Form', query_params: { a: null, b: [5] } };
+		expect(parseAction({ id: 1, ...action }, 'Action 1')).toEqual(action);
+	});
+
 	it.each<[unknown, unknown]>([
 		[
 			{ a: 'b', c: 5, d: true },
@@ -108,6 +113,9 @@ describe('an action', () => {
 		],
 		[{ ...given, label: undefined }, /^Action 2 has no label$/, /Enter a name/],
 		[{ ...given, label: {} }, /^Action 2: label "\{\}" is not text$/, /Enter label as text/],
+		[{ ...given, label: NaN }, /^Action 2: label "NaN" is not text$/, /Enter label as text/],
+		[{ ...given, label: 2 ** 60 }, /label "1152921504606847000" is not text$/, /as text/],
+		[{ ...given, query_params: { id: 2 ** 60 } }, /is not an object of texts$/, /object of texts/],
 		[
 			{ ...given, action_type: 'button' },
 			/"button" is neither webhook nor page$/,

@@ -41,19 +41,26 @@ function parseActionUrl(value: unknown, where: string, tidy: (text: string) => s
 	);
 }
 
+/** A number that text can stand for: a larger one has lost digits, and NaN is none. */
+function isExact(value: unknown): boolean {
+	return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
 function parseActionText(value: unknown, field: string, where: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number') return String(value);
+	if (isExact(value)) return String(value);
 	throw new InvalidInput(
 		`${where}: ${field} ${quote(value)} is not text`,
 		`Enter ${field} as text.`,
 	);
 }
 
-function parseActionType(value: unknown, where: string): string {
+/** @param isKept whether the action came from the service, which may have further types */
+function parseActionType(value: unknown, where: string, isKept: boolean): string {
 	const type = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (type === 'webhook' || type === 'page') return type;
+	if (isKept && typeof value === 'string' && type !== '') return value;
 	throw new InvalidInput(
 		`${where}: the action type ${quote(value ?? '')} is neither webhook nor page`,
 		'Choose webhook to call the URL, or page to open it.',
@@ -63,7 +70,7 @@ function parseActionType(value: unknown, where: string): string {
 function parseQueryParams(value: unknown, where: string): Row {
 	const entries = isObject(value) ? Object.entries(value) : [];
 	const isText = ([, text]: [string, unknown]) =>
-		['string', 'number', 'boolean'].includes(typeof text);
+		['string', 'boolean'].includes(typeof text) || isExact(text);
 	if ((isObject(value) || value === undefined || value === null) && entries.every(isText)) {
 		return Object.fromEntries(entries.map(([name, text]) => [name, String(text)]));
 	}
@@ -94,9 +101,10 @@ export function parseAction(value: unknown, where: string): ActionInput {
 	if (label.trim() === '') {
 		throw new InvalidInput(`${where} has no label`, 'Enter a name for the action as its label.');
 	}
-	const action_type = parseActionType(value.action_type, where);
+	const action_type = parseActionType(value.action_type, where, isKept);
 	const text = tidy(parseActionText(value.action_text, 'action_text', where));
-	const params = parseQueryParams(value.query_params, where);
+	const given = value.query_params;
+	const params = isKept && isObject(given) ? given : parseQueryParams(given, where);
 	return {
 		url,
 		label,
