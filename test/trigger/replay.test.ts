@@ -96,6 +96,17 @@ describe('Replay From', () => {
 		},
 	);
 
+	it('may be now, and then reports nothing again', async () => {
+		const { store, published, trigger } = await setUp();
+		const poller = await published();
+		store.createCase({ case_id: 1 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
+		const options = { replayFrom: '={{ $now }}' };
+		const changed = await trigger({ options, ...poller.savedData() });
+		store.createCase({ case_id: 2 });
+		expect(await eventsOf(changed)).toEqual(['caseCreated 2']);
+	});
+
 	it.each([
 		['2999-01-01T00:00:00Z', /^'Replay From' is 2999-01-01T00:00:00Z, a time in the future$/],
 		['soon', /^'Replay From': "soon" is not a date/],

@@ -30,11 +30,12 @@ export interface ReplayFrom {
  */
 export function readReplayFrom(
 	{ replayFrom }: Record<string, unknown>,
-	{ stored, timezone, startedAt }: Parameters,
+	{ stored, timezone }: Parameters,
 ): ReplayFrom | undefined {
 	const time = parseDate(replayFrom, timezone, REPLAY_FROM.displayName);
 	if (time === undefined) return undefined;
-	if (time > startedAt) {
+	// An expression like $now is evaluated after the poll has begun.
+	if (time > Date.now()) {
 		throw new InvalidInput(
 			`'Replay From' is ${formatTimestamp(time)}, a time in the future`,
 			'Enter the time from which changes are to be reported again, or remove the option.',
