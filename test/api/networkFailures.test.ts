@@ -56,6 +56,14 @@ describe('a request without an answer', () => {
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /'Ignore SSL Issues'/, false],
 		['ECONNRESET', /^Connection to a\.example lost$/, /check the network and any proxy/, true],
 		['', /^Connection to a\.example lost$/, /Try again/, true],
+		[
+			'Z_DATA_ERROR',
+			/^The answer of a\.example can't be unpacked$/,
+			/broken the compression/,
+			true,
+		],
+		['Z_BUF_ERROR', /^The answer of a\.example can't be unpacked$/, /Try again/, true],
+		['ERR__ERROR_FORMAT_PADDING_2', /can't be unpacked$/, /broken the compression/, true],
 	])('with the code %j says what is wrong and what to do', (code, message, remedy, retryable) => {
 		const failure = failureOfNetwork(REQUEST, code, 'a.example');
 		expect(failure.message).toMatch(message);

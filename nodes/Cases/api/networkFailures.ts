@@ -52,6 +52,13 @@ const CLIENT_CERTIFICATE = insecure(
 	"The node can't send one. Check 'Base URL' in the credential, or ask the service's administrator for an address that needs only an API key.",
 );
 
+const NOT_UNPACKED: RemedyFor = (host) => ({
+	message: `The answer of ${host} can't be unpacked`,
+	remedy:
+		'Try again. If it keeps happening, check any proxy between n8n and the service: it may have broken the compression.',
+	retryable: true,
+});
+
 /** By Node's code of the network error. */
 const REMEDIES: Record<string, RemedyFor> = {
 	ECONNREFUSED: (host) => ({ ...UNREACHABLE(host), isUnsent: true }),
@@ -96,10 +103,11 @@ const REMEDIES: Record<string, RemedyFor> = {
 	),
 };
 
-/** Codes with many variants. A TLS alert is sent by the service, so it is never about the service's own certificate. */
+/** Codes with many variants, such as those of the libraries that unpack an answer. A TLS alert is sent by the service, so it is never about the service's own certificate. */
 const PATTERNS: Array<[RegExp, RemedyFor]> = [
 	[/ALERT.*(CERTIFICATE|UNKNOWN_CA)/, CLIENT_CERTIFICATE],
 	[/ERR_SSL|EPROTO/, NO_TLS],
+	[/^Z_|_ERROR_FORMAT_|BROTLI/, NOT_UNPACKED],
 	[/CERT|CRL|SELF_SIGNED|UNABLE_TO_VERIFY|^INVALID_|PATH_LENGTH_EXCEEDED/, UNVERIFIED],
 ];
 
