@@ -418,7 +418,7 @@ describe('reading cases by a list of IDs', () => {
 		const ignoring = bent(client, () => ({ cases: [{ case_id: 4 }], meta: {} }));
 		const message = await failureOf(
 			readCases(ignoring, query({ case_ids: [1, 2] }), whole),
-			/case 4, which was not requested\. Try another 'List Format in Requests' in the credential/,
+			/a request for other cases with case 4\. Try another 'List Format in Requests' in the credential/,
 		);
 		expect(message).toBe('The service ignored the filter for case IDs');
 	});
@@ -433,7 +433,7 @@ describe('reading cases by a list of IDs', () => {
 			);
 		const message = await failureOf(readOf({ name: 'A' }, { case_id: null }), /has an ID/);
 		expect(message).toBe('No row of the list can be used');
-		const named = /answered with case 4, which was not requested/;
+		const named = /answered a request for other cases with case 4/;
 		await failureOf(readOf({ name: 'A' }, { case_id: 4 }), named);
 		expect((await readOf({ name: 'A' }, { case_id: 2 })).rows).toHaveLength(1);
 	});

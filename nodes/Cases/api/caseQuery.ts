@@ -60,7 +60,7 @@ export async function fetchCases(
 	// The reader of the page leaves out rows without an ID.
 	if (other === undefined) return cases;
 	throw new ApiFailure('The service ignored the filter for case IDs', {
-		description: `It answered with case ${String(other.case_id).slice(0, 60)}, which was not requested. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
+		description: `It answered a request for other cases with case ${String(other.case_id).slice(0, 60)}. Try another 'List Format in Requests' in the credential: the service may expect several values in another form.`,
 		retryable: false,
 	});
 }

@@ -246,7 +246,9 @@ describe('Get with a wrong answer', () => {
 		const run = await service.run({ ...get, caseId: byId('120') });
 		expect(failureOf(run)).toMatchObject({
 			message: 'The service ignored the filter for case IDs',
-			description: expect.stringMatching(/which was not requested.*List Format in Requests/),
+			description: expect.stringMatching(
+				/answered a request for other cases.*List Format in Requests/,
+			),
 			item: 0,
 		});
 	});
