@@ -403,6 +403,20 @@ describe('a service that differs from the document', () => {
 		},
 	);
 
+	it.each([400, 409, 422])(
+		'reads the comments of other cases where those of one are always answered with %d',
+		async (status) => {
+			const { sandbox, store, published } = await setUp();
+			const poller = await published({ events: ['commentAdded'] });
+			sandbox.deviate({ rows: { failing: [{ list: 'comments', status, cases: [1] }] } });
+			store.createCase({ case_id: 1 });
+			store.createCase({ case_id: 2 });
+			store.addComment(1, "Can't be read");
+			store.addComment(2, 'Seen');
+			expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
+		},
+	);
+
 	it('loses no other event to rows without usable times, nor to a case whose comments fail', async () => {
 		const { sandbox, store, published } = await setUp();
 		const poller = await published();

@@ -56,11 +56,18 @@ export class ApiFailure extends Error {
 	}
 }
 
-/** Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. */
+/** Of the key, a proxy, a limit or a pause of the service: they hit all cases alike. */
+const OF_ALL_CASES = [401, 407, 408, 425, 429, 503];
+
+/**
+ * Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. Where
+ * nothing answers, or there is a redirect, it can't.
+ */
 export function isOfOneCase({ details: { httpCode, retryable, isSaid } }: ApiFailure): boolean {
 	if (isSaid === true) return true;
 	if (httpCode === undefined) return !retryable;
-	return [403, 404, 410].includes(httpCode) || (httpCode >= 500 && httpCode !== 503);
+	const isRedirect = httpCode >= 300 && httpCode < 400;
+	return !isRedirect && !OF_ALL_CASES.includes(httpCode);
 }
 
 function toText(value: unknown): string {

@@ -66,7 +66,7 @@ function rejected(name: string, body: Status['body']): FaultRow[] {
 	const answer = { status: 422, body };
 	return status(`422, ${name}`, answer, { once: REJECTED }, [false]).map((row) => ({
 		...row,
-		read: { once: { rightOr: REJECTED } },
+		read: { once: { rightOr: REJECTED }, ofOneCase: 'without one' },
 	}));
 }
 
@@ -81,7 +81,7 @@ function shape(name: string, body: (list: string) => unknown): FaultRow {
 			body: JSON.stringify(body(list)),
 			applied: true,
 		}),
-		read: { once: NO_LIST },
+		read: { once: NO_LIST, ofOneCase: 'without one' },
 		write: { once: NOT_CONFIRMED },
 	};
 }
@@ -168,7 +168,7 @@ export const FAULTS: FaultRow[] = [
 	{
 		name: 'HTML with 200',
 		fault: () => ({ kind: 'html' }),
-		read: { once: WEB_PAGE },
+		read: { once: WEB_PAGE, ofOneCase: 'without one' },
 		write: { once: WEB_PAGE },
 	},
 	{
