@@ -2,6 +2,7 @@ import type { Client } from '../../nodes/Cases/api/client';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
 import { findEvents } from '../../nodes/Cases/trigger/changes/findEvents';
+import { withMatchesDue } from '../../nodes/Cases/trigger/changes/followMatches';
 import { startNow } from '../../nodes/Cases/trigger/changes/startNow';
 import type { TriggerEvent, Watch } from '../../nodes/Cases/trigger/changes/watch';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
@@ -112,6 +113,8 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		}).client,
 	);
 	const areMatchesWatched = schedule.events.includes('caseMatched');
+	/** The trigger has warned that a read of all cases that match may lack some. */
+	let isListIncomplete = false;
 	/** The trigger with its filters as they are now. */
 	const unlimited = (): Watch => {
 		const filters: CaseFilters = {
@@ -122,7 +125,10 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 				caseIds: [...world.watchedIds, ...otherIds(schedule)].map(String),
 			},
 		}[world.scope];
-		const warn = () => count('warnings');
+		const warn = (line: string) => {
+			count('warnings');
+			isListIncomplete ||= line.startsWith('The service has not listed all cases');
+		};
 		const cases = watchCases(client, filters, schedule.pageSize, warn, areMatchesWatched);
 		return {
 			cases,
@@ -223,6 +229,12 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const polls = schedule.deviations.clock?.dateFrozenAt === undefined ? 3 : 9;
 	for (const advanceMs of [10_000, ...Array<number>(polls).fill(60_000)])
 		await runTick({ ...QUIET, advanceMs });
+	if (isListIncomplete) {
+		count('incomplete lists of matches');
+		// What was missing is found only when all are read again, here as if n8n activated the workflow.
+		memory = withMatchesDue(memory);
+		for (let poll = 0; poll < 2; poll++) await runTick({ ...QUIET, advanceMs: 60_000 });
+	}
 	if (!isRefused) complaints.push(...ledger.missing());
 	const inQuiet = await runTick(QUIET);
 	await runTick({ ...QUIET, advanceMs: 120_000 });
