@@ -322,7 +322,7 @@ describe('the memory of which cases match', () => {
 
 	it('does not report a case as new that was passed before the filters changed', async () => {
 		const { store, published, trigger, later } = await setUp();
-		const events = ['caseCreated', ...EVENTS];
+		const events = ['caseCreated', 'caseUpdated', ...EVENTS];
 		const poller = await published({ ...CRITICAL, events });
 		store.createCase({ case_id: 1, priority: 'LOW' });
 		store.createCase({ case_id: 2, priority: 'CRITICAL' });
@@ -332,6 +332,8 @@ describe('the memory of which cases match', () => {
 		expect(await changed.poll()).toBeNull();
 		later(61);
 		expect(await changed.poll()).toBeNull();
+		store.updateCase(1, { name: 'Edited' });
+		expect(await eventsOf(changed)).toEqual(['caseUpdated 1']);
 	});
 
 	it('is refused without any filter, because every case would match', async () => {

@@ -32,6 +32,8 @@ export async function handlePage(run: Run, page: Edit[], lookTo?: Seconds): Prom
 		// It was passed before, and starts to match at its second look: the filters saw it late.
 		const isLate = matchEvents.get(id)?.event === 'caseMatched' && !memory.knows(id);
 		if (memory.hasVersion(version) && !isLate) {
+			// It was passed before the filters changed: it matches now, but is not new.
+			if (!memory.knows(id)) memory.addVersion(version);
 			if (isLookDue(run, edited, lookTo)) toRead.push({ row, isNew });
 			else known.push({ row, isNew });
 			continue;
