@@ -1,4 +1,4 @@
-import { isSorted, sortByKey, sortKeyOf } from '../../nodes/Cases/api/order';
+import { isSorted, sortByKey, sortKeyOf } from '../../nodes/Cases/api/lists/order';
 import { CASE_ORDERS, type Case, type CaseOrder } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { listCases } from '../../sandbox/query';

@@ -1,7 +1,7 @@
 import { isObject } from './actions';
 import { fetchPage, type Client } from './client';
 import { ApiFailure, InvalidInput, quote } from './failure';
-import { readAll } from './readList';
+import { readList } from './lists/readList';
 import { hasTwoVersions } from './twoVersions';
 import { actionsPath } from './requests';
 import { MAX_PAGE_SIZE, type Case, type CaseAction } from './types';
@@ -57,6 +57,8 @@ function identityOf({ id, url, label }: CaseAction): string {
  */
 async function readOwnList(client: Client, caseId: string): Promise<CaseAction[] | undefined> {
 	const source = {
+		noun: 'actions',
+		isByCreation: true,
 		fetchPage: async (page: number, per_page: number) =>
 			await fetchPage<CaseAction>(
 				client,
@@ -68,13 +70,13 @@ async function readOwnList(client: Client, caseId: string): Promise<CaseAction[]
 		idOf: identityOf,
 	};
 	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: CaseAction) => row };
-	const list = await readAll([source], options).catch((failure: unknown) => {
+	const list = await readList([source], options).catch((failure: unknown) => {
 		if (failure instanceof ApiFailure && failure.details.httpCode === 404) return undefined;
 		throw failure;
 	});
 	if (list === undefined) return undefined;
-	const { incomplete, drift, unusable, repeated } = list.observed;
-	if ((incomplete ?? drift ?? unusable) === undefined && repeated === 0) return list.rows;
+	const { keptChanging, unusable } = list.observed;
+	if (keptChanging === undefined && unusable === undefined) return list.rows;
 	throw new ApiFailure(`The case's own list may not have all actions of case ${caseId}`, {
 		description:
 			'Actions that are not in it would be removed, so the case was not written. Run again, or use the operation Replace All to set all actions of the case.',

@@ -1,18 +1,10 @@
 import { fetchPage, type Client } from './client';
 import { ApiFailure, quote } from './failure';
-import { readUpTo } from './firstRows';
 import { commentIdentity, exactId } from './identity';
 import { parseMeta } from './page';
-import type { ListResult, Observed } from './observed';
-import type { ListSource } from './pages';
-import { readAll } from './readList';
-import {
-	entryIdentity,
-	isOneType,
-	mergeRecordGroups,
-	recordIdentity,
-	splitRecordGroups,
-} from './recordEntries';
+import { readList, type ListResult, type Observed } from './lists/readList';
+import type { ListSource } from './lists/source';
+import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';
 import { CASES_PATH } from './requests';
 import type { Case, Row } from './types';
 
@@ -30,24 +22,11 @@ interface DetailsKind {
 	idOf: (row: Row) => string;
 	/** Splits rows, so that there is one for each entry that the API counts. */
 	rowsOf: (rows: Row[]) => Row[];
-	/** How to find a row that a case carries on the pages: among those with the same `keyOf`, one for which `isSame`. */
-	keyOf: (row: Row) => string;
-	isSame: (carried: Row, read: Row) => boolean;
 }
 
 const KINDS: Record<CaseDetails, DetailsKind> = {
-	activities: {
-		idOf: commentIdentity,
-		rowsOf: (rows) => rows,
-		keyOf: commentIdentity,
-		isSame: () => true,
-	},
-	records: {
-		idOf: recordIdentity,
-		rowsOf: splitRecordGroups,
-		keyOf: entryIdentity,
-		isSame: isOneType,
-	},
+	activities: { idOf: commentIdentity, rowsOf: (rows) => rows },
+	records: { idOf: recordIdentity, rowsOf: splitRecordGroups },
 };
 
 /** Whether the service has more of these details than the case carries. */
@@ -108,24 +87,6 @@ export function idOfCase({ case_id }: Case, list: string): string {
 	});
 }
 
-/** Puts in front what a case carried and its pages no longer had, so that a list never gets shorter by loading it. */
-function withCarried(read: Row[], carried: Row[], { keyOf, isSame }: DetailsKind): Row[] {
-	const left = new Map<string, Row[]>();
-	for (const row of read) {
-		const key = keyOf(row);
-		const rows = left.get(key) ?? [];
-		left.set(key, rows);
-		rows.push(row);
-	}
-	const missing = carried.filter((row) => {
-		const rows = left.get(keyOf(row)) ?? [];
-		const index = rows.findIndex((one) => isSame(row, one));
-		if (index !== -1) rows.splice(index, 1);
-		return index === -1;
-	});
-	return [...missing, ...read];
-}
-
 /** Which rows of the details, and how many of them. */
 export interface ReadDetailsOptions {
 	/** Undefined reads all. */
@@ -133,32 +94,36 @@ export interface ReadDetailsOptions {
 	pageSize?: number;
 	/** Whether a row belongs to the result; all do when left out. */
 	belongs?: (row: Row) => boolean;
+	/** Whether a list that is known to lack something is the result, with a note. */
+	acceptIncomplete?: boolean;
+}
+
+/** How many of the details the case itself promises: by its page counts, or by what it carries. */
+function promisedBy(row: Case, details: CaseDetails, carried: number): ListSource['promised'] {
+	const { pages = 1, perPage = carried } = parseMeta(row[`${details}_meta`]);
+	return pages > 1
+		? { rows: (pages - 1) * perPage + 1, slack: perPage }
+		: { rows: carried, slack: 0 };
 }
 
 /**
  * Reads activities or records of a case in the order of the service, records as groups of one entry. Sends requests only
- * where the case may not carry enough of them itself.
- * @throws ApiFailure when they can't be read, or an answer has no such list
+ * where the case may not carry enough of them itself; then their pages alone decide.
+ * @throws ApiFailure when they can't be read, an answer has no such list, or rows that the case promised did not come
  */
 export async function readDetails(
 	client: Client,
 	row: Case,
 	details: CaseDetails,
-	{ limit, pageSize = MAX_DETAILS_PAGE, belongs }: ReadDetailsOptions = {},
+	{ limit, pageSize = MAX_DETAILS_PAGE, belongs, acceptIncomplete }: ReadDetailsOptions = {},
 ): Promise<ListResult> {
 	const { idOf, rowsOf } = KINDS[details];
-	const carried = rowsOf(carriedRows(row, details)).filter(belongs ?? (() => true));
-	const isTruncated = areDetailsTruncated(row, details);
-	const mayHaveMore = mayHaveMoreDetails(row, details);
+	const all = rowsOf(carriedRows(row, details));
+	const carried = all.filter(belongs ?? (() => true));
+	const isTruncated = areDetailsTruncated(row, details) || carried.length > (limit ?? Infinity);
 	const asCarried: ListResult = {
 		rows: carried.slice(0, limit),
-		observed: {
-			repeated: 0,
-			reads: 1,
-			isTruncated: isTruncated || carried.length > (limit ?? Infinity),
-			matches: mayHaveMore ? undefined : { atLeast: carried.length, atMost: carried.length },
-			...(mayHaveMore && !isTruncated ? { mayHaveMore } : {}),
-		},
+		observed: { reads: 1, isTruncated },
 	};
 	if (areDetailsComplete(row, details) || carried.length >= (limit ?? Infinity)) return asCarried;
 
@@ -167,32 +132,29 @@ export async function readDetails(
 	// nowhere else.
 	const path = `${CASES_PATH}/${caseId}/${details}`;
 	const source: ListSource = {
+		noun: details,
+		isByCreation: true,
 		fetchPage: async (page, per_page) => {
 			const answer = await fetchPage(client, path, details, { per_page, page }, caseId);
 			return { ...answer, rows: rowsOf(answer.rows) };
 		},
 		idOf,
 		belongs,
+		promised: promisedBy(row, details, all.length),
 	};
 	const options = {
+		limit,
+		acceptIncomplete,
 		pageSize: Math.min(pageSize, MAX_DETAILS_PAGE),
 		pool: client,
 		shape: (entry: Row) => entry,
 	};
-	const read =
-		limit === undefined ? readAll([source], options) : readUpTo([source], limit, options);
-	const isGuess = Array.isArray(row[details]) && !isTruncated;
-	const result = await read.catch((error: unknown) => {
+	const isGuess = Array.isArray(row[details]) && !areDetailsTruncated(row, details);
+	return await readList([source], options).catch((error: unknown) => {
 		// Nothing shows that there are more, so what the case carries is better than an error.
-		if (isGuess && isNotServed(error)) return undefined;
+		if (isGuess && isNotServed(error)) return asCarried;
 		throw error;
 	});
-	if (result === undefined) return asCarried;
-	const { rows, observed } = result;
-	return {
-		rows: observed.isTruncated ? rows : withCarried(rows, carried, KINDS[details]).slice(0, limit),
-		observed,
-	};
 }
 
 /** A case with its details, and what the reader noticed where they were read. */
@@ -210,9 +172,10 @@ export async function loadDetails(
 	client: Client,
 	row: Case,
 	details: CaseDetails,
+	acceptIncomplete = false,
 ): Promise<LoadedDetails> {
 	if (areDetailsComplete(row, details)) return { row };
-	const { rows, observed } = await readDetails(client, row, details);
+	const { rows, observed } = await readDetails(client, row, details, { acceptIncomplete });
 	const all = details === 'records' ? mergeRecordGroups(rows, carriedRows(row, details)) : rows;
 	return { row: { ...row, [details]: all }, observed };
 }

@@ -1,7 +1,6 @@
 import { fetchPage, type Client } from './client';
 import { ApiFailure } from './failure';
 import { exactId } from './identity';
-import { isBehindTheLast } from './pages';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import { CASES_PATH } from './requests';
 import type { Case, CaseOrder, Page } from './types';
@@ -73,7 +72,9 @@ export async function fetchCasesOrNone(
 	perPage: number,
 ): Promise<Page<Case>> {
 	return await fetchCases(client, query, page, perPage).catch((failure: unknown): Page<Case> => {
-		if (isBehindTheLast(failure, page)) return { rows: [], meta: { hasNextPage: false } };
+		const isBehind =
+			failure instanceof ApiFailure && [400, 404, 422].includes(failure.details.httpCode ?? 0);
+		if (page > 1 && isBehind) return { rows: [], meta: { hasNextPage: false } };
 		throw failure;
 	});
 }

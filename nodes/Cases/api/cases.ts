@@ -1,20 +1,13 @@
 import { splitIntoBatches } from './caseBatches';
-import {
-	fetchCases,
-	fetchCasesOrNone,
-	matchesNothing,
-	type CaseFilters,
-	type CaseQuery,
-} from './caseQuery';
+import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
 import type { Client } from './client';
-import { createFilterCheck } from './contradictions';
-import { readUpTo } from './firstRows';
-import { caseIdentity } from './identity';
-import type { ListResult } from './observed';
-import { sortKeyOf } from './order';
-import type { ListSource } from './pages';
-import { readAll, type ReadAllOptions } from './readList';
-import { refuseIgnoredFilter } from './ignoredFilters';
+import { createFilterCheck, ignoredFilter } from './contradictions';
+import { countByPageOfOne } from './countPages';
+import { ApiFailure } from './failure';
+import { caseIdentity, exactId } from './identity';
+import { sortKeyOf } from './lists/order';
+import { readList, type ListResult } from './lists/readList';
+import type { ListSource } from './lists/source';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
 import { createVersionCheck } from './twoVersions';
 import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Row } from './types';
@@ -30,6 +23,10 @@ export interface ReadCasesOptions {
 	limit?: number;
 	pageSize: number;
 	shape: (row: Case) => Row;
+	/** Whether a list that is known to lack something is the result, with a note. */
+	acceptIncomplete?: boolean;
+	/** How many cases other answers promised, of each query that the service is sent. */
+	promised?: number[];
 }
 
 /**
@@ -51,9 +48,16 @@ function withEditsSince<T extends CaseFilters>(query: T, time: number): T | unde
 	};
 }
 
-/** Whether a case has an ID by which it can be told from others. */
+/** Whether a case has an ID by which it can be requested. */
 export function hasIdentity({ case_id }: Case): boolean {
-	return typeof case_id === 'number' || (typeof case_id === 'string' && case_id.trim() !== '');
+	return exactId(case_id) !== undefined;
+}
+
+const BY_CREATION: Array<string | undefined> = ['CREATED_ASC', 'CREATED_DESC'];
+
+/** Whether no edit can let a case into the list or out of it, or move one. */
+function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
+	return BY_CREATION.includes(order) && teamId === undefined && Object.keys(filters).length === 0;
 }
 
 function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
@@ -61,60 +65,23 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 	// No edit is before the creation.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
 	return {
+		noun: 'cases',
 		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
-		idOf: (row) => (hasIdentity(row) ? caseIdentity(row) : undefined),
-		countEditedSince: async (time) => await countEditedSince(client, whole, time),
+		idOf: caseIdentity,
+		isByCreation: isByCreation(sent),
+		mostRows: query.caseIds?.length,
+		countEditedSince: async (time) => {
+			const edits = withEditsSince(sent, time);
+			return edits === undefined ? 0 : (await countByPageOfOne(client, edits)).count;
+		},
 		contradictedFilter: createFilterCheck(whole),
-		refuseIgnoredFilter: async (contradicting) =>
-			await refuseIgnoredFilter(client, whole, sent, contradicting),
+		ignoredFilter: (filter, count) => ignoredFilter(filter, client.nameFilter(filter), count),
 		belongs:
 			createdSince === undefined
 				? undefined
 				: ({ created_at }) => !(parseTimestamp(created_at) < createdSince),
-		isSortedByBelonging: query.order === 'CREATED_DESC',
-		mostRows: query.caseIds?.length,
+		isSortedByBelonging: createdSince !== undefined && query.order === 'CREATED_DESC',
 	};
-}
-
-/**
- * Counts the cases that match filters and were edited since a time. Edits of other cases, which are many on a busy
- * tenant, don't count. A case that no longer matches since its edit isn't counted either, but changes the totals.
- */
-export async function countEditedSince(
-	client: Client,
-	{ filters, teamId, priorities }: CaseFilters,
-	time: number,
-): Promise<number | undefined> {
-	const edits = withEditsSince<CaseFilters>({ filters, teamId }, time);
-	if (edits === undefined) return 0;
-	const edited = await countByPageOfOne(client, edits);
-	if (edited === 0 || priorities === undefined) return edited;
-	// Some of them may have another priority.
-	const counts = await client.map(priorities.length, async (index) => {
-		const ofOne = { ...edits.filters, priority: priorities[index] };
-		return await countByPageOfOne(client, { ...edits, filters: ofOne });
-	});
-	return counts.reduce<number | undefined>((sum, count) => addKnown(sum, count), 0);
-}
-
-function addKnown(sum: number | undefined, count: number | undefined): number | undefined {
-	return sum === undefined || count === undefined ? undefined : sum + count;
-}
-
-/**
- * @returns how many cases match, or at least whether any does; undefined where the service ignored a filter, or only rows
- * without an ID came
- */
-async function countByPageOfOne(client: Client, query: CaseFilters): Promise<number | undefined> {
-	const contradictedFilter = createFilterCheck(query);
-	const { rows, meta } = await fetchCases(client, query, 1, 1);
-	if (rows.length === 0) return 0;
-	if (rows.some((row) => contradictedFilter(row) !== undefined)) return undefined;
-	const stated = meta.perPage === 1 ? meta.pages : undefined;
-	const found = rows.filter(hasIdentity).length;
-	// A row without an ID may come with each answer, and an empty list may be stated to have one page.
-	if (found === 0 && (stated ?? 1) === 1) return undefined;
-	return stated ?? found;
 }
 
 /** The queries that make one query together: one for each priority and each batch of case IDs. */
@@ -143,26 +110,27 @@ export function splitQuery<T extends CaseQuery>(
 export async function readCases(
 	client: Client,
 	query: OrderedQuery,
-	{ limit, pageSize, shape }: ReadCasesOptions,
+	options: ReadCasesOptions,
 ): Promise<ListResult> {
 	if (matchesNothing(query)) {
-		return { rows: [], observed: { repeated: 0, isTruncated: false, reads: 0 } };
+		return { rows: [], observed: { isTruncated: false, reads: 0 } };
 	}
-	const isReordered = limit === undefined && query.order === 'CREATED_DESC';
+	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
 	const order = isReordered ? 'CREATED_ASC' : query.order;
-	const queries = splitQuery(client, { ...query, order }, pageSize);
-	const sources = queries.map((each) => caseSource(client, each, query));
-	const options: ReadAllOptions<Case> = {
-		pageSize,
-		pool: client,
-		shape,
-		keyOf: sortKeyOf(query.order),
-		canRowsMove: query.priorities !== undefined,
-		isReordered,
-	};
-	return limit === undefined
-		? await readAll(sources, options)
-		: await readUpTo(sources, limit, options);
+	const queries = splitQuery(client, { ...query, order }, options.pageSize);
+	return await readList(
+		queries.map((each, index) => ({
+			...caseSource(client, each, query),
+			promised: { rows: options.promised?.[index] ?? 0, slack: 1 },
+		})),
+		{
+			...options,
+			pool: client,
+			keyOf: sortKeyOf(query.order),
+			canRowsMove: query.priorities !== undefined,
+			isReordered,
+		},
+	);
 }
 
 /** A page of cases for a list in the editor. */
@@ -174,7 +142,7 @@ export interface NewestCases {
 	pages?: number;
 }
 
-/** Reads a page of fifty of the newest cases. A page behind the last one is empty. */
+/** Reads a page of fifty of the newest cases. */
 export async function readNewestCases(
 	client: Client,
 	filters: CaseFilters['filters'],
@@ -182,7 +150,7 @@ export async function readNewestCases(
 ): Promise<NewestCases> {
 	const query = { filters, order: 'CREATED_DESC' } as const;
 	const contradictedFilter = createFilterCheck(query);
-	const { rows, meta } = await fetchCasesOrNone(client, query, page, MAX_PAGE_SIZE);
+	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
 	const { pages, hasNextPage } = meta;
 	return {
 		cases: rows.filter((row) => hasIdentity(row) && contradictedFilter(row) === undefined),
@@ -191,9 +159,14 @@ export async function readNewestCases(
 	};
 }
 
+/** A request with many IDs may be refused because of one of them, or because it is long. */
+const REFUSED_BATCH: Array<number | undefined> = [400, 404, 414, 422];
+
 /**
- * Reads cases by their IDs, up to `pageSize` to a request.
+ * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused is halved until the ID at fault is
+ * alone.
  * @param note gets what the reader noticed
+ * @param refused gets the failure of each such ID; without it the first one is thrown
  * @returns the cases found, by ID
  */
 export async function readCasesById(
@@ -201,12 +174,27 @@ export async function readCasesById(
 	caseIds: string[],
 	pageSize: number,
 	note: (observed: ListResult['observed']) => void = () => {},
+	refused?: Map<string, ApiFailure>,
 ): Promise<Map<string, Case>> {
 	const query: OrderedQuery = { filters: {}, caseIds, order: 'CREATED_ASC' };
-	const { rows, observed } = await readCases(client, query, {
-		pageSize,
-		shape: createVersionCheck(),
-	});
-	note(observed);
-	return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
+	const shape = createVersionCheck();
+	return await readCases(client, query, { pageSize, shape }).then(
+		({ rows, observed }) => {
+			note(observed);
+			return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
+		},
+		async (failure: unknown) => {
+			const isRefused =
+				failure instanceof ApiFailure && REFUSED_BATCH.includes(failure.details.httpCode);
+			if (!isRefused || refused === undefined) throw failure;
+			if (caseIds.length === 1) {
+				refused.set(caseIds[0], failure);
+				return new Map<string, Case>();
+			}
+			const middle = Math.ceil(caseIds.length / 2);
+			const first = await readCasesById(client, caseIds.slice(0, middle), pageSize, note, refused);
+			const rest = await readCasesById(client, caseIds.slice(middle), pageSize, note, refused);
+			return new Map([...first, ...rest]);
+		},
+	);
 }

@@ -3,7 +3,7 @@ import { caseNotFound } from './caseNotFound';
 import { readCasesById } from './cases';
 import type { Client } from './client';
 import { isTooOld } from './drafts';
-import type { ListResult } from './observed';
+import type { ListResult } from './lists/readList';
 import type { Case } from './types';
 
 /** A case as it was read. */

@@ -29,7 +29,7 @@ function typeOf({ record_type_id, record_type_name }: Row): string {
 }
 
 /** What tells an entry from others of its type: its ID or, without one, all of it. */
-export function entryIdentity(row: Row): string {
+function entryIdentity(row: Row): string {
 	const entry = resultsOf(row)?.[0] ?? row;
 	const id = isObject(entry) ? entry.id : undefined;
 	const isFlatValue = entry === row && !Array.isArray(row.results);
@@ -39,15 +39,6 @@ export function entryIdentity(row: Row): string {
 /** What tells a group of one entry from others. */
 export function recordIdentity(row: Row): string {
 	return `${typeOf(row)} ${entryIdentity(row)}`;
-}
-
-/** Whether groups of two lists may be of one type: one of the lists may leave out the ID or the name. */
-export function isOneType(one: Row, other: Row): boolean {
-	for (const field of ['record_type_id', 'record_type_name']) {
-		const [a, b] = [exactId(one[field]), exactId(other[field])];
-		if (a !== undefined && b !== undefined) return a === b;
-	}
-	return true;
 }
 
 /**

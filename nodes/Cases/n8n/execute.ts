@@ -38,20 +38,35 @@ export async function runOperation(
 	operation: Operation,
 	noun: string,
 ): Promise<INodeExecutionData[]> {
-	const items = (await resultsOf(context, operation, noun)).flatMap((result) =>
-		toItems(result, redactorOf(context)),
+	const notes = createNotes();
+	const redact = redactorOf(context);
+	const results = await resultsOf(context, operation, notes);
+	const items = results.flatMap((result) => toItems(result, redact));
+	const hints = describeNotes(notes, noun).map(redact);
+	if (context.isToolExecution?.()) return forModel(items, hints, noun);
+	// Old versions of n8n have no hints.
+	context.addExecutionHints?.(
+		...hints.map((message) => ({ message, location: 'outputPane' as const })),
 	);
-	// A model would get an empty text for no item, and could not tell it from a failure.
-	const isEmptyTool = items.length === 0 && context.isToolExecution?.();
-	return isEmptyTool ? [{ json: { result: `No ${noun} found` }, pairedItem: { item: 0 } }] : items;
+	return items;
+}
+
+/** A model sees no hints, and could not tell an empty output from a failure. */
+function forModel(
+	items: INodeExecutionData[],
+	hints: string[],
+	noun: string,
+): INodeExecutionData[] {
+	const pairedItem = { item: 0 };
+	if (items.length === 0) return [{ json: { result: `No ${noun} found` }, pairedItem }];
+	return [...items, ...hints.map((note) => ({ json: { note }, pairedItem }))];
 }
 
 async function resultsOf(
 	context: IExecuteFunctions,
 	operation: Operation,
-	noun: string,
+	notes: Notes,
 ): Promise<Result[]> {
-	const notes = createNotes();
 	try {
 		const run = await createRun(context, notes);
 		const results = await operation(run);
@@ -60,7 +75,6 @@ async function resultsOf(
 				`Lists read again because they changed meanwhile: ${notes.rereadLists}.`,
 			);
 		}
-		showHints(context, describeNotes(notes, noun));
 		return results;
 	} catch (error) {
 		const { failure, item } =
@@ -102,14 +116,4 @@ function toItems(result: Result, redact: (text: string) => string): INodeExecuti
 	const pairedItem = result.items.map((item) => ({ item }));
 	const rows = 'rows' in result ? result.rows : [errorJson(result.failure, redact)];
 	return rows.map((row) => ({ json: row, pairedItem }) as INodeExecutionData);
-}
-
-/** Shows hints over the output. A tool's output goes to a model, and old versions of n8n have no hints. */
-function showHints(context: IExecuteFunctions, texts: string[]): void {
-	if (context.isToolExecution?.() || typeof context.addExecutionHints !== 'function') return;
-	context.addExecutionHints(
-		...texts
-			.map(redactorOf(context))
-			.map((message) => ({ message, location: 'outputPane' as const })),
-	);
 }

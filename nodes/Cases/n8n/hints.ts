@@ -1,11 +1,7 @@
 import { nameSome, quote } from '../api/failure';
-import { adviceOn } from '../api/ignoredFilters';
-import type { Observed } from '../api/observed';
-import type { ListDrift } from '../api/stability';
+import { adviceOn } from '../api/contradictions';
+import type { Observed } from '../api/lists/readList';
 import { nameFilter } from '../fields/filters';
-
-/** What changed in a list that was read without finding it stable, and how many times it was read. */
-type Drift = ListDrift & { reads: number };
 
 /** What the user should know about the output of a run, counted over its items. */
 export interface Notes {
@@ -23,15 +19,13 @@ export interface Notes {
 	truncatedReads: number;
 	/** Rows that the last truncated read returned, and how many match, where the service says so. */
 	truncated?: { returned: number; matches: Observed['matches'] };
-	/** Rows that came more than once in one read and are kept once. */
-	repeated: number;
 	/** Lists that were read more than once, because they changed meanwhile. */
 	rereadLists: number;
-	/** Of the last list that was not stable. */
-	drift?: Drift;
-	/** Of the last list of which rows may be missing. */
-	incomplete?: Observed['incomplete'];
-	/** Rows that were left out because they can't be told from others. */
+	/** How many times the last list that kept changing was read. */
+	changingReads?: number;
+	/** What is missing in the last list that was accepted although it is incomplete. */
+	incomplete?: string;
+	/** Rows that were left out because they are not objects. */
 	unusable: number;
 	/** How many rows were left out because they contradict a filter, by the name of the filter. */
 	contradicting: Map<string, number>;
@@ -71,7 +65,6 @@ export function createNotes(): Notes {
 		casesRead: new Set(),
 		casesWithoutRows: new Set(),
 		truncatedReads: 0,
-		repeated: 0,
 		rereadLists: 0,
 		unusable: 0,
 		contradicting: new Map(),
@@ -102,16 +95,14 @@ export function noteRead(notes: Notes, rowCount: number, observed?: Observed): v
 /** Notes what a reader noticed, whether its rows are the output or were counted. */
 export function noteObserved(notes: Notes, rowCount: number, observed?: Observed): void {
 	if (observed === undefined) return;
-	const { isTruncated, matches, repeated, drift, reads } = observed;
+	const { isTruncated, matches, reads } = observed;
 	if (isTruncated) {
 		notes.truncatedReads++;
 		notes.truncated = { returned: rowCount, matches };
 	}
-	if (observed.mayHaveMore) notes.mayHaveMore = true;
-	notes.repeated += repeated;
 	if (reads > 1) notes.rereadLists++;
-	if (drift) notes.drift = { ...drift, reads };
-	notes.incomplete = observed.incomplete ?? notes.incomplete;
+	if (observed.keptChanging) notes.changingReads = reads;
+	notes.incomplete = observed.incomplete?.message ?? notes.incomplete;
 	notes.unusable += observed.unusable ?? 0;
 	for (const [filter, count] of Object.entries(observed.contradicting ?? {})) {
 		notes.contradicting.set(filter, (notes.contradicting.get(filter) ?? 0) + count);
@@ -160,33 +151,8 @@ function pluralOf(noun: string): string {
 	return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-function describeDrift(
-	{ edited = 0, totalBefore, totalAfter, reads }: Drift,
-	noun: string,
-): string {
-	const seen = [
-		edited > 0 ? `${plural(edited, 'case')} edited` : '',
-		totalBefore !== undefined && totalAfter !== undefined && totalBefore !== totalAfter
-			? `the total went from ${totalBefore} to ${totalAfter}`
-			: '',
-	].filter((text) => text !== '');
-	const what = seen.length === 0 ? 'rows moved between pages' : seen.join(', ');
-	return `The list kept changing while it was read (${what}). It was read ${plural(reads, 'time')} and the results were merged; ${pluralOf(noun)} that were added or removed meanwhile may be missing or included. To be certain, run again at a quieter time${noun === 'case' ? ' or use more filters' : ''}.`;
-}
-
-function describeIncomplete(
-	{ read, stated, isRepeating }: NonNullable<Observed['incomplete']>,
-	noun: string,
-): string {
-	if (isRepeating) {
-		return `The service returned the same ${pluralOf(noun)} again and again, so some may be missing. The node received ${read}. Contact the service's administrator: the parameter "page" may have no effect.`;
-	}
-	const what =
-		stated === undefined
-			? `The service returned the ${pluralOf(noun)} in another order each time, so some may be missing. The node received ${read}.`
-			: `The service says that there are at least ${plural(stated, noun)}, but it returned ${read}.`;
-	// Only the list of cases has an order and filters.
-	return `${what} ${noun === 'case' ? 'Choose another order, or use more filters.' : "Run again. If it keeps happening, contact the service's administrator."}`;
+function describeChanging(reads: number, noun: string): string {
+	return `The list kept changing while it was read ${plural(reads, 'time')}, so the results were merged; ${pluralOf(noun)} that were added or removed meanwhile may be missing or included. To be certain, run again at a quieter time${noun === 'case' ? ' or use more filters' : ''}.`;
 }
 
 function describeContradicting(filter: string, count: number): string {
@@ -204,10 +170,9 @@ function describeTruncation(
 	if (matches === undefined) {
 		return `${noun === 'case' ? 'More cases match' : `There are more ${pluralOf(noun)}`}; ${shown}.`;
 	}
-	const { atLeast, atMost } = matches;
-	const count = atLeast === atMost ? String(atLeast) : `${atLeast} to ${atMost}`;
+	const count = `${matches.isExact ? '' : 'about '}${matches.count}`;
 	const match = noun === 'case' ? `${count} cases match` : `There are ${count} ${pluralOf(noun)}`;
-	return `${match}; ${shown}.`;
+	return `${match[0].toUpperCase()}${match.slice(1)}; ${shown}.`;
 }
 
 function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string): string {
@@ -240,11 +205,11 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 	const hints = [
 		notes.previewedCases > 0 &&
 			`Preview only: ${plural(notes.previewedCases, 'case')} ${notes.previewedCases === 1 ? 'was' : 'were'} not written. To write, turn off 'Preview Only' under 'Options'.`,
-		notes.drift && describeDrift(notes.drift, noun),
-		notes.incomplete && describeIncomplete(notes.incomplete, noun),
+		notes.changingReads && describeChanging(notes.changingReads, noun),
+		notes.incomplete && `${notes.incomplete}.`,
 		...[...notes.contradicting].map(([filter, count]) => describeContradicting(filter, count)),
 		notes.unusable > 0 &&
-			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'has no ID and was' : 'have no ID and were'} left out.`,
+			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'is not an object and was' : 'are not objects and were'} left out.`,
 		notes.lostTexts.length > 0 &&
 			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.doubtfulWrites.size > 0 && describeDoubtfulWrites(notes.doubtfulWrites),
@@ -255,8 +220,6 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.casesWithoutMatch.size > 0 &&
 			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be exactly those of the action.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
-		notes.repeated > 0 &&
-			`${plural(notes.repeated, noun)} came on more than one page. Each is in the output once.`,
 		notes.unreadComments.size > 0 && describeUnreadComments(notes.unreadComments),
 		...[...notes.ofDetails].flatMap(([one, ofNoun]) => describeNotes(ofNoun, one)),
 		notes.truncatedCases.size > 0 &&

@@ -1,6 +1,8 @@
 import { splitIntoBatches } from '../api/caseBatches';
 import { caseNotFound } from '../api/caseNotFound';
 import { readCasesById } from '../api/cases';
+import type { ApiFailure } from '../api/failure';
+import type { Observed } from '../api/lists/readList';
 import type { Case } from '../api/types';
 import { readCaseId } from '../fields/caseLocator';
 import { readNumberOption } from '../fields/options';
@@ -52,9 +54,10 @@ export async function readCasesOfItems(
 		const { caseIds } = batches[index];
 		const items = caseIds.flatMap((id) => itemsOf.get(id) ?? []);
 		const result = await settle(run, items, async () => {
-			const cases = await readCasesById(client, caseIds, pageSize, (observed) =>
-				noteObserved(run.notes, caseIds.length, observed),
-			);
+			const refused = new Map<string, ApiFailure>();
+			const noteBatch = (observed: Observed) => noteObserved(run.notes, caseIds.length, observed);
+			const cases = await readCasesById(client, caseIds, pageSize, noteBatch, refused);
+			for (const [id, failure] of refused) read.set(id, { failure });
 			note(cases);
 			for (const [id, value] of cases) read.set(id, { value });
 			return [];

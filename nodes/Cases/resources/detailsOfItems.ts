@@ -1,6 +1,7 @@
 import type { CaseDetails } from '../api/caseDetails';
 import { readDetails } from '../api/caseDetails';
 import type { Row } from '../api/types';
+import { readAcceptIncomplete } from '../fields/acceptIncomplete';
 import { isOfTypes, readTypes } from '../fields/detailTypes';
 import { readLimit } from '../fields/limit';
 import { readNumberOption } from '../fields/options';
@@ -35,16 +36,21 @@ export async function readDetailsOfItems(
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		const chosen = readTypes(run, item, types);
 		const output = readDetailOutput(run, item);
-		return await run.readOnce({ caseId, limit, pageSize, chosen, output }, async () => {
-			const row = caseOf(caseId);
-			const { rows, observed } = await readDetails(run.client, row, details, {
-				limit,
-				pageSize,
-				belongs: chosen.length === 0 ? undefined : (one) => isOfTypes(typeOf(one), chosen),
-			});
-			if (chosen.length > 0) noteRead(run.notes, rows.length, observed);
-			else noteReadOfCase(run.notes, caseId, rows.length, observed);
-			return rows.flatMap((one) => shape(one, row.case_id, output));
-		});
+		const acceptIncomplete = readAcceptIncomplete(run, item);
+		return await run.readOnce(
+			{ caseId, limit, pageSize, chosen, output, acceptIncomplete },
+			async () => {
+				const row = caseOf(caseId);
+				const { rows, observed } = await readDetails(run.client, row, details, {
+					limit,
+					pageSize,
+					acceptIncomplete,
+					belongs: chosen.length === 0 ? undefined : (one) => isOfTypes(typeOf(one), chosen),
+				});
+				if (chosen.length > 0) noteRead(run.notes, rows.length, observed);
+				else noteReadOfCase(run.notes, caseId, rows.length, observed);
+				return rows.flatMap((one) => shape(one, row.case_id, output));
+			},
+		);
 	});
 }

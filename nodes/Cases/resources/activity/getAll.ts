@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ACCEPT_INCOMPLETE } from '../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { typesField } from '../../fields/detailTypes';
 import { limitFields } from '../../fields/limit';
@@ -15,7 +16,7 @@ export const fields: INodeProperties[] = [
 	...limitFields(show),
 	typesField('activityTypes', { show }),
 	detailOutputField(show, 'activity'),
-	optionsField(show, numberOption('pageSize')),
+	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE),
 ];
 
 export const execute: Operation = async (run) =>

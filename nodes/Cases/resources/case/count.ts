@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { countCases } from '../../api/countCases';
 import { matchesNothing } from '../../api/caseQuery';
+import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../fields/acceptIncomplete';
 import { filtersField } from '../../fields/filters';
 import { noteEmptyIdList, noteObserved } from '../../n8n/hints';
 import { numberOption, optionsField, readNumberOption } from '../../fields/options';
@@ -13,7 +14,7 @@ const show = { resource: ['case'], operation: ['count'] };
 export const fields: INodeProperties[] = [
 	filtersField(show),
 	withinLastField(show),
-	optionsField(show, numberOption('pageSize')),
+	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE),
 ];
 
 export const execute: Operation = async (run) =>
@@ -21,8 +22,12 @@ export const execute: Operation = async (run) =>
 		const query = readFiltersAndPeriods(run, item);
 		if (matchesNothing(query)) noteEmptyIdList(run.notes);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
-		return await run.readOnce(query, async () => {
-			const { count, observed } = await countCases(run.client, query, pageSize);
+		const acceptIncomplete = readAcceptIncomplete(run, item);
+		return await run.readOnce({ query, acceptIncomplete }, async () => {
+			const { count, observed } = await countCases(run.client, query, {
+				pageSize,
+				acceptIncomplete,
+			});
 			noteObserved(run.notes, count, observed);
 			return [{ count }];
 		});

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { INCLUDE_COMMENTS, readIncludeComments } from '../../fields/includeComments';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
@@ -14,7 +15,7 @@ const show = { resource: ['case'], operation: ['get'] };
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to get'),
 	...outputFields(show),
-	optionsField(show, numberOption('pageSize'), INCLUDE_COMMENTS, LOAD_IN_FULL),
+	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE, INCLUDE_COMMENTS, LOAD_IN_FULL),
 ];
 
 export const execute: Operation = async (run) => {
@@ -25,10 +26,19 @@ export const execute: Operation = async (run) => {
 		const details = readLoadInFull(run, item, output);
 		const caseId = valueOf(ids[item]);
 		const withComments = readIncludeComments(run, item);
-		return await run.readOnce({ caseId, output, details, withComments }, async () => {
-			const shape = createShape(run.notes, output, details, withComments);
-			const rows = await completeCases(run, [caseOf(caseId)], details, shape);
-			return withComments ? await addComments(run, rows, output) : rows;
-		});
+		const acceptIncomplete = readAcceptIncomplete(run, item);
+		return await run.readOnce(
+			{ caseId, output, details, withComments, acceptIncomplete },
+			async () => {
+				const shape = createShape(run.notes, output, details, withComments);
+				const rows = await completeCases(
+					run,
+					[caseOf(caseId)],
+					{ details, acceptIncomplete },
+					shape,
+				);
+				return withComments ? await addComments(run, rows, output, acceptIncomplete) : rows;
+			},
+		);
 	});
 };

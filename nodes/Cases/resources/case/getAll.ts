@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { matchesNothing } from '../../api/caseQuery';
 import { readCases } from '../../api/cases';
+import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../fields/acceptIncomplete';
 import { filtersField } from '../../fields/filters';
 import { limitFields, readLimit } from '../../fields/limit';
 import { INCLUDE_COMMENTS, readIncludeComments } from '../../fields/includeComments';
@@ -22,7 +23,7 @@ export const fields: INodeProperties[] = [
 	filtersField(show),
 	withinLastField(show),
 	...outputFields(show),
-	optionsField(show, numberOption('pageSize'), INCLUDE_COMMENTS, LOAD_IN_FULL),
+	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE, INCLUDE_COMMENTS, LOAD_IN_FULL),
 ];
 
 export const execute: Operation = async (run) =>
@@ -33,8 +34,9 @@ export const execute: Operation = async (run) =>
 		const output = readOutput(run, item);
 		const details = readLoadInFull(run, item, output);
 		const withComments = readIncludeComments(run, item);
+		const acceptIncomplete = readAcceptIncomplete(run, item);
 
-		const key = { query, limit, pageSize, output, details, withComments };
+		const key = { query, limit, pageSize, output, details, withComments, acceptIncomplete };
 		return await run.readOnce(key, async () => {
 			if (matchesNothing(query)) {
 				noteEmptyIdList(run.notes);
@@ -45,10 +47,13 @@ export const execute: Operation = async (run) =>
 			const { rows, observed } = await readCases(run.client, query, {
 				limit,
 				pageSize,
+				acceptIncomplete,
 				shape: isShapedLater ? (row) => row : shape,
 			});
 			noteRead(run.notes, rows.length, observed);
-			const shaped = isShapedLater ? await completeCases(run, rows, details, shape) : rows;
-			return withComments ? await addComments(run, shaped, output) : shaped;
+			const shaped = isShapedLater
+				? await completeCases(run, rows, { details, acceptIncomplete }, shape)
+				: rows;
+			return withComments ? await addComments(run, shaped, output, acceptIncomplete) : shaped;
 		});
 	});

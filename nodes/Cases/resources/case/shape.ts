@@ -58,13 +58,13 @@ export function createShape(
 export async function completeCases(
 	{ client, notes }: Run,
 	cases: Case[],
-	toLoad: CaseDetails[],
+	{ details: toLoad, acceptIncomplete }: { details: CaseDetails[]; acceptIncomplete: boolean },
 	shape: (row: Case) => Row,
 ): Promise<Row[]> {
 	return await client.map(cases.length, async (index) => {
 		let row = cases[index];
 		for (const details of toLoad) {
-			const loaded = await loadDetails(client, row, details);
+			const loaded = await loadDetails(client, row, details, acceptIncomplete);
 			row = loaded.row;
 			noteDetails(notes, NOUNS[details], 1, loaded.observed);
 		}
@@ -81,12 +81,16 @@ export async function addComments(
 	{ client, notes }: Run,
 	cases: Row[],
 	{ mode }: Output,
+	acceptIncomplete: boolean,
 ): Promise<Row[]> {
 	const commentOutput = mode === 'simplified' ? 'simplified' : 'raw';
 	let failedInARow = 0;
 	const read = async (row: Row): Promise<Row[]> => {
 		const caseId = idOfCase(row, 'comments');
-		const { rows, observed } = await readComments(client, caseId, { pageSize: MAX_PAGE_SIZE });
+		const { rows, observed } = await readComments(client, caseId, {
+			pageSize: MAX_PAGE_SIZE,
+			acceptIncomplete,
+		});
 		noteDetails(notes, 'comment', rows.length, observed);
 		failedInARow = 0;
 		return rows.map((comment) => shapeComment(comment, commentOutput));

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recordEntries } from '../../api/recordEntries';
+import { ACCEPT_INCOMPLETE } from '../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { typesField } from '../../fields/detailTypes';
 import { limitFields } from '../../fields/limit';
@@ -17,7 +18,7 @@ export const fields: INodeProperties[] = [
 	...limitFields(show),
 	typesField('recordTypes', { show }),
 	detailOutputField(show, 'record'),
-	optionsField(show, numberOption('pageSize')),
+	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE),
 ];
 
 export const execute: Operation = async (run) =>

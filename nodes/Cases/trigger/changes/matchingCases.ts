@@ -46,15 +46,12 @@ export function findMatching(
 		filters: numberOf(filters),
 		readEvery,
 		readIds: async () => {
-			refuseTooMany((await countCases(client, filters, pageSize)).count);
-			const { rows, observed } = await readCases(
+			refuseTooMany((await countCases(client, filters, { pageSize })).count);
+			const { rows } = await readCases(
 				client,
 				{ ...filters, order: 'CREATED_DESC' },
 				{ pageSize, shape: ({ case_id }) => ({ case_id }) },
 			);
-			if (observed.incomplete !== undefined) {
-				warn('The service has not listed all cases that match the filters');
-			}
 			return rows.map(idOf).filter(hasWholeId);
 		},
 		among: async (ids) => {

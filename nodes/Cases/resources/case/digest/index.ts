@@ -8,6 +8,7 @@ import {
 } from '../../../api/caseDetails';
 import { InvalidInput, quote } from '../../../api/failure';
 import type { Case } from '../../../api/types';
+import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../../fields/caseLocator';
 import { numberOption, optionsField } from '../../../fields/options';
 import type { Parameters } from '../../../fields/parameters';
@@ -57,7 +58,7 @@ export const fields: INodeProperties[] = [
 		displayOptions: { show },
 		description: `Maximum number of characters: 0 for no limit, otherwise ${MIN_LENGTH} or more. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
 	},
-	optionsField(show, numberOption('pageSize')),
+	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE),
 ];
 
 function readSections({ parameter }: Parameters, item: number): SectionName[] {
@@ -98,11 +99,12 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const sections = readSections(run, item);
 		const maxLength = readMaxLength(run, item);
-		return await run.readOnce({ caseId, sections, maxLength }, async () => {
+		const acceptIncomplete = readAcceptIncomplete(run, item);
+		return await run.readOnce({ caseId, sections, maxLength, acceptIncomplete }, async () => {
 			let row: Case = caseOf(caseId);
 			const incomplete: CaseDetails[] = [];
 			for (const details of detailsOf(sections)) {
-				const loaded = await loadDetails(run.client, row, details).catch(
+				const loaded = await loadDetails(run.client, row, details, acceptIncomplete).catch(
 					(error: unknown): LoadedDetails => {
 						// The text has the rest, and names what the service didn't return.
 						if (!Array.isArray(row[details]) && isNotServed(error)) return { row };
@@ -110,7 +112,7 @@ export const execute: Operation = async (run) => {
 					},
 				);
 				row = loaded.row;
-				if (loaded.observed?.incomplete ?? loaded.observed?.drift) incomplete.push(details);
+				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
 				noteDetails(run.notes, NOUNS[details], 1, loaded.observed);
 			}
 			return [renderCase(row, sections, maxLength, incomplete)];

@@ -1,5 +1,5 @@
-import { parseTimestamp } from './timestamps';
-import { PRIORITIES, type Case, type CaseOrder } from './types';
+import { parseTimestamp } from '../timestamps';
+import { PRIORITIES, type Case, type CaseOrder } from '../types';
 
 const time = (field: string) => (row: Case) => parseTimestamp(row[field]);
 

@@ -1,0 +1,191 @@
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Row } from '../types';
+import { ApiFailure } from '../failure';
+import {
+	createPageReader,
+	type Entry,
+	type KeptPage,
+	type ListSource,
+	type Promised,
+	type ReadOptions,
+} from './source';
+
+/** More rows than any list has that a workflow could work on: without an end a list would fill the memory. */
+const MOST_ROWS = 1_000_000;
+
+/** The pages of a list that came, and what their answers promised. */
+export class PagesRead<T extends Row> {
+	private readonly pages = new Map<number, Entry[]>();
+	/** Rows on each page as it came last. */
+	private readonly counts = new Map<number, number>();
+	private readonly known = new Set<string>();
+	private isLastNew = true;
+	private readonly readPage;
+	/** The first page as it came. */
+	private opened?: KeptPage;
+	/** Rows on a full page: what came on the first of several pages, whatever the service says of its size. */
+	size: number;
+	promised: Promised;
+	/** How many pages there are, by the answers; 1 where they don't say. */
+	stated = 1;
+	/** What was wrong with a page that was promised. */
+	trouble = '';
+	/** How many rows belong to the result. */
+	found = 0;
+
+	constructor(
+		private readonly source: ListSource<T>,
+		private readonly options: ReadOptions<T>,
+	) {
+		this.readPage = createPageReader(source, options);
+		this.size = options.pageSize;
+		this.promised = source.promised ?? { rows: 0, slack: 0 };
+	}
+
+	get first(): KeptPage {
+		if (this.opened === undefined) throw new Error('No page has been read');
+		return this.opened;
+	}
+
+	/** How many rows came, each counted once. */
+	get rows(): number {
+		return this.known.size;
+	}
+
+	/** @throws ApiFailure where all rows contradict a filter: the service ignores it */
+	async open(): Promise<KeptPage> {
+		const first = await this.readPage(1);
+		const { perPage = this.options.pageSize } = first.meta;
+		this.opened = first;
+		this.size = this.statesMore(first) && first.entries.length > 0 ? first.entries.length : perPage;
+		this.take(1, first);
+		const filters = first.entries.map(({ contradicts }) => contradicts);
+		const [filter] = filters;
+		if (filters.length >= 5 && filter !== undefined && !filters.includes(undefined)) {
+			throw this.source.ignoredFilter?.(filter, filters.length);
+		}
+		return first;
+	}
+
+	async read(number: number): Promise<void> {
+		this.take(number, await this.readPage(number));
+	}
+
+	/** Reads pages one by one until the list ends or there is enough. @returns the number of rows up to the end */
+	async readOn(from: number, isEnough = () => false): Promise<number> {
+		let number = from - 1;
+		while (!isEnough() && (number < from || !this.endsWith(number))) await this.read(++number);
+		return (number - 1) * this.size + this.countOn(number);
+	}
+
+	/** How many rows a page that was read has. */
+	countOn(number: number): number {
+		return this.counts.get(number) ?? 0;
+	}
+
+	/** The last row of a page as it came first. */
+	lastOn(number: number): Entry | undefined {
+		return this.pages.get(number)?.at(-1);
+	}
+
+	/** Whether the page that was read last is the end of the list. */
+	endsWith(number: number): boolean {
+		const { pages: planned } = this.first.meta;
+		if (this.rows >= (this.source.mostRows ?? Infinity)) return true;
+		const isFull = this.isFull(this.countOn(number));
+		if (number === 1) return !isFull && !this.statesMore(this.first);
+		if (planned === undefined) {
+			if (isFull && !this.isLastNew) this.trouble = `Page ${number} only repeated the one before.`;
+			return !this.isLastNew;
+		}
+		return (!isFull && number >= this.stated) || (!this.isLastNew && number > planned);
+	}
+
+	/** Reads several pages at a time. */
+	async readPages(from: number, to: number): Promise<void> {
+		await this.options.pool.mapReads(Math.max(0, to - from + 1), async (index) => {
+			await this.read(from + index);
+		});
+	}
+
+	/** Whether more rows than these may follow the pages that were read. */
+	mayHaveMore(): boolean {
+		return this.stated > Math.max(...this.counts.keys()) || this.first.meta.hasNextPage;
+	}
+
+	/** Reads several pages at a time, and meanwhile whether the first page has moved. */
+	async readWithLook(from: number, to: number): Promise<boolean> {
+		let isHeld = true;
+		await this.options.pool.mapReads(to - from + 2, async (index) => {
+			if (index === 0) isHeld = await this.isFirstHeld();
+			else await this.read(from + index - 1);
+		});
+		return isHeld;
+	}
+
+	/** Requests the last row of the first page as a page of one; its page count is the number of rows. */
+	private async isFirstHeld(): Promise<boolean> {
+		const { entries, meta } = await this.readPage(this.size, 1);
+		if (meta.perPage === 1 && meta.pages !== undefined) this.promise(meta.pages, 1);
+		this.promise(meta.total ?? 0, 0);
+		return entries[0]?.id === this.first.entries.at(-1)?.id;
+	}
+
+	/** Whether rows that an answer promised did not come. Costs a request where it may only have stated a page too many. */
+	async isShort(): Promise<boolean> {
+		const missing = this.promised.rows - this.rows;
+		if (this.trouble !== '' || missing > this.promised.slack) return true;
+		if (missing <= 0) return false;
+		const { entries, meta } = await this.readPage(this.rows + 1, 1);
+		return entries.length > 0 || (meta.total ?? 0) > this.rows;
+	}
+
+	private statesMore({ meta, entries }: KeptPage): boolean {
+		const { pages = 1, hasNextPage, total = 0 } = meta;
+		return pages > 1 || hasNextPage || total > entries.length;
+	}
+
+	/** Whether a page has as many rows as it can have, so that there may be another one whatever the service says. */
+	isFull(rows: number): boolean {
+		const { perPage } = this.first.meta;
+		const isDefault = perPage === undefined && [DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE].includes(rows);
+		return rows >= Math.min(this.size, this.options.pageSize) || isDefault;
+	}
+
+	private promise(rows: number, slack: number): void {
+		const { rows: most, slack: least } = this.promised;
+		if (rows > most || (rows === most && slack < least)) this.promised = { rows, slack };
+	}
+
+	private take(number: number, page: KeptPage): void {
+		const { entries, meta, refusal } = page;
+		if (refusal !== undefined && number <= this.stated) {
+			this.trouble = `It refused page ${number}: ${refusal.message}.`;
+		}
+		const { pages = 1, total = 0 } = meta;
+		this.stated = Math.max(this.stated, pages);
+		if (pages > 1) this.promise((pages - 1) * this.size + 1, this.size);
+		this.promise(total, 0);
+		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
+		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);
+		this.counts.set(number, entries.length);
+		const before = this.known.size;
+		for (const { id, row } of entries) {
+			if (!this.known.has(id) && row !== undefined) this.found++;
+			this.known.add(id);
+		}
+		this.isLastNew = this.known.size > before;
+		if (this.known.size > MOST_ROWS) {
+			throw new ApiFailure(`The list has more than ${MOST_ROWS} rows`, {
+				description: 'Set a Limit, or use more filters.',
+				retryable: false,
+			});
+		}
+	}
+
+	/** The rows in the order of the pages: a repeated one keeps its first place and its last content. */
+	entries(): Map<string, Entry> {
+		const numbers = [...this.pages.keys()].sort((a, b) => a - b);
+		const all = numbers.flatMap((number) => this.pages.get(number) ?? []);
+		return new Map(all.map((entry) => [entry.id, entry]));
+	}
+}

@@ -1,0 +1,201 @@
+import { ApiFailure } from '../failure';
+import type { Row } from '../types';
+import { isSorted, sortByKey } from './order';
+import { readFirst, readOnce, type ListRead, type Matches } from './readOnce';
+import type { Entry, ListSource, ReadOptions } from './source';
+
+/** Law: what an answer of the run promised comes, or the run fails. */
+const MAX_READS = 4;
+
+/** How lists that make one are read. */
+export interface ReadListOptions<T extends Row = Row> extends ReadOptions<T> {
+	/** How many rows, the first ones; undefined reads all. */
+	limit?: number;
+	/** Whether a row can move from one list to another, as a case does whose priority changes. */
+	canRowsMove?: boolean;
+	/** Whether all rows are read in the opposite order of the one that is wanted. */
+	isReordered?: boolean;
+}
+
+/** What a reader noticed; hints show it to the user. */
+export interface Observed {
+	/** Number of times the lists were read. */
+	reads: number;
+	/** Whether more rows match than the limit allows. */
+	isTruncated: boolean;
+	/** How many rows match, where the limit left some out and the service states it. */
+	matches?: Matches;
+	/** Whether the lists changed in each read, so that all reads were merged. */
+	keptChanging?: true;
+	/** Rows that did not come, accepted as the options allow it. */
+	incomplete?: { message: string };
+	/** Rows left out because they are not objects; absent for none. */
+	unusable?: number;
+	/** Rows left out because they contradict a filter, by the name of the filter; absent for none. */
+	contradicting?: Record<string, number>;
+}
+
+export interface ListResult {
+	rows: Row[];
+	observed: Observed;
+}
+
+/** One read of all lists. */
+interface Attempt {
+	lists: ListRead[];
+	entries: Map<string, Entry>;
+	isShort: boolean;
+	/** Whether all rows came that were in the lists during the whole read. */
+	isSettled: boolean;
+}
+
+async function readEach<T extends Row>(
+	sources: Array<ListSource<T>>,
+	options: ReadListOptions<T>,
+): Promise<Attempt> {
+	const { limit, pool } = options;
+	const lists = await pool.map(sources.length, async (index) =>
+		limit === undefined
+			? await readOnce(sources[index], options)
+			: await readFirst(sources[index], options, limit),
+	);
+	const entries =
+		lists.length === 1 ? lists[0].entries : new Map(lists.flatMap((list) => [...list.entries]));
+	const isShort = lists.some((list) => list.isShort);
+	const isSettled =
+		!isShort && (limit !== undefined || (await areStable(sources, lists, entries, options)));
+	return { lists, entries, isShort, isSettled };
+}
+
+/** Whether nothing that moved while the lists were read can have hidden a row. */
+async function areStable<T extends Row>(
+	sources: Array<ListSource<T>>,
+	lists: ListRead[],
+	entries: Map<string, Entry>,
+	{ canRowsMove = false }: ReadListOptions<T>,
+): Promise<boolean> {
+	const longer = lists.filter(({ isSingle }) => !isSingle);
+	if (!longer.every(({ isInPlace }) => isInPlace)) return false;
+	const isByCreation = sources.every((source) => source.isByCreation);
+	if (!canRowsMove && (isByCreation || longer.length === 0)) return true;
+	return (
+		longer.every(({ isTotalKept }) => isTotalKept) && (await areUnedited(sources, lists, entries))
+	);
+}
+
+async function areUnedited<T extends Row>(
+	sources: Array<ListSource<T>>,
+	lists: ListRead[],
+	entries: Map<string, Entry>,
+): Promise<boolean> {
+	const startedAt = Math.min(...lists.map((list) => list.startedAt ?? NaN));
+	if (Number.isNaN(startedAt)) return false;
+	for (const { changedAt } of entries.values()) if (changedAt >= startedAt) return false;
+	for (const { countEditedSince } of sources) {
+		if ((await countEditedSince?.(startedAt)) !== 0) return false;
+	}
+	return true;
+}
+
+/** Whether two reads had the same rows in the same places. */
+function isSameRead(one: Attempt, other: Attempt): boolean {
+	if (one.entries.size !== other.entries.size) return false;
+	const others = other.entries.keys();
+	for (const id of one.entries.keys()) if (id !== others.next().value) return false;
+	return true;
+}
+
+/**
+ * Reads lists that make one: each row that is in them from the first request to the last is in the result exactly once.
+ *
+ * A read is believed where it shows that nothing moved, or where it is like the read before. Otherwise the lists are read
+ * again, at most three times, and all reads are merged.
+ * @throws ApiFailure when a page can't be read, when the service ignores a filter, or when rows that an answer promised
+ * did not come
+ */
+export async function readList<T extends Row>(
+	sources: Array<ListSource<T>>,
+	options: ReadListOptions<T>,
+): Promise<ListResult> {
+	let merged = new Map<string, Entry>();
+	let before: Attempt | undefined;
+	for (let reads = 1; ; reads++) {
+		const read = await readEach(sources, options);
+		const isSame = before !== undefined && isSameRead(before, read);
+		const isSettled = read.isSettled || (isSame && !read.isShort);
+		const vanished = isSettled ? [] : [...merged].filter(([id]) => !read.entries.has(id));
+		merged = vanished.length === 0 ? read.entries : new Map([...read.entries, ...vanished]);
+		before = read;
+		if (!isSettled && !isSame && reads < MAX_READS) continue;
+
+		const failure = read.isShort ? incompleteList(sources[0].noun, read, merged.size) : undefined;
+		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
+		const isOneList = isSettled && sources.length === 1;
+		const rows = inOrder(merged, isOneList, options);
+		return {
+			rows: rows.slice(0, options.limit),
+			observed: {
+				reads,
+				...observeTruncation(read, rows.length, options.limit),
+				...(isSettled || failure ? {} : { keptChanging: true }),
+				...(failure ? { incomplete: { message: failure.message } } : {}),
+				...observeLeftOut(merged),
+			},
+		};
+	}
+}
+
+/** Rows that vanished meanwhile may make up the number, but not for a page that was refused. */
+function incompleteList(noun: string, { lists }: Attempt, read: number): ApiFailure | undefined {
+	const promised = lists.reduce((sum, list) => sum + list.promised, 0);
+	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
+	if (trouble === '' && promised <= read) return undefined;
+	const message =
+		promised > read
+			? `The service says that there are ${promised} ${noun}, but it returned ${read}`
+			: `The service did not return all ${noun}, only ${read}`;
+	return new ApiFailure(message, {
+		description:
+			`${trouble} Run again. If it keeps happening, the service may count ${noun} that the API key can't see. To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.`.trim(),
+		retryable: false,
+	});
+}
+
+function observeTruncation(
+	{ lists }: Attempt,
+	found: number,
+	limit = Infinity,
+): Pick<Observed, 'isTruncated' | 'matches'> {
+	const isTruncated = found > limit || lists.some(({ truncated }) => truncated !== undefined);
+	const [only] = lists;
+	return lists.length === 1 && only.truncated?.matches !== undefined
+		? { isTruncated, matches: only.truncated.matches }
+		: { isTruncated };
+}
+
+function observeLeftOut(entries: Map<string, Entry>): Pick<Observed, 'unusable' | 'contradicting'> {
+	let unusable = 0;
+	const contradicting: Record<string, number> = {};
+	for (const entry of entries.values()) {
+		if (entry.isUnusable) unusable++;
+		if (entry.contradicts === undefined) continue;
+		contradicting[entry.contradicts] = (contradicting[entry.contradicts] ?? 0) + 1;
+	}
+	return {
+		...(unusable === 0 ? {} : { unusable }),
+		...(Object.keys(contradicting).length === 0 ? {} : { contradicting }),
+	};
+}
+
+/** The rows of the result. Those of one settled list keep its order, where it is that of their keys. */
+function inOrder<T extends Row>(
+	merged: Map<string, Entry>,
+	isOneList: boolean,
+	{ isReordered = false, keyOf }: ReadListOptions<T>,
+): Row[] {
+	const read = [...merged.values()].filter(({ row }) => row !== undefined);
+	if (isReordered) read.reverse();
+	const isInOrder = keyOf === undefined || (isOneList && isSorted(read));
+	const sorted = isInOrder ? read : sortByKey(read);
+	return sorted.flatMap(({ row }): Row[] => (row === undefined ? [] : [row]));
+}

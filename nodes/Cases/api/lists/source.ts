@@ -1,0 +1,121 @@
+import { ApiFailure } from '../failure';
+import type { Pool } from '../pool';
+import { parseTimestamp } from '../timestamps';
+import type { Page, PageMeta, Row } from '../types';
+
+/** How many rows an answer said that there are. */
+export interface Promised {
+	rows: number;
+	/** How many of them may be missing at the very end: one stated page too many is tolerated. */
+	slack: number;
+}
+
+/** A list of the API, in numbered pages from 1. */
+export interface ListSource<T extends Row = Row> {
+	/** What its rows are called in messages, such as `cases`. */
+	noun: string;
+	fetchPage: (page: number, perPage: number) => Promise<Page<T>>;
+	/** Tells a row from others: its ID or, without one, its content. */
+	idOf: (row: T) => string;
+	/**
+	 * Whether rows come in the order of their creation, oldest or newest first, and no edit can let one in or out. Then
+	 * nothing but a deletion can hide a row from a reader.
+	 */
+	isByCreation: boolean;
+	/**
+	 * Counts the rows edited since a time of the service's clock, in ms since the epoch.
+	 * @returns undefined where the answer can't be trusted
+	 */
+	countEditedSince?: (time: number) => Promise<number | undefined>;
+	/** Returns a filter that a row contradicts. Such a row is left out. */
+	contradictedFilter?: (row: T) => string | undefined;
+	/** What to throw where all rows contradict this filter. */
+	ignoredFilter?: (filter: string, rows: number) => ApiFailure;
+	/** Whether a row belongs to the result; all do where this is left out. */
+	belongs?: (row: T) => boolean;
+	/** Most rows that the list can have, where that is known. */
+	mostRows?: number;
+	/** What another answer of the run promised. */
+	promised?: Promised;
+	/** Whether no row belongs to the result that comes after one that doesn't. */
+	isSortedByBelonging?: boolean;
+}
+
+export interface ReadOptions<T extends Row = Row> {
+	/** Rows per request. */
+	pageSize: number;
+	/** Runs the requests of a read, several at a time. */
+	pool: Pool;
+	/** What to keep of a row. Applied page by page, so that whole rows needn't stay in memory. */
+	shape: (row: T) => Row;
+	/** The key by which rows are sorted, the lowest first, where they didn't come in this order. */
+	keyOf?: (row: T) => number;
+	/** Whether an incomplete list is the result, with a note, instead of a failure. */
+	acceptIncomplete?: boolean;
+}
+
+/** What is kept of a row. */
+export interface Entry {
+	id: string;
+	/** The shaped row; undefined for one that isn't in the result. */
+	row?: Row;
+	/** When the row last changed, by its own dates, in ms since the epoch; NaN without one. */
+	changedAt: number;
+	/** See {@link ReadOptions.keyOf}; NaN without one. */
+	key: number;
+	/** The filter that the row contradicts. */
+	contradicts?: string;
+	/** Whether it is not an object, so that it can't be an item. */
+	isUnusable?: true;
+}
+
+export interface KeptPage {
+	entries: Entry[];
+	meta: PageMeta;
+	/** See {@link Page.servedAt}. */
+	servedAt?: number;
+	/** Why there is no such page: it may be behind the last one. */
+	refusal?: ApiFailure;
+}
+
+/** Reads one page; `perPage` is the page size of the options unless given. */
+export type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
+
+const REFUSED = [400, 404, 422];
+
+/** A service may refuse a page behind the last one, so whether it was promised decides. @throws any other failure */
+function refusedPage(failure: unknown, number: number): KeptPage {
+	const isRefusal =
+		failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
+	if (number === 1 || !isRefusal) throw failure;
+	return { entries: [], meta: { hasNextPage: false }, refusal: failure };
+}
+
+export function createPageReader<T extends Row>(
+	{ fetchPage, idOf, contradictedFilter, belongs = () => true }: ListSource<T>,
+	{ pageSize, shape, keyOf = () => NaN }: ReadOptions<T>,
+): ReadPage {
+	const keep = (row: T): Entry => {
+		const contradicts = contradictedFilter?.(row);
+		return {
+			id: idOf(row),
+			row: contradicts === undefined && belongs(row) ? shape(row) : undefined,
+			changedAt: parseTimestamp(row.updated_at ?? row.created_at),
+			key: keyOf(row),
+			contradicts,
+		};
+	};
+	return async (number, perPage = pageSize) =>
+		await fetchPage(number, perPage).then(
+			({ rows, unusable = 0, meta, servedAt }): KeptPage => {
+				// The promises that waited for the page hold it until the next full garbage collection, but not its rows.
+				const entries = rows.splice(0).map(keep);
+				for (let index = 0; index < unusable; index++) {
+					const id = `unusable ${number} ${index}`;
+					entries.push({ id, changedAt: NaN, key: NaN, isUnusable: true });
+				}
+				return { entries, meta, servedAt };
+			},
+			(failure: unknown) => refusedPage(failure, number),
+		);
+}
