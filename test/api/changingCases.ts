@@ -163,10 +163,9 @@ export function caseChanger(store: CaseStore, clock: Clock): (change: CaseChange
 	let recent: number[] = [];
 	return ({ kind, target, seed }) => {
 		if (kind === 'create') {
-			const created = randomOf(seed).chance(0.5) ? clock.now : START - 2 * DAY + 2000;
 			const { case_id } = store.createCase({
 				...attributes(seed),
-				created_at: created,
+				created_at: clock.now,
 				updated_at: clock.now,
 			});
 			recent = [case_id, ...recent];
