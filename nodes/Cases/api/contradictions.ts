@@ -3,11 +3,8 @@ import type { QueryValue } from './query';
 import { ApiFailure } from './failure';
 import { PRIORITIES, STATUSES, type Case } from './types';
 
-/**
- * Law: a case that comes must agree with the filters that its own fields can be held against: ID, team, status,
- * priority, tags and assignees. What the case doesn't carry, or carries in another form, contradicts nothing.
- */
-type Check = (row: Case) => boolean;
+// Law: a case that comes agrees with the filters that its own fields can be held against: ID, team, status, priority, tags
+// and assignees. What it doesn't carry, or carries in another form, contradicts nothing.
 
 const fold = (text: string) => text.normalize().trim().toLowerCase();
 
@@ -32,95 +29,82 @@ const valuesOf = (value: QueryValue) => (Array.isArray(value) ? value : [value])
 
 /** Whether a text is one of the values; most are the same letter by letter, which is faster to see. */
 function oneOf(value: QueryValue): (text: string) => boolean {
-	const exact = valuesOf(value);
-	const folded = exact.map(fold);
-	return (text) => exact.includes(text) || folded.includes(fold(text));
+	const exact = new Set(valuesOf(value));
+	const folded = new Set([...exact].map(fold));
+	return (text) => exact.has(text) || folded.has(fold(text));
 }
 
-type Named = 'status' | 'priority';
-
 /** Whether a case has one of the values, whatever the case of their letters. */
-export function hasOneOf(field: Named, value: QueryValue): (row: Case) => boolean {
+export function hasOneOf(field: 'status' | 'priority', value: QueryValue): (row: Case) => boolean {
 	const isOneOf = oneOf(value);
 	return ({ [field]: text }) => typeof text === 'string' && isOneOf(text);
 }
 
-/** A field that has one of the values that the document names. */
-function named(field: Named, known: readonly string[]) {
-	const isKnown = hasOneOf(field, [...known]);
-	return (value: QueryValue): Check => {
-		const isWanted = hasOneOf(field, value);
-		return (row) => !isWanted(row) && isKnown(row);
-	};
-}
+/** What a case has for a filter, where that is known. */
+type Reader = (row: Case) => string[] | undefined;
 
-function allTags(value: QueryValue): Check {
-	const wanted = valuesOf(value).map(oneOf);
-	return ({ tags }) => {
-		const names = fieldsOf(tags, 'name');
-		return names !== undefined && !wanted.every((isWanted) => names.some(isWanted));
-	};
-}
-
-function anyTag(value: QueryValue): Check {
-	const isWanted = oneOf(value);
-	return ({ tags }) => fieldsOf(tags, 'name')?.some(isWanted) === false;
-}
-
-/** A service may take "vip" for another tag than "VIP", so only the same text contradicts. */
-function noTag(value: QueryValue): Check {
-	const unwanted = valuesOf(value);
-	return ({ tags }) =>
-		Array.isArray(tags) && tags.some((tag) => unwanted.includes(fieldOf(tag, 'name') ?? ''));
-}
-
-/** A switch that is off asks for the assigned cases, or for all: the API document leaves it open. */
-function unassigned(value: QueryValue): Check {
-	return ({ assignees }) => value === true && (fieldsOf(assignees, 'user_id') ?? []).length > 0;
-}
+const one = (text: string | undefined) => (text === undefined ? undefined : [text.trim()]);
+const tags: Reader = (row) => fieldsOf(row.tags, 'name');
+const emails: Reader = (row) => fieldsOf(row.assignees, 'email');
 
 /** The service takes e-mail addresses and "unassigned" besides user IDs. */
-function assignees(value: QueryValue): Check {
-	const isWanted = oneOf(value);
-	return (row) => {
-		const ids = fieldsOf(row.assignees, 'user_id');
-		if (ids === undefined) return false;
-		if (ids.length === 0) return !isWanted('unassigned');
-		return ![...ids, ...(fieldsOf(row.assignees, 'email') ?? [])].some(isWanted);
-	};
-}
-
-function assigneeEmails(value: QueryValue): Check {
-	const isWanted = oneOf(value);
-	return (row) => fieldsOf(row.assignees, 'email')?.some(isWanted) === false;
-}
-
-/** By the API's names. */
-const CHECKS: Record<string, (value: QueryValue) => Check> = {
-	and_tags: allTags,
-	tags: allTags,
-	or_tags: anyTag,
-	excluded_tags: noTag,
-	unassigned,
-	assignees,
-	assignee_emails: assigneeEmails,
-	priority: named('priority', PRIORITIES),
-	status: named('status', STATUSES),
+const assignees: Reader = (row) => {
+	const ids = fieldsOf(row.assignees, 'user_id');
+	return ids?.length === 0 ? ['unassigned'] : ids && [...ids, ...(emails(row) ?? [])];
 };
 
-function isOfOtherTeam(teamId: string): Check {
-	return ({ team }) => {
-		const id = fieldOf(team, 'id');
-		return id !== undefined && id.trim() !== teamId;
+/** A field that has one of the values that the document names. */
+function named(field: 'status' | 'priority', known: readonly string[]): Reader {
+	const isKnown = oneOf([...known]);
+	return ({ [field]: text }) => (typeof text === 'string' && isKnown(text) ? [text] : undefined);
+}
+
+/** By the API's names: what a case has, and how many of the wanted values that must be. */
+const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
+	and_tags: [tags, 'all'],
+	tags: [tags, 'all'],
+	or_tags: [tags, 'any'],
+	excluded_tags: [tags, 'none'],
+	assignees: [assignees, 'any'],
+	assignee_emails: [emails, 'any'],
+	priority: [named('priority', PRIORITIES), 'any'],
+	status: [named('status', STATUSES), 'any'],
+	team_id: [({ team }) => one(fieldOf(team, 'id')), 'any'],
+	case_ids: [({ case_id }) => one(textOf(case_id)), 'any'],
+};
+
+function checkOf(name: string, value: QueryValue): (row: Case) => boolean {
+	const [read, wanted] = CHECKS[name];
+	const isWanted = oneOf(value);
+	return (row) => {
+		const has = read(row);
+		if (has === undefined) return false;
+		if (wanted === 'any') return !has.some(isWanted);
+		// A service may take "vip" for another tag than "VIP", so only the same text contradicts.
+		if (wanted === 'none') return has.some((text) => valuesOf(value).includes(text));
+		return !valuesOf(value)
+			.map(fold)
+			.every((text) => has.map(fold).includes(text));
 	};
 }
 
-function hasOtherId(caseIds: string[]): Check {
-	const wanted = new Set(caseIds);
-	return ({ case_id }) => {
-		const id = textOf(case_id);
-		return id !== undefined && !wanted.has(id.trim());
+function checksOf(query: CaseFilters): Array<[filter: string, check: (row: Case) => boolean]> {
+	const { filters, priorities, teamId, caseIds } = query;
+	const { unassigned, ...others } = filters;
+	const held: Record<string, QueryValue | undefined> = {
+		...others,
+		priority: priorities ?? filters.priority,
+		team_id: teamId,
+		case_ids: caseIds,
 	};
+	const checks = Object.entries(held).flatMap(([name, value]) =>
+		value === undefined || !Object.hasOwn(CHECKS, name)
+			? []
+			: [[name, checkOf(name, value)] as [string, (row: Case) => boolean]],
+	);
+	// A switch that is off may ask for the assigned cases, or for all: the API document leaves it open.
+	const isAssigned = (row: Case) => assignees(row)?.includes('unassigned') === false;
+	return unassigned === true ? [...checks, ['unassigned', isAssigned]] : checks;
 }
 
 /**
@@ -134,16 +118,6 @@ export function createFilterCheck(query: CaseFilters): (row: Case) => string | u
 
 /** Whether cases can be held against any of the filters. */
 export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query).length > 0;
-
-function checksOf({ filters, priorities, teamId, caseIds }: CaseFilters): Array<[string, Check]> {
-	const held = { ...filters, ...(priorities === undefined ? {} : { priority: priorities }) };
-	const checks: Array<[name: string, check: Check]> = Object.entries(held)
-		.filter(([name]) => Object.hasOwn(CHECKS, name))
-		.map(([name, value]) => [name, CHECKS[name](value)]);
-	if (teamId !== undefined) checks.push(['team_id', isOfOtherTeam(teamId)]);
-	if (caseIds !== undefined) checks.push(['case_ids', hasOtherId(caseIds)]);
-	return checks;
-}
 
 /** The failure where all cases contradict a filter. @param name what messages call the filter */
 export function ignoredFilter(filter: string, name: string, count: number): ApiFailure {

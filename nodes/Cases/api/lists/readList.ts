@@ -1,7 +1,8 @@
 import { ApiFailure } from '../failure';
 import type { Row } from '../types';
 import { isSorted, sortByKey } from './order';
-import { readFirst, readOnce, type ListRead, type Matches } from './readOnce';
+import type { ListRead } from './listRead';
+import { readFirst, readOnce } from './readOnce';
 import type { Entry, ListSource, ReadOptions } from './source';
 
 /** Law: what an answer of the run promised comes, or the run fails. */
@@ -23,8 +24,8 @@ export interface Observed {
 	reads: number;
 	/** Whether more rows match than the limit allows. */
 	isTruncated: boolean;
-	/** How many rows match, where the limit left some out and the service states it. */
-	matches?: Matches;
+	/** How many rows match, where the limit left some out and the service states it; not exact as a number of pages. */
+	matches?: { count: number; isExact: boolean };
 	/** Whether the lists changed in each read, so that all reads were merged. */
 	keptChanging?: true;
 	/** Rows that did not come, accepted as the options allow it. */
@@ -41,8 +42,8 @@ export interface ListResult {
 }
 
 /** One read of all lists. */
-interface Attempt {
-	lists: ListRead[];
+interface Attempt<T extends Row> {
+	lists: Array<ListRead<T>>;
 	entries: Map<string, Entry>;
 	isShort: boolean;
 	/** Whether all rows came that were in the lists during the whole read. */
@@ -52,16 +53,16 @@ interface Attempt {
 async function readEach<T extends Row>(
 	sources: Array<ListSource<T>>,
 	options: ReadListOptions<T>,
-): Promise<Attempt> {
+): Promise<Attempt<T>> {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
 		limit === undefined
 			? await readOnce(sources[index], options)
 			: await readFirst(sources[index], options, limit),
 	);
-	const entries =
-		lists.length === 1 ? lists[0].entries : new Map(lists.flatMap((list) => [...list.entries]));
-	const isShort = lists.some((list) => list.isShort);
+	const entries = new Map(lists.flatMap((list) => [...list.entries()]));
+	const areShort = await Promise.all(lists.map(async (list) => await list.isShort()));
+	const isShort = areShort.includes(true);
 	const isSettled =
 		!isShort && (limit !== undefined || (await areStable(sources, lists, entries, options)));
 	return { lists, entries, isShort, isSettled };
@@ -70,7 +71,7 @@ async function readEach<T extends Row>(
 /** Whether nothing that moved while the lists were read can have hidden a row. */
 async function areStable<T extends Row>(
 	sources: Array<ListSource<T>>,
-	lists: ListRead[],
+	lists: Array<ListRead<T>>,
 	entries: Map<string, Entry>,
 	{ canRowsMove = false }: ReadListOptions<T>,
 ): Promise<boolean> {
@@ -85,10 +86,10 @@ async function areStable<T extends Row>(
 
 async function areUnedited<T extends Row>(
 	sources: Array<ListSource<T>>,
-	lists: ListRead[],
+	lists: Array<ListRead<T>>,
 	entries: Map<string, Entry>,
 ): Promise<boolean> {
-	const startedAt = Math.min(...lists.map((list) => list.startedAt ?? NaN));
+	const startedAt = Math.min(...lists.map(({ first }) => first.servedAt ?? NaN));
 	if (Number.isNaN(startedAt)) return false;
 	for (const { changedAt } of entries.values()) if (changedAt >= startedAt) return false;
 	for (const { countEditedSince } of sources) {
@@ -98,7 +99,7 @@ async function areUnedited<T extends Row>(
 }
 
 /** Whether two reads had the same rows in the same places. */
-function isSameRead(one: Attempt, other: Attempt): boolean {
+function isSameRead<T extends Row>(one: Attempt<T>, other: Attempt<T>): boolean {
 	if (one.entries.size !== other.entries.size) return false;
 	const others = other.entries.keys();
 	for (const id of one.entries.keys()) if (id !== others.next().value) return false;
@@ -118,7 +119,7 @@ export async function readList<T extends Row>(
 	options: ReadListOptions<T>,
 ): Promise<ListResult> {
 	let merged = new Map<string, Entry>();
-	let before: Attempt | undefined;
+	let before: Attempt<T> | undefined;
 	for (let reads = 1; ; reads++) {
 		const read = await readEach(sources, options);
 		const isSame = before !== undefined && isSameRead(before, read);
@@ -146,8 +147,12 @@ export async function readList<T extends Row>(
 }
 
 /** Rows that vanished meanwhile may make up the number, but not for a page that was refused. */
-function incompleteList(noun: string, { lists }: Attempt, read: number): ApiFailure | undefined {
-	const promised = lists.reduce((sum, list) => sum + list.promised, 0);
+function incompleteList<T extends Row>(
+	noun: string,
+	{ lists }: Attempt<T>,
+	read: number,
+): ApiFailure | undefined {
+	const promised = lists.reduce((sum, list) => sum + list.promised.rows, 0);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
 	if (trouble === '' && promised <= read) return undefined;
 	const message =
@@ -161,16 +166,14 @@ function incompleteList(noun: string, { lists }: Attempt, read: number): ApiFail
 	});
 }
 
-function observeTruncation(
-	{ lists }: Attempt,
+function observeTruncation<T extends Row>(
+	{ lists }: Attempt<T>,
 	found: number,
 	limit = Infinity,
 ): Pick<Observed, 'isTruncated' | 'matches'> {
-	const isTruncated = found > limit || lists.some(({ truncated }) => truncated !== undefined);
-	const [only] = lists;
-	return lists.length === 1 && only.truncated?.matches !== undefined
-		? { isTruncated, matches: only.truncated.matches }
-		: { isTruncated };
+	const isTruncated = found > limit || lists.some((list) => list.isTruncated);
+	const matches = lists.length === 1 && isTruncated ? lists[0].matches() : undefined;
+	return matches === undefined ? { isTruncated } : { isTruncated, matches };
 }
 
 function observeLeftOut(entries: Map<string, Entry>): Pick<Observed, 'unusable' | 'contradicting'> {

@@ -7,63 +7,63 @@ import {
 	type ListSource,
 	type Promised,
 	type ReadOptions,
+	type ReadPage,
 } from './source';
 
 /** More rows than any list has that a workflow could work on: without an end a list would fill the memory. */
 const MOST_ROWS = 1_000_000;
 
-/** The pages of a list that came, and what their answers promised. */
-export class PagesRead<T extends Row> {
+/** One read of a list: the pages that came, what their answers promised, and what shows whether it is complete. */
+export class ListRead<T extends Row = Row> {
 	private readonly pages = new Map<number, Entry[]>();
 	/** Rows on each page as it came last. */
 	private readonly counts = new Map<number, number>();
 	private readonly known = new Set<string>();
 	private isLastNew = true;
-	private readonly readPage;
-	/** The first page as it came. */
-	private opened?: KeptPage;
 	/** Rows on a full page: what came on the first of several pages, whatever the service says of its size. */
-	size: number;
+	readonly size: number;
 	promised: Promised;
 	/** How many pages there are, by the answers; 1 where they don't say. */
 	stated = 1;
-	/** What was wrong with a page that was promised. */
+	/** What was wrong with a page that was promised; empty for nothing. */
 	trouble = '';
 	/** How many rows belong to the result. */
 	found = 0;
+	/** Whether one page was all and isn't full: nothing can have moved. */
+	isSingle = false;
+	/** Whether each row up to the last one of the last page came, and the first page had not moved meanwhile. */
+	isInPlace = false;
+	/** Whether the list had as many rows at the end as at the beginning, and all of them came. */
+	isTotalKept = false;
+	/** Whether the limit left rows out. */
+	isTruncated = false;
 
-	constructor(
+	private constructor(
 		private readonly source: ListSource<T>,
 		private readonly options: ReadOptions<T>,
+		private readonly readPage: ReadPage,
+		readonly first: KeptPage,
 	) {
-		this.readPage = createPageReader(source, options);
-		this.size = options.pageSize;
 		this.promised = source.promised ?? { rows: 0, slack: 0 };
-	}
-
-	get first(): KeptPage {
-		if (this.opened === undefined) throw new Error('No page has been read');
-		return this.opened;
-	}
-
-	/** How many rows came, each counted once. */
-	get rows(): number {
-		return this.known.size;
-	}
-
-	/** @throws ApiFailure where all rows contradict a filter: the service ignores it */
-	async open(): Promise<KeptPage> {
-		const first = await this.readPage(1);
-		const { perPage = this.options.pageSize } = first.meta;
-		this.opened = first;
-		this.size = this.statesMore(first) && first.entries.length > 0 ? first.entries.length : perPage;
+		const { length } = first.entries;
+		const { perPage = options.pageSize } = first.meta;
+		this.size = this.statesMore() && length > 0 ? length : perPage;
 		this.take(1, first);
+	}
+
+	/** Reads the first page. @throws ApiFailure where all rows contradict a filter: the service ignores it */
+	static async open<T extends Row>(
+		source: ListSource<T>,
+		options: ReadOptions<T>,
+	): Promise<ListRead<T>> {
+		const readPage = createPageReader(source, options);
+		const first = await readPage(1);
 		const filters = first.entries.map(({ contradicts }) => contradicts);
 		const [filter] = filters;
 		if (filters.length >= 5 && filter !== undefined && !filters.includes(undefined)) {
-			throw this.source.ignoredFilter?.(filter, filters.length);
+			throw source.ignoredFilter?.(filter, filters.length);
 		}
-		return first;
+		return new ListRead(source, options, readPage, first);
 	}
 
 	async read(number: number): Promise<void> {
@@ -90,9 +90,9 @@ export class PagesRead<T extends Row> {
 	/** Whether the page that was read last is the end of the list. */
 	endsWith(number: number): boolean {
 		const { pages: planned } = this.first.meta;
-		if (this.rows >= (this.source.mostRows ?? Infinity)) return true;
+		if (this.known.size >= (this.source.mostRows ?? Infinity)) return true;
 		const isFull = this.isFull(this.countOn(number));
-		if (number === 1) return !isFull && !this.statesMore(this.first);
+		if (number === 1) return !isFull && !this.statesMore();
 		if (planned === undefined) {
 			if (isFull && !this.isLastNew) this.trouble = `Page ${number} only repeated the one before.`;
 			return !this.isLastNew;
@@ -102,28 +102,12 @@ export class PagesRead<T extends Row> {
 
 	/** Reads several pages at a time. */
 	async readPages(from: number, to: number): Promise<void> {
-		await this.options.pool.mapReads(Math.max(0, to - from + 1), async (index) => {
-			await this.read(from + index);
-		});
-	}
-
-	/** Whether more rows than these may follow the pages that were read. */
-	mayHaveMore(): boolean {
-		return this.stated > Math.max(...this.counts.keys()) || this.first.meta.hasNextPage;
-	}
-
-	/** Reads several pages at a time, and meanwhile whether the first page has moved. */
-	async readWithLook(from: number, to: number): Promise<boolean> {
-		let isHeld = true;
-		await this.options.pool.mapReads(to - from + 2, async (index) => {
-			if (index === 0) isHeld = await this.isFirstHeld();
-			else await this.read(from + index - 1);
-		});
-		return isHeld;
+		const task = async (index: number) => await this.read(from + index);
+		await this.options.pool.mapReads(Math.max(0, to - from + 1), task);
 	}
 
 	/** Requests the last row of the first page as a page of one; its page count is the number of rows. */
-	private async isFirstHeld(): Promise<boolean> {
+	async isFirstHeld(): Promise<boolean> {
 		const { entries, meta } = await this.readPage(this.size, 1);
 		if (meta.perPage === 1 && meta.pages !== undefined) this.promise(meta.pages, 1);
 		this.promise(meta.total ?? 0, 0);
@@ -132,16 +116,16 @@ export class PagesRead<T extends Row> {
 
 	/** Whether rows that an answer promised did not come. Costs a request where it may only have stated a page too many. */
 	async isShort(): Promise<boolean> {
-		const missing = this.promised.rows - this.rows;
+		const missing = this.promised.rows - this.known.size;
 		if (this.trouble !== '' || missing > this.promised.slack) return true;
 		if (missing <= 0) return false;
-		const { entries, meta } = await this.readPage(this.rows + 1, 1);
-		return entries.length > 0 || (meta.total ?? 0) > this.rows;
+		const { entries, meta } = await this.readPage(this.known.size + 1, 1);
+		return entries.length > 0 || (meta.total ?? 0) > this.known.size;
 	}
 
-	private statesMore({ meta, entries }: KeptPage): boolean {
-		const { pages = 1, hasNextPage, total = 0 } = meta;
-		return pages > 1 || hasNextPage || total > entries.length;
+	private statesMore(): boolean {
+		const { pages = 1, hasNextPage, total = 0 } = this.first.meta;
+		return pages > 1 || hasNextPage || total > this.first.entries.length;
 	}
 
 	/** Whether a page has as many rows as it can have, so that there may be another one whatever the service says. */
@@ -149,6 +133,18 @@ export class PagesRead<T extends Row> {
 		const { perPage } = this.first.meta;
 		const isDefault = perPage === undefined && [DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE].includes(rows);
 		return rows >= Math.min(this.size, this.options.pageSize) || isDefault;
+	}
+
+	/** Whether more rows may follow the pages that were read. */
+	mayHaveMore(): boolean {
+		return this.stated > Math.max(...this.counts.keys()) || this.first.meta.hasNextPage;
+	}
+
+	/** How many rows match; unknown where some of them are left out. */
+	matches(): { count: number; isExact: boolean } | undefined {
+		const { pages, total } = this.first.meta;
+		if (this.found < this.known.size || pages === undefined) return undefined;
+		return { count: total ?? pages * this.size, isExact: total !== undefined };
 	}
 
 	private promise(rows: number, slack: number): void {
