@@ -153,11 +153,12 @@ function incompleteList<T extends Row>(
 	read: number,
 ): ApiFailure | undefined {
 	const promised = lists.reduce((sum, list) => sum + list.promised.rows, 0);
+	const isExact = lists.every(({ promised: { slack } }) => slack <= 1);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
 	if (trouble === '' && promised <= read) return undefined;
 	const message =
 		promised > read
-			? `The service says that there are ${promised} ${noun}, but it returned ${read}`
+			? `The service says that there are ${isExact ? '' : 'at least '}${promised} ${noun}, but it returned ${read}`
 			: `The service did not return all ${noun}, only ${read}`;
 	return new ApiFailure(message, {
 		description:
