@@ -50,7 +50,9 @@ const FAILED: ListResult = {
 /** @throws any other failure, or this one where nothing changed */
 function failedFor(failure: unknown, isChanging: boolean): ListResult {
 	if (!isChanging || !(failure instanceof ApiFailure)) throw failure;
-	expect(failure.message).toMatch(/^The service says that there are (at least )?\d+ \w+, but it returned \d+$/);
+	expect(failure.message).toMatch(
+		/^The service says that there are (at least )?\d+ \w+, but it returned \d+$/,
+	);
 	count('failures');
 	return FAILED;
 }

@@ -14,7 +14,7 @@ import {
 const MOST_ROWS = 1_000_000;
 
 /** One read of a list: the pages that came, what their answers promised, and what shows whether it is complete. */
-export class ListRead<T extends Row = Row> {
+export class ListRead {
 	private readonly pages = new Map<number, Entry[]>();
 	/** Rows on each page as it came last. */
 	private readonly counts = new Map<number, number>();
@@ -39,8 +39,8 @@ export class ListRead<T extends Row = Row> {
 	isTruncated = false;
 
 	private constructor(
-		private readonly source: ListSource<T>,
-		private readonly options: ReadOptions<T>,
+		private readonly source: Pick<ListSource, 'mostRows' | 'promised'>,
+		private readonly options: Pick<ReadOptions, 'pageSize' | 'pool'>,
 		private readonly readPage: ReadPage,
 		readonly first: KeptPage,
 	) {
@@ -55,7 +55,7 @@ export class ListRead<T extends Row = Row> {
 	static async open<T extends Row>(
 		source: ListSource<T>,
 		options: ReadOptions<T>,
-	): Promise<ListRead<T>> {
+	): Promise<ListRead> {
 		const readPage = createPageReader(source, options);
 		const first = await readPage(1);
 		const filters = first.entries.map(({ contradicts }) => contradicts);

@@ -14,8 +14,6 @@ export interface ReadListOptions<T extends Row = Row> extends ReadOptions<T> {
 	limit?: number;
 	/** Whether a row can move from one list to another, as a case does whose priority changes. */
 	canRowsMove?: boolean;
-	/** Whether all rows are read in the opposite order of the one that is wanted. */
-	isReordered?: boolean;
 }
 
 /** What a reader noticed; hints show it to the user. */
@@ -42,8 +40,8 @@ export interface ListResult {
 }
 
 /** One read of all lists. */
-interface Attempt<T extends Row> {
-	lists: Array<ListRead<T>>;
+interface Attempt {
+	lists: ListRead[];
 	entries: Map<string, Entry>;
 	isShort: boolean;
 	/** Whether all rows came that were in the lists during the whole read. */
@@ -53,7 +51,7 @@ interface Attempt<T extends Row> {
 async function readEach<T extends Row>(
 	sources: Array<ListSource<T>>,
 	options: ReadListOptions<T>,
-): Promise<Attempt<T>> {
+): Promise<Attempt> {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
 		limit === undefined
@@ -64,34 +62,27 @@ async function readEach<T extends Row>(
 	const areShort = await Promise.all(lists.map(async (list) => await list.isShort()));
 	const isShort = areShort.includes(true);
 	const isSettled =
-		!isShort && (limit !== undefined || (await areStable(sources, lists, entries, options)));
+		!isShort &&
+		(limit !== undefined || (await areStable(sources, lists, entries, options.canRowsMove)));
 	return { lists, entries, isShort, isSettled };
 }
 
 /** Whether nothing that moved while the lists were read can have hidden a row. */
-async function areStable<T extends Row>(
-	sources: Array<ListSource<T>>,
-	lists: Array<ListRead<T>>,
+async function areStable(
+	sources: Array<Pick<ListSource, 'isByCreation' | 'countEditedSince'>>,
+	lists: ListRead[],
 	entries: Map<string, Entry>,
-	{ canRowsMove = false }: ReadListOptions<T>,
+	canRowsMove = false,
 ): Promise<boolean> {
 	const longer = lists.filter(({ isSingle }) => !isSingle);
 	if (!longer.every(({ isInPlace }) => isInPlace)) return false;
 	const isByCreation = sources.every((source) => source.isByCreation);
 	if (!canRowsMove && (isByCreation || longer.length === 0)) return true;
-	return (
-		longer.every(({ isTotalKept }) => isTotalKept) && (await areUnedited(sources, lists, entries))
-	);
-}
 
-async function areUnedited<T extends Row>(
-	sources: Array<ListSource<T>>,
-	lists: Array<ListRead<T>>,
-	entries: Map<string, Entry>,
-): Promise<boolean> {
 	const startedAt = Math.min(...lists.map(({ first }) => first.servedAt ?? NaN));
-	if (Number.isNaN(startedAt)) return false;
-	for (const { changedAt } of entries.values()) if (changedAt >= startedAt) return false;
+	const isUndated = ({ changedAt }: Entry) => !(changedAt >= startedAt);
+	if (Number.isNaN(startedAt) || !longer.every(({ isTotalKept }) => isTotalKept)) return false;
+	if (![...entries.values()].every(isUndated)) return false;
 	for (const { countEditedSince } of sources) {
 		if ((await countEditedSince?.(startedAt)) !== 0) return false;
 	}
@@ -99,7 +90,7 @@ async function areUnedited<T extends Row>(
 }
 
 /** Whether two reads had the same rows in the same places. */
-function isSameRead<T extends Row>(one: Attempt<T>, other: Attempt<T>): boolean {
+function isSameRead(one: Attempt, other: Attempt): boolean {
 	if (one.entries.size !== other.entries.size) return false;
 	const others = other.entries.keys();
 	for (const id of one.entries.keys()) if (id !== others.next().value) return false;
@@ -119,7 +110,7 @@ export async function readList<T extends Row>(
 	options: ReadListOptions<T>,
 ): Promise<ListResult> {
 	let merged = new Map<string, Entry>();
-	let before: Attempt<T> | undefined;
+	let before: Attempt | undefined;
 	for (let reads = 1; ; reads++) {
 		const read = await readEach(sources, options);
 		const isSame = before !== undefined && isSameRead(before, read);
@@ -132,7 +123,7 @@ export async function readList<T extends Row>(
 		const failure = read.isShort ? incompleteList(sources[0].noun, read, merged.size) : undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
 		const isOneList = isSettled && sources.length === 1;
-		const rows = inOrder(merged, isOneList, options);
+		const rows = inOrder(merged, isOneList, options.keyOf !== undefined);
 		return {
 			rows: rows.slice(0, options.limit),
 			observed: {
@@ -147,11 +138,7 @@ export async function readList<T extends Row>(
 }
 
 /** Rows that vanished meanwhile may make up the number, but not for a page that was refused. */
-function incompleteList<T extends Row>(
-	noun: string,
-	{ lists }: Attempt<T>,
-	read: number,
-): ApiFailure | undefined {
+function incompleteList(noun: string, { lists }: Attempt, read: number): ApiFailure | undefined {
 	const promised = lists.reduce((sum, list) => sum + list.promised.rows, 0);
 	const isExact = lists.every(({ promised: { slack } }) => slack <= 1);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
@@ -167,8 +154,8 @@ function incompleteList<T extends Row>(
 	});
 }
 
-function observeTruncation<T extends Row>(
-	{ lists }: Attempt<T>,
+function observeTruncation(
+	{ lists }: Attempt,
 	found: number,
 	limit = Infinity,
 ): Pick<Observed, 'isTruncated' | 'matches'> {
@@ -191,15 +178,9 @@ function observeLeftOut(entries: Map<string, Entry>): Pick<Observed, 'unusable' 
 	};
 }
 
-/** The rows of the result. Those of one settled list keep its order, where it is that of their keys. */
-function inOrder<T extends Row>(
-	merged: Map<string, Entry>,
-	isOneList: boolean,
-	{ isReordered = false, keyOf }: ReadListOptions<T>,
-): Row[] {
-	const read = [...merged.values()].filter(({ row }) => row !== undefined);
-	if (isReordered) read.reverse();
-	const isInOrder = keyOf === undefined || (isOneList && isSorted(read));
-	const sorted = isInOrder ? read : sortByKey(read);
-	return sorted.flatMap(({ row }): Row[] => (row === undefined ? [] : [row]));
+/** The rows of the result, in the order of their keys. Those of one settled list that is sorted so keep their order. */
+function inOrder(merged: Map<string, Entry>, isOneList: boolean, isKeyed: boolean): Row[] {
+	const read = [...merged.values()];
+	const sorted = !isKeyed || (isOneList && isSorted(read)) ? read : sortByKey(read);
+	return sorted.flatMap(({ row }) => (row === undefined ? [] : [row]));
 }

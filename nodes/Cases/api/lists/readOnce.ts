@@ -13,7 +13,7 @@ import type { Entry, ListSource, ReadOptions } from './source';
 export async function readOnce<T extends Row>(
 	source: ListSource<T>,
 	options: ReadOptions<T>,
-): Promise<ListRead<T>> {
+): Promise<ListRead> {
 	const list = await ListRead.open(source, options);
 	const { pages: last } = list.first.meta;
 	list.isSingle = list.endsWith(1);
@@ -36,8 +36,7 @@ export async function readOnce<T extends Row>(
 }
 
 /** Whether a list that is sorted so has come to the rows that don't belong to the result. */
-function isPast<T extends Row>(source: ListSource<T>, list: ListRead<T>): boolean {
-	if (source.isSortedByBelonging !== true) return false;
+function isPast(list: ListRead): boolean {
 	const entries = [...list.entries().values()];
 	const isOutside = ({ row, contradicts, isUnusable }: Entry) =>
 		!row && !contradicts && !isUnusable;
@@ -53,13 +52,14 @@ export async function readFirst<T extends Row>(
 	source: ListSource<T>,
 	options: ReadOptions<T>,
 	limit: number,
-): Promise<ListRead<T>> {
+): Promise<ListRead> {
 	// Where rows are left out, small pages would take many requests to fill the limit.
 	const pageSize = source.belongs ? options.pageSize : Math.min(options.pageSize, limit);
 	let list = await ListRead.open(source, { ...options, pageSize });
 	const isContradicted = list.first.entries.some(({ contradicts }) => contradicts !== undefined);
 	if (isContradicted && pageSize < options.pageSize) list = await ListRead.open(source, options);
-	const isEnough = () => list.found >= limit || isPast(source, list);
+	const isEnough = () =>
+		list.found >= limit || (source.isSortedByBelonging === true && isPast(list));
 	const planned = isEnough() ? 1 : Math.min(list.stated, Math.ceil(limit / list.size));
 	await list.readPages(2, planned);
 	if (!isEnough() && !list.endsWith(planned)) await list.readOn(planned + 1, isEnough);
