@@ -18,7 +18,6 @@ export function askNode(
 		caseId: { __rl: true, mode: 'id', value: caseId },
 		message,
 		approvalOptions: { values: { approvalType: 'double' } },
-		acceptTextLoss: true,
 		options: { ...options, maxRetries: 1 },
 	});
 }

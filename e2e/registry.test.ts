@@ -198,7 +198,6 @@ function askingWorkflow(credentialId: string) {
 		operation: 'sendAndWait',
 		caseId: { __rl: true, mode: 'id', value: '1' },
 		message: 'Continue?',
-		acceptTextLoss: true,
 	});
 	return workflowOf('Ask', [webhookTrigger('ask'), ask, node('After', 'n8n-nodes-base.noOp', 1)]);
 }

@@ -319,16 +319,11 @@ export const OUTPUTS: TourStop[] = [
 		'texts lost',
 		actions('upsert', {
 			caseId: byId(500),
-			acceptTextLoss: true,
 			...given(action('Third action')),
 		}),
 		'Other actions are kept, but lose their button text',
 	),
-	ran(
-		'delete',
-		actions('delete', { caseId: byId(505), matchLabel: 'First action', acceptTextLoss: true }),
-		'removed',
-	),
+	ran('delete', actions('delete', { caseId: byId(505), matchLabel: 'First action' }), 'removed'),
 	ran(
 		'skip unchanged',
 		actions('replace', {

@@ -380,24 +380,17 @@ describe('The actions of a deviating service', () => {
 		expect(labels(one)).toEqual(['a', 'b']);
 	});
 
-	it('are changed by another writer after a write, once', () => {
-		const one = world([{}], { actions: { after: { drop: ['a'] } } });
-		write(one);
-		expect(labels(one)).toEqual(['b']);
-		write(one);
-		expect(labels(one)).toEqual(['a', 'b']);
-	});
-
-	it('lose what another writer added before a write', () => {
-		const added = { ...buttons[0], label: 'c' };
-		const one = world([{}], { actions: { before: { add: [added] } } });
-		const writes = () => {
-			const before = one.store.version;
-			write(one);
-			return one.store.version - before;
-		};
-		expect([writes(), writes()]).toEqual([2, 1]);
-		expect(labels(one)).toEqual(['a', 'b']);
+	it.each([404, 405] as const)('have no requests of their own, answered with %i', (noSingles) => {
+		const { serve } = world([{ actions: buttons }], { actions: { noSingles } });
+		for (const [method, path] of [
+			['GET', ''],
+			['POST', ''],
+			['PUT', '/1'],
+			['DELETE', '/1'],
+		] as const) {
+			const request = { method, path: `/api/v2/cases/1/actions${path}`, body: {} };
+			expect(() => serve(request)).toThrow(expect.objectContaining({ status: noSingles }));
+		}
 	});
 });
 

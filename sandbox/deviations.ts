@@ -114,31 +114,14 @@ const rows = z.strictObject({
 	failing: z.array(z.strictObject({ list: listName, status: z.number().int(), ...hit })).optional(),
 });
 
-const action = z.strictObject({
-	url: z.string(),
-	label: z.string(),
-	action_type: z.enum(['webhook', 'page']),
-	action_text: z.string().optional(),
-});
-
-const otherWriter = z.strictObject({
-	/** Labels of buttons that it takes off. */
-	drop: z.array(z.string()).optional(),
-	add: z.array(action).optional(),
-	/** How often it comes; default once. */
-	times: z.number().int().positive().optional(),
-});
-
 /** The actions of cases, and the answer to a batch update. */
 const actions = z.strictObject({
 	/** What a row of a list says about an action: its ID alone, its text too, or all that is known. */
 	inRows: z.enum(['ids', 'texts', 'full']).optional(),
 	/** The answer to a batch update, which is carried out all the same. */
 	batchAnswer: z.enum(['reversed', 'noContent', 'html', 'empty', 'noList']).optional(),
-	/** Somebody else changes the buttons just before a batch update is carried out. */
-	before: otherWriter.optional(),
-	/** Somebody else changes the buttons just after it. */
-	after: otherWriter.optional(),
+	/** The service has no requests for single actions, and answers so. */
+	noSingles: z.union([z.literal(404), z.literal(405)]).optional(),
 });
 
 /** Everything by which a service may differ from the strict sandbox; it can be sent as JSON. */
@@ -164,7 +147,6 @@ export class Deviating {
 	private set: Deviations = {};
 	/** How many answers were drawn: what is another with each request depends on it. */
 	private turns = 0;
-	private writes = { before: 0, after: 0 };
 
 	/**
 	 * @param base deviations that never end, as a service has grown
@@ -183,7 +165,6 @@ export class Deviating {
 	 * @throws ZodError if a name or value is unknown
 	 */
 	deviate(deviations?: Deviations): void {
-		this.writes = { before: 0, after: 0 };
 		this.set = deviations ? { ...this.set, ...deviationsSchema.parse(deviations) } : {};
 		this.current = merged([...this.base, this.set]);
 	}
@@ -191,14 +172,6 @@ export class Deviating {
 	/** A number that no request had before. */
 	turn(): number {
 		return ++this.turns;
-	}
-
-	/** Whether the other writer comes before or after this batch update. */
-	otherWriter(moment: 'before' | 'after') {
-		const writer = this.current.actions?.[moment];
-		if (!writer || this.writes[moment] >= (writer.times ?? 1)) return undefined;
-		this.writes[moment]++;
-		return writer;
 	}
 }
 

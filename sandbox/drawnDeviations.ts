@@ -53,11 +53,6 @@ function allDeviations(
 	const yes = fc.constant(true);
 	const someCases = { share: SHARE };
 	const late = fc.record({ seconds: SECONDS, ...someCases });
-	const writer = fc.constantFrom(
-		{ drop: ['Approve'] },
-		{ drop: ['Decline'] },
-		{ add: [{ url: 'https://other.example/run', label: 'Other', action_type: 'webhook' }] },
-	);
 	return {
 		list: {
 			pageSize: fc.constantFrom(1, 7, 10, 20, 60),
@@ -142,9 +137,8 @@ function allDeviations(
 		},
 		actions: {
 			inRows: fc.constantFrom('ids', 'texts', 'full'),
+			noSingles: fc.constantFrom(404, 405),
 			batchAnswer: fc.constantFrom('reversed', 'noContent', 'html', 'empty', 'noList'),
-			before: writer,
-			after: writer,
 		},
 	};
 }

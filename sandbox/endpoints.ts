@@ -1,11 +1,12 @@
-import { readActionsBody } from './actionsBody';
+import { readActionBody, readActionsBody } from './actionsBody';
 import { addComment, createCase, updateCase } from './caseWrites';
-import { batchAnswer, letOthersWrite } from './deviating/actions';
+import { batchAnswer } from './deviating/actions';
 import { deviatingMeta } from './deviating/pages';
 import { deviatingRows, hasOtherRows } from './deviating/rows';
 import { isHit } from './deviating/hits';
 import { viewOf } from './deviating/view';
 import type { Deviations, ListName } from './deviations';
+import { JSON_TYPE } from './answers';
 import { ApiError } from './errors';
 import type { Meta, Page } from './page';
 import { parseCaseQuery, parsePageQuery, type PageQuery, type ParsedQuery } from './params';
@@ -17,6 +18,7 @@ import {
 	caseUrl,
 	commentJson,
 	metaOf,
+	singleActionJson,
 	pageOf,
 	recordEntries,
 	recordRows,
@@ -25,11 +27,12 @@ import type { Payload, Service } from './service';
 import { TEAMS } from './directory';
 import type { Access, Case, CaseQuery } from './types';
 
-export type Method = 'GET' | 'POST' | 'PUT';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface EndpointRequest {
-	/** The id in the path as text, if the path has one. */
+	/** The ids in the path as text, if the path has them. */
 	caseId?: string;
+	actionId?: string;
 	/** Without `?`. */
 	queryString: string;
 	body: unknown;
@@ -133,10 +136,8 @@ const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }
 		page: 1,
 		run(access) {
 			const { case_id } = visibleCase(service, access, id);
-			letOthersWrite(service, case_id, 'before');
 			const replaced = service.store.replaceActions(case_id, actions);
 			const itemsJson = replaced.map((one) => JSON.stringify(actionJson(one, id, service.traits)));
-			letOthersWrite(service, case_id, 'after');
 			return batchAnswer(service, {
 				fields: { case_id },
 				list: { name: 'actions', itemsJson: withDeviations(service, 'actions', itemsJson, id) },
@@ -145,15 +146,62 @@ const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }
 	};
 };
 
-/** Lists the actions of a case with their texts. Only a grown service has it; the shape of the answer is a guess. */
-const actionsEndpoint: Endpoint = (service, request) => {
-	if (service.traits.has('actions-list')) return listActions(service, request);
-	throw ApiError.breach(404, `There is no GET /api/v2/cases/${request.caseId}/actions`);
-};
+/** A request for single actions. The document doesn't have them; see README.md. */
+const single =
+	(endpoint: Endpoint): Endpoint =>
+	(service, request) => {
+		const status = service.deviating.current.actions?.noSingles;
+		if (status !== undefined) throw new ApiError(status, 'There is no such request');
+		return endpoint(service, request);
+	};
+
+/** An answer that is one object, or nothing with 204. */
+const answered = (body?: object): Payload => ({
+	fields: {},
+	list: { name: 'actions', itemsJson: [] },
+	instead:
+		body === undefined
+			? { status: 204, body: '' }
+			: { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body) },
+});
+
+/** @param write changes the case; undefined where it doesn't have the action */
+const singleWrite = (
+	write: (
+		service: Service,
+		ids: { case_id: number; actionId: number },
+		body: unknown,
+	) => Payload | undefined,
+): Endpoint =>
+	single((service, { caseId, actionId, body }) => {
+		const id = readCaseId(caseId);
+		return {
+			page: 1,
+			run(access) {
+				const { case_id } = visibleCase(service, access, id);
+				const payload = write(service, { case_id, actionId: Number(actionId) }, body);
+				if (!payload) throw notFound();
+				return payload;
+			},
+		};
+	});
+
+const createActionEndpoint = singleWrite(({ store }, { case_id }, body) =>
+	answered(singleActionJson(store.addAction(case_id, readActionBody(body, false)), case_id)),
+);
+
+const updateActionEndpoint = singleWrite(({ store }, { case_id, actionId }, body) => {
+	const updated = store.updateAction(case_id, actionId, readActionBody(body, true));
+	return updated && answered(singleActionJson(updated, case_id));
+});
+
+const deleteActionEndpoint = singleWrite(({ store }, { case_id, actionId }) =>
+	store.deleteAction(case_id, actionId) ? answered() : undefined,
+);
 
 const listActions: Endpoint = caseListEndpoint('actions', (service, found, page) => {
 	const onPage = pageOf(found.actions(), page, service.deviating.current.list);
-	const items = onPage.rows.map((one) => actionJson(one, found.case_id, service.traits));
+	const items = onPage.rows.map((one) => singleActionJson(one, found.case_id));
 	return { fields: { case_id: found.case_id }, onPage, items };
 });
 
@@ -200,7 +248,18 @@ export const ROUTES: ReadonlyArray<{ method: Method; path: string; endpoint: End
 	{ method: 'PUT', path: '/api/v2/cases/:caseId/actions/batch', endpoint: replaceActionsEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/activities', endpoint: activitiesEndpoint },
 	{ method: 'GET', path: '/api/v2/cases/:caseId/records', endpoint: recordsEndpoint },
-	{ method: 'GET', path: '/api/v2/cases/:caseId/actions', endpoint: actionsEndpoint },
+	{ method: 'GET', path: '/api/v2/cases/:caseId/actions', endpoint: single(listActions) },
+	{ method: 'POST', path: '/api/v2/cases/:caseId/actions', endpoint: createActionEndpoint },
+	{
+		method: 'PUT',
+		path: '/api/v2/cases/:caseId/actions/:actionId',
+		endpoint: updateActionEndpoint,
+	},
+	{
+		method: 'DELETE',
+		path: '/api/v2/cases/:caseId/actions/:actionId',
+		endpoint: deleteActionEndpoint,
+	},
 	{ method: 'POST', path: '/api/v2/cases', endpoint: createCaseEndpoint },
 	{ method: 'PUT', path: '/api/v2/cases/:caseId', endpoint: updateCaseEndpoint },
 	{ method: 'POST', path: '/api/v2/cases/:caseId/comments', endpoint: addCommentEndpoint },

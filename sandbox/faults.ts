@@ -12,6 +12,9 @@ export const MUTATIONS = [
 	'deleteComment',
 	'addActivity',
 	'replaceActions',
+	'addAction',
+	'updateAction',
+	'deleteAction',
 ] as const;
 export type Mutation = (typeof MUTATIONS)[number];
 

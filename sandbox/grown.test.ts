@@ -143,12 +143,6 @@ const SHOWN_BY: Record<
 	},
 	'action-texts': ({ list }) =>
 		expect(list().cases[0].actions).toMatchObject([{ action_text: 'Run a' }, {}]),
-	'actions-list': ({ get }) =>
-		expect(get('/cases/1/actions')).toMatchObject({
-			case_id: 1,
-			actions: [{ label: 'a', action_text: 'Run a' }, { label: 'b' }],
-			meta: { pages: 1 },
-		}),
 	'batch-order': ({ put }) => expect(put(BUTTONS).actions).toMatchObject([{ label: 'b' }, {}]),
 	'meta-total': ({ list }) => {
 		expect(list('per_page=3').meta).toMatchObject({ count: 4, next_page_number: 2 });

@@ -19,7 +19,6 @@ export const GROWN_TRAITS = {
 	'activity-fields': 'activities have file and reactions',
 	'action-fields': 'actions have page_emoji, query_params and case_id; query_params can be written',
 	'action-texts': 'actions in lists of cases have action_text',
-	'actions-list': 'GET /api/v2/cases/<case_id>/actions',
 	'case-writes': 'cases can be created, edited and commented on',
 	'same-url': 'some generated cases have two actions with one URL',
 	'batch-order': 'the batch update answers in another order',

@@ -68,14 +68,19 @@ describe('A pressed button', () => {
 				type: 'application/json',
 				body: {
 					user: {
-						user_id: 2,
+						id: 2,
 						first_name: 'Bruno',
 						last_name: 'Okafor',
 						email: 'bruno.okafor@example.com',
 					},
-					button: { id: expect.any(Number) as number, label: 'Approve', text: 'Approve' },
+					button: {
+						id: expect.any(Number) as number,
+						label: 'Approve',
+						type: 'webhook',
+						url: `${receiver.url}/run?signature=abc&a=1`,
+					},
 					case: {
-						case_id: 1,
+						id: 1,
 						name: 'Odd <login>',
 						status: 'OPEN',
 						priority: 'MEDIUM',
@@ -94,7 +99,7 @@ describe('A pressed button', () => {
 		const sandbox = await withButtons();
 		await expect(sandbox.press(1, 'Twice')).rejects.toThrow("2 buttons 'Twice'");
 		await sandbox.press(1, 'Twice', { url: `${receiver.url}/2` });
-		expect(receiver.received.map(({ url }) => url)).toEqual(['/2?host=a+b']);
+		expect(receiver.received).toMatchObject([{ url: '/2?host=a+b', body: { host: 'a b' } }]);
 	});
 
 	it('has to be there, and to be a webhook', async () => {
@@ -146,7 +151,7 @@ describe('The page of a case', () => {
 				body: new URLSearchParams({ action: String(first.id), user: '3', message: 'Yes' }),
 			});
 			expect(receiver.received[0].body).toMatchObject({
-				user: { user_id: 3 },
+				user: { id: 3 },
 				button: { label: 'Approve' },
 				message: 'Yes',
 			});

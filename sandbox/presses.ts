@@ -1,12 +1,13 @@
 import type { CaseStore } from './store';
 import type { Action, Case, User } from './types';
 
-/** What the service posts to the URL of a webhook button. That it has these four members was seen; theirs are a guess. */
+/** What the service posts to the URL of a webhook button; the action's query_params are further members. */
 export interface PressBody {
-	user: Pick<User, 'user_id' | 'first_name' | 'last_name' | 'email'>;
-	button: { id: number; label: string; text: string };
-	case: Pick<Case, 'case_id' | 'name' | 'status' | 'priority'> & { url: string };
+	user: Pick<User, 'first_name' | 'last_name' | 'email'> & { id: number };
+	button: { id: number; label: string; type: Action['action_type']; url: string };
+	case: Pick<Case, 'name' | 'status' | 'priority'> & { id: number; url: string };
 	message: string;
+	[parameter: string]: unknown;
 }
 
 /** One press of a button: what was sent, and what the URL answered. */
@@ -61,9 +62,10 @@ export class Presses {
 			label,
 			url: urlWithParams(action),
 			sent: {
-				user: { user_id, first_name, last_name, email },
-				button: { id: action.id, label, text: action.action_text ?? label },
-				case: { case_id, name, status, priority, url: `${baseUrl}/cases/${case_id}` },
+				...action.query_params,
+				user: { id: user_id, first_name, last_name, email },
+				button: { id: action.id, label, type: action.action_type, url: action.url },
+				case: { id: case_id, name, status, priority, url: `${baseUrl}/cases/${case_id}` },
 				message,
 			},
 			pressed_at: store.timestamp(store.now()),

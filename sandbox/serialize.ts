@@ -115,6 +115,11 @@ function grownActionFields({ query_params = {}, story_emoji }: Action, case_id: 
 	return { page_emoji: story_emoji, query_params, case_id };
 }
 
+/** An action, as the requests for single actions show it. */
+export function singleActionJson(action: Action, caseId: number) {
+	return { ...actionJson(action, caseId, new Set()), ...grownActionFields(action, caseId) };
+}
+
 /** An action, as lists of cases show it. */
 function actionRow({ id, url, label, action_type }: Action) {
 	return { id, url, label, action_type };

@@ -103,9 +103,10 @@ async function answer(
 	if (service.strict) checkEnvelope(context, request);
 	const key = authenticate(request.headers, service.strict);
 	record.key = key;
-	const { caseId } = request.params as { caseId?: string };
+	const { caseId, actionId } = request.params as { caseId?: string; actionId?: string };
 	record.body = readBody(request);
-	const call = endpoint(service, { caseId, queryString: record.queryString, body: record.body });
+	const { queryString, body } = record;
+	const call = endpoint(service, { caseId, actionId, queryString, body });
 
 	const wait = context.limitRate();
 	if (wait > 0) {

@@ -323,15 +323,46 @@ export class CaseStore {
 		actions: readonly ActionInput[],
 		options: { updated_at?: Moment } = {},
 	): readonly Action[] {
-		const before = this.getCase(caseId);
 		const at = this.timestamp(options.updated_at ?? this.now());
 		const replaced = this.newActions(actions, at);
-		this.put({
-			...before,
-			actions: constant(replaced),
-			updated_at: this.actionsTouchCase ? at : before.updated_at,
-		});
+		this.putActions(caseId, replaced, at);
 		return replaced;
+	}
+
+	/** Adds an action behind the others. */
+	addAction(caseId: number, input: ActionInput): Action {
+		const before = this.getCase(caseId).actions();
+		const [added] = this.newActions([input], this.timestamp(this.now()));
+		this.putActions(caseId, [...before, added]);
+		return added;
+	}
+
+	/** Changes the given fields of an action. @returns undefined if the case doesn't have it */
+	updateAction(caseId: number, actionId: number, input: Partial<ActionInput>): Action | undefined {
+		const before = this.getCase(caseId).actions();
+		const found = before.find(({ id }) => id === actionId);
+		if (!found) return undefined;
+		const story = storyOf(input.url ?? found.url);
+		const updated: Action = {
+			...found,
+			...input,
+			story_name: story?.name ?? null,
+			story_emoji: story?.emoji ?? null,
+			updated_at: this.timestamp(this.now()),
+		};
+		this.putActions(
+			caseId,
+			before.map((one) => (one === found ? updated : one)),
+		);
+		return updated;
+	}
+
+	/** @returns whether the case had the action */
+	deleteAction(caseId: number, actionId: number): boolean {
+		const before = this.getCase(caseId).actions();
+		const left = before.filter(({ id }) => id !== actionId);
+		if (left.length < before.length) this.putActions(caseId, left);
+		return left.length < before.length;
 	}
 
 	/** Reserves ids up to this one for objects that the seed generates. */
@@ -346,6 +377,16 @@ export class CaseStore {
 
 	timestamp(moment: Moment): string {
 		return toTimestamp(moment, this.timestampPrecision);
+	}
+
+	private putActions(
+		caseId: number,
+		actions: readonly Action[],
+		at = this.timestamp(this.now()),
+	): void {
+		const before = this.getCase(caseId);
+		const updated_at = this.actionsTouchCase ? at : before.updated_at;
+		this.put({ ...before, actions: constant(actions), updated_at });
 	}
 
 	private nextId(): number {

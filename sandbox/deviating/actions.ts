@@ -1,5 +1,4 @@
 import type { Payload, Service } from '../service';
-import type { ActionInput } from '../types';
 
 const HTML = '<!DOCTYPE html><html><body><h1>Saved</h1></body></html>';
 
@@ -23,27 +22,4 @@ export function batchAnswer({ deviating }: Service, payload: Payload): Payload {
 		case 'noList':
 			return { ...payload, instead: { status: 200, contentType: 'application/json', body: '{}' } };
 	}
-}
-
-/** Changes the buttons of a case as somebody else does who writes at the same time. */
-export function letOthersWrite(
-	{ store, deviating }: Service,
-	caseId: number,
-	moment: 'before' | 'after',
-): void {
-	const writer = deviating.otherWriter(moment);
-	if (!writer) return;
-	const kept = store
-		.getCase(caseId)
-		.actions()
-		.filter(({ label }) => !writer.drop?.includes(label))
-		.map(
-			({ url, label, action_type, action_text }): ActionInput => ({
-				url,
-				label,
-				action_type,
-				...(action_text !== null && { action_text }),
-			}),
-		);
-	store.replaceActions(caseId, [...kept, ...(writer.add ?? [])]);
 }

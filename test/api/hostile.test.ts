@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import qs from 'qs';
-import { parseAction, parseActionList } from '../../nodes/Cases/api/actions';
+import { parseAction, parseActionList } from '../../nodes/Cases/api/actions/parseAction';
 import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters';
 import { parseCaseLocator } from '../../nodes/Cases/fields/caseLocator';
 import { encodeQuery, MAX_URL_LENGTH } from '../../nodes/Cases/api/query';

@@ -3,17 +3,11 @@ import type { Answer } from '../../nodes/Cases/api/answerFailures';
 import {
 	ApiFailure,
 	Canceled,
-	InvalidInput,
 	type FailureDetails,
 } from '../../nodes/Cases/api/failure';
 import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
-import {
-	createSender,
-	type Clock,
-	type Renewal,
-	type SenderLimits,
-} from '../../nodes/Cases/api/sender';
+import { createSender, type Clock, type SenderLimits } from '../../nodes/Cases/api/sender';
 
 /** How the service answers one attempt: after `ms` with a text, or with a failure. */
 type Reply = { ms?: number; text?: string; failure?: Partial<FailureDetails> };
@@ -85,8 +79,6 @@ function createWorld({
 		/** Waits on the clock of the world. */
 		pass: (ms: number) => new Promise<void>((wake) => sleepers.push({ at: elapsed + ms, wake })),
 		send: (name: string) => send({ method: 'GET', path: `/${name}` }).then(({ body }) => body),
-		sendRenewed: async (name: string, renewal: Renewal) =>
-			(await send({ method: 'GET', path: `/${name}` }, renewal)).body,
 		request: async (name: string) => await send({ method: 'GET', path: `/${name}?search=private` }),
 		/** Moves the clock until the work has ended. */
 		async until<T>(work: Promise<T>): Promise<T> {
@@ -569,111 +561,6 @@ describe('a write that may have been carried out', () => {
 		const world = createWorld({ replies: { a: [lost] } });
 		expect(await world.until(world.send('a'))).toBe('a');
 		expect(world.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
-	});
-});
-
-describe('a request that is made again where it is too old', () => {
-	/** Each request is too old after some ms. To make it again takes no time, and changes its path. */
-	const renewalIn = (world: ReturnType<typeof createWorld>, maxAge: number, madeAt = 0) => {
-		let [made, count] = [madeAt, 0];
-		const renewal = {
-			renewals: [] as number[],
-			isDue: () => world.now() - made > maxAge,
-			renew: async () => {
-				made = world.now();
-				renewal.renewals.push(made);
-				return await Promise.resolve({ method: 'GET' as const, path: `/again${++count}` });
-			},
-		};
-		return renewal;
-	};
-
-	it('goes out as it is while it is young, also in a retry', async () => {
-		const world = createWorld({ random: 0.2, replies: { a: [RETRYABLE] } });
-		const renewal = renewalIn(world, 110);
-		expect(await world.until(world.sendRenewed('a', renewal))).toBe('a');
-		expect(world.sent()).toEqual(['0 send a', '110 send a']);
-		expect(renewal.renewals).toEqual([]);
-	});
-
-	it('is made again before a retry, and each further one', async () => {
-		const world = createWorld({
-			random: 1,
-			replies: { a: [RETRYABLE], again1: [RETRYABLE] },
-		});
-		const renewal = renewalIn(world, 100);
-		expect(await world.until(world.sendRenewed('a', renewal))).toBe('again2');
-		expect(world.sent()).toEqual(['0 send a', '510 send again1', '1520 send again2']);
-	});
-
-	it('is made again before the first try, after the wait for a slot and for a pause', async () => {
-		const world = createWorld({ concurrency: 1, replies: { a: [pauseOf(500)] } });
-		const renewal = renewalIn(world, 100);
-		const sending = Promise.all([world.send('a'), world.sendRenewed('b', renewal)]);
-		expect(await world.until(sending)).toEqual(['a', 'again1']);
-		expect(renewal.renewals).toEqual([510]);
-		expect(world.sent()).toEqual(['0 send a', '510 send a', '520 send again1']);
-	});
-
-	it('frees its slot meanwhile', async () => {
-		const world = createWorld({ concurrency: 1 });
-		const renewal = {
-			...renewalIn(world, 0, -10),
-			isDue: () => world.now() === 0,
-			renew: async () => {
-				await world.send('read');
-				return { method: 'GET' as const, path: '/b' };
-			},
-		};
-		expect(await world.until(world.sendRenewed('a', renewal))).toBe('b');
-	});
-
-	const lost: Reply = { failure: { mayHaveBeenDone: true } };
-	it.each([
-		['may have been carried out', lost, true],
-		['was refused', RETRYABLE, false],
-	])(
-		'is not sent where it is not needed any more, after a try that %s',
-		async (_what, reply, mayHaveBeenDone) => {
-			const world = createWorld({ random: 1, replies: { a: [reply] } });
-			const renewal = { ...renewalIn(world, 100), renew: () => Promise.resolve(undefined) };
-			const sending = world.until(world.sendRenewed('a', renewal));
-			await expect(sending).rejects.toMatchObject({ mayHaveBeenDone });
-			expect(world.sent()).toHaveLength(1);
-		},
-	);
-
-	it.each([
-		['a refusal', new InvalidInput('It has others', 'Look.')],
-		['a failure', failureWith({})],
-	])(
-		'fails with %s where it cannot be made again, or with the last try where that may have been carried out',
-		async (_what, reason) => {
-			const renewalOf = (world: ReturnType<typeof createWorld>) => ({
-				...renewalIn(world, 100),
-				renew: async () => await Promise.reject(reason),
-			});
-			const refused = createWorld({ random: 1, replies: { a: [RETRYABLE] } });
-			await expect(refused.until(refused.sendRenewed('a', renewalOf(refused)))).rejects.toBe(
-				reason,
-			);
-			const world = createWorld({ random: 1, replies: { a: [lost] } });
-			expect(await failureOf(world.until(world.sendRenewed('a', renewalOf(world))))).toMatchObject({
-				message: 'It failed',
-				details: {
-					mayHaveBeenDone: true,
-					description: `Solve it. The service may have carried out the write. It was not retried: ${reason.message}.`,
-				},
-			});
-			expect(world.lines.at(-1)).toBe('warn: It failed. GET /a may have been carried out.');
-		},
-	);
-
-	it('stays canceled after a try that may have been carried out', async () => {
-		const world = createWorld({ random: 1, replies: { a: [lost] } });
-		const canceled = new Canceled();
-		const renewal = { ...renewalIn(world, 100), renew: async () => await Promise.reject(canceled) };
-		await expect(world.until(world.sendRenewed('a', renewal))).rejects.toBe(canceled);
 	});
 });
 

@@ -19,6 +19,8 @@ import type { WorkflowRun } from './run';
 export interface NodeOptions {
 	/** Full name, such as `n8n-nodes-cases.cases`. */
 	type: string;
+	/** Default: Node. */
+	name?: string;
 	/** Default: the newest. */
 	version?: number;
 	/** Missing ones get their defaults. */
@@ -56,7 +58,14 @@ export interface NodeRun extends Pick<WorkflowRun, 'credentialReads' | 'error' |
 /** Builds the node as a workflow holds it, and the credentials it refers to. */
 export function buildNode(
 	{ nodeTypes }: LoadedTypes,
-	{ type, version, parameters = {}, credentials = {}, credentialsByName = false }: NodeOptions,
+	{
+		type,
+		name = 'Node',
+		version,
+		parameters = {},
+		credentials = {},
+		credentialsByName = false,
+	}: NodeOptions,
 ): { node: INode; credentials: CredentialStore } {
 	const references: INodeCredentials = {};
 	const store: CredentialStore = {};
@@ -67,7 +76,7 @@ export function buildNode(
 	}
 	const node = {
 		id: 'node-under-test',
-		name: 'Node',
+		name,
 		type,
 		typeVersion: version ?? newestVersion(nodeTypes, type),
 		position: [200, 0] as [number, number],
@@ -101,7 +110,7 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	};
 	const { data, hints, status, error, credentialReads, run } = await runWorkflow({
 		nodes: [start, { ...node, ...settings }],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		pinData: { Start: (options.items ?? [{}]).map((json) => ({ json })) },
 		settings: options.timezone ? { timezone: options.timezone } : {},
 		credentials,
@@ -109,12 +118,12 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 		signal: options.signal,
 		types,
 	});
-	const outputs = data.Node ?? [];
+	const outputs = data[node.name] ?? [];
 	const hasErrorOutput = onError === 'continueErrorOutput';
 	return {
 		items: outputs[0] ?? [],
 		errorItems: (hasErrorOutput ? outputs.slice(1).at(-1) : undefined) ?? [],
-		hints: hints.Node ?? [],
+		hints: hints[node.name] ?? [],
 		status,
 		error,
 		credentialReads,

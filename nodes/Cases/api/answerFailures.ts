@@ -157,7 +157,9 @@ export function failureOfAnswer(
 		retryAfterMs,
 		retryable: isRetryableStatus(status),
 		// A refusal rules it out: a gateway may give up on a write that the service behind it carries out.
-		...(isWrite(request) && isRetryableStatus(status) && !isPutOff ? { mayHaveBeenDone: true } : {}),
+		...(isWrite(request) && isRetryableStatus(status) && !isPutOff
+			? { mayHaveBeenDone: true }
+			: {}),
 	});
 }
 

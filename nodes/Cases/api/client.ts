@@ -1,4 +1,4 @@
-import { isObject } from './actions';
+import { isObject } from './json';
 import { shorten } from './failure';
 import { exactId } from './identity';
 import type { Log } from './log';
@@ -8,19 +8,16 @@ import { listRequest, type ApiRequest } from './requests';
 import { parsePage } from './page';
 import type { NameFilter, Query } from './query';
 import type { ApiAnswer } from './readAnswer';
-import type { Renewal } from './sender';
 import type { Page, Row } from './types';
 
 /** Sends the requests of one run, several at a time; the one thing that the code in this folder needs from outside. */
 export interface Client extends Pool {
 	tenant: Tenant;
 	/**
-	 * @param renewal how to make a write again that would be sent too late
 	 * @throws ApiFailure when there is no usable answer
 	 * @throws Canceled when the user has stopped the execution
-	 * @throws NotNeeded, or why the request must not be sent any more, where it was made again
 	 */
-	send: (request: ApiRequest, renewal?: Renewal) => Promise<ApiAnswer>;
+	send: (request: ApiRequest) => Promise<ApiAnswer>;
 	nameFilter: NameFilter;
 	/** The local time, in ms since the epoch. */
 	now: () => number;

@@ -1,3 +1,10 @@
+import type { Row } from './types';
+
+/** Whether a value is an object with fields. */
+export function isObject(value: unknown): value is Row {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Finds `__proto__`, or a letter of it that is written as an escape; JSON with other escapes is parsed the fast way. */
 const MAY_HIDE_ONE = /__proto__|\\u00(?:5f|6f|7[024])/i;
 

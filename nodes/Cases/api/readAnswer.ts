@@ -8,7 +8,7 @@ import {
 import type { ApiFailure } from './failure';
 import { servedAt } from './page';
 import { errorMessageOf } from './errorMessage';
-import { isObject } from './actions';
+import { isObject } from './json';
 import { isWrite, type ApiRequest } from './requests';
 
 /** A usable answer: its JSON body, and when it came. */

@@ -1,4 +1,4 @@
-import { isObject } from './actions';
+import { isObject } from './json';
 import { exactId } from './identity';
 import type { Row } from './types';
 

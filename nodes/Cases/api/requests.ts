@@ -42,7 +42,7 @@ export const CASES_PATH = '/api/v2/cases';
 
 export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
 
-/** The case's own list of actions, which only newer services have. */
+/** A case's own list of actions. The API document doesn't have the requests for single actions. */
 export const actionsPath = (caseId: string) => `${CASES_PATH}/${caseId}/actions`;
 
 /** The batch update of a case's actions: it replaces all of them. */

@@ -1,5 +1,5 @@
 import type { Answer } from './answerFailures';
-import { ApiFailure, Canceled, InvalidInput } from './failure';
+import { ApiFailure, Canceled } from './failure';
 import type { Log } from './log';
 import { createGate } from './pool';
 import type { ApiAnswer } from './readAnswer';
@@ -21,25 +21,6 @@ export interface Clock {
 	/** From 0 (inclusive) to 1. */
 	random: () => number;
 	isCanceled: () => boolean;
-}
-
-/** How to make a request again that waited for so long that it may do harm. */
-export interface Renewal {
-	/** Whether the request is too old. It is watched right before each try. */
-	isDue: () => boolean;
-	/**
-	 * @returns the request as it is right now; undefined where there is nothing to do any more
-	 * @throws why it must not be sent any more
-	 */
-	renew: () => Promise<ApiRequest | undefined>;
-}
-
-/** A request was made again before a try, and there is nothing to do any more. */
-export class NotNeeded extends Error {
-	/** @param mayHaveBeenDone whether that may be so because an earlier try was carried out */
-	constructor(readonly mayHaveBeenDone: boolean) {
-		super('The request is not needed any more');
-	}
 }
 
 /** What a sender works with. */
@@ -69,45 +50,35 @@ export function createSender({
 	clock,
 	limits,
 	log,
-}: SenderParts): (request: ApiRequest, renewal?: Renewal) => Promise<ApiAnswer> {
+}: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
 	const enterSlot = createGate(limits.concurrency);
 	const takeTurn = createGate(1);
 	let pausedUntil = 0;
 
 	/**
-	 * Sends a request until it has a usable answer or may not be retried. Before each try it is made again if it is too old.
-	 * @throws ApiFailure of the last try, Canceled, or what making it again throws
+	 * Sends a request until it has a usable answer or may not be retried.
+	 * @throws ApiFailure of the last try, or Canceled
 	 */
-	async function sendWithRetries(first: ApiRequest, renewal?: Renewal): Promise<ApiAnswer> {
-		let request = first;
+	async function sendWithRetries(request: ApiRequest): Promise<ApiAnswer> {
 		let failures = 0;
 		let waitedMs = 0;
-		/** The last try that failed and may have been carried out. */
-		let unsure: ApiFailure | undefined;
+		let mayHaveBeenDone = false;
 		for (let tries = 1; ; tries++) {
-			let answer = await sendOnce(request, renewal);
-			while (answer instanceof TooOld) {
-				const renewed = await answer.renewal.renew().catch((reason: unknown) => {
-					throw unsure === undefined ? reason : noted(request, notRetried(reason, unsure));
-				});
-				if (renewed === undefined) throw new NotNeeded(unsure !== undefined);
-				request = renewed;
-				answer = await sendOnce(request, renewal);
-			}
+			const answer = await sendOnce(request);
 			if (!(answer instanceof ApiFailure)) {
 				const unusable: ApiAnswer['unusable'] = (reason) => noted(request, answer.unusable(reason));
 				return { ...answer, unusable };
 			}
 
 			const { retryAfterMs } = answer.details;
-			if (answer.details.mayHaveBeenDone) unsure = answer;
+			if (answer.details.mayHaveBeenDone) mayHaveBeenDone = true;
 			if (retryAfterMs === undefined) failures++;
 			const wait = mayBeSentAgain(request, answer.details)
 				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, limits, clock.random())
 				: undefined;
 			if (wait === undefined) {
 				// A later try that fails, as because nothing answers, doesn't undo what an earlier one did.
-				throw noted(request, finalFailure(answer, tries, unsure !== undefined));
+				throw noted(request, finalFailure(answer, tries, mayHaveBeenDone));
 			}
 			const seconds = (wait / 1000).toFixed(1);
 			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
@@ -130,21 +101,17 @@ export function createSender({
 	}
 
 	/**
-	 * Sends a request once, in one of the slots, unless it is too old by then, and reads its answer outside the slot. A long
+	 * Sends a request once, in one of the slots, and reads its answer outside the slot. A long
 	 * answer is read in a turn, in a round of the event loop of its own. n8n serves its editor and webhooks from that loop,
 	 * and several answers read in one round would send their next requests together, so that the next answers come together
 	 * too.
 	 */
-	async function sendOnce(
-		request: ApiRequest,
-		renewal?: Renewal,
-	): Promise<ApiAnswer | ApiFailure | TooOld> {
+	async function sendOnce(request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
 		const leaveSlot = await enterSlot();
 		let outcome: Answer | ApiFailure;
 		let endTurn: (() => void) | undefined;
 		try {
 			await waitUntil(() => pausedUntil);
-			if (renewal?.isDue()) return new TooOld(renewal);
 			outcome = await attempt(request);
 			if (outcome instanceof ApiFailure) {
 				// Canceling breaks off the requests in flight.
@@ -191,23 +158,6 @@ export function createSender({
 	}
 
 	return sendWithRetries;
-}
-
-/** A request that wasn't sent because it is too old. */
-class TooOld {
-	constructor(readonly renewal: Renewal) {}
-}
-
-/**
- * The failure of a write that may have been carried out, and that there is a reason not to retry.
- * @throws a reason that isn't about the write, such as Canceled
- */
-function notRetried(reason: unknown, { message, details }: ApiFailure): ApiFailure {
-	if (!(reason instanceof ApiFailure || reason instanceof InvalidInput)) throw reason;
-	return new ApiFailure(message, {
-		...details,
-		description: `${details.description} The service may have carried out the write. It was not retried: ${reason.message}.`,
-	});
 }
 
 /** The failure of the last try; its description says how many tries there were, and whether a write may be done. */

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failure';
-import { shortenLabel } from '../api/labels';
+import { shortenLabel } from '../api/actions/labels';
+import { told } from '../api/actions/sameAction';
 import type { CaseAction } from '../api/types';
+import { tidyUrl } from '../api/url';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
 import { parseText } from './values';
@@ -14,7 +16,7 @@ const LABEL_FIELD: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Contain host',
 	description:
-		'Delete the actions with exactly this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
+		'Delete the actions with this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
 };
 
 const URL_FIELD: INodeProperties = {
@@ -23,7 +25,7 @@ const URL_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/webhook/contain',
-	description: 'Delete the actions with exactly this URL',
+	description: 'Delete the actions with this URL',
 };
 
 /** Which actions of a case to take: by label, by URL, or by both. */
@@ -64,20 +66,17 @@ export function readActionMatch(parameters: Parameters, item: number): ActionMat
 	return { url, label };
 }
 
-/** The actions with exactly these texts. */
-export function actionsMeant({ url, label }: ActionMatch, actions: CaseAction[]): CaseAction[] {
-	return actions.filter(
-		(action) =>
-			(url === undefined || action.url === url) && (label === undefined || action.label === label),
-	);
-}
-
-/**
- * What to look for in a case: exactly the given texts. Where no action has them, the blanks around the texts don't count,
- * and a long label is also found by the short form that Ask and Wait puts on the case.
- */
-export function matchIn(match: ActionMatch, actions: CaseAction[]): ActionMatch {
-	if (actionsMeant(match, actions).length > 0) return match;
-	const { url, label } = match;
-	return { url: url?.trim(), label: label === undefined ? undefined : shortenLabel(label) };
+/** The actions that are meant. A long label is also found by the short form that Ask and Wait puts on a case. */
+export function actionsMeant(matches: ActionMatch[], actions: CaseAction[]): CaseAction[] {
+	const wanted = matches.map(({ url, label }) => ({
+		url: url === undefined ? undefined : tidyUrl(url.trim()),
+		labels: label === undefined ? undefined : [label.trim(), shortenLabel(label)],
+	}));
+	return actions.filter((action) => {
+		const { url } = told(action);
+		const label = String(action.label ?? '').trim();
+		return wanted.some(
+			(one) => (one.url ?? url) === url && (one.labels === undefined || one.labels.includes(label)),
+		);
+	});
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parseAction, parseActionList } from '../api/actions';
+import { parseAction, parseActionList } from '../api/actions/parseAction';
 import type { ActionInput } from '../api/types';
 import type { Show } from './form';
 import type { Parameters } from './parameters';

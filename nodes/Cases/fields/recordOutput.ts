@@ -1,4 +1,4 @@
-import { isObject } from '../api/actions';
+import { isObject } from '../api/json';
 import type { RecordEntry } from '../api/recordEntries';
 import type { Row } from '../api/types';
 import type { DetailOutput } from './output';

@@ -43,16 +43,12 @@ export interface Notes {
 	ofDetails: Map<string, Notes>;
 	/** IDs of the cases whose comments could not be read, each with the reason. */
 	unreadComments: Map<string, string>;
-	/** Actions that are kept without their button text, as `"label" (case 1)`. */
-	lostTexts: string[];
 	/** IDs of the cases in which no action was found to delete. */
 	casesWithoutMatch: Set<string>;
-	/** Why it is uncertain that the service wrote what it confirmed, by the ID of the case. */
-	doubtfulWrites: Map<string, string>;
+	/** IDs of the cases whose write was confirmed, with nothing to say what they have now. */
+	doubtfulWrites: Set<string>;
 	/** The host that buttons call, where the service can't reach it. */
 	unreachableHost?: string;
-	/** ID of a case on which the buttons of a question weren't seen after they were written. */
-	unseenButtons?: string;
 	/** Cases whose write was only shown. */
 	previewedCases: number;
 }
@@ -75,9 +71,8 @@ export function createNotes(): Notes {
 		unknownFields: new Set(),
 		ofDetails: new Map(),
 		unreadComments: new Map(),
-		lostTexts: [],
 		casesWithoutMatch: new Set(),
-		doubtfulWrites: new Map(),
+		doubtfulWrites: new Set(),
 		previewedCases: 0,
 	};
 }
@@ -182,10 +177,9 @@ function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string
 	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${pluralOf(noun)}.`;
 }
 
-function describeDoubtfulWrites(doubts: Map<string, string>): string {
-	const cases = `${doubts.size === 1 ? 'case' : 'cases'} ${nameSome([...doubts.keys()])}`;
-	const reasons = [...new Set(doubts.values())].slice(0, 3).join(' ');
-	return `The service confirmed the write of ${cases}, but it is uncertain what was written. ${reasons} Check the ${doubts.size === 1 ? 'case' : 'cases'}.`;
+function describeDoubtfulWrites(caseIds: Set<string>): string {
+	const cases = `${caseIds.size === 1 ? 'case' : 'cases'} ${nameSome([...caseIds])}`;
+	return `The service confirmed the write of ${cases} without saying what it wrote, and the actions could not be read back. Check the ${caseIds.size === 1 ? 'case' : 'cases'}.`;
 }
 
 function describeUnreadComments(reasons: Map<string, string>): string {
@@ -210,15 +204,11 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		...[...notes.contradicting].map(([filter, count]) => describeContradicting(filter, count)),
 		notes.unusable > 0 &&
 			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'is not an object and was' : 'are not objects and were'} left out.`,
-		notes.lostTexts.length > 0 &&
-			`Other actions are kept, but lose their button text if they had one: ${nameSome(notes.lostTexts, 10)}.`,
 		notes.doubtfulWrites.size > 0 && describeDoubtfulWrites(notes.doubtfulWrites),
 		notes.unreachableHost !== undefined &&
 			`The buttons call ${notes.unreachableHost}, which only this machine can reach. Set the environment variable N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,
-		notes.unseenButtons !== undefined &&
-			`The buttons of the question may be missing on case ${notes.unseenButtons}. Check the case.`,
 		notes.casesWithoutMatch.size > 0 &&
-			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be exactly those of the action.`,
+			`No action to delete was found in ${notes.casesWithoutMatch.size === 1 ? 'case' : 'cases'} ${nameSome([...notes.casesWithoutMatch])}. The label and the URL must be those of the action.`,
 		notes.truncated && describeTruncation(notes.truncated, notes.truncatedReads, noun),
 		notes.unreadComments.size > 0 && describeUnreadComments(notes.unreadComments),
 		...[...notes.ofDetails].flatMap(([one, ofNoun]) => describeNotes(ofNoun, one)),

@@ -63,8 +63,10 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 
 /** What the waiting execution has kept; undefined where that can't be read. */
 export function readKept(context: IWebhookFunctions): Row | undefined {
-	const name = JSON.stringify(context.getNode().name);
-	const text = context.evaluateExpression(`{{ $node[${name}].context["cases"] }}`);
+	// As escapes, because braces in a name would end the expression.
+	const escape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	const name = context.getNode().name.replace(/[^]/g, escape);
+	const text = context.evaluateExpression(`{{ $node["${name}"].context["cases"] }}`);
 	const kept = typeof text === 'string' ? parseJson(text) : undefined;
 	return typeof kept === 'object' && kept !== null ? (kept as Row) : undefined;
 }

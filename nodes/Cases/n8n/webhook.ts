@@ -24,8 +24,7 @@ type Within = (task: (client: Client) => Promise<boolean>) => Promise<boolean>;
 export type ReplyTo = (
 	press: Press,
 	kept: Row | undefined,
-	within: Within,
-) => Promise<{ page: string; output?: Row }>;
+) => { page: string; output?: (within: Within) => Promise<Row> };
 
 /** A text after a while, by a timer that keeps nothing running. */
 async function textAfter(ms: number, text: string): Promise<string> {
@@ -43,7 +42,7 @@ function limitedTo(context: IWebhookFunctions): Within {
 		const work = createClient(context, SENDING, MAX_CLEANING_MS).then(task);
 		const problem = await Promise.race([
 			work.then(
-				(isDone) => (isDone ? undefined : 'They were still there after several writes.'),
+				(isDone) => (isDone ? undefined : 'The service did not delete all of them.'),
 				messageOf,
 			),
 			textAfter(MAX_CLEANING_MS, 'The service takes too long.'),
@@ -58,8 +57,9 @@ function limitedTo(context: IWebhookFunctions): Within {
 }
 
 /**
- * Receives a request of a waiting execution. It never throws: n8n would then continue with an empty item.
- * @returns a page; with `workflowData` n8n resumes the execution, and without it the execution continues to wait
+ * Receives a request of a waiting execution. It never throws: n8n would then continue with an empty item. Whoever gives the
+ * answer gets the page at once, and the execution continues when its output is made.
+ * @returns with `workflowData` n8n resumes the execution, and without it the execution continues to wait
  */
 export async function receiveAnswer(
 	context: IWebhookFunctions,
@@ -71,10 +71,11 @@ export async function receiveAnswer(
 			parameters: context.getQueryData() as Record<string, string>,
 			body: context.getBodyData(),
 		};
-		const { page, output } = await replyTo(press, readKept(context), limitedTo(context));
+		const { page, output } = replyTo(press, readKept(context));
 		if (output === undefined) return { webhookResponse: page };
-		const item = { json: output, pairedItem: { item: 0 } } as never;
-		return { webhookResponse: page, workflowData: [[item]] };
+		context.getResponseObject().status(200).type('html').send(page);
+		const item = { json: await output(limitedTo(context)), pairedItem: { item: 0 } } as never;
+		return { noWebhookResponse: true, workflowData: [[item]] };
 	};
 	return await receive().then(undefined, (failure: unknown) => {
 		createLog(context).warn(`An answer could not be read. ${messageOf(failure)}`);

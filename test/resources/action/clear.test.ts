@@ -92,7 +92,7 @@ describe('Clear', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	it('writes nothing when one case is missing', async () => {
+	it('writes none of the cases that are read together when one is missing', async () => {
 		put(7, 'a');
 		const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith([7, 999]) });
 		expect(failureOf(run)).toMatchObject({

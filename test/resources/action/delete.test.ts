@@ -1,180 +1,108 @@
-import {
-	byId,
-	failureOf,
-	hintsOf,
-	idsOf,
-	itemsWith,
-	listed,
-	OF_ITEM,
-	pairsOf,
-	rowsOf,
-	withoutActions,
-} from '../../support/runs';
-import { useService } from '../../support/service';
+import { shortenLabel } from '../../../nodes/Cases/api/actions/labels';
+import { useShortWaits } from '../../robustness/support/shortWaits';
+import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, pairsOf, rowsOf } from '../../support/runs';
+import { A, B, useCases } from './support';
 
-const service = useService({ cases: 30 });
+const { service, put, stored, writes } = useCases(20);
+useShortWaits();
 const remove = { resource: 'action', operation: 'delete' };
-
-const action = (name: string, label = name) => ({
-	url: `https://example.com/${name}`,
-	label,
-	action_type: 'page' as const,
-});
-const [A, B, C] = ['a', 'b', 'c'].map((name) => action(name));
-const put = (caseId: number, ...actions: Array<typeof A>) => {
-	// In the past: an edit during a read would make the node read again.
-	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
-};
-const labels = (caseId: number) =>
-	service.sandbox.store
-		.getCase(caseId)
-		.actions()
-		.map(({ label }) => label);
-const written = () => service.paths().filter((path) => path.startsWith('PUT'));
-/** Whatever the API document says, rows then carry button texts. */
-const returnTexts = () => service.sandbox.deviate({ actions: { inRows: 'full' } });
-
-afterEach(() => service.sandbox.deviate());
+const run = async (caseId: unknown, match: object, options: object = {}) =>
+	await service.run({ ...remove, caseId: byId(caseId), ...match, options });
 
 describe('Delete of actions', () => {
 	it.each([
-		['by label', { matchLabel: 'b' }, ['a', 'c', 'b2']],
-		['by URL', { matchUrl: B.url }, ['a', 'c']],
-		[
-			'by both, which must both be those of the action',
-			{ matchUrl: B.url, matchLabel: 'b2' },
-			['a', 'b', 'c'],
-		],
-	])('%s keeps the others in their order', async (_how, match, left) => {
-		put(1, A, B, C, action('b', 'b2'));
-		const run = await service.run({ ...remove, caseId: byId(1), acceptTextLoss: true, ...match });
-		expect(rowsOf(run)).toEqual([
-			{
-				case_id: 1,
-				actions: left.map((label) => expect.objectContaining({ label }) as object),
-				changed: true,
-				removed: 4 - left.length,
-			},
+		['by label', { matchLabel: 'A' }],
+		['by label with blanks around it', { matchLabel: ' A ' }],
+		['by URL', { matchUrl: A.url }],
+		['by URL as the service tidied it', { matchUrl: 'HTTPS://A.example/run' }],
+		['by both, which must both be those of the action', { matchLabel: 'A', matchUrl: A.url }],
+	])('%s leaves the others alone', async (_how, match) => {
+		put(1, { ...B, action_text: 'Open' }, A);
+		const [other, found] = stored(1);
+		const result = await run(1, match);
+		expect(rowsOf(result)).toMatchObject([
+			{ case_id: 1, actions: [{ ...B, action_text: 'Open' }], changed: true, removed: 1 },
 		]);
-		expect(labels(1)).toEqual(left);
-		expect(hintsOf(run)).toEqual([expect.stringContaining('lose their button text')]);
+		expect(stored(1)).toEqual([other]);
+		expect(writes()).toEqual([['DELETE', `1/actions/${String(found.id)}`, undefined]]);
 	});
 
-	it('is refused where others may lose their button texts, and names them', async () => {
-		put(2, A, B);
-		const run = await service.run({ ...remove, caseId: byId(2), matchLabel: 'a' });
-		expect(failureOf(run)).toMatchObject({
-			message: 'Case 2 has other actions, and their button texts may get lost: "b"',
-			item: 0,
-		});
-		expect(written()).toEqual([]);
-	});
-
-	it('keeps the button texts that the service returns', async () => {
-		put(3, { ...A, action_text: 'Press A' } as typeof A, B);
-		returnTexts();
-		await service.run({ ...remove, caseId: byId(3), matchLabel: 'b' });
-		expect(service.sandbox.requests.at(-1)?.body).toEqual({
-			actions: [{ ...A, action_text: 'Press A' }],
-		});
-	});
-
-	it('needs no acceptance when no action is left', async () => {
-		put(4, A, action('a2', 'a'));
-		const run = await service.run({ ...remove, caseId: byId(4), matchLabel: 'a' });
-		expect(rowsOf(run)).toMatchObject([{ actions: [], changed: true, removed: 2 }]);
-	});
-
-	it('writes nothing where no action is found, and leaves a hint', async () => {
-		for (const id of [5, 6]) put(id, A);
-		const run = await service.run(
-			{ ...remove, caseId: OF_ITEM, matchLabel: 'A' },
-			{ items: itemsWith([5, 6]) },
-		);
-		expect(rowsOf(run)).toMatchObject([
-			{ case_id: 5, actions: [{ label: 'a' }], changed: false, removed: 0 },
-			{ case_id: 6, changed: false, removed: 0 },
-		]);
-		expect(hintsOf(run)).toEqual([
-			'No action to delete was found in cases 5, 6. The label and the URL must be exactly those of the action.',
-		]);
-		expect(written()).toEqual([]);
+	it('takes all that match, and what several items of a case name', async () => {
+		put(1, A, B, A, { ...B, label: 'C' });
+		const items = [
+			{ id: 1, label: 'A' },
+			{ id: 1, label: 'C' },
+		];
+		const match = { matchLabel: '={{ $json.label }}' };
+		const result = await service.run({ ...remove, caseId: OF_ITEM, ...match }, { items });
+		expect(rowsOf(result)).toMatchObject([{ removed: 3, actions: [B] }]);
+		expect(pairsOf(result)).toEqual([[0, 1]]);
 	});
 
 	it('finds a long label as Ask and Wait shortens it', async () => {
-		const question = `Isolate host?\n${'Because. '.repeat(20)}`;
-		put(7, action('a', `Isolate host? ${'Because. '.repeat(9)}Beca…`));
-		const run = await service.run({ ...remove, caseId: byId(7), matchLabel: question });
-		expect(rowsOf(run)).toMatchObject([{ removed: 1 }]);
+		const message = 'Isolate? '.repeat(20);
+		put(1, { ...A, label: shortenLabel(message) }, B);
+		expect(rowsOf(await run(1, { matchLabel: message }))).toMatchObject([{ removed: 1 }]);
+		expect(stored(1)).toMatchObject([B]);
+	});
+
+	it('writes nothing where no action is found, and leaves a hint', async () => {
+		put(1, A);
+		const result = await run(1, { matchLabel: 'a' });
+		expect(rowsOf(result)).toMatchObject([{ actions: [A], changed: false, removed: 0 }]);
+		expect(hintsOf(result)).toEqual([
+			'No action to delete was found in case 1. The label and the URL must be those of the action.',
+		]);
+		expect(writes()).toEqual([]);
+	});
+
+	it('is retried after a lost answer; then 404 means gone', async () => {
+		put(1, A, B);
+		const fault = { kind: 'drop', applied: true } as const;
+		service.sandbox.faults.add({ match: { method: 'DELETE' }, fault });
+		expect(rowsOf(await run(1, { matchLabel: 'A' }))).toMatchObject([{ removed: 1 }]);
+		expect(writes()).toHaveLength(2);
+		expect(stored(1)).toMatchObject([B]);
+	});
+
+	it('fails where the answer speaks of an error', async () => {
+		put(1, A);
+		const fault = { kind: 'raw', status: 200, body: '{"error":"Locked"}' } as const;
+		service.sandbox.faults.add({ match: { method: 'DELETE' }, fault });
+		expect(failureOf(await run(1, { matchLabel: 'A' }))).toMatchObject({
+			message: 'The service did not confirm that action "A" of case 1 is deleted',
+			description: expect.stringContaining('Locked') as string,
+		});
 	});
 
 	it('shows with Preview Only what would be left', async () => {
-		put(8, A, B);
-		const run = await service.run({
-			...remove,
-			caseId: byId(8),
-			matchLabel: 'a',
-			acceptTextLoss: true,
-			options: { previewOnly: true },
-		});
-		expect(rowsOf(run)).toMatchObject([{ case_id: 8, before: [A, B], after: [B], changed: true }]);
-		expect(written()).toEqual([]);
+		put(1, A, B);
+		const result = await run(1, { matchLabel: 'A' }, { previewOnly: true });
+		expect(rowsOf(result)).toMatchObject([{ before: [A, B], after: [B], changed: true }]);
+		expect(writes()).toEqual([]);
 	});
 
-	it('takes all that several items of a case name, in one write', async () => {
-		put(9, A, B, C);
-		const run = await service.run(
-			{ ...remove, caseId: OF_ITEM, matchLabel: '={{ $json.label }}', acceptTextLoss: true },
-			{
-				items: [
-					{ id: 9, label: 'a' },
-					{ id: 9, label: 'c' },
-				],
-			},
+	it('refuses an action without an ID', async () => {
+		const body = JSON.stringify({ actions: [{ ...A, id: null }], meta: { pages: 1 } });
+		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
+		expect(failureOf(await run(1, { matchLabel: 'A' })).message).toBe(
+			'Action "A" of case 1 has no ID',
 		);
-		expect(rowsOf(run)).toMatchObject([{ removed: 2 }]);
-		expect(pairsOf(run)).toEqual([[0, 1]]);
-		expect(labels(9)).toEqual(['b']);
-		expect(written()).toHaveLength(1);
+		expect(writes()).toEqual([]);
 	});
 
-	it.each([
-		['neither a label nor a URL', { matchLabel: ' ' }, "Neither 'Label' nor 'URL' was given"],
-		[
-			'an expression without a value, beside a URL',
-			{ matchLabel: '={{ $json.missing }}', matchUrl: A.url },
-			"The expression in 'Label' returned nothing",
-		],
-		['an object', { matchUrl: '={{ {} }}' }, '\'URL\': "{}" is not text'],
-	])('is refused before any request with %s', async (_what, match, message) => {
-		const run = await service.run({ ...remove, caseId: byId(1), ...match });
-		expect(failureOf(run)).toMatchObject({ message, item: 0 });
+	it('needs a label or a URL', async () => {
+		const { message } = failureOf(await run(1, { matchLabel: ' ', matchUrl: '' }));
+		expect(message).toBe("Neither 'Label' nor 'URL' was given");
+	});
+
+	it('refuses an expression that returns nothing', async () => {
+		const match = { matchLabel: 'A', matchUrl: '={{ $json.missing }}' };
+		const result = await service.run(
+			{ ...remove, caseId: OF_ITEM, ...match },
+			{ items: itemsWith([1]) },
+		);
+		expect(failureOf(result).message).toBe("The expression in 'URL' returned nothing");
 		expect(service.sandbox.requests).toEqual([]);
 	});
-
-	it('writes nothing to a case that the service returns without its actions', async () => {
-		service.sandbox.faults.add(withoutActions(10));
-		const run = await service.run({ ...remove, caseId: byId(10), matchLabel: 'a' });
-		expect(failureOf(run).message).toBe('The service returned case 10 without its actions');
-		expect(written()).toEqual([]);
-	});
-
-	it('reports a case that is refused at each of its items under Continue On Fail', async () => {
-		put(11, A, B);
-		put(12, A);
-		const run = await service.run(
-			{ ...remove, caseId: OF_ITEM, matchLabel: 'a' },
-			{ items: itemsWith([11, 12, 11]), onError: 'continueErrorOutput' },
-		);
-		expect(idsOf(run)).toEqual([12]);
-		expect(pairsOf({ items: run.errorItems })).toEqual([[0], [2]]);
-	});
-});
-
-it('Delete cannot keep button texts that a list of actions lacks', async () => {
-	service.sandbox.faults.add(
-		listed({ case_id: 13, actions: [{ ...A, id: 1, action_text: 7 }, B] }),
-	);
-	const run = await service.run({ ...remove, caseId: byId(13), matchLabel: 'b' });
-	expect(failureOf(run).message).toContain('may get lost: "a"');
 });

@@ -7,80 +7,61 @@ import {
 	pairsOf,
 	range,
 	rowsOf,
-	withoutActions,
 } from '../../support/runs';
-import { useService } from '../../support/service';
+import { A, B, useCases } from './support';
 
-const service = useService({ cases: 120 });
+const { service, put } = useCases(12);
 const getAll = { resource: 'action', operation: 'getAll' };
 
-const stored = (caseId: number) =>
-	service.sandbox.store
-		.getCase(caseId)
-		.actions()
-		.map(({ id, url, label, action_type }) => ({ case_id: caseId, id, url, label, action_type }));
-const firstWith = (count: number) =>
-	[...service.sandbox.store.cases()].find((row) => row.actions().length === count)?.case_id ?? 0;
-
-it('Get Many of actions returns each action with its case ID, in the order of the case', async () => {
-	const id = firstWith(2);
-	const run = await service.run({ ...getAll, caseId: byId(id) });
-	expect(rowsOf(run)).toEqual(stored(id));
-	expect(run.items).toHaveLength(2);
-	expect(service.paths()).toEqual(['GET /api/v2/cases']);
-	expect(service.sandbox.requests[0].query.filters).toEqual({ case_ids: [String(id)] });
+it('Get Many of actions returns each action with its case ID and its text, in the order of the case', async () => {
+	put(1, { ...A, action_text: 'Go' }, B);
+	const run = await service.run({ ...getAll, caseId: byId(1) });
+	expect(rowsOf(run)).toMatchObject([
+		{ case_id: 1, ...A, action_text: 'Go', query_params: {}, story_name: null },
+		{ case_id: 1, ...B, action_text: null },
+	]);
+	expect(service.paths()).toEqual(['GET /api/v2/cases/1/actions']);
 });
 
-it('Get Many of actions reads fifty cases to a request and pairs each action with its item', async () => {
-	const ids = range(1, 120);
-	const run = await service.run({ ...getAll, caseId: OF_ITEM }, { items: itemsWith(ids) });
-	expect(rowsOf(run)).toEqual(ids.flatMap(stored));
-	expect(pairsOf(run)).toEqual(ids.flatMap((id, item) => stored(id).map(() => [item])));
-	expect(service.sandbox.requests).toHaveLength(3);
+it('Get Many of actions reads all pages, and pairs each action with its item', async () => {
+	const many = range(1, 120).map((n) => ({ ...A, url: `https://a.example/${n}` }));
+	put(1, ...many);
+	put(2, B);
+	const run = await service.run({ ...getAll, caseId: OF_ITEM }, { items: itemsWith([1, 2, 1]) });
+	const rows = rowsOf(run);
+	expect(rows.map(({ url }) => url)).toEqual([...many, B, ...many].map(({ url }) => url));
+	expect(pairsOf(run).map(([item]) => item)).toEqual([
+		...many.map(() => 0),
+		1,
+		...many.map(() => 2),
+	]);
 });
 
-it('Get Many of actions returns no item for a case without actions, and leaves a hint', async () => {
-	const run = await service.run({ ...getAll, caseId: byId(firstWith(0)) });
+it('Get Many of actions says that a case has none', async () => {
+	put(3);
+	const run = await service.run({ ...getAll, caseId: byId(3) });
 	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual([expect.stringMatching(/^Case \d+ has no actions\.$/)]);
-});
-
-it('Get Many of actions reports a case that the service returns without its actions', async () => {
-	service.sandbox.faults.add(withoutActions(5));
-	const run = await service.run({ ...getAll, caseId: byId(5) });
-	expect(failureOf(run).message).toBe('The service returned case 5 without its actions');
+	expect(hintsOf(run)).toEqual(['Case 3 has no actions.']);
 });
 
 it('Get Many of actions reports an unknown case, at its own item under Continue On Fail', async () => {
-	const known = firstWith(1);
-	const items = itemsWith([known, 999]);
-	const failed = await service.run({ ...getAll, caseId: OF_ITEM }, { items });
-	expect(failureOf(failed)).toMatchObject({
-		message: 'Case 999 was not found, or the API key has no access to it',
-		item: 1,
-	});
+	put(1, A);
+	const one = await service.run({ ...getAll, caseId: byId(999) });
+	expect(failureOf(one)).toMatchObject({ httpCode: '404', item: 0 });
 	const run = await service.run(
 		{ ...getAll, caseId: OF_ITEM },
-		{ items, onError: 'continueRegularOutput' },
+		{ items: itemsWith([999, 1]), onError: 'continueRegularOutput' },
 	);
-	expect(rowsOf(run)).toEqual([
-		...stored(known),
-		{
-			error: expect.stringContaining('Case 999 was not found'),
-			details: { httpCode: null, body: null },
-		},
-	]);
-	expect(pairsOf(run)).toEqual([[0], [1]]);
+	expect(rowsOf(run)).toMatchObject([{ error: expect.stringMatching(/404/) as string }, A]);
 });
 
-it('Get Many of actions returns separate copies to two items of one case', async () => {
-	const id = firstWith(1);
-	const run = await service.run({ ...getAll, caseId: OF_ITEM }, { items: itemsWith([id, id]) });
-	const rows = rowsOf(run);
-	expect(rows[0]).toEqual(rows[1]);
-	expect(rows[0]).not.toBe(rows[1]);
-	expect(service.sandbox.requests).toHaveLength(1);
-	expect(hintsOf(run)).toEqual([
-		expect.stringMatching(/^All \d+ input items got the same data.*Execute Once/),
-	]);
+it('Get Many of actions fails where the list may not have all of them', async () => {
+	const body = JSON.stringify({ actions: [A], meta: { pages: 3, per_page: 1, count: 1 } });
+	service.sandbox.faults.add({
+		times: 99,
+		match: { path: 'cases/1/actions' },
+		fault: { kind: 'raw', status: 200, body },
+	});
+	const run = await service.run({ ...getAll, caseId: byId(1) });
+	expect(failureOf(run).message).toBe('The list of actions of case 1 may not have all of them');
 });

@@ -28,7 +28,6 @@ const give = (...actions: unknown[]) => ({
 });
 const options = { previewOnly: true };
 const replace = { resource: 'action', operation: 'replace', options };
-const upsert = { resource: 'action', operation: 'upsert', options, acceptTextLoss: true };
 const clear = { resource: 'action', operation: 'clear', options };
 
 const writtenPaths = () => service.paths().filter((path) => path.startsWith('PUT'));
@@ -36,9 +35,8 @@ const writtenPaths = () => service.paths().filter((path) => path.startsWith('PUT
 describe('Preview Only', () => {
 	test.each([
 		['Replace All', { ...replace, ...give(B) }, [B], true],
-		['Create or Update', { ...upsert, ...give(B) }, [A, B], true],
 		['Clear', clear, [], true],
-		['Replace All with a button text', { ...replace, ...give(WITH_TEXT) }, [WITH_TEXT], null],
+		['Replace All with a button text', { ...replace, ...give(WITH_TEXT) }, [WITH_TEXT], true],
 		['Replace All with the same actions', { ...replace, ...give(A) }, [A], null],
 		[
 			'Replace All with the same actions and Skip Unchanged',
@@ -46,7 +44,6 @@ describe('Preview Only', () => {
 			[A],
 			false,
 		],
-		['Create or Update of a button text', { ...upsert, ...give(WITH_TEXT) }, [WITH_TEXT], null],
 	])(
 		'of %s shows the actions before and after, and writes nothing',
 		async (_operation, parameters, after, changed) => {
@@ -79,17 +76,6 @@ describe('Preview Only', () => {
 			expect(writtenPaths()).toEqual([]);
 		},
 	);
-
-	it('refuses what the write would refuse', async () => {
-		put(4, A);
-		const run = await service.run({
-			...upsert,
-			acceptTextLoss: false,
-			caseId: byId(4),
-			...give(B),
-		});
-		expect(failureOf(run).message).toContain('their button texts may get lost: "A"');
-	});
 
 	it('by an expression shows only the items that it is on for, and writes the others', async () => {
 		for (const id of [5, 6]) put(id, A);

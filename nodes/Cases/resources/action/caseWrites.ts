@@ -23,18 +23,20 @@ export function checkGiven<T>(run: Run, read: (item: number) => T): Array<Checke
 	}));
 }
 
-/** Names input items at the start of a message, by the numbers that n8n shows. */
-export function nameItems({ itemCount }: Run, items: number[]): string {
+/**
+ * Input items that name one case, for a message, and what to do about it. They are named by the numbers that n8n shows.
+ * All of them name it where the case isn't mapped.
+ */
+export function namesOfItems({ itemCount }: Run, items: number[]): [string, string] {
 	return items.length === itemCount
-		? `All ${itemCount} input items`
-		: `${items.length} input items (${nameSome(items)})`;
-}
-
-/** What to do where several items name one case. All of them do where the case isn't mapped. */
-export function adviceFor({ itemCount }: Run, items: number[]): string {
-	return items.length === itemCount
-		? "If each item has its own case, drag case_id into 'Case'. If one item is enough, turn on Execute Once in Settings: only the first item is then used."
-		: 'Keep one item for each case, for example with the node Remove Duplicates.';
+		? [
+				`All ${itemCount} input items`,
+				"If each item has its own case, drag case_id into 'Case'. If one item is enough, turn on Execute Once in Settings: only the first item is then used.",
+			]
+		: [
+				`${items.length} input items (${nameSome(items)})`,
+				'Keep one item for each case, for example with the node Remove Duplicates.',
+			];
 }
 
 export interface Grouped<T> {
@@ -59,17 +61,13 @@ export function groupByCase<T>(
 		const bad = items.find((item) => 'failure' in given[item]);
 		if (bad === undefined) {
 			const checked = items.map((item) => valueOf(given[item]));
-			writes.push({
-				caseId,
-				items,
-				given: checked.map(({ value }) => value),
-				...strictest(checked.map(({ switches }) => switches)),
-			});
+			const switches = strictest(checked.map((one) => one.switches));
+			writes.push({ caseId, items, given: checked.map(({ value }) => value), ...switches });
 			continue;
 		}
 		const unchanged = new InvalidInput(
 			`Case ${caseId} was not changed, because item ${bad} for the same case can't be used`,
-			'Correct that item. All actions of a case are written together.',
+			'Correct that item. What the items of a case give is written together.',
 		);
 		for (const item of items) {
 			const own = given[item];

@@ -1,56 +1,42 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { planDelete } from '../../api/actionPlans';
-import { planKeeping } from '../../api/keepActions';
-import {
-	actionMatchFields,
-	actionsMeant,
-	matchIn,
-	readActionMatch,
-	type ActionMatch,
-} from '../../fields/actionMatch';
+import { readActions } from '../../api/actions/readActions';
+import { deleteAction, writeEach } from '../../api/actions/singleActions';
+import { caseIdOf } from '../../api/identity';
+import { actionMatchFields, actionsMeant, readActionMatch } from '../../fields/actionMatch';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { numberOption, optionsField } from '../../fields/options';
-import { acceptTextLossField, switchOption } from '../../fields/writeSwitches';
+import { optionsField } from '../../fields/options';
+import { switchOption } from '../../fields/writeSwitches';
 import type { Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
 import { checkGiven, groupByCase } from './caseWrites';
-import { planAndWrite } from './writes';
+import { writeCases } from './writes';
 
 const show = { resource: ['action'], operation: ['delete'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to delete actions from'),
 	...actionMatchFields(show),
-	acceptTextLossField(show),
-	optionsField(
-		show,
-		numberOption('pageSize'),
-		switchOption('previewOnly'),
-		switchOption('readButtonTexts'),
-	),
+	optionsField(show, switchOption('previewOnly')),
 ];
 
 export const execute: Operation = async (run) => {
+	const { client, notes } = run;
 	const given = checkGiven(run, (item) => readActionMatch(run, item));
 	const grouped = groupByCase(caseIdsOfItems(run), given);
-	// Kept for further plans: once the exact action is gone, a similar one isn't meant instead.
-	const matched = new Map<ActionMatch, ActionMatch>();
-	return await planAndWrite(run, grouped, async (write, read) => {
-		const { caseId, given: matches } = write;
-		const { row, readAt } = await read();
-		const plan = await planKeeping(run.client, write, row, (existing) => {
-			const meant = new Set(
-				matches.flatMap((match) => {
-					const wanted = matched.get(match) ?? matchIn(match, existing);
-					const found = actionsMeant(wanted, existing);
-					if (found.length > 0) matched.set(match, wanted);
-					return found;
-				}),
-			);
-			return planDelete(caseId, existing, (action) => meant.has(action));
-		});
-		const isFound = plan.removed > 0;
-		return { ...plan, row, readAt, changed: isFound, hasNoMatch: !isFound };
+	return await writeCases(run, grouped, undefined, async ({ caseId, given, previewOnly }) => {
+		const case_id = caseIdOf(caseId);
+		const existing = await readActions(client, caseId);
+		const meant = new Set(actionsMeant(given, existing));
+		const left = existing.filter((action) => !meant.has(action));
+		const changed = meant.size > 0;
+		if (!changed) notes.casesWithoutMatch.add(caseId);
+		if (previewOnly) return { case_id, before: existing, after: left, changed };
+		await writeEach(
+			[...meant],
+			({ label }) => label,
+			async (action) => await deleteAction(client, caseId, action),
+		);
+		return { case_id, actions: left, changed, removed: meant.size };
 	});
 };

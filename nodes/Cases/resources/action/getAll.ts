@@ -1,32 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { knownActionsOfCase } from '../../api/caseActions';
+import { readActions } from '../../api/actions/readActions';
+import { caseIdOf } from '../../api/identity';
 import { caseLocatorField } from '../../fields/caseLocator';
+import { optionsField } from '../../fields/options';
 import { noteReadOfCase } from '../../n8n/hints';
-import { numberOption, optionsField } from '../../fields/options';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
-import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
+import { caseIdsOfItems } from '../casesOfItems';
 
 const show = { resource: ['action'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to get the actions of'),
-	optionsField(show, numberOption('pageSize')),
+	optionsField(show),
 ];
-
-const UNKNOWN_ACTIONS =
-	'Run again. If it keeps happening, contact the administrator of the service.';
 
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
-	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
 		return await run.readOnce({ caseId }, async () => {
-			const row = caseOf(caseId);
-			const actions = knownActionsOfCase(row, UNKNOWN_ACTIONS);
+			const actions = await readActions(run.client, caseId);
 			noteReadOfCase(run.notes, caseId, actions.length);
-			return actions.map((action) => ({ case_id: row.case_id, ...action }));
+			return actions.map((action) => ({ case_id: caseIdOf(caseId), ...action }));
 		});
 	});
 };

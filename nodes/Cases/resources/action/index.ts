@@ -44,20 +44,19 @@ export const description: INodeProperties[] = [
 				name: 'Create or Update',
 				value: 'upsert',
 				action: 'Create or update action buttons of case',
-				description:
-					'Create a new action (the others may lose their button texts), or update the current one if it already exists (upsert)',
+				description: 'Create a new action, or update the current one if it already exists (upsert)',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
 				action: 'Delete action buttons of case',
-				description: 'Delete the actions of a case that have a label or a URL, and keep the others',
+				description: 'Delete the actions of a case that have a label or a URL',
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many action buttons of case',
-				description: 'Get the actions of a case. Most services leave out the button texts.',
+				description: 'Get the actions of a case, with their button texts',
 			},
 			{
 				name: 'Replace All',

@@ -1,52 +1,56 @@
 import { ApiFailure, InvalidInput, nameSome } from '../../api/failure';
+import type { Row } from '../../api/types';
 import { ItemFailure } from '../../n8n/run';
-import { mayHaveBeenDone } from './carryOut';
 import type { CaseWrite } from './caseWrites';
 
-type Outcome = 'Failed' | 'Perhaps written' | 'Written' | 'Not started';
+const OUTCOMES = ['Failed', 'Perhaps written', 'Written', 'Unchanged', 'Not started'] as const;
+
+type Outcome = (typeof OUTCOMES)[number];
 
 /** Notes how far the writes of a run come. */
 export class Progress {
 	private readonly outcomes = new Map<CaseWrite<unknown>, Outcome>();
 
-	async track<R>(write: CaseWrite<unknown>, task: () => Promise<R>): Promise<R> {
+	constructor(private readonly writes: Array<CaseWrite<unknown>>) {}
+
+	async track(write: CaseWrite<unknown>, task: () => Promise<Row>): Promise<Row> {
 		const note = (outcome: Outcome) => this.outcomes.set(write, outcome);
 		note('Failed');
 		return await task().then(
-			(result) => {
-				note('Written');
-				return result;
+			(row) => {
+				note('before' in row || row.changed === false ? 'Unchanged' : 'Written');
+				return row;
 			},
 			(failure: unknown) => {
-				if (mayHaveBeenDone(failure)) note('Perhaps written');
+				const isUnsure = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
+				if (isUnsure) note('Perhaps written');
 				throw failure;
 			},
 		);
 	}
 
 	/** The failure that ended the writes, with a report of which cases were written. */
-	report(error: unknown, writes: Array<CaseWrite<unknown>>): unknown {
+	report(error: unknown): unknown {
 		if (!(error instanceof ItemFailure)) return error;
 		const { failure, item } = error;
-		if (!(failure instanceof ApiFailure || failure instanceof InvalidInput)) return error;
-		const casesWith = (outcome: Outcome) =>
-			writes.filter((write) => (this.outcomes.get(write) ?? 'Not started') === outcome);
-		const said = (['Failed', 'Perhaps written', 'Written', 'Not started'] as const)
-			.map((outcome) => [outcome, casesWith(outcome)] as const)
-			.filter(([, cases]) => cases.length > 0)
-			.map(([outcome, cases]) => `${outcome}: ${listCases(cases)}.`);
-		const reported =
-			failure instanceof ApiFailure
-				? new ApiFailure(failure.message, {
-						...failure.details,
-						description: [failure.details.description, ...said].join(' '),
-					})
-				: new InvalidInput(failure.message, [failure.description, ...said].join(' '));
-		return new ItemFailure(reported, item);
+		const said = OUTCOMES.map((outcome) => this.describe(outcome)).filter((text) => text !== '');
+		const describe = (description: string) => [description, ...said].join(' ');
+		if (failure instanceof ApiFailure) {
+			const description = describe(failure.details.description);
+			return new ItemFailure(
+				new ApiFailure(failure.message, { ...failure.details, description }),
+				item,
+			);
+		}
+		if (!(failure instanceof InvalidInput)) return error;
+		return new ItemFailure(new InvalidInput(failure.message, describe(failure.description)), item);
 	}
-}
 
-function listCases(writes: Array<CaseWrite<unknown>>): string {
-	const ids = writes.map(({ caseId }) => caseId);
-	return `${ids.length === 1 ? 'case' : 'cases'} ${nameSome(ids, 100)}`;
+	private describe(outcome: Outcome): string {
+		const ids = this.writes
+			.filter((write) => (this.outcomes.get(write) ?? 'Not started') === outcome)
+			.map(({ caseId }) => caseId);
+		if (ids.length === 0) return '';
+		return `${outcome}: ${ids.length === 1 ? 'case' : 'cases'} ${nameSome(ids, 100)}.`;
+	}
 }

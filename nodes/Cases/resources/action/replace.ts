@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isChange, isUnchanged } from '../../api/actionChanges';
-import { actionsOfCase } from '../../api/caseActions';
+import { actionsOfCase } from '../../api/actions/readActions';
+import { replaceActions } from '../../api/actions/replaceActions';
+import { isChange } from '../../api/actions/sameAction';
 import { InvalidInput } from '../../api/failure';
-import type { ActionInput } from '../../api/types';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { numberOption, optionsField } from '../../fields/options';
 import { switchOption, type WriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
-import { adviceFor, checkGiven, groupByCase, nameItems } from './caseWrites';
-import { planAndWrite, type Planner } from './writes';
+import { checkGiven, groupByCase, namesOfItems } from './caseWrites';
+import { writeCases } from './writes';
 
 const show = { resource: ['action'], operation: ['replace'] };
 
@@ -42,29 +42,35 @@ function refuseTwice(run: Run, ids: Array<Checked<string>>): Array<Checked<strin
 		const id = valueOf(ids[item]);
 		const items = itemsOf.get(id) ?? [];
 		if (items.length === 1) return id;
+		const [names, advice] = namesOfItems(run, items);
 		throw new InvalidInput(
-			`${nameItems(run, items)} would replace the actions of case ${id}, each overwriting the one before`,
-			`${adviceFor(run, items)} If each item is one action, set 'Actions From' to Input Items.`,
+			`${names} would replace the actions of case ${id}, each overwriting the one before`,
+			`${advice} If each item is one action, set 'Actions From' to Input Items.`,
 		);
 	});
 }
+
+const isRead = ({ skipUnchanged, previewOnly }: WriteSwitches) => skipUnchanged || previewOnly;
 
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
 	const given = checkGiven(run, (item) => givenActions(run, item));
 	const isOneActionPerItem = run.parameter('actionsFrom', 0) === 'items';
 	const grouped = groupByCase(isOneActionPerItem ? ids : refuseTwice(run, ids), given);
-
-	const isReadFirst = ({ skipUnchanged, previewOnly }: WriteSwitches) =>
-		skipUnchanged || previewOnly;
-	const plan: Planner<ActionInput[]> = async (write, read) => {
-		const actions = write.given.flat();
-		if (!isReadFirst(write)) return { actions, changed: null };
-		const { row, readAt } = await read();
-		const existing = actionsOfCase(row);
-		const isSkipped = write.skipUnchanged && isUnchanged(existing, actions);
-		const changed = isSkipped ? false : isChange(existing, actions);
-		return { row, readAt, existing, actions, changed };
-	};
-	return await planAndWrite(run, grouped, plan, isReadFirst);
+	return await writeCases(run, grouped, isRead, async (write, read) => {
+		const { caseId, skipUnchanged, previewOnly } = write;
+		const wanted = write.given.flat();
+		if (isRead(write)) {
+			const row = await read();
+			const existing = actionsOfCase(row);
+			const isOther = existing === undefined ? null : isChange(existing, wanted);
+			const isSkipped = skipUnchanged && existing !== undefined && isOther !== true;
+			const before = existing ?? null;
+			const changed = isSkipped ? false : isOther;
+			if (previewOnly) return { case_id: row.case_id, before, after: wanted, changed };
+			if (isSkipped) return { case_id: row.case_id, actions: before, changed };
+		}
+		const written = await replaceActions(run.client, caseId, wanted);
+		return { ...written, changed: written.actions === null ? null : true };
+	});
 };

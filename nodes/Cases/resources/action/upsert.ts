@@ -1,90 +1,87 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isChange } from '../../api/actionChanges';
-import { planUpsert } from '../../api/actionPlans';
+import {
+	afterMatches,
+	isNeeded,
+	matchActions,
+	repeatedAction,
+} from '../../api/actions/matchActions';
+import { readActions } from '../../api/actions/readActions';
+import { createAction, updateAction, writeEach } from '../../api/actions/singleActions';
 import { InvalidInput, quote } from '../../api/failure';
-import { planKeeping } from '../../api/keepActions';
-import type { ActionInput } from '../../api/types';
-import { actionFields, readActions } from '../../fields/actions';
+import { caseIdOf } from '../../api/identity';
+import { actionFields, readActions as readGiven } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { numberOption, optionsField } from '../../fields/options';
-import { acceptTextLossField, switchOption } from '../../fields/writeSwitches';
+import { optionsField } from '../../fields/options';
+import { switchOption } from '../../fields/writeSwitches';
+import type { ActionInput } from '../../api/types';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
-import { adviceFor, checkGiven, groupByCase, nameItems, type Given } from './caseWrites';
-import { planAndWrite } from './writes';
+import { checkGiven, groupByCase, type Given } from './caseWrites';
+import { writeCases } from './writes';
 
 const show = { resource: ['action'], operation: ['upsert'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to create or update actions in'),
-	acceptTextLossField(show),
-	...actionFields(show, 'Each action replaces the one with the same URL, or is added at the end'),
-	optionsField(
+	...actionFields(
 		show,
-		numberOption('pageSize'),
-		switchOption('previewOnly'),
-		switchOption('readButtonTexts'),
+		'Each action updates the one with the same URL and label. If the URL stands only once, the label is updated too. Otherwise the action is added at the end.',
 	),
+	optionsField(show, switchOption('previewOnly')),
 ];
 
 function givenActions(run: Run, item: number) {
-	const actions = readActions(run, item);
+	const actions = readGiven(run, item);
 	if (actions.length > 0) return actions;
 	throw new InvalidInput('No action was given', 'Add an action to create or update.');
 }
 
-type Repeated = { action: ActionInput; items: Set<number> };
-
-/** The first action, by URL and label, that several items give their case, and these items. */
-function repeatedAction(items: number[], given: Array<Checked<Given<ActionInput[]>>>) {
-	const found = new Map<string, Repeated>();
-	for (const item of items) {
-		const checked = given[item];
-		if ('failure' in checked) continue;
-		for (const action of checked.value.value) {
-			const key = JSON.stringify([action.url, action.label]);
-			const repeated = found.get(key) ?? { action, items: new Set() };
-			found.set(key, repeated);
-			repeated.items.add(item);
-		}
-	}
-	return [...found.values()].find((repeated) => repeated.items.size > 1);
-}
-
-/** Two items that give a case one action: the second would overwrite the first. */
+/** Refuses the items of a case that is given an action twice. */
 function refuseRepeated(
 	run: Run,
 	ids: Array<Checked<string>>,
 	given: Array<Checked<Given<ActionInput[]>>>,
 ): Array<Checked<string>> {
 	const repeatedIn = new Map(
-		groupItems(ids).map(({ caseId, items }) => [caseId, repeatedAction(items, given)]),
+		groupItems(ids).map(({ caseId, items }) => {
+			const usable = items.map((item) => given[item]);
+			const lists = usable.flatMap((one) => ('failure' in one ? [] : one.value.value));
+			return [caseId, repeatedAction(lists)];
+		}),
 	);
 	return checkItems(run, (item) => {
 		const id = valueOf(ids[item]);
 		const repeated = repeatedIn.get(id);
 		if (repeated === undefined) return id;
-		const { url, label } = repeated.action;
 		throw new InvalidInput(
-			`${nameItems(run, [...repeated.items])} give case ${id} an action with the URL ${quote(url)} and the label ${quote(label)}`,
-			`Each would overwrite the one before. ${adviceFor(run, [...repeated.items])}`,
+			`Case ${id} is given two actions with the URL ${quote(repeated.url)} and the label ${quote(repeated.label)}`,
+			'Each would overwrite the one before. Enter each action of a case once.',
 		);
 	});
 }
 
 export const execute: Operation = async (run) => {
-	const ids = caseIdsOfItems(run);
+	const { client } = run;
 	const given = checkGiven(run, (item) => givenActions(run, item));
-	const grouped = groupByCase(refuseRepeated(run, ids, given), given);
-	return await planAndWrite(run, grouped, async (write, read) => {
-		const { row, readAt } = await read();
-		const { existing, actions, losingText } = await planKeeping(
-			run.client,
-			write,
-			row,
-			(existing) => planUpsert(write.caseId, existing, write.given.flat()),
+	const grouped = groupByCase(refuseRepeated(run, caseIdsOfItems(run), given), given);
+	return await writeCases(run, grouped, undefined, async ({ caseId, given, previewOnly }) => {
+		const case_id = caseIdOf(caseId);
+		const existing = await readActions(client, caseId);
+		const matches = matchActions(existing, given.flat());
+		const changed = matches.some(isNeeded);
+		if (previewOnly) {
+			return { case_id, before: existing, after: afterMatches(existing, matches), changed };
+		}
+		const written = await writeEach(
+			matches.filter(isNeeded),
+			(match) => match.given.label,
+			async ({ given: action, current }) =>
+				current === undefined
+					? await createAction(client, caseId, action)
+					: await updateAction(client, caseId, current, action),
 		);
-		return { row, readAt, existing, actions, losingText, changed: isChange(existing, actions) };
+		const actions = matches.map((match) => (isNeeded(match) ? written.shift() : match.current));
+		return { case_id, actions, changed };
 	});
 };

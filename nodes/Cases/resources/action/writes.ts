@@ -1,18 +1,18 @@
-import { CurrentCases, type ReadCase } from '../../api/currentCases';
+import { readCase } from '../../api/actions/readActions';
+import { inTurn } from '../../api/actions/turns';
+import type { Case, Row } from '../../api/types';
 import { readNumberOption } from '../../fields/options';
-import { noteObserved } from '../../n8n/hints';
 import { settle, type Result, type Run } from '../../n8n/run';
 import { readCasesOfItems } from '../casesOfItems';
-import { carryOut, isWritten, type Plan, type Planned } from './carryOut';
 import type { CaseWrite, Grouped } from './caseWrites';
 import { Progress } from './progress';
 
 /**
- * Decides what to do with a case.
- * @param read returns the case: the first time as it was read before all writes, later as it is then
- * @throws to refuse
+ * Writes, skips or previews one case, while no other write of its actions in this process is under way.
+ * @param read returns the case by the list of cases
+ * @returns its output, with `changed`; that of a preview has `before`
  */
-export type Planner<T> = (write: CaseWrite<T>, read: () => Promise<ReadCase>) => Promise<Plan>;
+export type WriteCase<T> = (write: CaseWrite<T>, read: () => Promise<Case>) => Promise<Row>;
 
 /** A failure is that of each of its input items, and n8n shows it at each of them. */
 function perItem(result: Result): Result[] {
@@ -20,71 +20,68 @@ function perItem(result: Result): Result[] {
 	return result.items.map((item) => ({ items: [item], failure: result.failure }));
 }
 
-/** Reads the cases that are to be planned. @returns them, and a function that returns a case as it was at this read */
-async function readCases<T>(run: Run, writes: Array<CaseWrite<T>>) {
-	const { client, notes } = run;
-	const cases = new CurrentCases(client, {
-		pageSize: readNumberOption(run.parameter('options', 0, {}), 'pageSize'),
-		note: (count, observed) => noteObserved(notes, count, observed),
+function note({ notes }: Run, caseId: string, row: Row): Row {
+	if ('before' in row) notes.previewedCases++;
+	else if (row.actions === null) notes.doubtfulWrites.add(caseId);
+	return row;
+}
+
+/** Writes some cases, several at a time. Those that are read first are read fifty to a request, right before. */
+async function writeBatch<T>(
+	run: Run,
+	batch: Array<CaseWrite<T>>,
+	isRead: (write: CaseWrite<T>) => boolean,
+	writeCase: WriteCase<T>,
+	progress: Progress,
+): Promise<Result[]> {
+	const { client } = run;
+	const caseOf = await readCasesOfItems(run, batch.filter(isRead));
+	const rows = new Map<string, Case>();
+	for (const { caseId, items } of batch.filter(isRead)) {
+		// One that isn't found ends the run before any of them is written.
+		await settle(run, items, async () => {
+			rows.set(caseId, caseOf(caseId));
+			return await Promise.resolve([]);
+		});
+	}
+	return await client.map(batch.length, async (index) => {
+		const write = batch[index];
+		const task = async (hasWaited: boolean) => {
+			const read = async () =>
+				hasWaited
+					? await readCase(client, write.caseId)
+					: (rows.get(write.caseId) ?? caseOf(write.caseId));
+			return await progress.track(write, async () => await writeCase(write, read));
+		};
+		return await settle(run, write.items, async () => [
+			note(run, write.caseId, await inTurn(client, write.caseId, task)),
+		]);
 	});
-	const caseOf = await readCasesOfItems(run, writes, (read) => {
-		for (const [id, row] of read) cases.add(id, row, client.now());
-	});
-	return {
-		cases,
-		atFirst: async (caseId: string) => {
-			// Throws where the read failed for some items only.
-			caseOf(caseId);
-			return cases.last(caseId);
-		},
-	};
 }
 
 /**
- * Plans all cases, then writes or previews them, several at a time. A plan is made again where the read that
- * it rests on is too old right before a try to write: what others add during a long run or a wait is kept.
- * @param isRead whether a case is read before the first write
- * @throws ItemFailure, unless the run continues on fail: of the first case that can't be planned, with nothing written,
- * or of the first that can't be written, with a report of what was
+ * Writes all cases of a run.
+ * @param isRead whether the list of cases is read before a write
+ * @throws ItemFailure, unless the run continues on fail: the first failure, with a report of what was written
  */
-export async function planAndWrite<T>(
+export async function writeCases<T>(
 	run: Run,
 	{ writes, failed }: Grouped<T>,
-	plan: Planner<T>,
-	isRead: (write: CaseWrite<T>) => boolean = () => true,
+	isRead: (write: CaseWrite<T>) => boolean = () => false,
+	writeCase: WriteCase<T>,
 ): Promise<Result[]> {
-	const { cases, atFirst } = await readCases(run, writes.filter(isRead));
-	const plans = new Map<CaseWrite<T>, Plan>();
-	const planned = await run.client.map(writes.length, async (index) =>
-		settle(run, writes[index].items, async () => {
-			const write = writes[index];
-			plans.set(write, await plan(write, async () => await atFirst(write.caseId)));
-			return [];
-		}),
-	);
-	const ready = writes.flatMap((write): Planned<T>[] => {
-		const decided = plans.get(write);
-		return decided === undefined ? [] : [{ write, plan: decided }];
-	});
-	cases.expect(ready.filter(isWritten).map(({ write }) => write.caseId));
-	const progress = new Progress();
-	const results = await run.client
-		.map(ready.length, async (index) => {
-			const { write } = ready[index];
-			const replan = async () => await plan(write, async () => await cases.now(write.caseId));
-			const task = async () => [await carryOut(run, ready[index], replan)];
-			return await settle(run, write.items, async () => await progress.track(write, task)).finally(
-				() => cases.finish(write.caseId),
-			);
-		})
-		.catch((error: unknown) => {
-			throw progress.report(
-				error,
-				ready.filter(isWritten).map(({ write }) => write),
-			);
-		});
-	const unplanned = planned.filter((result) => 'failure' in result);
-	return [...failed, ...[...unplanned, ...results].flatMap(perItem)].sort(
-		(a, b) => a.items[0] - b.items[0],
-	);
+	const pageSize = readNumberOption(run.parameter('options', 0, {}), 'pageSize');
+	const size = writes.some(isRead) ? pageSize : Math.max(1, writes.length);
+	const progress = new Progress(writes);
+	const results = [...failed];
+	for (let start = 0; start < writes.length; start += size) {
+		const batch = writes.slice(start, start + size);
+		const written = await writeBatch(run, batch, isRead, writeCase, progress).catch(
+			(failure: unknown) => {
+				throw progress.report(failure);
+			},
+		);
+		results.push(...written.flatMap(perItem));
+	}
+	return results.sort((a, b) => a.items[0] - b.items[0]);
 }

@@ -57,14 +57,14 @@ describe('Skip Unchanged', () => {
 	])('writes a case that gets %s', async (_what, list) => {
 		const run = await service.run(parameters, { items: [given(...list)] });
 		expect(service.writes()).toEqual([['/api/v2/cases/50/actions/batch', list]]);
-		expect(rowsOf(run)).toEqual([{ case_id: 50, actions: list.map(LISTED), changed: true }]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 50, actions: list, changed: true }]);
 	});
 
 	it('writes a case that the service returns without its actions: they are unknown', async () => {
 		service.sandbox.faults.add(withoutActions(50));
 		const run = await service.run(parameters, { items: [given(RUNBOOK, OTHER)] });
 		expect(service.writtenIds()).toEqual([50]);
-		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: null }]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: true }]);
 	});
 
 	it('reports only cases to write when a write fails, not those that it skips', async () => {
@@ -74,7 +74,7 @@ describe('Skip Unchanged', () => {
 			fault: { kind: 'status', status: 400 },
 		});
 		const run = await service.run(parameters, { items });
-		expect(failureOf(run).description).toMatch(/Failed: case 51\.$/);
+		expect(failureOf(run).description).toMatch(/Failed: case 51\. Unchanged: case 50\.$/);
 	});
 
 	it('writes nothing when one of the cases is unknown', async () => {
@@ -87,7 +87,7 @@ describe('Skip Unchanged', () => {
 		expect(service.writes()).toEqual([]);
 	});
 
-	it('writes nothing when a read fails, and under Continue On Fail all but the cases of that read', async () => {
+	it('says what was written before a read fails, and under Continue On Fail writes all but the cases of that read', async () => {
 		const fail = () =>
 			service.sandbox.faults.add({
 				match: { method: 'GET', nth: 2 },
@@ -96,16 +96,25 @@ describe('Skip Unchanged', () => {
 		const items = [given(RUNBOOK), { id: 51, actions: [RUNBOOK] }];
 		const oneByOne = { ...parameters, options: { ...options, pageSize: 1, concurrency: 1 } };
 		fail();
-		expect(failureOf(await service.run(oneByOne, { items }))).toMatchObject({
-			httpCode: '400',
-			item: 1,
-		});
-		expect(service.writes()).toEqual([]);
+		const { description, ...failure } = failureOf(await service.run(oneByOne, { items }));
+		expect(failure).toMatchObject({ httpCode: '400', item: 1 });
+		expect(description).toMatch(/Written: case 50\. Not started: case 51\.$/);
 		service.sandbox.faults.clear();
 		fail();
-		const run = await service.run(oneByOne, { items, onError: 'continueRegularOutput' });
-		expect(service.writtenIds()).toEqual([50]);
+		const others = [given(OTHER), { id: 51, actions: [RUNBOOK] }];
+		const run = await service.run(oneByOne, { items: others, onError: 'continueRegularOutput' });
+		expect(service.writtenIds()).toEqual([50, 50]);
 		expect(rowsOf(run)[1]).toMatchObject({ error: expect.any(String), details: { httpCode: 400 } });
+	});
+
+	it('skips a case whose actions the service has tidied', async () => {
+		const run = await service.run(parameters, {
+			items: [
+				given({ ...RUNBOOK, url: 'HTTP://RUNBOOKS.example.net/7', action_type: 'PAGE' }, OTHER),
+			],
+		});
+		expect(service.writes()).toEqual([]);
+		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: false }]);
 	});
 
 	it('holds for a case if one of its items turns it on, where each item is one action', async () => {

@@ -6,7 +6,6 @@ import { runAsTool } from '../../../support/tool';
 import { pressButton, type PressOptions } from '../../../support/waiting';
 
 const service = useService({ cases: 20 });
-const grown = useService({ cases: 3, grown: ['actions-list'] });
 const log = useLog();
 const ask = { resource: 'action', operation: 'sendAndWait', message: 'Isolate web-7?' };
 const DOUBLE = { values: { approvalType: 'double', approveLabel: 'Isolate' } };
@@ -22,13 +21,16 @@ const labelsOf = (caseId: number) => actionsOf(caseId).map(({ label }) => label)
 afterEach(() => service.sandbox.deviate());
 
 /** Asks in a case, and returns functions that press its buttons. */
-async function asking(caseId: number, parameters: Record<string, unknown> = {}) {
+async function asking(caseId: number, parameters: Record<string, unknown> = {}, name = 'Node') {
 	const all = { ...ask, caseId: byId(caseId), ...parameters };
-	const run = await service.run(all, { mode: 'trigger' });
+	const run = await service.run(all, { mode: 'trigger', name });
 	const buttons = actionsOf(caseId).filter(({ url }) => url.includes('nonce='));
 	const { data } = run.run;
 	const press = async (index: number, options?: PressOptions, credential = service.credential()) =>
-		await pressButton(buttons[index].url, data, all, credential, options);
+		await pressButton(buttons[index].url, data, all, credential, {
+			name,
+			...options,
+		});
 	return { run, buttons, press };
 }
 
@@ -38,7 +40,7 @@ const outputOf = ({ workflowData }: { workflowData?: INodeExecutionData[][] }) =
 describe('Ask and Wait', () => {
 	it('puts a button for each answer behind the actions of the case, and waits', async () => {
 		put(1, OTHER);
-		const { run, buttons } = await asking(1, { approvalOptions: DOUBLE, acceptTextLoss: true });
+		const { run, buttons } = await asking(1, { approvalOptions: DOUBLE });
 		expect(run.status).toBe('waiting');
 		expect(run.run.waitTill).toEqual(new Date('3000-01-01T00:00:00.000Z'));
 		expect(labelsOf(1)).toEqual(['Other', 'Isolate web-7?', 'Isolate web-7?']);
@@ -46,20 +48,20 @@ describe('Ask and Wait', () => {
 			{ action_type: 'webhook', action_text: 'Isolate' },
 			{ action_type: 'webhook', action_text: 'Decline' },
 		]);
-		expect(service.paths()).toEqual([
-			'GET /api/v2/cases',
-			'PUT /api/v2/cases/1/actions/batch',
-			'GET /api/v2/cases',
-		]);
+		expect(service.paths()).toEqual(Array(2).fill('POST /api/v2/cases/1/actions'));
 	});
 
 	it('returns the answer, and takes its buttons off the case again', async () => {
 		put(2);
 		const { press } = await asking(2, { approvalOptions: DOUBLE });
-		put(2, OTHER, ...(actionsOf(2) as never[]));
-		service.sandbox.deviate({ actions: { inRows: 'texts' } });
+		service.sandbox.store.addAction(2, { ...OTHER, action_text: 'Run' });
 		const body = { user: { email: 'a@b.example' }, button: 'Decline', case: { id: 2 } };
-		const reply = await press(1, { body });
+		const pages: string[] = [];
+		const onPage = (page: string) => {
+			pages.push(page);
+			expect(labelsOf(2)).toHaveLength(3);
+		};
+		const reply = await press(1, { body, onPage });
 		expect(outputOf(reply)).toEqual([
 			{
 				case_id: 2,
@@ -67,16 +69,17 @@ describe('Ask and Wait', () => {
 					approved: false,
 					choice: 'decline',
 					text: 'Decline',
-					respondedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-					user: body.user,
+					responded_at: expect.stringMatching(/^\d{4}-.*Z$/),
+					responder: body.user,
 				},
 				body,
 				cleaned: true,
 				pairedItem: { item: 0 },
 			},
 		]);
-		expect(reply.webhookResponse).toContain('Answer received');
-		expect(labelsOf(2)).toEqual(['Other']);
+		expect(reply.noWebhookResponse).toBe(true);
+		expect(pages).toEqual([expect.stringContaining('Answer received')]);
+		expect(actionsOf(2)).toMatchObject([{ ...OTHER, action_text: 'Run' }]);
 	});
 
 	it('returns the value of a choice, and null for approved', async () => {
@@ -86,7 +89,7 @@ describe('Ask and Wait', () => {
 			choices: { choice: [{ text: 'Ours', value: 'ours' }, { text: 'Not ours' }] },
 		});
 		expect(outputOf(await press(1))).toMatchObject([
-			{ data: { approved: null, choice: 'Not ours', text: 'Not ours', user: null } },
+			{ data: { approved: null, choice: 'Not ours', text: 'Not ours', responder: null } },
 		]);
 	});
 
@@ -104,8 +107,9 @@ describe('Ask and Wait', () => {
 		expect(shown.workflowData).toBeUndefined();
 		expect(shown.webhookResponse).toContain('&lt;b&gt;Isolate?&lt;/b&gt; Because.');
 		expect(shown.webhookResponse).toContain('value="1">Decline<');
-		expect(outputOf(await press(0, { body: { answer: '1' } }))).toMatchObject([
-			{ data: { approved: false } },
+		const posted = { answer: '1', user: { id: 1 } };
+		expect(outputOf(await press(0, { body: posted }))).toMatchObject([
+			{ data: { approved: false, responder: null } },
 		]);
 	});
 
@@ -115,9 +119,9 @@ describe('Ask and Wait', () => {
 		const shown = await webhook.press(0, { method: 'GET', body: { answer: '0' } });
 		expect(shown.workflowData).toBeUndefined();
 		expect(shown.webhookResponse).toContain('<button name="answer" value="0">Approve</button>');
-		const page = await asking(5, { options: { buttonType: 'page' }, acceptTextLoss: true });
+		const page = await asking(5, { options: { buttonType: 'page' } });
 		for (const body of [{}, { answer: '7' }, { answer: 0 }, { answer: 'x' }, 'text', null]) {
-			expect((await page.press(1, { body })).workflowData).toBeUndefined();
+			expect((await page.press(2, { body })).workflowData).toBeUndefined();
 		}
 	});
 
@@ -130,52 +134,34 @@ describe('Ask and Wait', () => {
 		const reply = await press(0, { parameters });
 		expect(reply.workflowData).toBeUndefined();
 		expect(reply.webhookResponse).toContain('Nothing was changed');
-		expect(labelsOf(6)).toHaveLength(1);
+		expect(labelsOf(6)).toHaveLength(2);
 	});
 
 	it('keeps its buttons on the case with Keep Buttons', async () => {
 		put(7);
 		const { press } = await asking(7, { options: { keepButtons: true } });
 		expect(outputOf(await press(0))).toMatchObject([{ cleaned: false }]);
-		expect(labelsOf(7)).toEqual(['Isolate web-7?']);
+		expect(labelsOf(7)).toEqual(Array(2).fill('Isolate web-7?'));
 	});
 
-	it.each<[string, () => void]>([
-		['others could lose their texts', () => put(8, OTHER, ...(actionsOf(8) as never[]))],
-		[
-			'the actions are unknown',
-			() => service.sandbox.deviate({ rows: { fields: [{ path: 'actions', value: null }] } }),
-		],
-		[
-			'the write fails',
-			() =>
-				service.sandbox.faults.add({
-					match: { method: 'PUT' },
-					fault: { kind: 'status', status: 422 },
-				}),
-		],
-		[
-			'another writer puts them back',
-			() => {
-				const [{ url, label }] = actionsOf(8);
-				const add = [{ url, label, action_type: 'webhook' as const }];
-				service.sandbox.deviate({ actions: { after: { add, times: 99 } } });
-			},
-		],
-	])(
-		'counts the answer and leaves the buttons, and the log says so, where %s',
-		async (_what, change) => {
-			put(8);
-			const { press } = await asking(8);
-			change();
-			expect(outputOf(await press(0))).toMatchObject([
-				{ cleaned: false, data: { approved: true } },
-			]);
-			expect(labelsOf(8)).toContain('Isolate web-7?');
-			const lines = log.filter(({ message }) => message.includes('may still be on the case.'));
-			expect(lines).toMatchObject([{ level: 'warn' }]);
-		},
-	);
+	it('counts the answer and leaves a button, and the log says so, where the service refuses to delete it', async () => {
+		put(8);
+		const { press } = await asking(8);
+		const fault = { kind: 'status', status: 422 } as const;
+		service.sandbox.faults.add({ match: { method: 'DELETE' }, fault });
+		expect(outputOf(await press(0))).toMatchObject([{ cleaned: false, data: { approved: true } }]);
+		expect(labelsOf(8)).toEqual(['Isolate web-7?']);
+		const lines = log.filter(({ message }) => message.includes('may still be on the case.'));
+		expect(lines).toMatchObject([{ level: 'warn' }]);
+	});
+
+	it('is clean where somebody has deleted a button already', async () => {
+		put(8, OTHER);
+		const { buttons, press } = await asking(8);
+		service.sandbox.store.deleteAction(8, buttons[1].id);
+		expect(outputOf(await press(0))).toMatchObject([{ cleaned: true }]);
+		expect(labelsOf(8)).toEqual(['Other']);
+	});
 
 	it('counts the answer where the credential is gone', async () => {
 		put(9);
@@ -184,25 +170,34 @@ describe('Ask and Wait', () => {
 		expect(outputOf(reply)).toMatchObject([{ cleaned: false, data: { approved: true } }]);
 	});
 
-	it('puts its buttons again when another writer drops them', async () => {
-		put(10);
-		service.sandbox.deviate({ actions: { after: { drop: ['Isolate web-7?'], times: 2 } } });
+	it('fails where a button could not be put up, and takes down the others', async () => {
+		put(10, OTHER);
+		const fault = { kind: 'status', status: 422 } as const;
+		service.sandbox.faults.add({ match: { method: 'POST', nth: 2 }, fault });
 		const { run } = await asking(10);
-		expect(run.status).toBe('waiting');
-		expect(labelsOf(10)).toEqual(['Isolate web-7?']);
-		expect(service.paths().filter((path) => path.startsWith('PUT'))).toHaveLength(3);
+		expect(failureOf(run)).toMatchObject({ status: 'error', httpCode: '422' });
+		expect(labelsOf(10)).toEqual(['Other']);
 	});
 
-	it('waits all the same, with a hint, when another writer always drops them', async () => {
+	it('says where buttons of a failed question could not be taken down', async () => {
 		put(11);
-		service.sandbox.deviate({ actions: { after: { drop: ['Isolate web-7?'], times: 99 } } });
+		const fault = { kind: 'status', status: 422 } as const;
+		service.sandbox.faults.add({ match: { method: 'POST', nth: 2 }, fault });
+		service.sandbox.faults.add({ match: { method: 'DELETE' }, fault });
 		const { run } = await asking(11);
-		expect(run.status).toBe('waiting');
-		expect(service.paths().filter((path) => path.startsWith('PUT'))).toHaveLength(4);
-		expect(hintsOf(run)).toContain(
-			'The buttons of the question may be missing on case 11. Check the case.',
+		expect(failureOf(run).description).toContain(
+			'Buttons of the question are still on case 11; pressing them does nothing.',
 		);
 	});
+
+	it.each(['}} {{ $json', 'Ask "why"\\ ', "a'b`c${1}", 'Fräge 🔥', '$&'])(
+		'takes the answer in a node called %s',
+		async (name) => {
+			put(12);
+			const { press } = await asking(12, {}, name);
+			expect(outputOf(await press(0))).toMatchObject([{ data: { approved: true } }]);
+		},
+	);
 
 	it('hints that the service can’t reach an n8n whose public URL is localhost', async () => {
 		put(12);
@@ -238,23 +233,5 @@ describe('Ask and Wait', () => {
 			message: expect.stringContaining("can't be a tool of an AI agent"),
 			description: expect.stringContaining('human review'),
 		});
-	});
-
-	it('keeps the texts of other buttons, also when it cleans, with Read Button Texts', async () => {
-		const { store } = grown.sandbox;
-		store.replaceActions(1, [{ ...OTHER, action_text: 'Run' }]);
-		const all = { ...ask, caseId: byId(1), options: { readButtonTexts: true } };
-		const { run } = await grown.run(all, { mode: 'trigger' });
-		const [other, button] = store.getCase(1).actions();
-		expect([other.action_text, button.label]).toEqual(['Run', 'Isolate web-7?']);
-		await pressButton(button.url, run.data, all, grown.credential());
-		expect(store.getCase(1).actions()).toMatchObject([{ label: 'Other', action_text: 'Run' }]);
-	});
-
-	it('asks nothing where other actions may lose their texts', async () => {
-		put(14, OTHER);
-		const { run } = await asking(14);
-		expect(failureOf(run).message).toContain('their button texts may get lost: "Other"');
-		expect(labelsOf(14)).toEqual(['Other']);
 	});
 });

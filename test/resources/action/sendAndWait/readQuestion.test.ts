@@ -23,7 +23,10 @@ describe('A question', () => {
 	it('is by default an approval without a limit, with a button that the service calls', () => {
 		expect(read({})).toEqual({
 			message: 'Isolate?',
-			answers: [{ choice: 'approve', text: 'Approve', approved: true }],
+			answers: [
+				{ choice: 'approve', text: 'Approve', approved: true },
+				{ choice: 'decline', text: 'Decline', approved: false },
+			],
 			buttonType: 'webhook',
 			keepButtons: false,
 			waitUntil: undefined,

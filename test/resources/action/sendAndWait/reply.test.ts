@@ -6,11 +6,10 @@ import {
 import {
 	actionsOf,
 	drawButtons,
-	isButtonOf,
 	isOfQuestion,
-	planQuestion,
 	type Question,
 } from '../../../../nodes/Cases/resources/action/sendAndWait/question';
+import { replyTo } from '../../../../nodes/Cases/resources/action/sendAndWait/webhook';
 
 const QUESTION: Question = {
 	caseId: '7',
@@ -22,8 +21,6 @@ const QUESTION: Question = {
 	],
 	buttons: ['0', '1'].map((answer) => ({ case: '7', nonce: 'n-1', answer, key: `k-${answer}` })),
 	keepButtons: false,
-	acceptTextLoss: false,
-	readButtonTexts: false,
 };
 const [YES] = QUESTION.buttons;
 const sign = (parameters: Record<string, string>) =>
@@ -52,28 +49,6 @@ describe('The buttons of a question', () => {
 		expect(page).toEqual({ case: '7', nonce: 'n-1', key });
 		expect([yes, no]).toEqual(QUESTION.buttons.map((button) => ({ ...button, key })));
 		expect(new Set([page.key, yes.key, no.key]).size).toBe(3);
-	});
-
-	it.each([
-		[`${sign({ nonce: 'n-1' })}&signature=x`, true],
-		[sign({ nonce: 'n-2' }), false],
-		['https://n8n.example/n-1', false],
-		['not a URL', false],
-		[undefined, false],
-	])('are known by their URL: %s', (url, isButton) => {
-		expect(isButtonOf(QUESTION, { url })).toBe(isButton);
-	});
-
-	it('come behind the other actions of the case, and take the place of their own', () => {
-		const other = { url: 'https://a.example/', label: 'A', action_type: 'page' };
-		const [yes, no] = actionsOf(QUESTION, sign);
-		const { actions, losingText } = planQuestion(
-			QUESTION,
-			[{ ...yes }, { id: 1, ...other }],
-			[yes, no],
-		);
-		expect(actions).toEqual([other, yes, no]);
-		expect(losingText).toEqual([{ id: 1, ...other }]);
 	});
 
 	it.each([
@@ -122,25 +97,16 @@ describe('What the service posts', () => {
 	it.each([
 		['a text', 'x'.repeat(5_000_000)],
 		['a list', Array.from({ length: 9999 }, (_, n) => ({ n }))],
-		['a deep list', JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))],
-	])('reaches the output in part where it is %s that is too long', (_what, posted) => {
+		['an object', { user: { id: 1 }, case: { description: 'x'.repeat(5_000_000) } }],
+	])('reaches the output as truncated text where it is %s that is too long', (_what, posted) => {
 		const capped = capBody(posted);
-		expect(capped).toEqual({ value: expect.stringMatching(/…$/), truncated: true });
-		expect(JSON.stringify(capped).length).toBeLessThan(5000);
+		expect(capped).toEqual({ truncated: true, text: expect.any(String) });
+		expect(String(capped.text)).toHaveLength(20_000);
 	});
 
 	it('reaches the output without what is nested too deeply for JSON', () => {
 		const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
-		expect(capBody({ user: 'Ana', deep })).toEqual({ user: 'Ana', deep: '…', truncated: true });
-	});
-
-	it('reaches the output in part where it is long', () => {
-		const long = { user: { id: 1 }, case: { description: 'x'.repeat(5_000_000) } };
-		const capped = capBody({ ...long, message: 'y'.repeat(5_000_000) });
-		expect(capped).toMatchObject({ user: { id: 1 }, truncated: true });
-		expect(JSON.stringify(capped).length).toBeLessThan(5000);
-		const many = Object.fromEntries(Array.from({ length: 9999 }, (_, n) => [`field${n}`, n]));
-		expect(Object.keys(capBody(many))).toHaveLength(11);
+		expect(capBody({ user: 'Ana', deep })).toEqual({ truncated: true, text: '' });
 	});
 });
 
@@ -156,4 +122,22 @@ it('A page shows every text as text', () => {
 		expect(html).not.toContain('<script');
 		expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;');
 	}
+});
+
+describe('A click', () => {
+	const press = (index: number) => ({
+		isPost: true,
+		parameters: QUESTION.buttons[index],
+		body: {},
+	});
+	const never = async () => await Promise.resolve(false);
+
+	it('while another one is worked on is told that nothing more is needed', async () => {
+		const first = replyTo(press(0), { ...QUESTION });
+		const second = replyTo(press(1), { ...QUESTION });
+		expect(first.page).toContain('Answer received');
+		expect(second).toEqual({ page: expect.stringContaining('No answer needed') as string });
+		expect(await first.output?.(never)).toMatchObject({ data: { choice: 'yes' }, cleaned: false });
+		expect(replyTo(press(1), { ...QUESTION }).output).toBeDefined();
+	});
 });

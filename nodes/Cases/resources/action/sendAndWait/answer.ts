@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/actions';
 import { caseIdOf } from '../../../api/identity';
+import { isObject } from '../../../api/json';
 import type { Row } from '../../../api/types';
 import { asRecord, isBlank } from '../../../fields/values';
 import type { Answer, Question } from './question';
@@ -7,8 +7,8 @@ import type { Answer, Question } from './question';
 /** Most characters of the posted body, as JSON, that reach the output. */
 const MAX_BODY_LENGTH = 20_000;
 
-/** Most characters of one of its members, where the whole is longer. */
-const MAX_MEMBER_LENGTH = 2000;
+/** Most characters of who pressed, as JSON. */
+const MAX_USER_LENGTH = 2000;
 
 /** @returns undefined for what has no JSON, such as lists in lists that are too deep for it */
 function jsonOf(value: unknown): string | undefined {
@@ -19,29 +19,12 @@ function jsonOf(value: unknown): string | undefined {
 	}
 }
 
-/** A posted body as an object: a list or a text is its member `value`. */
-function asObject(body: unknown): Row {
-	if (isObject(body)) return body;
-	return isBlank(body) ? {} : { value: body };
-}
-
-/** What the service posts, as far as it fits into the output. Members that are too long become truncated texts. */
+/** What the service posts, as an object and as far as it fits into the output. A list or a text is its member `value`. */
 export function capBody(body: unknown): Row {
-	const posted = asObject(body);
-	const whole = jsonOf(posted);
-	if (whole !== undefined && whole.length <= MAX_BODY_LENGTH) return posted;
-	const members = Object.entries(posted).slice(0, 10);
-	return {
-		...Object.fromEntries(
-			members.map(([name, value]) => {
-				const text = typeof value === 'string' ? value : jsonOf(value);
-				if (text === undefined) return [name.slice(0, 100), '…'];
-				const fits = text.length <= MAX_MEMBER_LENGTH;
-				return [name.slice(0, 100), fits ? value : `${text.slice(0, MAX_MEMBER_LENGTH)}…`];
-			}),
-		),
-		truncated: true,
-	};
+	const posted = isObject(body) ? body : isBlank(body) ? {} : { value: body };
+	const text = jsonOf(posted) ?? '';
+	if (text !== '' && text.length <= MAX_BODY_LENGTH) return posted;
+	return { truncated: true, text: text.slice(0, MAX_BODY_LENGTH) };
 }
 
 /** The answer that a request means: that of the button, or the one chosen on the page. */
@@ -56,21 +39,20 @@ export function answerOf(
 
 /** The output of an answered question. `cleaned` is whether its buttons are off the case. */
 export function outputOf(
-	{ caseId }: Question,
+	{ caseId, buttons }: Question,
 	{ approved, choice, text }: Answer,
 	posted: unknown,
 	{ respondedAt, cleaned }: { respondedAt: Date; cleaned: boolean },
 ): Row {
 	const body = capBody(posted);
+	// Whoever knows the URL can post anything, so this is no proof. A page posts nothing about who pressed.
+	const isPage = buttons.every(({ answer }) => answer === undefined);
+	const user = isObject(posted) && !isPage ? posted.user : null;
+	const responder = (jsonOf(user) ?? '').length > MAX_USER_LENGTH ? null : (user ?? null);
+	const responded_at = respondedAt.toISOString();
 	return {
 		case_id: caseIdOf(caseId),
-		data: {
-			approved,
-			choice,
-			text,
-			respondedAt: respondedAt.toISOString(),
-			user: body.user ?? null,
-		},
+		data: { approved, choice, text, responded_at, responder },
 		body,
 		cleaned,
 	};

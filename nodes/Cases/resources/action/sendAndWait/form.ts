@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../../fields/caseLocator';
 import { optionsField } from '../../../fields/options';
-import { acceptTextLossField, switchOption } from '../../../fields/writeSwitches';
 
 const show = { resource: ['action'], operation: ['sendAndWait'] };
 
@@ -18,7 +17,7 @@ const MESSAGE: INodeProperties = {
 	displayOptions: { show },
 	placeholder: 'e.g. Isolate host web-7?',
 	description:
-		"The question, shown on one line as the label of the buttons. If it has more than 100 characters, it is shortened there; to show all of it, set 'Button Type' to Page under 'Options'.",
+		"The question, shown on one line as the label of the buttons. If it has more than 100 characters, it is shortened there. To show all of it, set 'Button Type' to Page under 'Options'.",
 };
 
 const RESPONSE_TYPE: INodeProperties = {
@@ -28,7 +27,7 @@ const RESPONSE_TYPE: INodeProperties = {
 	default: 'approval',
 	displayOptions: { show },
 	options: [
-		{ name: 'Approval', value: 'approval', description: 'Approve, or approve and decline' },
+		{ name: 'Approval', value: 'approval', description: 'Approve and decline, or approve only' },
 		{ name: 'Choice', value: 'choice', description: 'One of up to ten answers' },
 	],
 	description: 'How people can answer',
@@ -52,7 +51,7 @@ const APPROVAL_OPTIONS: INodeProperties = {
 					displayName: 'Type of Approval',
 					name: 'approvalType',
 					type: 'options',
-					default: 'single',
+					default: 'double',
 					options: [
 						{ name: 'Approve Only', value: 'single' },
 						{ name: 'Approve and Decline', value: 'double' },
@@ -209,6 +208,5 @@ export const fields: INodeProperties[] = [
 	RESPONSE_TYPE,
 	APPROVAL_OPTIONS,
 	CHOICES,
-	acceptTextLossField(show),
-	optionsField(show, BUTTON_TYPE, KEEP_BUTTONS, LIMIT_WAIT_TIME, switchOption('readButtonTexts')),
+	optionsField(show, BUTTON_TYPE, KEEP_BUTTONS, LIMIT_WAIT_TIME),
 ];

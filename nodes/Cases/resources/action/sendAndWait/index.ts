@@ -1,10 +1,8 @@
-import { editActions } from '../../../api/editActions';
 import { InvalidInput } from '../../../api/failure';
-import { readWriteSwitches } from '../../../fields/writeSwitches';
 import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
 import { caseIdsOfItems } from '../../casesOfItems';
-import { noteLostTexts } from '../lostTexts';
-import { actionsOf, drawButtons, isButtonOf, planQuestion, type Question } from './question';
+import { withButtons } from './buttons';
+import { actionsOf, drawButtons, type Question } from './question';
 import { readQuestion } from './readQuestion';
 
 export { fields } from './form';
@@ -31,31 +29,16 @@ export const execute: Operation = async (run) => {
 	refuseSeveral(run);
 	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item, waiting.isReview))[0]);
 	const caseId = valueOf(caseIdsOfItems(run)[0]);
-	const { acceptTextLoss, readButtonTexts } = readWriteSwitches(run, 0);
 	const { message, answers, keepButtons } = asked;
-	const asking = { nonce: crypto.randomUUID(), caseId, message, answers };
-	const question: Question = {
-		...{ ...asking, buttons: drawButtons(asking, asked.buttonType) },
-		...{ keepButtons, acceptTextLoss, readButtonTexts },
-	};
+	const asking = { nonce: crypto.randomUUID(), caseId, message, answers, keepButtons };
+	const question: Question = { ...asking, buttons: drawButtons(asking, asked.buttonType) };
 	const buttons = actionsOf(question, waiting.signUrl);
 	const { hostname, host } = new URL(buttons[0].url);
 	if (HOST_OF_THIS_MACHINE.test(hostname)) run.notes.unreachableHost = host;
 
-	return [
-		await settle(run, [0], async () => {
-			const { isDone, losingText } = await editActions(
-				run.client,
-				question,
-				(existing) => planQuestion(question, existing, buttons),
-				(existing) => existing.filter((one) => isButtonOf(question, one)).length >= buttons.length,
-			);
-			noteLostTexts(run, caseId, losingText);
-			if (!isDone) {
-				run.notes.unseenButtons = caseId;
-				run.client.log?.warn(`The buttons of a question may be missing on case ${caseId}.`);
-			}
-			return [await waiting.wait({ ...question }, asked.waitUntil)];
-		}),
-	];
+	const ask = async () =>
+		await withButtons(run.client, caseId, buttons, async (ids) => {
+			return [await waiting.wait({ ...question, ids }, asked.waitUntil)];
+		});
+	return [await settle(run, [0], ask)];
 };

@@ -1,8 +1,5 @@
-import { planUpsert, type KeepingPlan } from '../../../api/actionPlans';
-import type { Keeping } from '../../../api/keepActions';
-import { MAX_LABEL_LENGTH, shortenLabel } from '../../../api/labels';
-import type { ActionInput, CaseAction } from '../../../api/types';
-import { parseUrl } from '../../../api/url';
+import { MAX_LABEL_LENGTH, shortenLabel } from '../../../api/actions/labels';
+import type { ActionInput } from '../../../api/types';
 
 /** One of the answers to a question. */
 export interface Answer {
@@ -15,13 +12,16 @@ export interface Answer {
 }
 
 /** A question that waits. n8n keeps it with the execution, as it was when it was put on the case. */
-export interface Question extends Keeping {
+export interface Question {
+	caseId: string;
 	/** Tells the question from others of the same node and execution, such as those of a loop. */
 	nonce: string;
 	message: string;
 	answers: Answer[];
 	/** What the URL of each button says. */
 	buttons: ButtonParameters[];
+	/** The IDs of the actions that are its buttons; undefined before they are on the case, and for an unknown one. */
+	ids?: Array<string | undefined>;
 	/** Whether the buttons stay on the case after the answer. */
 	keepButtons: boolean;
 }
@@ -71,22 +71,6 @@ export function actionsOf({ message, answers, buttons }: Question, sign: SignUrl
 			? { url, label, action_type: 'page', action_text: 'Review' }
 			: { url, label, action_type: 'webhook', action_text: answer.text };
 	});
-}
-
-/** Whether an action is a button of the question. */
-export function isButtonOf({ nonce }: Question, { url }: CaseAction): boolean {
-	return typeof url === 'string' && parseUrl(url)?.searchParams.get('nonce') === nonce;
-}
-
-/** Puts the buttons of a question behind the other actions of its case. Those that are there already are replaced. */
-export function planQuestion(
-	question: Question,
-	existing: CaseAction[],
-	buttons: ActionInput[],
-): KeepingPlan {
-	const others = existing.filter((action) => !isButtonOf(question, action));
-	const kept = planUpsert(question.caseId, others, []);
-	return { ...kept, actions: [...kept.actions, ...buttons] };
 }
 
 /** Whether a URL is that of a button of the question that waits now. */

@@ -28,7 +28,7 @@ function readApproval(collection: unknown): Answer[] {
 		text: textOr(approveLabel, 'Approve Button Label', 'Approve'),
 		approved: true,
 	};
-	if (approvalType !== 'double') return [approve];
+	if (approvalType === 'single') return [approve];
 	const text = textOr(disapproveLabel, 'Decline Button Label', 'Decline');
 	return [approve, { choice: 'decline', text, approved: false }];
 }

@@ -1,7 +1,8 @@
 import type { Client } from '../../../api/client';
+import { inTurn } from '../../../api/actions/turns';
 import type { Row } from '../../../api/types';
 import { answerOf, outputOf } from './answer';
-import { removeButtons } from './clean';
+import { removeButtons } from './buttons';
 import { acceptedPage, overPage, questionPage } from './page';
 import { isOfQuestion, type ButtonParameters, type Question } from './question';
 
@@ -14,32 +15,37 @@ export interface Press {
 	body: unknown;
 }
 
-/** What to show, and the output of the node where the question is answered. */
+/** Runs a task on the case for a limited time; false where it failed or took too long. */
+type Within = (task: (client: Client) => Promise<boolean>) => Promise<boolean>;
+
+/** What to show and, where that answers the question, the output of the node: it is to be made once the page is shown. */
 export interface Reply {
 	page: string;
-	output?: Row;
+	output?: (within: Within) => Promise<Row>;
 }
+
+/** The questions whose answers are worked on: n8n still calls them waiting, so a second click comes here too. */
+const answering = new Set<string>();
 
 /**
  * Replies to whoever pressed or opened a button.
  * @param kept what the waiting execution has kept; undefined where that can't be read
- * @param within runs a task on the case for a limited time; false where it failed or took too long
  */
-export async function replyTo(
-	{ isPost, parameters, body }: Press,
-	kept: Row | undefined,
-	within: (task: (client: Client) => Promise<boolean>) => Promise<boolean>,
-): Promise<Reply> {
+export function replyTo({ isPost, parameters, body }: Press, kept: Row | undefined): Reply {
 	const question = kept as unknown as Question | undefined;
 	if (question === undefined || !isOfQuestion(question, parameters)) return { page: overPage() };
+	const { nonce, caseId, ids = [], keepButtons } = question;
+	if (answering.has(nonce)) return { page: overPage() };
 	const answer = answerOf(question, parameters, isPost ? body : undefined);
 	if (!isPost || answer === undefined) return { page: questionPage(question, answer) };
-	const cleaned =
-		!question.keepButtons &&
-		(await within(async (client) => await removeButtons(client, question)));
 	const respondedAt = new Date();
-	return {
-		page: acceptedPage(answer),
-		output: outputOf(question, answer, body, { respondedAt, cleaned }),
+	answering.add(nonce);
+	const clean = async (client: Client) =>
+		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
+	const output = async (within: Within) => {
+		const cleaned = !keepButtons && (await within(clean));
+		answering.delete(nonce);
+		return outputOf(question, answer, body, { respondedAt, cleaned });
 	};
+	return { page: acceptedPage(answer), output };
 }

@@ -1,4 +1,4 @@
-import { parseAction, parseActionList } from '../../nodes/Cases/api/actions';
+import { parseAction, parseActionList } from '../../nodes/Cases/api/actions/parseAction';
 import { expectRefused } from '../support/refusal';
 
 const given = { url: 'https://a.example/hook', label: 'Contain', action_type: 'webhook' };

@@ -1,11 +1,11 @@
-import { InvalidInput, quote } from './failure';
-import { describeJsonError, parseJson } from './json';
-import { parseUrl } from './url';
-import type { ActionInput, Row } from './types';
+import { InvalidInput, quote } from '../failure';
+import { describeJsonError, isObject, parseJson } from '../json';
+import type { ActionInput, Row } from '../types';
+import { parseUrl } from '../url';
 
 const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 
-/** Further fields that services and this node's own output give an action, and the batch update doesn't take. */
+/** Further fields that services and this node's own output give an action, and no write takes. */
 const READ_ONLY = [
 	...['id', 'case_id', 'story_name', 'story_emoji', 'page_emoji'],
 	...['created_at', 'updated_at'],
@@ -14,11 +14,6 @@ const READ_ONLY = [
 /** An entry with an ID came from the service. What it has is kept as it is, and what isn't known is left out. */
 function isFromService({ id }: Row): boolean {
 	return id !== undefined && id !== null;
-}
-
-/** Whether a value is an object with fields. */
-export function isObject(value: unknown): value is Row {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refuseUnknownFields(action: Row, where: string): void {
@@ -81,7 +76,7 @@ function parseQueryParams(value: unknown, where: string): Row {
 }
 
 /**
- * Reads one action as the batch update takes it. Blanks around the texts are removed, unless the action came from the
+ * Reads one action as writes take it. Blanks around the texts are removed, unless the action came from the
  * service: its texts are then kept as they are.
  * @param where names the action in errors, e.g. "Action 2"
  * @throws InvalidInput naming the field that can't be sent

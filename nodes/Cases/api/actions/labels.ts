@@ -1,0 +1,26 @@
+/** Most characters of a label that a question gets. The API document names no limit; longer ones are hard to read. */
+export const MAX_LABEL_LENGTH = 100;
+
+/** A few letters that differ for most texts that differ. */
+function hashOf(text: string): string {
+	let hash = 0x811c9dc5;
+	for (let at = 0; at < text.length; at++) {
+		hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	}
+	return (hash >>> 0).toString(36);
+}
+
+/**
+ * The label of a question: on one line, each run of blanks as one, and at most {@link MAX_LABEL_LENGTH} characters. A
+ * longer one ends with "…" and letters that tell it from others with the same beginning. A short label is its own.
+ */
+export function shortenLabel(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	const letters = [...line];
+	if (letters.length <= MAX_LABEL_LENGTH) return line;
+	const end = `… (${hashOf(line)})`;
+	return `${letters
+		.slice(0, MAX_LABEL_LENGTH - end.length)
+		.join('')
+		.trimEnd()}${end}`;
+}

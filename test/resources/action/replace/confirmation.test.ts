@@ -1,0 +1,61 @@
+import { byId, failureOf, hintsOf, rowsOf } from '../../../support/runs';
+import { CONTAIN, inFields, LISTED, replace, RUNBOOK, useActions } from './support';
+
+const service = useActions();
+const run = async () =>
+	await service.run({ ...replace, caseId: byId(5), ...inFields(CONTAIN, RUNBOOK) });
+
+afterEach(() => service.sandbox.deviate());
+
+describe('An answer to Replace All', () => {
+	it('may have another order', async () => {
+		service.sandbox.deviate({ actions: { batchAnswer: 'reversed' } });
+		expect(rowsOf(await run())).toMatchObject([{ actions: [RUNBOOK, CONTAIN], changed: true }]);
+	});
+
+	it.each(['noContent', 'html', 'empty', 'noList'] as const)(
+		'that does not say what was written (%s) makes the node read the case once, and not write again',
+		async (batchAnswer) => {
+			service.sandbox.deviate({ actions: { batchAnswer } });
+			expect(rowsOf(await run())).toEqual([
+				{ case_id: 5, actions: [CONTAIN, RUNBOOK].map(LISTED), changed: true },
+			]);
+			expect(service.paths()).toEqual(['PUT /api/v2/cases/5/actions/batch', 'GET /api/v2/cases']);
+		},
+	);
+
+	it('without a body counts as done where the case can’t be read, and a hint says so', async () => {
+		service.sandbox.deviate({ actions: { batchAnswer: 'noContent' } });
+		const fault = { kind: 'status', status: 400 } as const;
+		service.sandbox.faults.add({ match: { method: 'GET' }, fault });
+		const result = await run();
+		expect(rowsOf(result)).toEqual([{ case_id: 5, actions: null, changed: null }]);
+		expect(hintsOf(result)).toEqual([
+			'The service confirmed the write of case 5 without saying what it wrote, and the actions could not be read back. Check the case.',
+		]);
+	});
+
+	it('that is a web page is an error where the case has other actions', async () => {
+		service.sandbox.store.replaceActions(5, [], { updated_at: '2026-01-20T00:00:00Z' });
+		const fault = { kind: 'raw', status: 200, body: '<html>', applied: false } as const;
+		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
+		expect(failureOf(await run()).description).toContain('Perhaps written: case 5.');
+		expect(service.writtenIds()).toEqual([5]);
+	});
+
+	it.each([
+		['an error', { error: 'Locked', actions: [] }, 'The service says: Locked.'],
+		['other actions', { actions: [RUNBOOK] }, 'It answered with other actions.'],
+		['another text', { actions: [{ ...CONTAIN, action_text: 'x' }, RUNBOOK] }, 'other actions'],
+		['another case', { case_id: 9, actions: [] }, 'It answered about case 9.'],
+	])('with %s is an error that says so', async (_what, body, said) => {
+		const text = JSON.stringify(body);
+		const fault = { kind: 'raw', status: 200, body: text, applied: true } as const;
+		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
+		const { message, description } = failureOf(await run());
+		expect(message).toBe('The service did not confirm the actions of case 5');
+		expect(description).toContain(said);
+		expect(description).toContain('Perhaps written: case 5.');
+		expect(service.writtenIds()).toEqual([5]);
+	});
+});

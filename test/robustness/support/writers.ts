@@ -1,0 +1,105 @@
+import { failureOfNetwork } from '../../../nodes/Cases/api/networkFailures';
+import type { Answer } from '../../../nodes/Cases/api/answerFailures';
+import { createPool } from '../../../nodes/Cases/api/pool';
+import { readAnswer } from '../../../nodes/Cases/api/readAnswer';
+import { createSender } from '../../../nodes/Cases/api/sender';
+import { parseTenant } from '../../../nodes/Cases/api/tenant';
+import type { Row } from '../../../nodes/Cases/api/types';
+import type { Client } from '../../../nodes/Cases/api/client';
+import type { ApiRequest } from '../../../nodes/Cases/api/requests';
+import { nameFilter } from '../../../nodes/Cases/fields/filters';
+import { createNotes } from '../../../nodes/Cases/n8n/hints';
+import { ItemFailure, type Result, type Run } from '../../../nodes/Cases/n8n/run';
+import { operations, replyTo } from '../../../nodes/Cases/resources/action';
+
+/** Answers one request; a text is the code of a network error. */
+export type Exchange = (request: ApiRequest) => Promise<Answer | string>;
+
+const TENANT = { baseUrl: 'https://cases.example.com', apiKey: 'key' };
+
+/** A client whose waits take no time, with the sender and the retries of the package. */
+function clientOf(exchange: Exchange): Client {
+	const asIs = (text: string) => text;
+	let now = 0;
+	return {
+		tenant: parseTenant(TENANT),
+		...createPool(2),
+		nameFilter,
+		now: () => now,
+		send: createSender({
+			attempt: async (request) => {
+				const outcome = await exchange(request);
+				return typeof outcome === 'string' ? failureOfNetwork(request, outcome, 'c') : outcome;
+			},
+			readAnswer: (request, answer) => readAnswer(request, answer, asIs),
+			clock: {
+				now: () => now,
+				sleep: async (ms) => {
+					now += ms;
+					await new Promise((resolve) => setImmediate(resolve));
+				},
+				random: () => 0.5,
+				isCanceled: () => false,
+			},
+			limits: { concurrency: 2, maxRetries: 2, maxWaitMs: 120_000 },
+		}),
+	};
+}
+
+export type OperationName = keyof typeof operations;
+
+/** What became of one operation: its results, or its failure as n8n would show it. */
+export interface Outcome {
+	results: Result[];
+	failure?: { message: string; details?: { mayHaveBeenDone?: boolean; description: string } };
+	/** What a question keeps with its execution. */
+	kept?: Row;
+	hasDoubts: boolean;
+}
+
+/**
+ * Runs an operation of the package on its own client, without n8n.
+ * @param parameters by name; those in `items` differ between the input items
+ */
+export async function runOperation(
+	name: OperationName,
+	parameters: Row,
+	items: Row[],
+	exchange: Exchange,
+): Promise<Outcome> {
+	const notes = createNotes();
+	let kept: Row | undefined;
+	const run: Run = {
+		itemCount: items.length,
+		client: clientOf(exchange),
+		timezone: 'UTC',
+		startedAt: 0,
+		continueOnFail: true,
+		parameter: (field, item, fallback) => items[item][field] ?? parameters[field] ?? fallback,
+		stored: () => undefined,
+		readOnce: async (_key, read) => await read(),
+		notes,
+		waiting: () => ({
+			isPlainTool: false,
+			isReview: false,
+			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,
+			wait: async (question) => await Promise.resolve((kept = question)),
+		}),
+	};
+	return await operations[name](run).then(
+		(results) => ({ results, kept, hasDoubts: notes.doubtfulWrites.size > 0 }),
+		(error: unknown) => {
+			const failure = error instanceof ItemFailure ? error.failure : error;
+			return { results: [], failure: failure as Outcome['failure'], kept, hasDoubts: false };
+		},
+	);
+}
+
+/** Presses the first button of a question. @returns the output of the node */
+export async function press(kept: Row, exchange: Exchange): Promise<Row | undefined> {
+	const [parameters] = kept.buttons as Array<Record<string, string>>;
+	const { output } = replyTo({ isPost: true, parameters, body: {} }, kept);
+	return await output?.(async (task) => {
+		return await task(clientOf(exchange)).catch(() => false);
+	});
+}
