@@ -30,7 +30,7 @@ export interface DirectService {
 const WHOLE_TENANT: Access = { user_id: 1, team_ids: 'all' };
 const patterns = ROUTES.map(({ method, path, endpoint }) => ({
 	method,
-	pattern: new RegExp(`^${path.replace(':caseId', '(?<caseId>[^/]*)')}$`),
+	pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]*)')}$`),
 	endpoint,
 }));
 
@@ -53,8 +53,7 @@ export function directService(store: CaseStore, options: ServiceOptions = {}): D
 		for (const route of patterns) {
 			const match = route.method === method ? route.pattern.exec(path) : null;
 			if (!match) continue;
-			const { caseId } = match.groups ?? {};
-			const call = route.endpoint(service, { caseId, queryString, body });
+			const call = route.endpoint(service, { ...match.groups, queryString, body });
 			const faults = { maxPerPage: Infinity, ignoredFilters: [] };
 			const { fields, list, meta, instead } = call.run(access, faults);
 			if (instead) return instead.body === '{}' ? {} : instead.body;

@@ -103,9 +103,9 @@ async function answer(
 	if (service.strict) checkEnvelope(context, request);
 	const key = authenticate(request.headers, service.strict);
 	record.key = key;
-	const { caseId } = request.params as { caseId?: string };
+	const path = request.params as { caseId?: string; commentId?: string };
 	record.body = readBody(request);
-	const call = endpoint(service, { caseId, queryString: record.queryString, body: record.body });
+	const call = endpoint(service, { ...path, queryString: record.queryString, body: record.body });
 
 	const wait = context.limitRate();
 	if (wait > 0) {
