@@ -195,7 +195,14 @@ describe('a failed answer to a write', () => {
 		expect(failureOfAnswer(write, answerOf(status), asIs).details.mayHaveBeenDone).toBe(undefined);
 	});
 
-	it.each([302, 303, 307, 408, 425, 429, 500, 502, 503, 504])(
+	it('that puts it off says that nothing was written', () => {
+		const later = { 'retry-after': '5' };
+		for (const answer of [answerOf(429), answerOf(429, '', later), answerOf(503, '', later)]) {
+			expect(failureOfAnswer(write, answer, asIs).details.mayHaveBeenDone).toBe(undefined);
+		}
+	});
+
+	it.each([302, 303, 307, 408, 425, 500, 502, 503, 504])(
 		'with %i leaves open whether it was written',
 		(status) => {
 			expect(failureOfAnswer(write, answerOf(status), asIs).details.mayHaveBeenDone).toBe(true);

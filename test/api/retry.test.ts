@@ -2,11 +2,34 @@ import fc from 'fast-check';
 import {
 	describeWait,
 	isRetryableStatus,
+	mayBeSentAgain,
 	parseRetryAfter,
 	waitBeforeRetry,
 } from '../../nodes/Cases/api/retry';
 
 const limits = { maxRetries: 4, maxWaitMs: 60_000 };
+
+describe('what is sent again', () => {
+	const lost = { description: '', retryable: true, mayHaveBeenDone: true };
+	const putOff = { description: '', retryable: true };
+	const answered = { ...lost, httpCode: 200 };
+
+	it.each([
+		['GET', true, true, true],
+		['PUT', true, true, false],
+		['DELETE', true, true, false],
+		['POST', true, false, false],
+	] as const)(
+		'%s: put off %s, lost %s, answered with success %s',
+		(method, whenPutOff, whenLost, whenAnswered) => {
+			const isAgain = mayBeSentAgain.bind(undefined, { method, path: '/' });
+			expect(isAgain(putOff)).toBe(whenPutOff);
+			expect(isAgain(lost)).toBe(whenLost);
+			expect(isAgain(answered)).toBe(whenAnswered);
+			expect(isAgain({ ...putOff, retryable: false })).toBe(false);
+		},
+	);
+});
 
 describe('the wait before a retry', () => {
 	it('doubles with each failure, up to half a minute', () => {

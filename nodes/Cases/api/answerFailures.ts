@@ -143,6 +143,8 @@ export function failureOfAnswer(
 	const [message, remedy] = remedyOf(request, status);
 	const { said, body } = readErrorBody(contentOf(answer.text()), redact);
 	const retryAfterMs = retryAfterOf(answer);
+	// The service says that it did nothing yet.
+	const isPutOff = status === 429 || retryAfterMs !== undefined;
 	return new ApiFailure(`${message} (${status})`, {
 		description: sentences(
 			said === undefined ? '' : `The service says: ${said}`,
@@ -154,8 +156,8 @@ export function failureOfAnswer(
 		body,
 		retryAfterMs,
 		retryable: isRetryableStatus(status),
-		// Only a final refusal rules it out: a gateway may give up on a write that the service behind it carries out.
-		...(isWrite(request) && isRetryableStatus(status) ? { mayHaveBeenDone: true } : {}),
+		// A refusal rules it out: a gateway may give up on a write that the service behind it carries out.
+		...(isWrite(request) && isRetryableStatus(status) && !isPutOff ? { mayHaveBeenDone: true } : {}),
 	});
 }
 

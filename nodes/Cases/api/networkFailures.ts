@@ -120,13 +120,19 @@ function remedyOf(code: string, host: string): Remedy {
  * The failure that a request without a complete answer means to the user.
  * @param code Node's code of the network error, such as `ECONNRESET`; empty when there is none
  * @param host the service's host and port
+ * @param status of an answer that began and didn't end
  */
-export function failureOfNetwork(request: ApiRequest, code: string, host: string): ApiFailure {
+export function failureOfNetwork(
+	request: ApiRequest,
+	code: string,
+	host: string,
+	status?: number,
+): ApiFailure {
 	const { message, remedy, retryable, isUnsent } = remedyOf(code, host);
 	return new ApiFailure(message, {
 		description: `${remedy} Request: ${describeRequest(request)}${code === '' ? '' : ` (${code})`}.`,
 		retryable,
-		...(isWrite(request) && isUnsent !== true ? { mayHaveBeenDone: true } : {}),
+		...(isWrite(request) && isUnsent !== true ? { mayHaveBeenDone: true, httpCode: status } : {}),
 	});
 }
 

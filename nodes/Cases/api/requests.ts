@@ -1,13 +1,13 @@
 import { encodeQuery, MAX_URL_LENGTH, type NameFilter, type Query } from './query';
 import { InvalidInput } from './failure';
-import type { ActionInput, ArrayFormat } from './types';
+import type { ActionInput, ArrayFormat, Row } from './types';
 
 /** A request as a value: what to send, not yet how. */
 export interface ApiRequest {
-	method: 'GET' | 'PUT';
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Path below the base URL, with its encoded query. */
 	path: string;
-	body?: { actions: ActionInput[] };
+	body?: Row;
 }
 
 /** Whether a request changes something. */

@@ -1,4 +1,7 @@
-/** How often and how long a request is tried: calculations only, the sender waits. */
+/** What is sent again, how often and how long: calculations only, the sender waits. */
+
+import type { FailureDetails } from './failure';
+import type { ApiRequest } from './requests';
 
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
@@ -61,6 +64,20 @@ export function parseRetryAfter(
 /** A time that has passed asks for no wait: otherwise the request would be retried without end. */
 function positive(wait: number): number | undefined {
 	return wait > 0 ? Math.max(1000, wait) : undefined;
+}
+
+/**
+ * Whether a failed request may be sent again: the one place that decides it, by the method. A read always. A write that
+ * was answered with success never: it is done, whatever its answer says. Another PUT or DELETE ends as it would have the
+ * first time. A POST would be done twice, so only where the first one surely wasn't done.
+ */
+export function mayBeSentAgain(
+	{ method }: ApiRequest,
+	{ retryable, mayHaveBeenDone, httpCode = 0 }: FailureDetails,
+): boolean {
+	if (method === 'GET' || !retryable) return retryable;
+	if (httpCode >= 200 && httpCode < 300) return false;
+	return method !== 'POST' || mayHaveBeenDone !== true;
 }
 
 /** Statuses below 500 after which a retry may succeed: the request came too slowly, too early, or too often. */

@@ -4,7 +4,7 @@ import type { Log } from './log';
 import { createGate } from './pool';
 import type { ApiAnswer } from './readAnswer';
 import { describeRequest, type ApiRequest } from './requests';
-import { waitBeforeRetry, type RetryLimits } from './retry';
+import { mayBeSentAgain, waitBeforeRetry, type RetryLimits } from './retry';
 
 /** How much a sender may do. */
 export interface SenderLimits extends RetryLimits {
@@ -99,10 +99,10 @@ export function createSender({
 				return { ...answer, unusable };
 			}
 
-			const { retryable, retryAfterMs } = answer.details;
+			const { retryAfterMs } = answer.details;
 			if (answer.details.mayHaveBeenDone) unsure = answer;
 			if (retryAfterMs === undefined) failures++;
-			const wait = retryable
+			const wait = mayBeSentAgain(request, answer.details)
 				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, limits, clock.random())
 				: undefined;
 			if (wait === undefined) {

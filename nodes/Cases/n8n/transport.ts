@@ -112,11 +112,13 @@ function createAttempt(
 				elapsedMs,
 			};
 		} catch (error) {
-			if (deadline.aborted) return failureOfNetwork(request, 'ETIMEDOUT', host);
+			if (deadline.aborted) {
+				return failureOfNetwork(request, 'ETIMEDOUT', host, answer?.statusCode);
+			}
 			const { code = '' } = error as { code?: string };
 			return answer === undefined
 				? failureOfSending(request, error as NodeApiError, host, redact)
-				: failureOfNetwork(request, code, host);
+				: failureOfNetwork(request, code, host, answer.statusCode);
 		}
 	};
 }
