@@ -262,7 +262,7 @@ describe('Teams and tags in the sandbox', () => {
 		expect((await as(team, '/api/v1/tags?team_id=2')).status).toBe(404);
 	});
 
-	it('are refused by a service without them, which is no breach', async () => {
+	it('are refused by a service without them, without a breach', async () => {
 		const { send, sandbox } = await clientOf({ cases: 1 });
 		expect((await send('/api/v1/teams')).status).toBe(404);
 		expect(sandbox.rejected).toEqual([]);

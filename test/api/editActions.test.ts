@@ -31,7 +31,7 @@ function serving({ store = same, answer = same, saidError, afterWrite }: Service
 		const { actions } = service;
 		if (body === undefined) return { cases: [{ case_id: 1, actions }], meta: { pages: 1 } };
 		service.writes++;
-		const written = body.actions.map(store);
+		const written = (body.actions as ActionInput[]).map(store);
 		service.actions = written;
 		afterWrite?.(service);
 		return answer({ actions: written });
