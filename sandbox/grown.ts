@@ -34,6 +34,9 @@ export const GROWN_TRAITS = {
 
 export type GrownTrait = keyof typeof GROWN_TRAITS;
 
+/** Traits of a service that also creates, changes and comments on cases; each operation of the nodes works with it. */
+export const WITH_WRITES: readonly GrownTrait[] = ['case-writes', 'teams-and-tags'];
+
 /** What a service has learned since the document. */
 export type Traits = ReadonlySet<GrownTrait>;
 
