@@ -2,37 +2,21 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
 import { formatTimestamp } from '../api/timestamps';
-import { PRIORITIES, STATUSES, type Row } from '../api/types';
+import { STATUSES, type Row } from '../api/types';
 import type { CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
 import { pairs } from './filterKinds';
-import {
-	alphabetically,
-	ONLY_WHAT_IS_ADDED,
-	readCollection,
-	WHOLE_COLLECTION,
-	type Show,
-} from './form';
+import { alphabetically, ONLY_WHAT_IS_ADDED, readCollection, WHOLE_COLLECTION } from './form';
+import type { FieldForm, Show } from './form';
 import type { Parameters } from './parameters';
-import { parseTeam, teamLocator, teamValue } from './teamLocator';
-import { asRecord, isBlank, listOf, parseSwitch, parseText, splitEntries } from './values';
+import { asRecord, isBlank, listOf, parseId, parseText, splitEntries } from './values';
 
-/** A value that a case can be given: its form, and how it is read. */
-interface CaseValue {
-	label: string;
-	form: Omit<INodeProperties, 'displayName' | 'name'>;
-	/** @throws InvalidInput; a blank doesn't get here */
+/** How a value of a case is entered and read; a blank one isn't read. */
+interface Kind {
+	form: FieldForm;
+	/** @throws InvalidInput */
 	read: (value: unknown, label: string, timezone: string) => unknown;
 }
-
-const text = (
-	placeholder: string,
-	description: string,
-	typeOptions: INodeProperties['typeOptions'] = {},
-): Omit<CaseValue, 'label'> => ({
-	form: { type: 'string', typeOptions, default: '', placeholder, description },
-	read: parseText,
-});
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
@@ -45,13 +29,6 @@ function parseEmail(value: unknown, label: string): string {
 	);
 }
 
-const emails = (description: string): Omit<CaseValue, 'label'> => ({
-	form: { type: 'string', default: '', placeholder: 'e.g. ada@acme.example.com', description },
-	read: (value, label) => [
-		...new Set(splitEntries(value).map((entry) => parseEmail(entry, label))),
-	],
-});
-
 /** A list keeps its entries as they are: a tag may contain commas. */
 function parseTags(value: unknown, label: string): string[] {
 	const entries = listOf(value) ?? parseText(value, label).split(',');
@@ -59,148 +36,175 @@ function parseTags(value: unknown, label: string): string[] {
 	return [...new Set(names.map((name) => name.trim()))];
 }
 
-const tags = (description: string): Omit<CaseValue, 'label'> => ({
-	form: {
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. phishing, vip',
-		description: `${description}. Names with commas between them, or an expression that returns a list. A tag may be new.`,
-	},
-	read: parseTags,
-});
-
-/** One of the API's own values, which this request wants in lower case. */
-function choice(
-	values: readonly string[],
-	names: string[],
-	description: string,
-): Omit<CaseValue, 'label'> {
-	const options = names.map((name) => ({ name, value: name.toUpperCase() }));
-	return {
-		form: { type: 'options', default: options[0].value, options, description },
-		read: (value, label) => {
-			const chosen = parseText(value, label).trim().toUpperCase();
-			if (values.includes(chosen)) return chosen.toLowerCase();
-			throw new InvalidInput(
-				`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
-				'Choose one of them. Upper and lower case are the same.',
-			);
-		},
-	};
+/** One of the API's own values, which these requests want in lower case. */
+function parseChoice(values: readonly string[], value: unknown, label: string): string {
+	const chosen = parseText(value, label).trim().toUpperCase();
+	if (values.includes(chosen)) return chosen.toLowerCase();
+	throw new InvalidInput(
+		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
+		'Choose one of them. Upper and lower case are the same.',
+	);
 }
 
-const date = (description: string): Omit<CaseValue, 'label'> => ({
-	form: { type: 'dateTime', default: '', description },
-	read: (value, label, timezone) => {
-		const time = parseDate(value, timezone, label);
-		return time === undefined ? undefined : formatTimestamp(time);
-	},
+const string = (placeholder: string, read: Kind['read']): Kind => ({
+	form: { type: 'string', default: '', placeholder },
+	read,
 });
-
-const pairsOf = (key: string, description: string): Omit<CaseValue, 'label'> => {
-	const { form, read } = pairs(
-		{ placeholder: key, description: 'Name of the entry' },
-		{ placeholder: 'e.g. 2026-1234', description: 'Value of the entry' },
-		description,
-	);
-	return {
-		form,
-		read: (value, label, timezone) => Object.fromEntries(read(value, label, timezone) ?? []),
-	};
+const choice = (...values: string[]): Kind => ({
+	form: {
+		type: 'options',
+		default: values[0],
+		options: values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value })),
+	},
+	read: (value, label) => parseChoice(values, value, label),
+});
+const pairsOf = (placeholder: string): Kind => {
+	const key = { placeholder, description: 'Name of the entry' };
+	const value = { placeholder: 'e.g. 2026-1234', description: 'Value of the entry' };
+	const { form, read } = pairs(key, value, '');
+	return { form, read: (...given) => Object.fromEntries(read(...given) ?? []) };
 };
 
-const SHARED = {
-	description: {
-		label: 'Description',
-		...text('e.g. **Sender**: …', 'Text of the case, in Markdown', { rows: 4 }),
+const text = string('e.g. Phishing mail to finance', parseText);
+const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
+const email = string('e.g. ada@acme.example.com', parseEmail);
+const emails = string('e.g. ada@acme.example.com', (value, label) => [
+	...new Set(splitEntries(value).map((entry) => parseEmail(entry, label))),
+]);
+const tags = string('e.g. phishing, vip', parseTags);
+const priority = choice('CRITICAL', 'HIGH', 'INFO', 'LOW', 'MEDIUM');
+const date: Kind = {
+	form: { type: 'dateTime', default: '' },
+	read: (value, label, timezone) => formatTimestamp(parseDate(value, timezone, label) ?? NaN),
+};
+const idOrSlug = string('e.g. 7', (value, label) => {
+	const id = parseText(value, label).trim();
+	return /^\d{1,15}$/.test(id) ? Number(id) : id;
+});
+const team: Kind = {
+	form: {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a team…',
+				typeOptions: { searchListMethod: 'searchTeams', searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
+		],
 	},
-	priority: {
-		label: 'Priority',
-		...choice(PRIORITIES, ['Critical', 'High', 'Info', 'Low', 'Medium'], 'How urgent the case is'),
-	},
-	status: {
-		label: 'Status',
-		...choice(STATUSES, ['Open', 'Closed'], 'Whether the case is open or closed'),
-	},
-	opened_at: { label: 'Opened At', ...date('When the case was opened') },
-} satisfies Record<string, CaseValue>;
+	read: (value, label) => Number(parseId(locatedIn(value), 'team ID', label)),
+};
+
+/** The value of a team locator, or of an expression in place of it. */
+function locatedIn(value: unknown): unknown {
+	return typeof value === 'object' && value !== null ? asRecord(value).value : value;
+}
+
+const KEYS_USER = "By default the API key's user.";
+const SEVERAL = 'Names with commas between them, or an expression that returns a list.';
+
+type Values = Record<string, [label: string, kind: Kind, description: string]>;
+
+const SHARED: Values = {
+	description: ['Description', markdown, 'Text of the case, in Markdown'],
+	priority: ['Priority', priority, 'How urgent the case is'],
+	status: ['Status', choice(...STATUSES), 'Whether the case is open or closed'],
+	opened_at: ['Opened At', date, 'When the case was opened'],
+	author_email: ['Author Email', email, `Who creates or changes the case. ${KEYS_USER}`],
+};
 
 /** What a new case can get besides its team and name, by the API's own names. */
-const ADDITIONAL_FIELDS: Record<string, CaseValue> = {
+const ADDITIONAL: Values = {
 	...SHARED,
-	assignee_emails: {
-		label: 'Assignee Emails',
-		...emails('Who the case is assigned to. Without them, the service assigns the API key’s user.'),
-	},
-	tag_names: { label: 'Tags', ...tags('Tags of the case') },
-	metadata: {
-		label: 'Metadata',
-		...pairsOf('e.g. alert_id', 'Pairs of key and value, by which you can find the case again'),
-	},
-	field_values: {
-		label: 'Custom Fields',
-		...pairsOf('e.g. 31', 'Values of custom fields, by the input ID of the field'),
-	},
-	template_id: {
-		label: 'Template ID',
-		form: {
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 7',
-			description: 'ID or slug of the case template',
-		},
-		read: (value, label) => {
-			const id = parseText(value, label).trim();
-			return /^\d{1,15}$/.test(id) ? Number(id) : id;
-		},
-	},
-	author_email: {
-		label: 'Author Email',
-		...text('e.g. ada@acme.example.com', 'Who creates the case. By default the API key’s user.'),
-		read: parseEmail,
-	},
+	assignee_emails: ['Assignee Emails', emails, `Who the case is assigned to. ${KEYS_USER}`],
+	tag_names: ['Tags', tags, `Tags of the case; they may be new. ${SEVERAL}`],
+	metadata: ['Metadata', pairsOf('e.g. alert_id'), 'By which you can find the case again'],
+	field_values: ['Custom Fields', pairsOf('e.g. 31'), 'Values by the input ID of a custom field'],
+	template_id: ['Template ID', idOrSlug, 'ID or slug of the case template'],
 };
 
 /** What of a case can be changed, by the API's own names. */
-const UPDATE_FIELDS: Record<keyof CaseUpdate, CaseValue> = {
+const UPDATE: Values = {
 	...SHARED,
-	name: { label: 'Name', ...text('e.g. Phishing mail to finance', 'New name of the case') },
-	team_id: {
-		label: 'Team',
-		form: { ...teamLocator('team_id', 'Team to move the case to') },
-		read: parseTeam,
-	},
-	assignee_emails: {
-		label: 'Assignee Emails (Replace All)',
-		...emails(
-			'Everyone the case is assigned to from now on; all other assignees are removed. An expression that returns an empty list removes everyone.',
-		),
-	},
-	add_assignee_emails: {
-		label: 'Assignee Emails to Add',
-		...emails('Who the case is assigned to besides its present assignees'),
-	},
-	remove_assignee_emails: {
-		label: 'Assignee Emails to Remove',
-		...emails('Who the case is no longer assigned to'),
-	},
-	add_tag_names: { label: 'Tags to Add', ...tags('Tags that the case gets besides its own') },
-	remove_tag_names: { label: 'Tags to Remove', ...tags('Tags that are removed from the case') },
-	resolved_at: { label: 'Resolved At', ...date('When the case was resolved') },
-	author_email: {
-		label: 'Author Email',
-		...text('e.g. ada@acme.example.com', 'Who makes the change. By default the API key’s user.'),
-		read: parseEmail,
-	},
+	name: ['Name', text, 'New name of the case'],
+	team_id: ['Team', team, 'Team to move the case to'],
+	assignee_emails: [
+		'Assignee Emails (Replace All)',
+		emails,
+		'Everyone the case is assigned to from now on; all other assignees are removed. An expression that returns an empty list removes everyone.',
+	],
+	add_assignee_emails: ['Assignee Emails to Add', emails, 'The other assignees stay'],
+	remove_assignee_emails: ['Assignee Emails to Remove', emails, 'The other assignees stay'],
+	add_tag_names: ['Tags to Add', tags, `They may be new; the other tags stay. ${SEVERAL}`],
+	remove_tag_names: ['Tags to Remove', tags, `The other tags stay. ${SEVERAL}`],
+	resolved_at: ['Resolved At', date, 'When the case was resolved'],
 };
 
+function fieldOf(name: string, [displayName, { form }, description]: Values[string]) {
+	return { ...form, displayName, name, description };
+}
+
+function collection(
+	show: Show,
+	displayName: string,
+	name: string,
+	values: Values,
+	description: string,
+): INodeProperties {
+	const fields = Object.entries(values).map((entry) => fieldOf(...entry));
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
+		displayOptions: { show },
+		description,
+		options: [...alphabetically(fields), WHOLE_COLLECTION],
+	};
+}
+
+/** The fields of a new case. */
+export const creationFields = (show: Show): INodeProperties[] => [
+	{
+		...fieldOf('teamId', ['Team', team, 'Team that the new case belongs to']),
+		required: true,
+		displayOptions: { show },
+	},
+	{
+		...fieldOf('name', ['Name', text, 'Name of the new case']),
+		required: true,
+		displayOptions: { show },
+	},
+	collection(
+		show,
+		'Additional Fields',
+		'additionalFields',
+		ADDITIONAL,
+		"More values of the new case. A field that is empty isn't sent.",
+	),
+];
+
+export const updateFields = (show: Show): INodeProperties =>
+	collection(
+		show,
+		'Update Fields',
+		'updateFields',
+		UPDATE,
+		'What to change. A field that is empty leaves its value as it is; only Assignee Emails (Replace All) takes an empty list.',
+	);
+
 /** Who writes a comment, an entry of Options. */
-export const AUTHOR_EMAIL: INodeProperties = {
-	...text('e.g. ada@acme.example.com', 'Who writes the comment. By default the API key’s user.')
-		.form,
-	displayName: 'Author Email',
-	name: 'author_email',
-};
+export const AUTHOR_EMAIL = fieldOf('author_email', [
+	'Author Email',
+	email,
+	`Who writes the comment. ${KEYS_USER}`,
+]);
 
 /** @throws InvalidInput */
 export function readAuthorEmail(
@@ -211,103 +215,38 @@ export function readAuthorEmail(
 	return isBlank(value) ? {} : { author_email: parseEmail(value, AUTHOR_EMAIL.displayName) };
 }
 
-/** A collection of such values. */
-function collection(
-	show: Show,
-	label: string,
-	name: string,
-	values: Record<string, CaseValue>,
-	description: string,
-): INodeProperties {
-	const entries = Object.entries(values).map(
-		([entry, { label: displayName, form }]): INodeProperties => ({
-			...form,
-			displayName,
-			name: entry,
-		}),
-	);
-	return {
-		displayName: label,
-		name,
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		builderHint: ONLY_WHAT_IS_ADDED,
-		displayOptions: { show },
-		description,
-		options: [...alphabetically(entries), WHOLE_COLLECTION],
-	};
-}
-
-export const additionalFields = (show: Show) =>
-	collection(
-		show,
-		'Additional Fields',
-		'additionalFields',
-		ADDITIONAL_FIELDS,
-		"More values of the new case. A field that is empty isn't sent.",
-	);
-
-export const updateFields = (show: Show) =>
-	collection(
-		show,
-		'Update Fields',
-		'updateFields',
-		UPDATE_FIELDS,
-		'What to change. A field that is empty leaves its value as it is; only Assignee Emails (Replace All) takes an empty list.',
-	);
-
-/** Reads the values that were added and aren't blank. @throws InvalidInput naming the field */
-function readValues(
-	{ parameter, timezone }: Parameters,
-	item: number,
-	name: string,
-	label: string,
-	values: Record<string, CaseValue>,
-): Row {
-	const given = readCollection(parameter(name, item, {}), label);
+/**
+ * Reads the values that were added and aren't blank. An empty list replaces the assignees; one that adds or removes
+ * isn't sent.
+ * @throws InvalidInput naming the field
+ */
+function readValues(given: Record<string, unknown>, values: Values, timezone: string): Row {
 	const read: Row = {};
-	for (const [entry, { label: field, read: parse }] of Object.entries(values)) {
-		const value = given[entry];
-		if (isBlank(entry === 'team_id' ? teamValue(value) : value)) continue;
-		const parsed = parse(value, field, timezone);
-		const isNothing = Array.isArray(parsed) && parsed.length === 0 && !isMeant(entry, value);
-		if (!isNothing) read[entry] = parsed;
+	for (const [name, [label, kind]] of Object.entries(values)) {
+		const value = given[name];
+		if (isBlank(name === 'team_id' ? locatedIn(value) : value)) continue;
+		const parsed = kind.read(value, label, timezone);
+		const isNothing = Array.isArray(parsed) && parsed.length === 0;
+		const isMeant = name === 'assignee_emails' && listOf(value)?.length === 0;
+		if (!isNothing || isMeant) read[name] = parsed;
 	}
 	return read;
 }
 
-/** An empty list replaces a list; what adds, removes or describes nothing isn't sent. */
-const isMeant = (entry: string, value: unknown) =>
-	entry === 'assignee_emails' && listOf(value)?.length === 0;
-
 /** What a new case gets. @throws InvalidInput */
-export function readCreation(parameters: Parameters, item: number) {
-	const name = parseText(parameters.parameter('name', item), 'Name');
-	const team = parameters.parameter('teamId', item);
-	if (isBlank(name)) {
-		throw new InvalidInput('No name was given', 'Enter a name for the new case.');
-	}
-	const further = readValues(
-		parameters,
-		item,
-		'additionalFields',
-		'Additional Fields',
-		ADDITIONAL_FIELDS,
-	);
-	return { team_id: parseTeam(team), name, ...further };
+export function readCreation({ parameter, timezone }: Parameters, item: number) {
+	const name = parseText(parameter('name', item), 'Name');
+	if (isBlank(name)) throw new InvalidInput('No name was given', 'Enter a name for the new case.');
+	const team_id = Number(parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team'));
+	const given = readCollection(parameter('additionalFields', item, {}), 'Additional Fields');
+	return { team_id, name, ...readValues(given, ADDITIONAL, timezone) };
 }
 
 /** What of a case changes. @throws InvalidInput, also where nothing does */
-export function readUpdate(parameters: Parameters, item: number): CaseUpdate {
-	const update: CaseUpdate = readValues(
-		parameters,
-		item,
-		'updateFields',
-		'Update Fields',
-		UPDATE_FIELDS,
-	);
-	if (Object.keys(update).filter((field) => field !== 'author_email').length === 0) {
+export function readUpdate({ parameter, timezone }: Parameters, item: number): CaseUpdate {
+	const given = readCollection(parameter('updateFields', item, {}), 'Update Fields');
+	const update: CaseUpdate = readValues(given, UPDATE, timezone);
+	if (Object.keys(update).every((field) => field === 'author_email')) {
 		throw new InvalidInput(
 			'There is nothing to update',
 			"Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent.",
@@ -320,36 +259,4 @@ export function readUpdate(parameters: Parameters, item: number): CaseUpdate {
 		);
 	}
 	return update;
-}
-
-/** Whether to leave cases alone that are as wanted, and whether only to show what would change. */
-const SWITCHES = {
-	skipUnchanged: {
-		label: 'Skip Unchanged',
-		description:
-			'Whether to read the cases first, fifty to a request, and leave alone those that already are as wanted',
-	},
-	previewOnly: {
-		label: 'Preview Only',
-		description:
-			'Whether to show what would change, without writing anything. Each item shows the fields before and after.',
-	},
-};
-
-export const UPDATE_SWITCHES = Object.entries(SWITCHES).map(
-	([name, { label, description }]): INodeProperties => ({
-		displayName: label,
-		name,
-		type: 'boolean',
-		default: true,
-		description,
-	}),
-);
-
-/** @throws InvalidInput */
-export function readUpdateSwitches({ parameter }: Parameters, item: number) {
-	const options = readCollection(parameter('options', item, {}), 'Options');
-	const isOn = (name: keyof typeof SWITCHES) =>
-		Object.hasOwn(options, name) && parseSwitch(options[name], SWITCHES[name].label);
-	return { skipUnchanged: isOn('skipUnchanged'), previewOnly: isOn('previewOnly') };
 }

@@ -1,4 +1,4 @@
-import { ApiFailure, InvalidInput, nameSome } from '../api/failure';
+import { ApiFailure, nameSome } from '../api/failure';
 import type { Row } from '../api/types';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
 
@@ -28,34 +28,33 @@ export async function writeItems(
 ): Promise<Result[]> {
 	const outcomes = new Map<number, Outcome>();
 	const groups = new Map<string, ItemWrite[]>();
-	const results = checked.flatMap((one, item): Result[] => {
-		if ('failure' in one) return [{ items: [item], failure: one.failure }];
-		groups.set(one.value.key, [...(groups.get(one.value.key) ?? []), one.value]);
+	const results: Result[] = [];
+	checked.forEach((one, item) => {
+		if ('failure' in one) return results.push({ items: [item], failure: one.failure });
 		outcomes.set(item, 'Not started');
-		return [];
+		return groups.set(one.value.key, [...(groups.get(one.value.key) ?? []), one.value]);
 	});
+	const carryOut = async ({ item, write }: ItemWrite) => {
+		outcomes.set(item, 'Failed');
+		const rows = await write().catch((failure: unknown) => {
+			const isUnsure = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
+			if (isUnsure) outcomes.set(item, 'Perhaps written');
+			throw failure;
+		});
+		outcomes.set(item, 'Written');
+		return rows;
+	};
 	const inOrder = [...groups.values()];
 	await run.client
 		.map(inOrder.length, async (index) => {
-			for (const { item, write } of inOrder[index]) {
-				outcomes.set(item, 'Failed');
-				const result = await settle(run, [item], async () => await write().catch(noteFor(item)));
-				if ('rows' in result) outcomes.set(item, 'Written');
-				results.push(result);
+			for (const one of inOrder[index]) {
+				results.push(await settle(run, [one.item], async () => await carryOut(one)));
 			}
 		})
 		.catch((error: unknown) => {
 			throw withReport(error, outcomes, nameOf);
 		});
 	return results.sort((a, b) => a.items[0] - b.items[0]);
-
-	function noteFor(item: number) {
-		return (failure: unknown): never => {
-			const isUnsure = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
-			if (isUnsure) outcomes.set(item, 'Perhaps written');
-			throw failure;
-		};
-	}
 }
 
 /** The failure that ended the run, with a report of what was written: a retry of the whole node would write it again. */
@@ -65,24 +64,14 @@ function withReport(
 	nameOf: (items: number[]) => string,
 ): unknown {
 	if (!(error instanceof ItemFailure) || outcomes.size === 1) return error;
-	const { failure, item } = error;
-	const said = OUTCOMES.map((outcome) => {
+	if (!(error.failure instanceof ApiFailure)) return error;
+	const { message, details } = error.failure;
+	const said = OUTCOMES.flatMap((outcome) => {
 		const items = [...outcomes.keys()].filter((one) => outcomes.get(one) === outcome);
-		return items.length === 0 ? '' : `${outcome}: ${nameOf(items)}.`;
-	}).filter((text) => text !== '');
-	if (failure instanceof ApiFailure) {
-		const description = [failure.details.description, ...said].join(' ');
-		return new ItemFailure(
-			new ApiFailure(failure.message, { ...failure.details, description }),
-			item,
-		);
-	}
-	return failure instanceof InvalidInput
-		? new ItemFailure(
-				new InvalidInput(failure.message, [failure.description, ...said].join(' ')),
-				item,
-			)
-		: error;
+		return items.length === 0 ? [] : [`${outcome}: ${nameOf(items)}.`];
+	});
+	const description = [details.description, ...said].join(' ');
+	return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
 }
 
 /** Names things in a report: `cases 1, 2`. */

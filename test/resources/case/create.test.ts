@@ -87,7 +87,11 @@ describe('Case: Create', () => {
 		['a team that is none', { teamId: byId('SOC') }, /'Team': "SOC" is not a team ID/],
 		['no name', { name: ' ' }, /No name was given/],
 		['a name that is none', { name: '={{ ({}) }}' }, /'Name': .* is not text/],
-		['a priority that is none', { additionalFields: { priority: 'Urgent' } }, /is not one of INFO/],
+		[
+			'a priority that is none',
+			{ additionalFields: { priority: 'Urgent' } },
+			/is not one of CRITICAL/,
+		],
 		['a bad email', { additionalFields: { assignee_emails: 'ada' } }, /"ada" is not an email/],
 		['a date that is none', { additionalFields: { opened_at: 'soon' } }, /"soon" is not a date/],
 		[

@@ -1,5 +1,5 @@
 import { isObject } from '../actions';
-import { parseTimestamp, formatTimestamp } from '../timestamps';
+import { formatTimestamp, parseTimestamp } from '../timestamps';
 import type { Case, Row } from '../types';
 import type { CaseUpdate } from './caseWrites';
 
@@ -12,88 +12,64 @@ export interface CaseChange {
 }
 
 /** The texts in a list of a case; null where the case has no such list. */
-function textsOf(list: unknown, field: string): string[] | null {
-	if (!Array.isArray(list)) return null;
-	return list.map((entry) => String(isObject(entry) ? (entry[field] ?? '') : ''));
-}
+const textsOf = (list: unknown, field: string) =>
+	Array.isArray(list) ? list.map((one) => String(isObject(one) ? (one[field] ?? '') : '')) : null;
 
+const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : null);
+/** E-mails are the same in any letter case; tags aren't. */
 const lower = (text: string) => text.toLowerCase();
 const asIs = (text: string) => text;
-
-/** A list with some entries added and removed; null where the list isn't known. */
-function edited(
-	list: string[] | null,
-	{ add = [], remove = [] }: { add?: string[]; remove?: string[] },
-	fold: (text: string) => string,
-): string[] | null {
-	if (list === null) return null;
-	const has = (texts: string[], text: string) => texts.some((one) => fold(one) === fold(text));
-	const added = add.filter((one) => !has(list, one));
-	return [...list, ...added].filter((one) => !has(remove, one));
-}
 
 const asTime = (value: unknown) => {
 	const time = parseTimestamp(value);
 	return Number.isNaN(time) ? null : formatTimestamp(time);
 };
-const asWord = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : null);
-const idOf = (value: unknown) => (isObject(value) ? Number(value.id) : null);
 
-/** How the people and tags of a case change; undefined where the update doesn't name them. */
-function changedLists(row: Case, update: CaseUpdate): Row {
-	const { assignee_emails, add_assignee_emails: add, remove_assignee_emails: remove } = update;
-	const { add_tag_names, remove_tag_names } = update;
-	const emails = textsOf(row.assignees, 'email');
-	const tags = textsOf(row.tags, 'name');
-	return {
-		assignees:
-			assignee_emails ?? (add || remove ? edited(emails, { add, remove }, lower) : undefined),
-		tags:
-			add_tag_names || remove_tag_names
-				? edited(tags, { add: add_tag_names, remove: remove_tag_names }, asIs)
-				: undefined,
-	};
+/** A list with entries added and removed; undefined where the update does neither, null where the list isn't known. */
+function edited(
+	list: string[] | null,
+	add: string[] | undefined,
+	remove: string[] | undefined,
+	fold: typeof asIs,
+): string[] | null | undefined {
+	if (add === undefined && remove === undefined) return undefined;
+	const isIn = (texts: string[]) => (text: string) => texts.map(fold).includes(fold(text));
+	const isAdded = (text: string) => !isIn(list ?? [])(text);
+	return (
+		list && [...list, ...(add ?? []).filter(isAdded)].filter((one) => !isIn(remove ?? [])(one))
+	);
 }
 
 /** Compares an update with a case as it was read. The fields have the names and forms of cases. */
 export function changeOf(row: Case, update: CaseUpdate): CaseChange {
-	const { author_email, team_id, name, description, priority, status } = update;
-	const { opened_at, resolved_at } = update;
-	const given: Row = {
-		name,
-		description,
-		priority: priority && asWord(priority),
-		status: status && asWord(status),
-		team_id,
-		...changedLists(row, update),
-		opened_at,
-		resolved_at,
-		author_email,
-	};
+	const assignees = textsOf(row.assignees, 'email');
+	const tags = textsOf(row.tags, 'name');
 	const now: Row = {
-		...{ name: row.name, description: row.description, team_id: idOf(row.team) },
-		...{ priority: asWord(row.priority), status: asWord(row.status) },
-		...{ assignees: textsOf(row.assignees, 'email'), tags: textsOf(row.tags, 'name') },
+		...{ name: row.name, description: row.description },
+		...{ priority: upper(row.priority), status: upper(row.status), assignees, tags },
+		team_id: isObject(row.team) ? Number(row.team.id) : null,
 		...{ opened_at: asTime(row.opened_at), resolved_at: asTime(row.resolved_at) },
 		author_email: isObject(row.author) ? row.author.email : null,
 	};
+	const { add_assignee_emails, remove_assignee_emails, assignee_emails, ...others } = update;
+	const { add_tag_names, remove_tag_names, priority, status, ...rest } = others;
+	const given: Row = {
+		...rest,
+		...{ priority: priority && upper(priority), status: status && upper(status) },
+		assignees:
+			assignee_emails ?? edited(assignees, add_assignee_emails, remove_assignee_emails, lower),
+		tags: edited(tags, add_tag_names, remove_tag_names, asIs),
+	};
 	const names = Object.keys(given).filter((field) => given[field] !== undefined);
-	const pick = (fields: Row) =>
-		Object.fromEntries(names.map((field) => [field, fields[field] ?? null]));
+	const pick = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 	const isSame = (field: string) =>
 		now[field] !== null && comparable(field, now[field]) === comparable(field, given[field]);
 	return { before: pick(now), after: pick(given), changed: !names.every(isSame) };
 }
 
-/** Lists in any order, e-mails in any letter case. */
+/** A value of a field as text; lists in any order. */
 function comparable(field: string, value: unknown): string {
 	const fold = ['assignees', 'author_email'].includes(field) ? lower : asIs;
-	const folded = (one: unknown) => fold(String(one));
-	return JSON.stringify(
-		Array.isArray(value)
-			? value.map(folded).sort()
-			: typeof value === 'string'
-				? fold(value)
-				: (value ?? null),
-	);
+	if (Array.isArray(value)) return JSON.stringify(value.map((one) => fold(String(one))).sort());
+	return JSON.stringify(typeof value === 'string' ? fold(value) : (value ?? null));
 }

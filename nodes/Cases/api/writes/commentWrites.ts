@@ -1,6 +1,6 @@
 import { isObject } from '../actions';
 import { fetchPage, type Client } from '../client';
-import { ApiFailure, InvalidInput } from '../failure';
+import { ApiFailure } from '../failure';
 import { caseIdOf, commentIdentity, exactId } from '../identity';
 import { commentsPath } from '../requests';
 import { parseTimestamp } from '../timestamps';
@@ -66,36 +66,32 @@ async function findNewComment(
 	startedAt: number,
 	known: Set<string>,
 ): Promise<Comment | undefined> {
+	const path = commentsPath(caseId);
 	const read = async (page: number) => {
 		const query = { per_page: MAX_PAGE_SIZE, page };
-		const { rows, meta, servedAt } = await fetchPage<Comment>(
-			client,
-			commentsPath(caseId),
-			'comments',
-			query,
-			caseId,
-		);
+		const {
+			rows,
+			meta,
+			servedAt = NaN,
+		} = await fetchPage<Comment>(client, path, 'comments', query, caseId);
 		// Both times are in whole seconds.
-		const since = (servedAt ?? NaN) - (client.now() - startedAt) - 1000;
+		const since = servedAt - (client.now() - startedAt) - 1000;
 		const isNew = (row: Comment) =>
 			row.value === value &&
 			parseTimestamp(row.created_at) >= since &&
 			!known.has(commentIdentity(row));
 		return { found: rows.find(isNew), pages: meta.pages ?? 1 };
 	};
-	const unread = () => ({ found: undefined, pages: 1 });
-	const first = await read(1).catch(passOn(unread));
-	if (first.found !== undefined || first.pages === 1) return first.found;
-	return (await read(first.pages).catch(passOn(unread))).found;
-}
-
-/** What to do where a check fails: that it failed says nothing. What isn't about the request, such as a cancel, is thrown. */
-const passOn =
-	<T>(otherwise: () => T) =>
-	(failure: unknown): T => {
-		if (failure instanceof ApiFailure || failure instanceof InvalidInput) return otherwise();
-		throw failure;
+	const find = async () => {
+		const { found, pages } = await read(1);
+		return found ?? (pages > 1 ? (await read(pages)).found : undefined);
 	};
+	return await find().catch((failure: unknown) => {
+		// That the list can't be read says nothing about the comment.
+		if (failure instanceof ApiFailure) return undefined;
+		throw failure;
+	});
+}
 
 /**
  * Deletes a comment. After a lost answer, 404 means that it is gone.

@@ -1,35 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { createCase } from '../../api/writes/caseWrites';
-import { additionalFields, readCreation } from '../../fields/caseValues';
+import { creationFields, readCreation } from '../../fields/caseValues';
 import { optionsField } from '../../fields/options';
 import { outputFields, readOutput, shapeCase } from '../../fields/output';
-import { teamLocator } from '../../fields/teamLocator';
 import { checkItems, type Operation } from '../../n8n/run';
 import { listed, writeItems } from '../writeItems';
 
 const show = { resource: ['case'], operation: ['create'] };
 
-export const fields: INodeProperties[] = [
-	{
-		...teamLocator('teamId', 'Team that the new case belongs to'),
-		required: true,
-		displayOptions: { show },
-	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Phishing mail to finance',
-		displayOptions: { show },
-		description: 'Name of the new case',
-	},
-	additionalFields(show),
-	...outputFields(show),
-	optionsField(show),
-];
+export const fields = [...creationFields(show), ...outputFields(show), optionsField(show)];
 
 export const execute: Operation = async (run) => {
 	const created = new Map<number, unknown>();

@@ -3,6 +3,6 @@ import { updateForm, updating } from './updates';
 
 const show = { resource: ['case'], operation: ['update'] };
 
-export const fields = updateForm(show, 'The case to update', [updateFields(show)]);
+export const fields = updateForm(show, 'The case to update', updateFields(show));
 
 export const execute = updating(readUpdate);
