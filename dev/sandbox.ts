@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../sandbox';
+import { startSandbox, WITH_WRITES, type Sandbox } from '../sandbox';
 
 /** Cases in the sandbox, numbered from 1. */
 export const CASES = 500;
@@ -46,6 +46,7 @@ export async function startKeptSandbox(
 		port,
 		cases: CASES,
 		seedUntil,
+		grown: WITH_WRITES,
 		// Comment Added reads only changed cases, unless Case IDs are given.
 		commentsTouchCase: true,
 	});

@@ -67,6 +67,8 @@ export function nodesOf(stop: Stop | TourStop, credentials: TourCredentials): IN
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const OF_ITEM = byId('={{ $json.case_id }}');
+/** A case without closure conditions. */
+const TOUR_CASE = 497;
 const ITEMS = [500, 501, 502].map((case_id) => ({ case_id }));
 
 const action = (label: string, text = '') => ({
@@ -301,6 +303,38 @@ export const OUTPUTS: TourStop[] = [
 		'activity_id',
 	),
 	ran('records', { resource: 'record', operation: 'getAll', caseId: byId(500) }, 'record_id'),
+	ran(
+		'create case',
+		cases('create', { teamId: byId(1), name: 'Made on the tour' }),
+		'Made on the tour',
+		'changed',
+	),
+	ran(
+		'preview of update',
+		cases('update', {
+			caseId: byId(500),
+			updateFields: { name: 'Renamed', add_tag_names: 'tour' },
+			options: { previewOnly: true },
+		}),
+		'Preview only: 1 case was not written.',
+	),
+	ran(
+		'update case',
+		cases('update', { caseId: byId(501), updateFields: { priority: 'HIGH' } }),
+		'HIGH',
+	),
+	ran('close case', cases('close', { caseId: byId(TOUR_CASE) }), 'CLOSED'),
+	ran('reopen case', cases('reopen', { caseId: byId(TOUR_CASE) }), 'OPEN'),
+	ran(
+		'comment on case',
+		{ resource: 'comment', operation: 'create', caseId: byId(TOUR_CASE), text: '**Seen**' },
+		'comment_id',
+	),
+	refused(
+		'no such comment',
+		{ resource: 'comment', operation: 'delete', caseId: byId(TOUR_CASE), commentId: '1' },
+		'Not found, or the API key has no access to it (404)',
+	),
 	ran('actions', actions('getAll', { caseId: byId(500) }), 'action_type'),
 	{
 		...ran(

@@ -53,8 +53,7 @@ export function directService(store: CaseStore, options: ServiceOptions = {}): D
 		for (const route of patterns) {
 			const match = route.method === method ? route.pattern.exec(path) : null;
 			if (!match) continue;
-			const { caseId, actionId } = match.groups ?? {};
-			const call = route.endpoint(service, { caseId, actionId, queryString, body });
+			const call = route.endpoint(service, { ...match.groups, queryString, body });
 			const faults = { maxPerPage: Infinity, ignoredFilters: [] };
 			const { fields, list, meta, instead } = call.run(access, faults);
 			if (instead) {

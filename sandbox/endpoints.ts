@@ -1,5 +1,5 @@
 import { readActionBody, readActionsBody } from './actionsBody';
-import { addComment, createCase, updateCase } from './caseWrites';
+import { addComment, createCase, deleteComment, editComment, updateCase } from './caseWrites';
 import { batchAnswer } from './deviating/actions';
 import { deviatingMeta } from './deviating/pages';
 import { deviatingRows, hasOtherRows } from './deviating/rows';
@@ -9,7 +9,13 @@ import type { Deviations, ListName } from './deviations';
 import { JSON_TYPE } from './answers';
 import { ApiError } from './errors';
 import type { Meta, Page } from './page';
-import { parseCaseQuery, parsePageQuery, type PageQuery, type ParsedQuery } from './params';
+import {
+	parseCaseQuery,
+	parsePageQuery,
+	parseTagQuery,
+	type PageQuery,
+	type ParsedQuery,
+} from './params';
 import { listCases, mayRead } from './query';
 import {
 	actionJson,
@@ -25,7 +31,7 @@ import {
 } from './serialize';
 import type { Payload, Service } from './service';
 import { TEAMS } from './directory';
-import type { Access, Case, CaseQuery } from './types';
+import type { Access, Activity, Case, CaseQuery } from './types';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -33,6 +39,7 @@ export interface EndpointRequest {
 	/** The ids in the path as text, if the path has them. */
 	caseId?: string;
 	actionId?: string;
+	commentId?: string;
 	/** Without `?`. */
 	queryString: string;
 	body: unknown;
@@ -205,41 +212,119 @@ const listActions: Endpoint = caseListEndpoint('actions', (service, found, page)
 	return { fields: { case_id: found.case_id }, onPage, items };
 });
 
-/** A write that only a grown service has. @param write returns what is answered */
-const grownWrite =
-	(write: (service: Service, access: Access, request: EndpointRequest) => object): Endpoint =>
+/** An answer without a list. */
+const answerWith = (status: number, value?: object): Payload => ({
+	fields: {},
+	list: { name: 'cases', itemsJson: [] },
+	instead: {
+		status,
+		...(value
+			? { contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) }
+			: { body: '' }),
+	},
+});
+
+/** A request for a case or comment that only a grown service has. @param run returns the answer; none is 204 */
+const grownRequest =
+	(
+		run: (service: Service, access: Access, request: EndpointRequest) => object | undefined,
+	): Endpoint =>
 	(service, request) => {
 		if (!service.traits.has('case-writes')) {
-			throw ApiError.breach(404, 'Cases can only be read, and their actions replaced');
+			throw ApiError.breach(404, 'Cases can only be listed, and their actions replaced');
 		}
 		return {
 			page: 1,
-			run: (access) => ({
-				fields: {},
-				list: { name: 'cases', itemsJson: [] },
-				instead: {
-					status: 200,
-					contentType: 'application/json; charset=utf-8',
-					body: JSON.stringify(write(service, access, request)),
-				},
-			}),
+			run: (access) => {
+				const value = run(service, access, request);
+				return answerWith(value ? 200 : 204, value);
+			},
 		};
 	};
 
+/** As {@link grownRequest}, for a case that is there. */
+const ofCase = (
+	run: (service: Service, access: Access, found: Case, request: EndpointRequest) => object | void,
+): Endpoint =>
+	grownRequest((service, access, request) => {
+		const found = visibleCase(service, access, readCaseId(request.caseId));
+		return run(service, access, found, request) ?? undefined;
+	});
+
 const shownCase = (service: Service, found: Case) => caseJson(service.store, found, service);
 
-const createCaseEndpoint = grownWrite((service, _access, { body }) =>
-	shownCase(service, createCase(service.store, body)),
-);
-
-const updateCaseEndpoint = grownWrite((service, access, { caseId, body }) => {
-	const found = visibleCase(service, access, readCaseId(caseId));
-	return shownCase(service, updateCase(service.store, found, body));
+const shownComment = ({ traits }: Service, { case_id }: Case, comment: Activity) => ({
+	case_id,
+	...commentJson(comment, traits),
 });
 
-const addCommentEndpoint = grownWrite((service, access, { caseId, body }) =>
-	addComment(service.store, visibleCase(service, access, readCaseId(caseId)), body),
+const createCaseEndpoint = grownRequest((service, access, { body }) =>
+	shownCase(service, createCase(service.store, access, body)),
 );
+
+const getCaseEndpoint = ofCase((service, _access, found) => shownCase(service, found));
+
+const updateCaseEndpoint = ofCase((service, access, found, { body }) =>
+	shownCase(service, updateCase(service.store, access, found, body)),
+);
+
+const addCommentEndpoint = ofCase((service, access, found, { body }) =>
+	shownComment(service, found, addComment(service.store, access, found, body)),
+);
+
+const editCommentEndpoint = ofCase((service, access, found, { commentId = '', body }) =>
+	shownComment(service, found, editComment(service.store, access, found, commentId, body)),
+);
+
+const deleteCommentEndpoint = ofCase((service, access, found, { commentId = '' }) =>
+	deleteComment(service.store, access, found, commentId),
+);
+
+/** A list of /api/v1, which only a grown service has. Another one may well be asked for it. */
+function grownList(
+	name: 'teams' | 'tags',
+	rows: (service: Service, access: Access, teamId?: number) => object[],
+): Endpoint {
+	return (service, { queryString }) => {
+		if (!service.traits.has('teams-and-tags')) throw notFound();
+		const parse = name === 'tags' ? parseTagQuery : parsePageQuery;
+		const query = checked<PageQuery & { team_id?: number }>(service, parse(queryString));
+		return {
+			page: query.page ?? 1,
+			run(access) {
+				if (query.team_id !== undefined) requireTeam(access, query.team_id);
+				const page = pageOf(rows(service, access, query.team_id), query);
+				const itemsJson = page.rows.map((row) => JSON.stringify(row));
+				const url = `${service.baseUrl}/api/v1/${name}`;
+				return {
+					fields: {},
+					list: { name, itemsJson },
+					meta: metaOf(page, url, service.traits, queryString),
+				};
+			},
+		};
+	};
+}
+
+const teamsEndpoint = grownList('teams', (_service, access) =>
+	TEAMS.filter(({ id }) => mayRead(access, id)),
+);
+
+/** The tags of teams that the key may see; one that no case has belongs to all of them. */
+const tagsEndpoint = grownList('tags', ({ store }, access, teamId) => {
+	const visible = TEAMS.filter(({ id }) => mayRead(access, id));
+	const cases = [...store.cases()];
+	return store
+		.tags()
+		.map((tag) => {
+			const used = cases.filter(({ tags }) => tags.some(({ id }) => id === tag.id));
+			const teams = visible.filter(
+				({ id }) => used.length === 0 || used.some(({ team }) => team.id === id),
+			);
+			return { ...tag, color: 'default', teams };
+		})
+		.filter(({ teams }) => teams.some(({ id }) => teamId === undefined || id === teamId));
+});
 
 /** Every operation of the service; paths are in fastify's syntax. */
 export const ROUTES: ReadonlyArray<{ method: Method; path: string; endpoint: Endpoint }> = [
@@ -261,8 +346,21 @@ export const ROUTES: ReadonlyArray<{ method: Method; path: string; endpoint: End
 		endpoint: deleteActionEndpoint,
 	},
 	{ method: 'POST', path: '/api/v2/cases', endpoint: createCaseEndpoint },
+	{ method: 'GET', path: '/api/v2/cases/:caseId', endpoint: getCaseEndpoint },
 	{ method: 'PUT', path: '/api/v2/cases/:caseId', endpoint: updateCaseEndpoint },
 	{ method: 'POST', path: '/api/v2/cases/:caseId/comments', endpoint: addCommentEndpoint },
+	{
+		method: 'PUT',
+		path: '/api/v2/cases/:caseId/comments/:commentId',
+		endpoint: editCommentEndpoint,
+	},
+	{
+		method: 'DELETE',
+		path: '/api/v2/cases/:caseId/comments/:commentId',
+		endpoint: deleteCommentEndpoint,
+	},
+	{ method: 'GET', path: '/api/v1/teams', endpoint: teamsEndpoint },
+	{ method: 'GET', path: '/api/v1/tags', endpoint: tagsEndpoint },
 ];
 
 /** A list that belongs to one case; it takes page and per_page only. */

@@ -52,6 +52,7 @@ const world = (grown: readonly GrownTrait[]) => {
 	return {
 		clock,
 		store,
+		serve,
 		get,
 		list,
 		ids: (queryString: string) => list(queryString).cases.map(({ case_id }) => case_id),
@@ -110,6 +111,8 @@ const SHOWN_BY: Record<
 		expect(store.getCase(5)).toMatchObject({ name: 'New', priority: 'HIGH', status: 'CLOSED' });
 		expect(store.comments(5)).toMatchObject([{ value: 'Hello' }]);
 	},
+	'teams-and-tags': ({ serve }) =>
+		expect(serve({ path: '/api/v1/tags' })).toMatchObject({ tags: [{ name: 'vip' }] }),
 	'case-fields': ({ list }) => expect(list().cases[1].fields).toEqual({ risk: 7 }),
 	sla: ({ clock, list }) => {
 		const time = () => list().cases.map(({ sla }) => (sla as Row).time_to_resolve);

@@ -19,7 +19,8 @@ export const GROWN_TRAITS = {
 	'activity-fields': 'activities have file and reactions',
 	'action-fields': 'actions have page_emoji, query_params and case_id; query_params can be written',
 	'action-texts': 'actions in lists of cases have action_text',
-	'case-writes': 'cases can be created, edited and commented on',
+	'case-writes': 'cases can be read one by one, created, edited and commented on',
+	'teams-and-tags': 'GET /api/v1/teams and /api/v1/tags',
 	'same-url': 'some generated cases have two actions with one URL',
 	'batch-order': 'the batch update answers in another order',
 	'meta-total': 'meta has next_page_number, and count is the total',
@@ -31,6 +32,9 @@ export const GROWN_TRAITS = {
 } as const;
 
 export type GrownTrait = keyof typeof GROWN_TRAITS;
+
+/** Traits of a service that also creates, changes and comments on cases; each operation of the nodes works with it. */
+export const WITH_WRITES: readonly GrownTrait[] = ['case-writes', 'teams-and-tags'];
 
 /** What a service has learned since the document. */
 export type Traits = ReadonlySet<GrownTrait>;

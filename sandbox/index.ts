@@ -18,7 +18,7 @@ import type { ErrorShape } from './types';
 
 export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
-export { ALL_GROWN, GROWN_TRAITS, type GrownTrait } from './grown';
+export { ALL_GROWN, GROWN_TRAITS, WITH_WRITES, type GrownTrait } from './grown';
 export type { Keys, KeyKind } from './auth';
 export { directService, type DirectRequest, type DirectService } from './direct';
 export type { Press, PressOptions } from './presses';

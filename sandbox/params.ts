@@ -117,6 +117,11 @@ export function parsePageQuery(queryString: string): ParsedQuery<PageQuery> {
 	return parse(queryString, PAGE_PARAMETERS);
 }
 
+/** Reads the query string of the list of tags, which also takes team_id. */
+export function parseTagQuery(queryString: string): ParsedQuery<PageQuery & { team_id?: number }> {
+	return parse(queryString, { ...PAGE_PARAMETERS, team_id: id });
+}
+
 function parse<Query>(
 	queryString: string,
 	parameters: Record<string, z.ZodType>,

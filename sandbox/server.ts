@@ -103,10 +103,9 @@ async function answer(
 	if (service.strict) checkEnvelope(context, request);
 	const key = authenticate(request.headers, service.strict);
 	record.key = key;
-	const { caseId, actionId } = request.params as { caseId?: string; actionId?: string };
+	const path = request.params as { caseId?: string; actionId?: string; commentId?: string };
 	record.body = readBody(request);
-	const { queryString, body } = record;
-	const call = endpoint(service, { caseId, actionId, queryString, body });
+	const call = endpoint(service, { ...path, queryString: record.queryString, body: record.body });
 
 	const wait = context.limitRate();
 	if (wait > 0) {

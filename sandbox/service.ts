@@ -67,7 +67,7 @@ export interface InsteadOfJson {
 /** A regular answer in pieces, since faults leave some of them out. */
 export interface Payload {
 	fields: Record<string, unknown>;
-	list: { name: ListName; itemsJson: string[] };
+	list: { name: ListName | 'teams' | 'tags'; itemsJson: string[] };
 	meta?: Partial<Meta>;
 	/** What is answered in place of a list. */
 	instead?: InsteadOfJson;

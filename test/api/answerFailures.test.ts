@@ -63,6 +63,30 @@ describe('a failed answer', () => {
 		expect(advice('/api/v2/cases?page=1&team_id=2')).toMatch(/, the filter 'Team', and what/);
 	});
 
+	it.each<[ApiRequest, RegExp, boolean]>([
+		[{ method: 'POST', path: '/api/v2/cases', body: { team_id: 1 } }, /Check 'Team', and/, true],
+		[{ method: 'PUT', path: '/api/v2/cases/7', body: { name: 'A' } }, /the case ID, and/, true],
+		[{ method: 'PUT', path: '/api/v2/cases/7', body: { team_id: 1 } }, /ID, 'Team', and/, true],
+		[{ method: 'POST', path: '/api/v2/cases/7/comments' }, /Check the case ID, and/, true],
+		[{ method: 'DELETE', path: '/api/v2/cases/7/comments/8' }, /ID, the comment ID, and/, true],
+		[{ method: 'PUT', path: '/api/v2/cases/7/actions/batch' }, /Check the case ID, and/, false],
+	])('with 404 to %j says what may be wrong', (request, expected, mayBeMissing) => {
+		const { message, details } = failureOfAnswer(request, answerOf(404), asIs);
+		expect(message).toBe('Not found, or the API key has no access to it (404)');
+		expect(details.description).toMatch(expected);
+		expect(/may have no such request/.test(details.description)).toBe(mayBeMissing);
+	});
+
+	it('with 405 says that the service has no such request', () => {
+		const { message, details } = failureOfAnswer(
+			{ method: 'POST', path: '/api/v2/cases' },
+			answerOf(405),
+			asIs,
+		);
+		expect(message).toBe('The service has no such request (405)');
+		expect(details.description).toMatch(/Older versions/);
+	});
+
 	it('names the request without its query', () => {
 		expect(failed(500).details.description).toMatch(/Request: GET \/api\/v2\/cases\.$/);
 		expect(JSON.stringify(failed(500).details)).not.toContain('private');

@@ -9,7 +9,7 @@ import {
 
 const limits = { maxRetries: 4, maxWaitMs: 60_000 };
 
-describe('what is sent again', () => {
+describe('what is retried', () => {
 	const lost = { description: '', retryable: true, mayHaveBeenDone: true };
 	const putOff = { description: '', retryable: true };
 	const answered = { ...lost, httpCode: 200 };

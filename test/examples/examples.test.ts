@@ -9,6 +9,7 @@ import {
 import { builtTypes } from '../../tools/engine/load';
 import { ACCESS } from '../../sandbox/auth';
 import { mayRead } from '../../sandbox/query';
+import { WITH_WRITES } from '../../sandbox';
 import { CASES_NODE, useSandboxes } from '../support/service';
 import { EXPECTATIONS, PREPARATIONS } from './expectations';
 
@@ -24,7 +25,7 @@ test('Every example has an expectation', () => {
 test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	'examples/%s returns and changes what it says, compared with the service',
 	async (name, file) => {
-		const sandbox = await startSandbox({ cases: 300 });
+		const sandbox = await startSandbox({ cases: 300, grown: WITH_WRITES });
 		PREPARATIONS[name]?.(sandbox);
 		const { status, error, data } = await runExample(readWorkflow(file), sandbox);
 		expect([status, error]).toEqual(['success', undefined]);
@@ -55,7 +56,11 @@ test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 );
 
 /** Operations of the Cases node that change a case. */
-const WRITES = ['replace', 'upsert', 'delete', 'clear', 'sendAndWait'];
+const WRITES: Record<string, string[]> = {
+	action: ['replace', 'upsert', 'delete', 'clear', 'sendAndWait'],
+	case: ['create', 'update', 'close', 'reopen'],
+	comment: ['create', 'delete'],
+};
 
 test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	'examples/%s has a red note if it writes, and says so in it',
@@ -63,7 +68,7 @@ test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 		const { nodes } = readWorkflow(file);
 		const isWriting = nodes.some(
 			({ type, parameters: { resource, operation, method = 'GET' } }) =>
-				(resource === 'action' && WRITES.includes(String(operation))) ||
+				WRITES[String(resource)]?.includes(String(operation)) ||
 				(type === 'n8n-nodes-base.httpRequest' && method !== 'GET'),
 		);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
@@ -92,23 +97,3 @@ test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 		expect(said.filter((count) => !possible.includes(count))).toEqual([]);
 	},
 );
-
-test('examples/create-and-close.json uses the credential of the Cases nodes in HTTP Request nodes', async () => {
-	const sandbox = await startSandbox({ cases: 3, grown: true });
-	const file = ALL_EXAMPLE_FILES.find((one) => basename(one) === 'create-and-close.json');
-	const workflow = readWorkflow(file ?? '');
-	const { email, user_id } = sandbox.store.user(2);
-	const settings = { base_url: sandbox.url, team_id: 1, assignee: email };
-	const nodes = workflow.nodes.map((node) =>
-		node.name === 'Settings'
-			? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify(settings) } }
-			: node,
-	);
-	const { status, error } = await runExample({ ...workflow, nodes }, sandbox);
-	expect([status, error]).toEqual(['success', undefined]);
-	expect(sandbox.rejected).toEqual([]);
-	const made = sandbox.store.getCase(4);
-	expect(made).toMatchObject({ name: 'Made by n8n', priority: 'HIGH', status: 'CLOSED' });
-	expect(made.assignees).toMatchObject([{ user_id }]);
-	expect(sandbox.store.comments(4)).toMatchObject([{ value: 'n8n was here' }]);
-});

@@ -20,6 +20,9 @@ const button = (label: string) => ({
 
 /** What some examples need on the service before they run, by file name. */
 export const PREPARATIONS: Partial<Record<string, (sandbox: Sandbox) => void>> = {
+	'alert-to-case.json': ({ store }) => {
+		store.createCase({ case_id: 301, metadata: { alert_id: 'siem-1002' } });
+	},
 	'button-starts-workflow.json': ({ store }) => {
 		store.createCase({ name: 'New and critical', priority: 'CRITICAL' });
 	},
@@ -33,6 +36,51 @@ export const PREPARATIONS: Partial<Record<string, (sandbox: Sandbox) => void>> =
 
 /** What each example must return and change, by file name. The expected values come from the service's store. */
 export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
+	'alert-to-case.json': ({ sandbox, outputOf }) => {
+		const made = outputOf('Create a case').map(({ case_id }) =>
+			sandbox.store.getCase(Number(case_id)),
+		);
+		expect(made).toMatchObject([
+			{ priority: 'HIGH', metadata: { alert_id: 'siem-1001' }, tags: [{ name: 'siem' }] },
+		]);
+		expect(outputOf('Comment on it')).toMatchObject([
+			{ case_id: 301, text: 'The alert siem-1002 was raised again.' },
+		]);
+		expect(sandbox.store.size).toBe(302);
+	},
+
+	'comment-with-findings.json': ({ sandbox, outputOf }) => {
+		const hosts = outputOf('Get its hosts');
+		expect(hosts).not.toEqual([]);
+		const added = outputOf('Comment on the case').map(({ comment_id, case_id, text }) => {
+			const { store } = sandbox;
+			const comment = store.comments(Number(case_id)).find(({ id }) => id === comment_id);
+			expect(comment?.value).toBe(text);
+			return [case_id, text];
+		});
+		expect(added).toEqual(
+			hosts.map(({ case_id, hostname, address }) => [
+				case_id,
+				`**${String(hostname)}** (${String(address)}): not in the inventory`,
+			]),
+		);
+	},
+
+	'close-answered.json': ({ sandbox, outputOf }) => {
+		const isAnswered = (id: unknown) =>
+			sandbox.store.comments(Number(id)).some(({ value }) => value.includes('confirmed'));
+		const read = outputOf('Get open cases').map(({ case_id }) => case_id);
+		const tried = outputOf('Close the case');
+		expect(tried).toHaveLength(read.filter(isAnswered).length);
+		const closed = tried.filter(({ error }) => error === undefined);
+		expect(closed.length).toBeGreaterThan(0);
+		expect(closed.length).toBeLessThan(tried.length);
+		for (const { case_id } of closed) {
+			expect(isAnswered(case_id)).toBe(true);
+			expect(sandbox.store.getCase(Number(case_id)).status).toBe('CLOSED');
+		}
+	},
+
 	'open-critical-cases.json': ({ sandbox, visible, outputOf }) => {
 		const cases = outputOf('Get open critical cases');
 		const expected = visible.filter(

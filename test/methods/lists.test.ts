@@ -1,6 +1,6 @@
 import { listSearch, loadOptions } from '../../tools/engine/methods';
 import { range } from '../support/runs';
-import { CASES_NODE, expectNoKey, useService } from '../support/service';
+import { CASES_NODE, expectNoKey, useSandboxes, useService } from '../support/service';
 
 const service = useService({ cases: 118 });
 
@@ -172,15 +172,10 @@ describe('suggestions, from the newest cases', () => {
 		const { store } = service.sandbox;
 		for (let id = 1000; id < 1200; id++) store.createCase({ case_id: id, tags: ['young'] });
 		const tags = await load('getTags');
-		expect(service.sandbox.requests.map(({ query }) => query.page).sort()).toEqual([
-			'1',
-			'2',
-			'3',
-			'4',
-		]);
-		expect(new Set(service.sandbox.requests.map(({ query }) => query.order))).toEqual(
-			new Set(['CREATED_DESC']),
-		);
+		const [own, ...ofCases] = service.sandbox.requests;
+		expect([own.path, own.status]).toEqual(['/api/v1/tags', 404]);
+		expect(ofCases.map(({ query }) => query.page).sort()).toEqual(['1', '2', '3', '4']);
+		expect(new Set(ofCases.map(({ query }) => query.order))).toEqual(new Set(['CREATED_DESC']));
 		expect(tags).toEqual([
 			{ name: 'young', value: 'young', description: 'Found in 200 of the 200 newest cases' },
 		]);
@@ -223,5 +218,68 @@ describe('an error shows as an error in the form, not as an empty list', () => {
 		await expect(call({ baseUrl: 'acme' })).rejects.toMatchObject({
 			message: 'The Base URL is not a URL',
 		});
+	});
+});
+
+describe('Lists of a service that has its own', () => {
+	const open = useSandboxes();
+	const start = async () => {
+		const sandbox = await open({ cases: 60, grown: ['teams-and-tags'] });
+		const fields = { baseUrl: sandbox.url };
+		const load = async (method: string, more = {}) =>
+			await loadOptions({ ...options({ ...fields, ...more }), method, path: 'parameters.filters' });
+		const searchTeams = async (filter?: string) =>
+			await listSearch({
+				...options(fields),
+				method: 'searchTeams',
+				path: 'parameters.teamId',
+				filter,
+			});
+		return { sandbox, load, searchTeams };
+	};
+
+	it('have all teams and tags, also those that no case has', async () => {
+		const { sandbox, load } = await start();
+		for (let index = 0; index < 60; index++) sandbox.store.tag(`unused ${index}`);
+		const tags = await load('getTags');
+		expect(tags.map(({ value }) => value).sort()).toEqual(
+			sandbox.store
+				.tags()
+				.map(({ name }) => name)
+				.sort(),
+		);
+		expect(await load('getTeams')).toEqual([
+			{ name: 'Any Team', value: '' },
+			{ name: 'Cloud Platform', value: '5' },
+			{ name: 'Compliance', value: '4' },
+			{ name: 'Fraud', value: '3' },
+			{ name: 'IT', value: '2' },
+			{ name: 'SOC', value: '1' },
+		]);
+		expect(sandbox.requests.every(({ path }) => path.startsWith('/api/v1/'))).toBe(true);
+	});
+
+	it('are searched by what is typed', async () => {
+		const { searchTeams } = await start();
+		expect((await searchTeams('com')).results).toEqual([{ name: 'Compliance', value: '4' }]);
+		expect((await searchTeams()).results).toHaveLength(5);
+	});
+
+	it.each([403, 404, 405])('come from cases where the service refuses with %i', async (status) => {
+		const { sandbox, load, searchTeams } = await start();
+		sandbox.faults.add({
+			times: 9,
+			match: { path: '/api/v1/' },
+			fault: { kind: 'status', status },
+		});
+		const [first] = (await load('getTags')) as Array<{ description?: string }>;
+		expect(first.description).toMatch(/^Found in \d+ of 60 cases$/);
+		expect((await searchTeams('SOC')).results).toEqual([{ name: 'SOC', value: '1' }]);
+	});
+
+	it('come from cases where another thing is at this address', async () => {
+		const { sandbox, load } = await start();
+		sandbox.faults.add({ match: { path: '/api/v1/' }, fault: { kind: 'html' } });
+		expect((await load('getTags')).length).toBeGreaterThan(0);
 	});
 });

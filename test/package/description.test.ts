@@ -70,8 +70,12 @@ describe('names that workflows store', () => {
 				valuesOf(operation).sort(),
 			]);
 		expect(operations).toEqual([
-			[['case'], 'getAll', ['count', 'digest', 'get', 'getAll']],
-			[['comment'], 'getAll', ['getAll']],
+			[
+				['case'],
+				'getAll',
+				['close', 'count', 'create', 'digest', 'get', 'getAll', 'reopen', 'update'],
+			],
+			[['comment'], 'getAll', ['create', 'delete', 'getAll']],
 			[['activity'], 'getAll', ['getAll']],
 			[['record'], 'getAll', ['getAll']],
 			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
@@ -86,6 +90,12 @@ describe('names that workflows store', () => {
 		],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
 		['case', 'count', ['filters', 'withinLast', 'options']],
+		['case', 'create', ['teamId', 'name', 'additionalFields', 'output', 'fields', 'options']],
+		['case', 'update', ['caseId', 'updateFields', 'output', 'fields', 'options']],
+		['case', 'close', ['caseId', 'output', 'fields', 'options']],
+		['case', 'reopen', ['caseId', 'output', 'fields', 'options']],
+		['comment', 'create', ['caseId', 'text', 'output', 'options']],
+		['comment', 'delete', ['caseId', 'commentId', 'options']],
 		['case', 'digest', ['caseId', 'sections', 'maxLength', 'options']],
 		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
 		['activity', 'getAll', ['caseId', 'returnAll', 'limit', 'activityTypes', 'output', 'options']],
@@ -153,6 +163,14 @@ describe('names that workflows store', () => {
 			['concurrency', 'includeComments', 'loadInFull', 'maxRetries', 'pageSize', 'timeout'],
 		],
 		['case', 'count', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['case', 'create', ['concurrency', 'maxRetries', 'timeout']],
+		...['update', 'close', 'reopen'].map((operation): [string, string, string[]] => [
+			'case',
+			operation,
+			['concurrency', 'maxRetries', 'previewOnly', 'skipUnchanged', 'timeout'],
+		]),
+		['comment', 'create', ['author_email', 'concurrency', 'maxRetries', 'timeout']],
+		['comment', 'delete', ['concurrency', 'maxRetries', 'timeout']],
 		['case', 'digest', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['activity', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
@@ -184,6 +202,29 @@ describe('names that workflows store', () => {
 				.map(({ name }) => name)
 				.sort(),
 		).toEqual(names);
+	});
+
+	test.each([
+		[
+			'create',
+			'additionalFields',
+			[
+				...['assignee_emails', 'author_email', 'description', 'field_values', 'metadata'],
+				...['opened_at', 'priority', 'status', 'tag_names', 'template_id'],
+			],
+		],
+		[
+			'update',
+			'updateFields',
+			[
+				...['add_assignee_emails', 'add_tag_names', 'assignee_emails', 'author_email'],
+				...['description', 'name', 'opened_at', 'priority', 'remove_assignee_emails'],
+				...['remove_tag_names', 'resolved_at', 'status', 'team_id'],
+			],
+		],
+	])('of the entries of case.%s: %s', async (operation, name, entries) => {
+		const names = optionsOf(await field('case', operation, name)).map((entry) => entry.name);
+		expect(names.sort()).toEqual(entries);
 	});
 
 	test.each([

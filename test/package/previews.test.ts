@@ -15,10 +15,13 @@ const preview = (path: string): unknown => {
 	return schema;
 };
 
-const service = useService({ cases: 60 });
+const service = useService({ cases: 60, grown: ['case-writes'] });
 
 /** A case with a record without values: their fields differ from type to type, so no preview has them. */
 const BARE = 61;
+/** A case with a tag, an assignee and a comment. */
+const TAGGED = 62;
+let comment: number;
 beforeAll(() => {
 	const created_at = '2026-01-05T10:00:00Z';
 	service.sandbox.store.createCase({
@@ -32,6 +35,8 @@ beforeAll(() => {
 			},
 		],
 	});
+	service.sandbox.store.createCase({ case_id: TAGGED, tags: ['a'], assignees: [1] });
+	comment = service.sandbox.store.addComment(TAGGED, 'Hello').id;
 });
 
 interface Schema {
@@ -74,6 +79,12 @@ const OPERATIONS: Array<[resource: string, operation: string, parameters: object
 	['case', 'get', { caseId: byId(7) }],
 	['case', 'count', {}],
 	['case', 'digest', { caseId: byId(7) }],
+	['case', 'create', { teamId: byId(1), name: 'New', additionalFields: { tag_names: 'a' } }],
+	['case', 'update', { caseId: byId(TAGGED), updateFields: { name: 'New' } }],
+	['case', 'close', { caseId: byId(TAGGED) }],
+	['case', 'reopen', { caseId: byId(TAGGED) }],
+	['comment', 'create', { caseId: byId(TAGGED), text: 'Hello' }],
+	['comment', 'delete', { caseId: byId(TAGGED), commentId: '={{ $json.comment }}' }],
 	['activity', 'getAll', { caseId: byId(7), returnAll: true }],
 	['record', 'getAll', { caseId: byId(BARE) }],
 	['comment', 'getAll', { caseId: byId(7), returnAll: true }],
@@ -87,7 +98,7 @@ const OPERATIONS: Array<[resource: string, operation: string, parameters: object
 test.each(OPERATIONS)(
 	'The preview of %s.%s has exactly the fields and types of its real output',
 	async (resource, operation, parameters) => {
-		const run = await service.run({ resource, operation, ...parameters });
+		const run = await service.run({ resource, operation, ...parameters }, { items: [{ comment }] });
 		expect(run.items).not.toEqual([]);
 		expect(preview(`v1.0.0/${resource}/${operation}.json`)).toEqual(schemaOf(rowsOf(run)));
 	},

@@ -56,7 +56,9 @@ test.each([
 	expect(search.searchByName(query, 5).map(({ name }) => name)).toContain(CASES_NODE);
 });
 
-it('says to an AI builder what the node can’t do', () => {
+it('says to an AI builder what the node writes', () => {
 	const [found] = search.searchByName('cases', 1);
-	expect(found.builderHintMessage).toMatch(/can't create, edit, assign, close or comment/);
+	expect(found.builderHintMessage).toMatch(
+		/^Creates, updates, assigns, closes and comments on cases/,
+	);
 });

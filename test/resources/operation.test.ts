@@ -22,7 +22,7 @@ describe('Custom API Call, which n8n adds to the form by itself,', () => {
 
 describe('An operation that the node does not have', () => {
 	it.each([
-		[{ resource: 'case', operation: 'close' }, '"close" of resource "case"'],
+		[{ resource: 'case', operation: 'merge' }, '"merge" of resource "case"'],
 		[{ resource: 'case', operation: 'constructor' }, '"constructor" of resource "case"'],
 		[{ resource: 'constructor' }, '"" of resource "constructor"'],
 	])('is refused by its name: %j', async (parameters, name) => {

@@ -65,7 +65,9 @@ describe('the subtitle of every operation', () => {
 	});
 
 	test('has room for the number of the case', async () => {
-		const ofCases = (await operations()).filter(({ action = '' }) => / case\b/.test(action));
+		const ofCases = (await operations()).filter(
+			({ action = '' }) => / case\b/.test(action) && action !== 'Create case',
+		);
 		for (const { resource, operation } of ofCases) {
 			const subtitle = await subtitleOf({ resource, operation, caseId: byId('500') });
 			expect(subtitle).toMatch(/ #500\b/);

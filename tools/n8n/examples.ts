@@ -28,7 +28,6 @@ export const ALL_EXAMPLE_FILES = [
 	...EXAMPLE_FILES,
 	...MODEL_EXAMPLE_FILES,
 	...workflowsIn('with-clicks'),
-	...workflowsIn('outside-the-document'),
 ];
 
 /** The example with an AI agent, one of {@link MODEL_EXAMPLE_FILES}. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { type Sandbox, type SandboxOptions, startSandbox, WITH_WRITES } from '../../sandbox';
 import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from './examples';
 import { type N8n, startN8n } from './n8n';
 import { installPackage, packTarball } from './packageInstall';
@@ -88,7 +88,7 @@ export async function startInstalled(
 	try {
 		const folder = await installedFolder();
 		cleanups.push(folder.remove);
-		const sandbox = await startSandbox(sandboxOptions);
+		const sandbox = await startSandbox({ grown: WITH_WRITES, ...sandboxOptions });
 		cleanups.push(async () => await sandbox.stop());
 		const { runtime, userFolder } = folder;
 		const { tenantOwner } = sandbox.keys;

@@ -56,6 +56,10 @@ const REMEDIES: Record<number, Remedy> = {
 		'The API key is not allowed to do this',
 		'Use a key that has the permission, or ask a tenant owner for it.',
 	],
+	405: [
+		'The service has no such request',
+		"Older versions of the service can't create, change or comment on cases. Check 'Base URL' in the credential too.",
+	],
 	407: [
 		'The proxy between n8n and the service wants a login',
 		"Ask whoever runs n8n to add user name and password to its proxy settings: 'HTTP_PROXY' and 'HTTPS_PROXY'.",
@@ -78,15 +82,29 @@ const REMEDIES: Record<number, Remedy> = {
 	431: TOO_LONG,
 };
 
-/** The service answers 404 also for what the key has no access to. The list of cases has no ID that could be wrong. */
-function notFoundRemedy({ path }: ApiRequest): Remedy {
-	const isCaseList = path.split('?')[0] === CASES_PATH;
-	const toCheck = isCaseList
-		? `'Base URL' in the credential${/[?&]team_id=/.test(path) ? ", the filter 'Team'" : ''}`
-		: 'the case ID';
+/** What of a request may not be found. The list of cases has no ID that could be wrong. */
+function toCheck({ method, path, body = {} }: ApiRequest): string {
+	if (path.split('?')[0] === CASES_PATH) {
+		if (method === 'POST') return "'Team'";
+		return `'Base URL' in the credential${/[?&]team_id=/.test(path) ? ", the filter 'Team'" : ''}`;
+	}
+	if (/\/comments\/[^/]+$/.test(path)) return 'the case ID, the comment ID';
+	return `the case ID${'team_id' in body ? ", 'Team'" : ''}`;
+}
+
+/** The requests of the API document; every service has them. */
+const isDocumented = ({ method, path }: ApiRequest) =>
+	method === 'GET' || path.endsWith('/actions/batch');
+
+/** The service answers 404 also for what the key has no access to, and for a request that it doesn't have. */
+function notFoundRemedy(request: ApiRequest): Remedy {
+	const isCaseList = request.method === 'GET' && request.path.split('?')[0] === CASES_PATH;
+	const other = isDocumented(request)
+		? ''
+		: ' If these are right, the service may have no such request: older versions have none.';
 	return [
 		`${isCaseList ? 'List of cases not' : 'Not'} found, or the API key has no access to it`,
-		`The service gives the same answer for both. Check ${toCheck}, and what the key can see: a team key sees only its team's cases.`,
+		`The service gives the same answer for both. Check ${toCheck(request)}, and what the key can see: a team key sees only its team's cases.${other}`,
 	];
 }
 

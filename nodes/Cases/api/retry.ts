@@ -1,4 +1,4 @@
-/** What is sent again, how often and how long: calculations only, the sender waits. */
+/** What is retried, how often and how long: calculations only, the sender waits. */
 
 import type { FailureDetails } from './failure';
 import type { ApiRequest } from './requests';
@@ -67,7 +67,7 @@ function positive(wait: number): number | undefined {
 }
 
 /**
- * Whether a failed request may be sent again: the one place that decides it, by the method. A read always. A write that
+ * Whether a failed request may be retried: the one place that decides it, by the method. A read always. A write that
  * was answered with success never: it is done, whatever its answer says. Another PUT or DELETE ends as it would have the
  * first time. A POST would be done twice, so only where the first one surely wasn't done.
  */

@@ -6,10 +6,11 @@ import {
 	getTeams,
 	getUserEmails,
 	getUserIds,
+	searchTeams,
 } from './loadOptions';
 
 /** What fills the lists of the editor, under n8n's own names. */
-export const listSearch = { searchCases };
+export const listSearch = { searchCases, searchTeams };
 export const loadOptions = {
 	getActivityTypes,
 	getRecordTypes,

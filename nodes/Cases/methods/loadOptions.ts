@@ -1,7 +1,13 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { readNewestCases } from '../api/cases';
+import type { Client } from '../api/client';
 import type { Case, Row } from '../api/types';
+import { readV1List } from '../api/v1Lists';
 import { readSendingOptions } from '../fields/options';
 import { nameOfUser } from '../fields/output';
 import { toNodeError } from '../n8n/errors';
@@ -9,8 +15,8 @@ import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
 
 /**
- * The API has no request for tags, users or teams, so suggestions come from the newest cases that the key can see:
- * at most this many pages of fifty.
+ * Suggestions come from the newest cases that the key can see, at most this many pages of fifty: the API has no request
+ * for users, and not every service one for teams and tags.
  */
 const PAGES = 4;
 
@@ -20,8 +26,7 @@ interface Sample {
 	isTruncated: boolean;
 }
 
-async function readSample(context: ILoadOptionsFunctions): Promise<Sample> {
-	const client = await createClient(context, readSendingOptions({}));
+async function readSample(client: Client): Promise<Sample> {
 	const first = await readNewestCases(client, {}, 1);
 	const further = Math.min(PAGES, first.pages ?? 1) - 1;
 	const pages = await client.map(further, async (index) => readNewestCases(client, {}, index + 2));
@@ -44,46 +49,77 @@ function nameOf(user: Row): string {
 	return nameOfUser(user) ?? String(user.email ?? '');
 }
 
+/** Each option once, by name, with how many of the newest cases have it, so that the list itself says where it comes from. */
+async function suggestFromCases(
+	client: Client,
+	optionsOf: (row: Case) => INodePropertyOptions[],
+): Promise<INodePropertyOptions[]> {
+	const { cases, isTruncated } = await readSample(client);
+	const byValue = new Map<string, { option: INodePropertyOptions; count: number }>();
+	for (const row of cases) {
+		const ofCase = new Map(optionsOf(row).map((option) => [String(option.value), option]));
+		for (const [value, option] of ofCase) {
+			byValue.set(value, { option, count: (byValue.get(value)?.count ?? 0) + 1 });
+		}
+	}
+	const sample = isTruncated ? `the ${cases.length} newest cases` : `${cases.length} cases`;
+	return [...byValue.values()]
+		.map(({ option, count }) => ({ ...option, description: `Found in ${count} of ${sample}` }))
+		.sort(byName);
+}
+
+const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+
 /**
- * Suggestions of one kind: each value once, by name, with how many of the cases read have it, so that the list itself
- * says where it comes from. An error shows as an error in the form.
+ * Suggestions of one kind. An error shows as an error in the form.
+ * @param list the service's own list of them, where it has one
  */
-function suggest(optionsOf: (row: Case) => INodePropertyOptions[]) {
+function suggest(optionsOf: (row: Case) => INodePropertyOptions[], list?: 'teams' | 'tags') {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
-			const { cases, isTruncated } = await readSample(this);
-			const byValue = new Map<string, { option: INodePropertyOptions; count: number }>();
-			for (const row of cases) {
-				const ofCase = new Map(optionsOf(row).map((option) => [String(option.value), option]));
-				for (const [value, option] of ofCase) {
-					byValue.set(value, { option, count: (byValue.get(value)?.count ?? 0) + 1 });
-				}
-			}
-			const sample = isTruncated ? `the ${cases.length} newest cases` : `${cases.length} cases`;
-			return [...byValue.values()]
-				.map(({ option, count }) => ({ ...option, description: `Found in ${count} of ${sample}` }))
-				.sort((a, b) => a.name.localeCompare(b.name));
+			const client = await createClient(this, readSendingOptions({}));
+			const rows = list === undefined ? undefined : await readV1List(client, list);
+			// Rows have the shape in which cases carry them.
+			const options = rows?.flatMap((row) => optionsOf({ tags: [row], team: row }));
+			return options?.sort(byName) ?? (await suggestFromCases(client, optionsOf));
 		} catch (error) {
 			throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
 		}
 	};
 }
 
-export const getTags = suggest(({ tags }) =>
-	objects(tags)
-		.filter(({ name }) => typeof name === 'string' && name !== '')
-		.map(({ name }) => ({ name: String(name), value: String(name) })),
+export const getTags = suggest(
+	({ tags }) =>
+		objects(tags)
+			.filter(({ name }) => typeof name === 'string' && name !== '')
+			.map(({ name }) => ({ name: String(name), value: String(name) })),
+	'tags',
 );
 
-const teamsOfCases = suggest(({ team }) =>
-	objects(team)
-		.filter(({ id }) => id !== undefined)
-		.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) })),
+const suggestTeams = suggest(
+	({ team }) =>
+		objects(team)
+			.filter(({ id }) => id !== undefined)
+			.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) })),
+	'teams',
 );
 
 /** The editor shows a value that is in no list as an error, so the blank one of a new filter is an entry too. */
 export async function getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return [{ name: 'Any Team', value: '' }, ...(await teamsOfCases.call(this))];
+	return [{ name: 'Any Team', value: '' }, ...(await suggestTeams.call(this))];
+}
+
+/** The entries of the team locator's From List. */
+export async function searchTeams(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const teams = await suggestTeams.call(this);
+	const isMeant = ({ name }: INodePropertyOptions) =>
+		name.toLowerCase().includes(filter.trim().toLowerCase());
+	return {
+		results: teams.filter(isMeant).map(({ name, value }) => ({ name, value: String(value) })),
+	};
 }
 
 export const getUserIds = suggest((row) =>

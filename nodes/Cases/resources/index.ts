@@ -61,12 +61,12 @@ const RESOURCE: INodeProperties = {
 		{
 			name: 'Case',
 			value: 'case',
-			description: "Find, read or count cases, or get one as a text. Cases can't be created here.",
+			description: 'Create, update, close, find or count cases, or get one as a text',
 		},
 		{
 			name: 'Comment',
 			value: 'comment',
-			description: 'What people wrote on a case',
+			description: 'What people and workflows write on a case',
 		},
 		{
 			name: 'Record',

@@ -12,8 +12,8 @@ const COMPOSE = `(actions, raw) => {
 	const short = action
 		.replace(" action buttons", " actions").replace("Create or", "Add or").replace(" for answer", "");
 	const what = caseId === null
-		? short.replace(/ of case$/, "")
-		: short.replace(/ (of|in) case\\b/, " $1 " + number);
+		? short.replace(/ (?:of|on) case$/, "")
+		: short.replace(/ (of|in|on) case\\b/, " $1 " + number);
 	return [
 		raw.returnAll === true ? what.replace(" many ", " all ") : what,
 		caseId !== null && what === short ? number : "",

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { caseIdOf } from '../../api/identity';
+import { deleteComment } from '../../api/writes/commentWrites';
+import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
+import { optionsField } from '../../fields/options';
+import { parseId } from '../../fields/values';
+import { checkItems, type Operation } from '../../n8n/run';
+import { listed, writeItems } from '../writeItems';
+
+const show = { resource: ['comment'], operation: ['delete'] };
+
+export const fields: INodeProperties[] = [
+	caseLocatorField(show, 'The case to delete a comment of'),
+	{
+		displayName: 'Comment ID',
+		name: 'commentId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 815',
+		displayOptions: { show },
+		description: "ID of the comment to delete, as Get Many returns it. This can't be undone.",
+	},
+	optionsField(show),
+];
+
+export const execute: Operation = async (run) => {
+	const { baseUrl } = run.client.tenant;
+	const checked = checkItems(run, (item) => {
+		const caseId = readCaseId(run, item, baseUrl);
+		const commentId = parseId(run.parameter('commentId', item), 'comment ID');
+		const write = async () => {
+			await deleteComment(run.client, caseId, commentId);
+			return [{ case_id: caseIdOf(caseId), comment_id: caseIdOf(commentId), deleted: true }];
+		};
+		return { item, key: caseId, write };
+	});
+	return await writeItems(run, checked, (items) => listed('item', items.map(String)));
+};

@@ -1,0 +1,235 @@
+import { byId, failureOf, pairsOf, rowsOf } from '../../support/runs';
+import { useService, type RunOptions } from '../../support/service';
+
+const service = useService({ cases: 5, grown: ['case-writes'] });
+
+const create = async (parameters: object = {}, options: RunOptions = {}) =>
+	await service.run(
+		{ resource: 'case', operation: 'create', teamId: byId(1), name: 'New', ...parameters },
+		options,
+	);
+const bodies = () => service.sandbox.requests.map(({ body }) => body);
+const LOOKED_FOR = /check whether there is one named "New".* may still arrive/;
+
+describe('Case: Create', () => {
+	it('sends team and name alone, once, and returns the case', async () => {
+		const [row, ...others] = rowsOf(await create());
+		expect(service.paths()).toEqual(['POST /api/v2/cases']);
+		expect(bodies()).toEqual([{ team_id: 1, name: 'New' }]);
+		const { url } = service.sandbox;
+		const id = Number(row.case_id);
+		expect(others).toEqual([]);
+		expect(row).toMatchObject({
+			name: 'New',
+			team: 'SOC',
+			url: `${url}/cases/${id}`,
+			changed: true,
+		});
+		expect(service.sandbox.store.getCase(id).name).toBe('New');
+	});
+
+	it('sends every field that was added, as the API wants it', async () => {
+		const additionalFields = {
+			description: '**Bold**',
+			priority: 'High',
+			status: 'OPEN',
+			assignee_emails: 'ana.lindqvist@example.com, bruno.okafor@example.com',
+			tag_names: ' vip, new ',
+			metadata: { pair: [{ key: 'alert_id', value: 'a-1' }] },
+			field_values: { pair: [{ key: '31', value: 'x' }] },
+			opened_at: '2026-01-31T09:00:00+02:00',
+			template_id: '7',
+			author_email: 'bruno.okafor@example.com',
+		};
+		rowsOf(await create({ teamId: 2, additionalFields }));
+		expect(bodies()).toEqual([
+			{
+				team_id: 2,
+				name: 'New',
+				description: '**Bold**',
+				priority: 'high',
+				status: 'open',
+				assignee_emails: ['ana.lindqvist@example.com', 'bruno.okafor@example.com'],
+				tag_names: ['vip', 'new'],
+				metadata: { alert_id: 'a-1' },
+				field_values: { 31: 'x' },
+				opened_at: '2026-01-31T07:00:00Z',
+				template_id: 7,
+				author_email: 'bruno.okafor@example.com',
+			},
+		]);
+	});
+
+	it('takes lists by expression, and leaves out what is empty', async () => {
+		const item = { tags: ['with, comma', 'b'], nothing: null, people: [] };
+		const additionalFields = {
+			tag_names: '={{ $json.tags }}',
+			description: '={{ $json.nothing }}',
+			priority: '={{ "" }}',
+			assignee_emails: '={{ $json.people }}',
+			opened_at: '',
+			template_id: 'triage',
+		};
+		rowsOf(await create({ additionalFields }, { items: [item] }));
+		expect(bodies()).toEqual([
+			{
+				team_id: 1,
+				name: 'New',
+				tag_names: ['with, comma', 'b'],
+				assignee_emails: [],
+				template_id: 'triage',
+			},
+		]);
+	});
+
+	it.each<[string, object, RegExp]>([
+		['no team', { teamId: byId("={{ '' }}") }, /No team ID was given/],
+		['a team that is none', { teamId: byId('SOC') }, /'Team': "SOC" is not a team ID/],
+		['no name', { name: ' ' }, /No name was given/],
+		['a name that is none', { name: '={{ ({}) }}' }, /'Name': .* is not text/],
+		[
+			'a priority that is none',
+			{ additionalFields: { priority: 'Urgent' } },
+			/is not one of CRITICAL/,
+		],
+		['a bad email', { additionalFields: { assignee_emails: 'ada' } }, /"ada" is not an email/],
+		['a date that is none', { additionalFields: { opened_at: 'soon' } }, /"soon" is not a date/],
+		[
+			'a number for a list',
+			{ additionalFields: { tag_names: '={{ NaN }}' } },
+			/'Tags': "NaN" is not text/,
+		],
+		['metadata without a pair', { additionalFields: { metadata: {} } }, /'Metadata' has no pair/],
+		['one expression for all', { additionalFields: '={{ ({}) }}' }, /can't be set by one expr/],
+	])('refuses %s before any request', async (_name, parameters, message) => {
+		expect(failureOf(await create(parameters)).message).toMatch(message);
+		expect(service.paths()).toEqual([]);
+	});
+
+	it('creates a case for each item, several at a time, and pairs them', async () => {
+		const items = ['a', 'b', 'c'].map((name) => ({ name }));
+		service.sandbox.faults.add({ fault: { kind: 'latency', ms: 50 } });
+		const run = await create({ name: '={{ $json.name }}' }, { items });
+		expect(rowsOf(run).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+		expect(pairsOf(run)).toEqual([[0], [1], [2]]);
+		expect(service.sandbox.stats.maxInFlight).toBeGreaterThan(1);
+	});
+
+	it('checks all items before the first is created', async () => {
+		const items = [{ name: 'a' }, { name: '' }];
+		const { message, item } = failureOf(await create({ name: '={{ $json.name }}' }, { items }));
+		expect([message, item, service.paths()]).toEqual(['No name was given', 1, []]);
+	});
+
+	it('gives a failed item to Continue On Fail, and creates the others', async () => {
+		const items = [{ team: 1 }, { team: 99 }, { team: '' }, { team: 2 }];
+		const run = await create(
+			{ teamId: byId('={{ $json.team }}') },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(rowsOf(run).map(({ team, error }) => team ?? String(error).slice(0, 9))).toEqual([
+			'SOC',
+			'Not found',
+			'No team I',
+			'IT',
+		]);
+		expect(pairsOf(run)).toEqual([[0], [1], [2], [3]]);
+	});
+
+	it('says of a team that it may be out of reach', async () => {
+		const run = await create(
+			{ teamId: byId(2) },
+			{ credential: { apiKey: service.sandbox.keys.team } },
+		);
+		const { message, description } = failureOf(run);
+		expect(message).toBe('Not found, or the API key has no access to it (404)');
+		expect(description).toMatch(/Check 'Team', and what the key can see/);
+		expect(description).toMatch(/the service may have no such request/);
+	});
+
+	it("shows the service's own words by field", async () => {
+		const body = { errors: { name: ['is too long', 'is odd'], tag_names: ["can't be new"] } };
+		service.sandbox.faults.add({ fault: { kind: 'status', status: 422, body } });
+		const { message, description } = failureOf(await create());
+		expect(message).toBe('The service rejected the values (422)');
+		expect(description).toMatch(/says: name: is too long, is odd; tag_names: can't be new\./);
+		expect(description).not.toMatch(LOOKED_FOR);
+	});
+
+	it.each<[string, object]>([
+		['drops the connection', { kind: 'drop' }],
+		['creates it and drops the connection', { kind: 'drop', applied: true }],
+		['breaks off in the answer', { kind: 'reset' }],
+		['answers with half of the JSON', { kind: 'truncatedJson' }],
+		['answers with nothing', { kind: 'empty' }],
+		['answers with a page', { kind: 'html' }],
+		['answers with 500', { kind: 'status', status: 500 }],
+		['answers with 503', { kind: 'status', status: 503, applied: true }],
+		['answers with 408', { kind: 'status', status: 408 }],
+		['answers with another thing', { kind: 'raw', status: 201, body: '{"id":1}' }],
+		['speaks of an error', { kind: 'raw', status: 200, body: '{"case_id":1,"error":"Oh"}' }],
+	])('sends one request to a service that %s, and says what to look for', async (_name, fault) => {
+		service.sandbox.faults.add({ fault: fault as never });
+		const { message, description } = failureOf(await create());
+		expect(service.paths()).toEqual(['POST /api/v2/cases']);
+		expect(message).toBeTruthy();
+		expect(description).toMatch(LOOKED_FOR);
+	});
+
+	it('does not wait for an answer longer than the timeout, nor retries', async () => {
+		service.sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 400 } });
+		const { message, description } = failureOf(await create({ options: { timeout: 100 } }));
+		expect(message).toMatch(/did not answer in time/);
+		expect(description).toMatch(LOOKED_FOR);
+		expect(service.paths()).toEqual(['POST /api/v2/cases']);
+	});
+
+	it.each([
+		[429, undefined],
+		[429, 1],
+		[503, 1],
+	])(
+		'is retried after %i with Retry-After %s: the service took nothing',
+		async (status, retryAfter) => {
+			service.sandbox.faults.add({ fault: { kind: 'status', status, retryAfter } });
+			rowsOf(await create());
+			expect(service.paths()).toEqual(['POST /api/v2/cases', 'POST /api/v2/cases']);
+		},
+	);
+
+	it('reports what was created before a failure ended the run', async () => {
+		service.sandbox.faults.add({
+			match: { nth: 2 },
+			fault: { kind: 'drop', applied: true },
+		});
+		const items = ['New', 'New', 'New'].map((name) => ({ name }));
+		const next = service.sandbox.store.size + 1;
+		const run = await create({ options: { concurrency: 1 } }, { items });
+		const { item, description } = failureOf(run);
+		expect(item).toBe(1);
+		expect(description).toMatch(
+			new RegExp(
+				`Perhaps written: item 1\\. Written: item 0 \\(case ${next}\\)\\. Not started: item 2\\.`,
+			),
+		);
+	});
+
+	it('returns what Output says', async () => {
+		const [raw] = rowsOf(await create({ output: 'raw' }));
+		expect(raw).toMatchObject({ description: null, author: {}, changed: true });
+		const [selected] = rowsOf(await create({ output: 'selected', fields: ['priority'] }));
+		expect(selected).toEqual({
+			case_id: expect.any(Number) as number,
+			priority: 'MEDIUM',
+			changed: true,
+		});
+	});
+
+	it('says of a service without the request that it may have none', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'status', status: 405 } });
+		expect(failureOf(await create())).toMatchObject({
+			message: 'The service has no such request (405)',
+			description: expect.stringMatching(/Older versions of the service can't create/) as string,
+		});
+	});
+});

@@ -1,0 +1,331 @@
+import type { CaseInput } from '../../../sandbox';
+import {
+	byId,
+	failureOf,
+	hintsOf,
+	itemsWith,
+	OF_ITEM,
+	pairsOf,
+	range,
+	reportOf,
+	rowsOf,
+} from '../../support/runs';
+import { useService, type RunOptions } from '../../support/service';
+
+const service = useService({ cases: 120, grown: ['case-writes'] });
+
+const ANA = 'ana.lindqvist@example.com';
+const BRUNO = 'bruno.okafor@example.com';
+const CONDITION = { formula: '=NOT(ISBLANK(assignees))', name: 'Somebody is assigned' };
+
+let next = 1000;
+/** A case of its own for a test. */
+function caseWith(input: CaseInput = {}): number {
+	return service.sandbox.store.createCase({ case_id: next++, ...input }).case_id;
+}
+const stored = (id: number) => service.sandbox.store.getCase(id);
+const update = async (
+	caseId: unknown,
+	updateFields: object,
+	parameters: object = {},
+	options?: RunOptions,
+) =>
+	await service.run(
+		{ resource: 'case', operation: 'update', caseId, updateFields, ...parameters },
+		options,
+	);
+const writes = () => service.sandbox.requests.filter(({ method }) => method === 'PUT');
+const bodies = () => writes().map(({ body }) => body);
+
+describe('Case: Update', () => {
+	it('sends what was added, once, and returns the case', async () => {
+		const id = caseWith({ name: 'Old', priority: 'LOW', tags: ['kept'] });
+		const [row] = rowsOf(await update(byId(id), { name: 'New' }));
+		expect(service.paths()).toEqual([`PUT /api/v2/cases/${id}`]);
+		expect(bodies()).toEqual([{ name: 'New' }]);
+		expect(row).toMatchObject({ case_id: id, name: 'New', priority: 'LOW', changed: true });
+		expect(stored(id)).toMatchObject({ name: 'New', priority: 'LOW', tags: [{ name: 'kept' }] });
+	});
+
+	it('sends every field as the API wants it', async () => {
+		const id = caseWith({ tags: ['old'], assignees: [1] });
+		const fields = {
+			name: 'New',
+			description: 'Text',
+			priority: 'CRITICAL',
+			status: 'Open',
+			team_id: byId(2),
+			add_assignee_emails: BRUNO,
+			remove_assignee_emails: `={{ ["${ANA}"] }}`,
+			add_tag_names: 'a, b',
+			remove_tag_names: 'old',
+			opened_at: '2026-01-01T00:00:00Z',
+			resolved_at: '2026-01-02T00:00:00Z',
+			author_email: ANA,
+		};
+		rowsOf(await update(byId(id), fields));
+		expect(bodies()).toEqual([
+			{
+				...fields,
+				priority: 'critical',
+				status: 'open',
+				team_id: 2,
+				add_assignee_emails: [BRUNO],
+				remove_assignee_emails: [ANA],
+				add_tag_names: ['a', 'b'],
+				remove_tag_names: ['old'],
+			},
+		]);
+		rowsOf(await update(byId(id), { assignee_emails: `${ANA}; ${BRUNO}` }));
+		expect(bodies().at(-1)).toEqual({ assignee_emails: [ANA, BRUNO] });
+	});
+
+	it('leaves values as they are whose fields are empty', async () => {
+		const id = caseWith({ description: 'Kept', assignees: [1] });
+		const fields = {
+			description: '={{ "" }}',
+			assignee_emails: '',
+			add_tag_names: '={{ [] }}',
+			priority: '={{ null }}',
+			team_id: byId(''),
+			resolved_at: '',
+			name: 'New',
+		};
+		rowsOf(await update(byId(id), fields));
+		expect(bodies()).toEqual([{ name: 'New' }]);
+	});
+
+	it('removes all assignees only for an empty list', async () => {
+		const id = caseWith({ assignees: [1, 2] });
+		rowsOf(await update(byId(id), { assignee_emails: '={{ [] }}' }));
+		expect([bodies(), stored(id).assignees]).toEqual([[{ assignee_emails: [] }], []]);
+	});
+
+	it.each<[string, object, RegExp]>([
+		['no field', {}, /There is nothing to update/],
+		['only empty fields', { name: '', add_tag_names: '={{ [] }}' }, /There is nothing to update/],
+		['nothing but an author', { author_email: ANA }, /There is nothing to update/],
+		[
+			'two ways to assign',
+			{ assignee_emails: ANA, add_assignee_emails: BRUNO },
+			/can't be combined/,
+		],
+		['a bad team', { team_id: byId('SOC') }, /'Team': "SOC" is not a team ID/],
+		['a bad status', { status: 'Done' }, /'Status': "Done" is not one of OPEN, CLOSED/],
+		['a list of objects', { add_tag_names: '={{ [{}] }}' }, /'Tags to Add': .* is not text/],
+	])('refuses %s before any request', async (_name, fields, message) => {
+		expect(failureOf(await update(byId(1), fields)).message).toMatch(message);
+		expect(service.paths()).toEqual([]);
+	});
+
+	it('writes the items of one case one after another, in their order', async () => {
+		const [one, other] = [caseWith(), caseWith()];
+		service.sandbox.faults.add({
+			match: { nth: 1 },
+			times: 1,
+			fault: { kind: 'latency', ms: 100 },
+		});
+		const items = [
+			{ id: one, name: 'first' },
+			{ id: other, name: 'other' },
+			{ id: one, name: 'last' },
+		];
+		const run = await update(OF_ITEM, { name: '={{ $json.name }}' }, {}, { items });
+		expect(rowsOf(run).map(({ name }) => name)).toEqual(['first', 'other', 'last']);
+		expect(pairsOf(run)).toEqual([[0], [1], [2]]);
+		expect([stored(one).name, stored(other).name]).toEqual(['last', 'other']);
+		expect(service.sandbox.stats.maxInFlight).toBe(2);
+	});
+
+	it('is retried after a lost answer: the second time changes nothing', async () => {
+		const id = caseWith();
+		service.sandbox.faults.add({ fault: { kind: 'drop', applied: true } });
+		rowsOf(await update(byId(id), { add_tag_names: 'a' }));
+		expect(writes()).toHaveLength(2);
+		expect(stored(id).tags).toMatchObject([{ name: 'a' }]);
+	});
+
+	it('reports what was written before a failure ended the run', async () => {
+		const ids = [caseWith(), caseWith(), caseWith()];
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 422 } });
+		const run = await update(
+			OF_ITEM,
+			{ name: 'New' },
+			{ options: { concurrency: 1 } },
+			{ items: itemsWith(ids) },
+		);
+		expect(reportOf(failureOf(run).description)).toEqual({
+			failed: [ids[1]],
+			perhaps: [],
+			written: [ids[0]],
+			left: [ids[2]],
+		});
+	});
+
+	it('refuses the answer about another case', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body: '{"case_id":2}' } });
+		expect(failureOf(await update(byId(1), { name: 'New' })).message).toBe(
+			'The service confirmed the write, but did not answer with the case',
+		);
+	});
+});
+
+describe('Skip Unchanged', () => {
+	const skip = { options: { skipUnchanged: true } };
+
+	it('reads fifty cases to a request and writes those that differ', async () => {
+		const { store } = service.sandbox;
+		const ids = range(1, 120);
+		const low = ids.filter((id) => store.getCase(id).priority === 'LOW');
+		const run = await update(OF_ITEM, { priority: 'LOW' }, skip, { items: itemsWith(ids) });
+		expect(
+			rowsOf(run)
+				.filter(({ changed }) => !changed)
+				.map(({ case_id }) => case_id),
+		).toEqual(low);
+		expect(writes()).toHaveLength(120 - low.length);
+		expect(service.sandbox.requests.length - writes().length).toBe(3);
+	});
+
+	it.each<[string, CaseInput, object]>([
+		['name', { name: 'A' }, { name: 'A' }],
+		['description', { description: 'D' }, { description: 'D' }],
+		['status', { status: 'CLOSED' }, { status: 'closed' }],
+		['team', { team_id: 2 }, { team_id: byId(2) }],
+		['assignees', { assignees: [2, 1] }, { assignee_emails: `${ANA.toUpperCase()}, ${BRUNO}` }],
+		['an assignee to add', { assignees: [1, 2] }, { add_assignee_emails: ANA }],
+		['an assignee to remove', { assignees: [1] }, { remove_assignee_emails: BRUNO }],
+		['tags to add', { tags: ['b', 'a'] }, { add_tag_names: 'a, b' }],
+		['tags to remove', { tags: ['b'] }, { remove_tag_names: 'a' }],
+		['dates', { opened_at: '2026-01-01T00:00:00Z' }, { opened_at: '2026-01-01T01:00:00+01:00' }],
+	])('leaves a case alone that has the %s already', async (_name, input, fields) => {
+		const id = caseWith(input);
+		expect(rowsOf(await update(byId(id), fields, skip))).toMatchObject([
+			{ case_id: id, changed: false },
+		]);
+		expect(writes()).toEqual([]);
+	});
+
+	it.each<[string, CaseInput, object]>([
+		['another name', { name: 'A' }, { name: 'a' }],
+		['another description', { description: null }, { description: 'D' }],
+		['another tag', { tags: ['a'] }, { add_tag_names: 'A' }],
+		[
+			'a tag in another letter case',
+			{ tags: ['VIP'] },
+			{ add_tag_names: 'vip', remove_tag_names: 'VIP' },
+		],
+		['one assignee too many', { assignees: [1, 2] }, { assignee_emails: ANA }],
+		['no date', { resolved_at: null }, { resolved_at: '2026-01-01T00:00:00Z' }],
+		['another author', { author: 2, name: 'A' }, { name: 'A', author_email: ANA }],
+	])('writes a case that has %s', async (_name, input, fields) => {
+		const id = caseWith(input);
+		expect(rowsOf(await update(byId(id), fields, skip))).toMatchObject([{ changed: true }]);
+		expect(writes()).toHaveLength(1);
+	});
+
+	it('writes a case of which the service leaves out what is to be compared', async () => {
+		const id = caseWith({ tags: ['a'] });
+		service.sandbox.deviate({ rows: { fields: [{ path: 'tags' }] } });
+		expect(rowsOf(await update(byId(id), { add_tag_names: 'a' }, skip))).toMatchObject([
+			{ changed: true },
+		]);
+		service.sandbox.deviate();
+	});
+
+	it('compares the second item of a case with what the first one wrote', async () => {
+		const id = caseWith({ name: 'A' });
+		const items = ['B', 'B', 'A'].map((name) => ({ id, name }));
+		const run = await update(OF_ITEM, { name: '={{ $json.name }}' }, skip, { items });
+		expect(rowsOf(run).map(({ changed }) => changed)).toEqual([true, false, true]);
+	});
+
+	it('fails for a case that is not there', async () => {
+		const run = await update(OF_ITEM, { name: 'A' }, skip, {
+			items: itemsWith([99999, caseWith()]),
+			onError: 'continueRegularOutput',
+		});
+		expect(rowsOf(run)).toMatchObject([
+			{ error: expect.stringMatching(/99999/) as string },
+			{ changed: true },
+		]);
+	});
+});
+
+describe('Preview Only', () => {
+	it('shows the fields before and after, and writes nothing', async () => {
+		const id = caseWith({ name: 'A', tags: ['a', 'b'], assignees: [1], priority: 'LOW' });
+		const fields = {
+			name: 'B',
+			priority: 'high',
+			add_tag_names: 'c',
+			remove_tag_names: 'a',
+			add_assignee_emails: BRUNO,
+		};
+		const run = await update(byId(id), fields, { options: { previewOnly: true } });
+		expect(rowsOf(run)).toEqual([
+			{
+				case_id: id,
+				before: { name: 'A', priority: 'LOW', assignees: [ANA], tags: ['a', 'b'] },
+				after: { name: 'B', priority: 'HIGH', assignees: [ANA, BRUNO], tags: ['b', 'c'] },
+				changed: true,
+			},
+		]);
+		expect(writes()).toEqual([]);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/1 case was not written/)]);
+	});
+});
+
+describe.each([
+	['close', 'OPEN', 'CLOSED', 'closed'],
+	['reopen', 'CLOSED', 'OPEN', 'open'],
+] as const)('Case: %s', (operation, before, after, sent) => {
+	const run = async (caseId: unknown, parameters: object = {}, options?: RunOptions) =>
+		await service.run({ resource: 'case', operation, caseId, ...parameters }, options);
+
+	it('sends the status alone, and returns the case', async () => {
+		const id = caseWith({ status: before });
+		expect(rowsOf(await run(byId(id)))).toMatchObject([
+			{ case_id: id, status: after, changed: true },
+		]);
+		expect(bodies()).toEqual([{ status: sent }]);
+		expect(stored(id).status).toBe(after);
+		expect(stored(id).resolved_at === null).toBe(after === 'OPEN');
+	});
+
+	it('skips or previews cases', async () => {
+		const [done, todo] = [caseWith({ status: after }), caseWith({ status: before })];
+		const items = itemsWith([done, todo]);
+		const preview = await run(OF_ITEM, { options: { previewOnly: true } }, { items });
+		expect(rowsOf(preview)).toEqual([
+			{ case_id: done, before: { status: after }, after: { status: after }, changed: false },
+			{ case_id: todo, before: { status: before }, after: { status: after }, changed: true },
+		]);
+		const skipped = await run(OF_ITEM, { options: { skipUnchanged: true } }, { items });
+		expect(rowsOf(skipped).map(({ changed }) => changed)).toEqual([false, true]);
+		expect(writes().map(({ path }) => path)).toEqual([`/api/v2/cases/${todo}`]);
+	});
+});
+
+describe('A close that the service refuses', () => {
+	it('shows which closure condition it names, and the others are closed', async () => {
+		const [open, fine] = [
+			caseWith({ closure_conditions: [CONDITION] }),
+			caseWith({ closure_conditions: [CONDITION], assignees: [1] }),
+		];
+		const close = { resource: 'case', operation: 'close', caseId: OF_ITEM };
+		const items = itemsWith([open, fine]);
+		const { message, description } = failureOf(await service.run(close, { items }));
+		expect(message).toBe('The service rejected the values (422)');
+		expect(description).toMatch(/unmet closure conditions: Somebody is assigned\./);
+		expect(description).toMatch(/can only be closed once it meets them/);
+		const run = await service.run(close, { items, onError: 'continueRegularOutput' });
+		expect(rowsOf(run)).toMatchObject([{ details: { httpCode: 422 } }, { status: 'CLOSED' }]);
+	});
+
+	it('says nothing of conditions where it is an update without a status', async () => {
+		service.sandbox.faults.add({ fault: { kind: 'status', status: 422 } });
+		const { description } = failureOf(await update(byId(caseWith()), { name: 'A' }));
+		expect(description).not.toMatch(/conditions/);
+	});
+});

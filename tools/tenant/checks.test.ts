@@ -1,0 +1,178 @@
+import {
+	startSandbox,
+	WITH_WRITES,
+	type Deviations,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../sandbox';
+import { createAsk, MOST_REQUESTS } from './ask';
+import { tableOf } from './check';
+import { checkTenant, type Finding } from './checks';
+
+const started: Sandbox[] = [];
+afterAll(async () => await Promise.all(started.map(async (sandbox) => await sandbox.stop())));
+
+/** A service in which all assumptions hold. */
+const RIGHT: SandboxOptions = {
+	cases: 120,
+	grown: [...WITH_WRITES, 'actions-list'],
+	defaultEnd: 'endOfToday',
+	commentsTouchCase: true,
+};
+
+interface Setup {
+	options?: SandboxOptions;
+	deviations?: Deviations;
+	prepare?: (sandbox: Sandbox) => void;
+}
+
+async function check({ options, deviations, prepare }: Setup = {}) {
+	const sandbox = await startSandbox({ ...RIGHT, ...options });
+	started.push(sandbox);
+	const newest = Math.max(...[...sandbox.store.cases()].map(({ case_id }) => case_id));
+	sandbox.store.addComment(newest, 'A comment with a secret');
+	if (deviations) sandbox.deviate(deviations);
+	prepare?.(sandbox);
+	const { ask, sent } = createAsk({
+		baseUrl: sandbox.url,
+		apiKey: sandbox.keys.tenantOwner,
+		authScheme: 'header',
+	});
+	return { sandbox, sent, findings: await checkTenant(ask) };
+}
+
+const differing = (findings: Finding[]) =>
+	findings.filter(({ verdict }) => verdict !== 'holds').map(({ assumption }) => assumption);
+const without = (trait: string) => (RIGHT.grown as string[]).filter((one) => one !== trait);
+const grown = (...traits: string[]): Setup => ({
+	options: { grown: [...(RIGHT.grown as string[]), ...traits] as SandboxOptions['grown'] },
+});
+const failing = (list: 'comments' | 'activities' | 'records' | 'actions'): Setup => ({
+	deviations: { rows: { failing: [{ list, status: 404, share: 1 }] } },
+});
+
+it('All assumptions hold at a service as the nodes take it to be, with few requests that only read', async () => {
+	const { sandbox, sent, findings } = await check();
+	// The sandbox has no webhooks.
+	expect(differing(findings)).toEqual(['There are webhooks of cases']);
+	expect(sent()).toBeLessThanOrEqual(MOST_REQUESTS);
+	expect(new Set(sandbox.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+test.each<[string, Setup]>([
+	['Answers have a Date header', { deviations: { clock: { noDate: true } } }],
+	['Timestamps are ISO 8601', { deviations: { clock: { format: 'offset' } } }],
+	['A page has the size', { deviations: { list: { pageSize: 20 } } }],
+	['Larger pages than 50', grown('page-size')],
+	['Page counts agree', { deviations: { list: { pagesOff: 1 } } }],
+	['The page behind the last', { deviations: { list: { notFoundBehindLast: true } } }],
+	['count is the number', grown('meta-total')],
+	['Lists are sent', { options: { arrayFormat: 'comma' } }],
+	['The filter status', { deviations: { filters: { ignored: ['status'] } } }],
+	['An unknown filter', grown('unknown-ignored')],
+	['The filter excluded_tags', { deviations: { filters: { ignored: ['excluded_tags'] } } }],
+	...[
+		...['CREATED_ASC', 'CREATED_DESC', 'OPENED_ASC', 'OPENED_DESC'],
+		...['PRIORITY_ASC', 'PRIORITY_DESC', 'LEAST_RECENTLY_EDITED'],
+	].map((order): [string, Setup] => [
+		`The order ${order} `,
+		{ deviations: { list: { orderIgnored: true } } },
+	]),
+	[
+		'The order RECENTLY_EDITED',
+		{
+			deviations: {
+				rows: { fields: [{ path: 'updated_at', value: '2031-01-01T00:00:00Z', share: 0.5 }] },
+			},
+		},
+	],
+	['Ranges of dates compare', grown('by-day')],
+	['Ranges of dates begin', { deviations: { filters: { startExclusive: true } } }],
+	[
+		'A range without an end',
+		{
+			options: { defaultEnd: 'startOfToday' },
+		},
+	],
+	['A comment changes', { options: { commentsTouchCase: false } }],
+	['Cases have a list of comments', failing('comments')],
+	['Cases have a list of activities', failing('activities')],
+	['Cases have a list of records', failing('records')],
+	['Records are grouped', grown('flat-records')],
+	['Cases have a list of actions', failing('actions')],
+	['A case can be read', { options: { grown: without('case-writes') as SandboxOptions['grown'] } }],
+	[
+		'There is a list of teams',
+		{ options: { grown: without('teams-and-tags') as SandboxOptions['grown'] } },
+	],
+	[
+		'There is a list of tags',
+		{ options: { grown: without('teams-and-tags') as SandboxOptions['grown'] } },
+	],
+])('A service where it is otherwise is told: %s', async (assumption, setup) => {
+	const { findings } = await check(setup);
+	const found = findings.filter((one) => one.assumption.startsWith(assumption));
+	expect(found.map(({ verdict }) => verdict)).toEqual(['differs']);
+});
+
+it('A key that is accepted in one of the headers only is told', async () => {
+	const { sandbox } = await check();
+	// What is refused anyway doesn't count.
+	const lists = sandbox.requests.filter(
+		({ path, rejected }) => path === '/api/v2/cases' && rejected === undefined,
+	).length;
+	const { findings } = await check({
+		prepare: ({ faults }) =>
+			faults.add({
+				match: { path: '/api/v2/cases$', nth: lists },
+				fault: { kind: 'status', status: 401 },
+			}),
+	});
+	expect(findings.at(-1)).toEqual({
+		assumption: 'The key is accepted in both headers',
+		verdict: 'differs',
+		seen: 'X-User-Token: status 200, Bearer: status 401',
+	});
+});
+
+it('A service with webhooks is told', async () => {
+	const { sandbox } = await check();
+	const access = { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner };
+	const { ask } = createAsk({ ...access, authScheme: 'header' });
+	const findings = await checkTenant(async (path, ...rest) =>
+		path === '/api/v1/case_webhooks'
+			? { status: 200, body: { webhooks: [] } }
+			: await ask(path, ...rest),
+	);
+	expect(differing(findings)).toEqual([]);
+});
+
+it('The table has nothing of the cases, nor the key or the address', async () => {
+	const { sandbox, findings } = await check();
+	const table = tableOf(findings);
+	const { store } = sandbox;
+	const words = [...store.cases()].flatMap((one) => [
+		one.name,
+		one.description ?? '',
+		...one.tags.map(({ name }) => name),
+		...one.assignees.flatMap(({ email, last_name }) => [email, last_name]),
+		...Object.values(one.metadata),
+		...store.comments(one.case_id).map(({ value }) => value),
+		one.team.name,
+	]);
+	const known = [...new Set([...words, ...Object.values(sandbox.keys), sandbox.url])];
+	expect(known.filter((word) => word.length > 3 && table.includes(word))).toEqual([]);
+});
+
+it('A service that does not answer with cases ends the check', async () => {
+	const ask = createAsk({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x', authScheme: 'bearer' });
+	await expect(checkTenant(ask.ask)).rejects.toThrow(/can't be read \(no answer\)/);
+});
+
+it('A service with no cases leaves open what only cases show', async () => {
+	const { findings } = await check({
+		prepare: ({ store }) => [...store.cases()].forEach(({ case_id }) => store.deleteCase(case_id)),
+	});
+	expect(findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+	expect(findings.filter(({ verdict }) => verdict === 'unknown').length).toBeGreaterThan(10);
+});
