@@ -1,14 +1,7 @@
-import * as fc from 'fast-check';
 import { areDetailsTruncated, loadDetails, readDetails } from '../../nodes/Cases/api/caseDetails';
 import { ApiFailure } from '../../nodes/Cases/api/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
-import {
-	entryIdentity,
-	isOneType,
-	recordEntries,
-	recordIdentity,
-	splitRecordGroups,
-} from '../../nodes/Cases/api/recordEntries';
+import { recordEntries, splitRecordGroups } from '../../nodes/Cases/api/recordEntries';
 import type { Case, Row } from '../../nodes/Cases/api/types';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';
@@ -20,7 +13,7 @@ const BASE_URL = 'https://cases.example.com';
  * Creates a case as a list returns it, and a client for its service.
  * @param comments how many comments the case has, each an activity
  * @param entries how many records of each of two types it has
- * @param deleteAt the request, from 0, before which all records of the first type are deleted
+ * @param deleteAt the request, from 0, before which a record of the first type is deleted
  */
 function bigCase({ comments = 0, entries = 0, deleteAt = Infinity }) {
 	const clock = { now: Date.parse('2026-01-31T12:00:00Z') };
@@ -47,7 +40,9 @@ function bigCase({ comments = 0, entries = 0, deleteAt = Infinity }) {
 		clock,
 		concurrency: 4,
 		beforeAnswer: (index) => {
-			if (index === deleteAt) store.updateCase(1, { records: records.slice(1) });
+			if (index !== deleteAt) return;
+			records[0].record_type_record_results.shift();
+			store.updateCase(1, { records });
 		},
 	});
 	return { row, client, requests: answered };
@@ -119,7 +114,7 @@ describe('loading activities or records of a case', () => {
 		expect(case_id).toBe(1);
 		expect(activities).toHaveLength(121);
 		expect(new Set((activities as Array<{ id: number }>).map(({ id }) => id)).size).toBe(121);
-		expect(requests).toHaveLength(4);
+		expect(requests).toHaveLength(3 + 2);
 	});
 
 	it('returns all records, with those of one type in one group', async () => {
@@ -148,8 +143,8 @@ describe('loading activities or records of a case', () => {
 		expect(requests.length).toBeLessThanOrEqual(3 + 2);
 	});
 
-	it.each([3, 4, 5])(
-		'returns no record twice when some are deleted before request %i',
+	it.each([0, 1, 2, 3, 4, 5])(
+		'returns no other record twice and loses none when one is deleted before request %i',
 		async (deleteAt) => {
 			const { row, client } = bigCase({ entries: 60, deleteAt });
 			const { records } = (await loadDetails(client, row, 'records')).row;
@@ -157,6 +152,15 @@ describe('loading activities or records of a case', () => {
 				({ record_type_record_results }) => record_type_record_results.map(({ id }) => id),
 			);
 			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids).toEqual(
+				expect.arrayContaining(
+					[1000, 2000].flatMap((first) =>
+						Array.from({ length: 60 }, (_empty, index) => first + index).slice(
+							first === 1000 ? 1 : 0,
+						),
+					),
+				),
+			);
 		},
 	);
 
@@ -222,9 +226,52 @@ function served(details: 'activities' | 'records', carried: unknown[], rows: Row
 				new ApiFailure(message, { description: 'Look at the service.', retryable: false }),
 		});
 	};
-	const row: Case = { case_id: 1, [details]: carried, [`${details}_meta`]: { pages: 9 } };
+	const row: Case = {
+		case_id: 1,
+		[details]: carried,
+		[`${details}_meta`]: { pages, per_page: perPage },
+	};
 	return { client: { ...client, ...createPool(2), send }, row, requests };
 }
+
+describe('the pages of activities or records', () => {
+	it('alone decide, also where the case carries some of them in another form', async () => {
+		const rows = Array.from({ length: 45 }, (_empty, index) => ({
+			id: index + 1,
+			value: `${index}`,
+		}));
+		const withoutIds = rows.slice(0, 20).map(({ value }) => ({ value }));
+		const activities = served('activities', withoutIds, rows, 20);
+		expect(
+			(await loadDetails(activities.client, activities.row, 'activities')).row.activities,
+		).toEqual(rows);
+		const host = (id: number, type: Row) => ({ ...type, record_type_record_results: [{ id }] });
+		const carried = [host(1, { record_type_id: '3' }), host(2, { record_type_name: 'Host' })];
+		const onPages = [1, 2, 3].map((id) =>
+			host(id, { record_type_id: 3, record_type_name: 'Host' }),
+		);
+		const records = served('records', carried, onPages);
+		const { rows: read } = await readDetails(records.client, records.row, 'records');
+		expect(recordEntries(read).map(({ entry }) => entry.id)).toEqual([1, 2, 3]);
+	});
+
+	it.each(['activities', 'records'] as const)(
+		'that have fewer %s than the case promised are an error',
+		async (details) => {
+			const rows = [1, 2, 3, 4].map((id) => ({ id }));
+			const { client, row } = served(details, rows, rows.slice(0, 3), 4);
+			const full = { ...row, [`${details}_meta`]: undefined, [details]: [...rows, { id: 5 }] };
+			await expect(loadDetails(client, full, details)).rejects.toThrow(
+				`The service says that there are 5 ${details}, but it returned 3`,
+			);
+			const accepted = await loadDetails(client, full, details, true);
+			expect(accepted.row[details]).toEqual(rows.slice(0, 3));
+			expect(accepted.observed?.incomplete?.message).toBe(
+				`The service says that there are 5 ${details}, but it returned 3`,
+			);
+		},
+	);
+});
 
 describe('rows of shapes that the API document doesn’t have', () => {
 	const FLAT = { id: 1, record_type_id: 3, name: 'host', value: 'srv-1' };
@@ -259,52 +306,13 @@ describe('rows of shapes that the API document doesn’t have', () => {
 	it('an empty group stays', async () => {
 		const empty = { record_type_id: 9, record_type_name: 'Mail', record_type_record_results: [] };
 		const { client, row } = served('records', [empty], [FLAT]);
-		expect((await loadDetails(client, row, 'records')).row.records).toEqual([FLAT, empty]);
+		const unknown = { ...row, records_meta: { next_page: '/2' } };
+		expect((await loadDetails(client, unknown, 'records')).row.records).toEqual([FLAT, empty]);
 	});
 });
 
-describe('records whose pages give the type in another way than the case', () => {
+describe('records of a group', () => {
 	const HOST = { record_type_id: 3, record_type_name: 'Host' };
-	const group = (id: number, type: Row) => ({ ...type, record_type_record_results: [{ id }] });
-	const typesAndIds = async (carried: Row[], onPages: Row[]) => {
-		const { client, row } = served('records', carried, onPages);
-		return recordEntries((await readDetails(client, row, 'records')).rows).map(
-			({ record_type_id, record_type_name, entry }) => [
-				record_type_id ?? record_type_name,
-				entry.id,
-			],
-		);
-	};
-
-	test.each([
-		[{ record_type_id: '3', record_type_name: 'Host' }, '3'],
-		[{ record_type_id: 3 }, 3],
-		[{ record_type_name: 'Host' }, 'Host'],
-	])('come once: %j', async (type, shown) => {
-		const onPages = [1, 2, 3].map((number) => group(number, type));
-		expect(await typesAndIds([group(1, HOST), group(2, HOST)], onPages)).toEqual([
-			[shown, 1],
-			[shown, 2],
-			[shown, 3],
-		]);
-	});
-
-	it('come once where the pages have them without groups', async () => {
-		const flat = (number: number) => ({ ...HOST, id: number, results: [] });
-		expect(await typesAndIds([group(1, HOST)], [flat(1), flat(2)])).toEqual([
-			[3, 1],
-			[3, 2],
-		]);
-	});
-
-	it('stay two where their types differ', async () => {
-		const mail = { record_type_id: 4, record_type_name: 'Host' };
-		expect(await typesAndIds([group(1, HOST)], [group(1, mail)])).toEqual([
-			[3, 1],
-			[4, 1],
-		]);
-	});
-
 	it('are none where a group has null, and one where it has no list', () => {
 		expect(recordEntries([{ ...HOST, record_type_record_results: null }])).toEqual([]);
 		expect(splitRecordGroups([{ ...HOST, record_type_record_results: null }])).toEqual([]);
@@ -313,62 +321,6 @@ describe('records whose pages give the type in another way than the case', () =>
 		]);
 	});
 });
-
-const id = fc.option(fc.nat(4), { nil: undefined });
-const ROWS = {
-	activities: fc.record({ id, value: fc.constantFrom('a', 'b') }),
-	records: fc.oneof(
-		fc.record({ id, record_type_id: id, value: fc.constantFrom('a', 'b') }),
-		fc.record({
-			record_type_id: id,
-			record_type_name: fc.constantFrom('Host', 'Mail'),
-			record_type_record_results: fc.array(fc.record({ id, results: fc.constant([]) }), {
-				maxLength: 3,
-			}),
-		}),
-	),
-};
-const idsOf = {
-	activities: (rows: Row[]) => rows.map((row) => String(row.id ?? JSON.stringify(row))).sort(),
-	records: (rows: Row[]) => splitRecordGroups(rows).map(recordIdentity).sort(),
-};
-
-/** Each carried record is loaded as many times as it was carried, with its type or one that may be the same. */
-function expectAll(carried: Row[], loaded: Row[]) {
-	for (const row of carried) {
-		const equal = carried.filter((one) => JSON.stringify(one) === JSON.stringify(row));
-		const found = loaded.filter(
-			(one) => entryIdentity(one) === entryIdentity(row) && isOneType(one, row),
-		);
-		expect(found.length).toBeGreaterThanOrEqual(equal.length);
-	}
-}
-
-test.each(['activities', 'records'] as const)(
-	'%s never get fewer by loading all of them, whatever the pages hold',
-	async (details) => {
-		const rows = fc.array(ROWS[details] as fc.Arbitrary<Row>, { maxLength: 6 });
-		await fc.assert(
-			fc.asyncProperty(rows, rows, async (carried, onPages) => {
-				const { client, row } = served(details, carried, onPages);
-				const loaded = (await loadDetails(client, row, details)).row[details] as Row[];
-				const ids = idsOf[details](loaded);
-				if (details === 'records') {
-					// Compared before groups of one type ID, which may have several names, are merged.
-					expectAll(splitRecordGroups(carried), (await readDetails(client, row, details)).rows);
-				} else {
-					const left = [...ids];
-					for (const one of idsOf[details](carried)) {
-						expect(left).toContain(one);
-						left.splice(left.indexOf(one), 1);
-					}
-				}
-				expect(ids).toEqual(expect.arrayContaining(idsOf[details](onPages)));
-			}),
-			{ numRuns: Number(process.env.CASES_RUNS ?? 200) },
-		);
-	},
-);
 
 describe('reading the first activities of a case', () => {
 	const rows = [1, 2, 3, 4, 5].map((number) => ({ id: number, activity_type: `T${number % 2}` }));

@@ -13,7 +13,7 @@ function caseWithComments(count: number) {
 }
 
 describe('reading the comments of a case', () => {
-	it('reads all pages and probes the total once, and adds the case ID to each comment', async () => {
+	it('reads all pages and looks once whether they moved, and adds the case ID to each comment', async () => {
 		const { client, answered } = caseWithComments(7);
 		const { rows, observed } = await readComments(client, '1', { pageSize: 3 });
 		expect(rows).toMatchObject(
@@ -23,9 +23,10 @@ describe('reading the comments of a case', () => {
 				activity_type: 'COMMENTED',
 			})),
 		);
-		expect(observed).toEqual({ repeated: 0, isTruncated: false, reads: 1 });
+		expect(observed).toEqual({ isTruncated: false, reads: 1 });
 		expect(answered).toEqual([
 			'GET /api/v2/cases/1/comments?per_page=3&page=1',
+			'GET /api/v2/cases/1/comments?per_page=3&page=3',
 			'GET /api/v2/cases/1/comments?per_page=1&page=3',
 			'GET /api/v2/cases/1/comments?per_page=3&page=2',
 			'GET /api/v2/cases/1/comments?per_page=3&page=3',

@@ -1,4 +1,4 @@
-import { isOneType, recordIdentity } from '../../nodes/Cases/api/recordEntries';
+import { recordIdentity } from '../../nodes/Cases/api/recordEntries';
 
 const typed = (record_type_id: unknown, record_type_name: unknown) => ({
 	record_type_id,
@@ -18,15 +18,4 @@ describe('the identity of a record', () => {
 	])('of types with %s', (_what, one, other, isSame) => {
 		expect(recordIdentity(one) === recordIdentity(other)).toBe(isSame);
 	});
-});
-
-test.each([
-	['the same ID and another name', typed(3, 'Host'), typed('3', 'Mail'), true],
-	['another ID and the same name', typed(3, 'Host'), typed(4, 'Host'), false],
-	['an ID on one side and the same name', typed(3, 'Host'), typed(undefined, 'Host'), true],
-	['an ID on one side and other names', typed(3, 'Host'), typed(undefined, 'Mail'), false],
-	['an ID on the other side and other names', typed(undefined, 'Host'), typed(3, 'Mail'), false],
-	['nothing in common', typed(3, undefined), typed(undefined, 'Mail'), true],
-])('whether two groups may be of one type, by %s', (_what, one, other, expected) => {
-	expect(isOneType(one, other)).toBe(expected);
 });
