@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../nodes/Cases/api/answerFailures';
-import {
-	ApiFailure,
-	Canceled,
-	type FailureDetails,
-} from '../../nodes/Cases/api/failure';
+import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failure';
 import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/requests';
 import { createSender, type Clock, type SenderLimits } from '../../nodes/Cases/api/sender';

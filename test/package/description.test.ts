@@ -120,7 +120,6 @@ describe('names that workflows store', () => {
 			'upsert',
 			[
 				'caseId',
-				'acceptTextLoss',
 				'actionsFrom',
 				'actions',
 				'actionsJson',
@@ -131,19 +130,11 @@ describe('names that workflows store', () => {
 				'options',
 			],
 		],
-		['action', 'delete', ['caseId', 'matchLabel', 'matchUrl', 'acceptTextLoss', 'options']],
+		['action', 'delete', ['caseId', 'matchLabel', 'matchUrl', 'options']],
 		[
 			'action',
 			'sendAndWait',
-			[
-				'caseId',
-				'message',
-				'responseType',
-				'approvalOptions',
-				'choices',
-				'acceptTextLoss',
-				'options',
-			],
+			['caseId', 'message', 'responseType', 'approvalOptions', 'choices', 'options'],
 		],
 		['action', 'clear', ['caseId', 'options']],
 		['action', 'getAll', ['caseId', 'options']],
@@ -183,18 +174,18 @@ describe('names that workflows store', () => {
 		...['upsert', 'delete'].map((operation): [string, string, string[]] => [
 			'action',
 			operation,
-			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'readButtonTexts', 'timeout'],
+			['concurrency', 'maxRetries', 'previewOnly', 'timeout'],
 		]),
 		[
 			'action',
 			'sendAndWait',
 			[
 				...['buttonType', 'concurrency', 'keepButtons', 'limitWaitTime'],
-				...['maxRetries', 'readButtonTexts', 'timeout'],
+				...['maxRetries', 'timeout'],
 			],
 		],
 		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
-		['action', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['action', 'getAll', ['concurrency', 'maxRetries', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
 		const options = await field(resource, operation, 'options');
 		expect(
@@ -245,8 +236,6 @@ describe('names that workflows store', () => {
 		['action', 'upsert', 'actionsFrom', 'fields'],
 		['action', 'replace', 'actionsJson', '[]'],
 		['action', 'upsert', 'actionsJson', '[]'],
-		['action', 'upsert', 'acceptTextLoss', false],
-		['action', 'delete', 'acceptTextLoss', false],
 		['action', 'delete', 'matchLabel', ''],
 		['action', 'delete', 'matchUrl', ''],
 	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
@@ -358,14 +347,6 @@ describe('actions in the form', () => {
 			expect(action).toMatch(/ action buttons of case$|^Ask in case and wait for answer$/);
 			expect(action).not.toMatch(/\b(a|the)\b/);
 		}
-	});
-
-	it('say that Create or Update may lose button texts, before it is chosen', async () => {
-		const operations = (await properties()).filter(({ name }) => name === 'operation');
-		const upsert = operations.flatMap(optionsOf).find(({ value }) => value === 'upsert');
-		expect(upsert?.description).toMatch(
-			/^Create a new action .*may lose their button texts.*upsert/,
-		);
 	});
 });
 

@@ -107,10 +107,15 @@ test.each(OPERATIONS)(
 it('The preview of action.sendAndWait has exactly the fields and types of an answered question', () => {
 	const answer = { choice: 'approve', text: 'Approve', approved: true };
 	const posted = { user: {}, button: {}, case: {}, message: '' };
-	const output = outputOf({ caseId: '7' } as Question, answer, posted, {
-		respondedAt: new Date(),
-		cleaned: true,
-	});
+	const output = outputOf(
+		{ caseId: '7', buttons: [{ answer: '0' }] } as Partial<Question> as Question,
+		answer,
+		posted,
+		{
+			respondedAt: new Date(),
+			cleaned: true,
+		},
+	);
 	expect(preview('v1.0.0/action/sendAndWait.json')).toEqual(schemaOf([output]));
 });
 

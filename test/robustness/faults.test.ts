@@ -111,7 +111,7 @@ async function tryCell(cell: Cell): Promise<void> {
 		const error = typeof ending === 'object' && 'rightOr' in ending ? ending.rightOr : ending;
 		if (error instanceof RegExp && (error === ending || failure)) {
 			expect(failure?.message).toMatch(error);
-			expect(failure?.description).toMatch(/Request: (GET|PUT) \/api\/v2\/cases/);
+			expect(failure?.description).toMatch(/Request: (GET|PUT|DELETE) \/api\/v2\/cases/);
 			expect(data).toEqual([]);
 		} else if (ending === 'without one') {
 			expect(failure).toBeUndefined();

@@ -114,25 +114,6 @@ describe('Actions of a service that has grown', () => {
 	/** Lists of cases then have query_params, too. */
 	const showAll = () => service.sandbox.deviate({ actions: { inRows: 'full' } });
 
-	it('are kept with their texts and query_params by Create or Update', async () => {
-		put(1, A, B);
-		const run = await service.run({
-			...write('upsert', { ...A, label: 'A, new' }),
-			options: { readButtonTexts: true },
-		});
-		expect(rowsOf(run)).toMatchObject([{ changed: true }]);
-		expect(written()).toEqual([[{ ...A, label: 'A, new' }, B]]);
-	});
-
-	it('are found by URL and label where two have one URL', async () => {
-		showAll();
-		const twice = [A, { ...A, label: 'second' }];
-		put(1, ...twice);
-		const update = { ...twice[1], action_text: 'Stop' };
-		rowsOf(await service.run(write('upsert', update)));
-		expect(written()).toEqual([[A, update]]);
-	});
-
 	it('go back as the service returned them, without the fields that it adds', async () => {
 		showAll();
 		put(1, A, B);

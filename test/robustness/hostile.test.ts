@@ -435,7 +435,7 @@ describe('__proto__ in an answer of the service', () => {
 			'cases',
 		],
 		['flat records', { resource: 'record', operation: 'getAll', caseId: byId(1) }, 'cases'],
-		['actions of a case', { resource: 'action', operation: 'getAll', caseId: byId(1) }, 'cases'],
+		['actions of a case', { resource: 'action', operation: 'getAll', caseId: byId(1) }, 'actions'],
 		[
 			'replaced actions',
 			{
@@ -448,7 +448,7 @@ describe('__proto__ in an answer of the service', () => {
 		],
 	];
 	const body = (list: string, spelling: string) =>
-		`{"case_id":1,"${list}":[{"case_id":1,"id":1,"name":"A","actions":[{"id":1,${poison(spelling)}}],"activities":[{"id":1,${poison(spelling)}}],"records":[{"id":1,${poison(spelling)}}],${dated},${poison(spelling)}}],${meta(spelling)},${poison(spelling)}}`;
+		`{"case_id":1,"${list}":[{"case_id":1,"id":1,"name":"A","url":"https://example.com","label":"A","action_type":"page","actions":[{"id":1,${poison(spelling)}}],"activities":[{"id":1,${poison(spelling)}}],"records":[{"id":1,${poison(spelling)}}],${dated},${poison(spelling)}}],${meta(spelling)},${poison(spelling)}}`;
 
 	it.each(READS)('gets into no item of %s', async (_what, parameters, list) => {
 		for (const spelling of SPELLINGS) {

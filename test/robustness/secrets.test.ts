@@ -337,10 +337,6 @@ describe('A value of the service that has the key', () => {
 	it('is shown without it in an error and in an error item', async () => {
 		const cases: Array<[parameters: Record<string, unknown>, row: unknown]> = [
 			[OPERATIONS['case: get'], { case_id: KEY() }],
-			[
-				{ ...OPERATIONS['action: replace'], operation: 'upsert', acceptTextLoss: true },
-				{ case_id: 1, actions: [{ url: `/${KEY()}`, action_type: 'page' }] },
-			],
 		];
 		for (const [parameters, row] of cases) {
 			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {

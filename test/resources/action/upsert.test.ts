@@ -184,7 +184,7 @@ describe('A lost answer to a new action', () => {
 		},
 	);
 
-	it('is sent again after 429, and after 503 with Retry-After', async () => {
+	it('is retried after 429, and after 503 with Retry-After', async () => {
 		put(1);
 		service.sandbox.faults.add(
 			{ match: { method: 'POST' }, fault: { kind: 'status', status: 429 } },

@@ -59,8 +59,8 @@ function unlessAnswered(failure: unknown): ApiFailure {
 }
 
 /**
- * Replaces all actions of a case; an empty list removes them. The request describes the whole outcome, so it may be
- * sent again after a lost answer. After an answer with success that doesn't say what was written the case is read once.
+ * Replaces all actions of a case; an empty list removes them. The request describes the whole outcome, so it is
+ * retried after a lost answer. After an answer with success that doesn't say what was written the case is read once.
  * @throws ApiFailure when the write fails or isn't confirmed
  */
 export async function replaceActions(

@@ -48,7 +48,7 @@ function unlessSure(failure: unknown): ApiFailure {
 }
 
 /**
- * Adds an action to a case that doesn't have it. The request is never sent again where the first one may have been carried
+ * Adds an action to a case that doesn't have it. It is never retried where the first request may have been carried
  * out: then the list of actions is read once.
  * @returns the action as the service has it; without `id` where it confirmed it and nothing says its ID
  * @throws ApiFailure, which says so where the action may still arrive
@@ -92,7 +92,7 @@ export async function updateAction(
 	return { ...current, ...confirmed(answer, caseId, given) };
 }
 
-/** Takes an action off its case. One that is gone already is no failure. */
+/** Takes an action off its case. One that is gone already doesn't count as a failure. */
 export async function deleteAction(
 	client: Client,
 	caseId: string,

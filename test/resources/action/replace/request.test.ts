@@ -18,9 +18,7 @@ describe('Replace All', () => {
 		expect(rowsOf(run)).toEqual([
 			{
 				case_id: 1,
-				actions: [
-					expect.objectContaining({ ...CONTAIN, story_name: 'Isolate host' }),
-				],
+				actions: [expect.objectContaining({ ...CONTAIN, story_name: 'Isolate host' })],
 				changed: true,
 			},
 		]);

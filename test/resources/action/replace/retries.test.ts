@@ -28,7 +28,7 @@ describe('Replace All', () => {
 		['half an answer', { kind: 'reset' }],
 		['half a JSON text', { kind: 'truncatedJson' }],
 		['an empty answer', { kind: 'empty' }],
-	] as const)('is not sent again after %s with success: the case is read', async (_what, fault) => {
+	] as const)('is not retried after %s with success: the case is read', async (_what, fault) => {
 		service.sandbox.faults.add({ fault });
 		const parameters = { ...replace, caseId: byId('47'), ...inFields(CONTAIN) };
 		const run = await service.run({ ...parameters, options: { maxRetries: 1 } });

@@ -45,7 +45,7 @@ export function outputOf(
 	{ respondedAt, cleaned }: { respondedAt: Date; cleaned: boolean },
 ): Row {
 	const body = capBody(posted);
-	// Whoever knows the URL can post anything, so this is no proof. A page posts nothing about who pressed.
+	// Whoever knows the URL can post anything, so this proves nothing. A page posts nothing about who pressed.
 	const isPage = buttons.every(({ answer }) => answer === undefined);
 	const user = isObject(posted) && !isPage ? posted.user : null;
 	const responder = (jsonOf(user) ?? '').length > MAX_USER_LENGTH ? null : (user ?? null);
