@@ -30,23 +30,32 @@ const sub = (name: string, type: NodeConnectionType, parent = 'Agent'): IConnect
 	[name]: { [type]: [[{ node: parent, type, index: 0 }]] },
 });
 
-/** An agent with two tools that replace the actions of a case, each once somebody approves it in this case. */
-function agentWorkflow(path: string, modelCredential: string, review: IDataObject) {
+/** Tools of an agent by their names: the parameters of their Cases nodes. */
+type Tools = Record<string, IDataObject>;
+
+const caseOfModel = { __rl: true, mode: 'id', value: fromAi('Case_ID') };
+const setsButton = {
+	resource: 'action',
+	operation: 'replace',
+	caseId: caseOfModel,
+	actions: { action: [{ label: 'New', url: fromAi('URL'), action_type: 'page' }] },
+};
+const SETS_BUTTONS: Tools = { 'Set button': setsButton, 'Set other button': setsButton };
+
+const reviewOf = (tool: string) => `Review of ${tool}`;
+
+/** An agent with tools, each of which runs once somebody approves it in the case that it is about. */
+function agentWorkflow(path: string, modelCredential: string, review: IDataObject, tools: Tools) {
 	const ask = workflowOf(path, [
 		webhookTrigger(path),
 		node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
 			promptType: 'define',
-			text: 'Set the buttons',
+			text: 'Work on the case',
 			options: {},
 		}),
 	]);
 	const tool = (name: string): INode => {
-		const made = casesNode(name, installed.credentialId, {
-			resource: 'action',
-			operation: 'replace',
-			caseId: { __rl: true, mode: 'id', value: fromAi('Case_ID') },
-			actions: { action: [{ label: 'New', url: fromAi('URL'), action_type: 'page' }] },
-		});
+		const made = casesNode(name, installed.credentialId, tools[name]);
 		return { ...made, type: `${made.type}Tool` };
 	};
 	const gate = (name: string): INode => {
@@ -72,18 +81,17 @@ function agentWorkflow(path: string, modelCredential: string, review: IDataObjec
 		...ask,
 		nodes: [
 			...ask.nodes,
-			tool('Set button'),
-			tool('Set other button'),
-			gate('Review'),
-			gate('Other review'),
+			...Object.keys(tools).flatMap((name) => [tool(name), gate(reviewOf(name))]),
 			model,
 		],
 		connections: {
 			...ask.connections,
-			...sub('Set button', 'ai_tool', 'Review'),
-			...sub('Set other button', 'ai_tool', 'Other review'),
-			...sub('Review', 'ai_tool'),
-			...sub('Other review', 'ai_tool'),
+			...Object.fromEntries(
+				Object.keys(tools).flatMap((name) => [
+					...Object.entries(sub(name, 'ai_tool', reviewOf(name))),
+					...Object.entries(sub(reviewOf(name), 'ai_tool')),
+				]),
+			),
 			...sub('Model', 'ai_languageModel'),
 		},
 	} satisfies WorkflowDefinition;
@@ -94,6 +102,7 @@ async function startAgent(
 	path: string,
 	turns: Array<ToolCall | ToolCall[]>,
 	review: IDataObject = {},
+	tools = SETS_BUTTONS,
 ) {
 	const { api } = installed.n8n;
 	const model = await startFakeModel(turns);
@@ -102,7 +111,7 @@ async function startAgent(
 		apiKey: 'not-checked',
 		url: model.url,
 	});
-	const workflow = await api.createWorkflow(agentWorkflow(path, id, review));
+	const workflow = await api.createWorkflow(agentWorkflow(path, id, review, tools));
 	await api.publish(workflow);
 	await api.request('POST', `/webhook/${path}`, {});
 	const end = async () => {
@@ -212,5 +221,85 @@ describe('A human review of the tools of an AI agent', () => {
 		await end();
 		expect(model.toolResults).toEqual([expect.stringMatching(REJECTED)]);
 		expect(questionButtons(installed.sandbox, 7)).toHaveLength(2);
+	});
+});
+
+describe('A human review of a tool that writes to a case', () => {
+	const call = (tool: string, toolParameters: Record<string, string>): ToolCall => ({
+		tool,
+		args: { toolParameters, hitlParameters: {} },
+	});
+	const stored = (caseId: number) => installed.sandbox.store.getCase(caseId);
+
+	test.each<[string, number, IDataObject, Record<string, string>, (caseId: number) => unknown]>([
+		[
+			'Update',
+			12,
+			{
+				...{ resource: 'case', operation: 'update', caseId: caseOfModel },
+				updateFields: { name: fromAi('Name') },
+			},
+			{ Case_ID: '12', Name: 'Named by the agent' },
+			(caseId) => stored(caseId).name === 'Named by the agent',
+		],
+		[
+			'Close',
+			13,
+			{ resource: 'case', operation: 'close', caseId: caseOfModel },
+			{ Case_ID: '13' },
+			(caseId) => stored(caseId).status === 'CLOSED',
+		],
+		[
+			'Comment',
+			14,
+			{
+				...{ resource: 'comment', operation: 'create', caseId: caseOfModel },
+				text: fromAi('Text'),
+			},
+			{ Case_ID: '14', Text: 'Written by the agent' },
+			(caseId) =>
+				installed.sandbox.store
+					.comments(caseId)
+					.some(({ value }) => value === 'Written by the agent'),
+		],
+	])('lets %s run after a click in that case', async (name, caseId, parameters, given, isDone) => {
+		const { store } = installed.sandbox;
+		store.updateCase(caseId, { status: 'OPEN', closure_conditions: [] });
+		const { model, end } = await startAgent(
+			`write-${name}`,
+			[call(name, given)],
+			{},
+			{
+				[name]: parameters,
+			},
+		);
+		const [approve] = await question(caseId);
+		expect(isDone(caseId)).toBe(false);
+		await press(approve.url);
+		await end();
+		expect(isDone(caseId)).toBe(true);
+		expect(model.toolResults).toEqual([
+			expect.stringMatching(new RegExp(`"case_id":\\s*${caseId}\\b`)),
+		]);
+	});
+
+	test('asks before Create in a case that the workflow names', async () => {
+		const { store } = installed.sandbox;
+		const before = store.size;
+		const create = {
+			...{ resource: 'case', operation: 'create', name: fromAi('Name') },
+			teamId: { __rl: true, mode: 'id', value: '1' },
+		};
+		const { end } = await startAgent(
+			'write-create',
+			[call('Create', { Name: 'Made by the agent' })],
+			{ caseId: { __rl: true, mode: 'id', value: '15' } },
+			{ Create: create },
+		);
+		const [approve] = await question(15);
+		expect(store.size).toBe(before);
+		await press(approve.url);
+		await end();
+		expect(store.size).toBe(before + 1);
 	});
 });
