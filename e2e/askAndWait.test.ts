@@ -104,7 +104,7 @@ describe('A question in real n8n', () => {
 		expect((await press(approve.url)).text).toContain('Answer received');
 		expect(await answerOf(approve.url)).toMatchObject({
 			case_id: 1,
-			data: { approved: true, choice: 'approve', user: { email: 'ada@cases.example' } },
+			data: { approved: true, choice: 'approve', responder: { email: 'ada@cases.example' } },
 			cleaned: true,
 		});
 		expect(buttonsOf(1)).toEqual([]);

@@ -300,7 +300,6 @@ describe('The human review that n8n makes of Ask and Wait', () => {
 			'Type of Approval',
 			'Approve Button Label',
 			'Decline Button Label',
-			'Allow Losing Button Texts',
 			'Options',
 		]);
 	});
@@ -314,7 +313,6 @@ describe('The human review that n8n makes of Ask and Wait', () => {
 			'Keep Buttons',
 			'Limit Wait Time',
 			'Max Retries',
-			'Read Button Texts',
 			'Timeout (Ms)',
 		]);
 		await editor.closeList();

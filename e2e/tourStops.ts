@@ -194,17 +194,11 @@ const REFUSALS: TourStop[] = [
 		}),
 		/is not valid JSON/,
 	),
-	refused(
-		'button texts',
-		actions('upsert', { caseId: byId(500), ...given(action('Third action')) }),
-		'their button texts may get lost',
-		"Turn on 'Allow Losing Button Texts'",
-	),
 	{
 		...refused(
 			'one case for several items',
 			actions('upsert', { caseId: byId(500), ...given(action('Third action')) }),
-			/give case 500 an action with the URL/,
+			/Case 500 is given two actions with the URL/,
 			/turn on Execute Once/,
 		),
 		items: ITEMS,
@@ -350,12 +344,12 @@ export const OUTPUTS: TourStop[] = [
 	},
 	ran('clear', actions('clear', { caseId: byId(503) }), 'removed'),
 	ran(
-		'texts lost',
+		'create',
 		actions('upsert', {
 			caseId: byId(500),
 			...given(action('Third action')),
 		}),
-		'Other actions are kept, but lose their button text',
+		'changed',
 	),
 	ran('delete', actions('delete', { caseId: byId(505), matchLabel: 'First action' }), 'removed'),
 	ran(
