@@ -57,7 +57,7 @@ const world = (grown: readonly GrownTrait[]) => {
 		list,
 		ids: (queryString: string) => list(queryString).cases.map(({ case_id }) => case_id),
 		post: (path: string, body: object, method: 'POST' | 'PUT' = 'POST') =>
-			JSON.parse(serve({ method, path: `/api/v2${path}`, body }) as string) as Row,
+			serve({ method, path: `/api/v2${path}`, body }) as Row,
 		put: (actions: unknown[]) =>
 			serve({
 				method: 'PUT',
