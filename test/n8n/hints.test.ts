@@ -28,9 +28,17 @@ it('shows no hint when all cases were read whole', async () => {
 	expect(hintsOf(await service.run({ returnAll: true }))).toEqual([]);
 });
 
-it('shows no hint in a tool run of an agent', async () => {
+it('returns the hints as last items in a tool run of an agent, which shows none', async () => {
 	const { items, hints } = await runAsTool(NOISY, service.credential());
-	expect(items).toHaveLength(2);
+	expect(items.slice(0, 2).map(({ json }) => json)).toEqual([
+		expect.objectContaining({ severity: null }),
+		expect.objectContaining({ severity: null }),
+	]);
+	expect(items.slice(2).map(({ json }) => json)).toEqual([
+		{ note: 'About 4 cases match; the first 2 are shown.' },
+		{ note: expect.stringMatching(/^2 cases have more activities or records/) as string },
+		{ note: 'The cases have no field "severity"; its value is null.' },
+	]);
 	expect(hints).toEqual([]);
 });
 

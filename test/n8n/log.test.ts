@@ -46,9 +46,9 @@ it('says that lists were read again', async () => {
 	const page = { method: 'GET', page: 2, nth: 1 };
 	service.sandbox.faults.add({
 		match: page,
-		fault: { kind: 'change', run: (store) => void store.createCase() },
+		fault: { kind: 'change', run: (store) => void store.updateCase(1, { name: 'Edited' }) },
 	});
-	await service.run({ returnAll: true, options: { pageSize: 2 } });
+	await service.run({ returnAll: true, order: 'RECENTLY_EDITED', options: { pageSize: 2 } });
 	expect(lines.map(({ level, message }) => [level, message.split(': ')[1]])).toEqual([
 		['info', 'Lists read again because they changed meanwhile'],
 	]);

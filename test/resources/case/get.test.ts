@@ -205,12 +205,12 @@ describe('Get of many cases', () => {
 	});
 
 	it('ends with a failed request as the error of its first item, and sends no other', async () => {
-		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 403 } });
 		const run = await service.run(
 			{ ...get, caseId: OF_ITEM, options: { concurrency: 1, pageSize: 10 } },
 			{ items: itemsWith(range(1, 120)) },
 		);
-		expect(failureOf(run)).toMatchObject({ httpCode: '400', item: 10 });
+		expect(failureOf(run)).toMatchObject({ httpCode: '403', item: 10 });
 		// A request that is still under way would be recorded before that of this run.
 		await service.run({ ...get, caseId: byId('120') });
 		expect(asked().slice(0, 2)).toEqual([range(1, 10), range(11, 20)]);
@@ -219,7 +219,7 @@ describe('Get of many cases', () => {
 	});
 
 	it('reports a failed request at its own fifty items only under Continue On Fail', async () => {
-		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 400 } });
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 403 } });
 		const run = await service.run(
 			{ ...get, caseId: OF_ITEM, options: { concurrency: 1 } },
 			{ items: itemsWith(range(1, 120)), onError: 'continueErrorOutput' },

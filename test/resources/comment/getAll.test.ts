@@ -140,7 +140,7 @@ describe('Limit of comments', () => {
 	it('is 50 by default, and leaves a hint when it truncates the output', async () => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY) });
 		expect(run.items).toHaveLength(50);
-		expect(hintsOf(run)).toEqual(['There are 101 to 150 comments; the first 50 are shown.']);
+		expect(hintsOf(run)).toEqual(['There are about 150 comments; the first 50 are shown.']);
 	});
 
 	it('requests pages of Page Size', async () => {

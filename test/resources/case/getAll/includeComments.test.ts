@@ -137,7 +137,7 @@ describe('Include Comments', () => {
 			fault: { kind: 'raw', status: 200, body },
 		});
 		const run = await service.run(parameters(true));
-		expect(hintsOf(run)).toEqual(['1 comment has no ID and was left out.']);
+		expect(hintsOf(run)).toEqual(['1 comment is not an object and was left out.']);
 	});
 
 	it('leaves no hint where the field comments is selected', async () => {

@@ -38,7 +38,8 @@ describe('Order', () => {
 			const pages = service.sandbox.requests.filter(({ query }) => query.per_page === '50');
 			// The newest first are read oldest first: a new case then moves no other.
 			const sent = order === 'CREATED_DESC' ? 'CREATED_ASC' : order;
-			expect(pages.map(({ query }) => query.order)).toEqual([sent, sent, sent]);
+			expect(pages.length).toBeGreaterThan(2);
+			expect([...new Set(pages.map(({ query }) => query.order))]).toEqual([sent]);
 			expect(idsOf(run)).toEqual(inOrder(key, direction));
 		},
 	);

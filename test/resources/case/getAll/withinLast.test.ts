@@ -67,7 +67,7 @@ describe('Time Period', () => {
 		expect(idsOf(run)).toEqual([ids[2]]);
 	});
 
-	it('of the creation leaves out older cases that are edited in each read, with a hint', async () => {
+	it('of the creation leaves out older cases, also while they are edited in each read', async () => {
 		const { store, faults } = service.sandbox;
 		const now = Date.now();
 		const created = (ago: number) => {
@@ -92,8 +92,7 @@ describe('Time Period', () => {
 		});
 		for (const id of [...young, old]) store.deleteCase(id);
 		expect(sorted(idsOf(run))).toEqual(sorted(young));
-		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^The list kept changing while it was read \(1 case edited\b/),
-		]);
+		expect(edits).toBeGreaterThan(1);
+		expect(hintsOf(run)).toEqual([]);
 	});
 });
