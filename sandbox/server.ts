@@ -5,7 +5,7 @@ import * as qs from 'qs';
 import { faultyAnswer, isCarriedOut, JSON_TYPE, toAnswer, type Answer } from './answers';
 import { ACCESS, authenticate } from './auth';
 import { dateHeader } from './deviating/clock';
-import { ROUTES, type Endpoint } from './endpoints';
+import { ROUTES, type Endpoint, type EndpointRequest } from './endpoints';
 import type { Service } from './service';
 import { ApiError, errorBody } from './errors';
 import { applyChange, type FaultScript } from './faults';
@@ -103,9 +103,10 @@ async function answer(
 	if (service.strict) checkEnvelope(context, request);
 	const key = authenticate(request.headers, service.strict);
 	record.key = key;
-	const path = request.params as { caseId?: string; actionId?: string; commentId?: string };
+	const ids = request.params as Pick<EndpointRequest, 'caseId' | 'actionId' | 'commentId'>;
 	record.body = readBody(request);
-	const call = endpoint(service, { ...path, queryString: record.queryString, body: record.body });
+	const { queryString, body } = record;
+	const call = endpoint(service, { ...ids, queryString, body });
 
 	const wait = context.limitRate();
 	if (wait > 0) {

@@ -15,7 +15,7 @@ afterAll(async () => await Promise.all(started.map(async (sandbox) => await sand
 /** A service in which all assumptions hold. */
 const RIGHT: SandboxOptions = {
 	cases: 120,
-	grown: [...WITH_WRITES, 'actions-list'],
+	grown: WITH_WRITES,
 	defaultEnd: 'endOfToday',
 	commentsTouchCase: true,
 };

@@ -24,8 +24,15 @@ export interface Reply {
 	output?: (within: Within) => Promise<Row>;
 }
 
-/** The questions whose answers are worked on: n8n still calls them waiting, so a second click comes here too. */
-const answering = new Set<string>();
+/** The last questions that were answered: n8n calls one waiting until it continues, so a second click comes here too. */
+const answered = new Set<string>();
+const MOST_ANSWERED = 1000;
+
+function markAnswered(nonce: string): void {
+	const [oldest] = answered;
+	if (answered.size === MOST_ANSWERED) answered.delete(oldest);
+	answered.add(nonce);
+}
 
 /**
  * Replies to whoever pressed or opened a button.
@@ -35,16 +42,15 @@ export function replyTo({ isPost, parameters, body }: Press, kept: Row | undefin
 	const question = kept as unknown as Question | undefined;
 	if (question === undefined || !isOfQuestion(question, parameters)) return { page: overPage() };
 	const { nonce, caseId, ids = [], keepButtons } = question;
-	if (answering.has(nonce)) return { page: overPage() };
+	if (answered.has(nonce)) return { page: overPage() };
 	const answer = answerOf(question, parameters, isPost ? body : undefined);
 	if (!isPost || answer === undefined) return { page: questionPage(question, answer) };
 	const respondedAt = new Date();
-	answering.add(nonce);
+	markAnswered(nonce);
 	const clean = async (client: Client) =>
 		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
 	const output = async (within: Within) => {
 		const cleaned = !keepButtons && (await within(clean));
-		answering.delete(nonce);
 		return outputOf(question, answer, body, { respondedAt, cleaned });
 	};
 	return { page: acceptedPage(answer), output };
