@@ -2,39 +2,24 @@ import { ApiFailure, nameSome } from '../api/failure';
 import type { Row } from '../api/types';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
 
-/** A write of one input item. */
-export interface ItemWrite {
-	item: number;
-	/** Writes with the same key go out one after another, in input order. */
-	key: string;
-	/** @returns the output of the item */
-	write: () => Promise<Row[]>;
-}
-
 const OUTCOMES = ['Failed', 'Perhaps written', 'Written', 'Not started'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * Carries out the writes of all input items, several at a time.
- * @param checked what each item wants, checked before the first write
+ * @param checked the write of each item, which returns its output; checked before the first write
  * @param nameOf names items in the report of a failed run
  * @throws ItemFailure, unless the run continues on fail: of the first item that can't be written, with a report of which
  * were
  */
 export async function writeItems(
 	run: Run,
-	checked: Array<Checked<ItemWrite>>,
+	checked: Array<Checked<() => Promise<Row[]>>>,
 	nameOf: (items: number[]) => string,
 ): Promise<Result[]> {
 	const outcomes = new Map<number, Outcome>();
-	const groups = new Map<string, ItemWrite[]>();
-	const results: Result[] = [];
-	checked.forEach((one, item) => {
-		if ('failure' in one) return results.push({ items: [item], failure: one.failure });
-		outcomes.set(item, 'Not started');
-		return groups.set(one.value.key, [...(groups.get(one.value.key) ?? []), one.value]);
-	});
-	const carryOut = async ({ item, write }: ItemWrite) => {
+	checked.forEach((one, item) => 'value' in one && outcomes.set(item, 'Not started'));
+	const carryOut = async (item: number, write: () => Promise<Row[]>) => {
 		outcomes.set(item, 'Failed');
 		const rows = await write().catch((failure: unknown) => {
 			const isUnsure = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
@@ -44,17 +29,15 @@ export async function writeItems(
 		outcomes.set(item, 'Written');
 		return rows;
 	};
-	const inOrder = [...groups.values()];
-	await run.client
-		.map(inOrder.length, async (index) => {
-			for (const one of inOrder[index]) {
-				results.push(await settle(run, [one.item], async () => await carryOut(one)));
-			}
+	return await run.client
+		.map(checked.length, async (item): Promise<Result> => {
+			const one = checked[item];
+			if ('failure' in one) return { items: [item], failure: one.failure };
+			return await settle(run, [item], async () => await carryOut(item, one.value));
 		})
 		.catch((error: unknown) => {
 			throw withReport(error, outcomes, nameOf);
 		});
-	return results.sort((a, b) => a.items[0] - b.items[0]);
 }
 
 /** The failure that ended the run, with a report of what was written: a retry of the whole node would write it again. */

@@ -233,12 +233,16 @@ describe('Skip Unchanged', () => {
 		service.sandbox.deviate();
 	});
 
-	it('compares the second item of a case with what the first one wrote', async () => {
-		const id = caseWith({ name: 'A' });
-		const items = ['B', 'B', 'A'].map((name) => ({ id, name }));
-		const run = await update(OF_ITEM, { name: '={{ $json.name }}' }, skip, { items });
-		expect(rowsOf(run).map(({ changed }) => changed)).toEqual([true, false, true]);
-	});
+	it.each([1, 8])(
+		'compares an item with what the one before wrote, %i at a time',
+		async (concurrency) => {
+			const id = caseWith({ name: 'A' });
+			const items = ['B', 'B', 'A'].map((name) => ({ id, name }));
+			const parameters = { options: { ...skip.options, concurrency } };
+			const run = await update(OF_ITEM, { name: '={{ $json.name }}' }, parameters, { items });
+			expect(rowsOf(run).map(({ changed }) => changed)).toEqual([true, false, true]);
+		},
+	);
 
 	it('fails for a case that is not there', async () => {
 		const run = await update(OF_ITEM, { name: 'A' }, skip, {

@@ -14,12 +14,11 @@ export const execute: Operation = async (run) => {
 	const checked = checkItems(run, (item) => {
 		const creation = readCreation(run, item);
 		const output = readOutput(run, item);
-		const write = async () => {
+		return async () => {
 			const row = await createCase(run.client, creation);
 			created.set(item, row.case_id);
 			return [{ ...shapeCase(row, output), changed: true }];
 		};
-		return { item, key: String(item), write };
 	});
 	const nameOf = (item: number) =>
 		created.has(item) ? `${item} (case ${String(created.get(item))})` : String(item);

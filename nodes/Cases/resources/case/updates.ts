@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { inTurn } from '../../api/actions/turns';
 import { caseNotFound } from '../../api/caseNotFound';
 import { readCasesById } from '../../api/cases';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
@@ -59,65 +60,61 @@ export const updating =
 				...readWriteSwitches(run, item),
 			}),
 		);
-		const cases = new CasesToCompare(
+		const caseOf = readCasesToCompare(
 			run,
 			wanted.flatMap((one) => ('value' in one ? [one.value] : [])),
 		);
-		const checked = wanted.map((one, item) => {
+		const checked = wanted.map((one) => {
 			if ('failure' in one) return one;
-			const write = async () => [await carryOut(run, one.value, cases)];
-			return { value: { item, key: one.value.caseId, write } };
+			const { value } = one;
+			const task = async (hasWaited: boolean) => [
+				await carryOut(run, value, async () => await caseOf(value.caseId, hasWaited)),
+			];
+			return { value: async () => await inTurn(run.client, value.caseId, task) };
 		});
 		const idOf = (item: number) => valueOf(wanted[item]).caseId;
 		return await writeItems(run, checked, (items) => listed('case', items.map(idOf)));
 	};
 
-/** The cases that are compared before they are written: fifty to a request, when the first of them is due. */
-class CasesToCompare {
-	private readonly ids: string[];
-	private readonly batches = new Map<number, Promise<Map<string, Case>>>();
-	/** Cases as they are after a write, for the next item that is about them. */
-	readonly written = new Map<string, Case>();
-
-	constructor(
-		private readonly run: Run,
-		wanted: Wanted[],
-	) {
-		const compared = wanted.filter((one) => one.skipUnchanged || one.previewOnly);
-		this.ids = [...new Set(compared.map(({ caseId }) => caseId))];
-	}
-
-	/** @throws ApiFailure where the case isn't found or the read fails */
-	async read(caseId: string): Promise<Case> {
-		const start = Math.floor(this.ids.indexOf(caseId) / MAX_PAGE_SIZE) * MAX_PAGE_SIZE;
-		const { client, notes } = this.run;
-		const ids = this.ids.slice(start, start + MAX_PAGE_SIZE);
-		const batch =
-			this.batches.get(start) ??
-			readCasesById(client, ids, MAX_PAGE_SIZE, (observed) =>
-				noteObserved(notes, ids.length, observed),
-			);
-		this.batches.set(start, batch);
-		const row = this.written.get(caseId) ?? (await batch).get(caseId);
+/**
+ * Reads the cases that are compared before they are written: fifty to a request, when the first of them is due.
+ * @returns a function that returns a case; one that may have been written meanwhile is read again
+ */
+function readCasesToCompare({ client, notes }: Run, wanted: Wanted[]) {
+	const compared = wanted.filter((one) => one.skipUnchanged || one.previewOnly);
+	const ids = [...new Set(compared.map(({ caseId }) => caseId))];
+	const batches = new Map<number, Promise<Map<string, Case>>>();
+	const read = async (some: string[]) =>
+		await readCasesById(client, some, MAX_PAGE_SIZE, (observed) =>
+			noteObserved(notes, some.length, observed),
+		);
+	const returned = new Set<string>();
+	return async (caseId: string, hasWaited: boolean): Promise<Case> => {
+		const isOld = hasWaited || returned.has(caseId);
+		returned.add(caseId);
+		const start = Math.floor(ids.indexOf(caseId) / MAX_PAGE_SIZE) * MAX_PAGE_SIZE;
+		const batch = isOld
+			? read([caseId])
+			: (batches.get(start) ?? read(ids.slice(start, start + MAX_PAGE_SIZE)));
+		if (!isOld) batches.set(start, batch);
+		const row = (await batch).get(caseId);
 		if (row === undefined) throw caseNotFound(caseId);
 		return row;
-	}
+	};
 }
 
 /** Writes a case, skips it or shows what would change. @returns its output */
 async function carryOut(
 	run: Run,
 	{ caseId, update, output, skipUnchanged, previewOnly }: Wanted,
-	cases: CasesToCompare,
+	read: () => Promise<Case>,
 ): Promise<Row> {
 	if (skipUnchanged || previewOnly) {
-		const row = await cases.read(caseId);
+		const row = await read();
 		const { before, after, changed } = changeOf(row, update);
 		if (previewOnly) run.notes.previewedCases++;
 		if (previewOnly) return { case_id: row.case_id, before, after, changed };
 		if (!changed) return { ...shapeCase(row, output), changed };
 	}
-	const row = await updateCase(run.client, caseId, update);
-	cases.written.set(caseId, row);
-	return { ...shapeCase(row, output), changed: true };
+	return { ...shapeCase(await updateCase(run.client, caseId, update), output), changed: true };
 }

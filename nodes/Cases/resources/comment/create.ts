@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../../api/failure';
+import { inTurn } from '../../api/actions/turns';
 import { createComment } from '../../api/writes/commentWrites';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { AUTHOR_EMAIL, readAuthorEmail } from '../../fields/caseValues';
@@ -41,10 +42,8 @@ export const execute: Operation = async (run) => {
 		const caseId = readCaseId(run, item, baseUrl);
 		const creation = { value: readText(run, item), ...readAuthorEmail(run, item) };
 		const output = readDetailOutput(run, item);
-		const write = async () => [
-			shapeComment(await createComment(run.client, caseId, creation, added), output),
-		];
-		return { item, key: caseId, write };
+		const task = async () => await createComment(run.client, caseId, creation, added);
+		return async () => [shapeComment(await inTurn(run.client, caseId, task), output)];
 	});
 	return await writeItems(run, checked, (items) => listed('item', items.map(String)));
 };

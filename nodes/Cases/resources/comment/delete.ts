@@ -30,11 +30,10 @@ export const execute: Operation = async (run) => {
 	const checked = checkItems(run, (item) => {
 		const caseId = readCaseId(run, item, baseUrl);
 		const commentId = parseId(run.parameter('commentId', item), 'comment ID');
-		const write = async () => {
+		return async () => {
 			await deleteComment(run.client, caseId, commentId);
 			return [{ case_id: caseIdOf(caseId), comment_id: caseIdOf(commentId), deleted: true }];
 		};
-		return { item, key: caseId, write };
 	});
 	return await writeItems(run, checked, (items) => listed('item', items.map(String)));
 };
