@@ -146,14 +146,19 @@ describe('names that workflows store', () => {
 		[
 			'case',
 			'getAll',
-			['concurrency', 'includeComments', 'loadInFull', 'maxRetries', 'pageSize', 'timeout'],
+			[
+				...['acceptIncomplete', 'concurrency', 'includeComments', 'loadInFull'],
+				...['maxRetries', 'pageSize', 'timeout'],
+			],
 		],
 		[
 			'case',
 			'get',
-			['concurrency', 'includeComments', 'loadInFull', 'maxRetries', 'pageSize', 'timeout'],
+			[
+				...['acceptIncomplete', 'concurrency', 'includeComments', 'loadInFull'],
+				...['maxRetries', 'pageSize', 'timeout'],
+			],
 		],
-		['case', 'count', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		['case', 'create', ['concurrency', 'maxRetries', 'timeout']],
 		...['update', 'close', 'reopen'].map((operation): [string, string, string[]] => [
 			'case',
@@ -162,10 +167,15 @@ describe('names that workflows store', () => {
 		]),
 		['comment', 'create', ['author_email', 'concurrency', 'maxRetries', 'timeout']],
 		['comment', 'delete', ['concurrency', 'maxRetries', 'timeout']],
-		['case', 'digest', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['comment', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['activity', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['record', 'getAll', ['concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['case', 'count', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['case', 'digest', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['comment', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		[
+			'activity',
+			'getAll',
+			['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout'],
+		],
+		['record', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
 		[
 			'action',
 			'replace',

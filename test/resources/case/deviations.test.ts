@@ -1,4 +1,4 @@
-import { hintsOf, idsOf, rowsOf } from '../../support/runs';
+import { failureOf, hintsOf, idsOf, rowsOf } from '../../support/runs';
 import { useService } from '../../support/service';
 import type { Deviations } from '../../../sandbox/deviations';
 
@@ -13,10 +13,8 @@ describe('A service whose page counts are wrong', () => {
 		['states too few pages', { list: { pagesOff: -2 } }],
 		['calls pages of 20 pages of 50', { list: { pageSize: 20, perPageLies: true } }],
 		['states one page too many, which is empty', { list: { emptyLastPage: true } }],
-		['states a million pages', { list: { pagesOff: 1_000_000 } }],
 		['answers 404 behind the last page', { list: { notFoundBehindLast: true, noMeta: true } }],
 		['always states a next page', { list: { nextPage: 'always' } }],
-		['has an empty page in the middle', { list: { emptyPages: [2] } }],
 	])('loses no case and no row of a limit: it %s', async (_what, deviations) => {
 		service.sandbox.deviate(deviations);
 		const run = await service.run(all);
@@ -24,6 +22,16 @@ describe('A service whose page counts are wrong', () => {
 		expect(hintsOf(run).join()).not.toMatch(/kept changing/);
 		expect(idsOf(await service.run({ limit: 100 }))).toHaveLength(100);
 		expect(service.sandbox.requests.length).toBeLessThan(70);
+	});
+
+	it.each<[string, Deviations]>([
+		['has an empty page in the middle', { list: { emptyPages: [2] } }],
+		['repeats page 2', { list: { repeatedPages: [2] } }],
+	])('fails where a page that it stated did not come: it %s', async (_what, deviations) => {
+		service.sandbox.deviate(deviations);
+		const { message, item } = failureOf(await service.run(all));
+		expect(message).toMatch(/^The service says that there are \d+ cases, but it returned \d+$/);
+		expect(item).toBe(0);
 	});
 });
 
@@ -104,9 +112,9 @@ describe('A service that ignores a filter', () => {
 	});
 });
 
-it('leaves out rows that are not cases, and says how many', async () => {
-	service.sandbox.deviate({ list: { strangeRows: [null, {}] } });
+it('leaves out rows that are not objects, and says how many', async () => {
+	service.sandbox.deviate({ list: { strangeRows: [null, 7] } });
 	const run = await service.run({ limit: 50 });
 	expect(idsOf(run)).toHaveLength(50);
-	expect(hintsOf(run)).toContainEqual('2 cases have no ID and were left out.');
+	expect(hintsOf(run)).toContainEqual('2 cases are not objects and were left out.');
 });

@@ -3,12 +3,11 @@ import type { Operation, Options } from './operations';
 import { SERVICES, type ServiceKind } from './scene';
 
 /**
- * How an operation may end. `right`: right data and no hint. `right, or a hint`: right data, or a hint that the list
- * kept changing. `rightOr`: right data, because such an answer to a later page may only mean that the list has ended,
- * so it is read again; or an error with this message. `without one`: right data but for the list of one case among
- * others, which is said. Otherwise an error with this message.
+ * How an operation may end. `right`: right data and no hint. `rightOr`: right data, or an error with this message: an
+ * answer may promise what the list doesn't have, or may only mean that the list has ended. `without one`: right data but
+ * for the list of one case among others, which is said. Otherwise an error with this message.
  */
-export type Ending = 'right' | 'right, or a hint' | 'without one' | { rightOr: RegExp } | RegExp;
+export type Ending = 'right' | 'without one' | { rightOr: RegExp } | RegExp;
 
 type Lasting = 'once' | 'always';
 
@@ -31,6 +30,8 @@ export interface FaultRow {
 	isHeavy?: boolean;
 }
 
+/** What an answer promised did not come. */
+const NOT_ALL = /^The service says that there are \d+ \w+, but it returned \d+$/;
 const RATE_LIMIT = /^Rate limit reached \(429\)$/;
 const FAILED = /^The service failed to answer \(50\d\)$/;
 const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
@@ -92,7 +93,10 @@ function lie(name: string, patch: Record<string, unknown>, read: Ends): FaultRow
 const RIGHT = { once: 'right', always: 'right' } as const;
 /** Answers that put a request off: it wasn't carried out. */
 const PUT_OFF = [false];
-const RIGHT_OR_HINT = { once: 'right', always: 'right, or a hint' } as const;
+const RIGHT_OR_INCOMPLETE = {
+	once: { rightOr: NOT_ALL },
+	always: { rightOr: NOT_ALL },
+} as const;
 
 export const FAULTS: FaultRow[] = [
 	// A Retry-After that lasts takes minutes; the tests of api/sender.ts try it on a clock of their own.
@@ -213,21 +217,21 @@ export const FAULTS: FaultRow[] = [
 		fault: () => ({ kind: 'metaMissing' }),
 		read: RIGHT,
 	},
-	lie('with pages too small', { pages: 1 }, RIGHT_OR_HINT),
-	lie('with pages one too small', { pages: 4 }, RIGHT_OR_HINT),
-	lie('with pages too large', { pages: 99 }, RIGHT_OR_HINT),
-	lie('with absurd pages', { pages: 1e10 }, RIGHT_OR_HINT),
-	lie('with pages 0', { pages: 0 }, RIGHT_OR_HINT),
-	lie('with negative pages', { pages: -3 }, RIGHT_OR_HINT),
-	lie('with pages as text', { pages: 'seven', per_page: 'ten' }, RIGHT_OR_HINT),
-	lie('without next_page', { next_page: null }, RIGHT_OR_HINT),
-	lie('with per_page too small', { per_page: 2 }, RIGHT_OR_HINT),
-	lie('with per_page too large', { per_page: 500 }, RIGHT_OR_HINT),
-	lie('with per_page 0', { per_page: 0 }, RIGHT_OR_HINT),
+	lie('with pages too small', { pages: 1 }, RIGHT_OR_INCOMPLETE),
+	lie('with pages one too small', { pages: 4 }, RIGHT_OR_INCOMPLETE),
+	lie('with pages too large', { pages: 99 }, RIGHT_OR_INCOMPLETE),
+	lie('with absurd pages', { pages: 1e10 }, RIGHT_OR_INCOMPLETE),
+	lie('with pages 0', { pages: 0 }, RIGHT_OR_INCOMPLETE),
+	lie('with negative pages', { pages: -3 }, RIGHT_OR_INCOMPLETE),
+	lie('with pages as text', { pages: 'seven', per_page: 'ten' }, RIGHT_OR_INCOMPLETE),
+	lie('without next_page', { next_page: null }, RIGHT_OR_INCOMPLETE),
+	lie('with per_page too small', { per_page: 2 }, RIGHT_OR_INCOMPLETE),
+	lie('with per_page too large', { per_page: 500 }, RIGHT_OR_INCOMPLETE),
+	lie('with per_page 0', { per_page: 0 }, RIGHT_OR_INCOMPLETE),
 	{
 		name: 'page size clamped',
 		fault: () => ({ kind: 'clampPageSize', to: 2 }),
-		read: RIGHT_OR_HINT,
+		read: RIGHT,
 	},
 	{
 		name: 'answer slower than the timeout',

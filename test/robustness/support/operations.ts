@@ -66,18 +66,20 @@ async function runCases(
 const list: Operation = {
 	name: 'list of cases',
 	kind: 'read',
-	requests: ['1', 'count', '2', '3', '4', '5', '6', 'edits'],
+	requests: ['1', '5', 'look', '2', '3', '4', '6', 'edits'],
 	places: {
 		'page 1': 1,
-		'the count': 2,
-		'a middle page': 4,
-		'the last page': 6,
+		'the last page': 2,
+		'the look at page 1': 3,
+		'a middle page': 5,
+		'the page behind the last': 7,
 		'the check for edits': 8,
 	},
 	oneOfSeveral: 4,
 	prepare: async (scene, options) => async () =>
 		await runCases(scene, {
 			returnAll: true,
+			order: 'RECENTLY_EDITED',
 			output: 'selected',
 			fields: ['name'],
 			options: { ...options, pageSize: PAGE_SIZE },
@@ -89,8 +91,14 @@ const list: Operation = {
 const comments: Operation = {
 	name: 'list of comments',
 	kind: 'read',
-	requests: ['1', 'count', '2', '3', '4'],
-	places: { 'page 1': 1, 'the count': 2, 'a middle page': 3, 'the last page': 4 },
+	requests: ['1', '3', 'look', '2', '4'],
+	places: {
+		'page 1': 1,
+		'the last page': 2,
+		'the look at page 1': 3,
+		'a middle page': 4,
+		'the page behind the last': 5,
+	},
 	oneOfSeveral: 3,
 	prepare: async (scene, options) => async () => {
 		const parameters = { resource: 'comment', operation: 'getAll', caseId: byId(COMMENTED) };
@@ -158,8 +166,8 @@ const casesWithComments: Operation = {
 const history: Operation = {
 	name: 'list of activities',
 	kind: 'read',
-	requests: ['1', '1', 'count', '2', '3', '4'],
-	places: { 'the case': 1, 'page 1': 2, 'a middle page': 4, 'the last page': 6 },
+	requests: ['1', '1', '4', 'look', '2', '3', '4'],
+	places: { 'the case': 1, 'page 1': 2, 'the last page': 3, 'a middle page': 5 },
 	oneOfSeveral: 4,
 	prepare: async (scene, options) => async () => {
 		const outcome = await runCases(scene, {
