@@ -1,0 +1,124 @@
+/**
+ * The law of this folder: everything that happened has a time and a key. It is new if its time lies in the window and its
+ * key was not seen.
+ *
+ * The window begins at `from`. It moves on to what a read has seen once two minutes have passed since that read, so an edit
+ * may become visible that late. Elapsed time is always the difference of two readings of n8n's clock, and no date of a case
+ * is compared with it: a clock that is ahead or behind loses nothing.
+ */
+
+/** Times in whole seconds since the epoch. */
+export type Seconds = number;
+
+/** How long after its timestamp an edit may become visible. */
+export const VISIBLE_AFTER: Seconds = 120;
+
+/** How long after an edit its second is over for certain, so that no other edit of the case has the same time. */
+const FINAL_AFTER: Seconds = 2;
+
+/** A place in the list of edits: a page of the cases edited at a time or later. */
+export interface Place {
+	from: Seconds;
+	page: number;
+	/**
+	 * Where more cases than a page were edited in the second `from`: that second alone is read, first to count its pages,
+	 * then from the last to the first. A case that leaves it shifts others only onto pages still to be read.
+	 */
+	crowded?: 'count' | 'down';
+}
+
+/** A page of edits, the least recently edited first. */
+export interface Page {
+	/** When each of its cases was edited. */
+	times: Seconds[];
+	/** Whether it has as many rows as fit. */
+	isFull: boolean;
+	/** How many pages there are, where the service says it. */
+	pages?: number;
+	/** Whether the service says that another page follows. */
+	hasNext?: boolean;
+}
+
+/** A read of the list of edits, which may take several polls. */
+export interface Reading extends Place {
+	/** When it began, by n8n's clock. */
+	began: Seconds;
+	/** The newest edit that it has seen and that isn't dated ahead of the service's clock. */
+	newest: Seconds;
+}
+
+/** The window between two polls. */
+export interface Window {
+	/** Edits before are done with. */
+	from: Seconds;
+	/** What a whole read has seen, and when it ended by n8n's clock. Two minutes later the window begins behind it. */
+	mark?: { to: Seconds; at: Seconds; said?: Seconds };
+	/** The read that isn't finished yet. */
+	rest?: Reading;
+}
+
+/** The read that a poll begins or continues. */
+export function openReading({ from, rest }: Window, now: Seconds): Reading {
+	return rest ?? { from, page: 1, began: now, newest: 0 };
+}
+
+/** Whether what the mark has seen leaves the window with a read. */
+export function isLeaving({ mark }: Window, { began }: Reading, edited: Seconds): boolean {
+	return mark !== undefined && began - mark.at >= VISIBLE_AFTER && edited <= mark.to;
+}
+
+/**
+ * Whether a version of a case can't change any more without another time of edit.
+ * @param clock when the service read it, by its own clock; what is dated far ahead of that isn't waited for
+ */
+export function isFinal(edited: Seconds, clock: Seconds): boolean {
+	return edited <= clock - FINAL_AFTER || edited > clock + VISIBLE_AFTER;
+}
+
+/** The newest edit once a page was read: a case that is dated ahead of the service's clock doesn't count. */
+export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Seconds {
+	return times.reduce((newest, time) => (time <= clock && time > newest ? time : newest), before);
+}
+
+/**
+ * The place to read after a page; undefined at the end of the list. A case that is edited meanwhile moves to the end of
+ * the list, and others take its place. So the start moves on with what was read, and pages are counted only where the
+ * start can't move: within one second, or where the service compares days and the page lies before the start.
+ */
+export function placeAfter({ from, page, crowded }: Place, answer: Page): Place | undefined {
+	const { times, isFull, pages, hasNext } = answer;
+	const behind = { from: from + 1, page: 1 };
+	if (crowded === 'count' && pages !== undefined) {
+		return pages > 1 ? { from, page: pages, crowded: 'down' } : behind;
+	}
+	if (crowded === 'down') return page > 1 ? { from, page: page - 1, crowded } : behind;
+	const isLast = pages === undefined ? hasNext === false && !isFull : page >= pages && !isFull;
+	if (times.length === 0 || isLast) return undefined;
+	const last = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
+	if (last < from) return { from, page: page + 1 };
+	if (last - 1 > from) return { from: last - 1, page: 1 };
+	if (last > from) return { from: last, page: 1 };
+	const isCounted = pages !== undefined && pages > 1 && page === 1;
+	return isCounted ? { from, page: 1, crowded: 'count' } : { from, page: page + 1 };
+}
+
+/**
+ * The window after a read to the end of the list.
+ * @param ended when its last page had come, by n8n's clock
+ * @param said the service's clock at that moment, where it has one
+ */
+export function moveOn(
+	{ from, mark }: Window,
+	{ began, newest }: Reading,
+	ended: Seconds,
+	said?: Seconds,
+): Window {
+	if (mark === undefined || began < mark.at) {
+		return { from, mark: { to: newest, at: ended, said } };
+	}
+	if (began - mark.at < VISIBLE_AFTER) return { from, mark };
+	return {
+		from: Math.max(from, mark.to + 1),
+		mark: { to: Math.max(newest, mark.to), at: ended, said },
+	};
+}
