@@ -1,0 +1,168 @@
+import {
+	byId,
+	failureOf,
+	hintsOf,
+	idsOf,
+	itemsWith,
+	OF_ITEM,
+	range,
+	rowsOf,
+} from '../../../support/runs';
+import { useService } from '../../../support/service';
+import { runAsTool } from '../../../support/tool';
+
+/** What an answer of the service promised comes, or the run fails. */
+const service = useService({ cases: 137 });
+afterEach(() => service.sandbox.deviate());
+
+/** By the sandbox's data: 61 activities and 60 comments; the other has more records than it carries. */
+const [BUSY, MANY_RECORDS] = [7, 11];
+const NOT_ALL = /^The service says that there are \d+ \w+, but it returned \d+$/;
+const allCases = { returnAll: true };
+const comments = { resource: 'comment', operation: 'getAll', caseId: byId(BUSY), returnAll: true };
+const activities = { ...comments, resource: 'activity' };
+const records = { ...comments, resource: 'record', caseId: byId(MANY_RECORDS) };
+const inFull = { operation: 'get', caseId: byId(BUSY), output: 'raw' };
+const text = { operation: 'digest', caseId: byId(BUSY) };
+
+/** Page 2 is refused, as long as the test lasts. */
+function refusePage2(status = 404, path?: string): void {
+	const fault = { kind: 'status' as const, status };
+	service.sandbox.faults.add({ match: { page: 2, path }, times: 99, fault });
+}
+
+describe('A service that refuses page 2', () => {
+	test.each([400, 404, 422])('with %i fails the run, and names what is missing', async (status) => {
+		refusePage2(status);
+		expect(failureOf(await service.run(allCases))).toMatchObject({
+			message: 'The service says that there are 137 cases, but it returned 87',
+			description: expect.stringContaining("turn on 'Accept Incomplete Lists' under 'Options'"),
+			item: 0,
+		});
+	});
+
+	test.each<[string, Record<string, unknown>]>([
+		['cases up to a Limit', { limit: 60 }],
+		['comments', comments],
+		['comments up to a Limit', { ...comments, returnAll: false, limit: 55 }],
+		['activities', activities],
+		['activities up to a Limit', { ...activities, returnAll: false, limit: 55 }],
+		['records', { ...records, options: { pageSize: 5 } }],
+		['Load in Full', { ...inFull, options: { loadInFull: ['activities'] } }],
+		['Get as Text', text],
+	])('fails for %s', async (_what, parameters) => {
+		refusePage2();
+		expect(failureOf(await service.run(parameters)).message).toMatch(NOT_ALL);
+	});
+
+	it('fails Count where the cases are read to be counted', async () => {
+		const count = { operation: 'count' };
+		service.sandbox.deviate({ list: { pageSize: 50 } });
+		expect(rowsOf(await service.run(count))).toEqual([{ count: 137 }]);
+		refusePage2();
+		expect(failureOf(await service.run(count)).message).toMatch(NOT_ALL);
+		const options = { acceptIncomplete: true };
+		expect(rowsOf(await service.run({ ...count, options }))).toEqual([{ count: 87 }]);
+	});
+
+	it('gives null for the comments of a case with Include Comments, and says so', async () => {
+		refusePage2(404, '/comments$');
+		const filters = { case_ids: '7, 12' };
+		const run = await service.run({ filters, options: { includeComments: true } });
+		expect(rowsOf(run).map(({ case_id, comments: of }) => [case_id, of === null])).toEqual(
+			expect.arrayContaining([
+				[7, true],
+				[12, false],
+			]),
+		);
+		expect(hintsOf(run)).toEqual([expect.stringContaining('but it returned 50')]);
+	});
+});
+
+describe('Accept Incomplete Lists', () => {
+	const options = { acceptIncomplete: true };
+
+	test.each<[string, Record<string, unknown>, number]>([
+		['cases', allCases, 87],
+		['comments', comments, 50],
+		['activities', activities, 50],
+	])('returns the %s that came, with a hint', async (noun, parameters, count) => {
+		refusePage2();
+		const run = await service.run({ ...parameters, options });
+		expect(rowsOf(run)).toHaveLength(count);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(
+				new RegExp(`^The service says that there are \\d+ ${noun}, but it returned ${count}\\.$`),
+			),
+		]);
+	});
+
+	it('is a last item with a note in a tool of an agent, which sees no hint', async () => {
+		refusePage2();
+		const { items, hints } = await runAsTool({ ...allCases, options }, service.credential());
+		expect(items).toHaveLength(88);
+		expect(items.at(-1)?.json).toEqual({
+			note: 'The service says that there are 137 cases, but it returned 87.',
+		});
+		expect(hints).toEqual([]);
+	});
+
+	it('changes nothing where all came', async () => {
+		const run = await service.run({ ...allCases, options });
+		expect(rowsOf(run)).toHaveLength(137);
+		expect(hintsOf(run)).toEqual([]);
+	});
+});
+
+it('An activity that a case carries without its ID is not there twice', async () => {
+	service.sandbox.deviate({ rows: { fields: [{ path: 'activities.*.id' }] } });
+	const stored = service.sandbox.store.getCase(BUSY).activities();
+	const run = await service.run(activities);
+	expect(rowsOf(run).map(({ activity_id }) => activity_id)).toEqual(stored.map(({ id }) => id));
+});
+
+it('Rows without an ID are kept', async () => {
+	service.sandbox.deviate({ rows: { fields: [{ path: 'case_id', cases: [5] }] } });
+	const run = await service.run({ ...allCases, output: 'raw' });
+	expect(idsOf(run)).toHaveLength(137);
+	expect(rowsOf(run).filter((row) => !('case_id' in row))).toMatchObject([
+		{ name: service.sandbox.store.getCase(5).name },
+	]);
+});
+
+describe('A row that contradicts a filter', () => {
+	it('is left out, with a hint', async () => {
+		service.sandbox.deviate({
+			rows: { fields: [{ path: 'status', value: 'CLOSED', cases: [1, 2, 3, 4] }] },
+		});
+		const out = [1, 2, 3, 4].filter((id) => service.sandbox.store.getCase(id).status === 'OPEN');
+		const open = [...service.sandbox.store.cases()].filter(({ status }) => status === 'OPEN');
+		const run = await service.run({ ...allCases, filters: { status: 'OPEN' } });
+		expect(out.length).toBeGreaterThan(0);
+		expect(idsOf(run)).toHaveLength(open.length - out.length);
+		expect(hintsOf(run)).toEqual([expect.stringContaining("the filter 'Status'")]);
+	});
+
+	it('fails the run where all of the first page do, and names the filter', async () => {
+		service.sandbox.deviate({ rows: { fields: [{ path: 'status', value: 'CLOSED' }] } });
+		expect(failureOf(await service.run({ filters: { status: 'OPEN' } }))).toMatchObject({
+			message: "The service ignores the filter 'Status'",
+			item: 0,
+		});
+	});
+});
+
+it('Get of fifty cases of which one is refused returns 49, and one error item', async () => {
+	const { faults } = service.sandbox;
+	// Those with case 1: of 50 cases, 25, 13, 7, 4, 2, and of it alone.
+	for (const nth of range(1, 7)) {
+		faults.add({ match: { nth }, fault: { kind: 'status', status: 422 } });
+	}
+	const run = await service.run(
+		{ operation: 'get', caseId: OF_ITEM, options: { concurrency: 1 } },
+		{ items: itemsWith(range(1, 50)), onError: 'continueErrorOutput' },
+	);
+	expect(run.items).toHaveLength(49);
+	expect(idsOf(run)).toEqual(range(2, 50));
+	expect(run.errorItems.map(({ json }) => json)).toMatchObject([{ details: { httpCode: 422 } }]);
+});
