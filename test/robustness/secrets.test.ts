@@ -120,7 +120,7 @@ describe('The addresses of', () => {
 			for (const address of addresses) {
 				service.sandbox.faults.clear();
 				service.sandbox.clearRequests();
-				const meta = { current_page: address, next_page: address, pages: 3, per_page: 10 };
+				const meta = { current_page: address, next_page: address };
 				const body = {
 					cases: [{ case_id: 1, [part]: [], [`${part}_meta`]: meta }],
 					meta: { pages: 1, per_page: 50 },
