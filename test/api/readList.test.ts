@@ -220,7 +220,9 @@ describe.each(LISTS)('a page of %s that was promised', (list) => {
 
 	it('and is one of far too many is an error after few requests', async () => {
 		const { read, requests } = paged(137, undefined, 1_000_000);
-		expect(await messageOf(read(list))).toMatch(/^The service says that there are \d+ /);
+		expect(await messageOf(read(list))).toMatch(
+			/^The service says that there are (at least )?\d+ /,
+		);
 		expect(requests.length).toBeLessThan(60);
 	});
 });

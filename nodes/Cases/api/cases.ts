@@ -114,8 +114,8 @@ export async function readCases(
 	if (matchesNothing(query)) {
 		return { rows: [], observed: { isTruncated: false, reads: 0 } };
 	}
-	const isNewestFirst = options.limit === undefined && query.order === 'CREATED_DESC';
-	const order = isNewestFirst ? 'CREATED_ASC' : query.order;
+	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
+	const order = isReordered ? 'CREATED_ASC' : query.order;
 	const queries = splitQuery(client, { ...query, order }, options.pageSize);
 	return await readList(
 		queries.map((each, index) => ({
@@ -127,6 +127,7 @@ export async function readCases(
 			pool: client,
 			keyOf: sortKeyOf(query.order),
 			canRowsMove: query.priorities !== undefined,
+			isReordered,
 		},
 	);
 }

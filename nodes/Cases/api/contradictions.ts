@@ -1,7 +1,7 @@
 import type { CaseFilters } from './caseQuery';
 import type { QueryValue } from './query';
 import { ApiFailure } from './failure';
-import type { Case } from './types';
+import { PRIORITIES, STATUSES, type Case } from './types';
 
 // Law: a case that comes agrees with the filters that its own fields can be held against: ID, team, status, priority, tags
 // and assignees. What it doesn't carry, or carries in another form, contradicts nothing.
@@ -53,6 +53,12 @@ const assignees: Reader = (row) => {
 	return ids?.length === 0 ? ['unassigned'] : ids && [...ids, ...(emails(row) ?? [])];
 };
 
+/** A field that has one of the values that the document names. */
+function named(field: 'status' | 'priority', known: readonly string[]): Reader {
+	const isKnown = oneOf([...known]);
+	return ({ [field]: text }) => (typeof text === 'string' && isKnown(text) ? [text] : undefined);
+}
+
 /** By the API's names: what a case has, and how many of the wanted values that must be. */
 const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	and_tags: [tags, 'all'],
@@ -61,8 +67,8 @@ const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	excluded_tags: [tags, 'none'],
 	assignees: [assignees, 'any'],
 	assignee_emails: [emails, 'any'],
-	priority: [({ priority }) => one(textOf(priority)), 'any'],
-	status: [({ status }) => one(textOf(status)), 'any'],
+	priority: [named('priority', PRIORITIES), 'any'],
+	status: [named('status', STATUSES), 'any'],
 	team_id: [({ team }) => one(fieldOf(team, 'id')), 'any'],
 	case_ids: [({ case_id }) => one(textOf(case_id)), 'any'],
 };

@@ -39,8 +39,9 @@ export async function runOperation(
 	noun: string,
 ): Promise<INodeExecutionData[]> {
 	const notes = createNotes();
-	const redact = redactorOf(context);
 	const results = await resultsOf(context, operation, notes);
+	// The key is known once the run has read its credential.
+	const redact = redactorOf(context);
 	const items = results.flatMap((result) => toItems(result, redact));
 	const hints = describeNotes(notes, noun).map(redact);
 	if (context.isToolExecution?.()) return forModel(items, hints, noun);

@@ -63,5 +63,7 @@ it('Get Many of actions fails where the list may not have all of them', async ()
 		fault: { kind: 'raw', status: 200, body },
 	});
 	const run = await service.run({ ...getAll, caseId: byId(1) });
-	expect(failureOf(run).message).toBe('The list of actions of case 1 may not have all of them');
+	expect(failureOf(run).message).toBe(
+		'The service says that there are 3 actions, but it returned 1',
+	);
 });

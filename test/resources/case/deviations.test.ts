@@ -30,7 +30,9 @@ describe('A service whose page counts are wrong', () => {
 	])('fails where a page that it stated did not come: it %s', async (_what, deviations) => {
 		service.sandbox.deviate(deviations);
 		const { message, item } = failureOf(await service.run(all));
-		expect(message).toMatch(/^The service says that there are \d+ cases, but it returned \d+$/);
+		expect(message).toMatch(
+			/^The service says that there are (at least )?\d+ cases, but it returned \d+$/,
+		);
 		expect(item).toBe(0);
 	});
 });

@@ -31,7 +31,7 @@ export interface FaultRow {
 }
 
 /** What an answer promised did not come. */
-const NOT_ALL = /^The service says that there are \d+ \w+, but it returned \d+$/;
+const NOT_ALL = /^The service says that there are (at least )?\d+ \w+, but it returned \d+$/;
 const RATE_LIMIT = /^Rate limit reached \(429\)$/;
 const FAILED = /^The service failed to answer \(50\d\)$/;
 const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;

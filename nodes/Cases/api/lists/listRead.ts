@@ -35,6 +35,8 @@ export class ListRead {
 	isInPlace = false;
 	/** Whether the list had as many rows at the end as at the beginning, and all of them came. */
 	isTotalKept = false;
+	/** Whether the limit is reached, so that nothing behind it is missing. */
+	isEnough = false;
 	/** Whether the limit left rows out. */
 	isTruncated = false;
 
@@ -117,8 +119,9 @@ export class ListRead {
 	/** Whether rows that an answer promised did not come. Costs a request where it may only have stated a page too many. */
 	async isShort(): Promise<boolean> {
 		const missing = this.promised.rows - this.known.size;
-		if (this.trouble !== '' || missing > this.promised.slack) return true;
-		if (missing <= 0) return false;
+		if (this.trouble !== '') return true;
+		if (missing <= 0 || this.isEnough) return false;
+		if (missing > this.promised.slack) return true;
 		const { entries, meta } = await this.readPage(this.known.size + 1, 1);
 		return entries.length > 0 || (meta.total ?? 0) > this.known.size;
 	}
@@ -137,7 +140,8 @@ export class ListRead {
 
 	/** Whether more rows may follow the pages that were read. */
 	mayHaveMore(): boolean {
-		return this.stated > Math.max(...this.counts.keys()) || this.first.meta.hasNextPage;
+		const { pages, hasNextPage } = this.first.meta;
+		return pages === undefined ? hasNextPage : this.stated > Math.max(...this.counts.keys());
 	}
 
 	/** How many rows match; unknown where some of them are left out. */
@@ -147,7 +151,8 @@ export class ListRead {
 		return { count: total ?? pages * this.size, isExact: total !== undefined };
 	}
 
-	private promise(rows: number, slack: number): void {
+	private promise(stated: number, slack: number): void {
+		const rows = Math.min(stated, this.source.mostRows ?? Infinity);
 		const { rows: most, slack: least } = this.promised;
 		if (rows > most || (rows === most && slack < least)) this.promised = { rows, slack };
 	}
@@ -159,7 +164,8 @@ export class ListRead {
 		}
 		const { pages = 1, total = 0 } = meta;
 		this.stated = Math.max(this.stated, pages);
-		if (pages > 1) this.promise((pages - 1) * this.size + 1, this.size);
+		// Of two pages one may be too many where the list is empty.
+		if (pages > 1) this.promise((pages - 1) * this.size + 1, this.size + (pages === 2 ? 1 : 0));
 		this.promise(total, 0);
 		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
 		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);

@@ -14,6 +14,8 @@ export interface ReadListOptions<T extends Row = Row> extends ReadOptions<T> {
 	limit?: number;
 	/** Whether a row can move from one list to another, as a case does whose priority changes. */
 	canRowsMove?: boolean;
+	/** Whether the rows are read in the opposite order of the one that is wanted. */
+	isReordered?: boolean;
 }
 
 /** What a reader noticed; hints show it to the user. */
@@ -123,7 +125,7 @@ export async function readList<T extends Row>(
 		const failure = read.isShort ? incompleteList(sources[0].noun, read, merged.size) : undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
 		const isOneList = isSettled && sources.length === 1;
-		const rows = inOrder(merged, isOneList, options.keyOf !== undefined);
+		const rows = inOrder(merged, isOneList, options);
 		return {
 			rows: rows.slice(0, options.limit),
 			observed: {
@@ -179,8 +181,14 @@ function observeLeftOut(entries: Map<string, Entry>): Pick<Observed, 'unusable' 
 }
 
 /** The rows of the result, in the order of their keys. Those of one settled list that is sorted so keep their order. */
-function inOrder(merged: Map<string, Entry>, isOneList: boolean, isKeyed: boolean): Row[] {
-	const read = [...merged.values()];
-	const sorted = !isKeyed || (isOneList && isSorted(read)) ? read : sortByKey(read);
-	return sorted.flatMap(({ row }) => (row === undefined ? [] : [row]));
+function inOrder<T extends Row>(
+	merged: Map<string, Entry>,
+	isOneList: boolean,
+	{ keyOf, isReordered = false }: ReadListOptions<T>,
+): Row[] {
+	const read = isReordered ? [...merged.values()].reverse() : [...merged.values()];
+	const isInOrder = keyOf === undefined || (isOneList && !isReordered && isSorted(read));
+	return (isInOrder ? read : sortByKey(read)).flatMap(({ row }) =>
+		row === undefined ? [] : [row],
+	);
 }

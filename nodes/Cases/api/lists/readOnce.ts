@@ -23,6 +23,13 @@ export async function readOnce<T extends Row>(
 		return list;
 	}
 	if (last > 1) await list.read(last);
+	if (last > 2 && list.countOn(last) === 0) {
+		await list.read(last - 1);
+		if (list.countOn(last - 1) === 0) {
+			list.trouble = `The last two of the ${last} pages that it states are empty.`;
+			return list;
+		}
+	}
 	const place = (last - 1) * list.size + list.countOn(last);
 	const lastRow = list.lastOn(last);
 	const look = last === 1 ? true : list.isFirstHeld();
@@ -64,7 +71,6 @@ export async function readFirst<T extends Row>(
 	await list.readPages(2, planned);
 	if (!isEnough() && !list.endsWith(planned)) await list.readOn(planned + 1, isEnough);
 	list.isTruncated = list.found > limit || (list.found === limit && list.mayHaveMore());
-	// Nobody asked for the rows behind the limit.
-	if (isEnough()) list.promised = { rows: 0, slack: 0 };
+	list.isEnough = isEnough();
 	return list;
 }
