@@ -147,7 +147,8 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const started = await startNow(unlimited()).catch((error: unknown) => {
 		// No case and no Date header, or no case with a time.
 		const isClear =
-			error instanceof ApiFailure && /no time to start|not a time|Not found/.test(error.message);
+			error instanceof ApiFailure &&
+			/no time to start|not a time|Not found|says that there are/.test(error.message);
 		if (isClear || isRefusal(error)) return undefined;
 		throw error;
 	});
@@ -189,8 +190,10 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		isRefused = false;
 		const result = await findEvents(watch, memory).catch((error: unknown) => {
 			isRefused = isRefusal(error);
-			// An outage; or none of the given cases is there yet.
-			const isClear = error instanceof ApiFailure && /No answer|404|Not found/.test(error.message);
+			// An outage; none of the given cases is there yet; or a list that changed at each request is short of its pages.
+			const isClear =
+				error instanceof ApiFailure &&
+				/No answer|404|Not found|says that there are/.test(error.message);
 			if (isClear || isRefused) return undefined;
 			throw error;
 		});

@@ -23,6 +23,8 @@ export class ListRead {
 	/** Rows on a full page: what came on the first of several pages, whatever the service says of its size. */
 	readonly size: number;
 	promised: Promised;
+	/** How many must come by the first answer alone: later ones count rows that came since. */
+	readonly promisedAtStart: number;
 	/** How many pages there are, by the answers; 1 where they don't say. */
 	stated = 1;
 	/** What was wrong with a page that was promised; empty for nothing. */
@@ -51,6 +53,7 @@ export class ListRead {
 		const { perPage = options.pageSize } = first.meta;
 		this.size = this.statesMore() && length > 0 ? length : perPage;
 		this.take(1, first);
+		this.promisedAtStart = this.promised.rows - this.promised.slack;
 	}
 
 	/** Reads the first page. @throws ApiFailure where all rows contradict a filter: the service ignores it */
@@ -111,7 +114,7 @@ export class ListRead {
 	/** Requests the last row of the first page as a page of one; its page count is the number of rows. */
 	async isFirstHeld(): Promise<boolean> {
 		const { entries, meta } = await this.readPage(this.size, 1);
-		if (meta.perPage === 1 && meta.pages !== undefined) this.promise(meta.pages, 1);
+		if (meta.perPage === 1) this.promisePages(meta.pages ?? 1, 1);
 		this.promise(meta.total ?? 0, 0);
 		return entries[0]?.id === this.first.entries.at(-1)?.id;
 	}
@@ -151,6 +154,11 @@ export class ListRead {
 		return { count: total ?? pages * this.size, isExact: total !== undefined };
 	}
 
+	/** The last page may have a single row. Of two pages one may be too many where the list is empty. */
+	private promisePages(pages: number, size: number): void {
+		if (pages > 1) this.promise((pages - 1) * size + 1, pages === 2 ? size + 1 : size);
+	}
+
 	private promise(stated: number, slack: number): void {
 		const rows = Math.min(stated, this.source.mostRows ?? Infinity);
 		const { rows: most, slack: least } = this.promised;
@@ -164,8 +172,7 @@ export class ListRead {
 		}
 		const { pages = 1, total = 0 } = meta;
 		this.stated = Math.max(this.stated, pages);
-		// Of two pages one may be too many where the list is empty.
-		if (pages > 1) this.promise((pages - 1) * this.size + 1, this.size + (pages === 2 ? 1 : 0));
+		this.promisePages(pages, this.size);
 		this.promise(total, 0);
 		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
 		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);

@@ -122,7 +122,9 @@ export async function readList<T extends Row>(
 		before = read;
 		if (!isSettled && !isSame && reads < MAX_READS) continue;
 
-		const failure = read.isShort ? incompleteList(sources[0].noun, read, merged.size) : undefined;
+		const failure = read.isShort
+			? incompleteList(sources[0].noun, read, merged.size, isSame)
+			: undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
 		const isOneList = isSettled && sources.length === 1;
 		const rows = inOrder(merged, isOneList, options);
@@ -139,9 +141,17 @@ export async function readList<T extends Row>(
 	}
 }
 
-/** Rows that vanished meanwhile may make up the number, but not for a page that was refused. */
-function incompleteList(noun: string, { lists }: Attempt, read: number): ApiFailure | undefined {
-	const promised = lists.reduce((sum, list) => sum + list.promised.rows, 0);
+/** What a list lacks; of one that kept changing only what was promised when its last read began. */
+function incompleteList(
+	noun: string,
+	{ lists }: Attempt,
+	read: number,
+	isSame: boolean,
+): ApiFailure | undefined {
+	const promised = lists.reduce(
+		(sum, list) => sum + (isSame ? list.promised.rows : list.promisedAtStart),
+		0,
+	);
 	const isExact = lists.every(({ promised: { slack } }) => slack <= 1);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
 	if (trouble === '' && promised <= read) return undefined;
