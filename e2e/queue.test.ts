@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../sandbox';
+import { type Sandbox, startSandbox, WITH_WRITES } from '../sandbox';
 import {
 	callsWorkflow,
 	CREDENTIAL_NAME,
@@ -48,7 +48,7 @@ let published: Array<{ workflowId: string; path: string; file: string }>;
 beforeAll(async () => {
 	folder = await installedFolder();
 	servers = await startQueueServers();
-	sandbox = await startSandbox({ cases: 200 });
+	sandbox = await startSandbox({ cases: 200, grown: WITH_WRITES });
 	const env = { ...servers.env, ...SETTINGS };
 	const { runtime } = folder;
 	// The main process first and alone: it makes the tables.

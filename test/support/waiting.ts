@@ -22,8 +22,6 @@ export interface PressOptions {
 	parameters?: Record<string, string>;
 	/** The name of the node. */
 	name?: string;
-	/** Gets the page that is sent before the node continues. */
-	onPage?: (page: string) => void;
 }
 
 /** Runs the node's webhook for a waiting execution, as n8n does for a URL whose signature is right. */
@@ -32,13 +30,7 @@ export async function pressButton(
 	data: IRunExecutionData,
 	parameters: Record<string, unknown>,
 	casesApi: ICredentialDataDecryptedObject,
-	{
-		method = 'POST',
-		body = {},
-		parameters: changed = {},
-		name,
-		onPage = () => {},
-	}: PressOptions = {},
+	{ method = 'POST', body = {}, parameters: changed = {}, name }: PressOptions = {},
 ): Promise<IWebhookResponseData> {
 	const types = await builtTypes();
 	const { node, credentials } = buildNode(types, {
@@ -54,11 +46,10 @@ export async function pressButton(
 		nodeTypes: types.nodeTypes,
 	});
 	const query = { ...Object.fromEntries(new URL(url).searchParams), ...changed };
-	const response = { status: () => response, type: () => response, send: onPage };
 	const additionalData = {
 		...createAdditionalData(new MemoryCredentialsHelper(types.credentialTypes, credentials)),
 		httpRequest: { method, query, body, headers: {}, params: {} } as never,
-		httpResponse: response as never,
+		httpResponse: {} as never,
 	};
 	const { webhooks = [] } = types.nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 	const webhookData = { webhookDescription: webhooks[0] } as never;

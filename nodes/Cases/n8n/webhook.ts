@@ -57,8 +57,7 @@ function limitedTo(context: IWebhookFunctions): Within {
 }
 
 /**
- * Receives a request of a waiting execution. It never throws: n8n would then continue with an empty item. Whoever gives the
- * answer gets the page at once, and the execution continues when its output is made.
+ * Receives a request of a waiting execution. It never throws: n8n would then continue with an empty item.
  * @returns with `workflowData` n8n resumes the execution, and without it the execution continues to wait
  */
 export async function receiveAnswer(
@@ -73,9 +72,9 @@ export async function receiveAnswer(
 		};
 		const { page, output } = replyTo(press, readKept(context));
 		if (output === undefined) return { webhookResponse: page };
-		context.getResponseObject().status(200).type('html').send(page);
 		const item = { json: await output(limitedTo(context)), pairedItem: { item: 0 } } as never;
-		return { noWebhookResponse: true, workflowData: [[item]] };
+		// n8n sends the page once it has taken the answer: of clicks that reach several processes only one is.
+		return { webhookResponse: page, workflowData: [[item]] };
 	};
 	return await receive().then(undefined, (failure: unknown) => {
 		createLog(context).warn(`An answer could not be read. ${messageOf(failure)}`);
