@@ -153,7 +153,7 @@ describe('Queue mode with two workers and a webhook processor', () => {
 
 	test('ends a question with an error when its worker is killed while it asks', async () => {
 		sandbox.faults.add({
-			match: { method: 'PUT' },
+			match: { method: 'POST' },
 			times: 99,
 			fault: { kind: 'latency', ms: 4000 },
 		});
