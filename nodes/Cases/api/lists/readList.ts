@@ -60,7 +60,8 @@ async function readEach<T extends Row>(
 			? await readOnce(sources[index], options)
 			: await readFirst(sources[index], options, limit),
 	);
-	const entries = new Map(lists.flatMap((list) => [...list.entries()]));
+	const entries =
+		lists.length === 1 ? lists[0].entries() : new Map(lists.flatMap((list) => [...list.entries()]));
 	const areShort = await Promise.all(lists.map(async (list) => await list.isShort()));
 	const isShort = areShort.includes(true);
 	const isSettled =
