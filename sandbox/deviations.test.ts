@@ -88,11 +88,6 @@ describe('The meta of a deviating service', () => {
 		['counts all rows', { count: 'total' }, { count: 7 }],
 		['counts wrongly', { count: 1 }, { count: 1 }],
 		['is honest about its page size', { largestPage: 2 }, { per_page: 2, pages: 4, count: 2 }],
-		[
-			'claims the requested page size',
-			{ largestPage: 2, perPageLies: true },
-			{ per_page: 3, pages: 3, count: 2 },
-		],
 		['counts an empty last page', { emptyLastPage: true }, { pages: 4 }],
 		['has any value', { meta: { pages: 'many' } }, { pages: 'many' }],
 		['never has a next page', { nextPage: 'never' }, { next_page: null }],

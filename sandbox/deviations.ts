@@ -15,8 +15,6 @@ const list = z.strictObject({
 	pageSize: z.number().int().positive().optional(),
 	/** Larger pages than this are truncated to it. */
 	largestPage: z.number().int().positive().optional(),
-	/** `meta.per_page` repeats what was requested, and `meta.pages` counts by it. */
-	perPageLies: z.boolean().optional(),
 	/** Added to `meta.pages`, which stays 0 or more. */
 	pagesOff: z.number().int().optional(),
 	/** `meta.count`: the rows on the page (default), all rows of the list, or this number. */

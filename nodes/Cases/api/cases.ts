@@ -4,12 +4,12 @@ import type { Client } from './client';
 import { createFilterCheck, ignoredFilter } from './contradictions';
 import { countByPageOfOne } from './countPages';
 import { ApiFailure } from './failure';
-import { caseIdentity, exactId } from './identity';
+import { caseIdentity } from './identity';
 import { sortKeyOf } from './lists/order';
 import { readList, type ListResult } from './lists/readList';
-import type { ListSource } from './lists/source';
+import type { ListSource, Reading } from './lists/source';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
-import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Row } from './types';
+import type { Case, CaseOrder, Row } from './types';
 
 /** Which cases, and the order in which they are returned. */
 export interface OrderedQuery extends CaseFilters {
@@ -17,13 +17,8 @@ export interface OrderedQuery extends CaseFilters {
 }
 
 /** How many of the cases, and how to read them. */
-export interface ReadCasesOptions {
-	/** Undefined reads all. */
-	limit?: number;
-	pageSize: number;
+export interface ReadCasesOptions extends Reading {
 	shape: (row: Case) => Row;
-	/** Whether a list that is known to lack something is the result, with a note. */
-	acceptIncomplete?: boolean;
 	/** How many cases other answers promised, of each query that the service is sent. */
 	promised?: number[];
 }
@@ -37,32 +32,25 @@ function withEditsSince<T extends CaseFilters>(query: T, time: number): T | unde
 		query.filters;
 	const since = formatTimestamp(time);
 	if (end < since) return undefined;
-	return {
-		...query,
-		filters: {
-			...query.filters,
-			updated_at_start_date: start > since ? start : since,
-			updated_at_end_date: end,
-		},
+	const filters = {
+		...query.filters,
+		updated_at_start_date: start > since ? start : since,
+		updated_at_end_date: end,
 	};
+	return { ...query, filters };
 }
-
-/** Whether a case has an ID by which it can be requested. */
-export function hasIdentity({ case_id }: Case): boolean {
-	return exactId(case_id) !== undefined;
-}
-
-const BY_CREATION: Array<string | undefined> = ['CREATED_ASC', 'CREATED_DESC'];
 
 /** Whether no edit can let a case into the list or out of it, or move one. */
 function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
-	return BY_CREATION.includes(order) && teamId === undefined && Object.keys(filters).length === 0;
+	const isOrder = order === 'CREATED_ASC' || order === 'CREATED_DESC';
+	return isOrder && teamId === undefined && Object.keys(filters).length === 0;
 }
 
 function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
 	const { createdSince } = query;
 	// No edit is before the creation.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
+	const isSince = ({ created_at }: Case) => !(parseTimestamp(created_at) < (createdSince ?? 0));
 	return {
 		noun: 'cases',
 		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
@@ -75,11 +63,8 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 		},
 		contradictedFilter: createFilterCheck(whole),
 		ignoredFilter: (filter, count) => ignoredFilter(filter, client.nameFilter(filter), count),
-		belongs:
-			createdSince === undefined
-				? undefined
-				: ({ created_at }) => !(parseTimestamp(created_at) < createdSince),
-		isSortedByBelonging: createdSince !== undefined && query.order === 'CREATED_DESC',
+		belongs: createdSince === undefined ? undefined : isSince,
+		endsOutside: query.order === 'CREATED_DESC',
 	};
 }
 
@@ -89,12 +74,11 @@ export function splitQuery<T extends CaseQuery>(
 	query: T,
 	pageSize: number,
 ): CaseQuery[] {
-	const { priorities, ...rest } = query;
+	const { priorities, caseIds, ...rest } = query;
 	const queries: CaseQuery[] = priorities?.map((priority) => ({
 		...rest,
 		filters: { ...rest.filters, priority },
 	})) ?? [rest];
-	const { caseIds } = query;
 	if (caseIds === undefined) return queries;
 	return queries.flatMap((each) => splitIntoBatches(client, { ...each, caseIds }, pageSize));
 }
@@ -111,51 +95,22 @@ export async function readCases(
 	query: OrderedQuery,
 	options: ReadCasesOptions,
 ): Promise<ListResult> {
-	if (matchesNothing(query)) {
-		return { rows: [], observed: { isTruncated: false, reads: 0 } };
-	}
-	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
-	const order = isReordered ? 'CREATED_ASC' : query.order;
-	const queries = splitQuery(client, { ...query, order }, options.pageSize);
-	return await readList(
-		queries.map((each, index) => ({
+	if (matchesNothing(query)) return { rows: [], observed: { isTruncated: false, reads: 0 } };
+	const isNewestFirst = query.order === 'CREATED_DESC';
+	const order = options.limit === undefined && isNewestFirst ? 'CREATED_ASC' : query.order;
+	const sources = splitQuery(client, { ...query, order }, options.pageSize).map((each, index) => {
+		const promised = options.promised?.[index] ?? 0;
+		return {
 			...caseSource(client, each, query),
-			promised: { rows: options.promised?.[index] ?? 0, slack: 1 },
-		})),
-		{
-			...options,
-			pool: client,
-			keyOf: sortKeyOf(query.order),
-			canRowsMove: query.priorities !== undefined,
-			isReordered,
-		},
-	);
-}
-
-/** A page of cases for a list in the editor. */
-export interface NewestCases {
-	cases: Case[];
-	/** Whether there may be another page. */
-	isMore: boolean;
-	/** Number of pages, where the service states it. */
-	pages?: number;
-}
-
-/** Reads a page of fifty of the newest cases. */
-export async function readNewestCases(
-	client: Client,
-	filters: CaseFilters['filters'],
-	page: number,
-): Promise<NewestCases> {
-	const query = { filters, order: 'CREATED_DESC' } as const;
-	const contradictedFilter = createFilterCheck(query);
-	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
-	const { pages, hasNextPage } = meta;
-	return {
-		cases: rows.filter((row) => hasIdentity(row) && contradictedFilter(row) === undefined),
-		isMore: rows.length > 0 && ((pages ?? page) > page || hasNextPage),
-		pages,
-	};
+			promised: { least: promised, most: promised },
+		};
+	});
+	return await readList(sources, {
+		...options,
+		pool: client,
+		keyOf: sortKeyOf(query.order),
+		canRowsMove: query.priorities !== undefined,
+	});
 }
 
 /** A request with many IDs may be refused because of one of them, or because it is long. */
@@ -176,23 +131,21 @@ export async function readCasesById(
 	refused?: Map<string, ApiFailure>,
 ): Promise<Map<string, Case>> {
 	const query: OrderedQuery = { filters: {}, caseIds, order: 'CREATED_ASC' };
-	return await readCases(client, query, { pageSize, shape: (row) => row }).then(
-		({ rows, observed }) => {
-			note(observed);
-			return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
-		},
-		async (failure: unknown) => {
-			const isRefused =
-				failure instanceof ApiFailure && REFUSED_BATCH.includes(failure.details.httpCode);
-			if (!isRefused || refused === undefined) throw failure;
-			if (caseIds.length === 1) {
-				refused.set(caseIds[0], failure);
-				return new Map<string, Case>();
-			}
-			const middle = Math.ceil(caseIds.length / 2);
-			const first = await readCasesById(client, caseIds.slice(0, middle), pageSize, note, refused);
-			const rest = await readCasesById(client, caseIds.slice(middle), pageSize, note, refused);
-			return new Map([...first, ...rest]);
-		},
-	);
+	try {
+		const { rows, observed } = await readCases(client, query, { pageSize, shape: (row) => row });
+		note(observed);
+		return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
+	} catch (failure) {
+		const isRefused =
+			failure instanceof ApiFailure && REFUSED_BATCH.includes(failure.details.httpCode);
+		if (!isRefused || refused === undefined) throw failure;
+		if (caseIds.length === 1) {
+			refused.set(caseIds[0], failure);
+			return new Map();
+		}
+		const middle = Math.ceil(caseIds.length / 2);
+		const first = await readCasesById(client, caseIds.slice(0, middle), pageSize, note, refused);
+		const rest = await readCasesById(client, caseIds.slice(middle), pageSize, note, refused);
+		return new Map([...first, ...rest]);
+	}
 }

@@ -122,14 +122,17 @@ export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query
 /** The failure where all cases contradict a filter. @param name what messages call the filter */
 export function ignoredFilter(filter: string, name: string, count: number): ApiFailure {
 	return new ApiFailure(`The service ignores the filter ${name}`, {
-		description: `It returned ${count} cases, and all of them contradict the filter. ${adviceOn(filter)}`,
+		description: `All cases that it returned (${count}) contradict the filter. ${adviceOn(filter)}`,
 		retryable: false,
 	});
 }
 
 /** What to try where a filter has no effect. */
 export function adviceOn(filter: string): string {
-	return filter === 'excluded_tags'
-		? "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'."
-		: "Remove the filter, or try another 'List Format in Requests' in the credential.";
+	if (filter === 'excluded_tags') {
+		return "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'.";
+	}
+	const format = "another 'List Format in Requests' in the credential";
+	// The IDs of Get and the like can't be removed.
+	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
 }

@@ -4,17 +4,12 @@ import { countByPageOfOne, type StatedCount } from './countPages';
 import type { Client } from './client';
 import { createFilterCheck, isHeldAgainstRows } from './contradictions';
 import type { Observed } from './lists/readList';
+import type { Reading } from './lists/source';
 
 /** How many cases match, and what was noticed where they were read to be counted. */
 export interface CaseCount {
 	count: number;
 	observed?: Observed;
-}
-
-export interface CountOptions {
-	pageSize: number;
-	/** Whether to count what came of a list that is known to lack something. */
-	acceptIncomplete?: boolean;
 }
 
 /**
@@ -26,7 +21,7 @@ export interface CountOptions {
 export async function countCases(
 	client: Client,
 	query: CaseFilters,
-	options: CountOptions,
+	options: Reading,
 ): Promise<CaseCount> {
 	if (matchesNothing(query)) return { count: 0 };
 	// The API has no filter for the creation.
@@ -54,9 +49,8 @@ async function countByPages(
 	pageSize: number,
 ): Promise<StatedCount> {
 	if (isHeldAgainstRows(query)) {
-		const contradictedFilter = createFilterCheck(query);
 		const { rows } = await fetchCases(client, query, 1, pageSize);
-		if (rows.some((row) => contradictedFilter(row) !== undefined)) return { promised: 0 };
+		if (rows.some(createFilterCheck(query))) return { promised: 0 };
 	}
 	return await countByPageOfOne(client, query);
 }

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../failure';
 import type { Row } from '../types';
-import { isSorted, sortByKey } from './order';
 import type { ListRead } from './listRead';
+import { sortByKey } from './order';
 import { readFirst, readOnce } from './readOnce';
 import type { Entry, ListSource, ReadOptions } from './source';
 
@@ -10,12 +10,8 @@ const MAX_READS = 4;
 
 /** How lists that make one are read. */
 export interface ReadListOptions<T extends Row = Row> extends ReadOptions<T> {
-	/** How many rows, the first ones; undefined reads all. */
-	limit?: number;
 	/** Whether a row can move from one list to another, as a case does whose priority changes. */
 	canRowsMove?: boolean;
-	/** Whether the rows are read in the opposite order of the one that is wanted. */
-	isReordered?: boolean;
 }
 
 /** What a reader noticed; hints show it to the user. */
@@ -77,15 +73,15 @@ async function areStable(
 	entries: Map<string, Entry>,
 	canRowsMove = false,
 ): Promise<boolean> {
-	const longer = lists.filter(({ isSingle }) => !isSingle);
-	if (!longer.every(({ isInPlace }) => isInPlace)) return false;
+	const longer = lists.filter(({ proof }) => proof !== 'single');
+	if (longer.some(({ proof }) => proof === undefined)) return false;
 	const isByCreation = sources.every((source) => source.isByCreation);
 	if (!canRowsMove && (isByCreation || longer.length === 0)) return true;
 
 	const startedAt = Math.min(...lists.map(({ first }) => first.servedAt ?? NaN));
-	const isUndated = ({ changedAt }: Entry) => !(changedAt >= startedAt);
-	if (Number.isNaN(startedAt) || !longer.every(({ isTotalKept }) => isTotalKept)) return false;
-	if (![...entries.values()].every(isUndated)) return false;
+	const isUnchanged = ({ changedAt }: Entry) => !(changedAt >= startedAt);
+	if (Number.isNaN(startedAt) || longer.some(({ proof }) => proof === 'in place')) return false;
+	if (![...entries.values()].every(isUnchanged)) return false;
 	for (const { countEditedSince } of sources) {
 		if ((await countEditedSince?.(startedAt)) !== 0) return false;
 	}
@@ -123,12 +119,12 @@ export async function readList<T extends Row>(
 		before = read;
 		if (!isSettled && !isSame && reads < MAX_READS) continue;
 
-		const failure = read.isShort
-			? incompleteList(sources[0].noun, read, merged.size, isSame)
-			: undefined;
+		const failure = read.isShort ? incompleteList(sources[0].noun, read, merged.size) : undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
-		const isOneList = isSettled && sources.length === 1;
-		const rows = inOrder(merged, isOneList, options);
+		const entries = [...merged.values()];
+		const rows = (options.keyOf ? sortByKey(entries) : entries).flatMap(({ row }) =>
+			row === undefined ? [] : [row],
+		);
 		return {
 			rows: rows.slice(0, options.limit),
 			observed: {
@@ -142,24 +138,17 @@ export async function readList<T extends Row>(
 	}
 }
 
-/** What a list lacks; of one that kept changing only what was promised when its last read began. */
-function incompleteList(
-	noun: string,
-	{ lists }: Attempt,
-	read: number,
-	isSame: boolean,
-): ApiFailure | undefined {
-	const promised = lists.reduce(
-		(sum, list) => sum + (isSame ? list.promised.rows : list.promisedAtStart),
-		0,
-	);
-	const isExact = lists.every(({ promised: { slack } }) => slack <= 1);
+/** What lists lack of which this many rows came in all reads; undefined for nothing. */
+function incompleteList(noun: string, { lists }: Attempt, came: number): ApiFailure | undefined {
+	const sum = (bound: 'least' | 'most') =>
+		lists.reduce((rows, { promised }) => rows + promised[bound], 0);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
-	if (trouble === '' && promised <= read) return undefined;
+	if (trouble === '' && sum('least') <= came) return undefined;
+	const isExact = sum('most') - sum('least') <= lists.length;
 	const message =
-		promised > read
-			? `The service says that there are ${isExact ? '' : 'at least '}${promised} ${noun}, but it returned ${read}`
-			: `The service did not return all ${noun}, only ${read}`;
+		sum('most') > came
+			? `The service says that there are ${isExact ? '' : 'at least '}${sum('most')} ${noun}, but it returned ${came}`
+			: `The service did not return all ${noun}, only ${came}`;
 	return new ApiFailure(message, {
 		description:
 			`${trouble} Run again. If it keeps happening, the service may count ${noun} that the API key can't see. To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.`.trim(),
@@ -172,7 +161,8 @@ function observeTruncation(
 	found: number,
 	limit = Infinity,
 ): Pick<Observed, 'isTruncated' | 'matches'> {
-	const isTruncated = found > limit || lists.some((list) => list.isTruncated);
+	const isTruncated =
+		found > limit || lists.some((list) => list.found === limit && list.mayHaveMore());
 	const matches = lists.length === 1 && isTruncated ? lists[0].matches() : undefined;
 	return matches === undefined ? { isTruncated } : { isTruncated, matches };
 }
@@ -189,17 +179,4 @@ function observeLeftOut(entries: Map<string, Entry>): Pick<Observed, 'unusable' 
 		...(unusable === 0 ? {} : { unusable }),
 		...(Object.keys(contradicting).length === 0 ? {} : { contradicting }),
 	};
-}
-
-/** The rows of the result, in the order of their keys. Those of one settled list that is sorted so keep their order. */
-function inOrder<T extends Row>(
-	merged: Map<string, Entry>,
-	isOneList: boolean,
-	{ keyOf, isReordered = false }: ReadListOptions<T>,
-): Row[] {
-	const read = isReordered ? [...merged.values()].reverse() : [...merged.values()];
-	const isInOrder = keyOf === undefined || (isOneList && !isReordered && isSorted(read));
-	return (isInOrder ? read : sortByKey(read)).flatMap(({ row }) =>
-		row === undefined ? [] : [row],
-	);
 }
