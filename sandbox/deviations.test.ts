@@ -68,11 +68,6 @@ describe('A deviating service puts on its pages', () => {
 		['page 1 once more', { repeatedPages: [2] }, [[1, 2, 3], [1, 2, 3], [7], []]],
 		['page 1 always', { repeatedPages: 'all' }, Array(4).fill([1, 2, 3])],
 		['rows of the page before', { overlap: 1 }, [[1, 2, 3], [3, 4, 5], [5, 6, 7], []]],
-		[
-			'rows of another kind',
-			{ strangeRows: [null] },
-			[[undefined, 1, 2, 3], [undefined, 4, 5, 6], [undefined, 7], [undefined]],
-		],
 	])('%s', (_name, list, expected) => {
 		expect(pagesWith(list)).toEqual(expected);
 	});

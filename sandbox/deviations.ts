@@ -37,8 +37,6 @@ const list = z.strictObject({
 	repeatedPages: z.union([z.array(z.number().int().positive()), z.literal('all')]).optional(),
 	/** This many rows from the end of a page come again on the next one. */
 	overlap: z.number().int().positive().optional(),
-	/** Rows put in front of each page, e.g. `null`, `7` or `{}`. */
-	strangeRows: z.array(z.unknown()).optional(),
 	/** Cases with equal times are in another order with each request. */
 	tiesMove: z.boolean().optional(),
 	/** The order isn't heeded: recently edited cases come first. */

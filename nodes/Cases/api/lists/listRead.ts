@@ -70,8 +70,10 @@ export class ListRead {
 		return new ListRead(source, options, readPage, first);
 	}
 
-	async read(number: number): Promise<void> {
-		this.take(number, await this.readPage(number));
+	async read(number: number): Promise<KeptPage> {
+		const page = await this.readPage(number);
+		this.take(number, page);
+		return page;
 	}
 
 	/** Reads pages one by one until the list ends or there is enough. @returns the number of rows up to the end */
@@ -83,18 +85,13 @@ export class ListRead {
 
 	/** Reads several pages at a time. */
 	async readPages(from: number, to: number): Promise<void> {
-		const task = async (index: number) => await this.read(from + index);
+		const task = async (index: number) => void (await this.read(from + index));
 		await this.options.pool.mapReads(Math.max(0, to - from + 1), task);
 	}
 
 	/** How many rows a page that was read has. */
 	countOn(number: number): number {
 		return this.counts.get(number) ?? 0;
-	}
-
-	/** The last row of a page as it came first. */
-	lastOn(number: number): Entry | undefined {
-		return this.pages.get(number)?.at(-1);
 	}
 
 	/** Whether the page that was read last is the end of the list. */
@@ -113,7 +110,6 @@ export class ListRead {
 	async isFirstHeld(): Promise<boolean> {
 		const { entries, meta } = await this.readPage(this.size, 1);
 		if (meta.perPage === 1) this.promisePages(meta.pages ?? 1, 1);
-		this.promise(meta.total ?? 0);
 		return entries[0]?.id === this.first.entries.at(-1)?.id;
 	}
 
@@ -154,10 +150,9 @@ export class ListRead {
 	}
 
 	private promise(least: number, most = least): void {
-		const limit = this.source.mostRows ?? Infinity;
 		this.promised = {
-			least: Math.max(this.promised.least, Math.min(least, limit)),
-			most: Math.max(this.promised.most, Math.min(most, limit)),
+			least: Math.max(this.promised.least, least),
+			most: Math.max(this.promised.most, most),
 		};
 	}
 
@@ -171,9 +166,9 @@ export class ListRead {
 		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);
 		this.counts.set(number, entries.length);
 		const before = this.known.size;
-		for (const { id, row, contradicts, isUnusable } of entries) {
+		for (const { id, row, contradicts } of entries) {
 			if (!this.known.has(id) && row !== undefined) this.found++;
-			if (!row && !contradicts && !isUnusable) this.hasOutsider = true;
+			if (!row && !contradicts) this.hasOutsider = true;
 			this.known.add(id);
 		}
 		this.isLastNew = this.known.size > before;

@@ -8,12 +8,6 @@ import type { Entry, ListSource, ReadOptions } from './source';
 /** Law: what an answer of the run promised comes, or the run fails. */
 const MAX_READS = 4;
 
-/** How lists that make one are read. */
-export interface ReadListOptions<T extends Row = Row> extends ReadOptions<T> {
-	/** Whether a row can move from one list to another, as a case does whose priority changes. */
-	canRowsMove?: boolean;
-}
-
 /** What a reader noticed; hints show it to the user. */
 export interface Observed {
 	/** Number of times the lists were read. */
@@ -25,9 +19,7 @@ export interface Observed {
 	/** Whether the lists changed in each read, so that all reads were merged. */
 	keptChanging?: true;
 	/** Rows that did not come, accepted as the options allow it. */
-	incomplete?: { message: string };
-	/** Rows left out because they are not objects; absent for none. */
-	unusable?: number;
+	incomplete?: string;
 	/** Rows left out because they contradict a filter, by the name of the filter; absent for none. */
 	contradicting?: Record<string, number>;
 }
@@ -48,7 +40,7 @@ interface Attempt {
 
 async function readEach<T extends Row>(
 	sources: Array<ListSource<T>>,
-	options: ReadListOptions<T>,
+	options: ReadOptions<T>,
 ): Promise<Attempt> {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
@@ -89,11 +81,9 @@ async function areStable(
 }
 
 /** Whether two reads had the same rows in the same places. */
-function isSameRead(one: Attempt, other: Attempt): boolean {
-	if (one.entries.size !== other.entries.size) return false;
-	const others = other.entries.keys();
-	for (const id of one.entries.keys()) if (id !== others.next().value) return false;
-	return true;
+function areSame(one: Attempt, other: Attempt): boolean {
+	const [ids, others] = [one, other].map(({ entries }) => [...entries.keys()].join('\n'));
+	return ids === others;
 }
 
 /**
@@ -106,13 +96,13 @@ function isSameRead(one: Attempt, other: Attempt): boolean {
  */
 export async function readList<T extends Row>(
 	sources: Array<ListSource<T>>,
-	options: ReadListOptions<T>,
+	options: ReadOptions<T>,
 ): Promise<ListResult> {
 	let merged = new Map<string, Entry>();
 	let before: Attempt | undefined;
 	for (let reads = 1; ; reads++) {
 		const read = await readEach(sources, options);
-		const isSame = before !== undefined && isSameRead(before, read);
+		const isSame = before !== undefined && areSame(before, read);
 		const isSettled = read.isSettled || (isSame && !read.isShort);
 		const vanished = isSettled ? [] : [...merged].filter(([id]) => !read.entries.has(id));
 		merged = vanished.length === 0 ? read.entries : new Map([...read.entries, ...vanished]);
@@ -131,8 +121,8 @@ export async function readList<T extends Row>(
 				reads,
 				...observeTruncation(read, rows.length, options.limit),
 				...(isSettled || failure ? {} : { keptChanging: true }),
-				...(failure ? { incomplete: { message: failure.message } } : {}),
-				...observeLeftOut(merged),
+				...(failure ? { incomplete: failure.message } : {}),
+				...observeContradicting(entries),
 			},
 		};
 	}
@@ -167,16 +157,11 @@ function observeTruncation(
 	return matches === undefined ? { isTruncated } : { isTruncated, matches };
 }
 
-function observeLeftOut(entries: Map<string, Entry>): Pick<Observed, 'unusable' | 'contradicting'> {
-	let unusable = 0;
+function observeContradicting(entries: Entry[]): Pick<Observed, 'contradicting'> {
 	const contradicting: Record<string, number> = {};
-	for (const entry of entries.values()) {
-		if (entry.isUnusable) unusable++;
-		if (entry.contradicts === undefined) continue;
-		contradicting[entry.contradicts] = (contradicting[entry.contradicts] ?? 0) + 1;
+	for (const { contradicts } of entries) {
+		if (contradicts === undefined) continue;
+		contradicting[contradicts] = (contradicting[contradicts] ?? 0) + 1;
 	}
-	return {
-		...(unusable === 0 ? {} : { unusable }),
-		...(Object.keys(contradicting).length === 0 ? {} : { contradicting }),
-	};
+	return Object.keys(contradicting).length === 0 ? {} : { contradicting };
 }

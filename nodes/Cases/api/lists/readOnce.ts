@@ -23,12 +23,12 @@ export async function readOnce<T extends Row>(
 		await list.readOn(2);
 		return list;
 	}
-	if (last > 1) await list.read(last);
-	const place = (last - 1) * list.size + list.countOn(last);
-	const lastRow = list.lastOn(last);
+	const lastPage = (last > 1 ? await list.read(last) : list.first).entries;
+	const place = (last - 1) * list.size + lastPage.length;
+	const lastRow = lastPage.at(-1);
 	const look = last === 1 ? true : list.isFirstHeld();
 	const [isHeld] = await Promise.all([look, list.readPages(2, last - 1)]);
-	const total = await list.readOn(list.countOn(last) >= list.size ? last + 1 : last);
+	const total = await list.readOn(lastPage.length >= list.size ? last + 1 : last);
 
 	const ids = [...list.entries().keys()];
 	if (isHeld && (lastRow ? ids.indexOf(lastRow.id) + 1 : ids.length) === place) {

@@ -57,6 +57,8 @@ export interface ReadOptions<T extends Row = Row> extends Reading {
 	shape: (row: T) => Row;
 	/** The key by which rows are sorted, the lowest first; without it they stay as they came. */
 	keyOf?: (row: T) => number;
+	/** Whether a row can move from one list to another, as a case does whose priority changes. */
+	canRowsMove?: boolean;
 }
 
 /** What is kept of a row. */
@@ -70,8 +72,6 @@ export interface Entry {
 	key: number;
 	/** The filter that the row contradicts. */
 	contradicts?: string;
-	/** Whether it is not an object, so that it can't be an item. */
-	isUnusable?: true;
 }
 
 export interface KeptPage {
@@ -86,13 +86,16 @@ export interface KeptPage {
 /** Reads one page; `perPage` is the page size of the options unless given. */
 export type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
 
-const REFUSED = [400, 404, 422];
+const REFUSED = [400, 404, 414, 422];
+
+/** Whether the service refuses what a request asks for, so that it may answer another one. */
+export function isRefusal(failure: unknown): failure is ApiFailure {
+	return failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
+}
 
 /** A service may refuse a page behind the last one, so whether it was promised decides. @throws any other failure */
 function refusedPage(failure: unknown, number: number): KeptPage {
-	const isRefusal =
-		failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
-	if (number === 1 || !isRefusal) throw failure;
+	if (number === 1 || !isRefusal(failure)) throw failure;
 	return { entries: [], meta: { hasNextPage: false }, refusal: failure };
 }
 
@@ -112,13 +115,9 @@ export function createPageReader<T extends Row>(
 	};
 	return async (number, perPage = pageSize) =>
 		await fetchPage(number, perPage).then(
-			({ rows, unusable = 0, meta, servedAt }): KeptPage => {
+			({ rows, meta, servedAt }): KeptPage => {
 				// The promises that waited for the page hold it until the next full garbage collection, but not its rows.
 				const entries = rows.splice(0).map(keep);
-				for (let index = 0; index < unusable; index++) {
-					const id = `unusable ${number} ${index}`;
-					entries.push({ id, changedAt: NaN, key: NaN, isUnusable: true });
-				}
 				return { entries, meta, servedAt };
 			},
 			(failure: unknown) => refusedPage(failure, number),
