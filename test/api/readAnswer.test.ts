@@ -90,7 +90,9 @@ describe('an answer without data', () => {
 		['truncated JSON', '{"cases":[{"case_'],
 		['plain text', 'OK'],
 	])('that is %s is retryable', (_what, text) => {
-		expect(failure({ text }).message).toBe("The service's answer is empty or incomplete");
+		expect(failure({ text }).message).toBe(
+			"The service's answer is empty, incomplete or nested too deeply",
+		);
 		expect(failure({ text }).details.retryable).toBe(true);
 	});
 
@@ -107,7 +109,7 @@ describe('an answer without data', () => {
 it.each([200, 202, 204])('a write that is answered with %i and no body is done', (status) => {
 	expect(read({ status, text: ' ' }, WRITE)).toMatchObject({ body: undefined });
 	expect(failure({ status, text: ' ' }).message).toBe(
-		"The service's answer is empty or incomplete",
+		"The service's answer is empty, incomplete or nested too deeply",
 	);
 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {
 	describeWait,
-	isRetryableStatus,
 	mayBeSentAgain,
 	parseRetryAfter,
 	waitBeforeRetry,
@@ -119,18 +118,6 @@ describe('Retry-After', () => {
 		'is compared with the local clock when the Date header is %j',
 		(date) => {
 			expect(parseRetryAfter('Sat, 31 Jan 2026 12:05:10 GMT', date, NOW)).toBe(10_000);
-		},
-	);
-});
-
-describe('a status', () => {
-	it.each([408, 425, 429, 500, 502, 503, 504, 599])('%i is worth a retry', (status) => {
-		expect(isRetryableStatus(status)).toBe(true);
-	});
-	it.each([200, 301, 400, 401, 403, 404, 405, 407, 409, 410, 413, 414, 415, 422, 428, 430, 499])(
-		'%i is not worth a retry',
-		(status) => {
-			expect(isRetryableStatus(status)).toBe(false);
 		},
 	);
 });

@@ -1,4 +1,4 @@
-import { byId, itemsWith, pairsOf, range, rowsOf } from '../support/runs';
+import { byId, itemsWith, OF_ITEM, pairsOf, range, rowsOf } from '../support/runs';
 import { useService } from '../support/service';
 
 // Errors of single items are tested with their operations; here are those that all items share.
@@ -93,4 +93,19 @@ it('an error does not grow with the number of items', async () => {
 		return Math.max(...errors.map(({ length }) => length));
 	};
 	expect(await longestError(100)).toBeLessThan((await longestError(20)) + 50);
+});
+
+it('what every request would meet, such as a revoked key, ends the other items without requests', async () => {
+	service.sandbox.faults.add({ times: 2000, fault: { kind: 'status', status: 401 } });
+	const parameters = { resource: 'comment', operation: 'getAll', caseId: OF_ITEM };
+	const run = await service.run(parameters, {
+		items: itemsWith(range(1, 1000)),
+		onError: 'continueRegularOutput',
+	});
+	expect(rowsOf(run)).toHaveLength(1000);
+	expect(rowsOf(run).at(-1)).toMatchObject({
+		error: expect.stringMatching(/^The service refused the API key \(401\).*was not sent\.$/),
+		details: { httpCode: 401 },
+	});
+	expect(service.sandbox.requests.length).toBeLessThanOrEqual(9);
 });

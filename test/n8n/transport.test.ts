@@ -306,7 +306,7 @@ describe('https', () => {
 		const run = await service.run({}, { credential: { baseUrl } });
 		expect(failureOf(run)).toMatchObject({
 			message: expect.stringMatching(/^No secure connection to 127\.0\.0\.1:\d+$/),
-			description: expect.stringMatching(/this port may not use https/),
+			description: expect.stringMatching(/http and https may be mixed up/),
 		});
 		expect(failureOf(run).description).not.toMatch(/Ignore SSL|Tried/);
 	});

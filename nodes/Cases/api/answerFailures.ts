@@ -1,7 +1,8 @@
 import { errorMessageOf } from './errorMessage';
 import { ApiFailure, shorten } from './failure';
-import { parseJson, withoutDepths } from './json';
-import { describeWait, isRetryableStatus, parseRetryAfter } from './retry';
+import { remedyOf, type Remedy } from './failureTable';
+import { isTooDeep, parseJson } from './json';
+import { describeWait, parseRetryAfter } from './retry';
 import { CASES_PATH, describeRequest, isWrite, type ApiRequest } from './requests';
 
 /** An answer as it came over the wire. */
@@ -19,68 +20,16 @@ export interface Answer {
 	elapsedMs: number;
 }
 
-/** What the body of an answer holds: JSON, or text that is not JSON. */
+/** What the body of an answer holds: JSON, or text that is not JSON or is nested too deeply to be written again. */
 export type Content = { json: unknown } | { text: string };
 
 /** Reads the text of a body. */
 export function contentOf(text: string): Content {
 	const json = parseJson(text);
-	return json === undefined ? { text } : { json };
+	return json === undefined || isTooDeep(json) ? { text } : { json };
 }
 
 const MAX_BODY_LENGTH = 2000;
-
-type Remedy = [message: string, remedy: string];
-
-const REJECTED: Remedy = [
-	'The service rejected the request',
-	"Check the values in this node's fields.",
-];
-
-const FAILED: Remedy = [
-	'The service failed to answer',
-	"Try again later. If it keeps happening, contact the service's administrator.",
-];
-
-const TOO_LONG: Remedy = [
-	'The filters are too long for the service',
-	'Shorten them, or split them over several input items.',
-];
-
-const REMEDIES: Record<number, Remedy> = {
-	401: [
-		'The service refused the API key',
-		"Open the Cases API credential and check that the key is complete and current. If it is, change 'Authentication' to the other entry.",
-	],
-	403: [
-		'The API key is not allowed to do this',
-		'Use a key that has the permission, or ask a tenant owner for it.',
-	],
-	405: [
-		'The service has no such request',
-		"Older versions of the service can't create, change or comment on cases. Check 'Base URL' in the credential too.",
-	],
-	407: [
-		'The proxy between n8n and the service wants a login',
-		"Ask whoever runs n8n to add user name and password to its proxy settings: 'HTTP_PROXY' and 'HTTPS_PROXY'.",
-	],
-	408: [
-		'The request did not reach the service in time',
-		'Try again. If it keeps happening, check the network and any proxy between n8n and the service.',
-	],
-	413: ['The request is too large for the service', 'Send fewer or shorter values.'],
-	414: TOO_LONG,
-	422: ['The service rejected the values', "Check the values in this node's fields."],
-	425: [
-		'The service was not ready for the request',
-		"Try again later. If it keeps happening, contact the service's administrator.",
-	],
-	429: [
-		'Rate limit reached',
-		"Run the workflow less often, or lower 'Concurrency' under 'Options'.",
-	],
-	431: TOO_LONG,
-};
 
 /** What of a request may not be found. The list of cases has no ID that could be wrong. */
 function toCheck({ method, path, body = {} }: ApiRequest): string {
@@ -102,15 +51,10 @@ function notFoundRemedy(request: ApiRequest): Remedy {
 	const other = isDocumented(request)
 		? ''
 		: ' If these are right, the service may have no such request: older versions have none.';
-	return [
-		`${isCaseList ? 'List of cases not' : 'Not'} found, or the API key has no access to it`,
-		`The service gives the same answer for both. Check ${toCheck(request)}, and what the key can see: a team key sees only its team's cases.${other}`,
-	];
-}
-
-function remedyOf(request: ApiRequest, status: number): Remedy {
-	if (status === 404) return notFoundRemedy(request);
-	return REMEDIES[status] ?? (status >= 500 ? FAILED : REJECTED);
+	return {
+		message: `${isCaseList ? 'List of cases not' : 'Not'} found, or the API key has no access to it`,
+		remedy: `The service gives the same answer for both. Check ${toCheck(request)}, and what the key can see: a team key sees only its team's cases.${other}`,
+	};
 }
 
 interface ErrorBody {
@@ -122,9 +66,7 @@ interface ErrorBody {
 
 /** Reads an error body without the key. It is serialized again first, so that no JSON escape hides the key. */
 function readErrorBody(content: Content, redact: (text: string) => string): ErrorBody {
-	const clean = redact(
-		'json' in content ? JSON.stringify(withoutDepths(content.json)) : content.text,
-	);
+	const clean = redact('json' in content ? JSON.stringify(content.json) : content.text);
 	const body = parseJson(clean) ?? clean;
 	return {
 		said: errorMessageOf(body),
@@ -158,7 +100,8 @@ export function failureOfAnswer(
 ): ApiFailure {
 	const { status } = answer;
 	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
-	const [message, remedy] = remedyOf(request, status);
+	const known = status === 404 ? notFoundRemedy(request) : remedyOf(status);
+	const { message, remedy, retryable = false, isOfRun } = known;
 	const { said, body } = readErrorBody(contentOf(answer.text()), redact);
 	const retryAfterMs = retryAfterOf(answer);
 	// The service says that it did nothing yet.
@@ -173,11 +116,10 @@ export function failureOfAnswer(
 		httpCode: status,
 		body,
 		retryAfterMs,
-		retryable: isRetryableStatus(status),
+		retryable,
+		...(isOfRun ? { isOfRun } : {}),
 		// A refusal rules it out: a gateway may give up on a write that the service behind it carries out.
-		...(isWrite(request) && isRetryableStatus(status) && !isPutOff
-			? { mayHaveBeenDone: true }
-			: {}),
+		...(isWrite(request) && retryable && !isPutOff ? { mayHaveBeenDone: true } : {}),
 	});
 }
 
@@ -189,6 +131,7 @@ function redirectFailure(
 	const details = {
 		httpCode: status,
 		retryable: false,
+		isOfRun: true,
 		// Some services redirect after a write, to what it wrote.
 		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),
 	};

@@ -39,6 +39,8 @@ export interface FailureDetails {
 	retryAfterMs?: number;
 	/** Whether a retry of the same request may succeed. */
 	retryable: boolean;
+	/** Whether every other request of the run would fail alike. */
+	isOfRun?: boolean;
 	/** Whether the service answered with a status of success, and speaks of an error in the body. */
 	isSaid?: boolean;
 	/** Of a write: whether the service may have carried it out although it failed. The description then says so. */

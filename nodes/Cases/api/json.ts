@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Deeper than any answer that means something. */
+/** Deeper than any answer that means something; to serialize thousands of levels overflows the stack. */
 const MAX_DEPTH = 50;
 
 /** Whether it has more levels than that. Looks no deeper, so that nothing overflows the stack. */
@@ -34,16 +34,6 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
 		if (typeof entry === 'object' && isTooDeep(entry, depth + 1)) return true;
 	}
 	return false;
-}
-
-/** A copy in which everything below a depth of 50 is "…": to serialize thousands of levels overflows the stack. */
-export function withoutDepths(value: unknown, depth = 0): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === MAX_DEPTH) return '…';
-	if (Array.isArray(value)) return value.map((entry) => withoutDepths(entry, depth + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [name, withoutDepths(entry, depth + 1)]),
-	);
 }
 
 /** Why a text is not JSON, in the parser's words: with the position, or with the text around it. */

@@ -8,7 +8,7 @@ import {
 import type { ApiFailure } from './failure';
 import { servedAt } from './page';
 import { errorMessageOf } from './errorMessage';
-import { isObject } from './json';
+import { isObject, parseJson } from './json';
 import { isWrite, type ApiRequest } from './requests';
 
 /** A usable answer: its JSON body, and when it came. */
@@ -28,8 +28,9 @@ const PARTIAL_CONTENT = 206;
 /** Some services answer with success and say in the body what they didn't do. */
 function saidErrorOf(body: unknown, redact: (text: string) => string): string | undefined {
 	if (!isObject(body)) return undefined;
-	const said = errorMessageOf({ error: body.error, errors: body.errors });
-	return said === undefined ? undefined : redact(said);
+	const { error, errors } = body;
+	if (error === undefined && errors === undefined) return undefined;
+	return errorMessageOf(parseJson(redact(JSON.stringify({ error, errors }))));
 }
 
 /**
@@ -68,7 +69,7 @@ export function readAnswer(
 	return text.trimStart().startsWith('<')
 		? unusable({ message: 'The service answered with a web page instead of data' })
 		: unusable({
-				message: "The service's answer is empty or incomplete",
+				message: "The service's answer is empty, incomplete or nested too deeply",
 				remedy:
 					"Try again. If it keeps happening, check 'Base URL' in the credential and any proxy between n8n and the service.",
 				retryable: true,

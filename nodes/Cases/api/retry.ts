@@ -80,14 +80,6 @@ export function mayBeSentAgain(
 	return method !== 'POST' || mayHaveBeenDone !== true;
 }
 
-/** Statuses below 500 after which a retry may succeed: the request came too slowly, too early, or too often. */
-const RETRYABLE = [408, 425, 429];
-
-/** Whether a retry may succeed after this status. */
-export function isRetryableStatus(status: number): boolean {
-	return RETRYABLE.includes(status) || status >= 500;
-}
-
 const UNITS = [
 	['day', 86_400_000],
 	['hour', 3_600_000],

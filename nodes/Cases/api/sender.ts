@@ -16,7 +16,7 @@ export interface SenderLimits extends RetryLimits {
 export interface Clock {
 	/** In ms since the epoch. */
 	now: () => number;
-	/** Resolves in a later round of the event loop, even after 0 ms. */
+	/** Resolves after this many ms, or as soon as the user cancels. */
 	sleep: (ms: number) => Promise<void>;
 	/** From 0 (inclusive) to 1. */
 	random: () => number;
@@ -34,42 +34,71 @@ export interface SenderParts {
 	log?: Log;
 }
 
-/** Length of an answer, in bytes, from which reading it takes some ms; a full page of cases has 150,000. */
-const LONG_ANSWER = 50_000;
-
-/** Longest sleep between two checks of whether the user has canceled, in ms. */
-const NAP_MS = 500;
+/** A pause that the service asked for, of all requests. */
+interface Pause {
+	/** In ms since the epoch. */
+	until: number;
+}
 
 /**
- * Creates the function that sends all requests of one run. They share the slots, the turns and the pauses that the
- * service asks for; each request is retried on its own.
+ * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). They share the slots and
+ * the pauses that the service asks for; each request is retried on its own. A failure that the other requests would meet
+ * too, such as a refused key, is theirs as well, without another request.
  */
-export function createSender({
-	attempt,
-	readAnswer,
-	clock,
-	limits,
-	log,
-}: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
+export function createSender(parts: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
+	const pause: Pause = { until: 0 };
+	return retrying(limited(parts, pause), parts, pause);
+}
+
+function throwIfCanceled({ isCanceled }: Clock): void {
+	if (isCanceled()) throw new Canceled();
+}
+
+/** Sends a request once, in one of the slots and outside pauses, and reads its answer when the slot is free again. */
+function limited({ attempt, readAnswer, clock, limits }: SenderParts, pause: Pause) {
 	const enterSlot = createGate(limits.concurrency);
-	const takeTurn = createGate(1);
-	let pausedUntil = 0;
-
-	/**
-	 * Sends a request until it has a usable answer or may not be retried.
-	 * @throws ApiFailure of the last try, or Canceled
-	 */
-	async function sendWithRetries(request: ApiRequest): Promise<ApiAnswer> {
-		let failures = 0;
-		let waitedMs = 0;
-		let mayHaveBeenDone = false;
-		for (let tries = 1; ; tries++) {
-			const answer = await sendOnce(request);
-			if (!(answer instanceof ApiFailure)) {
-				const unusable: ApiAnswer['unusable'] = (reason) => noted(request, answer.unusable(reason));
-				return { ...answer, unusable };
+	return async (request: ApiRequest): Promise<ApiAnswer | ApiFailure> => {
+		const leaveSlot = await enterSlot();
+		let outcome: Answer | ApiFailure;
+		try {
+			// Another request may make the pause longer meanwhile.
+			while (pause.until > clock.now() && !clock.isCanceled()) {
+				await clock.sleep(pause.until - clock.now());
 			}
+			throwIfCanceled(clock);
+			outcome = await attempt(request);
+		} finally {
+			leaveSlot();
+		}
+		if (!(outcome instanceof ApiFailure)) return readAnswer(request, outcome);
+		// Canceling breaks off the requests in flight.
+		throwIfCanceled(clock);
+		return outcome;
+	};
+}
 
+/** Sends a request until it has a usable answer or may not be retried. @throws ApiFailure of the last try, or Canceled */
+function retrying(
+	send: (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>,
+	{ clock, limits, log }: SenderParts,
+	pause: Pause,
+): (request: ApiRequest) => Promise<ApiAnswer> {
+	let ofRun: ApiFailure | undefined;
+	/** Logs a failed write of which nobody knows whether it was carried out. @returns the failure */
+	const noted = (request: ApiRequest, failure: ApiFailure): ApiFailure => {
+		if (failure.details.mayHaveBeenDone) {
+			log?.warn(`${failure.message}. ${describeRequest(request)} may have been carried out.`);
+		}
+		return failure;
+	};
+	return async (request) => {
+		let [failures, waitedMs, mayHaveBeenDone] = [0, 0, false];
+		for (let tries = 1; ; tries++) {
+			if (ofRun !== undefined) throw notSent(ofRun, mayHaveBeenDone);
+			const answer = await send(request);
+			if (!(answer instanceof ApiFailure)) {
+				return { ...answer, unusable: (reason) => noted(request, answer.unusable(reason)) };
+			}
 			const { retryAfterMs } = answer.details;
 			if (answer.details.mayHaveBeenDone) mayHaveBeenDone = true;
 			if (retryAfterMs === undefined) failures++;
@@ -77,88 +106,25 @@ export function createSender({
 				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, limits, clock.random())
 				: undefined;
 			if (wait === undefined) {
+				const isTooLong = retryAfterMs !== undefined && retryAfterMs > limits.maxWaitMs;
+				if (answer.details.isOfRun || isTooLong) ofRun = answer;
 				// A later try that fails, as because nothing answers, doesn't undo what an earlier one did.
 				throw noted(request, finalFailure(answer, tries, mayHaveBeenDone));
 			}
 			const seconds = (wait / 1000).toFixed(1);
 			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
-			const until = clock.now() + wait;
 			if (retryAfterMs === undefined) {
-				await waitUntil(() => until);
+				await clock.sleep(wait);
+				throwIfCanceled(clock);
 			} else {
 				waitedMs += wait;
-				pausedUntil = Math.max(pausedUntil, until);
+				pause.until = Math.max(pause.until, clock.now() + wait);
 			}
 		}
-	}
-
-	/** Logs a failed write of which nobody knows whether it was carried out. @returns the failure */
-	function noted(request: ApiRequest, failure: ApiFailure): ApiFailure {
-		if (failure.details.mayHaveBeenDone) {
-			log?.warn(`${failure.message}. ${describeRequest(request)} may have been carried out.`);
-		}
-		return failure;
-	}
-
-	/**
-	 * Sends a request once, in one of the slots, and reads its answer outside the slot. A long
-	 * answer is read in a turn, in a round of the event loop of its own. n8n serves its editor and webhooks from that loop,
-	 * and several answers read in one round would send their next requests together, so that the next answers come together
-	 * too.
-	 */
-	async function sendOnce(request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
-		const leaveSlot = await enterSlot();
-		let outcome: Answer | ApiFailure;
-		let endTurn: (() => void) | undefined;
-		try {
-			await waitUntil(() => pausedUntil);
-			outcome = await attempt(request);
-			if (outcome instanceof ApiFailure) {
-				// Canceling breaks off the requests in flight.
-				throwIfCanceled();
-			} else if (outcome.bytes >= LONG_ANSWER) {
-				endTurn = await takeTurn();
-			}
-		} finally {
-			leaveSlot();
-		}
-		if (outcome instanceof ApiFailure) return outcome;
-		if (endTurn === undefined) return readAnswer(request, outcome);
-		await nextRound();
-		try {
-			return readAnswer(request, outcome);
-		} finally {
-			endTurn();
-		}
-	}
-
-	/**
-	 * Waits for a later round of the event loop. A timer that is due once the work at hand is done ends in the same round,
-	 * so the second one starts after that work: the end of the turn before, and the request that has just entered the slot.
-	 */
-	async function nextRound(): Promise<void> {
-		await clock.sleep(0);
-		await clock.sleep(0);
-	}
-
-	/**
-	 * @param time may move to a later time during the wait
-	 * @throws Canceled at most one nap after the user has canceled
-	 */
-	async function waitUntil(time: () => number): Promise<void> {
-		for (let left = time() - clock.now(); left > 0; left = time() - clock.now()) {
-			throwIfCanceled();
-			await clock.sleep(Math.min(left, NAP_MS));
-		}
-		throwIfCanceled();
-	}
-
-	function throwIfCanceled(): void {
-		if (clock.isCanceled()) throw new Canceled();
-	}
-
-	return sendWithRetries;
+	};
 }
+
+const MAY_HAVE_WRITTEN = 'The service may have carried out the write.';
 
 /** The failure of the last try; its description says how many tries there were, and whether a write may be done. */
 function finalFailure(failure: ApiFailure, tries: number, mayHaveBeenDone: boolean): ApiFailure {
@@ -166,11 +132,24 @@ function finalFailure(failure: ApiFailure, tries: number, mayHaveBeenDone: boole
 	const description = [
 		details.description,
 		...(tries === 1 ? [] : [`Tried ${tries} times.`]),
-		...(mayHaveBeenDone ? ['The service may have carried out the write.'] : []),
+		...(mayHaveBeenDone ? [MAY_HAVE_WRITTEN] : []),
 	].join(' ');
 	return new ApiFailure(message, {
 		...details,
 		description,
 		...(mayHaveBeenDone ? { mayHaveBeenDone } : {}),
+	});
+}
+
+/** The failure of a request that is not sent, because an earlier one of the run failed and it would fail too. */
+function notSent({ message, details }: ApiFailure, mayHaveBeenDone: boolean): ApiFailure {
+	const description = [
+		details.description,
+		mayHaveBeenDone ? MAY_HAVE_WRITTEN : 'An earlier request failed so, and this one was not sent.',
+	].join(' ');
+	return new ApiFailure(message, {
+		...details,
+		description,
+		mayHaveBeenDone: mayHaveBeenDone || undefined,
 	});
 }

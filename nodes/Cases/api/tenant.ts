@@ -146,87 +146,12 @@ export function readTenant(credential: CasesCredential): Tenant | InvalidInput {
 	}
 }
 
-/** Creates a function that takes the tenant's API key out of texts from the service, which may repeat it. */
+/**
+ * Creates a function that takes the tenant's API key out of texts from the service, which may repeat it: as it is, as a
+ * URL has it, and as JSON has it.
+ */
 export function createRedactor({ authHeader }: Tenant): (text: string) => string {
 	const key = Object.values(authHeader)[0].replace(/^Bearer /, '');
-	// A run of backslashes goes with what is behind it, so that there is one way only to find it.
-	const parts = key.match(/\\*[^\\]|\\+$/g) ?? [];
-	const [first, ...others] = inPieces(parts.map(patternOfPart)).map(
-		(piece, index) => new RegExp(piece.join(''), index === 0 ? 'g' : 'y'),
-	);
-	/** The end of a key that begins with a match of its first piece: each other piece follows right behind. */
-	const endOfKey = (text: string, start: number) =>
-		others.reduce((end, pattern) => {
-			pattern.lastIndex = end;
-			return pattern.test(text) ? pattern.lastIndex : end;
-		}, start);
-	const withoutKey = (text: string) => {
-		let clean = '';
-		let end = 0;
-		for (const { 0: found, index } of text.matchAll(first)) {
-			if (index < end) continue;
-			clean += `${text.slice(end, index)}***`;
-			end = endOfKey(text, index + found.length);
-		}
-		return clean + text.slice(end);
-	};
-	return (text) => withoutStart(withoutKey(text), key);
-}
-
-/** Most characters of a key in one pattern: one of thousands takes seconds to compile, or can't be compiled. */
-const LONGEST_PIECE = 250;
-
-/** Splits a list into pieces of about the same length: a piece of a few characters would be found in any text. */
-function inPieces<T>(list: T[]): T[][] {
-	const count = Math.ceil(list.length / LONGEST_PIECE);
-	const start = (piece: number) => Math.round((piece * list.length) / count);
-	return Array.from({ length: count }, (_, piece) => list.slice(start(piece), start(piece + 1)));
-}
-
-/** Every way in which texts spell a character of the key, with the backslashes in front of it. */
-function patternOfPart(part: string): string {
-	const char = part.replace(/^\\+(?=.)/, '');
-	if (/^\\+$/.test(char)) return `${spellingsOf('\\')}{1,64}`;
-	return part === char
-		? `\\\\{0,7}${spellingsOf(char)}`
-		: `${spellingsOf('\\')}{1,64}${spellingsOf(char)}`;
-}
-
-const HTML_NAMES: Record<string, string> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
-	'/': 'sol',
-	'+': 'plus',
-	'=': 'equals',
-};
-
-/** A character as it is, as `\u002f` of JSON, `%2f` of a URL, or `&#47;`, `&#x2f;` or `&sol;` of HTML. */
-function spellingsOf(char: string): string {
-	const code = char.charCodeAt(0);
-	const hex = code
-		.toString(16)
-		.padStart(2, '0')
-		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	const named = Object.hasOwn(HTML_NAMES, char) ? `|&(?:amp;)?${HTML_NAMES[char]};` : '';
-	const literal = char.replace(/[^A-Za-z0-9]/, '\\$&');
-	return `(?:%(?:25){0,3}${hex}|u00${hex}|&(?:amp;)?#(?:0{0,7}${code}|[xX]0{0,7}${hex});?${named}|${literal})`;
-}
-
-/** Fewer characters of a key are part of too many words. */
-const LEAST_START = 6;
-
-/** Takes the start of the key out where a text was shortened within the key. */
-function withoutStart(text: string, key: string): string {
-	const [head, ...rest] = text.split('…');
-	if (rest.length === 0) return text;
-	let clean = head;
-	for (const next of rest) {
-		let length = Math.min(key.length, clean.length);
-		while (length >= LEAST_START && !clean.endsWith(key.slice(0, length))) length--;
-		clean = `${length < LEAST_START ? clean : `${clean.slice(0, -length)}***`}…${next}`;
-	}
-	return clean;
+	const spellings = new Set([encodeURIComponent(key), JSON.stringify(key).slice(1, -1), key]);
+	return (text) => [...spellings].reduce((clean, one) => clean.replaceAll(one, '***'), text);
 }

@@ -224,9 +224,12 @@ function failureOfSending(
 /** The real clock, and n8n's signal that the user has canceled the execution. */
 function clockOf(context: RequestContext): Clock {
 	const cancelSignal = cancelSignalOf(context);
+	const canceled = new Promise<void>((resolve) => {
+		cancelSignal?.addEventListener('abort', () => resolve());
+	});
 	return {
 		now: () => Date.now(),
-		sleep,
+		sleep: async (ms) => await Promise.race([sleep(ms), canceled]),
 		random: Math.random,
 		isCanceled: () => cancelSignal?.aborted === true,
 	};

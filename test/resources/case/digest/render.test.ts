@@ -147,15 +147,6 @@ describe('the text of a case', () => {
 		expect(text).toMatch(/`n0`: `v`\n[^]*\(\d+ records left out\)/);
 	});
 
-	it('has values of very many levels, and says that some are left out', () => {
-		let metadata: unknown = 'x';
-		for (let level = 0; level < 20_000; level++) metadata = { a: metadata };
-		const { text, truncated } = renderCase({ case_id: 7, metadata } as Case, []);
-		expect(truncated).toBe(true);
-		expect(text).toContain('`…` stands for levels left out.');
-		expect(text).toMatch(/^- `a`: `\{"a":.*"…".*\}`$/m);
-	});
-
 	it('has comments and other activities in one order, or only what was chosen', () => {
 		const activities = [
 			{ activity_type: 'CREATED', value: '', created_at: '1', user: { first_name: 'Ana' } },

@@ -1,5 +1,3 @@
-import { isTooDeep, withoutDepths } from '../../../api/json';
-
 /**
  * Texts of the service inside of Markdown. They stand in code spans, table cells or code blocks only, which they can't
  * leave. So a reader, a person or a model, can tell them from the words of this package, and nothing in them becomes a
@@ -25,11 +23,11 @@ function visible(text: string): string {
 		.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Any value as text: what is not text or a number as JSON, in which "…" stands for levels below a depth of 50. */
+/** Any value as text: what is not text or a number as JSON. */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value);
-	return JSON.stringify(isTooDeep(value) ? withoutDepths(value) : value);
+	return JSON.stringify(value);
 }
 
 /** Backticks that surround a text: more than it has anywhere in a row. */
