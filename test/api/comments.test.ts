@@ -29,7 +29,7 @@ describe('reading the comments of a case', () => {
 			'GET /api/v2/cases/1/comments?per_page=3&page=3',
 			'GET /api/v2/cases/1/comments?per_page=1&page=3',
 			'GET /api/v2/cases/1/comments?per_page=3&page=2',
-			'GET /api/v2/cases/1/comments?per_page=3&page=3',
+			'GET /api/v2/cases/1/comments?per_page=1&page=7',
 		]);
 	});
 

@@ -51,7 +51,7 @@ const FAILED: ListResult = {
 function failedFor(failure: unknown, isChanging: boolean): ListResult {
 	if (!isChanging || !(failure instanceof ApiFailure)) throw failure;
 	expect(failure.message).toMatch(
-		/^The service says that there are (at least )?\d+ \w+, but it returned \d+$/,
+		/^The service (says that there are (at least )?\d+ \w+, but it returned|did not return all \w+, only) \d+$/,
 	);
 	count('failures');
 	return FAILED;

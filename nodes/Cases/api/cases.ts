@@ -73,7 +73,7 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 			return edits === undefined ? 0 : await countByPageOfOne(client, edits);
 		},
 		contradictedFilter: createFilterCheck(whole),
-		ignoredFilter: (filter, count) => ignoredFilter(filter, client.nameFilter(filter), count),
+		ignoredFilter: (filter) => ignoredFilter(filter, client.nameFilter(filter)),
 		belongs: createdSince === undefined ? undefined : isSince,
 		endsOutside: query.order === 'CREATED_DESC',
 	};
@@ -106,8 +106,8 @@ export async function readCases(
 	query: OrderedQuery,
 	options: ReadCasesOptions,
 ): Promise<ListResult> {
-	const isNewestFirst = query.order === 'CREATED_DESC';
-	const order = options.limit === undefined && isNewestFirst ? 'CREATED_ASC' : query.order;
+	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
+	const order = isReordered ? 'CREATED_ASC' : query.order;
 	const queries = splitQuery(client, { ...query, order }, options.pageSize);
 	const sources = queries.map((each) => caseSource(client, each, query));
 	return await readList(sources, {
@@ -115,6 +115,7 @@ export async function readCases(
 		pool: client,
 		keyOf: sortKeyOf(query.order),
 		canRowsMove: query.priorities !== undefined,
+		isReordered,
 	});
 }
 
@@ -124,6 +125,7 @@ export async function readCases(
  * @param note gets what the reader noticed
  * @param refused gets the failure of each such ID; without it the first one is thrown
  * @returns the cases found, by ID
+ * @throws ApiFailure also where the service refuses a request without IDs
  */
 export async function readCasesById(
 	client: Client,
@@ -132,22 +134,22 @@ export async function readCasesById(
 	note: (observed: ListResult['observed']) => void = () => {},
 	refused?: Map<string, ApiFailure>,
 ): Promise<Map<string, Case>> {
-	const query: OrderedQuery = { filters: {}, caseIds, order: 'CREATED_ASC' };
-	return await readCases(client, query, { pageSize, shape: (row) => row }).then(
-		({ rows, observed }) => {
-			note(observed);
-			return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
-		},
-		async (failure: unknown) => {
+	const found = new Map<string, Case>();
+	const read = async (some: string[]): Promise<void> => {
+		const query: OrderedQuery = { filters: {}, caseIds: some, order: 'CREATED_ASC' };
+		const { rows, observed } = await readCases(client, query, { pageSize, shape: (row) => row });
+		note(observed);
+		rows.forEach((row: Case) => found.set(caseIdentity(row), row));
+	};
+	const readOrHalve = async (some: string[]): Promise<void> =>
+		await read(some).catch(async (failure: unknown) => {
 			if (!isRefusal(failure) || refused === undefined) throw failure;
-			if (caseIds.length === 1) {
-				refused.set(caseIds[0], failure);
-				return new Map<string, Case>();
-			}
-			const middle = Math.ceil(caseIds.length / 2);
-			const first = await readCasesById(client, caseIds.slice(0, middle), pageSize, note, refused);
-			const rest = await readCasesById(client, caseIds.slice(middle), pageSize, note, refused);
-			return new Map([...first, ...rest]);
-		},
-	);
+			if (some === caseIds) await fetchCases(client, { filters: {} }, 1, 1);
+			if (some.length === 1) return void refused.set(some[0], failure);
+			const middle = Math.ceil(some.length / 2);
+			await readOrHalve(some.slice(0, middle));
+			await readOrHalve(some.slice(middle));
+		});
+	await readOrHalve(caseIds);
+	return found;
 }

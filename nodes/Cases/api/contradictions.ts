@@ -106,10 +106,10 @@ export function createFilterCheck(query: CaseFilters): (row: Case) => string | u
 /** Whether cases can be held against any of the filters. */
 export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query).length > 0;
 
-/** The failure where all cases contradict a filter. @param name what messages call the filter */
-export function ignoredFilter(filter: string, name: string, count: number): ApiFailure {
+/** The failure where cases contradict a filter as if it weren't there. @param name what messages call the filter */
+export function ignoredFilter(filter: string, name: string): ApiFailure {
 	return new ApiFailure(`The service ignores the filter ${name}`, {
-		description: `All cases that it returned (${count}) contradict the filter. ${adviceOn(filter)}`,
+		description: `The cases that it returned contradict the filter. ${adviceOn(filter)}`,
 		retryable: false,
 	});
 }

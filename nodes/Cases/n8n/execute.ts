@@ -59,8 +59,9 @@ function forModel(
 	noun: string,
 ): INodeExecutionData[] {
 	const pairedItem = { item: 0 };
-	if (items.length === 0) return [{ json: { result: `No ${noun} found` }, pairedItem }];
-	return [...items, ...hints.map((note) => ({ json: { note }, pairedItem }))];
+	const none = { json: { result: `No ${noun} found` }, pairedItem };
+	const notes = hints.map((note) => ({ json: { note }, pairedItem }));
+	return items.length === 0 ? [none, ...notes] : [...items, ...notes];
 }
 
 async function resultsOf(

@@ -70,20 +70,6 @@ describe('A list that does not change', () => {
 	});
 });
 
-describe('A service that ignores the order', () => {
-	it.each([
-		['LEAST_RECENTLY_EDITED', 'updated_at', 1],
-		['CREATED_DESC', 'created_at', -1],
-	] as const)('still gets all cases sorted by %s', async (order, field, direction) => {
-		service.sandbox.deviate({ list: { orderIgnored: true } });
-		const run = await service.run({ ...all, order });
-		const times = rowsOf(run).map((row) => direction * Date.parse(String(row[field])));
-		expect(times).toEqual([...times].sort((a, b) => a - b));
-		expect(times).toHaveLength(137);
-		expect(hintsOf(run)).toEqual([]);
-	});
-});
-
 describe('A service that ignores a filter', () => {
 	it('gets no case with an excluded tag into the output, and a hint names the newer filter', async () => {
 		service.sandbox.deviate({ filters: { ignored: ['excluded_tags'] } });

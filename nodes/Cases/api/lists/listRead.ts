@@ -20,9 +20,15 @@ export class ListRead {
 	private readonly counts = new Map<number, number>();
 	private readonly known = new Set<string>();
 	private isLastNew = true;
+	/** Pages that were not full, or brought nothing new. */
+	private readonly odd: number[] = [];
+	private lastWithRows = 1;
+	/** How many rows there were at the end, at least. */
+	leastAtEnd = 0;
 	/** Rows on a full page. */
 	readonly size: number;
-	promised: Promised;
+	/** By the first answer alone: later ones count rows that came since. */
+	readonly promised: Promised;
 	/** How many pages there are, by the answers. */
 	stated = 1;
 	/** What was wrong with a page that was promised; empty for nothing. */
@@ -34,13 +40,13 @@ export class ListRead {
 	/** Whether there are as many rows as the limit allows, so that nothing behind them is missing. */
 	isEnough = false;
 	/**
-	 * What shows that no row is missing: the list is a single page that isn't full; each row up to the last one of the last
-	 * page came, and the first page had not moved meanwhile; or besides the list was as long at the end as at the beginning.
+	 * What shows that no row is missing. `single`: the list is one page that isn't full. `in place`: nothing moved before the
+	 * last row of the last page. `same length`: and nothing came behind it.
 	 */
 	proof?: 'single' | 'in place' | 'same length';
 
 	private constructor(
-		private readonly source: Pick<ListSource, 'mostRows' | 'promised'>,
+		private readonly source: Pick<ListSource, 'mostRows' | 'promised'> & { belongs?: unknown },
 		private readonly options: Pick<ReadOptions, 'pageSize' | 'pool'>,
 		private readonly readPage: ReadPage,
 		readonly first: KeptPage,
@@ -48,13 +54,18 @@ export class ListRead {
 		const { meta, entries } = first;
 		const isFirstOfMore = (meta.pages ?? 1) > 1 && entries.length > 0;
 		this.size = meta.perPage ?? (isFirstOfMore ? entries.length : options.pageSize);
-		this.promised = source.promised ?? { least: 0, most: 0 };
-		this.promisePages(meta.pages ?? 1, this.size);
-		this.promise(meta.total ?? 0);
+		const { pages = 1, total = 0 } = meta;
+		// The last page may have a single row, or be one too many.
+		const upTo = (full: number) => (full > 0 ? full * this.size + 1 : 0);
+		const { least = 0, most = 0 } = source.promised ?? {};
+		this.promised = {
+			least: Math.max(least, total, upTo(pages - 2)),
+			most: Math.max(most, total, upTo(pages - 1)),
+		};
 		this.take(1, first);
 	}
 
-	/** Reads the first page. @throws ApiFailure where all rows contradict a filter: the service ignores it */
+	/** Reads the first page. @throws ApiFailure where the rows show that the service ignores a filter */
 	static async open<T extends Row>(
 		source: ListSource<T>,
 		options: ReadOptions<T>,
@@ -62,11 +73,11 @@ export class ListRead {
 		const readPage = createPageReader(source, options);
 		const first = await readPage(1);
 		const filters = first.entries.map(({ contradicts }) => contradicts);
-		const [filter] = filters;
-		const areEnough = filters.length >= 5 || source.mostRows !== undefined;
-		if (areEnough && filter !== undefined && !filters.includes(undefined)) {
-			throw source.ignoredFilter?.(filter, filters.length);
-		}
+		const filter = filters.find((name) => name !== undefined);
+		const isIgnored =
+			filters.length > (source.mostRows ?? Infinity) ||
+			(filters.length >= 5 && !filters.includes(undefined));
+		if (filter !== undefined && isIgnored) throw source.ignoredFilter?.(filter);
 		return new ListRead(source, options, readPage, first);
 	}
 
@@ -76,11 +87,10 @@ export class ListRead {
 		return page;
 	}
 
-	/** Reads pages one by one until the list ends or there is enough. @returns the number of rows up to the end */
-	async readOn(from: number, isEnough = () => false): Promise<number> {
+	/** Reads pages one by one until the list ends or there is enough. */
+	async readOn(from: number, isEnough = () => false): Promise<void> {
 		let number = from - 1;
 		while (!isEnough() && (number < from || !this.endsWith(number))) await this.read(++number);
-		return (number - 1) * this.size + this.countOn(number);
 	}
 
 	/** Reads several pages at a time. */
@@ -89,39 +99,35 @@ export class ListRead {
 		await this.options.pool.mapReads(Math.max(0, to - from + 1), task);
 	}
 
-	/** How many rows a page that was read has. */
-	countOn(number: number): number {
-		return this.counts.get(number) ?? 0;
-	}
-
 	/** Whether the page that was read last is the end of the list. */
 	endsWith(number: number): boolean {
-		const isFull = this.countOn(number) >= this.size;
+		const isFull = (this.counts.get(number) ?? 0) >= this.size;
 		const { pages } = this.first.meta;
 		if (this.known.size >= (this.source.mostRows ?? Infinity)) return true;
-		if (pages !== undefined) {
-			return (!isFull && number >= this.stated) || (!this.isLastNew && number > pages);
-		}
+		if (pages !== undefined) return !this.isLastNew || (!isFull && number >= this.stated);
 		if (isFull && !this.isLastNew) this.trouble = `Page ${number} only repeated the one before.`;
 		return !this.isLastNew;
 	}
 
-	/** Requests the last row of the first page as a page of one; its page count is the number of rows. */
-	async isFirstHeld(): Promise<boolean> {
-		const { entries, meta } = await this.readPage(this.size, 1);
-		if (meta.perPage === 1) this.promisePages(meta.pages ?? 1, 1);
-		return entries[0]?.id === this.first.entries.at(-1)?.id;
+	/**
+	 * Requests the row at a place, from 1, as a page of one: the number of pages is that of all rows, or one too many.
+	 * @returns its ID, and how many rows there are by the answer: as stated, and at least
+	 */
+	async rowAt(place: number): Promise<{ id?: string; stated?: number; least: number }> {
+		const { entries, meta } = await this.readPage(place, 1);
+		const stated = meta.perPage === 1 ? meta.pages : undefined;
+		return { id: entries[0]?.id, stated, least: meta.total ?? (stated ?? 1) - 1 };
 	}
 
 	/** Whether rows that an answer promised did not come. Costs a request where it may only have stated a page too many. */
 	async isShort(): Promise<boolean> {
 		const { size } = this.known;
-		if (this.trouble !== '' || this.isEnough) return this.trouble !== '';
-		if (size >= this.promised.least && size < this.promised.most) {
-			const { entries, meta } = await this.readPage(size + 1, 1);
-			this.promise(Math.max(size + entries.length, meta.total ?? 0));
-		}
-		return size < this.promised.least;
+		if (this.trouble !== '' || this.odd.some((number) => number < this.lastWithRows)) return true;
+		if (this.isEnough) return false;
+		const least = Math.max(this.promised.least, this.leastAtEnd);
+		if (size < least || size >= this.promised.most) return size < least;
+		const behind = await this.rowAt(size + 1);
+		return behind.id !== undefined || behind.least > size;
 	}
 
 	/** Whether more rows may follow the pages that were read. */
@@ -132,7 +138,7 @@ export class ListRead {
 	/** How many rows match; unknown where some of them are left out. */
 	matches(): { count: number; isExact: boolean } | undefined {
 		const { pages, total } = this.first.meta;
-		if (this.found < this.known.size || pages === undefined) return undefined;
+		if (this.source.belongs || this.found < this.known.size || !pages) return undefined;
 		return { count: total ?? pages * this.size, isExact: total !== undefined };
 	}
 
@@ -143,27 +149,15 @@ export class ListRead {
 		return new Map(all.map((entry) => [entry.id, entry]));
 	}
 
-	/** The last page may have a single row, or be one too many. */
-	private promisePages(pages: number, size: number): void {
-		const upTo = (full: number) => (full > 0 ? full * size + 1 : 0);
-		this.promise(upTo(pages - 2), upTo(pages - 1));
-	}
-
-	private promise(least: number, most = least): void {
-		this.promised = {
-			least: Math.max(this.promised.least, least),
-			most: Math.max(this.promised.most, most),
-		};
-	}
-
 	private take(number: number, { entries, meta, refusal }: KeptPage): void {
 		if (refusal !== undefined && number <= this.stated) {
-			this.trouble = `It refused page ${number}: ${refusal.message}.`;
+			this.trouble = `It refused page ${number}. ${refusal.message}: ${refusal.details.description}`;
 		}
 		const { pages = 1, hasNextPage } = meta;
 		this.stated = Math.max(this.stated, pages, hasNextPage ? number + 1 : 1);
 		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
-		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);
+		const earlier = this.pages.get(number);
+		this.pages.set(number, [...(earlier ?? []), ...entries]);
 		this.counts.set(number, entries.length);
 		const before = this.known.size;
 		for (const { id, row, contradicts } of entries) {
@@ -172,6 +166,10 @@ export class ListRead {
 			this.known.add(id);
 		}
 		this.isLastNew = this.known.size > before;
+		if (this.isLastNew) this.lastWithRows = Math.max(this.lastWithRows, number);
+		if (earlier === undefined && (entries.length < this.size || !this.isLastNew)) {
+			this.odd.push(number);
+		}
 		if (this.known.size > MOST_ROWS) {
 			throw new ApiFailure(`The list has more than ${MOST_ROWS} rows`, {
 				description: 'Set a Limit, or use more filters.',

@@ -3,7 +3,7 @@ import type { Row } from '../types';
 import type { ListRead } from './listRead';
 import { sortByKey } from './order';
 import { readFirst, readOnce } from './readOnce';
-import type { Entry, ListSource, ReadOptions } from './source';
+import type { Entry, ListSource, Reading, ReadOptions } from './source';
 
 /** Law: what an answer of the run promised comes, or the run fails. */
 const MAX_READS = 4;
@@ -109,12 +109,12 @@ export async function readList<T extends Row>(
 		before = read;
 		if (!isSettled && !isSame && reads < MAX_READS) continue;
 
-		const failure = read.isShort ? incompleteList(sources[0].noun, read, merged.size) : undefined;
+		const failure = read.isShort
+			? incompleteList(sources[0].noun, read, merged.size, isSame, options)
+			: undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
 		const entries = [...merged.values()];
-		const rows = (options.keyOf ? sortByKey(entries) : entries).flatMap(({ row }) =>
-			row === undefined ? [] : [row],
-		);
+		const rows = inOrder(entries, isSettled && sources.length === 1, options);
 		return {
 			rows: rows.slice(0, options.limit),
 			observed: {
@@ -122,28 +122,47 @@ export async function readList<T extends Row>(
 				...observeTruncation(read, rows.length, options.limit),
 				...(isSettled || failure ? {} : { keptChanging: true }),
 				...(failure ? { incomplete: failure.message } : {}),
-				...observeContradicting(entries),
+				...observeContradicting(merged),
 			},
 		};
 	}
 }
 
-/** What lists lack of which this many rows came in all reads; undefined for nothing. */
-function incompleteList(noun: string, { lists }: Attempt, came: number): ApiFailure | undefined {
+/** What lists lack of which this many rows came in all reads; undefined for nothing, in lists that changed in each read. */
+function incompleteList(
+	noun: string,
+	{ lists }: Attempt,
+	came: number,
+	isSame: boolean,
+	{ acceptIncomplete }: Pick<Reading, 'acceptIncomplete'>,
+): ApiFailure | undefined {
 	const sum = (bound: 'least' | 'most') =>
 		lists.reduce((rows, { promised }) => rows + promised[bound], 0);
-	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
-	if (trouble === '' && sum('least') <= came) return undefined;
-	const isExact = sum('most') - sum('least') <= lists.length;
+	const trouble = lists.map((list) => list.trouble).find((text) => text !== '');
+	if (trouble === undefined && !isSame && sum('least') <= came) return undefined;
 	const message =
 		sum('most') > came
-			? `The service says that there are ${isExact ? '' : 'at least '}${sum('most')} ${noun}, but it returned ${came}`
+			? `The service says that there are ${sum('most') === sum('least') ? '' : 'at least '}${sum('most')} ${noun}, but it returned ${came}`
 			: `The service did not return all ${noun}, only ${came}`;
-	return new ApiFailure(message, {
-		description:
-			`${trouble} Run again. If it keeps happening, the service may count ${noun} that the API key can't see. To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.`.trim(),
-		retryable: false,
-	});
+	const description = [
+		trouble ?? `It may count ${noun} that the API key can't see.`,
+		'Run again.',
+		acceptIncomplete === undefined
+			? "If it keeps happening, contact the service's administrator."
+			: "To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.",
+	].join(' ');
+	return new ApiFailure(message, { description, retryable: false });
+}
+
+/** The rows of the result. Those of one settled list keep the service's order, others are sorted by their keys. */
+function inOrder<T extends Row>(
+	entries: Entry[],
+	isOneList: boolean,
+	{ keyOf, isReordered }: ReadOptions<T>,
+): Row[] {
+	const read = isReordered ? entries.reverse() : entries;
+	const sorted = isOneList || keyOf === undefined ? read : sortByKey(read);
+	return sorted.flatMap(({ row }) => (row === undefined ? [] : [row]));
 }
 
 function observeTruncation(
@@ -157,9 +176,9 @@ function observeTruncation(
 	return matches === undefined ? { isTruncated } : { isTruncated, matches };
 }
 
-function observeContradicting(entries: Entry[]): Pick<Observed, 'contradicting'> {
+function observeContradicting(entries: Map<string, Entry>): Pick<Observed, 'contradicting'> {
 	const contradicting: Record<string, number> = {};
-	for (const { contradicts } of entries) {
+	for (const { contradicts } of entries.values()) {
 		if (contradicts === undefined) continue;
 		contradicting[contradicts] = (contradicting[contradicts] ?? 0) + 1;
 	}

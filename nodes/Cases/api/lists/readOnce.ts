@@ -4,10 +4,11 @@ import type { ListSource, ReadOptions } from './source';
 
 /**
  * Reads all pages of a list once: the first, the last that it states, those between and meanwhile a look whether the first
- * has moved, and what came since. Without page counts they are read one by one.
+ * has moved, then a look whether the last row has, and what came since. Without page counts, or where the last page is
+ * empty, they are read one by one.
  *
- * The number of the last page says how many rows come up to its last row. A row that was missed, or one that left, leaves
- * fewer; one that left the first page shows in the look.
+ * The number of the last page says how many rows come up to its last row. If that row is still at its place when all
+ * pages have come, and the first page hadn't moved when the last one came, nothing moved between them.
  */
 export async function readOnce<T extends Row>(
 	source: ListSource<T>,
@@ -19,20 +20,23 @@ export async function readOnce<T extends Row>(
 		list.proof = 'single';
 		return list;
 	}
-	if (last === undefined) {
+	const { entries } = last !== undefined && last > 1 ? await list.read(last) : list.first;
+	if (last === undefined || entries.length === 0) {
 		await list.readOn(2);
 		return list;
 	}
-	const lastPage = (last > 1 ? await list.read(last) : list.first).entries;
-	const place = (last - 1) * list.size + lastPage.length;
-	const lastRow = lastPage.at(-1);
-	const look = last === 1 ? true : list.isFirstHeld();
-	const [isHeld] = await Promise.all([look, list.readPages(2, last - 1)]);
-	const total = await list.readOn(lastPage.length >= list.size ? last + 1 : last);
+	const place = (last - 1) * list.size + entries.length;
+	const [lastOfFirst, lastRow] = [list.first.entries.at(-1)?.id, entries.at(-1)?.id];
+	const look = last === 1 ? { id: lastOfFirst } : list.rowAt(list.size);
+	const [first] = await Promise.all([look, list.readPages(2, last - 1)]);
+	const end = await list.rowAt(place);
+	list.leastAtEnd = end.least;
+	if (end.stated !== place) await list.readOn(entries.length < list.size ? last : last + 1);
 
 	const ids = [...list.entries().keys()];
-	if (isHeld && (lastRow ? ids.indexOf(lastRow.id) + 1 : ids.length) === place) {
-		list.proof = total === place && ids.length === place ? 'same length' : 'in place';
+	const isHeld = first.id === lastOfFirst && end.id === lastRow;
+	if (isHeld && ids.indexOf(lastRow ?? '') + 1 === place) {
+		list.proof = end.stated === place && ids.length === place ? 'same length' : 'in place';
 	}
 	return list;
 }

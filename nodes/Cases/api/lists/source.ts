@@ -3,7 +3,7 @@ import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';
 
-/** How many rows there are, by what the answers said: one stated page too many is tolerated. */
+/** How many rows there are, by what an answer said: one stated page too many is tolerated. */
 export interface Promised {
 	least: number;
 	most: number;
@@ -17,8 +17,8 @@ export interface ListSource<T extends Row = Row> {
 	/** Tells a row from others: its ID or, without one, its content. */
 	idOf: (row: T) => string;
 	/**
-	 * Whether rows come in the order of their creation, oldest or newest first, and no edit can let one in or out. Then
-	 * nothing but a deletion can hide a row from a reader.
+	 * Whether rows come in the order of their creation, and no edit can let one in or out. Then nothing but a deletion can
+	 * hide a row from a reader.
 	 */
 	isByCreation: boolean;
 	/**
@@ -28,8 +28,8 @@ export interface ListSource<T extends Row = Row> {
 	countEditedSince?: (time: number) => Promise<number | undefined>;
 	/** Returns a filter that a row contradicts. Such a row is left out. */
 	contradictedFilter?: (row: T) => string | undefined;
-	/** What to throw where all rows contradict this filter. */
-	ignoredFilter?: (filter: string, rows: number) => ApiFailure;
+	/** What to throw where the rows show that the service ignores this filter. */
+	ignoredFilter?: (filter: string) => ApiFailure;
 	/** Whether a row belongs to the result; all do where this is left out. */
 	belongs?: (row: T) => boolean;
 	/** Whether no row belongs to the result that comes after one that doesn't. */
@@ -46,7 +46,7 @@ export interface Reading {
 	limit?: number;
 	/** Rows per request. */
 	pageSize: number;
-	/** Whether an incomplete list is the result, with a note, instead of a failure. */
+	/** Whether an incomplete list is the result, with a note, instead of a failure; undefined where nobody can choose. */
 	acceptIncomplete?: boolean;
 }
 
@@ -55,10 +55,12 @@ export interface ReadOptions<T extends Row = Row> extends Reading {
 	pool: Pool;
 	/** What to keep of a row. Applied page by page, so that whole rows needn't stay in memory. */
 	shape: (row: T) => Row;
-	/** The key by which rows are sorted, the lowest first; without it they stay as they came. */
+	/** The key by which rows are sorted, the lowest first, where several lists or reads are merged. */
 	keyOf?: (row: T) => number;
 	/** Whether a row can move from one list to another, as a case does whose priority changes. */
 	canRowsMove?: boolean;
+	/** Whether the rows are read in the opposite order of the one that is wanted. */
+	isReordered?: boolean;
 }
 
 /** What is kept of a row. */

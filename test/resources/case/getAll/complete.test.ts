@@ -107,6 +107,18 @@ describe('Accept Incomplete Lists', () => {
 		expect(hints).toEqual([]);
 	});
 
+	it('is told to an agent also where nothing is left', async () => {
+		service.sandbox.deviate({ rows: { fields: [{ path: 'status', value: 'CLOSED' }] } });
+		const open = [...service.sandbox.store.cases()].find(({ status }) => status === 'OPEN');
+		const filters = { status: 'OPEN', case_ids: String(open?.case_id) };
+		const { items } = await runAsTool({ filters }, service.credential());
+		expect(items.map(({ json }) => json)).toEqual([
+			{ result: 'No case found' },
+			{ note: expect.stringContaining("the filter 'Status'") as string },
+			expect.anything(),
+		]);
+	});
+
 	it('changes nothing where all came', async () => {
 		const run = await service.run({ ...allCases, options });
 		expect(rowsOf(run)).toHaveLength(137);
