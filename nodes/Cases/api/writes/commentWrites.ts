@@ -1,5 +1,6 @@
 import { isObject } from '../json';
 import { fetchPage, type Client } from '../client';
+import { deleteAt } from '../deleteAt';
 import { ApiFailure } from '../failure';
 import { caseIdOf, commentIdentity, exactId } from '../identity';
 import { commentsPath } from '../requests';
@@ -93,22 +94,20 @@ async function findNewComment(
 	});
 }
 
-/**
- * Deletes a comment. After a lost answer, 404 means that it is gone.
- * @throws ApiFailure, with 404 where the first try finds no such comment
- */
+/** @throws ApiFailure, also where the case has no such comment */
 export async function deleteComment(
 	client: Client,
 	caseId: string,
 	commentId: string,
 ): Promise<void> {
-	await client
-		.send({ method: 'DELETE', path: `${commentsPath(caseId)}/${commentId}` })
-		.catch((failure: unknown) => {
-			const isGone =
-				failure instanceof ApiFailure &&
-				failure.details.httpCode === 404 &&
-				failure.details.mayHaveBeenDone === true;
-			if (!isGone) throw failure;
-		});
+	if (await deleteAt(client, `${commentsPath(caseId)}/${commentId}`)) return;
+	throw new ApiFailure(
+		`Case ${caseId} has no comment ${commentId}, or the API key has no access to it (404)`,
+		{
+			description:
+				'Check both IDs, and that the service has the request for single comments. Get Many of comments returns their IDs.',
+			httpCode: 404,
+			retryable: false,
+		},
+	);
 }
