@@ -380,7 +380,7 @@ describe('the hint before the first run', () => {
 	};
 
 	test.each([
-		['clear', /^Removes all actions from the case/],
+		['clear', /^Removes all existing actions from the case/],
 		['replace', /^Removes all existing actions from the case/],
 	])('of action.%s says what it removes', async (operation, message) => {
 		const hints = await shown({ resource: 'action', operation });

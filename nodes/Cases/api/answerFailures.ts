@@ -58,7 +58,7 @@ const REMEDIES: Record<number, Remedy> = {
 	],
 	405: [
 		'The service has no such request',
-		"Older versions of the service can't create, change or comment on cases. Check 'Base URL' in the credential too.",
+		"Older versions of the service can't create, change or comment on cases, and have no single actions. Check 'Base URL' in the credential too.",
 	],
 	407: [
 		'The proxy between n8n and the service wants a login',
@@ -94,7 +94,10 @@ function toCheck({ method, path, body = {} }: ApiRequest): string {
 
 /** The requests of the API document; every service has them. */
 const isDocumented = ({ method, path }: ApiRequest) =>
-	method === 'GET' || path.endsWith('/actions/batch');
+	(method === 'GET' && !IS_OF_ACTIONS.test(path)) || path.endsWith('/actions/batch');
+
+const IS_OF_ACTIONS = /\/actions(?=[/?]|$)(?!\/batch$)/;
+const INSTEAD = ' Replace All sets all actions of a case without it.';
 
 /** The service answers 404 also for what the key has no access to, and for a request that it doesn't have. */
 function notFoundRemedy(request: ApiRequest): Remedy {
@@ -109,8 +112,12 @@ function notFoundRemedy(request: ApiRequest): Remedy {
 }
 
 function remedyOf(request: ApiRequest, status: number): Remedy {
-	if (status === 404) return notFoundRemedy(request);
-	return REMEDIES[status] ?? (status >= 500 ? FAILED : REJECTED);
+	const [message, remedy] =
+		status === 404
+			? notFoundRemedy(request)
+			: (REMEDIES[status] ?? (status >= 500 ? FAILED : REJECTED));
+	const isMissing = (status === 404 || status === 405) && IS_OF_ACTIONS.test(request.path);
+	return [message, `${remedy}${isMissing ? INSTEAD : ''}`];
 }
 
 interface ErrorBody {

@@ -55,6 +55,14 @@ const NUMBER_OPTIONS = {
 		description:
 			'How many results to get with each request, from 1 to 500. More than 50 works only for cases, and only if the service allows it. Lower it if requests time out.',
 	},
+	limitWaitTime: {
+		label: 'Limit Wait Time (Minutes)',
+		min: 1,
+		max: 525_600,
+		default: 45,
+		description:
+			'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
+	},
 	maxCases: {
 		label: 'Max Cases per Poll',
 		min: 1,

@@ -18,6 +18,11 @@ const WRITE_SWITCHES = {
 		description:
 			"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
 	},
+	keepButtons: {
+		label: 'Keep Buttons',
+		description:
+			'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
+	},
 } satisfies Record<string, { label: string; description: string }>;
 
 type SwitchName = keyof typeof WRITE_SWITCHES;

@@ -1,5 +1,5 @@
-import { readCase } from '../api/actions/readActions';
-import { inTurn } from '../api/actions/turns';
+import { readCase } from '../api/caseNotFound';
+import { inTurn } from '../api/turns';
 import { readCasesById } from '../api/cases';
 import { ApiFailure, nameSome } from '../api/failure';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';

@@ -37,7 +37,7 @@ describe('Preview Only', () => {
 		['Replace All', { ...replace, ...give(B) }, [B], true],
 		['Clear', clear, [], true],
 		['Replace All with a button text', { ...replace, ...give(WITH_TEXT) }, [WITH_TEXT], true],
-		['Replace All with the same actions', { ...replace, ...give(A) }, [A], null],
+		['Replace All with the same actions', { ...replace, ...give(A) }, [A], false],
 		[
 			'Replace All with the same actions and Skip Unchanged',
 			{ ...replace, ...give(A), options: { ...options, skipUnchanged: true } },

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readActions } from '../../api/actions/readActions';
 import { afterWrites, deleteAction } from '../../api/actions/singleActions';
 import { caseIdOf } from '../../api/identity';
-import { actionMatchFields, actionsMeant, readActionMatch } from '../../fields/actionMatch';
+import { actionMatchFields, readActionMatch } from '../../fields/actionMatch';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
 import { readWriteSwitches, switchOption } from '../../fields/writeSwitches';
@@ -22,18 +22,18 @@ export const execute: Operation = async (run) => {
 	const { client, notes } = run;
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
-		const match = readActionMatch(run, item);
+		const findMeant = readActionMatch(run, item);
 		const { previewOnly } = readWriteSwitches(run, item);
 		const carryOut = async () => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
-			const meant = actionsMeant(match, before);
+			const meant = findMeant(before);
 			const after = before.filter((action) => !meant.has(action));
 			if (meant.size === 0) notes.casesWithoutMatch.add(caseId);
 			if (previewOnly) return { case_id, before, after, changed: meant.size > 0 };
 			let removed = 0;
-			for (const action of meant) {
-				const isOwn = await deleteAction(client, caseId, action).catch((failure: unknown) => {
+			for (const { id } of meant) {
+				const isOwn = await deleteAction(client, caseId, id).catch((failure: unknown) => {
 					throw afterWrites(failure, removed);
 				});
 				if (isOwn) removed++;

@@ -1,25 +1,14 @@
 import type { NodeHint } from 'n8n-workflow';
 
-function beforeFirstRun(operation: string, message: string): NodeHint {
-	return {
-		message,
+/** What the editor shows before the first run of an operation that removes actions. */
+export const hints: NodeHint[] = [
+	{
+		message:
+			"Removes all existing actions from the case of each input item. This can't be undone. To see the effect first, turn on 'Preview Only' under 'Options'.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: `={{ $parameter["resource"] === "action" && $parameter["operation"] === "${operation}" && !$parameter["options"]?.["previewOnly"] }}`,
-	};
-}
-
-const PREVIEW = "To see the effect first, turn on 'Preview Only' under 'Options'.";
-
-/** What the editor shows before the first run of an operation that removes actions. */
-export const hints: NodeHint[] = [
-	beforeFirstRun(
-		'clear',
-		`Removes all actions from the case of each input item. This can't be undone. ${PREVIEW}`,
-	),
-	beforeFirstRun(
-		'replace',
-		`Removes all existing actions from the case of each input item, then sets the new ones. ${PREVIEW}`,
-	),
+		displayCondition:
+			'={{ $parameter["resource"] === "action" && ["clear", "replace"].includes($parameter["operation"]) && !$parameter["options"]?.["previewOnly"] }}',
+	},
 ];

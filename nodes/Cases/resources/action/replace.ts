@@ -1,16 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { actionsOfCase } from '../../api/actions/readActions';
-import { replaceActions } from '../../api/actions/replaceActions';
+import { actionsOfCase, replaceActions } from '../../api/actions/replaceActions';
 import { isChange } from '../../api/actions/sameAction';
 import { InvalidInput, nameSome } from '../../api/failure';
-import { actionFields } from '../../fields/actions';
+import { caseIdOf } from '../../api/identity';
+import type { ActionInput } from '../../api/types';
+import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
-import { switchOption } from '../../fields/writeSwitches';
+import {
+	readWriteSwitches,
+	strictest,
+	switchOption,
+	type WriteSwitches,
+} from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
+import { caseIdsOfItems, groupItems } from '../casesOfItems';
 import { writeItems, type Write } from '../writeItems';
-import { writesOf, type GivenActions } from './givenActions';
 
 const show = { resource: ['action'], operation: ['replace'] };
 
@@ -20,51 +26,70 @@ export const fields: INodeProperties[] = [
 	optionsField(show, switchOption('skipUnchanged'), switchOption('previewOnly')),
 ];
 
-/** Refuses two lists for one case: the second would wipe the first. */
-function refuseTwice(run: Run, writes: Array<Checked<Write>>): Array<Checked<Write>> {
-	const itemsOf = new Map<string | undefined, number[]>();
-	writes.forEach((one, item) => {
-		if ('failure' in one) return;
-		const items = itemsOf.get(one.value.caseId) ?? [];
-		itemsOf.set(one.value.caseId, items);
-		items.push(item);
-	});
-	return checkItems(run, (item) => {
-		const write = valueOf(writes[item]);
-		const items = itemsOf.get(write.caseId) ?? [];
-		if (items.every((other) => valueOf(writes[other]) === write)) return write;
-		throw new InvalidInput(
-			`${items.length} input items (${nameSome(items)}) would replace the actions of case ${write.caseId}, each overwriting the one before`,
-			"If each item has its own case, drag case_id into 'Case'. If each item is one action, set 'Actions From' to Input Items. Otherwise keep one item for each case, for example with Execute Once in Settings.",
-		);
-	});
+/** All actions that a case is to have, and how to write it. */
+interface Given extends WriteSwitches {
+	actions: ActionInput[];
 }
 
-function writeOf(run: Run, { caseId, actions, skipUnchanged, previewOnly }: GivenActions): Write {
-	const isRead = skipUnchanged || previewOnly;
+/** The write that gives a case these actions; with none it is that of Clear, which says how many it removed. */
+export function replacing(
+	run: Run,
+	caseId: string,
+	{ actions, skipUnchanged, previewOnly }: Given,
+): Write {
+	const isClear = actions.length === 0;
+	const isRead = isClear || skipUnchanged || previewOnly;
 	const carryOut: Write['carryOut'] = async (read) => {
-		if (isRead) {
-			const row = await read();
-			const existing = actionsOfCase(row);
-			const isOther = existing === undefined ? null : isChange(existing, actions);
-			const isSkipped = skipUnchanged && existing !== undefined && isOther !== true;
-			const before = existing ?? null;
-			const changed = isSkipped ? false : isOther;
-			if (previewOnly) return { case_id: row.case_id, before, after: actions, changed };
-			if (isSkipped) return { case_id: row.case_id, actions: before, changed };
-		}
+		const case_id = caseIdOf(caseId);
+		const before = isRead ? (actionsOfCase(await read()) ?? null) : null;
+		const removed = isClear ? { removed: before && before.length } : {};
+		const changed = before && isChange(before, actions);
+		if (previewOnly) return { case_id, before, after: actions, changed };
+		if (changed === false) return { case_id, actions: before, changed, ...removed };
 		const written = await replaceActions(run.client, caseId, actions);
-		if (written.actions === null) run.notes.doubtfulWrites.add(caseId);
-		return { ...written, changed: written.actions === null ? null : true };
+		if (written === null) run.notes.doubtfulWrites.add(caseId);
+		const isKnown = written !== null && !(isClear && before === null);
+		return { case_id, actions: written, changed: isKnown ? true : null, ...removed };
 	};
 	return { caseId, isRead, carryOut };
 }
 
+/**
+ * One write for each case. Several items of a case are one action each, and written together, or are refused: each list
+ * would wipe the one before.
+ */
+function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Write>> {
+	const ids = caseIdsOfItems(run);
+	const itemsOf = new Map(groupItems(ids).map(({ caseId, items }) => [caseId, items]));
+	const writes = new Map<string, Write>();
+	return checkItems(run, (item) => {
+		const caseId = valueOf(ids[item]);
+		const items = itemsOf.get(caseId) ?? [];
+		valueOf(given[item]);
+		if (items.length > 1 && run.parameter('actionsFrom', 0) !== 'items') {
+			throw new InvalidInput(
+				`${items.length} input items (${nameSome(items)}) would replace the actions of case ${caseId}, each overwriting the one before`,
+				"If each item has its own case, drag case_id into 'Case'. If each item is one action, set 'Actions From' to Input Items. Otherwise keep one item for each case, for example with Execute Once in Settings.",
+			);
+		}
+		const bad = items.find((one) => 'failure' in given[one]);
+		if (bad !== undefined) {
+			throw new InvalidInput(
+				`Case ${caseId} was not changed, because item ${bad} for the same case can't be used`,
+				'Correct that item. What the items of a case give is written together.',
+			);
+		}
+		const each = items.map((one) => valueOf(given[one]));
+		const all = { actions: each.flatMap(({ actions }) => actions), ...strictest(each) };
+		const write = writes.get(caseId) ?? replacing(run, caseId, all);
+		writes.set(caseId, write);
+		return write;
+	});
+}
+
 export const execute: Operation = async (run) => {
-	const nothingGiven: [string, string] = [
-		'No action was given, and replacing with none would remove all actions of the case',
-		'Add an action, or use the operation Clear if you want to remove them all.',
-	];
-	const writes = writesOf(run, nothingGiven, (given) => writeOf(run, given));
-	return await writeItems(run, refuseTwice(run, writes));
+	const given = checkItems(run, (item): Given => {
+		return { actions: readActions(run, item), ...readWriteSwitches(run, item) };
+	});
+	return await writeItems(run, groupByCase(run, given));
 };

@@ -4,13 +4,12 @@ import { readActions } from '../../api/actions/readActions';
 import { createAction, updateAction } from '../../api/actions/singleActions';
 import { upsertActions, type WriteAction } from '../../api/actions/upsertActions';
 import { caseIdOf } from '../../api/identity';
-import { actionFields } from '../../fields/actions';
-import { caseLocatorField } from '../../fields/caseLocator';
+import { actionFields, readActions as readGiven } from '../../fields/actions';
+import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
-import { switchOption } from '../../fields/writeSwitches';
-import type { Operation } from '../../n8n/run';
-import { writeItems } from '../writeItems';
-import { writesOf } from './givenActions';
+import { readWriteSwitches, switchOption } from '../../fields/writeSwitches';
+import { checkItems, type Operation } from '../../n8n/run';
+import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['action'], operation: ['upsert'] };
 
@@ -23,29 +22,27 @@ export const fields: INodeProperties[] = [
 	optionsField(show, switchOption('previewOnly')),
 ];
 
+const preview: WriteAction = async (given, current) =>
+	await Promise.resolve({ ...current, ...given });
+
 export const execute: Operation = async (run) => {
 	const { client } = run;
-	const nothingGiven: [string, string] = [
-		'No action was given',
-		'Add an action to create or update.',
-	];
-	const writes = writesOf(run, nothingGiven, ({ caseId, actions, previewOnly }) => {
-		const write: WriteAction = async (given, current) =>
+	const checked = checkItems(run, (item): Write => {
+		const caseId = readCaseId(run, item, client.tenant.baseUrl);
+		const given = readGiven(run, item);
+		const { previewOnly } = readWriteSwitches(run, item);
+		const write: WriteAction = async (one, current) =>
 			current === undefined
-				? await createAction(client, caseId, given)
-				: await updateAction(client, caseId, current, given);
-		const preview: WriteAction = async (given, current) =>
-			await Promise.resolve({ ...current, ...given });
+				? await createAction(client, caseId, one)
+				: await updateAction(client, caseId, current, one);
 		const carryOut = async () => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
-			const done = await upsertActions(before, actions, previewOnly ? preview : write);
-			const changed = done.writes > 0;
-			return previewOnly
-				? { case_id, before, after: done.after, changed }
-				: { case_id, actions: done.actions, changed };
+			const done = await upsertActions(before, given, previewOnly ? preview : write);
+			const { actions, after, changed } = done;
+			return previewOnly ? { case_id, before, after, changed } : { case_id, actions, changed };
 		};
 		return { caseId, carryOut };
 	});
-	return await writeItems(run, writes);
+	return await writeItems(run, checked);
 };
