@@ -11,65 +11,57 @@ export interface CaseChange {
 	changed: boolean;
 }
 
-/** The texts in a list of a case; null where the case has no such list. */
+/** The texts in a list of a case; undefined where the case has no such list. */
 const textsOf = (list: unknown, field: string) =>
-	Array.isArray(list) ? list.map((one) => String(isObject(one) ? (one[field] ?? '') : '')) : null;
-
-const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : null);
+	Array.isArray(list) ? list.map((one) => String(isObject(one) ? one[field] : one)) : undefined;
 /** E-mails are the same in any letter case; tags aren't. */
-const lower = (text: string) => text.toLowerCase();
-const asIs = (text: string) => text;
+const lower = (emails?: string[]) => emails?.map((email) => email.toLowerCase());
 
-const asTime = (value: unknown) => {
+function timeOf(value: unknown): string | undefined {
 	const time = parseTimestamp(value);
-	return Number.isNaN(time) ? null : formatTimestamp(time);
-};
+	return Number.isNaN(time) ? undefined : formatTimestamp(time);
+}
 
 /** A list with entries added and removed; undefined where the update does neither, null where the list isn't known. */
-function edited(
-	list: string[] | null,
-	add: string[] | undefined,
-	remove: string[] | undefined,
-	fold: typeof asIs,
-): string[] | null | undefined {
+function edited(list?: string[], add?: string[], remove?: string[]) {
 	if (add === undefined && remove === undefined) return undefined;
-	const isIn = (texts: string[]) => (text: string) => texts.map(fold).includes(fold(text));
-	const isAdded = (text: string) => !isIn(list ?? [])(text);
-	return (
-		list && [...list, ...(add ?? []).filter(isAdded)].filter((one) => !isIn(remove ?? [])(one))
-	);
+	if (list === undefined) return null;
+	return [...new Set([...list, ...(add ?? [])])].filter((one) => !remove?.includes(one));
 }
 
-/** Compares an update with a case as it was read. The fields have the names and forms of cases. */
+/** A value as text; lists in any order. */
+const comparable = (value: unknown) =>
+	JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
+
+/**
+ * Compares an update with a case as it was read. The fields have the names and forms of cases. Author Email isn't
+ * compared: it says who changes the case.
+ */
 export function changeOf(row: Case, update: CaseUpdate): CaseChange {
-	const assignees = textsOf(row.assignees, 'email');
+	const assignees = lower(textsOf(row.assignees, 'email'));
 	const tags = textsOf(row.tags, 'name');
 	const now: Row = {
-		...{ name: row.name, description: row.description },
-		...{ priority: upper(row.priority), status: upper(row.status), assignees, tags },
-		team_id: isObject(row.team) ? Number(row.team.id) : null,
-		...{ opened_at: asTime(row.opened_at), resolved_at: asTime(row.resolved_at) },
-		author_email: isObject(row.author) ? row.author.email : null,
+		...row,
+		description: row.description === null ? '' : row.description,
+		team_id: isObject(row.team) ? Number(row.team.id) : undefined,
+		assignees,
+		tags,
+		opened_at: timeOf(row.opened_at),
+		resolved_at: timeOf(row.resolved_at),
 	};
-	const { add_assignee_emails, remove_assignee_emails, assignee_emails, ...others } = update;
-	const { add_tag_names, remove_tag_names, priority, status, ...rest } = others;
+	const { add_assignee_emails: add, remove_assignee_emails: remove, ...others } = update;
+	const { assignee_emails, add_tag_names, remove_tag_names, ...fields } = others;
 	const given: Row = {
-		...rest,
-		...{ priority: priority && upper(priority), status: status && upper(status) },
-		assignees:
-			assignee_emails ?? edited(assignees, add_assignee_emails, remove_assignee_emails, lower),
-		tags: edited(tags, add_tag_names, remove_tag_names, asIs),
+		...fields,
+		author_email: undefined,
+		priority: fields.priority?.toUpperCase(),
+		status: fields.status?.toUpperCase(),
+		assignees: lower(assignee_emails) ?? edited(assignees, lower(add), lower(remove)),
+		tags: edited(tags, add_tag_names, remove_tag_names),
 	};
-	const names = Object.keys(given).filter((field) => given[field] !== undefined);
-	const pick = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
-	const isSame = (field: string) =>
-		now[field] !== null && comparable(field, now[field]) === comparable(field, given[field]);
+	const names = Object.keys(given).filter((name) => given[name] !== undefined);
+	const pick = (from: Row) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+	const isSame = (name: string) =>
+		now[name] !== undefined && comparable(now[name]) === comparable(given[name]);
 	return { before: pick(now), after: pick(given), changed: !names.every(isSame) };
-}
-
-/** A value of a field as text; lists in any order. */
-function comparable(field: string, value: unknown): string {
-	const fold = ['assignees', 'author_email'].includes(field) ? lower : asIs;
-	if (Array.isArray(value)) return JSON.stringify(value.map((one) => fold(String(one))).sort());
-	return JSON.stringify(typeof value === 'string' ? fold(value) : (value ?? null));
 }
