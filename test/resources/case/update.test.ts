@@ -76,34 +76,60 @@ describe('Case: Update', () => {
 				remove_tag_names: ['old'],
 			},
 		]);
-		rowsOf(await update(byId(id), { assignee_emails: `${ANA}; ${BRUNO}` }));
+		rowsOf(await update(byId(id), { assignee_emails: `${ANA}, ${BRUNO}` }));
 		expect(bodies().at(-1)).toEqual({ assignee_emails: [ANA, BRUNO] });
 	});
 
 	it('leaves values as they are whose fields are empty', async () => {
 		const id = caseWith({ description: 'Kept', assignees: [1] });
 		const fields = {
-			description: '={{ "" }}',
+			description: '={{ null }}',
 			assignee_emails: '',
-			add_tag_names: '={{ [] }}',
+			add_assignee_emails: ' , ',
+			add_tag_names: '',
 			priority: '={{ null }}',
 			team_id: byId(''),
 			resolved_at: '',
+			author_email: '={{ "" }}',
 			name: 'New',
 		};
 		rowsOf(await update(byId(id), fields));
 		expect(bodies()).toEqual([{ name: 'New' }]);
 	});
 
+	it.each(['', '={{ "" }}', '={{ $json.description }}'])(
+		'removes the description where it is given the empty text "%s"',
+		async (description) => {
+			const id = caseWith({ description: 'Old' });
+			const run = async (parameters?: object) =>
+				rowsOf(
+					await update(byId(id), { description }, parameters, { items: [{ description: '' }] }),
+				);
+			await run();
+			expect([bodies(), stored(id).description]).toEqual([[{ description: '' }], '']);
+			expect(await run({ options: { skipUnchanged: true } })).toMatchObject([{ changed: false }]);
+		},
+	);
+
 	it('removes all assignees only for an empty list', async () => {
 		const id = caseWith({ assignees: [1, 2] });
+		for (const other of ['', ',', '={{ [""] }}', '={{ null }}']) {
+			rowsOf(await update(byId(id), { assignee_emails: other, name: 'New' }));
+		}
+		expect(stored(id).assignees).toHaveLength(2);
 		rowsOf(await update(byId(id), { assignee_emails: '={{ [] }}' }));
-		expect([bodies(), stored(id).assignees]).toEqual([[{ assignee_emails: [] }], []]);
+		expect([bodies().at(-1), stored(id).assignees]).toEqual([{ assignee_emails: [] }, []]);
+	});
+
+	it('takes an empty list of tags for no tags', async () => {
+		const id = caseWith({ tags: ['kept'] });
+		rowsOf(await update(byId(id), { add_tag_names: '={{ [] }}', remove_tag_names: '={{ [] }}' }));
+		expect(stored(id).tags).toMatchObject([{ name: 'kept' }]);
 	});
 
 	it.each<[string, object, RegExp]>([
 		['no field', {}, /There is nothing to update/],
-		['only empty fields', { name: '', add_tag_names: '={{ [] }}' }, /There is nothing to update/],
+		['only empty fields', { name: '', add_tag_names: '' }, /There is nothing to update/],
 		['nothing but an author', { author_email: ANA }, /There is nothing to update/],
 		[
 			'two ways to assign',
@@ -112,7 +138,11 @@ describe('Case: Update', () => {
 		],
 		['a bad team', { team_id: byId('SOC') }, /'Team': "SOC" is not a team ID/],
 		['a bad status', { status: 'Done' }, /'Status': "Done" is not one of OPEN, CLOSED/],
-		['a list of objects', { add_tag_names: '={{ [{}] }}' }, /'Tags to Add': .* is not text/],
+		[
+			'a list of objects',
+			{ add_tag_names: '={{ [{}] }}' },
+			/'Tags to Add': .* is not a list of names/,
+		],
 	])('refuses %s before any request', async (_name, fields, message) => {
 		expect(failureOf(await update(byId(1), fields)).message).toMatch(message);
 		expect(service.paths()).toEqual([]);
@@ -197,6 +227,7 @@ describe('Skip Unchanged', () => {
 		['an assignee to remove', { assignees: [1] }, { remove_assignee_emails: BRUNO }],
 		['tags to add', { tags: ['b', 'a'] }, { add_tag_names: 'a, b' }],
 		['tags to remove', { tags: ['b'] }, { remove_tag_names: 'a' }],
+		['name, whoever writes', { author: 2, name: 'A' }, { name: 'A', author_email: ANA }],
 		['dates', { opened_at: '2026-01-01T00:00:00Z' }, { opened_at: '2026-01-01T01:00:00+01:00' }],
 	])('leaves a case alone that has the %s already', async (_name, input, fields) => {
 		const id = caseWith(input);
@@ -217,7 +248,6 @@ describe('Skip Unchanged', () => {
 		],
 		['one assignee too many', { assignees: [1, 2] }, { assignee_emails: ANA }],
 		['no date', { resolved_at: null }, { resolved_at: '2026-01-01T00:00:00Z' }],
-		['another author', { author: 2, name: 'A' }, { name: 'A', author_email: ANA }],
 	])('writes a case that has %s', async (_name, input, fields) => {
 		const id = caseWith(input);
 		expect(rowsOf(await update(byId(id), fields, skip))).toMatchObject([{ changed: true }]);
