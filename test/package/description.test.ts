@@ -176,11 +176,7 @@ describe('names that workflows store', () => {
 			['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout'],
 		],
 		['record', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		[
-			'action',
-			'replace',
-			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'skipUnchanged', 'timeout'],
-		],
+		['action', 'replace', ['concurrency', 'maxRetries', 'previewOnly', 'skipUnchanged', 'timeout']],
 		...['upsert', 'delete'].map((operation): [string, string, string[]] => [
 			'action',
 			operation,
@@ -194,7 +190,7 @@ describe('names that workflows store', () => {
 				...['maxRetries', 'timeout'],
 			],
 		],
-		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
+		['action', 'clear', ['concurrency', 'maxRetries', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
 		const options = await field(resource, operation, 'options');

@@ -67,16 +67,11 @@ export function readActionMatch(parameters: Parameters, item: number): ActionMat
 }
 
 /** The actions that are meant. A long label is also found by the short form that Ask and Wait puts on a case. */
-export function actionsMeant(matches: ActionMatch[], actions: CaseAction[]): CaseAction[] {
-	const wanted = matches.map(({ url, label }) => ({
-		url: url === undefined ? undefined : tidyUrl(url.trim()),
-		labels: label === undefined ? undefined : [label.trim(), shortenLabel(label)],
-	}));
-	return actions.filter((action) => {
-		const { url } = told(action);
-		const label = String(action.label ?? '').trim();
-		return wanted.some(
-			(one) => (one.url ?? url) === url && (one.labels === undefined || one.labels.includes(label)),
-		);
-	});
+export function actionsMeant({ url, label }: ActionMatch, actions: CaseAction[]): Set<CaseAction> {
+	const tidied = url === undefined ? undefined : tidyUrl(url.trim());
+	const labels = label === undefined ? undefined : [label.trim(), shortenLabel(label)];
+	const isMeant = (action: CaseAction) =>
+		(tidied === undefined || tidied === told(action).url) &&
+		(labels === undefined || labels.includes(String(action.label ?? '').trim()));
+	return new Set(actions.filter(isMeant));
 }

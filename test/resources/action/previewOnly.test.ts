@@ -94,19 +94,6 @@ describe('Preview Only', () => {
 		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
 	});
 
-	it('on one item keeps its case from being written for another item', async () => {
-		put(7, A);
-		const items = [
-			{ id: 7, dry: false },
-			{ id: 7, dry: true },
-		];
-		await service.run(
-			{ ...clear, caseId: OF_ITEM, options: { previewOnly: '={{ $json.dry }}' } },
-			{ items },
-		);
-		expect(writtenPaths()).toEqual([]);
-	});
-
 	test.each([
 		['true', '={{ "true" }}', 'success'],
 		['yes', '={{ "yes" }}', 'error'],

@@ -6,6 +6,7 @@ import type { ApiAnswer } from '../readAnswer';
 import { actionsPath, type ApiRequest } from '../requests';
 import type { ActionInput, CaseAction } from '../types';
 import { explained, readActions } from './readActions';
+import { deleteAt } from '../deleteAt';
 import { differs } from './sameAction';
 
 async function send(client: Client, request: ApiRequest): Promise<ApiAnswer> {
@@ -92,45 +93,21 @@ export async function updateAction(
 	return { ...current, ...confirmed(answer, caseId, given) };
 }
 
-/** Takes an action off its case. One that is gone already doesn't count as a failure. */
+/** Takes an action off its case. @returns whether this request did it: somebody else may have been faster */
 export async function deleteAction(
 	client: Client,
 	caseId: string,
 	action: CaseAction,
-): Promise<void> {
-	const path = pathOf(caseId, action);
-	const answer = await client.send({ method: 'DELETE', path }).catch((failure: unknown) => {
-		if (failure instanceof ApiFailure && failure.details.httpCode === 404) return undefined;
-		throw explained(failure);
-	});
-	if (answer?.saidError === undefined) return;
-	throw answer.unusable({
-		message: `The service did not confirm that action ${quote(action.label ?? '')} of case ${caseId} is deleted`,
-		remedy: `The service says: ${answer.saidError}. Check the case.`,
-	});
+): Promise<boolean> {
+	return await deleteAt(client, pathOf(caseId, action));
 }
 
-/**
- * Writes actions of a case one after the other.
- * @throws the first failure, which names what was written before
- */
-export async function writeEach<T, R>(
-	list: T[],
-	labelOf: (one: T) => string | undefined,
-	write: (one: T) => Promise<R>,
-): Promise<R[]> {
-	const written: R[] = [];
-	for (const [index, one] of list.entries()) {
-		const outcome = await write(one).catch((failure: unknown) => {
-			if (index === 0 || !(failure instanceof ApiFailure)) throw failure;
-			const labels = list.slice(0, index).map((before) => quote(labelOf(before) ?? ''));
-			throw new ApiFailure(failure.message, {
-				...failure.details,
-				description: `${failure.details.description} Before that, of the same case: ${shorten(labels.join(', '), 500)}.`,
-				mayHaveBeenDone: true,
-			});
-		});
-		written.push(outcome);
-	}
-	return written;
+/** A failure after other writes to the actions of the same case. */
+export function afterWrites(failure: unknown, count: number): unknown {
+	if (count === 0 || !(failure instanceof ApiFailure)) return failure;
+	return new ApiFailure(failure.message, {
+		...failure.details,
+		description: `${failure.details.description} Actions of the same case that were written before: ${count}.`,
+		mayHaveBeenDone: true,
+	});
 }

@@ -40,35 +40,24 @@ export async function createCase(client: Client, creation: CaseCreation): Promis
 		.catch((failure: unknown) => {
 			throw withAdvice(
 				failure,
-				mayBeDone(failure),
 				`Before you create the case again, check whether there is one named ${quote(creation.name)}. If it isn't there, it may still arrive.`,
 			);
 		});
 }
 
-const REFUSED = [400, 409, 422];
-
 /**
  * Changes what is given of a case. It can be carried out twice without harm, so it is retried as a read.
  * @returns the case as the service answers
- * @throws ApiFailure; of a refused close: only the service knows which of its conditions a case meets
+ * @throws ApiFailure
  */
 export async function updateCase(
 	client: Client,
 	caseId: string,
 	update: CaseUpdate,
 ): Promise<Case> {
-	return await client
-		.send({ method: 'PUT', path: `${CASES_PATH}/${caseId}`, body: { ...update } })
-		.then((answer) => confirmed(answer, 'case', (row) => exactId(row.case_id)?.trim() === caseId))
-		.catch((failure: unknown) => {
-			const { httpCode = 0 } = failure instanceof ApiFailure ? failure.details : {};
-			throw withAdvice(
-				failure,
-				update.status === 'closed' && REFUSED.includes(httpCode),
-				'A case with closure conditions can only be closed once it meets them.',
-			);
-		});
+	const path = `${CASES_PATH}/${caseId}`;
+	const answer = await client.send({ method: 'PUT', path, body: { ...update } });
+	return confirmed(answer, 'case', ({ case_id }) => exactId(case_id)?.trim() === caseId);
 }
 
 /**
@@ -93,9 +82,9 @@ export function mayBeDone(failure: unknown): failure is ApiFailure {
 	return failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
 }
 
-/** A failure with an advice, where it applies. */
-export function withAdvice(failure: unknown, applies: boolean, advice: string): unknown {
-	if (!applies || !(failure instanceof ApiFailure)) return failure;
+/** A failure, with what to do where the write may have been carried out. */
+export function withAdvice(failure: unknown, advice: string): unknown {
+	if (!mayBeDone(failure)) return failure;
 	const { message, details } = failure;
 	return new ApiFailure(message, { ...details, description: `${details.description} ${advice}` });
 }

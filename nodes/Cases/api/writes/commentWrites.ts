@@ -1,4 +1,5 @@
 import { fetchPage, type Client } from '../client';
+import { deleteAt } from '../deleteAt';
 import { ApiFailure } from '../failure';
 import { caseIdOf, commentIdentity, exactId } from '../identity';
 import { commentsPath } from '../requests';
@@ -36,7 +37,6 @@ export async function createComment(
 			if (found !== undefined) return found;
 			throw withAdvice(
 				failure,
-				mayBeDone(failure),
 				"Before you run again, check whether the case has the comment. If it isn't there, it may still arrive.",
 			);
 		});
@@ -70,18 +70,17 @@ async function readRecent(client: Client, caseId: string, startedAt: number): Pr
 	});
 }
 
-/**
- * Deletes a comment. After a lost answer, 404 means that it is gone.
- * @throws ApiFailure, with 404 where the first try finds no such comment
- */
+/** @throws ApiFailure, also where the case has no such comment */
 export async function deleteComment(
 	client: Client,
 	caseId: string,
 	commentId: string,
 ): Promise<void> {
-	await client
-		.send({ method: 'DELETE', path: `${commentsPath(caseId)}/${commentId}` })
-		.catch((failure: unknown) => {
-			if (!mayBeDone(failure) || failure.details.httpCode !== 404) throw failure;
-		});
+	if (await deleteAt(client, `${commentsPath(caseId)}/${commentId}`)) return;
+	throw new ApiFailure(`Comment ${commentId} of case ${caseId} not found, or no access (404)`, {
+		description:
+			'The service gives the same answer for both. Check the two IDs: Get Many of comments returns them. Older versions of the service have no request for single comments.',
+		httpCode: 404,
+		retryable: false,
+	});
 }

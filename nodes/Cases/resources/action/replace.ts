@@ -3,74 +3,68 @@ import type { INodeProperties } from 'n8n-workflow';
 import { actionsOfCase } from '../../api/actions/readActions';
 import { replaceActions } from '../../api/actions/replaceActions';
 import { isChange } from '../../api/actions/sameAction';
-import { InvalidInput } from '../../api/failure';
-import { actionFields, readActions } from '../../fields/actions';
+import { InvalidInput, nameSome } from '../../api/failure';
+import { actionFields } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { numberOption, optionsField } from '../../fields/options';
-import { switchOption, type WriteSwitches } from '../../fields/writeSwitches';
+import { optionsField } from '../../fields/options';
+import { switchOption } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
-import { caseIdsOfItems, groupItems } from '../casesOfItems';
-import { checkGiven, groupByCase, namesOfItems } from './caseWrites';
-import { writeCases } from './writes';
+import { writeItems, type Write } from '../writeItems';
+import { writesOf, type GivenActions } from './givenActions';
 
 const show = { resource: ['action'], operation: ['replace'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to replace all actions of'),
 	...actionFields(show, 'The new actions of the case, in this order'),
-	optionsField(
-		show,
-		numberOption('pageSize'),
-		switchOption('skipUnchanged'),
-		switchOption('previewOnly'),
-	),
+	optionsField(show, switchOption('skipUnchanged'), switchOption('previewOnly')),
 ];
 
-function givenActions(run: Run, item: number) {
-	const actions = readActions(run, item);
-	if (actions.length > 0) return actions;
-	throw new InvalidInput(
-		'No action was given, and replacing with none would remove all actions of the case',
-		'Add an action, or use the operation Clear if you want to remove them all.',
-	);
-}
-
-/** Two lists for one case: the second would wipe the first. */
-function refuseTwice(run: Run, ids: Array<Checked<string>>): Array<Checked<string>> {
-	const itemsOf = new Map(groupItems(ids).map(({ caseId, items }) => [caseId, items]));
+/** Refuses two lists for one case: the second would wipe the first. */
+function refuseTwice(run: Run, writes: Array<Checked<Write>>): Array<Checked<Write>> {
+	const itemsOf = new Map<string | undefined, number[]>();
+	writes.forEach((one, item) => {
+		if ('failure' in one) return;
+		const items = itemsOf.get(one.value.caseId) ?? [];
+		itemsOf.set(one.value.caseId, items);
+		items.push(item);
+	});
 	return checkItems(run, (item) => {
-		const id = valueOf(ids[item]);
-		const items = itemsOf.get(id) ?? [];
-		if (items.length === 1) return id;
-		const [names, advice] = namesOfItems(run, items);
+		const write = valueOf(writes[item]);
+		const items = itemsOf.get(write.caseId) ?? [];
+		if (items.every((other) => valueOf(writes[other]) === write)) return write;
 		throw new InvalidInput(
-			`${names} would replace the actions of case ${id}, each overwriting the one before`,
-			`${advice} If each item is one action, set 'Actions From' to Input Items.`,
+			`${items.length} input items (${nameSome(items)}) would replace the actions of case ${write.caseId}, each overwriting the one before`,
+			"If each item has its own case, drag case_id into 'Case'. If each item is one action, set 'Actions From' to Input Items. Otherwise keep one item for each case, for example with Execute Once in Settings.",
 		);
 	});
 }
 
-const isRead = ({ skipUnchanged, previewOnly }: WriteSwitches) => skipUnchanged || previewOnly;
-
-export const execute: Operation = async (run) => {
-	const ids = caseIdsOfItems(run);
-	const given = checkGiven(run, (item) => givenActions(run, item));
-	const isOneActionPerItem = run.parameter('actionsFrom', 0) === 'items';
-	const grouped = groupByCase(isOneActionPerItem ? ids : refuseTwice(run, ids), given);
-	return await writeCases(run, grouped, isRead, async (write, read) => {
-		const { caseId, skipUnchanged, previewOnly } = write;
-		const wanted = write.given.flat();
-		if (isRead(write)) {
+function writeOf(run: Run, { caseId, actions, skipUnchanged, previewOnly }: GivenActions): Write {
+	const isRead = skipUnchanged || previewOnly;
+	const carryOut: Write['carryOut'] = async (read) => {
+		if (isRead) {
 			const row = await read();
 			const existing = actionsOfCase(row);
-			const isOther = existing === undefined ? null : isChange(existing, wanted);
+			const isOther = existing === undefined ? null : isChange(existing, actions);
 			const isSkipped = skipUnchanged && existing !== undefined && isOther !== true;
 			const before = existing ?? null;
 			const changed = isSkipped ? false : isOther;
-			if (previewOnly) return { case_id: row.case_id, before, after: wanted, changed };
+			if (previewOnly) return { case_id: row.case_id, before, after: actions, changed };
 			if (isSkipped) return { case_id: row.case_id, actions: before, changed };
 		}
-		const written = await replaceActions(run.client, caseId, wanted);
+		const written = await replaceActions(run.client, caseId, actions);
+		if (written.actions === null) run.notes.doubtfulWrites.add(caseId);
 		return { ...written, changed: written.actions === null ? null : true };
-	});
+	};
+	return { caseId, isRead, carryOut };
+}
+
+export const execute: Operation = async (run) => {
+	const nothingGiven: [string, string] = [
+		'No action was given, and replacing with none would remove all actions of the case',
+		'Add an action, or use the operation Clear if you want to remove them all.',
+	];
+	const writes = writesOf(run, nothingGiven, (given) => writeOf(run, given));
+	return await writeItems(run, refuseTwice(run, writes));
 };
