@@ -2,7 +2,7 @@ import { errorMessageOf } from './errorMessage';
 import { ApiFailure, shorten } from './failure';
 import { parseJson, withoutDepths } from './json';
 import { describeWait, isRetryableStatus, parseRetryAfter } from './retry';
-import { CASES_PATH, describeRequest, isWrite, type ApiRequest } from './requests';
+import { CASES_PATH, describeRequest, isBatchUpdate, isWrite, type ApiRequest } from './requests';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -88,13 +88,11 @@ function toCheck({ method, path, body = {} }: ApiRequest): string {
 		if (method === 'POST') return "'Team'";
 		return `'Base URL' in the credential${/[?&]team_id=/.test(path) ? ", the filter 'Team'" : ''}`;
 	}
-	if (/\/comments\/[^/]+$/.test(path)) return 'the case ID, the comment ID';
 	return `the case ID${'team_id' in body ? ", 'Team'" : ''}`;
 }
 
 /** The requests of the API document; every service has them. */
-const isDocumented = ({ method, path }: ApiRequest) =>
-	method === 'GET' || path.endsWith('/actions/batch');
+const isDocumented = ({ method, path }: ApiRequest) => method === 'GET' || isBatchUpdate(path);
 
 /** The service answers 404 also for what the key has no access to, and for a request that it doesn't have. */
 function notFoundRemedy(request: ApiRequest): Remedy {
