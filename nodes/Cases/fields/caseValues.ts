@@ -8,6 +8,7 @@ import { parseDate } from './dates';
 import { pairs, parseChoice } from './filterKinds';
 import { collectionField, readCollection, type FieldForm, type Show } from './form';
 import type { Parameters } from './parameters';
+import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
 import { asRecord, isBlank, listOf, parseId, parseNames, parseText } from './values';
 
 /** How a value of a case is entered and read; a blank one isn't read. */
@@ -68,27 +69,9 @@ const idOrSlug = string('e.g. 7', (value, label) => {
 	return /^\d{1,15}$/.test(id) ? Number(id) : id;
 });
 const team: Kind = {
-	form: {
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a team…',
-				typeOptions: { searchListMethod: 'searchTeams', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
-		],
-	},
+	form: TEAM_LOCATOR,
 	read: (value, label) => Number(parseId(value, 'team ID', label)),
 };
-
-/** The value of a team locator, or of an expression in place of it. */
-function locatedIn(value: unknown): unknown {
-	return typeof value === 'object' && value !== null ? asRecord(value).value : value;
-}
 
 const KEYS_USER = "By default the API key's user.";
 const SEVERAL = 'Names with commas between them, or an expression that returns a list.';
@@ -140,12 +123,6 @@ function fieldOf(name: string, [displayName, { form }, description]: Values[stri
 }
 
 const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
-
-/** The field Team. */
-export const teamField = (description: string): INodeProperties => ({
-	...fieldOf('teamId', ['Team', team, description]),
-	required: true,
-});
 
 /** The fields of a new case. */
 export const creationFields = (show: Show): INodeProperties[] => [
@@ -214,10 +191,6 @@ function readValues(given: Record<string, unknown>, values: Values, timezone: st
 	return read;
 }
 
-/** The ID in the field Team. @throws InvalidInput */
-export const readTeam = ({ parameter }: Pick<Parameters, 'parameter'>, item: number): string =>
-	parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team');
-
 /** What a new case gets. @throws InvalidInput */
 export function readCreation(parameters: Parameters, item: number): CaseCreation {
 	const { parameter, timezone } = parameters;
@@ -236,12 +209,6 @@ export function readUpdate({ parameter, timezone }: Parameters, item: number): C
 		throw new InvalidInput(
 			'There is nothing to update',
 			"Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent.",
-		);
-	}
-	if (update.assignee_emails && (update.add_assignee_emails ?? update.remove_assignee_emails)) {
-		throw new InvalidInput(
-			"'Assignee Emails (Replace All)' can't be combined with those to add or remove",
-			'Keep either the one or the others.',
 		);
 	}
 	return update;
