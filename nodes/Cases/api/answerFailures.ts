@@ -2,7 +2,7 @@ import { errorMessageOf } from './errorMessage';
 import { ApiFailure, shorten } from './failure';
 import { parseJson, withoutDepths } from './json';
 import { describeWait, isRetryableStatus, parseRetryAfter } from './retry';
-import { CASES_PATH, describeRequest, isWrite, type ApiRequest } from './requests';
+import { CASES_PATH, describeRequest, isBatchUpdate, isWrite, type ApiRequest } from './requests';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -88,16 +88,15 @@ function toCheck({ method, path, body = {} }: ApiRequest): string {
 		if (method === 'POST') return "'Team'";
 		return `'Base URL' in the credential${/[?&]team_id=/.test(path) ? ", the filter 'Team'" : ''}`;
 	}
-	if (/\/comments\/[^/]+$/.test(path)) return 'the case ID, the comment ID';
 	return `the case ID${'team_id' in body ? ", 'Team'" : ''}`;
 }
 
-/** The requests of the API document; every service has them. */
-const isDocumented = ({ method, path }: ApiRequest) =>
-	(method === 'GET' && !IS_OF_ACTIONS.test(path)) || path.endsWith('/actions/batch');
+/** A request for single actions, which the API document doesn't have. */
+const isOfActions = ({ path }: ApiRequest) => /\/actions(?=[/?]|$)(?!\/batch$)/.test(path);
 
-const IS_OF_ACTIONS = /\/actions(?=[/?]|$)(?!\/batch$)/;
-const INSTEAD = ' Replace All sets all actions of a case without it.';
+/** The requests of the API document; every service has them. */
+const isDocumented = (request: ApiRequest) =>
+	isBatchUpdate(request.path) || (request.method === 'GET' && !isOfActions(request));
 
 /** The service answers 404 also for what the key has no access to, and for a request that it doesn't have. */
 function notFoundRemedy(request: ApiRequest): Remedy {
@@ -116,8 +115,8 @@ function remedyOf(request: ApiRequest, status: number): Remedy {
 		status === 404
 			? notFoundRemedy(request)
 			: (REMEDIES[status] ?? (status >= 500 ? FAILED : REJECTED));
-	const isMissing = (status === 404 || status === 405) && IS_OF_ACTIONS.test(request.path);
-	return [message, `${remedy}${isMissing ? INSTEAD : ''}`];
+	const isMissing = (status === 404 || status === 405) && isOfActions(request);
+	return [message, `${remedy}${isMissing ? ' Replace All sets all actions of a case.' : ''}`];
 }
 
 interface ErrorBody {

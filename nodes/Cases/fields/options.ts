@@ -2,13 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
 import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
-import {
-	alphabetically,
-	ONLY_WHAT_IS_ADDED,
-	readCollection,
-	WHOLE_COLLECTION,
-	type Show,
-} from './form';
+import { collectionField, readCollection, type Show } from './form';
 import type { Parameters } from './parameters';
 import { asRecord, parseWhole } from './values';
 
@@ -133,17 +127,13 @@ export function optionsField(
 	...further: INodeProperties[]
 ): INodeProperties {
 	const sending = (['concurrency', 'maxRetries', 'timeout'] as const).map(numberOption);
-	return {
+	const texts = {
 		displayName: 'Options',
 		name: 'options',
-		type: 'collection',
 		placeholder: 'Add Option',
-		default: {},
-		builderHint: ONLY_WHAT_IS_ADDED,
-		...(show === undefined ? {} : { displayOptions: { show } }),
 		description: "Advanced settings. Most workflows don't need them.",
-		options: [...alphabetically([...sending, ...further]), WHOLE_COLLECTION],
 	};
+	return collectionField(show, texts, [...sending, ...further]);
 }
 
 /**
