@@ -125,7 +125,7 @@ describe.each([GET, DIGEST, ACTIVITIES, RECORDS])('%s', (_name, parameters) => {
 			{ items: itemsWith(newest) },
 		);
 		expect(failureOf(run)).toMatchObject({
-			message: 'The service ignored the filter for case IDs',
+			message: "The service ignores the filter 'Case IDs'",
 			description: expect.stringContaining('List Format in Requests'),
 			item: 0,
 		});
