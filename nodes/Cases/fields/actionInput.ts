@@ -2,7 +2,7 @@ import { InvalidInput, quote } from '../api/failure';
 import { describeJsonError, isObject, parseJson } from '../api/json';
 import type { ActionInput, Row } from '../api/types';
 import { parseUrl } from '../api/url';
-import { isBlank, parseText } from './values';
+import { asRecord, isBlank, parseText } from './values';
 
 const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 
@@ -33,21 +33,16 @@ function refuseUnknownFields(action: Row, where: string): void {
  * @throws InvalidInput naming the field that can't be sent
  */
 export function parseAction(value: unknown, where: string): ActionInput {
+	const action = asRecord(value);
+	refuseUnknownFields(action, where);
 	const refuse = (what: string, remedy: string) => new InvalidInput(`${where}${what}`, remedy);
-	if (!isObject(value)) {
-		throw refuse(
-			`: ${quote(value)} is not an action`,
-			'An action is an object with url, label, action_type and, optionally, action_text.',
-		);
-	}
-	refuseUnknownFields(value, where);
 	const textOf = (field: string) =>
-		isBlank(value[field]) ? '' : parseText(value[field], `${where}: ${field}`).trim();
+		isBlank(action[field]) ? '' : parseText(action[field], `${where}: ${field}`).trim();
 	const [url, label, type, text] = WRITABLE.slice(0, 4).map(textOf);
 	if (!/^https?:\/\/\S+$/i.test(url) || parseUrl(url) === undefined) {
 		throw refuse(
 			`: ${quote(url)} is not an http(s) address`,
-			'Enter the full address of the webhook or page, e.g. https://example.com/webhook/contain.',
+			'Enter the full address of the webhook or page as url, e.g. https://example.com/webhook/contain.',
 		);
 	}
 	if (label === '') {
@@ -60,7 +55,7 @@ export function parseAction(value: unknown, where: string): ActionInput {
 			'Choose webhook to call the URL, or page to open it.',
 		);
 	}
-	const params = value.query_params ?? {};
+	const params = action.query_params ?? {};
 	if (!isObject(params)) {
 		throw refuse(
 			`: query_params ${quote(params)} is not an object`,

@@ -33,15 +33,12 @@ export function actionMatchFields(show: Show): INodeProperties[] {
 	return [LABEL_FIELD, URL_FIELD].map((field) => ({ ...field, displayOptions: { show } }));
 }
 
-/** Finds the actions of a case that are meant. */
-export type ActionMatch = (actions: CaseAction[]) => Set<CaseAction>;
-
 /**
- * Which actions an input item means. A long label is also found by the short form that Ask and Wait puts on a case.
+ * Which actions an input item means, as a function that finds them among those of a case. A long label is also found by the short form that Ask and Wait puts on a case.
  * @throws InvalidInput when it names none, and for an expression without a value: otherwise the other field alone would
  * decide
  */
-export function readActionMatch({ parameter }: Parameters, item: number): ActionMatch {
+export function readActionMatch({ parameter }: Parameters, item: number) {
 	const read = ({ name, displayName }: INodeProperties) =>
 		parseText(parameter(name, item, ''), displayName).trim();
 	const label = read(LABEL_FIELD);
@@ -57,5 +54,5 @@ export function readActionMatch({ parameter }: Parameters, item: number): Action
 	const isMeant = (action: CaseAction) =>
 		(url === '' || urlOf(action) === wantedUrl) &&
 		(label === '' || wantedLabels.includes(String(action.label ?? '').trim()));
-	return (actions) => new Set(actions.filter(isMeant));
+	return (actions: CaseAction[]) => new Set(actions.filter(isMeant));
 }

@@ -3,6 +3,7 @@ import { inTurn } from '../api/turns';
 import { readCasesById } from '../api/cases';
 import { ApiFailure, nameSome } from '../api/failure';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
+import { mayBeDone } from '../api/writes/caseWrites';
 import { noteObserved } from '../n8n/hints';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
 
@@ -67,8 +68,7 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Promise<Row> {
 	write.outcome = 'Failed';
 	const row = await write.carryOut(read).catch((failure: unknown) => {
-		const isUnsure = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
-		if (isUnsure) write.outcome = 'Perhaps written';
+		if (mayBeDone(failure)) write.outcome = 'Perhaps written';
 		throw failure;
 	});
 	const isPreview = 'before' in row;

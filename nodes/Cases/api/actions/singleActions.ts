@@ -1,46 +1,28 @@
 import type { Client } from '../client';
 import { deleteAt } from '../deleteAt';
-import { ApiFailure, quote, shorten, unlessFailed } from '../failure';
+import { ApiFailure, quote, unlessFailed } from '../failure';
 import { caseIdOf, exactId } from '../identity';
-import { isObject } from '../json';
 import type { ApiAnswer } from '../readAnswer';
 import { actionsPath } from '../requests';
-import type { ActionInput, CaseAction } from '../types';
-import { withAdvice } from '../writes/caseWrites';
+import type { ActionInput, CaseAction, Row } from '../types';
+import { confirmed, mayBeDone, withAdvice } from '../writes/caseWrites';
 import { readActions } from './readActions';
 import { differs } from './sameAction';
 
 const pathOf = (caseId: string, id: unknown) =>
 	`${actionsPath(caseId)}/${encodeURIComponent(String(id))}`;
 
-/**
- * The action that a write was answered with, and what is known where the answer leaves it out.
- * @throws ApiFailure where the answer speaks of an error or of another action, or nothing says its ID
- */
-function confirmed(
-	{ body, saidError, unusable }: ApiAnswer,
-	caseId: string,
-	given: ActionInput,
-	current: CaseAction = {},
-): CaseAction {
-	const answered = isObject(body) ? body : {};
-	const action: CaseAction = { case_id: caseIdOf(caseId), ...current, ...given, ...answered };
-	const isNamed = exactId(action.id) !== undefined && !differs(action, given);
-	if (saidError === undefined && isNamed) return action;
-	const said =
-		saidError === undefined
-			? `It answered with ${shorten(JSON.stringify(answered), 200)}`
-			: `The service says: ${saidError}`;
-	throw unusable({
-		message: `The service did not confirm the action ${quote(given.label)} of case ${caseId}`,
-		remedy: `${said}. The action may be written or not. Check the case.`,
-	});
+/** The action that a write was answered with. @throws ApiFailure where that is another one, or an error */
+function actionOf(answer: ApiAnswer, caseId: string, given: ActionInput): CaseAction {
+	const isMeant = (row: Row) =>
+		exactId(row.id) !== undefined && !differs({ ...given, ...row }, given);
+	return { case_id: caseIdOf(caseId), ...confirmed(answer, 'action', isMeant) };
 }
 
 /**
  * Adds an action to a case that doesn't have it. It is never retried where the first request may have been carried
  * out: then the list of actions is read once.
- * @returns the action as the service has it, with its `id`
+ * @returns the action as the service has it
  * @throws ApiFailure, which says so where the action may still arrive
  */
 export async function createAction(
@@ -50,10 +32,9 @@ export async function createAction(
 ): Promise<CaseAction> {
 	return await client
 		.send({ method: 'POST', path: actionsPath(caseId), body: { ...given } })
-		.then((answer) => confirmed(answer, caseId, given))
+		.then((answer) => actionOf(answer, caseId, given))
 		.catch(async (failure: unknown) => {
-			const isUnsure = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
-			if (!isUnsure) throw failure;
+			if (!mayBeDone(failure)) throw failure;
 			const listed = await readActions(client, caseId).catch(unlessFailed);
 			const found = listed?.find((action) => !differs(action, given));
 			if (found !== undefined) return { case_id: caseIdOf(caseId), ...found };
@@ -68,12 +49,11 @@ export async function createAction(
 export async function updateAction(
 	client: Client,
 	caseId: string,
-	current: CaseAction,
+	{ id }: CaseAction,
 	given: ActionInput,
 ): Promise<CaseAction> {
-	const path = pathOf(caseId, current.id);
-	const answer = await client.send({ method: 'PUT', path, body: { ...given } });
-	return confirmed(answer, caseId, given, current);
+	const request = { method: 'PUT', path: pathOf(caseId, id), body: { ...given } } as const;
+	return actionOf(await client.send(request), caseId, given);
 }
 
 /** Takes an action off its case. @returns whether this request did it: somebody else may have been faster */
@@ -84,9 +64,7 @@ export async function deleteAction(client: Client, caseId: string, id: unknown):
 /** A failure after other writes to the actions of the same case. */
 export function afterWrites(failure: unknown, count: number): unknown {
 	if (count === 0 || !(failure instanceof ApiFailure)) return failure;
-	return new ApiFailure(failure.message, {
-		...failure.details,
-		description: `${failure.details.description} Actions of the same case that were written before: ${count}.`,
-		mayHaveBeenDone: true,
-	});
+	const { message, details } = failure;
+	const description = `${details.description} Actions of the same case that were written before: ${count}.`;
+	return new ApiFailure(message, { ...details, description, mayHaveBeenDone: true });
 }

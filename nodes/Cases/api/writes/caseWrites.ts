@@ -67,7 +67,7 @@ export async function updateCase(
  */
 export function confirmed(
 	{ body, saidError, unusable }: ApiAnswer,
-	noun: 'case' | 'comment',
+	noun: 'action' | 'case' | 'comment',
 	isMeant: (row: Row) => boolean,
 ): Row {
 	if (saidError === undefined && isObject(body) && isMeant(body)) return body;

@@ -64,8 +64,10 @@ function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Writ
 	const writes = new Map<string, Write>();
 	return checkItems(run, (item) => {
 		const caseId = valueOf(ids[item]);
-		const items = itemsOf.get(caseId) ?? [];
 		valueOf(given[item]);
+		const known = writes.get(caseId);
+		if (known !== undefined) return known;
+		const items = itemsOf.get(caseId) ?? [];
 		if (items.length > 1 && run.parameter('actionsFrom', 0) !== 'items') {
 			throw new InvalidInput(
 				`${items.length} input items (${nameSome(items)}) would replace the actions of case ${caseId}, each overwriting the one before`,
@@ -80,16 +82,17 @@ function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Writ
 			);
 		}
 		const each = items.map((one) => valueOf(given[one]));
-		const all = { actions: each.flatMap(({ actions }) => actions), ...strictest(each) };
-		const write = writes.get(caseId) ?? replacing(run, caseId, all);
+		const actions = each.flatMap((one) => one.actions);
+		const write = replacing(run, caseId, { actions, ...strictest(each) });
 		writes.set(caseId, write);
 		return write;
 	});
 }
 
 export const execute: Operation = async (run) => {
-	const given = checkItems(run, (item): Given => {
-		return { actions: readActions(run, item), ...readWriteSwitches(run, item) };
-	});
+	const given = checkItems(run, (item) => ({
+		actions: readActions(run, item),
+		...readWriteSwitches(run, item),
+	}));
 	return await writeItems(run, groupByCase(run, given));
 };

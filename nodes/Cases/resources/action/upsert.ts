@@ -22,24 +22,21 @@ export const fields: INodeProperties[] = [
 	optionsField(show, switchOption('previewOnly')),
 ];
 
-const preview: WriteAction = async (given, current) =>
-	await Promise.resolve({ ...current, ...given });
-
 export const execute: Operation = async (run) => {
 	const { client } = run;
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const given = readGiven(run, item);
 		const { previewOnly } = readWriteSwitches(run, item);
-		const write: WriteAction = async (one, current) =>
-			current === undefined
-				? await createAction(client, caseId, one)
-				: await updateAction(client, caseId, current, one);
+		const write: WriteAction = async (one, current) => {
+			if (previewOnly) return { ...current, ...one };
+			if (current === undefined) return await createAction(client, caseId, one);
+			return await updateAction(client, caseId, current, one);
+		};
 		const carryOut = async () => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
-			const done = await upsertActions(before, given, previewOnly ? preview : write);
-			const { actions, after, changed } = done;
+			const { actions, after, changed } = await upsertActions(before, given, write);
 			return previewOnly ? { case_id, before, after, changed } : { case_id, actions, changed };
 		};
 		return { caseId, carryOut };

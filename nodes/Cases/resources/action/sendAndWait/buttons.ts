@@ -1,6 +1,6 @@
 import { createAction, deleteAction } from '../../../api/actions/singleActions';
 import type { Client } from '../../../api/client';
-import { ApiFailure } from '../../../api/failure';
+import { ApiFailure, unlessFailed } from '../../../api/failure';
 import { inTurn } from '../../../api/turns';
 import type { ActionInput } from '../../../api/types';
 
@@ -11,15 +11,9 @@ export async function removeButtons(
 	ids: string[],
 ): Promise<boolean> {
 	const removed = await client.map(ids.length, async (index) => {
-		return await deleteAction(client, caseId, ids[index]).then(
-			() => true,
-			(failure: unknown) => {
-				if (failure instanceof ApiFailure) return false;
-				throw failure;
-			},
-		);
+		return await deleteAction(client, caseId, ids[index]).then(() => true, unlessFailed);
 	});
-	return removed.every((isOff) => isOff);
+	return removed.every((isOff) => isOff === true);
 }
 
 /**

@@ -63,7 +63,6 @@ const APPROVAL_OPTIONS: INodeProperties = {
 					name: 'approveLabel',
 					type: 'string',
 					default: 'Approve',
-					displayOptions: { show: { approvalType: ['single', 'double'] } },
 				},
 				{
 					displayName: 'Decline Button Label',

@@ -39,9 +39,7 @@ export function acceptedPage({ text }: Answer): string {
 }
 
 /** The page of a button whose question no longer waits. */
-export function overPage(): string {
-	return page(
-		'No answer needed',
-		'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
-	);
-}
+export const OVER_PAGE = page(
+	'No answer needed',
+	'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
+);

@@ -4,7 +4,7 @@ import { isObject } from '../../../api/json';
 import { inTurn } from '../../../api/turns';
 import type { ReplyTo, Within } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';
-import { acceptedPage, overPage, questionPage } from './page';
+import { acceptedPage, OVER_PAGE, questionPage } from './page';
 import type { Question } from './question';
 
 /** The questions that were answered: n8n calls one waiting until it continues, so a second click comes here too. */
@@ -19,7 +19,7 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 	const question = kept as Question | undefined;
 	const pressed = question?.keys.indexOf(parameters.key) ?? -1;
 	if (question === undefined || pressed === -1 || answered.has(question.keys[0])) {
-		return { page: overPage() };
+		return { page: OVER_PAGE };
 	}
 	const { caseId, answers, isPage, keys, ids, keepButtons } = question;
 	const posted = isObject(body) ? body : {};
