@@ -12,7 +12,7 @@ import {
 import { FROM_ITEMS } from './replace/support';
 import { A, B, give, useCases } from './support';
 
-const { service, put, stored, writes } = useCases(120);
+const { service, put, stored, writes } = useCases(200);
 useShortWaits();
 const upsert = { resource: 'action', operation: 'upsert' };
 const id = expect.any(Number) as number;
@@ -87,7 +87,7 @@ describe('Create or Update', () => {
 	});
 
 	it('needs two requests for each of many cases, and pairs them', async () => {
-		const ids = range(1, 120);
+		const ids = range(1, 200);
 		for (const caseId of ids) put(caseId);
 		const result = await service.run(
 			{ ...upsert, caseId: OF_ITEM, ...give(A) },
@@ -95,7 +95,7 @@ describe('Create or Update', () => {
 		);
 		expect(rowsOf(result).map(({ case_id }) => case_id)).toEqual(ids);
 		expect(pairsOf(result)).toEqual(ids.map((_, item) => [item]));
-		expect(service.sandbox.requests).toHaveLength(240);
+		expect(service.sandbox.requests).toHaveLength(400);
 	});
 
 	it('shows with Preview Only all actions before and after', async () => {
