@@ -66,9 +66,9 @@ describe('an action', () => {
 	});
 
 	it.each<[unknown, RegExp, RegExp]>([
-		['text', /^Action 2: "text" is not an action$/, /object with url, label, action_type/],
-		[null, /^Action 2: "null" is not an action$/, /object with url/],
-		[[given], /^Action 2: .* is not an action$/, /object with url/],
+		['text', /^Action 2: "" is not an http\(s\) address$/, /page as url/],
+		[null, /^Action 2: "" is not an http\(s\) address$/, /page as url/],
+		[[given], /^Action 2 has an unknown field "0"$/, /fields of an action are: url, label/],
 		[
 			{ ...given, colour: 'red' },
 			/^Action 2 has an unknown field "colour"$/,
