@@ -120,7 +120,7 @@ describe('A question in real n8n', () => {
 
 	test('is not answered by a changed URL, nor by a button of another question', async () => {
 		const [[one], [other]] = [await ask(3), await ask(4)];
-		const changed = one.url.replace('answer=0', 'answer=1');
+		const changed = one.url.replace(/key=[^&]*/, 'key=other');
 		expect((await press(changed)).status).toBe(401);
 		const path = (url: string) => `/webhook-waiting/${executionOf(url)}/`;
 		const swapped = other.url.replace(path(other.url), path(one.url));
@@ -141,14 +141,6 @@ describe('A question in real n8n', () => {
 		const { data } = await answerOf(approve.url);
 		const isApproved = replies[0].text.includes('Answer received');
 		expect(data).toMatchObject({ approved: isApproved });
-	});
-
-	test('takes a click with a body of 5 MB, of which a part reaches the output', async () => {
-		const [approve] = await ask(6);
-		await press(approve.url, JSON.stringify({ user: { id: 1 }, message: 'x'.repeat(5_000_000) }));
-		const answer = await answerOf(approve.url);
-		expect(answer).toMatchObject({ data: { responder: { id: 1 } }, body: { truncated: true } });
-		expect(JSON.stringify(answer).length).toBeLessThan(50_000);
 	});
 
 	test('is asked in a loop one after the other, and a button of the one before changes nothing', async () => {
@@ -189,8 +181,7 @@ describe('A question in real n8n', () => {
 	});
 
 	test('continues with its input when the time is up, and its buttons stay', async () => {
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
-		const id = await publish('limited', { limitWaitTime: { values } });
+		const id = await publish('limited', { limitWaitTime: 1 });
 		await n8n.api.request('POST', '/webhook/limited', { case: 9, message: QUESTION });
 		const { results } = await waitFor(
 			'the end of the wait',

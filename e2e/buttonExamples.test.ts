@@ -65,11 +65,10 @@ const criticalCase = () =>
 
 test('examples/with-clicks/ask-before-isolating.json asks in three cases of one poll, and each goes its own way', async () => {
 	const { n8n, sandbox } = installed;
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'minutes' };
 	await publish('with-clicks/ask-before-isolating.json', (workflow) =>
 		withParameters(workflow, {
 			'New critical case': POLLS_OFTEN,
-			'Isolate?': { options: { limitWaitTime: { values } } },
+			'Isolate?': { options: { limitWaitTime: 2 } },
 		}),
 	);
 	const cases = [criticalCase(), criticalCase(), criticalCase()];

@@ -44,7 +44,7 @@ export function questionButtons({ store }: Sandbox, caseId: number) {
 	return store
 		.getCase(caseId)
 		.actions()
-		.filter(({ url }) => url.includes('nonce='));
+		.filter(({ url }) => url.includes('key='));
 }
 
 /** The execution that a button resumes. */
@@ -83,10 +83,8 @@ export async function waitForQuestions(
 		'all buttons',
 		() => {
 			const buttons = [...new Set(cases)].flatMap((id) => questionButtons(sandbox, id));
-			const all = buttons.map(({ url }) => url);
-			return all.length === 2 * cases.length
-				? all.filter((url) => url.includes('answer=0'))
-				: undefined;
+			const approving = buttons.filter(({ action_text }) => action_text === 'Approve');
+			return buttons.length === 2 * cases.length ? approving.map(({ url }) => url) : undefined;
 		},
 		150_000,
 	);

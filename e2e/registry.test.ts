@@ -207,7 +207,7 @@ const buttonOf = (caseId: number) =>
 	sandbox.store
 		.getCase(caseId)
 		.actions()
-		.find(({ url }) => url.includes('answer=0'))?.url;
+		.find(({ action_text }) => action_text === 'Approve')?.url;
 
 describe('The package in the environment of n8n', () => {
 	const managed = (version: string, integrity: string) => ({

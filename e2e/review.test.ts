@@ -214,9 +214,8 @@ describe('A human review of the tools of an AI agent', () => {
 	});
 
 	test('rejects the call when the time is up, and its buttons stay', async () => {
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
 		const { model, end } = await startAgent('late', [replace(7, 'https://a.example/7')], {
-			options: { limitWaitTime: { values } },
+			options: { limitWaitTime: 1 },
 		});
 		await end();
 		expect(model.toolResults).toEqual([expect.stringMatching(REJECTED)]);

@@ -68,7 +68,6 @@ describe('a failed answer', () => {
 		[{ method: 'PUT', path: '/api/v2/cases/7', body: { name: 'A' } }, /the case ID, and/, true],
 		[{ method: 'PUT', path: '/api/v2/cases/7', body: { team_id: 1 } }, /ID, 'Team', and/, true],
 		[{ method: 'POST', path: '/api/v2/cases/7/comments' }, /Check the case ID, and/, true],
-		[{ method: 'DELETE', path: '/api/v2/cases/7/comments/8' }, /ID, the comment ID, and/, true],
 		[{ method: 'PUT', path: '/api/v2/cases/7/actions/batch' }, /Check the case ID, and/, false],
 	])('with 404 to %j says what may be wrong', (request, expected, mayBeMissing) => {
 		const { message, details } = failureOfAnswer(request, answerOf(404), asIs);

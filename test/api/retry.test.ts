@@ -14,14 +14,16 @@ describe('what is retried', () => {
 	const answered = { ...lost, httpCode: 200 };
 
 	it.each([
-		['GET', true, true, true],
-		['PUT', true, true, false],
-		['DELETE', true, true, false],
-		['POST', true, false, false],
+		['GET', '/api/v2/cases', true, true, true],
+		['PUT', '/api/v2/cases/1', true, true, true],
+		['PUT', '/api/v2/cases/1/actions/2', true, true, true],
+		['PUT', '/api/v2/cases/1/actions/batch', true, true, false],
+		['DELETE', '/api/v2/cases/1/comments/2', true, true, true],
+		['POST', '/api/v2/cases', true, false, false],
 	] as const)(
-		'%s: put off %s, lost %s, answered with success %s',
-		(method, whenPutOff, whenLost, whenAnswered) => {
-			const isAgain = mayBeSentAgain.bind(undefined, { method, path: '/' });
+		'%s %s: put off %s, lost %s, answered with success and half a body %s',
+		(method, path, whenPutOff, whenLost, whenAnswered) => {
+			const isAgain = mayBeSentAgain.bind(undefined, { method, path });
 			expect(isAgain(putOff)).toBe(whenPutOff);
 			expect(isAgain(lost)).toBe(whenLost);
 			expect(isAgain(answered)).toBe(whenAnswered);

@@ -176,11 +176,7 @@ describe('names that workflows store', () => {
 			['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout'],
 		],
 		['record', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		[
-			'action',
-			'replace',
-			['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'skipUnchanged', 'timeout'],
-		],
+		['action', 'replace', ['concurrency', 'maxRetries', 'previewOnly', 'skipUnchanged', 'timeout']],
 		...['upsert', 'delete'].map((operation): [string, string, string[]] => [
 			'action',
 			operation,
@@ -194,7 +190,7 @@ describe('names that workflows store', () => {
 				...['maxRetries', 'timeout'],
 			],
 		],
-		['action', 'clear', ['concurrency', 'maxRetries', 'pageSize', 'previewOnly', 'timeout']],
+		['action', 'clear', ['concurrency', 'maxRetries', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
 		const options = await field(resource, operation, 'options');
@@ -384,7 +380,7 @@ describe('the hint before the first run', () => {
 	};
 
 	test.each([
-		['clear', /^Removes all actions from the case/],
+		['clear', /^Removes all existing actions from the case/],
 		['replace', /^Removes all existing actions from the case/],
 	])('of action.%s says what it removes', async (operation, message) => {
 		const hints = await shown({ resource: 'action', operation });

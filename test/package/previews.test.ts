@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { outputOf } from '../../nodes/Cases/resources/action/sendAndWait/answer';
-import type { Question } from '../../nodes/Cases/resources/action/sendAndWait/question';
+import { replyTo } from '../../nodes/Cases/resources/action/sendAndWait/webhook';
 import { createPoller } from '../../tools/engine/poll';
 import { byId, rowsOf } from '../support/runs';
 import { useService } from '../support/service';
@@ -104,19 +103,16 @@ test.each(OPERATIONS)(
 	},
 );
 
-it('The preview of action.sendAndWait has exactly the fields and types of an answered question', () => {
-	const answer = { choice: 'approve', text: 'Approve', approved: true };
-	const posted = { user: {}, button: {}, case: {}, message: '' };
-	const output = outputOf(
-		{ caseId: '7', buttons: [{ answer: '0' }] } as Partial<Question> as Question,
-		answer,
-		posted,
-		{
-			respondedAt: new Date(),
-			cleaned: true,
-		},
-	);
-	expect(preview('v1.0.0/action/sendAndWait.json')).toEqual(schemaOf([output]));
+it('The preview of action.sendAndWait has exactly the fields and types of an answered question', async () => {
+	const question = {
+		...{ caseId: '7', message: 'Isolate?', keys: ['k'], ids: ['1'] },
+		answers: [{ choice: 'approve', text: 'Approve', approved: true }],
+		...{ isPage: false, keepButtons: false },
+	};
+	const body = { user: {}, button: {}, case: {}, message: '' };
+	const { output } = replyTo({ isPost: true, parameters: { key: 'k' }, body }, question);
+	const row = await output?.(async () => await Promise.resolve(true));
+	expect(preview('v1.0.0/action/sendAndWait.json')).toEqual(schemaOf([row ?? {}]));
 });
 
 it('The preview of the trigger has exactly the fields and types of its real output', async () => {

@@ -1,19 +1,22 @@
-import { byUrl, failureOf, itemsWith, OF_ITEM, pairsOf } from '../support/runs';
-import { useService } from '../support/service';
+import { byUrl, failureOf, itemsWith, OF_ITEM, pairsOf, range } from '../support/runs';
+import { useService, type RunOptions } from '../support/service';
 
 // What goes wrong in the same way in every operation on cases that items name.
-const service = useService({ cases: 20 });
+const service = useService({ cases: 60 });
 
 const OLD = { url: 'https://example.com/old', label: 'Old', action_type: 'webhook' as const };
 const NEW = { ...OLD, url: 'https://example.com/new', label: 'New' };
 const give = { actionsFrom: 'json', actionsJson: JSON.stringify([NEW]) };
 const skipUnchanged = { skipUnchanged: true };
 
+// In the past: an edit during a read would make the node read again.
+const put = (id: number) =>
+	service.sandbox.store.replaceActions(id, [OLD], { updated_at: '2026-01-20T00:00:00Z' });
+
 beforeEach(() => {
 	const { store } = service.sandbox;
 	for (const id of [1, 2, 3]) {
-		// In the past: an edit during a read would make the node read again.
-		store.replaceActions(id, [OLD], { updated_at: '2026-01-20T00:00:00Z' });
+		put(id);
 		if (store.comments(id).length === 0) store.addComment(id, 'A comment');
 	}
 });
@@ -109,7 +112,7 @@ describe.each([GET, DIGEST, COMMENTS, ACTIVITIES, RECORDS, ACTIONS, REPLACE, SKI
 	},
 );
 
-describe.each([GET, DIGEST, ACTIVITIES, RECORDS, SKIP, CLEAR])('%s', (_name, parameters) => {
+describe.each([GET, DIGEST, ACTIVITIES, RECORDS])('%s', (_name, parameters) => {
 	it('reports a service that ignores the filter for IDs, and writes no case', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 		const newest = [...service.sandbox.store.cases()]
@@ -130,37 +133,37 @@ describe.each([GET, DIGEST, ACTIVITIES, RECORDS, SKIP, CLEAR])('%s', (_name, par
 	});
 });
 
-describe.each([SKIP, UPSERT, CLEAR])(
-	'%s, when the read of the second of three cases fails,',
+describe.each([SKIP, CLEAR])(
+	'%s, when the second read of fifty cases fails,',
 	(_name, parameters) => {
-		const oneByOne = { ...(parameters.options as object), pageSize: 1, concurrency: 1 };
-		const failSecondRead = () =>
+		const ids = range(1, 52);
+		const options = { ...(parameters.options as object), concurrency: 1, maxRetries: 0 };
+		const run = async (onError: RunOptions['onError']) => {
+			for (const id of ids) put(id);
 			service.sandbox.faults.add({
+				times: 9,
 				match: { method: 'GET', nth: 2 },
-				fault: { kind: 'status', status: 400 },
+				fault: { kind: 'status', status: 500 },
 			});
-
-		it('writes the first alone, and says so', async () => {
-			failSecondRead();
-			const run = await service.run(
-				{ ...parameters, caseId: OF_ITEM, options: oneByOne },
-				{ items: itemsWith([1, 2, 3]) },
+			return await service.run(
+				{ ...parameters, caseId: OF_ITEM, options },
+				{ items: itemsWith(ids), onError },
 			);
-			expect(failureOf(run)).toMatchObject({ name: 'NodeApiError', httpCode: '400', item: 1 });
-			expect(written()).toEqual(writesTo(parameters, 1));
-			expect(failureOf(run).description).toMatch(/Written: case 1\. Not started: .*3\.$/);
+		};
+
+		it('writes those that were read, and says so', async () => {
+			const ended = failureOf(await run('stopWorkflow'));
+			expect(ended).toMatchObject({ name: 'NodeApiError', httpCode: '500', item: 50 });
+			expect(written()).toEqual(writesTo(parameters, ...range(1, 50)));
+			expect(ended.description).toMatch(
+				/Failed: item 50 \(case 51\)\. Written: items 0 \(case 1\), .*\. Not started: item 51/,
+			);
 		});
 
-		it('writes the first and the third under Continue On Fail, and reports the second at its item', async () => {
-			failSecondRead();
-			const run = await service.run(
-				{ ...parameters, caseId: OF_ITEM, options: oneByOne },
-				{ items: itemsWith([1, 2, 3]), onError: 'continueErrorOutput' },
-			);
-			expect(pairsOf(run)).toEqual([[0], [2]]);
-			expect(run.errorItems.map(({ json }) => json.details)).toMatchObject([{ httpCode: 400 }]);
-			expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
-			expect(written()).toEqual(writesTo(parameters, 1, 3));
+		it('reports the others at their items under Continue On Fail', async () => {
+			const ended = await run('continueErrorOutput');
+			expect(pairsOf(ended)).toEqual(range(0, 49).map((item) => [item]));
+			expect(pairsOf({ items: ended.errorItems })).toEqual([[50], [51]]);
 		});
 	},
 );

@@ -3,12 +3,14 @@ import { createGate } from '../../nodes/Cases/api/pool';
 import { expectNoKey, useSandboxes } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';
 import { cellsOf, FAULTS, sampleOf, type Cell } from './support/faultTable';
-import { OPERATIONS } from './support/operations';
+import { CASE_WRITES } from './support/caseWrites';
+import { DOCUMENTED } from './support/operations';
 import { SERVICES, startScene, type Scene } from './support/scene';
 import { useShortWaits } from './support/shortWaits';
 
 // A sample of the table keeps `npm test` short. FAULTS=all tries every cell, as the nightly run does; FAULTS=delete those
 // of the operation with this name.
+const OPERATIONS = [...DOCUMENTED, ...CASE_WRITES];
 const TABLE = cellsOf(OPERATIONS);
 const { FAULTS: chosen } = process.env;
 const TRIED =
@@ -49,9 +51,15 @@ afterAll(() => {
 });
 
 /** The nth request of an operation. Writes are counted alone: before one, a busy machine may read the case once more. */
-function matchOf({ kind, reads = [] }: Cell['operation'], request: number): FaultRule['match'] {
+function matchOf(
+	{ kind, reads = [], sends = 'PUT' }: Cell['operation'],
+	request: number,
+): FaultRule['match'] {
 	if (kind !== 'write' || reads.includes(request)) return { nth: request };
-	return { method: 'PUT', nth: request - reads.filter((read) => read < request).length };
+	return {
+		method: sends.split(' ')[0],
+		nth: request - reads.filter((read) => read < request).length,
+	};
 }
 
 /** Makes the fault hit the cell's request: only once, or also every request after it. */
@@ -113,7 +121,7 @@ async function tryCell(cell: Cell): Promise<void> {
 			expect(failure?.message).toMatch(error);
 			// No single request is to blame for a list that is not complete.
 			expect(failure?.description).toMatch(
-				/Request: (GET|PUT|DELETE) \/api\/v2\/cases|'Accept Incomplete Lists'/,
+				/Request: (GET|POST|PUT|DELETE) \/api\/v2\/cases|'Accept Incomplete Lists'/,
 			);
 			expect(data).toEqual([]);
 		} else if (ending === 'without one') {

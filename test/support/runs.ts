@@ -65,8 +65,8 @@ export const withoutActions = (caseId: number): FaultRule => listed({ case_id: c
 /** The cases that the error of a failed write names, by how far their writes came. */
 export function reportOf(description?: string | null) {
 	const idsOf = (outcome: string): number[] => {
-		const said = new RegExp(`${outcome}: cases? ([^.]*)\\.`).exec(description ?? '')?.[1] ?? '';
-		return (said.match(/\d+/g) ?? []).map(Number);
+		const said = new RegExp(`${outcome}: items? ([^.]*)\\.`).exec(description ?? '')?.[1] ?? '';
+		return [...said.matchAll(/\(case (\d+)\)/g)].map(([, id]) => Number(id));
 	};
 	const [failed, perhaps, written, left] = [
 		'Failed',

@@ -3,7 +3,7 @@ import { ApiFailure, shorten } from './failure';
 import { remedyOf, type Remedy } from './failureTable';
 import { isTooDeep, parseJson } from './json';
 import { describeWait, parseRetryAfter } from './retry';
-import { CASES_PATH, describeRequest, isWrite, type ApiRequest } from './requests';
+import { CASES_PATH, describeRequest, isBatchUpdate, isWrite, type ApiRequest } from './requests';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -37,13 +37,15 @@ function toCheck({ method, path, body = {} }: ApiRequest): string {
 		if (method === 'POST') return "'Team'";
 		return `'Base URL' in the credential${/[?&]team_id=/.test(path) ? ", the filter 'Team'" : ''}`;
 	}
-	if (/\/comments\/[^/]+$/.test(path)) return 'the case ID, the comment ID';
 	return `the case ID${'team_id' in body ? ", 'Team'" : ''}`;
 }
 
+/** A request for single actions, which the API document doesn't have. */
+const isOfActions = ({ path }: ApiRequest) => /\/actions(?=[/?]|$)(?!\/batch$)/.test(path);
+
 /** The requests of the API document; every service has them. */
-const isDocumented = ({ method, path }: ApiRequest) =>
-	method === 'GET' || path.endsWith('/actions/batch');
+const isDocumented = (request: ApiRequest) =>
+	isBatchUpdate(request.path) || (request.method === 'GET' && !isOfActions(request));
 
 /** The service answers 404 also for what the key has no access to, and for a request that it doesn't have. */
 function notFoundRemedy(request: ApiRequest): Remedy {
@@ -101,7 +103,9 @@ export function failureOfAnswer(
 	const { status } = answer;
 	if (status >= 300 && status < 400) return redirectFailure(request, answer, redact);
 	const known = status === 404 ? notFoundRemedy(request) : remedyOf(status);
-	const { message, remedy, retryable = false, isOfRun } = known;
+	const { message, retryable = false, isOfRun } = known;
+	const isMissing = (status === 404 || status === 405) && isOfActions(request);
+	const remedy = `${known.remedy}${isMissing ? ' Replace All sets all actions of a case.' : ''}`;
 	const { said, body } = readErrorBody(contentOf(answer.text()), redact);
 	const retryAfterMs = retryAfterOf(answer);
 	// The service says that it did nothing yet.

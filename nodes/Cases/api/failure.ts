@@ -58,6 +58,11 @@ export class ApiFailure extends Error {
 	}
 }
 
+/** Nothing, for a failed request that says nothing of what was asked. @throws anything else */
+export function unlessFailed(failure: unknown): undefined {
+	if (!(failure instanceof ApiFailure)) throw failure;
+}
+
 /** Of the key, a proxy, a limit or a pause of the service: they hit all cases alike. */
 const OF_ALL_CASES = [401, 407, 408, 425, 429, 503];
 

@@ -69,7 +69,7 @@ const ROWS: Array<[what: number | string | RegExp, remedy: Remedy]> = [
 		{
 			message: 'The service has no such request',
 			remedy:
-				"Older versions of the service can't create, change or comment on cases. Check 'Base URL' in the credential too.",
+				"Older versions of the service can't create, change or comment on cases, and have no single actions. Check 'Base URL' in the credential too.",
 		},
 	],
 	[

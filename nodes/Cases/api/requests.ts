@@ -45,6 +45,8 @@ export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comment
 /** A case's own list of actions. The API document doesn't have the requests for single actions. */
 export const actionsPath = (caseId: string) => `${CASES_PATH}/${caseId}/actions`;
 
+export const isBatchUpdate = (path: string): boolean => path.endsWith('/actions/batch');
+
 /** The batch update of a case's actions: it replaces all of them. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
 	return { method: 'PUT', path: `${actionsPath(caseId)}/batch`, body: { actions } };

@@ -1,7 +1,7 @@
 /** What is retried, how often and how long: calculations only, the sender waits. */
 
 import type { FailureDetails } from './failure';
-import type { ApiRequest } from './requests';
+import { isBatchUpdate, type ApiRequest } from './requests';
 
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
@@ -67,17 +67,18 @@ function positive(wait: number): number | undefined {
 }
 
 /**
- * Whether a failed request may be retried: the one place that decides it, by the method. A read always. A write that
- * was answered with success never: it is done, whatever its answer says. Another PUT or DELETE ends as it would have the
- * first time. A POST would be done twice, so only where the first one surely wasn't done.
+ * Whether a failed request may be retried: the one place that decides it. What ends as it would have the first time
+ * always may: a read, a PUT of one case or action, a DELETE. A POST would be done twice, so only where the first one
+ * surely wasn't done. All actions of a case are set again only where no answer said that it succeeded: others may have
+ * added theirs since.
  */
 export function mayBeSentAgain(
-	{ method }: ApiRequest,
+	{ method, path }: ApiRequest,
 	{ retryable, mayHaveBeenDone, httpCode = 0 }: FailureDetails,
 ): boolean {
-	if (method === 'GET' || !retryable) return retryable;
-	if (httpCode >= 200 && httpCode < 300) return false;
-	return method !== 'POST' || mayHaveBeenDone !== true;
+	if (method === 'POST') return retryable && mayHaveBeenDone !== true;
+	const isAnswered = httpCode >= 200 && httpCode < 300;
+	return retryable && !(isAnswered && isBatchUpdate(path));
 }
 
 const UNITS = [

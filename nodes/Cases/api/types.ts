@@ -30,7 +30,7 @@ export interface ActionInput {
 	url: string;
 	label: string;
 	/** `webhook` or `page`; an action that is kept may have a type that the API document doesn't name. */
-	action_type: string;
+	action_type: 'webhook' | 'page';
 	action_text?: string;
 	/** Only newer services know them: they are sent where the user gives them, or where the action had them. */
 	query_params?: Row;

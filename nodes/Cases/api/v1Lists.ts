@@ -5,10 +5,14 @@ import { MAX_PAGE_SIZE, type Row } from './types';
 /** Pages of fifty that are read at most. */
 const MOST_PAGES = 20;
 
+/** A key without the right to a list, or a service without it: the cases are read instead, and show whether it answers. */
+function orNone(failure: unknown): undefined {
+	if (!(failure instanceof ApiFailure)) throw failure;
+}
+
 /**
  * Reads the teams or the tags that the key can see. The API document doesn't have these lists.
- * @returns undefined where the service refuses the list, or has none
- * @throws ApiFailure where it fails for another reason
+ * @returns undefined where the service doesn't return the list
  */
 export async function readV1List(
 	client: Client,
@@ -17,18 +21,10 @@ export async function readV1List(
 	const rows: Row[] = [];
 	for (let page = 1; page <= MOST_PAGES; page++) {
 		const query = { per_page: MAX_PAGE_SIZE, page };
-		const read = await fetchPage(client, `/api/v1/${name}`, name, query).catch(refused);
+		const read = await fetchPage(client, `/api/v1/${name}`, name, query).catch(orNone);
 		if (read === undefined) return undefined;
 		rows.push(...read.rows);
 		if ((read.meta.pages ?? page) <= page && !read.meta.hasNextPage) break;
 	}
 	return rows;
-}
-
-/** A key without the right to this list, a service without it, or with another one at this address. */
-function refused(failure: unknown): undefined {
-	if (!(failure instanceof ApiFailure)) throw failure;
-	const { httpCode = 0, retryable } = failure.details;
-	if (httpCode === 401 || retryable || httpCode === 0) throw failure;
-	return undefined;
 }

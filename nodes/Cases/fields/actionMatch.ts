@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput } from '../api/failure';
 import { shortenLabel } from '../api/actions/labels';
-import { told } from '../api/actions/sameAction';
+import { urlOf } from '../api/actions/sameAction';
+import { InvalidInput } from '../api/failure';
 import type { CaseAction } from '../api/types';
 import { tidyUrl } from '../api/url';
 import type { Show } from './form';
@@ -33,50 +33,26 @@ export function actionMatchFields(show: Show): INodeProperties[] {
 	return [LABEL_FIELD, URL_FIELD].map((field) => ({ ...field, displayOptions: { show } }));
 }
 
-/** Which actions are meant; at least one of both is given. */
-export interface ActionMatch {
-	url?: string;
-	label?: string;
-}
-
-/** @throws InvalidInput for an expression without a value: otherwise the other field alone would decide */
-function readText({ parameter }: Parameters, item: number, field: INodeProperties) {
-	const { name, displayName } = field;
-	const value = parameter(name, item, '');
-	if (value === undefined || value === null) {
-		throw new InvalidInput(
-			`The expression in '${displayName}' returned nothing`,
-			'Nothing was written. Check the expression, or leave the field empty.',
-		);
-	}
-	const text = parseText(value, displayName);
-	return text.trim() === '' ? undefined : text;
-}
-
-/** Which actions an input item means. @throws InvalidInput when it names none */
-export function readActionMatch(parameters: Parameters, item: number): ActionMatch {
-	const label = readText(parameters, item, LABEL_FIELD);
-	const url = readText(parameters, item, URL_FIELD);
-	if (label === undefined && url === undefined) {
+/**
+ * Which actions an input item means, as a function that finds them among those of a case. A long label is also found by the short form that Ask and Wait puts on a case.
+ * @throws InvalidInput when it names none, and for an expression without a value: otherwise the other field alone would
+ * decide
+ */
+export function readActionMatch({ parameter }: Parameters, item: number) {
+	const read = ({ name, displayName }: INodeProperties) =>
+		parseText(parameter(name, item, ''), displayName).trim();
+	const label = read(LABEL_FIELD);
+	const url = read(URL_FIELD);
+	if (label === '' && url === '') {
 		throw new InvalidInput(
 			"Neither 'Label' nor 'URL' was given",
 			'Enter the label or the URL of the action to delete. To remove all actions, use the operation Clear.',
 		);
 	}
-	return { url, label };
-}
-
-/** The actions that are meant. A long label is also found by the short form that Ask and Wait puts on a case. */
-export function actionsMeant(matches: ActionMatch[], actions: CaseAction[]): CaseAction[] {
-	const wanted = matches.map(({ url, label }) => ({
-		url: url === undefined ? undefined : tidyUrl(url.trim()),
-		labels: label === undefined ? undefined : [label.trim(), shortenLabel(label)],
-	}));
-	return actions.filter((action) => {
-		const { url } = told(action);
-		const label = String(action.label ?? '').trim();
-		return wanted.some(
-			(one) => (one.url ?? url) === url && (one.labels === undefined || one.labels.includes(label)),
-		);
-	});
+	const wantedUrl = tidyUrl(url);
+	const wantedLabels = [label, shortenLabel(label)];
+	const isMeant = (action: CaseAction) =>
+		(url === '' || urlOf(action) === wantedUrl) &&
+		(label === '' || wantedLabels.includes(String(action.label ?? '').trim()));
+	return (actions: CaseAction[]) => new Set(actions.filter(isMeant));
 }

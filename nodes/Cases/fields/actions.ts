@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parseAction, parseActionList } from '../api/actions/parseAction';
+import { InvalidInput } from '../api/failure';
 import type { ActionInput } from '../api/types';
+import { EXAMPLE, parseActionList } from './actionInput';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
+import { asRecord } from './values';
 
 const URL_FIELD: INodeProperties = {
 	displayName: 'URL',
@@ -48,10 +50,6 @@ const TEXT_FIELD: INodeProperties = {
 
 const ACTION_FIELDS = [LABEL_FIELD, TYPE_FIELD, URL_FIELD, TEXT_FIELD];
 
-/** Not the default of the field, which would be written to a real case. */
-const EXAMPLE =
-	'[{ "label": "Contain host", "action_type": "webhook", "url": "https://example.com/webhook/contain", "action_text": "Contain now" }]';
-
 /**
  * The actions to give a case: one by one, as JSON, or one of each input item.
  * @param description of the list of actions
@@ -74,7 +72,7 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 				{
 					name: 'Input Items',
 					value: 'items',
-					description: 'Each input item is one action. Actions for the same case are combined.',
+					description: 'Each input item is one action',
 				},
 				{
 					name: 'JSON',
@@ -116,18 +114,20 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 	];
 }
 
-/** The actions that one input item gives. @throws InvalidInput */
+/** The actions that one input item gives. @throws InvalidInput, also where it gives none */
 export function readActions({ parameter }: Parameters, item: number): ActionInput[] {
-	switch (parameter('actionsFrom', item)) {
-		case 'items': {
-			const entries = ACTION_FIELDS.map(({ name }) => [name, parameter(name, item)]);
-			return [parseAction(Object.fromEntries(entries), 'The action')];
-		}
-		case 'json':
-			return parseActionList(parameter('actionsJson', item), 'Actions (JSON)');
-		default: {
-			const { action = [] } = parameter('actions', item, {}) as { action?: unknown };
-			return parseActionList(action, 'Actions');
-		}
-	}
+	const from = parameter('actionsFrom', item);
+	const ofFields = () =>
+		from === 'items'
+			? [Object.fromEntries(ACTION_FIELDS.map(({ name }) => [name, parameter(name, item)]))]
+			: (asRecord(parameter('actions', item, {})).action ?? []);
+	const actions =
+		from === 'json'
+			? parseActionList(parameter('actionsJson', item), 'Actions (JSON)')
+			: parseActionList(ofFields(), 'Actions');
+	if (actions.length > 0) return actions;
+	throw new InvalidInput(
+		'No action was given',
+		'Add an action. To remove all actions of a case, use the operation Clear.',
+	);
 }

@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput, quote } from '../api/failure';
 import { formatTimestamp } from '../api/timestamps';
 import { STATUSES, type Row } from '../api/types';
-import type { CaseUpdate } from '../api/writes/caseWrites';
+import type { CaseCreation, CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
-import { pairs } from './filterKinds';
-import { alphabetically, ONLY_WHAT_IS_ADDED, readCollection, WHOLE_COLLECTION } from './form';
-import type { FieldForm, Show } from './form';
+import { pairs, parseChoice } from './filterKinds';
+import { collectionField, readCollection, type FieldForm, type Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord, isBlank, listOf, parseId, parseText, splitEntries } from './values';
+import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
+import { asRecord, isBlank, listOf, parseId, parseNames, parseText } from './values';
 
 /** How a value of a case is entered and read; a blank one isn't read. */
 interface Kind {
@@ -29,34 +29,18 @@ function parseEmail(value: unknown, label: string): string {
 	);
 }
 
-/** A list keeps its entries as they are: a tag may contain commas. */
-function parseTags(value: unknown, label: string): string[] {
-	const entries = listOf(value) ?? parseText(value, label).split(',');
-	const names = entries.filter((entry) => !isBlank(entry)).map((one) => parseText(one, label));
-	return [...new Set(names.map((name) => name.trim()))];
-}
-
-/** One of the API's own values, which these requests want in lower case. */
-function parseChoice(values: readonly string[], value: unknown, label: string): string {
-	const chosen = parseText(value, label).trim().toUpperCase();
-	if (values.includes(chosen)) return chosen.toLowerCase();
-	throw new InvalidInput(
-		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
-		'Choose one of them. Upper and lower case are the same.',
-	);
-}
-
 const string = (placeholder: string, read: Kind['read']): Kind => ({
 	form: { type: 'string', default: '', placeholder },
 	read,
 });
+/** The API's own values, which these requests want in lower case. */
 const choice = (...values: string[]): Kind => ({
 	form: {
 		type: 'options',
 		default: values[0],
 		options: values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value })),
 	},
-	read: (value, label) => parseChoice(values, value, label),
+	read: (value, label) => parseChoice(value, label, values, 'Choose one of them.').toLowerCase(),
 });
 const pairsOf = (placeholder: string): Kind => {
 	const key = { placeholder, description: 'Name of the entry' };
@@ -67,11 +51,14 @@ const pairsOf = (placeholder: string): Kind => {
 
 const text = string('e.g. Phishing mail to finance', parseText);
 const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
+/** Empty, it is a value as well. */
+const replacedText: Kind = { ...markdown };
 const email = string('e.g. ada@acme.example.com', parseEmail);
-const emails = string('e.g. ada@acme.example.com', (value, label) => [
-	...new Set(splitEntries(value).map((entry) => parseEmail(entry, label))),
-]);
-const tags = string('e.g. phishing, vip', parseTags);
+const emails = string('e.g. ada@acme.example.com', (value, label) =>
+	parseNames(value, label).map((one) => parseEmail(one, label)),
+);
+/** A list keeps its entries as they are: a tag may contain commas. */
+const tags = string('e.g. phishing, vip', parseNames);
 const priority = choice('CRITICAL', 'HIGH', 'INFO', 'LOW', 'MEDIUM');
 const date: Kind = {
 	form: { type: 'dateTime', default: '' },
@@ -82,27 +69,9 @@ const idOrSlug = string('e.g. 7', (value, label) => {
 	return /^\d{1,15}$/.test(id) ? Number(id) : id;
 });
 const team: Kind = {
-	form: {
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a team…',
-				typeOptions: { searchListMethod: 'searchTeams', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
-		],
-	},
-	read: (value, label) => Number(parseId(locatedIn(value), 'team ID', label)),
+	form: TEAM_LOCATOR,
+	read: (value, label) => Number(parseId(value, 'team ID', label)),
 };
-
-/** The value of a team locator, or of an expression in place of it. */
-function locatedIn(value: unknown): unknown {
-	return typeof value === 'object' && value !== null ? asRecord(value).value : value;
-}
 
 const KEYS_USER = "By default the API key's user.";
 const SEVERAL = 'Names with commas between them, or an expression that returns a list.';
@@ -110,7 +79,6 @@ const SEVERAL = 'Names with commas between them, or an expression that returns a
 type Values = Record<string, [label: string, kind: Kind, description: string]>;
 
 const SHARED: Values = {
-	description: ['Description', markdown, 'Text of the case, in Markdown'],
 	priority: ['Priority', priority, 'How urgent the case is'],
 	status: ['Status', choice(...STATUSES), 'Whether the case is open or closed'],
 	opened_at: ['Opened At', date, 'When the case was opened'],
@@ -120,6 +88,7 @@ const SHARED: Values = {
 /** What a new case can get besides its team and name, by the API's own names. */
 const ADDITIONAL: Values = {
 	...SHARED,
+	description: ['Description', markdown, 'Text of the case, in Markdown'],
 	assignee_emails: ['Assignee Emails', emails, `Who the case is assigned to. ${KEYS_USER}`],
 	tag_names: ['Tags', tags, `Tags of the case; they may be new. ${SEVERAL}`],
 	metadata: ['Metadata', pairsOf('e.g. alert_id'), 'By which you can find the case again'],
@@ -131,6 +100,11 @@ const ADDITIONAL: Values = {
 const UPDATE: Values = {
 	...SHARED,
 	name: ['Name', text, 'New name of the case'],
+	description: [
+		'Description',
+		replacedText,
+		'New text of the case, in Markdown. It replaces the old one; an empty text removes it.',
+	],
 	team_id: ['Team', team, 'Team to move the case to'],
 	assignee_emails: [
 		'Assignee Emails (Replace All)',
@@ -148,55 +122,39 @@ function fieldOf(name: string, [displayName, { form }, description]: Values[stri
 	return { ...form, displayName, name, description };
 }
 
-function collection(
-	show: Show,
-	displayName: string,
-	name: string,
-	values: Values,
-	description: string,
-): INodeProperties {
-	const fields = Object.entries(values).map((entry) => fieldOf(...entry));
-	return {
-		displayName,
-		name,
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		builderHint: ONLY_WHAT_IS_ADDED,
-		displayOptions: { show },
-		description,
-		options: [...alphabetically(fields), WHOLE_COLLECTION],
-	};
-}
+const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
 
 /** The fields of a new case. */
 export const creationFields = (show: Show): INodeProperties[] => [
-	{
-		...fieldOf('teamId', ['Team', team, 'Team that the new case belongs to']),
-		required: true,
-		displayOptions: { show },
-	},
+	{ ...teamField('Team that the new case belongs to'), displayOptions: { show } },
 	{
 		...fieldOf('name', ['Name', text, 'Name of the new case']),
 		required: true,
 		displayOptions: { show },
 	},
-	collection(
+	collectionField(
 		show,
-		'Additional Fields',
-		'additionalFields',
-		ADDITIONAL,
-		"More values of the new case. A field that is empty isn't sent.",
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			placeholder: 'Add Field',
+			description: "More values of the new case. A field that is empty isn't sent.",
+		},
+		fieldsOf(ADDITIONAL),
 	),
 ];
 
 export const updateFields = (show: Show): INodeProperties =>
-	collection(
+	collectionField(
 		show,
-		'Update Fields',
-		'updateFields',
-		UPDATE,
-		'What to change. A field that is empty leaves its value as it is; only Assignee Emails (Replace All) takes an empty list.',
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			placeholder: 'Add Field',
+			description:
+				"What to change. A field that is empty isn't sent and leaves its value as it is; an empty Description removes the text.",
+		},
+		fieldsOf(UPDATE),
 	);
 
 /** Who writes a comment, an entry of Options. */
@@ -216,28 +174,29 @@ export function readAuthorEmail(
 }
 
 /**
- * Reads the values that were added and aren't blank. An empty list replaces the assignees; one that adds or removes
- * isn't sent.
+ * Reads the values that were added. One that is empty isn't sent, but for a text that replaces another, and a list that
+ * an expression returns: these are meant.
  * @throws InvalidInput naming the field
  */
 function readValues(given: Record<string, unknown>, values: Values, timezone: string): Row {
 	const read: Row = {};
 	for (const [name, [label, kind]] of Object.entries(values)) {
-		const value = given[name];
-		if (isBlank(name === 'team_id' ? locatedIn(value) : value)) continue;
+		const value = kind === team ? locatedIn(given[name]) : given[name];
+		const isMeant = kind === replacedText && typeof value === 'string';
+		if (isBlank(value) && !isMeant) continue;
 		const parsed = kind.read(value, label, timezone);
-		const isNothing = Array.isArray(parsed) && parsed.length === 0;
-		const isMeant = name === 'assignee_emails' && listOf(value)?.length === 0;
-		if (!isNothing || isMeant) read[name] = parsed;
+		const isNothing = Array.isArray(parsed) && parsed.length === 0 && listOf(value)?.length !== 0;
+		if (!isNothing) read[name] = parsed;
 	}
 	return read;
 }
 
 /** What a new case gets. @throws InvalidInput */
-export function readCreation({ parameter, timezone }: Parameters, item: number) {
+export function readCreation(parameters: Parameters, item: number): CaseCreation {
+	const { parameter, timezone } = parameters;
 	const name = parseText(parameter('name', item), 'Name');
 	if (isBlank(name)) throw new InvalidInput('No name was given', 'Enter a name for the new case.');
-	const team_id = Number(parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team'));
+	const team_id = Number(readTeam(parameters, item));
 	const given = readCollection(parameter('additionalFields', item, {}), 'Additional Fields');
 	return { team_id, name, ...readValues(given, ADDITIONAL, timezone) };
 }
@@ -250,12 +209,6 @@ export function readUpdate({ parameter, timezone }: Parameters, item: number): C
 		throw new InvalidInput(
 			'There is nothing to update',
 			"Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent.",
-		);
-	}
-	if (update.assignee_emails && (update.add_assignee_emails ?? update.remove_assignee_emails)) {
-		throw new InvalidInput(
-			"'Assignee Emails (Replace All)' can't be combined with those to add or remove",
-			'Keep either the one or the others.',
 		);
 	}
 	return update;

@@ -138,12 +138,18 @@ export function choices(
 	};
 }
 
-function parseChoice(value: unknown, label: string, values: readonly string[]): string {
+/** One of the API's own values, in any letter case. @throws InvalidInput */
+export function parseChoice(
+	value: unknown,
+	label: string,
+	values: readonly string[],
+	solution = `Choose one of them, or remove the filter to get cases of every ${label.toLowerCase()}.`,
+): string {
 	const chosen = typeof value === 'string' ? value.trim().toUpperCase() : value;
 	if (typeof chosen === 'string' && values.includes(chosen)) return chosen;
 	throw new InvalidInput(
 		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
-		`Choose one of them, or remove the filter to get cases of every ${label.toLowerCase()}.`,
+		solution,
 	);
 }
 

@@ -19,13 +19,7 @@ import {
 	toggle,
 	type FilterKind,
 } from './filterKinds';
-import {
-	alphabetically,
-	ONLY_WHAT_IS_ADDED,
-	readLimits,
-	WHOLE_COLLECTION,
-	type Show,
-} from './form';
+import { collectionField, readLimits, type Show } from './form';
 import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
 import type { Parameters } from './parameters';
 
@@ -181,18 +175,14 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 	const fields = (Object.keys(FILTERS) as FilterName[])
 		.filter((name) => !without.includes(name))
 		.map((name) => ({ displayName: labelOf(name), name, ...FILTERS[name].form }));
-	return {
+	const texts = {
 		displayName: 'Filters',
 		name: 'filters',
-		type: 'collection',
 		placeholder: 'Add Filter',
-		default: {},
-		builderHint: ONLY_WHAT_IS_ADDED,
-		...(show === undefined ? {} : { displayOptions: { show } }),
 		description:
 			'Only cases that match all of these filters. Without filters: every case that the API key can see.',
-		options: [...alphabetically([...fields, OTHER_FILTERS]), WHOLE_COLLECTION],
 	};
+	return collectionField(show, texts, [...fields, OTHER_FILTERS]);
 }
 
 /**

@@ -19,7 +19,7 @@ export function alphabetically(fields: INodeProperties[]): INodeProperties[] {
 }
 
 /** For AI builders of workflows, which take the default of an entry for its value. */
-export const ONLY_WHAT_IS_ADDED = {
+const ONLY_WHAT_IS_ADDED = {
 	propertyHint:
 		'Add only the entries that are needed. An entry that is not added has no effect, whatever its default is.',
 };
@@ -29,12 +29,31 @@ export const ONLY_WHAT_IS_ADDED = {
  * imported workflows can have, n8n looks up the names of the entries on its text, and drops what it doesn't find there.
  * Every text has a length, so such a collection isn't taken for an empty one.
  */
-export const WHOLE_COLLECTION: INodeProperties = {
+const WHOLE_COLLECTION: INodeProperties = {
 	displayName: 'Set by One Expression',
 	name: 'length',
 	type: 'hidden',
 	default: '',
 };
+
+/**
+ * A collection of the form, with its fields in alphabetical order.
+ * @param show undefined for the trigger, which has no operations
+ */
+export function collectionField(
+	show: Show | undefined,
+	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
+	fields: INodeProperties[],
+): INodeProperties {
+	return {
+		...texts,
+		type: 'collection',
+		default: {},
+		builderHint: ONLY_WHAT_IS_ADDED,
+		...(show === undefined ? {} : { displayOptions: { show } }),
+		options: [...alphabetically(fields), WHOLE_COLLECTION],
+	};
+}
 
 /**
  * The entries of a collection of the form.

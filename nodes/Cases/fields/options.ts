@@ -2,13 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
 import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
-import {
-	alphabetically,
-	ONLY_WHAT_IS_ADDED,
-	readCollection,
-	WHOLE_COLLECTION,
-	type Show,
-} from './form';
+import { collectionField, readCollection, type Show } from './form';
 import type { Parameters } from './parameters';
 import { asRecord, parseWhole } from './values';
 
@@ -54,6 +48,14 @@ const NUMBER_OPTIONS = {
 		default: MAX_PAGE_SIZE,
 		description:
 			'How many results to get with each request, from 1 to 500. More than 50 works only for cases, and only if the service allows it. Lower it if requests time out.',
+	},
+	limitWaitTime: {
+		label: 'Limit Wait Time (Minutes)',
+		min: 1,
+		max: 525_600,
+		default: 45,
+		description:
+			'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
 	},
 	maxCases: {
 		label: 'Max Cases per Poll',
@@ -125,17 +127,13 @@ export function optionsField(
 	...further: INodeProperties[]
 ): INodeProperties {
 	const sending = (['concurrency', 'maxRetries', 'timeout'] as const).map(numberOption);
-	return {
+	const texts = {
 		displayName: 'Options',
 		name: 'options',
-		type: 'collection',
 		placeholder: 'Add Option',
-		default: {},
-		builderHint: ONLY_WHAT_IS_ADDED,
-		...(show === undefined ? {} : { displayOptions: { show } }),
 		description: "Advanced settings. Most workflows don't need them.",
-		options: [...alphabetically([...sending, ...further]), WHOLE_COLLECTION],
 	};
+	return collectionField(show, texts, [...sending, ...further]);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CaseFilters } from '../api/caseQuery';
 import { InvalidInput, quote } from '../api/failure';
 import { FAR_FUTURE, formatTimestamp } from '../api/timestamps';
 import { labelOf, readFilters, type FilterName } from './filters';
-import { ONLY_WHAT_IS_ADDED, readLimits, WHOLE_COLLECTION, type Show } from './form';
+import { collectionField, readLimits, type Show } from './form';
 import type { Parameters } from './parameters';
 import { isBlank } from './values';
 
@@ -27,30 +27,24 @@ const LABELS = {
 
 /** Periods that end when the node runs, for those who don't know expressions. */
 export function withinLastField(show: Show): INodeProperties {
-	return {
+	const texts = {
 		displayName: 'Time Period',
 		name: 'withinLast',
-		type: 'collection',
 		placeholder: 'Add Time Period',
-		default: {},
-		builderHint: ONLY_WHAT_IS_ADDED,
-		displayOptions: { show },
 		description:
 			'Only cases that were created, resolved or updated recently, for example in the last 24 hours',
-		options: [
-			...Object.entries(LABELS).map(
-				([name, displayName]): INodeProperties => ({
-					displayName,
-					name,
-					type: 'options',
-					options: PERIODS,
-					default: '24h',
-					description: `Only cases that were ${name.replace('_at', '')} in this period. It ends when the node runs.`,
-				}),
-			),
-			WHOLE_COLLECTION,
-		],
 	};
+	const fields = Object.entries(LABELS).map(
+		([name, displayName]): INodeProperties => ({
+			displayName,
+			name,
+			type: 'options',
+			options: PERIODS,
+			default: '24h',
+			description: `Only cases that were ${name.replace('_at', '')} in this period. It ends when the node runs.`,
+		}),
+	);
+	return collectionField(show, texts, fields);
 }
 
 const MINUTE = 60_000;

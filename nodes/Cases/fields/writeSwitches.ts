@@ -10,13 +10,18 @@ const WRITE_SWITCHES = {
 	previewOnly: {
 		label: 'Preview Only',
 		description:
-			'Whether to show what would change, without writing anything. Each item shows the actions before and after.',
+			'Whether to show what would change, without writing anything. Each item shows what is there before and after.',
 	},
 	/** Whether to leave a case alone that already is as wanted. */
 	skipUnchanged: {
 		label: 'Skip Unchanged',
 		description:
 			"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
+	},
+	keepButtons: {
+		label: 'Keep Buttons',
+		description:
+			'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
 	},
 } satisfies Record<string, { label: string; description: string }>;
 
@@ -31,8 +36,11 @@ function switches(isOn: (name: SwitchName) => boolean): WriteSwitches {
 }
 
 /** A switch that is an entry of Options: on once it is added, off until then. */
-export function switchOption(name: SwitchName): INodeProperties {
-	const { label, description } = WRITE_SWITCHES[name];
+export function switchOption(
+	name: SwitchName,
+	description = WRITE_SWITCHES[name].description,
+): INodeProperties {
+	const { label } = WRITE_SWITCHES[name];
 	return { displayName: label, name, type: 'boolean', default: true, description };
 }
 

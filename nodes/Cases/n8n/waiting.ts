@@ -13,8 +13,6 @@ import type { Row } from '../api/types';
 export interface Waiting {
 	/** Whether a model runs the node as a plain tool, which n8n doesn't resume. A human review of tools is not one. */
 	isPlainTool: boolean;
-	/** Whether the node is a human review of the tools of an AI agent, which n8n makes of it by itself. */
-	isReview: boolean;
 	/** The URL that resumes this execution. n8n 2 refuses it when a parameter was changed, n8n 1 does not. */
 	signUrl: (parameters: Record<string, string>) => string;
 	/**
@@ -49,7 +47,6 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 	const { type } = context.getNode();
 	const isReview = type.endsWith('HitlTool');
 	return {
-		isReview,
 		isPlainTool: !isReview && (type.endsWith('Tool') || context.isToolExecution?.() === true),
 		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
 		wait: async (kept, until) => {

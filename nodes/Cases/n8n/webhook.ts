@@ -12,13 +12,17 @@ const MAX_CLEANING_MS = 10_000;
 /** How requests are sent meanwhile: no single one may use up the time. */
 const SENDING = { concurrency: 1, maxRetries: 2, timeout: 4000 };
 
+/** A request to one of the signed URLs. */
 interface Press {
+	/** Only a POST answers. */
 	isPost: boolean;
+	/** The signed parameters of the URL. */
 	parameters: Record<string, string>;
 	body: unknown;
 }
 
-type Within = (task: (client: Client) => Promise<boolean>) => Promise<boolean>;
+/** Runs a task for a limited time; false where it failed or took too long. */
+export type Within = (task: (client: Client) => Promise<boolean>) => Promise<boolean>;
 
 /** Replies to a request to one of the signed URLs; with an output it is the answer. */
 export type ReplyTo = (

@@ -1,64 +1,125 @@
+import { readCase } from '../api/caseNotFound';
+import { inTurn } from '../api/turns';
+import { readCasesById } from '../api/cases';
 import { ApiFailure, nameSome } from '../api/failure';
-import type { Row } from '../api/types';
+import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
+import { mayBeDone } from '../api/writes/caseWrites';
+import { noteObserved } from '../n8n/hints';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
 
-const OUTCOMES = ['Failed', 'Perhaps written', 'Written', 'Not started'] as const;
-type Outcome = (typeof OUTCOMES)[number];
+/** What an input item writes. Items with the same one, such as those that are actions of one case, are one write. */
+export interface Write {
+	/** The case that is written; undefined for a new one. Of one case, one write is carried out at a time. */
+	caseId?: string;
+	/** Whether `carryOut` reads the case. */
+	isRead?: boolean;
+	/**
+	 * @param read returns the case as the list of cases has it; of many writes, fifty cases to a request
+	 * @returns the output. With `before` it is that of a preview, and with `changed: false` nothing was written.
+	 */
+	carryOut: (read: () => Promise<Case>) => Promise<Row>;
+}
+
+const OUTCOMES = ['Failed', 'Perhaps written', 'Written', 'Unchanged', 'Not started'] as const;
+
+/** A write, how far it came, and the ID of its case as soon as it is known. */
+interface Started extends Write {
+	items: number[];
+	outcome: (typeof OUTCOMES)[number];
+	writtenId?: unknown;
+}
 
 /**
- * Carries out the writes of all input items, several at a time.
- * @param checked the write of each item, which returns its output; checked before the first write
- * @param nameOf names items in the report of a failed run
+ * Carries out what the input items write: several writes at a time, those of one case in the order of the items.
+ * @param checked the write of each item, all checked before the first one is carried out
  * @throws ItemFailure, unless the run continues on fail: of the first item that can't be written, with a report of which
  * were
  */
-export async function writeItems(
-	run: Run,
-	checked: Array<Checked<() => Promise<Row[]>>>,
-	nameOf: (items: number[]) => string,
-): Promise<Result[]> {
-	const outcomes = new Map<number, Outcome>();
-	checked.forEach((one, item) => 'value' in one && outcomes.set(item, 'Not started'));
-	const carryOut = async (item: number, write: () => Promise<Row[]>) => {
-		outcomes.set(item, 'Failed');
-		const rows = await write().catch((failure: unknown) => {
-			const isUnsure = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
-			if (isUnsure) outcomes.set(item, 'Perhaps written');
-			throw failure;
-		});
-		outcomes.set(item, 'Written');
-		return rows;
-	};
-	return await run.client
-		.map(checked.length, async (item): Promise<Result> => {
-			const one = checked[item];
-			if ('failure' in one) return { items: [item], failure: one.failure };
-			return await settle(run, [item], async () => await carryOut(item, one.value));
+export async function writeItems(run: Run, checked: Array<Checked<Write>>): Promise<Result[]> {
+	const failed: Result[] = [];
+	const byWrite = new Map<Write, Started>();
+	checked.forEach((one, item) => {
+		if ('failure' in one) failed.push({ items: [item], failure: one.failure });
+		else if (byWrite.has(one.value)) byWrite.get(one.value)?.items.push(item);
+		else byWrite.set(one.value, { ...one.value, items: [item], outcome: 'Not started' });
+	});
+	const writes = [...byWrite.values()];
+	const readFor = createReader(run, writes);
+	const results = await run.client
+		.map(writes.length, async (index): Promise<Result[]> => {
+			const write = writes[index];
+			const { caseId, items } = write;
+			const task = async (hasWaited: boolean) =>
+				await carryOut(run, write, async () => await readFor(caseId, hasWaited));
+			const result = await settle(run, items, async () => [
+				await (caseId === undefined ? task(false) : inTurn(run.client, caseId, task)),
+			]);
+			if (!('failure' in result)) return [result];
+			// n8n shows a failure at each of its items.
+			return items.map((item) => ({ items: [item], failure: result.failure }));
 		})
 		.catch((error: unknown) => {
-			throw withReport(error, outcomes, nameOf);
+			throw withReport(error, writes);
 		});
+	return [...failed, ...results.flat()].sort((a, b) => a.items[0] - b.items[0]);
+}
+
+/** Carries out one write, and notes how far it came. */
+async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Promise<Row> {
+	write.outcome = 'Failed';
+	const row = await write.carryOut(read).catch((failure: unknown) => {
+		if (mayBeDone(failure)) write.outcome = 'Perhaps written';
+		throw failure;
+	});
+	const isPreview = 'before' in row;
+	if (isPreview) run.notes.previewedCases++;
+	write.outcome = isPreview || row.changed === false ? 'Unchanged' : 'Written';
+	write.writtenId = row.case_id;
+	return row;
+}
+
+/**
+ * Reads the cases of writes, fifty to a request, when the first of them is due.
+ * @returns a function that returns a case; one that may have been written since is read again
+ */
+function createReader({ client, notes }: Run, writes: Write[]) {
+	const ids = new Set(writes.flatMap(({ isRead, caseId = '' }) => (isRead ? [caseId] : [])));
+	const all = [...ids];
+	const batchOf = new Map(all.map((id, index) => [id, Math.floor(index / MAX_PAGE_SIZE)]));
+	const batches = new Map<number, Promise<Map<string, Case>>>();
+	const readBatch = async (batch: number) => {
+		const some = all.slice(batch * MAX_PAGE_SIZE, (batch + 1) * MAX_PAGE_SIZE);
+		const note = noteObserved.bind(undefined, notes, some.length);
+		// One that is refused fails when it is read alone.
+		return await readCasesById(client, some, MAX_PAGE_SIZE, note, new Map());
+	};
+	return async (caseId = '', hasWaited: boolean): Promise<Case> => {
+		const batch = batchOf.get(caseId) ?? 0;
+		const isOld = hasWaited && batches.has(batch);
+		const reading = batches.get(batch) ?? readBatch(batch);
+		batches.set(batch, reading);
+		const rows = await reading;
+		const row = rows.get(caseId);
+		rows.delete(caseId);
+		return row === undefined || isOld ? await readCase(client, caseId) : row;
+	};
 }
 
 /** The failure that ended the run, with a report of what was written: a retry of the whole node would write it again. */
-function withReport(
-	error: unknown,
-	outcomes: Map<number, Outcome>,
-	nameOf: (items: number[]) => string,
-): unknown {
-	if (!(error instanceof ItemFailure) || outcomes.size === 1) return error;
-	if (!(error.failure instanceof ApiFailure)) return error;
+function withReport(error: unknown, writes: Started[]): unknown {
+	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
+	if (writes.length === 1) return error;
 	const { message, details } = error.failure;
 	const said = OUTCOMES.flatMap((outcome) => {
-		const items = [...outcomes.keys()].filter((one) => outcomes.get(one) === outcome);
-		return items.length === 0 ? [] : [`${outcome}: ${nameOf(items)}.`];
+		const names = writes.filter((one) => one.outcome === outcome).flatMap(namesOf);
+		return names.length === 0
+			? []
+			: [`${outcome}: item${names.length === 1 ? '' : 's'} ${nameSome(names, 100)}.`];
 	});
 	const description = [details.description, ...said].join(' ');
 	return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
 }
 
-/** Names things in a report: `cases 1, 2`. */
-export function listed(noun: string, names: string[]): string {
-	const distinct = [...new Set(names)];
-	return `${noun}${distinct.length === 1 ? '' : 's'} ${nameSome(distinct, 100)}`;
+function namesOf({ items, caseId, writtenId = caseId }: Started): string[] {
+	return items.map((item) => (writtenId === undefined ? `${item}` : `${item} (case ${writtenId})`));
 }

@@ -37,7 +37,7 @@ describe('Preview Only', () => {
 		['Replace All', { ...replace, ...give(B) }, [B], true],
 		['Clear', clear, [], true],
 		['Replace All with a button text', { ...replace, ...give(WITH_TEXT) }, [WITH_TEXT], true],
-		['Replace All with the same actions', { ...replace, ...give(A) }, [A], null],
+		['Replace All with the same actions', { ...replace, ...give(A) }, [A], false],
 		[
 			'Replace All with the same actions and Skip Unchanged',
 			{ ...replace, ...give(A), options: { ...options, skipUnchanged: true } },
@@ -92,19 +92,6 @@ describe('Preview Only', () => {
 			{ case_id: 6, before: [listed(A)], after: [], changed: true },
 		]);
 		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
-	});
-
-	it('on one item keeps its case from being written for another item', async () => {
-		put(7, A);
-		const items = [
-			{ id: 7, dry: false },
-			{ id: 7, dry: true },
-		];
-		await service.run(
-			{ ...clear, caseId: OF_ITEM, options: { previewOnly: '={{ $json.dry }}' } },
-			{ items },
-		);
-		expect(writtenPaths()).toEqual([]);
 	});
 
 	test.each([

@@ -97,7 +97,7 @@ describe('Case: Create', () => {
 		[
 			'a number for a list',
 			{ additionalFields: { tag_names: '={{ NaN }}' } },
-			/'Tags': "NaN" is not text/,
+			/'Tags': "NaN" is not a list of names/,
 		],
 		['metadata without a pair', { additionalFields: { metadata: {} } }, /'Metadata' has no pair/],
 		['one expression for all', { additionalFields: '={{ ({}) }}' }, /can't be set by one expr/],

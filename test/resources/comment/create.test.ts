@@ -149,8 +149,8 @@ describe('Comment: Delete', () => {
 
 	it('fails for a comment that is not there', async () => {
 		const { message, description } = failureOf(await remove(byId(newCase()), 99999));
-		expect(message).toBe('Not found, or the API key has no access to it (404)');
-		expect(description).toMatch(/Check the case ID, the comment ID, and/);
+		expect(message).toMatch(/^Comment 99999 of case \d+ not found, or no access \(404\)/);
+		expect(description).toMatch(/Check the two IDs/);
 	});
 
 	it('takes 404 after a lost answer for done, and after a rate limit for not found', async () => {
@@ -160,7 +160,9 @@ describe('Comment: Delete', () => {
 		expect(rowsOf(await remove(byId(id), commentId))).toMatchObject([{ deleted: true }]);
 		expect(deletes()).toHaveLength(2);
 		service.sandbox.faults.add({ fault: { kind: 'status', status: 429 } });
-		expect(failureOf(await remove(byId(id), commentId)).message).toMatch(/^Not found/);
+		expect(failureOf(await remove(byId(id), commentId)).message).toMatch(
+			/^Comment \d+ .* not found/,
+		);
 	});
 
 	it.each(['', '1/2', '0', 'x'])('refuses the ID "%s" before any request', async (commentId) => {

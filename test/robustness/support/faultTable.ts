@@ -23,7 +23,12 @@ export interface FaultRow {
 	/** What the service does; left out for a connection that is refused. */
 	fault?: (place: { list: string; elsewhere: string; here: string }) => FaultRule['fault'];
 	read?: Ends;
+	/** Of the batch update, and of other writes unless `single` is given. */
 	write?: Ends;
+	/** Of a PUT of one case. */
+	single?: Ends;
+	/** Whether the service surely did nothing, so that even a POST is retried. */
+	isUnsent?: boolean;
 	/** Options of the node under which it is tried. */
 	options?: Partial<Options>;
 	/** Whether it takes so much of the machine that others would time out beside several of it. */
@@ -45,6 +50,11 @@ const TOO_LARGE = /^The service's answer has more than 64 MB$/;
 const TOO_SLOW = /^127\.0\.0\.1:\d+ did not answer in time$/;
 const REDIRECT = /^The service redirects to another address \(30\d\)$/;
 
+const NOT_CONFIRMED = /^The service confirmed the write, but did not answer with the \w+$/;
+
+/** Answers that put a request off: it wasn't carried out. */
+const PUT_OFF = [false];
+
 type Status = Extract<FaultRule['fault'], { kind: 'status' }>;
 
 function status(
@@ -58,6 +68,7 @@ function status(
 		fault: () => ({ kind: 'status', ...answer, applied: isApplied }),
 		...(isApplied ? {} : { read: ends }),
 		write: ends,
+		isUnsent: applied === PUT_OFF,
 	}));
 }
 
@@ -83,6 +94,7 @@ function shape(name: string, body: (list: string) => unknown): FaultRow {
 		}),
 		read: { once: NO_LIST, ofOneCase: 'without one' },
 		write: { once: 'right' },
+		single: { once: NOT_CONFIRMED },
 	};
 }
 
@@ -91,8 +103,6 @@ function lie(name: string, patch: Record<string, unknown>, read: Ends): FaultRow
 }
 
 const RIGHT = { once: 'right', always: 'right' } as const;
-/** Answers that put a request off: it wasn't carried out. */
-const PUT_OFF = [false];
 const RIGHT_OR_INCOMPLETE = {
 	once: { rightOr: NOT_ALL },
 	always: { rightOr: NOT_ALL },
@@ -163,6 +173,7 @@ export const FAULTS: FaultRow[] = [
 	...status('504', { status: 504 }, { once: 'right', always: FAILED }),
 	{
 		name: 'connection refused',
+		isUnsent: true,
 		read: { once: 'right', always: /^Could not connect to 127\.0\.0\.1:\d+$/ },
 		write: { once: 'right', always: /^Could not connect to 127\.0\.0\.1:\d+$/ },
 	},
@@ -195,6 +206,7 @@ export const FAULTS: FaultRow[] = [
 		read: { once: WEB_PAGE, ofOneCase: 'without one' },
 		// The case is read back, which the fault hits where it lasts.
 		write: { once: 'right' },
+		single: { once: WEB_PAGE },
 	},
 	{
 		name: 'empty 200',
@@ -202,6 +214,7 @@ export const FAULTS: FaultRow[] = [
 		read: { once: 'right', always: INCOMPLETE },
 		// The write is done, and the case is read back, which the fault hits where it lasts.
 		write: { once: 'right' },
+		single: { once: NOT_CONFIRMED },
 	},
 	shape('null', () => null),
 	shape('a text', () => 'cases'),
@@ -211,6 +224,7 @@ export const FAULTS: FaultRow[] = [
 	{
 		...shape('rows that are not objects', (list) => ({ [list]: [1, 'two', null] })),
 		write: undefined,
+		single: undefined,
 	},
 	{
 		name: 'meta missing',
@@ -295,14 +309,27 @@ function spotsOf({ places, oneOfSeveral }: Operation): Spot[] {
 	];
 }
 
+/** How a fault ends an operation at one of its requests; undefined where it isn't tried. */
+function endsOf(row: FaultRow, { kind, reads, sends }: Operation, request: number) {
+	if (kind === 'read' || reads?.includes(request) === true) return row.read;
+	if (sends === undefined) return row.write;
+	const ends = row.single ?? row.write;
+	if (sends === 'PUT' || ends === undefined) return ends;
+	// A deletion is answered without a body.
+	if (sends === 'DELETE') return ends.once === NOT_CONFIRMED ? undefined : ends;
+	if (row.isUnsent === true && !(ends.once instanceof RegExp)) return ends;
+	const once = ends.once === 'right' ? ends.always : ends.once;
+	if (!(once instanceof RegExp)) return undefined;
+	return { once: sends === 'POST' ? once : { rightOr: once } } satisfies Ends;
+}
+
 /** All faults at all places of all operations, each once and lasting, on both services. */
 export function cellsOf(operations: Operation[]): Cell[] {
 	return FAULTS.flatMap((row) =>
 		operations.flatMap((operation) =>
 			spotsOf(operation).flatMap((spot) =>
 				(['once', 'always'] as const).flatMap((lasting): Cell[] => {
-					const isRead = operation.reads?.includes(spot.request) === true;
-					const ends = row[isRead ? 'read' : operation.kind];
+					const ends: Ends | undefined = endsOf(row, operation, spot.request);
 					const isOfOneCase = operation.ofOneCase?.requests.includes(spot.request) === true;
 					const ending =
 						(lasting === 'once' && isOfOneCase ? ends?.ofOneCase : undefined) ?? ends?.[lasting];
@@ -314,25 +341,25 @@ export function cellsOf(operations: Operation[]): Cell[] {
 	);
 }
 
-/** Two cells of each fault, a write and a read where it hits both. Operations, places, durations and services take turns. */
+/** What a cell tries, besides the combination. */
+function aspectsOf({ row, operation, lasting, service, place }: Cell): string[] {
+	return [
+		`${row.name}: ${operation.kind}`,
+		`${row.name}: ${lasting}`,
+		`${operation.name}: ${lasting}`,
+		`${operation.name}: ${service}`,
+		`${operation.name}: ${place}`,
+	];
+}
+
+/** The fewest cells in which all aspects come up that are in the table, as far as one choice after another finds them. */
 export function sampleOf(table: Cell[]): Cell[] {
-	const timesChosen = new Map<Operation, number>();
-	return FAULTS.flatMap((row, turn) => {
-		const cells = table.filter((cell) => cell.row === row);
-		const operations = [...new Set(cells.map(({ operation }) => operation))];
-		const writes = operations.filter(({ kind }) => kind === 'write');
-		const reads = operations.filter(({ kind }) => kind === 'read');
-		return [writes, reads].map((ofKind, index) => {
-			const choice = ofKind.length > 0 ? ofKind : operations;
-			const operation = choice[(turn + index) % choice.length];
-			const own = cells.filter((cell) => cell.operation === operation);
-			const durations = [...new Set(own.map(({ lasting }) => lasting))];
-			const lasting = durations[(turn + index) % durations.length];
-			const before = timesChosen.get(operation) ?? 0;
-			timesChosen.set(operation, before + 1);
-			const service = SERVICES[before % SERVICES.length];
-			const places = own.filter((cell) => cell.lasting === lasting && cell.service === service);
-			return places[before % places.length];
-		});
-	});
+	const left = table.map((cell) => ({ cell, missing: new Set(aspectsOf(cell)) }));
+	const sample: Cell[] = [];
+	for (;;) {
+		const best = left.reduce((one, other) => (other.missing.size > one.missing.size ? other : one));
+		if (best.missing.size === 0) return sample;
+		sample.push(best.cell);
+		for (const aspect of [...best.missing]) for (const { missing } of left) missing.delete(aspect);
+	}
 }

@@ -20,6 +20,8 @@ export interface Outcome {
 export interface Operation {
 	name: string;
 	kind: 'read' | 'write';
+	/** How it writes. Default: the batch update, after which a doubtful case is read. */
+	sends?: 'PUT' | 'DELETE' | 'POST' | 'POST and look';
 	/** The numbers of the requests that read, where it is a write. */
 	reads?: number[];
 	/** What each request is for, in the order of a run without faults that sends one at a time. */
@@ -42,7 +44,7 @@ export interface Operation {
 
 const PAGE_SIZE = 5;
 
-async function runCases(
+export async function runCases(
 	{ credential }: Scene,
 	parameters: Record<string, unknown>,
 	items?: IDataObject[],
@@ -378,7 +380,7 @@ const trigger: Operation = {
 	},
 };
 
-export const OPERATIONS: Operation[] = [
+export const DOCUMENTED: Operation[] = [
 	list,
 	comments,
 	casesWithComments,

@@ -81,7 +81,6 @@ export async function runOperation(
 		notes,
 		waiting: () => ({
 			isPlainTool: false,
-			isReview: false,
 			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,
 			wait: async (question) => await Promise.resolve((kept = question)),
 		}),
@@ -97,8 +96,8 @@ export async function runOperation(
 
 /** Presses the first button of a question. @returns the output of the node */
 export async function press(kept: Row, exchange: Exchange): Promise<Row | undefined> {
-	const [parameters] = kept.buttons as Array<Record<string, string>>;
-	const { output } = replyTo({ isPost: true, parameters, body: {} }, kept);
+	const [key] = kept.keys as string[];
+	const { output } = replyTo({ isPost: true, parameters: { key }, body: {} }, kept);
 	return await output?.(async (task) => {
 		return await task(clientOf(exchange)).catch(() => false);
 	});

@@ -3,11 +3,9 @@ export const MAX_LABEL_LENGTH = 100;
 
 /** A few letters that differ for most texts that differ. */
 function hashOf(text: string): string {
-	let hash = 0x811c9dc5;
-	for (let at = 0; at < text.length; at++) {
-		hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-	}
-	return (hash >>> 0).toString(36);
+	let hash = 0;
+	for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
+	return hash.toString(36);
 }
 
 /**
@@ -19,8 +17,5 @@ export function shortenLabel(text: string): string {
 	const letters = [...line];
 	if (letters.length <= MAX_LABEL_LENGTH) return line;
 	const end = `… (${hashOf(line)})`;
-	return `${letters
-		.slice(0, MAX_LABEL_LENGTH - end.length)
-		.join('')
-		.trimEnd()}${end}`;
+	return letters.slice(0, MAX_LABEL_LENGTH - end.length).join('') + end;
 }

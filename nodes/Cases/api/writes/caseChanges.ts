@@ -3,73 +3,61 @@ import { formatTimestamp, parseTimestamp } from '../timestamps';
 import type { Case, Row } from '../types';
 import type { CaseUpdate } from './caseWrites';
 
-/** What an update does to a case: the fields that it names, before and after. */
+/** What an update changes of a case: the fields that differ, one that the case doesn't show among them. */
 export interface CaseChange {
 	before: Row;
 	after: Row;
-	/** Whether a field differs; one that the case doesn't show counts as such. */
 	changed: boolean;
 }
 
-/** The texts in a list of a case; null where the case has no such list. */
+/** The texts in a list of a case; undefined where the case has no such list. */
 const textsOf = (list: unknown, field: string) =>
-	Array.isArray(list) ? list.map((one) => String(isObject(one) ? (one[field] ?? '') : '')) : null;
+	Array.isArray(list) ? list.map((one) => String(isObject(one) ? one[field] : one)) : undefined;
 
-const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : null);
-/** E-mails are the same in any letter case; tags aren't. */
-const lower = (text: string) => text.toLowerCase();
-const asIs = (text: string) => text;
+const edited = (list?: string[], add?: string[], remove?: string[]) =>
+	add === undefined && remove === undefined
+		? list
+		: [...new Set([...(list ?? []), ...(add ?? [])])].filter((one) => !remove?.includes(one));
 
-const asTime = (value: unknown) => {
+function timeOf(value: unknown): string | undefined {
 	const time = parseTimestamp(value);
-	return Number.isNaN(time) ? null : formatTimestamp(time);
-};
-
-/** A list with entries added and removed; undefined where the update does neither, null where the list isn't known. */
-function edited(
-	list: string[] | null,
-	add: string[] | undefined,
-	remove: string[] | undefined,
-	fold: typeof asIs,
-): string[] | null | undefined {
-	if (add === undefined && remove === undefined) return undefined;
-	const isIn = (texts: string[]) => (text: string) => texts.map(fold).includes(fold(text));
-	const isAdded = (text: string) => !isIn(list ?? [])(text);
-	return (
-		list && [...list, ...(add ?? []).filter(isAdded)].filter((one) => !isIn(remove ?? [])(one))
-	);
+	return Number.isNaN(time) ? undefined : formatTimestamp(time);
 }
 
-/** Compares an update with a case as it was read. The fields have the names and forms of cases. */
+/** A value as text; lists in any order. */
+const comparable = (value: unknown) =>
+	JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
+
+/**
+ * Compares an update with a case as it was read. The fields have the names and forms of cases. Author Email isn't
+ * compared: it says who changes the case.
+ */
 export function changeOf(row: Case, update: CaseUpdate): CaseChange {
+	const { assignee_emails, add_assignee_emails, remove_assignee_emails, ...others } = update;
+	const { add_tag_names, remove_tag_names, priority, status, ...values } = others;
 	const assignees = textsOf(row.assignees, 'email');
 	const tags = textsOf(row.tags, 'name');
 	const now: Row = {
-		...{ name: row.name, description: row.description },
-		...{ priority: upper(row.priority), status: upper(row.status), assignees, tags },
-		team_id: isObject(row.team) ? Number(row.team.id) : null,
-		...{ opened_at: asTime(row.opened_at), resolved_at: asTime(row.resolved_at) },
-		author_email: isObject(row.author) ? row.author.email : null,
+		...row,
+		description: row.description === null ? '' : row.description,
+		team_id: isObject(row.team) ? Number(row.team.id) : undefined,
+		assignees,
+		tags,
+		opened_at: timeOf(row.opened_at),
+		resolved_at: timeOf(row.resolved_at),
 	};
-	const { add_assignee_emails, remove_assignee_emails, assignee_emails, ...others } = update;
-	const { add_tag_names, remove_tag_names, priority, status, ...rest } = others;
-	const given: Row = {
-		...rest,
-		...{ priority: priority && upper(priority), status: status && upper(status) },
-		assignees:
-			assignee_emails ?? edited(assignees, add_assignee_emails, remove_assignee_emails, lower),
-		tags: edited(tags, add_tag_names, remove_tag_names, asIs),
+	const then: Row = {
+		...now,
+		...values,
+		author_email: now.author_email,
+		priority: priority?.toUpperCase() ?? now.priority,
+		status: status?.toUpperCase() ?? now.status,
+		assignees: edited(assignee_emails ?? assignees, add_assignee_emails, remove_assignee_emails),
+		tags: edited(tags, add_tag_names, remove_tag_names),
 	};
-	const names = Object.keys(given).filter((field) => given[field] !== undefined);
-	const pick = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
-	const isSame = (field: string) =>
-		now[field] !== null && comparable(field, now[field]) === comparable(field, given[field]);
-	return { before: pick(now), after: pick(given), changed: !names.every(isSame) };
-}
-
-/** A value of a field as text; lists in any order. */
-function comparable(field: string, value: unknown): string {
-	const fold = ['assignees', 'author_email'].includes(field) ? lower : asIs;
-	if (Array.isArray(value)) return JSON.stringify(value.map((one) => fold(String(one))).sort());
-	return JSON.stringify(typeof value === 'string' ? fold(value) : (value ?? null));
+	const names = Object.keys(then).filter(
+		(name) => now[name] !== then[name] && comparable(now[name]) !== comparable(then[name]),
+	);
+	const pick = (from: Row) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+	return { before: pick(now), after: pick(then), changed: names.length > 0 };
 }

@@ -1,11 +1,11 @@
 // Law of this folder: a write sends only what it is given, and nothing is created twice.
 
-import { isObject } from '../json';
 import type { Client } from '../client';
 import { ApiFailure, quote } from '../failure';
 import { exactId } from '../identity';
+import { isObject } from '../json';
 import type { ApiAnswer } from '../readAnswer';
-import { CASES_PATH, type ApiRequest } from '../requests';
+import { CASES_PATH } from '../requests';
 import type { Case, Row } from '../types';
 
 /** What a new case gets, by the API's own names. */
@@ -28,18 +28,15 @@ export interface CaseUpdate {
 	author_email?: string;
 }
 
-const casePath = (caseId: string) => `${CASES_PATH}/${caseId}`;
-
 /**
  * Creates a case, with a single request.
  * @returns the case as the service answers
  * @throws ApiFailure; its description says whether the case may have been created, and what to look for
  */
 export async function createCase(client: Client, creation: CaseCreation): Promise<Case> {
-	const request: ApiRequest = { method: 'POST', path: CASES_PATH, body: creation };
 	return await client
-		.send(request)
-		.then((answer) => caseOf(answer))
+		.send({ method: 'POST', path: CASES_PATH, body: creation })
+		.then((answer) => confirmed(answer, 'case', ({ case_id }) => exactId(case_id) !== undefined))
 		.catch((failure: unknown) => {
 			throw withAdvice(
 				failure,
@@ -58,48 +55,36 @@ export async function updateCase(
 	caseId: string,
 	update: CaseUpdate,
 ): Promise<Case> {
-	const answer = await client
-		.send({ method: 'PUT', path: casePath(caseId), body: { ...update } })
-		.catch((failure: unknown) => {
-			throw update.status === 'closed' ? withClosureAdvice(failure) : failure;
-		});
-	return caseOf(answer, caseId);
+	const path = `${CASES_PATH}/${caseId}`;
+	const answer = await client.send({ method: 'PUT', path, body: { ...update } });
+	return confirmed(answer, 'case', ({ case_id }) => exactId(case_id)?.trim() === caseId);
 }
 
-/** @throws ApiFailure where the answer is not a case, or another one */
-function caseOf({ body, saidError, unusable }: ApiAnswer, caseId?: string): Case {
-	const answered = isObject(body) ? exactId(body.case_id)?.trim() : undefined;
-	if (saidError !== undefined) {
-		throw unusable({
-			message: 'The service answered with an error',
-			isSaid: true,
-			remedy: `It says: ${saidError}. The case may have been written all the same.`,
-		});
-	}
-	if (!isObject(body) || answered === undefined || (caseId ?? answered) !== answered) {
-		throw unusable({
-			message: 'The service confirmed the write, but did not answer with the case',
-			remedy: 'The case was probably written.',
-		});
-	}
-	return body;
+/**
+ * What a write was answered with.
+ * @param isMeant whether it is what was written
+ * @throws ApiFailure where the answer is something different, or speaks of an error
+ */
+export function confirmed(
+	{ body, saidError, unusable }: ApiAnswer,
+	noun: 'action' | 'case' | 'comment',
+	isMeant: (row: Row) => boolean,
+): Row {
+	if (saidError === undefined && isObject(body) && isMeant(body)) return body;
+	throw unusable({
+		message: `The service confirmed the write, but did not answer with the ${noun}`,
+		remedy: `${saidError === undefined ? '' : `It says: ${saidError}. `}The ${noun} may have been written.`,
+	});
 }
 
-/** A failure with an advice for where the write may have been carried out. */
+/** Whether a write failed that may have been carried out. */
+export function mayBeDone(failure: unknown): failure is ApiFailure {
+	return failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
+}
+
+/** A failure, with what to do where the write may have been carried out. */
 export function withAdvice(failure: unknown, advice: string): unknown {
-	const mayBeDone = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
-	return mayBeDone ? described(failure, advice) : failure;
-}
-
-/** A refused close: only the service knows which of its conditions a case meets. */
-function withClosureAdvice(failure: unknown): unknown {
-	const isRefused =
-		failure instanceof ApiFailure && [400, 409, 422].includes(failure.details.httpCode ?? 0);
-	return isRefused
-		? described(failure, 'A case with closure conditions can only be closed once it meets them.')
-		: failure;
-}
-
-function described({ message, details }: ApiFailure, more: string): ApiFailure {
-	return new ApiFailure(message, { ...details, description: `${details.description} ${more}` });
+	if (!mayBeDone(failure)) return failure;
+	const { message, details } = failure;
+	return new ApiFailure(message, { ...details, description: `${details.description} ${advice}` });
 }

@@ -1,11 +1,11 @@
-import { isObject } from '../json';
 import { fetchPage, type Client } from '../client';
+import { deleteAt } from '../deleteAt';
 import { ApiFailure } from '../failure';
 import { caseIdOf, commentIdentity, exactId } from '../identity';
 import { commentsPath } from '../requests';
 import { parseTimestamp } from '../timestamps';
 import { MAX_PAGE_SIZE, type Comment } from '../types';
-import { withAdvice } from './caseWrites';
+import { confirmed, mayBeDone, withAdvice } from './caseWrites';
 
 /** What a new comment gets, by the API's own names. */
 export interface CommentCreation {
@@ -13,12 +13,9 @@ export interface CommentCreation {
 	author_email?: string;
 }
 
-const MAY_ARRIVE =
-	"Before you run again, check whether the case has the comment. If it isn't there, it may still arrive.";
-
 /**
  * Adds a comment to a case, with a single request. Where its answer is lost, the list of comments is read once.
- * @param known IDs of comments with the same text that this run has added already; gets the ID of the new one
+ * @param known IDs of comments that this run has added already; gets the ID of the new one
  * @returns the comment, with its `case_id`
  * @throws ApiFailure; its description says whether the comment may have been added
  */
@@ -29,86 +26,61 @@ export async function createComment(
 	known: Set<string>,
 ): Promise<Comment> {
 	const startedAt = client.now();
-	const body = { ...creation };
 	const comment = await client
-		.send({ method: 'POST', path: commentsPath(caseId), body })
-		.then(({ body: answered, saidError, unusable }) => {
-			if (saidError === undefined && isObject(answered) && exactId(answered.id) !== undefined) {
-				return answered;
-			}
-			throw unusable({
-				message: 'The service confirmed the write, but did not answer with the comment',
-				remedy: saidError === undefined ? 'It was probably added.' : `It says: ${saidError}.`,
-			});
-		})
+		.send({ method: 'POST', path: commentsPath(caseId), body: { ...creation } })
+		.then((answer) => confirmed(answer, 'comment', ({ id }) => exactId(id) !== undefined))
 		.catch(async (failure: unknown) => {
-			const isLost = failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
-			const found = isLost
-				? await findNewComment(client, caseId, creation.value, startedAt, known)
-				: undefined;
-			if (found === undefined) throw withAdvice(failure, MAY_ARRIVE);
-			return found;
+			const isNew = (row: Comment) =>
+				row.value === creation.value && !known.has(commentIdentity(row));
+			const recent = mayBeDone(failure) ? await readRecent(client, caseId, startedAt) : [];
+			const found = recent.find(isNew);
+			if (found !== undefined) return found;
+			throw withAdvice(
+				failure,
+				"Before you run again, check whether the case has the comment. If it isn't there, it may still arrive.",
+			);
 		});
 	known.add(commentIdentity(comment));
 	return { case_id: caseIdOf(caseId), ...comment };
 }
 
 /**
- * A comment with this text that was added since a time. The newest are on the first or on the last page. The service's
- * times are compared with its own clock only.
+ * The comments of a case since a time. The newest are on the first or on the last page. The service's times are compared
+ * with its own clock only.
  * @param startedAt by the local clock, in ms since the epoch
- * @returns undefined where there is none, or where that can't be told
+ * @returns none where that can't be told
  */
-async function findNewComment(
-	client: Client,
-	caseId: string,
-	value: string,
-	startedAt: number,
-	known: Set<string>,
-): Promise<Comment | undefined> {
-	const path = commentsPath(caseId);
+async function readRecent(client: Client, caseId: string, startedAt: number): Promise<Comment[]> {
 	const read = async (page: number) => {
 		const query = { per_page: MAX_PAGE_SIZE, page };
-		const {
-			rows,
-			meta,
-			servedAt = NaN,
-		} = await fetchPage<Comment>(client, path, 'comments', query, caseId);
+		return await fetchPage<Comment>(client, commentsPath(caseId), 'comments', query, caseId);
+	};
+	const readAll = async () => {
+		const first = await read(1);
+		const { pages = 1 } = first.meta;
+		const last = pages > 1 ? await read(pages) : first;
 		// Both times are in whole seconds.
-		const since = servedAt - (client.now() - startedAt) - 1000;
-		const isNew = (row: Comment) =>
-			row.value === value &&
-			parseTimestamp(row.created_at) >= since &&
-			!known.has(commentIdentity(row));
-		return { found: rows.find(isNew), pages: meta.pages ?? 1 };
+		const since = (last.servedAt ?? NaN) - (client.now() - startedAt) - 1000;
+		return [...first.rows, ...last.rows].filter((row) => parseTimestamp(row.created_at) >= since);
 	};
-	const find = async () => {
-		const { found, pages } = await read(1);
-		return found ?? (pages > 1 ? (await read(pages)).found : undefined);
-	};
-	return await find().catch((failure: unknown) => {
+	return await readAll().catch((failure: unknown) => {
 		// That the list can't be read says nothing about the comment.
-		if (failure instanceof ApiFailure) return undefined;
+		if (failure instanceof ApiFailure) return [];
 		throw failure;
 	});
 }
 
-/**
- * Deletes a comment. After a lost answer, 404 means that it is gone.
- * @throws ApiFailure, with 404 where the first try finds no such comment
- */
+/** @throws ApiFailure, also where the case has no such comment */
 export async function deleteComment(
 	client: Client,
 	caseId: string,
 	commentId: string,
 ): Promise<void> {
-	await client
-		.send({ method: 'DELETE', path: `${commentsPath(caseId)}/${commentId}` })
-		.catch((failure: unknown) => {
-			const isGone =
-				failure instanceof ApiFailure &&
-				failure.details.httpCode === 404 &&
-				failure.details.mayHaveBeenDone === true;
-			if (!isGone) throw failure;
-		});
+	if (await deleteAt(client, `${commentsPath(caseId)}/${commentId}`)) return;
+	throw new ApiFailure(`Comment ${commentId} of case ${caseId} not found, or no access (404)`, {
+		description:
+			'The service gives the same answer for both. Check the two IDs: Get Many of comments returns them. Older versions of the service have no request for single comments.',
+		httpCode: 404,
+		retryable: false,
+	});
 }

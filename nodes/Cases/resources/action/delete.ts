@@ -1,16 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readActions } from '../../api/actions/readActions';
-import { deleteAction, writeEach } from '../../api/actions/singleActions';
+import { afterWrites, deleteAction } from '../../api/actions/singleActions';
 import { caseIdOf } from '../../api/identity';
-import { actionMatchFields, actionsMeant, readActionMatch } from '../../fields/actionMatch';
-import { caseLocatorField } from '../../fields/caseLocator';
+import { actionMatchFields, readActionMatch } from '../../fields/actionMatch';
+import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
-import { switchOption } from '../../fields/writeSwitches';
-import type { Operation } from '../../n8n/run';
-import { caseIdsOfItems } from '../casesOfItems';
-import { checkGiven, groupByCase } from './caseWrites';
-import { writeCases } from './writes';
+import { readWriteSwitches, switchOption } from '../../fields/writeSwitches';
+import { checkItems, type Operation } from '../../n8n/run';
+import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['action'], operation: ['delete'] };
 
@@ -22,21 +20,27 @@ export const fields: INodeProperties[] = [
 
 export const execute: Operation = async (run) => {
 	const { client, notes } = run;
-	const given = checkGiven(run, (item) => readActionMatch(run, item));
-	const grouped = groupByCase(caseIdsOfItems(run), given);
-	return await writeCases(run, grouped, undefined, async ({ caseId, given, previewOnly }) => {
-		const case_id = caseIdOf(caseId);
-		const existing = await readActions(client, caseId);
-		const meant = new Set(actionsMeant(given, existing));
-		const left = existing.filter((action) => !meant.has(action));
-		const changed = meant.size > 0;
-		if (!changed) notes.casesWithoutMatch.add(caseId);
-		if (previewOnly) return { case_id, before: existing, after: left, changed };
-		await writeEach(
-			[...meant],
-			({ label }) => label,
-			async (action) => await deleteAction(client, caseId, action),
-		);
-		return { case_id, actions: left, changed, removed: meant.size };
+	const checked = checkItems(run, (item): Write => {
+		const caseId = readCaseId(run, item, client.tenant.baseUrl);
+		const findMeant = readActionMatch(run, item);
+		const { previewOnly } = readWriteSwitches(run, item);
+		const carryOut = async () => {
+			const case_id = caseIdOf(caseId);
+			const before = await readActions(client, caseId);
+			const meant = findMeant(before);
+			const after = before.filter((action) => !meant.has(action));
+			if (meant.size === 0) notes.casesWithoutMatch.add(caseId);
+			if (previewOnly) return { case_id, before, after, changed: meant.size > 0 };
+			let removed = 0;
+			for (const { id } of meant) {
+				const isOwn = await deleteAction(client, caseId, id).catch((failure: unknown) => {
+					throw afterWrites(failure, removed);
+				});
+				if (isOwn) removed++;
+			}
+			return { case_id, actions: after, changed: removed > 0, removed };
+		};
+		return { caseId, carryOut };
 	});
+	return await writeItems(run, checked);
 };

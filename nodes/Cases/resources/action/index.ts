@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import * as clear from './clear';
 import * as remove from './delete';
@@ -7,7 +7,6 @@ import * as replace from './replace';
 import * as sendAndWait from './sendAndWait';
 import * as upsert from './upsert';
 
-export { hints } from './hints';
 export { replyTo } from './sendAndWait/webhook';
 
 export const operations = {
@@ -73,4 +72,17 @@ export const description: INodeProperties[] = [
 	...clear.fields,
 	...getAll.fields,
 	...sendAndWait.fields,
+];
+
+/** What the editor shows before the first run of an operation that removes actions. */
+export const hints: NodeHint[] = [
+	{
+		message:
+			"Removes all existing actions from the case of each input item. This can't be undone. To see the effect first, turn on 'Preview Only' under 'Options'.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition:
+			'={{ $parameter["resource"] === "action" && ["clear", "replace"].includes($parameter["operation"]) && !$parameter["options"]?.["previewOnly"] }}',
+	},
 ];

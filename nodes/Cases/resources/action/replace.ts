@@ -1,76 +1,98 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { actionsOfCase } from '../../api/actions/readActions';
-import { replaceActions } from '../../api/actions/replaceActions';
+import { actionsOfCase, replaceActions } from '../../api/actions/replaceActions';
 import { isChange } from '../../api/actions/sameAction';
-import { InvalidInput } from '../../api/failure';
+import { InvalidInput, nameSome } from '../../api/failure';
+import { caseIdOf } from '../../api/identity';
+import type { ActionInput } from '../../api/types';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { numberOption, optionsField } from '../../fields/options';
-import { switchOption, type WriteSwitches } from '../../fields/writeSwitches';
+import { optionsField } from '../../fields/options';
+import {
+	readWriteSwitches,
+	strictest,
+	switchOption,
+	type WriteSwitches,
+} from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
-import { checkGiven, groupByCase, namesOfItems } from './caseWrites';
-import { writeCases } from './writes';
+import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['action'], operation: ['replace'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to replace all actions of'),
 	...actionFields(show, 'The new actions of the case, in this order'),
-	optionsField(
-		show,
-		numberOption('pageSize'),
-		switchOption('skipUnchanged'),
-		switchOption('previewOnly'),
-	),
+	optionsField(show, switchOption('skipUnchanged'), switchOption('previewOnly')),
 ];
 
-function givenActions(run: Run, item: number) {
-	const actions = readActions(run, item);
-	if (actions.length > 0) return actions;
-	throw new InvalidInput(
-		'No action was given, and replacing with none would remove all actions of the case',
-		'Add an action, or use the operation Clear if you want to remove them all.',
-	);
+/** All actions that a case is to have, and how to write it. */
+interface Given extends WriteSwitches {
+	actions: ActionInput[];
 }
 
-/** Two lists for one case: the second would wipe the first. */
-function refuseTwice(run: Run, ids: Array<Checked<string>>): Array<Checked<string>> {
+/** The write that gives a case these actions; with none it is that of Clear, which says how many it removed. */
+export function replacing(
+	run: Run,
+	caseId: string,
+	{ actions, skipUnchanged, previewOnly }: Given,
+): Write {
+	const isClear = actions.length === 0;
+	const isRead = isClear || skipUnchanged || previewOnly;
+	const carryOut: Write['carryOut'] = async (read) => {
+		const case_id = caseIdOf(caseId);
+		const before = isRead ? (actionsOfCase(await read()) ?? null) : null;
+		const removed = isClear ? { removed: before && before.length } : {};
+		const changed = before && isChange(before, actions);
+		if (previewOnly) return { case_id, before, after: actions, changed };
+		if (changed === false) return { case_id, actions: before, changed, ...removed };
+		const written = await replaceActions(run.client, caseId, actions);
+		if (written === null) run.notes.doubtfulWrites.add(caseId);
+		const isKnown = written !== null && !(isClear && before === null);
+		return { case_id, actions: written, changed: isKnown ? true : null, ...removed };
+	};
+	return { caseId, isRead, carryOut };
+}
+
+/**
+ * One write for each case. Several items of a case are one action each, and written together, or are refused: each list
+ * would wipe the one before.
+ */
+function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Write>> {
+	const ids = caseIdsOfItems(run);
 	const itemsOf = new Map(groupItems(ids).map(({ caseId, items }) => [caseId, items]));
+	const writes = new Map<string, Write>();
 	return checkItems(run, (item) => {
-		const id = valueOf(ids[item]);
-		const items = itemsOf.get(id) ?? [];
-		if (items.length === 1) return id;
-		const [names, advice] = namesOfItems(run, items);
-		throw new InvalidInput(
-			`${names} would replace the actions of case ${id}, each overwriting the one before`,
-			`${advice} If each item is one action, set 'Actions From' to Input Items.`,
-		);
+		const caseId = valueOf(ids[item]);
+		valueOf(given[item]);
+		const known = writes.get(caseId);
+		if (known !== undefined) return known;
+		const items = itemsOf.get(caseId) ?? [];
+		if (items.length > 1 && run.parameter('actionsFrom', 0) !== 'items') {
+			throw new InvalidInput(
+				`${items.length} input items (${nameSome(items)}) would replace the actions of case ${caseId}, each overwriting the one before`,
+				"If each item has its own case, drag case_id into 'Case'. If each item is one action, set 'Actions From' to Input Items. Otherwise keep one item for each case, for example with Execute Once in Settings.",
+			);
+		}
+		const bad = items.find((one) => 'failure' in given[one]);
+		if (bad !== undefined) {
+			throw new InvalidInput(
+				`Case ${caseId} was not changed, because item ${bad} for the same case can't be used`,
+				'Correct that item. What the items of a case give is written together.',
+			);
+		}
+		const each = items.map((one) => valueOf(given[one]));
+		const actions = each.flatMap((one) => one.actions);
+		const write = replacing(run, caseId, { actions, ...strictest(each) });
+		writes.set(caseId, write);
+		return write;
 	});
 }
-
-const isRead = ({ skipUnchanged, previewOnly }: WriteSwitches) => skipUnchanged || previewOnly;
 
 export const execute: Operation = async (run) => {
-	const ids = caseIdsOfItems(run);
-	const given = checkGiven(run, (item) => givenActions(run, item));
-	const isOneActionPerItem = run.parameter('actionsFrom', 0) === 'items';
-	const grouped = groupByCase(isOneActionPerItem ? ids : refuseTwice(run, ids), given);
-	return await writeCases(run, grouped, isRead, async (write, read) => {
-		const { caseId, skipUnchanged, previewOnly } = write;
-		const wanted = write.given.flat();
-		if (isRead(write)) {
-			const row = await read();
-			const existing = actionsOfCase(row);
-			const isOther = existing === undefined ? null : isChange(existing, wanted);
-			const isSkipped = skipUnchanged && existing !== undefined && isOther !== true;
-			const before = existing ?? null;
-			const changed = isSkipped ? false : isOther;
-			if (previewOnly) return { case_id: row.case_id, before, after: wanted, changed };
-			if (isSkipped) return { case_id: row.case_id, actions: before, changed };
-		}
-		const written = await replaceActions(run.client, caseId, wanted);
-		return { ...written, changed: written.actions === null ? null : true };
-	});
+	const given = checkItems(run, (item) => ({
+		actions: readActions(run, item),
+		...readWriteSwitches(run, item),
+	}));
+	return await writeItems(run, groupByCase(run, given));
 };

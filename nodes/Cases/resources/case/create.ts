@@ -3,24 +3,21 @@ import { creationFields, readCreation } from '../../fields/caseValues';
 import { optionsField } from '../../fields/options';
 import { outputFields, readOutput, shapeCase } from '../../fields/output';
 import { checkItems, type Operation } from '../../n8n/run';
-import { listed, writeItems } from '../writeItems';
+import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['case'], operation: ['create'] };
 
 export const fields = [...creationFields(show), ...outputFields(show), optionsField(show)];
 
 export const execute: Operation = async (run) => {
-	const created = new Map<number, unknown>();
-	const checked = checkItems(run, (item) => {
+	const checked = checkItems(run, (item): Write => {
 		const creation = readCreation(run, item);
 		const output = readOutput(run, item);
-		return async () => {
-			const row = await createCase(run.client, creation);
-			created.set(item, row.case_id);
-			return [{ ...shapeCase(row, output), changed: true }];
-		};
+		const carryOut = async () => ({
+			...shapeCase(await createCase(run.client, creation), output),
+			changed: true,
+		});
+		return { carryOut };
 	});
-	const nameOf = (item: number) =>
-		created.has(item) ? `${item} (case ${String(created.get(item))})` : String(item);
-	return await writeItems(run, checked, (items) => listed('item', items.map(nameOf)));
+	return await writeItems(run, checked);
 };

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../../api/failure';
-import { inTurn } from '../../api/actions/turns';
 import { createComment } from '../../api/writes/commentWrites';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { AUTHOR_EMAIL, readAuthorEmail } from '../../fields/caseValues';
@@ -9,7 +8,7 @@ import { optionsField } from '../../fields/options';
 import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
 import { isBlank, parseText } from '../../fields/values';
 import { checkItems, type Operation, type Run } from '../../n8n/run';
-import { listed, writeItems } from '../writeItems';
+import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['comment'], operation: ['create'] };
 
@@ -36,14 +35,15 @@ function readText({ parameter }: Run, item: number): string {
 }
 
 export const execute: Operation = async (run) => {
-	const { baseUrl } = run.client.tenant;
+	const { client } = run;
 	const added = new Set<string>();
-	const checked = checkItems(run, (item) => {
-		const caseId = readCaseId(run, item, baseUrl);
+	const checked = checkItems(run, (item): Write => {
+		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const creation = { value: readText(run, item), ...readAuthorEmail(run, item) };
 		const output = readDetailOutput(run, item);
-		const task = async () => await createComment(run.client, caseId, creation, added);
-		return async () => [shapeComment(await inTurn(run.client, caseId, task), output)];
+		const carryOut = async () =>
+			shapeComment(await createComment(client, caseId, creation, added), output);
+		return { caseId, carryOut };
 	});
-	return await writeItems(run, checked, (items) => listed('item', items.map(String)));
+	return await writeItems(run, checked);
 };

@@ -6,7 +6,7 @@ import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
 import { parseId } from '../../fields/values';
 import { checkItems, type Operation } from '../../n8n/run';
-import { listed, writeItems } from '../writeItems';
+import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['comment'], operation: ['delete'] };
 
@@ -26,14 +26,15 @@ export const fields: INodeProperties[] = [
 ];
 
 export const execute: Operation = async (run) => {
-	const { baseUrl } = run.client.tenant;
-	const checked = checkItems(run, (item) => {
-		const caseId = readCaseId(run, item, baseUrl);
+	const { client } = run;
+	const checked = checkItems(run, (item): Write => {
+		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const commentId = parseId(run.parameter('commentId', item), 'comment ID');
-		return async () => {
-			await deleteComment(run.client, caseId, commentId);
-			return [{ case_id: caseIdOf(caseId), comment_id: caseIdOf(commentId), deleted: true }];
+		const carryOut = async () => {
+			await deleteComment(client, caseId, commentId);
+			return { case_id: caseIdOf(caseId), comment_id: caseIdOf(commentId), deleted: true };
 		};
+		return { caseId, carryOut };
 	});
-	return await writeItems(run, checked, (items) => listed('item', items.map(String)));
+	return await writeItems(run, checked);
 };

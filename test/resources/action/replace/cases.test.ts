@@ -1,5 +1,4 @@
 import {
-	byId,
 	failureOf,
 	idsOf,
 	itemsWith,
@@ -135,24 +134,9 @@ describe('Replace All of several items', () => {
 		expect(failureOf(run)).toMatchObject({
 			message:
 				'2 input items (0, 2) would replace the actions of case 14, each overwriting the one before',
-			description:
-				"Keep one item for each case, for example with the node Remove Duplicates. If each item is one action, set 'Actions From' to Input Items.",
-			item: 0,
-		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	it('refuses several items for a case that isn’t mapped, and says how to map it', async () => {
-		const run = await service.run(
-			{ ...replace, caseId: byId(14), ...inFields(RUNBOOK) },
-			{ items: itemsWith(range(1, 8)) },
-		);
-		expect(failureOf(run)).toMatchObject({
-			message:
-				'All 8 input items would replace the actions of case 14, each overwriting the one before',
 			description: expect.stringMatching(
-				/^If each item has its own case, drag case_id into 'Case'\. If one item is enough, turn on Execute Once in Settings/,
-			),
+				/drag case_id into 'Case'.*set 'Actions From' to Input Items.*Execute Once in Settings/,
+			) as string,
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);
@@ -220,7 +204,7 @@ describe('Replace All of several items', () => {
 			{ items: itemsWith([1, ...range(1001, 1151)]) },
 		);
 		expect(failureOf(run).description).toMatch(
-			/Written: case 1\. Not started: cases 1002, 1003, .*, 1101 and 50 more\.$/,
+			/Written: item 0 \(case 1\)\. Not started: items 2 \(case 1002\), .*, 101 \(case 1101\) and 50 more\.$/,
 		);
 	});
 
@@ -233,7 +217,7 @@ describe('Replace All of several items', () => {
 			name: 'NodeApiError',
 			httpCode: '404',
 			description: expect.stringMatching(
-				/Failed: case 999\. Written: cases 43, 44\. Not started: cases 45, 46\.$/,
+				/Failed: item 2 \(case 999\)\. Written: items 0 \(case 43\), 1 \(case 44\)\. Not started: items 3 \(case 45\), 4 \(case 46\)\.$/,
 			),
 			item: 2,
 		});

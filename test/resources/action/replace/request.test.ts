@@ -107,7 +107,7 @@ describe('Replace All', () => {
 	});
 
 	test.each([
-		['without a URL', { url: '' }, 'Action 1 has no URL', 'full address'],
+		['without a URL', { url: '' }, 'Action 1: "" is not an http(s) address', 'full address'],
 		[
 			'with a relative URL',
 			{ url: '/webhook/x' },
@@ -144,7 +144,7 @@ describe('Replace All', () => {
 		const before = service.stored(16);
 		const run = await service.run({ ...replace, caseId: byId('16'), ...parameters });
 		expect(failureOf(run)).toMatchObject({
-			message: expect.stringContaining('would remove all actions of the case'),
+			message: 'No action was given',
 			description: expect.stringContaining('the operation Clear'),
 			item: 0,
 		});

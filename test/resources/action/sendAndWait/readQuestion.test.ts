@@ -3,7 +3,7 @@ import { expectRefused } from '../../../support/refusal';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 
-const read = (given: Record<string, unknown>, isReview = false) =>
+const read = (given: Record<string, unknown>) =>
 	readQuestion(
 		{
 			timezone: 'Europe/Berlin',
@@ -12,12 +12,11 @@ const read = (given: Record<string, unknown>, isReview = false) =>
 			parameter: (name, _item, fallback) => ({ message: 'Isolate?', ...given })[name] ?? fallback,
 		},
 		0,
-		isReview,
 	);
 const approval = (values: object) => read({ approvalOptions: { values } }).answers;
 const choices = (...choice: unknown[]) =>
 	read({ responseType: 'choice', choices: { choice } }).answers;
-const limited = (values: object) => read({ options: { limitWaitTime: { values } } }).waitUntil;
+const limited = (limitWaitTime: unknown) => read({ options: { limitWaitTime } }).waitUntil;
 
 describe('A question', () => {
 	it('is by default an approval without a limit, with a button that the service calls', () => {
@@ -27,7 +26,7 @@ describe('A question', () => {
 				{ choice: 'approve', text: 'Approve', approved: true },
 				{ choice: 'decline', text: 'Decline', approved: false },
 			],
-			buttonType: 'webhook',
+			isPage: false,
 			keepButtons: false,
 			waitUntil: undefined,
 		});
@@ -48,71 +47,27 @@ describe('A question', () => {
 		]);
 	});
 
-	it.each([
-		[
-			{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-			'2026-01-31T12:45:00Z',
-		],
-		[{ resumeAmount: 1.5, resumeUnit: 'days' }, '2026-02-02T00:00:00Z'],
-		[{ resumeAmount: '2' }, '2026-01-31T14:00:00Z'],
-		[
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-02-01T08:00:00' },
-			'2026-02-01T07:00:00Z',
-		],
-	])('waits with the limit %j until %s', (values, time) => {
-		expect(limited(values)).toEqual(new Date(time));
+	it('waits up to a limit in minutes', () => {
+		expect(limited(45)).toEqual(new Date('2026-01-31T12:45:00Z'));
+		expect(limited('90')).toEqual(new Date('2026-01-31T13:30:00Z'));
 	});
 
 	it.each([
-		['a review with a message that fits the label', true, 100, {}, 'webhook'],
-		['a review with a longer message', true, 101, {}, 'page'],
-		['a review with a longer message and a type', true, 101, { buttonType: 'webhook' }, 'webhook'],
-		['a longer message outside of a review', false, 101, {}, 'webhook'],
-	])('has the right type of buttons for %s', (_what, isReview, length, options, type) => {
-		expect(read({ message: 'x'.repeat(length), options }, isReview).buttonType).toBe(type);
+		['a message that fits the label', 100, {}, false],
+		['a longer message', 101, {}, true],
+		['a longer message and a type', 101, { buttonType: 'webhook' }, false],
+		['a short message and a type', 5, { buttonType: 'page' }, true],
+	])('has the right type of buttons for %s', (_what, length, options, isPage) => {
+		expect(read({ message: 'x'.repeat(length), options }).isPage).toBe(isPage);
 	});
 
 	it.each<[string, () => unknown, RegExp]>([
 		['an empty message', () => read({ message: ' ' }), /^'Message' is empty$/],
 		['a message that is an object', () => read({ message: {} }), /'Message': "\{\}" is not text/],
-		['no choice', () => choices(), /must have 1 to 10 entries/],
-		[
-			'eleven choices',
-			() => choices(...Array(11).fill({ text: 'A' })),
-			/must have 1 to 10 entries/,
-		],
-		[
-			'a choice without a text',
-			() => choices({ text: 'A' }, { value: 'b' }),
-			/^Choice 2 has no button text$/,
-		],
-		[
-			'two equal texts',
-			() => choices({ text: 'A', value: '1' }, { text: 'A', value: '2' }),
-			/same button text: "A"/,
-		],
-		[
-			'two equal values',
-			() => choices({ text: 'A', value: '1' }, { text: 'B', value: '1' }),
-			/same value: "1"/,
-		],
-		[
-			'two equal labels',
-			() => approval({ approvalType: 'double', approveLabel: 'OK', disapproveLabel: 'OK' }),
-			/same button text: "OK"/,
-		],
-		['no time to wait', () => limited({ resumeAmount: 0 }), /'Amount' must be more than 0/],
-		[
-			'an amount that is a word',
-			() => limited({ resumeAmount: 'soon' }),
-			/'Amount' must be more than 0/,
-		],
-		[
-			'a limit in the past',
-			() => limited({ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-01-31' }),
-			/is in the past/,
-		],
-		['a limit without a date', () => limited({ limitType: 'atSpecifiedTime' }), /is empty/],
+		['no choice', () => choices(), /must have one or more entries/],
+		['a choice without a text', () => choices({ text: 'A' }, { value: 'b' }), /'Button Text'/],
+		['no time to wait', () => limited(0), /must be a whole number from 1 to 525600/],
+		['a limit that is a word', () => limited('soon'), /must be a whole number/],
 	])('with %s is refused', (_what, call, message) => {
 		expectRefused(call, message, /\w/);
 	});

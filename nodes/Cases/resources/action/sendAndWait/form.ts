@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../../fields/caseLocator';
-import { optionsField } from '../../../fields/options';
+import { numberOption, optionsField } from '../../../fields/options';
+import { switchOption } from '../../../fields/writeSwitches';
 
 const show = { resource: ['action'], operation: ['sendAndWait'] };
 
@@ -17,7 +18,7 @@ const MESSAGE: INodeProperties = {
 	displayOptions: { show },
 	placeholder: 'e.g. Isolate host web-7?',
 	description:
-		"The question, shown on one line as the label of the buttons. If it has more than 100 characters, it is shortened there. To show all of it, set 'Button Type' to Page under 'Options'.",
+		'The question, shown on one line as the label of the buttons. If it has more than 100 characters, the case shows one button that opens a page with all of it.',
 };
 
 const RESPONSE_TYPE: INodeProperties = {
@@ -28,7 +29,7 @@ const RESPONSE_TYPE: INodeProperties = {
 	displayOptions: { show },
 	options: [
 		{ name: 'Approval', value: 'approval', description: 'Approve and decline, or approve only' },
-		{ name: 'Choice', value: 'choice', description: 'One of up to ten answers' },
+		{ name: 'Choice', value: 'choice', description: 'One of several answers' },
 	],
 	description: 'How people can answer',
 };
@@ -62,7 +63,6 @@ const APPROVAL_OPTIONS: INodeProperties = {
 					name: 'approveLabel',
 					type: 'string',
 					default: 'Approve',
-					displayOptions: { show: { approvalType: ['single', 'double'] } },
 				},
 				{
 					displayName: 'Decline Button Label',
@@ -130,76 +130,7 @@ const BUTTON_TYPE: INodeProperties = {
 		},
 	],
 	description:
-		'What a button does when somebody presses it. By default Webhook; for a human review of tools whose message has more than 100 characters, Page.',
-};
-
-const KEEP_BUTTONS: INodeProperties = {
-	displayName: 'Keep Buttons',
-	name: 'keepButtons',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
-};
-
-/** The shape is that of n8n's own nodes. */
-const LIMIT_WAIT_TIME: INodeProperties = {
-	displayName: 'Limit Wait Time',
-	name: 'limitWaitTime',
-	type: 'fixedCollection',
-	placeholder: 'Add Limit',
-	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description:
-		'Whether to continue without an answer after some time. The node then passes on its input, and the buttons stay on the case.',
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					default: 'afterTimeInterval',
-					options: [
-						{ name: 'After Time Interval', value: 'afterTimeInterval' },
-						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-					],
-					description: 'When to continue without an answer',
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					description: 'How long to wait',
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					default: 'hours',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					options: [
-						{ name: 'Days', value: 'days' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Minutes', value: 'minutes' },
-					],
-					description: 'Unit of the amount',
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					default: '',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-					description: 'When to continue without an answer',
-				},
-			],
-		},
-	],
+		'What a button does when somebody presses it. By default Webhook, for a message of more than 100 characters Page.',
 };
 
 export const fields: INodeProperties[] = [
@@ -208,5 +139,5 @@ export const fields: INodeProperties[] = [
 	RESPONSE_TYPE,
 	APPROVAL_OPTIONS,
 	CHOICES,
-	optionsField(show, BUTTON_TYPE, KEEP_BUTTONS, LIMIT_WAIT_TIME),
+	optionsField(show, BUTTON_TYPE, switchOption('keepButtons'), numberOption('limitWaitTime')),
 ];

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../../api/failure';
 import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
 import { caseIdsOfItems } from '../../casesOfItems';
 import { withButtons } from './buttons';
-import { actionsOf, drawButtons, type Question } from './question';
+import { actionsOf, type Question } from './question';
 import { readQuestion } from './readQuestion';
 
 export { fields } from './form';
@@ -27,11 +27,10 @@ export const execute: Operation = async (run) => {
 		);
 	}
 	refuseSeveral(run);
-	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item, waiting.isReview))[0]);
+	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item))[0]);
 	const caseId = valueOf(caseIdsOfItems(run)[0]);
-	const { message, answers, keepButtons } = asked;
-	const asking = { nonce: crypto.randomUUID(), caseId, message, answers, keepButtons };
-	const question: Question = { ...asking, buttons: drawButtons(asking, asked.buttonType) };
+	const keys = (asked.isPage ? [0] : asked.answers).map(() => crypto.randomUUID());
+	const question: Question = { ...asked, caseId, keys, ids: [] };
 	const buttons = actionsOf(question, waiting.signUrl);
 	const { hostname, host } = new URL(buttons[0].url);
 	if (HOST_OF_THIS_MACHINE.test(hostname)) run.notes.unreachableHost = host;

@@ -1,16 +1,8 @@
 import type { Answer, Question } from './question';
 
-const ESCAPES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
 /** A text as HTML shows it, in an element or an attribute. */
 function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]);
+	return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 const STYLE =
@@ -24,12 +16,15 @@ function page(title: string, body: string): string {
 /**
  * The page of a question, with a button for each answer. The buttons post to the address of the page: showing it decides
  * nothing, because mail scanners and link previews open addresses, too.
- * @param given the answer of the button that opened the page; undefined where the page is for all of them
+ * @param pressed which of its buttons opened the page
  */
-export function questionPage({ caseId, message, answers }: Question, given?: Answer): string {
-	const buttons = answers.map((answer, index) =>
-		given === undefined || answer === given
-			? `<button name="answer" value="${index}">${escapeHtml(answer.text)}</button>`
+export function questionPage(
+	{ caseId, message, answers, isPage }: Question,
+	pressed: number,
+): string {
+	const buttons = answers.map(({ text }, index) =>
+		isPage || index === pressed
+			? `<button name="answer" value="${index}">${escapeHtml(text)}</button>`
 			: '',
 	);
 	return page(
@@ -44,9 +39,7 @@ export function acceptedPage({ text }: Answer): string {
 }
 
 /** The page of a button whose question no longer waits. */
-export function overPage(): string {
-	return page(
-		'No answer needed',
-		'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
-	);
-}
+export const OVER_PAGE = page(
+	'No answer needed',
+	'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
+);

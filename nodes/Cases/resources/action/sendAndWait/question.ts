@@ -1,4 +1,4 @@
-import { MAX_LABEL_LENGTH, shortenLabel } from '../../../api/actions/labels';
+import { shortenLabel } from '../../../api/actions/labels';
 import type { ActionInput } from '../../../api/types';
 
 /** One of the answers to a question. */
@@ -11,71 +11,42 @@ export interface Answer {
 	approved: boolean | null;
 }
 
-/** A question that waits. n8n keeps it with the execution, as it was when it was put on the case. */
-export interface Question {
-	caseId: string;
-	/** Tells the question from others of the same node and execution, such as those of a loop. */
-	nonce: string;
+/** What the user asks in a case. */
+export interface Asked {
 	message: string;
 	answers: Answer[];
-	/** What the URL of each button says. */
-	buttons: ButtonParameters[];
-	/** The IDs of the actions that are its buttons; undefined before they are on the case, and for an unknown one. */
-	ids?: Array<string | undefined>;
+	/** Whether one button opens a page with all answers. Otherwise each answer has a button, which the service calls. */
+	isPage: boolean;
 	/** Whether the buttons stay on the case after the answer. */
 	keepButtons: boolean;
+	/** Undefined waits without a limit. */
+	waitUntil?: Date;
 }
 
-/** What the URL of a button says, besides n8n's signature. */
-export interface ButtonParameters {
-	[name: string]: string;
-}
-
-/** What a button does: the service calls its URL, or the browser opens it. */
-export type ButtonType = 'page' | 'webhook';
+/** A question that waits. n8n keeps it with the execution, as it was when it was put on the case. */
+export type Question = Asked & {
+	caseId: string;
+	/**
+	 * One for each button. Its URL says nothing else, so that nobody can make the URL of one answer from that of another:
+	 * n8n 1.x doesn't refuse a changed URL in all cases.
+	 */
+	keys: string[];
+	/** The IDs of the actions that are its buttons. */
+	ids: string[];
+};
 
 /**
- * The type of the buttons where the user chose none. Whoever reviews a tool of an AI agent has to see all of its parameters,
- * so a message that doesn't fit the label gets a page.
+ * The actions that put a question on its case.
+ * @param sign returns a URL that n8n has signed with its parameters
  */
-export function defaultButtonType(message: string, isReview: boolean): ButtonType {
-	return isReview && [...message].length > MAX_LABEL_LENGTH ? 'page' : 'webhook';
-}
-
-/** Returns the URL of a button, signed with its parameters. */
-export type SignUrl = (parameters: ButtonParameters) => string;
-
-/**
- * What the URLs of the buttons say. Each has a key of its own, so that nobody can make the URL of one answer from that of
- * another: n8n 1.x doesn't refuse a changed URL in all cases.
- */
-export function drawButtons(
-	{ caseId, nonce, answers }: Pick<Question, 'caseId' | 'nonce' | 'answers'>,
-	buttonType: ButtonType,
-): ButtonParameters[] {
-	const each =
-		buttonType === 'page' ? [{}] : answers.map((_answer, index) => ({ answer: String(index) }));
-	return each.map((answer) => ({ case: caseId, nonce, ...answer, key: crypto.randomUUID() }));
-}
-
-/**
- * The actions that put a question on its case: one for each answer, which the service calls, or one that opens a page
- * with all of them.
- */
-export function actionsOf({ message, answers, buttons }: Question, sign: SignUrl): ActionInput[] {
-	const label = shortenLabel(message);
-	return buttons.map((parameters) => {
-		const answer = answers[Number(parameters.answer)];
-		const url = sign(parameters);
-		return answer === undefined
-			? { url, label, action_type: 'page', action_text: 'Review' }
-			: { url, label, action_type: 'webhook', action_text: answer.text };
-	});
-}
-
-/** Whether a URL is that of a button of the question that waits now. */
-export function isOfQuestion({ buttons }: Question, parameters: ButtonParameters): boolean {
-	return buttons.some((button) =>
-		Object.entries(button).every(([name, value]) => parameters[name] === value),
-	);
+export function actionsOf(
+	{ message, answers, isPage, keys }: Question,
+	sign: (parameters: Record<string, string>) => string,
+): ActionInput[] {
+	return keys.map((key, index) => ({
+		url: sign({ key }),
+		label: shortenLabel(message),
+		action_type: isPage ? 'page' : 'webhook',
+		action_text: isPage ? 'Review' : answers[index].text,
+	}));
 }

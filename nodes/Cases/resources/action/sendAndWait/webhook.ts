@@ -1,57 +1,43 @@
 import type { Client } from '../../../api/client';
-import { inTurn } from '../../../api/actions/turns';
-import type { Row } from '../../../api/types';
-import { answerOf, outputOf } from './answer';
+import { caseIdOf } from '../../../api/identity';
+import { isObject } from '../../../api/json';
+import { inTurn } from '../../../api/turns';
+import type { ReplyTo, Within } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';
-import { acceptedPage, overPage, questionPage } from './page';
-import { isOfQuestion, type ButtonParameters, type Question } from './question';
+import { acceptedPage, OVER_PAGE, questionPage } from './page';
+import type { Question } from './question';
 
-/** A request to the URL of a button. */
-export interface Press {
-	/** Only a POST answers. */
-	isPost: boolean;
-	/** The signed parameters of the URL. */
-	parameters: ButtonParameters;
-	body: unknown;
-}
-
-/** Runs a task on the case for a limited time; false where it failed or took too long. */
-type Within = (task: (client: Client) => Promise<boolean>) => Promise<boolean>;
-
-/** What to show and, where that answers the question, the output of the node: it is to be made once the page is shown. */
-export interface Reply {
-	page: string;
-	output?: (within: Within) => Promise<Row>;
-}
-
-/** The last questions that were answered: n8n calls one waiting until it continues, so a second click comes here too. */
+/** The questions that were answered: n8n calls one waiting until it continues, so a second click comes here too. */
 const answered = new Set<string>();
 const MOST_ANSWERED = 1000;
-
-function markAnswered(nonce: string): void {
-	const [oldest] = answered;
-	if (answered.size === MOST_ANSWERED) answered.delete(oldest);
-	answered.add(nonce);
-}
 
 /**
  * Replies to whoever pressed or opened a button.
  * @param kept what the waiting execution has kept; undefined where that can't be read
  */
-export function replyTo({ isPost, parameters, body }: Press, kept: Row | undefined): Reply {
-	const question = kept as unknown as Question | undefined;
-	if (question === undefined || !isOfQuestion(question, parameters)) return { page: overPage() };
-	const { nonce, caseId, ids = [], keepButtons } = question;
-	if (answered.has(nonce)) return { page: overPage() };
-	const answer = answerOf(question, parameters, isPost ? body : undefined);
-	if (!isPost || answer === undefined) return { page: questionPage(question, answer) };
-	const respondedAt = new Date();
-	markAnswered(nonce);
+export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
+	const question = kept as Question | undefined;
+	const pressed = question?.keys.indexOf(parameters.key) ?? -1;
+	if (question === undefined || pressed === -1 || answered.has(question.keys[0])) {
+		return { page: OVER_PAGE };
+	}
+	const { caseId, answers, isPage, keys, ids, keepButtons } = question;
+	const posted = isObject(body) ? body : {};
+	const answer = answers.find(
+		(_answer, index) => String(index) === String(isPage ? posted.answer : pressed),
+	);
+	if (!isPost || answer === undefined) return { page: questionPage(question, pressed) };
+	const responded_at = new Date().toISOString();
+	if (answered.size === MOST_ANSWERED) answered.clear();
+	answered.add(keys[0]);
 	const clean = async (client: Client) =>
 		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
-	const output = async (within: Within) => {
-		const cleaned = !keepButtons && (await within(clean));
-		return outputOf(question, answer, body, { respondedAt, cleaned });
-	};
+	const output = async (within: Within) => ({
+		case_id: caseIdOf(caseId),
+		// Whoever knows the URL can post anything, so the responder proves nothing. A page posts none.
+		data: { ...answer, responded_at, responder: isPage ? null : (posted.user ?? null) },
+		body: posted,
+		cleaned: !keepButtons && (await within(clean)),
+	});
 	return { page: acceptedPage(answer), output };
-}
+};

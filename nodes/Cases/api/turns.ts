@@ -1,10 +1,10 @@
-import type { Client } from '../client';
+import type { Client } from './client';
 
 /** The last task of each case; a case without tasks has no entry. */
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a task on the actions of a case after all earlier ones in this process, whether they succeeded or not.
+ * Runs a task that writes a case after all earlier ones in this process, whether they succeeded or not.
  * @param task gets whether it had to wait: what was read before may then be out of date
  */
 export async function inTurn<T>(

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { FieldForm } from './form';
+import type { Parameters } from './parameters';
+import { asRecord, parseId } from './values';
+
+/** A team, chosen from the list or by its ID. */
+export const TEAM_LOCATOR: FieldForm = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a team…',
+			typeOptions: { searchListMethod: 'searchTeams', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
+	],
+};
+
+/** The value of a team locator, or of an expression in place of it. */
+export function locatedIn(value: unknown): unknown {
+	return typeof value === 'object' && value !== null ? asRecord(value).value : value;
+}
+
+/** The field Team. */
+export const teamField = (description: string): INodeProperties => ({
+	...TEAM_LOCATOR,
+	displayName: 'Team',
+	name: 'teamId',
+	description,
+	required: true,
+});
+
+/** The ID in the field Team. @throws InvalidInput */
+export const readTeam = ({ parameter }: Pick<Parameters, 'parameter'>, item: number): string =>
+	parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team');
