@@ -1,4 +1,4 @@
-import { failureOf, hintsOf, idsOf, rowsOf } from '../../support/runs';
+import { failureOf, hintsOf, idsOf } from '../../support/runs';
 import { useService } from '../../support/service';
 import type { Deviations } from '../../../sandbox/deviations';
 
