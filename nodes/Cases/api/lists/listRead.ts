@@ -23,8 +23,8 @@ export class ListRead {
 	/** Pages that were not full, or brought nothing new. */
 	private readonly odd: number[] = [];
 	private lastWithRows = 1;
-	/** How many rows there were at the end, at least. */
-	leastAtEnd = 0;
+	/** How many rows there were at the end, as stated and at least. */
+	atEnd: { stated?: number; least: number } = { least: 0 };
 	/** Rows on a full page. */
 	readonly size: number;
 	/** By the first answer alone: later ones count rows that came since. */
@@ -124,7 +124,7 @@ export class ListRead {
 		const { size } = this.known;
 		if (this.trouble !== '' || this.odd.some((number) => number < this.lastWithRows)) return true;
 		if (this.isEnough) return false;
-		const least = Math.max(this.promised.least, this.leastAtEnd);
+		const least = Math.max(this.promised.least, this.atEnd.least);
 		if (size < least || size >= this.promised.most) return size < least;
 		const behind = await this.rowAt(size + 1);
 		return behind.id !== undefined || behind.least > size;

@@ -136,13 +136,16 @@ function incompleteList(
 	isSame: boolean,
 	{ acceptIncomplete }: Pick<Reading, 'acceptIncomplete'>,
 ): ApiFailure | undefined {
-	const sum = (bound: 'least' | 'most') =>
-		lists.reduce((rows, { promised }) => rows + promised[bound], 0);
+	const sum = (count: (list: ListRead) => number) =>
+		lists.reduce((rows, list) => rows + count(list), 0);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '');
-	if (trouble === undefined && !isSame && sum('least') <= came) return undefined;
+	const least = sum(({ promised }) => promised.least);
+	if (trouble === undefined && !isSame && least <= came) return undefined;
+	const stated = sum(({ atEnd, promised }) => atEnd.stated ?? promised.most);
+	const isExact = stated === least || lists.every(({ atEnd }) => atEnd.stated !== undefined);
 	const message =
-		sum('most') > came
-			? `The service says that there are ${sum('most') === sum('least') ? '' : 'at least '}${sum('most')} ${noun}, but it returned ${came}`
+		stated > came
+			? `The service says that there are ${isExact ? '' : 'at least '}${stated} ${noun}, but it returned ${came}`
 			: `The service did not return all ${noun}, only ${came}`;
 	const description = [
 		trouble ?? `It may count ${noun} that the API key can't see.`,

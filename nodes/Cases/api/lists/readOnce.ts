@@ -30,7 +30,7 @@ export async function readOnce<T extends Row>(
 	const look = last === 1 ? { id: lastOfFirst } : list.rowAt(list.size);
 	const [first] = await Promise.all([look, list.readPages(2, last - 1)]);
 	const end = await list.rowAt(place);
-	list.leastAtEnd = end.least;
+	list.atEnd = end;
 	if (end.stated !== place) await list.readOn(entries.length < list.size ? last : last + 1);
 
 	const ids = [...list.entries().keys()];

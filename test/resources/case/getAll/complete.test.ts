@@ -92,7 +92,9 @@ describe('Accept Incomplete Lists', () => {
 		expect(rowsOf(run)).toHaveLength(count);
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				new RegExp(`^The service says that there are \\d+ ${noun}, but it returned ${count}\\.$`),
+				new RegExp(
+					`^The service says that there are (at least )?\\d+ ${noun}, but it returned ${count}\\.$`,
+				),
 			),
 		]);
 	});
@@ -166,8 +168,8 @@ describe('A row that contradicts a filter', () => {
 
 it('Get of fifty cases of which one is refused returns 49, and one error item', async () => {
 	const { faults } = service.sandbox;
-	// Those with case 1: of 50 cases, 25, 13, 7, 4, 2, and of it alone.
-	for (const nth of range(1, 7)) {
+	// Those with case 1: of 50 cases, 25, 13, 7, 4, 2, and of it alone. The second is a look without IDs.
+	for (const nth of [1, ...range(3, 8)]) {
 		faults.add({ match: { nth }, fault: { kind: 'status', status: 422 } });
 	}
 	const run = await service.run(
