@@ -70,6 +70,6 @@ describe('links between the pages', () => {
 	});
 
 	test('are found in the README', () => {
-		expect(relativeLinks('README.md')).toContain('docs/api.md#what-the-document-leaves-open');
+		expect(relativeLinks('README.md')).toContain('docs/api.md#which-kinds-of-keys-are-there');
 	});
 });
