@@ -83,13 +83,9 @@ describe('names that workflows store', () => {
 	});
 
 	test.each([
-		[
-			'case',
-			'getAll',
-			['returnAll', 'limit', 'order', 'filters', 'withinLast', 'output', 'fields', 'options'],
-		],
+		['case', 'getAll', ['returnAll', 'limit', 'order', 'filters', 'output', 'fields', 'options']],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
-		['case', 'count', ['filters', 'withinLast', 'options']],
+		['case', 'count', ['filters', 'options']],
 		['case', 'create', ['teamId', 'name', 'additionalFields', 'output', 'fields', 'options']],
 		['case', 'update', ['caseId', 'updateFields', 'output', 'fields', 'options']],
 		['case', 'close', ['caseId', 'output', 'fields', 'options']],

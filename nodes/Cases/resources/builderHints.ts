@@ -15,7 +15,6 @@ export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 const HINTS: Record<string, string> = {
 	filters:
 		'Only the filters you add apply, and a case must match all of them. Leave out what nobody asked for.',
-	withinLast: 'Only the periods you add apply. Values are such as 15m, 24h or 7d.',
 	options: 'Only what you add applies. Leave it empty unless somebody asks for an option.',
 	caseId:
 		'For a case of an earlier node use mode id with an expression for its case_id. For a number that a person gives use mode id too.',
