@@ -8,7 +8,7 @@ export const FILTERS_IN_WORDS = `(raw) => {
 	const isGiven = (value) =>
 		typeof value === "object" && value !== null
 			? Object.values(value).some(isGiven)
-			: typeof value === "boolean" || String(value ?? "").trim() !== "";
+			: ["string", "number", "boolean"].includes(typeof value) && String(value).trim() !== "";
 	const choices = (value) =>
 		[value].flat().every((one) => typeof one === "string" && /^[A-Z]+$/.test(one))
 			? [value].flat().map((one) => one[0] + one.slice(1).toLowerCase()).join(", ")
