@@ -2,12 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { matchesNothing } from '../../api/caseQuery';
 import { readCases } from '../../api/cases';
-import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../fields/acceptIncomplete';
 import { filtersField, readFilters } from '../../fields/filters';
 import { limitFields, readLimit } from '../../fields/limit';
-import { INCLUDE_COMMENTS, readIncludeComments } from '../../fields/includeComments';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
-import { numberOption, optionsField, readNumberOption } from '../../fields/options';
+import {
+	numberOption,
+	optionsField,
+	readNumberOption,
+	readSwitch,
+	switchOption,
+} from '../../fields/options';
 import { orderField, readOrder } from '../../fields/order';
 import { outputFields, readOutput } from '../../fields/output';
 import { noteEmptyIdList, noteRead } from '../../n8n/hints';
@@ -21,7 +25,13 @@ export const fields: INodeProperties[] = [
 	orderField(show),
 	filtersField(show),
 	...outputFields(show),
-	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE, INCLUDE_COMMENTS, LOAD_IN_FULL),
+	optionsField(
+		show,
+		numberOption('pageSize'),
+		switchOption('acceptIncomplete'),
+		switchOption('includeComments'),
+		LOAD_IN_FULL,
+	),
 ];
 
 export const execute: Operation = async (run) =>
@@ -31,8 +41,8 @@ export const execute: Operation = async (run) =>
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		const output = readOutput(run, item);
 		const details = readLoadInFull(run, item, output);
-		const withComments = readIncludeComments(run, item);
-		const acceptIncomplete = readAcceptIncomplete(run, item);
+		const withComments = readSwitch(run, item, 'includeComments');
+		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 
 		const key = { query, limit, pageSize, output, details, withComments, acceptIncomplete };
 		return await run.readOnce(key, async () => {

@@ -293,7 +293,7 @@ const SECTIONS: Array<{
 	{
 		shows: ['actions'],
 		of: ({ actions }) => ({
-			heading: 'Action buttons',
+			heading: 'Case actions',
 			noun: 'action',
 			entries: rowEntries(actions, 'label', 'url'),
 		}),
