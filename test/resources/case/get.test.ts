@@ -265,6 +265,7 @@ describe('Output of Get', () => {
 			'url',
 			'created_at',
 			'updated_at',
+			'resolved_at',
 		]);
 	});
 

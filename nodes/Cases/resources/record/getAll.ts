@@ -6,7 +6,7 @@ import { typesField } from '../../fields/detailTypes';
 import { limitFields } from '../../fields/limit';
 import { optionsField, switchOption } from '../../fields/options';
 import { detailOutputField } from '../../fields/output';
-import { shapeRecord } from '../../fields/recordOutput';
+import { shapeRecord } from '../recordOutput';
 import type { Operation } from '../../n8n/run';
 import { readDetailsOfItems } from '../detailsOfItems';
 

@@ -1,7 +1,7 @@
 import { recordEntries } from '../../../api/recordEntries';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser } from '../../../fields/output';
-import { valuesOfRecord } from '../../../fields/recordOutput';
+import { valuesOfRecord } from '../../recordOutput';
 import { asRecord } from '../../../fields/values';
 import type { Entry, Section } from './fit';
 import { block, cell, hasLines, inline, isEmpty, textOf } from './markdown';
