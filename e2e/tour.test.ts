@@ -343,7 +343,7 @@ describe('The node panel', () => {
 		await editor.foundNode('Cases').click();
 		await editor.page.getByText(/^Actions \(\d+\)$/).click();
 
-		await editor.read(/Action Button Actions/i);
+		await editor.read(/Case Action Actions/i);
 		await takePicture('panel actions');
 	});
 });

@@ -341,17 +341,17 @@ describe('actions in the form', () => {
 		expect(Object.keys(example)).toEqual(['label', 'action_type', 'url', 'action_text']);
 	});
 
-	it('are called action buttons in the nodes panel, where every resource has a description', async () => {
+	it('are called case actions in the nodes panel, where every resource has a description', async () => {
 		const resource = (await properties()).find(({ name }) => name === 'resource');
 		const labels = optionsOf(resource).map(({ name, value }) => [value, name]);
-		expect(Object.fromEntries(labels)).toMatchObject({ action: 'Action Button' });
+		expect(Object.fromEntries(labels)).toMatchObject({ action: 'Case Action' });
 		for (const { description: text } of optionsOf(resource)) expect(text).toMatch(/\S+ \S+/);
 		const operations = (await properties()).find(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show?.resource?.includes('action'),
 		);
 		for (const { action } of optionsOf(operations)) {
-			expect(action).toMatch(/ action buttons of case$|^Ask in case and wait for answer$/);
+			expect(action).toMatch(/ case actions$|^Ask in case and wait$/);
 			expect(action).not.toMatch(/\b(a|the)\b/);
 		}
 	});
@@ -381,8 +381,8 @@ describe('the hint before the first run', () => {
 	};
 
 	test.each([
-		['clear', /^Removes all actions from the case/],
-		['replace', /^Removes all existing actions from the case/],
+		['clear', /^Removes all actions of the case/],
+		['replace', /^Removes all existing actions of the case/],
 	])('of action.%s says what it removes', async (operation, message) => {
 		const hints = await shown({ resource: 'action', operation });
 		expect(hints).toMatchObject([
@@ -434,9 +434,10 @@ describe('filters in the form', () => {
 });
 
 describe('texts in the nodes panel and the forms', () => {
-	// The panel has one entry for both nodes, with one of the two descriptions.
-	it('describe what both nodes do', async () => {
-		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
+	it('describe what the node does', async () => {
+		expect((await description()).description).toMatch(
+			/^Find, read, create, .* ask in a case and wait$/,
+		);
 	});
 
 	it('name the unit of Timeout, the parts to Load in Full, and the comments', async () => {

@@ -128,7 +128,7 @@ test.each([
 		'Get many comments of #500',
 	);
 	expect(await subtitleOf({ resource: 'action', operation: 'replace', caseId })).toBe(
-		'Replace all actions of #500',
+		'Replace all actions: #500',
 	);
 });
 

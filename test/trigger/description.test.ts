@@ -84,7 +84,7 @@ describe('names that workflows store', () => {
 describe('what the editor shows', () => {
 	it('of the node is true for both nodes, because n8n shows it for both', async () => {
 		expect((await description()).description).toBe(
-			'Read cases with their comments, history and records, set action buttons, or start a workflow when cases change',
+			'Starts a workflow when cases are created, updated, closed or commented on, or match your filters',
 		);
 	});
 

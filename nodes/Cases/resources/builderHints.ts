@@ -3,7 +3,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 /** What n8n's AI builder and its MCP server say of the node in a search. */
 export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 	searchHint:
-		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history and records, and sets their action buttons. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
+		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history and records, and sets their case actions. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-cases.casesTrigger',

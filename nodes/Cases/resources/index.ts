@@ -49,9 +49,9 @@ const RESOURCE: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Action Button',
+			name: 'Case Action',
 			value: 'action',
-			description: 'A button or link on a case, which people press; not a step of the workflow',
+			description: 'A button on a case, which people press; not a step of the workflow',
 		},
 		{
 			name: 'Activity',

@@ -14,12 +14,9 @@ const PREVIEW = "To see the effect first, turn on 'Preview Only' under 'Options'
 
 /** What the editor shows before the first run of an operation that removes actions. */
 export const hints: NodeHint[] = [
-	beforeFirstRun(
-		'clear',
-		`Removes all actions from the case of each input item. This can't be undone. ${PREVIEW}`,
-	),
+	beforeFirstRun('clear', `Removes all actions of the case. This can't be undone. ${PREVIEW}`),
 	beforeFirstRun(
 		'replace',
-		`Removes all existing actions from the case of each input item, then sets the new ones. ${PREVIEW}`,
+		`Removes all existing actions of the case, then sets the new ones. ${PREVIEW}`,
 	),
 ];
