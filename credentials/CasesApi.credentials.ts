@@ -41,7 +41,7 @@ export class CasesApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/cases.svg', dark: 'file:../icons/cases.dark.svg' };
 
-	documentationUrl = 'https://github.com/n8n-nodes-cases/n8n-nodes-cases#credential';
+	documentationUrl = 'https://www.tines.com/docs/api/authentication/';
 
 	properties: INodeProperties[] = [
 		{
@@ -74,11 +74,12 @@ export class CasesApi implements ICredentialType {
 			resolvableField: true,
 			default: '',
 			required: true,
-			description: "A key from the service's API keys page or from your team's credentials",
+			description:
+				"To create one in Tines: in your team's Credentials, make a new credential and follow the prompts. Or make it by hand in the settings, under access and security, on the page API keys.",
 		},
 		{
 			displayName:
-				"Which cases you get depends on the key. Personal key: what its user can see. Team key: its team's cases. Service key: what a tenant owner allowed. Tenant owner key: all cases.",
+				"Personal key: sees what its user can access, and that user is recorded as the doer. Team key: its team's cases. Service key: what a tenant owner granted. Tenant owner key: all cases. For these three a service account is recorded.",
 			name: 'notice',
 			type: 'notice',
 			default: '',
