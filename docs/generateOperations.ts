@@ -89,7 +89,7 @@ function effectOf(field: INodeProperties): string {
 	return [
 		sentence(field.description),
 		sentence(field.hint),
-		choices.length > 0 ? `Choices: ${choices.join(', ')}.` : '',
+		choices.length > 0 ? `Choices: ${choices.join('; ')}.` : '',
 	]
 		.filter((text) => text !== '')
 		.join(' ');
