@@ -14,6 +14,7 @@ const PAGES = filesIn('docs').filter(
 
 test.each([
 	['The README', ['README.md'], 1_100],
+	['The page for contributors', ['CONTRIBUTING.md'], 1_000],
 	['The pages of docs/ that are written by hand', PAGES, 12_000],
 	['The page of all fields', [OPERATIONS], 5_000],
 ])('%s can be read in one go', (_what, paths, words) => {

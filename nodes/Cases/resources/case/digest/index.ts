@@ -51,7 +51,7 @@ const MAX_LENGTH: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: MIN_LENGTH },
 	default: 20_000,
-	description: `Maximum number of characters, ${MIN_LENGTH} or more; without this option there is no limit. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
+	description: `Maximum number of characters, ${MIN_LENGTH} or more. By default all of the case is in it. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
 };
 
 export const fields: INodeProperties[] = [
