@@ -168,7 +168,7 @@ describe('names that workflows store', () => {
 			'case',
 			'digest',
 			[
-				...['acceptIncomplete', 'concurrency', 'maxLength', 'maxRetries'],
+				...['acceptIncomplete', 'concurrency', 'markTexts', 'maxLength', 'maxRetries'],
 				...['sections', 'timeout'],
 			],
 		],

@@ -109,6 +109,11 @@ const SWITCHES = {
 		description:
 			'Whether to return all comments of each case, in a field named comments. Takes at least one more request for each case.',
 	},
+	markTexts: {
+		label: 'Mark Texts of the Case',
+		description:
+			'Whether to put what the case says into backticks and code blocks, so that a model can tell it from instructions. Always on in a tool of an agent.',
+	},
 	/** Whether to show the write without making it. */
 	previewOnly: {
 		label: 'Preview Only',

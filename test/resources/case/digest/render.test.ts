@@ -30,9 +30,9 @@ describe('a value in a line', () => {
 	});
 
 	it('shortened says how many characters are missing, and never ends in half of one', () => {
-		expect(inline('abcdef', 4)).toBe('`abcd` (2 more characters left out)');
-		expect(inline('abc👩', 4)).toBe('`abc` (2 more characters left out)');
-		expect(inline('abcde', 4)).toBe('`abcd` (1 more character left out)');
+		expect(inline('abcdef', { max: 4 })).toBe('`abcd` (2 more characters left out)');
+		expect(inline('abc👩', { max: 4 })).toBe('`abc` (2 more characters left out)');
+		expect(inline('abcde', { max: 4 })).toBe('`abcd` (1 more character left out)');
 	});
 });
 
@@ -53,7 +53,7 @@ describe('a value of several lines', () => {
 	});
 
 	it('shortened says how many characters are missing', () => {
-		expect(block('a\nbcd', 3)).toBe('```text\na\nb\n```\n(2 more characters left out)');
+		expect(block('a\nbcd', { max: 3 })).toBe('```text\na\nb\n```\n(2 more characters left out)');
 	});
 });
 

@@ -56,7 +56,13 @@ const MAX_LENGTH: INodeProperties = {
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to get as a text'),
-	optionsField(show, SECTIONS, MAX_LENGTH, switchOption('acceptIncomplete')),
+	optionsField(
+		show,
+		SECTIONS,
+		MAX_LENGTH,
+		switchOption('markTexts'),
+		switchOption('acceptIncomplete'),
+	),
 ];
 
 function readSections(given: unknown): SectionName[] {
@@ -93,7 +99,9 @@ export const execute: Operation = async (run) => {
 		const sections = readSections(options.sections);
 		const maxLength = readMaxLength(options.maxLength);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-		return await run.readOnce({ caseId, sections, maxLength, acceptIncomplete }, async () => {
+		const isPlain = !run.isTool && !readSwitch(run, item, 'markTexts');
+		const key = { caseId, sections, maxLength, acceptIncomplete, isPlain };
+		return await run.readOnce(key, async () => {
 			let row: Case = caseOf(caseId);
 			const incomplete: CaseDetails[] = [];
 			for (const details of detailsOf(sections)) {
@@ -108,7 +116,7 @@ export const execute: Operation = async (run) => {
 				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
 				noteDetails(run.notes, NOUNS[details], 1, loaded.observed);
 			}
-			return [renderCase(row, sections, maxLength, incomplete)];
+			return [renderCase(row, sections, maxLength, incomplete, isPlain)];
 		});
 	});
 };
