@@ -323,6 +323,34 @@ describe('fields of the form', () => {
 	});
 });
 
+describe('the form of an operation that reads', () => {
+	test.each([
+		['case', 'getAll', 7],
+		['case', 'get', 6],
+		['case', 'count', 6],
+		['case', 'digest', 6],
+		['comment', 'getAll', 6],
+		['activity', 'getAll', 6],
+		['record', 'getAll', 6],
+		['action', 'getAll', 6],
+	])(
+		'of %s.%s shows %i controls at most before anything is added',
+		async (resource, operation, most) => {
+			const all = await fieldsOf(resource, operation);
+			const defaults = new Map(all.map(({ name, default: value }) => [name, value]));
+			const shown = all.filter(({ displayOptions }) =>
+				Object.entries(displayOptions?.show ?? {}).every(
+					([name, values]) =>
+						['resource', 'operation'].includes(name) ||
+						values?.some((value) => value === defaults.get(name)),
+				),
+			);
+			expect(shown.length).toBeGreaterThan(1);
+			expect(shown.length).toBeLessThanOrEqual(most);
+		},
+	);
+});
+
 describe('actions in the form', () => {
 	test.each(['replace', 'upsert'])('of action.%s have their fields in one order', async (name) => {
 		const collection = await field('action', name, 'actions');
