@@ -75,11 +75,11 @@ export class CasesApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				"To create one in Tines: in your team's Credentials, make a new credential and follow the prompts. Or make it by hand in the settings, under access and security, on the page API keys.",
+				'How to create one, and what each kind sees, is below. n8n stores the key encrypted.',
 		},
 		{
 			displayName:
-				"Personal key: sees what its user can access, and that user is recorded as the doer. Team key: its team's cases. Service key: what a tenant owner granted. Tenant owner key: all cases. For these three a service account is recorded.",
+				"Create a key in your team's Credentials (New credential), or on the API keys page of the settings. Personal key: sees what its user can access, and that user is recorded as the doer. Team key: its team's cases. Service key: what a tenant owner granted. Tenant owner key: all cases. These three are recorded as a service account.",
 			name: 'notice',
 			type: 'notice',
 			default: '',
