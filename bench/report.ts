@@ -1,27 +1,31 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { chartOf } from './chart';
 import { readResults } from './results';
-import { resultsTable } from './table';
+import { peersTable, resultsTable } from './table';
 
 /* Writes the results of the last full run, and of later ones, into the documentation. */
 
-const PAGE = join(__dirname, '../docs/performance.md');
-const CHART = join(__dirname, '../docs/images/performance.svg');
+const DOCS = join(__dirname, '../docs');
 const BEGIN = '<!-- results: written by npm run bench:report -->';
 const END = '<!-- end of results -->';
 
+/** Puts a text where a page has its place for results. */
+async function writeInto(name: string, text: string): Promise<void> {
+	const path = join(DOCS, name);
+	const [before, rest] = (await readFile(path, 'utf8')).split(BEGIN);
+	const after = rest?.split(END)[1];
+	if (after === undefined) throw new Error(`${path} has no place for the results`);
+	await writeFile(path, `${before}${BEGIN}\n\n${text}\n${END}${after}`);
+}
+
 async function main(): Promise<void> {
 	const results = await readResults();
-	const page = await readFile(PAGE, 'utf8');
-	const [before, rest] = page.split(BEGIN);
-	const after = rest?.split(END)[1];
-	if (after === undefined) throw new Error(`${PAGE} has no place for the results`);
-	const table = await resultsTable(results);
-	await writeFile(PAGE, `${before}${BEGIN}\n\n${table}\n${END}${after}`);
-	await mkdir(dirname(CHART), { recursive: true });
+	await writeInto('performance.md', await peersTable(results));
+	await writeInto('decisions/bench.md', await resultsTable(results));
 	const runs = [results, ...(results.later ?? [])];
-	await writeFile(CHART, chartOf(runs.flatMap(({ figures }) => figures)));
+	const chart = chartOf(runs.flatMap(({ figures }) => figures));
+	await writeFile(join(DOCS, 'images/performance.svg'), chart);
 }
 
 main().catch((error: unknown) => {

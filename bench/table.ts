@@ -2,6 +2,7 @@ import { format, resolveConfig } from 'prettier';
 import { formatNumber, verdictOf, type Figure, type Verdict } from './figures';
 import type { MeasuredRun, Results } from './results';
 import { FULL_SIZE } from './setup';
+import { PEER } from './workflows';
 
 const MARKS: Record<Verdict, string> = {
 	'goal reached': 'reached',
@@ -77,4 +78,18 @@ export async function resultsTable({ later = [], ...full }: Results): Promise<st
 	];
 	const config = await resolveConfig(__filename);
 	return await format(blocks.join('\n\n'), { ...config, parser: 'markdown' });
+}
+
+/** What the node takes against the peer, without bounds and notes: for users. */
+export async function peersTable({ later = [], ...full }: Results): Promise<string> {
+	const figures = [full, ...later].flatMap((run) => run.figures);
+	const rows = figures
+		.filter(({ against }) => against.startsWith(PEER))
+		.map(({ what, against, measured, unit, detail }) => [
+			`${what}${against.slice(PEER.length).replace(/^, /, '; the other ')}`,
+			`${formatNumber(measured)}${unit}`,
+			detail.split(/[;,] /)[0],
+		]);
+	const text = table(['What', 'Cases node', 'Cases : HTTP Request'], rows);
+	return await format(text, { ...(await resolveConfig(__filename)), parser: 'markdown' });
 }

@@ -41,7 +41,7 @@ export class CasesApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/cases.svg', dark: 'file:../icons/cases.dark.svg' };
 
-	documentationUrl = 'https://github.com/n8n-nodes-cases/n8n-nodes-cases#credential';
+	documentationUrl = 'https://www.tines.com/docs/api/authentication/';
 
 	properties: INodeProperties[] = [
 		{
@@ -74,11 +74,12 @@ export class CasesApi implements ICredentialType {
 			resolvableField: true,
 			default: '',
 			required: true,
-			description: "A key from the service's API keys page or from your team's credentials",
+			description:
+				'How to create one, and what each kind sees, is below. n8n stores the key encrypted.',
 		},
 		{
 			displayName:
-				"Which cases you get depends on the key. Personal key: what its user can see. Team key: its team's cases. Service key: what a tenant owner allowed. Tenant owner key: all cases.",
+				"Create a key in your team's Credentials (New credential), or on the API keys page of the settings. Personal key: sees what its user can access, and that user is recorded as the doer. Team key: its team's cases. Service key: what a tenant owner granted. Tenant owner key: all cases. These three are recorded as a service account.",
 			name: 'notice',
 			type: 'notice',
 			default: '',

@@ -21,20 +21,23 @@ function load<T>(path: string): T {
 	return new module[className]();
 }
 
-/** A description without HTML and line breaks; a line break would end a table cell. */
+/** What many fields say, and the introduction once. */
+const SAID_ONCE = [
+	/Suggestions come from .* expression\.$/,
+	/Times without a time zone are .*$/,
+	/To use the case of each input item, drag its case_id into this field\./,
+];
+
+/** A description without HTML, line breaks and what is said once. */
 function plainText(text: string): string {
-	return text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+	return SAID_ONCE.reduce((rest, said) => rest.replace(said, ''), text.replace(/<[^>]+>/g, ''))
+		.replace(/\s+/g, ' ')
+		.trim();
 }
 
 function sentence(text: string | undefined): string {
 	if (text === undefined || text === '') return '';
 	return /[.!?]$/.test(text) ? plainText(text) : `${plainText(text)}.`;
-}
-
-function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replaceAll('|', '\\|').trim()).join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 /** The anchor that GitHub gives a heading. */
@@ -67,33 +70,26 @@ function textOf(value: unknown): string {
 	return Object.values(value).map(textOf).join(' ');
 }
 
-function defaultOf({ default: value, type }: INodeProperties): string {
-	const locator = type === 'resourceLocator' ? (value as { value: unknown }).value : value;
-	const isEmpty =
-		locator === '' || (typeof locator === 'object' && JSON.stringify(locator).length === 2);
-	if (isEmpty) return 'empty';
-	if (typeof locator === 'boolean') return locator ? 'on' : 'off';
-	return `\`${Array.isArray(locator) ? locator.join(', ') : textOf(locator)}\``;
-}
-
-/** An entry of a collection counts once it is added. Only a number also counts before. */
-function defaultOnceAdded(field: INodeProperties): string {
-	const value = defaultOf(field);
-	if (field.type === 'number') return value;
-	return value === 'empty' ? '–' : `– (${value} once added)`;
+/** The default, if it says anything. An entry of a collection has no effect until it is added, so its default says nothing. */
+function defaultOf({ default: value, type }: INodeProperties, isEntry: boolean): string {
+	const given = type === 'resourceLocator' ? (value as { value: unknown }).value : value;
+	if (isEntry && type !== 'number') return '';
+	if (given === '' || (typeof given === 'object' && JSON.stringify(given).length === 2)) return '';
+	if (typeof given === 'boolean') return given ? 'on' : 'off';
+	return `\`${Array.isArray(given) ? given.join(', ') : textOf(given)}\``;
 }
 
 function effectOf(field: INodeProperties): string {
 	const choices = choicesOf(field).map(({ name, value, description }) => {
 		const what = description === undefined ? '' : ` (${plainText(description)})`;
-		return `${name} \`${String(value)}\`${what}`;
+		// The API's own values and names are the labels in other letters.
+		const isPlain = String(value).toLowerCase().replaceAll('_', ' ') === name.toLowerCase();
+		return `${name}${isPlain ? '' : ` \`${String(value)}\``}${what}`;
 	});
 	return [
-		field.required ? 'Required.' : '',
 		sentence(field.description),
 		sentence(field.hint),
 		choices.length > 0 ? `Choices: ${choices.join('; ')}.` : '',
-		field.modes ? `${field.modes.map(({ displayName }) => displayName).join(', ')}.` : '',
 	]
 		.filter((text) => text !== '')
 		.join(' ');
@@ -114,77 +110,52 @@ function shownWhen(field: INodeProperties, all: INodeProperties[]): string {
 				return `${other?.displayName ?? path} ${word} ${names.join(' or ')}`;
 			});
 	const { show, hide } = field.displayOptions ?? {};
-	return [...describe(show, 'is'), ...describe(hide, 'is not')].join(', ') || 'always';
+	return [...describe(show, 'is'), ...describe(hide, 'is not')].join(', ');
 }
 
-/** A collection whose table is already in the document. */
-interface WrittenCollection {
-	title: string;
-	fields: INodeProperties[];
+/** What tells two fields apart; the same field of two operations differs in where it is shown and what its case is for. */
+function identityOf(field: INodeProperties): string {
+	const description = field.name === 'caseId' ? undefined : field.description;
+	return JSON.stringify({ ...field, displayOptions: undefined, description });
 }
 
-/** Labels of the collection's fields that the form lacks; undefined if the form has other fields. */
-function missingFields(fields: INodeProperties[], known: WrittenCollection): string[] | undefined {
-	const texts = fields.map((field) => JSON.stringify(field));
-	const missing = known.fields.filter((field) => !texts.includes(JSON.stringify(field)));
-	const isSubset = fields.length + missing.length === known.fields.length;
-	return isSubset ? missing.map(({ displayName }) => displayName) : undefined;
-}
-
-/** Writes the table of a form, followed by tables for its collections that have none yet. */
+/** Writes forms as lists. A field that an earlier form has is only named there, with a link. */
 function createFormWriter() {
-	const written: WrittenCollection[] = [];
-	/**
-	 * @param outer the form that contains a collection; its fields may decide what the collection shows
-	 * @param isCollection whether these are the entries of a collection
-	 */
+	const written = new Map<string, string>();
+	/** @param outer the forms around a collection; their fields may decide what the collection shows */
 	return function writeForm(
 		fields: INodeProperties[],
 		heading: string,
-		depth: number,
-		outer: INodeProperties[] = [],
-		isCollection = false,
+		outer: INodeProperties[][] = [],
 	): string {
-		const blocks: string[] = [];
-		const visible = fields.filter(({ type }) => type !== 'notice' && type !== 'hidden');
-		const rows = visible.map((field) => {
-			let effect = effectOf(field);
-			const inner = innerFieldsOf(field);
-			if (inner.length > 0) {
-				const known = written.find((one) => missingFields(inner, one) !== undefined);
-				const title = known?.title ?? `${field.displayName} of ${heading}`;
-				const link = `[${title}](#${anchorOf(title)})`;
-				if (known === undefined) {
-					written.push({ title, fields: inner });
-					const form = writeForm(inner, title, depth + 1, fields, field.type === 'collection');
-					blocks.push(`${'#'.repeat(depth)} ${title}\n\n${form}`);
-					effect = `${effect} Fields: ${link}.`;
-				} else {
-					const missing = missingFields(inner, known) ?? [];
-					const without = missing.length > 0 ? `, without ${missing.join(', ')}` : '';
-					effect = `${effect} The same as ${link}${without}.`;
-				}
+		const indent = '  '.repeat(outer.length);
+		const lines: string[] = [];
+		const known: string[] = [];
+		for (const field of fields.filter(({ type }) => type !== 'hidden')) {
+			const { displayName, name, type } = field;
+			const when = shownWhen(field, [...outer, fields].flat());
+			const condition = when === '' ? '' : `, if ${when}`;
+			if (type === 'notice') {
+				lines.push(
+					`${indent}- ${plainText(displayName)}${condition && ` (${condition.slice(2)})`}`,
+				);
+				continue;
 			}
-			return [
-				field.displayName,
-				`\`${field.name}\``,
-				isCollection ? defaultOnceAdded(field) : defaultOf(field),
-				effect,
-				shownWhen(field, [...outer, ...fields]),
-			];
-		});
-		const isAlwaysShown = rows.every((row) => row.at(-1) === 'always');
-		const notices = fields
-			.filter(({ type }) => type === 'notice')
-			.map((notice) => {
-				const when = shownWhen(notice, [...outer, ...fields]);
-				const condition = when === 'always' ? '' : ` (A notice, shown when ${when}.)`;
-				return `${plainText(notice.displayName)}${condition}`;
-			});
-		const head = ['Field', 'Name', 'Default', 'What it does', 'Shown when'];
-		const columns = isAlwaysShown ? head.length - 1 : head.length;
-		const form = [head, ...rows].map((cells) => cells.slice(0, columns));
-		return [...notices, table(form[0], form.slice(1)), ...blocks].join('\n\n');
+			const place = written.get(identityOf(field));
+			if (place !== undefined) {
+				known.push(`[${displayName}](#${anchorOf(place)})`);
+				continue;
+			}
+			written.set(identityOf(field), heading);
+			const value = defaultOf(field, outer.length > 0);
+			const head = `**${displayName}** \`${name}\`${value && ` (${value})`}${condition}`;
+			lines.push(`${indent}- ${head}: ${effectOf(field)}`.replace(/: $/, ''));
+			const inner = innerFieldsOf(field);
+			if (inner.length > 0) lines.push(writeForm(inner, heading, [...outer, fields]));
+		}
+		if (known.length > 0)
+			lines.push(`${indent}- ${lines.length > 0 ? 'Also ' : ''}${known.join(', ')}`);
+		return lines.filter((line) => line !== '').join('\n');
 	};
 }
 
@@ -215,7 +186,7 @@ function writeResources({ description }: INodeType, writeForm: WriteForm): strin
 			return [
 				`### ${heading}`,
 				`${sentence(choice.description)} Stored as \`${String(value)}\`, \`${String(choice.value)}\`${isDefault ? '; what a new node does' : ''}.`,
-				writeForm(fields, heading, 4),
+				writeForm(fields, heading),
 			].join('\n\n');
 		});
 	});
@@ -229,20 +200,20 @@ function writeDocument(): string {
 	const nodes = n8n.nodes.flatMap((path) => {
 		const node = load<INodeType>(path);
 		const { displayName, description, properties } = node.description;
-		const head = [`## Node: ${displayName}`, sentence(description)];
+		const head = [`## ${displayName}`, sentence(description)];
 		return properties.some(({ name }) => name === 'resource')
 			? [...head, ...writeResources(node, writeForm)]
-			: [...head, writeForm(properties, displayName, 3)];
+			: [...head, writeForm(properties, displayName)];
 	});
 	const credentials = n8n.credentials.flatMap((path) => {
 		const { displayName, properties } = load<ICredentialType>(path);
-		return [`## Credential: ${displayName}`, writeForm(properties, displayName, 3)];
+		return [`## Credential: ${displayName}`, writeForm(properties, displayName)];
 	});
 	const intro = [
 		'<!-- Written by docs/generateOperations.ts. Change the descriptions in nodes/ and run "npm run docs". -->',
 		'# Operations and fields',
-		'Every field of the nodes and the credential, as the editor shows it. "Name" is what a workflow stores and what an expression or a model fills.',
-		'A collection, such as Filters or Options, holds what is added to it. Only what you add has an effect, except for numbers: a number that is not added has the default shown.',
+		'Every field of the nodes and the credential, as the editor shows it: its label, the name that a workflow stores, its default, and what it does. A field that an earlier operation has is described there.',
+		"Filters and Options hold what is added to them; only that has an effect. Lists of tags, users, teams and types show suggestions; enter other values with an expression. Times without a time zone are in the workflow's, and a date without a time means 00:00. To use the case of each input item, drag its `case_id` into Case.",
 	];
 	return `${[...intro, ...nodes, ...credentials].join('\n\n')}\n`;
 }

@@ -278,7 +278,7 @@ export const OUTPUTS: TourStop[] = [
 	ran('all', cases('getAll', { returnAll: true }), 'case_id'),
 	ran('blank row', cases('getAll', { filters: { records: [[], ''] } }), '50 items'),
 	ran('none', cases('getAll', { filters: { search: 'no such case' } }), 'No cases match.'),
-	ran('count since today', cases('count', { withinLast: { updated_at: '7d' } }), 'count'),
+	ran('count since today', cases('count', { filters: { updated_within: '7d' } }), 'count'),
 	ran('by number', cases('get', { caseId: byId('#500') }), '500'),
 	ran('activities truncated', cases('get', { caseId: byId(507), output: 'raw' }), 'Load in Full'),
 	{

@@ -23,7 +23,7 @@ export class Cases implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		description:
-			'Read cases with their comments, history and records, set action buttons, or start a workflow when cases change',
+			'Find, read, create, update and close cases, comment on them, set their case actions, or ask in a case and wait',
 		defaults: { name: 'Cases' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -21,9 +21,8 @@ export class CasesTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: SUBTITLE,
-		// n8n shows it for both nodes where one is chosen.
 		description:
-			'Read cases with their comments, history and records, set action buttons, or start a workflow when cases change',
+			'Starts a workflow when cases are created, updated, closed or commented on, or match your filters',
 		defaults: { name: 'Cases Trigger' },
 		polling: true,
 		triggerPanel: TRIGGER_PANEL,

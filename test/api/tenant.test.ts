@@ -81,7 +81,7 @@ describe('the Base URL', () => {
 		expectRefused(
 			() => parseBaseUrl(value, true),
 			/^The Base URL is not a URL$/,
-			/It must start with https:\/\//,
+			/with https:\/\/ or http:\/\/ before it/,
 		);
 	});
 

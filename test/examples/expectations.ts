@@ -335,6 +335,7 @@ function simplified(each: Case, { url }: Sandbox) {
 		url: `${url}/cases/${each.case_id}`,
 		created_at: each.created_at,
 		updated_at: each.updated_at,
+		resolved_at: each.resolved_at,
 	};
 }
 

@@ -39,6 +39,7 @@ describe('filters', () => {
 			or_tags: ['1', 'b'],
 			excluded_tags: ['x'],
 			assigned_to_me: true,
+			unassigned: false,
 			assignees: ['7', '8'],
 			assignee_emails: ['a@example.com'],
 			author_emails: ['b@example.com'],
@@ -56,8 +57,8 @@ describe('filters', () => {
 		});
 	});
 
-	it('are the 21 of the API and the team', () => {
-		expect(Object.keys(FILTERS)).toHaveLength(22);
+	it('are the 21 of the API, the team and three periods', () => {
+		expect(Object.keys(FILTERS)).toHaveLength(25);
 	});
 
 	it('that are blank are left out, except a group without a row', () => {
@@ -221,7 +222,12 @@ describe('a filter with a wrong value', () => {
 		['search', {}, /^'Search': "\{\}" is not text$/, /must return text/],
 		['assigned_to_me', 'yes', /^'Assigned to Me': "yes" is neither/, /Use the switch/],
 		['unassigned', 2, /^'Unassigned': "2" is neither true nor false$/, /Use the switch/],
-		['priority', 'urgent', /^'Priority': "urgent" is not one of INFO, LOW/, /Choose one of them/],
+		[
+			'priority',
+			'urgent',
+			/^'Priority': "urgent" is not one of CRITICAL, HIGH/,
+			/Choose one of them/,
+		],
 		['priority', ['HIGH', 'urgent'], /^'Priority': "urgent" is not one of/, /Choose one/],
 		['priority', [['HIGH']], /^'Priority': .* is not one of/, /Choose one/],
 		['status', ['OPEN'], /^'Status': .* is not one of OPEN, CLOSED$/, /remove the filter/],

@@ -14,7 +14,7 @@ function servedCase() {
 }
 
 describe('the output of a case', () => {
-	it('is ten flat fields when simplified', () => {
+	it('is flat fields when simplified', () => {
 		expect(shapeCase(servedCase(), { mode: 'simplified' })).toEqual({
 			case_id: 1,
 			name: 'Phishing',
@@ -26,12 +26,13 @@ describe('the output of a case', () => {
 			url: 'http://sandbox.invalid/cases/1',
 			created_at: '2026-01-31T12:00:00Z',
 			updated_at: '2026-01-31T12:00:00Z',
+			resolved_at: null,
 		});
 	});
 
-	it('has the same ten fields, null where the service left them out', () => {
+	it('has the same fields, null where the service left them out', () => {
 		const shaped = shapeCase({}, { mode: 'simplified' });
-		expect(Object.keys(shaped)).toHaveLength(10);
+		expect(Object.keys(shaped)).toHaveLength(11);
 		expect(shaped).toMatchObject({ case_id: null, team: null, assignees: null, tags: null });
 		expect(
 			shapeCase({ team: 'SOC', assignees: [null, {}], tags: 'x' }, { mode: 'simplified' }),

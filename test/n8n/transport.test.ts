@@ -370,7 +370,8 @@ describe('an option outside its range is refused, and nothing is requested', () 
 		['pageSize', 0, "'Page Size' must be a whole number from 1 to 500"],
 		['pageSize', 501, "'Page Size' must be a whole number from 1 to 500"],
 	])('%s = %j', async (name, value, message) => {
-		for (const parameters of [{}, { resource: 'case', operation: 'get', caseId: OF_ITEM }]) {
+		const get = { resource: 'case', operation: 'get', caseId: OF_ITEM };
+		for (const parameters of name === 'pageSize' ? [{}] : [{}, get]) {
 			const run = await service.run(
 				{ ...parameters, options: { [name]: value } },
 				{ items: itemsWith([1]) },

@@ -83,20 +83,16 @@ describe('names that workflows store', () => {
 	});
 
 	test.each([
-		[
-			'case',
-			'getAll',
-			['returnAll', 'limit', 'order', 'filters', 'withinLast', 'output', 'fields', 'options'],
-		],
+		['case', 'getAll', ['returnAll', 'limit', 'order', 'filters', 'output', 'fields', 'options']],
 		['case', 'get', ['caseId', 'output', 'fields', 'options']],
-		['case', 'count', ['filters', 'withinLast', 'options']],
+		['case', 'count', ['filters', 'options']],
 		['case', 'create', ['teamId', 'name', 'additionalFields', 'output', 'fields', 'options']],
 		['case', 'update', ['caseId', 'updateFields', 'output', 'fields', 'options']],
 		['case', 'close', ['caseId', 'output', 'fields', 'options']],
 		['case', 'reopen', ['caseId', 'output', 'fields', 'options']],
 		['comment', 'create', ['caseId', 'text', 'output', 'options']],
 		['comment', 'delete', ['caseId', 'commentId', 'options']],
-		['case', 'digest', ['caseId', 'sections', 'maxLength', 'options']],
+		['case', 'digest', ['caseId', 'options']],
 		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
 		['activity', 'getAll', ['caseId', 'returnAll', 'limit', 'activityTypes', 'output', 'options']],
 		['record', 'getAll', ['caseId', 'returnAll', 'limit', 'recordTypes', 'output', 'options']],
@@ -156,7 +152,7 @@ describe('names that workflows store', () => {
 			'get',
 			[
 				...['acceptIncomplete', 'concurrency', 'includeComments', 'loadInFull'],
-				...['maxRetries', 'pageSize', 'timeout'],
+				...['maxRetries', 'timeout'],
 			],
 		],
 		['case', 'create', ['concurrency', 'maxRetries', 'timeout']],
@@ -167,15 +163,18 @@ describe('names that workflows store', () => {
 		]),
 		['comment', 'create', ['author_email', 'concurrency', 'maxRetries', 'timeout']],
 		['comment', 'delete', ['concurrency', 'maxRetries', 'timeout']],
-		['case', 'count', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['case', 'digest', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
-		['comment', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['case', 'count', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
 		[
-			'activity',
-			'getAll',
-			['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout'],
+			'case',
+			'digest',
+			[
+				...['acceptIncomplete', 'concurrency', 'markTexts', 'maxLength', 'maxRetries'],
+				...['sections', 'timeout'],
+			],
 		],
-		['record', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'pageSize', 'timeout']],
+		['comment', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
+		['activity', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
+		['record', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
 		['action', 'replace', ['concurrency', 'maxRetries', 'previewOnly', 'skipUnchanged', 'timeout']],
 		...['upsert', 'delete'].map((operation): [string, string, string[]] => [
 			'action',
@@ -236,8 +235,6 @@ describe('names that workflows store', () => {
 		['activity', 'getAll', 'activityTypes', []],
 		['record', 'getAll', 'output', 'simplified'],
 		['record', 'getAll', 'recordTypes', []],
-		['case', 'digest', 'sections', []],
-		['case', 'digest', 'maxLength', 0],
 		['action', 'replace', 'actionsFrom', 'fields'],
 		['action', 'upsert', 'actionsFrom', 'fields'],
 		['action', 'replace', 'actionsJson', '[]'],
@@ -322,6 +319,34 @@ describe('fields of the form', () => {
 	});
 });
 
+describe('the form of an operation that reads', () => {
+	test.each([
+		['case', 'getAll', 7],
+		['case', 'get', 6],
+		['case', 'count', 6],
+		['case', 'digest', 6],
+		['comment', 'getAll', 6],
+		['activity', 'getAll', 6],
+		['record', 'getAll', 6],
+		['action', 'getAll', 6],
+	])(
+		'of %s.%s shows %i controls at most before anything is added',
+		async (resource, operation, most) => {
+			const all = await fieldsOf(resource, operation);
+			const defaults = new Map(all.map(({ name, default: value }) => [name, value]));
+			const shown = all.filter(({ displayOptions }) =>
+				Object.entries(displayOptions?.show ?? {}).every(
+					([name, values]) =>
+						['resource', 'operation'].includes(name) ||
+						values?.some((value) => value === defaults.get(name)),
+				),
+			);
+			expect(shown.length).toBeGreaterThan(1);
+			expect(shown.length).toBeLessThanOrEqual(most);
+		},
+	);
+});
+
 describe('actions in the form', () => {
 	test.each(['replace', 'upsert'])('of action.%s have their fields in one order', async (name) => {
 		const collection = await field('action', name, 'actions');
@@ -340,17 +365,17 @@ describe('actions in the form', () => {
 		expect(Object.keys(example)).toEqual(['label', 'action_type', 'url', 'action_text']);
 	});
 
-	it('are called action buttons in the nodes panel, where every resource has a description', async () => {
+	it('are called case actions in the nodes panel, where every resource has a description', async () => {
 		const resource = (await properties()).find(({ name }) => name === 'resource');
 		const labels = optionsOf(resource).map(({ name, value }) => [value, name]);
-		expect(Object.fromEntries(labels)).toMatchObject({ action: 'Action Button' });
+		expect(Object.fromEntries(labels)).toMatchObject({ action: 'Case Action' });
 		for (const { description: text } of optionsOf(resource)) expect(text).toMatch(/\S+ \S+/);
 		const operations = (await properties()).find(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show?.resource?.includes('action'),
 		);
 		for (const { action } of optionsOf(operations)) {
-			expect(action).toMatch(/ action buttons of case$|^Ask in case and wait for answer$/);
+			expect(action).toMatch(/ case actions$|^Ask in case and wait$/);
 			expect(action).not.toMatch(/\b(a|the)\b/);
 		}
 	});
@@ -433,9 +458,10 @@ describe('filters in the form', () => {
 });
 
 describe('texts in the nodes panel and the forms', () => {
-	// The panel has one entry for both nodes, with one of the two descriptions.
-	it('describe what both nodes do', async () => {
-		expect((await description()).description).toMatch(/^Read cases .*set .* or start a workflow/);
+	it('describe what the node does', async () => {
+		expect((await description()).description).toMatch(
+			/^Find, read, create, .* ask in a case and wait$/,
+		);
 	});
 
 	it('name the unit of Timeout, the parts to Load in Full, and the comments', async () => {

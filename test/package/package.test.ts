@@ -89,6 +89,10 @@ describe('package.json', () => {
 		expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
 	});
 
+	it('is built before it is published, so that no old build gets out', () => {
+		expect(manifest.scripts.prepublishOnly).toBe('npm run build');
+	});
+
 	it('has n8n-workflow as its only peer', () => {
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
@@ -137,7 +141,9 @@ describe('What n8n loads', () => {
 			node: expect.stringMatching(/^n8n-nodes-cases\./),
 			categories: expect.arrayContaining([expect.any(String)]),
 			// Without resources n8n ignores the file.
-			resources: { primaryDocumentation: [{ url: expect.stringMatching(/^https:/) }] },
+			resources: {
+				credentialDocumentation: [{ url: expect.stringMatching(/^https:\/\/www\.tines\.com\//) }],
+			},
 		});
 	});
 

@@ -60,7 +60,10 @@ function schemaOf(values: unknown[]): Schema {
 	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const entries = names.map((name) => {
 		const has = rows.filter((row) => name in row);
-		return [name, schemaOf(has.map((row) => row[name]))] as const;
+		const schema = schemaOf(has.map((row) => row[name]));
+		// A time that no row has, as of the closing of open cases, shows no type.
+		const isUnset = schema.type === '' && name.endsWith('_at');
+		return [name, isUnset ? { type: 'string' } : schema] as const;
 	});
 	return { type, properties: Object.fromEntries(entries) };
 }

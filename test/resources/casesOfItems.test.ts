@@ -119,11 +119,7 @@ describe.each([GET, DIGEST, ACTIVITIES, RECORDS])('%s', (_name, parameters) => {
 			.sort((a, b) => b.created_at.localeCompare(a.created_at))
 			.slice(0, 2)
 			.map(({ case_id }) => case_id);
-		const options = { ...(parameters.options as object), pageSize: 2 };
-		const run = await service.run(
-			{ ...parameters, options, caseId: OF_ITEM },
-			{ items: itemsWith(newest) },
-		);
+		const run = await service.run({ ...parameters, caseId: OF_ITEM }, { items: itemsWith(newest) });
 		expect(failureOf(run)).toMatchObject({
 			message: "The service ignores the filter 'Case IDs'",
 			description: expect.stringContaining('List Format in Requests'),

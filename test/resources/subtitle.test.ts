@@ -90,21 +90,27 @@ test.each([
 		'Get many cases · "a sentence that is t…"',
 		{ filters: { search: 'a sentence that is too long' } },
 	],
-	['Get many cases · Assigned to Me', { filters: { assigned_to_me: true, unassigned: false } }],
+	['Get many cases · Assigned to Me', { filters: { assigned_to_me: true } }],
+	['Get many cases · 1 filter', { filters: { unassigned: false } }],
 	[
 		'Count cases · Closed · updated 24h · +2 filters',
 		{
 			operation: 'count',
-			filters: { status: 'CLOSED', and_tags: ['mail'], team_id: '3' },
-			withinLast: { updated_at: '24h' },
+			filters: { status: 'CLOSED', and_tags: ['mail'], team_id: '3', updated_within: '24h' },
 		},
 	],
 	['Get many cases · 1 filter', { filters: { metadata: { pair: [{ key: 'a', value: 'b' }] } } }],
 	[
 		'Get many cases',
 		{
-			filters: { status: '', search: ' ', priority: [], records: [''], metadata: {}, or_tags: [] },
-			withinLast: { updated_at: '' },
+			filters: {
+				status: '',
+				search: ' ',
+				priority: [],
+				records: [''],
+				metadata: {},
+				updated_within: '',
+			},
 		},
 	],
 ])('the subtitle is %j for what is chosen', async (expected, parameters) => {
@@ -122,7 +128,7 @@ test.each([
 		'Get many comments of #500',
 	);
 	expect(await subtitleOf({ resource: 'action', operation: 'replace', caseId })).toBe(
-		'Replace all actions of #500',
+		'Replace all actions: #500',
 	);
 });
 
@@ -132,8 +138,8 @@ describe('the subtitle of values that are expressions', () => {
 	test.each([
 		['Get many cases · 2 filters', { filters: { status: expression, priority: expression } }],
 		['Get many cases · Open · +1 filter', { filters: { status: 'OPEN', search: expression } }],
-		['Get many cases · 1 filter', { withinLast: { updated_at: expression } }],
-		['Get many cases', { filters: expression, withinLast: expression, returnAll: expression }],
+		['Get many cases · 1 filter', { filters: { updated_within: expression } }],
+		['Get many cases', { filters: expression, returnAll: expression }],
 		['Get case', { operation: 'get', caseId: byId(expression) }],
 		['', { operation: expression }],
 	])('is %j', async (expected, parameters) => {
@@ -143,8 +149,15 @@ describe('the subtitle of values that are expressions', () => {
 	});
 
 	it('is a plain text whatever is stored', async () => {
-		const names = ['filters', 'withinLast', 'caseId', 'returnAll'];
-		const filter = fc.constantFrom('status', 'priority', 'search', 'unassigned', 'records', 'x_y');
+		const names = ['filters', 'caseId', 'returnAll'];
+		const filter = fc.constantFrom(
+			'status',
+			'priority',
+			'search',
+			'unassigned',
+			'updated_within',
+			'x_y',
+		);
 		const plain = fc.constantFrom(null, true, 0, 5, '', 'word', 'OPEN', expression);
 		const inner = fc.oneof(plain, fc.array(plain), fc.dictionary(filter, plain));
 		const value = fc.oneof(inner, fc.array(inner), fc.dictionary(filter, inner));

@@ -95,8 +95,9 @@ describe('Pages of a service that has grown', () => {
 		['activity', 'activities', 7],
 		['record', 'records', 11],
 	])('have up to 50 rows of the resource %s', async (resource, list, caseId) => {
-		const node = { resource, operation: 'getAll', caseId: byId(caseId), returnAll: true };
-		rowsOf(await service.run({ ...node, options: { pageSize: 500 } }));
+		rowsOf(
+			await service.run({ resource, operation: 'getAll', caseId: byId(caseId), returnAll: true }),
+		);
 		expect(pageSizes(`/${list}`)).toContain('50');
 		expect(pageSizes(`/${list}`)).not.toContain('500');
 	});

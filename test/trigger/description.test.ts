@@ -59,11 +59,11 @@ describe('names that workflows store', () => {
 		]);
 	});
 
-	it('of the filters: those of the node, without the two on edit times', async () => {
+	it('of the filters: those of the node, without periods and the two on edit times', async () => {
 		const cases = (await types()).getByNameAndVersion('n8n-nodes-cases.cases', 1).description;
 		const ofNode = cases.properties.find(({ name }) => name === 'filters') as INodeProperties;
 		expect(namesIn(await field('filters'))).toEqual(
-			namesIn(ofNode).filter((name) => !name.startsWith('updated_at_')),
+			namesIn(ofNode).filter((name) => !/^updated_at_|_within$/.test(name)),
 		);
 	});
 
@@ -84,7 +84,7 @@ describe('names that workflows store', () => {
 describe('what the editor shows', () => {
 	it('of the node is true for both nodes, because n8n shows it for both', async () => {
 		expect((await description()).description).toBe(
-			'Read cases with their comments, history and records, set action buttons, or start a workflow when cases change',
+			'Starts a workflow when cases are created, updated, closed or commented on, or match your filters',
 		);
 	});
 

@@ -142,7 +142,7 @@ describe('the output', () => {
 		'assignees',
 		'tags',
 		'url',
-	].concat(['created_at', 'updated_at']);
+	].concat(['created_at', 'updated_at', 'resolved_at']);
 
 	it.each([
 		['changed', {}],

@@ -70,10 +70,21 @@ export class N8nApi {
 		await this.rest('POST', '/owner/setup', OWNER);
 	}
 
-	/** Logs in as the owner that already exists. */
-	async logIn(): Promise<void> {
-		const { email, password } = OWNER;
+	/** Logs in as a user that already exists, by default the owner. */
+	async logIn({
+		email,
+		password,
+	}: Pick<typeof OWNER, 'email' | 'password'> = OWNER): Promise<void> {
 		await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** Creates the owner if this n8n has none, otherwise logs in as the owner. */
+	async setUpOrLogIn(): Promise<void> {
+		const { userManagement } = await this.rest<{
+			userManagement: { showSetupOnFirstLoad?: boolean };
+		}>('GET', '/settings');
+		if (userManagement.showSetupOnFirstLoad) await this.setUpOwner();
+		else await this.logIn();
 	}
 
 	async nodeTypes(): Promise<INodeTypeDescription[]> {

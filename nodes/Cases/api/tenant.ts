@@ -65,7 +65,7 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 		// Not repeated: it may be the API key, pasted into the wrong field.
 		throw new InvalidInput(
 			'The Base URL is not a URL',
-			'Enter the URL of your tenant in the credential. It must start with https://, for example https://acme.example.com.',
+			'Enter the URL of your tenant in the credential, with https:// or http:// before it, for example https://acme.example.com or http://localhost:5690.',
 		);
 	}
 	if (url.protocol === 'http:' && !allowHttp && !LOCAL_HOST.test(url.hostname)) {

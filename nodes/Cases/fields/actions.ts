@@ -24,7 +24,7 @@ const LABEL_FIELD: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Contain host',
-	description: 'Name of the action',
+	description: 'Main text shown on the case',
 };
 
 const TYPE_FIELD: INodeProperties = {
@@ -45,7 +45,7 @@ const TEXT_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Contain now',
-	description: "Text on the action's button. Optional.",
+	description: 'Text on the button, such as Run. Optional.',
 };
 
 const ACTION_FIELDS = [LABEL_FIELD, TYPE_FIELD, URL_FIELD, TEXT_FIELD];

@@ -21,10 +21,11 @@ export interface FilterKind<Value extends QueryValue = QueryValue> {
 	form: FieldForm;
 	/**
 	 * @param timezone of the workflow, for dates without a zone
+	 * @param startedAt when the run began, in ms since the epoch, for periods that end then
 	 * @returns the value as the query carries it; undefined for a blank, which is not sent
 	 * @throws InvalidInput naming the filter by its label
 	 */
-	read: (value: unknown, label: string, timezone: string) => Value | undefined;
+	read: (value: unknown, label: string, timezone: string, startedAt?: number) => Value | undefined;
 }
 
 /** Where the suggestions come from, and how other values are entered. n8n's lint demands the second half. */
@@ -102,35 +103,35 @@ export function text(placeholder: string, description: string): FilterKind<strin
 	};
 }
 
-/** A switch. Off isn't sent: the service has no filter for the opposite. */
+/** A switch. It is sent as it stands, once it is added. */
 export function toggle(description: string): FilterKind<boolean> {
-	return { form: { type: 'boolean', default: true, description }, read: readToggle };
+	return {
+		form: { type: 'boolean', default: true, description },
+		read: (value, label) => (isBlank(value) ? undefined : parseSwitch(value, label)),
+	};
 }
 
-function readToggle(value: unknown, label: string): true | undefined {
-	return !isBlank(value) && parseSwitch(value, label) ? true : undefined;
-}
+/** A choice for each of the API's own values, in their order: `CRITICAL` is "Critical". */
+const optionsOf = (values: readonly string[]): INodePropertyOptions[] =>
+	values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value }));
 
 /** One of the API's own values. An expression may return it in upper or lower case. */
-export function choice(
-	values: readonly string[],
-	options: INodePropertyOptions[],
-	description: string,
-): FilterKind<string> {
+export function choice(values: readonly string[], description: string): FilterKind<string> {
 	return {
-		form: { type: 'options', default: options[0].value, options, description },
+		form: { type: 'options', default: values[0], options: optionsOf(values), description },
 		read: (value, label) => (isBlank(value) ? undefined : parseChoice(value, label, values)),
 	};
 }
 
 /** Several of the API's own values; one text may hold several, with commas. */
-export function choices(
-	values: readonly string[],
-	options: INodePropertyOptions[],
-	description: string,
-): FilterKind<string[]> {
+export function choices(values: readonly string[], description: string): FilterKind<string[]> {
 	return {
-		form: { type: 'multiOptions', default: [options[0].value], options, description },
+		form: {
+			type: 'multiOptions',
+			default: [values[0]],
+			options: optionsOf(values),
+			description,
+		},
 		read: (value, label) => {
 			const chosen = new Set(splitEntries(value).map((entry) => parseChoice(entry, label, values)));
 			return chosen.size === 0 ? undefined : [...chosen];
@@ -165,6 +166,40 @@ export function date(bound: Bound, description: string): FilterKind<string> {
 			const time = parseDate(value, timezone, label, bound);
 			if (time === undefined) return undefined;
 			return formatTimestamp(bound === 'end' ? Math.ceil(time / 1000) * 1000 : time);
+		},
+	};
+}
+
+const MINUTE = 60_000;
+const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1440 * MINUTE };
+const PERIODS: INodePropertyOptions[] = [
+	{ name: '15 Minutes', value: '15m' },
+	{ name: '1 Hour', value: '1h' },
+	{ name: '4 Hours', value: '4h' },
+	{ name: '24 Hours', value: '24h' },
+	{ name: '7 Days', value: '7d' },
+	{ name: '30 Days', value: '30d' },
+	{ name: '90 Days', value: '90d' },
+];
+
+/** A period such as `90m`, `24h` or `7d` that ends when the run begins; its value is its start. */
+export function period(verb: string): FilterKind<string> {
+	return {
+		form: {
+			type: 'options',
+			options: PERIODS,
+			default: '24h',
+			description: `Cases that were ${verb} in this period, which ends when the node runs. For another one use an expression such as 90m, 36h or 14d.`,
+		},
+		read: (value, label, _timezone, startedAt = 0) => {
+			if (isBlank(value)) return undefined;
+			const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+			const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+			if (count !== undefined) return formatTimestamp(startedAt - Number(count) * UNITS[unit]);
+			throw new InvalidInput(
+				`'${label}': ${quote(value)} is not a valid period`,
+				'Choose one from the list, or use an expression that returns a number and a unit: 90m, 24h or 7d.',
+			);
 		},
 	};
 }

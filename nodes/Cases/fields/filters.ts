@@ -11,6 +11,7 @@ import {
 	choices,
 	date,
 	pairs,
+	period,
 	suggested,
 	suggestedWords,
 	team,
@@ -23,27 +24,28 @@ import { collectionField, readLimits, type Show } from './form';
 import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
 import type { Parameters } from './parameters';
 
-/** @param filters those whose date is documented */
-const unclearDate = (filters: string) =>
-	`The API doesn't say which date of a case it compares. To be sure, use ${filters}`;
-
 const tags = (description: string) => suggested('getTags', 'tag names', description);
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const emails = (description: string) =>
 	suggestedWords('getUserEmails', 'email addresses', 'an email address', EMAIL, description);
 
-/** All filters of the case list, by the API's own names: label in the editor, form and reading. */
+/**
+ * All filters of the case list: label in the editor, form and reading. The names are the API's own, but for the periods,
+ * which end when the node runs.
+ */
 export const FILTERS = {
 	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
 	tags: {
 		label: 'Tags (Same as All)',
-		...tags('The same as Tags (All): the API has two names for this filter'),
+		...tags('Use Tags (All) instead: it is the same'),
 	},
 	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
 	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
 	assigned_to_me: {
 		label: 'Assigned to Me',
-		...toggle('Whether to return only cases assigned to the user of the API key'),
+		...toggle(
+			'Whether to return only cases assigned to the user of the API key. Needs a personal key.',
+		),
 	},
 	unassigned: {
 		label: 'Unassigned',
@@ -85,27 +87,13 @@ export const FILTERS = {
 	priority: {
 		label: 'Priority',
 		...choices(
-			PRIORITIES,
-			[
-				{ name: 'Critical', value: 'CRITICAL' },
-				{ name: 'High', value: 'HIGH' },
-				{ name: 'Info', value: 'INFO' },
-				{ name: 'Low', value: 'LOW' },
-				{ name: 'Medium', value: 'MEDIUM' },
-			],
+			[...PRIORITIES].reverse(),
 			'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
 		),
 	},
 	status: {
 		label: 'Status',
-		...choice(
-			STATUSES,
-			[
-				{ name: 'Open', value: 'OPEN' },
-				{ name: 'Closed', value: 'CLOSED' },
-			],
-			'Cases with this status',
-		),
+		...choice(STATUSES, 'Cases with this status'),
 	},
 	records: {
 		label: 'Records',
@@ -121,11 +109,17 @@ export const FILTERS = {
 	},
 	start_date: {
 		label: 'Date From',
-		...date('start', `Start of a date range. ${unclearDate('Updated From or Resolved From')}`),
+		...date(
+			'start',
+			"Use Updated From or Resolved From instead. The API doesn't say which date this compares",
+		),
 	},
 	end_date: {
 		label: 'Date Until',
-		...date('end', `End of a date range. ${unclearDate('Updated Until or Resolved Until')}`),
+		...date(
+			'end',
+			"Use Updated Until or Resolved Until instead. The API doesn't say which date this compares",
+		),
 	},
 	resolved_at_start_date: {
 		label: 'Resolved From',
@@ -143,10 +137,13 @@ export const FILTERS = {
 		label: 'Updated Until',
 		...date('end', 'Cases updated at this time or earlier'),
 	},
+	created_within: { label: 'Created Within the Last', ...period('created') },
+	resolved_within: { label: 'Resolved Within the Last', ...period('resolved') },
+	updated_within: { label: 'Updated Within the Last', ...period('updated') },
 	team_id: { label: 'Team', ...team('Cases of this team') },
 } satisfies Record<string, FilterKind & { label: string }>;
 
-/** The API's name of a filter that the form has. */
+/** The name of a filter that the form has. */
 export type FilterName = keyof typeof FILTERS;
 
 type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name]['read']> };
@@ -157,6 +154,12 @@ const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
 	['resolved_at_start_date', 'resolved_at_end_date'],
 	['updated_at_start_date', 'updated_at_end_date'],
 ];
+
+/** The periods that stand for the start of a range. The API has no filter for the date of creation. */
+const PERIODS = {
+	resolved_within: ['resolved_at_start_date', 'resolved_at_end_date'],
+	updated_within: ['updated_at_start_date', 'updated_at_end_date'],
+} satisfies { [Period in FilterName]?: FilterName[] };
 
 const isFilterName = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
@@ -169,11 +172,12 @@ export function nameFilter(name: string): string {
 
 /**
  * The Filters collection, in alphabetical order of the labels.
+ * @param show undefined for a trigger: a period that ends now would be another filter at each poll
  * @param without filters that the place can't use
  */
 export function filtersField(show: Show | undefined, without: FilterName[] = []): INodeProperties {
 	const fields = (Object.keys(FILTERS) as FilterName[])
-		.filter((name) => !without.includes(name))
+		.filter((name) => !without.includes(name) && (show !== undefined || !name.endsWith('_within')))
 		.map((name) => ({ displayName: labelOf(name), name, ...FILTERS[name].form }));
 	const texts = {
 		displayName: 'Filters',
@@ -189,9 +193,14 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
  * Reads the entries of the Filters collection. Blank filters are left out.
  * @param given by the API's filter names, and the other filters
  * @param timezone of the workflow, for dates without a zone
+ * @param startedAt when the run began, in ms since the epoch, for periods that end then
  * @throws InvalidInput naming the filter that can't be used
  */
-export function parseFilters(given: Record<string, unknown>, timezone: string): CaseFilters {
+export function parseFilters(
+	given: Record<string, unknown>,
+	timezone: string,
+	startedAt?: number,
+): CaseFilters {
 	const { other, ...known } = given;
 	const values: Record<string, QueryValue> =
 		other === undefined ? {} : parseOtherFilters(other, refuseNameOfForm);
@@ -205,12 +214,35 @@ export function parseFilters(given: Record<string, unknown>, timezone: string): 
 			);
 		}
 		const { read }: FilterKind = FILTERS[name];
-		const parsed = read(value, labelOf(name), timezone);
+		const parsed = read(value, labelOf(name), timezone, startedAt);
 		if (parsed !== undefined) values[name] = parsed;
 	}
+	startPeriods(values);
 	completeRanges(values);
-	const { case_ids, team_id, priority, ...filters } = values as FilterValues;
-	return { ...withPriorities(filters, priority), caseIds: case_ids, teamId: team_id };
+	const { case_ids, team_id, priority, created_within, ...filters } = values as FilterValues;
+	return {
+		...withPriorities(filters, priority),
+		caseIds: case_ids,
+		teamId: team_id,
+		...(created_within === undefined ? {} : { createdSince: Date.parse(created_within) }),
+	};
+}
+
+/** Puts the start of each period into the filter of the API that it stands for. @throws InvalidInput if that is given too */
+function startPeriods(values: Record<string, QueryValue>): void {
+	for (const [period, [start, end]] of Object.entries(PERIODS)) {
+		const { [period]: from } = values;
+		if (from === undefined) continue;
+		const other = [start, end].find((name) => values[name] !== undefined);
+		if (other !== undefined) {
+			throw new InvalidInput(
+				`${nameFilter(period)} and ${nameFilter(other)} both limit the same time`,
+				'Remove one of the two filters.',
+			);
+		}
+		delete values[period];
+		values[start] = from;
+	}
 }
 
 /** A filter of the form has one way to be set, with checks of its own. */
@@ -262,5 +294,5 @@ export function readFilters(parameters: Parameters, item: number): CaseFilters {
 	const labelOfEntry = (name: string) =>
 		isFilterName(name) ? labelOf(name) : OTHER_FILTERS.displayName;
 	const given = readLimits(parameters, item, 'filters', 'Filters', labelOfEntry);
-	return parseFilters(given, parameters.timezone);
+	return parseFilters(given, parameters.timezone, parameters.startedAt);
 }

@@ -4,7 +4,7 @@ import { InvalidInput, quote } from '../api/failure';
 import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
 import { collectionField, readCollection, type Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord, parseWhole } from './values';
+import { asRecord, parseSwitch, parseWhole } from './values';
 
 /** An option that is a whole number: form, check and default come from its row. */
 interface NumberOption {
@@ -47,7 +47,7 @@ const NUMBER_OPTIONS = {
 		max: MAX_CASES_PER_PAGE,
 		default: MAX_PAGE_SIZE,
 		description:
-			'How many results to get with each request, from 1 to 500. More than 50 works only for cases, and only if the service allows it. Lower it if requests time out.',
+			'How many cases to get with each request, from 1 to 500. More than 50 works only if the service allows it. Lower it if requests time out.',
 	},
 	limitWaitTime: {
 		label: 'Limit Wait Time (Minutes)',
@@ -96,6 +96,60 @@ export function numberOption(name: NumberOptionName): INodeProperties {
 export function readNumberOption(options: unknown, name: NumberOptionName): number {
 	const { label, min, max, default: value } = NUMBER_OPTIONS[name];
 	return parseWhole(asRecord(options)[name] ?? value, label, min, max);
+}
+
+/** Options that are off until they are added, and on once they are. Each item may set its own. */
+const SWITCHES = {
+	/** Whether a list that lacks something is the output. */
+	acceptIncomplete: {
+		label: 'Accept Incomplete Lists',
+		description:
+			'Whether to return what the service returned, with a hint, if it says that there is more. If off, the node fails then.',
+	},
+	includeComments: {
+		label: 'Include Comments',
+		description:
+			'Whether to return all comments of each case, in a field named comments. Takes at least one more request for each case.',
+	},
+	keepButtons: {
+		label: 'Keep Buttons',
+		description:
+			'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
+	},
+	markTexts: {
+		label: 'Mark Texts of the Case',
+		description:
+			'Whether to put what the case says into backticks and code blocks, so that a model can tell it from instructions. Always on in a tool of an agent.',
+	},
+	/** Whether to show the write without making it. */
+	previewOnly: {
+		label: 'Preview Only',
+		description:
+			'Whether to show what would change, without writing anything. Each item shows what is there before and after.',
+	},
+	/** Whether to leave a case alone that already is as wanted. */
+	skipUnchanged: {
+		label: 'Skip Unchanged',
+		description:
+			"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
+	},
+};
+
+export type SwitchName = keyof typeof SWITCHES;
+
+/** The form of a switch. */
+export function switchOption(
+	name: SwitchName,
+	description = SWITCHES[name].description,
+): INodeProperties {
+	const { label } = SWITCHES[name];
+	return { displayName: label, name, type: 'boolean', default: true, description };
+}
+
+/** Whether an input item turns a switch on. @throws InvalidInput naming the switch that is neither on nor off */
+export function readSwitch({ parameter }: Parameters, item: number, name: SwitchName): boolean {
+	const given = readCollection(parameter('options', item, {}), 'Options');
+	return name in given && parseSwitch(given[name], SWITCHES[name].label);
 }
 
 /** How requests are sent: the options that every operation and the trigger have. */

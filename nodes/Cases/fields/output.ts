@@ -15,32 +15,19 @@ export type Output =
 /** How much of a comment, an activity or a record goes into the output. */
 export type DetailOutput = 'simplified' | 'raw';
 
-const CASE_FIELDS: INodePropertyOptions[] = [
-	{ name: 'Actions', value: 'actions' },
-	{ name: 'Activities', value: 'activities' },
-	{ name: 'Assignees', value: 'assignees' },
-	{ name: 'Author', value: 'author' },
-	{ name: 'Closure Conditions', value: 'closure_conditions' },
-	{ name: 'Created At', value: 'created_at' },
-	{ name: 'Description', value: 'description' },
-	{ name: 'Linked Cases', value: 'linked_cases' },
-	{ name: 'Metadata', value: 'metadata' },
-	{ name: 'Name', value: 'name' },
-	{ name: 'Opened At', value: 'opened_at' },
-	{ name: 'Opened By', value: 'opened_by' },
-	{ name: 'Priority', value: 'priority' },
-	{ name: 'Records', value: 'records' },
-	{ name: 'Resolved At', value: 'resolved_at' },
-	{ name: 'Resolved By', value: 'resolved_by' },
-	{ name: 'Status', value: 'status' },
-	{ name: 'Tags', value: 'tags' },
-	{ name: 'Team', value: 'team' },
-	{ name: 'Updated At', value: 'updated_at' },
-	{ name: 'URL', value: 'url' },
+/** Every field of a case that the API document names, and so the form, in alphabetical order. */
+export const CASE_FIELD_NAMES = [
+	...['actions', 'activities', 'activities_meta', 'assignees', 'author', 'closure_conditions'],
+	...['created_at', 'description', 'linked_cases', 'metadata', 'name', 'opened_at', 'opened_by'],
+	...['priority', 'records', 'records_meta', 'resolved_at', 'resolved_by', 'status', 'tags'],
+	...['team', 'updated_at', 'url'],
 ];
 
-/** Every field of a case that the form offers, by its name in the API. */
-export const CASE_FIELD_NAMES = CASE_FIELDS.map(({ value }) => String(value));
+/** A name of the API as a label: "Opened By". */
+const labelOf = (name: string) =>
+	name === 'url'
+		? 'URL'
+		: name.replace(/(?:^|_)(.)/g, (_match, letter: string) => ` ${letter.toUpperCase()}`).trim();
 
 /** The field Output. */
 function outputField(
@@ -66,7 +53,8 @@ export function outputFields(show?: Show): INodeProperties[] {
 			{
 				name: 'Simplified',
 				value: 'simplified',
-				description: 'ID, name, status, priority, team, assignees, tags, URL, created and updated',
+				description:
+					'ID, name, status, priority, team, assignees, tags, URL, and when it was created, updated and resolved',
 			},
 			{
 				name: 'Selected Fields',
@@ -85,7 +73,7 @@ export function outputFields(show?: Show): INodeProperties[] {
 			type: 'multiOptions',
 			default: ['name', 'status', 'priority'],
 			displayOptions: { show: { ...show, output: ['selected'] } },
-			options: CASE_FIELDS,
+			options: CASE_FIELD_NAMES.map((value) => ({ name: labelOf(value), value })),
 			description: 'Which fields of each case to return. The case ID is always included.',
 		},
 	];
@@ -145,7 +133,7 @@ function each(value: unknown, field: string): unknown[] | null {
 	return Array.isArray(value) ? value.map((entry) => asRecord(entry)[field] ?? null) : null;
 }
 
-/** The ten fields that most workflows need, flat; a field that the service left out is null. */
+/** The fields that most workflows need, flat; a field that the service left out is null. */
 function simplify(row: Case): Row {
 	return {
 		case_id: row.case_id ?? null,
@@ -158,6 +146,7 @@ function simplify(row: Case): Row {
 		url: row.url ?? null,
 		created_at: row.created_at ?? null,
 		updated_at: row.updated_at ?? null,
+		resolved_at: row.resolved_at ?? null,
 	};
 }
 

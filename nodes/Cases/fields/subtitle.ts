@@ -1,5 +1,5 @@
 /**
- * The code that puts into words what matters of Filters and Time Period, for the subtitle. n8n runs it as an
+ * The code that puts into words what matters of Filters, for the subtitle. n8n runs it as an
  * expression while a node is on the canvas. It reads the parameters as they are stored, because a value that is an
  * expression can't be resolved before a run. "length" is {@link WHOLE_COLLECTION}. "}}" would end the expression.
  */
@@ -8,10 +8,7 @@ export const FILTERS_IN_WORDS = `(raw) => {
 	const isGiven = (value) =>
 		typeof value === "object" && value !== null
 			? Object.values(value).some(isGiven)
-			: ["string", "number"].includes(typeof value) ? String(value).trim() !== "" : value === true;
-	const givenOf = (collection) =>
-		Object.entries(typeof collection === "object" ? collection ?? {} : {})
-			.filter(([name, value]) => name !== "length" && isGiven(value));
+			: ["string", "number", "boolean"].includes(typeof value) && String(value).trim() !== "";
 	const choices = (value) =>
 		[value].flat().every((one) => typeof one === "string" && /^[A-Z]+$/.test(one))
 			? [value].flat().map((one) => one[0] + one.slice(1).toLowerCase()).join(", ")
@@ -23,16 +20,18 @@ export const FILTERS_IN_WORDS = `(raw) => {
 		assigned_to_me: (value) => (value === true ? "Assigned to Me" : ""),
 		unassigned: (value) => (value === true ? "Unassigned" : ""),
 		search: (value) => (isText(value) ? quoted(value) : ""),
+		created_within: (value) => (isText(value) ? "created " + value : ""),
+		resolved_within: (value) => (isText(value) ? "resolved " + value : ""),
+		updated_within: (value) => (isText(value) ? "updated " + value : ""),
 	};
 
-	const filters = givenOf(raw.filters);
-	const periods = givenOf(raw.withinLast);
-	const shown = [
-		...Object.keys(words).flatMap((name) =>
-			filters.filter((filter) => filter[0] === name).map((filter) => words[name](filter[1]))),
-		...periods.map(([name, period]) => isText(period) ? name.split("_")[0] + " " + period : ""),
-	].filter((word) => word !== "");
-	const rest = filters.length + periods.length - shown.length;
+	const filters = Object.entries(typeof raw.filters === "object" ? raw.filters ?? {} : {})
+		.filter(([name, value]) => name !== "length" && isGiven(value));
+	const shown = Object.keys(words)
+		.flatMap((name) =>
+			filters.filter((filter) => filter[0] === name).map((filter) => words[name](filter[1])))
+		.filter((word) => word !== "");
+	const rest = filters.length - shown.length;
 	return [
 		...shown,
 		rest === 0 ? "" : (shown.length > 0 ? "+" : "") + rest + (rest === 1 ? " filter" : " filters"),

@@ -26,6 +26,12 @@ function labelOf({ case_id, name, status, priority }: Case): string {
 		.join(' · ');
 }
 
+/** What to search for: the ID where somebody enters `#500 Port scan`, as the list shows it, or the address of a case. */
+function searchedFor(filter = ''): string {
+	const [, id] = /^(?:#|https?:.*\/cases\/)(\d+)/i.exec(filter.trim()) ?? [];
+	return id ?? filter.trim();
+}
+
 /**
  * The entries of the case locator's From List: the newest cases whose name, description or ID matches.
  * @param paginationToken number of the page, as the result before returned it
@@ -38,7 +44,7 @@ export async function searchCases(
 	try {
 		const client = await createClient(this, readSendingOptions({}));
 		const page = paginationToken === undefined ? 1 : Number(paginationToken);
-		const { cases, isMore } = await readNewestCases(client, page, filter?.trim());
+		const { cases, isMore } = await readNewestCases(client, page, searchedFor(filter));
 		return {
 			results: cases.map((row) => ({
 				name: labelOf(row),

@@ -76,9 +76,9 @@ async function suggestFromCases(
 			byValue.set(value, { option, count: (byValue.get(value)?.count ?? 0) + 1 });
 		}
 	}
-	const sample = isTruncated ? `the ${cases.length} newest cases` : `${cases.length} cases`;
+	const sample = isTruncated ? `${cases.length} newest cases` : `${cases.length} cases`;
 	return [...byValue.values()]
-		.map(({ option, count }) => ({ ...option, description: `Found in ${count} of ${sample}` }))
+		.map(({ option, count }) => ({ ...option, description: `${count} of ${sample}` }))
 		.sort(byName);
 }
 

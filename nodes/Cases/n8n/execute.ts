@@ -106,6 +106,7 @@ async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run>
 		timezone: context.getTimezone(),
 		startedAt: Date.now(),
 		continueOnFail: context.continueOnFail(),
+		isTool: context.isToolExecution?.() === true,
 		parameter,
 		stored: (name) => context.getNode().parameters[name],
 		readOnce: createReadOnce(notes),

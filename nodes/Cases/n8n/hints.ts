@@ -173,6 +173,14 @@ function describeEmptyCases({ casesRead, casesWithoutRows }: Notes, noun: string
 	return `${empty} of ${read} cases ${empty === 1 ? 'has' : 'have'} no ${pluralOf(noun)}.`;
 }
 
+function describeSharing({ sharedReads, casesRead }: Notes): string {
+	const items = `All ${sharedReads + 1} input items`;
+	const [caseId] = casesRead;
+	return casesRead.size !== 1
+		? `${items} got the same data. To get it once, turn on Execute Once in Settings.`
+		: `${items} used case ${caseId}. To use each item's own case, drag case_id into 'Case'.`;
+}
+
 function describeDoubtfulWrites(caseIds: Set<string>): string {
 	const cases = `${caseIds.size === 1 ? 'case' : 'cases'} ${nameSome([...caseIds])}`;
 	return `The service confirmed the write of ${cases} without saying what it wrote, and the actions could not be read back. Check the ${caseIds.size === 1 ? 'case' : 'cases'}.`;
@@ -212,9 +220,7 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 			"The service doesn't say whether there are more activities or records than the output shows.",
 		notes.unknownFields.size > 0 && describeUnknownFields([...notes.unknownFields].map(quote)),
 		// Where items request different things, Execute Once would drop all but the first.
-		notes.sharedReads > 0 &&
-			notes.distinctReads === 1 &&
-			`All ${notes.sharedReads + 1} input items got the same data. To get it once, turn on Execute Once in Settings.`,
+		notes.sharedReads > 0 && notes.distinctReads === 1 && describeSharing(notes),
 		notes.emptyIdLists > 0 &&
 			`'Case IDs' was an empty list${some(notes.emptyIdLists)}, so no case was requested.`,
 		notes.casesWithoutRows.size > 0 && describeEmptyCases(notes, noun),

@@ -11,6 +11,8 @@ export interface Run extends Parameters {
 	client: Client;
 	/** Whether a failed item goes into the output instead of ending the run. */
 	continueOnFail: boolean;
+	/** Whether a model reads the output, because an agent runs the node as its tool. */
+	isTool?: boolean;
 	/** Returns what an equal read of this run has read, each time as a copy of its own. */
 	readOnce: <T>(key: unknown, read: () => Promise<T>) => Promise<T>;
 	notes: Notes;

@@ -3,7 +3,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 /** What n8n's AI builder and its MCP server say of the node in a search. */
 export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 	searchHint:
-		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history and records, and sets their action buttons. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
+		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history and records, and sets their case actions. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-cases.casesTrigger',
@@ -15,7 +15,6 @@ export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 const HINTS: Record<string, string> = {
 	filters:
 		'Only the filters you add apply, and a case must match all of them. Leave out what nobody asked for.',
-	withinLast: 'Only the periods you add apply. Values are such as 15m, 24h or 7d.',
 	options: 'Only what you add applies. Leave it empty unless somebody asks for an option.',
 	caseId:
 		'For a case of an earlier node use mode id with an expression for its case_id. For a number that a person gives use mode id too.',

@@ -1,10 +1,9 @@
 import type { CaseDetails } from '../api/caseDetails';
 import { readDetails } from '../api/caseDetails';
 import type { Row } from '../api/types';
-import { readAcceptIncomplete } from '../fields/acceptIncomplete';
 import { isOfTypes, readTypes } from '../fields/detailTypes';
 import { readLimit } from '../fields/limit';
-import { readNumberOption } from '../fields/options';
+import { readSwitch } from '../fields/options';
 import { readDetailOutput, type DetailOutput } from '../fields/output';
 import { noteRead, noteReadOfCase } from '../n8n/hints';
 import { forEachItem, valueOf, type Result, type Run } from '../n8n/run';
@@ -33,24 +32,19 @@ export async function readDetailsOfItems(
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
 		const limit = readLimit(run, item);
-		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		const chosen = readTypes(run, item, types);
 		const output = readDetailOutput(run, item);
-		const acceptIncomplete = readAcceptIncomplete(run, item);
-		return await run.readOnce(
-			{ caseId, limit, pageSize, chosen, output, acceptIncomplete },
-			async () => {
-				const row = caseOf(caseId);
-				const { rows, observed } = await readDetails(run.client, row, details, {
-					limit,
-					pageSize,
-					acceptIncomplete,
-					belongs: chosen.length === 0 ? undefined : (one) => isOfTypes(typeOf(one), chosen),
-				});
-				if (chosen.length > 0) noteRead(run.notes, rows.length, observed);
-				else noteReadOfCase(run.notes, caseId, rows.length, observed);
-				return rows.flatMap((one) => shape(one, row.case_id, output));
-			},
-		);
+		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
+		return await run.readOnce({ caseId, limit, chosen, output, acceptIncomplete }, async () => {
+			const row = caseOf(caseId);
+			const { rows, observed } = await readDetails(run.client, row, details, {
+				limit,
+				acceptIncomplete,
+				belongs: chosen.length === 0 ? undefined : (one) => isOfTypes(typeOf(one), chosen),
+			});
+			if (chosen.length > 0) noteRead(run.notes, rows.length, observed);
+			else noteReadOfCase(run.notes, caseId, rows.length, observed);
+			return rows.flatMap((one) => shape(one, row.case_id, output));
+		});
 	});
 }

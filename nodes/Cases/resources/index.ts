@@ -49,11 +49,6 @@ const RESOURCE: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Action Button',
-			value: 'action',
-			description: 'A button or link on a case, which people press; not a step of the workflow',
-		},
-		{
 			name: 'Activity',
 			value: 'activity',
 			description: 'The history of a case: who did what and when, comments included',
@@ -62,6 +57,11 @@ const RESOURCE: INodeProperties = {
 			name: 'Case',
 			value: 'case',
 			description: 'Create, update, close, find or count cases, or get one as a text',
+		},
+		{
+			name: 'Case Action',
+			value: 'action',
+			description: 'A button on a case, which people press; not a step of the workflow',
 		},
 		{
 			name: 'Comment',

@@ -9,14 +9,12 @@ const COMPOSE = `(actions, raw) => {
 
 	const caseId = /(?:^#?|\\/cases\\/)(\\d+)(?:\\/|$)/.exec(String(raw.caseId ?? ""));
 	const number = caseId === null ? "" : "#" + caseId[1];
-	const short = action
-		.replace(" action buttons", " actions").replace("Create or", "Add or").replace(" for answer", "");
 	const what = caseId === null
-		? short.replace(/ (?:of|on) case$/, "")
-		: short.replace(/ (of|in|on) case\\b/, " $1 " + number);
+		? action.replace(/ (?:of|on) case$/, "")
+		: action.replace(" case actions", " actions: " + number).replace(/ (of|in|on) case\\b/, " $1 " + number);
 	return [
 		raw.returnAll === true ? what.replace(" many ", " all ") : what,
-		caseId !== null && what === short ? number : "",
+		caseId !== null && what === action ? number : "",
 		...(${FILTERS_IN_WORDS})(raw),
 	].filter((part) => part !== "").join(" · ");
 }`;

@@ -142,15 +142,6 @@ describe('Limit of comments', () => {
 		expect(run.items).toHaveLength(50);
 		expect(hintsOf(run)).toEqual(['There are about 150 comments; the first 50 are shown.']);
 	});
-
-	it('requests pages of Page Size', async () => {
-		await service.run({ ...comments, caseId: byId(BUSY), limit: 25, options: { pageSize: 10 } });
-		expect(queries().map(({ page, per_page }) => [page, per_page])).toEqual([
-			['1', '10'],
-			['2', '10'],
-			['3', '10'],
-		]);
-	});
 });
 
 describe('Get Many of comments over several input items', () => {

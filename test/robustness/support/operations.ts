@@ -4,7 +4,7 @@ import { runNode, type RunNodeOptions } from '../../../tools/engine/node';
 import { createPoller, type Poller } from '../../../tools/engine/poll';
 import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, range, reportOf } from '../../support/runs';
 import { CASES_NODE } from '../../support/service';
-import { COMMENTED, OLD_ACTION, type Scene } from './scene';
+import { BUSY, COMMENTED, OLD_ACTION, type Scene } from './scene';
 
 export type Options = { timeout: number; maxRetries: number; concurrency: number };
 
@@ -103,11 +103,11 @@ const comments: Operation = {
 	},
 	oneOfSeveral: 3,
 	prepare: async (scene, options) => async () => {
-		const parameters = { resource: 'comment', operation: 'getAll', caseId: byId(COMMENTED) };
+		const parameters = { resource: 'comment', operation: 'getAll', caseId: byId(BUSY) };
 		const outcome = await runCases(scene, {
 			...parameters,
 			returnAll: true,
-			options: { ...options, pageSize: PAGE_SIZE },
+			options,
 		});
 		const data = (outcome.data as IDataObject[]).map(({ case_id, comment_id, text }) => ({
 			case_id,
@@ -118,8 +118,8 @@ const comments: Operation = {
 	},
 	truth: ({ sandbox }) =>
 		sandbox.store
-			.comments(COMMENTED)
-			.map(({ id, value }) => ({ case_id: COMMENTED, comment_id: id, text: value })),
+			.comments(BUSY)
+			.map(({ id, value }) => ({ case_id: BUSY, comment_id: id, text: value })),
 };
 
 const WITH_COMMENTS = [COMMENTED, COMMENTED + 1];
@@ -175,9 +175,9 @@ const history: Operation = {
 		const outcome = await runCases(scene, {
 			resource: 'activity',
 			operation: 'getAll',
-			caseId: byId(COMMENTED),
+			caseId: byId(BUSY),
 			returnAll: true,
-			options: { ...options, pageSize: PAGE_SIZE },
+			options,
 		});
 		const data = (outcome.data as IDataObject[]).map(({ activity_id, value }) => [
 			activity_id,
@@ -187,7 +187,7 @@ const history: Operation = {
 	},
 	truth: ({ sandbox }) =>
 		sandbox.store
-			.getCase(COMMENTED)
+			.getCase(BUSY)
 			.activities()
 			.map(({ id, value }) => [id, value]),
 };

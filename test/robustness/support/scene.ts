@@ -6,9 +6,10 @@ const BEGINNING = Date.parse('2026-01-30T12:00:00Z');
 const DAY = 86_400_000;
 
 const CASES = 25;
-const COMMENTS = 15;
-/** The case that has the comments. */
+/** A case with some comments, and one with three pages of them. */
 export const COMMENTED = 7;
+export const BUSY = 9;
+const COMMENTS = { [COMMENTED]: 15, [BUSY]: 150 };
 
 /** A service for one run: cases a minute apart, and a clock that the test moves. */
 export interface Scene {
@@ -41,8 +42,11 @@ export async function startScene(service: ServiceKind): Promise<Scene> {
 		const { case_id } = store.createCase({ created_at: BEGINNING + index * 60_000 });
 		store.replaceActions(case_id, [OLD_ACTION], { updated_at: BEGINNING + index * 60_000 });
 	}
-	for (let index = 0; index < COMMENTS; index++) {
-		store.addComment(COMMENTED, `Comment ${index}`, { created_at: BEGINNING + index * 60_000 });
+	for (const [caseId, count] of Object.entries(COMMENTS)) {
+		for (let index = 0; index < count; index++) {
+			const created_at = BEGINNING + index * 60_000;
+			store.addComment(Number(caseId), `Comment ${index}`, { created_at });
+		}
 	}
 	const sandbox = await startSandbox({
 		store,

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { optionsField } from '../../fields/options';
-import { readWriteSwitches, switchOption } from '../../fields/writeSwitches';
+import { optionsField, switchOption } from '../../fields/options';
+import { readWriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, type Operation } from '../../n8n/run';
 import { writeItems } from '../writeItems';
 import { replacing } from './replace';

@@ -5,8 +5,8 @@ import { afterWrites, deleteAction } from '../../api/actions/singleActions';
 import { caseIdOf } from '../../api/identity';
 import { actionMatchFields, readActionMatch } from '../../fields/actionMatch';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { optionsField } from '../../fields/options';
-import { readWriteSwitches, switchOption } from '../../fields/writeSwitches';
+import { optionsField, switchOption } from '../../fields/options';
+import { readWriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, type Operation } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 

@@ -7,13 +7,8 @@ import { caseIdOf } from '../../api/identity';
 import type { ActionInput } from '../../api/types';
 import { actionFields, readActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { optionsField } from '../../fields/options';
-import {
-	readWriteSwitches,
-	strictest,
-	switchOption,
-	type WriteSwitches,
-} from '../../fields/writeSwitches';
+import { optionsField, switchOption } from '../../fields/options';
+import { readWriteSwitches, strictest, type WriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, valueOf, type Checked, type Operation, type Run } from '../../n8n/run';
 import { caseIdsOfItems, groupItems } from '../casesOfItems';
 import { writeItems, type Write } from '../writeItems';

@@ -6,8 +6,8 @@ import { upsertActions, type WriteAction } from '../../api/actions/upsertActions
 import { caseIdOf } from '../../api/identity';
 import { actionFields, readActions as readGiven } from '../../fields/actions';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { optionsField } from '../../fields/options';
-import { readWriteSwitches, switchOption } from '../../fields/writeSwitches';
+import { optionsField, switchOption } from '../../fields/options';
+import { readWriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, type Operation } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ACCEPT_INCOMPLETE } from '../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { typesField } from '../../fields/detailTypes';
 import { limitFields } from '../../fields/limit';
-import { numberOption, optionsField } from '../../fields/options';
+import { optionsField, switchOption } from '../../fields/options';
 import { detailOutputField, shapeActivity } from '../../fields/output';
 import type { Operation } from '../../n8n/run';
 import { readDetailsOfItems } from '../detailsOfItems';
@@ -16,7 +15,7 @@ export const fields: INodeProperties[] = [
 	...limitFields(show),
 	typesField('activityTypes', { show }),
 	detailOutputField(show, 'activity'),
-	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE),
+	optionsField(show, switchOption('acceptIncomplete')),
 ];
 
 export const execute: Operation = async (run) =>

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { INCLUDE_COMMENTS, readIncludeComments } from '../../fields/includeComments';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
-import { numberOption, optionsField } from '../../fields/options';
+import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { outputFields, readOutput } from '../../fields/output';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
@@ -15,7 +13,12 @@ const show = { resource: ['case'], operation: ['get'] };
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to get'),
 	...outputFields(show),
-	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE, INCLUDE_COMMENTS, LOAD_IN_FULL),
+	optionsField(
+		show,
+		switchOption('acceptIncomplete'),
+		switchOption('includeComments'),
+		LOAD_IN_FULL,
+	),
 ];
 
 export const execute: Operation = async (run) => {
@@ -25,8 +28,8 @@ export const execute: Operation = async (run) => {
 		const output = readOutput(run, item);
 		const details = readLoadInFull(run, item, output);
 		const caseId = valueOf(ids[item]);
-		const withComments = readIncludeComments(run, item);
-		const acceptIncomplete = readAcceptIncomplete(run, item);
+		const withComments = readSwitch(run, item, 'includeComments');
+		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 		return await run.readOnce(
 			{ caseId, output, details, withComments, acceptIncomplete },
 			async () => {

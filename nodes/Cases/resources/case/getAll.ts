@@ -2,15 +2,18 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { matchesNothing } from '../../api/caseQuery';
 import { readCases } from '../../api/cases';
-import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../fields/acceptIncomplete';
-import { filtersField } from '../../fields/filters';
+import { filtersField, readFilters } from '../../fields/filters';
 import { limitFields, readLimit } from '../../fields/limit';
-import { INCLUDE_COMMENTS, readIncludeComments } from '../../fields/includeComments';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
-import { numberOption, optionsField, readNumberOption } from '../../fields/options';
+import {
+	numberOption,
+	optionsField,
+	readNumberOption,
+	readSwitch,
+	switchOption,
+} from '../../fields/options';
 import { orderField, readOrder } from '../../fields/order';
 import { outputFields, readOutput } from '../../fields/output';
-import { readFiltersAndPeriods, withinLastField } from '../../fields/withinLast';
 import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { forEachItem, type Operation } from '../../n8n/run';
 import { addComments, completeCases, createShape } from './shape';
@@ -21,20 +24,25 @@ export const fields: INodeProperties[] = [
 	...limitFields(show),
 	orderField(show),
 	filtersField(show),
-	withinLastField(show),
 	...outputFields(show),
-	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE, INCLUDE_COMMENTS, LOAD_IN_FULL),
+	optionsField(
+		show,
+		numberOption('pageSize'),
+		switchOption('acceptIncomplete'),
+		switchOption('includeComments'),
+		LOAD_IN_FULL,
+	),
 ];
 
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
-		const query = { ...readFiltersAndPeriods(run, item), order: readOrder(run, item) };
+		const query = { ...readFilters(run, item), order: readOrder(run, item) };
 		const limit = readLimit(run, item);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		const output = readOutput(run, item);
 		const details = readLoadInFull(run, item, output);
-		const withComments = readIncludeComments(run, item);
-		const acceptIncomplete = readAcceptIncomplete(run, item);
+		const withComments = readSwitch(run, item, 'includeComments');
+		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 
 		const key = { query, limit, pageSize, output, details, withComments, acceptIncomplete };
 		return await run.readOnce(key, async () => {

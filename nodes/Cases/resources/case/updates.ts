@@ -4,9 +4,9 @@ import { changeOf } from '../../api/writes/caseChanges';
 import { updateCase, type CaseUpdate } from '../../api/writes/caseWrites';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import type { Show } from '../../fields/form';
-import { optionsField } from '../../fields/options';
+import { optionsField, switchOption } from '../../fields/options';
 import { outputFields, readOutput, shapeCase } from '../../fields/output';
-import { readWriteSwitches, switchOption } from '../../fields/writeSwitches';
+import { readWriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, type Operation, type Run } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recordEntries } from '../../api/recordEntries';
-import { ACCEPT_INCOMPLETE } from '../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { typesField } from '../../fields/detailTypes';
 import { limitFields } from '../../fields/limit';
-import { numberOption, optionsField } from '../../fields/options';
+import { optionsField, switchOption } from '../../fields/options';
 import { detailOutputField } from '../../fields/output';
-import { shapeRecord } from '../../fields/recordOutput';
+import { shapeRecord } from '../recordOutput';
 import type { Operation } from '../../n8n/run';
 import { readDetailsOfItems } from '../detailsOfItems';
 
@@ -18,7 +17,7 @@ export const fields: INodeProperties[] = [
 	...limitFields(show),
 	typesField('recordTypes', { show }),
 	detailOutputField(show, 'record'),
-	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE),
+	optionsField(show, switchOption('acceptIncomplete')),
 ];
 
 export const execute: Operation = async (run) =>

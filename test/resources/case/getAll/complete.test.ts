@@ -14,6 +14,16 @@ import { runAsTool } from '../../../support/tool';
 /** What an answer of the service promised comes, or the run fails. */
 const service = useService({ cases: 137 });
 afterEach(() => service.sandbox.deviate());
+beforeAll(() => {
+	const created_at = '2026-01-20T00:00:00Z';
+	const entries = range(1, 120).map((id) => ({ id, results: [], created_at }));
+	const group = {
+		record_type_id: 1,
+		record_type_name: 'Host',
+		record_type_record_results: entries,
+	};
+	service.sandbox.store.updateCase(MANY_RECORDS, { records: [group], updated_at: created_at });
+});
 
 /** By the sandbox's data: 61 activities and 60 comments; the other has more records than it carries. */
 const [BUSY, MANY_RECORDS] = [7, 11];
@@ -47,7 +57,7 @@ describe('A service that refuses page 2', () => {
 		['comments up to a Limit', { ...comments, returnAll: false, limit: 55 }],
 		['activities', activities],
 		['activities up to a Limit', { ...activities, returnAll: false, limit: 55 }],
-		['records', { ...records, options: { pageSize: 5 } }],
+		['records', records],
 		['Load in Full', { ...inFull, options: { loadInFull: ['activities'] } }],
 		['Get as Text', text],
 	])('fails for %s', async (_what, parameters) => {

@@ -60,7 +60,7 @@ describe('Get Many', () => {
 			'Other Filters',
 			{ filters: { other: { filter: [{ name: 'a', value: '={{ $json.nope }}' }] } } },
 		],
-		['Updated Within the Last', { withinLast: { updated_at: '={{ $json.nope }}' } }],
+		['Updated Within the Last', { filters: { updated_within: '={{ $json.nope }}' } }],
 	])(
 		'refuses an expression without a value, which would mean all cases: %s',
 		async (label, given) => {
@@ -113,8 +113,6 @@ describe('Get Many', () => {
 
 	test.each([
 		['filters', "'Filters'", '={{ ({ status: "CLOSED" }) }}'],
-		['withinLast', "'Time Period'", '={{ ({ updated_at: "24h" }) }}'],
-		['withinLast', "'Time Period'", '24h'],
 		['filters', "'Filters'", [{ status: 'CLOSED' }]],
 		['options', "'Options'", '={{ ({ timeout: 1 }) }}'],
 	])(

@@ -173,7 +173,12 @@ describe('Get Many', () => {
 		const { nodeTypes } = await builtTypes();
 		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 		const filters = properties.filter(({ name }) => name === 'filters');
-		const tested = [...FILTERS.map(([name]) => name), 'records', 'team_id', 'other'].sort();
+		const tested = [
+			...FILTERS.map(([name]) => name),
+			...['records', 'team_id', 'other'],
+			// In periods.test.ts.
+			...['created_within', 'resolved_within', 'updated_within'],
+		].sort();
 		for (const { options = [] } of filters) {
 			const shown = (options as INodeProperties[]).filter(({ type }) => type !== 'hidden');
 			expect(shown.map(({ name }) => name).sort()).toEqual(tested);

@@ -12,7 +12,7 @@ const raw = async (id: number) => {
 };
 
 describe('Output', () => {
-	it('is exactly ten flat fields when simplified, the default', async () => {
+	it('is exactly eleven flat fields when simplified, the default', async () => {
 		const row = service.sandbox.store.getCase(7);
 		const [item] = rowsOf(await service.run({ filters: { case_ids: '7' } }));
 		expect(item).toEqual({
@@ -26,6 +26,7 @@ describe('Output', () => {
 			url: `${service.sandbox.url}/cases/7`,
 			created_at: row.created_at,
 			updated_at: row.updated_at,
+			resolved_at: row.resolved_at,
 		});
 	});
 
@@ -63,7 +64,7 @@ describe('Output', () => {
 			{ output: '={{ $json.output }}', filters: { case_ids: '7' } },
 			{ items: [{ output: 'simplified' }, { output: 'raw' }] },
 		);
-		expect(rowsOf(run).map((row) => Object.keys(row).length)).toEqual([10, 24]);
+		expect(rowsOf(run).map((row) => Object.keys(row).length)).toEqual([11, 24]);
 	});
 
 	it('is refused when it is unknown, before any request', async () => {

@@ -164,7 +164,8 @@ const NOT_DATES = [
 
 const switches = oneOf(
 	...[true, 'true', 'TRUE', ' True ', 1, '1'].map((value): [unknown, unknown] => [value, 'true']),
-	...[false, 'false', 'False', 0, '0', ''].map((value): [unknown, unknown] => [value, undefined]),
+	...[false, 'false', 'False', 0, '0'].map((value): [unknown, unknown] => [value, 'false']),
+	['', undefined],
 );
 
 const size = fc.integer({ min: 1, max: 40 });
@@ -261,13 +262,13 @@ const FIELDS: Field[] = [
 		}),
 	},
 	...Object.entries({
-		updated_at: 'Updated Within the Last',
-		resolved_at: 'Resolved Within the Last',
+		updated: 'Updated Within the Last',
+		resolved: 'Resolved Within the Last',
 	}).map(([name, label]) => ({
 		label,
-		parameters: (expression: string) => ({ limit: 1, withinLast: { [name]: expression } }),
+		parameters: (expression: string) => ({ limit: 1, filters: { [`${name}_within`]: expression } }),
 		received: () => {
-			const start = filterSent(`${name}_start_date`);
+			const start = filterSent(`${name}_at_start_date`);
 			if (start === undefined) return undefined;
 			const age = Date.now() - Date.parse(String(start));
 			return Object.entries(periods).find(([, length]) => Math.abs(age - length) < 300_000)?.[0];

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../../fields/caseLocator';
-import { numberOption, optionsField } from '../../../fields/options';
-import { switchOption } from '../../../fields/writeSwitches';
+import { numberOption, optionsField, switchOption } from '../../../fields/options';
 
 const show = { resource: ['action'], operation: ['sendAndWait'] };
 

@@ -1,10 +1,9 @@
 import { MAX_LABEL_LENGTH } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failure';
 import { readCollection } from '../../../fields/form';
-import { readNumberOption } from '../../../fields/options';
+import { readNumberOption, readSwitch } from '../../../fields/options';
 import type { Parameters } from '../../../fields/parameters';
 import { asRecord, isBlank, parseText } from '../../../fields/values';
-import { readWriteSwitches } from '../../../fields/writeSwitches';
 import type { Answer, Asked } from './question';
 
 function textOr(value: unknown, label: string, fallback: string): string {
@@ -49,7 +48,7 @@ export function readQuestion(parameters: Parameters, item: number): Asked {
 				? readChoices(parameter('choices', item, {}))
 				: readApproval(parameter('approvalOptions', item, {})),
 		isPage: buttonType === 'page',
-		keepButtons: readWriteSwitches(parameters, item).keepButtons,
+		keepButtons: readSwitch(parameters, item, 'keepButtons'),
 		waitUntil: 'limitWaitTime' in options ? new Date(startedAt + minutes * 60_000) : undefined,
 	};
 }

@@ -1,7 +1,8 @@
 import { plural } from '../../../n8n/hints';
+import type { Style } from './markdown';
 
-/** A line or a block of a section. Given a number, it shows about this many characters of each long value. */
-export type Entry = (max?: number) => string;
+/** A line or a block of a section. */
+export type Entry = (style?: Style) => string;
 
 /** A section of a text, in entries that stay or are left out as a whole. */
 export interface Section {
@@ -44,11 +45,11 @@ function toText(section: Section, kept: Array<string | undefined>): string {
 }
 
 /** All of a section; undefined once its entries are longer than `max`, so that nobody builds what is left out. */
-function wholeText(section: Section, max: number): string | undefined {
+function wholeText(section: Section, max: number, style: Style): string | undefined {
 	const texts: string[] = [];
 	let length = 0;
 	for (const entry of section.entries) {
-		const text = entry();
+		const text = entry(style);
 		length += text.length;
 		if (length > max) return undefined;
 		texts.push(text);
@@ -65,23 +66,23 @@ function orderOf({ entries, keepsEnd }: Section): number[] {
 }
 
 /** An entry with as much of its values as fits; undefined where even the least doesn't. */
-function shorten(entry: Entry, room: number, perValue: number): string | undefined {
+function shorten(entry: Entry, room: number, perValue: number, style: Style): string | undefined {
 	for (let max = perValue; max >= MIN_VALUE; max = Math.floor(max / 2)) {
-		const text = entry(max);
+		const text = entry({ ...style, max });
 		if (text.length <= room) return text;
 	}
 	return undefined;
 }
 
 /** A section in at most `budget` characters, unless not even its heading and its remark fit. */
-function fitSection(section: Section, budget: number): string {
+function fitSection(section: Section, budget: number, style: Style): string {
 	const { entries } = section;
 	const kept: Array<string | undefined> = [];
 	let room = budget - toText(section, kept).length - SEPARATOR.length;
 	// One long value must not take the room of all others.
 	const perValue = entries.length === 1 ? room : Math.max(200, Math.floor(room / 4));
 	for (const index of orderOf(section)) {
-		const text = shorten(entries[index], room, perValue);
+		const text = shorten(entries[index], room, perValue, style);
 		if (text === undefined) break;
 		kept[index] = text;
 		room -= text.length + 1;
@@ -113,8 +114,9 @@ export function joinSections(
 	title: string,
 	sections: Section[],
 	maxLength = Infinity,
+	style: Style = {},
 ): { text: string; truncated: boolean } {
-	const whole = sections.map((section) => wholeText(section, maxLength));
+	const whole = sections.map((section) => wholeText(section, maxLength, style));
 	const join = (texts: string[]) => [title, ...texts].join(SEPARATOR);
 	if (whole.every((text) => text !== undefined)) {
 		const text = join(whole);
@@ -129,7 +131,7 @@ export function joinSections(
 		const text = whole[index];
 		return text !== undefined && text.length <= shares[index]
 			? text
-			: fitSection(section, shares[index]);
+			: fitSection(section, shares[index], style);
 	});
 	return { text: join(texts), truncated: true };
 }

@@ -8,11 +8,9 @@ import {
 } from '../../../api/caseDetails';
 import { InvalidInput, quote } from '../../../api/failure';
 import type { Case } from '../../../api/types';
-import { ACCEPT_INCOMPLETE, readAcceptIncomplete } from '../../../fields/acceptIncomplete';
 import { caseLocatorField } from '../../../fields/caseLocator';
-import { numberOption, optionsField } from '../../../fields/options';
-import type { Parameters } from '../../../fields/parameters';
-import { parseNames, parseWhole } from '../../../fields/values';
+import { optionsField, readSwitch, switchOption } from '../../../fields/options';
+import { asRecord, parseNames, parseWhole } from '../../../fields/values';
 import { noteDetails } from '../../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../../casesOfItems';
@@ -23,63 +21,63 @@ import { SECTION_NAMES, type SectionName } from './sections';
 
 const show = { resource: ['case'], operation: ['digest'] };
 
+const SECTIONS: INodeProperties = {
+	displayName: 'Sections',
+	name: 'sections',
+	type: 'multiOptions',
+	default: [],
+	options: [
+		{ name: 'Case Actions', value: 'actions' },
+		{ name: 'Closure Conditions', value: 'closure_conditions' },
+		{ name: 'Comments', value: 'comments' },
+		{ name: 'Description', value: 'description' },
+		{ name: 'History', value: 'activities', description: 'Activities other than comments' },
+		{ name: 'Linked Cases', value: 'linked_cases' },
+		{ name: 'Metadata', value: 'metadata' },
+		{
+			name: 'Other Fields',
+			value: 'other',
+			description: "What newer services send beyond the API's document",
+		},
+		{ name: 'Records', value: 'records' },
+	],
+	description:
+		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything.',
+};
+
+const MAX_LENGTH: INodeProperties = {
+	displayName: 'Max Length',
+	name: 'maxLength',
+	type: 'number',
+	typeOptions: { minValue: MIN_LENGTH },
+	default: 20_000,
+	description: `Maximum number of characters, ${MIN_LENGTH} or more. By default all of the case is in it. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
+};
+
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to get as a text'),
-	{
-		displayName: 'Sections',
-		name: 'sections',
-		type: 'multiOptions',
-		default: [],
-		displayOptions: { show },
-		options: [
-			{ name: 'Action Buttons', value: 'actions' },
-			{ name: 'Closure Conditions', value: 'closure_conditions' },
-			{ name: 'Comments', value: 'comments' },
-			{ name: 'Description', value: 'description' },
-			{ name: 'History', value: 'activities', description: 'Activities other than comments' },
-			{ name: 'Linked Cases', value: 'linked_cases' },
-			{ name: 'Metadata', value: 'metadata' },
-			{
-				name: 'Other Fields',
-				value: 'other',
-				description: "What newer services send beyond the API's document",
-			},
-			{ name: 'Records', value: 'records' },
-		],
-		description:
-			'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything.',
-	},
-	{
-		displayName: 'Max Length',
-		name: 'maxLength',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		displayOptions: { show },
-		description: `Maximum number of characters: 0 for no limit, otherwise ${MIN_LENGTH} or more. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
-	},
-	optionsField(show, numberOption('pageSize'), ACCEPT_INCOMPLETE),
+	optionsField(
+		show,
+		SECTIONS,
+		MAX_LENGTH,
+		switchOption('markTexts'),
+		switchOption('acceptIncomplete'),
+	),
 ];
 
-function readSections({ parameter }: Parameters, item: number): SectionName[] {
-	return parseNames(parameter('sections', item, []), 'Sections').map((given) => {
-		const name = SECTION_NAMES.find((known) => known === given);
+function readSections(given: unknown): SectionName[] {
+	return parseNames(given ?? [], 'Sections').map((one) => {
+		const name = SECTION_NAMES.find((known) => known === one);
 		if (name !== undefined) return name;
 		throw new InvalidInput(
-			`'Sections' has no ${quote(given)}`,
+			`'Sections' has no ${quote(one)}`,
 			`In an expression for 'Sections', use some of ${SECTION_NAMES.join(', ')}.`,
 		);
 	});
 }
 
-function readMaxLength({ parameter }: Parameters, item: number): number | undefined {
-	const given = parseWhole(parameter('maxLength', item, 0), 'Max Length', 0);
-	if (given === 0) return undefined;
-	if (given >= MIN_LENGTH) return given;
-	throw new InvalidInput(
-		`'Max Length' can't be ${given}`,
-		`Enter ${MIN_LENGTH} or more, so that each section can say what it leaves out, or 0 for no limit.`,
-	);
+function readMaxLength(given: unknown): number | undefined {
+	return given === undefined ? undefined : parseWhole(given, 'Max Length', MIN_LENGTH);
 }
 
 /** The lists to load in full for these sections. */
@@ -97,10 +95,13 @@ export const execute: Operation = async (run) => {
 	const caseOf = await readCasesOfItems(run, groupItems(ids));
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
-		const sections = readSections(run, item);
-		const maxLength = readMaxLength(run, item);
-		const acceptIncomplete = readAcceptIncomplete(run, item);
-		return await run.readOnce({ caseId, sections, maxLength, acceptIncomplete }, async () => {
+		const options = asRecord(run.parameter('options', item, {}));
+		const sections = readSections(options.sections);
+		const maxLength = readMaxLength(options.maxLength);
+		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
+		const isPlain = !run.isTool && !readSwitch(run, item, 'markTexts');
+		const key = { caseId, sections, maxLength, acceptIncomplete, isPlain };
+		return await run.readOnce(key, async () => {
 			let row: Case = caseOf(caseId);
 			const incomplete: CaseDetails[] = [];
 			for (const details of detailsOf(sections)) {
@@ -115,7 +116,7 @@ export const execute: Operation = async (run) => {
 				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
 				noteDetails(run.notes, NOUNS[details], 1, loaded.observed);
 			}
-			return [renderCase(row, sections, maxLength, incomplete)];
+			return [renderCase(row, sections, maxLength, incomplete, isPlain)];
 		});
 	});
 };

@@ -11,6 +11,14 @@
 const HIDDEN =
 	/(?![\t\n])\p{Cc}|(?![\ufe00-\ufe0f\u00ad\u200c-\u200d])(?!(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<=[\ufe00-\ufe0f\u00ad\u200c-\u200d]{2})[\ufe00-\ufe0f\u00ad\u200c-\u200d]|\p{Cs}/gu;
 
+/** How to show a value. */
+export interface Style {
+	/** About how many characters of it. */
+	max?: number;
+	/** Without code spans and blocks around it, for people. */
+	isPlain?: boolean;
+}
+
 /** Whatever some reader takes for the end of a line. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
@@ -61,35 +69,40 @@ function joinLines(text: string): string {
 	return lines.filter((line) => line !== '').join(' ⏎ ');
 }
 
-/** A value as one line: a code span, in which ⏎ stands for the end of a line. */
-export function inline(value: unknown, max = Infinity): string {
+/** A value as one line, in which ⏎ stands for the end of a line: a code span, unless the style is plain. */
+export function inline(
+	value: unknown,
+	{ max = Infinity, isPlain: isBare = false }: Style = {},
+): string {
 	const given = textOf(value);
 	const isPlain = PLAIN.test(given);
 	const text = (isPlain ? given : visible(given)).trim();
-	if (isPlain && text !== '' && text.length <= max) return `\`${text}\``;
+	if (isPlain && text !== '' && text.length <= max) return isBare ? text : `\`${text}\``;
 	const line = text.includes('\n') ? joinLines(text) : text;
 	if (line === '') return '(empty)';
 	const { text: shown, left } = beginningOf(line, max);
-	return `${codeSpan(shown.trimEnd())}${leftOut(left)}`;
+	return `${isBare ? shown.trimEnd() : codeSpan(shown.trimEnd())}${leftOut(left)}`;
 }
 
 /** A value as a cell of a table. A pipe is escaped, so that it doesn't end the cell. */
-export function cell(value: unknown, max = Infinity): string {
+export function cell(value: unknown, style?: Style): string {
 	if (isEmpty(value)) return '';
-	const span = inline(value, max);
+	const span = inline(value, style);
 	if (!span.includes('|')) return span;
 	// Renderers differ in how they read several backslashes before a pipe, so a space parts them.
 	return span.replace(/(\\?)\|/g, (_match, slash) => (slash ? '\\ \\|' : '\\|'));
 }
 
-/** A text of several lines: a code block. */
-export function block(value: unknown, max = Infinity): string {
+/** A text of several lines: a code block, or indented. */
+export function block(value: unknown, { max = Infinity, isPlain = false }: Style = {}): string {
 	const lines = visible(textOf(value))
 		.replace(/^\s*\n/, '')
 		.trimEnd();
 	const { text, left } = beginningOf(lines, max);
+	const rest = left === 0 ? '' : `\n${leftOut(left).trim()}`;
+	if (isPlain) return `${text.replace(/^/gm, '  ')}${rest}`;
 	const fence = fenceFor(text, 3);
-	return `${fence}text\n${text}\n${fence}${left === 0 ? '' : `\n${leftOut(left).trim()}`}`;
+	return `${fence}text\n${text}\n${fence}${rest}`;
 }
 
 /** Whether there is nothing to show. */

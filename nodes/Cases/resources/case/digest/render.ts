@@ -25,6 +25,7 @@ function lineOf(label: string, sections: Section[]): Section[] {
  * Renders a case as Markdown. The same case has the same text every time.
  * @param chosen sections to show; none for all
  * @param maxLength most characters of the text; undefined for no limit
+ * @param isPlain for people: what the case says has nothing around it that tells it from what the text says
  * @param incomplete lists of the case of which the service didn't return all
  * @returns the item of the operation; `truncated` where the text says that something was left out
  */
@@ -33,10 +34,11 @@ export function renderCase(
 	chosen: SectionName[],
 	maxLength?: number,
 	incomplete: CaseDetails[] = [],
+	isPlain = false,
 ): Row {
 	const { case_id } = row;
-	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, 40);
-	const title = `# Case ${id}\n\n${NOTE}`;
+	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, { max: 40 });
+	const title = `# Case ${id}${isPlain ? '' : `\n\n${NOTE}`}`;
 	const filled: Section[] = [];
 	const empty: Section[] = [];
 	const notReturned: Section[] = [];
@@ -58,6 +60,7 @@ export function renderCase(
 			...lineOf('Not returned in full by the service', notInFull),
 		],
 		maxLength,
+		{ isPlain },
 	);
 	return {
 		case_id: case_id ?? null,

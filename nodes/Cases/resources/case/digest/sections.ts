@@ -1,10 +1,10 @@
 import { recordEntries } from '../../../api/recordEntries';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser } from '../../../fields/output';
-import { valuesOfRecord } from '../../../fields/recordOutput';
+import { valuesOfRecord } from '../../recordOutput';
 import { asRecord } from '../../../fields/values';
 import type { Entry, Section } from './fit';
-import { block, cell, hasLines, inline, isEmpty, textOf } from './markdown';
+import { block, cell, hasLines, inline, isEmpty, textOf, type Style } from './markdown';
 
 /** The sections that a user chooses, by the API's names of what they show. */
 export const SECTION_NAMES = [
@@ -51,28 +51,29 @@ const UNSAID = ['id', 'case_id', 'created_at', 'updated_at'];
  * What else a row has, as `, name: value`.
  * @param shown fields that the line has already
  */
-function furtherFields(row: Row, shown: string[], max?: number): string {
+function furtherFields(row: Row, shown: string[], style?: Style): string {
 	let text = '';
 	for (const name in row) {
 		if (UNSAID.includes(name) || shown.includes(name) || isEmpty(row[name])) continue;
-		text += `, ${inline(name, max)}: ${inline(row[name], max)}`;
+		text += `, ${inline(name, style)}: ${inline(row[name], style)}`;
 	}
 	return text;
 }
 
 /** A line with a value behind it, or a block below it if the value has several lines. */
-function withValue(line: string, value: unknown, max?: number): string {
-	return hasLines(value) ? `${line}:\n${block(value, max)}` : `${line}: ${inline(value, max)}`;
+function withValue(line: string, value: unknown, style?: Style): string {
+	return hasLines(value) ? `${line}:\n${block(value, style)}` : `${line}: ${inline(value, style)}`;
 }
 
 /** A line with several values. Those that don't fit are counted. */
 function listLine(label: string, values: unknown[]): Entry {
-	return (max = Infinity) => {
+	return (style = {}) => {
+		const { max = Infinity } = style;
 		let line = `- ${label}: `;
 		let shown = 0;
 		let length = 0;
 		for (const value of values) {
-			const text = inline(value, max);
+			const text = inline(value, style);
 			length += text.length;
 			if (length > max && shown > 0) return `${line} (${values.length - shown} more left out)`;
 			line += shown === 0 ? text : `, ${text}`;
@@ -84,9 +85,9 @@ function listLine(label: string, values: unknown[]): Entry {
 
 /** When something happened, and who did it: `2026-01-05T10:00:00Z by Ana Lindqvist <ana@example.com>`. */
 function eventLine(label: string, time: unknown, user: unknown): Entry {
-	return (max) => {
-		const by = isEmpty(user) ? '' : ` by ${inline(userText(user), max)}`;
-		return `- ${label}: ${isEmpty(time) ? '(no time)' : inline(time, max)}${by}`;
+	return (style) => {
+		const by = isEmpty(user) ? '' : ` by ${inline(userText(user), style)}`;
+		return `- ${label}: ${isEmpty(time) ? '(no time)' : inline(time, style)}${by}`;
 	};
 }
 
@@ -131,12 +132,12 @@ const HISTORY_FIELDS = ['activity_type', 'value', 'user', 'created_at'];
 
 function historyEntry(row: Row): Entry {
 	const { activity_type, value, user, created_at } = row;
-	return (max) => {
-		const when = isEmpty(created_at) ? '' : `${inline(created_at, max)} `;
-		const who = isEmpty(user) ? 'somebody' : inline(nameOfUser(user) ?? userText(user), max);
-		const what = activity_type === 'COMMENTED' ? 'commented' : inline(activity_type, max);
-		const line = `- ${when}${who} ${what}${furtherFields(row, HISTORY_FIELDS, max)}`;
-		return isEmpty(value) ? line : withValue(line, value, max);
+	return (style) => {
+		const when = isEmpty(created_at) ? '' : `${inline(created_at, style)} `;
+		const who = isEmpty(user) ? 'somebody' : inline(nameOfUser(user) ?? userText(user), style);
+		const what = activity_type === 'COMMENTED' ? 'commented' : inline(activity_type, style);
+		const line = `- ${when}${who} ${what}${furtherFields(row, HISTORY_FIELDS, style)}`;
+		return isEmpty(value) ? line : withValue(line, value, style);
 	};
 }
 
@@ -153,10 +154,10 @@ function historySection({ activities }: Case, chosen: SectionName[]): Section {
 
 /** A record as one line, with the names of its values in it. */
 function recordLine(created: unknown, values: Row): Entry {
-	return (max) => {
+	return (style) => {
 		const pairs = Object.entries(values).filter(([, value]) => !isEmpty(value));
-		const texts = pairs.map(([name, value]) => `${inline(name, max)}: ${inline(value, max)}`);
-		return `- ${[...(isEmpty(created) ? [] : [inline(created, max)]), ...texts].join(', ')}`;
+		const texts = pairs.map(([name, value]) => `${inline(name, style)}: ${inline(value, style)}`);
+		return `- ${[...(isEmpty(created) ? [] : [inline(created, style)]), ...texts].join(', ')}`;
 	};
 }
 
@@ -191,19 +192,19 @@ function recordsByType(records: unknown): Map<string, RecordsOfType> {
 }
 
 /** The head of a table of records. */
-function tableHead(names: Set<string>, max?: number): string {
+function tableHead(names: Set<string>, style?: Style): string {
 	let titles = '| Created |';
-	for (const name of names) titles += ` ${cell(name, max)} |`;
+	for (const name of names) titles += ` ${cell(name, style)} |`;
 	return `${titles}\n|${' --- |'.repeat(names.size + 1)}\n`;
 }
 
 /** A record as a row of a table. */
 function tableRow(created: unknown, values: Row, names: Set<string>): Entry {
-	return (max) => {
-		let row = `| ${cell(created, max)} |`;
+	return (style) => {
+		let row = `| ${cell(created, style)} |`;
 		for (const name of names) {
 			// Another record may have a value called `constructor`, which every object has.
-			row += ` ${cell(Object.hasOwn(values, name) ? values[name] : null, max)} |`;
+			row += ` ${cell(Object.hasOwn(values, name) ? values[name] : null, style)} |`;
 		}
 		return row;
 	};
@@ -215,13 +216,13 @@ function recordRows(row: Case): Entry[] {
 	for (const [type, { records, names, valueCount }] of recordsByType(row.records)) {
 		const isTable = names.size * records.length <= MAX_CELLS_PER_VALUE * valueCount;
 		const gap = entries.length === 0 ? '' : '\n';
-		const head = (max?: number) => {
-			const title = type === '' ? 'Without a type' : `Type ${inline(type, max)}`;
-			return `${gap}${title}:\n\n${isTable ? tableHead(names, max) : ''}`;
+		const head = (style?: Style) => {
+			const title = type === '' ? 'Without a type' : `Type ${inline(type, style)}`;
+			return `${gap}${title}:\n\n${isTable ? tableHead(names, style) : ''}`;
 		};
 		records.forEach(({ created, values }, index) => {
 			const entry = isTable ? tableRow(created, values, names) : recordLine(created, values);
-			entries.push(index === 0 ? (max) => head(max) + entry(max) : entry);
+			entries.push(index === 0 ? (style) => head(style) + entry(style) : entry);
 		});
 	}
 	return entries;
@@ -231,15 +232,15 @@ function recordRows(row: Case): Entry[] {
 const pairEntries = (pairs: Array<[name: unknown, value: unknown]>): Entry[] =>
 	pairs.map(
 		([name, value]) =>
-			(max) =>
-				withValue(`- ${inline(name, max)}`, value, max),
+			(style) =>
+				withValue(`- ${inline(name, style)}`, value, style),
 	);
 
 /** Lines with two fields of rows, and between them what else a row has. */
 const rowEntries = (list: unknown, name: string, value: string): Entry[] =>
-	rowsOf(list).map((row) => (max) => {
-		const further = furtherFields(row, [name, value], max);
-		return withValue(`- ${inline(row[name], max)}${further}`, row[value], max);
+	rowsOf(list).map((row) => (style) => {
+		const further = furtherFields(row, [name, value], style);
+		return withValue(`- ${inline(row[name], style)}${further}`, row[value], style);
 	});
 
 /** The sections in the order of the text: which choices show each, its field, and what it has of a case. */
@@ -256,7 +257,7 @@ const SECTIONS: Array<{
 			noun: 'text',
 			entries: isEmpty(description)
 				? []
-				: [(max) => (hasLines(description) ? block : inline)(description, max)],
+				: [(style) => (hasLines(description) ? block : inline)(description, style)],
 		}),
 	},
 	{
@@ -293,7 +294,7 @@ const SECTIONS: Array<{
 	{
 		shows: ['actions'],
 		of: ({ actions }) => ({
-			heading: 'Action buttons',
+			heading: 'Case actions',
 			noun: 'action',
 			entries: rowEntries(actions, 'label', 'url'),
 		}),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { shapeRecord, valuesOfRecord } from '../../nodes/Cases/fields/recordOutput';
+import { shapeRecord, valuesOfRecord } from '../../nodes/Cases/resources/recordOutput';
 
 const results = (...pairs: Array<[name: unknown, value: unknown]>) => ({
 	id: 5,

@@ -1,7 +1,7 @@
 import { isObject } from '../api/json';
 import type { RecordEntry } from '../api/recordEntries';
 import type { Row } from '../api/types';
-import type { DetailOutput } from './output';
+import type { DetailOutput } from '../fields/output';
 
 /** Fields that every simplified record has, so that no value can take their names. */
 const FIXED = ['case_id', 'record_id', 'record_type', 'record_created_at'];

@@ -9,12 +9,12 @@ const agesOf = (name: string) => {
 	return [Date.now() - Date.parse(filters[`${name}start_date`]), filters[`${name}end_date`]];
 };
 
-describe('Time Period', () => {
+describe('a period up to now', () => {
 	test.each([
-		['updated_at', 'updated_at_', '24h', 24 * HOUR],
-		['resolved_at', 'resolved_at_', '90m', 1.5 * HOUR],
+		['updated_within', 'updated_at_', '24h', 24 * HOUR],
+		['resolved_within', 'resolved_at_', '90m', 1.5 * HOUR],
 		// The API has no filter for the creation, which is never after the last edit.
-		['created_at', 'updated_at_', '7d', 168 * HOUR],
+		['created_within', 'updated_at_', '7d', 168 * HOUR],
 	])(
 		'sends %s as a start and an explicit end in the future',
 		async (name, prefix, period, length) => {
@@ -24,7 +24,7 @@ describe('Time Period', () => {
 			const moments = (at: string) => ({ created_at: at, updated_at: at, resolved_at: at });
 			const young = store.createCase({ status: 'CLOSED', ...moments(ago(length / 2)) });
 			const old = store.createCase({ status: 'CLOSED', ...moments(ago(length * 2)) });
-			const run = await service.run({ withinLast: { [name]: period }, limit: 50 });
+			const run = await service.run({ filters: { [name]: period }, limit: 50 });
 			for (const { case_id } of [young, old]) store.deleteCase(case_id);
 			expect(idsOf(run)).toEqual([young.case_id]);
 			const [age, end] = agesOf(prefix);
@@ -36,12 +36,14 @@ describe('Time Period', () => {
 
 	it('is refused beside the same dates among the filters', async () => {
 		const run = await service.run({
-			withinLast: { updated_at: '24h' },
-			filters: { updated_at_end_date: '2026-01-01T00:00:00Z' },
+			filters: {
+				updated_within: '24h',
+				updated_at_end_date: '2026-01-01T00:00:00Z',
+			},
 		});
 		expect(failureOf(run)).toMatchObject({
 			message: "'Updated Within the Last' and 'Updated Until' both limit the same time",
-			description: "Remove one of the two: the entry of 'Time Period' or the filter.",
+			description: 'Remove one of the two filters.',
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);
@@ -67,7 +69,7 @@ describe('Time Period', () => {
 		});
 		const run = await service.run({
 			returnAll: true,
-			withinLast: { created_at: '24h' },
+			filters: { created_within: '24h' },
 			options: { pageSize: 3 },
 		});
 		for (const id of [...young, old]) store.deleteCase(id);

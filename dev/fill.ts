@@ -1,0 +1,49 @@
+import type { Sandbox } from '../sandbox';
+import {
+	ALL_EXAMPLE_FILES,
+	CREDENTIAL_NAME,
+	CREDENTIAL_TYPE,
+	credentialData,
+	MODEL_EXAMPLE_FILES,
+	readExample,
+	withCredential,
+} from '../tools/n8n/examples';
+import type { N8nApi, WorkflowDefinition } from '../tools/n8n/n8nApi';
+
+/** For the examples that ask for the cases of "me": other keys belong to no person. */
+const PERSONAL_CREDENTIAL_NAME = `${CREDENTIAL_NAME} (personal key)`;
+
+const needsPersonalKey = (workflow: WorkflowDefinition) =>
+	JSON.stringify(workflow.nodes).includes('assigned_to_me');
+
+/**
+ * Creates what an n8n lacks, by name: the credentials, and each example.
+ * @returns the examples, each named with what else it needs
+ */
+export async function fill(
+	api: N8nApi,
+	{ url, keys }: Pick<Sandbox, 'url' | 'keys'>,
+): Promise<Array<{ id: string; name: string }>> {
+	const existing = await api.rest<Array<{ id: string; name: string }>>('GET', '/credentials');
+	const credential = async (name: string, key: string) => {
+		const found = existing.find((one) => one.name === name);
+		const data = credentialData(url, key);
+		return { id: (found ?? (await api.createCredential(name, CREDENTIAL_TYPE, data))).id, name };
+	};
+	const usual = await credential(CREDENTIAL_NAME, keys.tenantOwner);
+	const personal = await credential(PERSONAL_CREDENTIAL_NAME, keys.personal);
+
+	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
+	const examples: Array<{ id: string; name: string }> = [];
+	for (const file of ALL_EXAMPLE_FILES) {
+		const read = readExample(file);
+		const example = withCredential(read, needsPersonalKey(read) ? personal : usual);
+		const { id } =
+			workflows.find(({ name }) => name === example.name) ?? (await api.createWorkflow(example));
+		const needs = MODEL_EXAMPLE_FILES.includes(file) ? " (add your model's credential first)" : '';
+		examples.push({ id, name: `${example.name}${needs}` });
+	}
+	const imported = examples.filter((example) => workflows.every(({ id }) => id !== example.id));
+	if (imported.length > 0) console.log(`Imported ${imported.length} examples`);
+	return examples;
+}

@@ -1,0 +1,22 @@
+import { filesIn, read } from './sources';
+
+const wordsIn = (paths: string[]) =>
+	paths
+		.map(read)
+		.join('\n')
+		.split(/\s+/)
+		.filter((word) => word !== '').length;
+
+const OPERATIONS = 'docs/operations.md';
+const PAGES = filesIn('docs').filter(
+	(path) => path.endsWith('.md') && !path.startsWith('docs/decisions/') && path !== OPERATIONS,
+);
+
+test.each([
+	['The README', ['README.md'], 1_100],
+	['The page for contributors', ['CONTRIBUTING.md'], 1_000],
+	['The pages of docs/ that are written by hand', PAGES, 12_000],
+	['The page of all fields', [OPERATIONS], 5_000],
+])('%s can be read in one go', (_what, paths, words) => {
+	expect(wordsIn(paths)).toBeLessThanOrEqual(words);
+});
