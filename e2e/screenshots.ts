@@ -2,12 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { startBrowser } from './browser';
 import { Editor, EDITOR_SIZE } from './editor';
-import {
-	ALL_EXAMPLE_FILES,
-	CREDENTIAL_NAME,
-	readExample,
-	withCredential,
-} from '../tools/n8n/examples';
+import { CREDENTIAL_NAME, EXAMPLE_FILES, readExample, withCredential } from '../tools/n8n/examples';
 import { startInstalled } from '../tools/n8n/fixture';
 import type { N8nApi } from '../tools/n8n/n8nApi';
 import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from '../tools/n8n/workflows';
@@ -42,7 +37,7 @@ async function main() {
 		await editor.zoomToFit();
 		await shoot('workflow');
 
-		for (const file of ALL_EXAMPLE_FILES) {
+		for (const file of EXAMPLE_FILES) {
 			await editor.openWorkflow(await importExample(api, file, credentialId));
 			await editor.zoomToFit();
 			await editor.hideControls();
