@@ -10,8 +10,13 @@ export interface ModelTool {
 	function: {
 		name: string;
 		description: string;
-		parameters: { properties: Record<string, { description?: string }> };
+		parameters: { properties: ToolParameters };
 	};
+}
+
+/** By their names. Those of a tool with a human review stand one level deeper. */
+export interface ToolParameters {
+	[name: string]: { description?: string; properties?: ToolParameters };
 }
 
 /** A call of a tool, by the name that the model gets for it. */
