@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
+import { NodeHelpers } from 'n8n-workflow';
 import { ACCESS } from '../sandbox/auth';
 import { mayRead } from '../sandbox/query';
 import { EXPECTATIONS, PREPARATIONS } from '../test/examples/expectations';
-import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
+import { CREDENTIAL_TYPE, credentialData, EXAMPLE_FILES, readExample } from '../tools/n8n/examples';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
@@ -73,6 +74,29 @@ async function storeCredentials(): Promise<StoredCredentials> {
 }
 
 afterEach(() => expect(installed.sandbox.rejected).toEqual([]));
+
+test('No recipe has a parameter that n8n’s forms don’t have', async () => {
+	const types = await installed.n8n.api.nodeTypes();
+	for (const file of EXAMPLE_FILES) {
+		for (const node of readExample(file).nodes) {
+			const { type, typeVersion, parameters } = node;
+			const description = types.find(
+				({ name, version }) => name === type && [version].flat().includes(typeVersion),
+			);
+			if (description === undefined) throw new Error(`n8n has no ${type} ${typeVersion}`);
+			const { properties } = description;
+			const known = NodeHelpers.getNodeParameters(
+				properties,
+				parameters,
+				true,
+				false,
+				node,
+				description,
+			);
+			expect([file, node.name, known]).toMatchObject([file, node.name, parameters]);
+		}
+	}
+});
 
 const run = async (file: string) => await runRecipe(installed.n8n.api, file, stored);
 
