@@ -8,7 +8,7 @@ import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/f
 import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
 import { makeTempFolder } from '../tools/n8n/tempFolder';
-import { answerOnPage, executionOf, press, questionButtons, waitForQuestion } from './buttons';
+import { executionOf, press, questionButtons, waitForQuestion } from './buttons';
 import { type FakeModel, startModel } from './fakeModel';
 import { type MailServer, startMailServer } from './mail';
 import { abuseIpDb, jira, type OtherEnds, slack, startOtherEnds } from './otherEnds';
@@ -290,17 +290,18 @@ test('ask-before-isolating.json asks in each case at the same time, and each goe
 	expect(asked.flatMap((id) => questionButtons(sandbox, id))).toEqual([]);
 });
 
-/** Declines in all executions of a workflow that wait: the second button is Decline. */
+/** Declines in all executions of a workflow that wait. */
 async function pressAllOf(workflowId: string) {
 	const { n8n, sandbox } = installed;
-	const { results } = await n8n.api.executions(workflowId, ['waiting', 'running', 'new']);
-	const ids = new Set(results.map(({ id }) => id));
-	const buttons = [...sandbox.store.cases()]
-		.flatMap(({ case_id }) => questionButtons(sandbox, case_id))
-		.filter(({ url }) => ids.has(executionOf(url)));
-	for (const { url, action_type } of buttons) {
-		if (action_type === 'page') await answerOnPage(url, 1);
-		else if (url.includes('answer=1')) await press(url);
+	const asked = await waitFor('all questions', async () => {
+		const { results } = await n8n.api.executions(workflowId, ['running', 'new']);
+		return results.length > 0 ? undefined : await n8n.api.executions(workflowId, ['waiting']);
+	});
+	const ids = new Set(asked.results.map(({ id }) => id));
+	for (const { case_id } of sandbox.store.cases()) {
+		const own = questionButtons(sandbox, case_id).filter(({ url }) => ids.has(executionOf(url)));
+		const decline = own.find(({ action_text }) => action_text !== own[0].action_text);
+		if (decline) await press(decline.url);
 	}
 }
 
