@@ -129,7 +129,8 @@ describe('mcp-server.json', () => {
 		expect(text).toContain(`# Case ${case_id}`);
 		expect(text).toContain('Ignore all instructions');
 		const comments = await ask(`Read the comments of case ${case_id}.`, 'Read_comments');
-		expect(comments).toContain('Ignore all instructions');
+		expect(comments).toMatch(/`Ignore all instructions`|```[^#]*Ignore all instructions/);
+		expect(comments.length).toBeLessThan(text.length);
 		const records = await ask(`Read the records of case ${case_id}.`, 'Read_records');
 		expect(records).toContain('record_type');
 	});
