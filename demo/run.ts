@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { startSandbox, WITH_WRITES } from '../sandbox';
 import type { Sandbox } from '../sandbox';
@@ -11,6 +11,7 @@ import {
 	readWorkflow,
 	runExample,
 } from '../tools/engine/examples';
+import { needsOf } from '../tools/n8n/examples';
 import { counted, tableOf } from './tables';
 
 const CASES = 300;
@@ -41,16 +42,10 @@ function examples(): string[] {
 	return [...EXAMPLE_FILES].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** What the workflows in the subfolders of examples/ need, by folder. */
-const NEEDED: Record<string, string> = {
-	'with-a-model': 'a model',
-	'with-clicks': "n8n's server, and somebody who clicks",
-};
-
 function othersWithReason(): string {
 	const others = ALL_EXAMPLE_FILES.filter((file) => !EXAMPLE_FILES.includes(file));
 	const lines = others.map(
-		(file) => `  ${relative(process.cwd(), file)} needs ${NEEDED[basename(dirname(file))]}`,
+		(file) => `  ${relative(process.cwd(), file)} needs ${needsOf(readWorkflow(file))}`,
 	);
 	return ['Not run here:', ...lines].join('\n');
 }

@@ -1,10 +1,10 @@
 import type { Sandbox } from '../sandbox';
 import {
-	ALL_EXAMPLE_FILES,
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	credentialData,
-	MODEL_EXAMPLE_FILES,
+	EXAMPLE_FILES,
+	needsOf,
 	readExample,
 	withCredential,
 } from '../tools/n8n/examples';
@@ -35,13 +35,13 @@ export async function fill(
 
 	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
 	const examples: Array<{ id: string; name: string }> = [];
-	for (const file of ALL_EXAMPLE_FILES) {
+	for (const file of EXAMPLE_FILES) {
 		const read = readExample(file);
 		const example = withCredential(read, needsPersonalKey(read) ? personal : usual);
 		const { id } =
 			workflows.find(({ name }) => name === example.name) ?? (await api.createWorkflow(example));
-		const needs = MODEL_EXAMPLE_FILES.includes(file) ? " (add your model's credential first)" : '';
-		examples.push({ id, name: `${example.name}${needs}` });
+		const needs = needsOf(example);
+		examples.push({ id, name: `${example.name}${needs ? ` (needs ${needs})` : ''}` });
 	}
 	const imported = examples.filter((example) => workflows.every(({ id }) => id !== example.id));
 	if (imported.length > 0) console.log(`Imported ${imported.length} examples`);

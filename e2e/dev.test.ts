@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
-	ALL_EXAMPLE_FILES,
-	MODEL_EXAMPLE_FILES,
+	EXAMPLE_FILES,
+	needsOf,
 	readExample,
 } from '../tools/n8n/examples';
 import { SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
@@ -83,18 +83,20 @@ async function expectAllThere() {
 	expect(tested.status).toBe('OK');
 	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
 	expect(workflows.map(({ name }) => name).sort()).toEqual(
-		ALL_EXAMPLE_FILES.map((file) => readExample(file).name).sort(),
+		EXAMPLE_FILES.map((file) => readExample(file).name).sort(),
 	);
 }
 
-/** Each workflow with its address; one with a model also says what it needs. */
+/** Each workflow with its address, and with what else it needs. */
 async function expectAddresses(lines: readonly string[]) {
 	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
-	const withModel = MODEL_EXAMPLE_FILES.map((file) => readExample(file).name);
+	const files = EXAMPLE_FILES.map(readExample);
 	for (const { id, name } of workflows) {
-		const needs = withModel.includes(name) ? " (add your model's credential first)" : '';
-		expect(lines).toContain(`  ${api.url}/workflow/${id}  ${name}${needs}`);
+		const needs = needsOf(files.find((file) => file.name === name)!);
+		const said = needs === undefined ? '' : ` (needs ${needs})`;
+		expect(lines).toContain(`  ${api.url}/workflow/${id}  ${name}${said}`);
 	}
+	expect(lines.filter((line) => line.includes(' (needs '))).not.toEqual([]);
 }
 
 /** The commands that are printed for changing a case work, and each prints one short line. */

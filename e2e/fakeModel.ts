@@ -1,14 +1,22 @@
 import fastify from 'fastify';
-import type { WorkflowDefinition } from '../tools/n8n/n8nApi';
 
-interface ChatRequest {
+export interface ChatRequest {
 	messages: Array<{ role: string; content: string; tool_call_id?: string }>;
 	tools?: ModelTool[];
 }
 
 /** A tool as it is described to a model. */
 export interface ModelTool {
-	function: { name: string; description: string; parameters: { properties: object } };
+	function: {
+		name: string;
+		description: string;
+		parameters: { properties: ToolParameters };
+	};
+}
+
+/** By their names. Those of a tool with a human review stand one level deeper. */
+export interface ToolParameters {
+	[name: string]: { description?: string; properties?: ToolParameters };
 }
 
 /** A call of a tool, by the name that the model gets for it. */
@@ -16,6 +24,9 @@ export interface ToolCall {
 	tool: string;
 	args: object;
 }
+
+/** What a model answers: a text, or calls of tools in one turn. */
+export type Turn = string | ToolCall[];
 
 /** A stand-in for a language model with the chat completions API of OpenAI. */
 export interface FakeModel {
@@ -33,6 +44,11 @@ export interface FakeModel {
  */
 export async function startFakeModel(turns: Array<ToolCall | ToolCall[]>): Promise<FakeModel> {
 	const turnsLeft = turns.map((turn) => [turn].flat());
+	return await startModel(() => turnsLeft.shift() ?? 'Done.');
+}
+
+/** Starts a model that answers each request as this function says. */
+export async function startModel(answer: (request: ChatRequest) => Turn): Promise<FakeModel> {
 	const tools: ModelTool[] = [];
 	const toolResults: string[] = [];
 	const app = fastify();
@@ -42,8 +58,8 @@ export async function startFakeModel(turns: Array<ToolCall | ToolCall[]>): Promi
 		if (tools.length === 0) tools.push(...(body.tools ?? []));
 		const answers = body.messages.filter(({ role }) => role === 'tool');
 		toolResults.push(...answers.slice(toolResults.length).map(({ content }) => content));
-		const turn = turnsLeft.shift();
-		if (turn === undefined) return completion('stop', { content: 'Done.' });
+		const turn = answer(body);
+		if (typeof turn === 'string') return completion('stop', { content: turn });
 		const tool_calls = turn.map(({ tool, args }) => ({
 			id: `call_${++made}`,
 			type: 'function',
@@ -53,14 +69,6 @@ export async function startFakeModel(turns: Array<ToolCall | ToolCall[]>): Promi
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return { url: `${url}/v1`, tools, toolResults, stop: async () => await app.close() };
-}
-
-/** A copy of a workflow whose node Model uses the credential with this id. */
-export function withModel(workflow: WorkflowDefinition, id: string): WorkflowDefinition {
-	const nodes = workflow.nodes.map((node) =>
-		node.name === 'Model' ? { ...node, credentials: { openAiApi: { id, name: 'Model' } } } : node,
-	);
-	return { ...workflow, nodes };
 }
 
 function completion(finish_reason: string, message: object) {

@@ -6,8 +6,8 @@ module.exports = {
 	testEnvironment: 'node',
 	setupFiles: [],
 	roots: ['<rootDir>'],
-	// As long as all others together: `npm run tour` runs it.
-	testPathIgnorePatterns: ['/node_modules/', '/tour\\.test\\.ts$'],
+	// `npm run tour` and `npm run test:oldest` run these, each night.
+	testPathIgnorePatterns: ['/node_modules/', '/(tour|oldest)\\.test\\.ts$'],
 	// Most tests spend most of their time waiting.
 	maxWorkers: 2,
 	testSequencer: '<rootDir>/sequencer.js',

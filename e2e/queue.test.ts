@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Sandbox, startSandbox, WITH_WRITES } from '../sandbox';
 import {
-	callsWorkflow,
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
 	credentialData,
 	EXAMPLE_FILES,
+	needsOf,
 	readExample,
 	withCredential,
 } from '../tools/n8n/examples';
@@ -190,7 +190,7 @@ function at({ api }: Pick<N8n, 'api'>, url: string): string {
 	return `${api.url}${pathname}${search}`;
 }
 
-/** Publishes each example that is one execution, started by a webhook instead of its own trigger. */
+/** Publishes each example that needs nothing but the service, started by a webhook instead of its own trigger. */
 async function publishExamples() {
 	const { api } = main;
 	await api.setUpOwner();
@@ -200,15 +200,17 @@ async function publishExamples() {
 	await api.publish(asking);
 	askId = asking.id;
 	return await Promise.all(
-		EXAMPLE_FILES.filter((file) => !callsWorkflow(readExample(file))).map(async (file, index) => {
-			const path = `example-${index}`;
-			const ready = withCredential(readExample(file), { id, name: CREDENTIAL_NAME });
-			// Polls run on the main process only; the workers get what they find, here a case.
-			const workflow = startedBy(ready, webhookTrigger(path), { case_id: index + 1 });
-			const created = await api.createWorkflow(workflow);
-			await api.publish(created);
-			return { workflowId: created.id, path, file };
-		}),
+		EXAMPLE_FILES.filter((file) => needsOf(readExample(file)) === undefined).map(
+			async (file, index) => {
+				const path = `example-${index}`;
+				const ready = withCredential(readExample(file), { id, name: CREDENTIAL_NAME });
+				// Polls run on the main process only; the workers get what they find, here a case.
+				const workflow = startedBy(ready, webhookTrigger(path), { case_id: index + 1 });
+				const created = await api.createWorkflow(workflow);
+				await api.publish(created);
+				return { workflowId: created.id, path, file };
+			},
+		),
 	);
 }
 

@@ -2,12 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { startBrowser } from './browser';
 import { Editor, EDITOR_SIZE } from './editor';
-import {
-	ALL_EXAMPLE_FILES,
-	CREDENTIAL_NAME,
-	readExample,
-	withCredential,
-} from '../tools/n8n/examples';
+import { CREDENTIAL_NAME, EXAMPLE_FILES, readExample, withCredential } from '../tools/n8n/examples';
 import { startInstalled } from '../tools/n8n/fixture';
 import type { N8nApi } from '../tools/n8n/n8nApi';
 import { branchingWorkflow, casesNode, casesTrigger, workflowOf } from '../tools/n8n/workflows';
@@ -20,8 +15,8 @@ const CANVAS_SIZE = { width: 1100, height: 650 };
 /** The canvas of this size, without what is around it. */
 const WORKFLOW_ALONE = { x: 43, y: 66, width: 1056, height: 546 };
 
-/** Takes the pictures of the README again, in the real editor. */
-async function main() {
+/** Takes the pictures of the README again, in the real editor. @param only the recipes to take; default: everything */
+async function main(only: string[]) {
 	await mkdir(FOLDER, { recursive: true });
 	const installed = await startInstalled({ cases: 300, seedUntil: new Date() });
 	const browser = await startBrowser();
@@ -36,18 +31,19 @@ async function main() {
 		const { credentialId } = installed;
 
 		await editor.page.setViewportSize(CANVAS_SIZE);
-		await editor.openWorkflow(await importExample(api, 'comments-of-a-search.json', credentialId));
-		await editor.executeWorkflow();
-		await editor.dismissMessages();
-		await editor.zoomToFit();
-		await shoot('workflow');
-
-		for (const file of ALL_EXAMPLE_FILES) {
+		for (const file of EXAMPLE_FILES.filter((each) => only.length === 0 || only.includes(each))) {
 			await editor.openWorkflow(await importExample(api, file, credentialId));
 			await editor.zoomToFit();
 			await editor.hideControls();
 			await shoot(`recipe-${basename(file, '.json')}`, WORKFLOW_ALONE);
 		}
+		if (only.length > 0) return;
+
+		await editor.openWorkflow(await importExample(api, 'comments-of-a-search.json', credentialId));
+		await editor.executeWorkflow();
+		await editor.dismissMessages();
+		await editor.zoomToFit();
+		await shoot('workflow');
 
 		await editor.page.setViewportSize(EDITOR_SIZE);
 		await editor.openWorkflow(await importExample(api, 'scheduled-actions.json', credentialId));
@@ -93,7 +89,7 @@ async function importExample(api: N8nApi, file: string, credentialId: string): P
 	return (await api.createWorkflow(withCredential(readExample(file), credential))).id;
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
 	console.error(error);
 	process.exitCode = 1;
 });

@@ -1,5 +1,6 @@
-import { basename } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import {
 	ALL_EXAMPLE_FILES,
 	EXAMPLE_FILES,
@@ -45,7 +46,8 @@ test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 		const fields = properties.find(({ name }) => name === 'filters')?.options as INodeProperties[];
 		const typeOf = new Map(fields.map(({ name, type }) => [name, type]));
-		for (const { parameters } of readWorkflow(file).nodes) {
+		const own = readWorkflow(file).nodes.filter(({ type }) => type.startsWith('n8n-nodes-cases.'));
+		for (const { parameters } of own) {
 			for (const [name, value] of Object.entries(parameters.filters ?? {})) {
 				const isExpression = typeof value === 'string' && value.startsWith('=');
 				if (isExpression) continue;
@@ -55,30 +57,54 @@ test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	},
 );
 
-/** Operations of the Cases node that change a case. */
-const WRITES: Record<string, string[]> = {
-	action: ['replace', 'upsert', 'delete', 'clear', 'sendAndWait'],
-	case: ['create', 'update', 'close', 'reopen'],
-	comment: ['create', 'delete'],
+/** Operations of the Cases node that change a case, and whether they have Preview Only. */
+const WRITES: Record<string, Record<string, boolean>> = {
+	action: { replace: true, upsert: true, delete: true, clear: true, sendAndWait: false },
+	case: { create: false, update: true, close: true, reopen: true },
+	comment: { create: false, delete: true },
 };
 
 test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
-	'examples/%s has a red note if it writes, and says so in it',
+	'examples/%s has a red note if it writes, says so in it, and says how to try it first',
 	(_name, file) => {
 		const { nodes } = readWorkflow(file);
-		const isWriting = nodes.some(
-			({ type, parameters: { resource, operation, method = 'GET' } }) =>
-				WRITES[String(resource)]?.includes(String(operation)) ||
-				(type === 'n8n-nodes-base.httpRequest' && method !== 'GET'),
-		);
+		const writes = nodes.flatMap(({ parameters: { resource, operation, options } }) => {
+			const canPreview = WRITES[String(resource)]?.[String(operation)];
+			const isPreview = (options as IDataObject | undefined)?.previewOnly === true;
+			return canPreview === undefined || isPreview ? [] : [canPreview];
+		});
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(notes).not.toEqual([]);
 		const warnings = notes.filter(({ parameters: { content, color } }) => {
 			return color === RED && String(content).includes('⚠ Execute workflow writes');
 		});
-		expect(warnings).toHaveLength(isWriting ? 1 : 0);
+		expect(warnings).toHaveLength(writes.length > 0 ? 1 : 0);
+		for (const { parameters } of warnings) {
+			if (writes.includes(true)) expect(parameters.content).toMatch(/Preview Only/);
+		}
 	},
 );
+
+test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+	'examples/%s has no mode that n8n 3 removes, and takes no address apart',
+	(_name, file) => {
+		const { nodes } = readWorkflow(file);
+		const modes = nodes
+			.filter(({ type }) => type === 'n8n-nodes-base.executeWorkflow')
+			.map(({ parameters }) => parameters.mode ?? 'once');
+		expect(modes.filter((mode) => mode !== 'once')).toEqual([]);
+		expect(JSON.stringify(nodes)).not.toMatch(/resumeUrl\s*\.split/);
+	},
+);
+
+test('There are fifteen recipes at most, and docs/recipes.md has each with its picture', () => {
+	expect(ALL_EXAMPLE_FILES.length).toBeLessThanOrEqual(15);
+	const page = readFileSync(resolve(__dirname, '../../docs/recipes.md'), 'utf8');
+	for (const file of ALL_EXAMPLE_FILES.map((path) => basename(path))) {
+		expect(page).toContain(`](../examples/${file})`);
+		expect(page).toContain(`](images/recipe-${basename(file, '.json')}.png)`);
+	}
+});
 
 /** The examples of an event that the trigger shows in the editor at most, one case each. */
 const EXAMPLES_OF_AN_EVENT = 10;

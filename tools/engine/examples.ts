@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { IWorkflowBase } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import type { CredentialStore } from './credentials';
+import { needsOf } from '../n8n/examples';
 import type { LoadedTypes } from './load';
 import { runWorkflow } from './run';
 import type { WorkflowRun } from './run';
@@ -10,14 +11,16 @@ import type { WorkflowRun } from './run';
 const FOLDER = resolve(__dirname, '../../examples');
 const LIMIT_MS = 20_000;
 
-/** All workflows in examples/ and its subfolders, by full path. */
-export const ALL_EXAMPLE_FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+/** All workflows in examples/, by full path. */
+export const ALL_EXAMPLE_FILES = readdirSync(FOLDER)
 	.filter((file) => file.endsWith('.json'))
 	.sort()
 	.map((file) => resolve(FOLDER, file));
 
-/** The workflows in examples/. Those in its subfolders need more than a Case service. */
-export const EXAMPLE_FILES = ALL_EXAMPLE_FILES.filter((file) => dirname(file) === FOLDER);
+/** The workflows in examples/ that need nothing but a Case service. */
+export const EXAMPLE_FILES = ALL_EXAMPLE_FILES.filter(
+	(file) => needsOf(readWorkflow(file)) === undefined,
+);
 
 export function readWorkflow(file: string): IWorkflowBase {
 	return JSON.parse(readFileSync(file, 'utf8')) as IWorkflowBase;

@@ -11,27 +11,10 @@ export const CREDENTIAL_ID = 'casesSandbox0001';
 
 const FOLDER = join(__dirname, '../../examples');
 
-const workflowsIn = (folder: string) =>
-	readdirSync(join(FOLDER, folder))
-		.filter((file) => file.endsWith('.json'))
-		.map((file) => join(folder, file))
-		.sort();
-
-/** The workflows in `examples/` that run without anything else, by file name. */
-export const EXAMPLE_FILES = workflowsIn('.');
-
-/** The workflows in `examples/with-a-model/`: each needs the credential of a model. */
-export const MODEL_EXAMPLE_FILES = workflowsIn('with-a-model');
-
-/** All workflows in `examples/` and its folders, also those that need more than a Case service. */
-export const ALL_EXAMPLE_FILES = [
-	...EXAMPLE_FILES,
-	...MODEL_EXAMPLE_FILES,
-	...workflowsIn('with-clicks'),
-];
-
-/** The example with an AI agent, one of {@link MODEL_EXAMPLE_FILES}. */
-export const AGENT_EXAMPLE = 'with-a-model/ask-about-cases.json';
+/** All workflows in `examples/`, by file name. */
+export const EXAMPLE_FILES = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.sort();
 
 export function readExample(file: string): WorkflowDefinition & { id: string } {
 	return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as WorkflowDefinition & {
@@ -39,9 +22,11 @@ export function readExample(file: string): WorkflowDefinition & { id: string } {
 	};
 }
 
-/** Whether a workflow starts further executions, of itself or of another one. */
-export const callsWorkflow = ({ nodes }: WorkflowDefinition): boolean =>
-	nodes.some(({ type }) => type === 'n8n-nodes-base.executeWorkflow');
+/** What a workflow needs besides the credential of the Case service, as its note says. */
+export function needsOf({ nodes }: Pick<WorkflowDefinition, 'nodes'>): string | undefined {
+	const notes = nodes.map(({ parameters }) => String(parameters.content ?? ''));
+	return notes.flatMap((note) => /^\*\*Needs\*\* (.+)$/m.exec(note)?.[1] ?? [])[0];
+}
 
 /** A copy of the workflow with this credential in every node that has a Cases API credential. */
 export function withCredential(

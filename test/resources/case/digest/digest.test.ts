@@ -138,7 +138,7 @@ describe('Get as Text', () => {
 	});
 });
 
-describe('The tool Read case of examples/with-a-model/ask-about-cases.json', () => {
+describe('The tool Read case of examples/ask-about-cases.json', () => {
 	it('answers "what happened in case 7?" with one call: nothing left out, at most a third of the characters of Raw with its comments', async () => {
 		const example = ALL_EXAMPLE_FILES.find((file) => file.endsWith('/ask-about-cases.json')) ?? '';
 		const tool = readWorkflow(example).nodes.find(({ name }) => name === 'Read case');
