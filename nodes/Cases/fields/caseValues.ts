@@ -169,13 +169,15 @@ function collection(
 	};
 }
 
+/** The field Team. */
+export const teamField = (description: string): INodeProperties => ({
+	...fieldOf('teamId', ['Team', team, description]),
+	required: true,
+});
+
 /** The fields of a new case. */
 export const creationFields = (show: Show): INodeProperties[] => [
-	{
-		...fieldOf('teamId', ['Team', team, 'Team that the new case belongs to']),
-		required: true,
-		displayOptions: { show },
-	},
+	{ ...teamField('Team that the new case belongs to'), displayOptions: { show } },
 	{
 		...fieldOf('name', ['Name', text, 'Name of the new case']),
 		required: true,
@@ -233,11 +235,16 @@ function readValues(given: Record<string, unknown>, values: Values, timezone: st
 	return read;
 }
 
+/** The ID in the field Team. @throws InvalidInput */
+export const readTeam = ({ parameter }: Pick<Parameters, 'parameter'>, item: number): string =>
+	parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team');
+
 /** What a new case gets. @throws InvalidInput */
-export function readCreation({ parameter, timezone }: Parameters, item: number) {
+export function readCreation(parameters: Parameters, item: number) {
+	const { parameter, timezone } = parameters;
 	const name = parseText(parameter('name', item), 'Name');
 	if (isBlank(name)) throw new InvalidInput('No name was given', 'Enter a name for the new case.');
-	const team_id = Number(parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team'));
+	const team_id = Number(readTeam(parameters, item));
 	const given = readCollection(parameter('additionalFields', item, {}), 'Additional Fields');
 	return { team_id, name, ...readValues(given, ADDITIONAL, timezone) };
 }

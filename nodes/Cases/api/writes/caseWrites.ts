@@ -100,6 +100,7 @@ function withClosureAdvice(failure: unknown): unknown {
 		: failure;
 }
 
-function described({ message, details }: ApiFailure, more: string): ApiFailure {
+/** A failure that says more about how to solve it. */
+export function described({ message, details }: ApiFailure, more: string): ApiFailure {
 	return new ApiFailure(message, { ...details, description: `${details.description} ${more}` });
 }
