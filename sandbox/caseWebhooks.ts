@@ -6,17 +6,14 @@ import { ApiError } from './errors';
 import { mayRead } from './query';
 import { caseJson } from './serialize';
 import type { Service } from './service';
-import { ACTIVITY_TYPES, type Access, type Activity, type Case, type Team } from './types';
-
-/** Where the changes of a team's cases are posted. */
-export interface CaseWebhook {
-	id: number;
-	name: string;
-	url: string;
-	version_number: number;
-	notifications: string[];
-	team: Team;
-}
+import {
+	ACTIVITY_TYPES,
+	type Access,
+	type Activity,
+	type Case,
+	type CaseWebhook,
+	type Team,
+} from './types';
 
 /** One post to a webhook: what was sent, and what the URL answered. */
 export interface Delivery {

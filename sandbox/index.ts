@@ -17,7 +17,7 @@ import { buildServer, CONTROL_PATH } from './server';
 import { CaseStore, type StoreOptions } from './store';
 import type { ErrorShape } from './types';
 
-export type { CaseWebhook, Delivery } from './caseWebhooks';
+export type { Delivery } from './caseWebhooks';
 export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
 export { ALL_GROWN, GROWN_TRAITS, WITH_WRITES, type GrownTrait } from './grown';

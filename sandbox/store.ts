@@ -1,4 +1,3 @@
-import type { CaseWebhook } from './caseWebhooks';
 import { storyOf, TEAMS, USERS } from './directory';
 import { editsBetween } from './edits';
 import { toTimestamp, type Moment, type TimestampPrecision } from './timestamps';
@@ -9,6 +8,7 @@ import type {
 	ActivityType,
 	Case,
 	CaseStatus,
+	CaseWebhook,
 	Priority,
 	Reaction,
 	RecordGroup,

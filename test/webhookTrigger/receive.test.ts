@@ -99,7 +99,7 @@ describe('A change of a case', () => {
 		]);
 	});
 
-	it('is no closing where it is reopened before it is read', async () => {
+	it('is not a closing where the case is reopened before it is read', async () => {
 		const { store, published, settled } = await start();
 		store.createCase({ case_id: 1 });
 		const node = await published({ events: ['caseClosed'] });
