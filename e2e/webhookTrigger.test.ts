@@ -115,22 +115,19 @@ test('a test event makes a webhook of its own for as long as it is awaited', asy
 	for (const run of runs) expect(outputOf(run, TRIGGER)).toMatchObject([{ json: { case_id } }]);
 });
 
-test('a restart leaves the webhook, and makes one again that was deleted', async () => {
+test('a restart leaves the webhook, and publishing again makes one that was deleted', async () => {
 	const before = structuredClone(webhooks());
 	await installed.n8n.process.stop();
 	await restart();
-	await waitFor('the workflow to be active', () =>
-		installed.sandbox.requests.some(({ path }) => path.includes('webhooks')) ? true : undefined,
-	);
-	expect(webhooks()).toEqual(before);
-
-	await installed.n8n.process.stop();
-	webhooks().length = 0;
-	await restart();
-	await waitFor('the webhook', () => webhooks()[0]);
-	expect(webhooks()).toMatchObject([{ url: before[0].url }]);
 	const { items } = await reaction(() => store().createCase({ name: 'After the restart' }));
 	expect(items).toMatchObject([{ event: 'caseCreated', name: 'After the restart' }]);
+	expect(webhooks()).toEqual(before);
+
+	// n8n 2.41 asks a published node nothing when it starts.
+	webhooks().length = 0;
+	await api().unpublish(workflow.id);
+	await api().publish(workflow);
+	expect(webhooks()).toMatchObject([{ url: before[0].url }]);
 });
 
 test('publishing again leaves one webhook, and unpublishing none', async () => {
@@ -144,7 +141,7 @@ test('publishing again leaves one webhook, and unpublishing none', async () => {
 test.each([1, 2, 3])('n8n killed after request %i leaves one webhook in the end', async (last) => {
 	const { faults, sandbox } = { faults: installed.sandbox.faults, sandbox: installed.sandbox };
 	let count = 0;
-	let death: Promise<unknown> | undefined;
+	let death: Promise<void> | undefined;
 	const kill = () => {
 		if (++count === last) death = installed.n8n.process.kill();
 	};
@@ -153,7 +150,7 @@ test.each([1, 2, 3])('n8n killed after request %i leaves one webhook in the end'
 	await api()
 		.publish(created)
 		.catch(() => undefined);
-	await waitFor('n8n to be killed', () => death);
+	await waitFor('n8n to be killed', () => (death === undefined ? undefined : true));
 	await death;
 	faults.clear();
 	await restart();

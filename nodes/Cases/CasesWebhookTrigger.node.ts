@@ -31,7 +31,6 @@ export class CasesWebhookTrigger implements INodeType {
 	};
 
 	methods = { listSearch, loadOptions };
-
 	webhookMethods = LIFE_CYCLE;
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

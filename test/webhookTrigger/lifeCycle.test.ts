@@ -122,7 +122,7 @@ describe('Publishing', () => {
 		} as const;
 		sandbox.faults.add(down);
 		await node.activate('init');
-		expect(warnings()).toEqual([expect.stringContaining('Could not check')]);
+		expect(warnings()).toEqual([expect.stringContaining('Could not check the webhook')]);
 		const fresh = await serve({}, { webhookId: 'other' });
 		await expect(fresh.activate()).rejects.toMatchObject({ httpCode: '503' });
 	});

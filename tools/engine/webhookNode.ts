@@ -123,9 +123,7 @@ export async function serveWebhookNode(options: WebhookNodeOptions): Promise<Web
 			{
 				...additionalData,
 				httpRequest: { method: request.method, body: parsed(text), headers: {} } as never,
-				httpResponse: Object.assign(response, {
-					status: (code: number) => Object.assign(response, { statusCode: code }),
-				}) as never,
+				httpResponse: asInExpress(response) as never,
 			},
 			mode,
 			webhookData,
@@ -164,6 +162,14 @@ export async function serveWebhookNode(options: WebhookNodeOptions): Promise<Web
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+/** The methods of Express that nodes call. */
+function asInExpress(response: ServerResponse) {
+	return Object.assign(response, {
+		status: (code: number) => Object.assign(response, { statusCode: code }),
+		set: (name: string, value: string) => response.setHeader(name, value),
+	});
 }
 
 /** n8n parses JSON; a body that isn't JSON reaches the node as text. */

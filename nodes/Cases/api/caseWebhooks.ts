@@ -5,7 +5,6 @@ import { MAX_PAGE_SIZE, type Row } from './types';
 import { tidyUrl } from './url';
 import { described } from './writes/caseWrites';
 
-/** The API document doesn't have them. */
 const PATH = '/api/v1/case_webhooks';
 const FIVE = 'A team has five webhooks at most. Use one trigger for it, with a Switch behind it.';
 
@@ -17,7 +16,7 @@ export async function findWebhooks(client: Client, team_id: string, url: string)
 	return own.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** Makes a webhook of a team: `name`, `url` and `notifications`, which are types of activities in capitals or `ALL`. */
+/** Makes a webhook, beyond the API document: `name`, `url` and `notifications`, types of activities in capitals or `ALL`. */
 export async function createWebhook(client: Client, teamId: string, webhook: Row): Promise<void> {
 	const body = { team_id: Number(teamId), ...webhook };
 	await client.send({ method: 'POST', path: PATH, body }).catch((failure: unknown) => {

@@ -14,7 +14,6 @@ import { readWebhookSettings } from './settings';
 /** n8n waits for these requests while it starts. */
 const SENDING = { concurrency: 1, maxRetries: 2, timeout: 10_000 };
 const MAX_WAIT_MS = 10_000;
-
 const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
 const inOrder = (types: unknown) => [types].flat().sort().join();
 
@@ -58,33 +57,33 @@ async function ensure(context: IHookFunctions): Promise<void> {
 }
 
 /** What n8n calls when a workflow is published, starts, is tested or is unpublished. */
-const lifeCycle = {
-	/** What is there shows in the same list as what to do. */
-	checkExists: async () => false,
-	async create(this: IHookFunctions): Promise<boolean> {
-		await ensure(this).catch((error: unknown) => {
-			const isDown = error instanceof ApiFailure && error.details.retryable;
-			if (!isDown || !read(this).isStored) {
-				throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
-			}
-			createLog(this).warn(`Could not check whether the webhook is still there: ${error.message}`);
-		});
-		return true;
-	},
-	/** Where it threw, n8n would keep the route of an unpublished workflow. */
-	async delete(this: IHookFunctions): Promise<boolean> {
-		const remove = async () => {
-			const { teamId, url, stored } = read(this);
-			const client = await createClient(this, SENDING, MAX_WAIT_MS);
-			await deleteWebhooks(client, await findWebhooks(client, teamId, url));
-			if (stored.url === url) delete stored.url;
+export const LIFE_CYCLE = {
+	default: {
+		/** What is there shows in the same list as what to do. */
+		checkExists: async () => false,
+		async create(this: IHookFunctions): Promise<boolean> {
+			await ensure(this).catch((error: unknown) => {
+				const isDown = error instanceof ApiFailure && error.details.retryable;
+				if (!isDown || !read(this).isStored) {
+					throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
+				}
+				createLog(this).warn(`Could not check the webhook: ${error.message}`);
+			});
 			return true;
-		};
-		return await remove().catch((error: Error) => {
-			createLog(this).warn(`The webhook may be left in the service: ${error.message}`);
-			return false;
-		});
+		},
+		/** Where it threw, n8n would keep the route of an unpublished workflow. */
+		async delete(this: IHookFunctions): Promise<boolean> {
+			const remove = async () => {
+				const { teamId, url, stored } = read(this);
+				const client = await createClient(this, SENDING, MAX_WAIT_MS);
+				await deleteWebhooks(client, await findWebhooks(client, teamId, url));
+				if (stored.url === url) delete stored.url;
+				return true;
+			};
+			return await remove().catch((error: Error) => {
+				createLog(this).warn(`The webhook may be left in the service: ${error.message}`);
+				return false;
+			});
+		},
 	},
 };
-
-export const LIFE_CYCLE = { default: lifeCycle };

@@ -19,7 +19,6 @@ import { readWebhookSettings } from './settings';
 
 /** An edit has its second for an ID, so the case is read when that one is over, with what came late. */
 const UNTIL_EDITS_ARE_WHOLE_MS = 2000;
-
 /** A bulk edit posts a notification for each case: this process reads so many at the same time. */
 const enterReading = createGate(8);
 
@@ -31,11 +30,8 @@ const MOST_KEPT = 10_000;
 const OLDEST_EVENT_MS = 24 * 3600 * 1000;
 
 /** What the service itself shows of the events that a notification may be. */
-async function readHappenings(
-	client: Client,
-	{ events, filters, activityTypes }: Settings,
-	notification: Notification,
-): Promise<Happening[]> {
+async function readHappenings(client: Client, settings: Settings, notification: Notification) {
+	const { events, filters, activityTypes } = settings;
 	const { caseId } = notification;
 	if (filters.caseIds?.includes(caseId) === false) return [];
 	const query = { ...filters, caseIds: [caseId], order: 'CREATED_ASC' as const };
@@ -75,7 +71,8 @@ function isNew(context: IWebhookFunctions, { event_id, event_time }: Row): boole
 
 /** Answers a post of the service at once, then reads what it is about. A failure becomes a failed execution. */
 export async function receive(context: IWebhookFunctions): Promise<INodeExecutionData[]> {
-	context.getResponseObject().status(200).end();
+	// Where the read fails, n8n cuts the connection: no other post may come on it.
+	context.getResponseObject().status(200).set('connection', 'close').end();
 	const notification = parseNotification(context.getBodyData());
 	if (notification === undefined) {
 		createLog(context).info('Ignored a post that is not a notification of version 2.0');

@@ -8,13 +8,18 @@ import { outputFields } from '../fields/output';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
 import { readSettings, type Settings, type SettingsContext } from '../trigger/settings';
 
-/** The fields of the webhook trigger, in the order of the form. */
+const FILTERS = filtersField(undefined, [
+	'team_id',
+	'updated_at_start_date',
+	'updated_at_end_date',
+]);
+
+/** The fields of the webhook trigger, in the order of the form. A single case doesn't show which ones match. */
 export const webhookTriggerFields: INodeProperties[] = [
 	teamField('Team whose cases start the workflow'),
-	// Whether a case matches the filters shows only among all cases.
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
 	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
-	filtersField(undefined, ['team_id', 'updated_at_start_date', 'updated_at_end_date']),
+	{ ...FILTERS, description: 'Only cases that match all of these filters' },
 	...outputFields(),
 ];
 
