@@ -138,27 +138,34 @@ test('publishing again leaves one webhook, and unpublishing none', async () => {
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
 });
 
-test.each([1, 2, 3])('n8n killed after request %i leaves one webhook in the end', async (last) => {
-	const { faults, sandbox } = { faults: installed.sandbox.faults, sandbox: installed.sandbox };
-	let count = 0;
+test('n8n killed when it has made the webhook leaves one in the end', async () => {
+	const { faults } = installed.sandbox;
 	let death: Promise<void> | undefined;
 	const kill = () => {
-		if (++count === last) death = installed.n8n.process.kill();
+		death ??= installed.n8n.process.kill();
 	};
-	const created = await api().createWorkflow(reacting(`Killed ${last}`));
-	faults.add({ times: 99, fault: { kind: 'change', run: kill } });
+	const created = await api().createWorkflow(reacting('Killed'));
+	faults.add({ match: { method: 'POST' }, fault: { kind: 'change', run: kill } });
 	await api()
 		.publish(created)
 		.catch(() => undefined);
 	await waitFor('n8n to be killed', () => (death === undefined ? undefined : true));
 	await death;
 	faults.clear();
+	expect(webhooks()).toMatchObject([{ name: 'n8n: Killed' }]);
 	await restart();
-	await api().publish(created);
-	expect(sandbox.store.webhooks).toMatchObject([{ name: `n8n: Killed ${last}` }]);
+	// n8n holds what it was publishing for two minutes, and then takes the webhook for made.
+	const publish = async () => {
+		await api().unpublish(created.id);
+		await api().publish(created);
+		return true as const;
+	};
+	const ignore = () => undefined;
+	await waitFor('the workflow to be published', async () => await publish().catch(ignore), 200_000);
+	expect(webhooks()).toMatchObject([{ name: 'n8n: Killed' }]);
 	await api().unpublish(created.id);
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
-});
+}, 400_000);
 
 test('a team with five webhooks is a clear error', async () => {
 	for (let id = 9001; id <= 9005; id++) {
@@ -167,6 +174,6 @@ test('a team with five webhooks is a clear error', async () => {
 		webhooks().push({ id, name: 'Other', url, version_number: 2, notifications: ['ALL'], team });
 	}
 	const created = await api().createWorkflow(reacting('Sixth'));
-	await expect(api().publish(created)).rejects.toThrow(/already has 5/);
+	await expect(api().publish(created)).rejects.toThrow(/five webhooks at most/);
 	expect(webhooks()).toHaveLength(5);
 });

@@ -3,23 +3,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../api/failure';
 import { readTeam, teamField } from '../fields/caseValues';
 import { typesField } from '../fields/detailTypes';
-import { filtersField } from '../fields/filters';
+import { filtersField, type FilterName } from '../fields/filters';
 import { outputFields } from '../fields/output';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
 import { readSettings, type Settings, type SettingsContext } from '../trigger/settings';
 
-const FILTERS = filtersField(undefined, [
-	'team_id',
-	'updated_at_start_date',
-	'updated_at_end_date',
-]);
+const HIDDEN: FilterName[] = ['team_id', 'updated_at_start_date', 'updated_at_end_date'];
 
 /** The fields of the webhook trigger, in the order of the form. A single case doesn't show which ones match. */
 export const webhookTriggerFields: INodeProperties[] = [
 	teamField('Team whose cases start the workflow'),
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
 	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
-	{ ...FILTERS, description: 'Only cases that match all of these filters' },
+	{ ...filtersField(undefined, HIDDEN), description: 'Only cases that match all of them' },
 	...outputFields(),
 ];
 

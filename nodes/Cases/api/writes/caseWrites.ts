@@ -100,7 +100,6 @@ function withClosureAdvice(failure: unknown): unknown {
 		: failure;
 }
 
-/** A failure that says more about how to solve it. */
-export function described({ message, details }: ApiFailure, more: string): ApiFailure {
+function described({ message, details }: ApiFailure, more: string): ApiFailure {
 	return new ApiFailure(message, { ...details, description: `${details.description} ${more}` });
 }
