@@ -59,10 +59,7 @@ function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
 }
 
 /** What both triggers have to read parameters from. */
-export type SettingsContext = Pick<
-	IPollFunctions,
-	'getNode' | 'getNodeParameter' | 'getTimezone'
->;
+export type SettingsContext = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /**
  * Reads the parameters of a trigger; one that it doesn't have has its default.
