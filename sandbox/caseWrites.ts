@@ -53,7 +53,7 @@ const update = z
 const comment = z.strictObject({ value: text, author_email: text.optional() });
 
 /** @throws ApiError 422 that begins with the name of the field */
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data;
 	const { path, message } = result.error.issues[0];
@@ -84,7 +84,7 @@ function requireTeam(access: Access, teamId: number): void {
 
 /** Creates a case of a team. Templates have no effect. @throws ApiError 404 or 422 */
 export function createCase(store: CaseStore, access: Access, body: unknown): Case {
-	const given = read(creation, body);
+	const given = readBody(creation, body);
 	const { team_id, author_email, assignee_emails, tag_names, field_values } = given;
 	requireTeam(access, team_id);
 	return store.createCase({
@@ -109,7 +109,7 @@ export function createCase(store: CaseStore, access: Access, body: unknown): Cas
 
 /** Changes what the body names; a status closes or reopens the case. @throws ApiError 404 or 422 */
 export function updateCase(store: CaseStore, access: Access, before: Case, body: unknown): Case {
-	const given = read(update, body);
+	const given = readBody(update, body);
 	const { author_email, assignee_emails, add_assignee_emails, remove_assignee_emails } = given;
 	const { add_tag_names = [], remove_tag_names = [], ...rest } = given;
 	const { status, team_id, name, description, priority, ...others } = rest;
@@ -171,7 +171,7 @@ export function addComment(
 	{ case_id, team }: Case,
 	body: unknown,
 ): Activity {
-	const { value, author_email } = read(comment, body);
+	const { value, author_email } = readBody(comment, body);
 	const user_id = writerOf(store, access, team.id, author_email);
 	return store.addComment(case_id, value, { user_id });
 }
@@ -193,7 +193,7 @@ export function editComment(
 	commentId: string,
 	body: unknown,
 ): Activity {
-	const { value } = read(comment, body);
+	const { value } = readBody(comment, body);
 	return store.editComment(found.case_id, ownComment(store, access, found, commentId).id, value);
 }
 

@@ -1,4 +1,11 @@
 import { readActionBody, readActionsBody } from './actionsBody';
+import {
+	createWebhook,
+	deleteWebhook,
+	findWebhook,
+	updateWebhook,
+	visibleWebhooks,
+} from './caseWebhooks';
 import { addComment, createCase, deleteComment, editComment, updateCase } from './caseWrites';
 import { batchAnswer } from './deviating/actions';
 import { deviatingMeta } from './deviating/pages';
@@ -40,6 +47,7 @@ export interface EndpointRequest {
 	caseId?: string;
 	actionId?: string;
 	commentId?: string;
+	webhookId?: string;
 	/** Without `?`. */
 	queryString: string;
 	body: unknown;
@@ -326,6 +334,49 @@ const tagsEndpoint = grownList('tags', ({ store }, access, teamId) => {
 		.filter(({ teams }) => teams.some(({ id }) => teamId === undefined || id === teamId));
 });
 
+/** A request for the webhooks of a team. @param run returns the answer; none is 204 */
+const webhookRequest =
+	(
+		run: (service: Service, access: Access, request: EndpointRequest) => object | undefined,
+	): Endpoint =>
+	(service, request) => {
+		if (!service.traits.has('case-webhooks')) throw notFound();
+		return {
+			page: 1,
+			run: (access) => {
+				const value = run(service, access, request);
+				return answerWith(value ? 200 : 204, value);
+			},
+		};
+	};
+
+const WEBHOOKS_PATH = '/api/v1/case_webhooks';
+
+const webhooksEndpoint = webhookRequest((service, access, { queryString }) => {
+	const parsed = parseTagQuery(queryString);
+	const query = checked<PageQuery & { team_id?: number }>(service, parsed);
+	const page = pageOf(visibleWebhooks(service, access, query.team_id), query);
+	const url = `${service.baseUrl}${WEBHOOKS_PATH}`;
+	return { webhooks: page.rows, meta: metaOf(page, url, service.traits, queryString) };
+});
+
+const createWebhookEndpoint = webhookRequest((service, access, { body }) => ({
+	webhook: createWebhook(service, access, body),
+}));
+
+const getWebhookEndpoint = webhookRequest((service, access, { webhookId }) => ({
+	webhook: findWebhook(service, access, webhookId),
+}));
+
+const updateWebhookEndpoint = webhookRequest((service, access, { webhookId, body }) => ({
+	webhook: updateWebhook(service, access, webhookId, body),
+}));
+
+const deleteWebhookEndpoint = webhookRequest((service, access, { webhookId }) => {
+	deleteWebhook(service, access, webhookId);
+	return undefined;
+});
+
 /** Every operation of the service; paths are in fastify's syntax. */
 export const ROUTES: ReadonlyArray<{ method: Method; path: string; endpoint: Endpoint }> = [
 	{ method: 'GET', path: '/api/v2/cases', endpoint: casesEndpoint },
@@ -361,6 +412,11 @@ export const ROUTES: ReadonlyArray<{ method: Method; path: string; endpoint: End
 	},
 	{ method: 'GET', path: '/api/v1/teams', endpoint: teamsEndpoint },
 	{ method: 'GET', path: '/api/v1/tags', endpoint: tagsEndpoint },
+	{ method: 'GET', path: WEBHOOKS_PATH, endpoint: webhooksEndpoint },
+	{ method: 'POST', path: WEBHOOKS_PATH, endpoint: createWebhookEndpoint },
+	{ method: 'GET', path: `${WEBHOOKS_PATH}/:webhookId`, endpoint: getWebhookEndpoint },
+	{ method: 'PUT', path: `${WEBHOOKS_PATH}/:webhookId`, endpoint: updateWebhookEndpoint },
+	{ method: 'DELETE', path: `${WEBHOOKS_PATH}/:webhookId`, endpoint: deleteWebhookEndpoint },
 ];
 
 /** A list that belongs to one case; it takes page and per_page only. */

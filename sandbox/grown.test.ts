@@ -74,7 +74,7 @@ const hostOf = (url: unknown) => new URL(String(url)).host;
 
 /** What only a service with the trait does. The strict one fails each of these. */
 const SHOWN_BY: Record<
-	Exclude<GrownTrait, 'same-url' | 'error-details'>,
+	Exclude<GrownTrait, 'same-url' | 'error-details' | 'case-webhooks'>,
 	(service: World) => void
 > = {
 	'page-size': ({ list }) => expect(list('per_page=500').meta).toMatchObject({ per_page: 500 }),
@@ -227,7 +227,7 @@ describe('A grown service', () => {
 		expect(parseTraits('sla,by-day')).toEqual(['sla', 'by-day']);
 		expect(parseTraits('all')).toEqual(Object.keys(GROWN_TRAITS));
 		expect(() => parseTraits('sla,wings')).toThrow("no trait 'wings'");
-		expect([...Object.keys(SHOWN_BY), 'same-url', 'error-details'].sort()).toEqual(
+		expect([...Object.keys(SHOWN_BY), 'same-url', 'error-details', 'case-webhooks'].sort()).toEqual(
 			[...ALL_GROWN].sort(),
 		);
 	});

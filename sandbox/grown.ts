@@ -21,6 +21,7 @@ export const GROWN_TRAITS = {
 	'action-texts': 'actions in lists of cases have action_text',
 	'case-writes': 'cases can be read one by one, created, edited and commented on',
 	'teams-and-tags': 'GET /api/v1/teams and /api/v1/tags',
+	'case-webhooks': 'webhooks of a team, to which changes of its cases are posted',
 	'same-url': 'some generated cases have two actions with one URL',
 	'batch-order': 'the batch update answers in another order',
 	'meta-total': 'meta has next_page_number, and count is the total',
@@ -34,7 +35,11 @@ export const GROWN_TRAITS = {
 export type GrownTrait = keyof typeof GROWN_TRAITS;
 
 /** Traits of a service that also creates, changes and comments on cases; each operation of the nodes works with it. */
-export const WITH_WRITES: readonly GrownTrait[] = ['case-writes', 'teams-and-tags'];
+export const WITH_WRITES: readonly GrownTrait[] = [
+	'case-writes',
+	'teams-and-tags',
+	'case-webhooks',
+];
 
 /** What a service has learned since the document. */
 export type Traits = ReadonlySet<GrownTrait>;

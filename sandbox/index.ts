@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { KEYS, type Keys } from './auth';
+import { postChanges, type Delivery } from './caseWebhooks';
 import type { Deviations } from './deviations';
 import { selfSignedCertificate } from './certificate';
 import { registerControl } from './controlRoutes';
@@ -16,6 +17,7 @@ import { buildServer, CONTROL_PATH } from './server';
 import { CaseStore, type StoreOptions } from './store';
 import type { ErrorShape } from './types';
 
+export type { Delivery } from './caseWebhooks';
 export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
 export { ALL_GROWN, GROWN_TRAITS, WITH_WRITES, type GrownTrait } from './grown';
@@ -67,6 +69,8 @@ export interface Sandbox {
 	press(caseId: number, label: string, options?: PressOptions): Promise<Press>;
 	/** Every press of a button, oldest first. */
 	presses: readonly Press[];
+	/** What was posted to the webhooks in `store.webhooks`, oldest first. */
+	deliveries: readonly Delivery[];
 	/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
 	deviate(deviations?: Deviations): void;
 	readonly stats: SandboxStats;
@@ -103,6 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const presses = new Presses(service);
 	registerPages(app, { store, presses, prefix });
 	registerControl(app, { service, faults, recorder, presses });
+	const deliveries = postChanges(service, stopping.signal);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
 	const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
@@ -121,6 +126,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		faults,
 		press: (caseId, label, options) => presses.press(caseId, label, options),
 		presses: presses.all,
+		deliveries,
 		deviate: (deviations) => service.deviating.deviate(deviations),
 		stats: recorder.stats,
 		certificate: tls?.cert,

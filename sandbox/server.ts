@@ -103,7 +103,7 @@ async function answer(
 	if (service.strict) checkEnvelope(context, request);
 	const key = authenticate(request.headers, service.strict);
 	record.key = key;
-	const ids = request.params as Pick<EndpointRequest, 'caseId' | 'actionId' | 'commentId'>;
+	const ids = request.params as Omit<EndpointRequest, 'queryString' | 'body'>;
 	record.body = readBody(request);
 	const { queryString, body } = record;
 	const call = endpoint(service, { ...ids, queryString, body });

@@ -8,6 +8,7 @@ import type {
 	ActivityType,
 	Case,
 	CaseStatus,
+	CaseWebhook,
 	Priority,
 	Reaction,
 	RecordGroup,
@@ -91,6 +92,10 @@ export class CaseStore {
 
 	/** Rises with every change; a cached query result is valid for one version. */
 	version = 0;
+
+	readonly webhooks: CaseWebhook[] = [];
+	/** Called after each change of a case; not for generated ones. */
+	onChange?: (before: Case | undefined, after: Case) => void;
 
 	private readonly casesById = new Map<number, Case>();
 	private readonly usersById = new Map(USERS.map((user) => [user.user_id, user]));
@@ -377,6 +382,11 @@ export class CaseStore {
 		return left.length < before.length;
 	}
 
+	/** A new id for anything but a case. */
+	nextId(): number {
+		return ++this.lastId;
+	}
+
 	/** Reserves ids up to this one for objects that the seed generates. */
 	reserveIds(upTo: number): void {
 		this.lastId = Math.max(this.lastId, upTo);
@@ -401,10 +411,6 @@ export class CaseStore {
 		this.put({ ...before, actions: constant(actions), updated_at });
 	}
 
-	private nextId(): number {
-		return ++this.lastId;
-	}
-
 	private put(changed: Case): Case {
 		const { case_id } = changed;
 		const before = this.casesById.get(case_id);
@@ -416,6 +422,7 @@ export class CaseStore {
 		this.versionsById.set(case_id, versions);
 		this.casesById.set(case_id, changed);
 		this.version++;
+		this.onChange?.(before, changed);
 		return changed;
 	}
 

@@ -126,6 +126,16 @@ export interface ActionInput {
 	query_params?: Readonly<Record<string, string>>;
 }
 
+/** Where the changes of a team's cases are posted. */
+export interface CaseWebhook {
+	id: number;
+	name: string;
+	url: string;
+	version_number: number;
+	notifications: string[];
+	team: Team;
+}
+
 /** A finer status of a case, as a grown service has it. */
 export interface SubStatus {
 	id: number;

@@ -75,19 +75,25 @@ describe('A room', () => {
 		expect(outside(name, 'api', 'fields', 'n8n')).toEqual([]);
 	});
 
+	test('webhookTrigger imports only api, fields, n8n and the other trigger', () => {
+		expect(outside('webhookTrigger', 'api', 'fields', 'n8n', 'trigger')).toEqual([]);
+	});
+
 	test('trigger/changes imports only api, and from n8n nothing but types', () => {
 		expect(outside('trigger/changes', 'api')).toEqual([]);
 		expect(shown(atRunTime(packagesOf(importsIn(room('trigger/changes')))))).toEqual([]);
 	});
 });
 
-test('The two node files import only from rooms and n8n-workflow', () => {
+test('The node files import only from rooms and n8n-workflow', () => {
 	const files = codeIn(NODES).filter((path) => dirname(path) === NODES);
 	expect(files.map((path) => basename(path)).sort()).toEqual([
 		'Cases.node.ts',
 		'CasesTrigger.node.ts',
+		'CasesWebhookTrigger.node.ts',
 	]);
-	const rooms = ['api', 'fields', 'n8n', 'resources', 'trigger', 'methods'].map(room);
+	const names = ['api', 'fields', 'n8n', 'resources', 'trigger', 'webhookTrigger', 'methods'];
+	const rooms = names.map(room);
 	const others = files
 		.flatMap(importsOf)
 		.filter(({ target }) => target !== 'n8n-workflow' && !rooms.some((one) => isIn(target, one)));

@@ -216,7 +216,7 @@ const EXECUTIONS_PER_PAGE = 100;
 
 interface ExecutionsPage {
 	count: number;
-	results: Array<{ id: string; status: string }>;
+	results: Array<{ id: string; status: string; startedAt: string }>;
 	/** Where the next page begins; n8n before 2.41 has none. */
 	nextCursor?: string | null;
 }

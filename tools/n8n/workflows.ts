@@ -5,6 +5,7 @@ import type { WorkflowDefinition } from './n8nApi';
 
 export const CASES_NODE = 'n8n-nodes-cases.cases';
 export const CASES_TRIGGER = 'n8n-nodes-cases.casesTrigger';
+export const CASES_WEBHOOK_TRIGGER = 'n8n-nodes-cases.casesWebhookTrigger';
 
 /** The name of the trigger that {@link manualWorkflow} starts with. */
 export const START = 'Start';
@@ -43,6 +44,20 @@ export function casesNode(
 /** A Cases Trigger that uses the credential with this id. */
 export function casesTrigger(name: string, credentialId: string, parameters: IDataObject): INode {
 	return { ...node(name, CASES_TRIGGER, 1, parameters), credentials: casesApi(credentialId) };
+}
+
+/** A Cases Webhook Trigger for a team, with a secret path of its own. */
+export function casesWebhookTrigger(
+	name: string,
+	credentialId: string,
+	parameters: IDataObject,
+): INode {
+	const teamId = { __rl: true, mode: 'id', value: '1' };
+	const all = { teamId, ...parameters };
+	return {
+		...node(name, CASES_WEBHOOK_TRIGGER, 1, all, { webhookId: randomUUID() }),
+		credentials: casesApi(credentialId),
+	};
 }
 
 function casesApi(id: string): INode['credentials'] {

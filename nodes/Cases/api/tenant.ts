@@ -24,7 +24,8 @@ export interface Tenant {
 
 const ARRAY_FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 
-const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Hosts that only the machine itself reaches. */
+export const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * A host name as a browser's address bar shows it, without a scheme. Only with a dot and a last part of letters, so that

@@ -5,6 +5,7 @@ import {
 	type ICredentialDataDecryptedObject,
 	type ICredentialsDecrypted,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	type INode,
@@ -32,6 +33,7 @@ import { rememberRedactor } from './redactors';
 /** Every context of n8n from which the nodes send requests. */
 export type RequestContext =
 	| IExecuteFunctions
+	| IHookFunctions
 	| IPollFunctions
 	| ILoadOptionsFunctions
 	| IWebhookFunctions;

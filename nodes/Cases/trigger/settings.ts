@@ -58,12 +58,15 @@ function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
 	}
 }
 
+/** What both triggers have to read parameters from. */
+export type SettingsContext = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
+
 /**
- * Reads the trigger's parameters.
+ * Reads the parameters of a trigger; one that it doesn't have has its default.
  * @param startedAt when the poll began, in ms since the epoch
  * @throws InvalidInput for what can't be used or can never fire
  */
-export function readSettings(context: IPollFunctions, startedAt: number): Settings {
+export function readSettings(context: SettingsContext, startedAt: number): Settings {
 	const parameters: Parameters = {
 		parameter: (name, _item, fallback) => context.getNodeParameter(name, fallback) as unknown,
 		stored: (name) => context.getNode().parameters[name],

@@ -1,0 +1,179 @@
+import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { startN8n } from '../tools/n8n/n8n';
+import { outputOf } from '../tools/n8n/n8nApi';
+import { waitFor } from '../tools/n8n/processes';
+import { casesWebhookTrigger, node, workflowOf } from '../tools/n8n/workflows';
+
+const TRIGGER = 'Cases Webhook Trigger';
+const THEN = 'Then';
+const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
+
+let installed: Installed;
+let workflow: { id: string; versionId: string };
+
+beforeAll(async () => {
+	installed = await startInstalled({ cases: 60 });
+	workflow = await api().createWorkflow(reacting());
+}, SETUP_TIMEOUT_MS);
+
+afterAll(async () => await installed?.stop());
+
+const api = () => installed.n8n.api;
+const store = () => installed.sandbox.store;
+const webhooks = () => store().webhooks;
+
+function reacting(name = 'React', teamId = 1) {
+	const trigger = casesWebhookTrigger(TRIGGER, installed.credentialId, {
+		events: EVENTS,
+		teamId: { __rl: true, mode: 'id', value: String(teamId) },
+	});
+	return workflowOf(name, [trigger, node(THEN, 'n8n-nodes-base.noOp', 1)]);
+}
+
+/** Starts n8n again in the same folder. */
+async function restart() {
+	const { runtime, userFolder } = installed;
+	const port = Number(new URL(installed.n8n.url).port);
+	installed.n8n = await startN8n({ runtime, userFolder, port });
+	await api().logIn();
+}
+
+/** Makes a change and waits for the execution that it starts. @returns its items, and when it started after the change */
+async function reaction(change: () => void, status = ['success']) {
+	const before = new Set((await api().executions(workflow.id)).results.map(({ id }) => id));
+	const changedAt = Date.now();
+	change();
+	const found = await waitFor('an execution', async () => {
+		const { results } = await api().executions(workflow.id, status);
+		return results.find(({ id }) => !before.has(id));
+	});
+	const run = await api().finishedExecution(found.id);
+	return {
+		error: run.data.resultData.error,
+		items: outputOf(run, THEN).map(({ json }) => json),
+		startedMs: Date.parse(found.startedAt) - changedAt,
+	};
+}
+
+test('publishing makes one webhook, and each change starts the workflow', async () => {
+	await api().publish(workflow);
+	expect(webhooks()).toMatchObject([
+		{ name: 'n8n: React', notifications: ['ALL'], team: { id: 1 } },
+	]);
+	expect(webhooks()[0].url).toMatch(/\/webhook\/[0-9a-f-]{36}\/cases$/);
+
+	let id = 0;
+	const created = await reaction(() => (id = store().createCase({ name: 'New' }).case_id));
+	expect(created.items).toMatchObject([{ event: 'caseCreated', case_id: id, name: 'New' }]);
+	const updated = await reaction(() => store().updateCase(id, { priority: 'HIGH' }));
+	expect(updated.items).toMatchObject([{ event: 'caseUpdated', case_id: id, priority: 'HIGH' }]);
+	const commented = await reaction(() => store().addComment(id, 'Hello'));
+	expect(commented.items).toMatchObject([{ event: 'commentAdded', comment: { text: 'Hello' } }]);
+	const closed = await reaction(() => store().closeCase(id));
+	expect(closed.items).toMatchObject([{ event: 'caseClosed', status: 'CLOSED' }]);
+});
+
+test('what cannot be read after a post is a failed execution', async () => {
+	const { faults } = installed.sandbox;
+	faults.add({ match: { path: '/api/v2/cases$' }, fault: { kind: 'status', status: 403 } });
+	const { error } = await reaction(() => store().createCase(), ['error']);
+	expect(error?.message).toMatch(/not allowed/);
+});
+
+test('a change starts its execution within a second or so', async () => {
+	const times: number[] = [];
+	for (let count = 0; count < 21; count++) {
+		times.push((await reaction(() => store().createCase())).startedMs);
+	}
+	times.sort((a, b) => a - b);
+	console.log(`From a change to the start of its execution: ${times[10]} ms at the median`);
+	expect(times).toHaveLength(21);
+});
+
+test('a test event makes a webhook of its own for as long as it is awaited', async () => {
+	const production = structuredClone(webhooks());
+	const body = { triggerToStartFrom: { name: TRIGGER } };
+	const waiting = await api().rest('POST', `/workflows/${workflow.id}/run`, body);
+	expect(waiting).toMatchObject({ waitingForWebhook: true });
+	expect(webhooks()).toMatchObject([...production, { notifications: ['ALL'], team: { id: 1 } }]);
+	expect(webhooks()[1].url).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/cases$/);
+
+	// The published workflow reacts too: of the two executions one is manual.
+	const before = (await api().executions(workflow.id)).count;
+	const { case_id } = store().createCase();
+	await waitFor('both executions', async () =>
+		(await api().executions(workflow.id, ['success'])).count >= before ? true : undefined,
+	);
+	await waitFor('the test webhook to be deleted', () =>
+		webhooks().length === 1 ? true : undefined,
+	);
+	expect(webhooks()).toEqual(production);
+	const { results } = await api().executions(workflow.id);
+	const runs = await Promise.all(
+		results.slice(0, 2).map(async ({ id }) => await api().finishedExecution(id)),
+	);
+	for (const run of runs) expect(outputOf(run, TRIGGER)).toMatchObject([{ json: { case_id } }]);
+});
+
+test('a restart leaves the webhook, and publishing again makes one that was deleted', async () => {
+	const before = structuredClone(webhooks());
+	await installed.n8n.process.stop();
+	await restart();
+	const { items } = await reaction(() => store().createCase({ name: 'After the restart' }));
+	expect(items).toMatchObject([{ event: 'caseCreated', name: 'After the restart' }]);
+	expect(webhooks()).toEqual(before);
+
+	// n8n 2.41 asks a published node nothing when it starts.
+	webhooks().length = 0;
+	await api().unpublish(workflow.id);
+	await api().publish(workflow);
+	expect(webhooks()).toMatchObject([{ url: before[0].url }]);
+});
+
+test('publishing again leaves one webhook, and unpublishing none', async () => {
+	workflow = await api().saveWorkflow(workflow, { ...reacting('Renamed') });
+	await api().publish(workflow);
+	expect(webhooks()).toMatchObject([{ name: 'n8n: Renamed' }]);
+	await api().unpublish(workflow.id);
+	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
+});
+
+test('n8n killed when it has made the webhook leaves one in the end', async () => {
+	const { faults } = installed.sandbox;
+	let death: Promise<void> | undefined;
+	const kill = () => {
+		death ??= installed.n8n.process.kill();
+	};
+	const created = await api().createWorkflow(reacting('Killed'));
+	faults.add({ match: { method: 'POST' }, fault: { kind: 'change', run: kill } });
+	await api()
+		.publish(created)
+		.catch(() => undefined);
+	await waitFor('n8n to be killed', () => (death === undefined ? undefined : true));
+	await death;
+	faults.clear();
+	expect(webhooks()).toMatchObject([{ name: 'n8n: Killed' }]);
+	await restart();
+	// n8n holds what it was publishing for two minutes, and then takes the webhook for made.
+	const publish = async () => {
+		await api().unpublish(created.id);
+		await api().publish(created);
+		return true as const;
+	};
+	const ignore = () => undefined;
+	await waitFor('the workflow to be published', async () => await publish().catch(ignore), 200_000);
+	expect(webhooks()).toMatchObject([{ name: 'n8n: Killed' }]);
+	await api().unpublish(created.id);
+	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
+}, 400_000);
+
+test('a team with five webhooks is a clear error', async () => {
+	for (let id = 9001; id <= 9005; id++) {
+		const team = { id: 1, name: 'SOC' };
+		const url = `https://other.example/${id}`;
+		webhooks().push({ id, name: 'Other', url, version_number: 2, notifications: ['ALL'], team });
+	}
+	const created = await api().createWorkflow(reacting('Sixth'));
+	await expect(api().publish(created)).rejects.toThrow(/five webhooks at most/);
+	expect(webhooks()).toHaveLength(5);
+});

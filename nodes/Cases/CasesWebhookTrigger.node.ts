@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { listSearch, loadOptions } from './methods';
+import { SUBTITLE } from './trigger/subtitle';
+import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
+import { receive } from './webhookTrigger/receive';
+import { webhookTriggerFields } from './webhookTrigger/settings';
+
+export class CasesWebhookTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cases Webhook Trigger',
+		name: 'casesWebhookTrigger',
+		icon: { light: 'file:../../icons/cases.svg', dark: 'file:../../icons/cases.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: SUBTITLE,
+		description: 'Start a workflow the second a case of a team changes',
+		defaults: { name: 'Cases Webhook Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'casesApi', required: true }],
+		// Before this path n8n puts a UUID, which keeps the URL secret.
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'cases' }],
+		properties: webhookTriggerFields,
+	};
+
+	methods = { listSearch, loadOptions };
+	webhookMethods = LIFE_CYCLE;
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const items = await receive(this);
+		return { noWebhookResponse: true, ...(items.length > 0 && { workflowData: [items] }) };
+	}
+}

@@ -1,0 +1,30 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InvalidInput } from '../api/failure';
+import { readTeam, teamField } from '../fields/teamLocator';
+import { typesField } from '../fields/detailTypes';
+import { filtersField, type FilterName } from '../fields/filters';
+import { outputFields } from '../fields/output';
+import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
+import { readSettings, type Settings, type SettingsContext } from '../trigger/settings';
+
+const HIDDEN: FilterName[] = ['team_id', 'updated_at_start_date', 'updated_at_end_date'];
+
+/** The fields of the webhook trigger, in the order of the form. A single case doesn't show which ones match. */
+export const webhookTriggerFields: INodeProperties[] = [
+	teamField('Team whose cases start the workflow'),
+	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
+	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
+	{ ...filtersField(undefined, HIDDEN), description: 'Only cases that match all of them' },
+	...outputFields(),
+];
+
+/** @throws InvalidInput for what can't be used or can never fire */
+export function readWebhookSettings(context: SettingsContext): Settings & { teamId: string } {
+	const teamId = readTeam({ parameter: (name) => context.getNodeParameter(name) }, 0);
+	const settings = readSettings(context, Date.now());
+	if (settings.events.some(isMatchEvent)) {
+		throw new InvalidInput("'Trigger On' has an event of matches", 'Use the Cases Trigger for it.');
+	}
+	return { ...settings, teamId, filters: { ...settings.filters, teamId } };
+}

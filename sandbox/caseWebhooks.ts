@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { readBody } from './caseWrites';
+import { TEAMS } from './directory';
+import { editsBetween, type Edit } from './edits';
+import { ApiError } from './errors';
+import { mayRead } from './query';
+import { caseJson } from './serialize';
+import type { Service } from './service';
+import {
+	ACTIVITY_TYPES,
+	type Access,
+	type Activity,
+	type Case,
+	type CaseWebhook,
+	type Team,
+} from './types';
+
+/** One post to a webhook: what was sent, and what the URL answered. */
+export interface Delivery {
+	webhook: CaseWebhook;
+	body: ReturnType<typeof notification>;
+	/** Undefined without an answer, or before it. */
+	status?: number;
+}
+
+const MOST_PER_TEAM = 5;
+const TIMEOUT_MS = 10_000;
+const NOTIFICATIONS: readonly string[] = ['ALL', ...ACTIVITY_TYPES];
+
+const text = z.string().min(1, 'must not be empty');
+const fields = {
+	url: z.url('must be a URL'),
+	name: text.optional(),
+	notifications: z
+		.array(z.string().refine((type) => NOTIFICATIONS.includes(type), 'has an unknown type'))
+		.min(1, 'must not be empty')
+		.optional(),
+};
+const creation = z.strictObject({ ...fields, team_id: z.number().int().positive() });
+const update = z.strictObject(fields).partial();
+
+/** @throws ApiError 404 for a team that the key may not see, as for one that doesn't exist */
+function teamOf(access: Access, teamId: number): Team {
+	const team = TEAMS.find(({ id }) => id === teamId);
+	if (team && mayRead(access, teamId)) return team;
+	throw new ApiError(404, 'Not found');
+}
+
+/** The webhooks that the key may see, oldest first. */
+export function visibleWebhooks({ store }: Service, access: Access, teamId?: number) {
+	if (teamId !== undefined) teamOf(access, teamId);
+	return store.webhooks.filter(
+		({ team }) => mayRead(access, team.id) && (teamId === undefined || team.id === teamId),
+	);
+}
+
+/** @throws ApiError 404 */
+export function findWebhook(service: Service, access: Access, webhookId?: string): CaseWebhook {
+	const found = visibleWebhooks(service, access).find(({ id }) => String(id) === webhookId);
+	if (found) return found;
+	throw new ApiError(404, 'Not found');
+}
+
+/** @throws ApiError 404 or 422, also for a sixth webhook of a team */
+export function createWebhook(service: Service, access: Access, body: unknown): CaseWebhook {
+	const { team_id, url, name = 'Webhook', notifications = ['ALL'] } = readBody(creation, body);
+	const team = teamOf(access, team_id);
+	if (visibleWebhooks(service, access, team_id).length >= MOST_PER_TEAM) {
+		throw new ApiError(422, `team_id already has ${MOST_PER_TEAM} case webhooks`);
+	}
+	const { store } = service;
+	const id = store.nextId();
+	const created = { id, name, url, version_number: 2, notifications, team };
+	store.webhooks.push(created);
+	return created;
+}
+
+/** @throws ApiError 404 or 422 */
+export function updateWebhook(
+	service: Service,
+	access: Access,
+	webhookId: string | undefined,
+	body: unknown,
+): CaseWebhook {
+	return Object.assign(findWebhook(service, access, webhookId), readBody(update, body));
+}
+
+/** @throws ApiError 404 */
+export function deleteWebhook(service: Service, access: Access, webhookId?: string): void {
+	const { webhooks } = service.store;
+	webhooks.splice(webhooks.indexOf(findWebhook(service, access, webhookId)), 1);
+}
+
+/** Posts each change of the store's cases, until the signal aborts. Nothing is posted twice, and no answer matters. */
+export function postChanges(service: Service, stopped: AbortSignal): Delivery[] {
+	const deliveries: Delivery[] = [];
+	const { store } = service;
+	const listener: typeof store.onChange = (before, after) => {
+		for (const activity of newActivities(service, before, after)) {
+			const body = notification(service, after, activity);
+			for (const webhook of store.webhooks) {
+				if (webhook.team.id !== after.team.id || !isWanted(webhook, activity)) continue;
+				const delivery: Delivery = { webhook: { ...webhook }, body };
+				deliveries.push(delivery);
+				void post(delivery, stopped);
+			}
+		}
+	};
+	store.onChange = listener;
+	stopped.addEventListener('abort', () => {
+		if (store.onChange === listener) store.onChange = undefined;
+	});
+	return deliveries;
+}
+
+const isWanted = ({ notifications }: CaseWebhook, { activity_type }: Activity) =>
+	notifications.includes('ALL') || notifications.includes(activity_type);
+
+/** What a change adds to the activity log; where the store doesn't log edits, what it would add. */
+function newActivities({ store }: Service, before: Case | undefined, after: Case): Activity[] {
+	const known = new Set(before?.activities().map(({ id }) => id));
+	const added = after.activities().filter(({ id }) => !known.has(id));
+	if (before === undefined || store.logsEdits) return added;
+	const unlogged = (edit: Edit): Activity => ({
+		...edit,
+		id: store.nextId(),
+		user: store.users()[0],
+		created_at: after.updated_at,
+		reactions: [],
+	});
+	return [...added, ...editsBetween(before, after).map(unlogged)];
+}
+
+/** The body of a post, in version 2.0: types and the status are in lower case, times have milliseconds. */
+function notification(service: Service, found: Case, activity: Activity) {
+	const { id, user, created_at } = activity;
+	const { case_id, status, ...row } = caseJson(service.store, found, service);
+	const { user_id, first_name, last_name, email } = user;
+	return {
+		activity: {
+			id,
+			activity_type: activity.activity_type.toLowerCase(),
+			value: valueOf(service, found, activity),
+			created_at: new Date(created_at).toISOString(),
+			user: { id: user_id, first_name, last_name, email },
+		},
+		case: { id: case_id, status: status.toLowerCase(), ...row },
+		version: 2.0,
+	};
+}
+
+function valueOf({ store }: Service, found: Case, { activity_type, value }: Activity) {
+	if (activity_type === 'CREATED') return String(found.case_id);
+	if (activity_type === 'FILE_DELETED') return null;
+	if (/_UPDATED$/.test(activity_type)) return value.toLowerCase();
+	if (!/ASSIGNED$/.test(activity_type)) return value;
+	const emails = value.split(', ');
+	const ids = store.users().flatMap((user) => (emails.includes(user.email) ? user.user_id : []));
+	return ids.join(',');
+}
+
+async function post(delivery: Delivery, stopped: AbortSignal): Promise<void> {
+	const response = await fetch(delivery.webhook.url, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(delivery.body),
+		signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
+	}).catch(() => undefined);
+	delivery.status = response?.status;
+	await response?.body?.cancel().catch(() => undefined);
+}

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { useLog } from '../support/log';
+import { expectNoKey } from '../support/service';
+import { ALL_EVENTS, notification, post, reported, useWebhookTriggers } from './support';
+
+const start = useWebhookTriggers();
+const log = useLog();
+const notices = () => log.filter(({ level }) => level === 'info').map(({ message }) => message);
+
+describe('A change of a case', () => {
+	it('starts one execution with each of its events', async () => {
+		const { store, published, settled } = await start();
+		const node = await published();
+		store.createCase({ case_id: 1 });
+		await settled(node);
+		store.addComment(1, 'Hello');
+		await settled(node);
+		store.closeCase(1);
+		await settled(node);
+		store.updateCase(1, { priority: 'HIGH' });
+		await settled(node);
+		const events = node.executions.map((items) => items.map(({ json }) => json.event));
+		expect(events).toEqual([
+			['caseCreated', 'activityAdded'],
+			['commentAdded', 'activityAdded'],
+			['caseClosed', 'activityAdded'],
+			['caseUpdated', 'activityAdded'],
+		]);
+	});
+
+	it('has the same items as the Cases Trigger finds', async () => {
+		const { store, published, settled, poller } = await start({ commentsTouchCase: true });
+		const parameters = { events: ALL_EVENTS, output: 'raw' };
+		const polling = await poller({ ...parameters, filters: { team_id: '1' } });
+		await polling.poll();
+		const node = await published(parameters);
+		const changes = [
+			() => store.createCase({ case_id: 1, assignees: [1], tags: ['vip'] }),
+			() => store.updateCase(1, { priority: 'HIGH' }),
+			() => store.addComment(1, 'Hello'),
+			() => store.closeCase(1),
+		];
+		for (const change of changes) {
+			// What happens within a second has one time for polls, and the newest seconds may wait for the next one.
+			await sleep(1000 - (Date.now() % 1000));
+			change();
+			await settled(node);
+			await sleep(2000);
+			const polled = new Map(
+				((await polling.poll()) ?? []).map(({ json }) => [json.event_id, json]),
+			);
+			const items = node.executions.splice(0).flat();
+			expect(items).toHaveLength(2);
+			for (const { json } of items) expect(json).toEqual(polled.get(json.event_id));
+		}
+	}, 60_000);
+
+	it('of another team, or that does not match the filters, starts nothing', async () => {
+		const { store, published, settled } = await start();
+		const filters = { priority: ['HIGH'], case_ids: '1, 2, 3' };
+		const node = await published({ events: ['caseCreated'], filters });
+		store.createCase({ case_id: 1, priority: 'HIGH' });
+		store.createCase({ case_id: 2, priority: 'LOW' });
+		store.createCase({ case_id: 3, priority: 'HIGH', team_id: 2 });
+		store.createCase({ case_id: 4, priority: 'HIGH' });
+		await settled(node);
+		expect(reported(node)).toEqual(['caseCreated 1']);
+	});
+
+	it('is read with its comments and activities from the lists of the service', async () => {
+		const { store, published, settled } = await start();
+		store.createCase({ case_id: 1 });
+		const node = await published({
+			events: ['commentAdded', 'activityAdded'],
+			activityTypes: ['TAGS_ADDED'],
+		});
+		for (let count = 0; count < 60; count++) store.addActivity(1, 'SLA_WARNING');
+		for (let count = 0; count < 60; count++) store.addComment(1, `Comment ${count}`);
+		store.updateCase(1, { tags: ['vip'] });
+		await settled(node);
+		const texts = node.executions
+			.flat()
+			.map(({ json }) => json.comment?.['text' as never] ?? json.activity?.['value' as never]);
+		expect(texts.sort()).toEqual(
+			[...Array.from({ length: 60 }, (_, at) => `Comment ${at}`), 'vip'].sort(),
+		);
+	});
+
+	it('that is reported as updated has all edits of its second', async () => {
+		const { store, published, settled } = await start();
+		store.createCase({ case_id: 1, created_at: '2026-01-01T00:00:00Z' });
+		const node = await published({ events: ['caseUpdated'] });
+		const at = new Date();
+		store.updateCase(1, { priority: 'HIGH', updated_at: at });
+		store.updateCase(1, { name: 'Renamed', tags: ['vip'], updated_at: at });
+		await settled(node);
+		expect(node.executions.flat().map(({ json }) => json)).toMatchObject([
+			{ event: 'caseUpdated', priority: 'HIGH', name: 'Renamed', tags: ['vip'] },
+		]);
+	});
+
+	it('is not a closing where the case is reopened before it is read', async () => {
+		const { store, published, settled } = await start();
+		store.createCase({ case_id: 1 });
+		const node = await published({ events: ['caseClosed'] });
+		store.closeCase(1);
+		store.reopenCase(1);
+		await settled(node);
+		expect(node.executions).toEqual([]);
+		expect(notices()).toContainEqual(expect.stringContaining('nothing new of case 1'));
+	});
+});
+
+describe('A post', () => {
+	it('is answered before anything is read', async () => {
+		const { sandbox, store, published } = await start();
+		const node = await published({ events: ['caseCreated'] });
+		store.webhooks.length = 0;
+		store.createCase({ case_id: 1 });
+		let isAnswered = false;
+		let wasAnswered: boolean | undefined;
+		const look = async () => {
+			await sleep(50);
+			wasAnswered = isAnswered;
+		};
+		sandbox.faults.add({ fault: { kind: 'change', run: look } });
+		const answer = fetch(node.url, {
+			method: 'POST',
+			body: JSON.stringify(notification(1, { activity_type: 'created' })),
+		});
+		isAnswered = (await answer).status === 200;
+		await node.settled();
+		expect(wasAnswered).toBe(true);
+		expect(reported(node)).toEqual(['caseCreated 1']);
+	});
+
+	it('that is forged brings about a read at most, and nothing of it is output', async () => {
+		const { store, published, paths } = await start();
+		const old = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+		store.createCase({ case_id: 1, ...old });
+		store.createCase({ case_id: 2, ...old, status: 'CLOSED', resolved_at: old.updated_at });
+		store.createCase({ case_id: 3, ...old, team_id: 2 });
+		store.addComment(1, 'Old', { created_at: '2026-01-02T00:00:00Z' });
+		const node = await published();
+		store.webhooks.length = 0;
+		for (const caseId of [1, 2, 3, 999]) {
+			for (const activity_type of ['created', 'commented', 'tags_added']) {
+				const activity = { activity_type, value: 'Forged' };
+				expect(await post(node, notification(caseId, activity))).toBe(200);
+			}
+			const closing = { activity_type: 'status_updated', value: 'closed' };
+			expect(await post(node, notification(caseId, closing))).toBe(200);
+		}
+		expect(node.executions).toEqual([]);
+		expect(node.failures).toEqual([]);
+		expect(paths().filter((path) => !path.startsWith('GET '))).toEqual([]);
+	}, 30_000);
+
+	it.each([
+		['of another version', { version: 3 }],
+		['without a version', { version: undefined }],
+		['without a case', { case: undefined }],
+		['with a path for an ID', { case: { id: '1/../2' } }],
+		['with a list for an activity', { activity: [] }],
+	])('%s is answered with 200 and a line in the log', async (_what, more) => {
+		const { published, paths } = await start();
+		const node = await published();
+		expect(await post(node, notification(1, { activity_type: 'created' }, more as never))).toBe(
+			200,
+		);
+		expect(await post(node, 'text')).toBe(200);
+		expect(notices()).toHaveLength(2);
+		expect(notices()[0]).toContain('not a notification of version 2.0');
+		expect(paths()).toEqual([]);
+		expect(node.failures).toEqual([]);
+	});
+
+	it('that comes again within ten minutes starts nothing more', async () => {
+		const { sandbox, store, published, settled } = await start();
+		const node = await published({ events: ['caseCreated', 'commentAdded'] });
+		store.createCase({ case_id: 1 });
+		store.addComment(1, 'Hello');
+		await settled(node);
+		const before = reported(node);
+		for (const { body } of sandbox.deliveries) await post(node, body);
+		expect(before).toHaveLength(2);
+		expect(reported(node)).toEqual(before);
+	});
+
+	it('that is forged ahead does not keep the real event from being reported', async () => {
+		const { store, published, settled } = await start();
+		const node = await published({ events: ['caseCreated'] });
+		await post(node, notification(1, { activity_type: 'created' }));
+		expect(reported(node)).toEqual([]);
+		store.createCase({ case_id: 1 });
+		await settled(node);
+		expect(reported(node)).toEqual(['caseCreated 1']);
+	});
+
+	it('whose activity has another ID than the entry is found by its second', async () => {
+		const { store, published } = await start();
+		store.createCase({ case_id: 1 });
+		const node = await published({ events: ['commentAdded', 'activityAdded'] });
+		store.webhooks.length = 0;
+		const { id, created_at } = store.addComment(1, 'Hello');
+		await post(node, notification(1, { id: 'x-1', activity_type: 'commented', created_at }));
+		expect(node.executions.flat().map(({ json }) => json)).toMatchObject([
+			{ event: 'commentAdded', comment: { comment_id: id } },
+			{ event: 'activityAdded', activity: { activity_id: id } },
+		]);
+	});
+
+	it('of a case that cannot be read makes a failed execution, without the key', async () => {
+		const { sandbox, store, published, settled } = await start();
+		const node = await published({ events: ['caseCreated'] });
+		const body = { error: `No right for ${sandbox.keys.tenantOwner}` };
+		sandbox.faults.add({ fault: { kind: 'status', status: 403, body } });
+		store.createCase({ case_id: 1 });
+		await settled(node);
+		expect(node.executions).toEqual([]);
+		expect(node.failures).toMatchObject([{ httpCode: '403' }]);
+		expectNoKey([node.failures, log], [sandbox.keys.tenantOwner]);
+	});
+
+	it('of a bulk edit is read with at most eight others at the same time', async () => {
+		const { sandbox, store, published, settled } = await start();
+		const node = await published({ events: ['caseCreated'] });
+		sandbox.faults.add({ fault: { kind: 'latency', ms: 20 } });
+		for (let count = 0; count < 60; count++) store.createCase();
+		await settled(node);
+		expect(reported(node)).toHaveLength(60);
+		expect(sandbox.stats.maxInFlight).toBeLessThanOrEqual(8);
+	});
+});
