@@ -1,52 +1,34 @@
-import { ApiFailure } from '../../api/failure';
-import { findEvents } from './findEvents';
-import {
-	editedAt,
-	notATime,
-	SECOND_LOOK_AFTER,
-	startingState,
-	type Seconds,
-	type TriggerState,
-} from './state';
+import { findEvents } from './poll';
+import { watchedSince } from './entries';
+import { secondOf, stateFrom, type TriggerState } from './state';
 import type { Watch } from './watch';
+import { notATime } from './watchedCases';
+import { VISIBLE_AFTER, type Seconds } from './window';
 
 /** Where no case matches yet: how far the service's clock may be ahead of its data. */
 const CLOCK_TOLERANCE: Seconds = 86_400;
 
-/** What is dated this much earlier than the start is still new: data may lag behind the clock, an entry behind its edit. */
-const START_TOLERANCE: Seconds = 45;
+/** The state of a trigger that reports what happens from a time on, also where that is past. */
+export function startAt(watch: Watch, time: Seconds): TriggerState {
+	const since = watchedSince(watch, {}, time);
+	return stateFrom({ what: watch.what, since }, time, time);
+}
 
 /**
  * The state of a trigger that starts now: what is there already is known and not an event.
- * @throws ApiFailure when the service returns no time to start from
+ * @throws ApiFailure when the cases can't be read, or have no usable time
  */
 export async function startNow(watch: Watch): Promise<TriggerState> {
-	const { rows, servedAt } = await watch.cases.fetchLastEdited();
-	const now = servedAt === undefined ? undefined : servedAt / 1000;
-	const times = rows.map(editedAt).filter((time) => time !== undefined);
-	if (rows.length > 0 && times.length === 0) throw notATime(rows[0].updated_at, 'updated_at');
-	// One case alone may be dated in the future.
-	const newest = now === undefined ? (times[1] ?? times[0]) : times[0];
-	if (newest === undefined && now === undefined) {
-		throw new ApiFailure('There is no time to start from', {
-			description:
-				"No case matches yet, and the service's answers have no Date header. Add the option 'Start From'.",
-			retryable: false,
-		});
-	}
-	const since =
-		newest === undefined
-			? now! - CLOCK_TOLERANCE
-			: Math.min(newest, now ?? newest) - SECOND_LOOK_AFTER;
-	const unbounded = { ...watch, maxCases: Infinity, isTimeUp: () => false };
-	// Whatever this read finds is known afterwards, whenever it is dated.
-	const start = startingState(since);
-	const { state } = await findEvents(unbounded, start);
-	const second = state.clock?.at;
-	// Where no case matches, only Date headers say the time, and a single one may be far ahead.
-	if (newest === undefined && second !== undefined && second < since) {
-		const earlier = startingState(second - START_TOLERANCE, second - CLOCK_TOLERANCE);
-		return { ...earlier, matches: state.matches };
-	}
-	return { ...state, start: (now ?? newest!) - START_TOLERANCE };
+	const { rows, said } = await watch.cases.fetchLastEdited();
+	// A clock that is ahead would hide what happens next.
+	const now = Math.min(watch.now(), said ?? Infinity);
+	const times = rows.map((row) => secondOf(row.updated_at)).filter((time) => time !== undefined);
+	if (rows.length > 0 && times.length === 0) throw notATime(rows[0].updated_at);
+	const newest =
+		rows.length === 0 ? now - CLOCK_TOLERANCE : (times.find((time) => time <= now) ?? now);
+	const start = { ...startAt(watch, now), from: newest - VISIBLE_AFTER };
+	const whole = { ...watch, chosen: [], maxCases: Infinity, isTimeUp: () => false };
+	const { state, failure } = await findEvents(whole, start, true);
+	if (failure !== undefined) throw failure;
+	return { ...state, watched: start.watched };
 }

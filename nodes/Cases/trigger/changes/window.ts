@@ -92,9 +92,10 @@ export function placeAfter({ from, page, crowded }: Place, answer: Page): Place 
 		return pages > 1 ? { from, page: pages, crowded: 'down' } : behind;
 	}
 	if (crowded === 'down') return page > 1 ? { from, page: page - 1, crowded } : behind;
-	const isLast = pages === undefined ? hasNext === false && !isFull : page >= pages && !isFull;
-	if (times.length === 0 || isLast) return undefined;
 	const last = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
+	const isStatedEnd = pages === undefined ? hasNext === false : page >= pages;
+	// A count may be too low, so a full page isn't the last one where the start can move on.
+	if (times.length === 0 || (isStatedEnd && (!isFull || last <= from))) return undefined;
 	if (last < from) return { from, page: page + 1 };
 	if (last - 1 > from) return { from: last - 1, page: 1 };
 	if (last > from) return { from: last, page: 1 };
