@@ -7,9 +7,7 @@ import { formatTimestamp } from '../api/timestamps';
 import type { SendingOptions } from '../fields/options';
 import { createClient } from '../n8n/transport';
 import { beginPoll, type RunningPoll } from './activation';
-import { findMatching } from './changes/matches';
-import { findEvents, type Found } from './changes/poll';
-import { startAt, startNow } from './changes/startNow';
+import { findEvents, startAt, startNow, type Found } from './changes/poll';
 import { hashOf, type TriggerState } from './changes/state';
 import type { Watch } from './changes/watch';
 import { watchCases } from './changes/watchedCases';
@@ -47,7 +45,7 @@ function openWatch(
 		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
 		chosen: events,
 		activityTypes,
-		matching: areMatchesWatched ? findMatching(client, filters, pageSize) : undefined,
+		areMatchesWatched,
 		maxCases,
 		isTimeUp,
 		now: () => Math.floor(Date.now() / 1000),
@@ -72,7 +70,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	// The other half is for requests under way, and for n8n to start the workflow.
 	const watch = openWatch(client, settings, () => Date.now() - startedAt > budgetMs / 2);
 	if (context.getMode() === 'manual') return await readExamples(watch, settings);
-	const poll = beginPoll(context, Date.now(), budgetMs);
+	const poll = beginPoll(context);
 	if (poll === undefined) {
 		client.log.info('Skipped a poll, because the last one is still running');
 		return [];
@@ -85,7 +83,7 @@ async function emitNewEvents(
 	watch: Watch,
 	settings: Settings,
 	store: Store,
-	{ isActivation, isGivenUp }: RunningPoll,
+	{ isActivation }: RunningPoll,
 ): Promise<INodeExecutionData[]> {
 	const { log } = watch;
 	const warning = isActivation ? hardlyFires(settings) : undefined;
@@ -93,7 +91,7 @@ async function emitNewEvents(
 	const before = stateToReadFrom(watch, settings, store);
 	if (before === undefined) {
 		const state = await startNow(watch);
-		if (!isGivenUp()) store.save(state);
+		store.save(state);
 		log.info(`Changes from ${formatTimestamp(state.since * 1000)} on are reported`);
 		return [];
 	}
@@ -103,8 +101,6 @@ async function emitNewEvents(
 		if (isActivation && isOutage) return { events: [], state: before };
 		throw error;
 	});
-	// A poll that was given up must not move the place that another one has moved since.
-	if (isGivenUp()) return [];
 	// Last of all: after any failure above the next poll starts from the same place.
 	store.save(found.state);
 	return found.events.map((event) =>

@@ -1,15 +1,13 @@
 import { ApiFailure, isOfOneCase } from '../../api/failure';
 import { commentIdentity } from '../../api/identity';
-import type { Activity, Case, Comment } from '../../api/types';
+import type { Activity, Comment } from '../../api/types';
 import { secondOf } from './state';
 import { isChosen, type Run, type Watch } from './watch';
 import { nameFirst, type Edit } from './watchedCases';
 
-type EntryEvent = 'commentAdded' | 'activityAdded';
-
 /** A comment or an activity, and the name under which the state says since when such ones are watched. */
 interface Entry {
-	event: EntryEvent;
+	event: 'commentAdded' | 'activityAdded';
 	entry: Comment | Activity;
 	name: string;
 }
@@ -126,31 +124,20 @@ export async function readEntries(run: Run, edits: Edit[]): Promise<Set<Edit>> {
 	return await readEach(run, edits, async (edit) => await entriesOf(run, edit));
 }
 
-/** Reads the comments of the cases given by ID. The next poll begins with another case, should the time be up. */
-export async function readGivenComments(run: Run): Promise<void> {
-	const { watch, before, events } = run;
+/**
+ * Reads the comments of the cases given by ID, changed or not. The next poll begins with another, should the time be up.
+ * @returns whether all were read, or failed
+ */
+export async function readGivenComments(run: Run): Promise<boolean> {
+	const { watch, before } = run;
 	const { ids } = watch.cases;
-	if (ids === undefined || !isChosen(watch, 'commentAdded')) return;
+	if (ids === undefined || !isChosen(watch, 'commentAdded')) return true;
 	const first = before.counter % ids.length;
-	const inOrder = [...ids.slice(first), ...ids.slice(0, first)];
-	const edits = inOrder.map((id): Edit => ({ row: { case_id: Number(id) }, id, edited: 0 }));
-	const done = await readEach(run, edits, async ({ id }) =>
-		(await watch.cases.readComments(id)).map(toComment),
-	);
-	run.hasUnreadGiven = done.size < edits.length;
-	const news = events.filter(({ event }) => event === 'commentAdded');
-	const rows = await readRows(run, [...new Set(news.map(({ row }) => String(row.case_id)))]);
-	for (const event of news) event.row = rows.get(String(event.row.case_id)) ?? event.row;
-}
-
-/** The cases by ID; those that can't be read are left out. */
-async function readRows({ watch }: Run, ids: string[]): Promise<Map<string, Case>> {
-	if (ids.length === 0) return new Map();
-	return await watch.cases.readById(ids).catch((failure: unknown) => {
-		if (!(failure instanceof ApiFailure)) throw failure;
-		watch.log.warn(`The cases of new comments can't be read: ${failure.message}`);
-		return new Map<string, Case>();
-	});
+	const rows = await watch.cases.readById([...ids.slice(first), ...ids.slice(0, first)]);
+	const edits = [...rows].map(([id, row]): Edit => ({ row, id, edited: 0 }));
+	const read = async ({ id }: Edit) => (await watch.cases.readComments(id)).map(toComment);
+	const done = await readEach(run, edits, read);
+	return done.size === edits.length;
 }
 
 /** Whether comments or activities were requested and not a single case's could be read: then the service is at fault. */

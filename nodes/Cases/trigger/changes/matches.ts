@@ -1,13 +1,7 @@
-import type { CaseFilters } from '../../api/caseQuery';
-import { readCases, type OrderedQuery } from '../../api/cases';
-import type { Client } from '../../api/client';
-import { hasOneOf } from '../../api/contradictions';
-import { countCases } from '../../api/countCases';
 import { ApiFailure, InvalidInput } from '../../api/failure';
-import { caseIdentity } from '../../api/identity';
 import type { Case } from '../../api/types';
 import { secondOf, type StoredMatches } from './state';
-import { isChosen, type Matching, type Run } from './watch';
+import { isChosen, type Matches, type Run } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
@@ -31,48 +25,20 @@ function refuseTooMany(count: number): void {
 /** Only numbers are kept in the state. */
 const isKept = (id: string) => /^[1-9]\d{0,14}$/.test(id);
 
-/** The cases that match filters: all of them, or single ones with their IDs beside the filters, fifty to a request. */
-export function findMatching(client: Client, filters: CaseFilters, pageSize: number): Matching {
-	const { caseIds, priorities } = filters;
-	const given = caseIds && new Set(caseIds);
-	const isWanted = priorities === undefined ? () => true : hasOneOf('priority', priorities);
-	return {
-		readIds: async () => {
-			refuseTooMany((await countCases(client, filters, { pageSize })).count);
-			const query: OrderedQuery = { ...filters, order: 'CREATED_ASC' };
-			const shape = ({ case_id }: Case) => ({ case_id });
-			const { rows } = await readCases(client, query, { pageSize, shape });
-			return rows.map(caseIdentity).filter(isKept);
-		},
-		among: async (ids) => {
-			const wanted = ids.filter((id) => isKept(id) && given?.has(id) !== false);
-			// One of several priorities needs a request each, but whether a case has it shows.
-			const query = { ...filters, priorities: undefined, caseIds: wanted };
-			const { rows } = await readCases(
-				client,
-				{ ...query, order: 'CREATED_ASC' },
-				{ pageSize, shape: (row) => row },
-			);
-			return new Map(rows.filter(isWanted).map((row: Case) => [caseIdentity(row), row]));
-		},
-	};
-}
-
-/** The cases that match, opened for one poll. */
-export interface Matches {
-	ids: Set<string>;
-	doubts: Set<string>;
-	readAt: Seconds;
+async function readIds({ watch }: Run): Promise<Set<string>> {
+	refuseTooMany(await watch.cases.countMatching());
+	return new Set((await watch.cases.readMatching()).filter(isKept));
 }
 
 /** The cases that match as the state has them; where it has none, all are read, and that is not an event. */
-export async function openMatches({ watch, before }: Run): Promise<Matches | undefined> {
-	if (watch.matching === undefined) return undefined;
+export async function openMatches(run: Run): Promise<Matches | undefined> {
+	const { watch, before } = run;
+	if (!watch.areMatchesWatched) return undefined;
 	const { ids, doubts = [], readAt = watch.now() } = before.matches ?? {};
 	if (ids !== undefined) return { ids: new Set(unpack(ids)), doubts: new Set(doubts), readAt };
-	const read = await watch.matching.readIds();
-	watch.log.info(`Read which cases match the filters: ${read.length}`);
-	return { ids: new Set(read), doubts: new Set(), readAt };
+	const read = await readIds(run);
+	watch.log.info(`Read which cases match the filters: ${read.size}`);
+	return { ids: read, doubts: new Set(), readAt };
 }
 
 /** Notes that cases match. Those that didn't before start to. */
@@ -92,9 +58,8 @@ function noteMatching({ watch, events }: Run, matches: Matches, rows: Map<string
  * @returns the IDs of those that match
  */
 export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<Set<string>> {
-	if (edits.length === 0) return new Set();
-	const ids = edits.map(({ id }) => id);
-	const rows = await run.watch.matching!.among(ids);
+	const ids = edits.map(({ id }) => id).filter(isKept);
+	const rows = await run.watch.cases.among(ids);
 	noteMatching(run, matches, rows);
 	for (const id of ids) if (matches.ids.has(id) && !rows.has(id)) matches.doubts.add(id);
 	return new Set(rows.keys());
@@ -104,14 +69,13 @@ export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<
 async function decideDoubts(run: Run, matches: Matches): Promise<void> {
 	const { watch, events } = run;
 	const ids = [...matches.doubts];
-	if (ids.length === 0) return;
-	const listed = await watch.matching!.among(ids);
+	const listed = await watch.cases.among(ids);
 	const gone = ids.filter((id) => !listed.has(id));
-	const rows = gone.length === 0 ? new Map<string, Case>() : await watch.cases.readById(gone);
+	const rows = await watch.cases.readById(gone);
 	noteMatching(run, matches, listed);
+	const seenAt = watch.now();
 	for (const id of gone) {
 		const row = rows.get(id) ?? { case_id: Number(id) };
-		const seenAt = watch.now();
 		matches.doubts.delete(id);
 		matches.ids.delete(id);
 		if (!isChosen(watch, 'caseUnmatched')) continue;
@@ -125,9 +89,9 @@ async function readAll(run: Run, matches: Matches): Promise<void> {
 	const now = watch.now();
 	if (now - matches.readAt < DAY || watch.isTimeUp()) return;
 	matches.readAt = now - DAY + RETRY_AFTER;
-	const ids = new Set(await watch.matching!.readIds());
-	const added = await watch.matching!.among([...ids].filter((id) => !matches.ids.has(id)));
+	const ids = await readIds(run);
 	const gone = [...matches.ids].filter((id) => !ids.has(id));
+	const added = await watch.cases.among([...ids].filter((id) => !matches.ids.has(id)));
 	noteMatching(run, matches, added);
 	for (const id of gone) matches.doubts.add(id);
 	matches.readAt = now;
@@ -135,7 +99,7 @@ async function readAll(run: Run, matches: Matches): Promise<void> {
 	watch.log.info(`Read again which cases match the filters. Differences: ${differences}`);
 }
 
-/** What a poll does beside the edits. Its failures cost no event: the next poll does it. */
+/** What a poll does beside the edits. Its failures cost no event: a later poll does it. */
 export async function reviewMatches(run: Run, matches: Matches): Promise<void> {
 	for (const review of [decideDoubts, readAll]) {
 		await review(run, matches).catch((failure: unknown) => {
@@ -154,6 +118,6 @@ export function packMatches({ ids, doubts, readAt }: Matches): StoredMatches {
 
 function unpack(packed: string): string[] {
 	let last = 0;
-	const gaps = packed === '' ? [] : packed.split(' ');
+	const gaps = packed.split(' ').filter((gap) => gap !== '');
 	return gaps.map((gap) => String((last += parseInt(gap, 36))));
 }

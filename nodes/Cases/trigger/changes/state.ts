@@ -39,9 +39,9 @@ export interface Watched {
 /** States of other versions can't be used. */
 const STATE_VERSION = 3;
 
-/** The state of a trigger that reads from a time on. @param since what is dated earlier is not new */
-export function stateFrom(watched: Watched, from: Seconds, since: Seconds): TriggerState {
-	return { version: STATE_VERSION, counter: 0, watched, since, from, seen: {} };
+/** The state of a trigger that reads from a time on: what is dated earlier is not new. */
+export function stateFrom(watched: Watched, from: Seconds): TriggerState {
+	return { version: STATE_VERSION, counter: 0, watched, since: from, from, seen: {} };
 }
 
 const isTime = (value: unknown) => Number.isSafeInteger(value);
@@ -93,9 +93,9 @@ export interface Seen {
 	forgetBefore: (time: Seconds) => void;
 	/**
 	 * Forgets the oldest minutes while there are more keys than that, but none that ends after `end`.
-	 * @returns the end of the last minute that was forgotten; undefined for none
+	 * @returns the end of the last minute that was forgotten; 0 for none
 	 */
-	shrinkTo: (most: number, end: Seconds) => Seconds | undefined;
+	shrinkTo: (most: number, end: Seconds) => Seconds;
 	pack: () => TriggerState['seen'];
 }
 
@@ -120,7 +120,7 @@ export function openSeen(packed: TriggerState['seen']): Seen {
 		},
 		shrinkTo: (most, end) => {
 			let count = [...minutes.values()].reduce((sum, keys) => sum + keys.size, 0);
-			let forgotten: Seconds | undefined;
+			let forgotten = 0;
 			for (const minute of [...minutes.keys()].sort((a, b) => a - b)) {
 				if (count <= most || endOf(minute) > end) return forgotten;
 				count -= minutes.get(minute)?.size ?? 0;

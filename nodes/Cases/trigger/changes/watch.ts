@@ -3,7 +3,7 @@ import type { Log } from '../../api/log';
 import type { Activity, Case, Comment } from '../../api/types';
 import type { Seen, TriggerState, Watched } from './state';
 import type { WatchedCases } from './watchedCases';
-import type { Seconds } from './window';
+import type { Reading, Seconds } from './window';
 
 /** What a trigger watches, and how much one poll may take. */
 export interface Watch {
@@ -14,8 +14,8 @@ export interface Watch {
 	chosen: readonly string[];
 	/** The chosen types of activities, in capitals; empty for all. */
 	activityTypes: readonly string[];
-	/** How the service says which cases match, where that is watched. Then `cases` lists the edits of all cases. */
-	matching?: Matching;
+	/** Whether it is watched which cases match. Then the list of edits has all cases. */
+	areMatchesWatched: boolean;
 	/** Changed cases that one poll takes at most; the others are for the next one. */
 	maxCases: number;
 	/** Whether the poll's time is up. */
@@ -23,14 +23,6 @@ export interface Watch {
 	/** n8n's clock. */
 	now: () => Seconds;
 	log: Log;
-}
-
-/** Which cases match the filters, as the service says. Each reader throws an ApiFailure. */
-export interface Matching {
-	/** Reads the IDs of all cases that match. @throws InvalidInput where these are too many */
-	readIds: () => Promise<string[]>;
-	/** Reads those of some cases that match, by ID. */
-	among: (ids: string[]) => Promise<Map<string, Case>>;
 }
 
 /** Something that happened, at a time of the service. */
@@ -44,6 +36,13 @@ export interface TriggerEvent {
 	seenAt?: Seconds;
 }
 
+/** The cases that match, opened for one poll. */
+export interface Matches {
+	ids: Set<string>;
+	doubts: Set<string>;
+	readAt: Seconds;
+}
+
 /** What one poll has come to so far. */
 export interface Run {
 	watch: Watch;
@@ -52,15 +51,19 @@ export interface Run {
 	/** Whether the trigger starts: then all that is there is known from now on. */
 	isStart: boolean;
 	watched: Watched;
+	reading: Reading;
+	/** The service's clock; n8n's where the service has none. */
+	clock: Seconds;
+	/** What the Date header of the last page said. */
+	said?: Seconds;
 	seen: Seen;
+	matches?: Matches;
 	events: TriggerEvent[];
 	/** Changed cases that were taken. */
 	taken: number;
 	/** Cases whose comments or activities were read in this poll, and those of which that failed, by ID. */
 	read: Set<string>;
 	failed: Map<string, ApiFailure>;
-	/** Given cases whose comments the poll had no time for. */
-	hasUnreadGiven: boolean;
 	/** Why the poll ended early: a failure that isn't that of one case. */
 	failure?: ApiFailure;
 }
