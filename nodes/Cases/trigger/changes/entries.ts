@@ -70,13 +70,14 @@ function takeNew({ before, watched, seen, events, watch }: Run, edit: Edit, all:
 		const what = `${undated} comments or activities of ${nameFirst([edit.id])}`;
 		watch.log.info(`Skipped ${what}: created_at is not a time`);
 	}
+	const oldest = Math.min(before.from, before.since);
 	for (const { event, entry, name } of all) {
 		const at = secondOf(entry.created_at);
 		const since = watched.since[name] ?? (name === 'comment' ? undefined : watched.since[ANY_TYPE]);
 		// Some services number entries in each case.
 		const key = `${event} ${edit.id} ${commentIdentity(entry)}`;
-		if (at === undefined || since === undefined || at < Math.max(since, before.from)) continue;
-		if (seen.has(at, key)) continue;
+		if (at === undefined || since === undefined || at < since) continue;
+		if (at < oldest || seen.has(at, key)) continue;
 		seen.add(at, key);
 		const own = event === 'commentAdded' ? { comment: entry } : { activity: entry };
 		events.push({ at, event, row: edit.row, ...own });

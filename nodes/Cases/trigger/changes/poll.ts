@@ -71,11 +71,14 @@ export async function findEvents(
 	isStart = false,
 ): Promise<Found> {
 	const now = watch.now();
+	const { at, said = at } = before.mark ?? { at: now };
+	// What is watched from now on begins by the clock that is behind.
+	const since = watchedSince(watch, before.watched.since, now + Math.min(0, said - at));
 	const run: Run = {
 		watch,
 		before,
 		isStart,
-		watched: { ...before.watched, since: watchedSince(watch, before.watched.since, now) },
+		watched: { ...before.watched, since },
 		reading: { ...openReading(before, now) },
 		clock: now,
 		seen: openSeen(before.seen),

@@ -91,9 +91,9 @@ export function placeAfter({ from, page, crowded }: Place, answer: Page): Place 
 	}
 	if (crowded === 'down') return page > 1 ? { from, page: page - 1, crowded } : behind;
 	const last = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
-	const isStatedEnd = pages !== undefined && page >= pages;
 	// A count may be too low, so a full page isn't the last one where the start can move on.
-	if (times.length === 0 || (isStatedEnd && (!isFull || last <= from))) return undefined;
+	const isAtEnd = pages === undefined ? times.length === 0 : page >= pages;
+	if (isAtEnd && (!isFull || last <= from)) return undefined;
 	if (last < from) return { from, page: page + 1 };
 	if (last - 1 > from) return { from: last - 1, page: 1 };
 	if (last > from) return { from: last, page: 1 };
