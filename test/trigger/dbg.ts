@@ -10,7 +10,11 @@ async function main() {
 		if (c.length > 0) {
 			bad++;
 			const { ticks, steps, ages, ...rest } = schedule;
-			console.log(seed, JSON.stringify(c.slice(0, 4)), JSON.stringify({ ...rest, ages: ages.length, ticks: ticks.length, steps: steps.length }));
+			console.log(
+				seed,
+				JSON.stringify(c.slice(0, 4)),
+				JSON.stringify({ ...rest, ages: ages.length, ticks: ticks.length, steps: steps.length }),
+			);
 			if (only) console.log(JSON.stringify({ ticks, steps, ages }));
 		}
 	}

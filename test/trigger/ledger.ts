@@ -181,7 +181,7 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		missing: () => {
 			const cases = [...store.cases()].filter((one) => has('updated_at', one));
 			const isOff = (one: Case) =>
-				areMatchEventsChosen && matches(one) !== matching.has(one.case_id);
+				areMatchEventsChosen && !isHidden(one.name) && matches(one) !== matching.has(one.case_id);
 			const lost = cases
 				.filter(matches)
 				.flatMap(owedOf)

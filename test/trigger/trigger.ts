@@ -39,7 +39,7 @@ export function useTrigger() {
 	/** n8n's clock, which goes with that of the last service. */
 	let nodeNow = realNow;
 	beforeEach(() => {
-		jest.spyOn(engineRealm.Date, 'now').mockImplementation(() => nodeNow());
+		jest.spyOn(engineRealm.Date, 'now').mockImplementation(() => nodeNow() + nodeAhead);
 	});
 	afterEach(() => {
 		nodeNow = realNow;
@@ -97,19 +97,17 @@ export function useTrigger() {
 	};
 }
 
-/** Sets the clock that the node sees ahead, so that the time of a poll is up without a wait. */
+/** How far tests have set n8n's clock ahead of the service's, in ms. */
+let nodeAhead = 0;
+
+/** Sets the clock of n8n ahead, so that the time of a poll is up without a wait. */
 export function useNodeClock(): { later: (seconds: number) => void } {
-	const { Date } = engineRealm;
-	const { now } = Date;
-	let ahead = 0;
-	beforeEach(() => {
-		ahead = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+	afterEach(() => {
+		nodeAhead = 0;
 	});
-	afterEach(() => jest.restoreAllMocks());
 	return {
 		later: (seconds) => {
-			ahead += seconds * 1000;
+			nodeAhead += seconds * 1000;
 		},
 	};
 }

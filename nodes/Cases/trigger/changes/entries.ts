@@ -13,7 +13,6 @@ interface Entry {
 }
 
 const ANY_TYPE = 'activity *';
-const typeOf = ({ activity_type }: Activity) => String(activity_type).trim().toUpperCase();
 
 /** The names of the comments and types of activities that are watched. */
 export function watchedNames({ chosen, activityTypes }: Watch): string[] {
@@ -42,26 +41,19 @@ export function watchedSince(
 	return Object.fromEntries(all.map((name) => [name, since(name)]));
 }
 
-/** Comments of given cases are read by {@link readGivenComments}, whether these changed or not. */
-const areCommentsRead = ({ watch }: Run) =>
-	isChosen(watch, 'commentAdded') && watch.cases.ids === undefined;
+/** Reads a list of a case. */
+type ReadList = (run: Run, edit: Edit) => Promise<Entry[]>;
 
-/** Whether comments or activities of changed cases are watched. */
-export const areEntriesRead = (run: Run): boolean =>
-	areCommentsRead(run) || isChosen(run.watch, 'activityAdded');
+const readComments: ReadList = async ({ watch }, { id }) =>
+	(await watch.cases.readComments(id)).map((entry) => {
+		return { event: 'commentAdded', entry, name: 'comment' };
+	});
 
-const toComment = (entry: Comment): Entry => ({ event: 'commentAdded', entry, name: 'comment' });
-const toActivity = (entry: Activity): Entry => {
-	return { event: 'activityAdded', entry, name: `activity ${typeOf(entry)}` };
-};
-
-async function entriesOf(run: Run, { row, id }: Edit): Promise<Entry[]> {
-	const { cases } = run.watch;
-	const comments = areCommentsRead(run) ? await cases.readComments(id) : [];
-	const isActivity = isChosen(run.watch, 'activityAdded');
-	const activities = isActivity ? await cases.readActivities(row) : [];
-	return [...comments.map(toComment), ...activities.map(toActivity)];
-}
+const readActivities: ReadList = async ({ watch }, { row }) =>
+	(await watch.cases.readActivities(row)).map((entry) => {
+		const type = String(entry.activity_type).trim().toUpperCase();
+		return { event: 'activityAdded', entry, name: `activity ${type}` };
+	});
 
 /** Adds the new ones among the entries of a case to the events. One without a time is left out and named. */
 function takeNew({ before, watched, seen, events, watch }: Run, edit: Edit, all: Entry[]): void {
@@ -84,45 +76,46 @@ function takeNew({ before, watched, seen, events, watch }: Run, edit: Edit, all:
 	}
 }
 
-/**
- * Runs a read for each of some cases, until the time is up or a failure hits all cases alike. A case whose read fails is
- * noted, and stops no other.
- * @returns those that were read, or failed
- */
-async function readEach(
-	run: Run,
-	edits: Edit[],
-	read: (edit: Edit) => Promise<Entry[]>,
-): Promise<Set<Edit>> {
-	const { watch, read: isRead, failed } = run;
-	const done = new Set<Edit>();
-	await watch.cases.map(edits.length, async (index) => {
-		if (run.failure !== undefined || (index > 0 && watch.isTimeUp())) return;
-		const edit = edits[index];
-		const entries = await read(edit).catch((failure: unknown) => {
-			if (!(failure instanceof ApiFailure)) throw failure;
-			return failure;
-		});
-		if (entries instanceof ApiFailure && isOfAllCases(entries)) {
-			run.failure = entries;
-			return;
-		}
-		done.add(edit);
-		isRead.add(edit.id);
-		if (entries instanceof ApiFailure) failed.set(edit.id, entries);
-		else takeNew(run, edit, entries);
-	});
-	return done;
-}
-
 /** A case whose answer never comes must not stop the others. */
 const isOfAllCases = (failure: ApiFailure) =>
 	failure.details.httpCode !== undefined && !isOfOneCase(failure);
 
-/** Reads the comments and activities of changed cases. @returns the cases that were read, or failed */
+/**
+ * Reads lists of some cases, until the time is up or a failure hits all cases alike. A list that can't be read is noted,
+ * and stops no other.
+ * @returns the cases that were read, or failed
+ */
+async function readEach(run: Run, edits: Edit[], lists: ReadList[]): Promise<Set<Edit>> {
+	const done = new Set<Edit>();
+	await run.watch.cases.map(edits.length, async (index) => {
+		const edit = edits[index];
+		for (const list of lists) {
+			if (run.failure !== undefined || (index > 0 && run.watch.isTimeUp())) return;
+			const entries = await list(run, edit).catch((failure: unknown) => {
+				if (!(failure instanceof ApiFailure)) throw failure;
+				if (isOfAllCases(failure)) run.failure = failure;
+				else run.failed.set(edit.id, failure);
+				return [];
+			});
+			takeNew(run, edit, entries);
+		}
+		if (run.failure !== undefined) return;
+		done.add(edit);
+		run.read.add(edit.id);
+	});
+	return done;
+}
+
+/**
+ * Reads the comments and activities of changed cases, as far as they are watched. Comments of given cases are read
+ * whether these changed or not.
+ * @returns the cases that were read, or failed
+ */
 export async function readEntries(run: Run, edits: Edit[]): Promise<Set<Edit>> {
-	if (!areEntriesRead(run)) return new Set(edits);
-	return await readEach(run, edits, async (edit) => await entriesOf(run, edit));
+	const { watch } = run;
+	const lists: ReadList[] = isChosen(watch, 'activityAdded') ? [readActivities] : [];
+	if (isChosen(watch, 'commentAdded') && watch.cases.ids === undefined) lists.push(readComments);
+	return lists.length === 0 ? new Set(edits) : await readEach(run, edits, lists);
 }
 
 /**
@@ -136,8 +129,7 @@ export async function readGivenComments(run: Run): Promise<boolean> {
 	const first = before.counter % ids.length;
 	const rows = await watch.cases.readById([...ids.slice(first), ...ids.slice(0, first)]);
 	const edits = [...rows].map(([id, row]): Edit => ({ row, id, edited: 0 }));
-	const read = async ({ id }: Edit) => (await watch.cases.readComments(id)).map(toComment);
-	const done = await readEach(run, edits, read);
+	const done = await readEach(run, edits, [readComments]);
 	return done.size === edits.length;
 }
 
