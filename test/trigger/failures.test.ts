@@ -64,17 +64,20 @@ describe('parameters that are refused', () => {
 describe('a failing poll', () => {
 	it('says why a poll failed and when to retry, once nothing is left to report', async () => {
 		const { sandbox, store, published, later } = await setUp();
-		const poller = await published({ options: { pageSize: 2 } });
+		const poller = await published({ events: ['caseCreated'], options: { pageSize: 2 } });
 		for (let id = 1; id <= 5; id++) {
 			store.createCase({ case_id: id });
 			later(10);
 		}
-		sandbox.faults.add({
-			match: { nth: 2 },
-			times: 2,
-			fault: { kind: 'status', status: 429, retryAfter: 90, body: { error: 'Too many' } },
-		});
+		const fault = {
+			kind: 'status',
+			status: 429,
+			retryAfter: 90,
+			body: { error: 'Too many' },
+		} as const;
+		sandbox.faults.add({ match: { nth: 2 }, fault });
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1', 'caseCreated 2']);
+		sandbox.faults.add({ fault });
 		const before = poller.snapshot();
 		const error = await failureOf(poller);
 		expect(error.message).toBe('Rate limit reached (429)');

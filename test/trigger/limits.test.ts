@@ -1,4 +1,4 @@
-import { eventsOf, failureOf, LIST, NOON, useNodeClock, useTrigger } from './trigger';
+import { eventsOf, LIST, NOON, useNodeClock, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 const node = useNodeClock();
@@ -137,7 +137,7 @@ describe('a trigger with Case IDs', () => {
 		const poller = await published({ filters: { case_ids: '1' } });
 		later(100);
 		expect(await poller.poll()).toBeNull();
-		expect(paths()).toEqual([LIST, 'GET /api/v2/cases/1/comments']);
+		expect(paths()).toEqual([LIST, LIST, 'GET /api/v2/cases/1/comments']);
 		store.addComment(1, 'Seen');
 		store.addComment(2, 'Not watched');
 		expect(await eventsOf(poller)).toEqual(['commentAdded 1']);

@@ -1,6 +1,6 @@
 import { expectNoKey } from '../support/service';
 import { useLog } from '../support/log';
-import { eventsOf, useTrigger } from './trigger';
+import { useTrigger } from './trigger';
 
 const setUp = useTrigger();
 const lines = useLog();
@@ -73,7 +73,7 @@ describe("n8n's log", () => {
 		expect(texts().sort()).toEqual([
 			'info Skipped 1 comments or activities of case 2: created_at is not a time',
 			'info Skipped case 1: updated_at is not a time',
-			"warn Left out a case that contradicts the filter 'Priority'",
+			"warn Left out cases that contradict the filter 'Priority'",
 			'warn The comments or activities of case 3 could not be read: The service failed to answer (500)',
 		]);
 		expect(JSON.stringify(lines)).not.toContain('private');

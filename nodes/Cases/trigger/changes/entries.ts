@@ -127,8 +127,11 @@ export async function readGivenComments(run: Run): Promise<boolean> {
 	const { ids } = watch.cases;
 	if (ids === undefined || !isChosen(watch, 'commentAdded')) return true;
 	const first = before.counter % ids.length;
-	const rows = await watch.cases.readById([...ids.slice(first), ...ids.slice(0, first)]);
-	const edits = [...rows].map(([id, row]): Edit => ({ row, id, edited: 0 }));
+	const rows = await watch.cases.readById(ids);
+	const edits = [...ids.slice(first), ...ids.slice(0, first)].flatMap((id): Edit[] => {
+		const row = rows.get(id);
+		return row === undefined ? [] : [{ row, id, edited: 0 }];
+	});
 	const done = await readEach(run, edits, [readComments]);
 	return done.size === edits.length;
 }

@@ -159,15 +159,15 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	const judged = matches && (await judge(run, matches, [...taken, ...due]));
 	const isWatched = ({ id, row }: Edit) => judged?.has(id) ?? watch.cases.includes(row);
 	const known = all.filter(({ id, row }) => matches?.ids.has(id) ?? watch.cases.includes(row));
-	const fresh = taken.filter(isWatched);
+	const fresh = new Set(taken.filter(isWatched));
 	const leaving = due.filter(isWatched);
 
 	for (const edit of known) emit(run, edit, true);
 	// An edit of a case in doubt stays new.
-	const others = taken.filter((edit) => !isWatched(edit) && matches?.doubts.has(edit.id) !== true);
+	const others = taken.filter((edit) => !fresh.has(edit) && matches?.doubts.has(edit.id) !== true);
 	for (const edit of others) take(run, edit);
-	const done = await readEntries(run, fresh);
-	for (const edit of fresh.filter((one) => done.has(one))) {
+	const done = await readEntries(run, [...fresh]);
+	for (const edit of done) {
 		take(run, edit);
 		emit(run, edit, false);
 		if (failed.has(edit.id)) seen.add(edit.edited, unreadKey(edit));
@@ -178,7 +178,7 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	for (const edit of [...looked, ...(await readEntries(run, unread))]) {
 		if (!failed.has(edit.id)) seen.delete(edit.edited, unreadKey(edit));
 	}
-	const isAllTaken = taken.length === news.length && done.size === fresh.length;
+	const isAllTaken = taken.length === news.length && done.size === fresh.size;
 	return isAllTaken && looked.size === leaving.length;
 }
 

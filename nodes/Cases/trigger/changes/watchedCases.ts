@@ -51,10 +51,12 @@ export function watchCases(
 	if (roomInUrl(client, filters) < RESERVED) sent.caseIds = undefined;
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
 	const [contradictsAny, contradictsSent] = [filters, sent].map(createFilterCheck);
+	const ignoredFilters = new Set<string>();
 	const includes = (row: Case): boolean => {
 		const ignored = contradictsSent(row);
-		if (ignored !== undefined) {
-			log.warn(`Left out a case that contradicts the filter ${client.nameFilter(ignored)}`);
+		if (ignored !== undefined && !ignoredFilters.has(ignored)) {
+			ignoredFilters.add(ignored);
+			log.warn(`Left out cases that contradict the filter ${client.nameFilter(ignored)}`);
 		}
 		return contradictsAny(row) === undefined;
 	};
