@@ -136,6 +136,10 @@ export async function readGivenComments(run: Run): Promise<boolean> {
 	return done.size === edits.length;
 }
 
-/** Whether comments or activities were requested and not a single case's could be read: then the service is at fault. */
-export const haveAllFailed = ({ read, failed }: Run): boolean =>
-	read.size > 0 && failed.size === read.size;
+/** Whether the comments or activities of a case could not be read, and may be another time. */
+export const isUnread = ({ failed }: Run, id: string): boolean =>
+	failed.get(id)?.details.retryable === true;
+
+/** Whether those of no case could be read in this poll: then the service is at fault, not single cases. */
+export const haveAllFailed = (run: Run): boolean =>
+	run.read.size > 0 && [...run.read].every((id) => isUnread(run, id));

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../api/failure';
 import { formatTimestamp } from '../../api/timestamps';
 import { eventsOf, versionKey } from './caseEvents';
-import { haveAllFailed, readEntries, readGivenComments, watchedSince } from './entries';
+import { haveAllFailed, isUnread, readEntries, readGivenComments, watchedSince } from './entries';
 import { judge, openMatches, packMatches, reviewMatches } from './matches';
 import { openSeen, secondOf, stateFrom, type TriggerState } from './state';
 import { isChosen, type Run, type TriggerEvent, type Watch } from './watch';
@@ -145,7 +145,7 @@ const lookedKey = (edit: Edit) => `looked ${versionKey(edit)}`;
  * @returns whether all of it was handled
  */
 async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
-	const { watch, before, seen, matches, failed, reading } = run;
+	const { watch, before, seen, matches, reading } = run;
 	const has = (edit: Edit, key = versionKey(edit)) => seen.has(edit.edited, key);
 	const inWindow = page.filter(({ edited }) => edited >= before.from);
 	const all = inWindow.filter((edit) => has(edit));
@@ -167,16 +167,16 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	const others = taken.filter((edit) => !fresh.has(edit) && matches?.doubts.has(edit.id) !== true);
 	for (const edit of others) take(run, edit);
 	const done = await readEntries(run, [...fresh]);
-	for (const edit of done) {
+	for (const edit of [...fresh].filter((one) => done.has(one))) {
 		take(run, edit);
 		emit(run, edit, false);
-		if (failed.has(edit.id)) seen.add(edit.edited, unreadKey(edit));
+		if (isUnread(run, edit.id)) seen.add(edit.edited, unreadKey(edit));
 	}
 	const looked = await readEntries(run, leaving);
 	for (const edit of looked) seen.add(edit.edited, lookedKey(edit));
 	const unread = known.filter((edit) => has(edit, unreadKey(edit)) && !looked.has(edit));
 	for (const edit of [...looked, ...(await readEntries(run, unread))]) {
-		if (!failed.has(edit.id)) seen.delete(edit.edited, unreadKey(edit));
+		if (!isUnread(run, edit.id)) seen.delete(edit.edited, unreadKey(edit));
 	}
 	const isAllTaken = taken.length === news.length && done.size === fresh.size;
 	return isAllTaken && looked.size === leaving.length;
