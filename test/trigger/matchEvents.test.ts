@@ -212,8 +212,10 @@ describe('the memory of which cases match', () => {
 
 	it('stops no event where a page of its daily read answers 500', async () => {
 		const { sandbox, store, published, later } = await setUp();
-		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
-		later(300);
+		for (let id = 1; id <= 4; id++) {
+			store.createCase({ case_id: id, priority: 'CRITICAL' });
+			later(60);
+		}
 		const poller = await published({ ...CRITICAL, options: { pageSize: 2 } });
 		later(DAY);
 		store.createCase({ case_id: 5, priority: 'CRITICAL' });

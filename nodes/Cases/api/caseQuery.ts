@@ -64,21 +64,6 @@ export async function fetchCases(
 	});
 }
 
-/** Fetches a page of the case list. Behind the last page it is empty, also where the service answers with an error. */
-export async function fetchCasesOrNone(
-	client: Client,
-	query: CaseQuery,
-	page: number,
-	perPage: number,
-): Promise<Page<Case>> {
-	return await fetchCases(client, query, page, perPage).catch((failure: unknown): Page<Case> => {
-		const isBehind =
-			failure instanceof ApiFailure && [400, 404, 422].includes(failure.details.httpCode ?? 0);
-		if (page > 1 && isBehind) return { rows: [], meta: { hasNextPage: false } };
-		throw failure;
-	});
-}
-
 /** How many characters a URL has left once it carries these filters. */
 export function roomInUrl({ tenant, nameFilter }: Client, query: CaseQuery): number {
 	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat, nameFilter).length;

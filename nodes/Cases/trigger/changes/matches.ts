@@ -69,9 +69,10 @@ export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<
 async function decideDoubts(run: Run, matches: Matches): Promise<void> {
 	const { watch, events } = run;
 	const ids = [...matches.doubts];
+	// Rows first: a case that is edited meanwhile is then not the one that no longer matches.
+	const rows = await watch.cases.readById(ids);
 	const listed = await watch.cases.among(ids);
 	const gone = ids.filter((id) => !listed.has(id));
-	const rows = await watch.cases.readById(gone);
 	noteMatching(run, matches, listed);
 	const seenAt = watch.now();
 	for (const id of gone) {

@@ -101,7 +101,7 @@ export async function findEvents(
 }
 
 /** What a case has at the same time is told in this order. */
-const RANKS = ['caseCreated', 'caseUpdated', 'caseClosed', 'caseMatched', 'caseUnmatched'];
+const RANKS = ['caseCreated', 'caseUpdated', 'caseClosed', 'caseUnmatched', 'caseMatched'];
 const rankOf = ({ event }: TriggerEvent) => (RANKS.indexOf(event) + RANKS.length) % RANKS.length;
 
 async function keepingFailure<T>(run: Run, reading: Promise<T>): Promise<T | undefined> {
