@@ -144,7 +144,7 @@ describe('what is watched', () => {
 		expect((await eventsOf(changed)).sort()).toEqual(['activityAdded 1', 'commentAdded 1']);
 	});
 
-	it('begins anew with another tenant, and reports no old case of it', async () => {
+	it('starts from now with another tenant, and reports no old case of it', async () => {
 		const { store, published, later } = await setUp();
 		const poller = await published();
 		store.createCase({ case_id: 1 });

@@ -3,7 +3,7 @@ import { commentIdentity } from '../../api/identity';
 import type { Activity, Comment } from '../../api/types';
 import { secondOf } from './state';
 import { isChosen, type Run, type Watch } from './watch';
-import { nameFirst, type Edit } from './watchedCases';
+import type { Edit } from './watchedCases';
 
 /** A comment or an activity, and the name under which the state says since when such ones are watched. */
 interface Entry {
@@ -12,33 +12,28 @@ interface Entry {
 	name: string;
 }
 
+const COMMENT = 'comment';
 const ANY_TYPE = 'activity *';
 
-/** The names of the comments and types of activities that are watched. */
-export function watchedNames({ chosen, activityTypes }: Watch): string[] {
-	const types = activityTypes.map((type) => `activity ${type}`);
-	return [
-		...(chosen.includes('commentAdded') ? ['comment'] : []),
-		...(chosen.includes('activityAdded') ? (types.length === 0 ? [ANY_TYPE] : types) : []),
-	];
-}
-
 /**
- * Since when comments and types of activities are watched. What is new begins now; a type that was watched among all goes
- * on, and so does one that is among all now.
+ * Since when comments and types of activities are watched, by their names. What is new begins now; a type goes on that was
+ * watched among all, or is among all now.
  */
 export function watchedSince(
-	watch: Watch,
+	{ chosen, activityTypes }: Watch,
 	before: Record<string, number>,
 	now: number,
 ): Record<string, number> {
-	const names = watchedNames(watch);
-	const isStill = (name: string) =>
-		names.includes(name) || (names.includes(ANY_TYPE) && name !== 'comment');
-	const since = (name: string) =>
-		before[name] ?? (name === 'comment' ? undefined : before[ANY_TYPE]) ?? now;
-	const all = [...names, ...Object.keys(before).filter(isStill)];
-	return Object.fromEntries(all.map((name) => [name, since(name)]));
+	const types = activityTypes.map((type) => `activity ${type}`);
+	const ofActivities = types.length === 0 ? [ANY_TYPE] : types;
+	const activities = chosen.includes('activityAdded') ? ofActivities : [];
+	const isStill = (name: string) => activities.includes(name) || activities.includes(ANY_TYPE);
+	const kept = Object.entries(before).filter(([name]) => name !== COMMENT && isStill(name));
+	return Object.fromEntries([
+		...activities.map((name) => [name, before[ANY_TYPE] ?? now] as const),
+		...kept,
+		...(chosen.includes('commentAdded') ? [[COMMENT, before[COMMENT] ?? now] as const] : []),
+	]);
 }
 
 /** Reads a list of a case. */
@@ -46,7 +41,7 @@ type ReadList = (run: Run, edit: Edit) => Promise<Entry[]>;
 
 const readComments: ReadList = async ({ watch }, { id }) =>
 	(await watch.cases.readComments(id)).map((entry) => {
-		return { event: 'commentAdded', entry, name: 'comment' };
+		return { event: 'commentAdded', entry, name: COMMENT };
 	});
 
 const readActivities: ReadList = async ({ watch }, { row }) =>
@@ -55,24 +50,17 @@ const readActivities: ReadList = async ({ watch }, { row }) =>
 		return { event: 'activityAdded', entry, name: `activity ${type}` };
 	});
 
-/** Adds the new ones among the entries of a case to the events. One without a time is left out and named. */
-function takeNew({ before, watched, seen, events, watch }: Run, edit: Edit, all: Entry[]): void {
-	const undated = all.filter(({ entry }) => secondOf(entry.created_at) === undefined).length;
-	if (undated > 0) {
-		const what = `${undated} comments or activities of ${nameFirst([edit.id])}`;
-		watch.log.info(`Skipped ${what}: created_at is not a time`);
-	}
+/** Adds the new ones among the entries of a case to the events. */
+function takeNew({ before, watched, seen, events }: Run, { id, row }: Edit, all: Entry[]): void {
 	const oldest = Math.min(before.from, before.since);
 	for (const { event, entry, name } of all) {
-		const at = secondOf(entry.created_at);
-		const since = watched.since[name] ?? (name === 'comment' ? undefined : watched.since[ANY_TYPE]);
+		const at = secondOf(entry.created_at) ?? -Infinity;
+		const since = watched.since[name] ?? (name === COMMENT ? Infinity : watched.since[ANY_TYPE]);
 		// Some services number entries in each case.
-		const key = `${event} ${edit.id} ${commentIdentity(entry)}`;
-		if (at === undefined || since === undefined || at < since) continue;
-		if (at < oldest || seen.has(at, key)) continue;
+		const key = `${event} ${id} ${commentIdentity(entry)}`;
+		if (at < Math.max(since, oldest) || seen.has(at, key)) continue;
 		seen.add(at, key);
-		const own = event === 'commentAdded' ? { comment: entry } : { activity: entry };
-		events.push({ at, event, row: edit.row, ...own });
+		events.push({ at, event, row, [event === 'commentAdded' ? 'comment' : 'activity']: entry });
 	}
 }
 

@@ -85,21 +85,9 @@ export function hashOf(text: string): string {
 }
 
 /** What was seen, opened for one poll: keys, each with the time of what it stands for. */
-export interface Seen {
-	has: (at: Seconds, key: string) => boolean;
-	add: (at: Seconds, key: string) => void;
-	delete: (at: Seconds, key: string) => void;
-	/** Forgets the minutes that are over before a time. */
-	forgetBefore: (time: Seconds) => void;
-	/**
-	 * Forgets the oldest minutes while there are more keys than that, but none that ends after `end`.
-	 * @returns the end of the last minute that was forgotten; 0 for none
-	 */
-	shrinkTo: (most: number, end: Seconds) => Seconds;
-	pack: () => TriggerState['seen'];
-}
+export type Seen = ReturnType<typeof openSeen>;
 
-export function openSeen(packed: TriggerState['seen']): Seen {
+export function openSeen(packed: TriggerState['seen']) {
 	const minutes = new Map(
 		Object.entries(packed).map(([minute, text]) => [
 			parseInt(minute, 36),
@@ -109,16 +97,21 @@ export function openSeen(packed: TriggerState['seen']): Seen {
 	const ofMinute = (at: Seconds) => minutes.get(Math.floor(at / 60));
 	const endOf = (minute: number) => (minute + 1) * 60;
 	return {
-		has: (at, key) => ofMinute(at)?.has(hashOf(key)) ?? false,
-		add: (at, key) => {
+		has: (at: Seconds, key: string): boolean => ofMinute(at)?.has(hashOf(key)) ?? false,
+		add: (at: Seconds, key: string): void => {
 			const keys = ofMinute(at) ?? new Set();
 			minutes.set(Math.floor(at / 60), keys.add(hashOf(key)));
 		},
-		delete: (at, key) => void ofMinute(at)?.delete(hashOf(key)),
-		forgetBefore: (time) => {
+		delete: (at: Seconds, key: string): void => void ofMinute(at)?.delete(hashOf(key)),
+		/** Forgets the minutes that are over before a time. */
+		forgetBefore: (time: Seconds): void => {
 			for (const minute of minutes.keys()) if (endOf(minute) <= time) minutes.delete(minute);
 		},
-		shrinkTo: (most, end) => {
+		/**
+		 * Forgets the oldest minutes while there are more keys than that, but none that ends after `end`.
+		 * @returns the end of the last minute that was forgotten; 0 for none
+		 */
+		shrinkTo: (most: number, end: Seconds): Seconds => {
 			let count = [...minutes.values()].reduce((sum, keys) => sum + keys.size, 0);
 			let forgotten = 0;
 			for (const minute of [...minutes.keys()].sort((a, b) => a - b)) {
@@ -129,7 +122,7 @@ export function openSeen(packed: TriggerState['seen']): Seen {
 			}
 			return forgotten;
 		},
-		pack: () =>
+		pack: (): TriggerState['seen'] =>
 			Object.fromEntries(
 				[...minutes].flatMap(([minute, keys]) =>
 					keys.size === 0 ? [] : [[minute.toString(36), [...keys].join('')]],
