@@ -29,9 +29,10 @@ const QUIET: Tick = {
 /** Polls until everything has had time to show, twice as long as it may take. */
 const QUIET_POLLS = 8;
 
-/** Further IDs, of cases that don't exist, so that all don't fit into a URL. Where matches are watched, they take long. */
+/** Further IDs, of cases that don't exist, so that all don't fit into a URL. Where all of them are read, they take long. */
 function otherIds({ areManyGiven, events }: Schedule): number[] {
-	if (!areManyGiven || events.includes('caseMatched')) return [];
+	const areAllRead = events.includes('caseMatched') || events.includes('commentAdded');
+	if (!areManyGiven || areAllRead) return [];
 	return Array.from({ length: 300 }, (_, index) => 1_000_000 + index);
 }
 
@@ -59,7 +60,7 @@ function withOutages(client: Client) {
 
 /** A list that changed at each request is short of its pages. */
 const isShort = (error: unknown) =>
-	error instanceof ApiFailure && error.message.includes('says that there are');
+	error instanceof ApiFailure && /says that there are|did not return all/.test(error.message);
 
 /** A round trip through JSON, as n8n stores the state. */
 const stored = (state: TriggerState) => JSON.parse(JSON.stringify(state)) as TriggerState;

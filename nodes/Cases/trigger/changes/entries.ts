@@ -16,7 +16,7 @@ const COMMENT = 'comment';
 const ANY_TYPE = 'activity *';
 
 /**
- * Since when comments and types of activities are watched, by their names. What is new begins now; a type goes on that was
+ * Since when comments and types of activities are watched, by their names. What is new begins now; a type continues that was
  * watched among all, or is among all now.
  */
 export function watchedSince(
@@ -55,7 +55,8 @@ function takeNew({ before, watched, seen, events }: Run, { id, row }: Edit, all:
 	const oldest = Math.min(before.from, before.since);
 	for (const { event, entry, name } of all) {
 		const at = secondOf(entry.created_at) ?? -Infinity;
-		const since = watched.since[name] ?? (name === COMMENT ? Infinity : watched.since[ANY_TYPE]);
+		const sinceAny = name === COMMENT ? undefined : watched.since[ANY_TYPE];
+		const since = watched.since[name] ?? sinceAny ?? Infinity;
 		// Some services number entries in each case.
 		const key = `${event} ${id} ${commentIdentity(entry)}`;
 		if (at < Math.max(since, oldest) || seen.has(at, key)) continue;
