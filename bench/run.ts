@@ -7,6 +7,7 @@ import { getById } from './cases/getById';
 import { growth } from './cases/growth';
 import { inN8n } from './cases/inN8n';
 import { largePages } from './cases/largePages';
+import { listRequests } from './cases/listRequests';
 import { memory } from './cases/memory';
 import { nodeAlone } from './cases/nodeAlone';
 import { packageSize } from './cases/packageSize';
@@ -40,6 +41,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	digest,
 	replace,
 	filterCheck,
+	listRequests,
 	memory,
 	growth,
 	storm,

@@ -68,11 +68,6 @@ describe('A deviating service puts on its pages', () => {
 		['page 1 once more', { repeatedPages: [2] }, [[1, 2, 3], [1, 2, 3], [7], []]],
 		['page 1 always', { repeatedPages: 'all' }, Array(4).fill([1, 2, 3])],
 		['rows of the page before', { overlap: 1 }, [[1, 2, 3], [3, 4, 5], [5, 6, 7], []]],
-		[
-			'rows of another kind',
-			{ strangeRows: [null] },
-			[[undefined, 1, 2, 3], [undefined, 4, 5, 6], [undefined, 7], [undefined]],
-		],
 	])('%s', (_name, list, expected) => {
 		expect(pagesWith(list)).toEqual(expected);
 	});
@@ -88,11 +83,6 @@ describe('The meta of a deviating service', () => {
 		['counts all rows', { count: 'total' }, { count: 7 }],
 		['counts wrongly', { count: 1 }, { count: 1 }],
 		['is honest about its page size', { largestPage: 2 }, { per_page: 2, pages: 4, count: 2 }],
-		[
-			'claims the requested page size',
-			{ largestPage: 2, perPageLies: true },
-			{ per_page: 3, pages: 3, count: 2 },
-		],
 		['counts an empty last page', { emptyLastPage: true }, { pages: 4 }],
 		['has any value', { meta: { pages: 'many' } }, { pages: 'many' }],
 		['never has a next page', { nextPage: 'never' }, { next_page: null }],

@@ -15,8 +15,6 @@ const list = z.strictObject({
 	pageSize: z.number().int().positive().optional(),
 	/** Larger pages than this are truncated to it. */
 	largestPage: z.number().int().positive().optional(),
-	/** `meta.per_page` repeats what was requested, and `meta.pages` counts by it. */
-	perPageLies: z.boolean().optional(),
 	/** Added to `meta.pages`, which stays 0 or more. */
 	pagesOff: z.number().int().optional(),
 	/** `meta.count`: the rows on the page (default), all rows of the list, or this number. */
@@ -39,8 +37,6 @@ const list = z.strictObject({
 	repeatedPages: z.union([z.array(z.number().int().positive()), z.literal('all')]).optional(),
 	/** This many rows from the end of a page come again on the next one. */
 	overlap: z.number().int().positive().optional(),
-	/** Rows put in front of each page, e.g. `null`, `7` or `{}`. */
-	strangeRows: z.array(z.unknown()).optional(),
 	/** Cases with equal times are in another order with each request. */
 	tiesMove: z.boolean().optional(),
 	/** The order isn't heeded: recently edited cases come first. */

@@ -28,8 +28,8 @@ export function deviatingPage<T>(
 	return {
 		rows: isEmpty ? [] : all.slice(start, start + size),
 		page,
-		per_page: deviations.perPageLies ? per_page : size,
-		pages: deviations.perPageLies ? Math.max(1, Math.ceil(all.length / per_page)) : served,
+		per_page: size,
+		pages: served,
 		total: all.length,
 	};
 }

@@ -6,8 +6,8 @@ import { isHit } from './hits';
 type Row = Record<string, unknown>;
 
 /** Whether rows of any list differ from the document. */
-export function hasOtherRows({ rows, clock, list }: Deviations): boolean {
-	return Boolean(rows?.fields ?? rows?.volatile ?? clock?.format ?? list?.strangeRows);
+export function hasOtherRows({ rows, clock }: Deviations): boolean {
+	return Boolean(rows?.fields ?? rows?.volatile ?? clock?.format);
 }
 
 /**
@@ -17,12 +17,12 @@ export function hasOtherRows({ rows, clock, list }: Deviations): boolean {
  * @param turn a number that differs with each answer
  */
 export function deviatingRows(
-	{ rows = {}, clock, list = {} }: Deviations,
+	{ rows = {}, clock }: Deviations,
 	name: ListName,
 	items: readonly unknown[],
 	{ caseId, turn }: { caseId?: number; turn: number },
 ): unknown[] {
-	const changed = items.map((item) => {
+	return items.map((item) => {
 		let row = item as Row;
 		const id = caseId ?? Number(row.case_id);
 		if (name === 'cases') row = shuffled(row, rows.volatile ?? [], turn);
@@ -32,7 +32,6 @@ export function deviatingRows(
 		}
 		return row;
 	});
-	return [...(list.strangeRows ?? []), ...changed];
 }
 
 /** Sets or removes the field at a path such as `tags.*.name`, where it is. */

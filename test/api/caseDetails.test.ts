@@ -266,7 +266,7 @@ describe('the pages of activities or records', () => {
 			);
 			const accepted = await loadDetails(client, full, details, true);
 			expect(accepted.row[details]).toEqual(rows.slice(0, 3));
-			expect(accepted.observed?.incomplete?.message).toBe(
+			expect(accepted.observed?.incomplete).toBe(
 				`The service says that there are 5 ${details}, but it returned 3`,
 			);
 		},

@@ -77,10 +77,6 @@ describe('cases are read to be counted where the answer', () => {
 			'has several pages, and the first is not full',
 			{ 1: { cases: cases(1), meta: { pages: 4, per_page: 2, count: 8, next_page: '/2' } } },
 		],
-		[
-			'has an entry that is not a case',
-			{ 1: { cases: [...cases(1), null], meta: { pages: 2, per_page: 1, next_page: '/2' } } },
-		],
 	])('%s', async (_what, pages) => {
 		expect(await counted(pages)).toMatchObject({ count: 2, isRead: true });
 	});

@@ -59,25 +59,11 @@ describe('reading the body of a page', () => {
 		[{ comments: [] }],
 		[{ cases: {} }],
 		[{ cases: null }],
-	])('returns undefined for %j, which has no list of cases', (body) => {
+		[{ cases: [{ case_id: 1 }, null] }],
+		[{ cases: [7] }],
+	])('returns undefined for %j, which has no list of objects', (body) => {
 		expect(parsePage(body, 'cases')).toBeUndefined();
 	});
-});
-
-describe('reading a page with rows that are not objects', () => {
-	it.each<[unknown[], number]>([
-		[[7, { case_id: 1 }], 1],
-		[[null, { case_id: 1 }], 1],
-		[[[], { case_id: 1 }, 'x'], 2],
-	])('keeps the others of %j and counts %i', (cases, unusable) => {
-		const rows = cases.filter((row) => JSON.stringify(row).startsWith('{'));
-		expect(parsePage({ cases }, 'cases')).toMatchObject({ rows, unusable });
-	});
-});
-
-it('takes rows of which none is an object for a list only where there is a pagination object', () => {
-	expect(parsePage({ cases: [null], meta: {} }, 'cases')).toMatchObject({ rows: [], unusable: 1 });
-	expect(parsePage({ cases: [null] }, 'cases')).toBeUndefined();
 });
 
 describe('reading the total of a pagination object', () => {

@@ -189,7 +189,7 @@ describe.each(LISTS)('a page of %s that was promised', (list) => {
 		expect(await messageOf(read(list))).toBe(message);
 		const { rows, observed } = await read(list, undefined, true);
 		expect(rows).toHaveLength(87);
-		expect(observed.incomplete).toEqual({ message });
+		expect(observed.incomplete).toBe(message);
 		expect((await countCases(client, { filters: {} }, { pageSize: 50 })).count).toBe(137);
 	});
 
@@ -216,14 +216,6 @@ describe.each(LISTS)('a page of %s that was promised', (list) => {
 
 	it('may be one too many of an empty list', async () => {
 		expect((await paged(0, undefined, 1).read(list)).rows).toEqual([]);
-	});
-
-	it('and is one of far too many is an error after few requests', async () => {
-		const { read, requests } = paged(137, undefined, 1_000_000);
-		expect(await messageOf(read(list))).toMatch(
-			/^The service says that there are (at least )?\d+ /,
-		);
-		expect(requests.length).toBeLessThan(60);
 	});
 });
 

@@ -122,7 +122,7 @@ describe.each([GET, DIGEST, ACTIVITIES, RECORDS, SKIP, CLEAR])('%s', (_name, par
 			{ items: itemsWith(newest) },
 		);
 		expect(failureOf(run)).toMatchObject({
-			message: 'The service ignored the filter for case IDs',
+			message: "The service ignores the filter 'Case IDs'",
 			description: expect.stringContaining('List Format in Requests'),
 			item: 0,
 		});

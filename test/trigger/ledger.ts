@@ -33,9 +33,15 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		world;
 	const { lateEdits } = deviations.rows ?? {};
 	const isOff = deviations.clock !== undefined || schedule.nodeOffset !== 0;
-	/** Whether a version is the second one within a second, and shows, or the clock says, that this is over. */
-	const isHidden = (name: string) =>
-		sameSecond.has(name) && (isOff || lateEdits !== undefined || late.has(name));
+	/**
+	 * Whether a version is the second one within a second, and shows, or the clock says, that this is over. What is there
+	 * when the trigger starts isn't waited for.
+	 */
+	const isHidden = ({ name, updated_at }: Case) => {
+		const isOfStart = Date.parse(updated_at) < startedAt + 2000;
+		const isLate = isOff || isOfStart || lateEdits !== undefined || late.has(name);
+		return sameSecond.has(name) && isLate;
+	};
 	const { dateOffset = 0, dateFrozenAt } = deviations.clock ?? {};
 	/** Where a clock is behind, what came before a start may be an event again. */
 	const isBehind = schedule.nodeOffset < 0 || dateOffset < 0 || dateFrozenAt !== undefined;
@@ -107,11 +113,10 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 
 	const owedOf = (one: Case): string[] => {
 		const owed: string[] = [];
-		if (areAllCaseEventsChosen && !isHidden(one.name))
-			owed.push(`version ${one.case_id} ${one.name}`);
+		if (areAllCaseEventsChosen && !isHidden(one)) owed.push(`version ${one.case_id} ${one.name}`);
 		const isCreationOwed = scope === 'all' || firstVersions.has(one.name);
 		const isNew = isSince(one.created_at) && has('created_at', one);
-		if (isChosen('caseCreated') && isCreationOwed && isNew && !isHidden(one.name)) {
+		if (isChosen('caseCreated') && isCreationOwed && isNew && !isHidden(one)) {
 			owed.push(`created ${one.case_id}`);
 		}
 		const closing = closingOf(one);
@@ -181,7 +186,7 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		missing: () => {
 			const cases = [...store.cases()].filter((one) => has('updated_at', one));
 			const isOff = (one: Case) =>
-				areMatchEventsChosen && !isHidden(one.name) && matches(one) !== matching.has(one.case_id);
+				areMatchEventsChosen && !isHidden(one) && matches(one) !== matching.has(one.case_id);
 			const lost = cases
 				.filter(matches)
 				.flatMap(owedOf)

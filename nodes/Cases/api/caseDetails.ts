@@ -3,7 +3,7 @@ import { ApiFailure, quote } from './failure';
 import { commentIdentity, exactId } from './identity';
 import { parseMeta } from './page';
 import { readList, type ListResult, type Observed } from './lists/readList';
-import type { ListSource } from './lists/source';
+import type { ListSource, Reading } from './lists/source';
 import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';
 import { CASES_PATH } from './requests';
 import type { Case, Row } from './types';
@@ -88,22 +88,17 @@ export function idOfCase({ case_id }: Case, list: string): string {
 }
 
 /** Which rows of the details, and how many of them. */
-export interface ReadDetailsOptions {
-	/** Undefined reads all. */
-	limit?: number;
-	pageSize?: number;
+export interface ReadDetailsOptions extends Partial<Reading> {
 	/** Whether a row belongs to the result; all do when left out. */
 	belongs?: (row: Row) => boolean;
-	/** Whether a list that is known to lack something is the result, with a note. */
-	acceptIncomplete?: boolean;
 }
 
 /** How many of the details the case itself promises: by its page counts, or by what it carries. */
 function promisedBy(row: Case, details: CaseDetails, carried: number): ListSource['promised'] {
 	const { pages = 1, perPage = carried } = parseMeta(row[`${details}_meta`]);
 	return pages > 1
-		? { rows: (pages - 1) * perPage + 1, slack: perPage }
-		: { rows: carried, slack: 0 };
+		? { least: (pages - 2) * perPage + 1, most: (pages - 1) * perPage + 1 }
+		: { least: carried, most: carried };
 }
 
 /**

@@ -1,31 +1,21 @@
 import { splitIntoBatches } from './caseBatches';
-import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
+import { fetchCases, type CaseFilters, type CaseQuery } from './caseQuery';
 import type { Client } from './client';
 import { createFilterCheck, ignoredFilter } from './contradictions';
-import { countByPageOfOne } from './countPages';
-import { ApiFailure } from './failure';
-import { caseIdentity, exactId } from './identity';
+import type { ApiFailure } from './failure';
+import { caseIdentity } from './identity';
 import { sortKeyOf } from './lists/order';
 import { readList, type ListResult } from './lists/readList';
-import type { ListSource } from './lists/source';
+import { isRefusal, type ListSource, type Reading } from './lists/source';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from './timestamps';
-import { MAX_PAGE_SIZE, type Case, type CaseOrder, type Row } from './types';
+import type { Case, CaseOrder, Row } from './types';
 
 /** Which cases, and the order in which they are returned. */
-export interface OrderedQuery extends CaseFilters {
-	order: CaseOrder;
-}
+export type OrderedQuery = CaseQuery & { order: CaseOrder };
 
 /** How many of the cases, and how to read them. */
-export interface ReadCasesOptions {
-	/** Undefined reads all. */
-	limit?: number;
-	pageSize: number;
+export interface ReadCasesOptions extends Reading {
 	shape: (row: Case) => Row;
-	/** Whether a list that is known to lack something is the result, with a note. */
-	acceptIncomplete?: boolean;
-	/** How many cases other answers promised, of each query that the service is sent. */
-	promised?: number[];
 }
 
 /**
@@ -37,32 +27,41 @@ function withEditsSince<T extends CaseFilters>(query: T, time: number): T | unde
 		query.filters;
 	const since = formatTimestamp(time);
 	if (end < since) return undefined;
-	return {
-		...query,
-		filters: {
-			...query.filters,
-			updated_at_start_date: start > since ? start : since,
-			updated_at_end_date: end,
-		},
+	const filters = {
+		...query.filters,
+		updated_at_start_date: start > since ? start : since,
+		updated_at_end_date: end,
 	};
+	return { ...query, filters };
 }
-
-/** Whether a case has an ID by which it can be requested. */
-export function hasIdentity({ case_id }: Case): boolean {
-	return exactId(case_id) !== undefined;
-}
-
-const BY_CREATION: Array<string | undefined> = ['CREATED_ASC', 'CREATED_DESC'];
 
 /** Whether no edit can let a case into the list or out of it, or move one. */
 function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
-	return BY_CREATION.includes(order) && teamId === undefined && Object.keys(filters).length === 0;
+	const isOrder = order === 'CREATED_ASC' || order === 'CREATED_DESC';
+	return isOrder && teamId === undefined && Object.keys(filters).length === 0;
+}
+
+/**
+ * Counts cases by the pages of one case that the service states.
+ * @returns undefined where the answer doesn't agree with itself or with the filters
+ */
+export async function countByPageOfOne(
+	client: Client,
+	query: CaseQuery,
+): Promise<number | undefined> {
+	const { rows, meta } = await fetchCases(client, query, 1, 1);
+	const { pages = 1, perPage, hasNextPage, count } = meta;
+	if (pages > 1 !== hasNextPage) return undefined;
+	if (rows.length === 0) return pages === 1 && count === undefined ? 0 : undefined;
+	const isOfOne = perPage === 1 && rows.length === 1 && meta.pages !== undefined;
+	return isOfOne && !rows.some(createFilterCheck(query)) ? pages : undefined;
 }
 
 function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
 	const { createdSince } = query;
 	// No edit is before the creation.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
+	const isSince = ({ created_at }: Case) => !(parseTimestamp(created_at) < (createdSince ?? 0));
 	return {
 		noun: 'cases',
 		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
@@ -71,15 +70,12 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 		mostRows: query.caseIds?.length,
 		countEditedSince: async (time) => {
 			const edits = withEditsSince(sent, time);
-			return edits === undefined ? 0 : (await countByPageOfOne(client, edits)).count;
+			return edits === undefined ? 0 : await countByPageOfOne(client, edits);
 		},
 		contradictedFilter: createFilterCheck(whole),
 		ignoredFilter: (filter, count) => ignoredFilter(filter, client.nameFilter(filter), count),
-		belongs:
-			createdSince === undefined
-				? undefined
-				: ({ created_at }) => !(parseTimestamp(created_at) < createdSince),
-		isSortedByBelonging: createdSince !== undefined && query.order === 'CREATED_DESC',
+		belongs: createdSince === undefined ? undefined : isSince,
+		endsOutside: query.order === 'CREATED_DESC',
 	};
 }
 
@@ -89,12 +85,11 @@ export function splitQuery<T extends CaseQuery>(
 	query: T,
 	pageSize: number,
 ): CaseQuery[] {
-	const { priorities, ...rest } = query;
+	const { priorities, caseIds, ...rest } = query;
 	const queries: CaseQuery[] = priorities?.map((priority) => ({
 		...rest,
 		filters: { ...rest.filters, priority },
 	})) ?? [rest];
-	const { caseIds } = query;
 	if (caseIds === undefined) return queries;
 	return queries.flatMap((each) => splitIntoBatches(client, { ...each, caseIds }, pageSize));
 }
@@ -111,59 +106,21 @@ export async function readCases(
 	query: OrderedQuery,
 	options: ReadCasesOptions,
 ): Promise<ListResult> {
-	if (matchesNothing(query)) {
-		return { rows: [], observed: { isTruncated: false, reads: 0 } };
-	}
-	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
-	const order = isReordered ? 'CREATED_ASC' : query.order;
+	const isNewestFirst = query.order === 'CREATED_DESC';
+	const order = options.limit === undefined && isNewestFirst ? 'CREATED_ASC' : query.order;
 	const queries = splitQuery(client, { ...query, order }, options.pageSize);
-	return await readList(
-		queries.map((each, index) => ({
-			...caseSource(client, each, query),
-			promised: { rows: options.promised?.[index] ?? 0, slack: 1 },
-		})),
-		{
-			...options,
-			pool: client,
-			keyOf: sortKeyOf(query.order),
-			canRowsMove: query.priorities !== undefined,
-			isReordered,
-		},
-	);
+	const sources = queries.map((each) => caseSource(client, each, query));
+	return await readList(sources, {
+		...options,
+		pool: client,
+		keyOf: sortKeyOf(query.order),
+		canRowsMove: query.priorities !== undefined,
+	});
 }
-
-/** A page of cases for a list in the editor. */
-export interface NewestCases {
-	cases: Case[];
-	/** Whether there may be another page. */
-	isMore: boolean;
-	/** Number of pages, where the service states it. */
-	pages?: number;
-}
-
-/** Reads a page of fifty of the newest cases. */
-export async function readNewestCases(
-	client: Client,
-	filters: CaseFilters['filters'],
-	page: number,
-): Promise<NewestCases> {
-	const query = { filters, order: 'CREATED_DESC' } as const;
-	const contradictedFilter = createFilterCheck(query);
-	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
-	const { pages, hasNextPage } = meta;
-	return {
-		cases: rows.filter((row) => hasIdentity(row) && contradictedFilter(row) === undefined),
-		isMore: rows.length > 0 && ((pages ?? page) > page || hasNextPage),
-		pages,
-	};
-}
-
-/** A request with many IDs may be refused because of one of them, or because it is long. */
-const REFUSED_BATCH: Array<number | undefined> = [400, 404, 414, 422];
 
 /**
- * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused is halved until the ID at fault is
- * alone.
+ * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused, because of one of them or because it
+ * is long, is halved until the ID at fault is alone.
  * @param note gets what the reader noticed
  * @param refused gets the failure of each such ID; without it the first one is thrown
  * @returns the cases found, by ID
@@ -182,9 +139,7 @@ export async function readCasesById(
 			return new Map(rows.map((row: Case) => [caseIdentity(row), row]));
 		},
 		async (failure: unknown) => {
-			const isRefused =
-				failure instanceof ApiFailure && REFUSED_BATCH.includes(failure.details.httpCode);
-			if (!isRefused || refused === undefined) throw failure;
+			if (!isRefusal(failure) || refused === undefined) throw failure;
 			if (caseIds.length === 1) {
 				refused.set(caseIds[0], failure);
 				return new Map<string, Case>();

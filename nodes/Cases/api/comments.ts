@@ -1,28 +1,18 @@
 import { fetchPage, type Client } from './client';
 import { caseIdOf, commentIdentity } from './identity';
 import { readList, type ListResult } from './lists/readList';
-import type { ListSource } from './lists/source';
+import type { ListSource, Reading } from './lists/source';
 import { commentsPath } from './requests';
 import { MAX_PAGE_SIZE, type Comment } from './types';
 
-/** How many comments, and how to read them. */
-export interface ReadCommentsOptions {
-	/** Undefined reads all. */
-	limit?: number;
-	/** At most 50 are requested at a time, also where cases have larger pages. */
-	pageSize: number;
-	/** Whether a list that is known to lack something is the result, with a note. */
-	acceptIncomplete?: boolean;
-}
-
 /**
- * Reads the comments of a case, each with its `case_id`, which the API leaves out.
+ * Reads the comments of a case, each with its `case_id`, which the API leaves out. Pages have at most 50 of them.
  * @throws ApiFailure when a page can't be read; 404 when there is no such case or the key has no access to it
  */
 export async function readComments(
 	client: Client,
 	caseId: string,
-	{ limit, pageSize, acceptIncomplete }: ReadCommentsOptions,
+	reading: Reading,
 ): Promise<ListResult> {
 	const source: ListSource<Comment> = {
 		noun: 'comments',
@@ -39,9 +29,8 @@ export async function readComments(
 	};
 	const case_id = caseIdOf(caseId);
 	return await readList([source], {
-		limit,
-		acceptIncomplete,
-		pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
+		...reading,
+		pageSize: Math.min(reading.pageSize, MAX_PAGE_SIZE),
 		pool: client,
 		shape: (row: Comment) => ({ case_id, ...row }),
 	});

@@ -1,49 +1,39 @@
 import type { CaseFilters } from './caseQuery';
 import type { QueryValue } from './query';
 import { ApiFailure } from './failure';
-import { PRIORITIES, STATUSES, type Case } from './types';
+import { PRIORITIES, STATUSES, type Case, type Row } from './types';
 
 // Law: a case that comes agrees with the filters that its own fields can be held against: ID, team, status, priority, tags
 // and assignees. What it doesn't carry, or carries in another form, contradicts nothing.
 
 const fold = (text: string) => text.normalize().trim().toLowerCase();
 
-function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
-
-function fieldOf(value: unknown, name: string): string | undefined {
-	const isObject = typeof value === 'object' && value !== null;
-	return isObject ? textOf((value as Record<string, unknown>)[name]) : undefined;
-}
-
-/** One field of each object in a list; undefined unless all of them have it. */
+/** One field of each object in a list, as text; undefined unless all of them have it. */
 function fieldsOf(list: unknown, name: string): string[] | undefined {
 	if (!Array.isArray(list)) return undefined;
-	const texts = list.map((entry) => fieldOf(entry, name));
-	return texts.every((text) => text !== undefined) ? texts : undefined;
+	const values = list.map((entry: Row | null | undefined) => entry?.[name]);
+	const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+	return values.every(isText) ? values.map(String) : undefined;
 }
 
 /** The values of a filter, which may have one or several. */
 const valuesOf = (value: QueryValue) => (Array.isArray(value) ? value : [value]).map(String);
 
-/** Whether a text is one of the values; most are the same letter by letter, which is faster to see. */
+/** Whether a text is one of the values, whatever the case of its letters. */
 function oneOf(value: QueryValue): (text: string) => boolean {
-	const exact = new Set(valuesOf(value));
-	const folded = new Set([...exact].map(fold));
-	return (text) => exact.has(text) || folded.has(fold(text));
+	const folded = new Set(valuesOf(value).map(fold));
+	return (text) => folded.has(fold(text));
 }
 
 /** Whether a case has one of the values, whatever the case of their letters. */
 export function hasOneOf(field: 'status' | 'priority', value: QueryValue): (row: Case) => boolean {
 	const isOneOf = oneOf(value);
-	return ({ [field]: text }) => typeof text === 'string' && isOneOf(text);
+	return (row) => fieldsOf([row], field)?.some(isOneOf) === true;
 }
 
 /** What a case has for a filter, where that is known. */
 type Reader = (row: Case) => string[] | undefined;
 
-const one = (text: string | undefined) => (text === undefined ? undefined : [text.trim()]);
 const tags: Reader = (row) => fieldsOf(row.tags, 'name');
 const emails: Reader = (row) => fieldsOf(row.assignees, 'email');
 
@@ -55,8 +45,8 @@ const assignees: Reader = (row) => {
 
 /** A field that has one of the values that the document names. */
 function named(field: 'status' | 'priority', known: readonly string[]): Reader {
-	const isKnown = oneOf([...known]);
-	return ({ [field]: text }) => (typeof text === 'string' && isKnown(text) ? [text] : undefined);
+	const isKnown = hasOneOf(field, [...known]);
+	return (row) => (isKnown(row) ? fieldsOf([row], field) : undefined);
 }
 
 /** By the API's names: what a case has, and how many of the wanted values that must be. */
@@ -67,44 +57,41 @@ const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	excluded_tags: [tags, 'none'],
 	assignees: [assignees, 'any'],
 	assignee_emails: [emails, 'any'],
+	unassigned: [assignees, 'any'],
 	priority: [named('priority', PRIORITIES), 'any'],
 	status: [named('status', STATUSES), 'any'],
-	team_id: [({ team }) => one(fieldOf(team, 'id')), 'any'],
-	case_ids: [({ case_id }) => one(textOf(case_id)), 'any'],
+	team_id: [({ team }) => fieldsOf([team], 'id'), 'any'],
+	case_ids: [(row) => fieldsOf([row], 'case_id'), 'any'],
 };
 
 function checkOf(name: string, value: QueryValue): (row: Case) => boolean {
 	const [read, wanted] = CHECKS[name];
+	const values = valuesOf(value);
 	const isWanted = oneOf(value);
 	return (row) => {
 		const has = read(row);
 		if (has === undefined) return false;
 		if (wanted === 'any') return !has.some(isWanted);
 		// A service may take "vip" for another tag than "VIP", so only the same text contradicts.
-		if (wanted === 'none') return has.some((text) => valuesOf(value).includes(text));
-		return !valuesOf(value)
-			.map(fold)
-			.every((text) => has.map(fold).includes(text));
+		if (wanted === 'none') return has.some((text) => values.includes(text));
+		return !values.every(oneOf(has));
 	};
 }
 
 function checksOf(query: CaseFilters): Array<[filter: string, check: (row: Case) => boolean]> {
-	const { filters, priorities, teamId, caseIds } = query;
-	const { unassigned, ...others } = filters;
-	const held: Record<string, QueryValue | undefined> = {
-		...others,
+	const { priorities, teamId, caseIds } = query;
+	const { unassigned, ...filters } = query.filters;
+	const held = Object.entries({
+		...filters,
 		priority: priorities ?? filters.priority,
 		team_id: teamId,
 		case_ids: caseIds,
-	};
-	const checks = Object.entries(held).flatMap(([name, value]) =>
-		value === undefined || !Object.hasOwn(CHECKS, name)
-			? []
-			: [[name, checkOf(name, value)] as [string, (row: Case) => boolean]],
+		// A switch that is off may ask for the assigned cases, or for all: the API document leaves it open.
+		unassigned: unassigned === true ? 'unassigned' : undefined,
+	});
+	return held.flatMap(([name, value]) =>
+		value === undefined || !Object.hasOwn(CHECKS, name) ? [] : [[name, checkOf(name, value)]],
 	);
-	// A switch that is off may ask for the assigned cases, or for all: the API document leaves it open.
-	const isAssigned = (row: Case) => assignees(row)?.includes('unassigned') === false;
-	return unassigned === true ? [...checks, ['unassigned', isAssigned]] : checks;
 }
 
 /**
@@ -122,14 +109,17 @@ export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query
 /** The failure where all cases contradict a filter. @param name what messages call the filter */
 export function ignoredFilter(filter: string, name: string, count: number): ApiFailure {
 	return new ApiFailure(`The service ignores the filter ${name}`, {
-		description: `It returned ${count} cases, and all of them contradict the filter. ${adviceOn(filter)}`,
+		description: `All cases that it returned (${count}) contradict the filter. ${adviceOn(filter)}`,
 		retryable: false,
 	});
 }
 
 /** What to try where a filter has no effect. */
 export function adviceOn(filter: string): string {
-	return filter === 'excluded_tags'
-		? "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'."
-		: "Remove the filter, or try another 'List Format in Requests' in the credential.";
+	if (filter === 'excluded_tags') {
+		return "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'.";
+	}
+	const format = "another 'List Format in Requests' in the credential";
+	// The IDs of Get and the like can't be removed.
+	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
 }

@@ -1,50 +1,35 @@
-import { fetchCases, matchesNothing, type CaseFilters, type CaseQuery } from './caseQuery';
-import { readCases, splitQuery } from './cases';
-import { countByPageOfOne, type StatedCount } from './countPages';
+import { fetchCases, type CaseFilters, type CaseQuery } from './caseQuery';
+import { countByPageOfOne, readCases, splitQuery, type OrderedQuery } from './cases';
 import type { Client } from './client';
 import { createFilterCheck, isHeldAgainstRows } from './contradictions';
 import type { Observed } from './lists/readList';
-
-/** How many cases match, and what was noticed where they were read to be counted. */
-export interface CaseCount {
-	count: number;
-	observed?: Observed;
-}
-
-export interface CountOptions {
-	pageSize: number;
-	/** Whether to count what came of a list that is known to lack something. */
-	acceptIncomplete?: boolean;
-}
+import type { Reading } from './lists/source';
 
 /**
  * Counts the cases that match filters. With one case to a page, the number of pages is the total, so it costs one request
  * for each priority; with a filter that cases can be held against, a full page before it, to see whether the filter has an
  * effect. Where the answers can't be trusted with it, the cases are read.
+ * @returns also what was noticed where they were read
  * @throws ApiFailure as {@link readCases}
  */
 export async function countCases(
 	client: Client,
 	query: CaseFilters,
-	options: CountOptions,
-): Promise<CaseCount> {
-	if (matchesNothing(query)) return { count: 0 };
+	options: Reading,
+): Promise<{ count: number; observed?: Observed }> {
 	// The API has no filter for the creation.
-	const queries =
-		query.createdSince === undefined ? splitQuery(client, query, options.pageSize) : [];
-	const stated = await client.map(
-		queries.length,
-		async (index) => await countByPages(client, queries[index], options.pageSize),
-	);
-	const counts = stated.flatMap(({ count }) => count ?? []);
-	if (counts.length > 0 && counts.length === stated.length) {
-		return { count: counts.reduce((sum, count) => sum + count, 0) };
+	if (query.createdSince === undefined) {
+		const queries = splitQuery(client, query, options.pageSize);
+		const counts = await client.map(
+			queries.length,
+			async (index) => await countByPages(client, queries[index], options.pageSize),
+		);
+		if (!counts.includes(undefined)) {
+			return { count: counts.reduce<number>((sum, count = 0) => sum + count, 0) };
+		}
 	}
-	const { rows, observed } = await readCases(
-		client,
-		{ ...query, order: 'CREATED_ASC' },
-		{ ...options, shape: () => ({}), promised: stated.map(({ promised }) => promised) },
-	);
+	const inOrder: OrderedQuery = { ...query, order: 'CREATED_ASC' };
+	const { rows, observed } = await readCases(client, inOrder, { ...options, shape: () => ({}) });
 	return { count: rows.length, observed };
 }
 
@@ -52,11 +37,10 @@ async function countByPages(
 	client: Client,
 	query: CaseQuery,
 	pageSize: number,
-): Promise<StatedCount> {
+): Promise<number | undefined> {
 	if (isHeldAgainstRows(query)) {
-		const contradictedFilter = createFilterCheck(query);
 		const { rows } = await fetchCases(client, query, 1, pageSize);
-		if (rows.some((row) => contradictedFilter(row) !== undefined)) return { promised: 0 };
+		if (rows.some(createFilterCheck(query))) return undefined;
 	}
 	return await countByPageOfOne(client, query);
 }

@@ -28,8 +28,7 @@ function isRow(value: unknown): value is Row {
 /**
  * Reads the body of one page of a list.
  * @param listKey the field with the rows: `cases`, `comments`, `activities` or `records`
- * @returns its rows that are objects; undefined when that field is not a list, or
- * nothing shows that it is one of the API
+ * @returns undefined when that field is not a list of objects
  */
 export function parsePage<T extends Row>(
 	body: unknown,
@@ -38,16 +37,8 @@ export function parsePage<T extends Row>(
 ): Page<T> | undefined {
 	if (!isRow(body)) return undefined;
 	const rows = body[listKey];
-	if (!Array.isArray(rows)) return undefined;
-	const usable = (rows.every(isRow) ? rows : rows.filter(isRow)) as T[];
-	const unusable = rows.length - usable.length;
-	if (usable.length === 0 && unusable > 0 && !isRow(body.meta)) return undefined;
-	return {
-		rows: usable,
-		...(unusable === 0 ? {} : { unusable }),
-		meta: parseMeta(body.meta),
-		servedAt,
-	};
+	if (!Array.isArray(rows) || !rows.every(isRow)) return undefined;
+	return { rows: rows as T[], meta: parseMeta(body.meta), servedAt };
 }
 
 /**

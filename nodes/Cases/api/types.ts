@@ -39,8 +39,6 @@ export interface ActionInput {
 /** One page of a list: its rows and what its pagination object says, where that can be trusted. */
 export interface Page<T extends Row = Row> {
 	rows: T[];
-	/** How many further rows are not objects; absent means none. */
-	unusable?: number;
 	meta: PageMeta;
 	/** When the service began to answer, by its own Date header, in ms since the epoch; undefined without one. */
 	servedAt?: number;

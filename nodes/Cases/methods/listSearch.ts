@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { readNewestCases } from '../api/cases';
 import type { Case } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
 import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
+import { readNewestCases } from './loadOptions';
 
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
 function linkOf(url: unknown): { url?: string } {
@@ -38,8 +38,7 @@ export async function searchCases(
 	try {
 		const client = await createClient(this, readSendingOptions({}));
 		const page = paginationToken === undefined ? 1 : Number(paginationToken);
-		const search = filter?.trim() ?? '';
-		const { cases, isMore } = await readNewestCases(client, search === '' ? {} : { search }, page);
+		const { cases, isMore } = await readNewestCases(client, page, filter?.trim());
 		return {
 			results: cases.map((row) => ({
 				name: labelOf(row),

@@ -4,9 +4,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { readNewestCases } from '../api/cases';
+import { fetchCases, type CaseFilters } from '../api/caseQuery';
 import type { Client } from '../api/client';
-import type { Case, Row } from '../api/types';
+import { exactId } from '../api/identity';
+import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { readV1List } from '../api/v1Lists';
 import { readSendingOptions } from '../fields/options';
 import { nameOfUser } from '../fields/output';
@@ -20,6 +21,19 @@ import { createClient } from '../n8n/transport';
  */
 const PAGES = 4;
 
+/**
+ * Reads a page of fifty of the newest cases, without those that can't be requested by an ID.
+ * @returns also whether there may be another page, and how many there are where the service says it
+ */
+export async function readNewestCases(client: Client, page: number, search = '') {
+	const filters: CaseFilters['filters'] = search === '' ? {} : { search };
+	const query = { filters, order: 'CREATED_DESC' } as const;
+	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
+	const { pages, hasNextPage } = meta;
+	const isMore = rows.length > 0 && ((pages ?? page) > page || hasNextPage);
+	return { cases: rows.filter(({ case_id }) => exactId(case_id) !== undefined), isMore, pages };
+}
+
 /** The newest cases, and whether there are more. */
 interface Sample {
 	cases: Case[];
@@ -27,9 +41,9 @@ interface Sample {
 }
 
 async function readSample(client: Client): Promise<Sample> {
-	const first = await readNewestCases(client, {}, 1);
+	const first = await readNewestCases(client, 1);
 	const further = Math.min(PAGES, first.pages ?? 1) - 1;
-	const pages = await client.map(further, async (index) => readNewestCases(client, {}, index + 2));
+	const pages = await client.map(further, async (index) => readNewestCases(client, index + 2));
 	return {
 		cases: [first, ...pages].flatMap(({ cases }) => cases),
 		isTruncated: first.pages === undefined ? first.isMore : first.pages > PAGES,

@@ -25,8 +25,6 @@ export interface Notes {
 	changingReads?: number;
 	/** What is missing in the last list that was accepted although it is incomplete. */
 	incomplete?: string;
-	/** Rows that were left out because they are not objects. */
-	unusable: number;
 	/** How many rows were left out because they contradict a filter, by the name of the filter. */
 	contradicting: Map<string, number>;
 	/** Different things that items requested. */
@@ -62,7 +60,6 @@ export function createNotes(): Notes {
 		casesWithoutRows: new Set(),
 		truncatedReads: 0,
 		rereadLists: 0,
-		unusable: 0,
 		contradicting: new Map(),
 		distinctReads: 0,
 		sharedReads: 0,
@@ -97,8 +94,7 @@ export function noteObserved(notes: Notes, rowCount: number, observed?: Observed
 	}
 	if (reads > 1) notes.rereadLists++;
 	if (observed.keptChanging) notes.changingReads = reads;
-	notes.incomplete = observed.incomplete?.message ?? notes.incomplete;
-	notes.unusable += observed.unusable ?? 0;
+	notes.incomplete = observed.incomplete ?? notes.incomplete;
 	for (const [filter, count] of Object.entries(observed.contradicting ?? {})) {
 		notes.contradicting.set(filter, (notes.contradicting.get(filter) ?? 0) + count);
 	}
@@ -202,8 +198,6 @@ export function describeNotes(notes: Notes, noun: string): string[] {
 		notes.changingReads && describeChanging(notes.changingReads, noun),
 		notes.incomplete && `${notes.incomplete}.`,
 		...[...notes.contradicting].map(([filter, count]) => describeContradicting(filter, count)),
-		notes.unusable > 0 &&
-			`${plural(notes.unusable, noun)} ${notes.unusable === 1 ? 'is not an object and was' : 'are not objects and were'} left out.`,
 		notes.doubtfulWrites.size > 0 && describeDoubtfulWrites(notes.doubtfulWrites),
 		notes.unreachableHost !== undefined &&
 			`The buttons call ${notes.unreachableHost}, which only this machine can reach. Set the environment variable N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,

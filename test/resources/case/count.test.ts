@@ -89,7 +89,7 @@ it('Count reads the cases of a service without page counts, and counts them', as
 it('Count reports a service that ignores Case IDs instead of a wrong number', async () => {
 	service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 	const run = await service.run({ ...count, filters: { case_ids: '119' } });
-	expect(failureOf(run).message).toBe('The service ignored the filter for case IDs');
+	expect(failureOf(run).message).toBe("The service ignores the filter 'Case IDs'");
 });
 
 it('Count requests equal counts of many items once, and returns one to each item, paired', async () => {

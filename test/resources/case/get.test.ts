@@ -245,9 +245,9 @@ describe('Get with a wrong answer', () => {
 		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 		const run = await service.run({ ...get, caseId: byId('120') });
 		expect(failureOf(run)).toMatchObject({
-			message: 'The service ignored the filter for case IDs',
+			message: "The service ignores the filter 'Case IDs'",
 			description: expect.stringMatching(
-				/answered a request for other cases.*List Format in Requests/,
+				/contradict the filter\. Try another 'List Format in Requests'/,
 			),
 			item: 0,
 		});

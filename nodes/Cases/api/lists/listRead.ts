@@ -1,5 +1,5 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Row } from '../types';
 import { ApiFailure } from '../failure';
+import type { Row } from '../types';
 import {
 	createPageReader,
 	type Entry,
@@ -13,34 +13,31 @@ import {
 /** More rows than any list has that a workflow could work on: without an end a list would fill the memory. */
 const MOST_ROWS = 1_000_000;
 
-/** One read of a list: the pages that came, what their answers promised, and what shows whether it is complete. */
+/** One read of a list: the pages that came, and what their answers promised. */
 export class ListRead {
 	private readonly pages = new Map<number, Entry[]>();
 	/** Rows on each page as it came last. */
 	private readonly counts = new Map<number, number>();
 	private readonly known = new Set<string>();
 	private isLastNew = true;
-	/** Rows on a full page: what came on the first of several pages, whatever the service says of its size. */
+	/** Rows on a full page. */
 	readonly size: number;
 	promised: Promised;
-	/** How many must come by the first answer alone: later ones count rows that came since. */
-	readonly promisedAtStart: number;
-	/** How many pages there are, by the answers; 1 where they don't say. */
+	/** How many pages there are, by the answers. */
 	stated = 1;
 	/** What was wrong with a page that was promised; empty for nothing. */
 	trouble = '';
 	/** How many rows belong to the result. */
 	found = 0;
-	/** Whether one page was all and isn't full: nothing can have moved. */
-	isSingle = false;
-	/** Whether each row up to the last one of the last page came, and the first page had not moved meanwhile. */
-	isInPlace = false;
-	/** Whether the list had as many rows at the end as at the beginning, and all of them came. */
-	isTotalKept = false;
-	/** Whether the limit is reached, so that nothing behind it is missing. */
+	/** Whether a row came that doesn't belong to the result. */
+	hasOutsider = false;
+	/** Whether there are as many rows as the limit allows, so that nothing behind them is missing. */
 	isEnough = false;
-	/** Whether the limit left rows out. */
-	isTruncated = false;
+	/**
+	 * What shows that no row is missing: the list is a single page that isn't full; each row up to the last one of the last
+	 * page came, and the first page had not moved meanwhile; or besides the list was as long at the end as at the beginning.
+	 */
+	proof?: 'single' | 'in place' | 'same length';
 
 	private constructor(
 		private readonly source: Pick<ListSource, 'mostRows' | 'promised'>,
@@ -48,12 +45,13 @@ export class ListRead {
 		private readonly readPage: ReadPage,
 		readonly first: KeptPage,
 	) {
-		this.promised = source.promised ?? { rows: 0, slack: 0 };
-		const { length } = first.entries;
-		const { perPage = options.pageSize } = first.meta;
-		this.size = this.statesMore() && length > 0 ? length : perPage;
+		const { meta, entries } = first;
+		const isFirstOfMore = (meta.pages ?? 1) > 1 && entries.length > 0;
+		this.size = meta.perPage ?? (isFirstOfMore ? entries.length : options.pageSize);
+		this.promised = source.promised ?? { least: 0, most: 0 };
+		this.promisePages(meta.pages ?? 1, this.size);
+		this.promise(meta.total ?? 0);
 		this.take(1, first);
-		this.promisedAtStart = this.promised.rows - this.promised.slack;
 	}
 
 	/** Reads the first page. @throws ApiFailure where all rows contradict a filter: the service ignores it */
@@ -65,14 +63,17 @@ export class ListRead {
 		const first = await readPage(1);
 		const filters = first.entries.map(({ contradicts }) => contradicts);
 		const [filter] = filters;
-		if (filters.length >= 5 && filter !== undefined && !filters.includes(undefined)) {
+		const areEnough = filters.length >= 5 || source.mostRows !== undefined;
+		if (areEnough && filter !== undefined && !filters.includes(undefined)) {
 			throw source.ignoredFilter?.(filter, filters.length);
 		}
 		return new ListRead(source, options, readPage, first);
 	}
 
-	async read(number: number): Promise<void> {
-		this.take(number, await this.readPage(number));
+	async read(number: number): Promise<KeptPage> {
+		const page = await this.readPage(number);
+		this.take(number, page);
+		return page;
 	}
 
 	/** Reads pages one by one until the list ends or there is enough. @returns the number of rows up to the end */
@@ -82,69 +83,50 @@ export class ListRead {
 		return (number - 1) * this.size + this.countOn(number);
 	}
 
+	/** Reads several pages at a time. */
+	async readPages(from: number, to: number): Promise<void> {
+		const task = async (index: number) => void (await this.read(from + index));
+		await this.options.pool.mapReads(Math.max(0, to - from + 1), task);
+	}
+
 	/** How many rows a page that was read has. */
 	countOn(number: number): number {
 		return this.counts.get(number) ?? 0;
 	}
 
-	/** The last row of a page as it came first. */
-	lastOn(number: number): Entry | undefined {
-		return this.pages.get(number)?.at(-1);
-	}
-
 	/** Whether the page that was read last is the end of the list. */
 	endsWith(number: number): boolean {
-		const { pages: planned } = this.first.meta;
+		const isFull = this.countOn(number) >= this.size;
+		const { pages } = this.first.meta;
 		if (this.known.size >= (this.source.mostRows ?? Infinity)) return true;
-		const isFull = this.isFull(this.countOn(number));
-		if (number === 1) return !isFull && !this.statesMore();
-		if (planned === undefined) {
-			if (isFull && !this.isLastNew) this.trouble = `Page ${number} only repeated the one before.`;
-			return !this.isLastNew;
+		if (pages !== undefined) {
+			return (!isFull && number >= this.stated) || (!this.isLastNew && number > pages);
 		}
-		return (!isFull && number >= this.stated) || (!this.isLastNew && number > planned);
-	}
-
-	/** Reads several pages at a time. */
-	async readPages(from: number, to: number): Promise<void> {
-		const task = async (index: number) => await this.read(from + index);
-		await this.options.pool.mapReads(Math.max(0, to - from + 1), task);
+		if (isFull && !this.isLastNew) this.trouble = `Page ${number} only repeated the one before.`;
+		return !this.isLastNew;
 	}
 
 	/** Requests the last row of the first page as a page of one; its page count is the number of rows. */
 	async isFirstHeld(): Promise<boolean> {
 		const { entries, meta } = await this.readPage(this.size, 1);
 		if (meta.perPage === 1) this.promisePages(meta.pages ?? 1, 1);
-		this.promise(meta.total ?? 0, 0);
 		return entries[0]?.id === this.first.entries.at(-1)?.id;
 	}
 
 	/** Whether rows that an answer promised did not come. Costs a request where it may only have stated a page too many. */
 	async isShort(): Promise<boolean> {
-		const missing = this.promised.rows - this.known.size;
-		if (this.trouble !== '') return true;
-		if (missing <= 0 || this.isEnough) return false;
-		if (missing > this.promised.slack) return true;
-		const { entries, meta } = await this.readPage(this.known.size + 1, 1);
-		return entries.length > 0 || (meta.total ?? 0) > this.known.size;
-	}
-
-	private statesMore(): boolean {
-		const { pages = 1, hasNextPage, total = 0 } = this.first.meta;
-		return pages > 1 || hasNextPage || total > this.first.entries.length;
-	}
-
-	/** Whether a page has as many rows as it can have, so that there may be another one whatever the service says. */
-	isFull(rows: number): boolean {
-		const { perPage } = this.first.meta;
-		const isDefault = perPage === undefined && [DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE].includes(rows);
-		return rows >= Math.min(this.size, this.options.pageSize) || isDefault;
+		const { size } = this.known;
+		if (this.trouble !== '' || this.isEnough) return this.trouble !== '';
+		if (size >= this.promised.least && size < this.promised.most) {
+			const { entries, meta } = await this.readPage(size + 1, 1);
+			this.promise(Math.max(size + entries.length, meta.total ?? 0));
+		}
+		return size < this.promised.least;
 	}
 
 	/** Whether more rows may follow the pages that were read. */
 	mayHaveMore(): boolean {
-		const { pages, hasNextPage } = this.first.meta;
-		return pages === undefined ? hasNextPage : this.stated > Math.max(...this.counts.keys());
+		return this.stated > Math.max(...this.counts.keys());
 	}
 
 	/** How many rows match; unknown where some of them are left out. */
@@ -154,32 +136,39 @@ export class ListRead {
 		return { count: total ?? pages * this.size, isExact: total !== undefined };
 	}
 
-	/** The last page may have a single row. Of two pages one may be too many where the list is empty. */
+	/** The rows in the order of the pages: a repeated one keeps its first place and its last content. */
+	entries(): Map<string, Entry> {
+		const numbers = [...this.pages.keys()].sort((a, b) => a - b);
+		const all = numbers.flatMap((number) => this.pages.get(number) ?? []);
+		return new Map(all.map((entry) => [entry.id, entry]));
+	}
+
+	/** The last page may have a single row, or be one too many. */
 	private promisePages(pages: number, size: number): void {
-		if (pages > 1) this.promise((pages - 1) * size + 1, pages === 2 ? size + 1 : size);
+		const upTo = (full: number) => (full > 0 ? full * size + 1 : 0);
+		this.promise(upTo(pages - 2), upTo(pages - 1));
 	}
 
-	private promise(stated: number, slack: number): void {
-		const rows = Math.min(stated, this.source.mostRows ?? Infinity);
-		const { rows: most, slack: least } = this.promised;
-		if (rows > most || (rows === most && slack < least)) this.promised = { rows, slack };
+	private promise(least: number, most = least): void {
+		this.promised = {
+			least: Math.max(this.promised.least, least),
+			most: Math.max(this.promised.most, most),
+		};
 	}
 
-	private take(number: number, page: KeptPage): void {
-		const { entries, meta, refusal } = page;
+	private take(number: number, { entries, meta, refusal }: KeptPage): void {
 		if (refusal !== undefined && number <= this.stated) {
 			this.trouble = `It refused page ${number}: ${refusal.message}.`;
 		}
-		const { pages = 1, total = 0 } = meta;
-		this.stated = Math.max(this.stated, pages);
-		this.promisePages(pages, this.size);
-		this.promise(total, 0);
+		const { pages = 1, hasNextPage } = meta;
+		this.stated = Math.max(this.stated, pages, hasNextPage ? number + 1 : 1);
 		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
 		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);
 		this.counts.set(number, entries.length);
 		const before = this.known.size;
-		for (const { id, row } of entries) {
+		for (const { id, row, contradicts } of entries) {
 			if (!this.known.has(id) && row !== undefined) this.found++;
+			if (!row && !contradicts) this.hasOutsider = true;
 			this.known.add(id);
 		}
 		this.isLastNew = this.known.size > before;
@@ -189,12 +178,5 @@ export class ListRead {
 				retryable: false,
 			});
 		}
-	}
-
-	/** The rows in the order of the pages: a repeated one keeps its first place and its last content. */
-	entries(): Map<string, Entry> {
-		const numbers = [...this.pages.keys()].sort((a, b) => a - b);
-		const all = numbers.flatMap((number) => this.pages.get(number) ?? []);
-		return new Map(all.map((entry) => [entry.id, entry]));
 	}
 }

@@ -27,27 +27,8 @@ export function sortKeyOf(order: CaseOrder): (row: Case) => number {
 	return (row) => direction * key(row);
 }
 
-/** A row to sort: its key, and its ID for ties. */
-interface Sortable {
-	id: string;
-	key: number;
-}
-
-/** Sorts rows by their keys, ties by ID. Rows without a key come last and keep their order. */
-export function sortByKey<T extends Sortable>(rows: T[]): T[] {
-	return [...rows].sort((a, b) => {
-		const [hasA, hasB] = [!Number.isNaN(a.key), !Number.isNaN(b.key)];
-		if (hasA !== hasB) return hasA ? -1 : 1;
-		return hasA ? a.key - b.key || Number(a.id) - Number(b.id) || 0 : 0;
-	});
-}
-
-/** Whether rows are in the order of their keys; rows without one may be anywhere. */
-export function isSorted(rows: Sortable[]): boolean {
-	let highest = -Infinity;
-	return rows.every(({ key }) => {
-		if (key < highest) return false;
-		if (key > highest) highest = key;
-		return true;
-	});
+/** Sorts rows by their keys. Those with the same key keep their order, and those without one come last. */
+export function sortByKey<T extends { key: number }>(rows: T[]): T[] {
+	const orLast = ({ key }: T) => (Number.isNaN(key) ? Infinity : key);
+	return [...rows].sort((a, b) => (orLast(a) === orLast(b) ? 0 : orLast(a) - orLast(b)));
 }

@@ -1,22 +1,12 @@
 import { ApiFailure } from '../failure';
 import type { Row } from '../types';
-import { isSorted, sortByKey } from './order';
 import type { ListRead } from './listRead';
+import { sortByKey } from './order';
 import { readFirst, readOnce } from './readOnce';
 import type { Entry, ListSource, ReadOptions } from './source';
 
 /** Law: what an answer of the run promised comes, or the run fails. */
 const MAX_READS = 4;
-
-/** How lists that make one are read. */
-export interface ReadListOptions<T extends Row = Row> extends ReadOptions<T> {
-	/** How many rows, the first ones; undefined reads all. */
-	limit?: number;
-	/** Whether a row can move from one list to another, as a case does whose priority changes. */
-	canRowsMove?: boolean;
-	/** Whether the rows are read in the opposite order of the one that is wanted. */
-	isReordered?: boolean;
-}
 
 /** What a reader noticed; hints show it to the user. */
 export interface Observed {
@@ -29,9 +19,7 @@ export interface Observed {
 	/** Whether the lists changed in each read, so that all reads were merged. */
 	keptChanging?: true;
 	/** Rows that did not come, accepted as the options allow it. */
-	incomplete?: { message: string };
-	/** Rows left out because they are not objects; absent for none. */
-	unusable?: number;
+	incomplete?: string;
 	/** Rows left out because they contradict a filter, by the name of the filter; absent for none. */
 	contradicting?: Record<string, number>;
 }
@@ -52,7 +40,7 @@ interface Attempt {
 
 async function readEach<T extends Row>(
 	sources: Array<ListSource<T>>,
-	options: ReadListOptions<T>,
+	options: ReadOptions<T>,
 ): Promise<Attempt> {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
@@ -77,15 +65,15 @@ async function areStable(
 	entries: Map<string, Entry>,
 	canRowsMove = false,
 ): Promise<boolean> {
-	const longer = lists.filter(({ isSingle }) => !isSingle);
-	if (!longer.every(({ isInPlace }) => isInPlace)) return false;
+	const longer = lists.filter(({ proof }) => proof !== 'single');
+	if (longer.some(({ proof }) => proof === undefined)) return false;
 	const isByCreation = sources.every((source) => source.isByCreation);
 	if (!canRowsMove && (isByCreation || longer.length === 0)) return true;
 
 	const startedAt = Math.min(...lists.map(({ first }) => first.servedAt ?? NaN));
-	const isUndated = ({ changedAt }: Entry) => !(changedAt >= startedAt);
-	if (Number.isNaN(startedAt) || !longer.every(({ isTotalKept }) => isTotalKept)) return false;
-	if (![...entries.values()].every(isUndated)) return false;
+	const isUnchanged = ({ changedAt }: Entry) => !(changedAt >= startedAt);
+	if (Number.isNaN(startedAt) || longer.some(({ proof }) => proof === 'in place')) return false;
+	if (![...entries.values()].every(isUnchanged)) return false;
 	for (const { countEditedSince } of sources) {
 		if ((await countEditedSince?.(startedAt)) !== 0) return false;
 	}
@@ -93,11 +81,9 @@ async function areStable(
 }
 
 /** Whether two reads had the same rows in the same places. */
-function isSameRead(one: Attempt, other: Attempt): boolean {
-	if (one.entries.size !== other.entries.size) return false;
-	const others = other.entries.keys();
-	for (const id of one.entries.keys()) if (id !== others.next().value) return false;
-	return true;
+function areSame(one: Attempt, other: Attempt): boolean {
+	const [ids, others] = [one, other].map(({ entries }) => [...entries.keys()].join('\n'));
+	return ids === others;
 }
 
 /**
@@ -110,56 +96,49 @@ function isSameRead(one: Attempt, other: Attempt): boolean {
  */
 export async function readList<T extends Row>(
 	sources: Array<ListSource<T>>,
-	options: ReadListOptions<T>,
+	options: ReadOptions<T>,
 ): Promise<ListResult> {
 	let merged = new Map<string, Entry>();
 	let before: Attempt | undefined;
 	for (let reads = 1; ; reads++) {
 		const read = await readEach(sources, options);
-		const isSame = before !== undefined && isSameRead(before, read);
+		const isSame = before !== undefined && areSame(before, read);
 		const isSettled = read.isSettled || (isSame && !read.isShort);
 		const vanished = isSettled ? [] : [...merged].filter(([id]) => !read.entries.has(id));
 		merged = vanished.length === 0 ? read.entries : new Map([...read.entries, ...vanished]);
 		before = read;
 		if (!isSettled && !isSame && reads < MAX_READS) continue;
 
-		const failure = read.isShort
-			? incompleteList(sources[0].noun, read, merged.size, isSame)
-			: undefined;
+		const failure = read.isShort ? incompleteList(sources[0].noun, read, merged.size) : undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
-		const isOneList = isSettled && sources.length === 1;
-		const rows = inOrder(merged, isOneList, options);
+		const entries = [...merged.values()];
+		const rows = (options.keyOf ? sortByKey(entries) : entries).flatMap(({ row }) =>
+			row === undefined ? [] : [row],
+		);
 		return {
 			rows: rows.slice(0, options.limit),
 			observed: {
 				reads,
 				...observeTruncation(read, rows.length, options.limit),
 				...(isSettled || failure ? {} : { keptChanging: true }),
-				...(failure ? { incomplete: { message: failure.message } } : {}),
-				...observeLeftOut(merged),
+				...(failure ? { incomplete: failure.message } : {}),
+				...observeContradicting(entries),
 			},
 		};
 	}
 }
 
-/** What a list lacks; of one that kept changing only what was promised when its last read began. */
-function incompleteList(
-	noun: string,
-	{ lists }: Attempt,
-	read: number,
-	isSame: boolean,
-): ApiFailure | undefined {
-	const promised = lists.reduce(
-		(sum, list) => sum + (isSame ? list.promised.rows : list.promisedAtStart),
-		0,
-	);
-	const isExact = lists.every(({ promised: { slack } }) => slack <= 1);
+/** What lists lack of which this many rows came in all reads; undefined for nothing. */
+function incompleteList(noun: string, { lists }: Attempt, came: number): ApiFailure | undefined {
+	const sum = (bound: 'least' | 'most') =>
+		lists.reduce((rows, { promised }) => rows + promised[bound], 0);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '') ?? '';
-	if (trouble === '' && promised <= read) return undefined;
+	if (trouble === '' && sum('least') <= came) return undefined;
+	const isExact = sum('most') - sum('least') <= lists.length;
 	const message =
-		promised > read
-			? `The service says that there are ${isExact ? '' : 'at least '}${promised} ${noun}, but it returned ${read}`
-			: `The service did not return all ${noun}, only ${read}`;
+		sum('most') > came
+			? `The service says that there are ${isExact ? '' : 'at least '}${sum('most')} ${noun}, but it returned ${came}`
+			: `The service did not return all ${noun}, only ${came}`;
 	return new ApiFailure(message, {
 		description:
 			`${trouble} Run again. If it keeps happening, the service may count ${noun} that the API key can't see. To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.`.trim(),
@@ -172,34 +151,17 @@ function observeTruncation(
 	found: number,
 	limit = Infinity,
 ): Pick<Observed, 'isTruncated' | 'matches'> {
-	const isTruncated = found > limit || lists.some((list) => list.isTruncated);
+	const isTruncated =
+		found > limit || lists.some((list) => list.found === limit && list.mayHaveMore());
 	const matches = lists.length === 1 && isTruncated ? lists[0].matches() : undefined;
 	return matches === undefined ? { isTruncated } : { isTruncated, matches };
 }
 
-function observeLeftOut(entries: Map<string, Entry>): Pick<Observed, 'unusable' | 'contradicting'> {
-	let unusable = 0;
+function observeContradicting(entries: Entry[]): Pick<Observed, 'contradicting'> {
 	const contradicting: Record<string, number> = {};
-	for (const entry of entries.values()) {
-		if (entry.isUnusable) unusable++;
-		if (entry.contradicts === undefined) continue;
-		contradicting[entry.contradicts] = (contradicting[entry.contradicts] ?? 0) + 1;
+	for (const { contradicts } of entries) {
+		if (contradicts === undefined) continue;
+		contradicting[contradicts] = (contradicting[contradicts] ?? 0) + 1;
 	}
-	return {
-		...(unusable === 0 ? {} : { unusable }),
-		...(Object.keys(contradicting).length === 0 ? {} : { contradicting }),
-	};
-}
-
-/** The rows of the result, in the order of their keys. Those of one settled list that is sorted so keep their order. */
-function inOrder<T extends Row>(
-	merged: Map<string, Entry>,
-	isOneList: boolean,
-	{ keyOf, isReordered = false }: ReadListOptions<T>,
-): Row[] {
-	const read = isReordered ? [...merged.values()].reverse() : [...merged.values()];
-	const isInOrder = keyOf === undefined || (isOneList && !isReordered && isSorted(read));
-	return (isInOrder ? read : sortByKey(read)).flatMap(({ row }) =>
-		row === undefined ? [] : [row],
-	);
+	return Object.keys(contradicting).length === 0 ? {} : { contradicting };
 }

@@ -1,7 +1,6 @@
 import type { Row } from '../types';
 import { ListRead } from './listRead';
-import { isSorted } from './order';
-import type { Entry, ListSource, ReadOptions } from './source';
+import type { ListSource, ReadOptions } from './source';
 
 /**
  * Reads all pages of a list once: the first, the last that it states, those between and meanwhile a look whether the first
@@ -16,39 +15,26 @@ export async function readOnce<T extends Row>(
 ): Promise<ListRead> {
 	const list = await ListRead.open(source, options);
 	const { pages: last } = list.first.meta;
-	list.isSingle = list.endsWith(1);
-	if (list.isSingle) return list;
+	if (list.endsWith(1)) {
+		list.proof = 'single';
+		return list;
+	}
 	if (last === undefined) {
 		await list.readOn(2);
 		return list;
 	}
-	if (last > 1) await list.read(last);
-	if (last > 2 && list.countOn(last) === 0) {
-		await list.read(last - 1);
-		if (list.countOn(last - 1) === 0) {
-			list.trouble = `The last two of the ${last} pages that it states are empty.`;
-			return list;
-		}
-	}
-	const place = (last - 1) * list.size + list.countOn(last);
-	const lastRow = list.lastOn(last);
+	const lastPage = (last > 1 ? await list.read(last) : list.first).entries;
+	const place = (last - 1) * list.size + lastPage.length;
+	const lastRow = lastPage.at(-1);
 	const look = last === 1 ? true : list.isFirstHeld();
 	const [isHeld] = await Promise.all([look, list.readPages(2, last - 1)]);
-	const total = await list.readOn(list.isFull(list.countOn(last)) ? last + 1 : last);
+	const total = await list.readOn(lastPage.length >= list.size ? last + 1 : last);
 
 	const ids = [...list.entries().keys()];
-	list.isInPlace = isHeld && (lastRow ? ids.indexOf(lastRow.id) + 1 : ids.length) === place;
-	list.isTotalKept = total === place && ids.length === place;
+	if (isHeld && (lastRow ? ids.indexOf(lastRow.id) + 1 : ids.length) === place) {
+		list.proof = total === place && ids.length === place ? 'same length' : 'in place';
+	}
 	return list;
-}
-
-/** Whether a list that is sorted so has come to the rows that don't belong to the result. */
-function isPast(list: ListRead): boolean {
-	const entries = [...list.entries().values()];
-	const isOutside = ({ row, contradicts, isUnusable }: Entry) =>
-		!row && !contradicts && !isUnusable;
-	// A service may ignore the order: then rows that belong may come behind those that don't.
-	return entries.some(isOutside) && isSorted(entries);
 }
 
 /**
@@ -65,12 +51,10 @@ export async function readFirst<T extends Row>(
 	let list = await ListRead.open(source, { ...options, pageSize });
 	const isContradicted = list.first.entries.some(({ contradicts }) => contradicts !== undefined);
 	if (isContradicted && pageSize < options.pageSize) list = await ListRead.open(source, options);
-	const isEnough = () =>
-		list.found >= limit || (source.isSortedByBelonging === true && isPast(list));
+	const isEnough = () => list.found >= limit || (source.endsOutside === true && list.hasOutsider);
 	const planned = isEnough() ? 1 : Math.min(list.stated, Math.ceil(limit / list.size));
 	await list.readPages(2, planned);
 	if (!isEnough() && !list.endsWith(planned)) await list.readOn(planned + 1, isEnough);
-	list.isTruncated = list.found > limit || (list.found === limit && list.mayHaveMore());
 	list.isEnough = isEnough();
 	return list;
 }

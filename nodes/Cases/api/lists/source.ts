@@ -3,11 +3,10 @@ import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';
 
-/** How many rows an answer said that there are. */
+/** How many rows there are, by what the answers said: one stated page too many is tolerated. */
 export interface Promised {
-	rows: number;
-	/** How many of them may be missing at the very end: one stated page too many is tolerated. */
-	slack: number;
+	least: number;
+	most: number;
 }
 
 /** A list of the API, in numbered pages from 1. */
@@ -33,25 +32,33 @@ export interface ListSource<T extends Row = Row> {
 	ignoredFilter?: (filter: string, rows: number) => ApiFailure;
 	/** Whether a row belongs to the result; all do where this is left out. */
 	belongs?: (row: T) => boolean;
-	/** Most rows that the list can have, where that is known. */
+	/** Whether no row belongs to the result that comes after one that doesn't. */
+	endsOutside?: boolean;
+	/** Most rows that the list can have, where that is known: it is requested by IDs. */
 	mostRows?: number;
 	/** What another answer of the run promised. */
 	promised?: Promised;
-	/** Whether no row belongs to the result that comes after one that doesn't. */
-	isSortedByBelonging?: boolean;
 }
 
-export interface ReadOptions<T extends Row = Row> {
+/** How much of a list to read, and how. */
+export interface Reading {
+	/** How many rows, the first ones; undefined reads all. */
+	limit?: number;
 	/** Rows per request. */
 	pageSize: number;
+	/** Whether an incomplete list is the result, with a note, instead of a failure. */
+	acceptIncomplete?: boolean;
+}
+
+export interface ReadOptions<T extends Row = Row> extends Reading {
 	/** Runs the requests of a read, several at a time. */
 	pool: Pool;
 	/** What to keep of a row. Applied page by page, so that whole rows needn't stay in memory. */
 	shape: (row: T) => Row;
-	/** The key by which rows are sorted, the lowest first, where they didn't come in this order. */
+	/** The key by which rows are sorted, the lowest first; without it they stay as they came. */
 	keyOf?: (row: T) => number;
-	/** Whether an incomplete list is the result, with a note, instead of a failure. */
-	acceptIncomplete?: boolean;
+	/** Whether a row can move from one list to another, as a case does whose priority changes. */
+	canRowsMove?: boolean;
 }
 
 /** What is kept of a row. */
@@ -65,8 +72,6 @@ export interface Entry {
 	key: number;
 	/** The filter that the row contradicts. */
 	contradicts?: string;
-	/** Whether it is not an object, so that it can't be an item. */
-	isUnusable?: true;
 }
 
 export interface KeptPage {
@@ -74,20 +79,23 @@ export interface KeptPage {
 	meta: PageMeta;
 	/** See {@link Page.servedAt}. */
 	servedAt?: number;
-	/** Why there is no such page: it may be behind the last one. */
+	/** Why the service refused the page, which may be behind the last one. */
 	refusal?: ApiFailure;
 }
 
 /** Reads one page; `perPage` is the page size of the options unless given. */
 export type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
 
-const REFUSED = [400, 404, 422];
+const REFUSED = [400, 404, 414, 422];
+
+/** Whether the service refuses what a request asks for, so that it may answer another one. */
+export function isRefusal(failure: unknown): failure is ApiFailure {
+	return failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
+}
 
 /** A service may refuse a page behind the last one, so whether it was promised decides. @throws any other failure */
 function refusedPage(failure: unknown, number: number): KeptPage {
-	const isRefusal =
-		failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
-	if (number === 1 || !isRefusal) throw failure;
+	if (number === 1 || !isRefusal(failure)) throw failure;
 	return { entries: [], meta: { hasNextPage: false }, refusal: failure };
 }
 
@@ -107,13 +115,9 @@ export function createPageReader<T extends Row>(
 	};
 	return async (number, perPage = pageSize) =>
 		await fetchPage(number, perPage).then(
-			({ rows, unusable = 0, meta, servedAt }): KeptPage => {
+			({ rows, meta, servedAt }): KeptPage => {
 				// The promises that waited for the page hold it until the next full garbage collection, but not its rows.
 				const entries = rows.splice(0).map(keep);
-				for (let index = 0; index < unusable; index++) {
-					const id = `unusable ${number} ${index}`;
-					entries.push({ id, changedAt: NaN, key: NaN, isUnusable: true });
-				}
 				return { entries, meta, servedAt };
 			},
 			(failure: unknown) => refusedPage(failure, number),

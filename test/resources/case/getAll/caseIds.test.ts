@@ -90,7 +90,7 @@ describe('A long list of Case IDs', () => {
 		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
 		const run = await service.run({ filters: { case_ids: '1, 2' } });
 		expect(failureOf(run)).toMatchObject({
-			message: 'The service ignored the filter for case IDs',
+			message: "The service ignores the filter 'Case IDs'",
 			description: expect.stringContaining('List Format in Requests'),
 			item: 0,
 		});

@@ -130,16 +130,6 @@ describe('Include Comments', () => {
 		expect(ofCases()).toHaveLength(10);
 	});
 
-	it('speaks of comments in its hints', async () => {
-		const body = JSON.stringify({ comments: [null, { id: 1 }], meta: { pages: 1, per_page: 50 } });
-		service.sandbox.faults.add({
-			match: { path: '/cases/12/comments$' },
-			fault: { kind: 'raw', status: 200, body },
-		});
-		const run = await service.run(parameters(true));
-		expect(hintsOf(run)).toEqual(['1 comment is not an object and was left out.']);
-	});
-
 	it('leaves no hint where the field comments is selected', async () => {
 		const run = await service.run(
 			parameters(true, { output: 'selected', fields: "={{ ['name', 'comments'] }}" }),

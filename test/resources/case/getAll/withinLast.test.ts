@@ -47,26 +47,6 @@ describe('Time Period', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	it('of the creation finds cases behind older ones where the service ignores the order', async () => {
-		const { store } = service.sandbox;
-		const create = (created: number, edited: number) => {
-			const [created_at, updated_at] = [created, edited].map(
-				(ago) => new Date(Date.now() - ago * HOUR),
-			);
-			return store.createCase({ created_at, updated_at }).case_id;
-		};
-		// Recently edited first.
-		const ids = [create(1000, 1), create(900, 2), create(4, 4)];
-		service.sandbox.deviate({ list: { orderIgnored: true } });
-		const run = await service.run({
-			withinLast: { created_at: '24h' },
-			options: { pageSize: 2 },
-		});
-		service.sandbox.deviate();
-		for (const id of ids) store.deleteCase(id);
-		expect(idsOf(run)).toEqual([ids[2]]);
-	});
-
 	it('of the creation leaves out older cases, also while they are edited in each read', async () => {
 		const { store, faults } = service.sandbox;
 		const now = Date.now();
