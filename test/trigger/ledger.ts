@@ -63,13 +63,12 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 	const areMatchEventsChosen = isChosen('caseMatched') && isChosen('caseUnmatched');
 
 	/** Complaints about an event of matches. */
-	const noteMatch = ({ event, row }: TriggerEvent, isForgotten: boolean): string[] => {
+	const noteMatch = ({ event, row }: TriggerEvent): string[] => {
 		const { case_id, priority } = row as unknown as Case;
 		const isMatching = event === 'caseMatched';
 		const complaints =
 			matching.has(case_id) === isMatching ? [`repeated: ${event} ${case_id}`] : [];
 		if (isMatching && !matches({ case_id, priority })) complaints.push(`wrong: match ${case_id}`);
-		if (isForgotten) return complaints;
 		if (isMatching) matching.add(case_id);
 		else matching.delete(case_id);
 		return complaints;
@@ -167,9 +166,10 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		},
 		note: (emitted, isForgotten) => {
 			const complaints: string[] = [];
+			const before = new Set(matching);
 			emitted.forEach((event, index) => {
 				const isOfMatches = event.event === 'caseMatched' || event.event === 'caseUnmatched';
-				if (isOfMatches && areMatchEventsChosen) complaints.push(...noteMatch(event, isForgotten));
+				if (isOfMatches && areMatchEventsChosen) complaints.push(...noteMatch(event));
 				const { once, all } = keysOf(event);
 				for (const key of once) {
 					if (given.has(key)) complaints.push(`repeated: ${key}`);
@@ -181,6 +181,7 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				if ((emitted[index - 1]?.at ?? 0) > event.at)
 					complaints.push(`out of order: ${event.event} ${all[0]}`);
 			});
+			if (isForgotten) matching = before;
 			return complaints;
 		},
 		missing: () => {

@@ -201,6 +201,11 @@ const deviations: fc.Arbitrary<Deviations> = fc
 		}),
 	})
 	.map((groups) => {
+		// Pages are counted within a day, so equal times must keep their order.
+		const isShuffled = groups.list !== undefined && 'tiesMove' in groups.list;
+		return isShuffled ? { ...groups, filters: undefined } : groups;
+	})
+	.map((groups) => {
 		// A case that is dated ahead doesn't leave the window, where it is read for the last time.
 		const isAhead = groups.clock !== undefined && 'future' in groups.clock;
 		return isAhead ? { ...groups, rows: undefined } : groups;

@@ -86,6 +86,9 @@ export function createWorld(
 		noteVersion(case_id, name, at, clock.now - at);
 	};
 
+	/** The time of edit never goes back. */
+	const latest = (id: number, at: number) => Math.max(at, Date.parse(store.getCase(id).updated_at));
+
 	const apply = ({ kind, target, isUrgent, lagMs }: Change) => {
 		const dated = clock.now - lagMs;
 		const ids = [...new Set([...recent, ...watchedIds, ...[...store.cases()].map(idOf)])];
@@ -99,21 +102,22 @@ export function createWorld(
 		const at = Math.max(dated, Date.parse(store.getCase(id).created_at));
 		if (kind === 'comment') {
 			const text = nextName();
-			if (commentsTouchCase) seconds.get(id)?.add(secondOf(at));
-			store.addComment(id, text, { created_at: at });
+			if (commentsTouchCase) seconds.get(id)?.add(secondOf(latest(id, at)));
+			store.addComment(id, text, { created_at: at, updated_at: latest(id, at) });
 			return;
 		}
 		const before = store.getCase(id);
 		const name = nextName();
+		const edited = latest(id, at);
 		const isClosing = kind === 'close' && before.status === 'OPEN';
 		if (isClosing) closingVersions.add(name);
 		const closing = isClosing ? closingVersions.size : closings.get(before.name);
 		if (kind !== 'reopen' && closing !== undefined) closings.set(name, closing);
-		noteVersion(id, name, at, clock.now - at);
+		noteVersion(id, name, edited, clock.now - at);
 		store.updateCase(id, {
 			name,
 			priority: priority(isUrgent),
-			updated_at: at,
+			updated_at: edited,
 			...(isClosing && { status: 'CLOSED', resolved_at: at }),
 			...(kind === 'reopen' && { status: 'OPEN', resolved_at: null }),
 		});
