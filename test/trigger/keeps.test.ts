@@ -205,6 +205,19 @@ describe('an event', () => {
 		expect(found.filter((event) => event.endsWith(' 3'))).toEqual(['caseUpdated 3']);
 	});
 
+	it('is reported where its case is edited right before each poll', async () => {
+		const { store, published, later } = await setUp();
+		const poller = await published({ events: ['caseCreated', 'caseUpdated'] });
+		store.createCase({ case_id: 1 });
+		const found: number[] = [];
+		for (let poll = 0; poll < 5; poll++) {
+			found.push(((await poller.pollAtOnce()) ?? []).length);
+			later(60);
+			store.updateCase(1, { name: `Edit ${poll}` });
+		}
+		expect(found).toEqual([0, 1, 0, 1, 0]);
+	});
+
 	it('waits until its second is over, as another one may follow', async () => {
 		const { store, published, later } = await setUp();
 		store.createCase({ case_id: 1 });

@@ -29,19 +29,9 @@ interface SeenCase {
 
 export function openLedger(schedule: Schedule, world: World): Ledger {
 	const { events, commentsTouchCase, deviations } = schedule;
-	const { scope, store, matches, firstVersions, closings, closingVersions, sameSecond, late } =
-		world;
-	const { lateEdits } = deviations.rows ?? {};
-	const isOff = deviations.clock !== undefined || schedule.nodeOffset !== 0;
-	/**
-	 * Whether a version is the second one within a second, and shows, or the clock says, that this is over. What is there
-	 * when the trigger starts isn't waited for.
-	 */
-	const isHidden = ({ name, updated_at }: Case) => {
-		const isOfStart = Date.parse(updated_at) < startedAt + 2000;
-		const isLate = isOff || isOfStart || lateEdits !== undefined || late.has(name);
-		return sameSecond.has(name) && isLate;
-	};
+	const { scope, store, matches, firstVersions, closings, closingVersions, sameSecond } = world;
+	/** Whether a version is the second one within a second: it may show, or be made, once the first was reported. */
+	const isHidden = ({ name }: Case) => sameSecond.has(name);
 	const { dateOffset = 0, dateFrozenAt } = deviations.clock ?? {};
 	/** Where a clock is behind, what came before a start may be an event again. */
 	const isBehind = schedule.nodeOffset < 0 || dateOffset < 0 || dateFrozenAt !== undefined;

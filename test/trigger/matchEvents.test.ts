@@ -116,13 +116,14 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		expect(paths()).toEqual([LIST]);
 	});
 
-	it('trust the row of a case, not the list, where the row contradicts the filter', async () => {
+	it('fail where the service ignores a filter', async () => {
 		const { sandbox, store, published } = await setUp();
 		store.createCase({ case_id: 1, priority: 'LOW' });
 		const poller = await published(CRITICAL);
 		sandbox.deviate({ filters: { ignored: ['priority'] } });
 		store.updateCase(1, { name: 'Still low' });
-		expect(await poller.poll()).toBeNull();
+		const error = await failureOf(poller);
+		expect(error.message).toBe("The service ignores the filter 'Priority'");
 	});
 
 	it('work off an edit of many cases within Max Cases, over several polls', async () => {

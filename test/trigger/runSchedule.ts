@@ -46,7 +46,7 @@ function withOutages(client: Client) {
 			throw new ApiFailure('No answer', { description: 'Try again.', httpCode, retryable: true });
 		}
 		count('requests');
-		if (++requests > 40_000) throw new Error('The polls of a schedule do not come to an end');
+		if (++requests > 400_000) throw new Error('The polls of a schedule do not come to an end');
 		return await client.send(request);
 	};
 	return {

@@ -85,6 +85,7 @@ export async function findEvents(
 		events: [],
 		taken: 0,
 		read: new Set(),
+		waiting: new Set(),
 		failed: new Map(),
 	};
 	run.matches = await openMatches(run);
@@ -149,9 +150,12 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	const has = (edit: Edit, key = versionKey(edit)) => seen.has(edit.edited, key);
 	const inWindow = page.filter(({ edited }) => edited >= before.from);
 	const all = inWindow.filter((edit) => has(edit));
-	const news = inWindow.filter(
-		(edit) => !has(edit) && (run.isStart || isFinal(edit.edited, run.clock)),
-	);
+	const unseen = inWindow.filter((edit) => !has(edit));
+	// A case waits once, as it may be edited before each poll.
+	const isDue = ({ id, edited }: Edit) =>
+		run.isStart || before.waiting.includes(id) || isFinal(edited, run.clock);
+	const news = unseen.filter(isDue);
+	for (const edit of unseen.filter((one) => !isDue(one))) run.waiting.add(edit.id);
 	const taken = news.slice(0, watch.maxCases - run.taken);
 	const due = all.filter(
 		(edit) => isLeaving(before, reading, edit.edited) && !has(edit, lookedKey(edit)),
@@ -224,6 +228,7 @@ function nextState(run: Run, isWhole: boolean, areGivenRead: boolean): TriggerSt
 		since: Math.max(next.since, forgotten),
 		watched,
 		seen: seen.pack(),
+		waiting: [...run.waiting],
 		matches: matches && packMatches(matches),
 	};
 }

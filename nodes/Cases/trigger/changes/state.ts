@@ -14,6 +14,8 @@ export interface TriggerState extends Window {
 	since: Seconds;
 	/** The keys of what was seen, by the minute (base 36) of its time. */
 	seen: Record<string, string>;
+	/** Cases that were edited right before the last poll. They wait for the next one. */
+	waiting: string[];
 	/** The cases that match, where that is watched. */
 	matches?: StoredMatches;
 }
@@ -41,7 +43,7 @@ const STATE_VERSION = 3;
 
 /** The state of a trigger that reads from a time on: what is dated earlier is not new. */
 export function stateFrom(watched: Watched, from: Seconds): TriggerState {
-	return { version: STATE_VERSION, counter: 0, watched, since: from, from, seen: {} };
+	return { version: STATE_VERSION, counter: 0, watched, since: from, from, seen: {}, waiting: [] };
 }
 
 const isTime = (value: unknown) => Number.isSafeInteger(value);
@@ -56,7 +58,8 @@ export function readState(value: unknown): TriggerState | undefined {
 		[value.counter, value.since, value.from].every(isTime) &&
 		isObject(value.watched) &&
 		isObject(value.watched.since) &&
-		isObject(value.seen);
+		isObject(value.seen) &&
+		Array.isArray(value.waiting);
 	return isOurs ? (value as unknown as TriggerState) : undefined;
 }
 

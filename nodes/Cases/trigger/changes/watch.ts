@@ -59,6 +59,8 @@ export interface Run {
 	seen: Seen;
 	matches?: Matches;
 	events: TriggerEvent[];
+	/** Cases whose last edit may not be final. The next poll takes them. */
+	waiting: Set<string>;
 	/** Changed cases that were taken. */
 	taken: number;
 	/** Cases whose comments or activities were read in this poll, and those of which that failed, by ID. */
