@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { rmSync } from 'node:fs';
 import { startKeptSandbox } from '../../dev/sandbox';
 import type { Sandbox } from '../../sandbox';
@@ -35,12 +36,16 @@ async function publish({ url, keys }: Sandbox, staticData = {}) {
 	});
 }
 
+/** A poll reports an edit once its second is over. */
+const untilFinal = async () => await sleep(3000);
+
 it('a published trigger reports only new changes after a restart', async () => {
 	const first = await start(-48);
 	const poller = await publish(first);
 	expect(await poller.poll()).toBeNull();
 	const made = first.store.createCase({ name: 'Before the restart' }).case_id;
 	first.store.addComment(made, 'Before the restart');
+	await untilFinal();
 	expect(await eventsOf(poller)).toEqual([`caseCreated ${made}`, `commentAdded ${made}`]);
 
 	const second = await start(0);
@@ -48,5 +53,6 @@ it('a published trigger reports only new changes after a restart', async () => {
 	expect(await restarted.poll()).toBeNull();
 	const later = second.store.createCase({ name: 'After the restart' }).case_id;
 	second.store.addComment(later, 'After the restart');
+	await untilFinal();
 	expect(await eventsOf(restarted)).toEqual([`caseCreated ${later}`, `commentAdded ${later}`]);
 });

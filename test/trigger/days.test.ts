@@ -1,4 +1,4 @@
-import { eventsOf, LIST, NOON, useTrigger } from './trigger';
+import { eventsOf, NOON, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 
@@ -19,20 +19,6 @@ describe('a service that compares days instead of times', () => {
 			later(seconds);
 			expect(await poller.poll()).toBeNull();
 		}
-	});
-
-	it('gets one request from a quiet poll, whatever came before on the day', async () => {
-		const { sandbox, store, published, later, paths } = await setUp();
-		for (let id = 1; id <= 120; id++) store.createCase({ case_id: id, created_at: earlier(id) });
-		sandbox.deviate({ filters: { byDay: true } });
-		const poller = await published();
-		for (let poll = 0; poll < 3; poll++) {
-			later(100);
-			expect(await poller.poll()).toBeNull();
-		}
-		sandbox.clearRequests();
-		expect(await poller.poll()).toBeNull();
-		expect(paths()).toEqual([LIST]);
 	});
 
 	it('loses no change in front of a page that has no time at all', async () => {

@@ -73,8 +73,6 @@ describe('names that workflows store', () => {
 			'maxCases',
 			'maxRetries',
 			'pageSize',
-			'readMemoryEvery',
-			'replayFrom',
 			'startFrom',
 			'timeout',
 		]);

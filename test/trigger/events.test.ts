@@ -218,18 +218,6 @@ describe('the output', () => {
 		});
 		expect(Object.keys(json)[0]).toBe('event');
 	});
-
-	it('has the ID of a given case that can no longer be read, with its comment', async () => {
-		const { sandbox, store, published } = await setUp();
-		store.createCase({ case_id: 1 });
-		const poller = await published({ events: ['commentAdded'], filters: { case_ids: '1' } });
-		const { id } = store.addComment(1, 'On it');
-		const body = JSON.stringify({ cases: [], meta: { pages: 1 } });
-		// After the list of edits and the comments, the case itself is read.
-		sandbox.faults.add({ match: { nth: 3 }, fault: { kind: 'raw', status: 200, body } });
-		const [{ json }] = (await poller.poll()) ?? [];
-		expect(json).toMatchObject({ event: 'commentAdded', case_id: 1, comment: { comment_id: id } });
-	});
 });
 
 describe('the ID of an event', () => {
@@ -274,7 +262,7 @@ describe('the event Activity Added', () => {
 				expect.objectContaining({ activity_type: 'COMMENTED', value, user: expect.any(String) }),
 			),
 		);
-		later(61);
+		later(120);
 		expect(await poller.poll()).toBeNull();
 	});
 
@@ -357,28 +345,16 @@ describe('a test run in the editor', () => {
 		expect(paths()).toEqual([LIST]);
 	});
 
-	it('finds comments on any of the fifty cases edited last', async () => {
+	it('finds comments on any of the twenty cases edited last', async () => {
 		const { store, trigger, later } = await setUp();
-		for (let id = 1; id <= 51; id++) {
+		for (let id = 1; id <= 21; id++) {
 			store.createCase({ case_id: id });
 			later(10);
 		}
-		store.addComment(1, 'Not among the fifty');
+		store.addComment(1, 'Not among the twenty');
 		store.addComment(2, 'The last of them');
 		const poller = await trigger({ ...testRun, events: ['commentAdded'] });
 		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
-	});
-
-	it('reads comments of no more cases once it has found some', async () => {
-		const { store, trigger, later, paths } = await setUp();
-		for (let id = 1; id <= 50; id++) {
-			store.createCase({ case_id: id });
-			later(10);
-		}
-		for (let count = 0; count < 12; count++) store.addComment(35, 'Look');
-		const poller = await trigger({ ...testRun, events: ['commentAdded'] });
-		expect(await eventsOf(poller)).toEqual(Array(10).fill('commentAdded 35'));
-		expect(paths().filter((path) => path.includes('comments'))).toHaveLength(20);
 	});
 
 	it.each([

@@ -7,7 +7,7 @@ import type { World } from './world';
 /** What a trigger must report, by the truth of the store, and what it reported. */
 export interface Ledger {
 	/** The trigger has started: what is there by now may be an event, but need not. */
-	begin: () => void;
+	begin: (now: number) => void;
 	/** All cases that match have been read: these. What differs from what was reported before is not an event. */
 	know: (matching: number[]) => void;
 	/**
@@ -30,10 +30,14 @@ interface SeenCase {
 export function openLedger(schedule: Schedule, world: World): Ledger {
 	const { events, commentsTouchCase, deviations } = schedule;
 	const { scope, store, matches, firstVersions, closings, closingVersions, sameSecond } = world;
-	// Without a clock no second look tells two edits of the newest second apart that differ in comments alone.
-	const { noDate, dateFrozenAt } = deviations.clock ?? {};
-	const isBlind = noDate !== undefined || dateFrozenAt !== undefined;
-	const isHidden = (text: string) => isBlind && sameSecond.has(text);
+	/** Whether a version is the second one within a second: it may show, or be made, once the first was reported. */
+	const isHidden = ({ name }: Case) => sameSecond.has(name);
+	const { dateOffset = 0, dateFrozenAt } = deviations.clock ?? {};
+	/** Where a clock is behind, what came before a start may be an event again. */
+	const isBehind = schedule.nodeOffset < 0 || dateOffset < 0 || dateFrozenAt !== undefined;
+	/** When the trigger started. What is dated earlier is neither created nor closed nor commented on. */
+	let startedAt = 0;
+	const isSince = (time: string | null) => Date.parse(time ?? '') >= startedAt;
 	const { fields = [], failing = [] } = deviations.rows ?? {};
 	/** Whether a case has the fields that an event needs. */
 	const has = (path: string, { case_id }: Case) =>
@@ -49,13 +53,12 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 	const areMatchEventsChosen = isChosen('caseMatched') && isChosen('caseUnmatched');
 
 	/** Complaints about an event of matches. */
-	const noteMatch = ({ event, row }: TriggerEvent, isForgotten: boolean): string[] => {
+	const noteMatch = ({ event, row }: TriggerEvent): string[] => {
 		const { case_id, priority } = row as unknown as Case;
 		const isMatching = event === 'caseMatched';
 		const complaints =
 			matching.has(case_id) === isMatching ? [`repeated: ${event} ${case_id}`] : [];
 		if (isMatching && !matches({ case_id, priority })) complaints.push(`wrong: match ${case_id}`);
-		if (isForgotten) return complaints;
 		if (isMatching) matching.add(case_id);
 		else matching.delete(case_id);
 		return complaints;
@@ -70,11 +73,12 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 	const keysOf = (event: TriggerEvent): { once: string[]; all: string[] } => {
 		const row = event.row as unknown as SeenCase;
 		if (event.event === 'commentAdded') {
-			const key = `comment ${row.case_id} ${event.comment.id} ${event.comment.created_at}`;
-			return { once: [key], all: [`comment ${row.case_id} ${event.comment.value}`] };
+			const { id, created_at, value } = event.comment ?? {};
+			const key = `comment ${row.case_id} ${id} ${created_at}`;
+			return { once: [key], all: [`comment ${row.case_id} ${value}`] };
 		}
 		if (event.event === 'activityAdded') {
-			const { id, created_at, value } = event.activity;
+			const { id, created_at, value } = event.activity ?? {};
 			return {
 				once: [`activity ${row.case_id} ${id} ${created_at}`],
 				all: [`activity ${row.case_id} ${value}`],
@@ -91,24 +95,25 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			}
 			case 'caseUpdated':
 				return { once: [content], all: [version] };
-			case 'caseMatched':
-			case 'caseUnmatched':
+			default:
 				return { once: [], all: [] };
 		}
 	};
 
 	const owedOf = (one: Case): string[] => {
 		const owed: string[] = [];
-		if (areAllCaseEventsChosen) owed.push(`version ${one.case_id} ${one.name}`);
+		if (areAllCaseEventsChosen && !isHidden(one)) owed.push(`version ${one.case_id} ${one.name}`);
 		const isCreationOwed = scope === 'all' || firstVersions.has(one.name);
-		if (isChosen('caseCreated') && isCreationOwed && has('created_at', one)) {
+		const isNew = isSince(one.created_at) && has('created_at', one);
+		if (isChosen('caseCreated') && isCreationOwed && isNew && !isHidden(one)) {
 			owed.push(`created ${one.case_id}`);
 		}
 		const closing = closingOf(one);
 		const isClosingOwed =
 			closing !== undefined && (scope !== 'urgent' || closingVersions.has(one.name));
 		const isKnown = given.has(closedIn(one)) || atStart.has(closedIn(one));
-		if (isChosen('caseClosed') && isClosingOwed && !isKnown && has('resolved_at', one)) {
+		const isNewlyClosed = isSince(one.resolved_at) && has('resolved_at', one);
+		if (isChosen('caseClosed') && isClosingOwed && !isKnown && isNewlyClosed) {
 			owed.push(`closed ${one.case_id} ${closing}`);
 		}
 		const areCommentsOwed =
@@ -116,20 +121,22 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			!failing.some((failure) => isHit(failure, one.case_id)) &&
 			(scope === 'watched' || (scope === 'all' && commentsTouchCase));
 		if (areCommentsOwed) {
-			for (const { value } of store.comments(one.case_id)) {
-				if (!isHidden(value)) owed.push(`comment ${one.case_id} ${value}`);
+			for (const { value, created_at } of store.comments(one.case_id)) {
+				if (isSince(created_at)) owed.push(`comment ${one.case_id} ${value}`);
 			}
 		}
 		// The log of a case has its creation, without a text, and its comments.
 		if (isChosen('activityAdded') && commentsTouchCase && scope !== 'urgent') {
-			for (const { value } of one.activities())
-				if (!isHidden(value)) owed.push(`activity ${one.case_id} ${value}`);
+			for (const { value, created_at } of one.activities())
+				if (isSince(created_at)) owed.push(`activity ${one.case_id} ${value}`);
 		}
 		return owed;
 	};
 
 	return {
-		begin: () => {
+		begin: (now) => {
+			startedAt = Math.floor(now / 1000) * 1000;
+			if (isBehind) given.clear();
 			for (const one of store.cases()) {
 				for (const key of owedOf(one)) atStart.add(key);
 				atStart.add(`version ${one.case_id} ${one.name}`);
@@ -149,9 +156,10 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		},
 		note: (emitted, isForgotten) => {
 			const complaints: string[] = [];
+			const before = new Set(matching);
 			emitted.forEach((event, index) => {
 				const isOfMatches = event.event === 'caseMatched' || event.event === 'caseUnmatched';
-				if (isOfMatches && areMatchEventsChosen) complaints.push(...noteMatch(event, isForgotten));
+				if (isOfMatches && areMatchEventsChosen) complaints.push(...noteMatch(event));
 				const { once, all } = keysOf(event);
 				for (const key of once) {
 					if (given.has(key)) complaints.push(`repeated: ${key}`);
@@ -163,12 +171,13 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 				if ((emitted[index - 1]?.at ?? 0) > event.at)
 					complaints.push(`out of order: ${event.event} ${all[0]}`);
 			});
+			if (isForgotten) matching = before;
 			return complaints;
 		},
 		missing: () => {
 			const cases = [...store.cases()].filter((one) => has('updated_at', one));
 			const isOff = (one: Case) =>
-				areMatchEventsChosen && matches(one) !== matching.has(one.case_id);
+				areMatchEventsChosen && !isHidden(one) && matches(one) !== matching.has(one.case_id);
 			const lost = cases
 				.filter(matches)
 				.flatMap(owedOf)

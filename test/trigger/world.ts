@@ -21,8 +21,9 @@ export interface World {
 	firstVersions: ReadonlySet<string>;
 	/** Versions with which cases were closed, by name. */
 	closingVersions: ReadonlySet<string>;
-	/** Texts of comments made in the second of an earlier edit of their case. */
+	/** Versions with the second of an earlier one of their case, by name; those of them that became visible late. */
 	sameSecond: ReadonlySet<string>;
+	late: ReadonlySet<string>;
 	/** Which closing a version comes from, by name; a version of an open case has none. */
 	closings: ReadonlyMap<string, number>;
 }
@@ -43,19 +44,30 @@ export function createWorld(
 	const firstVersions = new Set<string>();
 	const closingVersions = new Set<string>();
 	const sameSecond = new Set<string>();
+	const late = new Set<string>();
+	/** The seconds of all versions, by case. */
+	const seconds = new Map<number, Set<number>>();
+	const noteVersion = (id: number, name: string, at: number, lagMs: number) => {
+		const ofCase = seconds.get(id) ?? new Set();
+		if (ofCase.has(secondOf(at))) sameSecond.add(name);
+		if (lagMs > 0) late.add(name);
+		seconds.set(id, ofCase.add(secondOf(at)));
+	};
 	const closings = new Map<string, number>();
 	let recent: number[] = [];
 
 	ages.forEach((age, index) => {
 		const edited = START - age;
 		const closed = index % 3 === 0 ? ({ status: 'CLOSED', resolved_at: edited } as const) : {};
-		store.createCase({
-			name: nextName(),
+		const name = nextName();
+		const { case_id } = store.createCase({
+			name,
 			priority: priority(index % 2 === 0),
 			created_at: edited - (index % 4) * 2000,
 			updated_at: edited,
 			...closed,
 		});
+		noteVersion(case_id, name, edited, 0);
 	});
 	const watchedIds = [...store.cases()].map(({ case_id }) => case_id).slice(0, 6);
 
@@ -71,7 +83,11 @@ export function createWorld(
 			updated_at: at,
 		});
 		recent = [case_id, ...recent];
+		noteVersion(case_id, name, at, clock.now - at);
 	};
+
+	/** The time of edit never goes back. */
+	const latest = (id: number, at: number) => Math.max(at, Date.parse(store.getCase(id).updated_at));
 
 	const apply = ({ kind, target, isUrgent, lagMs }: Change) => {
 		const dated = clock.now - lagMs;
@@ -86,20 +102,22 @@ export function createWorld(
 		const at = Math.max(dated, Date.parse(store.getCase(id).created_at));
 		if (kind === 'comment') {
 			const text = nextName();
-			if (secondOf(Date.parse(store.getCase(id).updated_at)) === secondOf(at)) sameSecond.add(text);
-			store.addComment(id, text, { created_at: at });
+			if (commentsTouchCase) seconds.get(id)?.add(secondOf(latest(id, at)));
+			store.addComment(id, text, { created_at: at, updated_at: latest(id, at) });
 			return;
 		}
 		const before = store.getCase(id);
 		const name = nextName();
+		const edited = latest(id, at);
 		const isClosing = kind === 'close' && before.status === 'OPEN';
 		if (isClosing) closingVersions.add(name);
 		const closing = isClosing ? closingVersions.size : closings.get(before.name);
 		if (kind !== 'reopen' && closing !== undefined) closings.set(name, closing);
+		noteVersion(id, name, edited, clock.now - at);
 		store.updateCase(id, {
 			name,
 			priority: priority(isUrgent),
-			updated_at: at,
+			updated_at: edited,
 			...(isClosing && { status: 'CLOSED', resolved_at: at }),
 			...(kind === 'reopen' && { status: 'OPEN', resolved_at: null }),
 		});
@@ -117,6 +135,7 @@ export function createWorld(
 		firstVersions,
 		closingVersions,
 		sameSecond,
+		late,
 		closings,
 	};
 }

@@ -52,39 +52,3 @@ describe('a Date header ahead of the data', () => {
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
 	});
 });
-
-describe('a clock of the service that is set back', () => {
-	it('lets a case count as created that shows only with its next edit', async () => {
-		const { sandbox, store, clock, published, later } = await setUp();
-		const poller = await published();
-		store.createCase({ case_id: 1 });
-		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
-		later(70);
-		expect(await poller.poll()).toBeNull();
-		sandbox.deviate({ clock: { stepBack: { at: clock.now, seconds: 90 } } });
-		store.createCase({ case_id: 2 });
-		// It is dated before the place from which the trigger reads.
-		expect(await poller.poll()).toBeNull();
-		later(60);
-		store.updateCase(2, { name: 'Renamed' });
-		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
-	});
-});
-
-describe('a second edit of a case in the second of another', () => {
-	it('is reported where it becomes visible a few seconds late, after two polls', async () => {
-		const { store, clock, published, later } = await setUp();
-		store.createCase({ case_id: 1 });
-		const poller = await published({ events: ['caseCreated', 'caseUpdated'] });
-		const updated_at = clock.now;
-		store.updateCase(1, { name: 'First edit', updated_at });
-		later(3);
-		store.createCase({ case_id: 2 });
-		later(1);
-		expect(await eventsOf(poller)).toEqual(['caseUpdated 1', 'caseCreated 2']);
-		later(1);
-		expect(await poller.poll()).toBeNull();
-		store.updateCase(1, { name: 'Second edit', updated_at });
-		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
-	});
-});

@@ -1,5 +1,4 @@
 import { fetchPage, type Client } from './client';
-import { ApiFailure } from './failure';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from './query';
 import { CASES_PATH } from './requests';
 import type { Case, CaseOrder, Page } from './types';
@@ -50,21 +49,6 @@ export async function fetchCases(
 ): Promise<Page<Case>> {
 	const request = { ...toQuery(query), per_page: perPage, page };
 	return await fetchPage<Case>(client, CASES_PATH, 'cases', request);
-}
-
-/** Fetches a page of the case list. Behind the last page it is empty, also where the service answers with an error. */
-export async function fetchCasesOrNone(
-	client: Client,
-	query: CaseQuery,
-	page: number,
-	perPage: number,
-): Promise<Page<Case>> {
-	return await fetchCases(client, query, page, perPage).catch((failure: unknown): Page<Case> => {
-		const isBehind =
-			failure instanceof ApiFailure && [400, 404, 422].includes(failure.details.httpCode ?? 0);
-		if (page > 1 && isBehind) return { rows: [], meta: { hasNextPage: false } };
-		throw failure;
-	});
 }
 
 /** How many characters a URL has left once it carries these filters. */

@@ -64,14 +64,6 @@ const NUMBER_OPTIONS = {
 		default: 2000,
 		description: 'Maximum number of changed cases per poll. The rest follow at the next poll.',
 	},
-	readMemoryEvery: {
-		label: 'Read Memory Every (Hours)',
-		min: 1,
-		max: 8760,
-		default: 24,
-		description:
-			'For Case Starts to Match and Case No Longer Matches: how often to read all matching cases again. It finds changes without an edit, such as a case that was deleted.',
-	},
 } satisfies Record<string, NumberOption>;
 
 type NumberOptionName = keyof typeof NUMBER_OPTIONS;

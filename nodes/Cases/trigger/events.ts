@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failure';
-import type { TriggerEvent } from './changes/watch';
 
 /** All events. What makes one is in `changes/`. */
 export const EVENTS = [
@@ -44,7 +43,7 @@ export const EVENTS = [
 		value: 'commentAdded',
 		description: 'A comment was added to a case',
 	},
-] as const satisfies Array<{ name: string; value: TriggerEvent['event']; description: string }>;
+] as const satisfies Array<{ name: string; value: string; description: string }>;
 
 export type EventName = (typeof EVENTS)[number]['value'];
 

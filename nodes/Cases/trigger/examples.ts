@@ -1,12 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { InvalidInput } from '../api/failure';
+import { ApiFailure, InvalidInput } from '../api/failure';
 import { caseIdentity } from '../api/identity';
-import { parseTimestamp } from '../api/timestamps';
 import type { Activity, Case } from '../api/types';
-import { hasWholeId, numberOfCase } from './changes/memory';
+import { isOfTypes } from '../fields/detailTypes';
+import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';
-import type { WatchedCases } from './changes/watchedCases';
 import type { EventName } from './events';
 import { toItem, type Happening } from './items';
 import type { Settings } from './settings';
@@ -14,70 +13,58 @@ import type { Settings } from './settings';
 /** Examples of each event that a test run in the editor shows at most. */
 const EXAMPLES = 10;
 
-/** Cases whose comments a test run reads at most. */
-const CASES_WITH_COMMENTS = 50;
+/** Cases whose comments a test run reads. */
+const CASES_WITH_COMMENTS = 20;
 
-/** Cases whose comments it reads before it checks whether it has found some. */
-const CASES_AT_ONCE = 10;
-
-async function readCommented(cases: WatchedCases): Promise<Happening[]> {
+/** Comments on the cases edited last. A case whose comments can't be read has none. */
+async function readCommented({ cases }: Watch): Promise<Happening[]> {
 	const rows = await cases.readFirst('RECENTLY_EDITED', CASES_WITH_COMMENTS);
-	for (let index = 0; index < rows.length; index += CASES_AT_ONCE) {
-		const batch = rows.slice(index, index + CASES_AT_ONCE);
-		const lists = await cases.readComments(batch.map(caseIdentity), { limit: EXAMPLES });
-		const found = lists.flatMap((comments, at) =>
-			(Array.isArray(comments) ? comments : []).map((comment): Happening => {
-				return { event: 'commentAdded', row: batch[at], comment };
-			}),
-		);
-		if (found.length > 0) return found.slice(0, EXAMPLES);
-	}
-	return [];
+	const lists = await cases.map(rows.length, async (index) =>
+		cases.readComments(caseIdentity(rows[index]), EXAMPLES).catch((failure: unknown) => {
+			if (!(failure instanceof ApiFailure)) throw failure;
+			return [];
+		}),
+	);
+	return lists.flatMap((comments, index) =>
+		comments.map((comment) => ({ event: 'commentAdded', row: rows[index], comment })),
+	);
 }
 
-const ofCases =
-	(event: EventName, read: (cases: WatchedCases) => Promise<Case[]>) =>
-	async (cases: WatchedCases): Promise<Happening[]> =>
-		(await read(cases)).map((row) => ({ event, row }));
-
 /** Activities of the cases edited last, the newest first, as far as these carry them. */
-function activitiesOf(isWanted: (activity: Activity) => boolean) {
-	return async (cases: WatchedCases): Promise<Happening[]> => {
-		const rows = await cases.readFirst('RECENTLY_EDITED', EXAMPLES);
-		const lists = await cases.readActivities(rows.map((row) => ({ row, isClose: false })));
-		return rows
-			.flatMap((row, index) =>
-				lists[index]
-					.filter(isWanted)
-					.map((activity): Happening => ({ event: 'activityAdded', row, activity })),
-			)
-			.sort((a, b) => madeAt(b) - madeAt(a))
-			.slice(0, EXAMPLES);
-	};
+async function readActive({ cases, activityTypes }: Watch): Promise<Happening[]> {
+	const rows = await cases.readFirst('RECENTLY_EDITED', EXAMPLES);
+	const isWanted = ({ activity_type }: Activity) => isOfTypes(activity_type, [...activityTypes]);
+	const madeAt = ({ activity }: Happening) => secondOf(activity?.created_at) ?? 0;
+	return rows
+		.flatMap((row) => {
+			const carried = Array.isArray(row.activities) ? (row.activities as Activity[]) : [];
+			return carried
+				.filter(isWanted)
+				.map((activity): Happening => ({ event: 'activityAdded', row, activity }));
+		})
+		.sort((a, b) => madeAt(b) - madeAt(a));
 }
 
 /** Of the cases edited last, those that don't match the filters. */
-async function readUnmatched(cases: WatchedCases, { matching }: Watch): Promise<Happening[]> {
+async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
 	const { rows } = await cases.fetchLastEdited();
-	const idOf = (row: Case) => numberOfCase(caseIdentity(row));
-	const matches = await matching!.among(rows.map(idOf).filter(hasWholeId));
-	return rows
-		.filter((row) => !matches.has(idOf(row)))
-		.map((row) => ({ event: 'caseUnmatched', row }));
+	const matches = await cases.among(rows.map(caseIdentity));
+	const others = rows.filter((row) => !matches.has(caseIdentity(row)));
+	return others.map((row) => ({ event: 'caseUnmatched', row }));
 }
 
-const madeAt = ({ activity }: Happening) => parseTimestamp(activity?.created_at) || 0;
+const firstCases =
+	(event: EventName, ...[order, status]: [order: 'CREATED_DESC' | 'RECENTLY_EDITED', 'CLOSED'?]) =>
+	async ({ cases }: Watch): Promise<Happening[]> =>
+		(await cases.readFirst(order, EXAMPLES, status)).map((row: Case) => ({ event, row }));
 
 /** How to find examples of each event: cases and comments to which it may have happened. */
-const FIND: Record<EventName, (cases: WatchedCases, watch: Watch) => Promise<Happening[]>> = {
-	activityAdded: async (cases, { isActivityWanted = () => true }) =>
-		await activitiesOf(isActivityWanted)(cases),
-	caseCreated: ofCases('caseCreated', (cases) => cases.readFirst('CREATED_DESC', EXAMPLES)),
-	caseUpdated: ofCases('caseUpdated', (cases) => cases.readFirst('RECENTLY_EDITED', EXAMPLES)),
-	caseClosed: ofCases('caseClosed', (cases) =>
-		cases.readFirst('RECENTLY_EDITED', EXAMPLES, 'CLOSED'),
-	),
-	caseMatched: ofCases('caseMatched', (cases) => cases.readFirst('RECENTLY_EDITED', EXAMPLES)),
+const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
+	activityAdded: readActive,
+	caseCreated: firstCases('caseCreated', 'CREATED_DESC'),
+	caseUpdated: firstCases('caseUpdated', 'RECENTLY_EDITED'),
+	caseClosed: firstCases('caseClosed', 'RECENTLY_EDITED', 'CLOSED'),
+	caseMatched: firstCases('caseMatched', 'RECENTLY_EDITED'),
 	caseUnmatched: readUnmatched,
 	commentAdded: readCommented,
 };
@@ -91,7 +78,7 @@ export async function readExamples(
 	{ events, output }: Settings,
 ): Promise<INodeExecutionData[]> {
 	const examples: Happening[] = [];
-	for (const event of events) examples.push(...(await FIND[event](watch.cases, watch)));
+	for (const event of events) examples.push(...(await FIND[event](watch)).slice(0, EXAMPLES));
 	if (examples.length > 0) return examples.map((example) => toItem(example, output));
 	throw new InvalidInput(
 		'Nothing to show yet',

@@ -4,7 +4,6 @@ import { typesField } from '../fields/detailTypes';
 import { filtersField } from '../fields/filters';
 import { numberOption, optionsField } from '../fields/options';
 import { outputFields } from '../fields/output';
-import { REPLAY_FROM } from '../fields/replayFrom';
 import { START_FROM } from '../fields/startFrom';
 import { EVENTS_FIELD } from './events';
 
@@ -15,6 +14,15 @@ const COMMENTS_NOTICE: INodeProperties = {
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { events: ['commentAdded'] } },
+};
+
+const FILTERS_NOTICE: INodeProperties = {
+	displayName:
+		"Filters look at the case as it is at the poll. A comment or activity on a case that no longer matches by then starts nothing: with the filter 'Status' Open, the change to Closed doesn't.",
+	name: 'filtersNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: ['commentAdded', 'activityAdded'] } },
 };
 
 const EXECUTIONS = "<a data-key='executions'>executions list</a>, not in the editor";
@@ -35,16 +43,10 @@ export const TRIGGER_PANEL: TriggerPanelDefinition = {
 export const triggerFields: INodeProperties[] = [
 	EVENTS_FIELD,
 	COMMENTS_NOTICE,
+	FILTERS_NOTICE,
 	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
 	// The trigger sets the time of edits itself.
 	filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
 	...outputFields(),
-	optionsField(
-		undefined,
-		numberOption('pageSize'),
-		numberOption('maxCases'),
-		numberOption('readMemoryEvery'),
-		REPLAY_FROM,
-		START_FROM,
-	),
+	optionsField(undefined, numberOption('pageSize'), numberOption('maxCases'), START_FROM),
 ];

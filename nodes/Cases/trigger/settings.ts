@@ -7,36 +7,41 @@ import { readFilters } from '../fields/filters';
 import { readNumberOption, readSendingOptions, type SendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
-import { readReplayFrom, type ReplayFrom } from '../fields/replayFrom';
 import { readStartFrom } from '../fields/startFrom';
 import { asRecord } from '../fields/values';
-import type { Seconds } from './changes/state';
+import { hashOf } from './changes/state';
+import type { Seconds } from './changes/window';
 import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';
 
 /** The trigger's parameters, checked. */
 export interface Settings {
 	events: EventName[];
 	filters: CaseFilters;
+	/** Stands for the filters as the workflow stores them: an expression with $now is the same filter at each poll. */
+	storedFilters: string;
 	/** Which types of activities are events; all of them if it is empty. */
 	activityTypes: string[];
 	output: Output;
 	/** Where the first run goes back to; undefined starts now. */
 	startFrom?: Seconds;
-	/** The time since which changes are reported again, once. */
-	replayFrom?: ReplayFrom;
 	pageSize: number;
 	/** New versions of cases that one poll takes at most. */
 	maxCases: number;
-	/** How long after all matching cases were read they are read again. */
-	readMemoryEvery: Seconds;
 	sending: SendingOptions;
 }
+
+/** Given cases whose comments are watched: each poll reads all of them. */
+const MAX_GIVEN = 200;
+
+/** The entries of a collection, whatever their order in the form. */
+const inOrder = (collection: unknown) =>
+	Object.entries(asRecord(collection)).sort(([a], [b]) => (a < b ? -1 : 1));
 
 function limitsNothing({ filters, caseIds, teamId, priorities }: CaseFilters): boolean {
 	return Object.keys(filters).length === 0 && !(caseIds ?? teamId ?? priorities);
 }
 
-function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
+function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 	if (events.includes('caseClosed') && filters.filters.status === 'OPEN') {
 		throw new InvalidInput(
 			"'Case Closed' can never start the workflow while 'Status' is Open",
@@ -50,12 +55,28 @@ function refuseWhatNeverFires(events: EventName[], filters: CaseFilters): void {
 			"Without one, every case matches. Add an entry under 'Filters', or choose 'Case Created' instead.",
 		);
 	}
+	const given = events.includes('commentAdded') ? (filters.caseIds?.length ?? 0) : 0;
+	if (given > MAX_GIVEN) {
+		throw new InvalidInput(
+			`'Case IDs' has ${given} cases, and 'Comment Added' can watch ${MAX_GIVEN}`,
+			'Each poll reads the comments of all of them. Remove some, or use another filter: then the comments of changed cases are read.',
+		);
+	}
 	if (matchesNothing(filters)) {
 		throw new InvalidInput(
 			"'Case IDs' is an empty list, so the workflow can never start",
 			'Enter at least one case ID, or remove the filter.',
 		);
 	}
+}
+
+/** What can hardly ever start the workflow, in words; undefined for nothing. */
+export function hardlyFires({ events, filters, activityTypes }: Settings): string | undefined {
+	const isOfStatus =
+		activityTypes.length > 0 && activityTypes.every((type) => type === 'STATUS_UPDATED');
+	if (!events.includes('activityAdded') || filters.filters.status !== 'OPEN' || !isOfStatus)
+		return undefined;
+	return "Filters look at the case as it is at the poll: with 'Status' Open, the activity with which a case is closed starts nothing";
 }
 
 /** What both triggers have to read parameters from. */
@@ -77,19 +98,18 @@ export function readSettings(context: SettingsContext, startedAt: number): Setti
 	const options = asRecord(parameter('options', 0, {}));
 	const events = parseEvents(parameter('events', 0));
 	const filters = readFilters(parameters, 0);
-	refuseWhatNeverFires(events, filters);
+	refuseUnusable(events, filters);
 	return {
 		events,
 		filters,
+		storedFilters: hashOf(JSON.stringify(inOrder(parameters.stored('filters')))),
 		startFrom: readStartFrom(options, parameters.timezone),
-		replayFrom: readReplayFrom(options, parameters),
 		output: readOutput(parameters, 0),
 		activityTypes: events.includes('activityAdded')
 			? readTypes(parameters, 0, 'activityTypes')
 			: [],
 		pageSize: readNumberOption(options, 'pageSize'),
 		maxCases: readNumberOption(options, 'maxCases'),
-		readMemoryEvery: readNumberOption(options, 'readMemoryEvery') * 3600,
 		sending: readSendingOptions(options),
 	};
 }

@@ -1,51 +1,42 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { RunningPoll } from './activation';
 import { readState, type TriggerState } from './changes/state';
 
 /** Where the state is kept between polls. */
 export interface Store {
 	/** The stored state; undefined where there is none. */
-	load: () => TriggerState | undefined;
-	save: (state: TriggerState) => void;
+	state?: TriggerState;
 	/** Whether something is stored that this version of the trigger can't read. */
 	isUnreadable: boolean;
-}
-
-/** The state as it is kept with the workflow. */
-interface Copy {
-	state: unknown;
-	/** Whether the node keeps none: n8n polls with timers in memory, and would lose it once the node is renamed. */
-	isOnly: boolean;
+	save: (state: TriggerState) => void;
 }
 
 /**
- * The state is kept once: with the workflow, by the ID of the node, where n8n polls with timers in memory, because it
- * files what a node stores under the node's name. With durable cursors it is kept for the node: n8n would store the
- * workflow's data as a whole, over what other nodes have written there meanwhile. But n8n then throws away what an
- * activation stores that starts nothing; so a first state is also kept with the workflow. Which of the two it is shows
- * with the second poll: durable polls have a context each.
- * @param isFirst whether this is the first poll of its context
+ * The state is kept with the workflow, by the ID of the node, where n8n polls with timers in memory, because it files what
+ * a node stores under the node's name, which may change. With durable cursors it is kept for the node: n8n would store the
+ * workflow's data as a whole, over what other nodes have written there meanwhile. But n8n throws away what an activation
+ * stores for the node if it starts nothing, so an activation writes both places. The state with the higher counter is the
+ * newer one. Durable polls show by being the first of their context, and not an activation.
  */
-export function openStore(context: IPollFunctions, isActivation: boolean, isFirst: boolean): Store {
+export function openStore(
+	context: IPollFunctions,
+	{ isActivation, isFirst }: Pick<RunningPoll, 'isActivation' | 'isFirst'>,
+): Store {
 	const ofNode = context.getWorkflowStaticData('node');
 	const ofWorkflow = context.getWorkflowStaticData('global');
 	const key = `casesTrigger:${context.getNode().id}`;
-	const copy = ofWorkflow[key] as Copy | undefined;
-	const isInMemory =
-		!isFirst || (isActivation && ofNode.state === undefined && copy?.isOnly === true);
-	const stored = ofNode.state ?? (isActivation && !isInMemory ? undefined : copy?.state);
-	const state = readState(stored);
+	const stored = [ofNode.state, ofWorkflow[key]].filter((state) => state !== undefined);
+	const states = stored.map(readState).filter((state) => state !== undefined);
+	const [state] = states.sort((a, b) => b.counter - a.counter);
 	return {
-		isUnreadable: stored !== undefined && state === undefined,
-		load: () => state,
+		state,
+		isUnreadable: stored.length > 0 && state === undefined,
 		save: (next) => {
-			if (isInMemory) {
-				ofWorkflow[key] = { state: next, isOnly: true };
-				delete ofNode.state;
-				return;
-			}
-			ofNode.state = next;
-			if (isActivation && state === undefined) ofWorkflow[key] = { state: next, isOnly: false };
+			const counted = { ...next, counter: (state?.counter ?? 0) + 1 };
+			if (isActivation || !isFirst) ofWorkflow[key] = counted;
+			if (isFirst) ofNode.state = counted;
+			else delete ofNode.state;
 		},
 	};
 }

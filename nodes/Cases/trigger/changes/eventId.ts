@@ -1,9 +1,8 @@
 import { caseIdentity, commentIdentity } from '../../api/identity';
 import { formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, Comment } from '../../api/types';
-import { digestOf, numberOfText } from './digest';
-import { secondOf, type Seconds } from './state';
-import { closedAt } from './versions';
+import { hashOf, secondOf } from './state';
+import type { Seconds } from './window';
 
 /** Something that happened: which event, of which case, and the comment or activity that is new. */
 export interface Happening {
@@ -11,7 +10,7 @@ export interface Happening {
 	row: Case;
 	comment?: Comment;
 	activity?: Activity;
-	/** Where the case has no time of edit: when it was seen last. */
+	/** Where the case has no time of edit: when that was noticed, by n8n's clock. */
 	seenAt?: Seconds;
 }
 
@@ -20,14 +19,19 @@ const timeOf = (value: unknown): string | null => {
 	return second === undefined ? null : formatTimestamp(second * 1000);
 };
 
+/** When a case was closed, if it is closed; undefined also where the time is missing. */
+export function closedAt(row: Case): Seconds | undefined {
+	const isClosed = String(row.status).trim().toUpperCase() === 'CLOSED';
+	return isClosed ? secondOf(row.resolved_at) : undefined;
+}
+
 /** An ID as it is; what has none gets a hash of its content. */
-const nameOf = (identity: string) =>
-	/^[\w-]{1,40}$/.test(identity) ? identity : numberOfText(identity).toString(36);
+const nameOf = (identity: string) => (/^[\w-]{1,40}$/.test(identity) ? identity : hashOf(identity));
 
 /**
- * The ID and the time of an event. The ID is the same whenever the same event is found again, also after a crash, and
- * another for each other event: a case is created once, and closed once at a time; a comment or an activity is added
- * once; an edit is identified by its time and by what the API document says of the case, except lists that grow.
+ * The ID and the time of an event. The ID is the same whenever the same event is found again, also after a crash: a case
+ * is created once, and closed once at a time; a comment or an activity is added once; another event of a case is told
+ * from others by the time of the edit.
  */
 export function identifyEvent({ event, row, comment, activity, seenAt }: Happening): {
 	event_id: string;
@@ -45,7 +49,6 @@ export function identifyEvent({ event, row, comment, activity, seenAt }: Happeni
 		const closed = closedAt(row) === undefined ? edited : timeOf(row.resolved_at);
 		return { event_id: id(closed), event_time: closed };
 	}
-	// A case that vanished is unmatched once since it was seen.
-	const seen = seenAt === undefined ? edited : (edited ?? formatTimestamp(seenAt * 1000));
-	return { event_id: id(seen, digestOf(row).toString(36)), event_time: edited };
+	const seen = seenAt === undefined ? null : formatTimestamp(seenAt * 1000);
+	return { event_id: id(edited ?? seen), event_time: edited };
 }

@@ -1,15 +1,20 @@
-import { InvalidInput } from '../../api/failure';
-import { packNumbers, unpackNumbers } from './packNumbers';
-import type { PackedMatches } from './state';
+import { ApiFailure, InvalidInput } from '../../api/failure';
+import type { Case } from '../../api/types';
+import { secondOf, type StoredMatches } from './state';
+import { isChosen, type Matches, type Run } from './watch';
+import type { Edit } from './watchedCases';
+import type { Seconds } from './window';
 
-/** A case starts to match the filters, or no longer does. */
-export type MatchEvent = 'caseMatched' | 'caseUnmatched';
+/** Cases that are remembered at most. */
+const MAX_MATCHES = 10_000;
 
-/** Cases that are remembered at most. This many IDs among a million take about 80 KB. */
-const MAX_MATCHES = 100_000;
+const DAY: Seconds = 86_400;
 
-/** @throws InvalidInput when more cases match than can be remembered */
-export function refuseTooMany(count: number): void {
+/** How long after a read of all that failed it is tried again. */
+const RETRY_AFTER: Seconds = 3600;
+
+/** @throws InvalidInput when more cases match than are remembered */
+function refuseTooMany(count: number): void {
 	if (count <= MAX_MATCHES) return;
 	throw new InvalidInput(
 		`More than ${MAX_MATCHES} cases match the filters`,
@@ -17,62 +22,103 @@ export function refuseTooMany(count: number): void {
 	);
 }
 
-/** The cases that match the filters, opened for one poll. */
-export interface Matches {
-	has: (id: number) => boolean;
-	/** Notes whether a case matches. @returns the event that this is; undefined where it was known */
-	note: (id: number, isMatching: boolean) => MatchEvent | undefined;
-	/** Those that are only on one side: in the memory, or in this list of all that match now. */
-	differences: (listed: Iterable<number>) => number[];
-	/**
-	 * Notes a doubt: a matching case is not in the list any more, while its rows fit the filters.
-	 * @returns false if the last poll noted it too
-	 */
-	doubt: (id: number) => boolean;
-	/** Whether this poll has noted the doubt. */
-	isNewDoubt: (id: number) => boolean;
-	/** The doubts of the last poll that this one hasn't decided yet. */
-	oldDoubts: () => number[];
-	/** @throws InvalidInput when there are too many */
-	pack: () => Pick<PackedMatches, 'ids' | 'doubts'>;
+/** Only numbers are kept in the state. */
+const isKept = (id: string) => /^[1-9]\d{0,14}$/.test(id);
+
+async function readIds({ watch }: Run): Promise<Set<string>> {
+	refuseTooMany(await watch.cases.countMatching());
+	return new Set((await watch.cases.readMatching()).filter(isKept));
 }
 
-export function openMatches(ids: Iterable<number>, doubts: Iterable<number> = []): Matches {
-	const matching = new Set(ids);
-	const oldDoubts = new Set(doubts);
-	const newDoubts = new Set<number>();
-	return {
-		has: (id) => matching.has(id),
-		note: (id, isMatching) => {
-			oldDoubts.delete(id);
-			newDoubts.delete(id);
-			if (matching.has(id) === isMatching) return undefined;
-			if (isMatching) matching.add(id);
-			else matching.delete(id);
-			return isMatching ? 'caseMatched' : 'caseUnmatched';
-		},
-		doubt: (id) => {
-			if (oldDoubts.has(id)) return false;
-			newDoubts.add(id);
-			return true;
-		},
-		isNewDoubt: (id) => newDoubts.has(id),
-		oldDoubts: () => [...oldDoubts],
-		differences: (listed) => {
-			const now = new Set(listed);
-			const gone = [...matching].filter((id) => !now.has(id));
-			return [...gone, ...[...now].filter((id) => !matching.has(id))];
-		},
-		pack: () => {
-			refuseTooMany(matching.size);
-			const all = new Set([...newDoubts, ...oldDoubts]);
-			return {
-				ids: packNumbers(matching),
-				doubts: all.size === 0 ? undefined : packNumbers(all),
-			};
-		},
-	};
+/** The cases that match as the state has them; where it has none, all are read, and that is not an event. */
+export async function openMatches(run: Run): Promise<Matches | undefined> {
+	const { watch, before } = run;
+	if (!watch.areMatchesWatched) return undefined;
+	const { ids, doubts = [], readAt = watch.now() } = before.matches ?? {};
+	if (ids !== undefined) return { ids: new Set(unpack(ids)), doubts: new Set(doubts), readAt };
+	const read = await readIds(run);
+	watch.log.info(`Read which cases match the filters: ${read.size}`);
+	return { ids: read, doubts: new Set(), readAt };
 }
 
-export const unpackMatches = ({ ids, doubts = '' }: PackedMatches): Matches =>
-	openMatches(unpackNumbers(ids), unpackNumbers(doubts));
+/** Notes that cases match. Those that didn't before start to. */
+function noteMatching({ watch, events }: Run, matches: Matches, rows: Map<string, Case>): void {
+	for (const [id, row] of rows) {
+		matches.doubts.delete(id);
+		if (matches.ids.has(id)) continue;
+		matches.ids.add(id);
+		if (!isChosen(watch, 'caseMatched')) continue;
+		events.push({ at: secondOf(row.updated_at) ?? watch.now(), event: 'caseMatched', row });
+	}
+}
+
+/**
+ * Lets the service say which of some changed cases match. Lists may lag behind edits, so one that doesn't match any more is
+ * in doubt until the next poll.
+ * @returns the IDs of those that match
+ */
+export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<Set<string>> {
+	const ids = edits.map(({ id }) => id).filter(isKept);
+	const rows = await run.watch.cases.among(ids);
+	noteMatching(run, matches, rows);
+	for (const id of ids) if (matches.ids.has(id) && !rows.has(id)) matches.doubts.add(id);
+	return new Set(rows.keys());
+}
+
+/** Decides what the last poll left in doubt: a case that still isn't listed no longer matches. */
+async function decideDoubts(run: Run, matches: Matches): Promise<void> {
+	const { watch, events } = run;
+	const ids = [...matches.doubts];
+	// Rows first: a case that is edited meanwhile is then not the one that no longer matches.
+	const rows = await watch.cases.readById(ids);
+	const listed = await watch.cases.among(ids);
+	const gone = ids.filter((id) => !listed.has(id));
+	noteMatching(run, matches, listed);
+	const seenAt = watch.now();
+	for (const id of gone) {
+		const row = rows.get(id) ?? { case_id: Number(id) };
+		matches.doubts.delete(id);
+		matches.ids.delete(id);
+		if (!isChosen(watch, 'caseUnmatched')) continue;
+		events.push({ at: secondOf(row.updated_at) ?? seenAt, event: 'caseUnmatched', row, seenAt });
+	}
+}
+
+/** Once a day all cases that match are read, which finds what changed without an edit. */
+async function readAll(run: Run, matches: Matches): Promise<void> {
+	const { watch } = run;
+	const now = watch.now();
+	if (now - matches.readAt < DAY || watch.isTimeUp()) return;
+	matches.readAt = now - DAY + RETRY_AFTER;
+	const ids = await readIds(run);
+	const gone = [...matches.ids].filter((id) => !ids.has(id));
+	const added = await watch.cases.among([...ids].filter((id) => !matches.ids.has(id)));
+	noteMatching(run, matches, added);
+	for (const id of gone) matches.doubts.add(id);
+	matches.readAt = now;
+	const differences = added.size + gone.length;
+	watch.log.info(`Read again which cases match the filters. Differences: ${differences}`);
+}
+
+/** What a poll does beside the edits. Its failures cost no event: a later poll does it. */
+export async function reviewMatches(run: Run, matches: Matches): Promise<void> {
+	for (const review of [decideDoubts, readAll]) {
+		await review(run, matches).catch((failure: unknown) => {
+			if (!(failure instanceof ApiFailure)) throw failure;
+			run.watch.log.warn(`Which cases match could not be read: ${failure.message}`);
+		});
+	}
+}
+
+export function packMatches({ ids, doubts, readAt }: Matches): StoredMatches {
+	refuseTooMany(ids.size);
+	const sorted = [...ids].map(Number).sort((a, b) => a - b);
+	const gaps = sorted.map((id, index) => (id - (sorted[index - 1] ?? 0)).toString(36));
+	return { ids: gaps.join(' '), doubts: [...doubts], readAt };
+}
+
+function unpack(packed: string): string[] {
+	let last = 0;
+	const gaps = packed.split(' ').filter((gap) => gap !== '');
+	return gaps.map((gap) => String((last += parseInt(gap, 36))));
+}

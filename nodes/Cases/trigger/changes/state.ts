@@ -1,210 +1,66 @@
-import { ApiFailure, quote } from '../../api/failure';
 import { parseTimestamp } from '../../api/timestamps';
-import type { Case } from '../../api/types';
+import type { Seconds, Window } from './window';
 
 /**
- * Times in whole seconds since the epoch, as the service's data state them; n8n's clock has no part in it.
- * The service's filters are used with whole seconds too.
+ * What a poll hands to the next one. n8n keeps it as JSON with the workflow, so what was seen is remembered only as long as
+ * it can be read again.
  */
-export type Seconds = number;
-
-/** How long after its timestamp an edit may usually become visible: its writer dates it when it begins. */
-export const OVERLAP: Seconds = 5;
-
-/** How long after its first read an edited case is read once more: what shows late has shown by then. */
-export const SECOND_LOOK_AFTER: Seconds = 60;
-
-/** How long before the newest edit everything is remembered that was reported: a clock may step back by that. */
-export const REMEMBERED: Seconds = 120;
-
-/** A place in the list of edits: a page of the cases edited at a time or later. */
-export interface Place {
-	from: Seconds;
-	page: number;
-}
-
-/** The cases edited in one second that were seen: all of them, and those of which a digest is kept, with it; packed. */
-export type PackedEdits = [ids: string, digested?: string, digests?: string];
-
-/** A round through the cases given by ID, in the order of their IDs, of which a part is still unread. */
-export interface Round {
-	/** The ID of the last case that was read. The list may have changed since. */
-	after: string;
-	/** Comments made up to here are seen once the round is over. */
-	seesTo: Seconds;
-}
-
-/** Which cases match the filters, as the state keeps it. */
-export interface PackedMatches {
-	/** The IDs of all cases that match, packed. */
-	ids: string;
-	/** What tells the filters from others. */
-	filters: number;
-	/** When all of them were read last, by the service's clock. */
-	readAt: Seconds;
-	/** Whether the next poll reads all of them again, whenever that was. */
-	isDue?: boolean;
-	/** Those of them in doubt, packed: no longer listed, while their rows fit the filters. */
-	doubts?: string;
-}
-
-/**
- * What a poll hands to the next one. n8n keeps it as JSON, so it is small: sets of numbers are packed, and what was
- * reported is remembered only as long as it can be read again.
- */
-export interface TriggerState {
+export interface TriggerState extends Window {
 	version: typeof STATE_VERSION;
-	/** What is dated before is known, not new. */
-	start: Seconds;
-	/** The list of edits is read from here on. */
-	from: Seconds;
-	/** Everything dated from here on that was reported is remembered; except what a long read left behind, see `floor`. */
+	/** Counts the states of a trigger: of two stored ones, the higher is the newer. */
+	counter: number;
+	watched: Watched;
+	/** What is dated earlier is neither called created nor closed. */
 	since: Seconds;
-	/** While a read takes several polls, only what is dated from here on is remembered in detail. */
-	floor: Seconds;
-	/** The newest edit that counts. No date of a case carries it past the service's clock. */
-	newest: Seconds;
-	/** The edits seen from `floor` on, by second (base 36). */
-	edits: Record<string, PackedEdits>;
-	/** The cases seen since `since` whose edits are not in `edits` any more. */
-	older?: string;
-	/** Those of the cases in `edits` that have not matched the filters yet. */
-	passed?: string;
-	/** Cases that were created after their edit, by their dates. */
-	ahead?: string;
-	/** Closings, comments and other entries seen from `floor` on, as hashes, by minute (base 36). */
-	marks: Record<string, string>;
-	secondLook?: SecondLook;
-	/** What the service's Date headers say. */
-	clock?: ServiceClock;
-	/** Where a read of the list continues that one poll didn't finish, and when it began by the service's clock. */
-	rest?: Place & { began?: Seconds };
-	/** The page with which reading begins, where the service compares days, and so returns earlier edits of a day too. */
-	page?: number;
-	/** What is known of the comments of cases given by ID. */
-	given?: GivenState;
-	/** Which cases match the filters, where that is watched. */
-	matches?: PackedMatches;
-	/** What tells the last replay from others. */
-	replayed?: number;
+	/** The keys of what was seen, by the minute (base 36) of its time. */
+	seen: Record<string, string>;
+	/** Cases that were edited right before the last poll. They wait for the next one. */
+	waiting: string[];
+	/** The cases that match, where that is watched. */
+	matches?: StoredMatches;
 }
 
-export interface ServiceClock {
-	/** What the first one of the last poll said. */
-	at: Seconds;
-	/** For how many polls none has said a later time than the poll before. */
-	still: number;
+/** Which cases match, as the state has it. */
+export interface StoredMatches {
+	/** The IDs of all that match: base 36, ascending, each but the first as the difference from the one before. */
+	ids: string;
+	/** Those of them that didn't match at the last poll. If they don't at the next one either, they no longer match. */
+	doubts: string[];
+	/** When all of them were read last, by n8n's clock. */
+	readAt: Seconds;
 }
 
-interface GivenState {
-	/** Comments made from here on are new unless they were seen. */
-	from: Seconds;
-	/** When the newest comment that counts was made. */
-	newest: Seconds;
-	/** Comments seen from `from` on, as hashes, by minute (base 36). */
-	marks: Record<string, string>;
-	/** The round in which comments are read, while the time of polls is up before its end. */
-	round?: Round;
+/** What a trigger watches. Something else begins with a new state. */
+export interface Watched {
+	/** Stands for the tenant and the filters as the workflow stores them. */
+	what: string;
+	/** Since when comments and types of activities are watched, by their names. */
+	since: Record<string, Seconds>;
 }
 
-/** Edits that are to be read once more. */
-interface SecondLook {
-	from: Seconds;
-	/** Up to which edits polls read them, oldest first. */
-	reads: FirstRead[];
-	/** Where it continues. */
-	rest?: Place;
+/** States of other versions can't be used. */
+const STATE_VERSION = 3;
+
+/** The state of a trigger that reads from a time on: what is dated earlier is not new. */
+export function stateFrom(watched: Watched, from: Seconds): TriggerState {
+	return { version: STATE_VERSION, counter: 0, watched, since: from, from, seen: {}, waiting: [] };
 }
 
-/** A poll that read edits for the first time. */
-export interface FirstRead {
-	to: Seconds;
-	/** When it was, by the service's clock. */
-	at?: Seconds;
-	/** Polls since then, which count where the service sends no time. */
-	polls: number;
-}
-
-/** States of another version can't be used. */
-const STATE_VERSION = 2;
-
-/** The state of a trigger that starts at a time: nothing from before it is an event. */
-export function startingState(start: Seconds, since = start): TriggerState {
-	return {
-		version: STATE_VERSION,
-		start,
-		from: since,
-		since,
-		floor: since,
-		newest: since,
-		edits: {},
-		marks: {},
-	};
-}
-
-/** The state of a trigger that reports what happens from a time on, also where that is past. */
-export function stateSince(time: Seconds): TriggerState {
-	// A service may leave out the very start of a range.
-	return { ...startingState(time), from: time - 1 };
-}
-
-const isTime = (value: unknown): value is Seconds => Number.isSafeInteger(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isTime = (value: unknown) => Number.isSafeInteger(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-const isOptional = (value: unknown, is: (value: unknown) => boolean) =>
-	value === undefined || is(value);
-const isPage = (value: unknown) => isTime(value) && value > 0;
-
-const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
-const isEdits = (value: unknown) => isObject(value) && Object.values(value).every(isTexts);
-const isMarks = (value: unknown) => isObject(value) && Object.values(value).every(isText);
-const isPlace = (value: unknown) => isObject(value) && isTime(value.from) && isPage(value.page);
-const isRest = (value: unknown) =>
-	isPlace(value) && isOptional((value as { began?: unknown }).began, isTime);
-const isFirstRead = (value: unknown) =>
-	isObject(value) && isTime(value.to) && isOptional(value.at, isTime) && isTime(value.polls);
-const isSecondLook = (value: unknown) =>
-	isObject(value) &&
-	isTime(value.from) &&
-	Array.isArray(value.reads) &&
-	value.reads.every(isFirstRead) &&
-	isOptional(value.rest, isPlace);
-const isClock = (value: unknown) => isObject(value) && isTime(value.at) && isTime(value.still);
-const isRound = (value: unknown) => isObject(value) && isText(value.after) && isTime(value.seesTo);
-const isGiven = (value: unknown) =>
-	isObject(value) &&
-	isTime(value.from) &&
-	isTime(value.newest) &&
-	isMarks(value.marks) &&
-	isOptional(value.round, isRound);
-
-const isMatches = (value: unknown) =>
-	isObject(value) &&
-	isText(value.ids) &&
-	[value.filters, value.readAt].every(isTime) &&
-	isOptional(value.doubts, isText) &&
-	isOptional(value.isDue, (isDue) => typeof isDue === 'boolean');
 
 /** Reads a stored state. @returns undefined for what this version of the trigger didn't store */
 export function readState(value: unknown): TriggerState | undefined {
-	const isUsable =
+	const isOurs =
 		isObject(value) &&
 		value.version === STATE_VERSION &&
-		[value.start, value.from, value.since, value.floor, value.newest].every(isTime) &&
-		isEdits(value.edits) &&
-		isMarks(value.marks) &&
-		isOptional(value.older, isText) &&
-		isOptional(value.passed, isText) &&
-		isOptional(value.ahead, isText) &&
-		isOptional(value.secondLook, isSecondLook) &&
-		isOptional(value.clock, isClock) &&
-		isOptional(value.rest, isRest) &&
-		isOptional(value.page, isPage) &&
-		isOptional(value.given, isGiven) &&
-		isOptional(value.matches, isMatches) &&
-		isOptional(value.replayed, isTime);
-	return isUsable ? (value as unknown as TriggerState) : undefined;
+		[value.counter, value.since, value.from].every(isTime) &&
+		isObject(value.watched) &&
+		isObject(value.watched.since) &&
+		isObject(value.seen) &&
+		Array.isArray(value.waiting);
+	return isOurs ? (value as unknown as TriggerState) : undefined;
 }
 
 /** Reads a timestamp of the service in whole seconds. @returns undefined where it is not a time */
@@ -213,14 +69,67 @@ export function secondOf(value: unknown): Seconds | undefined {
 	return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 }
 
-export function editedAt(row: Case): Seconds | undefined {
-	return secondOf(row.updated_at);
+/** Characters of a hash. */
+const HASH = 8;
+
+function hash32(text: string, seed: number): number {
+	let value = seed;
+	for (let index = 0; index < text.length; index++) {
+		value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+	}
+	value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+	return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** The failure where no row has a usable time: without one no change can be followed. */
-export function notATime(value: unknown, field: string): ApiFailure {
-	return new ApiFailure(`The service sent ${quote(value ?? '')} as ${field}, which is not a time`, {
-		description: `The trigger finds changes by their times. Ask the service's administrator why ${field} is not a time.`,
-		retryable: false,
-	});
+/** Hashes a text to 40 bits, as eight letters and digits: among ten thousand texts no two are expected to be the same. */
+export function hashOf(text: string): string {
+	const number = hash32(text, 0x811c9dc5) * 256 + (hash32(text, 0x3c6ef372) % 256);
+	return number.toString(36).padStart(HASH, '0');
+}
+
+/** What was seen, opened for one poll: keys, each with the time of what it stands for. */
+export type Seen = ReturnType<typeof openSeen>;
+
+export function openSeen(packed: TriggerState['seen']) {
+	const minutes = new Map(
+		Object.entries(packed).map(([minute, text]) => [
+			parseInt(minute, 36),
+			new Set(text.match(/.{8}/g) ?? []),
+		]),
+	);
+	const ofMinute = (at: Seconds) => minutes.get(Math.floor(at / 60));
+	const endOf = (minute: number) => (minute + 1) * 60;
+	return {
+		has: (at: Seconds, key: string): boolean => ofMinute(at)?.has(hashOf(key)) ?? false,
+		add: (at: Seconds, key: string): void => {
+			const keys = ofMinute(at) ?? new Set();
+			minutes.set(Math.floor(at / 60), keys.add(hashOf(key)));
+		},
+		delete: (at: Seconds, key: string): void => void ofMinute(at)?.delete(hashOf(key)),
+		/** Forgets the minutes that are over before a time. */
+		forgetBefore: (time: Seconds): void => {
+			for (const minute of minutes.keys()) if (endOf(minute) <= time) minutes.delete(minute);
+		},
+		/**
+		 * Forgets the oldest minutes while there are more keys than that, but none that ends after `end`.
+		 * @returns the end of the last minute that was forgotten; 0 for none
+		 */
+		shrinkTo: (most: number, end: Seconds): Seconds => {
+			let count = [...minutes.values()].reduce((sum, keys) => sum + keys.size, 0);
+			let forgotten = 0;
+			for (const minute of [...minutes.keys()].sort((a, b) => a - b)) {
+				if (count <= most || endOf(minute) > end) return forgotten;
+				count -= minutes.get(minute)?.size ?? 0;
+				minutes.delete(minute);
+				forgotten = endOf(minute);
+			}
+			return forgotten;
+		},
+		pack: (): TriggerState['seen'] =>
+			Object.fromEntries(
+				[...minutes].flatMap(([minute, keys]) =>
+					keys.size === 0 ? [] : [[minute.toString(36), [...keys].join('')]],
+				),
+			),
+	};
 }

@@ -1,160 +1,176 @@
 import { mayHaveMoreDetails, readDetails } from '../../api/caseDetails';
-import {
-	fetchCases,
-	fetchCasesOrNone,
-	roomInUrl,
-	type CaseFilters,
-	type CaseQuery,
-} from '../../api/caseQuery';
-import { readCases, readCasesById, type OrderedQuery } from '../../api/cases';
+import { fetchCases, roomInUrl, type CaseFilters } from '../../api/caseQuery';
+import { readCases, readCasesById } from '../../api/cases';
 import type { Client } from '../../api/client';
 import { readComments } from '../../api/comments';
-import { createFilterCheck, hasOneOf } from '../../api/contradictions';
-import type { ApiFailure } from '../../api/failure';
+import { createFilterCheck } from '../../api/contradictions';
+import { countCases } from '../../api/countCases';
+import { ApiFailure } from '../../api/failure';
 import { caseIdentity } from '../../api/identity';
 import type { Log } from '../../api/log';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
-import { readEditsPage } from './editsPage';
-import { readEach, type ListsOfCases } from './readEach';
-import type { EditsPage } from './scan';
-import type { Seconds } from './state';
+import { secondOf } from './state';
+import type { Page as PageOfEdits, Place, Seconds } from './window';
 
-/** The comments of a case, or why they can't be read. */
-type CommentList = Comment[] | ApiFailure;
-
-/** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
-export interface WatchedCases {
-	/** Where cases are given by ID: these. */
-	ids?: string[];
-	/** Cases on a page of the list of edits. */
-	pageSize: number;
-	/** Whether a case that was read is watched: has one of the given IDs and one of several given priorities. */
-	includes: (row: Case) => boolean;
-	/** What messages call a filter that a case contradicts although the service gave it; undefined for none. */
-	contradicted: (row: Case) => string | undefined;
-	/** Fetches a page of the cases edited at a time or later, the least recently edited first. */
-	fetchEdits: (from: Seconds, page: number) => Promise<EditsPage>;
-	/** Fetches a few of the cases that were edited last, as one of them may have no usable time. */
-	fetchLastEdited: () => Promise<Page<Case>>;
-	/** Reads the first cases in an order; with a status, those in it alone. */
-	readFirst: (order: CaseOrder, limit: number, status?: 'CLOSED') => Promise<Case[]>;
-	/** Reads cases by their IDs. */
-	readById: (ids: string[]) => Promise<Map<string, Case>>;
-	/** Reads the comments of cases: a list for each or, for single ones, why it can't be read. */
-	readComments: (ids: string[], options?: CommentsToRead) => Promise<CommentList[]>;
-	/**
-	 * Reads the activities of cases: of each those that it carries. Where it has more and is watched closely, all of them,
-	 * if they can be read.
-	 */
-	readActivities: (cases: Array<{ row: Case; isClose: boolean }>) => Promise<Activity[][]>;
+/** A case of the list of edits. */
+export interface Edit {
+	row: Case;
+	/** What tells the case from others. */
+	id: string;
+	edited: Seconds;
 }
 
-interface CommentsToRead {
-	/** Comments of one case to read; undefined reads all. */
-	limit?: number;
-	/** Once it returns true no further case is read, and the lists of those that were are returned: at least one. */
-	isTimeUp?: () => boolean;
+/** A page of the list of edits. A service that compares days returns earlier ones of the day too. */
+export interface EditsPage extends PageOfEdits {
+	edits: Edit[];
+	/** When the service answered, by its Date header. */
+	said?: Seconds;
 }
 
 /** Characters of a URL that are left for the path and for what the trigger adds. */
 const RESERVED = 300;
 
+/** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
+export type WatchedCases = ReturnType<typeof watchCases>;
+
 /**
  * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
- * @param info takes lines for n8n's log: what was skipped, and why
- * @param listsAll whether the lists of edits have the cases that don't match too
+ * @param log takes lines about what was left out, and why
+ * @param listsAll whether the list of edits has the cases that don't match too
  */
 export function watchCases(
 	client: Client,
 	filters: CaseFilters,
 	pageSize: number,
-	info: Log['info'],
-	listsAll = false,
-): WatchedCases {
-	const ids = filters.caseIds;
-	const given = ids && new Set(ids);
-	const { priorities } = filters;
-	const isWanted = priorities && hasOneOf('priority', priorities);
-	// Where the case IDs are too many for a URL, `includes` picks the cases.
-	const sent =
-		roomInUrl(client, filters) >= RESERVED ? filters : { ...filters, caseIds: undefined };
+	log: Log,
+	listsAll: boolean,
+) {
+	// Several priorities need a request each, and many case IDs don't fit into a URL: `includes` picks these cases.
+	const sent = { ...filters, priorities: undefined };
+	if (roomInUrl(client, filters) < RESERVED) sent.caseIds = undefined;
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
-	const fetchLastEdited = async () =>
-		await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED);
-	const contradictedFilter = createFilterCheck({ ...sent, priorities: undefined });
-	const source: ListsOfCases = { client, given, info, fetchLastEdited };
+	const [contradictsAny, contradictsSent] = [filters, sent].map(createFilterCheck);
+	const ignoredFilters = new Set<string>();
+	const includes = (row: Case): boolean => {
+		const ignored = contradictsSent(row);
+		if (ignored !== undefined && !ignoredFilters.has(ignored)) {
+			ignoredFilters.add(ignored);
+			log.warn(`Left out cases that contradict the filter ${client.nameFilter(ignored)}`);
+		}
+		return contradictsAny(row) === undefined;
+	};
 	return {
-		ids,
-		pageSize,
-		includes: (row) =>
-			(given === undefined || given.has(caseIdentity(row))) &&
-			(isWanted === undefined || isWanted(row)),
-		contradicted: (row) => {
-			const filter = contradictedFilter(row);
-			return filter === undefined ? undefined : client.nameFilter(filter);
-		},
-		fetchEdits: async (from, page) => {
+		map: client.map,
+		/** Where cases are given by ID: these. */
+		ids: filters.caseIds,
+		/** Whether a case that was listed is watched. A service may ignore a filter, and not all filters are sent. */
+		includes,
+		fetchEdits: async ({ from, page, crowded }: Place): Promise<EditsPage> => {
+			const until = crowded === undefined ? FAR_FUTURE : formatTimestamp((from + 1) * 1000);
 			const times = {
 				updated_at_start_date: formatTimestamp(from * 1000),
-				updated_at_end_date: FAR_FUTURE,
+				updated_at_end_date: until,
 			};
-			const query: CaseQuery = {
-				...listed,
-				filters: { ...listed.filters, ...times },
-				order: 'LEAST_RECENTLY_EDITED',
-			};
-			const answer = await fetchCasesOrNone(client, query, page, pageSize);
-			return readEditsPage(answer, from, pageSize, info);
+			const editsOf = { ...listed, filters: { ...listed.filters, ...times } };
+			const query = { ...editsOf, order: 'LEAST_RECENTLY_EDITED' } as const;
+			const answer = await fetchCases(client, query, page, pageSize).catch(emptyBehindLast(page));
+			return toEditsPage(answer, from, pageSize, log);
 		},
-		fetchLastEdited,
-		readFirst: async (order, limit, status) => {
+		/** Reads the first cases in an order; with a status, those in it alone. */
+		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
 			const inStatus = status === undefined ? filters.filters : { ...filters.filters, status };
-			const query: OrderedQuery = { ...filters, filters: inStatus, order };
+			const query = { ...filters, filters: inStatus, order };
 			const { rows } = await readCases(client, query, { limit, pageSize, shape: (row) => row });
 			return rows;
 		},
-		readById: async (caseIds) => await readCasesById(client, caseIds, pageSize),
-		readComments: async (caseIds, { limit, isTimeUp = () => false } = {}) =>
-			await readEach(source, caseIds.map(rowOf), isTimeUp, async (row) => {
-				const { rows } = await readComments(client, caseIdentity(row), {
-					limit,
-					pageSize: Math.min(pageSize, MAX_COMMENTS),
-				});
-				return rows as Comment[];
-			}),
-		readActivities: async (cases) => {
-			const lists = cases.map(({ row }) => listOf(row.activities));
-			const withMore = cases.flatMap(({ row, isClose }, index) =>
-				isClose && mayHaveMoreDetails(row, 'activities') ? [index] : [],
-			);
-			const read = await readEach(
-				source,
-				withMore.map((index) => cases[index].row),
-				() => false,
-				async (row) => {
-					const { rows } = await readDetails(client, row, 'activities');
-					return rows as Activity[];
-				},
-			);
-			withMore.forEach((index, at) => {
-				if (Array.isArray(read[at])) lists[index] = read[at];
-			});
-			return lists;
+		/** Fetches a page of the cases edited last, whether they match or not where the list of edits has all. */
+		fetchLastEdited: async (): Promise<Page<Case>> =>
+			await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED),
+		countMatching: async () => (await countCases(client, filters, { pageSize })).count,
+		/** Reads the IDs of all cases that match. */
+		readMatching: async (): Promise<string[]> => {
+			const query = { ...filters, order: 'CREATED_ASC' } as const;
+			const shape = ({ case_id }: Case) => ({ case_id });
+			return (await readCases(client, query, { pageSize, shape })).rows.map(caseIdentity);
+		},
+		/** Reads those of some cases that match, by ID: fifty to a request, with their IDs beside the filters. */
+		among: async (ids: string[]): Promise<Map<string, Case>> => {
+			const caseIds = ids.filter((id) => filters.caseIds?.includes(id) !== false);
+			const query = { ...sent, caseIds, order: 'CREATED_ASC' } as const;
+			const { rows } = await readCases(client, query, { pageSize, shape: (row) => row });
+			return new Map(rows.filter(includes).map((row: Case) => [caseIdentity(row), row]));
+		},
+		readById: async (ids: string[]): Promise<Map<string, Case>> =>
+			await readCasesById(client, ids, pageSize),
+		readComments: async (id: string, limit?: number): Promise<Comment[]> => {
+			const { rows } = await readComments(client, id, { limit, pageSize });
+			return rows as Comment[];
+		},
+		/** The activities of a case; sends requests only where it may not carry all of them. */
+		readActivities: async (row: Case): Promise<Activity[]> => {
+			if (!mayHaveMoreDetails(row, 'activities')) return row.activities as Activity[];
+			const { rows } = await readDetails(client, row, 'activities');
+			return rows as Activity[];
 		},
 	};
 }
 
-/** A case of which no more is known than its ID. */
-const rowOf = (id: string): Case => ({ case_id: id });
-
-/** Comments on a page at most. */
-const MAX_COMMENTS = 50;
-
-const listOf = (value: unknown): Activity[] =>
-	Array.isArray(value)
-		? value.filter((entry): entry is Activity => typeof entry === 'object' && entry !== null)
-		: [];
-
-/** How many of the cases edited last are read to find the time to start from. */
+/** How many of the cases edited last are read to find the time to start from: some may be dated ahead. */
 const LAST_EDITED = 10;
+
+/** A service may refuse a page behind the last one, where cases have left the list since. */
+const REFUSED: Array<number | undefined> = [400, 404, 422];
+
+const emptyBehindLast =
+	(page: number) =>
+	(failure: unknown): Page<Case> => {
+		const isRefused = failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode);
+		if (page > 1 && isRefused) return { rows: [], meta: { hasNextPage: false } };
+		throw failure;
+	};
+
+/** How much earlier than requested an edit may be, where a service compares days: a day in any timezone. */
+const DAY: Seconds = 86_400;
+
+/**
+ * Reads a page of edits. Rows without a usable time are left out and named.
+ * @throws ApiFailure where the service didn't heed the time or the order: otherwise every case would be an event
+ */
+function toEditsPage(
+	{ rows, meta, servedAt }: Page<Case>,
+	from: Seconds,
+	pageSize: number,
+	log: Log,
+): EditsPage {
+	const edits = rows.flatMap((row) => {
+		const edited = secondOf(row.updated_at);
+		return edited === undefined ? [] : [{ row, id: caseIdentity(row), edited }];
+	});
+	const undated = rows.filter((row) => secondOf(row.updated_at) === undefined);
+	if (undated.length > 0) {
+		log.info(`Skipped ${nameFirst(undated.map(caseIdentity))}: updated_at is not a time`);
+	}
+	const times = edits.map(({ edited }) => edited);
+	const isDescending = times[0] > times[times.length - 1];
+	if (isDescending || times.some((time) => time < from - DAY)) {
+		throw new ApiFailure('The service ignored the requested time or order of changes', {
+			description:
+				"The trigger needs the filter updated_at_start_date and the order LEAST_RECENTLY_EDITED. Ask the service's administrator why they have no effect.",
+			retryable: false,
+		});
+	}
+	return {
+		edits,
+		times,
+		isFull: rows.length >= Math.min(pageSize, meta.perPage ?? pageSize),
+		pages: meta.pages,
+		said: servedAt === undefined ? undefined : servedAt / 1000,
+	};
+}
+
+/** One case and how many others, for a line of the log, which never holds the content of a case without an ID. */
+export function nameFirst(ids: string[]): string {
+	const first = /^[\w-]{1,40}$/.test(ids[0]) ? ids[0] : 'without an ID';
+	return ids.length === 1 ? `case ${first}` : `case ${first} and ${ids.length - 1} more`;
+}

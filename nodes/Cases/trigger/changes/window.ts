@@ -35,8 +35,6 @@ export interface Page {
 	isFull: boolean;
 	/** How many pages there are, where the service says it. */
 	pages?: number;
-	/** Whether the service says that another page follows. */
-	hasNext?: boolean;
 }
 
 /** A read of the list of edits, which may take several polls. */
@@ -86,15 +84,16 @@ export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Sec
  * start can't move: within one second, or where the service compares days and the page lies before the start.
  */
 export function placeAfter({ from, page, crowded }: Place, answer: Page): Place | undefined {
-	const { times, isFull, pages, hasNext } = answer;
+	const { times, isFull, pages } = answer;
 	const behind = { from: from + 1, page: 1 };
 	if (crowded === 'count' && pages !== undefined) {
 		return pages > 1 ? { from, page: pages, crowded: 'down' } : behind;
 	}
 	if (crowded === 'down') return page > 1 ? { from, page: page - 1, crowded } : behind;
-	const isLast = pages === undefined ? hasNext === false && !isFull : page >= pages && !isFull;
-	if (times.length === 0 || isLast) return undefined;
 	const last = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
+	// A count may be too low, so a full page isn't the last one where the start can move on.
+	const isAtEnd = pages === undefined ? times.length === 0 : page >= pages;
+	if (isAtEnd && (!isFull || last <= from)) return undefined;
 	if (last < from) return { from, page: page + 1 };
 	if (last - 1 > from) return { from: last - 1, page: 1 };
 	if (last > from) return { from: last, page: 1 };

@@ -1,0 +1,157 @@
+import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
+import { findEvents, startNow } from '../../nodes/Cases/trigger/changes/poll';
+import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
+import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
+import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
+import { CaseStore } from '../../sandbox';
+import { simulate, type Step } from '../api/simulation';
+import { START } from './world';
+
+/**
+ * What polls cost. BULK_CASES sets the size of the edit of many cases, for example `BULK_CASES=50000 npx jest
+ * test/trigger/figures`.
+ */
+const BULK = Number(process.env.BULK_CASES ?? 5000);
+
+/** What the service takes for a request, in ms. */
+const REQUEST_MS = 250;
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {} };
+
+interface Options {
+	chosen: string[];
+	areMatchesWatched?: boolean;
+	pageSize?: number;
+	matching?: number;
+}
+
+async function setUp({ chosen, areMatchesWatched = false, pageSize = 50, matching = 0 }: Options) {
+	const clock = { now: START };
+	const store = new CaseStore({ now: () => new Date(clock.now), commentsTouchCase: true });
+	const step: Step<never> = { advanceMs: 0, changes: [], pick: 0, answerMs: REQUEST_MS };
+	const { client, answered } = simulate({
+		store,
+		clock,
+		concurrency: 8,
+		service: { grown: ['page-size'] },
+		steps: Array<Step<never>>(100_000).fill(step),
+		apply: () => {},
+	});
+	const filters: CaseFilters = { filters: areMatchesWatched ? { priority: 'CRITICAL' } : {} };
+	for (let case_id = 1; case_id <= Math.max(BULK, matching); case_id++) {
+		const at = START - 3_600_000 - case_id * 1000;
+		const priority = case_id <= matching ? 'CRITICAL' : 'LOW';
+		store.createCase({ case_id, priority, created_at: at, updated_at: at });
+	}
+	const watch = (isTimeUp: () => boolean): Watch => ({
+		cases: watchCases(client, filters, pageSize, silent, areMatchesWatched),
+		what: '',
+		chosen,
+		activityTypes: [],
+		areMatchesWatched,
+		maxCases: Infinity,
+		isTimeUp,
+		now: () => Math.floor(clock.now / 1000),
+		log: silent,
+	});
+	let state = await startNow(watch(() => false));
+	const poll = async (budgetMs = Infinity) => {
+		const began = clock.now;
+		const before = answered.length;
+		const found = await findEvents(
+			watch(() => clock.now - began > budgetMs),
+			state,
+		);
+		state = JSON.parse(JSON.stringify(found.state)) as TriggerState;
+		const bytes = JSON.stringify(state).length;
+		return {
+			requests: answered.length - before,
+			ms: clock.now - began,
+			events: found.events,
+			bytes,
+		};
+	};
+	const later = (seconds: number) => {
+		clock.now += seconds * 1000;
+	};
+	return { store, poll, later };
+}
+
+describe('a poll costs', () => {
+	it('one request where nothing happens', async () => {
+		const { poll, later } = await setUp({ chosen: ['caseUpdated', 'commentAdded'] });
+		for (let minute = 0; minute < 4; minute++) {
+			later(60);
+			await poll();
+		}
+		for (let minute = 0; minute < 6; minute++) {
+			later(60);
+			expect((await poll()).requests).toBe(1);
+		}
+	});
+
+	it('at most 45 requests with twenty changes a minute and their comments', async () => {
+		const { store, poll, later } = await setUp({ chosen: ['caseUpdated', 'commentAdded'] });
+		const requests: number[] = [];
+		for (let minute = 0; minute < 30; minute++) {
+			for (let change = 1; change <= 20; change++) {
+				later(2);
+				store.updateCase(((minute * 20 + change) % BULK) + 1, { name: `${minute} ${change}` });
+			}
+			later(10);
+			requests.push((await poll()).requests);
+		}
+		const mean = requests.slice(10).reduce((sum, count) => sum + count) / 20;
+		process.stdout.write(`requests a minute: ${mean}\n`);
+		expect(mean).toBeLessThanOrEqual(45);
+	});
+
+	it('none for activities that the cases carry', async () => {
+		const { store, poll, later } = await setUp({ chosen: ['activityAdded'] });
+		for (let minute = 0; minute < 4; minute++) {
+			later(60);
+			await poll();
+		}
+		store.addComment(1, 'Seen');
+		later(30);
+		const { requests, events } = await poll();
+		expect(events.map(({ event }) => event)).toEqual(['activityAdded']);
+		expect(requests).toBe(1);
+	});
+});
+
+it('keeps ten thousand matching cases and five thousand edits in 128 KB', async () => {
+	const { store, poll, later } = await setUp({
+		chosen: ['caseUpdated', 'caseMatched', 'caseUnmatched'],
+		areMatchesWatched: true,
+		pageSize: 500,
+		matching: 10_000,
+	});
+	later(60);
+	for (let id = 1; id <= 5000; id++) store.updateCase(id, { name: 'Edited' });
+	later(10);
+	const { events, bytes } = await poll();
+	expect(events).toHaveLength(5000);
+	process.stdout.write(`bytes of the state: ${bytes}\n`);
+	expect(bytes).toBeLessThan(128 * 1024);
+}, 120_000);
+
+it('works off an edit of many cases in little more than its requests take', async () => {
+	const { store, poll, later } = await setUp({ chosen: ['caseUpdated'] });
+	later(60);
+	for (let id = 1; id <= BULK; id++) store.updateCase(id, { name: 'Edited' });
+	later(10);
+	let found = 0;
+	let ms = 0;
+	let polls = 0;
+	while (found < BULK) {
+		const result = await poll(150_000);
+		found += result.events.length;
+		ms += result.ms;
+		polls++;
+		expect(polls).toBeLessThan(100);
+	}
+	const least = (BULK / 50) * REQUEST_MS;
+	process.stdout.write(`${BULK} cases: ${polls} polls, ${Math.round((100 * least) / ms)} %\n`);
+	expect(least / ms).toBeGreaterThan(0.9);
+}, 600_000);
