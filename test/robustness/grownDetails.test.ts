@@ -57,7 +57,7 @@ describe('A service that has grown', () => {
 		});
 		const [{ text, truncated }] = rowsOf(run);
 		expect(truncated).toBe(false);
-		expect(text).toMatch(/^- Sub-status: `/m);
+		expect(text).toMatch(/^- Sub-status: /m);
 		expect(text).toMatch(/^## Other fields$/m);
 		for (const { results } of storedRecords(MANY_RECORDS)) {
 			for (const { value } of results) expect(text).toContain(value);

@@ -326,26 +326,3 @@ describe('A key that the service repeats is hidden', () => {
 		expectNoKey(run.run.data.resultData, [encodeURIComponent(key)]);
 	});
 });
-
-describe('A value of the service that has the key', () => {
-	const answer = (row: unknown) =>
-		service.sandbox.faults.add({
-			fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases: [row], meta: {} }) },
-			times: 9,
-		});
-
-	it('is shown without it in an error and in an error item', async () => {
-		const cases: Array<[parameters: Record<string, unknown>, row: unknown]> = [
-			[OPERATIONS['case: get'], { case_id: KEY() }],
-		];
-		for (const [parameters, row] of cases) {
-			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-				answer(row);
-				const run = await service.run({ ...parameters, ...once }, { onError });
-				expect(JSON.stringify(run)).toMatch(/\*\*\*/);
-				expectNoKey([run], [KEY()]);
-				service.sandbox.faults.clear();
-			}
-		}
-	});
-});

@@ -118,10 +118,10 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 
 	it('fail where the service ignores a filter', async () => {
 		const { sandbox, store, published } = await setUp();
-		store.createCase({ case_id: 1, priority: 'LOW' });
+		for (let id = 1; id <= 5; id++) store.createCase({ case_id: id, priority: 'LOW' });
 		const poller = await published(CRITICAL);
 		sandbox.deviate({ filters: { ignored: ['priority'] } });
-		store.updateCase(1, { name: 'Still low' });
+		for (let id = 1; id <= 5; id++) store.updateCase(id, { name: 'Still low' });
 		const error = await failureOf(poller);
 		expect(error.message).toBe("The service ignores the filter 'Priority'");
 	});

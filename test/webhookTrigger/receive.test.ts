@@ -45,7 +45,7 @@ describe('A change of a case', () => {
 			await sleep(1000 - (Date.now() % 1000));
 			change();
 			await settled(node);
-			await sleep(2000);
+			await sleep(3000);
 			const polled = new Map(
 				((await polling.poll()) ?? []).map(({ json }) => [json.event_id, json]),
 			);

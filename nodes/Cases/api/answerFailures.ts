@@ -135,7 +135,7 @@ function redirectFailure(
 	const details = {
 		httpCode: status,
 		retryable: false,
-		isOfRun: true,
+		isOfRun: !isWrite(request),
 		// Some services redirect after a write, to what it wrote.
 		...(isWrite(request) ? { mayHaveBeenDone: true } : {}),
 	};

@@ -43,8 +43,11 @@ export async function runOperation(
 	// The key is known once the run has read its credential.
 	const redact = redactorOf(context);
 	const items = results.flatMap((result) => toItems(result, redact));
-	const hints = describeNotes(notes, noun).map(redact);
-	if (context.isToolExecution?.()) return forModel(items, hints, noun);
+	const isTool = context.isToolExecution?.() === true;
+	// A tool says itself that nothing was found.
+	const said = isTool ? { ...notes, emptyReads: 0 } : notes;
+	const hints = describeNotes(said, noun).map(redact);
+	if (isTool) return forModel(items, hints, noun);
 	// Old versions of n8n have no hints.
 	context.addExecutionHints?.(
 		...hints.map((message) => ({ message, location: 'outputPane' as const })),

@@ -179,7 +179,7 @@ describe('Get Many of comments over several input items', () => {
 		expect(rows[0]).not.toBe(rows[2]);
 		expect(rows[0].user).not.toBe(rows[2].user);
 		expect(hintsOf(run)).toContainEqual(
-			expect.stringMatching(/^All \d+ input items got the same data.*Execute Once/),
+			expect.stringMatching(/^All \d+ input items used case \d+\. To use each item/),
 		);
 	});
 

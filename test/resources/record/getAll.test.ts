@@ -108,7 +108,7 @@ describe('Get Many of records', () => {
 		const count = stored(7).length;
 		expect(run.items[0].json).toEqual(run.items[count].json);
 		expect(run.items[0].json.results).not.toBe(run.items[count].json.results);
-		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Execute Once'));
+		expect(hintsOf(run)).toContainEqual(expect.stringContaining('input items used case 7'));
 	});
 
 	it('returns no item for a case without records, and leaves a hint', async () => {

@@ -70,7 +70,7 @@ export async function runCases(
 const list: Operation = {
 	name: 'list of cases',
 	kind: 'read',
-	requests: ['1', '5', 'look', '2', '3', '4', '6', 'edits'],
+	requests: ['1', '5', 'look', '2', '3', '4', 'look', 'edits'],
 	places: {
 		'page 1': 1,
 		'the last page': 2,
@@ -95,7 +95,7 @@ const list: Operation = {
 const comments: Operation = {
 	name: 'list of comments',
 	kind: 'read',
-	requests: ['1', '3', 'look', '2', '4'],
+	requests: ['1', '3', 'look', '2', 'look'],
 	places: {
 		'page 1': 1,
 		'the last page': 2,
@@ -170,7 +170,7 @@ const casesWithComments: Operation = {
 const history: Operation = {
 	name: 'list of activities',
 	kind: 'read',
-	requests: ['1', '1', '4', 'look', '2', '3', '4'],
+	requests: ['1', '1', '4', 'look', '2', '3', 'look'],
 	places: { 'the case': 1, 'page 1': 2, 'the last page': 3, 'a middle page': 5 },
 	oneOfSeveral: 4,
 	prepare: async (scene, options) => async () => {

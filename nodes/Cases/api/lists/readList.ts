@@ -163,8 +163,8 @@ function inOrder<T extends Row>(
 	isOneList: boolean,
 	{ keyOf, isReordered }: ReadOptions<T>,
 ): Row[] {
-	const read = isReordered ? entries.reverse() : entries;
-	const sorted = isOneList || keyOf === undefined ? read : sortByKey(read);
+	const isInOrder = (isOneList && !isReordered) || keyOf === undefined;
+	const sorted = isInOrder ? entries : sortByKey(entries);
 	return sorted.flatMap(({ row }) => (row === undefined ? [] : [row]));
 }
 
