@@ -11,7 +11,7 @@ import {
 import type { N8nApi, WorkflowDefinition } from '../tools/n8n/n8nApi';
 
 /** For the examples that ask for the cases of "me": other keys belong to no person. */
-const PERSONAL_CREDENTIAL_NAME = `${CREDENTIAL_NAME} (personal key)`;
+export const PERSONAL_CREDENTIAL_NAME = `${CREDENTIAL_NAME} (personal key)`;
 
 const needsPersonalKey = (workflow: WorkflowDefinition) =>
 	JSON.stringify(workflow.nodes).includes('assigned_to_me');

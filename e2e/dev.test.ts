@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PERSONAL_CREDENTIAL_NAME } from '../dev/fill';
 import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
@@ -66,21 +67,17 @@ async function startAndInterrupt(): Promise<string> {
 	return dev.lines.join('\n');
 }
 
-/** The package, a credential that works, and each example once. */
+/** The package, both credentials, which work, and each example once. */
 async function expectAllThere() {
 	const types = (await api.nodeTypes()).map(({ name }) => name);
 	expect(types).toContain(CASES_NODE);
-	const [credential, ...others] = await api.rest<Array<{ id: string; name: string }>>(
-		'GET',
-		'/credentials',
-	);
-	expect([credential.name, others]).toEqual([CREDENTIAL_NAME, []]);
-	const { data } = await api.rest<{ data: object }>(
-		'GET',
-		`/credentials/${credential.id}?includeData=true`,
-	);
-	const tested = await api.testCredential(CREDENTIAL_TYPE, { ...data }, credential.id);
-	expect(tested.status).toBe('OK');
+	const credentials = await api.rest<Array<{ id: string; name: string }>>('GET', '/credentials');
+	const names = credentials.map(({ name }) => name).sort();
+	expect(names).toEqual([CREDENTIAL_NAME, PERSONAL_CREDENTIAL_NAME]);
+	for (const { id } of credentials) {
+		const { data } = await api.rest<{ data: object }>('GET', `/credentials/${id}?includeData=true`);
+		expect((await api.testCredential(CREDENTIAL_TYPE, { ...data }, id)).status).toBe('OK');
+	}
 	const workflows = await api.rest<Array<{ name: string }>>('GET', '/workflows');
 	expect(workflows.map(({ name }) => name).sort()).toEqual(
 		EXAMPLE_FILES.map((file) => readExample(file).name).sort(),
