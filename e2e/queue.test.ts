@@ -109,11 +109,8 @@ describe('Queue mode with two workers and a webhook processor', () => {
 		const cases = Array.from({ length: 10 }, (_, index) => index + 61);
 		await Promise.all(cases.map(ask));
 		const urls = await waitForQuestions(main.api, sandbox, askId, cases);
-		for (const approve of urls) {
-			const decline = questionButtons(
-				sandbox,
-				Number(new URL(approve).searchParams.get('case')),
-			)[1];
+		for (const [index, approve] of urls.entries()) {
+			const decline = questionButtons(sandbox, cases[index])[1];
 			const replies = await Promise.all([
 				press(at(main, approve)),
 				press(at(webhooks, decline.url)),
