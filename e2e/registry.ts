@@ -88,7 +88,13 @@ export async function startRegistry(): Promise<Registry> {
 			name: 'npm publish',
 			command: 'npm',
 			// npm publishes to no registry without a key; this one doesn't check it.
-			args: ['publish', content, `--registry=http://${local}/`, `--//${local}/:_authToken=any`],
+			args: [
+				'publish',
+				'--ignore-scripts',
+				content,
+				`--registry=http://${local}/`,
+				`--//${local}/:_authToken=any`,
+			],
 			cwd: folder,
 			env: { ...baseEnvironment(), HOME: homedir() },
 		});

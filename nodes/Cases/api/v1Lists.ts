@@ -1,9 +1,11 @@
 import { fetchPage, type Client } from './client';
 import { ApiFailure } from './failure';
+import { commentIdentity } from './identity';
+import { readList } from './lists/readList';
 import { MAX_PAGE_SIZE, type Row } from './types';
 
-/** Pages of fifty that are read at most. */
-const MOST_PAGES = 20;
+/** Most rows for a list in the editor. */
+const MOST_ROWS = 1000;
 
 /** A key without the right to a list, or a service without it: the cases are read instead, and show whether it answers. */
 function orNone(failure: unknown): undefined {
@@ -12,19 +14,21 @@ function orNone(failure: unknown): undefined {
 
 /**
  * Reads the teams or the tags that the key can see. The API document doesn't have these lists.
- * @returns undefined where the service doesn't return the list
+ * @returns undefined where the service doesn't return the list: it has none, or not for this key
  */
 export async function readV1List(
 	client: Client,
 	name: 'teams' | 'tags',
 ): Promise<Row[] | undefined> {
-	const rows: Row[] = [];
-	for (let page = 1; page <= MOST_PAGES; page++) {
-		const query = { per_page: MAX_PAGE_SIZE, page };
-		const read = await fetchPage(client, `/api/v1/${name}`, name, query).catch(orNone);
-		if (read === undefined) return undefined;
-		rows.push(...read.rows);
-		if ((read.meta.pages ?? page) <= page && !read.meta.hasNextPage) break;
-	}
-	return rows;
+	const source = {
+		noun: name,
+		isByCreation: true,
+		fetchPage: async (page: number, per_page: number) =>
+			await fetchPage(client, `/api/v1/${name}`, name, { per_page, page }),
+		idOf: commentIdentity,
+	};
+	const shape = (row: Row) => row;
+	const reading = { limit: MOST_ROWS, pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
+	const result = await readList([source], { ...reading, pool: client, shape }).catch(orNone);
+	return result?.rows;
 }

@@ -1,11 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import type { Case } from '../api/types';
+import { fetchCases, type CaseFilters } from '../api/caseQuery';
+import type { Client } from '../api/client';
+import { exactId } from '../api/identity';
+import { MAX_PAGE_SIZE, type Case } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
 import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
-import { readNewestCases } from './loadOptions';
 
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
 function linkOf(url: unknown): { url?: string } {
@@ -32,6 +34,16 @@ function searchedFor(filter = ''): string {
 	return id ?? filter.trim();
 }
 
+/** A page of fifty of the newest cases, without those that can't be requested by an ID, and whether there may be more. */
+async function readPage(client: Client, page: number, search: string) {
+	const filters: CaseFilters['filters'] = search === '' ? {} : { search };
+	const query = { filters, order: 'CREATED_DESC' } as const;
+	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
+	const { pages = page, hasNextPage } = meta;
+	const cases = rows.filter(({ case_id }) => exactId(case_id) !== undefined);
+	return { cases, isMore: rows.length > 0 && (pages > page || hasNextPage) };
+}
+
 /**
  * The entries of the case locator's From List: the newest cases whose name, description or ID matches.
  * @param paginationToken number of the page, as the result before returned it
@@ -44,7 +56,7 @@ export async function searchCases(
 	try {
 		const client = await createClient(this, readSendingOptions({}));
 		const page = paginationToken === undefined ? 1 : Number(paginationToken);
-		const { cases, isMore } = await readNewestCases(client, page, searchedFor(filter));
+		const { cases, isMore } = await readPage(client, page, searchedFor(filter));
 		return {
 			results: cases.map((row) => ({
 				name: labelOf(row),

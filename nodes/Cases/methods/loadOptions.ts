@@ -4,9 +4,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { fetchCases, type CaseFilters } from '../api/caseQuery';
+import { readCases } from '../api/cases';
 import type { Client } from '../api/client';
-import { exactId } from '../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { readV1List } from '../api/v1Lists';
 import { readSendingOptions } from '../fields/options';
@@ -16,38 +15,17 @@ import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
 
 /**
- * Suggestions come from the newest cases that the key can see, at most this many pages of fifty: the API has no request
- * for users, and not every service one for teams and tags.
+ * Suggestions come from the newest cases that the key can see, at most this many: the API has no request for users, and
+ * not every service one for teams and tags.
  */
-const PAGES = 4;
+const SAMPLE = 200;
 
-/**
- * Reads a page of fifty of the newest cases, without those that can't be requested by an ID.
- * @returns also whether there may be another page, and how many there are where the service says it
- */
-export async function readNewestCases(client: Client, page: number, search = '') {
-	const filters: CaseFilters['filters'] = search === '' ? {} : { search };
-	const query = { filters, order: 'CREATED_DESC' } as const;
-	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
-	const { pages, hasNextPage } = meta;
-	const isMore = rows.length > 0 && ((pages ?? page) > page || hasNextPage);
-	return { cases: rows.filter(({ case_id }) => exactId(case_id) !== undefined), isMore, pages };
-}
-
-/** The newest cases, and whether there are more. */
-interface Sample {
-	cases: Case[];
-	isTruncated: boolean;
-}
-
-async function readSample(client: Client): Promise<Sample> {
-	const first = await readNewestCases(client, 1);
-	const further = Math.min(PAGES, first.pages ?? 1) - 1;
-	const pages = await client.map(further, async (index) => readNewestCases(client, index + 2));
-	return {
-		cases: [first, ...pages].flatMap(({ cases }) => cases),
-		isTruncated: first.pages === undefined ? first.isMore : first.pages > PAGES,
-	};
+/** Reads the newest cases, and whether there are more. */
+async function readSample(client: Client): Promise<{ cases: Case[]; isTruncated: boolean }> {
+	const query = { filters: {}, order: 'CREATED_DESC' } as const;
+	const reading = { limit: SAMPLE, pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
+	const { rows, observed } = await readCases(client, query, { ...reading, shape: (row) => row });
+	return { cases: rows, isTruncated: observed.isTruncated };
 }
 
 function objects(...values: unknown[]): Row[] {
