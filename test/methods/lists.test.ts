@@ -193,6 +193,7 @@ describe('suggestions, from the newest cases', () => {
 	it('have no entry for cases that lack the fields', async () => {
 		const body = JSON.stringify({
 			cases: [{ case_id: 1, tags: null, team: null, assignees: 'x' }],
+			meta: { pages: 1, per_page: 50 },
 		});
 		for (const method of ['getTags', 'getTeams', 'getUserIds', 'getUserEmails']) {
 			service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
