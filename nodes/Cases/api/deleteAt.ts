@@ -22,3 +22,18 @@ export async function deleteAt(client: Client, path: string): Promise<boolean> {
 		},
 	);
 }
+
+/** Deletes what is at a path. @throws ApiFailure, also where it was not there; `what` names it, `advice` says what to do */
+export async function deleteOrFail(
+	client: Client,
+	path: string,
+	what: string,
+	advice: string,
+): Promise<void> {
+	if (await deleteAt(client, path)) return;
+	throw new ApiFailure(`${what} not found, or no access (404)`, {
+		description: `The service gives the same answer for both. ${advice}`,
+		httpCode: 404,
+		retryable: false,
+	});
+}

@@ -65,13 +65,14 @@ describe('Delete of actions', () => {
 		expect(stored(1)).toMatchObject([B]);
 	});
 
-	it('does not count what somebody else has deleted meanwhile', async () => {
+	it('fails where an action is gone meanwhile, or the key may not delete it', async () => {
 		put(1, A, { ...B, label: 'A' });
 		const fault = { kind: 'status', status: 404 } as const;
-		service.sandbox.faults.add({ match: { method: 'DELETE', nth: 1 }, fault });
-		expect(rowsOf(await run(1, { matchLabel: 'A' }))).toMatchObject([
-			{ removed: 1, changed: true },
-		]);
+		service.sandbox.faults.add({ match: { method: 'DELETE', nth: 2 }, fault });
+		expect(failureOf(await run(1, { matchLabel: 'A' }))).toMatchObject({
+			message: 'Action "A" of case 1 not found, or no access (404)',
+			description: expect.stringContaining('written before: 1') as string,
+		});
 	});
 
 	it('fails where the answer speaks of an error', async () => {

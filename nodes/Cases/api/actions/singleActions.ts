@@ -1,5 +1,5 @@
 import type { Client } from '../client';
-import { deleteAt } from '../deleteAt';
+import { deleteAt, deleteOrFail } from '../deleteAt';
 import { ApiFailure, quote, unlessFailed } from '../failure';
 import { caseIdOf, exactId } from '../identity';
 import type { ApiAnswer } from '../readAnswer';
@@ -40,7 +40,7 @@ export async function createAction(
 			if (found !== undefined) return { case_id: caseIdOf(caseId), ...found };
 			throw withAdvice(
 				failure,
-				`Action ${quote(given.label)} was not found on case ${caseId} afterwards. It may still arrive. Check the case before you run again.`,
+				`${listed ? `Action ${quote(given.label)} was not found on case ${caseId} afterwards.` : "The case's actions could not be read afterwards."} It may still arrive. Check the case before you run again.`,
 			);
 		});
 }
@@ -57,8 +57,15 @@ export async function updateAction(
 }
 
 /** Takes an action off its case. @returns whether this request did it: somebody else may have been faster */
-export async function deleteAction(client: Client, caseId: string, id: unknown): Promise<boolean> {
+export async function removeAction(client: Client, caseId: string, id: unknown): Promise<boolean> {
 	return await deleteAt(client, pathOf(caseId, id));
+}
+
+/** Deletes an action of a case. @throws ApiFailure, also where it was not there or the key may not delete it */
+export async function deleteAction(client: Client, caseId: string, action: CaseAction) {
+	const what = `Action ${quote(action.label)} of case ${caseId}`;
+	const advice = 'Somebody may have deleted it meanwhile, or the key may not. Check the case.';
+	await deleteOrFail(client, pathOf(caseId, action.id), what, advice);
 }
 
 /** A failure after other writes to the actions of the same case. */

@@ -1,5 +1,5 @@
 import { fetchPage, type Client } from '../client';
-import { deleteAt } from '../deleteAt';
+import { deleteOrFail } from '../deleteAt';
 import { ApiFailure } from '../failure';
 import { caseIdOf, commentIdentity, exactId } from '../identity';
 import { commentsPath } from '../requests';
@@ -76,11 +76,8 @@ export async function deleteComment(
 	caseId: string,
 	commentId: string,
 ): Promise<void> {
-	if (await deleteAt(client, `${commentsPath(caseId)}/${commentId}`)) return;
-	throw new ApiFailure(`Comment ${commentId} of case ${caseId} not found, or no access (404)`, {
-		description:
-			'The service gives the same answer for both. Check the two IDs: Get Many of comments returns them. Older versions of the service have no request for single comments.',
-		httpCode: 404,
-		retryable: false,
-	});
+	const what = `Comment ${commentId} of case ${caseId}`;
+	const advice =
+		'Check the two IDs: Get Many of comments returns them. Older versions of the service have no request for single comments.';
+	await deleteOrFail(client, `${commentsPath(caseId)}/${commentId}`, what, advice);
 }

@@ -32,11 +32,11 @@ export const execute: Operation = async (run) => {
 			if (meant.size === 0) notes.casesWithoutMatch.add(caseId);
 			if (previewOnly) return { case_id, before, after, changed: meant.size > 0 };
 			let removed = 0;
-			for (const { id } of meant) {
-				const isOwn = await deleteAction(client, caseId, id).catch((failure: unknown) => {
+			for (const action of meant) {
+				await deleteAction(client, caseId, action).catch((failure: unknown) => {
 					throw afterWrites(failure, removed);
 				});
-				if (isOwn) removed++;
+				removed++;
 			}
 			return { case_id, actions: after, changed: removed > 0, removed };
 		};

@@ -1,4 +1,4 @@
-import { createAction, deleteAction } from '../../../api/actions/singleActions';
+import { createAction, removeAction } from '../../../api/actions/singleActions';
 import type { Client } from '../../../api/client';
 import { ApiFailure, unlessFailed } from '../../../api/failure';
 import { inTurn } from '../../../api/turns';
@@ -11,7 +11,7 @@ export async function removeButtons(
 	ids: string[],
 ): Promise<boolean> {
 	const removed = await client.map(ids.length, async (index) => {
-		return await deleteAction(client, caseId, ids[index]).then(() => true, unlessFailed);
+		return await removeAction(client, caseId, ids[index]).then(() => true, unlessFailed);
 	});
 	return removed.every((isOff) => isOff === true);
 }
