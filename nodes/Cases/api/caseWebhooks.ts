@@ -1,4 +1,5 @@
 import { fetchPage, type Client } from './client';
+import { deleteAt } from './deleteAt';
 import { ApiFailure } from './failure';
 import { exactId } from './identity';
 import { MAX_PAGE_SIZE, type Row } from './types';
@@ -30,11 +31,5 @@ export async function createWebhook(client: Client, teamId: string, webhook: Row
 
 /** Deletes webhooks; one may be gone already. @throws ApiFailure */
 export async function deleteWebhooks(client: Client, webhooks: Row[]): Promise<void> {
-	for (const { id } of webhooks) {
-		await client
-			.send({ method: 'DELETE', path: `${PATH}/${exactId(id)}` })
-			.catch((failure: unknown) => {
-				if (!(failure instanceof ApiFailure) || failure.details.httpCode !== 404) throw failure;
-			});
-	}
+	for (const { id } of webhooks) await deleteAt(client, `${PATH}/${exactId(id)}`);
 }
