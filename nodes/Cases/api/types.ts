@@ -83,6 +83,3 @@ export const MAX_PAGE_SIZE = 50;
 
 /** Largest page of the case list in newer versions of the service. */
 export const MAX_CASES_PER_PAGE = 500;
-
-/** Page size of a service that ignores the requested one. */
-export const DEFAULT_PAGE_SIZE = 20;
