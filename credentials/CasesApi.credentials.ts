@@ -8,9 +8,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { InvalidInput } from '../nodes/Cases/api/failure';
-import { CASES_PATH } from '../nodes/Cases/api/requests';
-import { readTenant } from '../nodes/Cases/api/tenant';
+import { InvalidInput } from '../nodes/Cases/api/failures/failure';
+import { CASES_PATH } from '../nodes/Cases/api/http/requests';
+import { readTenant } from '../nodes/Cases/api/http/tenant';
 
 /** What the credential test says about an answer with one of these statuses. */
 const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [

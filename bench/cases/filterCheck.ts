@@ -13,7 +13,7 @@ import {
 } from '../setup';
 import { casesNodes, engineWorkflow } from '../workflows';
 
-type Contradictions = typeof import('../../nodes/Cases/api/contradictions');
+type Contradictions = typeof import('../../nodes/Cases/api/cases/contradictions');
 
 /** Every case of the server meets these, so that each one is held against all of them. */
 const FILTERS = {

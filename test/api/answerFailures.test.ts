@@ -1,10 +1,10 @@
-import { ApiFailure } from '../../nodes/Cases/api/failure';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import {
 	answerTooLarge,
 	failureOfAnswer,
 	unusableAnswer,
-} from '../../nodes/Cases/api/answerFailures';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
+} from '../../nodes/Cases/api/failures/answerFailures';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?filters%5Bsearch%5D=private' };

@@ -1,9 +1,9 @@
-import type { Client } from '../../nodes/Cases/api/client';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
+import type { Client } from '../../nodes/Cases/api/http/client';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
-import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
-import { parseTenant } from '../../nodes/Cases/api/tenant';
+import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
+import { parseTenant } from '../../nodes/Cases/api/http/tenant';
 
 /** A failure of the service, with the status of its answer. */
 export const failedWith = (httpCode: number) =>

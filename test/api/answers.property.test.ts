@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import fc from 'fast-check';
-import { failureOfAnswer, type Answer } from '../../nodes/Cases/api/answerFailures';
-import { failureOfNetwork } from '../../nodes/Cases/api/networkFailures';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { failureOfAnswer, type Answer } from '../../nodes/Cases/api/failures/answerFailures';
+import { failureOfNetwork } from '../../nodes/Cases/api/failures/networkFailures';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';
 
 /**

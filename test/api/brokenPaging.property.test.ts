@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { loadDetails, readDetails } from '../../nodes/Cases/api/caseDetails';
-import { readCases } from '../../nodes/Cases/api/cases';
-import { readComments } from '../../nodes/Cases/api/comments';
-import { countCases } from '../../nodes/Cases/api/countCases';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
+import { loadDetails, readDetails } from '../../nodes/Cases/api/cases/caseDetails';
+import { readCases } from '../../nodes/Cases/api/cases/cases';
+import { readComments } from '../../nodes/Cases/api/cases/comments';
+import { countCases } from '../../nodes/Cases/api/cases/countCases';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { Row } from '../../nodes/Cases/api/types';
 import { answering, failedWith } from './answering';
 

@@ -1,7 +1,11 @@
-import { areDetailsTruncated, loadDetails, readDetails } from '../../nodes/Cases/api/caseDetails';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
+import {
+	areDetailsTruncated,
+	loadDetails,
+	readDetails,
+} from '../../nodes/Cases/api/cases/caseDetails';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
-import { recordEntries, splitRecordGroups } from '../../nodes/Cases/api/recordEntries';
+import { recordEntries, splitRecordGroups } from '../../nodes/Cases/api/cases/recordEntries';
 import type { Case, Row } from '../../nodes/Cases/api/types';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';

@@ -1,8 +1,8 @@
-import { readCases, readCasesById, type OrderedQuery } from '../../nodes/Cases/api/cases';
-import type { Client } from '../../nodes/Cases/api/client';
-import { countCases } from '../../nodes/Cases/api/countCases';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
-import { parseFilters } from '../../nodes/Cases/fields/filters';
+import { readCases, readCasesById, type OrderedQuery } from '../../nodes/Cases/api/cases/cases';
+import type { Client } from '../../nodes/Cases/api/http/client';
+import { countCases } from '../../nodes/Cases/api/cases/countCases';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import type { ArrayFormat, Row } from '../../nodes/Cases/api/types';
 import type { Deviations } from '../../sandbox/deviations';
 import { CaseStore } from '../../sandbox/store';

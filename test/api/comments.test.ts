@@ -1,4 +1,4 @@
-import { readComments } from '../../nodes/Cases/api/comments';
+import { readComments } from '../../nodes/Cases/api/cases/comments';
 import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
 

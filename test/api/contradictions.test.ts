@@ -1,6 +1,6 @@
-import { createFilterCheck } from '../../nodes/Cases/api/contradictions';
+import { createFilterCheck } from '../../nodes/Cases/api/cases/contradictions';
 import type { Case } from '../../nodes/Cases/api/types';
-import { parseFilters } from '../../nodes/Cases/fields/filters';
+import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 
 const tags = (...names: string[]) => ({ tags: names.map((name, id) => ({ id, name })) });
 const assignees = (...users: object[]) => ({ assignees: users });

@@ -1,5 +1,5 @@
-import { countCases } from '../../nodes/Cases/api/countCases';
-import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
+import { countCases } from '../../nodes/Cases/api/cases/countCases';
+import type { CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
 import type { Row } from '../../nodes/Cases/api/types';
 import { answering, failedWith } from './answering';
 

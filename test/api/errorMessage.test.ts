@@ -1,4 +1,4 @@
-import { errorMessageOf } from '../../nodes/Cases/api/errorMessage';
+import { errorMessageOf } from '../../nodes/Cases/api/failures/errorMessage';
 
 describe('the message of an error body', () => {
 	it.each<[unknown, string | undefined]>([

@@ -5,8 +5,8 @@ import {
 	isOfOneCase,
 	nameSome,
 	quote,
-} from '../../nodes/Cases/api/failure';
-import { parseFilters } from '../../nodes/Cases/fields/filters';
+} from '../../nodes/Cases/api/failures/failure';
+import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused } from '../support/refusal';
 import { range } from '../support/runs';
 

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import qs from 'qs';
-import { parseAction, parseActionList } from '../../nodes/Cases/fields/actionInput';
-import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters';
+import { parseAction, parseActionList } from '../../nodes/Cases/fields/actions/actionInput';
+import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { parseCaseLocator } from '../../nodes/Cases/fields/caseLocator';
-import { encodeQuery, MAX_URL_LENGTH } from '../../nodes/Cases/api/query';
-import { commentsPath, listRequest, replaceActionsRequest } from '../../nodes/Cases/api/requests';
+import { encodeQuery, MAX_URL_LENGTH } from '../../nodes/Cases/api/http/query';
+import {
+	commentsPath,
+	listRequest,
+	replaceActionsRequest,
+} from '../../nodes/Cases/api/http/requests';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
 import { outcomeOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';

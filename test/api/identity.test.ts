@@ -1,6 +1,6 @@
 import { caseIdentity, commentIdentity } from '../../nodes/Cases/api/identity';
-import { parseJson } from '../../nodes/Cases/api/json';
-import { recordIdentity } from '../../nodes/Cases/api/recordEntries';
+import { parseJson } from '../../nodes/Cases/api/http/json';
+import { recordIdentity } from '../../nodes/Cases/api/cases/recordEntries';
 import type { Row } from '../../nodes/Cases/api/types';
 
 const identities: Array<[name: string, idOf: (row: Row) => string, field: string]> = [

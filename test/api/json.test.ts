@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describeJsonError, isTooDeep, parseJson } from '../../nodes/Cases/api/json';
+import { describeJsonError, isTooDeep, parseJson } from '../../nodes/Cases/api/http/json';
 
 describe('parsing JSON', () => {
 	it('returns what the text says', () => {

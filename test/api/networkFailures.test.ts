@@ -1,5 +1,5 @@
-import { failureOfN8n, failureOfNetwork } from '../../nodes/Cases/api/networkFailures';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import { failureOfN8n, failureOfNetwork } from '../../nodes/Cases/api/failures/networkFailures';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };
 

@@ -1,4 +1,4 @@
-import { parseMeta, parsePage, servedAt } from '../../nodes/Cases/api/page';
+import { parseMeta, parsePage, servedAt } from '../../nodes/Cases/api/http/page';
 
 describe('reading a pagination object', () => {
 	it('returns the page size, the number of pages and whether there is another page', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import qs from 'qs';
-import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/query';
+import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/http/query';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
-import { nameFilter } from '../../nodes/Cases/fields/filters';
+import { nameFilter } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused, outcomeOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
 

@@ -1,7 +1,7 @@
-import type { Answer } from '../../nodes/Cases/api/answerFailures';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
-import { readAnswer, type ApiAnswer } from '../../nodes/Cases/api/readAnswer';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import type { Answer } from '../../nodes/Cases/api/failures/answerFailures';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import { readAnswer, type ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };
 const WRITE: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };

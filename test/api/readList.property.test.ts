@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { readCases } from '../../nodes/Cases/api/cases';
-import { readComments } from '../../nodes/Cases/api/comments';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
-import { parseFilters } from '../../nodes/Cases/fields/filters';
+import { readCases } from '../../nodes/Cases/api/cases/cases';
+import { readComments } from '../../nodes/Cases/api/cases/comments';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import type { ListResult } from '../../nodes/Cases/api/lists/readList';
 import { CASE_ORDERS, type Row } from '../../nodes/Cases/api/types';
 import { ALL_GROWN, type GrownTrait } from '../../sandbox/grown';

@@ -1,7 +1,7 @@
-import { readCases, readCasesById, type OrderedQuery } from '../../nodes/Cases/api/cases';
-import { readComments } from '../../nodes/Cases/api/comments';
-import { countCases } from '../../nodes/Cases/api/countCases';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
+import { readCases, readCasesById, type OrderedQuery } from '../../nodes/Cases/api/cases/cases';
+import { readComments } from '../../nodes/Cases/api/cases/comments';
+import { countCases } from '../../nodes/Cases/api/cases/countCases';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { Row } from '../../nodes/Cases/api/types';
 import type { Deviations } from '../../sandbox/deviations';
 import { answering, failedWith } from './answering';

@@ -1,4 +1,4 @@
-import { recordIdentity } from '../../nodes/Cases/api/recordEntries';
+import { recordIdentity } from '../../nodes/Cases/api/cases/recordEntries';
 
 const typed = (record_type_id: unknown, record_type_name: unknown) => ({
 	record_type_id,

@@ -4,7 +4,7 @@ import {
 	listRequest,
 	replaceActionsRequest,
 	type ApiRequest,
-} from '../../nodes/Cases/api/requests';
+} from '../../nodes/Cases/api/http/requests';
 import { expectRefused } from '../support/refusal';
 
 describe('a request as a value', () => {

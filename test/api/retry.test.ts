@@ -4,7 +4,7 @@ import {
 	mayBeSentAgain,
 	parseRetryAfter,
 	waitBeforeRetry,
-} from '../../nodes/Cases/api/retry';
+} from '../../nodes/Cases/api/http/retry';
 
 const limits = { maxRetries: 4, maxWaitMs: 60_000 };
 

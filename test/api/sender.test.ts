@@ -1,8 +1,8 @@
-import type { Answer } from '../../nodes/Cases/api/answerFailures';
-import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failure';
-import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
-import { createSender, type Clock, type SenderLimits } from '../../nodes/Cases/api/sender';
+import type { Answer } from '../../nodes/Cases/api/failures/answerFailures';
+import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failures/failure';
+import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
+import { createSender, type Clock, type SenderLimits } from '../../nodes/Cases/api/http/sender';
 
 /** How the service answers one attempt: after `ms` with a text, or with a failure. */
 type Reply = { ms?: number; text?: string; failure?: Partial<FailureDetails> };

@@ -1,11 +1,11 @@
-import type { Client } from '../../nodes/Cases/api/client';
-import type { ApiAnswer } from '../../nodes/Cases/api/readAnswer';
-import { parseTenant } from '../../nodes/Cases/api/tenant';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
+import type { Client } from '../../nodes/Cases/api/http/client';
+import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
+import { parseTenant } from '../../nodes/Cases/api/http/tenant';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
-import { servedAt } from '../../nodes/Cases/api/page';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
-import { nameFilter } from '../../nodes/Cases/fields/filters';
+import { servedAt } from '../../nodes/Cases/api/http/page';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
+import { nameFilter } from '../../nodes/Cases/fields/filters/filters';
 import { CaseStore, type SandboxOptions } from '../../sandbox';
 import { directService } from '../../sandbox/direct';
 import { ApiError } from '../../sandbox/errors';

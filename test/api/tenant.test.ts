@@ -4,7 +4,7 @@ import {
 	parseBaseUrl,
 	parseTenant,
 	readTenant,
-} from '../../nodes/Cases/api/tenant';
+} from '../../nodes/Cases/api/http/tenant';
 import { expectRefused, outcomeOf, refusalOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
 import { queryAndFragment, webUrl } from '../support/webUrl';

@@ -1,4 +1,4 @@
-import { parseAction, parseActionList } from '../../nodes/Cases/fields/actionInput';
+import { parseAction, parseActionList } from '../../nodes/Cases/fields/actions/actionInput';
 import { expectRefused } from '../support/refusal';
 
 const given = { url: 'https://a.example/hook', label: 'Contain', action_type: 'webhook' };

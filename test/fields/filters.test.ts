@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters';
+import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused } from '../support/refusal';
 
 const parse = (values: Record<string, unknown>) => parseFilters(values, 'Europe/Berlin');

@@ -1,4 +1,4 @@
-import { parseFilters } from '../../nodes/Cases/fields/filters';
+import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused } from '../support/refusal';
 
 const parse = (...filter: unknown[]) =>

@@ -1,5 +1,5 @@
 import { FAR_FUTURE } from '../../nodes/Cases/api/timestamps';
-import { parseFilters } from '../../nodes/Cases/fields/filters';
+import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused } from '../support/refusal';
 
 const NOW = Date.UTC(2026, 0, 31, 12);

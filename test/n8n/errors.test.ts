@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
-import { failureOfAnswer } from '../../nodes/Cases/api/answerFailures';
-import { failureOfNetwork } from '../../nodes/Cases/api/networkFailures';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import { failureOfAnswer } from '../../nodes/Cases/api/failures/answerFailures';
+import { failureOfNetwork } from '../../nodes/Cases/api/failures/networkFailures';
 import { toNodeError } from '../../nodes/Cases/n8n/errors';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';
 
 const NODE: INode = {

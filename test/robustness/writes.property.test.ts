@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ApiRequest } from '../../nodes/Cases/api/requests';
+import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import type { Row } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox';
 import { directService } from '../../sandbox/direct';

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../nodes/Cases/api/failure';
+import { InvalidInput } from '../../nodes/Cases/api/failures/failure';
 
 /** Returns the error that a call must throw because of what the user entered. */
 export function refusalOf(call: () => unknown): InvalidInput {

@@ -1,4 +1,4 @@
-import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
+import type { CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
 import { findEvents, startNow } from '../../nodes/Cases/trigger/changes/poll';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';

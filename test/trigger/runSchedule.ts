@@ -1,6 +1,6 @@
-import type { Client } from '../../nodes/Cases/api/client';
-import { ApiFailure } from '../../nodes/Cases/api/failure';
-import type { CaseFilters } from '../../nodes/Cases/api/caseQuery';
+import type { Client } from '../../nodes/Cases/api/http/client';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import type { CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
 import { findEvents, startNow } from '../../nodes/Cases/trigger/changes/poll';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';

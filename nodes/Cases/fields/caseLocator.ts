@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
-import { parseUrl } from '../api/url';
+import { InvalidInput, quote } from '../api/failures/failure';
+import { parseUrl } from '../api/http/url';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
 import { parseId } from './values';

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
+import { InvalidInput, quote } from '../api/failures/failure';
 import { formatTimestamp } from '../api/timestamps';
 import { STATUSES, type Row } from '../api/types';
 import type { CaseCreation, CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
-import { pairs, parseChoice } from './filterKinds';
+import { pairs, parseChoice } from './filters/filterKinds';
 import { collectionField, readCollection, type FieldForm, type Show } from './form';
 import type { Parameters } from './parameters';
 import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';

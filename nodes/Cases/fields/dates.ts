@@ -1,4 +1,4 @@
-import { InvalidInput, quote } from '../api/failure';
+import { InvalidInput, quote } from '../api/failures/failure';
 import { isBlank } from './values';
 
 /** Which end of a range a date is. Where a local time comes twice or never, nothing between the two may be left out. */

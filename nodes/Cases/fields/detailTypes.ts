@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { suggestions } from './filterKinds';
+import { suggestions } from './filters/filterKinds';
 import type { Parameters } from './parameters';
 import { parseNames } from './values';
 

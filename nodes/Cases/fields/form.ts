@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput } from '../api/failure';
+import { InvalidInput } from '../api/failures/failure';
 import type { Parameters } from './parameters';
 import { asRecord } from './values';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { CaseDetails } from '../api/caseDetails';
-import { InvalidInput, quote } from '../api/failure';
+import type { CaseDetails } from '../api/cases/caseDetails';
+import { InvalidInput, quote } from '../api/failures/failure';
 import { hasField, type Output } from './output';
 import type { Parameters } from './parameters';
 import { asRecord, parseNames } from './values';

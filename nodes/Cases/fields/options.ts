@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
+import { InvalidInput, quote } from '../api/failures/failure';
 import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
 import { collectionField, readCollection, type Show } from './form';
 import type { Parameters } from './parameters';

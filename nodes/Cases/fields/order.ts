@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
+import { InvalidInput, quote } from '../api/failures/failure';
 import { CASE_ORDERS, type CaseOrder } from '../api/types';
 import type { Show } from './form';
 import type { Parameters } from './parameters';

@@ -1,5 +1,5 @@
-import { InvalidInput, quote } from '../api/failure';
-import { parseJson } from '../api/json';
+import { InvalidInput, quote } from '../api/failures/failure';
+import { parseJson } from '../api/http/json';
 
 /** Values as the editor stores them or an expression returns them, read and checked. */
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { fetchCases, type CaseFilters } from '../api/caseQuery';
-import type { Client } from '../api/client';
+import { fetchCases, type CaseFilters } from '../api/cases/caseQuery';
+import type { Client } from '../api/http/client';
 import { exactId } from '../api/identity';
 import { MAX_PAGE_SIZE, type Case } from '../api/types';
 import { readSendingOptions } from '../fields/options';

@@ -4,10 +4,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { readCases } from '../api/cases';
-import type { Client } from '../api/client';
+import { readCases } from '../api/cases/cases';
+import type { Client } from '../api/http/client';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
-import { readV1List } from '../api/v1Lists';
+import { readV1List } from '../api/lists/v1Lists';
 import { readSendingOptions } from '../fields/options';
 import { nameOfUser } from '../fields/output';
 import { toNodeError } from '../n8n/errors';

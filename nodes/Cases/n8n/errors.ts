@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { ApiFailure, InvalidInput } from '../api/failure';
+import { ApiFailure, InvalidInput } from '../api/failures/failure';
 
 type Failure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Canceled } from '../api/failure';
+import { Canceled } from '../api/failures/failure';
 import { readSendingOptions, refuseDifferingOptions } from '../fields/options';
 import { errorJson, toNodeError } from './errors';
 import { createNotes, describeNotes, type Notes } from './hints';

@@ -1,7 +1,7 @@
-import { nameSome, quote } from '../api/failure';
-import { adviceOn } from '../api/contradictions';
+import { nameSome, quote } from '../api/failures/failure';
+import { adviceOn } from '../api/cases/contradictions';
 import type { Observed } from '../api/lists/readList';
-import { nameFilter } from '../fields/filters';
+import { nameFilter } from '../fields/filters/filters';
 
 /** What the user should know about the output of a run, counted over its items. */
 export interface Notes {

@@ -1,6 +1,6 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
-import { quote } from '../api/failure';
+import { quote } from '../api/failures/failure';
 import type { Log } from '../api/log';
 import { redactorOf } from './redactors';
 

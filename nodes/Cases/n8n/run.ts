@@ -1,5 +1,5 @@
-import type { Client } from '../api/client';
-import { Canceled } from '../api/failure';
+import type { Client } from '../api/http/client';
+import { Canceled } from '../api/failures/failure';
 import type { Row } from '../api/types';
 import type { Parameters } from '../fields/parameters';
 import type { Notes } from './hints';

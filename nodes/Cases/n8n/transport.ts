@@ -14,17 +14,17 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { answerTooLarge, type Answer } from '../api/answerFailures';
-import type { Client } from '../api/client';
-import { InvalidInput, type ApiFailure } from '../api/failure';
+import { answerTooLarge, type Answer } from '../api/failures/answerFailures';
+import type { Client } from '../api/http/client';
+import { InvalidInput, type ApiFailure } from '../api/failures/failure';
 import type { Log } from '../api/log';
-import { failureOfN8n, failureOfNetwork } from '../api/networkFailures';
+import { failureOfN8n, failureOfNetwork } from '../api/failures/networkFailures';
 import { createPool } from '../api/pool';
-import { readAnswer } from '../api/readAnswer';
-import type { ApiRequest } from '../api/requests';
-import { createSender, type Clock } from '../api/sender';
-import { createRedactor, parseTenant, type Tenant } from '../api/tenant';
-import { nameFilter } from '../fields/filters';
+import { readAnswer } from '../api/http/readAnswer';
+import type { ApiRequest } from '../api/http/requests';
+import { createSender, type Clock } from '../api/http/sender';
+import { createRedactor, parseTenant, type Tenant } from '../api/http/tenant';
+import { nameFilter } from '../fields/filters/filters';
 import type { SendingOptions } from '../fields/options';
 import { decodeOnce, MAX_BODY_BYTES, readBody } from './body';
 import { createLog } from './log';

@@ -5,8 +5,8 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { InvalidInput } from '../api/failure';
-import { parseJson } from '../api/json';
+import { InvalidInput } from '../api/failures/failure';
+import { parseJson } from '../api/http/json';
 import type { Row } from '../api/types';
 
 /** What n8n offers an operation that waits for an answer. */

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { Client } from '../api/client';
+import type { Client } from '../api/http/client';
 import type { Row } from '../api/types';
 import { createLog } from './log';
 import { createClient } from './transport';

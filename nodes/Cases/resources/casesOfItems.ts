@@ -1,7 +1,7 @@
-import { splitIntoBatches } from '../api/caseBatches';
-import { caseNotFound } from '../api/caseNotFound';
-import { readCasesById } from '../api/cases';
-import type { ApiFailure } from '../api/failure';
+import { splitIntoBatches } from '../api/cases/caseBatches';
+import { caseNotFound } from '../api/cases/caseNotFound';
+import { readCasesById } from '../api/cases/cases';
+import type { ApiFailure } from '../api/failures/failure';
 import type { Observed } from '../api/lists/readList';
 import type { Case } from '../api/types';
 import { readCaseId } from '../fields/caseLocator';

@@ -1,5 +1,5 @@
-import type { CaseDetails } from '../api/caseDetails';
-import { readDetails } from '../api/caseDetails';
+import type { CaseDetails } from '../api/cases/caseDetails';
+import { readDetails } from '../api/cases/caseDetails';
 import type { Row } from '../api/types';
 import { isOfTypes, readTypes } from '../fields/detailTypes';
 import { readLimit } from '../fields/limit';

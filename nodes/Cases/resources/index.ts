@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
+import { InvalidInput, quote } from '../api/failures/failure';
 import type { Operation } from '../n8n/run';
 import * as action from './action';
 import * as activity from './activity';

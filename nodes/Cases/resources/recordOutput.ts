@@ -1,5 +1,5 @@
-import { isObject } from '../api/json';
-import type { RecordEntry } from '../api/recordEntries';
+import { isObject } from '../api/http/json';
+import type { RecordEntry } from '../api/cases/recordEntries';
 import type { Row } from '../api/types';
 import type { DetailOutput } from '../fields/output';
 

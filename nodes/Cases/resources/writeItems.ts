@@ -1,7 +1,7 @@
-import { readCase } from '../api/caseNotFound';
-import { inTurn } from '../api/turns';
-import { readCasesById } from '../api/cases';
-import { ApiFailure, nameSome } from '../api/failure';
+import { readCase } from '../api/cases/caseNotFound';
+import { inTurn } from '../api/writes/turns';
+import { readCasesById } from '../api/cases/cases';
+import { ApiFailure, nameSome } from '../api/failures/failure';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { mayBeDone } from '../api/writes/caseWrites';
 import { noteObserved } from '../n8n/hints';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failure';
+import { InvalidInput, quote } from '../api/failures/failure';
 
 /** All events. What makes one is in `changes/`. */
 export const EVENTS = [

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ApiFailure, InvalidInput } from '../api/failure';
+import { ApiFailure, InvalidInput } from '../api/failures/failure';
 import { caseIdentity } from '../api/identity';
 import type { Activity, Case } from '../api/types';
 import { isOfTypes } from '../fields/detailTypes';

@@ -1,7 +1,7 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { typesField } from '../fields/detailTypes';
-import { filtersField } from '../fields/filters';
+import { filtersField } from '../fields/filters/filters';
 import { numberOption, optionsField } from '../fields/options';
 import { outputFields } from '../fields/output';
 import { START_FROM } from '../fields/startFrom';

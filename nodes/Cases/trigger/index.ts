@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { Client } from '../api/client';
-import { ApiFailure } from '../api/failure';
+import type { Client } from '../api/http/client';
+import { ApiFailure } from '../api/failures/failure';
 import type { Log } from '../api/log';
 import { formatTimestamp } from '../api/timestamps';
 import type { SendingOptions } from '../fields/options';

@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { matchesNothing, type CaseFilters } from '../api/caseQuery';
-import { InvalidInput } from '../api/failure';
+import { matchesNothing, type CaseFilters } from '../api/cases/caseQuery';
+import { InvalidInput } from '../api/failures/failure';
 import { readTypes } from '../fields/detailTypes';
-import { readFilters } from '../fields/filters';
+import { readFilters } from '../fields/filters/filters';
 import { readNumberOption, readSendingOptions, type SendingOptions } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';

@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { createWebhook, deleteWebhooks, findWebhooks } from '../api/caseWebhooks';
-import { ApiFailure } from '../api/failure';
-import { LOCAL_HOST } from '../api/tenant';
+import { createWebhook, deleteWebhooks, findWebhooks } from '../api/writes/caseWebhooks';
+import { ApiFailure } from '../api/failures/failure';
+import { LOCAL_HOST } from '../api/http/tenant';
 import type { Row } from '../api/types';
 import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';

@@ -1,4 +1,4 @@
-import { isObject } from '../api/json';
+import { isObject } from '../api/http/json';
 import { parseTimestamp } from '../api/timestamps';
 import type { Activity, Row } from '../api/types';
 import type { EventName } from '../trigger/events';

@@ -1,9 +1,9 @@
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
-import { readDetails } from '../api/caseDetails';
-import { readCases } from '../api/cases';
-import type { Client } from '../api/client';
-import { readComments } from '../api/comments';
+import { readDetails } from '../api/cases/caseDetails';
+import { readCases } from '../api/cases/cases';
+import type { Client } from '../api/http/client';
+import { readComments } from '../api/cases/comments';
 import { createGate } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';

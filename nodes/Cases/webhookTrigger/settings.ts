@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput } from '../api/failure';
+import { InvalidInput } from '../api/failures/failure';
 import { readTeam, teamField } from '../fields/teamLocator';
 import { typesField } from '../fields/detailTypes';
-import { filtersField, type FilterName } from '../fields/filters';
+import { filtersField, type FilterName } from '../fields/filters/filters';
 import { outputFields } from '../fields/output';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
 import { readSettings, type Settings, type SettingsContext } from '../trigger/settings';

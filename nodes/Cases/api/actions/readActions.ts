@@ -1,7 +1,7 @@
-import { fetchPage, type Client } from '../client';
+import { fetchPage, type Client } from '../http/client';
 import { commentIdentity } from '../identity';
 import { readList } from '../lists/readList';
-import { actionsPath } from '../requests';
+import { actionsPath } from '../http/requests';
 import { MAX_PAGE_SIZE, type CaseAction } from '../types';
 
 /** Reads the actions of a case, with their button texts, from its own list of actions. @throws ApiFailure */

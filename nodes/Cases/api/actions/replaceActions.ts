@@ -1,9 +1,9 @@
-import { readCase } from '../caseNotFound';
-import type { Client } from '../client';
-import { ApiFailure, unlessFailed } from '../failure';
-import { isObject } from '../json';
-import type { ApiAnswer } from '../readAnswer';
-import { replaceActionsRequest } from '../requests';
+import { readCase } from '../cases/caseNotFound';
+import type { Client } from '../http/client';
+import { ApiFailure, unlessFailed } from '../failures/failure';
+import { isObject } from '../http/json';
+import type { ApiAnswer } from '../http/readAnswer';
+import { replaceActionsRequest } from '../http/requests';
 import type { ActionInput, CaseAction, Row } from '../types';
 import { haveSame } from './sameAction';
 

@@ -1,6 +1,6 @@
-import { isObject } from '../json';
+import { isObject } from '../http/json';
 import type { ActionInput, CaseAction } from '../types';
-import { tidyUrl } from '../url';
+import { tidyUrl } from '../http/url';
 
 // Law of this folder: an action is told by its URL and its label, as a service may tidy them (letter case of the host, a
 // slash behind it, blanks around the label), and a write touches only the actions that it names.

@@ -1,9 +1,9 @@
-import type { Client } from '../client';
-import { deleteAt, deleteOrFail } from '../deleteAt';
-import { ApiFailure, quote, unlessFailed } from '../failure';
+import type { Client } from '../http/client';
+import { deleteAt, deleteOrFail } from '../http/deleteAt';
+import { ApiFailure, quote, unlessFailed } from '../failures/failure';
 import { caseIdOf, exactId } from '../identity';
-import type { ApiAnswer } from '../readAnswer';
-import { actionsPath } from '../requests';
+import type { ApiAnswer } from '../http/readAnswer';
+import { actionsPath } from '../http/requests';
 import type { ActionInput, CaseAction, Row } from '../types';
 import { confirmed, mayBeDone, withAdvice } from '../writes/caseWrites';
 import { readActions } from './readActions';

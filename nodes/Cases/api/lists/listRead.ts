@@ -1,4 +1,4 @@
-import { ApiFailure } from '../failure';
+import { ApiFailure } from '../failures/failure';
 import type { Row } from '../types';
 import {
 	createPageReader,

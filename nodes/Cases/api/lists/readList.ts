@@ -1,4 +1,4 @@
-import { ApiFailure } from '../failure';
+import { ApiFailure } from '../failures/failure';
 import type { Row } from '../types';
 import type { ListRead } from './listRead';
 import { sortByKey } from './order';

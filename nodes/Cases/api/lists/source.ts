@@ -1,4 +1,4 @@
-import { ApiFailure } from '../failure';
+import { ApiFailure } from '../failures/failure';
 import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';

@@ -1,11 +1,11 @@
 // Law of this folder: a write sends only what it is given, and nothing is created twice.
 
-import type { Client } from '../client';
-import { ApiFailure, quote } from '../failure';
+import type { Client } from '../http/client';
+import { ApiFailure, quote } from '../failures/failure';
 import { exactId } from '../identity';
-import { isObject } from '../json';
-import type { ApiAnswer } from '../readAnswer';
-import { CASES_PATH } from '../requests';
+import { isObject } from '../http/json';
+import type { ApiAnswer } from '../http/readAnswer';
+import { CASES_PATH } from '../http/requests';
 import type { Case, Row } from '../types';
 
 /** What a new case gets, by the API's own names. */

@@ -1,8 +1,8 @@
-import { fetchPage, type Client } from '../client';
-import { deleteOrFail } from '../deleteAt';
-import { ApiFailure } from '../failure';
+import { fetchPage, type Client } from '../http/client';
+import { deleteOrFail } from '../http/deleteAt';
+import { ApiFailure } from '../failures/failure';
 import { caseIdOf, commentIdentity, exactId } from '../identity';
-import { commentsPath } from '../requests';
+import { commentsPath } from '../http/requests';
 import { parseTimestamp } from '../timestamps';
 import { MAX_PAGE_SIZE, type Comment } from '../types';
 import { confirmed, mayBeDone, withAdvice } from './caseWrites';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readActions } from '../../api/actions/readActions';
 import { afterWrites, deleteAction } from '../../api/actions/singleActions';
 import { caseIdOf } from '../../api/identity';
-import { actionMatchFields, readActionMatch } from '../../fields/actionMatch';
+import { actionMatchFields, readActionMatch } from '../../fields/actions/actionMatch';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField, switchOption } from '../../fields/options';
 import { readWriteSwitches } from '../../fields/writeSwitches';

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { actionsOfCase, replaceActions } from '../../api/actions/replaceActions';
 import { isChange } from '../../api/actions/sameAction';
-import { InvalidInput, nameSome } from '../../api/failure';
+import { InvalidInput, nameSome } from '../../api/failures/failure';
 import { caseIdOf } from '../../api/identity';
 import type { ActionInput } from '../../api/types';
-import { actionFields, readActions } from '../../fields/actions';
+import { actionFields, readActions } from '../../fields/actions/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { optionsField, switchOption } from '../../fields/options';
 import { readWriteSwitches, strictest, type WriteSwitches } from '../../fields/writeSwitches';

@@ -4,7 +4,7 @@ import { readActions } from '../../api/actions/readActions';
 import { createAction, updateAction } from '../../api/actions/singleActions';
 import { upsertActions, type WriteAction } from '../../api/actions/upsertActions';
 import { caseIdOf } from '../../api/identity';
-import { actionFields, readActions as readGiven } from '../../fields/actions';
+import { actionFields, readActions as readGiven } from '../../fields/actions/actions';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField, switchOption } from '../../fields/options';
 import { readWriteSwitches } from '../../fields/writeSwitches';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countCases } from '../../api/countCases';
-import { matchesNothing } from '../../api/caseQuery';
+import { countCases } from '../../api/cases/countCases';
+import { matchesNothing } from '../../api/cases/caseQuery';
 import { MAX_PAGE_SIZE } from '../../api/types';
-import { filtersField, readFilters } from '../../fields/filters';
+import { filtersField, readFilters } from '../../fields/filters/filters';
 import { noteEmptyIdList, noteObserved } from '../../n8n/hints';
 import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { forEachItem, type Operation } from '../../n8n/run';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { matchesNothing } from '../../api/caseQuery';
-import { readCases } from '../../api/cases';
-import { filtersField, readFilters } from '../../fields/filters';
+import { matchesNothing } from '../../api/cases/caseQuery';
+import { readCases } from '../../api/cases/cases';
+import { filtersField, readFilters } from '../../fields/filters/filters';
 import { limitFields, readLimit } from '../../fields/limit';
 import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
 import {

@@ -4,9 +4,9 @@ import {
 	loadDetails,
 	mayHaveMoreDetails,
 	type CaseDetails,
-} from '../../api/caseDetails';
-import { readComments } from '../../api/comments';
-import { ApiFailure, isOfOneCase } from '../../api/failure';
+} from '../../api/cases/caseDetails';
+import { readComments } from '../../api/cases/comments';
+import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
 import {

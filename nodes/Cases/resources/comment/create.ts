@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput } from '../../api/failure';
+import { InvalidInput } from '../../api/failures/failure';
 import { createComment } from '../../api/writes/commentWrites';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { AUTHOR_EMAIL, readAuthorEmail } from '../../fields/caseValues';

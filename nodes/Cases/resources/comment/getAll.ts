@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readComments } from '../../api/comments';
+import { readComments } from '../../api/cases/comments';
 import { MAX_PAGE_SIZE } from '../../api/types';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { limitFields, readLimit } from '../../fields/limit';

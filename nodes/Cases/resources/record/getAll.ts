@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recordEntries } from '../../api/recordEntries';
+import { recordEntries } from '../../api/cases/recordEntries';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { typesField } from '../../fields/detailTypes';
 import { limitFields } from '../../fields/limit';

@@ -1,4 +1,4 @@
-import { ApiFailure, isOfOneCase } from '../../api/failure';
+import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
 import { commentIdentity } from '../../api/identity';
 import type { Activity, Comment } from '../../api/types';
 import { secondOf } from './state';

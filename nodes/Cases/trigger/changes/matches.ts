@@ -1,4 +1,4 @@
-import { ApiFailure, InvalidInput } from '../../api/failure';
+import { ApiFailure, InvalidInput } from '../../api/failures/failure';
 import type { Case } from '../../api/types';
 import { secondOf, type StoredMatches } from './state';
 import { isChosen, type Matches, type Run } from './watch';

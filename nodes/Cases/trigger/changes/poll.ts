@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure';
+import { ApiFailure } from '../../api/failures/failure';
 import { formatTimestamp } from '../../api/timestamps';
 import { eventsOf, versionKey } from './caseEvents';
 import { haveAllFailed, isUnread, readEntries, readGivenComments, watchedSince } from './entries';

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../../api/failure';
+import type { ApiFailure } from '../../api/failures/failure';
 import type { Log } from '../../api/log';
 import type { Activity, Case, Comment } from '../../api/types';
 import type { Seen, TriggerState, Watched } from './state';

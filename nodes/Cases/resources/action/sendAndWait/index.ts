@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../api/failure';
+import { InvalidInput } from '../../../api/failures/failure';
 import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
 import { caseIdsOfItems } from '../../casesOfItems';
 import { withButtons } from './buttons';

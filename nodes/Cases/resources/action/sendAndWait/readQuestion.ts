@@ -1,5 +1,5 @@
 import { MAX_LABEL_LENGTH } from '../../../api/actions/labels';
-import { InvalidInput } from '../../../api/failure';
+import { InvalidInput } from '../../../api/failures/failure';
 import { readCollection } from '../../../fields/form';
 import { readNumberOption, readSwitch } from '../../../fields/options';
 import type { Parameters } from '../../../fields/parameters';

@@ -1,7 +1,7 @@
-import type { Client } from '../../../api/client';
+import type { Client } from '../../../api/http/client';
 import { caseIdOf } from '../../../api/identity';
-import { isObject } from '../../../api/json';
-import { inTurn } from '../../../api/turns';
+import { isObject } from '../../../api/http/json';
+import { inTurn } from '../../../api/writes/turns';
 import type { ReplyTo, Within } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';
 import { acceptedPage, OVER_PAGE, questionPage } from './page';

@@ -5,8 +5,8 @@ import {
 	loadDetails,
 	type CaseDetails,
 	type LoadedDetails,
-} from '../../../api/caseDetails';
-import { InvalidInput, quote } from '../../../api/failure';
+} from '../../../api/cases/caseDetails';
+import { InvalidInput, quote } from '../../../api/failures/failure';
 import type { Case } from '../../../api/types';
 import { caseLocatorField } from '../../../fields/caseLocator';
 import { optionsField, readSwitch, switchOption } from '../../../fields/options';

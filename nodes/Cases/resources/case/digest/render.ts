@@ -1,4 +1,4 @@
-import type { CaseDetails } from '../../../api/caseDetails';
+import type { CaseDetails } from '../../../api/cases/caseDetails';
 import type { Case, Row } from '../../../api/types';
 import { joinSections, type Section } from './fit';
 import { inline } from './markdown';

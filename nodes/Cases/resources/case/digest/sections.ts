@@ -1,4 +1,4 @@
-import { recordEntries } from '../../../api/recordEntries';
+import { recordEntries } from '../../../api/cases/recordEntries';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser } from '../../../fields/output';
 import { valuesOfRecord } from '../../recordOutput';

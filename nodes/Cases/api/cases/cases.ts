@@ -1,0 +1,155 @@
+import { splitIntoBatches } from './caseBatches';
+import { fetchCases, type CaseFilters, type CaseQuery } from './caseQuery';
+import type { Client } from '../http/client';
+import { createFilterCheck, ignoredFilter } from './contradictions';
+import type { ApiFailure } from '../failures/failure';
+import { caseIdentity } from '../identity';
+import { sortKeyOf } from '../lists/order';
+import { readList, type ListResult } from '../lists/readList';
+import { isRefusal, type ListSource, type Reading } from '../lists/source';
+import { FAR_FUTURE, formatTimestamp, parseTimestamp } from '../timestamps';
+import type { Case, CaseOrder, Row } from '../types';
+
+/** Which cases, and the order in which they are returned. */
+export type OrderedQuery = CaseQuery & { order: CaseOrder };
+
+/** How many of the cases, and how to read them. */
+export interface ReadCasesOptions extends Reading {
+	shape: (row: Case) => Row;
+}
+
+/**
+ * Limits the time of the last edit to a time or later.
+ * @returns undefined where the filters have an end before it, so that no case can match
+ */
+function withEditsSince<T extends CaseFilters>(query: T, time: number): T | undefined {
+	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } =
+		query.filters;
+	const since = formatTimestamp(time);
+	if (end < since) return undefined;
+	const filters = {
+		...query.filters,
+		updated_at_start_date: start > since ? start : since,
+		updated_at_end_date: end,
+	};
+	return { ...query, filters };
+}
+
+/** Whether no edit can let a case into the list or out of it, or move one. */
+function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
+	const isOrder = order === 'CREATED_ASC' || order === 'CREATED_DESC';
+	return isOrder && teamId === undefined && Object.keys(filters).length === 0;
+}
+
+/**
+ * Counts cases by the pages of one case that the service states.
+ * @returns undefined where the answer doesn't agree with itself or with the filters
+ */
+export async function countByPageOfOne(
+	client: Client,
+	query: CaseQuery,
+): Promise<number | undefined> {
+	const { rows, meta } = await fetchCases(client, query, 1, 1);
+	const { pages = 1, perPage, hasNextPage, count } = meta;
+	if (pages > 1 !== hasNextPage) return undefined;
+	if (rows.length === 0) return pages === 1 && count === undefined ? 0 : undefined;
+	const isOfOne = perPage === 1 && rows.length === 1 && meta.pages !== undefined;
+	return isOfOne && !rows.some(createFilterCheck(query)) ? pages : undefined;
+}
+
+function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
+	const { createdSince } = query;
+	// No edit is before the creation.
+	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
+	const isSince = ({ created_at }: Case) => !(parseTimestamp(created_at) < (createdSince ?? 0));
+	return {
+		noun: 'cases',
+		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
+		idOf: caseIdentity,
+		isByCreation: isByCreation(sent),
+		mostRows: query.caseIds?.length,
+		countEditedSince: async (time) => {
+			const edits = withEditsSince(sent, time);
+			return edits === undefined ? 0 : await countByPageOfOne(client, edits);
+		},
+		contradictedFilter: createFilterCheck(whole),
+		ignoredFilter: (filter) => ignoredFilter(filter, client.nameFilter(filter)),
+		belongs: createdSince === undefined ? undefined : isSince,
+		endsOutside: query.order === 'CREATED_DESC',
+	};
+}
+
+/** The queries that make one query together: one for each priority and each batch of case IDs. */
+export function splitQuery<T extends CaseQuery>(
+	client: Client,
+	query: T,
+	pageSize: number,
+): CaseQuery[] {
+	const { priorities, caseIds, ...rest } = query;
+	const queries: CaseQuery[] = priorities?.map((priority) => ({
+		...rest,
+		filters: { ...rest.filters, priority },
+	})) ?? [rest];
+	if (caseIds === undefined) return queries;
+	return queries.flatMap((each) => splitIntoBatches(client, { ...each, caseIds }, pageSize));
+}
+
+/**
+ * Reads the cases that match filters, in an order. Each is in the result once, and none that contradicts a filter.
+ *
+ * Reading all cases newest first requests them oldest first: a case created meanwhile then comes last and shifts no page.
+ * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be read, or the service ignores
+ * a filter
+ */
+export async function readCases(
+	client: Client,
+	query: OrderedQuery,
+	options: ReadCasesOptions,
+): Promise<ListResult> {
+	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
+	const order = isReordered ? 'CREATED_ASC' : query.order;
+	const queries = splitQuery(client, { ...query, order }, options.pageSize);
+	const sources = queries.map((each) => caseSource(client, each, query));
+	return await readList(sources, {
+		...options,
+		pool: client,
+		keyOf: sortKeyOf(query.order),
+		canRowsMove: query.priorities !== undefined,
+		isReordered,
+	});
+}
+
+/**
+ * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused, because of one of them or because it
+ * is long, is halved until the ID at fault is alone.
+ * @param note gets what the reader noticed
+ * @param refused gets the failure of each such ID; without it the first one is thrown
+ * @returns the cases found, by ID
+ * @throws ApiFailure also where the service refuses a request without IDs
+ */
+export async function readCasesById(
+	client: Client,
+	caseIds: string[],
+	pageSize: number,
+	note: (observed: ListResult['observed']) => void = () => {},
+	refused?: Map<string, ApiFailure>,
+): Promise<Map<string, Case>> {
+	const found = new Map<string, Case>();
+	const read = async (some: string[]): Promise<void> => {
+		const query: OrderedQuery = { filters: {}, caseIds: some, order: 'CREATED_ASC' };
+		const { rows, observed } = await readCases(client, query, { pageSize, shape: (row) => row });
+		note(observed);
+		rows.forEach((row: Case) => found.set(caseIdentity(row), row));
+	};
+	const readOrHalve = async (some: string[]): Promise<void> =>
+		await read(some).catch(async (failure: unknown) => {
+			if (!isRefusal(failure) || refused === undefined) throw failure;
+			if (some === caseIds) await fetchCases(client, { filters: {} }, 1, 1);
+			if (some.length === 1) return void refused.set(some[0], failure);
+			const middle = Math.ceil(some.length / 2);
+			await readOrHalve(some.slice(0, middle));
+			await readOrHalve(some.slice(middle));
+		});
+	await readOrHalve(caseIds);
+	return found;
+}

@@ -1,0 +1,125 @@
+import type { CaseFilters } from './caseQuery';
+import type { QueryValue } from '../http/query';
+import { ApiFailure } from '../failures/failure';
+import { PRIORITIES, STATUSES, type Case, type Row } from '../types';
+
+// Law: a case that comes agrees with the filters that its own fields can be held against: ID, team, status, priority, tags
+// and assignees. What it doesn't carry, or carries in another form, contradicts nothing.
+
+const fold = (text: string) => text.normalize().trim().toLowerCase();
+
+/** One field of each object in a list, as text; undefined unless all of them have it. */
+function fieldsOf(list: unknown, name: string): string[] | undefined {
+	if (!Array.isArray(list)) return undefined;
+	const values = list.map((entry: Row | null | undefined) => entry?.[name]);
+	const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+	return values.every(isText) ? values.map(String) : undefined;
+}
+
+/** The values of a filter, which may have one or several. */
+const valuesOf = (value: QueryValue) => (Array.isArray(value) ? value : [value]).map(String);
+
+/** Whether a text is one of the values, whatever the case of its letters. */
+function oneOf(value: QueryValue): (text: string) => boolean {
+	const folded = new Set(valuesOf(value).map(fold));
+	return (text) => folded.has(fold(text));
+}
+
+/** Whether a case has one of the values, whatever the case of their letters. */
+export function hasOneOf(field: 'status' | 'priority', value: QueryValue): (row: Case) => boolean {
+	const isOneOf = oneOf(value);
+	return (row) => fieldsOf([row], field)?.some(isOneOf) === true;
+}
+
+/** What a case has for a filter, where that is known. */
+type Reader = (row: Case) => string[] | undefined;
+
+const tags: Reader = (row) => fieldsOf(row.tags, 'name');
+const emails: Reader = (row) => fieldsOf(row.assignees, 'email');
+
+/** The service takes e-mail addresses and "unassigned" besides user IDs. */
+const assignees: Reader = (row) => {
+	const ids = fieldsOf(row.assignees, 'user_id');
+	return ids?.length === 0 ? ['unassigned'] : ids && [...ids, ...(emails(row) ?? [])];
+};
+
+/** A field that has one of the values that the document names. */
+function named(field: 'status' | 'priority', known: readonly string[]): Reader {
+	const isKnown = hasOneOf(field, [...known]);
+	return (row) => (isKnown(row) ? fieldsOf([row], field) : undefined);
+}
+
+/** By the API's names: what a case has, and how many of the wanted values that must be. */
+const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
+	and_tags: [tags, 'all'],
+	tags: [tags, 'all'],
+	or_tags: [tags, 'any'],
+	excluded_tags: [tags, 'none'],
+	assignees: [assignees, 'any'],
+	assignee_emails: [emails, 'any'],
+	unassigned: [assignees, 'any'],
+	priority: [named('priority', PRIORITIES), 'any'],
+	status: [named('status', STATUSES), 'any'],
+	team_id: [({ team }) => fieldsOf([team], 'id'), 'any'],
+	case_ids: [(row) => fieldsOf([row], 'case_id'), 'any'],
+};
+
+function checkOf(name: string, value: QueryValue): (row: Case) => boolean {
+	const [read, wanted] = CHECKS[name];
+	const values = valuesOf(value);
+	const isWanted = oneOf(value);
+	return (row) => {
+		const has = read(row);
+		if (has === undefined) return false;
+		if (wanted === 'any') return !has.some(isWanted);
+		// A service may take "vip" for another tag than "VIP", so only the same text contradicts.
+		if (wanted === 'none') return has.some((text) => values.includes(text));
+		return !values.every(oneOf(has));
+	};
+}
+
+function checksOf(query: CaseFilters): Array<[filter: string, check: (row: Case) => boolean]> {
+	const { priorities, teamId, caseIds } = query;
+	const { unassigned, ...filters } = query.filters;
+	const held = Object.entries({
+		...filters,
+		priority: priorities ?? filters.priority,
+		team_id: teamId,
+		case_ids: caseIds,
+		// A switch that is off may ask for the assigned cases, or for all: the API document leaves it open.
+		unassigned: unassigned === true ? 'unassigned' : undefined,
+	});
+	return held.flatMap(([name, value]) =>
+		value === undefined || !Object.hasOwn(CHECKS, name) ? [] : [[name, checkOf(name, value)]],
+	);
+}
+
+/**
+ * Prepares a function that holds a case against the filters of a query.
+ * @returns a function that returns the API's name of a filter that a case contradicts; undefined for none
+ */
+export function createFilterCheck(query: CaseFilters): (row: Case) => string | undefined {
+	const checks = checksOf(query);
+	return (row) => checks.find(([, contradicts]) => contradicts(row))?.[0];
+}
+
+/** Whether cases can be held against any of the filters. */
+export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query).length > 0;
+
+/** The failure where cases contradict a filter as if it weren't there. @param name what messages call the filter */
+export function ignoredFilter(filter: string, name: string): ApiFailure {
+	return new ApiFailure(`The service ignores the filter ${name}`, {
+		description: `The cases that it returned contradict the filter. ${adviceOn(filter)}`,
+		retryable: false,
+	});
+}
+
+/** What to try where a filter has no effect. */
+export function adviceOn(filter: string): string {
+	if (filter === 'excluded_tags') {
+		return "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'.";
+	}
+	const format = "another 'List Format in Requests' in the credential";
+	// The IDs of Get and the like can't be removed.
+	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
+}

@@ -1,0 +1,155 @@
+import type { Answer } from '../failures/answerFailures';
+import { ApiFailure, Canceled } from '../failures/failure';
+import type { Log } from '../log';
+import { createGate } from '../pool';
+import type { ApiAnswer } from './readAnswer';
+import { describeRequest, type ApiRequest } from './requests';
+import { mayBeSentAgain, waitBeforeRetry, type RetryLimits } from './retry';
+
+/** How much a sender may do. */
+export interface SenderLimits extends RetryLimits {
+	/** Most requests in flight at the same time. */
+	concurrency: number;
+}
+
+/** Time, chance and the user's cancel, as the sender sees them. */
+export interface Clock {
+	/** In ms since the epoch. */
+	now: () => number;
+	/** Resolves after this many ms, or as soon as the user cancels. */
+	sleep: (ms: number) => Promise<void>;
+	/** From 0 (inclusive) to 1. */
+	random: () => number;
+	isCanceled: () => boolean;
+}
+
+/** What a sender works with. */
+export interface SenderParts {
+	/** Sends a request once. A failure is returned, not thrown. */
+	attempt: (request: ApiRequest) => Promise<Answer | ApiFailure>;
+	/** Reads an answer, or returns the failure that it means. */
+	readAnswer: (request: ApiRequest, answer: Answer) => ApiAnswer | ApiFailure;
+	clock: Clock;
+	limits: SenderLimits;
+	log?: Log;
+}
+
+/** A pause that the service asked for, of all requests. */
+interface Pause {
+	/** In ms since the epoch. */
+	until: number;
+}
+
+/**
+ * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). They share the slots and
+ * the pauses that the service asks for; each request is retried on its own. A failure that the other requests would meet
+ * too, such as a refused key, is theirs as well, without another request.
+ */
+export function createSender(parts: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
+	const pause: Pause = { until: 0 };
+	return retrying(limited(parts, pause), parts, pause);
+}
+
+function throwIfCanceled({ isCanceled }: Clock): void {
+	if (isCanceled()) throw new Canceled();
+}
+
+/** Sends a request once, in one of the slots and outside pauses, and reads its answer when the slot is free again. */
+function limited({ attempt, readAnswer, clock, limits }: SenderParts, pause: Pause) {
+	const enterSlot = createGate(limits.concurrency);
+	return async (request: ApiRequest): Promise<ApiAnswer | ApiFailure> => {
+		const leaveSlot = await enterSlot();
+		let outcome: Answer | ApiFailure;
+		try {
+			// Another request may make the pause longer meanwhile.
+			while (pause.until > clock.now() && !clock.isCanceled()) {
+				await clock.sleep(pause.until - clock.now());
+			}
+			throwIfCanceled(clock);
+			outcome = await attempt(request);
+		} finally {
+			leaveSlot();
+		}
+		if (!(outcome instanceof ApiFailure)) return readAnswer(request, outcome);
+		// Canceling breaks off the requests in flight.
+		throwIfCanceled(clock);
+		return outcome;
+	};
+}
+
+/** Sends a request until it has a usable answer or may not be retried. @throws ApiFailure of the last try, or Canceled */
+function retrying(
+	send: (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>,
+	{ clock, limits, log }: SenderParts,
+	pause: Pause,
+): (request: ApiRequest) => Promise<ApiAnswer> {
+	let ofRun: ApiFailure | undefined;
+	/** Logs a failed write of which nobody knows whether it was carried out. @returns the failure */
+	const noted = (request: ApiRequest, failure: ApiFailure): ApiFailure => {
+		if (failure.details.mayHaveBeenDone) {
+			log?.warn(`${failure.message}. ${describeRequest(request)} may have been carried out.`);
+		}
+		return failure;
+	};
+	return async (request) => {
+		let [failures, waitedMs, mayHaveBeenDone] = [0, 0, false];
+		for (let tries = 1; ; tries++) {
+			if (ofRun !== undefined) throw notSent(ofRun, mayHaveBeenDone);
+			const answer = await send(request);
+			if (!(answer instanceof ApiFailure)) {
+				return { ...answer, unusable: (reason) => noted(request, answer.unusable(reason)) };
+			}
+			const { retryAfterMs } = answer.details;
+			if (answer.details.mayHaveBeenDone) mayHaveBeenDone = true;
+			if (retryAfterMs === undefined) failures++;
+			const wait = mayBeSentAgain(request, answer.details)
+				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, limits, clock.random())
+				: undefined;
+			if (wait === undefined) {
+				const isTooLong = retryAfterMs !== undefined && retryAfterMs > limits.maxWaitMs;
+				if (answer.details.isOfRun || isTooLong) ofRun = answer;
+				// A later try that fails, as because nothing answers, doesn't undo what an earlier one did.
+				throw noted(request, finalFailure(answer, tries, mayHaveBeenDone));
+			}
+			const seconds = (wait / 1000).toFixed(1);
+			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
+			if (retryAfterMs === undefined) {
+				await clock.sleep(wait);
+				throwIfCanceled(clock);
+			} else {
+				waitedMs += wait;
+				pause.until = Math.max(pause.until, clock.now() + wait);
+			}
+		}
+	};
+}
+
+const MAY_HAVE_WRITTEN = 'The service may have carried out the write.';
+
+/** The failure of the last try; its description says how many tries there were, and whether a write may be done. */
+function finalFailure(failure: ApiFailure, tries: number, mayHaveBeenDone: boolean): ApiFailure {
+	const { message, details } = failure;
+	const description = [
+		details.description,
+		...(tries === 1 ? [] : [`Tried ${tries} times.`]),
+		...(mayHaveBeenDone ? [MAY_HAVE_WRITTEN] : []),
+	].join(' ');
+	return new ApiFailure(message, {
+		...details,
+		description,
+		...(mayHaveBeenDone ? { mayHaveBeenDone } : {}),
+	});
+}
+
+/** The failure of a request that is not sent, because an earlier one of the run failed and it would fail too. */
+function notSent({ message, details }: ApiFailure, mayHaveBeenDone: boolean): ApiFailure {
+	const description = [
+		details.description,
+		mayHaveBeenDone ? MAY_HAVE_WRITTEN : 'An earlier request failed so, and this one was not sent.',
+	].join(' ');
+	return new ApiFailure(message, {
+		...details,
+		description,
+		mayHaveBeenDone: mayHaveBeenDone || undefined,
+	});
+}

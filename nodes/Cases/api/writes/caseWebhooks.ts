@@ -1,0 +1,35 @@
+import { fetchPage, type Client } from '../http/client';
+import { deleteAt } from '../http/deleteAt';
+import { ApiFailure } from '../failures/failure';
+import { exactId } from '../identity';
+import { MAX_PAGE_SIZE, type Row } from '../types';
+import { tidyUrl } from '../http/url';
+
+const PATH = '/api/v1/case_webhooks';
+const FIVE = 'A team has five webhooks at most; use one trigger for it, with a Switch behind it';
+
+/** Says more in the message of a refusal: where n8n publishes a workflow, it shows nothing else. */
+const refused = (more: string) => (failure: unknown) => {
+	if (!(failure instanceof ApiFailure) || failure.details.retryable) throw failure;
+	throw new ApiFailure(`${failure.message}. ${more}`, failure.details);
+};
+
+/** The webhooks of a team that call a URL, the oldest first. A team has five, which fit into a page. @throws ApiFailure */
+export async function findWebhooks(client: Client, team_id: string, url: string): Promise<Row[]> {
+	const query = { team_id, per_page: MAX_PAGE_SIZE, page: 1 };
+	const read = fetchPage(client, PATH, 'webhooks', query);
+	const { rows } = await read.catch(refused(`The webhooks of team ${team_id} were requested`));
+	const own = rows.filter((row) => tidyUrl(String(row.url)) === tidyUrl(url));
+	return own.sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+/** Makes a webhook, beyond the API document: `name`, `url` and `notifications`, types of activities in capitals or `ALL`. */
+export async function createWebhook(client: Client, teamId: string, webhook: Row): Promise<void> {
+	const body = { team_id: Number(teamId), ...webhook };
+	await client.send({ method: 'POST', path: PATH, body }).catch(refused(FIVE));
+}
+
+/** Deletes webhooks; one may be gone already. @throws ApiFailure */
+export async function deleteWebhooks(client: Client, webhooks: Row[]): Promise<void> {
+	for (const { id } of webhooks) await deleteAt(client, `${PATH}/${exactId(id)}`);
+}

@@ -1,0 +1,298 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { CaseFilters } from '../../api/cases/caseQuery';
+import { InvalidInput, quote } from '../../api/failures/failure';
+import type { QueryValue } from '../../api/http/query';
+import { FAR_FUTURE } from '../../api/timestamps';
+import { PRIORITIES, STATUSES } from '../../api/types';
+import {
+	caseIds,
+	choice,
+	choices,
+	date,
+	pairs,
+	period,
+	suggested,
+	suggestedWords,
+	team,
+	text,
+	texts,
+	toggle,
+	type FilterKind,
+} from './filterKinds';
+import { collectionField, readLimits, type Show } from '../form';
+import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
+import type { Parameters } from '../parameters';
+
+const tags = (description: string) => suggested('getTags', 'tag names', description);
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
+const emails = (description: string) =>
+	suggestedWords('getUserEmails', 'email addresses', 'an email address', EMAIL, description);
+
+/**
+ * All filters of the case list: label in the editor, form and reading. The names are the API's own, but for the periods,
+ * which end when the node runs.
+ */
+export const FILTERS = {
+	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
+	tags: {
+		label: 'Tags (Same as All)',
+		...tags('Use Tags (All) instead: it is the same'),
+	},
+	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
+	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
+	assigned_to_me: {
+		label: 'Assigned to Me',
+		...toggle(
+			'Whether to return only cases assigned to the user of the API key. Needs a personal key.',
+		),
+	},
+	unassigned: {
+		label: 'Unassigned',
+		...toggle('Whether to return only cases without an assignee'),
+	},
+	assignees: {
+		label: 'Assignees',
+		...suggestedWords(
+			'getUserIds',
+			'user IDs',
+			'a user ID',
+			/^\S+$/,
+			'Cases assigned to any of these users',
+		),
+	},
+	assignee_emails: {
+		label: 'Assignee Emails',
+		...emails('Cases assigned to a user with one of these email addresses'),
+	},
+	author_emails: {
+		label: 'Author Emails',
+		...emails('Cases created by a user with one of these email addresses'),
+	},
+	case_ids: {
+		label: 'Case IDs',
+		...caseIds(
+			'e.g. 4711, 4712',
+			'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
+		),
+	},
+	metadata: {
+		label: 'Metadata',
+		...pairs(
+			{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
+			{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
+			'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
+		),
+	},
+	priority: {
+		label: 'Priority',
+		...choices(
+			[...PRIORITIES].reverse(),
+			'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
+		),
+	},
+	status: {
+		label: 'Status',
+		...choice(STATUSES, 'Cases with this status'),
+	},
+	records: {
+		label: 'Records',
+		...texts(
+			'Add Record',
+			'e.g. 203.0.113.7',
+			'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
+		),
+	},
+	search: {
+		label: 'Search',
+		...text('e.g. phishing', 'Cases with this text in their name, description or ID'),
+	},
+	start_date: {
+		label: 'Date From',
+		...date(
+			'start',
+			"Use Updated From or Resolved From instead. The API doesn't say which date this compares",
+		),
+	},
+	end_date: {
+		label: 'Date Until',
+		...date(
+			'end',
+			"Use Updated Until or Resolved Until instead. The API doesn't say which date this compares",
+		),
+	},
+	resolved_at_start_date: {
+		label: 'Resolved From',
+		...date('start', 'Cases resolved at this time or later'),
+	},
+	resolved_at_end_date: {
+		label: 'Resolved Until',
+		...date('end', 'Cases resolved at this time or earlier'),
+	},
+	updated_at_start_date: {
+		label: 'Updated From',
+		...date('start', 'Cases updated at this time or later'),
+	},
+	updated_at_end_date: {
+		label: 'Updated Until',
+		...date('end', 'Cases updated at this time or earlier'),
+	},
+	created_within: { label: 'Created Within the Last', ...period('created') },
+	resolved_within: { label: 'Resolved Within the Last', ...period('resolved') },
+	updated_within: { label: 'Updated Within the Last', ...period('updated') },
+	team_id: { label: 'Team', ...team('Cases of this team') },
+} satisfies Record<string, FilterKind & { label: string }>;
+
+/** The name of a filter that the form has. */
+export type FilterName = keyof typeof FILTERS;
+
+type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name]['read']> };
+
+/** The date filters that are the two ends of one range. */
+const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
+	['start_date', 'end_date'],
+	['resolved_at_start_date', 'resolved_at_end_date'],
+	['updated_at_start_date', 'updated_at_end_date'],
+];
+
+/** The periods that stand for the start of a range. The API has no filter for the date of creation. */
+const PERIODS = {
+	resolved_within: ['resolved_at_start_date', 'resolved_at_end_date'],
+	updated_within: ['updated_at_start_date', 'updated_at_end_date'],
+} satisfies { [Period in FilterName]?: FilterName[] };
+
+const isFilterName = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
+
+export const labelOf = (name: FilterName): string => FILTERS[name].label;
+
+/** Names a filter in a message: by its label or, where the form doesn't have it, by the API's name. */
+export function nameFilter(name: string): string {
+	return isFilterName(name) ? `'${labelOf(name)}'` : quote(name);
+}
+
+/**
+ * The Filters collection, in alphabetical order of the labels.
+ * @param show undefined for a trigger: a period that ends now would be another filter at each poll
+ * @param without filters that the place can't use
+ */
+export function filtersField(show: Show | undefined, without: FilterName[] = []): INodeProperties {
+	const fields = (Object.keys(FILTERS) as FilterName[])
+		.filter((name) => !without.includes(name) && (show !== undefined || !name.endsWith('_within')))
+		.map((name) => ({ displayName: labelOf(name), name, ...FILTERS[name].form }));
+	const texts = {
+		displayName: 'Filters',
+		name: 'filters',
+		placeholder: 'Add Filter',
+		description:
+			'Only cases that match all of these filters. Without filters: every case that the API key can see.',
+	};
+	return collectionField(show, texts, [...fields, OTHER_FILTERS]);
+}
+
+/**
+ * Reads the entries of the Filters collection. Blank filters are left out.
+ * @param given by the API's filter names, and the other filters
+ * @param timezone of the workflow, for dates without a zone
+ * @param startedAt when the run began, in ms since the epoch, for periods that end then
+ * @throws InvalidInput naming the filter that can't be used
+ */
+export function parseFilters(
+	given: Record<string, unknown>,
+	timezone: string,
+	startedAt?: number,
+): CaseFilters {
+	const { other, ...known } = given;
+	const values: Record<string, QueryValue> =
+		other === undefined ? {} : parseOtherFilters(other, refuseNameOfForm);
+	for (const [name, value] of Object.entries(known)) {
+		if (!isFilterName(name)) {
+			throw new InvalidInput(
+				`There is no filter ${quote(name)}`,
+				`The filters are: ${Object.keys(FILTERS)
+					.join(', ')
+					.replace(/, (\w+)$/, ' and $1')}.`,
+			);
+		}
+		const { read }: FilterKind = FILTERS[name];
+		const parsed = read(value, labelOf(name), timezone, startedAt);
+		if (parsed !== undefined) values[name] = parsed;
+	}
+	startPeriods(values);
+	completeRanges(values);
+	const { case_ids, team_id, priority, created_within, ...filters } = values as FilterValues;
+	return {
+		...withPriorities(filters, priority),
+		caseIds: case_ids,
+		teamId: team_id,
+		...(created_within === undefined ? {} : { createdSince: Date.parse(created_within) }),
+	};
+}
+
+/** Puts the start of each period into the filter of the API that it stands for. @throws InvalidInput if that is given too */
+function startPeriods(values: Record<string, QueryValue>): void {
+	for (const [period, [start, end]] of Object.entries(PERIODS)) {
+		const { [period]: from } = values;
+		if (from === undefined) continue;
+		const other = [start, end].find((name) => values[name] !== undefined);
+		if (other !== undefined) {
+			throw new InvalidInput(
+				`${nameFilter(period)} and ${nameFilter(other)} both limit the same time`,
+				'Remove one of the two filters.',
+			);
+		}
+		delete values[period];
+		values[start] = from;
+	}
+}
+
+/** A filter of the form has one way to be set, with checks of its own. */
+function refuseNameOfForm(name: string): void {
+	if (!isFilterName(name)) return;
+	const isTime = name.startsWith('updated_at_');
+	throw new InvalidInput(
+		`'Other Filters': ${quote(name)} is a filter of the form`,
+		`Remove it there, and use the filter '${labelOf(name)}'.${isTime ? ' The trigger sets it by itself.' : ''}`,
+	);
+}
+
+/** The API takes one priority. Several take a request each; all of them limit nothing. */
+function withPriorities(
+	filters: CaseFilters['filters'],
+	priorities: string[] = [],
+): Pick<CaseFilters, 'filters' | 'priorities'> {
+	if (priorities.length === 1) return { filters: { ...filters, priority: priorities[0] } };
+	const isLimited = priorities.length > 0 && priorities.length < PRIORITIES.length;
+	return { filters, ...(isLimited ? { priorities } : {}) };
+}
+
+/**
+ * Sends an end with each start: without one the service takes "today", which leaves out what happened today.
+ * @throws InvalidInput for a start later than its end
+ */
+function completeRanges(values: Record<string, QueryValue>): void {
+	for (const [start, end] of DATE_RANGES) {
+		const from = values[start];
+		if (from === undefined) continue;
+		const isEndGiven = values[end] !== undefined;
+		const until = (values[end] ??= FAR_FUTURE);
+		// Timestamps of one format compare like the times that they stand for.
+		if (from <= until) continue;
+		throw isEndGiven
+			? new InvalidInput(
+					`'${labelOf(start)}' is later than '${labelOf(end)}'`,
+					'No case can match. Swap the two dates, or remove one.',
+				)
+			: new InvalidInput(
+					`'${labelOf(start)}' is ${quote(from)}, a date after 2099`,
+					'No case can match. Enter an earlier date.',
+				);
+	}
+}
+
+/** The Filters of an input item. @throws InvalidInput naming the filter that can't be used */
+export function readFilters(parameters: Parameters, item: number): CaseFilters {
+	const labelOfEntry = (name: string) =>
+		isFilterName(name) ? labelOf(name) : OTHER_FILTERS.displayName;
+	const given = readLimits(parameters, item, 'filters', 'Filters', labelOfEntry);
+	return parseFilters(given, parameters.timezone, parameters.startedAt);
+}
