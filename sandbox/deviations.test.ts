@@ -147,19 +147,6 @@ describe('A deviating service filters', () => {
 		expect(ids(query)).toEqual([1]);
 		expect(() => ids(`${query}&page=0`)).toThrow('page');
 	});
-
-	it('by an index that lags behind its rows', () => {
-		const { store, list, pass } = world([{ priority: 'LOW', updated_at: '2026-01-30T00:00:00Z' }], {
-			filters: { indexLag: 30 },
-		});
-		store.updateCase(1, { priority: 'HIGH' });
-		pass(29);
-		expect(list('filters[priority]=LOW').cases).toMatchObject([{ priority: 'HIGH' }]);
-		expect(list('filters[priority]=HIGH').cases).toEqual([]);
-		pass(1);
-		expect(list('filters[priority]=LOW').cases).toEqual([]);
-		expect(list('filters[priority]=HIGH').cases).toHaveLength(1);
-	});
 });
 
 describe('The clock of a deviating service', () => {
@@ -175,15 +162,8 @@ describe('The clock of a deviating service', () => {
 		['is ahead', { dateOffset: 30 }, later(90)],
 		['is behind', { dateOffset: -30 }, later(30)],
 		['stands still', { dateFrozenAt: NOW }, NOW],
-		['is set back', { stepBack: { at: later(60), seconds: 25 } }, later(35)],
-		['is set back later', { stepBack: { at: later(61), seconds: 25 } }, later(60)],
 	])('%s', (_name, clock, expected) => {
 		expect(dateWith(clock, 60)).toBe(expected && new Date(expected).toUTCString());
-	});
-
-	it('is silent now and then', () => {
-		const { serve } = world([], { clock: { noDateEvery: 2 } });
-		expect([1, 2, 3, 4].map(() => serve.date() !== undefined)).toEqual([true, false, true, false]);
 	});
 
 	it('dates rows apart from the Date header, and filters by these dates', () => {
@@ -193,20 +173,6 @@ describe('The clock of a deviating service', () => {
 		const until = (at: string) => `filters[updated_at_end_date]=${at}`;
 		expect(ids(until(later(-91)))).toEqual([]);
 		expect(ids(until(later(-90)))).toEqual([1]);
-	});
-
-	it('dates edits after it was set back before those that came first', () => {
-		const { store, list, pass } = world([{}, {}], {
-			clock: { stepBack: { at: later(60), seconds: 25 } },
-		});
-		pass(59);
-		store.updateCase(1, { name: 'first' });
-		pass(2);
-		store.updateCase(2, { name: 'second' });
-		expect(list('order=RECENTLY_EDITED').cases).toMatchObject([
-			{ case_id: 1, updated_at: later(59) },
-			{ case_id: 2, updated_at: later(36) },
-		]);
 	});
 
 	it.each([
@@ -231,11 +197,6 @@ describe('The clock of a deviating service', () => {
 		]);
 		const { list: fixed } = world([{}], { clock: { future: { at: '2031-01-01T00:00:00Z' } } });
 		expect(fixed().cases[0].updated_at).toBe('2031-01-01T00:00:00Z');
-	});
-
-	it('dates the creation of some cases after their last edit', () => {
-		const { list } = world([{}], { clock: { createdAhead: { seconds: 5 } } });
-		expect(list().cases[0]).toMatchObject({ created_at: later(5), updated_at: NOW });
 	});
 });
 

@@ -53,31 +53,23 @@ const filters = z.strictObject({
 	startExclusive: z.boolean().optional(),
 	/** Ranges compare days (UTC), not times. */
 	byDay: z.boolean().optional(),
-	/** Cases are found and sorted by what they were this many seconds before. */
-	indexLag: seconds.optional(),
 });
 
 /** The clocks of the service: of its Date header, and of its rows. Offsets are in seconds; a positive one is ahead. */
 const clock = z.strictObject({
 	/** No Date header. */
 	noDate: z.boolean().optional(),
-	/** No Date header on each nth answer. */
-	noDateEvery: z.number().int().positive().optional(),
 	dateOffset: seconds.optional(),
 	/** The Date header always says this moment. */
 	dateFrozenAt: z.string().optional(),
 	/** All times in rows, against the service's clock; filters compare with them. */
 	dataOffset: seconds.optional(),
-	/** Both clocks are set back by this many seconds at this moment. */
-	stepBack: z.strictObject({ at: z.union([z.string(), z.number()]), seconds }).optional(),
 	/** How times in rows are written. */
 	format: z.enum(['noZone', 'offset', 'milliseconds', 'date']).optional(),
 	/** `updated_at` of some cases is this many seconds ahead, or this moment. */
 	future: z
 		.strictObject({ seconds: seconds.optional(), at: z.string().optional(), ...hit })
 		.optional(),
-	/** `created_at` of some cases is this many seconds after their `updated_at`. */
-	createdAhead: z.strictObject({ seconds, ...hit }).optional(),
 });
 
 const listName = z.enum(['cases', 'comments', 'activities', 'records', 'actions']);

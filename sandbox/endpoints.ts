@@ -481,7 +481,7 @@ function visibleCase({ store, deviating }: Service, access: Access, caseId: numb
 	const found = store.findCase(caseId);
 	if (!found || !mayRead(access, found.team.id)) throw notFound();
 	const view = viewOf(store, deviating.current, store.now().getTime());
-	const shown = view ? view.shown(found) : found;
+	const shown = view ? view(found) : found;
 	if (!shown) throw notFound();
 	return shown;
 }

@@ -41,7 +41,7 @@ export function listCases(
 			: matchingIds(store, query, access, options);
 	const onPage = pageOf(ids, { page, per_page }, deviations.list);
 	const shown = onPage.rows.map((id) => store.getCase(id));
-	return { ...onPage, rows: view ? shown.flatMap((found) => view.shown(found) ?? []) : shown };
+	return { ...onPage, rows: view ? shown.flatMap((found) => view(found) ?? []) : shown };
 }
 
 /** Whether a key may see the cases of a team. */
@@ -95,8 +95,8 @@ function idsByView(
 	const tests = testsOf({ team_id, filters }, access, ranges);
 	const matching: Case[] = [];
 	for (const candidate of candidates(store, filters)) {
-		const indexed = view ? view.indexed(candidate) : candidate;
-		if (indexed && tests.every((test) => test(indexed))) matching.push(indexed);
+		const seen = view ? view(candidate) : candidate;
+		if (seen && tests.every((test) => test(seen))) matching.push(seen);
 	}
 	const mix = list.tiesMove ? deviating?.turn() : undefined;
 	const compare = comparatorOf(list.orderIgnored ? undefined : order, store.version, mix);

@@ -1,25 +1,18 @@
 import type { ClockDeviations, Deviating } from '../deviations';
 
-/**
- * The moment that the service's clock shows, in epoch milliseconds. A clock that was set back shows some moments twice.
- */
-function shown({ stepBack }: ClockDeviations, ms: number): number {
-	return stepBack && ms >= new Date(stepBack.at).getTime() ? ms - stepBack.seconds * 1000 : ms;
-}
-
 /** The moment that a row shows for a moment of the store, in epoch milliseconds. */
 export function shownInRows(clock: ClockDeviations, ms: number): number {
-	return shown(clock, ms) + (clock.dataOffset ?? 0) * 1000;
+	return ms + (clock.dataOffset ?? 0) * 1000;
 }
 
-/** The Date header of an answer at this moment; undefined if it has none. Each call counts as one answer. */
+/** The Date header of an answer at this moment; undefined if it has none. */
 export function dateHeader(deviating: Deviating, now: Date): string | undefined {
 	const { clock } = deviating.current;
 	if (!clock) return now.toUTCString();
-	const { noDate, noDateEvery, dateFrozenAt, dateOffset = 0 } = clock;
-	if (noDate || (noDateEvery && deviating.turn() % noDateEvery === 0)) return undefined;
+	const { noDate, dateFrozenAt, dateOffset = 0 } = clock;
+	if (noDate) return undefined;
 	if (dateFrozenAt !== undefined) return new Date(dateFrozenAt).toUTCString();
-	return new Date(shown(clock, now.getTime()) + dateOffset * 1000).toUTCString();
+	return new Date(now.getTime() + dateOffset * 1000).toUTCString();
 }
 
 const FORMATS: Record<NonNullable<ClockDeviations['format']>, (iso: string) => string> = {
