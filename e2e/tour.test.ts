@@ -207,6 +207,16 @@ async function expectList({ opens, entries }: ShownList, form: string) {
 	await editor.closeList();
 }
 
+test('Get Many of cases shows its options on the first screen', async () => {
+	await openStops('First screen', [
+		{ name: 'Get', parameters: { resource: 'case', operation: 'getAll' } },
+	]);
+	await editor.openNode('Get');
+	await takePicture('first screen');
+	const { y, height } = (await editor.entriesButton('Add Option').boundingBox())!;
+	expect(y + height).toBeLessThan(EDITOR_SIZE.height);
+});
+
 test('The tour has an output of each operation', () => {
 	const shown = OUTPUTS.map(({ parameters: { resource, operation } }) => ({ resource, operation }));
 	const waits = { resource: 'action', operation: 'sendAndWait' };
@@ -276,7 +286,7 @@ describe('Ask and Wait', () => {
 
 describe('The human review that n8n makes of Ask and Wait', () => {
 	beforeAll(async () => {
-		const example = readExample('with-a-model/approve-in-the-case.json');
+		const example = readExample('ask-about-cases.json');
 		const caseId = { __rl: true, mode: 'list', value: '' };
 		const nodes = example.nodes.map((each) =>
 			each.type === `${CASES_NODE}HitlTool`
@@ -310,11 +320,8 @@ describe('The human review that n8n makes of Ask and Wait', () => {
 		await takePicture('review options');
 		expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
 			'Button Type',
-			'Concurrency',
 			'Keep Buttons',
-			'Limit Wait Time',
-			'Max Retries',
-			'Timeout (Ms)',
+			'Limit Wait Time (Minutes)',
 		]);
 		await editor.closeList();
 	});
