@@ -57,7 +57,11 @@ async function joinEditor(url: string): Promise<Editor> {
 	const { N8N_EMAIL: email, N8N_PASSWORD: password } = process.env;
 	if (!email || !password) throw new Error('Set N8N_EMAIL and N8N_PASSWORD to a login of this n8n');
 	const api = new N8nApi(url);
-	await api.logIn({ email, password });
+	await api.logIn({ email, password }).catch((cause: unknown) => {
+		throw new Error(`Could not sign in to ${url} as ${email}: check the three variables`, {
+			cause,
+		});
+	});
 	const types = await api.nodeTypes();
 	if (!types.some(({ name }) => name === 'n8n-nodes-cases.cases')) {
 		throw new Error(`${url} lacks the package. docs/install.md says how to install it.`);
@@ -97,7 +101,7 @@ const introduction = (
 ) => `
   Editor    ${url}
   Login     ${login}
-  Sandbox   ${sandbox.url}  (${CASES} cases from before ${seedUntil.toISOString().slice(0, 10)}, the same at each start)
+  Service   ${sandbox.url}  (${CASES} cases from before ${seedUntil.toISOString().slice(0, 10)}, the same at each start)
   Cases     ${sandbox.url}/cases  (the page of a case has its buttons, and they can be pressed)
   Key       ${sandbox.keys.tenantOwner}
   Credentials in n8n: ${CREDENTIAL_NAMES.join(', ')}
