@@ -336,7 +336,7 @@ describe('The human review that n8n makes of Ask and Wait', () => {
 describe('The node panel', () => {
 	beforeAll(async () => await editor.openNodePanel());
 
-	test.each(['cases', 'incident', 'phishing', 'SOAR', 'close case'])(
+	test.each(['cases', 'incident', 'phishing', 'SOAR', 'close case', 'ask', 'wait', 'approval'])(
 		'finds the node by "%s"',
 		async (text) => {
 			await editor.searchNodes(text);

@@ -214,7 +214,7 @@ const REFUSALS: TourStop[] = [
 			'one case for several items',
 			actions('replace', { caseId: byId(500), ...given(action('Third action')) }),
 			/3 input items .* would replace the actions of case 500/,
-			/turn on Execute Once/,
+			/with Execute Once in Settings/,
 		),
 		items: ITEMS,
 	},
