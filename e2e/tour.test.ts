@@ -24,6 +24,7 @@ import {
 	type Stop,
 	TOUR,
 	type TourCredentials,
+	type TourStop,
 } from './tourStops';
 
 /** Where the pictures go; git ignores it. */
@@ -86,7 +87,7 @@ async function createCredentials(): Promise<TourCredentials> {
 }
 
 /** Opens a workflow with a branch for each stop. */
-async function openStops(name: string, stops: Stop[]) {
+async function openStops(name: string, stops: Array<Stop | TourStop>) {
 	const branches = stops.map((stop) => nodesOf(stop, credentials));
 	const workflow = branchingWorkflow(name, branches);
 	await editor.openWorkflow((await installed.n8n.api.createWorkflow(workflow)).id);
@@ -215,6 +216,16 @@ test('Get Many of cases shows its options on the first screen', async () => {
 	await takePicture('first screen');
 	const { y, height } = (await editor.entriesButton('Add Option').boundingBox())!;
 	expect(y + height).toBeLessThan(EDITOR_SIZE.height);
+});
+
+test('The list of cases says why it cannot be read, and what to do', async () => {
+	const parameters = { resource: 'case', operation: 'get' };
+	await openStops('List', [{ name: 'Get', parameters, credential: 'wrongKey', reads: [] }]);
+	await editor.openNode('Get');
+	await editor.chosenCase.click();
+	await editor.read('The service refused the API key (401)');
+	await takePicture('list with a wrong key');
+	await editor.read(/check that the key is complete/);
 });
 
 test('The tour has an output of each operation', () => {
