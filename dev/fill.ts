@@ -11,7 +11,10 @@ import {
 import type { N8nApi, WorkflowDefinition } from '../tools/n8n/n8nApi';
 
 /** For the examples that ask for the cases of "me": other keys belong to no person. */
-export const PERSONAL_CREDENTIAL_NAME = `${CREDENTIAL_NAME} (personal key)`;
+const PERSONAL_CREDENTIAL_NAME = `${CREDENTIAL_NAME} (personal key)`;
+
+/** The credentials that n8n gets. */
+export const CREDENTIAL_NAMES = [CREDENTIAL_NAME, PERSONAL_CREDENTIAL_NAME];
 
 const needsPersonalKey = (workflow: WorkflowDefinition) =>
 	JSON.stringify(workflow.nodes).includes('assigned_to_me');
@@ -44,6 +47,6 @@ export async function fill(
 		examples.push({ id, name: `${example.name}${needs ? ` (needs ${needs})` : ''}` });
 	}
 	const imported = examples.filter((example) => workflows.every(({ id }) => id !== example.id));
-	if (imported.length > 0) console.log(`Imported ${imported.length} examples`);
+	if (imported.length > 0) console.log(`Imported ${imported.length} recipes`);
 	return examples;
 }

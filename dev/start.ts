@@ -5,7 +5,7 @@ import { installPackage, packTarball } from '../tools/n8n/packageInstall';
 import { provideRuntime, runtimes } from '../tools/n8n/runtime';
 import type { Sandbox } from '../sandbox';
 import { DATA_FOLDER } from './dataFolder';
-import { fill } from './fill';
+import { CREDENTIAL_NAMES, fill } from './fill';
 import { CASES, startKeptSandbox } from './sandbox';
 
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
@@ -14,6 +14,18 @@ const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5690);
 
 /** An n8n that runs already; it has the package. */
 const N8N_URL = process.env.N8N_URL?.replace(/\/$/, '');
+
+const HELP = `
+npm run dev starts n8n with this package, a local service with made-up cases, and the recipes.
+The first start installs n8n: some minutes and 2 GB.
+
+Environment variables:
+  N8N_PORT         Port of n8n, by default 5678
+  SANDBOX_PORT     Port of the local service, by default 5690
+  DEV_DATA_FOLDER  Folder of n8n's data, by default .n8n-dev; "npm run dev:reset" removes it
+  N8N_URL          An n8n that runs already and has the package. It is used instead,
+                   with the login N8N_EMAIL and N8N_PASSWORD
+`;
 
 /** An n8n with the examples, until it is stopped. */
 interface Editor {
@@ -45,7 +57,11 @@ async function joinEditor(url: string): Promise<Editor> {
 	const { N8N_EMAIL: email, N8N_PASSWORD: password } = process.env;
 	if (!email || !password) throw new Error('Set N8N_EMAIL and N8N_PASSWORD to a login of this n8n');
 	const api = new N8nApi(url);
-	await api.logIn({ email, password });
+	await api.logIn({ email, password }).catch((cause: unknown) => {
+		throw new Error(`Could not sign in to ${url} as ${email}: check the three variables`, {
+			cause,
+		});
+	});
 	const types = await api.nodeTypes();
 	if (!types.some(({ name }) => name === 'n8n-nodes-cases.cases')) {
 		throw new Error(`${url} lacks the package. docs/install.md says how to install it.`);
@@ -53,8 +69,12 @@ async function joinEditor(url: string): Promise<Editor> {
 	return { api, login: email, stop: async () => {} };
 }
 
-/** Starts the sandbox, and n8n if none is named, and fills n8n with what it lacks. */
+/** Starts the sandbox, and n8n if no other is named, and fills n8n with what it lacks. */
 async function main() {
+	if (process.argv.includes('--help')) {
+		console.log(HELP);
+		return;
+	}
 	await mkdir(DATA_FOLDER, { recursive: true });
 	const editor = N8N_URL ? await joinEditor(N8N_URL) : await startEditor();
 	try {
@@ -81,12 +101,13 @@ const introduction = (
 ) => `
   Editor    ${url}
   Login     ${login}
-  Sandbox   ${sandbox.url}  (${CASES} cases from before ${seedUntil.toISOString().slice(0, 10)}, the same at each start)
+  Service   ${sandbox.url}  (${CASES} cases from before ${seedUntil.toISOString().slice(0, 10)}, the same at each start)
   Cases     ${sandbox.url}/cases  (the page of a case has its buttons, and they can be pressed)
   Key       ${sandbox.keys.tenantOwner}
+  Credentials in n8n: ${CREDENTIAL_NAMES.join(', ')}
   Data      ${DATA_FOLDER}  (wipe with "npm run dev:reset"; n8n.log is in there)
 
-Examples:
+Recipes:
 ${examples.map(({ id, name }) => `  ${url}/workflow/${id}  ${name}`).join('\n')}
 
 To see a published trigger work, change something and wait for the next poll:

@@ -1,17 +1,11 @@
-import { exec } from 'node:child_process';
+import { exec, execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PERSONAL_CREDENTIAL_NAME } from '../dev/fill';
-import {
-	CREDENTIAL_NAME,
-	CREDENTIAL_TYPE,
-	EXAMPLE_FILES,
-	needsOf,
-	readExample,
-} from '../tools/n8n/examples';
+import { CREDENTIAL_NAMES } from '../dev/fill';
+import { CREDENTIAL_TYPE, EXAMPLE_FILES, needsOf, readExample } from '../tools/n8n/examples';
 import { SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
 import { N8nApi, OWNER } from '../tools/n8n/n8nApi';
 import { baseEnvironment, freePorts, runProcess, startProcess } from '../tools/n8n/processes';
@@ -73,7 +67,7 @@ async function expectAllThere() {
 	expect(types).toContain(CASES_NODE);
 	const credentials = await api.rest<Array<{ id: string; name: string }>>('GET', '/credentials');
 	const names = credentials.map(({ name }) => name).sort();
-	expect(names).toEqual([CREDENTIAL_NAME, PERSONAL_CREDENTIAL_NAME]);
+	expect(names).toEqual(CREDENTIAL_NAMES);
 	for (const { id } of credentials) {
 		const { data } = await api.rest<{ data: object }>('GET', `/credentials/${id}?includeData=true`);
 		expect((await api.testCredential(CREDENTIAL_TYPE, { ...data }, id)).status).toBe('OK');
@@ -112,7 +106,8 @@ test(
 		const first = await startAndInterrupt();
 		expect(first).toContain(`Editor    ${api.url}`);
 		expect(first).toContain(`Login     ${OWNER.email} / ${OWNER.password}`);
-		expect(first).toMatch(/Imported \d+ examples/);
+		expect(first).toMatch(/Imported \d+ recipes/);
+		expect(first).toContain(`Credentials in n8n: ${CREDENTIAL_NAMES.join(', ')}`);
 
 		const second = await startAndInterrupt();
 		expect(second).not.toMatch(/Imported/);
@@ -122,3 +117,12 @@ test(
 	},
 	2 * SETUP_TIMEOUT_MS,
 );
+
+test('npm run dev -- --help says which variables it reads, and starts nothing', async () => {
+	const { command, args } = devScript('start.ts');
+	const { stdout } = await promisify(execFile)(command, [...args, '--help'], { env });
+	for (const name of ['N8N_PORT', 'SANDBOX_PORT', 'DEV_DATA_FOLDER', 'N8N_URL', 'N8N_EMAIL']) {
+		expect(stdout).toContain(name);
+	}
+	expect(existsSync(env.DEV_DATA_FOLDER)).toBe(false);
+});

@@ -119,8 +119,13 @@ export class Editor {
 
 	/** Opens the list of what can be added to a collection, by the text of its button. @returns its entries */
 	async openEntries(button: string): Promise<Locator> {
-		await this.page.getByPlaceholder(button, { exact: true }).click();
+		await this.entriesButton(button).click();
 		return await this.openedList();
+	}
+
+	/** The button that opens the list of what can be added to a collection, by its text. */
+	entriesButton(button: string): Locator {
+		return this.page.getByPlaceholder(button, { exact: true });
 	}
 
 	/** The open list. */

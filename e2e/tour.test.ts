@@ -24,6 +24,7 @@ import {
 	type Stop,
 	TOUR,
 	type TourCredentials,
+	type TourStop,
 } from './tourStops';
 
 /** Where the pictures go; git ignores it. */
@@ -86,7 +87,7 @@ async function createCredentials(): Promise<TourCredentials> {
 }
 
 /** Opens a workflow with a branch for each stop. */
-async function openStops(name: string, stops: Stop[]) {
+async function openStops(name: string, stops: Array<Stop | TourStop>) {
 	const branches = stops.map((stop) => nodesOf(stop, credentials));
 	const workflow = branchingWorkflow(name, branches);
 	await editor.openWorkflow((await installed.n8n.api.createWorkflow(workflow)).id);
@@ -207,6 +208,26 @@ async function expectList({ opens, entries }: ShownList, form: string) {
 	await editor.closeList();
 }
 
+test('Get Many of cases shows its options on the first screen', async () => {
+	await openStops('First screen', [
+		{ name: 'Get', parameters: { resource: 'case', operation: 'getAll' } },
+	]);
+	await editor.openNode('Get');
+	await takePicture('first screen');
+	const { y, height } = (await editor.entriesButton('Add Option').boundingBox())!;
+	expect(y + height).toBeLessThan(EDITOR_SIZE.height);
+});
+
+test('The list of cases says why it cannot be read, and what to do', async () => {
+	const parameters = { resource: 'case', operation: 'get' };
+	await openStops('List', [{ name: 'Get', parameters, credential: 'wrongKey', reads: [] }]);
+	await editor.openNode('Get');
+	await editor.chosenCase.click();
+	await editor.read('The service refused the API key (401)');
+	await takePicture('list with a wrong key');
+	await editor.read(/check that the key is complete/);
+});
+
 test('The tour has an output of each operation', () => {
 	const shown = OUTPUTS.map(({ parameters: { resource, operation } }) => ({ resource, operation }));
 	const waits = { resource: 'action', operation: 'sendAndWait' };
@@ -276,7 +297,7 @@ describe('Ask and Wait', () => {
 
 describe('The human review that n8n makes of Ask and Wait', () => {
 	beforeAll(async () => {
-		const example = readExample('with-a-model/approve-in-the-case.json');
+		const example = readExample('ask-about-cases.json');
 		const caseId = { __rl: true, mode: 'list', value: '' };
 		const nodes = example.nodes.map((each) =>
 			each.type === `${CASES_NODE}HitlTool`
@@ -310,11 +331,8 @@ describe('The human review that n8n makes of Ask and Wait', () => {
 		await takePicture('review options');
 		expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
 			'Button Type',
-			'Concurrency',
 			'Keep Buttons',
-			'Limit Wait Time',
-			'Max Retries',
-			'Timeout (Ms)',
+			'Limit Wait Time (Minutes)',
 		]);
 		await editor.closeList();
 	});
@@ -329,7 +347,7 @@ describe('The human review that n8n makes of Ask and Wait', () => {
 describe('The node panel', () => {
 	beforeAll(async () => await editor.openNodePanel());
 
-	test.each(['cases', 'incident', 'phishing', 'SOAR', 'close case'])(
+	test.each(['cases', 'incident', 'phishing', 'SOAR', 'close case', 'ask', 'wait', 'approval'])(
 		'finds the node by "%s"',
 		async (text) => {
 			await editor.searchNodes(text);

@@ -9,7 +9,14 @@ import { PROPERTIES } from '../nodes/Cases/resources';
 import { EVENTS, isMatchEvent } from '../nodes/Cases/trigger/events';
 import { triggerFields } from '../nodes/Cases/trigger/form';
 import type { FaultRule } from '../sandbox';
-import { casesNode, casesTrigger, itemsNode, node } from '../tools/n8n/workflows';
+import { webhookTriggerFields } from '../nodes/Cases/webhookTrigger/settings';
+import {
+	casesNode,
+	casesTrigger,
+	casesWebhookTrigger,
+	itemsNode,
+	node,
+} from '../tools/n8n/workflows';
 import type { Editor } from './editor';
 import { otherForms, withAllAdded } from './tourForms';
 
@@ -32,8 +39,8 @@ export interface Stop {
 	/** Name of the picture and of the node. */
 	name: string;
 	parameters: IDataObject;
-	/** Whether the node is the trigger. */
-	isTrigger?: boolean;
+	/** Which of the triggers the node is. */
+	trigger?: 'polling' | 'webhook';
 }
 
 /** One picture of the tour: a node that ran, and what a person must be able to read there. */
@@ -54,10 +61,11 @@ export interface TourStop extends Stop {
 
 /** The nodes of a stop; the last one is opened. */
 export function nodesOf(stop: Stop | TourStop, credentials: TourCredentials): INode[] {
-	const { name, parameters, isTrigger = false } = stop;
+	const { name, parameters, trigger } = stop;
 	const { items, opensNext = false, credential: which = 'right' } = stop as TourStop;
 	const credential = credentials[which];
-	if (isTrigger) return [casesTrigger(name, credential, parameters)];
+	if (trigger === 'polling') return [casesTrigger(name, credential, parameters)];
+	if (trigger === 'webhook') return [casesWebhookTrigger(name, credential, parameters)];
 	return [
 		...(items === undefined ? [] : [itemsNode(`Items of ${name}`, items)]),
 		casesNode(opensNext ? `Before ${name}` : name, credential, parameters),
@@ -115,7 +123,7 @@ function formsOf(
 	name: string,
 	properties: INodeProperties[],
 	parameters: INodeParameters,
-	more: Pick<FormStop, 'isTrigger' | 'above'>,
+	more: Pick<FormStop, 'trigger' | 'above'>,
 ): FormStop[] {
 	const stop = (what: string, shown: INodeParameters): FormStop => {
 		return { name: `form ${name}${what}`, properties, parameters: shown as IDataObject, ...more };
@@ -130,7 +138,7 @@ function formsOf(
 	];
 }
 
-/** Every form of both nodes: as it opens, with everything added, and after each change that shows other fields. */
+/** Every form of the nodes: as it opens, with everything added, and after each change that shows other fields. */
 export const FORMS: FormStop[] = [
 	...OPERATIONS.flatMap((parameters) =>
 		formsOf(`${parameters.resource} ${parameters.operation}`, PROPERTIES, parameters, {
@@ -142,9 +150,15 @@ export const FORMS: FormStop[] = [
 		triggerFields,
 		{},
 		{
-			isTrigger: true,
+			trigger: 'polling',
 			above: ['Credential', 'Poll Times', 'Mode'],
 		},
+	),
+	...formsOf(
+		'webhook trigger',
+		webhookTriggerFields,
+		{},
+		{ trigger: 'webhook', above: ['Credential'] },
 	),
 ];
 
@@ -183,7 +197,8 @@ const REFUSALS: TourStop[] = [
 	refused(
 		'no action',
 		actions('replace', { caseId: byId(500), actionsFrom: 'json' }),
-		'replacing with none would remove all actions',
+		'No action was given',
+		/use the operation Clear/,
 	),
 	refused(
 		'JSON',
@@ -197,9 +212,9 @@ const REFUSALS: TourStop[] = [
 	{
 		...refused(
 			'one case for several items',
-			actions('upsert', { caseId: byId(500), ...given(action('Third action')) }),
-			/Case 500 is given two actions with the URL/,
-			/turn on Execute Once/,
+			actions('replace', { caseId: byId(500), ...given(action('Third action')) }),
+			/3 input items .* would replace the actions of case 500/,
+			/with Execute Once in Settings/,
 		),
 		items: ITEMS,
 	},
@@ -209,7 +224,7 @@ const REFUSALS: TourStop[] = [
 			{ events: ['caseClosed'], filters: { status: 'OPEN' } },
 			"'Case Closed' can never start the workflow",
 		),
-		isTrigger: true,
+		trigger: 'polling',
 	},
 ];
 
@@ -327,7 +342,7 @@ export const OUTPUTS: TourStop[] = [
 	refused(
 		'no such comment',
 		{ resource: 'comment', operation: 'delete', caseId: byId(TOUR_CASE), commentId: '1' },
-		'Not found, or the API key has no access to it (404)',
+		'Comment 1 of case 497 not found, or no access (404)',
 	),
 	ran('actions', actions('getAll', { caseId: byId(500) }), 'action_type'),
 	{
@@ -373,7 +388,7 @@ const events = EVENTS.map(({ value }) => value);
 
 const fetched = (name: string, parameters: IDataObject, ...reads: TourStop['reads']): TourStop => ({
 	...ran(name, parameters, ...reads),
-	isTrigger: true,
+	trigger: 'polling',
 });
 
 /** What Fetch Test Event shows. */

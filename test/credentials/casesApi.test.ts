@@ -338,7 +338,7 @@ describe('The form of the credential', () => {
 		const { properties } = await type();
 		const notice = properties.find((property) => property.type === 'notice')?.displayName;
 		for (const kind of ['personal', 'service', 'tenant owner', 'team']) {
-			expect(notice?.toLowerCase()).toContain(`${kind} key:`);
+			expect(notice?.toLowerCase()).toContain(`${kind} key sees`);
 		}
 	});
 });

@@ -1,4 +1,5 @@
 import {
+	NodeHelpers,
 	Workflow,
 	type INode,
 	type INodeParameters,
@@ -181,14 +182,7 @@ describe('names that workflows store', () => {
 			operation,
 			['concurrency', 'maxRetries', 'previewOnly', 'timeout'],
 		]),
-		[
-			'action',
-			'sendAndWait',
-			[
-				...['buttonType', 'concurrency', 'keepButtons', 'limitWaitTime'],
-				...['maxRetries', 'timeout'],
-			],
-		],
+		['action', 'sendAndWait', ['buttonType', 'keepButtons', 'limitWaitTime']],
 		['action', 'clear', ['concurrency', 'maxRetries', 'previewOnly', 'timeout']],
 		['action', 'getAll', ['concurrency', 'maxRetries', 'timeout']],
 	])('of the options of %s.%s', async (resource, operation, names) => {
@@ -245,7 +239,7 @@ describe('names that workflows store', () => {
 		expect((await field(resource, operation, name))?.default).toEqual(value);
 	});
 
-	test.each(OPERATIONS)(
+	test.each(OPERATIONS.filter(([, operation]) => operation !== 'sendAndWait'))(
 		'the options of %s.%s show the defaults that hold where they are left out',
 		async (resource, operation) => {
 			const options = optionsOf(
@@ -254,6 +248,25 @@ describe('names that workflows store', () => {
 			const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
 			expect(defaults).toMatchObject({ concurrency: 8, maxRetries: 4, timeout: 120_000 });
 			expect(defaults.pageSize ?? 50).toBe(50);
+		},
+	);
+
+	test.each(OPERATIONS.filter(([, operation]) => /^(get|getAll|count|digest)$/.test(operation)))(
+		'%s.%s shows at most six fields before anything is added',
+		async (resource, operation) => {
+			const given = { resource, operation };
+			const node = { typeVersion: 1, parameters: given };
+			const shown = NodeHelpers.getNodeParameters(
+				await properties(),
+				given,
+				true,
+				false,
+				node,
+				null,
+			);
+			const own = Object.keys(shown ?? {}).filter((name) => !(name in given));
+			expect(own).toContain('options');
+			expect(own.length).toBeLessThanOrEqual(6);
 		},
 	);
 
@@ -405,8 +418,8 @@ describe('the hint before the first run', () => {
 	};
 
 	test.each([
-		['clear', /^Removes all existing actions from the case/],
-		['replace', /^Removes all existing actions from the case/],
+		['clear', /^Removes all existing actions of the case\./],
+		['replace', /^Removes all existing actions of the case\./],
 	])('of action.%s says what it removes', async (operation, message) => {
 		const hints = await shown({ resource: 'action', operation });
 		expect(hints).toMatchObject([

@@ -13,6 +13,7 @@ const WORDS: Array<[pattern: RegExp, better: string]> = [
 	[/\bclosed or commented(?! on\b)/i, 'commented on'],
 	[/\bcan not\b/i, "cannot, can't"],
 	[/\bthe own\b/i, 'its own'],
+	[/(?<!')\baction buttons?\b/i, 'case action'],
 ];
 
 const form = (name: string) => `.github/ISSUE_TEMPLATE/${name}`;

@@ -96,7 +96,7 @@ describe('what the editor shows', () => {
 		const { inactive, active } = executionsHelp as Record<'inactive' | 'active', string>;
 		expect(header).toBe('Pull in recent case events');
 		for (const help of [inactive, active]) {
-			expect(help).toContain('up to ten recent examples of each event');
+			expect(help).toContain('a recent example of each event');
 			expect(help).toContain("<a data-key='executions'>");
 		}
 		expect(inactive).toContain("<a data-key='activate'>publish</a>");

@@ -287,10 +287,10 @@ describe('the event Activity Added', () => {
 describe('a test run in the editor', () => {
 	const testRun = { mode: 'manual', activation: 'manual' } as const;
 
-	it('shows the newest matching cases and leaves the static data unchanged', async () => {
+	it('shows the newest matching case and leaves the static data unchanged', async () => {
 		const { store, trigger, later } = await setUp();
-		for (let id = 1; id <= 12; id++) {
-			store.createCase({ case_id: id, priority: id === 12 ? 'LOW' : 'HIGH' });
+		for (const priority of ['HIGH', 'HIGH', 'LOW'] as const) {
+			store.createCase({ priority });
 			later(10);
 		}
 		const poller = await trigger({
@@ -298,14 +298,12 @@ describe('a test run in the editor', () => {
 			events: ['caseCreated'],
 			filters: { priority: 'HIGH' },
 		});
-		expect(await eventsOf(poller)).toEqual(
-			[11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((id) => `caseCreated ${id}`),
-		);
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 		expect(poller.snapshot()).toEqual({});
 		expect(poller.workflowSnapshot()).toEqual({});
 	});
 
-	it('shows examples of each chosen event, in the order of the events', async () => {
+	it('shows one example of each chosen event, the newest, in the order of the events', async () => {
 		const { store, trigger, later } = await setUp();
 		for (const status of ['CLOSED', 'OPEN', 'CLOSED'] as const) {
 			const { case_id } = store.createCase({ status });
@@ -315,10 +313,10 @@ describe('a test run in the editor', () => {
 		store.updateCase(1, { name: 'Renamed' });
 		const events = ['caseClosed', 'caseCreated', 'commentAdded', 'caseUpdated'];
 		expect(await eventsOf(await trigger({ ...testRun, events }))).toEqual([
-			...['caseClosed 1', 'caseClosed 3'],
-			...['caseCreated 3', 'caseCreated 2', 'caseCreated 1'],
-			...['commentAdded 1', 'commentAdded 3', 'commentAdded 2'],
-			...['caseUpdated 1', 'caseUpdated 3', 'caseUpdated 2'],
+			'caseClosed 1',
+			'caseCreated 3',
+			'commentAdded 3',
+			'caseUpdated 1',
 		]);
 	});
 
@@ -335,13 +333,13 @@ describe('a test run in the editor', () => {
 		expect(examples).toHaveLength(items.length + 1);
 	});
 
-	it('finds closed cases behind any number of open ones', async () => {
+	it('finds a closed case behind any number of open ones', async () => {
 		const { store, trigger, later, paths } = await setUp();
-		for (let id = 1; id <= 3; id++) store.createCase({ case_id: id, status: 'CLOSED' });
+		store.createCase({ case_id: 1, status: 'CLOSED' });
 		later(10);
-		for (let id = 4; id <= 80; id++) store.createCase({ case_id: id });
+		for (let id = 2; id <= 80; id++) store.createCase({ case_id: id });
 		const poller = await trigger({ ...testRun, events: ['caseClosed'] });
-		expect((await eventsOf(poller)).sort()).toEqual([1, 2, 3].map((id) => `caseClosed ${id}`));
+		expect(await eventsOf(poller)).toEqual(['caseClosed 1']);
 		expect(paths()).toEqual([LIST]);
 	});
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
 import { formatTimestamp } from '../api/timestamps';
-import { STATUSES, type Row } from '../api/types';
+import { PRIORITIES, STATUSES, type Row } from '../api/types';
 import type { CaseCreation, CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
 import { pairs, parseChoice } from './filters/filterKinds';
@@ -59,7 +59,7 @@ const emails = string('e.g. ada@acme.example.com', (value, label) =>
 );
 /** A list keeps its entries as they are: a tag may contain commas. */
 const tags = string('e.g. phishing, vip', parseNames);
-const priority = choice('CRITICAL', 'HIGH', 'INFO', 'LOW', 'MEDIUM');
+const priority = choice(...[...PRIORITIES].reverse());
 const date: Kind = {
 	form: { type: 'dateTime', default: '' },
 	read: (value, label, timezone) => formatTimestamp(parseDate(value, timezone, label) ?? NaN),
@@ -91,8 +91,16 @@ const ADDITIONAL: Values = {
 	description: ['Description', markdown, 'Text of the case, in Markdown'],
 	assignee_emails: ['Assignee Emails', emails, `Who the case is assigned to. ${KEYS_USER}`],
 	tag_names: ['Tags', tags, `Tags of the case; they may be new. ${SEVERAL}`],
-	metadata: ['Metadata', pairsOf('e.g. alert_id'), 'By which you can find the case again'],
-	field_values: ['Custom Fields', pairsOf('e.g. 31'), 'Values by the input ID of a custom field'],
+	metadata: [
+		'Metadata',
+		pairsOf('e.g. alert_id'),
+		'Keys and values by which you can find the case again',
+	],
+	field_values: [
+		'Custom Fields',
+		pairsOf('e.g. 31'),
+		'Values of custom fields. The key is the input ID of the field.',
+	],
 	template_id: ['Template ID', idOrSlug, 'ID or slug of the case template'],
 };
 
@@ -111,10 +119,22 @@ const UPDATE: Values = {
 		emails,
 		'Everyone the case is assigned to from now on; all other assignees are removed. An expression that returns an empty list removes everyone.',
 	],
-	add_assignee_emails: ['Assignee Emails to Add', emails, 'The other assignees stay'],
-	remove_assignee_emails: ['Assignee Emails to Remove', emails, 'The other assignees stay'],
-	add_tag_names: ['Tags to Add', tags, `They may be new; the other tags stay. ${SEVERAL}`],
-	remove_tag_names: ['Tags to Remove', tags, `The other tags stay. ${SEVERAL}`],
+	add_assignee_emails: [
+		'Assignee Emails to Add',
+		emails,
+		'Who is assigned too; the other assignees stay',
+	],
+	remove_assignee_emails: [
+		'Assignee Emails to Remove',
+		emails,
+		'Who is no longer assigned; the other assignees stay',
+	],
+	add_tag_names: [
+		'Tags to Add',
+		tags,
+		`Tags to add, which may be new; the other tags stay. ${SEVERAL}`,
+	],
+	remove_tag_names: ['Tags to Remove', tags, `Tags to remove; the other tags stay. ${SEVERAL}`],
 	resolved_at: ['Resolved At', date, 'When the case was resolved'],
 };
 

@@ -21,7 +21,8 @@ const TYPES_FIELDS = {
 	recordTypes: {
 		label: 'Record Types',
 		method: 'getRecordTypes',
-		description: 'Only records of these types. If empty, all of them.',
+		description:
+			'Only records of these types. If empty, all of them. Each type has fields of its own, so choose one for a table.',
 	},
 } satisfies Record<string, TypesField>;
 

@@ -96,7 +96,7 @@ const SWITCHES = {
 	acceptIncomplete: {
 		label: 'Accept Incomplete Lists',
 		description:
-			'Whether to return what the service returned, with a hint, if it says that there is more. If off, the node fails then.',
+			'Whether to return an incomplete list, with a hint, if the service says that there is more. If off, the node fails.',
 	},
 	includeComments: {
 		label: 'Include Comments',
@@ -111,7 +111,7 @@ const SWITCHES = {
 	markTexts: {
 		label: 'Mark Texts of the Case',
 		description:
-			'Whether to put what the case says into backticks and code blocks, so that a model can tell it from instructions. Always on in a tool of an agent.',
+			"Whether to put what the case says into backticks and code blocks, so that a model doesn't mistake it for instructions. Always on in an agent's tool.",
 	},
 	/** Whether to show the write without making it. */
 	previewOnly: {
@@ -144,7 +144,7 @@ export function readSwitch({ parameter }: Parameters, item: number, name: Switch
 	return name in given && parseSwitch(given[name], SWITCHES[name].label);
 }
 
-/** How requests are sent: the options that every operation and the trigger have. */
+/** How requests are sent: options of the trigger and of all operations but one. */
 export interface SendingOptions {
 	/** Requests in flight at most. */
 	concurrency: number;
@@ -164,8 +164,7 @@ export function readSendingOptions(value: unknown): SendingOptions {
 }
 
 /**
- * The Options collection, in alphabetical order: the options of every request, and those of one operation or of
- * the trigger.
+ * The Options collection of what sends many requests: how these are sent, and its own options.
  * @param show undefined for the trigger, which has no operations
  */
 export function optionsField(
@@ -173,13 +172,21 @@ export function optionsField(
 	...further: INodeProperties[]
 ): INodeProperties {
 	const sending = (['concurrency', 'maxRetries', 'timeout'] as const).map(numberOption);
+	return ownOptionsField(show, ...sending, ...further);
+}
+
+/** The Options collection of what sends a few requests in each run: only its own options. */
+export function ownOptionsField(
+	show: Show | undefined,
+	...options: INodeProperties[]
+): INodeProperties {
 	const texts = {
 		displayName: 'Options',
 		name: 'options',
 		placeholder: 'Add Option',
 		description: "Advanced settings. Most workflows don't need them.",
 	};
-	return collectionField(show, texts, [...sending, ...further]);
+	return collectionField(show, texts, options);
 }
 
 /**

@@ -8,7 +8,7 @@ export const EVENTS = [
 		name: 'Activity Added',
 		value: 'activityAdded',
 		description:
-			'Something was added to the history of a case: a new status, assignee, tag, file, comment and more, with who did it',
+			'Something was added to the history of a case: a new status, assignee, tag, file, comment and more, and who did it',
 	},
 	{
 		name: 'Case Created',
@@ -18,8 +18,7 @@ export const EVENTS = [
 	{
 		name: 'Case Updated',
 		value: 'caseUpdated',
-		description:
-			'A case changed and was neither created nor closed, or it started to match the filters. Several changes may be one.',
+		description: 'A case changed (not: created or closed)',
 	},
 	{
 		name: 'Case Closed',
@@ -30,7 +29,7 @@ export const EVENTS = [
 		name: 'Case Starts to Match',
 		value: 'caseMatched',
 		description:
-			'A new case matches the filters, or another starts to: it becomes critical, gets a tag or an assignee, is reopened',
+			'A case starts to match the filters: it is new, becomes critical, gets a tag or an assignee, or is reopened',
 	},
 	{
 		name: 'Case No Longer Matches',

@@ -10,39 +10,43 @@ import type { EventName } from './events';
 import { toItem, type Happening } from './items';
 import type { Settings } from './settings';
 
-/** Examples of each event that a test run in the editor shows at most. */
-const EXAMPLES = 10;
+/** Of the cases edited last, those in which a test run looks for a comment or an activity. */
+const CASES = 20;
 
-/** Cases whose comments a test run reads. */
-const CASES_WITH_COMMENTS = 20;
+/** Comments of a case that a test run reads. */
+const COMMENTS = 10;
+
+const madeAt = ({ comment, activity }: Happening) =>
+	secondOf((comment ?? activity)?.created_at) ?? 0;
+
+const newestFirst = (entries: Happening[]) => entries.sort((a, b) => madeAt(b) - madeAt(a));
 
 /** Comments on the cases edited last. A case whose comments can't be read has none. */
 async function readCommented({ cases }: Watch): Promise<Happening[]> {
-	const rows = await cases.readFirst('RECENTLY_EDITED', CASES_WITH_COMMENTS);
+	const rows = await cases.readFirst('RECENTLY_EDITED', CASES);
 	const lists = await cases.map(rows.length, async (index) =>
-		cases.readComments(caseIdentity(rows[index]), EXAMPLES).catch((failure: unknown) => {
+		cases.readComments(caseIdentity(rows[index]), COMMENTS).catch((failure: unknown) => {
 			if (!(failure instanceof ApiFailure)) throw failure;
 			return [];
 		}),
 	);
-	return lists.flatMap((comments, index) =>
-		comments.map((comment) => ({ event: 'commentAdded', row: rows[index], comment })),
+	const commented = lists.flatMap((comments, index) =>
+		comments.map((comment): Happening => ({ event: 'commentAdded', row: rows[index], comment })),
 	);
+	return newestFirst(commented);
 }
 
-/** Activities of the cases edited last, the newest first, as far as these carry them. */
+/** Activities of the cases edited last, as far as these carry them. */
 async function readActive({ cases, activityTypes }: Watch): Promise<Happening[]> {
-	const rows = await cases.readFirst('RECENTLY_EDITED', EXAMPLES);
+	const rows = await cases.readFirst('RECENTLY_EDITED', CASES);
 	const isWanted = ({ activity_type }: Activity) => isOfTypes(activity_type, [...activityTypes]);
-	const madeAt = ({ activity }: Happening) => secondOf(activity?.created_at) ?? 0;
-	return rows
-		.flatMap((row) => {
-			const carried = Array.isArray(row.activities) ? (row.activities as Activity[]) : [];
-			return carried
-				.filter(isWanted)
-				.map((activity): Happening => ({ event: 'activityAdded', row, activity }));
-		})
-		.sort((a, b) => madeAt(b) - madeAt(a));
+	const active = rows.flatMap((row) => {
+		const carried = Array.isArray(row.activities) ? (row.activities as Activity[]) : [];
+		return carried
+			.filter(isWanted)
+			.map((activity): Happening => ({ event: 'activityAdded', row, activity }));
+	});
+	return newestFirst(active);
 }
 
 /** Of the cases edited last, those that don't match the filters. */
@@ -53,24 +57,25 @@ async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
 	return others.map((row) => ({ event: 'caseUnmatched', row }));
 }
 
-const firstCases =
+const firstCase =
 	(event: EventName, ...[order, status]: [order: 'CREATED_DESC' | 'RECENTLY_EDITED', 'CLOSED'?]) =>
 	async ({ cases }: Watch): Promise<Happening[]> =>
-		(await cases.readFirst(order, EXAMPLES, status)).map((row: Case) => ({ event, row }));
+		(await cases.readFirst(order, 1, status)).map((row: Case) => ({ event, row }));
 
-/** How to find examples of each event: cases and comments to which it may have happened. */
+/** How to find examples of each event, the newest first: cases and comments to which it may have happened. */
 const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
 	activityAdded: readActive,
-	caseCreated: firstCases('caseCreated', 'CREATED_DESC'),
-	caseUpdated: firstCases('caseUpdated', 'RECENTLY_EDITED'),
-	caseClosed: firstCases('caseClosed', 'RECENTLY_EDITED', 'CLOSED'),
-	caseMatched: firstCases('caseMatched', 'RECENTLY_EDITED'),
+	caseCreated: firstCase('caseCreated', 'CREATED_DESC'),
+	caseUpdated: firstCase('caseUpdated', 'RECENTLY_EDITED'),
+	caseClosed: firstCase('caseClosed', 'RECENTLY_EDITED', 'CLOSED'),
+	caseMatched: firstCase('caseMatched', 'RECENTLY_EDITED'),
 	caseUnmatched: readUnmatched,
 	commentAdded: readCommented,
 };
 
 /**
- * What a test run in the editor shows: examples of each chosen event, the newest first, as if they had just happened.
+ * What a test run in the editor shows: one example of each chosen event, as if it had just happened. More of them would
+ * make what stands behind the trigger run as many times, such as a message in a chat.
  * @throws InvalidInput when there are none
  */
 export async function readExamples(
@@ -78,7 +83,7 @@ export async function readExamples(
 	{ events, output }: Settings,
 ): Promise<INodeExecutionData[]> {
 	const examples: Happening[] = [];
-	for (const event of events) examples.push(...(await FIND[event](watch)).slice(0, EXAMPLES));
+	for (const event of events) examples.push(...(await FIND[event](watch)).slice(0, 1));
 	if (examples.length > 0) return examples.map((example) => toItem(example, output));
 	throw new InvalidInput(
 		'Nothing to show yet',

@@ -9,7 +9,7 @@ import { EVENTS_FIELD } from './events';
 
 const COMMENTS_NOTICE: INodeProperties = {
 	displayName:
-		"Each poll reads the comments of cases that changed since the last poll. If your service doesn't count a comment as a change of its case, the comment is missed. To read the comments of certain cases at every poll, add the filter 'Case IDs'.",
+		"To test: publish, then comment on a case. If nothing has started after two polls, your service doesn't count a comment as a change of its case. Then add the filter 'Case IDs', or use the Cases Webhook Trigger.",
 	name: 'commentsNotice',
 	type: 'notice',
 	default: '',
@@ -18,7 +18,7 @@ const COMMENTS_NOTICE: INodeProperties = {
 
 const FILTERS_NOTICE: INodeProperties = {
 	displayName:
-		"Filters look at the case as it is at the poll. A comment or activity on a case that no longer matches by then starts nothing: with the filter 'Status' Open, the change to Closed doesn't.",
+		"The filters apply to the case as it is at the poll. If it no longer matches by then, its comments and activities start nothing. With the filter 'Status' Open, for example, the change to Closed starts nothing.",
 	name: 'filtersNotice',
 	type: 'notice',
 	default: '',
@@ -28,7 +28,7 @@ const FILTERS_NOTICE: INodeProperties = {
 const EXECUTIONS = "<a data-key='executions'>executions list</a>, not in the editor";
 
 const TEST =
-	"<b>While you build the workflow</b>, click 'Fetch Test Event'. It shows up to ten recent examples of each event that you chose, as if they had just happened.<br /><br />";
+	"<b>While you build the workflow</b>, click 'Fetch Test Event'. It shows a recent example of each event that you chose, as if it had just happened.<br /><br />";
 
 /** What the editor shows beside the form. It runs the links by their `data-key`. */
 export const TRIGGER_PANEL: TriggerPanelDefinition = {

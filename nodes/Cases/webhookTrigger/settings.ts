@@ -24,7 +24,10 @@ export function readWebhookSettings(context: SettingsContext): Settings & { team
 	const teamId = readTeam({ parameter: (name) => context.getNodeParameter(name) }, 0);
 	const settings = readSettings(context, Date.now());
 	if (settings.events.some(isMatchEvent)) {
-		throw new InvalidInput("'Trigger On' has an event of matches", 'Use the Cases Trigger for it.');
+		throw new InvalidInput(
+			"'Trigger On' has an event that only the Cases Trigger knows",
+			'Use the Cases Trigger for it.',
+		);
 	}
 	return { ...settings, teamId, filters: { ...settings.filters, teamId } };
 }

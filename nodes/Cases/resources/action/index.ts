@@ -78,7 +78,7 @@ export const description: INodeProperties[] = [
 export const hints: NodeHint[] = [
 	{
 		message:
-			"Removes all existing actions from the case of each input item. This can't be undone. To see the effect first, turn on 'Preview Only' under 'Options'.",
+			"Removes all existing actions of the case. This can't be undone. To see the effect first, turn on 'Preview Only' under 'Options'.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',

@@ -190,13 +190,22 @@ describe('Ask and Wait', () => {
 	);
 
 	it('hints that the service can’t reach an n8n whose public URL is localhost', async () => {
-		put(12);
-		const { run } = await asking(12);
+		const parameters = { ...ask, caseId: byId(12) };
+		const { port } = new URL(service.sandbox.url);
+		// An address of this machine that isn't known as one.
+		const elsewhere = { baseUrl: `http://0.0.0.0:${port}`, allowHttp: true };
+		const run = await service.run(parameters, { mode: 'trigger', credential: elsewhere });
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
 				/^The buttons call localhost:\d+, .* N8N_WEBHOOK_URL \(before n8n 2\.30: WEBHOOK_URL\)/,
 			),
 		]);
+	});
+
+	it('has no such hint where the service runs on the same machine', async () => {
+		const run = await service.run({ ...ask, caseId: byId(14) }, { mode: 'trigger' });
+		expect(run.status).toBe('waiting');
+		expect(hintsOf(run)).toEqual([]);
 	});
 
 	it('limits the wait', async () => {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../../fields/caseLocator';
-import { numberOption, optionsField, switchOption } from '../../../fields/options';
+import { numberOption, ownOptionsField, switchOption } from '../../../fields/options';
 
 const show = { resource: ['action'], operation: ['sendAndWait'] };
 
@@ -138,5 +138,5 @@ export const fields: INodeProperties[] = [
 	RESPONSE_TYPE,
 	APPROVAL_OPTIONS,
 	CHOICES,
-	optionsField(show, BUTTON_TYPE, switchOption('keepButtons'), numberOption('limitWaitTime')),
+	ownOptionsField(show, BUTTON_TYPE, switchOption('keepButtons'), numberOption('limitWaitTime')),
 ];

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../api/failures/failure';
+import { LOCAL_HOST } from '../../../api/http/tenant';
 import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
 import { caseIdsOfItems } from '../../casesOfItems';
 import { withButtons } from './buttons';
@@ -16,8 +17,6 @@ function refuseSeveral({ itemCount }: Run): void {
 	);
 }
 
-const HOST_OF_THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
 export const execute: Operation = async (run) => {
 	const waiting = run.waiting();
 	if (waiting.isPlainTool) {
@@ -33,7 +32,8 @@ export const execute: Operation = async (run) => {
 	const question: Question = { ...asked, caseId, keys, ids: [] };
 	const buttons = actionsOf(question, waiting.signUrl);
 	const { hostname, host } = new URL(buttons[0].url);
-	if (HOST_OF_THIS_MACHINE.test(hostname)) run.notes.unreachableHost = host;
+	const isServiceLocal = LOCAL_HOST.test(new URL(run.client.tenant.baseUrl).hostname);
+	if (LOCAL_HOST.test(hostname) && !isServiceLocal) run.notes.unreachableHost = host;
 
 	const ask = async () =>
 		await withButtons(run.client, caseId, buttons, async (ids) => {

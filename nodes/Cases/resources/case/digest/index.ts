@@ -51,7 +51,7 @@ const MAX_LENGTH: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: MIN_LENGTH },
 	default: 20_000,
-	description: `Maximum number of characters, ${MIN_LENGTH} or more. By default all of the case is in it. A longer text says what it leaves out, and the history keeps its beginning and its end.`,
+	description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out. A truncated text says what is missing, and has the beginning and the end of the history.`,
 };
 
 export const fields: INodeProperties[] = [
