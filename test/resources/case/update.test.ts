@@ -313,6 +313,19 @@ describe('Preview Only', () => {
 		expect(rowsOf(run)).toEqual([
 			{
 				case_id: id,
+	it('reads a case again that an item before wrote without reading it', async () => {
+		const [other, id] = [caseWith({ name: 'B' }), caseWith({ name: 'B' })];
+		const items = [
+			{ id: other, name: 'B', skip: true },
+			{ id, name: 'A', skip: false },
+			{ id, name: 'B', skip: true },
+		];
+		const options = { concurrency: 1, skipUnchanged: '={{ $json.skip }}' };
+		const run = await update(OF_ITEM, { name: '={{ $json.name }}' }, { options }, { items });
+		expect(rowsOf(run).map(({ changed }) => changed)).toEqual([false, true, true]);
+		expect(stored(id).name).toBe('B');
+	});
+
 				before: { name: 'A', priority: 'LOW', assignees: [ANA], tags: ['a', 'b'] },
 				after: { name: 'B', priority: 'HIGH', assignees: [ANA, BRUNO], tags: ['b', 'c'] },
 				changed: true,
