@@ -21,7 +21,7 @@ interface Kind {
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
 function parseEmail(value: unknown, label: string): string {
-	const email = parseText(value, label).trim();
+	const email = parseText(value, label).trim().toLowerCase();
 	if (EMAIL.test(email)) return email;
 	throw new InvalidInput(
 		`'${label}': ${quote(email)} is not an email address`,

@@ -61,13 +61,14 @@ describe('Case: Update', () => {
 			remove_tag_names: 'old',
 			opened_at: '2026-01-01T00:00:00Z',
 			resolved_at: '2026-01-02T00:00:00Z',
-			author_email: ANA,
+			author_email: ' Ana.Lindqvist@Example.com ',
 		};
 		rowsOf(await update(byId(id), fields));
 		expect(bodies()).toEqual([
 			{
 				...fields,
 				priority: 'critical',
+				author_email: ANA,
 				status: 'open',
 				team_id: 2,
 				add_assignee_emails: [BRUNO],
@@ -264,6 +265,7 @@ describe('Skip Unchanged', () => {
 	});
 
 	it('writes a case of which the service leaves out what is to be compared', async () => {
+		['an assignee in lower case', { assignees: [1] }, { assignee_emails: ANA.toUpperCase() }],
 		const id = caseWith({ tags: ['a'] });
 		service.sandbox.deviate({ rows: { fields: [{ path: 'tags' }] } });
 		expect(rowsOf(await update(byId(id), { add_tag_names: 'a' }, skip))).toMatchObject([
@@ -282,6 +284,7 @@ describe('Skip Unchanged', () => {
 			expect(rowsOf(run).map(({ changed }) => changed)).toEqual([true, false, true]);
 		},
 	);
+		['a tag to remove in another letter case', { tags: ['VIP'] }, { remove_tag_names: 'vip' }],
 
 	it('fails for a case that is not there', async () => {
 		const run = await update(OF_ITEM, { name: 'A' }, skip, {

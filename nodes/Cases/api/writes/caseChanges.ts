@@ -14,10 +14,12 @@ export interface CaseChange {
 const textsOf = (list: unknown, field: string) =>
 	Array.isArray(list) ? list.map((one) => String(isObject(one) ? one[field] : one)) : undefined;
 
-const edited = (list?: string[], add?: string[], remove?: string[]) =>
-	add === undefined && remove === undefined
-		? list
-		: [...new Set([...(list ?? []), ...(add ?? [])])].filter((one) => !remove?.includes(one));
+/** Whether the service tells letter case in what is to be removed is unknown: without it, more is written. */
+function edited(list?: string[], add: string[] = [], remove: string[] = []) {
+	const removed = remove.map((one) => one.toLowerCase());
+	const left = list?.filter((one) => !removed.includes(one.toLowerCase()));
+	return add.length === 0 ? left : [...new Set([...(left ?? []), ...add])];
+}
 
 function timeOf(value: unknown): string | undefined {
 	const time = parseTimestamp(value);
@@ -35,7 +37,7 @@ const comparable = (value: unknown) =>
 export function changeOf(row: Case, update: CaseUpdate): CaseChange {
 	const { assignee_emails, add_assignee_emails, remove_assignee_emails, ...others } = update;
 	const { add_tag_names, remove_tag_names, priority, status, ...values } = others;
-	const assignees = textsOf(row.assignees, 'email');
+	const assignees = textsOf(row.assignees, 'email')?.map((email) => email.toLowerCase());
 	const tags = textsOf(row.tags, 'name');
 	const now: Row = {
 		...row,
