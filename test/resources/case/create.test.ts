@@ -1,5 +1,6 @@
 import { byId, failureOf, pairsOf, rowsOf } from '../../support/runs';
 import { useService, type RunOptions } from '../../support/service';
+import { runAsTool } from '../../support/tool';
 
 const service = useService({ cases: 5, grown: ['case-writes'] });
 
@@ -80,6 +81,19 @@ describe('Case: Create', () => {
 				template_id: 'triage',
 			},
 		]);
+	});
+
+	it('as a tool of an agent, sends no field that the model leaves empty', async () => {
+		const additionalFields = {
+			description: '',
+			assignee_emails: '[]',
+			tag_names: '[]',
+			metadata: { pair: [{ key: 'alert_id', value: '' }] },
+			field_values: { pair: [{ key: '31', value: 'x' }] },
+		};
+		const parameters = { resource: 'case', operation: 'create', teamId: byId(1), name: 'New' };
+		await runAsTool({ ...parameters, additionalFields }, service.credential());
+		expect(bodies()).toEqual([{ team_id: 1, name: 'New', field_values: { 31: 'x' } }]);
 	});
 
 	it.each<[string, object, RegExp]>([
@@ -177,8 +191,8 @@ describe('Case: Create', () => {
 	});
 
 	it('does not wait for an answer longer than the timeout, nor retries', async () => {
-		service.sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 400 } });
-		const { message, description } = failureOf(await create({ options: { timeout: 100 } }));
+		service.sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 3000 } });
+		const { message, description } = failureOf(await create({ options: { timeout: 1500 } }));
 		expect(message).toMatch(/did not answer in time/);
 		expect(description).toMatch(LOOKED_FOR);
 		expect(service.paths()).toEqual(['POST /api/v2/cases']);
