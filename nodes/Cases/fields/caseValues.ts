@@ -127,7 +127,14 @@ function fieldOf(name: string, [displayName, { form }, description]: Values[stri
 	return { ...form, displayName, name, description };
 }
 
+const COMMENT: Values = {
+	author_email: ['Author Email', email, `Who writes the comment. ${KEYS_USER}`],
+};
+
 const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
+
+/** Who writes a comment, an entry of Options. */
+export const [AUTHOR_EMAIL] = fieldsOf(COMMENT);
 
 /** The fields of a new case. */
 export const creationFields = (show: Show): INodeProperties[] => [
@@ -163,22 +170,6 @@ export const updateFields = (show: Show): INodeProperties =>
 		fieldsOf(UPDATE),
 	);
 
-/** Who writes a comment, an entry of Options. */
-export const AUTHOR_EMAIL = fieldOf('author_email', [
-	'Author Email',
-	email,
-	`Who writes the comment. ${KEYS_USER}`,
-]);
-
-/** @throws InvalidInput */
-export function readAuthorEmail(
-	{ parameter }: Parameters,
-	item: number,
-): { author_email?: string } {
-	const { author_email: value } = asRecord(parameter('options', item, {}));
-	return isBlank(value) ? {} : { author_email: parseEmail(value, AUTHOR_EMAIL.displayName) };
-}
-
 /** Pairs without a value, as a model fills them in. */
 const arePairsBlank = (value: unknown) =>
 	listOf(asRecord(value).pair)?.every((pair) => isBlank(asRecord(pair).value)) === true;
@@ -209,6 +200,10 @@ export function readCreation(writer: Writer, item: number): CaseCreation {
 	const given = readCollection(parameter('additionalFields', item, {}), 'Additional Fields');
 	return { team_id, name, ...readValues(given, ADDITIONAL, writer) };
 }
+
+/** What a new comment gets besides its text. @throws InvalidInput */
+export const readCommentOptions = (writer: Writer, item: number): { author_email?: string } =>
+	readValues(asRecord(writer.parameter('options', item, {})), COMMENT, writer);
 
 /** What of a case changes. @throws InvalidInput, also where nothing does */
 export function readUpdate(writer: Writer, item: number): CaseUpdate {
