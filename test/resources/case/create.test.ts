@@ -161,14 +161,17 @@ describe('Case: Create', () => {
 		expect(description).toMatch(/the service may have no such request/);
 	});
 
-	it("shows the service's own words by field", async () => {
-		const body = { errors: { name: ['is too long', 'is odd'], tag_names: ["can't be new"] } };
-		service.sandbox.faults.add({ fault: { kind: 'status', status: 422, body } });
-		const { message, description } = failureOf(await create());
-		expect(message).toBe('The service rejected the values (422)');
-		expect(description).toMatch(/says: name: is too long, is odd; tag_names: can't be new\./);
-		expect(description).not.toMatch(LOOKED_FOR);
-	});
+	it.each([400, 422])(
+		"shows the service's own words by field where it answers %i",
+		async (status) => {
+			const body = { errors: { name: ['is too long', 'is odd'], tag_names: ["can't be new"] } };
+			service.sandbox.faults.add({ fault: { kind: 'status', status, body } });
+			const { message, description } = failureOf(await create());
+			expect(message).toMatch(new RegExp(`rejected .*\\(${status}\\)$`));
+			expect(description).toMatch(/says: name: is too long, is odd; tag_names: can't be new\./);
+			expect(description).not.toMatch(LOOKED_FOR);
+		},
+	);
 
 	it.each<[string, object]>([
 		['drops the connection', { kind: 'drop' }],
