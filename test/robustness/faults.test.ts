@@ -4,13 +4,14 @@ import { expectNoKey, useSandboxes } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';
 import { cellsOf, FAULTS, sampleOf, type Cell } from './support/faultTable';
 import { CASE_WRITES } from './support/caseWrites';
+import { FURTHER } from './support/furtherOperations';
 import { DOCUMENTED } from './support/operations';
 import { SERVICES, startScene, type Scene } from './support/scene';
 import { useShortWaits } from './support/shortWaits';
 
 // A sample of the table keeps `npm test` short. FAULTS=all tries every cell, as the nightly run does; FAULTS=delete those
 // of the operation with this name.
-const OPERATIONS = [...DOCUMENTED, ...CASE_WRITES];
+const OPERATIONS = [...DOCUMENTED, ...FURTHER, ...CASE_WRITES];
 const TABLE = cellsOf(OPERATIONS);
 const { FAULTS: chosen } = process.env;
 const TRIED =
@@ -89,7 +90,8 @@ function script({ sandbox }: Scene, { row, operation, request, lasting }: Cell):
 }
 
 /** Under which field the rows of an answer stand. */
-function listOf({ name, requests }: Cell['operation'], request: number): string {
+function listOf({ name, requests, rowsUnder }: Cell['operation'], request: number): string {
+	if (rowsUnder !== undefined) return rowsUnder[request - 1];
 	if (requests[request - 1] === 'comments' || name === 'list of comments') return 'comments';
 	if (request === 1) return 'cases';
 	if (name.includes('comments')) return 'comments';

@@ -16,12 +16,17 @@ interface Kind {
 	form: FieldForm;
 	/** @throws InvalidInput */
 	read: (value: unknown, label: string, timezone: string) => unknown;
+	/** Whether a value that is empty is meant: it removes what is there. */
+	removes?: (value: unknown) => boolean;
 }
+
+/** Who fills in the form: a person, or a model that runs the node as its tool. */
+type Writer = Parameters & { isTool?: boolean };
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
 function parseEmail(value: unknown, label: string): string {
-	const email = parseText(value, label).trim();
+	const email = parseText(value, label).trim().toLowerCase();
 	if (EMAIL.test(email)) return email;
 	throw new InvalidInput(
 		`'${label}': ${quote(email)} is not an email address`,
@@ -51,12 +56,12 @@ const pairsOf = (placeholder: string): Kind => {
 
 const text = string('e.g. Phishing mail to finance', parseText);
 const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
-/** Empty, it is a value as well. */
-const replacedText: Kind = { ...markdown };
+const replacedText: Kind = { ...markdown, removes: (value) => typeof value === 'string' };
 const email = string('e.g. ada@acme.example.com', parseEmail);
 const emails = string('e.g. ada@acme.example.com', (value, label) =>
 	parseNames(value, label).map((one) => parseEmail(one, label)),
 );
+const allEmails: Kind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
 /** A list keeps its entries as they are: a tag may contain commas. */
 const tags = string('e.g. phishing, vip', parseNames);
 const priority = choice(...[...PRIORITIES].reverse());
@@ -89,7 +94,7 @@ const SHARED: Values = {
 const ADDITIONAL: Values = {
 	...SHARED,
 	description: ['Description', markdown, 'Text of the case, in Markdown'],
-	assignee_emails: ['Assignee Emails', emails, `Who the case is assigned to. ${KEYS_USER}`],
+	assignee_emails: ['Assignee Emails', allEmails, `Who the case is assigned to. ${KEYS_USER}`],
 	tag_names: ['Tags', tags, `Tags of the case; they may be new. ${SEVERAL}`],
 	metadata: [
 		'Metadata',
@@ -116,7 +121,7 @@ const UPDATE: Values = {
 	team_id: ['Team', team, 'Team to move the case to'],
 	assignee_emails: [
 		'Assignee Emails (Replace All)',
-		emails,
+		allEmails,
 		'Everyone the case is assigned to from now on; all other assignees are removed. An expression that returns an empty list removes everyone.',
 	],
 	add_assignee_emails: [
@@ -142,7 +147,14 @@ function fieldOf(name: string, [displayName, { form }, description]: Values[stri
 	return { ...form, displayName, name, description };
 }
 
+const COMMENT: Values = {
+	author_email: ['Author Email', email, `Who writes the comment. ${KEYS_USER}`],
+};
+
 const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
+
+/** Who writes a comment, an entry of Options. */
+export const [AUTHOR_EMAIL] = fieldsOf(COMMENT);
 
 /** The fields of a new case. */
 export const creationFields = (show: Show): INodeProperties[] => [
@@ -158,7 +170,8 @@ export const creationFields = (show: Show): INodeProperties[] => [
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			placeholder: 'Add Field',
-			description: "More values of the new case. A field that is empty isn't sent.",
+			description:
+				"More values of the new case. A field that is empty isn't sent; Metadata and Custom Fields need a pair.",
 		},
 		fieldsOf(ADDITIONAL),
 	),
@@ -172,59 +185,50 @@ export const updateFields = (show: Show): INodeProperties =>
 			name: 'updateFields',
 			placeholder: 'Add Field',
 			description:
-				"What to change. A field that is empty isn't sent and leaves its value as it is; an empty Description removes the text.",
+				"What to change. A field that is empty isn't sent and leaves its value as it is; an empty Description removes the text, but not in a tool of an agent.",
 		},
 		fieldsOf(UPDATE),
 	);
 
-/** Who writes a comment, an entry of Options. */
-export const AUTHOR_EMAIL = fieldOf('author_email', [
-	'Author Email',
-	email,
-	`Who writes the comment. ${KEYS_USER}`,
-]);
-
-/** @throws InvalidInput */
-export function readAuthorEmail(
-	{ parameter }: Parameters,
-	item: number,
-): { author_email?: string } {
-	const { author_email: value } = asRecord(parameter('options', item, {}));
-	return isBlank(value) ? {} : { author_email: parseEmail(value, AUTHOR_EMAIL.displayName) };
-}
+/** Pairs without a value, as a model fills them in. */
+const arePairsBlank = (value: unknown) =>
+	listOf(asRecord(value).pair)?.every((pair) => isBlank(asRecord(pair).value)) === true;
 
 /**
- * Reads the values that were added. One that is empty isn't sent, but for a text that replaces another, and a list that
- * an expression returns: these are meant.
+ * Reads the values that were added. One that is empty isn't sent, but for one that removes what is there. A model must
+ * fill in all fields of its tool, so it can't mean that.
  * @throws InvalidInput naming the field
  */
-function readValues(given: Record<string, unknown>, values: Values, timezone: string): Row {
+function readValues(given: Row, values: Values, { timezone, isTool = false }: Writer): Row {
 	const read: Row = {};
 	for (const [name, [label, kind]] of Object.entries(values)) {
 		const value = kind === team ? locatedIn(given[name]) : given[name];
-		const isMeant = kind === replacedText && typeof value === 'string';
-		if (isBlank(value) && !isMeant) continue;
+		const isMeant = !isTool && kind.removes?.(value) === true;
+		if ((isBlank(value) && !isMeant) || (isTool && arePairsBlank(value))) continue;
 		const parsed = kind.read(value, label, timezone);
-		const isNothing = Array.isArray(parsed) && parsed.length === 0 && listOf(value)?.length !== 0;
-		if (!isNothing) read[name] = parsed;
+		if (isMeant || !(Array.isArray(parsed) && parsed.length === 0)) read[name] = parsed;
 	}
 	return read;
 }
 
 /** What a new case gets. @throws InvalidInput */
-export function readCreation(parameters: Parameters, item: number): CaseCreation {
-	const { parameter, timezone } = parameters;
+export function readCreation(writer: Writer, item: number): CaseCreation {
+	const { parameter } = writer;
 	const name = parseText(parameter('name', item), 'Name');
 	if (isBlank(name)) throw new InvalidInput('No name was given', 'Enter a name for the new case.');
-	const team_id = Number(readTeam(parameters, item));
+	const team_id = Number(readTeam(writer, item));
 	const given = readCollection(parameter('additionalFields', item, {}), 'Additional Fields');
-	return { team_id, name, ...readValues(given, ADDITIONAL, timezone) };
+	return { team_id, name, ...readValues(given, ADDITIONAL, writer) };
 }
 
+/** What a new comment gets besides its text. @throws InvalidInput */
+export const readCommentOptions = (writer: Writer, item: number): { author_email?: string } =>
+	readValues(asRecord(writer.parameter('options', item, {})), COMMENT, writer);
+
 /** What of a case changes. @throws InvalidInput, also where nothing does */
-export function readUpdate({ parameter, timezone }: Parameters, item: number): CaseUpdate {
-	const given = readCollection(parameter('updateFields', item, {}), 'Update Fields');
-	const update: CaseUpdate = readValues(given, UPDATE, timezone);
+export function readUpdate(writer: Writer, item: number): CaseUpdate {
+	const given = readCollection(writer.parameter('updateFields', item, {}), 'Update Fields');
+	const update: CaseUpdate = readValues(given, UPDATE, writer);
 	if (Object.keys(update).every((field) => field === 'author_email')) {
 		throw new InvalidInput(
 			'There is nothing to update',

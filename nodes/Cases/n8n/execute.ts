@@ -7,7 +7,7 @@ import { createNotes, describeNotes, type Notes } from './hints';
 import { redactorOf } from './redactors';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
-import { createWaiting } from './waiting';
+import { createWaiting, isPlainTool } from './waiting';
 
 /** Remembers reads of one run by their key; see {@link Run.readOnce}. */
 function createReadOnce(notes: Notes): Run['readOnce'] {
@@ -43,7 +43,7 @@ export async function runOperation(
 	// The key is known once the run has read its credential.
 	const redact = redactorOf(context);
 	const items = results.flatMap((result) => toItems(result, redact));
-	const isTool = context.isToolExecution?.() === true;
+	const isTool = isPlainTool(context);
 	// A tool says itself that nothing was found.
 	const said = isTool ? { ...notes, emptyReads: 0 } : notes;
 	const hints = describeNotes(said, noun).map(redact);
@@ -109,7 +109,7 @@ async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run>
 		timezone: context.getTimezone(),
 		startedAt: Date.now(),
 		continueOnFail: context.continueOnFail(),
-		isTool: context.isToolExecution?.() === true,
+		isTool: isPlainTool(context),
 		parameter,
 		stored: (name) => context.getNode().parameters[name],
 		readOnce: createReadOnce(notes),

@@ -36,6 +36,13 @@ export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const
 	}),
 );
 
+/** Whether an agent runs the node as its tool. Newer agents have the engine run it, which n8n's own answer doesn't count. */
+export function isPlainTool(context: IExecuteFunctions): boolean {
+	const { type } = context.getNode();
+	if (type.endsWith('HitlTool')) return false;
+	return type.endsWith('Tool') || context.isToolExecution?.() === true;
+}
+
 /** @throws InvalidInput in versions of n8n that can't sign the URLs */
 export function createWaiting(context: IExecuteFunctions): Waiting {
 	if (typeof context.getSignedResumeUrl !== 'function') {
@@ -44,10 +51,8 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 			'Update n8n to 1.123 or newer.',
 		);
 	}
-	const { type } = context.getNode();
-	const isReview = type.endsWith('HitlTool');
 	return {
-		isPlainTool: !isReview && (type.endsWith('Tool') || context.isToolExecution?.() === true),
+		isPlainTool: isPlainTool(context),
 		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
 		wait: async (kept, until) => {
 			// n8n stores this with the execution. As text, because the webhook gets it through an expression.

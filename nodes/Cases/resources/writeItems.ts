@@ -80,11 +80,15 @@ async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Pr
 
 /**
  * Reads the cases of writes, fifty to a request, when the first of them is due.
- * @returns a function that returns a case; one that may have been written since is read again
+ * @returns a function that returns a case; one that another write may have changed since is read by itself
  */
 function createReader({ client, notes }: Run, writes: Write[]) {
-	const ids = new Set(writes.flatMap(({ isRead, caseId = '' }) => (isRead ? [caseId] : [])));
-	const all = [...ids];
+	const named = new Set<string>();
+	const namedAgain = new Set<string>();
+	for (const { caseId = '' } of writes) (named.has(caseId) ? namedAgain : named).add(caseId);
+	const all = writes.flatMap(({ isRead, caseId = '' }) =>
+		isRead && !namedAgain.has(caseId) ? [caseId] : [],
+	);
 	const batchOf = new Map(all.map((id, index) => [id, Math.floor(index / MAX_PAGE_SIZE)]));
 	const batches = new Map<number, Promise<Map<string, Case>>>();
 	const readBatch = async (batch: number) => {
@@ -94,14 +98,11 @@ function createReader({ client, notes }: Run, writes: Write[]) {
 		return await readCasesById(client, some, MAX_PAGE_SIZE, note, new Map());
 	};
 	return async (caseId = '', hasWaited: boolean): Promise<Case> => {
-		const batch = batchOf.get(caseId) ?? 0;
-		const isOld = hasWaited && batches.has(batch);
+		const batch = batchOf.get(caseId);
+		if (batch === undefined || hasWaited) return await readCase(client, caseId);
 		const reading = batches.get(batch) ?? readBatch(batch);
 		batches.set(batch, reading);
-		const rows = await reading;
-		const row = rows.get(caseId);
-		rows.delete(caseId);
-		return row === undefined || isOld ? await readCase(client, caseId) : row;
+		return (await reading).get(caseId) ?? (await readCase(client, caseId));
 	};
 }
 

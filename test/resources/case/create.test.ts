@@ -1,5 +1,6 @@
 import { byId, failureOf, pairsOf, rowsOf } from '../../support/runs';
 import { useService, type RunOptions } from '../../support/service';
+import { runAsTool } from '../../support/tool';
 
 const service = useService({ cases: 5, grown: ['case-writes'] });
 
@@ -82,6 +83,19 @@ describe('Case: Create', () => {
 		]);
 	});
 
+	it('as a tool of an agent, sends no field that the model leaves empty', async () => {
+		const additionalFields = {
+			description: '',
+			assignee_emails: '[]',
+			tag_names: '[]',
+			metadata: { pair: [{ key: 'alert_id', value: '' }] },
+			field_values: { pair: [{ key: '31', value: 'x' }] },
+		};
+		const parameters = { resource: 'case', operation: 'create', teamId: byId(1), name: 'New' };
+		await runAsTool({ ...parameters, additionalFields }, service.credential());
+		expect(bodies()).toEqual([{ team_id: 1, name: 'New', field_values: { 31: 'x' } }]);
+	});
+
 	it.each<[string, object, RegExp]>([
 		['no team', { teamId: byId("={{ '' }}") }, /No team ID was given/],
 		['a team that is none', { teamId: byId('SOC') }, /'Team': "SOC" is not a team ID/],
@@ -147,14 +161,17 @@ describe('Case: Create', () => {
 		expect(description).toMatch(/the service may have no such request/);
 	});
 
-	it("shows the service's own words by field", async () => {
-		const body = { errors: { name: ['is too long', 'is odd'], tag_names: ["can't be new"] } };
-		service.sandbox.faults.add({ fault: { kind: 'status', status: 422, body } });
-		const { message, description } = failureOf(await create());
-		expect(message).toBe('The service rejected the values (422)');
-		expect(description).toMatch(/says: name: is too long, is odd; tag_names: can't be new\./);
-		expect(description).not.toMatch(LOOKED_FOR);
-	});
+	it.each([400, 422])(
+		"shows the service's own words by field where it answers %i",
+		async (status) => {
+			const body = { errors: { name: ['is too long', 'is odd'], tag_names: ["can't be new"] } };
+			service.sandbox.faults.add({ fault: { kind: 'status', status, body } });
+			const { message, description } = failureOf(await create());
+			expect(message).toMatch(new RegExp(`rejected .*\\(${status}\\)$`));
+			expect(description).toMatch(/says: name: is too long, is odd; tag_names: can't be new\./);
+			expect(description).not.toMatch(LOOKED_FOR);
+		},
+	);
 
 	it.each<[string, object]>([
 		['drops the connection', { kind: 'drop' }],
@@ -177,8 +194,8 @@ describe('Case: Create', () => {
 	});
 
 	it('does not wait for an answer longer than the timeout, nor retries', async () => {
-		service.sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 400 } });
-		const { message, description } = failureOf(await create({ options: { timeout: 100 } }));
+		service.sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 3000 } });
+		const { message, description } = failureOf(await create({ options: { timeout: 1500 } }));
 		expect(message).toMatch(/did not answer in time/);
 		expect(description).toMatch(LOOKED_FOR);
 		expect(service.paths()).toEqual(['POST /api/v2/cases']);

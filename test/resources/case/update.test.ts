@@ -11,6 +11,7 @@ import {
 	rowsOf,
 } from '../../support/runs';
 import { useService, type RunOptions } from '../../support/service';
+import { runAsTool } from '../../support/tool';
 
 const service = useService({ cases: 120, grown: ['case-writes'] });
 
@@ -61,12 +62,13 @@ describe('Case: Update', () => {
 			remove_tag_names: 'old',
 			opened_at: '2026-01-01T00:00:00Z',
 			resolved_at: '2026-01-02T00:00:00Z',
-			author_email: ANA,
+			author_email: ' Ana.Lindqvist@Example.com ',
 		};
 		rowsOf(await update(byId(id), fields));
 		expect(bodies()).toEqual([
 			{
 				...fields,
+				author_email: ANA,
 				priority: 'critical',
 				status: 'open',
 				team_id: 2,
@@ -121,11 +123,37 @@ describe('Case: Update', () => {
 		expect([bodies().at(-1), stored(id).assignees]).toEqual([{ assignee_emails: [] }, []]);
 	});
 
-	it('takes an empty list of tags for no tags', async () => {
-		const id = caseWith({ tags: ['kept'] });
-		rowsOf(await update(byId(id), { add_tag_names: '={{ [] }}', remove_tag_names: '={{ [] }}' }));
-		expect(stored(id).tags).toMatchObject([{ name: 'kept' }]);
+	it('sends no empty list of what to add or to remove', async () => {
+		const nothing = '={{ [] }}';
+		const fields = {
+			...{ add_assignee_emails: nothing, remove_assignee_emails: nothing },
+			...{ add_tag_names: nothing, remove_tag_names: nothing },
+		};
+		rowsOf(await update(byId(caseWith()), { ...fields, name: 'New' }));
+		expect(bodies()).toEqual([{ name: 'New' }]);
+		const { message } = failureOf(await update(byId(1), fields));
+		expect([message, writes().length]).toEqual(['There is nothing to update', 1]);
 	});
+
+	it.each(['', '[]', '={{ [] }}', '={{ [""] }}'])(
+		'as a tool of an agent, sends no field that the model leaves empty (%s)',
+		async (empty) => {
+			const id = caseWith({ description: 'Kept', assignees: [1], tags: ['kept'] });
+			const fields = {
+				description: '',
+				priority: '',
+				team_id: byId(''),
+				assignee_emails: empty,
+				add_tag_names: empty,
+				resolved_at: '',
+				author_email: '',
+				name: 'New',
+			};
+			const parameters = { resource: 'case', operation: 'update', caseId: byId(id) };
+			await runAsTool({ ...parameters, updateFields: fields }, service.credential());
+			expect(bodies()).toEqual([{ name: 'New' }]);
+		},
+	);
 
 	it.each<[string, object, RegExp]>([
 		['no field', {}, /There is nothing to update/],
@@ -237,6 +265,7 @@ describe('Skip Unchanged', () => {
 		['tags to add', { tags: ['b', 'a'] }, { add_tag_names: 'a, b' }],
 		['tags to remove', { tags: ['b'] }, { remove_tag_names: 'a' }],
 		['name, whoever writes', { author: 2, name: 'A' }, { name: 'A', author_email: ANA }],
+		['an assignee in lower case', { assignees: [1] }, { assignee_emails: ANA.toUpperCase() }],
 		['dates', { opened_at: '2026-01-01T00:00:00Z' }, { opened_at: '2026-01-01T01:00:00+01:00' }],
 	])('leaves a case alone that has the %s already', async (_name, input, fields) => {
 		const id = caseWith(input);
@@ -255,6 +284,7 @@ describe('Skip Unchanged', () => {
 			{ tags: ['VIP'] },
 			{ add_tag_names: 'vip', remove_tag_names: 'VIP' },
 		],
+		['a tag to remove in another letter case', { tags: ['VIP'] }, { remove_tag_names: 'vip' }],
 		['one assignee too many', { assignees: [1, 2] }, { assignee_emails: ANA }],
 		['no date', { resolved_at: null }, { resolved_at: '2026-01-01T00:00:00Z' }],
 	])('writes a case that has %s', async (_name, input, fields) => {
@@ -282,6 +312,19 @@ describe('Skip Unchanged', () => {
 			expect(rowsOf(run).map(({ changed }) => changed)).toEqual([true, false, true]);
 		},
 	);
+
+	it('reads a case again that an item before wrote without reading it', async () => {
+		const [other, id] = [caseWith({ name: 'B' }), caseWith({ name: 'B' })];
+		const items = [
+			{ id: other, name: 'B', skip: true },
+			{ id, name: 'A', skip: false },
+			{ id, name: 'B', skip: true },
+		];
+		const options = { concurrency: 1, skipUnchanged: '={{ $json.skip }}' };
+		const run = await update(OF_ITEM, { name: '={{ $json.name }}' }, { options }, { items });
+		expect(rowsOf(run).map(({ changed }) => changed)).toEqual([false, true, true]);
+		expect(stored(id).name).toBe('B');
+	});
 
 	it('fails for a case that is not there', async () => {
 		const run = await update(OF_ITEM, { name: 'A' }, skip, {

@@ -42,7 +42,8 @@ const FAILED = /^The service failed to answer \(50\d\)$/;
 const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
 const INCOMPLETE = /^The service's answer is empty, incomplete or nested too deeply$/;
 const WEB_PAGE = /^The service answered with a web page instead of data$/;
-const NO_LIST = /^The answer of the service has no list "(cases|comments|activities|actions)"$/;
+const NO_LIST =
+	/^The answer of the service has no list "(cases|comments|activities|actions|records)"$/;
 const NOT_MODIFIED = /^The answer has no data, only "not modified" \(304\)$/;
 const PROXY_LOGIN = /^The proxy .* wants a login \(407\)$/;
 const REJECTED = /^The service rejected the values \(422\)$/;
@@ -310,7 +311,8 @@ function spotsOf({ places, oneOfSeveral }: Operation): Spot[] {
 }
 
 /** How a fault ends an operation at one of its requests; undefined where it isn't tried. */
-function endsOf(row: FaultRow, { kind, reads, sends }: Operation, request: number) {
+function endsOf(row: FaultRow, { kind, reads, sends, unseen }: Operation, request: number) {
+	if (unseen?.includes(row.name)) return undefined;
 	if (kind === 'read' || reads?.includes(request) === true) return row.read;
 	if (sends === undefined) return row.write;
 	const ends = row.single ?? row.write;

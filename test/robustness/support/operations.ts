@@ -28,6 +28,10 @@ export interface Operation {
 	reads?: number[];
 	/** What each request is for, in the order of a run without faults that sends one at a time. */
 	requests: string[];
+	/** Under which fields the rows of the answers stand. Default: those of the list that the name says. */
+	rowsUnder?: string[];
+	/** Faults that it can't see, by their names. */
+	unseen?: string[];
 	/** The requests that faults hit, by a name: their numbers in `requests`, from 1. */
 	places: Record<string, number>;
 	/** The number of the request that a fault hits while several are in flight. */

@@ -3,21 +3,16 @@ import { formatTimestamp, parseTimestamp } from '../timestamps';
 import type { Case, Row } from '../types';
 import type { CaseUpdate } from './caseWrites';
 
-/** What an update changes of a case: the fields that differ, one that the case doesn't show among them. */
-export interface CaseChange {
-	before: Row;
-	after: Row;
-	changed: boolean;
-}
-
 /** The texts in a list of a case; undefined where the case has no such list. */
 const textsOf = (list: unknown, field: string) =>
 	Array.isArray(list) ? list.map((one) => String(isObject(one) ? one[field] : one)) : undefined;
 
-const edited = (list?: string[], add?: string[], remove?: string[]) =>
-	add === undefined && remove === undefined
-		? list
-		: [...new Set([...(list ?? []), ...(add ?? [])])].filter((one) => !remove?.includes(one));
+/** Whether the service tells letter case in what is to be removed is unknown: without it, more is written. */
+function edited(list?: string[], add: string[] = [], remove: string[] = []) {
+	const removed = remove.map((one) => one.toLowerCase());
+	const left = list?.filter((one) => !removed.includes(one.toLowerCase()));
+	return add.length === 0 ? left : [...new Set([...(left ?? []), ...add])];
+}
 
 function timeOf(value: unknown): string | undefined {
 	const time = parseTimestamp(value);
@@ -31,11 +26,12 @@ const comparable = (value: unknown) =>
 /**
  * Compares an update with a case as it was read. The fields have the names and forms of cases. Author Email isn't
  * compared: it says who changes the case.
+ * @returns the fields that differ, one that the case doesn't show among them
  */
-export function changeOf(row: Case, update: CaseUpdate): CaseChange {
+export function changeOf(row: Case, update: CaseUpdate) {
 	const { assignee_emails, add_assignee_emails, remove_assignee_emails, ...others } = update;
 	const { add_tag_names, remove_tag_names, priority, status, ...values } = others;
-	const assignees = textsOf(row.assignees, 'email');
+	const assignees = textsOf(row.assignees, 'email')?.map((email) => email.toLowerCase());
 	const tags = textsOf(row.tags, 'name');
 	const now: Row = {
 		...row,

@@ -1,5 +1,4 @@
 import { fetchPage, type Client } from '../http/client';
-import { deleteOrFail } from '../http/deleteAt';
 import { ApiFailure } from '../failures/failure';
 import { caseIdOf, commentIdentity, exactId } from '../identity';
 import { commentsPath } from '../http/requests';
@@ -68,16 +67,4 @@ async function readRecent(client: Client, caseId: string, startedAt: number): Pr
 		if (failure instanceof ApiFailure) return [];
 		throw failure;
 	});
-}
-
-/** @throws ApiFailure, also where the case has no such comment */
-export async function deleteComment(
-	client: Client,
-	caseId: string,
-	commentId: string,
-): Promise<void> {
-	const what = `Comment ${commentId} of case ${caseId}`;
-	const advice =
-		'Check the two IDs: Get Many of comments returns them. Older versions of the service have no request for single comments.';
-	await deleteOrFail(client, `${commentsPath(caseId)}/${commentId}`, what, advice);
 }

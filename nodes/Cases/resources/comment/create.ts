@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../../api/failures/failure';
 import { createComment } from '../../api/writes/commentWrites';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { AUTHOR_EMAIL, readAuthorEmail } from '../../fields/caseValues';
+import { AUTHOR_EMAIL, readCommentOptions } from '../../fields/caseValues';
 import { optionsField } from '../../fields/options';
 import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
 import { isBlank, parseText } from '../../fields/values';
@@ -39,7 +39,7 @@ export const execute: Operation = async (run) => {
 	const added = new Set<string>();
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
-		const creation = { value: readText(run, item), ...readAuthorEmail(run, item) };
+		const creation = { value: readText(run, item), ...readCommentOptions(run, item) };
 		const output = readDetailOutput(run, item);
 		const carryOut = async () =>
 			shapeComment(await createComment(client, caseId, creation, added), output);

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { deleteOrFail } from '../../api/http/deleteAt';
+import { commentsPath } from '../../api/http/requests';
 import { caseIdOf } from '../../api/identity';
-import { deleteComment } from '../../api/writes/commentWrites';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
 import { parseId } from '../../fields/values';
@@ -25,13 +26,17 @@ export const fields: INodeProperties[] = [
 	optionsField(show),
 ];
 
+const ADVICE =
+	'Check the two IDs: Get Many of comments returns them. Older versions of the service have no request for single comments.';
+
 export const execute: Operation = async (run) => {
 	const { client } = run;
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const commentId = parseId(run.parameter('commentId', item), 'comment ID');
 		const carryOut = async () => {
-			await deleteComment(client, caseId, commentId);
+			const path = `${commentsPath(caseId)}/${commentId}`;
+			await deleteOrFail(client, path, `Comment ${commentId} of case ${caseId}`, ADVICE);
 			return { case_id: caseIdOf(caseId), comment_id: caseIdOf(commentId), deleted: true };
 		};
 		return { caseId, carryOut };
