@@ -16,7 +16,11 @@ beforeAll(async () => {
 	workflow = await api().createWorkflow(reacting());
 }, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await installed?.stop());
+afterAll(async () => {
+	// The last one that was started.
+	await installed?.n8n.process.stop();
+	await installed?.stop();
+});
 
 const api = () => installed.n8n.api;
 const store = () => installed.sandbox.store;
@@ -30,11 +34,14 @@ function reacting(name = 'React', teamId = 1) {
 	return workflowOf(name, [trigger, node(THEN, 'n8n-nodes-base.noOp', 1)]);
 }
 
+/** How long n8n holds what it was publishing when it died: otherwise two minutes. */
+const HOLDS_BRIEFLY = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '10' };
+
 /** Starts n8n again in the same folder. */
-async function restart() {
+async function restart(env?: Record<string, string>) {
 	const { runtime, userFolder } = installed;
 	const port = Number(new URL(installed.n8n.url).port);
-	installed.n8n = await startN8n({ runtime, userFolder, port });
+	installed.n8n = await startN8n({ runtime, userFolder, port, env });
 	await api().logIn();
 }
 
@@ -138,42 +145,141 @@ test('publishing again leaves one webhook, and unpublishing none', async () => {
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
 });
 
-test('n8n killed when it has made the webhook leaves one in the end', async () => {
+/** Names all webhooks of the team, those of the node as `own`. */
+const named = (url: string) => webhooks().map((one) => (one.url === url ? 'own' : one.name));
+
+function addWebhook(name: string, url: string) {
+	const team = { id: 1, name: 'SOC' };
+	const id = store().nextId();
+	webhooks().push({ id, name, url, version_number: 2, notifications: ['CREATED'], team });
+}
+
+/** Kills n8n when the service gets its nth request from now; it answers that one, and none after it. */
+function killAtRequest(nth: number): Promise<void> {
 	const { faults } = installed.sandbox;
-	let death: Promise<void> | undefined;
-	const kill = () => {
-		death ??= installed.n8n.process.kill();
+	return new Promise((resolve, reject) => {
+		let count = 0;
+		const run = () => {
+			if (++count !== nth) return;
+			faults.add({ times: 99, fault: { kind: 'drop' } });
+			installed.n8n.process.kill().then(resolve, reject);
+		};
+		faults.add({ times: 99, fault: { kind: 'change', run } });
+	});
+}
+
+/** As before n8n 2.41, and with its own setting since: each start activates all published workflows. */
+const ACTIVATES_AT_START = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
+
+describe('n8n killed with SIGKILL', () => {
+	const ignore = () => undefined;
+	const TRIES = ['list', 'delete', 'delete again', 'create', 'list again'];
+	let own: { id: string; versionId: string };
+	let url: string;
+	const activate = async () => {
+		const { id, versionId } = own;
+		await api().rest('POST', `/workflows/${id}/activate`, { versionId });
 	};
-	const created = await api().createWorkflow(reacting('Killed'));
-	faults.add({ match: { method: 'POST' }, fault: { kind: 'change', run: kill } });
+
+	beforeAll(async () => {
+		webhooks().length = 0;
+		await installed.n8n.process.stop();
+		await restart(ACTIVATES_AT_START);
+		own = await api().createWorkflow(reacting('Killed'));
+		await activate();
+		url = webhooks()[0].url;
+	}, SETUP_TIMEOUT_MS);
+
+	/** Kills n8n in a change of the workflow, and starts it again. */
+	async function killed(nth: number, change: () => Promise<unknown>) {
+		const death = killAtRequest(nth);
+		await change().catch(ignore);
+		await death;
+		installed.sandbox.faults.clear();
+		await restart(ACTIVATES_AT_START);
+	}
+
+	test.each(TRIES.map((what, at) => [what, at + 1]))(
+		'after the request to %s leaves one webhook, once the next start has activated the workflow',
+		async (_what, nth) => {
+			await api().unpublish(own.id);
+			expect(webhooks()).toEqual([]);
+			addWebhook('foreign', 'https://other.example/hook');
+			addWebhook('left', url);
+			addWebhook('left', url);
+			await killed(nth, async () => await activate());
+			expect(named(url)).toEqual(['foreign', 'own']);
+			expect(webhooks()[1]).toMatchObject({ name: 'n8n: Killed', notifications: ['ALL'] });
+			webhooks().shift();
+		},
+		SETUP_TIMEOUT_MS,
+	);
+
+	test.each([1, 2])(
+		'after request %i of unpublishing leaves one webhook, or none, once that has run to its end',
+		async (nth) => {
+			addWebhook('foreign', 'https://other.example/hook');
+			await killed(nth, async () => await api().unpublish(own.id));
+			expect(named(url).filter((name) => name === 'own').length).toBeLessThanOrEqual(1);
+			await activate();
+			expect(named(url).sort()).toEqual(['foreign', 'own']);
+			webhooks().splice(named(url).indexOf('foreign'), 1);
+		},
+		SETUP_TIMEOUT_MS,
+	);
+
+	test(
+		'at a changed address, deletes the former webhook at the start, and makes one there',
+		async () => {
+			const { port } = new URL(installed.n8n.url);
+			const env = { ...ACTIVATES_AT_START, WEBHOOK_URL: `http://127.0.0.1:${port}/` };
+			await installed.n8n.process.stop();
+			addWebhook('foreign', 'https://other.example/hook');
+			const requests = installed.sandbox.requests.length;
+			await restart(env);
+			// List, list of the former one, its deletion, creation, list again.
+			const paths = installed.sandbox.requests.slice(requests).map(({ method }) => method);
+			expect(paths).toEqual(['GET', 'GET', 'DELETE', 'POST', 'GET']);
+			const [, made] = webhooks();
+			expect(webhooks()).toMatchObject([{ name: 'foreign' }, { name: 'n8n: Killed' }]);
+			expect(made.url).toContain(env.WEBHOOK_URL);
+			await api().unpublish(own.id);
+			expect(webhooks()).toMatchObject([{ name: 'foreign' }]);
+		},
+		SETUP_TIMEOUT_MS,
+	);
+});
+
+test('n8n killed when it has made the webhook leaves one after publishing again', async () => {
+	webhooks().length = 0;
+	await installed.n8n.process.stop();
+	await restart(HOLDS_BRIEFLY);
+	const created = await api().createWorkflow(reacting('Held'));
+	const death = killAtRequest(2);
 	await api()
 		.publish(created)
 		.catch(() => undefined);
-	await waitFor('n8n to be killed', () => (death === undefined ? undefined : true));
 	await death;
-	faults.clear();
-	expect(webhooks()).toMatchObject([{ name: 'n8n: Killed' }]);
-	await restart();
-	// n8n holds what it was publishing for two minutes, and then takes the webhook for made.
+	installed.sandbox.faults.clear();
+	expect(webhooks()).toMatchObject([{ name: 'n8n: Held' }]);
+	await restart(HOLDS_BRIEFLY);
+	// n8n 2.41 takes the webhook for made, and asks the node nothing when it starts.
 	const publish = async () => {
 		await api().unpublish(created.id);
 		await api().publish(created);
 		return true as const;
 	};
-	const ignore = () => undefined;
-	await waitFor('the workflow to be published', async () => await publish().catch(ignore), 200_000);
-	expect(webhooks()).toMatchObject([{ name: 'n8n: Killed' }]);
+	await waitFor('the workflow to be published', async () => publish().catch(() => undefined));
+	expect(webhooks()).toMatchObject([{ name: 'n8n: Held' }]);
 	await api().unpublish(created.id);
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
 }, 400_000);
 
 test('a team with five webhooks is a clear error', async () => {
-	for (let id = 9001; id <= 9005; id++) {
-		const team = { id: 1, name: 'SOC' };
-		const url = `https://other.example/${id}`;
-		webhooks().push({ id, name: 'Other', url, version_number: 2, notifications: ['ALL'], team });
+	for (let id = 1; id <= 5; id++) {
+		addWebhook('Other', `https://other.example/${id}`);
 	}
 	const created = await api().createWorkflow(reacting('Sixth'));
-	await expect(api().publish(created)).rejects.toThrow(/five webhooks at most/);
+	await expect(api().publish(created)).rejects.toThrow(/already has 5.*With five webhooks a team/);
 	expect(webhooks()).toHaveLength(5);
 });

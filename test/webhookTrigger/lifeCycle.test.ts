@@ -123,6 +123,8 @@ describe('Publishing', () => {
 		sandbox.faults.add(down);
 		await node.activate('init');
 		expect(warnings()).toEqual([expect.stringContaining('Could not check the webhook')]);
+		// Publishing may need another webhook, so it fails, and n8n tries again.
+		await expect(node.activate('update')).rejects.toMatchObject({ httpCode: '503' });
 		const fresh = await serve({}, { webhookId: 'other' });
 		await expect(fresh.activate()).rejects.toMatchObject({ httpCode: '503' });
 	});
@@ -168,7 +170,17 @@ describe('Publishing fails, and leaves nothing,', () => {
 
 	it('where the team has five webhooks', async () => {
 		const said = await refusedWith({}, (sandbox) => add(sandbox, OTHER.url, 5));
-		expect(said).toMatch(/five webhooks at most.*a Switch behind it.*already has 5/);
+		expect(said).toMatch(/already has 5.*With five webhooks a team is full.*a Switch behind it/);
+	});
+
+	it('where the service refuses the webhook, in the words of the service', async () => {
+		const body = { error: 'Url must be https' };
+		const fault = { kind: 'status', status: 422, body } as const;
+		const said = await refusedWith({}, ({ faults }) =>
+			faults.add({ match: { method: 'POST' }, fault }),
+		);
+		// n8n shows the message only, when it publishes.
+		expect(said.split('Request:')[0]).toMatch(/rejected the values.*Url must be https/);
 	});
 
 	it('where there is no such team, or the key has no right to it', async () => {

@@ -13,7 +13,6 @@ import { readWebhookSettings } from './settings';
 
 /** n8n waits for these requests while it starts. */
 const SENDING = { concurrency: 1, maxRetries: 2, timeout: 10_000 };
-const MAX_WAIT_MS = 10_000;
 const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
 const inOrder = (types: unknown) => [types].flat().sort().join();
 
@@ -29,30 +28,30 @@ function read(context: IHookFunctions) {
 /** Makes the webhook, or what is left of one, the only one with the node's URL. By the URL alone it is the node's. */
 async function ensure(context: IHookFunctions): Promise<void> {
 	const { teamId, notifications, url, stored, isStored } = read(context);
-	const client = await createClient(context, SENDING, MAX_WAIT_MS);
+	const client = await createClient(context, SENDING, SENDING.timeout);
 	if (isLocal(url) && !isLocal(client.tenant.baseUrl)) {
 		client.log.warn(
 			`Only this machine can reach ${new URL(url).host}, which the service is to call. Set N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,
 		);
 	}
-	const isWrong = (one: Row) => inOrder(one.notifications) !== inOrder(notifications);
 	const found = await findWebhooks(client, teamId, url);
 	if (stored.url !== undefined && !isStored) {
 		// The address of n8n or the team has changed. A team that is gone has no webhooks.
 		const former = findWebhooks(client, String(stored.teamId), String(stored.url));
 		await deleteWebhooks(client, await former.catch(() => []));
 	}
-	await deleteWebhooks(client, found.filter(isWrong));
-	let own = found.filter((one) => !isWrong(one));
-	if (own.length === 0) {
+	const isRight = (one: Row) => inOrder(one.notifications) === inOrder(notifications);
+	const right = found.find(isRight);
+	const others = found.filter((one) => one !== right);
+	await deleteWebhooks(client, others);
+	if (right === undefined) {
 		if (isStored) client.log.warn('The webhook is no longer in the service. It is made again');
 		delete stored.url;
 		const name = `n8n: ${context.getWorkflow().name ?? ''}`;
 		await createWebhook(client, teamId, { name, url, notifications });
-		// Another main of n8n may have made one at the same time.
-		own = await findWebhooks(client, teamId, url);
+		// Another main of n8n may have made one at the same time: the oldest stays.
+		await deleteWebhooks(client, (await findWebhooks(client, teamId, url)).slice(1));
 	}
-	await deleteWebhooks(client, own.slice(1));
 	Object.assign(stored, { url, teamId });
 }
 
@@ -64,7 +63,7 @@ export const LIFE_CYCLE = {
 		async create(this: IHookFunctions): Promise<boolean> {
 			await ensure(this).catch((error: unknown) => {
 				const isDown = error instanceof ApiFailure && error.details.retryable;
-				if (!isDown || !read(this).isStored) {
+				if (!isDown || this.getActivationMode() !== 'init' || !read(this).isStored) {
 					throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
 				}
 				createLog(this).warn(`Could not check the webhook: ${error.message}`);
@@ -73,17 +72,16 @@ export const LIFE_CYCLE = {
 		},
 		/** Where it threw, n8n would keep the route of an unpublished workflow. */
 		async delete(this: IHookFunctions): Promise<boolean> {
-			const remove = async () => {
+			try {
 				const { teamId, url, stored } = read(this);
-				const client = await createClient(this, SENDING, MAX_WAIT_MS);
+				const client = await createClient(this, SENDING, SENDING.timeout);
 				await deleteWebhooks(client, await findWebhooks(client, teamId, url));
 				if (stored.url === url) delete stored.url;
 				return true;
-			};
-			return await remove().catch((error: Error) => {
-				createLog(this).warn(`The webhook may be left in the service: ${error.message}`);
+			} catch (error) {
+				createLog(this).warn(`The webhook may be left in the service: ${String(error)}`);
 				return false;
-			});
+			}
 		},
 	},
 };

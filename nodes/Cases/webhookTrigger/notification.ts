@@ -1,32 +1,30 @@
 import { isObject } from '../api/http/json';
-import { parseTimestamp } from '../api/timestamps';
-import type { Activity, Row } from '../api/types';
+import type { Activity } from '../api/types';
+import { secondOf } from '../trigger/changes/state';
 import type { EventName } from '../trigger/events';
 import type { Settings } from '../trigger/settings';
 
-/** What a service posts: which case to read, and which entry of its history may be new. None of it is believed. */
-export interface Notification {
-	caseId: string;
-	activity: Row;
-	/** Of the activity, in capitals. */
-	type: string;
-}
+const textOf = (value: unknown) => (typeof value === 'object' ? '' : String(value));
 
-/** Reads what a service posts in version 2.0; undefined for anything else. */
-export function parseNotification(body: unknown): Notification | undefined {
-	if (!isObject(body) || Number(body.version) !== 2) return undefined;
+/** Which case a post of version 2.0 is about, and which entry of it; undefined for others. None of it is believed. */
+export function parseNotification(body: unknown) {
+	if (!isObject(body) || Number(textOf(body.version)) !== 2) return undefined;
 	const { activity, case: row } = body;
-	const caseId = String(isObject(row) ? row.id : '');
+	const caseId = isObject(row) ? textOf(row.id) : '';
 	if (!isObject(activity) || !/^[1-9]\d{0,14}$/.test(caseId)) return undefined;
-	return { caseId, activity, type: String(activity.activity_type).toUpperCase() };
+	const { id, activity_type, created_at } = activity;
+	const [entryId, type, postedAt] = [id, activity_type, created_at].map(textOf);
+	return { caseId, entryId, type: type.toUpperCase(), postedAt };
 }
 
-const secondOf = ({ created_at }: Row) => Math.floor(parseTimestamp(created_at) / 1000);
+export type Notification = NonNullable<ReturnType<typeof parseNotification>>;
 
-/** The entry of the service that was posted: the one with its ID, otherwise the last one of its second. */
-export const postedEntry = <T extends Activity>({ activity }: Notification, entries: T[]) =>
-	entries.find(({ id }) => String(id) === String(activity.id)) ??
-	entries.filter((entry) => secondOf(entry) === secondOf(activity)).at(-1);
+/** The entries of the service that may be the posted one: that with its ID, otherwise all of its second. */
+export function postedEntries<T extends Activity>(posted: Notification, entries: T[]): T[] {
+	const same = entries.filter(({ id }) => String(id) === posted.entryId);
+	if (same.length > 0) return same;
+	return entries.filter((one) => secondOf(one.created_at) === secondOf(posted.postedAt));
+}
 
 /** The types of notifications that may be an event. */
 function typesOf(event: EventName, { activityTypes }: Settings): string[] {
@@ -43,11 +41,9 @@ export function neededTypes(settings: Settings): string[] {
 }
 
 /** The chosen events that a notification may be. */
-export function eventsOf({ type, activity }: Notification, settings: Settings): EventName[] {
-	const isClosing = type === 'STATUS_UPDATED' && /^closed$/i.test(String(activity.value));
+export function eventsOf({ type }: Notification, settings: Settings): EventName[] {
 	return settings.events.filter((event) => {
-		if (event === 'caseClosed') return isClosing;
-		if (event === 'caseUpdated') return !isClosing && !['CREATED', 'COMMENTED'].includes(type);
-		return typesOf(event, settings).some((one) => one === type || one === 'ALL');
+		const isComment = event === 'caseUpdated' && type === 'COMMENTED';
+		return !isComment && ['ALL', type].some((one) => typesOf(event, settings).includes(one));
 	});
 }

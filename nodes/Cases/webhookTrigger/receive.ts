@@ -2,7 +2,6 @@ import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-work
 
 import { readDetails } from '../api/cases/caseDetails';
 import { readCases } from '../api/cases/cases';
-import type { Client } from '../api/http/client';
 import { readComments } from '../api/cases/comments';
 import { createGate } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
@@ -12,60 +11,71 @@ import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
+import { closedAt } from '../trigger/changes/eventId';
+import { secondOf } from '../trigger/changes/state';
 import { toItem, type Happening } from '../trigger/items';
 import type { Settings } from '../trigger/settings';
-import { eventsOf, parseNotification, postedEntry, type Notification } from './notification';
+import { eventsOf, parseNotification, postedEntries, type Notification } from './notification';
 import { readWebhookSettings } from './settings';
 
-/** An edit has its second for an ID, so the case is read when that one is over, with what came late. */
-const UNTIL_EDITS_ARE_WHOLE_MS = 2000;
 /** A bulk edit posts a notification for each case: this process reads so many at the same time. */
 const enterReading = createGate(8);
+/** A case that is edited without a pause is read so often. */
+const MOST_READS = 10;
+/** The last events that this process has handed out, by node and event ID, the oldest first. */
+const handedOut = new Set<string>();
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
-/** When this process has handed out an event, by node and event ID, the oldest first. */
-const handedOut = new Map<string, number>();
-const REPEATED_WITHIN_MS = 600_000;
-const MOST_KEPT = 10_000;
-/** An older event is not new, whoever posts it. */
-const OLDEST_EVENT_MS = 24 * 3600 * 1000;
+/** Whether the last edit came after the creation and the closing: otherwise it is one of these, as for a poll. */
+const isEdited = (row: Case) =>
+	(secondOf(row.updated_at) ?? 0) > Math.max(secondOf(row.created_at) ?? 0, closedAt(row) ?? 0);
 
 /** What the service itself shows of the events that a notification may be. */
-async function readHappenings(client: Client, settings: Settings, notification: Notification) {
-	const { events, filters, activityTypes } = settings;
-	const { caseId } = notification;
-	if (filters.caseIds?.includes(caseId) === false) return [];
-	const query = { ...filters, caseIds: [caseId], order: 'CREATED_ASC' as const };
+async function readShown(context: IWebhookFunctions, settings: Settings, posted: Notification) {
+	const { events, filters, activityTypes, sending } = settings;
+	if (filters.caseIds?.includes(posted.caseId) === false) return [];
+	// With their waits, the retries outlast the minute of a rate limit.
+	const client = await createClient(context, { ...sending, maxRetries: 12, timeout: 30_000 });
+	const query = { ...filters, caseIds: [posted.caseId], order: 'CREATED_ASC' as const };
 	const options = { pageSize: MAX_PAGE_SIZE, shape: (row: Case) => row };
 	const [row] = (await readCases(client, query, options)).rows;
 	if (row === undefined) return [];
 	const happenings: Happening[] = [];
 	for (const event of events) {
+		if (event === 'caseClosed' && row.status !== 'CLOSED') continue;
 		if (event === 'commentAdded') {
-			const comment = postedEntry(notification, (await readComments(client, caseId, options)).rows);
-			if (comment !== undefined) happenings.push({ event, row, comment });
+			const { rows } = await readComments(client, posted.caseId, options);
+			const added = postedEntries(posted, rows);
+			happenings.push(...added.map((comment) => ({ event, row, comment })));
 		} else if (event === 'activityAdded') {
 			const { rows } = await readDetails(client, row, 'activities');
 			const wanted = rows.filter((one) => isOfTypes(one.activity_type, activityTypes));
-			const activity = postedEntry(notification, wanted);
-			if (activity !== undefined) happenings.push({ event, row, activity });
-		} else if (event !== 'caseClosed' || row.status === 'CLOSED') {
+			const added = postedEntries(posted, wanted);
+			happenings.push(...added.map((activity) => ({ event, row, activity })));
+		} else if (event !== 'caseUpdated' || isEdited(row)) {
 			happenings.push({ event, row });
 		}
 	}
 	return happenings;
 }
 
-/** Whether an event happened within a day, and this process has not handed it out within ten minutes. */
-function isNew(context: IWebhookFunctions, { event_id, event_time }: Row): boolean {
-	const now = Date.now();
-	if (parseTimestamp(event_time) < now - OLDEST_EVENT_MS) return false;
-	for (const [oldest, at] of handedOut) {
-		if (handedOut.size < MOST_KEPT && at > now - REPEATED_WITHIN_MS) break;
-		handedOut.delete(oldest);
-	}
+/** Reads again where nothing shows yet, and until two reads show the same edit, whose second is over then. */
+async function settled(read: () => Promise<Happening[]>, known?: unknown, reads = 1) {
+	const happenings = await read();
+	const edit = happenings.find(({ event }) => event === 'caseUpdated')?.row.updated_at;
+	const isSettled = edit === known && (reads > 1 || happenings.length > 0);
+	if (isSettled || reads === MOST_READS) return happenings;
+	await sleep(2000);
+	return await settled(read, edit, reads + 1);
+}
+
+/** Whether this process has not handed out an event, and it is not older than a day, nor than its notification. */
+function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_time }: Row) {
+	const oldest = Math.max(Date.now() - DAY_MS, parseTimestamp(postedAt) - MINUTE_MS || 0);
 	const key = [context.getNodeWebhookUrl('default'), context.getMode(), event_id].join(' ');
-	if (handedOut.has(key)) return false;
-	handedOut.set(key, now);
+	if (parseTimestamp(event_time) < oldest || handedOut.has(key)) return false;
+	if (handedOut.size === 10_000) handedOut.delete([...handedOut][0]);
+	handedOut.add(key);
 	return true;
 }
 
@@ -73,26 +83,25 @@ function isNew(context: IWebhookFunctions, { event_id, event_time }: Row): boole
 export async function receive(context: IWebhookFunctions): Promise<INodeExecutionData[]> {
 	// Where the read fails, n8n cuts the connection: no other post may come on it.
 	context.getResponseObject().status(200).set('connection', 'close').end();
-	const notification = parseNotification(context.getBodyData());
-	if (notification === undefined) {
+	const posted = parseNotification(context.getBodyData());
+	if (posted === undefined) {
 		createLog(context).info('Ignored a post that is not a notification of version 2.0');
 		return [];
 	}
 	const settings = readWebhookSettings(context);
-	const events = eventsOf(notification, settings);
+	const events = eventsOf(posted, settings);
 	if (events.length === 0) return [];
-	if (events.includes('caseUpdated')) await sleep(UNTIL_EDITS_ARE_WHOLE_MS);
-	const leave = await enterReading();
-	const happenings = await createClient(context, settings.sending)
-		.then(async (client) => await readHappenings(client, { ...settings, events }, notification))
-		.catch((error: unknown) => {
-			throw toNodeError(context.getNode(), error, undefined, redactorOf(context));
-		})
-		.finally(leave);
+	const read = async () => {
+		const leave = await enterReading();
+		return await readShown(context, { ...settings, events }, posted).finally(leave);
+	};
+	const happenings = await settled(read).catch((error: unknown) => {
+		throw toNodeError(context.getNode(), error, undefined, redactorOf(context));
+	});
 	const all = happenings.map((happening) => toItem(happening, settings.output));
-	const items = all.filter(({ json }) => isNew(context, json));
+	const items = all.filter(({ json }) => isNew(context, posted.postedAt, json));
 	if (items.length === 0) {
-		createLog(context).info(`The service shows nothing new of case ${notification.caseId}`);
+		createLog(context).info(`The service shows nothing new of case ${posted.caseId}`);
 	}
 	return items;
 }

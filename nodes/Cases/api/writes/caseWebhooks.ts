@@ -6,19 +6,20 @@ import { MAX_PAGE_SIZE, type Row } from '../types';
 import { tidyUrl } from '../http/url';
 
 const PATH = '/api/v1/case_webhooks';
-const FIVE = 'A team has five webhooks at most; use one trigger for it, with a Switch behind it';
+const FIVE = 'With five webhooks a team is full: use one trigger for it, with a Switch behind it.';
 
 /** Says more in the message of a refusal: where n8n publishes a workflow, it shows nothing else. */
 const refused = (more: string) => (failure: unknown) => {
 	if (!(failure instanceof ApiFailure) || failure.details.retryable) throw failure;
-	throw new ApiFailure(`${failure.message}. ${more}`, failure.details);
+	const { message, details } = failure;
+	throw new ApiFailure(`${message}. ${details.description} ${more}`, details);
 };
 
 /** The webhooks of a team that call a URL, the oldest first. A team has five, which fit into a page. @throws ApiFailure */
 export async function findWebhooks(client: Client, team_id: string, url: string): Promise<Row[]> {
 	const query = { team_id, per_page: MAX_PAGE_SIZE, page: 1 };
 	const read = fetchPage(client, PATH, 'webhooks', query);
-	const { rows } = await read.catch(refused(`The webhooks of team ${team_id} were requested`));
+	const { rows } = await read.catch(refused(`Requested were the webhooks of team ${team_id}.`));
 	const own = rows.filter((row) => tidyUrl(String(row.url)) === tidyUrl(url));
 	return own.sort((a, b) => Number(a.id) - Number(b.id));
 }
