@@ -1,12 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failures/failure';
-import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
+import type { CaseDetails } from '../api/cases/caseDetails';
+import { CASE_ORDERS, MAX_CASES_PER_PAGE, MAX_PAGE_SIZE, type CaseOrder } from '../api/types';
+import { parseDate } from './dates';
 import { collectionField, readCollection, type Show } from './form';
+import { hasField, type Output } from './output';
 import type { Parameters } from './parameters';
-import { asRecord, parseSwitch, parseWhole } from './values';
+import { asRecord, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
 
-/** An option that is a whole number: form, check and default come from its row. */
+/** Law: an option is one row; its form, check and default come from it. Small fields of lists are below. */
+
 interface NumberOption {
 	label: string;
 	min: number;
@@ -92,7 +95,6 @@ export function readNumberOption(options: unknown, name: NumberOptionName): numb
 
 /** Options that are off until they are added, and on once they are. Each item may set its own. */
 const SWITCHES = {
-	/** Whether a list that lacks something is the output. */
 	acceptIncomplete: {
 		label: 'Accept Incomplete Lists',
 		description:
@@ -113,13 +115,11 @@ const SWITCHES = {
 		description:
 			'Whether to put what the case says into backticks and code blocks, so that a model can tell it from instructions. Always on in a tool of an agent.',
 	},
-	/** Whether to show the write without making it. */
 	previewOnly: {
 		label: 'Preview Only',
 		description:
 			'Whether to show what would change, without writing anything. Each item shows what is there before and after.',
 	},
-	/** Whether to leave a case alone that already is as wanted. */
 	skipUnchanged: {
 		label: 'Skip Unchanged',
 		description:
@@ -144,6 +144,53 @@ export function readSwitch({ parameter }: Parameters, item: number, name: Switch
 	return name in given && parseSwitch(given[name], SWITCHES[name].label);
 }
 
+/** Which lists of the output cases to read beyond their first page. */
+export const LOAD_IN_FULL: INodeProperties = {
+	displayName: 'Load in Full',
+	name: 'loadInFull',
+	type: 'multiOptions',
+	default: [],
+	displayOptions: { hide: { '/output': ['simplified'] } },
+	options: [
+		{ name: 'Activities', value: 'activities' },
+		{ name: 'Records', value: 'records' },
+	],
+	description:
+		'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
+};
+
+/** Which of the details in its output an input item wants in full. @throws InvalidInput */
+export function readLoadInFull(
+	{ parameter }: Parameters,
+	item: number,
+	output: Output,
+): CaseDetails[] {
+	const { loadInFull = [] } = asRecord(parameter('options', item, {}));
+	const { displayName } = LOAD_IN_FULL;
+	return parseNames(loadInFull, displayName)
+		.map((name) => parseChoice(name, displayName, ['activities', 'records'] as const))
+		.filter((details) => hasField(output, details));
+}
+
+/** Where the first poll of a trigger goes back to. */
+export const START_FROM: INodeProperties = {
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'dateTime',
+	default: '',
+	description:
+		'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
+};
+
+/** The time in whole seconds since the epoch; undefined starts now. @throws InvalidInput */
+export function readStartFrom(
+	{ startFrom }: Record<string, unknown>,
+	timezone: string,
+): number | undefined {
+	const time = parseDate(startFrom, timezone, START_FROM.displayName);
+	return time === undefined ? undefined : Math.floor(time / 1000);
+}
+
 /** How requests are sent: the options that every operation and the trigger have. */
 export interface SendingOptions {
 	/** Requests in flight at most. */
@@ -164,8 +211,7 @@ export function readSendingOptions(value: unknown): SendingOptions {
 }
 
 /**
- * The Options collection, in alphabetical order: the options of every request, and those of one operation or of
- * the trigger.
+ * The Options collection: the options of every request, and those of one operation or of the trigger.
  * @param show undefined for the trigger, which has no operations
  */
 export function optionsField(
@@ -182,28 +228,58 @@ export function optionsField(
 	return collectionField(show, texts, [...sending, ...further]);
 }
 
-/**
- * Checks that the number options have one value for the whole run. They are read from the first input item, because
- * one run has one pace and one page size.
- * @param stored the Options as the workflow stores them: only an expression can differ between items
- * @throws InvalidInput naming the option that differs, and its values
- */
-export function refuseDifferingOptions(
-	stored: unknown,
-	{ parameter }: Pick<Parameters, 'parameter'>,
-	itemCount: number,
-): void {
-	for (const name of Object.keys(NUMBER_OPTIONS) as NumberOptionName[]) {
-		const expression = asRecord(stored)[name];
-		if (typeof expression !== 'string' || !expression.startsWith('=')) continue;
-		const first = parameter(`options.${name}`, 0, undefined);
-		for (let item = 1; item < itemCount; item++) {
-			const value = parameter(`options.${name}`, item, undefined);
-			if (value === first) continue;
-			throw new InvalidInput(
-				`'${NUMBER_OPTIONS[name].label}' must be the same for all input items`,
-				`It is ${quote(first ?? '')} for the first item and ${quote(value ?? '')} for another. Enter one number, or an expression that doesn't depend on the item.`,
-			);
-		}
-	}
+/** Return All and Limit. */
+export function limitFields(show: Show): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show },
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			displayOptions: { show: { ...show, returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+	];
 }
+
+/** How many rows an input item wants at most; undefined for all. @throws InvalidInput */
+export function readLimit({ parameter }: Parameters, item: number): number | undefined {
+	if (parseSwitch(parameter('returnAll', item), 'Return All')) return undefined;
+	return parseWhole(parameter('limit', item), 'Limit', 1);
+}
+
+const ORDERS: Array<INodePropertyOptions & { value: CaseOrder }> = [
+	{ name: 'Created, Newest First', value: 'CREATED_DESC' },
+	{ name: 'Created, Oldest First', value: 'CREATED_ASC' },
+	{ name: 'Opened, Newest First', value: 'OPENED_DESC' },
+	{ name: 'Opened, Oldest First', value: 'OPENED_ASC' },
+	{ name: 'Priority, Highest First', value: 'PRIORITY_DESC' },
+	{ name: 'Priority, Lowest First', value: 'PRIORITY_ASC' },
+	{ name: 'Updated, Newest First', value: 'RECENTLY_EDITED' },
+	{ name: 'Updated, Oldest First', value: 'LEAST_RECENTLY_EDITED' },
+];
+
+export function orderField(show: Show): INodeProperties {
+	return {
+		displayName: 'Order',
+		name: 'order',
+		type: 'options',
+		default: 'CREATED_DESC',
+		displayOptions: { show },
+		options: ORDERS,
+		description: 'Which cases come first. With Limit, only the first ones are returned.',
+	};
+}
+
+/** The order that an input item chose. @throws InvalidInput */
+export const readOrder = ({ parameter }: Parameters, item: number): CaseOrder =>
+	parseChoice(parameter('order', item), 'Order', CASE_ORDERS);

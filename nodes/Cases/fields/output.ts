@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failures/failure';
 import type { Activity, Case, Comment, Row } from '../api/types';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord, parseNames } from './values';
+import { asRecord, parseChoice, parseNames } from './values';
 
 /** How much of a case goes into the output. */
 export type Output =
@@ -104,20 +103,10 @@ export function detailOutputField(show: Show, noun: keyof typeof DETAIL_OUTPUTS)
 	]);
 }
 
-/** @throws InvalidInput when it isn't one of these modes */
-function parseMode<Mode extends string>(value: unknown, ...modes: Mode[]): Mode {
-	const mode = modes.find((known) => known === value);
-	if (mode !== undefined) return mode;
-	throw new InvalidInput(
-		`'Output' can't be ${quote(value)}`,
-		`In an expression for 'Output', use ${modes.join(', ').replace(/, (\w+)$/, ' or $1')}.`,
-	);
-}
-
 /** How much of each case an input item wants. @throws InvalidInput */
 export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: number): Output {
 	const given = parameter('output', item, 'simplified');
-	const mode = parseMode(given, 'simplified', 'selected', 'raw');
+	const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
 	if (mode !== 'selected') return { mode };
 	const fields = parseNames(parameter('fields', item, []), 'Fields');
 	return { mode, fields: fields.filter((field) => field !== '__proto__') };
@@ -125,7 +114,8 @@ export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: n
 
 /** How much of each comment, activity or record an input item wants. @throws InvalidInput */
 export function readDetailOutput({ parameter }: Parameters, item: number): DetailOutput {
-	return parseMode(parameter('output', item, 'simplified'), 'simplified', 'raw');
+	const given = parameter('output', item, 'simplified');
+	return parseChoice(given, 'Output', ['simplified', 'raw'] as const);
 }
 
 /** One field of each entry; null where there is no list, because unknown is not none. */

@@ -9,6 +9,7 @@ import {
 	entriesOf,
 	isBlank,
 	listOf,
+	parseChoice,
 	parseId,
 	parseSwitch,
 	parseText,
@@ -137,21 +138,6 @@ export function choices(values: readonly string[], description: string): FilterK
 			return chosen.size === 0 ? undefined : [...chosen];
 		},
 	};
-}
-
-/** One of the API's own values, in any letter case. @throws InvalidInput */
-export function parseChoice(
-	value: unknown,
-	label: string,
-	values: readonly string[],
-	solution = `Choose one of them, or remove the filter to get cases of every ${label.toLowerCase()}.`,
-): string {
-	const chosen = typeof value === 'string' ? value.trim().toUpperCase() : value;
-	if (typeof chosen === 'string' && values.includes(chosen)) return chosen;
-	throw new InvalidInput(
-		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
-		solution,
-	);
 }
 
 /** One end of a range of dates. Both are sent in whole seconds, so the end is rounded up. */

@@ -1,8 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../fields/caseLocator';
-import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
-import { optionsField, readSwitch, switchOption } from '../../fields/options';
+import {
+	LOAD_IN_FULL,
+	optionsField,
+	readLoadInFull,
+	readSwitch,
+	switchOption,
+} from '../../fields/options';
 import { outputFields, readOutput } from '../../fields/output';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';

@@ -3,16 +3,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { matchesNothing } from '../../api/cases/caseQuery';
 import { readCases } from '../../api/cases/cases';
 import { filtersField, readFilters } from '../../fields/filters/filters';
-import { limitFields, readLimit } from '../../fields/limit';
-import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
 import {
+	limitFields,
+	LOAD_IN_FULL,
 	numberOption,
 	optionsField,
+	orderField,
+	readLimit,
+	readLoadInFull,
 	readNumberOption,
+	readOrder,
 	readSwitch,
 	switchOption,
 } from '../../fields/options';
-import { orderField, readOrder } from '../../fields/order';
 import { outputFields, readOutput } from '../../fields/output';
 import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { forEachItem, type Operation } from '../../n8n/run';
