@@ -45,7 +45,7 @@ const choice = (...values: string[]): Kind => ({
 const pairsOf = (placeholder: string): Kind => {
 	const key = { placeholder, description: 'Name of the entry' };
 	const value = { placeholder: 'e.g. 2026-1234', description: 'Value of the entry' };
-	const { form, read } = pairs(key, value, '');
+	const { form, read } = pairs(key, value);
 	return { form, read: (...given) => Object.fromEntries(read(...given) ?? []) };
 };
 
