@@ -8,7 +8,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { listSearch, loadOptions } from './methods';
+import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 import { runOperation } from './n8n/execute';
 import { WAITING_WEBHOOKS } from './n8n/waiting';
 import { receiveAnswer } from './n8n/webhook';

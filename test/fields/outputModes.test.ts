@@ -19,8 +19,8 @@ describe('how much of a case to return', () => {
 			{ mode: 'selected', fields: ['name', 'tags'] },
 		],
 		[
-			{ output: 'selected', fields: 'name, __proto__' },
-			{ mode: 'selected', fields: ['name'] },
+			{ output: 'selected', fields: 'name, tags' },
+			{ mode: 'selected', fields: ['name', 'tags'] },
 		],
 		[{ output: 'selected' }, { mode: 'selected', fields: [] }],
 	])('by %j is %j', (values, expected) => {

@@ -10,78 +10,53 @@ import { asRecord, parseChoice, parseNames, parseSwitch, parseWhole } from './va
 
 /** Law: an option is one row; its form, check and default come from it. Small fields of lists are below. */
 
-interface NumberOption {
-	label: string;
-	min: number;
-	max: number;
-	default: number;
-	description: string;
-}
+type NumberOption = [
+	label: string,
+	range: { min: number; max: number; default: number },
+	description: string,
+];
 
 const NUMBER_OPTIONS = {
-	concurrency: {
-		label: 'Concurrency',
-		min: 1,
-		max: 16,
-		default: 8,
-		description:
-			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429 (too many requests).',
-	},
-	maxRetries: {
-		label: 'Max Retries',
-		min: 0,
-		max: 20,
-		default: 4,
-		description:
-			'How many times to retry a request after a network error, 429 or 5xx. 0 turns retries off.',
-	},
-	timeout: {
-		label: 'Timeout (Ms)',
-		min: 1,
-		max: 3_600_000,
+	concurrency: [
+		'Concurrency',
+		{ min: 1, max: 16, default: 8 },
+		'How many requests run at the same time, from 1 to 16. Lower it if you get error 429 (too many requests).',
+	],
+	maxRetries: [
+		'Max Retries',
+		{ min: 0, max: 20, default: 4 },
+		'How many times to retry a request after a network error, 429 or 5xx. 0 turns retries off.',
+	],
+	timeout: [
+		'Timeout (Ms)',
 		// Gateways give up after 60 to 100 s. Their answer says more than a timeout here.
-		default: 120_000,
-		description:
-			'Maximum time for a request and its whole answer, in milliseconds. A slower request is stopped and retried.',
-	},
-	pageSize: {
-		label: 'Page Size',
-		min: 1,
-		max: MAX_CASES_PER_PAGE,
-		default: MAX_PAGE_SIZE,
-		description:
-			'How many cases to get with each request, from 1 to 500. More than 50 works only if the service allows it. Lower it if requests time out.',
-	},
-	limitWaitTime: {
-		label: 'Limit Wait Time (Minutes)',
-		min: 1,
-		max: 525_600,
-		default: 45,
-		description:
-			'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
-	},
-	maxCases: {
-		label: 'Max Cases per Poll',
-		min: 1,
-		max: 1_000_000,
-		default: 2000,
-		description: 'Maximum number of changed cases per poll. The rest follow at the next poll.',
-	},
+		{ min: 1, max: 3_600_000, default: 120_000 },
+		'Maximum time for a request and its whole answer, in milliseconds. A slower request is stopped and retried.',
+	],
+	pageSize: [
+		'Page Size',
+		{ min: 1, max: MAX_CASES_PER_PAGE, default: MAX_PAGE_SIZE },
+		'How many cases to get with each request, from 1 to 500. More than 50 works only if the service allows it. Lower it if requests time out.',
+	],
+	limitWaitTime: [
+		'Limit Wait Time (Minutes)',
+		{ min: 1, max: 525_600, default: 45 },
+		'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
+	],
+	maxCases: [
+		'Max Cases per Poll',
+		{ min: 1, max: 1_000_000, default: 2000 },
+		'Maximum number of changed cases per poll. The rest follow at the next poll.',
+	],
 } satisfies Record<string, NumberOption>;
 
 type NumberOptionName = keyof typeof NUMBER_OPTIONS;
 
 /** The form of a number option. */
 export function numberOption(name: NumberOptionName): INodeProperties {
-	const { label, min, max, default: value, description } = NUMBER_OPTIONS[name];
-	return {
-		displayName: label,
-		name,
-		type: 'number',
-		typeOptions: { minValue: min, maxValue: max },
-		default: value,
-		description,
-	};
+	const [displayName, { min, max, default: value }, description] = NUMBER_OPTIONS[name];
+	const typeOptions = { minValue: min, maxValue: max };
+	return { displayName, name, type: 'number', typeOptions, default: value, description };
 }
 
 /**
@@ -89,59 +64,52 @@ export function numberOption(name: NumberOptionName): INodeProperties {
  * @throws InvalidInput when it isn't a whole number in its range
  */
 export function readNumberOption(options: unknown, name: NumberOptionName): number {
-	const { label, min, max, default: value } = NUMBER_OPTIONS[name];
+	const [label, { min, max, default: value }] = NUMBER_OPTIONS[name];
 	return parseWhole(asRecord(options)[name] ?? value, label, min, max);
 }
 
 /** Options that are off until they are added, and on once they are. Each item may set its own. */
 const SWITCHES = {
-	acceptIncomplete: {
-		label: 'Accept Incomplete Lists',
-		description:
-			'Whether to return what the service returned, with a hint, if it says that there is more. If off, the node fails then.',
-	},
-	includeComments: {
-		label: 'Include Comments',
-		description:
-			'Whether to return all comments of each case, in a field named comments. Takes at least one more request for each case.',
-	},
-	keepButtons: {
-		label: 'Keep Buttons',
-		description:
-			'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
-	},
-	markTexts: {
-		label: 'Mark Texts of the Case',
-		description:
-			'Whether to put what the case says into backticks and code blocks, so that a model can tell it from instructions. Always on in a tool of an agent.',
-	},
-	previewOnly: {
-		label: 'Preview Only',
-		description:
-			'Whether to show what would change, without writing anything. Each item shows what is there before and after.',
-	},
-	skipUnchanged: {
-		label: 'Skip Unchanged',
-		description:
-			"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
-	},
-};
+	acceptIncomplete: [
+		'Accept Incomplete Lists',
+		'Whether to return what the service returned, with a hint, if it says that there is more. If off, the node fails then.',
+	],
+	includeComments: [
+		'Include Comments',
+		'Whether to return all comments of each case, in a field named comments. Takes at least one more request for each case.',
+	],
+	keepButtons: [
+		'Keep Buttons',
+		'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
+	],
+	markTexts: [
+		'Mark Texts of the Case',
+		'Whether to put what the case says into backticks and code blocks, so that a model can tell it from instructions. Always on in a tool of an agent.',
+	],
+	previewOnly: [
+		'Preview Only',
+		'Whether to show what would change, without writing anything. Each item shows what is there before and after.',
+	],
+	skipUnchanged: [
+		'Skip Unchanged',
+		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
+	],
+} satisfies Record<string, [label: string, description: string]>;
 
 export type SwitchName = keyof typeof SWITCHES;
 
 /** The form of a switch. */
 export function switchOption(
 	name: SwitchName,
-	description = SWITCHES[name].description,
+	description: string = SWITCHES[name][1],
 ): INodeProperties {
-	const { label } = SWITCHES[name];
-	return { displayName: label, name, type: 'boolean', default: true, description };
+	return { displayName: SWITCHES[name][0], name, type: 'boolean', default: true, description };
 }
 
 /** Whether an input item turns a switch on. @throws InvalidInput naming the switch that is neither on nor off */
 export function readSwitch({ parameter }: Parameters, item: number, name: SwitchName): boolean {
 	const given = readCollection(parameter('options', item, {}), 'Options');
-	return name in given && parseSwitch(given[name], SWITCHES[name].label);
+	return name in given && parseSwitch(given[name], SWITCHES[name][0]);
 }
 
 /** Which lists of the output cases to read beyond their first page. */
