@@ -3,8 +3,9 @@ import { base } from './base.mjs';
 export default {
 	...base('api', ['test/mutation/api.ts']),
 	mutate: [
-		'nodes/Cases/api/*.ts',
+		'nodes/Cases/api/**/*.ts',
 		// The fields that parse values; the others are forms, which test/package/description.test.ts reads.
-		'nodes/Cases/fields/{caseLocator,dates,detailTypes,filterKinds,filters,otherFilters,output,recordOutput,values,withinLast}.ts',
+		'nodes/Cases/fields/{caseLocator,dates,detailTypes,output,values}.ts',
+		'nodes/Cases/fields/filters/*.ts',
 	],
 };
