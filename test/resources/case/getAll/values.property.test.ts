@@ -395,7 +395,7 @@ describe('A value by expression', () => {
 					junk.map((value) => ({
 						value,
 						error: expect.stringMatching(
-							new RegExp(`^[^.]*'${label.replace(/[()]/g, '\\$&')}'.{5,150}\\. \\S.{10,200}\\.$`),
+							new RegExp(`^[^.]*'${label.replace(/[()]/g, '\\$&')}'.{5,210}\\. \\S.{10,200}\\.$`),
 						),
 						details: { httpCode: null, body: null },
 					})),
