@@ -8,11 +8,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { listSearch, loadOptions } from './methods';
+import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 import { runOperation } from './n8n/execute';
 import { WAITING_WEBHOOKS } from './n8n/waiting';
 import { receiveAnswer } from './n8n/webhook';
-import { HINTS, NODE_HINT, operationOf, PROPERTIES, REPLY_TO, SUBTITLE } from './resources';
+import { NODE_HINT, operationOf, PROPERTIES, SUBTITLE } from './resources';
+import { hints, replyTo } from './resources/action';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,7 +33,7 @@ export class Cases implements INodeType {
 		credentials: [{ name: 'casesApi', required: true }],
 		waitingNodeTooltip: 'Waiting for somebody to press a button in the case',
 		webhooks: WAITING_WEBHOOKS,
-		hints: HINTS,
+		hints,
 		builderHint: NODE_HINT,
 		properties: PROPERTIES,
 	};
@@ -47,6 +49,6 @@ export class Cases implements INodeType {
 
 	/** Receives the answers to Ask and Wait. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receiveAnswer(this, REPLY_TO);
+		return await receiveAnswer(this, replyTo);
 	}
 }

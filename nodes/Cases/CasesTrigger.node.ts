@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { loadOptions } from './methods';
+import { loadOptions } from './methods/loadOptions';
 import { toNodeError } from './n8n/errors';
 import { redactorOf } from './n8n/redactors';
 import { runPoll } from './trigger';

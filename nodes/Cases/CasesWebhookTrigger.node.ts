@@ -6,7 +6,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { listSearch, loadOptions } from './methods';
+import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 import { SUBTITLE } from './trigger/subtitle';
 import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
 import { receive } from './webhookTrigger/receive';

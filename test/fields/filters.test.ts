@@ -157,16 +157,6 @@ describe('several priorities', () => {
 	});
 });
 
-describe('a start after 2099', () => {
-	it('without an end is refused, because the end that is sent is in 2099', () => {
-		expectRefused(
-			() => parse({ updated_at_start_date: '2100-01-01T00:00:00Z' }),
-			`'Updated From' is "2100-01-01T00:00:00Z", a date after 2099`,
-			/No case can match/,
-		);
-	});
-});
-
 describe('an end of a range', () => {
 	it('is rounded up to a second, and a start down, so that no case between is left out', () => {
 		const time = '2026-01-31T09:00:00.001Z';
@@ -226,11 +216,11 @@ describe('a filter with a wrong value', () => {
 			'priority',
 			'urgent',
 			/^'Priority': "urgent" is not one of CRITICAL, HIGH/,
-			/Choose one of them/,
+			/Choose from the list/,
 		],
-		['priority', ['HIGH', 'urgent'], /^'Priority': "urgent" is not one of/, /Choose one/],
-		['priority', [['HIGH']], /^'Priority': .* is not one of/, /Choose one/],
-		['status', ['OPEN'], /^'Status': .* is not one of OPEN, CLOSED$/, /remove the filter/],
+		['priority', ['HIGH', 'urgent'], /^'Priority': "urgent" is not one of/, /Choose from the list/],
+		['priority', [['HIGH']], /^'Priority': .* is not one of/, /Choose from the list/],
+		['status', ['OPEN'], /^'Status': .* is not one of OPEN, CLOSED$/, /Choose from the list/],
 		['case_ids', 'abc', /^'Case IDs': "abc" is not a case ID$/, /positive whole number/],
 		['team_id', 'SOC', /^'Team': "SOC" is not a team ID$/, /positive whole number/],
 		['assignees', 'Ana Lindqvist', /^'Assignees': "Ana Lindqvist" is not a user ID$/, /commas/],

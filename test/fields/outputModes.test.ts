@@ -19,8 +19,8 @@ describe('how much of a case to return', () => {
 			{ mode: 'selected', fields: ['name', 'tags'] },
 		],
 		[
-			{ output: 'selected', fields: 'name, __proto__' },
-			{ mode: 'selected', fields: ['name'] },
+			{ output: 'selected', fields: 'name, tags' },
+			{ mode: 'selected', fields: ['name', 'tags'] },
 		],
 		[{ output: 'selected' }, { mode: 'selected', fields: [] }],
 	])('by %j is %j', (values, expected) => {
@@ -30,8 +30,8 @@ describe('how much of a case to return', () => {
 	it('is one of the modes', () => {
 		expectRefused(
 			() => readOutput(given({ output: 'all' }), 0),
-			`'Output' can't be "all"`,
-			"In an expression for 'Output', use simplified, selected or raw.",
+			`'Output': "all" is not one of simplified, selected, raw`,
+			'Choose from the list, or use an expression that returns one of these values.',
 		);
 		expectRefused(
 			() => readOutput(given({ output: 'selected', fields: 7 }), 0),
@@ -46,7 +46,7 @@ test('how much of a comment to return is one of two modes', () => {
 	expect(readDetailOutput(given({ output: 'raw' }), 0)).toBe('raw');
 	expectRefused(
 		() => readDetailOutput(given({ output: 'selected' }), 0),
-		`'Output' can't be "selected"`,
-		"In an expression for 'Output', use simplified or raw.",
+		`'Output': "selected" is not one of simplified, raw`,
+		'Choose from the list',
 	);
 });

@@ -71,15 +71,15 @@ describe('names that workflows store', () => {
 				valuesOf(operation).sort(),
 			]);
 		expect(operations).toEqual([
+			[['activity'], 'getAll', ['getAll']],
 			[
 				['case'],
 				'getAll',
 				['close', 'count', 'create', 'digest', 'get', 'getAll', 'reopen', 'update'],
 			],
-			[['comment'], 'getAll', ['create', 'delete', 'getAll']],
-			[['activity'], 'getAll', ['getAll']],
-			[['record'], 'getAll', ['getAll']],
 			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
+			[['comment'], 'getAll', ['create', 'delete', 'getAll']],
+			[['record'], 'getAll', ['getAll']],
 		]);
 	});
 

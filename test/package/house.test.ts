@@ -105,16 +105,17 @@ test('The sandbox imports nothing from the nodes, so that both can’t share a m
 	expect(shown(found)).toEqual([]);
 });
 
-test('No imports go in a circle, types included', () => {
-	const files = codeIn(...FOLDERS);
-	const fileOf = (target: string) =>
-		files.find((path) =>
-			[target, `${target}.ts`, `${target}.js`, `${target}/index.ts`].includes(path),
-		);
-	let left = new Map(
-		files.map((path) => [path, importsOf(path).map(({ target }) => fileOf(target))] as const),
+const FILES = codeIn(...FOLDERS);
+const fileOf = (target: string) =>
+	FILES.find((path) =>
+		[target, `${target}.ts`, `${target}.js`, `${target}/index.ts`].includes(path),
 	);
-	expect([...left.values()].flat().filter(Boolean).length).toBeGreaterThan(files.length);
+
+test('No imports go in a circle, types included', () => {
+	let left = new Map(
+		FILES.map((path) => [path, importsOf(path).map(({ target }) => fileOf(target))] as const),
+	);
+	expect([...left.values()].flat().filter(Boolean).length).toBeGreaterThan(FILES.length);
 	// A file that imports none of those left, or that none of them imports, is on no circle.
 	for (let before = Infinity; left.size < before; ) {
 		before = left.size;
@@ -123,6 +124,45 @@ test('No imports go in a circle, types included', () => {
 		left = new Map([...left].filter(([path, imported]) => used.has(path) && imported.some(isLeft)));
 	}
 	expect([...left.keys()]).toEqual([]);
+});
+
+describe('What is published', () => {
+	const published = codeIn('nodes', 'credentials').filter((path) => path.endsWith('.ts'));
+	/** To be lowered to 10,500 lines and 130 files. */
+	const MOST_LINES = 11_825;
+	const MOST_FILES = 141;
+
+	test(`has at most ${MOST_FILES} files and ${MOST_LINES} lines`, () => {
+		const lines = published.flatMap((path) => read(path).trimEnd().split('\n'));
+		expect(lines.length).toBeLessThanOrEqual(MOST_LINES);
+		expect(published.length).toBeLessThanOrEqual(MOST_FILES);
+	});
+
+	test('has at most a dozen files in a folder', () => {
+		const folders = [...new Set(published.map(dirname))];
+		const sizeOf = (folder: string) => published.filter((path) => dirname(path) === folder).length;
+		expect(folders.filter((folder) => sizeOf(folder) > 12)).toEqual([]);
+	});
+
+	test('is read in chains of at most six files of a folder', () => {
+		const chains = new Map<string, string[]>();
+		/** The longest chain of imports within the folder of a file that begins with it. */
+		const chainOf = (path: string): string[] => {
+			const known = chains.get(path);
+			if (known !== undefined) return known;
+			const next = importsOf(path)
+				.map(({ target }) => fileOf(target))
+				.filter((file) => file !== undefined)
+				.filter((file) => dirname(file) === dirname(path))
+				.map(chainOf)
+				.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
+			chains.set(path, [path, ...next]);
+			return [path, ...next];
+		};
+		const all = published.map(chainOf);
+		expect(Math.max(...all.map((chain) => chain.length))).toBeGreaterThan(2);
+		expect(all.filter((chain) => chain.length > 6)).toEqual([]);
+	});
 });
 
 test.each([

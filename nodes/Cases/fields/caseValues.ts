@@ -5,11 +5,11 @@ import { formatTimestamp } from '../api/timestamps';
 import { PRIORITIES, STATUSES, type Row } from '../api/types';
 import type { CaseCreation, CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
-import { pairs, parseChoice } from './filters/filterKinds';
+import { pairs } from './filters/filterKinds';
 import { collectionField, readCollection, type FieldForm, type Show } from './form';
 import type { Parameters } from './parameters';
 import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
-import { asRecord, isBlank, listOf, parseId, parseNames, parseText } from './values';
+import { asRecord, isBlank, listOf, parseChoice, parseId, parseNames, parseText } from './values';
 
 /** How a value of a case is entered and read; a blank one isn't read. */
 interface Kind {
@@ -45,12 +45,12 @@ const choice = (...values: string[]): Kind => ({
 		default: values[0],
 		options: values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value })),
 	},
-	read: (value, label) => parseChoice(value, label, values, 'Choose one of them.').toLowerCase(),
+	read: (value, label) => parseChoice(value, label, values).toLowerCase(),
 });
 const pairsOf = (placeholder: string): Kind => {
 	const key = { placeholder, description: 'Name of the entry' };
 	const value = { placeholder: 'e.g. 2026-1234', description: 'Value of the entry' };
-	const { form, read } = pairs(key, value, '');
+	const { form, read } = pairs(key, value);
 	return { form, read: (...given) => Object.fromEntries(read(...given) ?? []) };
 };
 

@@ -1,75 +1,19 @@
 import { InvalidInput, quote } from '../api/failures/failure';
-import { isBlank } from './values';
+import { asRecord, isBlank } from './values';
+
+/** Law: a date is text as in ISO 8601 or SQL, a Unix time, a Date or a Luxon DateTime. Anything else is refused. */
 
 /** Which end of a range a date is. Where a local time comes twice or never, nothing between the two may be left out. */
 export type Bound = 'start' | 'end';
 
-const DATE =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i;
-
-/** A date and a time in the digits of one number: 202601311200, with or without seconds. */
-const DATE_IN_DIGITS =
-	/^(?:19[7-9]|20\d)\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/;
+/** The parts of a date in text: day, time, seconds with their fraction, zone. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 const DAY_MS = 86_400_000;
-
-/** The end of the year 9999: later years have more than four digits. */
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
-
-/** A clock of a time zone; undefined when there is no such zone. */
-function clockOf(timezone: string): Intl.DateTimeFormat | undefined {
-	try {
-		return new Intl.DateTimeFormat('en-US', {
-			timeZone: timezone,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: 'numeric',
-			day: 'numeric',
-			hour: 'numeric',
-			minute: 'numeric',
-			second: 'numeric',
-		});
-	} catch {
-		return undefined;
-	}
-}
-
-/** What a clock shows at a time, as if it showed UTC, in ms. */
-function shownBy(clock: Intl.DateTimeFormat, time: number): number {
-	const parts = clock.formatToParts(time);
-	const get = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-	return Date.UTC(
-		get('year'),
-		get('month') - 1,
-		get('day'),
-		get('hour'),
-		get('minute'),
-		get('second'),
-	);
-}
-
-/**
- * The time at which a clock in the time zone shows these digits. When summer time ends they come twice, when it begins
- * an hour of them never comes: a range then starts with the earlier and ends with the later of the two possible times.
- * @throws InvalidInput when there is no such time zone
- */
-function fromLocalTime(digits: number, timezone: string, bound: Bound, field: string): number {
-	const clock = clockOf(timezone);
-	if (clock === undefined) {
-		throw new InvalidInput(
-			`'${field}' needs the workflow's time zone, but ${quote(timezone)} is not a time zone`,
-			"Choose another time zone in the workflow's settings, or enter a date with a time zone, for example 2026-01-31T09:00:00Z.",
-		);
-	}
-	// The offsets before and after a change of the clocks near this time; the same without one.
-	const times = [-DAY_MS, DAY_MS].map((away) => {
-		const near = digits + away;
-		return digits - (shownBy(clock, near) - near);
-	});
-	const real = times.filter((time) => shownBy(clock, time) === digits);
-	const possible = real.length === 0 ? times : real;
-	return bound === 'start' ? Math.min(...possible) : Math.max(...possible);
-}
+/** Later years have more than four digits. */
+const LAST = Date.parse('9999-12-31T23:59:59Z');
+/** Larger numbers are digits of a date, such as 20260131093000. */
+const LAST_UNIX_TIME = Date.parse('2099-12-31T23:59:59Z');
 
 /**
  * Reads a date.
@@ -86,61 +30,59 @@ export function parseDate(
 	bound: Bound = 'start',
 ): number | undefined {
 	if (isBlank(value)) return undefined;
-	const time = toTime(value, timezone, bound, field);
-	if (time >= 0 && time <= LAST) return time;
+	const time = toTime(value, timezone, bound);
+	if (time !== undefined && time >= 0 && time <= LAST) return time;
 	throw new InvalidInput(
 		`'${field}': ${quote(value)} is not a date`,
 		'Pick a date, or use an expression that returns one like 2026-01-31, 2026-01-31T09:00:00 or 2026-01-31T09:00:00Z, or a Unix time in seconds or milliseconds.',
 	);
 }
 
-/** NaN for what is not a date. */
-function toTime(value: unknown, timezone: string, bound: Bound, field: string): number {
+function toTime(value: unknown, timezone: string, bound: Bound): number | undefined {
 	if (typeof value === 'number') return fromUnixTime(value);
-	if (value instanceof Date) return value.getTime();
-	if (typeof value === 'string') return fromText(value.trim(), timezone, bound, field);
-	const { toMillis, isLuxonDuration } = value as { toMillis?: unknown; isLuxonDuration?: unknown };
-	if (isLuxonDuration === true) return NaN;
-	return typeof toMillis === 'function' ? Number(toMillis.call(value)) : NaN;
+	if (typeof value === 'string') return fromText(value.trim(), timezone, bound);
+	const isDate = value instanceof Date || asRecord(value).isLuxonDateTime === true;
+	return isDate ? Number(value) : undefined;
 }
 
 /**
  * A Unix time in ms, or in seconds if it has nine to eleven digits. 100,000,000 s and 100,000,000,000 ms are both in 1973.
- * A shorter number is not a time, but a year such as 2026 or a date such as 20260131; 0 is the epoch in both units. Digits
- * that read as a date and a time, such as 20260131093000, are refused too.
+ * A shorter number is a year such as 2026 or a date such as 20260131; 0 is the epoch in both units.
  */
-function fromUnixTime(number: number): number {
-	if (DATE_IN_DIGITS.test(String(number))) return NaN;
+function fromUnixTime(number: number): number | undefined {
+	if (number > LAST_UNIX_TIME) return undefined;
 	if (number === 0 || number >= 1e11) return number;
-	return number >= 1e8 ? number * 1000 : NaN;
+	return number >= 1e8 ? number * 1000 : undefined;
 }
 
-function fromText(text: string, timezone: string, bound: Bound, field: string): number {
-	const match = DATE.exec(text);
-	if (match === null) return NaN;
-	const [year, month, day, hour = 0, minute = 0, second = 0] = match
-		.slice(1, 7)
-		.map((part) => (part === undefined ? undefined : Number(part))) as number[];
-	const digits = Date.UTC(year, month - 1, day, hour, minute, second);
-	// Date.UTC would turn 31 February into 3 March, and 25 o'clock into 1 o'clock of the next day.
-	const date = new Date(digits);
-	const isReal =
-		date.getUTCFullYear() === year &&
-		date.getUTCMonth() === month - 1 &&
-		date.getUTCDate() === day &&
-		date.getUTCHours() === hour &&
-		date.getUTCMinutes() === minute &&
-		date.getUTCSeconds() === second;
-	if (!isReal) return NaN;
-	const [fraction = '0', zone] = match.slice(7);
-	const time =
-		zone === undefined ? fromLocalTime(digits, timezone, bound, field) : digits - offsetOf(zone);
-	return time + Number(fraction.padEnd(3, '0'));
+function fromText(text: string, timezone: string, bound: Bound): number | undefined {
+	const [, day, time = '00:00', seconds = ':00', zone] = DATE.exec(text) ?? [];
+	const shown = Date.parse(`${day}T${time}${seconds}Z`);
+	if (Number.isNaN(shown)) return undefined;
+	// 31 February would be 3 March, and 24 o'clock the next day.
+	const isReal = new Date(shown).toISOString().startsWith(`${day}T${time}`);
+	if (!isReal) return undefined;
+	return zone === undefined ? fromLocalTime(shown, timezone, bound) : shown - offsetOf(zone);
 }
 
-/** The offset of `Z`, `+02:00` or `+0200` from UTC, in ms. */
-function offsetOf(zone: string): number {
-	const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})/.exec(zone) ?? [];
-	const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+/**
+ * The time at which a clock in the time zone shows what a clock in UTC shows at `shown`. When summer time ends it comes
+ * twice, when it begins an hour never comes: a range then starts with the earlier and ends with the later of the two
+ * possible times.
+ */
+function fromLocalTime(shown: number, timeZone: string, bound: Bound): number {
+	const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+	const offsetAt = (time: number) => offsetOf(clock.format(time));
+	// With the offsets before and after a change of the clocks near this time; the same without one.
+	const times = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - offsetAt(near));
+	const real = times.filter((time) => time + offsetAt(time) === shown);
+	const possible = real.length === 0 ? times : real;
+	return bound === 'start' ? Math.min(...possible) : Math.max(...possible);
+}
+
+/** The offset from UTC in ms that a text ends with, such as `+02:00`, `+0200` or `GMT+02:00`; 0 for `Z` and `GMT`. */
+function offsetOf(text: string): number {
+	const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):?(\d\d)$/.exec(text) ?? [];
+	const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
 	return sign === '-' ? -offset : offset;
 }

@@ -1,84 +1,62 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failures/failure';
-import { MAX_CASES_PER_PAGE, MAX_PAGE_SIZE } from '../api/types';
+import type { CaseDetails } from '../api/cases/caseDetails';
+import { CASE_ORDERS, MAX_CASES_PER_PAGE, MAX_PAGE_SIZE, type CaseOrder } from '../api/types';
+import { parseDate } from './dates';
 import { collectionField, readCollection, type Show } from './form';
+import { hasField, type Output } from './output';
 import type { Parameters } from './parameters';
-import { asRecord, parseSwitch, parseWhole } from './values';
+import { asRecord, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
 
-/** An option that is a whole number: form, check and default come from its row. */
-interface NumberOption {
-	label: string;
-	min: number;
-	max: number;
-	default: number;
-	description: string;
-}
+/** Law: an option is one row; its form, check and default come from it. Small fields of lists are below. */
+
+type NumberOption = [
+	label: string,
+	range: { min: number; max: number; default: number },
+	description: string,
+];
 
 const NUMBER_OPTIONS = {
-	concurrency: {
-		label: 'Concurrency',
-		min: 1,
-		max: 16,
-		default: 8,
-		description:
-			'How many requests run at the same time, from 1 to 16. Lower it if you get error 429 (too many requests).',
-	},
-	maxRetries: {
-		label: 'Max Retries',
-		min: 0,
-		max: 20,
-		default: 4,
-		description:
-			'How many times to retry a request after a network error, 429 or 5xx. 0 turns retries off.',
-	},
-	timeout: {
-		label: 'Timeout (Ms)',
-		min: 1,
-		max: 3_600_000,
+	concurrency: [
+		'Concurrency',
+		{ min: 1, max: 16, default: 8 },
+		'How many requests run at the same time, from 1 to 16. Lower it if you get error 429 (too many requests).',
+	],
+	maxRetries: [
+		'Max Retries',
+		{ min: 0, max: 20, default: 4 },
+		'How many times to retry a request after a network error, 429 or 5xx. 0 turns retries off.',
+	],
+	timeout: [
+		'Timeout (Ms)',
 		// Gateways give up after 60 to 100 s. Their answer says more than a timeout here.
-		default: 120_000,
-		description:
-			'Maximum time for a request and its whole answer, in milliseconds. A slower request is stopped and retried.',
-	},
-	pageSize: {
-		label: 'Page Size',
-		min: 1,
-		max: MAX_CASES_PER_PAGE,
-		default: MAX_PAGE_SIZE,
-		description:
-			'How many cases to get with each request, from 1 to 500. More than 50 works only if the service allows it. Lower it if requests time out.',
-	},
-	limitWaitTime: {
-		label: 'Limit Wait Time (Minutes)',
-		min: 1,
-		max: 525_600,
-		default: 45,
-		description:
-			'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
-	},
-	maxCases: {
-		label: 'Max Cases per Poll',
-		min: 1,
-		max: 1_000_000,
-		default: 2000,
-		description: 'Maximum number of changed cases per poll. The rest follow at the next poll.',
-	},
+		{ min: 1, max: 3_600_000, default: 120_000 },
+		'Maximum time for a request and its whole answer, in milliseconds. A slower request is stopped and retried.',
+	],
+	pageSize: [
+		'Page Size',
+		{ min: 1, max: MAX_CASES_PER_PAGE, default: MAX_PAGE_SIZE },
+		'How many cases to get with each request, from 1 to 500. More than 50 works only if the service allows it. Lower it if requests time out.',
+	],
+	limitWaitTime: [
+		'Limit Wait Time (Minutes)',
+		{ min: 1, max: 525_600, default: 45 },
+		'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
+	],
+	maxCases: [
+		'Max Cases per Poll',
+		{ min: 1, max: 1_000_000, default: 2000 },
+		'Maximum number of changed cases per poll. The rest follow at the next poll.',
+	],
 } satisfies Record<string, NumberOption>;
 
 type NumberOptionName = keyof typeof NUMBER_OPTIONS;
 
 /** The form of a number option. */
 export function numberOption(name: NumberOptionName): INodeProperties {
-	const { label, min, max, default: value, description } = NUMBER_OPTIONS[name];
-	return {
-		displayName: label,
-		name,
-		type: 'number',
-		typeOptions: { minValue: min, maxValue: max },
-		default: value,
-		description,
-	};
+	const [displayName, { min, max, default: value }, description] = NUMBER_OPTIONS[name];
+	const typeOptions = { minValue: min, maxValue: max };
+	return { displayName, name, type: 'number', typeOptions, default: value, description };
 }
 
 /**
@@ -86,62 +64,99 @@ export function numberOption(name: NumberOptionName): INodeProperties {
  * @throws InvalidInput when it isn't a whole number in its range
  */
 export function readNumberOption(options: unknown, name: NumberOptionName): number {
-	const { label, min, max, default: value } = NUMBER_OPTIONS[name];
+	const [label, { min, max, default: value }] = NUMBER_OPTIONS[name];
 	return parseWhole(asRecord(options)[name] ?? value, label, min, max);
 }
 
 /** Options that are off until they are added, and on once they are. Each item may set its own. */
 const SWITCHES = {
-	/** Whether a list that lacks something is the output. */
-	acceptIncomplete: {
-		label: 'Accept Incomplete Lists',
-		description:
-			'Whether to return an incomplete list, with a hint, if the service says that there is more. If off, the node fails.',
-	},
-	includeComments: {
-		label: 'Include Comments',
-		description:
-			'Whether to return all comments of each case, in a field named comments. Takes at least one more request for each case.',
-	},
-	keepButtons: {
-		label: 'Keep Buttons',
-		description:
-			'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
-	},
-	markTexts: {
-		label: 'Mark Texts of the Case',
-		description:
-			"Whether to put what the case says into backticks and code blocks, so that a model doesn't mistake it for instructions. Always on in an agent's tool.",
-	},
-	/** Whether to show the write without making it. */
-	previewOnly: {
-		label: 'Preview Only',
-		description:
-			'Whether to show what would change, without writing anything. Each item shows what is there before and after.',
-	},
-	/** Whether to leave a case alone that already is as wanted. */
-	skipUnchanged: {
-		label: 'Skip Unchanged',
-		description:
-			"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
-	},
-};
+	acceptIncomplete: [
+		'Accept Incomplete Lists',
+		'Whether to return an incomplete list, with a hint, if the service says that there is more. If off, the node fails.',
+	],
+	includeComments: [
+		'Include Comments',
+		'Whether to return all comments of each case, in a field named comments. Takes at least one more request for each case.',
+	],
+	keepButtons: [
+		'Keep Buttons',
+		'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
+	],
+	markTexts: [
+		'Mark Texts of the Case',
+		"Whether to put what the case says into backticks and code blocks, so that a model doesn't mistake it for instructions. Always on in an agent's tool.",
+	],
+	previewOnly: [
+		'Preview Only',
+		'Whether to show what would change, without writing anything. Each item shows what is there before and after.',
+	],
+	skipUnchanged: [
+		'Skip Unchanged',
+		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
+	],
+} satisfies Record<string, [label: string, description: string]>;
 
 export type SwitchName = keyof typeof SWITCHES;
 
 /** The form of a switch. */
 export function switchOption(
 	name: SwitchName,
-	description = SWITCHES[name].description,
+	description: string = SWITCHES[name][1],
 ): INodeProperties {
-	const { label } = SWITCHES[name];
-	return { displayName: label, name, type: 'boolean', default: true, description };
+	return { displayName: SWITCHES[name][0], name, type: 'boolean', default: true, description };
 }
 
 /** Whether an input item turns a switch on. @throws InvalidInput naming the switch that is neither on nor off */
 export function readSwitch({ parameter }: Parameters, item: number, name: SwitchName): boolean {
 	const given = readCollection(parameter('options', item, {}), 'Options');
-	return name in given && parseSwitch(given[name], SWITCHES[name].label);
+	return name in given && parseSwitch(given[name], SWITCHES[name][0]);
+}
+
+/** Which lists of the output cases to read beyond their first page. */
+export const LOAD_IN_FULL: INodeProperties = {
+	displayName: 'Load in Full',
+	name: 'loadInFull',
+	type: 'multiOptions',
+	default: [],
+	displayOptions: { hide: { '/output': ['simplified'] } },
+	options: [
+		{ name: 'Activities', value: 'activities' },
+		{ name: 'Records', value: 'records' },
+	],
+	description:
+		'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
+};
+
+/** Which of the details in its output an input item wants in full. @throws InvalidInput */
+export function readLoadInFull(
+	{ parameter }: Parameters,
+	item: number,
+	output: Output,
+): CaseDetails[] {
+	const { loadInFull = [] } = asRecord(parameter('options', item, {}));
+	const { displayName } = LOAD_IN_FULL;
+	return parseNames(loadInFull, displayName)
+		.map((name) => parseChoice(name, displayName, ['activities', 'records'] as const))
+		.filter((details) => hasField(output, details));
+}
+
+/** Where the first poll of a trigger goes back to. */
+export const START_FROM: INodeProperties = {
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'dateTime',
+	default: '',
+	description:
+		'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
+};
+
+/** The time in whole seconds since the epoch; undefined starts now. @throws InvalidInput */
+export function readStartFrom(
+	{ startFrom }: Record<string, unknown>,
+	timezone: string,
+): number | undefined {
+	const time = parseDate(startFrom, timezone, START_FROM.displayName);
+	return time === undefined ? undefined : Math.floor(time / 1000);
 }
 
 /** How requests are sent: options of the trigger and of all operations but one. */
@@ -189,28 +204,58 @@ export function ownOptionsField(
 	return collectionField(show, texts, options);
 }
 
-/**
- * Checks that the number options have one value for the whole run. They are read from the first input item, because
- * one run has one pace and one page size.
- * @param stored the Options as the workflow stores them: only an expression can differ between items
- * @throws InvalidInput naming the option that differs, and its values
- */
-export function refuseDifferingOptions(
-	stored: unknown,
-	{ parameter }: Pick<Parameters, 'parameter'>,
-	itemCount: number,
-): void {
-	for (const name of Object.keys(NUMBER_OPTIONS) as NumberOptionName[]) {
-		const expression = asRecord(stored)[name];
-		if (typeof expression !== 'string' || !expression.startsWith('=')) continue;
-		const first = parameter(`options.${name}`, 0, undefined);
-		for (let item = 1; item < itemCount; item++) {
-			const value = parameter(`options.${name}`, item, undefined);
-			if (value === first) continue;
-			throw new InvalidInput(
-				`'${NUMBER_OPTIONS[name].label}' must be the same for all input items`,
-				`It is ${quote(first ?? '')} for the first item and ${quote(value ?? '')} for another. Enter one number, or an expression that doesn't depend on the item.`,
-			);
-		}
-	}
+/** Return All and Limit. */
+export function limitFields(show: Show): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show },
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			displayOptions: { show: { ...show, returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+	];
 }
+
+/** How many rows an input item wants at most; undefined for all. @throws InvalidInput */
+export function readLimit({ parameter }: Parameters, item: number): number | undefined {
+	if (parseSwitch(parameter('returnAll', item), 'Return All')) return undefined;
+	return parseWhole(parameter('limit', item), 'Limit', 1);
+}
+
+const ORDERS: Array<INodePropertyOptions & { value: CaseOrder }> = [
+	{ name: 'Created, Newest First', value: 'CREATED_DESC' },
+	{ name: 'Created, Oldest First', value: 'CREATED_ASC' },
+	{ name: 'Opened, Newest First', value: 'OPENED_DESC' },
+	{ name: 'Opened, Oldest First', value: 'OPENED_ASC' },
+	{ name: 'Priority, Highest First', value: 'PRIORITY_DESC' },
+	{ name: 'Priority, Lowest First', value: 'PRIORITY_ASC' },
+	{ name: 'Updated, Newest First', value: 'RECENTLY_EDITED' },
+	{ name: 'Updated, Oldest First', value: 'LEAST_RECENTLY_EDITED' },
+];
+
+export function orderField(show: Show): INodeProperties {
+	return {
+		displayName: 'Order',
+		name: 'order',
+		type: 'options',
+		default: 'CREATED_DESC',
+		displayOptions: { show },
+		options: ORDERS,
+		description: 'Which cases come first. With Limit, only the first ones are returned.',
+	};
+}
+
+/** The order that an input item chose. @throws InvalidInput */
+export const readOrder = ({ parameter }: Parameters, item: number): CaseOrder =>
+	parseChoice(parameter('order', item), 'Order', CASE_ORDERS);

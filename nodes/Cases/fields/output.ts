@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../api/failures/failure';
 import type { Activity, Case, Comment, Row } from '../api/types';
 import type { Show } from './form';
 import type { Parameters } from './parameters';
-import { asRecord, parseNames } from './values';
+import { asRecord, parseChoice, parseNames } from './values';
 
 /** How much of a case goes into the output. */
 export type Output =
@@ -104,28 +103,18 @@ export function detailOutputField(show: Show, noun: keyof typeof DETAIL_OUTPUTS)
 	]);
 }
 
-/** @throws InvalidInput when it isn't one of these modes */
-function parseMode<Mode extends string>(value: unknown, ...modes: Mode[]): Mode {
-	const mode = modes.find((known) => known === value);
-	if (mode !== undefined) return mode;
-	throw new InvalidInput(
-		`'Output' can't be ${quote(value)}`,
-		`In an expression for 'Output', use ${modes.join(', ').replace(/, (\w+)$/, ' or $1')}.`,
-	);
-}
-
 /** How much of each case an input item wants. @throws InvalidInput */
 export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: number): Output {
 	const given = parameter('output', item, 'simplified');
-	const mode = parseMode(given, 'simplified', 'selected', 'raw');
+	const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
 	if (mode !== 'selected') return { mode };
-	const fields = parseNames(parameter('fields', item, []), 'Fields');
-	return { mode, fields: fields.filter((field) => field !== '__proto__') };
+	return { mode, fields: parseNames(parameter('fields', item, []), 'Fields') };
 }
 
 /** How much of each comment, activity or record an input item wants. @throws InvalidInput */
 export function readDetailOutput({ parameter }: Parameters, item: number): DetailOutput {
-	return parseMode(parameter('output', item, 'simplified'), 'simplified', 'raw');
+	const given = parameter('output', item, 'simplified');
+	return parseChoice(given, 'Output', ['simplified', 'raw'] as const);
 }
 
 /** One field of each entry; null where there is no list, because unknown is not none. */
@@ -133,41 +122,24 @@ function each(value: unknown, field: string): unknown[] | null {
 	return Array.isArray(value) ? value.map((entry) => asRecord(entry)[field] ?? null) : null;
 }
 
-/** The fields that most workflows need, flat; a field that the service left out is null. */
-function simplify(row: Case): Row {
+/** Some fields of a row; null for one that the service left out. */
+function pick(row: Row, ...fields: string[]): Row {
+	return Object.fromEntries(
+		fields.map((field) => [field, Object.hasOwn(row, field) ? (row[field] ?? null) : null]),
+	);
+}
+
+/** Reduces a case to what the user chose; simplified to the fields that most workflows need, flat. */
+export function shapeCase(row: Case, output: Output): Row {
+	if (output.mode === 'raw') return row;
+	if (output.mode === 'selected') return pick(row, 'case_id', ...output.fields);
 	return {
-		case_id: row.case_id ?? null,
-		name: row.name ?? null,
-		status: row.status ?? null,
-		priority: row.priority ?? null,
+		...pick(row, 'case_id', 'name', 'status', 'priority'),
 		team: asRecord(row.team).name ?? null,
 		assignees: each(row.assignees, 'email'),
 		tags: each(row.tags, 'name'),
-		url: row.url ?? null,
-		created_at: row.created_at ?? null,
-		updated_at: row.updated_at ?? null,
-		resolved_at: row.resolved_at ?? null,
+		...pick(row, 'url', 'created_at', 'updated_at', 'resolved_at'),
 	};
-}
-
-function select(row: Case, fields: string[]): Row {
-	const selected: Row = { case_id: row.case_id ?? null };
-	for (const field of fields) {
-		selected[field] = Object.hasOwn(row, field) ? (row[field] ?? null) : null;
-	}
-	return selected;
-}
-
-/** Reduces a case to what the user chose. */
-export function shapeCase(row: Case, output: Output): Row {
-	switch (output.mode) {
-		case 'raw':
-			return row;
-		case 'selected':
-			return select(row, output.fields);
-		case 'simplified':
-			return simplify(row);
-	}
 }
 
 /** First and last name of a user; null where it has neither. */

@@ -83,6 +83,21 @@ export function parseSwitch(value: unknown, label: string): boolean {
 	);
 }
 
+/** One of the values that a field can have, in any letter case. @throws InvalidInput */
+export function parseChoice<Value extends string>(
+	value: unknown,
+	label: string,
+	values: readonly Value[],
+): Value {
+	const word = isText(value) ? value.trim().toUpperCase() : undefined;
+	const choice = values.find((known) => known.toUpperCase() === word);
+	if (choice !== undefined) return choice;
+	throw new InvalidInput(
+		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
+		'Choose from the list, or use an expression that returns one of these values.',
+	);
+}
+
 /** @throws InvalidInput when it is neither text nor a number */
 export function parseText(value: unknown, label: string): string {
 	if (typeof value === 'string') return value;

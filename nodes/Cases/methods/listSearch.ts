@@ -1,13 +1,17 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { fetchCases, type CaseFilters } from '../api/cases/caseQuery';
-import type { Client } from '../api/http/client';
 import { exactId } from '../api/identity';
 import { MAX_PAGE_SIZE, type Case } from '../api/types';
 import { readSendingOptions } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
 import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
+import { suggestTeams } from './loadOptions';
 
 /** A link that n8n may open in the browser; anything but http(s) is left out. */
 function linkOf(url: unknown): { url?: string } {
@@ -34,38 +38,48 @@ function searchedFor(filter = ''): string {
 	return id ?? filter.trim();
 }
 
-/** A page of fifty of the newest cases, without those that can't be requested by an ID, and whether there may be more. */
-async function readPage(client: Client, page: number, search: string) {
-	const filters: CaseFilters['filters'] = search === '' ? {} : { search };
-	const query = { filters, order: 'CREATED_DESC' } as const;
-	const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
-	const { pages = page, hasNextPage } = meta;
-	const cases = rows.filter(({ case_id }) => exactId(case_id) !== undefined);
-	return { cases, isMore: rows.length > 0 && (pages > page || hasNextPage) };
-}
-
 /**
- * The entries of the case locator's From List: the newest cases whose name, description or ID matches.
+ * The entries of the case locator's From List: the newest cases whose name, description or ID matches, fifty a page. Cases
+ * that can't be requested by an ID are left out.
  * @param paginationToken number of the page, as the result before returned it
  */
-export async function searchCases(
+async function searchCases(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	paginationToken?: string,
+	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
 	try {
 		const client = await createClient(this, readSendingOptions({}));
-		const page = paginationToken === undefined ? 1 : Number(paginationToken);
-		const { cases, isMore } = await readPage(client, page, searchedFor(filter));
+		const search = searchedFor(filter);
+		const filters: CaseFilters['filters'] = search === '' ? {} : { search };
+		const query = { filters, order: 'CREATED_DESC' } as const;
+		const page = Number(paginationToken);
+		const { rows, meta } = await fetchCases(client, query, page, MAX_PAGE_SIZE);
+		const { pages = page, hasNextPage } = meta;
+		const isMore = rows.length > 0 && (pages > page || hasNextPage);
 		return {
-			results: cases.map((row) => ({
-				name: labelOf(row),
-				value: String(row.case_id),
-				...linkOf(row.url),
-			})),
+			results: rows
+				.filter(({ case_id }) => exactId(case_id) !== undefined)
+				.map((row) => ({ name: labelOf(row), value: String(row.case_id), ...linkOf(row.url) })),
 			...(isMore ? { paginationToken: String(page + 1) } : {}),
 		};
 	} catch (error) {
 		throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
 	}
 }
+
+/** The entries of the team locator's From List. */
+async function searchTeams(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const teams = await suggestTeams.call(this);
+	const isMeant = ({ name }: INodePropertyOptions) =>
+		name.toLowerCase().includes(filter.trim().toLowerCase());
+	return {
+		results: teams.filter(isMeant).map(({ name, value }) => ({ name, value: String(value) })),
+	};
+}
+
+/** What fills the lists of locators, under n8n's own name. */
+export const listSearch = { searchCases, searchTeams };

@@ -1,15 +1,13 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readCases } from '../api/cases/cases';
 import type { Client } from '../api/http/client';
+import { isObject } from '../api/http/json';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { readV1List } from '../api/lists/v1Lists';
 import { readSendingOptions } from '../fields/options';
 import { nameOfUser } from '../fields/output';
+import { isBlank } from '../fields/values';
 import { toNodeError } from '../n8n/errors';
 import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
@@ -20,41 +18,24 @@ import { createClient } from '../n8n/transport';
  */
 const SAMPLE = 200;
 
-/** Reads the newest cases, and whether there are more. */
-async function readSample(client: Client): Promise<{ cases: Case[]; isTruncated: boolean }> {
-	const query = { filters: {}, order: 'CREATED_DESC' } as const;
-	const reading = { limit: SAMPLE, pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
-	const { rows, observed } = await readCases(client, query, { ...reading, shape: (row) => row });
-	return { cases: rows, isTruncated: observed.isTruncated };
-}
-
-function objects(...values: unknown[]): Row[] {
-	return values.flat().filter((value): value is Row => typeof value === 'object' && value !== null);
-}
-
-/** Users that a case names. */
-function usersOf({ assignees, author, opened_by, resolved_by }: Case): Row[] {
-	return objects(assignees, author, opened_by, resolved_by);
-}
-
-function nameOf(user: Row): string {
-	return nameOfUser(user) ?? String(user.email ?? '');
-}
+const objects = (...values: unknown[]): Row[] => values.flat().filter(isObject);
 
 /** Each option once, by name, with how many of the newest cases have it, so that the list itself says where it comes from. */
 async function suggestFromCases(
 	client: Client,
 	optionsOf: (row: Case) => INodePropertyOptions[],
 ): Promise<INodePropertyOptions[]> {
-	const { cases, isTruncated } = await readSample(client);
+	const query = { filters: {}, order: 'CREATED_DESC' } as const;
+	const reading = { limit: SAMPLE, pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
+	const { rows, observed } = await readCases(client, query, { ...reading, shape: (row) => row });
 	const byValue = new Map<string, { option: INodePropertyOptions; count: number }>();
-	for (const row of cases) {
+	for (const row of rows) {
 		const ofCase = new Map(optionsOf(row).map((option) => [String(option.value), option]));
 		for (const [value, option] of ofCase) {
 			byValue.set(value, { option, count: (byValue.get(value)?.count ?? 0) + 1 });
 		}
 	}
-	const sample = isTruncated ? `${cases.length} newest cases` : `${cases.length} cases`;
+	const sample = `${rows.length} ${observed.isTruncated ? 'newest cases' : 'cases'}`;
 	return [...byValue.values()]
 		.map(({ option, count }) => ({ ...option, description: `${count} of ${sample}` }))
 		.sort(byName);
@@ -80,61 +61,38 @@ function suggest(optionsOf: (row: Case) => INodePropertyOptions[], list?: 'teams
 	};
 }
 
-export const getTags = suggest(
-	({ tags }) =>
-		objects(tags)
-			.filter(({ name }) => typeof name === 'string' && name !== '')
-			.map(({ name }) => ({ name: String(name), value: String(name) })),
-	'tags',
-);
+/** Options from one field of some rows; those without it are left out. */
+const options = (
+	rows: Row[],
+	field: string,
+	nameOf = (row: Row) => String(row[field]),
+): INodePropertyOptions[] =>
+	rows
+		.filter((row) => !isBlank(row[field]))
+		.map((row) => ({ name: nameOf(row), value: String(row[field]) }));
 
-const suggestTeams = suggest(
-	({ team }) =>
-		objects(team)
-			.filter(({ id }) => id !== undefined)
-			.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) })),
+/** Users that a case names. */
+const usersOf = ({ assignees, author, opened_by, resolved_by }: Case) =>
+	objects(assignees, author, opened_by, resolved_by);
+
+const nameOf = (user: Row) => nameOfUser(user) ?? String(user.email ?? '');
+
+export const suggestTeams = suggest(
+	({ team }) => options(objects(team), 'id', ({ id, name }) => String(name ?? id)),
 	'teams',
 );
 
-/** The editor shows a value that is in no list as an error, so the blank one of a new filter is an entry too. */
-export async function getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return [{ name: 'Any Team', value: '' }, ...(await suggestTeams.call(this))];
-}
-
-/** The entries of the team locator's From List. */
-export async function searchTeams(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const teams = await suggestTeams.call(this);
-	const isMeant = ({ name }: INodePropertyOptions) =>
-		name.toLowerCase().includes(filter.trim().toLowerCase());
-	return {
-		results: teams.filter(isMeant).map(({ name, value }) => ({ name, value: String(value) })),
-	};
-}
-
-export const getUserIds = suggest((row) =>
-	usersOf(row)
-		.filter(({ user_id }) => user_id !== undefined)
-		.map((user) => ({ name: nameOf(user), value: String(user.user_id) })),
-);
-
-const typesOf = (rows: unknown, field: string) =>
-	objects(rows)
-		.map((row) => row[field])
-		.filter((type): type is string => typeof type === 'string' && type !== '')
-		.map((type) => ({ name: type, value: type }));
-
-export const getActivityTypes = suggest(({ activities }) => typesOf(activities, 'activity_type'));
-
-export const getRecordTypes = suggest(({ records }) => typesOf(records, 'record_type_name'));
-
-export const getUserEmails = suggest((row) =>
-	usersOf(row)
-		.filter(({ email }) => typeof email === 'string' && email !== '')
-		.map((user) => ({
-			name: `${nameOf(user)} <${String(user.email)}>`,
-			value: String(user.email),
-		})),
-);
+/** What fills the lists of fields, under n8n's own name. */
+export const loadOptions = {
+	getTags: suggest(({ tags }) => options(objects(tags), 'name'), 'tags'),
+	/** The editor shows a value that is in no list as an error, so the blank one of a new filter is an entry too. */
+	async getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return [{ name: 'Any Team', value: '' }, ...(await suggestTeams.call(this))];
+	},
+	getUserIds: suggest((row) => options(usersOf(row), 'user_id', nameOf)),
+	getUserEmails: suggest((row) =>
+		options(usersOf(row), 'email', (user) => `${nameOf(user)} <${String(user.email)}>`),
+	),
+	getActivityTypes: suggest(({ activities }) => options(objects(activities), 'activity_type')),
+	getRecordTypes: suggest(({ records }) => options(objects(records), 'record_type_name')),
+};

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Canceled } from '../api/failures/failure';
-import { readSendingOptions, refuseDifferingOptions } from '../fields/options';
+import { readSendingOptions } from '../fields/options';
 import { errorJson, toNodeError } from './errors';
 import { createNotes, describeNotes, type Notes } from './hints';
 import { redactorOf } from './redactors';
@@ -98,13 +98,10 @@ const SKIP_CHECK = { skipValidation: true };
 async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run> {
 	const parameter: Run['parameter'] = (name, item, fallback) =>
 		context.getNodeParameter(name, item, fallback, SKIP_CHECK);
-	const itemCount = context.getInputData().length;
 	// One run has one client, so the options of the first item hold for all.
-	const options = readSendingOptions(parameter('options', 0, {}));
-	refuseDifferingOptions(context.getNode().parameters.options, { parameter }, itemCount);
-	const client = await createClient(context, options);
+	const client = await createClient(context, readSendingOptions(parameter('options', 0, {})));
 	return {
-		itemCount,
+		itemCount: context.getInputData().length,
 		client,
 		timezone: context.getTimezone(),
 		startedAt: Date.now(),

@@ -1,34 +1,20 @@
-import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
+import { nameOfOperation, subtitleOf } from '../fields/subtitle';
 import type { Operation } from '../n8n/run';
-import * as action from './action';
-import * as activity from './activity';
-import { withBuilderHints } from './builderHints';
-import * as cases from './case';
-import * as comment from './comment';
-import * as record from './record';
-import { subtitleOf } from './subtitle';
+import { RESOURCES, type Resource } from './operations';
 
-export { NODE_HINT } from './builderHints';
-
-/** How each operation of a resource works, by their stored names. */
-const OPERATIONS: Record<string, Record<string, Operation>> = {
-	action: action.operations,
-	activity: activity.operations,
-	case: cases.operations,
-	comment: comment.operations,
-	record: record.operations,
-};
+/** Law: what the Cases node is made of, from the table of its operations. */
 
 /** What n8n adds by itself to the choices of Resource and Operation. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /** How an operation works. One that this version of the node doesn't have fails with InvalidInput. */
 export function operationOf(resource: string, operation: string): Operation {
-	const operations = Object.hasOwn(OPERATIONS, resource) ? OPERATIONS[resource] : {};
+	const operations = Object.hasOwn(RESOURCES, resource) ? RESOURCES[resource].operations : {};
 	return Object.hasOwn(operations, operation)
-		? operations[operation]
+		? operations[operation].execute
 		: async () => await Promise.reject(unknownOperation(resource, operation));
 }
 
@@ -47,50 +33,68 @@ const RESOURCE: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Activity',
-			value: 'activity',
-			description: 'The history of a case: who did what and when, comments included',
-		},
-		{
-			name: 'Case',
-			value: 'case',
-			description: 'Create, update, close, find or count cases, or get one as a text',
-		},
-		{
-			name: 'Case Action',
-			value: 'action',
-			description: 'A button on a case, which people press; not a step of the workflow',
-		},
-		{
-			name: 'Comment',
-			value: 'comment',
-			description: 'What people and workflows write on a case',
-		},
-		{
-			name: 'Record',
-			value: 'record',
-			description: 'The structured data of a case, such as IP addresses, hosts or users',
-		},
-	],
+	options: Object.entries(RESOURCES).map(([value, { name, description }]) => ({
+		name,
+		value,
+		description,
+	})),
 	default: 'case',
 };
 
+/** The field Operation of a resource, and the fields of its operations. */
+function fieldsOf([resource, { operations, default: first }]: [string, Resource]) {
+	const operation: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: Object.entries(operations).map(([value, { name, action, description }]) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: first,
+	};
+	return [operation, ...Object.values(operations).flatMap(({ fields }) => fields)];
+}
+
+/** What an AI builder reads beside the descriptions. n8n refuses to load a node with it on Resource or Operation. */
+const PROPERTY_HINTS: Record<string, string> = {
+	filters:
+		'Only the filters you add apply, and a case must match all of them. Leave out what nobody asked for.',
+	options: 'Only what you add applies. Leave it empty unless somebody asks for an option.',
+	caseId:
+		'For a case of an earlier node use mode id with an expression for its case_id. For a number that a person gives use mode id too.',
+};
+
 /** All fields of the Cases node. */
-export const PROPERTIES: INodeProperties[] = withBuilderHints([
+export const PROPERTIES: INodeProperties[] = [
 	RESOURCE,
-	...cases.description,
-	...comment.description,
-	...activity.description,
-	...record.description,
-	...action.description,
-]);
+	...Object.entries(RESOURCES).flatMap(fieldsOf),
+].map((field) => {
+	const propertyHint = PROPERTY_HINTS[field.name];
+	return propertyHint === undefined ? field : { ...field, builderHint: { propertyHint } };
+});
 
-export const SUBTITLE = subtitleOf(PROPERTIES);
+/** What n8n's AI builder and its MCP server say of the node in a search. */
+export const NODE_HINT: INodeTypeDescription['builderHint'] = {
+	searchHint:
+		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history and records, and sets their case actions. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-cases.casesTrigger',
+			relationHint: 'Starts a workflow when cases are created, updated, closed or commented on',
+		},
+	],
+};
 
-/** What the editor says before the first run of an operation. */
-export const HINTS: NodeHint[] = action.hints;
-
-/** What a click on a button of Ask and Wait does. */
-export const REPLY_TO = action.replyTo;
+export const SUBTITLE = subtitleOf(
+	nameOfOperation,
+	Object.fromEntries(
+		Object.entries(RESOURCES).flatMap(([resource, { operations }]) =>
+			Object.entries(operations).map(([name, { action }]) => [`${resource}.${name}`, action]),
+		),
+	),
+);

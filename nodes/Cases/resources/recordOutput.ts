@@ -5,7 +5,6 @@ import type { DetailOutput } from '../fields/output';
 
 /** Fields that every simplified record has, so that no value can take their names. */
 const FIXED = ['case_id', 'record_id', 'record_type', 'record_created_at'];
-const RESERVED = new Set([...FIXED, '__proto__']);
 /** Fields of an entry without `results` that are not values. */
 const NO_VALUES = ['id', 'created_at'];
 
@@ -16,35 +15,29 @@ function valueFields({ results, ...fields }: Row): Array<[name: string, value: u
 	return Object.entries(flat).filter(([name]) => !NO_VALUES.includes(name));
 }
 
+/** The values of an entry with their names, in its order. */
+function namedValues(entry: Row): Array<[name: unknown, value: unknown]> {
+	if (!Array.isArray(entry.results)) return valueFields(entry);
+	return entry.results.map((result: unknown) => {
+		const { name, value }: Row = isObject(result) ? result : {};
+		return [name, name === undefined && value === undefined ? result : (value ?? null)];
+	});
+}
+
 /**
- * The values of an entry by name, in its order. A name that is taken, by a fixed field or by an earlier value, gets the
- * first free number: `host`, `host_2`, `host_3`. So no value is lost. A value without a name is called `value`.
+ * The values of an entry by name. A name that is taken, by a fixed field or by an earlier value, gets the first free
+ * number: `host`, `host_2`, `host_3`. So no value is lost. A value without a name is called `value`.
  */
 export function valuesOfRecord(entry: Row): Row {
-	const values: Row = {};
-	/** The number to try next for a name, so that many values of one name don't try all numbers again. */
-	let next: Map<string, number> | undefined;
-	const isTaken = (name: string) => RESERVED.has(name) || Object.hasOwn(values, name);
-	const add = (given: unknown, value: unknown) => {
+	const values = new Map<string, unknown>();
+	const isTaken = (name: string) => FIXED.includes(name) || values.has(name);
+	for (const [given, value] of namedValues(entry)) {
 		const name = typeof given === 'string' && given !== '' ? given : 'value';
 		let free = name;
-		if (isTaken(name)) {
-			next ??= new Map();
-			let number = next.get(name) ?? 2;
-			for (; isTaken(free); number++) free = `${name}_${number}`;
-			next.set(name, number);
-		}
-		values[free] = value;
-	};
-	if (Array.isArray(entry.results)) {
-		for (const result of entry.results as unknown[]) {
-			const { name, value }: Row = isObject(result) ? result : {};
-			add(name, name === undefined && value === undefined ? result : (value ?? null));
-		}
-	} else {
-		for (const [name, value] of valueFields(entry)) add(name, value);
+		for (let number = 2; isTaken(free); number++) free = `${name}_${number}`;
+		values.set(free, value);
 	}
-	return values;
+	return Object.fromEntries(values);
 }
 
 /**

@@ -2,9 +2,8 @@ import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { typesField } from '../fields/detailTypes';
 import { filtersField } from '../fields/filters/filters';
-import { numberOption, optionsField } from '../fields/options';
+import { numberOption, optionsField, START_FROM } from '../fields/options';
 import { outputFields } from '../fields/output';
-import { START_FROM } from '../fields/startFrom';
 import { EVENTS_FIELD } from './events';
 
 const COMMENTS_NOTICE: INodeProperties = {

@@ -4,10 +4,14 @@ import { matchesNothing, type CaseFilters } from '../api/cases/caseQuery';
 import { InvalidInput } from '../api/failures/failure';
 import { readTypes } from '../fields/detailTypes';
 import { readFilters } from '../fields/filters/filters';
-import { readNumberOption, readSendingOptions, type SendingOptions } from '../fields/options';
+import {
+	readNumberOption,
+	readSendingOptions,
+	readStartFrom,
+	type SendingOptions,
+} from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/parameters';
-import { readStartFrom } from '../fields/startFrom';
 import { asRecord } from '../fields/values';
 import { hashOf } from './changes/state';
 import type { Seconds } from './changes/window';

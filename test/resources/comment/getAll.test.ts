@@ -75,8 +75,8 @@ describe('Output of comments', () => {
 			output: `={{ ${JSON.stringify(output)} }}`,
 		});
 		expect(failureOf(run)).toMatchObject({
-			message: expect.stringMatching(/^'Output' can't be /),
-			description: "In an expression for 'Output', use simplified or raw.",
+			message: expect.stringMatching(/^'Output': .* is not one of /),
+			description: expect.stringContaining('Choose from the list'),
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);

@@ -119,7 +119,7 @@ describe('Get Many of records', () => {
 
 	test.each([
 		['recordTypes', { a: 1 }, /^'Record Types': .* is not a list of names/],
-		['output', 'selected', /^'Output' can't be "selected"/],
+		['output', 'selected', /^'Output': "selected" is not one of/],
 		['limit', 0, /^'Limit' must be a whole number/],
 	])('reports a %s of %j', async (name, value, message) => {
 		const run = await service.run({

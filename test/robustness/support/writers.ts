@@ -10,7 +10,8 @@ import type { ApiRequest } from '../../../nodes/Cases/api/http/requests';
 import { nameFilter } from '../../../nodes/Cases/fields/filters/filters';
 import { createNotes } from '../../../nodes/Cases/n8n/hints';
 import { ItemFailure, type Result, type Run } from '../../../nodes/Cases/n8n/run';
-import { operations, replyTo } from '../../../nodes/Cases/resources/action';
+import { replyTo } from '../../../nodes/Cases/resources/action';
+import { RESOURCES } from '../../../nodes/Cases/resources/operations';
 
 /** Answers one request; a text is the code of a network error. */
 export type Exchange = (request: ApiRequest) => Promise<Answer | string>;
@@ -46,7 +47,7 @@ function clientOf(exchange: Exchange): Client {
 	};
 }
 
-export type OperationName = keyof typeof operations;
+export type OperationName = 'clear' | 'delete' | 'getAll' | 'replace' | 'sendAndWait' | 'upsert';
 
 /** What became of one operation: its results, or its failure as n8n would show it. */
 export interface Outcome {
@@ -85,7 +86,7 @@ export async function runOperation(
 			wait: async (question) => await Promise.resolve((kept = question)),
 		}),
 	};
-	return await operations[name](run).then(
+	return await RESOURCES.action.operations[name].execute(run).then(
 		(results) => ({ results, kept, hasDoubts: notes.doubtfulWrites.size > 0 }),
 		(error: unknown) => {
 			const failure = error instanceof ItemFailure ? error.failure : error;

@@ -9,6 +9,7 @@ import {
 	entriesOf,
 	isBlank,
 	listOf,
+	parseChoice,
 	parseId,
 	parseSwitch,
 	parseText,
@@ -19,6 +20,8 @@ import {
 /** What filters of one kind share: their form, and how a value of it is read. */
 export interface FilterKind<Value extends QueryValue = QueryValue> {
 	form: FieldForm;
+	/** What the description of each field of this kind ends with. */
+	note?: string;
 	/**
 	 * @param timezone of the workflow, for dates without a zone
 	 * @param startedAt when the run began, in ms since the epoch, for periods that end then
@@ -38,137 +41,93 @@ function readTexts(value: unknown, label: string): string[] | undefined {
 	return texts.length === 0 ? undefined : texts;
 }
 
-function suggestedForm(method: string, what: string, description: string): FieldForm {
-	return {
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
-		default: [],
-		description: `${description}. ${suggestions(what)}`,
-	};
-}
+const suggestedForm = (loadOptionsMethod: string): FieldForm => ({
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod, allowArbitraryValues: true },
+	default: [],
+});
 
-/** Several texts, with suggestions from the service. */
-export function suggested(method: string, what: string, description: string): FilterKind<string[]> {
-	return { form: suggestedForm(method, what, description), read: readTexts };
-}
+export const tags: FilterKind<string[]> = {
+	form: suggestedForm('getTags'),
+	note: suggestions('tag names'),
+	read: readTexts,
+};
 
 /**
  * Several IDs or email addresses, with suggestions from the service; one text may hold several, with commas.
- * @param several what they are, for the description
  * @param one what one of them is, for the error
  * @param shape what each must match: nothing else can find a case
  */
-export function suggestedWords(
-	method: string,
-	several: string,
-	one: string,
-	shape: RegExp,
-	description: string,
-): FilterKind<string[]> {
-	return {
-		form: suggestedForm(method, several, description),
-		read: (value, label) => {
-			const words = splitEntries(value).map((entry) => parseText(entry, label).trim());
-			const wrong = words.find((word) => !shape.test(word));
-			if (wrong !== undefined) {
-				throw new InvalidInput(
-					`'${label}': ${quote(wrong)} is not ${one}`,
-					'Choose from the list, or use an expression that returns a list, or text with commas between the entries.',
-				);
-			}
-			return words.length === 0 ? undefined : words;
-		},
-	};
-}
+const words = (method: string, what: string, one: string, shape: RegExp): FilterKind<string[]> => ({
+	form: suggestedForm(method),
+	note: suggestions(what),
+	read: (value, label) => {
+		const given = splitEntries(value).map((entry) => parseText(entry, label).trim());
+		const wrong = given.find((word) => !shape.test(word));
+		if (wrong === undefined) return given.length === 0 ? undefined : given;
+		throw new InvalidInput(
+			`'${label}': ${quote(wrong)} is not ${one}`,
+			'Choose from the list, or use an expression that returns a list, or text with commas between the entries.',
+		);
+	},
+});
+
+export const userIds = words('getUserIds', 'user IDs', 'a user ID', /^\S+$/);
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
+export const emails = words('getUserEmails', 'email addresses', 'an email address', EMAIL);
 
 /** Several texts, typed in. */
-export function texts(button: string, placeholder: string, description: string): FilterKind {
-	return {
-		form: {
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: button },
-			// n8n stores a copy of it for each new row.
-			default: '',
-			placeholder,
-			description,
-		},
-		read: readTexts,
-	};
-}
+export const texts = (button: string, placeholder: string): FilterKind => ({
+	form: {
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: button },
+		// n8n stores a copy of it for each new row.
+		default: '',
+		placeholder,
+	},
+	read: readTexts,
+});
 
-export function text(placeholder: string, description: string): FilterKind<string> {
-	return {
-		form: { type: 'string', default: '', placeholder, description },
-		read: (value, label) => (isBlank(value) ? undefined : parseText(value, label)),
-	};
-}
+export const text = (placeholder: string): FilterKind<string> => ({
+	form: { type: 'string', default: '', placeholder },
+	read: (value, label) => (isBlank(value) ? undefined : parseText(value, label)),
+});
 
 /** A switch. It is sent as it stands, once it is added. */
-export function toggle(description: string): FilterKind<boolean> {
-	return {
-		form: { type: 'boolean', default: true, description },
-		read: (value, label) => (isBlank(value) ? undefined : parseSwitch(value, label)),
-	};
-}
+export const toggle: FilterKind<boolean> = {
+	form: { type: 'boolean', default: true },
+	read: (value, label) => (isBlank(value) ? undefined : parseSwitch(value, label)),
+};
 
 /** A choice for each of the API's own values, in their order: `CRITICAL` is "Critical". */
 const optionsOf = (values: readonly string[]): INodePropertyOptions[] =>
 	values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value }));
 
-/** One of the API's own values. An expression may return it in upper or lower case. */
-export function choice(values: readonly string[], description: string): FilterKind<string> {
-	return {
-		form: { type: 'options', default: values[0], options: optionsOf(values), description },
-		read: (value, label) => (isBlank(value) ? undefined : parseChoice(value, label, values)),
-	};
-}
+/** One of the API's own values. */
+export const choice = (values: readonly string[]): FilterKind<string> => ({
+	form: { type: 'options', default: values[0], options: optionsOf(values) },
+	read: (value, label) => (isBlank(value) ? undefined : parseChoice(value, label, values)),
+});
 
 /** Several of the API's own values; one text may hold several, with commas. */
-export function choices(values: readonly string[], description: string): FilterKind<string[]> {
-	return {
-		form: {
-			type: 'multiOptions',
-			default: [values[0]],
-			options: optionsOf(values),
-			description,
-		},
-		read: (value, label) => {
-			const chosen = new Set(splitEntries(value).map((entry) => parseChoice(entry, label, values)));
-			return chosen.size === 0 ? undefined : [...chosen];
-		},
-	};
-}
-
-/** One of the API's own values, in any letter case. @throws InvalidInput */
-export function parseChoice(
-	value: unknown,
-	label: string,
-	values: readonly string[],
-	solution = `Choose one of them, or remove the filter to get cases of every ${label.toLowerCase()}.`,
-): string {
-	const chosen = typeof value === 'string' ? value.trim().toUpperCase() : value;
-	if (typeof chosen === 'string' && values.includes(chosen)) return chosen;
-	throw new InvalidInput(
-		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
-		solution,
-	);
-}
+export const choices = (values: readonly string[]): FilterKind<string[]> => ({
+	form: { type: 'multiOptions', default: [values[0]], options: optionsOf(values) },
+	read: (value, label) => {
+		const chosen = new Set(splitEntries(value).map((entry) => parseChoice(entry, label, values)));
+		return chosen.size === 0 ? undefined : [...chosen];
+	},
+});
 
 /** One end of a range of dates. Both are sent in whole seconds, so the end is rounded up. */
-export function date(bound: Bound, description: string): FilterKind<string> {
-	return {
-		form: {
-			type: 'dateTime',
-			default: '',
-			description: `${description}. Times without a time zone are in the workflow's time zone. A date without a time means 00:00 of that day.`,
-		},
-		read: (value, label, timezone) => {
-			const time = parseDate(value, timezone, label, bound);
-			if (time === undefined) return undefined;
-			return formatTimestamp(bound === 'end' ? Math.ceil(time / 1000) * 1000 : time);
-		},
-	};
-}
+export const date = (bound: Bound): FilterKind<string> => ({
+	form: { type: 'dateTime', default: '' },
+	note: "Times without a time zone are in the workflow's time zone. A date without a time means 00:00 of that day.",
+	read: (value, label, timezone) => {
+		const time = parseDate(value, timezone, label, bound);
+		if (time === undefined) return undefined;
+		return formatTimestamp(bound === 'end' ? Math.ceil(time / 1000) * 1000 : time);
+	},
+});
 
 const MINUTE = 60_000;
 const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1440 * MINUTE };
@@ -183,77 +142,65 @@ const PERIODS: INodePropertyOptions[] = [
 ];
 
 /** A period such as `90m`, `24h` or `7d` that ends when the run begins; its value is its start. */
-export function period(verb: string): FilterKind<string> {
-	return {
-		form: {
-			type: 'options',
-			options: PERIODS,
-			default: '24h',
-			description: `Cases that were ${verb} in this period, which ends when the node runs. For another one use an expression such as 90m, 36h or 14d.`,
-		},
-		read: (value, label, _timezone, startedAt = 0) => {
-			if (isBlank(value)) return undefined;
-			const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
-			const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
-			if (count !== undefined) return formatTimestamp(startedAt - Number(count) * UNITS[unit]);
-			throw new InvalidInput(
-				`'${label}': ${quote(value)} is not a valid period`,
-				'Choose one from the list, or use an expression that returns a number and a unit: 90m, 24h or 7d.',
-			);
-		},
-	};
-}
+export const period: FilterKind<string> = {
+	form: { type: 'options', options: PERIODS, default: '24h' },
+	note: 'For another one use an expression such as 90m, 36h or 14d.',
+	read: (value, label, _timezone, startedAt = 0) => {
+		if (isBlank(value)) return undefined;
+		const given = typeof value === 'string' ? value.trim().toLowerCase() : '';
+		const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(given) ?? [];
+		if (count !== undefined) return formatTimestamp(startedAt - Number(count) * UNITS[unit]);
+		throw new InvalidInput(
+			`'${label}': ${quote(value)} is not a valid period`,
+			'Choose one from the list, or use an expression that returns a number and a unit: 90m, 24h or 7d.',
+		);
+	},
+};
 
 /** IDs of cases. Blank text is ignored, as in every filter; an empty list matches no case. */
-export function caseIds(placeholder: string, description: string): FilterKind<string[]> {
-	return {
-		form: { type: 'string', default: '', placeholder, description },
-		read: (value, label) => {
-			const ids = splitEntries(value, /[\s,;]+/).map((entry) => parseId(entry, 'case ID', label));
-			return ids.length === 0 && listOf(value) === undefined ? undefined : [...new Set(ids)];
-		},
-	};
-}
+export const caseIds: FilterKind<string[]> = {
+	form: { type: 'string', default: '', placeholder: 'e.g. 4711, 4712' },
+	read: (value, label) => {
+		const ids = splitEntries(value, /[\s,;]+/).map((entry) => parseId(entry, 'case ID', label));
+		return ids.length === 0 && listOf(value) === undefined ? undefined : [...new Set(ids)];
+	},
+};
 
-export function team(description: string): FilterKind<string> {
-	return {
-		form: {
-			type: 'options',
-			typeOptions: { loadOptionsMethod: 'getTeams', allowArbitraryValues: true },
-			default: '',
-			description: `${description}. ${suggestions('a team ID')}`,
-		},
-		read: (value, label) => (isBlank(value) ? undefined : parseId(value, 'team ID', label)),
-	};
+export const team: FilterKind<string> = {
+	form: {
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getTeams', allowArbitraryValues: true },
+		default: '',
+	},
+	note: suggestions('a team ID'),
+	read: (value, label) => (isBlank(value) ? undefined : parseId(value, 'team ID', label)),
+};
+
+interface PairField {
+	placeholder: string;
+	description: string;
 }
 
 /** Pairs of key and value, all of which must match. */
-export function pairs(
-	key: { placeholder: string; description: string },
-	value: { placeholder: string; description: string },
-	description: string,
-): FilterKind<Array<[string, string]>> {
-	return {
-		form: {
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Pair' },
-			placeholder: 'Add Pair',
-			default: {},
-			description,
-			options: [
-				{
-					displayName: 'Pair',
-					name: 'pair',
-					values: [
-						{ displayName: 'Key', name: 'key', type: 'string', default: '', ...key },
-						{ displayName: 'Value', name: 'value', type: 'string', default: '', ...value },
-					],
-				},
-			],
-		},
-		read: readPairs,
-	};
-}
+export const pairs = (key: PairField, value: PairField): FilterKind<Array<[string, string]>> => ({
+	form: {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Pair' },
+		placeholder: 'Add Pair',
+		default: {},
+		options: [
+			{
+				displayName: 'Pair',
+				name: 'pair',
+				values: [
+					{ displayName: 'Key', name: 'key', type: 'string', default: '', ...key },
+					{ displayName: 'Value', name: 'value', type: 'string', default: '', ...value },
+				],
+			},
+		],
+	},
+	read: readPairs,
+});
 
 function readPairs(value: unknown, label: string): Array<[string, string]> {
 	const pairs = rowsOf(value, label, 'pair', ['key', 'value']).map(

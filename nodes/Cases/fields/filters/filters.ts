@@ -10,143 +10,96 @@ import {
 	choice,
 	choices,
 	date,
+	emails,
 	pairs,
 	period,
-	suggested,
-	suggestedWords,
+	tags,
 	team,
 	text,
 	texts,
 	toggle,
+	userIds,
 	type FilterKind,
 } from './filterKinds';
 import { collectionField, readLimits, type Show } from '../form';
 import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
 import type { Parameters } from '../parameters';
 
-const tags = (description: string) => suggested('getTags', 'tag names', description);
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
-const emails = (description: string) =>
-	suggestedWords('getUserEmails', 'email addresses', 'an email address', EMAIL, description);
+const inPeriod = (verb: string) =>
+	`Cases that were ${verb} in this period, which ends when the node runs`;
+const UNCLEAR = "The API doesn't say which date this compares";
+const metadata = pairs(
+	{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
+	{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
+);
 
-/**
- * All filters of the case list: label in the editor, form and reading. The names are the API's own, but for the periods,
- * which end when the node runs.
- */
+type Filter = [label: string, kind: FilterKind, description: string];
+
+/** Law: a filter is one row; its kind decides form and reading. The names are the API's own, but for the periods. */
 export const FILTERS = {
-	and_tags: { label: 'Tags (All)', ...tags('Cases that have all of these tags') },
-	tags: {
-		label: 'Tags (Same as All)',
-		...tags('Use Tags (All) instead: it is the same'),
-	},
-	or_tags: { label: 'Tags (Any)', ...tags('Cases that have at least one of these tags') },
-	excluded_tags: { label: 'Tags (None)', ...tags('Cases that have none of these tags') },
-	assigned_to_me: {
-		label: 'Assigned to Me',
-		...toggle(
-			'Whether to return only cases assigned to the user of the API key. Needs a personal key.',
-		),
-	},
-	unassigned: {
-		label: 'Unassigned',
-		...toggle('Whether to return only cases without an assignee'),
-	},
-	assignees: {
-		label: 'Assignees',
-		...suggestedWords(
-			'getUserIds',
-			'user IDs',
-			'a user ID',
-			/^\S+$/,
-			'Cases assigned to any of these users',
-		),
-	},
-	assignee_emails: {
-		label: 'Assignee Emails',
-		...emails('Cases assigned to a user with one of these email addresses'),
-	},
-	author_emails: {
-		label: 'Author Emails',
-		...emails('Cases created by a user with one of these email addresses'),
-	},
-	case_ids: {
-		label: 'Case IDs',
-		...caseIds(
-			'e.g. 4711, 4712',
-			'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
-		),
-	},
-	metadata: {
-		label: 'Metadata',
-		...pairs(
-			{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
-			{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
-			'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
-		),
-	},
-	priority: {
-		label: 'Priority',
-		...choices(
-			[...PRIORITIES].reverse(),
-			'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
-		),
-	},
-	status: {
-		label: 'Status',
-		...choice(STATUSES, 'Cases with this status'),
-	},
-	records: {
-		label: 'Records',
-		...texts(
-			'Add Record',
-			'e.g. 203.0.113.7',
-			'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
-		),
-	},
-	search: {
-		label: 'Search',
-		...text('e.g. phishing', 'Cases with this text in their name, description or ID'),
-	},
-	start_date: {
-		label: 'Date From',
-		...date(
-			'start',
-			"Use Updated From or Resolved From instead. The API doesn't say which date this compares",
-		),
-	},
-	end_date: {
-		label: 'Date Until',
-		...date(
-			'end',
-			"Use Updated Until or Resolved Until instead. The API doesn't say which date this compares",
-		),
-	},
-	resolved_at_start_date: {
-		label: 'Resolved From',
-		...date('start', 'Cases resolved at this time or later'),
-	},
-	resolved_at_end_date: {
-		label: 'Resolved Until',
-		...date('end', 'Cases resolved at this time or earlier'),
-	},
-	updated_at_start_date: {
-		label: 'Updated From',
-		...date('start', 'Cases updated at this time or later'),
-	},
-	updated_at_end_date: {
-		label: 'Updated Until',
-		...date('end', 'Cases updated at this time or earlier'),
-	},
-	created_within: { label: 'Created Within the Last', ...period('created') },
-	resolved_within: { label: 'Resolved Within the Last', ...period('resolved') },
-	updated_within: { label: 'Updated Within the Last', ...period('updated') },
-	team_id: { label: 'Team', ...team('Cases of this team') },
-} satisfies Record<string, FilterKind & { label: string }>;
+	and_tags: ['Tags (All)', tags, 'Cases that have all of these tags'],
+	tags: ['Tags (Same as All)', tags, 'Use Tags (All) instead: it is the same'],
+	or_tags: ['Tags (Any)', tags, 'Cases that have at least one of these tags'],
+	excluded_tags: ['Tags (None)', tags, 'Cases that have none of these tags'],
+	assigned_to_me: [
+		'Assigned to Me',
+		toggle,
+		'Whether to return only cases assigned to the user of the API key. Needs a personal key.',
+	],
+	unassigned: ['Unassigned', toggle, 'Whether to return only cases without an assignee'],
+	assignees: ['Assignees', userIds, 'Cases assigned to any of these users'],
+	assignee_emails: [
+		'Assignee Emails',
+		emails,
+		'Cases assigned to a user with one of these email addresses',
+	],
+	author_emails: [
+		'Author Emails',
+		emails,
+		'Cases created by a user with one of these email addresses',
+	],
+	case_ids: [
+		'Case IDs',
+		caseIds,
+		'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
+	],
+	metadata: [
+		'Metadata',
+		metadata,
+		'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
+	],
+	priority: [
+		'Priority',
+		choices([...PRIORITIES].reverse()),
+		'Cases with one of these priorities. Each priority is read on its own, so several take more requests.',
+	],
+	status: ['Status', choice(STATUSES), 'Cases with this status'],
+	records: [
+		'Records',
+		texts('Add Record', 'e.g. 203.0.113.7'),
+		'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
+	],
+	search: [
+		'Search',
+		text('e.g. phishing'),
+		'Cases with this text in their name, description or ID',
+	],
+	start_date: ['Date From', date('start'), `Use Updated From or Resolved From instead. ${UNCLEAR}`],
+	end_date: ['Date Until', date('end'), `Use Updated Until or Resolved Until instead. ${UNCLEAR}`],
+	resolved_at_start_date: ['Resolved From', date('start'), 'Cases resolved at this time or later'],
+	resolved_at_end_date: ['Resolved Until', date('end'), 'Cases resolved at this time or earlier'],
+	updated_at_start_date: ['Updated From', date('start'), 'Cases updated at this time or later'],
+	updated_at_end_date: ['Updated Until', date('end'), 'Cases updated at this time or earlier'],
+	created_within: ['Created Within the Last', period, inPeriod('created')],
+	resolved_within: ['Resolved Within the Last', period, inPeriod('resolved')],
+	updated_within: ['Updated Within the Last', period, inPeriod('updated')],
+	team_id: ['Team', team, 'Cases of this team'],
+} satisfies Record<string, Filter>;
 
 /** The name of a filter that the form has. */
 export type FilterName = keyof typeof FILTERS;
 
-type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name]['read']> };
+type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name][1]['read']> };
 
 /** The date filters that are the two ends of one range. */
 const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
@@ -163,11 +116,16 @@ const PERIODS = {
 
 const isFilterName = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
-export const labelOf = (name: FilterName): string => FILTERS[name].label;
+export const labelOf = (name: FilterName): string => FILTERS[name][0];
 
 /** Names a filter in a message: by its label or, where the form doesn't have it, by the API's name. */
 export function nameFilter(name: string): string {
 	return isFilterName(name) ? `'${labelOf(name)}'` : quote(name);
+}
+
+function fieldOf(name: string, [displayName, { form, note }, text]: Filter): INodeProperties {
+	const description = note === undefined ? text : `${text}. ${note}`;
+	return { ...form, displayName, name, description };
 }
 
 /**
@@ -178,7 +136,7 @@ export function nameFilter(name: string): string {
 export function filtersField(show: Show | undefined, without: FilterName[] = []): INodeProperties {
 	const fields = (Object.keys(FILTERS) as FilterName[])
 		.filter((name) => !without.includes(name) && (show !== undefined || !name.endsWith('_within')))
-		.map((name) => ({ displayName: labelOf(name), name, ...FILTERS[name].form }));
+		.map((name) => fieldOf(name, FILTERS[name]));
 	const texts = {
 		displayName: 'Filters',
 		name: 'filters',
@@ -213,8 +171,8 @@ export function parseFilters(
 					.replace(/, (\w+)$/, ' and $1')}.`,
 			);
 		}
-		const { read }: FilterKind = FILTERS[name];
-		const parsed = read(value, labelOf(name), timezone, startedAt);
+		const [label, { read }]: Filter = FILTERS[name];
+		const parsed = read(value, label, timezone, startedAt);
 		if (parsed !== undefined) values[name] = parsed;
 	}
 	startPeriods(values);
@@ -273,19 +231,13 @@ function completeRanges(values: Record<string, QueryValue>): void {
 	for (const [start, end] of DATE_RANGES) {
 		const from = values[start];
 		if (from === undefined) continue;
-		const isEndGiven = values[end] !== undefined;
 		const until = (values[end] ??= FAR_FUTURE);
 		// Timestamps of one format compare like the times that they stand for.
 		if (from <= until) continue;
-		throw isEndGiven
-			? new InvalidInput(
-					`'${labelOf(start)}' is later than '${labelOf(end)}'`,
-					'No case can match. Swap the two dates, or remove one.',
-				)
-			: new InvalidInput(
-					`'${labelOf(start)}' is ${quote(from)}, a date after 2099`,
-					'No case can match. Enter an earlier date.',
-				);
+		throw new InvalidInput(
+			`'${labelOf(start)}' is later than '${labelOf(end)}'`,
+			'No case can match. Swap the two dates, or remove one.',
+		);
 	}
 }
 

@@ -2,21 +2,23 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { matchesNothing } from '../../api/cases/caseQuery';
 import { readCases } from '../../api/cases/cases';
+import type { Case } from '../../api/types';
 import { filtersField, readFilters } from '../../fields/filters/filters';
-import { limitFields, readLimit } from '../../fields/limit';
-import { LOAD_IN_FULL, readLoadInFull } from '../../fields/loadInFull';
 import {
+	limitFields,
+	LOAD_IN_FULL,
 	numberOption,
 	optionsField,
+	orderField,
+	readLimit,
 	readNumberOption,
-	readSwitch,
+	readOrder,
 	switchOption,
 } from '../../fields/options';
-import { orderField, readOrder } from '../../fields/order';
-import { outputFields, readOutput } from '../../fields/output';
+import { outputFields } from '../../fields/output';
 import { noteEmptyIdList, noteRead } from '../../n8n/hints';
 import { forEachItem, type Operation } from '../../n8n/run';
-import { addComments, completeCases, createShape } from './shape';
+import { addComments, completeCases, createShape, readWanted } from './shape';
 
 const show = { resource: ['case'], operation: ['getAll'] };
 
@@ -39,29 +41,21 @@ export const execute: Operation = async (run) =>
 		const query = { ...readFilters(run, item), order: readOrder(run, item) };
 		const limit = readLimit(run, item);
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
-		const output = readOutput(run, item);
-		const details = readLoadInFull(run, item, output);
-		const withComments = readSwitch(run, item, 'includeComments');
-		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-
-		const key = { query, limit, pageSize, output, details, withComments, acceptIncomplete };
-		return await run.readOnce(key, async () => {
+		const wanted = readWanted(run, item);
+		const { acceptIncomplete } = wanted;
+		return await run.readOnce({ query, limit, pageSize, wanted }, async () => {
 			if (matchesNothing(query)) {
 				noteEmptyIdList(run.notes);
 				return [];
 			}
-			const shape = createShape(run.notes, output, details, withComments);
-			const isShapedLater = details.length > 0;
-			const { rows, observed } = await readCases(run.client, query, {
-				limit,
-				pageSize,
-				acceptIncomplete,
-				shape: isShapedLater ? (row) => row : shape,
-			});
+			// A shaped case takes less memory, so cases are shaped as they come where nothing more is to be loaded.
+			const isShapedLater = wanted.details.length > 0;
+			const shape = isShapedLater ? (row: Case) => row : createShape(run.notes, wanted);
+			const reading = { limit, pageSize, acceptIncomplete, shape };
+			const { rows, observed } = await readCases(run.client, query, reading);
 			noteRead(run.notes, rows.length, observed);
-			const shaped = isShapedLater
-				? await completeCases(run, rows, { details, acceptIncomplete }, shape)
-				: rows;
-			return withComments ? await addComments(run, shaped, output, acceptIncomplete) : shaped;
+			return isShapedLater
+				? await completeCases(run, rows, wanted)
+				: await addComments(run, rows, wanted);
 		});
 	});

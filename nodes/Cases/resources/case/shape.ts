@@ -9,9 +9,11 @@ import { readComments } from '../../api/cases/comments';
 import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
+import { readLoadInFull, readSwitch } from '../../fields/options';
 import {
 	CASE_FIELD_NAMES,
 	hasField,
+	readOutput,
 	shapeCase,
 	shapeComment,
 	type Output,
@@ -26,27 +28,39 @@ const ALL_DETAILS = Object.keys(NOUNS) as CaseDetails[];
 /** If the service fails to answer this many lists in a row, single cases are not the reason. */
 const MOST_FAILED_IN_A_ROW = 10;
 
-/**
- * Creates a function that shapes cases for the output, and notes what the user might miss in it.
- * @param loaded details that are loaded in full
- * @param withComments whether comments are added later
- */
+/** What an item wants of its cases. */
+export interface Wanted {
+	output: Output;
+	/** Details to load in full. */
+	details: CaseDetails[];
+	withComments: boolean;
+	acceptIncomplete: boolean;
+}
+
+/** @throws InvalidInput */
+export function readWanted(run: Run, item: number): Wanted {
+	const output = readOutput(run, item);
+	return {
+		output,
+		details: readLoadInFull(run, item, output),
+		withComments: readSwitch(run, item, 'includeComments'),
+		acceptIncomplete: readSwitch(run, item, 'acceptIncomplete'),
+	};
+}
+
+/** Creates a function that shapes cases for the output, and notes what the user might miss in it. */
 export function createShape(
 	notes: Notes,
-	output: Output,
-	loaded: CaseDetails[],
-	withComments: boolean,
+	{ output, details, withComments }: Wanted,
 ): (row: Case) => Row {
-	const notLoaded = ALL_DETAILS.filter(
-		(details) => hasField(output, details) && !loaded.includes(details),
-	);
+	const notLoaded = ALL_DETAILS.filter((one) => hasField(output, one) && !details.includes(one));
 	const known = [...CASE_FIELD_NAMES, 'case_id', ...(withComments ? ['comments'] : [])];
 	const oddFields =
 		output.mode === 'selected' ? output.fields.filter((field) => !known.includes(field)) : [];
 	return (row) => {
-		if (notLoaded.some((details) => areDetailsTruncated(row, details))) {
+		if (notLoaded.some((one) => areDetailsTruncated(row, one))) {
 			notes.truncatedCases.add(caseIdentity(row));
-		} else if (notLoaded.some((details) => row[details] && mayHaveMoreDetails(row, details))) {
+		} else if (notLoaded.some((one) => row[one] && mayHaveMoreDetails(row, one))) {
 			notes.mayHaveMore = true;
 		}
 		for (const field of oddFields) if (!Object.hasOwn(row, field)) notes.unknownFields.add(field);
@@ -54,36 +68,34 @@ export function createShape(
 	};
 }
 
-/** Loads details of cases in full, several cases at a time, and then shapes the cases for the output. */
-export async function completeCases(
-	{ client, notes }: Run,
-	cases: Case[],
-	{ details: toLoad, acceptIncomplete }: { details: CaseDetails[]; acceptIncomplete: boolean },
-	shape: (row: Case) => Row,
-): Promise<Row[]> {
-	return await client.map(cases.length, async (index) => {
+/** Loads what an item wants of cases in full, several cases at a time, then shapes them and adds their comments. */
+export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Promise<Row[]> {
+	const { client, notes } = run;
+	const shape = createShape(notes, wanted);
+	const shaped = await client.map(cases.length, async (index) => {
 		let row = cases[index];
-		for (const details of toLoad) {
-			const loaded = await loadDetails(client, row, details, acceptIncomplete);
+		for (const details of wanted.details) {
+			const loaded = await loadDetails(client, row, details, wanted.acceptIncomplete);
 			row = loaded.row;
 			noteDetails(notes, NOUNS[details], 1, loaded.observed);
 		}
 		return shape(row);
 	});
+	return await addComments(run, shaped, wanted);
 }
 
 /**
- * Adds all comments to cases that are shaped for the output, several cases at a time. Where those of a single case can't
- * be read, they are null.
+ * Adds all comments, where they are wanted, to cases that are shaped for the output, several cases at a time. Where those
+ * of a single case can't be read, they are null.
  * @throws ApiFailure where those of no case can be read
  */
 export async function addComments(
 	{ client, notes }: Run,
 	cases: Row[],
-	{ mode }: Output,
-	acceptIncomplete: boolean,
+	{ output, withComments, acceptIncomplete }: Wanted,
 ): Promise<Row[]> {
-	const commentOutput = mode === 'simplified' ? 'simplified' : 'raw';
+	if (!withComments) return cases;
+	const commentOutput = output.mode === 'simplified' ? 'simplified' : 'raw';
 	let failedInARow = 0;
 	const read = async (row: Row): Promise<Row[]> => {
 		const caseId = idOfCase(row, 'comments');

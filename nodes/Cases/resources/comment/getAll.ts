@@ -3,8 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readComments } from '../../api/cases/comments';
 import { MAX_PAGE_SIZE } from '../../api/types';
 import { caseLocatorField } from '../../fields/caseLocator';
-import { limitFields, readLimit } from '../../fields/limit';
-import { optionsField, readSwitch, switchOption } from '../../fields/options';
+import {
+	limitFields,
+	optionsField,
+	readLimit,
+	readSwitch,
+	switchOption,
+} from '../../fields/options';
 import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
 import { noteReadOfCase } from '../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';

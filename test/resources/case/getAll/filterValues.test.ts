@@ -127,20 +127,6 @@ describe('Get Many', () => {
 		},
 	);
 
-	it('refuses options of the run that differ between items, and takes those that do not', async () => {
-		const run = await service.run(
-			{ limit: 1, options: { concurrency: '={{ $json.n }}', timeout: '={{ 30000 }}' } },
-			{ items: [{ n: 2 }, { n: 2 }, { n: 9 }] },
-		);
-		expect(failureOf(run)).toMatchObject({
-			message: "'Concurrency' must be the same for all input items",
-			description: expect.stringContaining('"2" for the first item and "9" for another'),
-		});
-		expect(service.sandbox.requests).toEqual([]);
-		const items = [{ n: 2 }, { n: 2 }];
-		rowsOf(await service.run({ options: { concurrency: '={{ $json.n }}' } }, { items }));
-	});
-
 	test.each([
 		['case_ids', '1/../../users', '"1/../../users" is not a case ID', 'positive whole number'],
 		['metadata', { pair: [] }, "'Metadata' has no pair", 'Add a pair'],

@@ -115,8 +115,8 @@ describe('Load in Full', () => {
 	it('refuses an unknown value before any request', async () => {
 		const run = await service.run(parameters('={{ ["comments"] }}'));
 		expect(failureOf(run)).toMatchObject({
-			message: "'Load in Full' can't load \"comments\"",
-			description: "In an expression for 'Load in Full', use activities, records or both.",
+			message: '\'Load in Full\': "comments" is not one of activities, records',
+			description: expect.stringContaining('Choose from the list'),
 		});
 		expect(service.sandbox.requests).toEqual([]);
 	});

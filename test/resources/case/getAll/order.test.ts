@@ -63,8 +63,8 @@ describe('Order', () => {
 	it('refuses an order that the service doesn’t know before any request', async () => {
 		const run = await service.run({ order: '={{ "BY_NAME" }}' });
 		expect(failureOf(run)).toMatchObject({
-			message: '\'Order\': "BY_NAME" is not an order of the service',
-			description: expect.stringContaining('PRIORITY_DESC'),
+			message: expect.stringMatching(/^'Order': "BY_NAME" is not one of RECENTLY_EDITED, /),
+			description: expect.stringContaining('Choose from the list'),
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);

@@ -70,8 +70,8 @@ describe('Output', () => {
 	it('is refused when it is unknown, before any request', async () => {
 		const run = await service.run({ output: '={{ "all" }}' });
 		expect(failureOf(run)).toMatchObject({
-			message: "'Output' can't be \"all\"",
-			description: "In an expression for 'Output', use simplified, selected or raw.",
+			message: '\'Output\': "all" is not one of simplified, selected, raw',
+			description: expect.stringContaining('Choose from the list'),
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);

@@ -382,33 +382,6 @@ describe('A value by expression', () => {
 		TIMEOUT,
 	);
 
-	it.each([
-		['Concurrency', 'concurrency'],
-		['Max Retries', 'maxRetries'],
-		['Page Size', 'pageSize'],
-		['Timeout (Ms)', 'timeout'],
-	])(
-		'of %s holds for each input item, or is refused by its name',
-		async (label, name) => {
-			const list = fc.array(fc.integer({ min: 9, max: 11 }), { minLength: 1, maxLength: 4 });
-			const property = fc.asyncProperty(list, async (values) => {
-				service.sandbox.clearRequests();
-				const run = await service.run(
-					{ limit: 1, options: { timeout: 9000, [name]: '={{ $json.value }}' } },
-					{ items: values.map((value) => ({ value: name === 'timeout' ? value * 1000 : value })) },
-				);
-				if (new Set(values).size === 1) {
-					expect(failureOf(run).message).toBeUndefined();
-					return;
-				}
-				expect(failureOf(run).message).toBe(`'${label}' must be the same for all input items`);
-				expect(service.sandbox.requests).toEqual([]);
-			});
-			await fc.assert(property, { numRuns: RUNS });
-		},
-		TIMEOUT,
-	);
-
 	it.each(FIELDS.map((field) => [field.label, field] as const))(
 		'of %s that means nothing is refused by its name before any request',
 		async (label, field) => {
@@ -422,7 +395,7 @@ describe('A value by expression', () => {
 					junk.map((value) => ({
 						value,
 						error: expect.stringMatching(
-							new RegExp(`^[^.]*'${label.replace(/[()]/g, '\\$&')}'.{5,150}\\. \\S.{10,200}\\.$`),
+							new RegExp(`^[^.]*'${label.replace(/[()]/g, '\\$&')}'.{5,210}\\. \\S.{10,200}\\.$`),
 						),
 						details: { httpCode: null, body: null },
 					})),
