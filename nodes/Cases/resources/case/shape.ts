@@ -6,7 +6,7 @@ import {
 	type CaseDetails,
 } from '../../api/cases/caseDetails';
 import { readComments } from '../../api/cases/comments';
-import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
+import { ApiFailure, isOfOneCase, quote } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
 import {
@@ -45,11 +45,13 @@ export function createShape(
 		output.mode === 'selected' ? output.fields.filter((field) => !known.includes(field)) : [];
 	return (row) => {
 		if (notLoaded.some((details) => areDetailsTruncated(row, details))) {
-			notes.truncatedCases.add(caseIdentity(row));
+			notes.hint('moreDetails', caseIdentity(row));
 		} else if (notLoaded.some((details) => row[details] && mayHaveMoreDetails(row, details))) {
-			notes.mayHaveMore = true;
+			notes.hint('unknownDetails');
 		}
-		for (const field of oddFields) if (!Object.hasOwn(row, field)) notes.unknownFields.add(field);
+		for (const field of oddFields) {
+			if (!Object.hasOwn(row, field)) notes.hint('unknownField', quote(field));
+		}
 		return shapeCase(row, output);
 	};
 }
@@ -66,7 +68,7 @@ export async function completeCases(
 		for (const details of toLoad) {
 			const loaded = await loadDetails(client, row, details, acceptIncomplete);
 			row = loaded.row;
-			noteDetails(notes, NOUNS[details], 1, loaded.observed);
+			noteDetails(notes, NOUNS[details], loaded.observed);
 		}
 		return shape(row);
 	});
@@ -91,7 +93,7 @@ export async function addComments(
 			pageSize: MAX_PAGE_SIZE,
 			acceptIncomplete,
 		});
-		noteDetails(notes, 'comment', rows.length, observed);
+		noteDetails(notes, 'comment', observed);
 		failedInARow = 0;
 		return rows.map((comment) => shapeComment(comment, commentOutput));
 	};
@@ -107,7 +109,7 @@ export async function addComments(
 	return cases.map((row, index) => {
 		const list = lists[index];
 		if (!(list instanceof ApiFailure)) return { ...row, comments: list };
-		notes.unreadComments.set(caseIdentity(row), list.message);
+		notes.hint('unreadComments', `case ${caseIdentity(row)} (${list.message})`);
 		return { ...row, comments: null };
 	});
 }

@@ -33,7 +33,7 @@ export const execute: Operation = async (run) => {
 	const question: Question = { ...asked, caseId, keys, ids: [] };
 	const buttons = actionsOf(question, waiting.signUrl);
 	const { hostname, host } = new URL(buttons[0].url);
-	if (HOST_OF_THIS_MACHINE.test(hostname)) run.notes.unreachableHost = host;
+	if (HOST_OF_THIS_MACHINE.test(hostname)) run.notes.hint('localHost', host);
 
 	const ask = async () =>
 		await withButtons(run.client, caseId, buttons, async (ids) => {

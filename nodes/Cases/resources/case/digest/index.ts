@@ -113,7 +113,7 @@ export const execute: Operation = async (run) => {
 				);
 				row = loaded.row;
 				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
-				noteDetails(run.notes, NOUNS[details], 1, loaded.observed);
+				noteDetails(run.notes, NOUNS[details], loaded.observed);
 			}
 			return [renderCase(row, sections, maxLength, incomplete, isPlain)];
 		});
