@@ -20,9 +20,7 @@ const read = ({ text = '{}', ...answer }: Given, request = REQUEST) => {
 		{
 			status: 200,
 			headers: {},
-			bytes: text.length,
 			text: textOnce,
-			receivedAt: 0,
 			elapsedMs: 0,
 			...answer,
 		},

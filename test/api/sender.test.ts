@@ -30,9 +30,7 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 const answerWith = (text: string): Answer => ({
 	status: 200,
 	headers: {},
-	bytes: text.length,
 	text: () => text,
-	receivedAt: 0,
 	elapsedMs: 0,
 });
 

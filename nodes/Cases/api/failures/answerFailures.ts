@@ -16,12 +16,8 @@ export interface Answer {
 	status: number;
 	/** Header names in lower case. */
 	headers: Record<string, unknown>;
-	/** Length of the body. */
-	bytes: number;
 	/** Decodes the body, which takes some ms where it is long, and lets go of its bytes: it works once. */
 	text: () => string;
-	/** When it arrived, by the local clock, in ms since the epoch. */
-	receivedAt: number;
 	/** Time from sending to the end of the answer. */
 	elapsedMs: number;
 }
@@ -83,9 +79,9 @@ function readErrorBody(content: Content, redact: (text: string) => string): Erro
 }
 
 /** The wait in ms that the answer asks for before the next try; only 429 and 503 may ask. */
-function retryAfterOf({ status, headers, receivedAt }: Answer): number | undefined {
+function retryAfterOf({ status, headers }: Answer): number | undefined {
 	return status === 429 || status === 503
-		? parseRetryAfter(headers['retry-after'], headers.date, receivedAt)
+		? parseRetryAfter(headers['retry-after'], headers.date)
 		: undefined;
 }
 
