@@ -1,4 +1,4 @@
-import type { Answer } from '../../nodes/Cases/api/failures/answerFailures';
+import type { Answer } from '../../nodes/Cases/api/failures/requestFailures';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { readAnswer, type ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../nodes/Cases/api/failures/answerFailures';
+import type { Answer } from '../../nodes/Cases/api/failures/requestFailures';
 
 /** An answer of the service as the sender gets it, a few ms after its request. */
 export function answerOf(status: number, text = '', headers: Answer['headers'] = {}): Answer {

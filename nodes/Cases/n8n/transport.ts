@@ -14,11 +14,11 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { answerTooLarge, type Answer } from '../api/failures/answerFailures';
+import { answerTooLarge, type Answer } from '../api/failures/requestFailures';
 import type { Client } from '../api/http/client';
 import { InvalidInput, type ApiFailure } from '../api/failures/failure';
 import type { Log } from '../api/log';
-import { failureOfN8n, failureOfNetwork } from '../api/failures/networkFailures';
+import { failureOfN8n, failureOfNetwork } from '../api/failures/requestFailures';
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
 import type { ApiRequest } from '../api/http/requests';

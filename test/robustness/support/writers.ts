@@ -1,5 +1,5 @@
-import { failureOfNetwork } from '../../../nodes/Cases/api/failures/networkFailures';
-import type { Answer } from '../../../nodes/Cases/api/failures/answerFailures';
+import { failureOfNetwork } from '../../../nodes/Cases/api/failures/requestFailures';
+import type { Answer } from '../../../nodes/Cases/api/failures/requestFailures';
 import { createPool } from '../../../nodes/Cases/api/pool';
 import { readAnswer } from '../../../nodes/Cases/api/http/readAnswer';
 import { createSender } from '../../../nodes/Cases/api/http/sender';
