@@ -87,6 +87,7 @@ describe('an answer without data', () => {
 		['empty', ''],
 		['truncated JSON', '{"cases":[{"case_'],
 		['plain text', 'OK'],
+		['JSON of more than 50 levels', `{"cases":${'['.repeat(51)}${']'.repeat(51)}}`],
 	])('that is %s is retryable', (_what, text) => {
 		expect(failure({ text }).message).toBe(
 			"The service's answer is empty, incomplete or nested too deeply",
