@@ -240,7 +240,12 @@ const FAILURES: TourStop[] = [
 		credential: 'wrongKey',
 	},
 	{
-		...refused('wrong path', cases('getAll'), 'List of cases not found', "Check 'Base URL'"),
+		...refused(
+			'wrong path',
+			cases('getAll'),
+			'Not found, or the API key has no access to it',
+			"'Base URL'",
+		),
 		credential: 'wrongPath',
 	},
 	{

@@ -3,7 +3,7 @@ import {
 	answerTooLarge,
 	failureOfAnswer,
 	unusableAnswer,
-} from '../../nodes/Cases/api/failures/answerFailures';
+} from '../../nodes/Cases/api/failures/requestFailures';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';
 
@@ -15,7 +15,7 @@ const failed = (...args: Parameters<typeof answerOf>) =>
 
 describe('a failed answer', () => {
 	it.each<[number, RegExp, RegExp, boolean]>([
-		[400, /^The service rejected the request \(400\)$/, /Check the values in this node's/, false],
+		[400, /^The service rejected the values \(400\)$/, /Check the values in this node's/, false],
 		[
 			401,
 			/^The service refused the API key \(401\)$/,
@@ -30,18 +30,18 @@ describe('a failed answer', () => {
 		],
 		[
 			404,
-			/^List of cases not found, or the API key has no access to it \(404\)$/,
-			/Check 'Base URL' in the credential, and what the key can see/,
+			/^Not found, or the API key has no access to it \(404\)$/,
+			/'Base URL' in the credential, and what the key can see/,
 			false,
 		],
 		[407, /^The proxy .* wants a login \(407\)$/, /user name and password to its proxy/, false],
-		[408, /^The request did not reach the service in time \(408\)$/, /check the network/, true],
-		[409, /^The service rejected the request \(409\)$/, /Check the values/, false],
-		[413, /too large/, /Send fewer or shorter values/, false],
-		[414, /too long/, /Shorten them/, false],
+		[408, /^The service failed to answer \(408\)$/, /Try again later/, true],
+		[409, /^The service rejected the values \(409\)$/, /Check the values/, false],
+		[413, /too long/, /Shorten the values/, false],
+		[414, /too long/, /or the filters/, false],
 		[422, /^The service rejected the values \(422\)$/, /Check the values/, false],
-		[425, /^The service was not ready for the request \(425\)$/, /Try again later/, true],
-		[431, /too long/, /Shorten them/, false],
+		[425, /^The service failed to answer \(425\)$/, /Try again later/, true],
+		[431, /too long/, /split them over several input items/, false],
 		[429, /^Rate limit reached \(429\)$/, /lower 'Concurrency' under 'Options'/, true],
 		[500, /^The service failed to answer \(500\)$/, /Try again later/, true],
 		[503, /^The service failed to answer \(503\)$/, /contact the service's administrator/, true],
@@ -54,25 +54,17 @@ describe('a failed answer', () => {
 		expect(failure.details).toMatchObject({ httpCode: status, retryable });
 	});
 
-	it('says with 404 to check the case ID only where the request has one', () => {
-		const advice = (path: string) =>
-			failureOfAnswer({ method: 'GET', path }, answerOf(404), asIs).details.description;
-		expect(advice('/api/v2/cases/7/comments?page=1')).toMatch(/Check the case ID, and what/);
-		expect(advice('/api/v2/cases?page=1')).toMatch(/Check 'Base URL' in the credential, and what/);
-		expect(advice('/api/v2/cases?page=1')).not.toContain('ID');
-		expect(advice('/api/v2/cases?page=1&team_id=2')).toMatch(/, the filter 'Team', and what/);
-	});
-
-	it.each<[ApiRequest, RegExp, boolean]>([
-		[{ method: 'POST', path: '/api/v2/cases', body: { team_id: 1 } }, /Check 'Team', and/, true],
-		[{ method: 'PUT', path: '/api/v2/cases/7', body: { name: 'A' } }, /the case ID, and/, true],
-		[{ method: 'PUT', path: '/api/v2/cases/7', body: { team_id: 1 } }, /ID, 'Team', and/, true],
-		[{ method: 'POST', path: '/api/v2/cases/7/comments' }, /Check the case ID, and/, true],
-		[{ method: 'PUT', path: '/api/v2/cases/7/actions/batch' }, /Check the case ID, and/, false],
-	])('with 404 to %j says what may be wrong', (request, expected, mayBeMissing) => {
+	it.each<[ApiRequest, boolean]>([
+		[{ method: 'GET', path: '/api/v2/cases?page=1' }, false],
+		[{ method: 'GET', path: '/api/v2/cases/7/comments?page=1' }, false],
+		[{ method: 'PUT', path: '/api/v2/cases/7/actions/batch' }, false],
+		[{ method: 'GET', path: '/api/v2/cases/7/actions' }, true],
+		[{ method: 'POST', path: '/api/v2/cases' }, true],
+		[{ method: 'PUT', path: '/api/v2/cases/7' }, true],
+	])('with 404 to %j says what may be wrong', (request, mayBeMissing) => {
 		const { message, details } = failureOfAnswer(request, answerOf(404), asIs);
 		expect(message).toBe('Not found, or the API key has no access to it (404)');
-		expect(details.description).toMatch(expected);
+		expect(details.description).toMatch(/Check the ID of the case or team, 'Base URL'/);
 		expect(/may have no such request/.test(details.description)).toBe(mayBeMissing);
 	});
 
@@ -182,7 +174,7 @@ describe('a redirect', () => {
 		const failure = failed(status, '', { location: 'https://other.example/login?token=x' });
 		expect(failure.message).toBe(`The service redirects to another address (${status})`);
 		expect(failure.details.description).toMatch(
-			/^It points to https:\/\/other\.example\/login\. .* enter this address as 'Base URL'/,
+			/^It points to https:\/\/other\.example\/login\. Check 'Base URL'.* Redirects are not followed/,
 		);
 		expect(failure.details.retryable).toBe(false);
 		expect(failure.details.description).not.toContain('token');
@@ -190,24 +182,13 @@ describe('a redirect', () => {
 
 	it('may point nowhere', () => {
 		expect(failed(302).details.description).toMatch(
-			/^Check 'Base URL' in the credential\. Redirects/,
+			/^Check 'Base URL' in the credential: .* Redirects/,
 		);
 	});
 
 	it('shows a readable part of a long address', () => {
 		const location = `https://other.example/${'x'.repeat(9000)}`;
 		expect(failed(302, '', { location }).details.description.length).toBeLessThan(500);
-	});
-});
-
-test('an answer with 304 is not called a redirect', () => {
-	const failure = failed(304);
-	expect(failure.message).toBe('The answer has no data, only "not modified" (304)');
-	expect(failure.details).toMatchObject({
-		description: expect.stringMatching(
-			/^It came from a cache .* Check the proxy\. Request: GET/,
-		) as string,
-		retryable: false,
 	});
 });
 

@@ -25,7 +25,7 @@ describe('the message of an error body', () => {
 		[[{ message: 'Invalid', details: 'a' }], 'Invalid: a'],
 		[
 			{ errors: { label: ['is long', 'is taken'], url: ['is bad'] } },
-			'label: is long, is taken; url: is bad',
+			'label: is long; is taken; url: is bad',
 		],
 		[{ errors: { label: 'is long' } }, 'label: is long'],
 		[{ error: 'Invalid', errors: { label: ['is long'] } }, 'Invalid: label: is long'],

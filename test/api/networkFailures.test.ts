@@ -1,4 +1,4 @@
-import { failureOfN8n, failureOfNetwork } from '../../nodes/Cases/api/failures/networkFailures';
+import { failureOfN8n, failureOfNetwork } from '../../nodes/Cases/api/failures/requestFailures';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };

@@ -1,4 +1,4 @@
-import type { Answer } from '../../nodes/Cases/api/failures/answerFailures';
+import type { Answer } from '../../nodes/Cases/api/failures/requestFailures';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { readAnswer, type ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
@@ -20,9 +20,7 @@ const read = ({ text = '{}', ...answer }: Given, request = REQUEST) => {
 		{
 			status: 200,
 			headers: {},
-			bytes: text.length,
 			text: textOnce,
-			receivedAt: 0,
 			elapsedMs: 0,
 			...answer,
 		},
@@ -89,6 +87,7 @@ describe('an answer without data', () => {
 		['empty', ''],
 		['truncated JSON', '{"cases":[{"case_'],
 		['plain text', 'OK'],
+		['JSON of more than 50 levels', `{"cases":${'['.repeat(51)}${']'.repeat(51)}}`],
 	])('that is %s is retryable', (_what, text) => {
 		expect(failure({ text }).message).toBe(
 			"The service's answer is empty, incomplete or nested too deeply",

@@ -1,4 +1,4 @@
-import type { Answer } from '../../nodes/Cases/api/failures/answerFailures';
+import type { Answer } from '../../nodes/Cases/api/failures/requestFailures';
 import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failures/failure';
 import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
@@ -30,9 +30,7 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 const answerWith = (text: string): Answer => ({
 	status: 200,
 	headers: {},
-	bytes: text.length,
 	text: () => text,
-	receivedAt: 0,
 	elapsedMs: 0,
 });
 

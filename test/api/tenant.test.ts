@@ -30,7 +30,7 @@ describe('the Base URL', () => {
 		['https://acme.example.com:8443/tenant-a/', 'https://acme.example.com:8443/tenant-a'],
 		['https://acme.example.com/api/v2', 'https://acme.example.com'],
 		['https://acme.example.com/tenant/api/v2/cases?page=1#x', 'https://acme.example.com/tenant'],
-		['https://acme.example.com/api', 'https://acme.example.com'],
+		['https://acme.example.com/dashboard?tab=1#x', 'https://acme.example.com/dashboard'],
 		['https://acme.example.com/api/v1/events?page=2', 'https://acme.example.com'],
 		['https://acme.example.com/?tab=cases#/cases/42', 'https://acme.example.com'],
 		['https://acme.example.com/cases?status=open', 'https://acme.example.com'],
@@ -40,7 +40,6 @@ describe('the Base URL', () => {
 		['acme.example.com', 'https://acme.example.com'],
 		['ACME.example.com:8443/tenant-a/', 'https://acme.example.com:8443/tenant-a'],
 		['münchen.example.com', 'https://xn--mnchen-3ya.example.com'],
-		['acme.example.xn--p1ai', 'https://acme.example.xn--p1ai'],
 		['acme.example.com/cases/42', 'https://acme.example.com'],
 		['https://acme.example.com/cases/42', 'https://acme.example.com'],
 		['https://acme.example.com/cases/42/comments?page=2#last', 'https://acme.example.com'],
@@ -51,7 +50,6 @@ describe('the Base URL', () => {
 		// A tenant may have these as its path prefix.
 		['https://acme.example.com/api/acme', 'https://acme.example.com/api/acme'],
 		['https://acme.example.com/teams', 'https://acme.example.com/teams'],
-		['https://acme.example.com/cases/acme', 'https://acme.example.com/cases/acme'],
 	])('%s is %s', (value, expected) => {
 		expect(parseBaseUrl(value, false)).toBe(expected);
 	});
@@ -82,17 +80,6 @@ describe('the Base URL', () => {
 			() => parseBaseUrl(value, true),
 			/^The Base URL is not a URL$/,
 			/with https:\/\/ or http:\/\/ before it/,
-		);
-	});
-
-	it.each([
-		['https://acme.example.com/dashboard?tab=1', '"?tab=1"'],
-		['acme.example.com/tenant-a/#/cases', '"#/cases"'],
-	])('%s is the address of a page, and %s is named as its end', (value, part) => {
-		expectRefused(
-			() => parseBaseUrl(value, false),
-			`The Base URL ends in ${part}, so it is a page`,
-			/without the page, for example https:\/\/acme\.example\.com/,
 		);
 	});
 

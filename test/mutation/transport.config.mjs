@@ -11,6 +11,6 @@ export default {
 		],
 		{ sharesModules: false },
 	),
-	mutate: ['nodes/Cases/n8n/transport.ts', 'nodes/Cases/n8n/body.ts'],
+	mutate: ['nodes/Cases/n8n/transport.ts'],
 	buildCommand: 'npm run build',
 };

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
-import { failureOfAnswer } from '../../nodes/Cases/api/failures/answerFailures';
-import { failureOfNetwork } from '../../nodes/Cases/api/failures/networkFailures';
+import { failureOfAnswer } from '../../nodes/Cases/api/failures/requestFailures';
+import { failureOfNetwork } from '../../nodes/Cases/api/failures/requestFailures';
 import { toNodeError } from '../../nodes/Cases/n8n/errors';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';

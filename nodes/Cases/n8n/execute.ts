@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Canceled } from '../api/failures/failure';
 import { readSendingOptions } from '../fields/options';
 import { errorJson, toNodeError } from './errors';
-import { createNotes, describeNotes, type Notes } from './hints';
+import { Notes } from './hints';
 import { redactorOf } from './redactors';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
@@ -38,15 +38,15 @@ export async function runOperation(
 	operation: Operation,
 	noun: string,
 ): Promise<INodeExecutionData[]> {
-	const notes = createNotes();
+	const notes = new Notes(noun);
 	const results = await resultsOf(context, operation, notes);
 	// The key is known once the run has read its credential.
 	const redact = redactorOf(context);
 	const items = results.flatMap((result) => toItems(result, redact));
 	const isTool = isPlainTool(context);
 	// A tool says itself that nothing was found.
-	const said = isTool ? { ...notes, emptyReads: 0 } : notes;
-	const hints = describeNotes(said, noun).map(redact);
+	if (isTool) notes.emptyReads = 0;
+	const hints = notes.hints().map(redact);
 	if (isTool) return forModel(items, hints, noun);
 	// Old versions of n8n have no hints.
 	context.addExecutionHints?.(

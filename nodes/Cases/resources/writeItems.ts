@@ -72,7 +72,7 @@ async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Pr
 		throw failure;
 	});
 	const isPreview = 'before' in row;
-	if (isPreview) run.notes.previewedCases++;
+	if (isPreview) run.notes.hint('preview');
 	write.outcome = isPreview || row.changed === false ? 'Unchanged' : 'Written';
 	write.writtenId = row.case_id;
 	return row;

@@ -157,7 +157,7 @@ describe('Case: Create', () => {
 		);
 		const { message, description } = failureOf(run);
 		expect(message).toBe('Not found, or the API key has no access to it (404)');
-		expect(description).toMatch(/Check 'Team', and what the key can see/);
+		expect(description).toMatch(/Check the ID of the case or team, .* what the key can see/);
 		expect(description).toMatch(/the service may have no such request/);
 	});
 

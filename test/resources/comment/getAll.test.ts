@@ -157,10 +157,10 @@ describe('Get Many of comments over several input items', () => {
 
 	test.each([
 		[[QUIET], 'Case 61 has no comments.'],
-		[[QUIET, NONE], 'None of the 2 cases has comments.'],
-		[[BUSY, QUIET, MANY], '1 of 3 cases has no comments.'],
-		[[BUSY, QUIET, MANY, NONE], '2 of 4 cases have no comments.'],
-		[[QUIET, QUIET, BUSY], '1 of 2 cases has no comments.'],
+		[[QUIET, NONE], `Cases ${QUIET}, ${NONE} have no comments.`],
+		[[BUSY, QUIET, MANY], 'Case 61 has no comments.'],
+		[[BUSY, QUIET, MANY, NONE], `Cases ${QUIET}, ${NONE} have no comments.`],
+		[[QUIET, QUIET, BUSY], 'Case 61 has no comments.'],
 	])('says of the cases %j: %s', async (cases, hint) => {
 		const parameters = { ...comments, caseId: OF_ITEM, returnAll: true };
 		const run = await service.run(parameters, { items: itemsWith(cases) });

@@ -44,7 +44,6 @@ const INCOMPLETE = /^The service's answer is empty, incomplete or nested too dee
 const WEB_PAGE = /^The service answered with a web page instead of data$/;
 const NO_LIST =
 	/^The answer of the service has no list "(cases|comments|activities|actions|records)"$/;
-const NOT_MODIFIED = /^The answer has no data, only "not modified" \(304\)$/;
 const PROXY_LOGIN = /^The proxy .* wants a login \(407\)$/;
 const REJECTED = /^The service rejected the values \(422\)$/;
 const TOO_LARGE = /^The service's answer has more than 64 MB$/;
@@ -148,12 +147,11 @@ export const FAULTS: FaultRow[] = [
 		{ once: 'right', always: RATE_LIMIT },
 		PUT_OFF,
 	),
-	...status('304', { status: 304 }, { once: NOT_MODIFIED }, [false]),
 	...status('407', { status: 407 }, { once: PROXY_LOGIN }, [false]),
 	...status(
 		'408',
 		{ status: 408 },
-		{ once: 'right', always: /^The request did not reach the service in time \(408\)$/ },
+		{ once: 'right', always: /^The service failed to answer \(408\)$/ },
 	),
 	...status('425', { status: 425 }, { once: 'right', always: /was not ready .* \(425\)$/ }),
 	...rejected('errors by field', { errors: { label: ['is too long'] } }),

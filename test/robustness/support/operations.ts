@@ -146,7 +146,7 @@ const casesWithComments: Operation = {
 		},
 		hints: [
 			expect.stringMatching(
-				/^The comments of case 7 could not be read, and are null there\. \S.*\.$/,
+				/^The comments of some cases could not be read, and are null there: case 7 \(\S.*\)\.$/,
 			),
 		],
 	},

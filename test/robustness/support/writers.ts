@@ -1,5 +1,5 @@
-import { failureOfNetwork } from '../../../nodes/Cases/api/failures/networkFailures';
-import type { Answer } from '../../../nodes/Cases/api/failures/answerFailures';
+import { failureOfNetwork } from '../../../nodes/Cases/api/failures/requestFailures';
+import type { Answer } from '../../../nodes/Cases/api/failures/requestFailures';
 import { createPool } from '../../../nodes/Cases/api/pool';
 import { readAnswer } from '../../../nodes/Cases/api/http/readAnswer';
 import { createSender } from '../../../nodes/Cases/api/http/sender';
@@ -8,7 +8,7 @@ import type { Row } from '../../../nodes/Cases/api/types';
 import type { Client } from '../../../nodes/Cases/api/http/client';
 import type { ApiRequest } from '../../../nodes/Cases/api/http/requests';
 import { nameFilter } from '../../../nodes/Cases/fields/filters/filters';
-import { createNotes } from '../../../nodes/Cases/n8n/hints';
+import { Notes } from '../../../nodes/Cases/n8n/hints';
 import { ItemFailure, type Result, type Run } from '../../../nodes/Cases/n8n/run';
 import { replyTo } from '../../../nodes/Cases/resources/action';
 import { RESOURCES } from '../../../nodes/Cases/resources/operations';
@@ -68,7 +68,7 @@ export async function runOperation(
 	items: Row[],
 	exchange: Exchange,
 ): Promise<Outcome> {
-	const notes = createNotes();
+	const notes = new Notes('case');
 	let kept: Row | undefined;
 	const run: Run = {
 		itemCount: items.length,
@@ -87,7 +87,11 @@ export async function runOperation(
 		}),
 	};
 	return await RESOURCES.action.operations[name].execute(run).then(
-		(results) => ({ results, kept, hasDoubts: notes.doubtfulWrites.size > 0 }),
+		(results) => ({
+			results,
+			kept,
+			hasDoubts: notes.hints().some((hint) => hint.includes('could not be read back')),
+		}),
 		(error: unknown) => {
 			const failure = error instanceof ItemFailure ? error.failure : error;
 			return { results: [], failure: failure as Outcome['failure'], kept, hasDoubts: false };

@@ -1,10 +1,13 @@
-/** What can go wrong on the way to the service and back, by the status of its answer or Node's code of a network error. */
+/** What can go wrong on the way to the service and back, in words and in what follows from it. */
 
 /** A failure in words: what happened, and how to solve it. */
-export interface Remedy {
+export interface Remedy extends Marks {
 	/** `HOST` stands for the service's host and port. */
 	message: string;
 	remedy: string;
+}
+
+interface Marks {
 	/** Whether a retry may succeed. */
 	retryable?: boolean;
 	/** Whether nothing of the request was sent, so that a write was not carried out. */
@@ -17,138 +20,101 @@ const ADMIN = "Try again later. If it keeps happening, contact the service's adm
 const NETWORK =
 	'Try again. If it keeps happening, check the network and any proxy between n8n and the service.';
 const IGNORE = "'Ignore SSL Issues' in the credential.";
-const UNSENT = { isUnsent: true, isOfRun: true };
+const BASE_URL = "Check 'Base URL' in the credential";
+const UNREACHABLE = [
+	'Could not connect to HOST',
+	"Check 'Base URL' and its port in the credential, and that the service is running.",
+] as const;
+const NO_HOST = [
+	'Host HOST not found',
+	`${BASE_URL} for typos, and that n8n's machine is online.`,
+] as const;
+const FOR_ALL: Marks = { isUnsent: true, isOfRun: true };
 
-const UNREACHABLE: Remedy = {
-	message: 'Could not connect to HOST',
-	remedy: "Check 'Base URL' and its port in the credential, and that the service is running.",
-	retryable: true,
-	isOfRun: true,
-};
-const NOT_FOUND: Remedy = {
-	message: 'Host HOST not found',
-	remedy: "Check 'Base URL' in the credential for typos, and that n8n's machine is online.",
-	...UNSENT,
-};
-const TOO_SLOW: Remedy = {
-	message: 'HOST did not answer in time',
-	remedy:
+/** Of an answer with a status of success and without usable data. */
+export const NOT_THE_TENANT =
+	"Check that 'Base URL' in the credential is the address of your tenant, not of a login page or another service.";
+
+/** Of a request that the API document doesn't have. */
+export const NO_SUCH_REQUEST =
+	"If these are right, the service may have no such request. Older versions of the service can't create, change or comment on cases, and have no single actions: Replace All sets all actions of a case.";
+
+/** By the status of an answer, or by Node's code of a network error. The first row that fits holds. */
+const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> = [
+	[
+		/^3\d\d$/,
+		'The service redirects to another address',
+		`${BASE_URL}: if that address is your tenant, enter it there. Redirects are not followed, so that the API key isn't sent elsewhere.`,
+	],
+	[
+		/^401$/,
+		'The service refused the API key',
+		"Open the Cases API credential and check that the key is complete and current. If it is, change 'Authentication' to the other entry.",
+		{ isOfRun: true },
+	],
+	[
+		/^403$/,
+		'The API key is not allowed to do this',
+		'Use a key that has the permission, or ask a tenant owner for it.',
+	],
+	[
+		/^404$/,
+		'Not found, or the API key has no access to it',
+		"The service gives the same answer for both. Check the ID of the case or team, 'Base URL' in the credential, and what the key can see: a team key sees only its team's cases.",
+	],
+	[/^405$/, 'The service has no such request', `${BASE_URL}.`],
+	[
+		/^407$/,
+		'The proxy between n8n and the service wants a login',
+		"Ask whoever runs n8n to add user name and password to its proxy settings: 'HTTP_PROXY' and 'HTTPS_PROXY'.",
+		{ isOfRun: true },
+	],
+	[
+		/^(413|414|431)$/,
+		'The request is too long for the service',
+		'Shorten the values or the filters, or split them over several input items.',
+	],
+	[
+		/^429$/,
+		'Rate limit reached',
+		"Run the workflow less often, or lower 'Concurrency' under 'Options'.",
+		{ retryable: true },
+	],
+	[/^(408|425|5\d\d)$/, 'The service failed to answer', ADMIN, { retryable: true }],
+	[/^\d/, 'The service rejected the values', "Check the values in this node's fields."],
+	[/^ECONNREFUSED$/, ...UNREACHABLE, { ...FOR_ALL, retryable: true }],
+	[/^(EHOSTUNREACH|ENETUNREACH)$/, ...UNREACHABLE, { isOfRun: true, retryable: true }],
+	[/^ENOTFOUND$/, ...NO_HOST, FOR_ALL],
+	[/^EAI_AGAIN$/, ...NO_HOST, { ...FOR_ALL, retryable: true }],
+	[
+		/^(ECONNABORTED|ETIMEDOUT|ERR_TLS_HANDSHAKE_TIMEOUT)$/,
+		'HOST did not answer in time',
 		"Raise 'Timeout (Ms)' under 'Options', or lower 'Page Size' there. If it never answers, check 'Base URL' in the credential.",
-	retryable: true,
-};
-const TOO_LONG: Remedy = {
-	message: 'The filters are too long for the service',
-	remedy: 'Shorten them, or split them over several input items.',
-};
-const FAILED: Remedy = { message: 'The service failed to answer', remedy: ADMIN, retryable: true };
-const REJECTED: Remedy = {
-	message: 'The service rejected the request',
-	remedy: "Check the values in this node's fields.",
-};
-const LOST: Remedy = { message: 'Connection to HOST lost', remedy: NETWORK, retryable: true };
-
-const ROWS: Array<[what: number | string | RegExp, remedy: Remedy]> = [
-	[
-		401,
-		{
-			message: 'The service refused the API key',
-			remedy:
-				"Open the Cases API credential and check that the key is complete and current. If it is, change 'Authentication' to the other entry.",
-			isOfRun: true,
-		},
+		{ retryable: true },
 	],
 	[
-		403,
-		{
-			message: 'The API key is not allowed to do this',
-			remedy: 'Use a key that has the permission, or ask a tenant owner for it.',
-		},
+		/^CERT_HAS_EXPIRED$/,
+		'The certificate of HOST has expired',
+		`Ask the service's administrator to renew it. If you accept the risk until then, turn on ${IGNORE}`,
+		FOR_ALL,
 	],
 	[
-		405,
-		{
-			message: 'The service has no such request',
-			remedy:
-				"Older versions of the service can't create, change or comment on cases, and have no single actions. Check 'Base URL' in the credential too.",
-		},
-	],
-	[
-		407,
-		{
-			message: 'The proxy between n8n and the service wants a login',
-			remedy:
-				"Ask whoever runs n8n to add user name and password to its proxy settings: 'HTTP_PROXY' and 'HTTPS_PROXY'.",
-			isOfRun: true,
-		},
-	],
-	[
-		408,
-		{
-			message: 'The request did not reach the service in time',
-			remedy: NETWORK,
-			retryable: true,
-		},
-	],
-	[
-		413,
-		{
-			message: 'The request is too large for the service',
-			remedy: 'Send fewer or shorter values.',
-		},
-	],
-	[414, TOO_LONG],
-	[422, { ...REJECTED, message: 'The service rejected the values' }],
-	[425, { message: 'The service was not ready for the request', remedy: ADMIN, retryable: true }],
-	[
-		429,
-		{
-			message: 'Rate limit reached',
-			remedy: "Run the workflow less often, or lower 'Concurrency' under 'Options'.",
-			retryable: true,
-		},
-	],
-	[431, TOO_LONG],
-	['ECONNREFUSED', { ...UNREACHABLE, isUnsent: true }],
-	['EHOSTUNREACH', UNREACHABLE],
-	['ENETUNREACH', UNREACHABLE],
-	['ENOTFOUND', NOT_FOUND],
-	['EAI_AGAIN', { ...NOT_FOUND, retryable: true }],
-	['ECONNABORTED', TOO_SLOW],
-	['ETIMEDOUT', TOO_SLOW],
-	['ERR_TLS_HANDSHAKE_TIMEOUT', { ...TOO_SLOW, isUnsent: true }],
-	[
-		'CERT_HAS_EXPIRED',
-		{
-			message: 'The certificate of HOST has expired',
-			remedy: `Ask the service's administrator to renew it. If you accept the risk until then, turn on ${IGNORE}`,
-			...UNSENT,
-		},
-	],
-	[
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		{
-			message: 'The certificate of HOST is for another host',
-			remedy:
-				"Check 'Base URL' in the credential: it must have the host name that the certificate is for.",
-			...UNSENT,
-		},
+		/^ERR_TLS_CERT_ALTNAME_INVALID$/,
+		'The certificate of HOST is for another host',
+		`${BASE_URL}: it must have the host name that the certificate is for.`,
+		FOR_ALL,
 	],
 	[
 		/^HPE_|ERR_SSL|EPROTO/,
-		{
-			message: 'No secure connection to HOST',
-			remedy:
-				"Check 'Base URL' and its port in the credential: http and https may be mixed up. Otherwise the service wants a version of TLS or a client certificate that n8n doesn't have.",
-			...UNSENT,
-		},
+		'No secure connection to HOST',
+		"Check 'Base URL' and its port in the credential: http and https may be mixed up. Otherwise the service wants a version of TLS or a client certificate that n8n doesn't have.",
+		FOR_ALL,
 	],
 	[
 		/CERT|CRL|SELF_SIGNED|UNABLE_TO_VERIFY|^INVALID_/,
-		{
-			message: "The certificate of HOST can't be verified",
-			remedy: `Start n8n with NODE_EXTRA_CA_CERTS, so that it trusts the issuer. If you accept the risk instead, turn on ${IGNORE}`,
-			...UNSENT,
-		},
+		"The certificate of HOST can't be verified",
+		`Start n8n with NODE_EXTRA_CA_CERTS, so that it trusts the issuer. If you accept the risk instead, turn on ${IGNORE}`,
+		FOR_ALL,
 	],
 ];
 
@@ -157,9 +123,10 @@ const ROWS: Array<[what: number | string | RegExp, remedy: Remedy]> = [
  * @param what a status, or Node's code such as `ECONNRESET`; an unknown code is a lost connection
  */
 export function remedyOf(what: number | string): Remedy {
-	const isMeant = ([key]: (typeof ROWS)[number]) =>
-		key instanceof RegExp ? key.test(String(what)) : key === what;
-	const row = ROWS.find(isMeant)?.[1];
-	if (row !== undefined || typeof what === 'string') return row ?? LOST;
-	return what >= 500 ? FAILED : REJECTED;
+	const row = ROWS.find(([of]) => of.test(String(what)));
+	if (row === undefined) {
+		return { message: 'Connection to HOST lost', remedy: NETWORK, retryable: true };
+	}
+	const [, message, remedy, marks] = row;
+	return { message, remedy, ...marks };
 }

@@ -4,7 +4,7 @@ import {
 	unusableAnswer,
 	type Answer,
 	type UnusableAnswer,
-} from '../failures/answerFailures';
+} from '../failures/requestFailures';
 import type { ApiFailure } from '../failures/failure';
 import { servedAt } from './page';
 import { errorMessageOf } from '../failures/errorMessage';

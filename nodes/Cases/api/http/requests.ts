@@ -47,6 +47,10 @@ export const actionsPath = (caseId: string) => `${CASES_PATH}/${caseId}/actions`
 
 export const isBatchUpdate = (path: string): boolean => path.endsWith('/actions/batch');
 
+/** Whether the API document has a request, so that every service has it. */
+export const isDocumented = ({ method, path }: ApiRequest): boolean =>
+	isBatchUpdate(path) || (method === 'GET' && !path.includes('/actions'));
+
 /** The batch update of a case's actions: it replaces all of them. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
 	return { method: 'PUT', path: `${actionsPath(caseId)}/batch`, body: { actions } };

@@ -45,24 +45,13 @@ export function waitBeforeRetry(
 
 /**
  * Reads a Retry-After header: seconds, or an HTTP date, which is compared with the service's own Date.
- * @returns ms from now, at least 1000; undefined when the header is missing, unreadable or names a time that has passed
+ * @returns ms from now, at least 1000; undefined when the header is missing, unreadable or names a time that has passed:
+ * otherwise the request would be retried without end
  */
-export function parseRetryAfter(
-	retryAfter: unknown,
-	date: unknown,
-	now: number,
-): number | undefined {
-	if (typeof retryAfter !== 'string') return undefined;
-	const text = retryAfter.trim();
-	if (/^\d+$/.test(text)) return positive(Number(text) * 1000);
-	if (!/[a-z]/i.test(text)) return undefined;
-	const until = Date.parse(text);
-	const from = typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? Date.parse(date) : now;
-	return positive(until - from);
-}
-
-/** A time that has passed asks for no wait: otherwise the request would be retried without end. */
-function positive(wait: number): number | undefined {
+export function parseRetryAfter(retryAfter: unknown, date: unknown): number | undefined {
+	const text = String(retryAfter).trim();
+	const isSeconds = /^\d+$/.test(text);
+	const wait = isSeconds ? Number(text) * 1000 : Date.parse(text) - Date.parse(String(date));
 	return wait > 0 ? Math.max(1000, wait) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../failures/answerFailures';
+import type { Answer } from '../failures/requestFailures';
 import { ApiFailure, Canceled } from '../failures/failure';
 import type { Log } from '../log';
 import { createGate } from '../pool';
@@ -50,6 +50,8 @@ export function createSender(parts: SenderParts): (request: ApiRequest) => Promi
 	return retrying(limited(parts, pause), parts, pause);
 }
 
+const NOT_SENT = 'An earlier request failed so, and this one was not sent.';
+
 function throwIfCanceled({ isCanceled }: Clock): void {
 	if (isCanceled()) throw new Canceled();
 }
@@ -94,7 +96,7 @@ function retrying(
 	return async (request) => {
 		let [failures, waitedMs, mayHaveBeenDone] = [0, 0, false];
 		for (let tries = 1; ; tries++) {
-			if (ofRun !== undefined) throw notSent(ofRun, mayHaveBeenDone);
+			if (ofRun !== undefined) throw withNotes(ofRun, mayHaveBeenDone ? [] : [NOT_SENT], mayHaveBeenDone);
 			const answer = await send(request);
 			if (!(answer instanceof ApiFailure)) {
 				return { ...answer, unusable: (reason) => noted(request, answer.unusable(reason)) };
@@ -109,7 +111,8 @@ function retrying(
 				const isTooLong = retryAfterMs !== undefined && retryAfterMs > limits.maxWaitMs;
 				if (answer.details.isOfRun || isTooLong) ofRun = answer;
 				// A later try that fails, as because nothing answers, doesn't undo what an earlier one did.
-				throw noted(request, finalFailure(answer, tries, mayHaveBeenDone));
+				const notes = tries === 1 ? [] : [`Tried ${tries} times.`];
+				throw noted(request, withNotes(answer, notes, mayHaveBeenDone));
 			}
 			const seconds = (wait / 1000).toFixed(1);
 			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
@@ -124,29 +127,14 @@ function retrying(
 	};
 }
 
-const MAY_HAVE_WRITTEN = 'The service may have carried out the write.';
-
-/** The failure of the last try; its description says how many tries there were, and whether a write may be done. */
-function finalFailure(failure: ApiFailure, tries: number, mayHaveBeenDone: boolean): ApiFailure {
+/** A failure with what is to be said besides, and whether an earlier try may have carried out the write. */
+function withNotes(failure: ApiFailure, notes: string[], mayHaveBeenDone: boolean): ApiFailure {
 	const { message, details } = failure;
-	const description = [
-		details.description,
-		...(tries === 1 ? [] : [`Tried ${tries} times.`]),
-		...(mayHaveBeenDone ? [MAY_HAVE_WRITTEN] : []),
-	].join(' ');
-	return new ApiFailure(message, {
-		...details,
-		description,
-		...(mayHaveBeenDone ? { mayHaveBeenDone } : {}),
-	});
-}
-
-/** The failure of a request that is not sent, because an earlier one of the run failed and it would fail too. */
-function notSent({ message, details }: ApiFailure, mayHaveBeenDone: boolean): ApiFailure {
-	const description = [
-		details.description,
-		mayHaveBeenDone ? MAY_HAVE_WRITTEN : 'An earlier request failed so, and this one was not sent.',
-	].join(' ');
+	const all = [
+		...notes,
+		...(mayHaveBeenDone ? ['The service may have carried out the write.'] : []),
+	];
+	const description = [details.description, ...all].join(' ');
 	return new ApiFailure(message, {
 		...details,
 		description,

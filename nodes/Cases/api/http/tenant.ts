@@ -1,4 +1,4 @@
-import { InvalidInput, quote } from '../failures/failure';
+import { InvalidInput } from '../failures/failure';
 import type { ArrayFormat } from '../types';
 import { parseUrl } from './url';
 
@@ -28,23 +28,21 @@ const ARRAY_FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 export const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * A host name as a browser's address bar shows it, without a scheme. Only with a dot and a last part of letters, so that
+ * A host as a browser's address bar shows it, without a scheme. Only with a dot and a last part of letters, so that
  * neither an API key in the wrong field nor `localhost:5678` is taken for one.
  */
-const HOST_WITHOUT_SCHEME =
-	/^([\p{L}\p{N}-]{1,63}\.)+(\p{L}{2,24}|xn--[a-z0-9-]{1,59})(:\d+)?([/?#].*)?$/iu;
+const HOST_WITHOUT_SCHEME = /^[\p{L}\p{N}.-]+\.\p{L}{2,24}([:/?#]|$)/u;
 
-/**
- * What an address has after its tenant: a path of the API, or a page of the web app about cases or a team. Any other path
- * may be the prefix of a tenant.
- */
-const PATH_IN_TENANT = /\/(api(\/v\d+(\/.*)?)?|cases(\/\d+(\/.*)?)?|teams?\/\d+(\/.*)?)\/*$/i;
+const USER_NAME = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i;
+
+/** What an address has after its tenant: a path of the API, or a page of the web app about cases or a team. */
+const PATH_IN_TENANT = /\/(api\/v\d+|cases|teams?\/\d+)(\/.*)?$/i;
 
 /**
  * Reads a tenant address. Blanks around it, a trailing slash, a path prefix, a missing `https://`, and a pasted
- * `/api/v2…`, `/cases/42` or `/team/1/cases` all work, with a query and a fragment.
- * @throws InvalidInput when it is not an http(s) URL, is some other page, carries a user name or password, or would send
- * the key over plain http to another machine without `allowHttp`.
+ * `/api/v2…`, `/cases/42` or `/team/1/cases` all work. A query and a fragment are left out.
+ * @throws InvalidInput when it is not an http(s) URL, carries a user name or password, or would send the key over plain
+ * http to another machine without `allowHttp`.
  */
 export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -54,7 +52,7 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 			'Enter the URL of your tenant in the credential, for example https://acme.example.com.',
 		);
 	}
-	if (hasUserName(text)) {
+	if (USER_NAME.test(text)) {
 		throw new InvalidInput(
 			'The Base URL contains a user name or password',
 			"In the credential, remove the part before the @ from 'Base URL'. The service only needs the API key.",
@@ -75,27 +73,7 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 			"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
 		);
 	}
-	const path = pathOfTenant(url);
-	const isKnownPath = path.length < url.pathname.replace(/\/+$/, '').length;
-	const rest = url.search || url.hash;
-	if (path !== '' && !isKnownPath && rest !== '') {
-		throw new InvalidInput(
-			`The Base URL ends in ${quote(rest)}, so it is a page and not the URL of your tenant`,
-			`Enter the URL of your tenant in the credential, without the page, for example ${url.origin}.`,
-		);
-	}
-	return `${url.origin}${path}`;
-}
-
-/** The path prefix of the tenant that an address belongs to: what is before the page of a case, a list or the API. */
-function pathOfTenant({ pathname }: URL): string {
-	return pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '');
-}
-
-/** Whether an address, with or without a scheme, has a user name or a password before its host. */
-function hasUserName(address: string): boolean {
-	const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
-	return url !== undefined && (url.username !== '' || url.password !== '');
+	return `${url.origin}${url.pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '')}`;
 }
 
 /** @throws InvalidInput when the key is missing or holds what no HTTP header can carry. */

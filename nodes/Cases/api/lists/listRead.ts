@@ -10,8 +10,8 @@ import {
 	type ReadPage,
 } from './source';
 
-/** More rows than any list has that a workflow could work on: without an end a list would fill the memory. */
-const MOST_ROWS = 1_000_000;
+/** More rows than n8n can keep of an execution: without an end a list would fill the memory. */
+const MOST_ROWS = 250_000;
 
 /** One read of a list: the pages that came, and what their answers promised. */
 export class ListRead {
@@ -19,6 +19,8 @@ export class ListRead {
 	/** Rows on each page as it came last. */
 	private readonly counts = new Map<number, number>();
 	private readonly known = new Set<string>();
+	/** See {@link entries}; undefined until they are asked for again. */
+	private merged?: Map<string, Entry>;
 	private isLastNew = true;
 	/** Pages that were not full, or brought nothing new. */
 	private readonly odd: number[] = [];
@@ -144,9 +146,11 @@ export class ListRead {
 
 	/** The rows in the order of the pages: a repeated one keeps its first place and its last content. */
 	entries(): Map<string, Entry> {
+		if (this.merged !== undefined) return this.merged;
 		const numbers = [...this.pages.keys()].sort((a, b) => a - b);
 		const all = numbers.flatMap((number) => this.pages.get(number) ?? []);
-		return new Map(all.map((entry) => [entry.id, entry]));
+		this.merged = new Map(all.map((entry) => [entry.id, entry]));
+		return this.merged;
 	}
 
 	private take(number: number, { entries, meta, refusal }: KeptPage): void {
@@ -157,6 +161,7 @@ export class ListRead {
 		this.stated = Math.max(this.stated, pages, hasNextPage ? number + 1 : 1);
 		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
 		const earlier = this.pages.get(number);
+		this.merged = undefined;
 		this.pages.set(number, [...(earlier ?? []), ...entries]);
 		this.counts.set(number, entries.length);
 		const before = this.known.size;

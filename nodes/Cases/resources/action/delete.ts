@@ -29,7 +29,7 @@ export const execute: Operation = async (run) => {
 			const before = await readActions(client, caseId);
 			const meant = findMeant(before);
 			const after = before.filter((action) => !meant.has(action));
-			if (meant.size === 0) notes.casesWithoutMatch.add(caseId);
+			if (meant.size === 0) notes.hint('noMatch', caseId);
 			if (previewOnly) return { case_id, before, after, changed: meant.size > 0 };
 			let removed = 0;
 			for (const action of meant) {

@@ -42,7 +42,7 @@ export function replacing(
 		if (previewOnly) return { case_id, before, after: actions, changed };
 		if (changed === false) return { case_id, actions: before, changed, ...removed };
 		const written = await replaceActions(run.client, caseId, actions);
-		if (written === null) run.notes.doubtfulWrites.add(caseId);
+		if (written === null) run.notes.hint('doubtfulWrite', caseId);
 		const isKnown = written !== null && !(isClear && before === null);
 		return { case_id, actions: written, changed: isKnown ? true : null, ...removed };
 	};

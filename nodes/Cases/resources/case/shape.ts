@@ -6,7 +6,7 @@ import {
 	type CaseDetails,
 } from '../../api/cases/caseDetails';
 import { readComments } from '../../api/cases/comments';
-import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
+import { ApiFailure, isOfOneCase, quote } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
 import { readLoadInFull, readSwitch } from '../../fields/options';
@@ -59,11 +59,13 @@ export function createShape(
 		output.mode === 'selected' ? output.fields.filter((field) => !known.includes(field)) : [];
 	return (row) => {
 		if (notLoaded.some((one) => areDetailsTruncated(row, one))) {
-			notes.truncatedCases.add(caseIdentity(row));
+			notes.hint('moreDetails', caseIdentity(row));
 		} else if (notLoaded.some((one) => row[one] && mayHaveMoreDetails(row, one))) {
-			notes.mayHaveMore = true;
+			notes.hint('unknownDetails');
 		}
-		for (const field of oddFields) if (!Object.hasOwn(row, field)) notes.unknownFields.add(field);
+		for (const field of oddFields) {
+			if (!Object.hasOwn(row, field)) notes.hint('unknownField', quote(field));
+		}
 		return shapeCase(row, output);
 	};
 }
@@ -77,7 +79,7 @@ export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Pr
 		for (const details of wanted.details) {
 			const loaded = await loadDetails(client, row, details, wanted.acceptIncomplete);
 			row = loaded.row;
-			noteDetails(notes, NOUNS[details], 1, loaded.observed);
+			noteDetails(notes, NOUNS[details], loaded.observed);
 		}
 		return shape(row);
 	});
@@ -103,7 +105,7 @@ export async function addComments(
 			pageSize: MAX_PAGE_SIZE,
 			acceptIncomplete,
 		});
-		noteDetails(notes, 'comment', rows.length, observed);
+		noteDetails(notes, 'comment', observed);
 		failedInARow = 0;
 		return rows.map((comment) => shapeComment(comment, commentOutput));
 	};
@@ -119,7 +121,7 @@ export async function addComments(
 	return cases.map((row, index) => {
 		const list = lists[index];
 		if (!(list instanceof ApiFailure)) return { ...row, comments: list };
-		notes.unreadComments.set(caseIdentity(row), list.message);
+		notes.hint('unreadComments', `case ${caseIdentity(row)} (${list.message})`);
 		return { ...row, comments: null };
 	});
 }

@@ -50,9 +50,9 @@ describe('Get Many', () => {
 		expect(failureOf(other)).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '404',
-			message: 'List of cases not found, or the API key has no access to it (404)',
+			message: 'Not found, or the API key has no access to it (404)',
 			description: expect.stringMatching(
-				/the filter 'Team', .*a team key sees only its team's cases/,
+				/the case or team, .*a team key sees only its team's cases/,
 			),
 			item: 0,
 		});

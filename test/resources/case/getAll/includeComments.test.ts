@@ -89,7 +89,7 @@ describe('Include Comments', () => {
 			[12, expect.any(Array)],
 		]);
 		expect(hintsOf(run)).toEqual([
-			`The comments of case 11 could not be read, and are null there. ${reason}.`,
+			`The comments of some cases could not be read, and are null there: case 11 (${reason}).`,
 		]);
 	});
 
@@ -106,7 +106,7 @@ describe('Include Comments', () => {
 			expect.any(Array),
 		]);
 		expect(hintsOf(run)).toEqual([
-			'The comments of case 11 could not be read, and are null there. The service answered with an error.',
+			'The comments of some cases could not be read, and are null there: case 11 (The service answered with an error).',
 		]);
 	});
 

@@ -33,7 +33,7 @@ export const execute: Operation = async (run) => {
 	const buttons = actionsOf(question, waiting.signUrl);
 	const { hostname, host } = new URL(buttons[0].url);
 	const isServiceLocal = LOCAL_HOST.test(new URL(run.client.tenant.baseUrl).hostname);
-	if (LOCAL_HOST.test(hostname) && !isServiceLocal) run.notes.unreachableHost = host;
+	if (LOCAL_HOST.test(hostname) && !isServiceLocal) run.notes.hint('localHost', host);
 
 	const ask = async () =>
 		await withButtons(run.client, caseId, buttons, async (ids) => {

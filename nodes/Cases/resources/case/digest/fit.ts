@@ -15,98 +15,52 @@ export interface Section {
 	keepsEnd?: boolean;
 }
 
+/** How many characters a text of sections needs at least, so that each can say what it leaves out. */
+export const MIN_LENGTH = 1000;
+
 /** Fewer characters of a value say nothing. */
 const MIN_VALUE = 20;
 
 const SEPARATOR = '\n\n';
 
-/** The lines of a section, below its heading. */
 function withHeading({ heading }: Section, lines: string[]): string {
 	const text = lines.join('\n');
 	return (heading === undefined ? text : `## ${heading}\n\n${text}`).trim();
 }
 
-/** The text of a section: what is kept of its entries, with a remark where others are left out. */
-function toText(section: Section, kept: Array<string | undefined>): string {
-	const { entries, noun } = section;
-	const lines: string[] = [];
-	const left = entries.length - kept.filter((text) => text !== undefined).length;
-	let isRemarked = false;
-	for (let index = 0; index < entries.length; index++) {
-		const text = kept[index];
-		if (text !== undefined) lines.push(text);
-		else if (!isRemarked) {
-			// A line between empty ones: in a table it would be a row.
-			lines.push('', `(${plural(left, noun)} left out)`, '');
-			isRemarked = true;
-		}
-	}
-	return withHeading(section, lines);
-}
-
-/** All of a section; undefined once its entries are longer than `max`, so that nobody builds what is left out. */
-function wholeText(section: Section, max: number, style: Style): string | undefined {
-	const texts: string[] = [];
-	let length = 0;
-	for (const entry of section.entries) {
-		const text = entry(style);
-		length += text.length;
-		if (length > max) return undefined;
-		texts.push(text);
-	}
-	return withHeading(section, texts);
-}
-
-/** Which entries to keep first: from the beginning, or from both ends in turn. */
-function orderOf({ entries, keepsEnd }: Section): number[] {
-	const order = entries.map((_entry, index) => index);
-	return keepsEnd === true
-		? order.map((index) => (index % 2 === 0 ? index / 2 : entries.length - (index + 1) / 2))
-		: order;
-}
-
-/** An entry with as much of its values as fits; undefined where even the least doesn't. */
-function shorten(entry: Entry, room: number, perValue: number, style: Style): string | undefined {
-	for (let max = perValue; max >= MIN_VALUE; max = Math.floor(max / 2)) {
-		const text = entry({ ...style, max });
-		if (text.length <= room) return text;
-	}
-	return undefined;
+/** An entry whose values are shortened until it fits; undefined where even the least of them doesn't. */
+function shortened(entry: Entry, room: number, max: number, style: Style): string | undefined {
+	if (max < MIN_VALUE) return undefined;
+	const text = entry({ ...style, max });
+	return text.length <= room ? text : shortened(entry, room, Math.floor(max / 2), style);
 }
 
 /** A section in at most `budget` characters, unless not even its heading and its remark fit. */
-function fitSection(section: Section, budget: number, style: Style): string {
-	const { entries } = section;
-	const kept: Array<string | undefined> = [];
-	let room = budget - toText(section, kept).length - SEPARATOR.length;
+function fit(section: Section, budget: number, style: Style): string {
+	const { entries, noun, keepsEnd = false } = section;
+	// Between empty lines: in a table it would be a row.
+	const remark = (left: number) => (left === 0 ? [] : ['', `(${plural(left, noun)} left out)`, '']);
+	let room = budget - withHeading(section, remark(entries.length)).length - SEPARATOR.length;
 	// One long value must not take the room of all others.
 	const perValue = entries.length === 1 ? room : Math.max(200, Math.floor(room / 4));
-	for (const index of orderOf(section)) {
-		const text = shorten(entries[index], room, perValue, style);
+	const first: string[] = [];
+	const last: string[] = [];
+	for (let kept = 0; kept < entries.length; kept++) {
+		const isFromEnd = keepsEnd && kept % 2 === 1;
+		const index = isFromEnd ? entries.length - 1 - last.length : first.length;
+		const text = shortened(entries[index], room, perValue, style);
 		if (text === undefined) break;
-		kept[index] = text;
+		if (isFromEnd) last.unshift(text);
+		else first.push(text);
 		room -= text.length + 1;
 	}
-	return toText(section, kept);
+	const left = entries.length - first.length - last.length;
+	return withHeading(section, [...first, ...remark(left), ...last]);
 }
-
-/** Shares room out: who needs less than an equal share gets all it needs, and the others share the rest. */
-export function shareOut(needs: number[], total: number): number[] {
-	const shares: number[] = needs.map(() => 0);
-	const ascending = needs.map((_need, index) => index).sort((a, b) => needs[a] - needs[b]);
-	let rest = total;
-	ascending.forEach((index, place) => {
-		shares[index] = Math.min(needs[index], Math.floor(rest / (needs.length - place)));
-		rest -= shares[index];
-	});
-	return shares;
-}
-
-/** How many characters a text of sections needs at least, so that each can say what it leaves out. */
-export const MIN_LENGTH = 1000;
 
 /**
- * Joins sections below a title.
+ * Joins sections below a title. The first says what the text is about, so it takes up to half of the room; of the others,
+ * who needs less than an equal share gets all it needs, and the rest share what is left.
  * @param maxLength most characters, from {@link MIN_LENGTH}; undefined for no limit
  * @returns the text, and whether something was left out; the text itself says what
  */
@@ -116,22 +70,23 @@ export function joinSections(
 	maxLength = Infinity,
 	style: Style = {},
 ): { text: string; truncated: boolean } {
-	const whole = sections.map((section) => wholeText(section, maxLength, style));
-	const join = (texts: string[]) => [title, ...texts].join(SEPARATOR);
-	if (whole.every((text) => text !== undefined)) {
-		const text = join(whole);
-		if (text.length <= maxLength) return { text, truncated: false };
-	}
-	const room = maxLength - title.length - SEPARATOR.length * sections.length;
-	// The first section says what the text is about, so it takes up to half of the room before the others.
-	const [first, ...others] = whole.map((text) => text?.length ?? maxLength);
-	const share = Math.min(first, Math.floor(room / 2));
-	const shares = [share, ...shareOut(others, room - share)];
-	const texts = sections.map((section, index) => {
-		const text = whole[index];
-		return text !== undefined && text.length <= shares[index]
-			? text
-			: fitSection(section, shares[index], style);
+	const texts = sections.map((each) =>
+		withHeading(
+			each,
+			each.entries.map((one) => one(style)),
+		),
+	);
+	const join = () => [title, ...texts].join(SEPARATOR);
+	const whole = join();
+	if (whole.length <= maxLength) return { text: whole, truncated: false };
+
+	let room = maxLength - title.length - SEPARATOR.length * sections.length;
+	const [first, ...others] = sections.keys();
+	others.sort((a, b) => texts[a].length - texts[b].length);
+	[first, ...others].forEach((index, place) => {
+		const share = Math.floor(room / (place === 0 ? 2 : sections.length - place));
+		if (texts[index].length > share) texts[index] = fit(sections[index], share, style);
+		room -= texts[index].length;
 	});
-	return { text: join(texts), truncated: true };
+	return { text: join(), truncated: true };
 }

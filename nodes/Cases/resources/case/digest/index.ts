@@ -16,8 +16,7 @@ import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../../casesOfItems';
 import { NOUNS } from '../shape';
 import { MIN_LENGTH } from './fit';
-import { renderCase } from './render';
-import { SECTION_NAMES, type SectionName } from './sections';
+import { renderCase, SECTION_NAMES, type SectionName } from './render';
 
 const show = { resource: ['case'], operation: ['digest'] };
 
@@ -114,7 +113,7 @@ export const execute: Operation = async (run) => {
 				);
 				row = loaded.row;
 				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
-				noteDetails(run.notes, NOUNS[details], 1, loaded.observed);
+				noteDetails(run.notes, NOUNS[details], loaded.observed);
 			}
 			return [renderCase(row, sections, maxLength, incomplete, isPlain)];
 		});
