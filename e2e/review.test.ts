@@ -236,10 +236,18 @@ describe('A human review of a tool that writes to a case', () => {
 			12,
 			{
 				...{ resource: 'case', operation: 'update', caseId: caseOfModel },
-				updateFields: { name: fromAi('Name') },
+				updateFields: {
+					name: fromAi('Name'),
+					description: fromAi('Text'),
+					assignee_emails: fromAi('People'),
+				},
 			},
-			{ Case_ID: '12', Name: 'Named by the agent' },
-			(caseId) => stored(caseId).name === 'Named by the agent',
+			// What a model leaves empty stays as it is.
+			{ Case_ID: '12', Name: 'Made by it', Text: '', People: '[]' },
+			(caseId) => {
+				const { name, description, assignees } = stored(caseId);
+				return `${name}, ${description}, ${assignees.length}` === 'Made by it, Kept, 1';
+			},
 		],
 		[
 			'Close',
@@ -263,7 +271,8 @@ describe('A human review of a tool that writes to a case', () => {
 		],
 	])('lets %s run after a click in that case', async (name, caseId, parameters, given, isDone) => {
 		const { store } = installed.sandbox;
-		store.updateCase(caseId, { status: 'OPEN', closure_conditions: [] });
+		const kept = { description: 'Kept', assignees: [1] };
+		store.updateCase(caseId, { status: 'OPEN', closure_conditions: [], ...kept });
 		const { model, end } = await startAgent(
 			`write-${name}`,
 			[call(name, given)],

@@ -171,6 +171,12 @@ describe('Case: Update', () => {
 		expect(service.paths()).toEqual([]);
 	});
 
+	it('names the fields that there are where n8n has dropped all of an imported workflow', async () => {
+		const { message, description } = failureOf(await update(byId(1), { tags: 'vip' }));
+		expect(message).toBe('There is nothing to update');
+		expect(description).toMatch(/name is none of .*\badd_tag_names\b/);
+	});
+
 	it('writes the items of one case one after another, in their order', async () => {
 		const [one, other] = [caseWith(), caseWith()];
 		service.sandbox.faults.add({
