@@ -1,7 +1,7 @@
 import { createAction, removeAction } from '../../../api/actions/singleActions';
 import type { Client } from '../../../api/http/client';
 import { ApiFailure, unlessFailed } from '../../../api/failures/failure';
-import { inTurn } from '../../../api/writes/turns';
+import { inTurn } from '../../../n8n/turns';
 import type { ActionInput } from '../../../api/types';
 
 /** Takes buttons off their case, by their IDs. @returns whether all of them are off, also where somebody else did it */

@@ -1,7 +1,7 @@
 import type { Client } from '../../../api/http/client';
 import { caseIdOf } from '../../../api/identity';
 import { isObject } from '../../../api/http/json';
-import { inTurn } from '../../../api/writes/turns';
+import { inTurn } from '../../../n8n/turns';
 import type { ReplyTo, Within } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';
 import { acceptedPage, OVER_PAGE, questionPage } from './page';
