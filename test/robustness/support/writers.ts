@@ -94,11 +94,10 @@ export async function runOperation(
 	);
 }
 
-/** Presses the first button of a question. @returns the output of the node */
-export async function press(kept: Row, exchange: Exchange): Promise<Row | undefined> {
+/** Presses the first button of a question. @returns the output of the node, and whether the buttons are off then */
+export async function press(kept: Row, exchange: Exchange) {
 	const [key] = kept.keys as string[];
-	const { output } = replyTo({ isPost: true, parameters: { key }, body: {} }, kept);
-	return await output?.(async (task) => {
-		return await task(clientOf(exchange)).catch(() => false);
-	});
+	const { answered } = replyTo({ isPost: true, parameters: { key }, body: {} }, kept);
+	const isClean = await answered?.cleanUp?.(clientOf(exchange)).catch(() => false);
+	return { output: answered?.output, isClean };
 }
