@@ -87,7 +87,9 @@ export function numberOption(name: NumberOptionName): INodeProperties {
  */
 export function readNumberOption(options: unknown, name: NumberOptionName): number {
 	const { label, min, max, default: value } = NUMBER_OPTIONS[name];
-	return parseWhole(asRecord(options)[name] ?? value, label, min, max);
+	// An expression without a value doesn't mean the default, which only the form shows.
+	const given = asRecord(options);
+	return parseWhole(name in given ? given[name] : value, label, min, max);
 }
 
 /** Options that are off until they are added, and on once they are. Each item may set its own. */

@@ -82,7 +82,11 @@ export async function runOperation(
 		waiting: () => ({
 			isPlainTool: false,
 			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,
-			wait: async (question) => await Promise.resolve((kept = question)),
+			input: items[0],
+			wait: async (question) => {
+				kept = question;
+				await Promise.resolve();
+			},
 		}),
 	};
 	return await operations[name](run).then(

@@ -38,7 +38,11 @@ export function contentOf(text: string): Content {
 const MAX_BODY_LENGTH = 2000;
 
 /** What of a request may not be found. The list of cases has no ID that could be wrong. */
-function toCheck({ method, path, body = {} }: ApiRequest): string {
+function toCheck(request: ApiRequest): string {
+	const { method, path, body = {} } = request;
+	if (method === 'PUT' && isOfActions(request)) {
+		return 'whether somebody has deleted the action meanwhile, which another run creates again';
+	}
 	if (path.split('?')[0] === CASES_PATH) {
 		if (method === 'POST') return "'Team'";
 		return `'Base URL' in the credential${/[?&]team_id=/.test(path) ? ", the filter 'Team'" : ''}`;
