@@ -96,7 +96,7 @@ describe('Create or Update', () => {
 		expect(rowsOf(result).map(({ case_id }) => case_id)).toEqual(ids);
 		expect(pairsOf(result)).toEqual(ids.map((_, item) => [item]));
 		expect(service.sandbox.requests).toHaveLength(2000);
-	});
+	}, 120_000);
 
 	it('shows with Preview Only all actions before and after', async () => {
 		put(1, A, B);
