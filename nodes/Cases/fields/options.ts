@@ -125,7 +125,7 @@ const SWITCHES = {
 	skipUnchanged: {
 		label: 'Skip Unchanged',
 		description:
-			"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
+			"Whether to read the cases first, and skip those that already have exactly these actions, in this order. Where the service doesn't return button texts, a case is always written if you enter one, and a text that you leave out is not noticed.",
 	},
 };
 
