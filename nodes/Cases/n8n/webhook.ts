@@ -29,6 +29,9 @@ export type ReplyTo = (
 	kept: Row | undefined,
 ) => { page: string; answered?: Answered };
 
+/** How long a request to take a button off may last, in ms: the next write of the case waits for it. */
+const CLEANING_TIMEOUT_MS = 10_000;
+
 /** Questions whose answer is worked on: until n8n has taken it, a second click comes here too. */
 const beingAnswered = new Set<string>();
 
@@ -39,7 +42,8 @@ function messageOf(failure: unknown): string {
 /** Takes the buttons off while the execution continues: nobody waits for it, so a failure goes to the log. */
 async function clean(context: IWebhookFunctions, cleanUp: Answered['cleanUp']): Promise<void> {
 	if (cleanUp === undefined) return;
-	const problem = await createClient(context, readSendingOptions({}))
+	const sending = { ...readSendingOptions({}), timeout: CLEANING_TIMEOUT_MS };
+	const problem = await createClient(context, sending)
 		.then(cleanUp)
 		.then((isDone) => (isDone ? undefined : 'The service did not delete all of them.'), messageOf);
 	if (problem === undefined) return;
