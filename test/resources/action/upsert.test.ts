@@ -144,6 +144,14 @@ describe('Create or Update', () => {
 		);
 	});
 
+	it('says that an action may have been deleted meanwhile', async () => {
+		put(1, A);
+		const fault = { kind: 'status', status: 404 } as const;
+		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
+		const { description } = failureOf(await run(1, give({ ...A, action_text: 'Go' })));
+		expect(description).toContain('whether somebody has deleted the action meanwhile');
+	});
+
 	it('says how many actions of a case were written before one failed', async () => {
 		put(1);
 		const fault = { kind: 'status', status: 422 } as const;

@@ -244,6 +244,22 @@ describe('Ask and Wait', () => {
 		expect(Math.round(days)).toBe(2);
 	});
 
+	it.each([
+		['an input with data', 45, [{ data: { approved: true } }], /field named data$/],
+		['a limit without a value', '={{ $json.missing }}', [{}], /must be a whole number/],
+	])('refuses %s before any request', async (_what, limitWaitTime, items, message) => {
+		const limited = { ...ask, caseId: byId(14), options: { limitWaitTime } };
+		const run = await service.run(limited, { items });
+		expect(failureOf(run)).toMatchObject({ message: expect.stringMatching(message) as string });
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('asks with any input where the wait has no limit', async () => {
+		put(14);
+		const run = await service.run({ ...ask, caseId: byId(14) }, { items: [{ data: 'x' }] });
+		expect(run.status).toBe('waiting');
+	});
+
 	it('refuses several items before any request, and says how to ask for each', async () => {
 		const run = await service.run({ ...ask, caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
 		expect(failureOf(run)).toMatchObject({
