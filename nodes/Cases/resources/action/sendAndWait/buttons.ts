@@ -1,5 +1,6 @@
-import { createAction, removeAction } from '../../../api/actions/singleActions';
+import { actionPath, createAction } from '../../../api/actions/singleActions';
 import type { Client } from '../../../api/http/client';
+import { deleteAt } from '../../../api/http/deleteAt';
 import { ApiFailure, unlessFailed } from '../../../api/failures/failure';
 import { inTurn } from '../../../n8n/turns';
 import type { ActionInput } from '../../../api/types';
@@ -7,7 +8,7 @@ import type { ActionInput } from '../../../api/types';
 /** Takes buttons off their case, by their IDs. @returns whether all of them are off, also where somebody else did it */
 export async function removeButtons(client: Client, caseId: string, ids: string[]) {
 	const removed = await client.map(ids.length, async (index) => {
-		return await removeAction(client, caseId, ids[index]).then(() => true, unlessFailed);
+		return await deleteAt(client, actionPath(caseId, ids[index])).then(() => true, unlessFailed);
 	});
 	return removed.every((isOff) => isOff === true);
 }
