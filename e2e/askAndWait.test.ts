@@ -12,6 +12,7 @@ import {
 	openPage,
 	press,
 	questionButtons,
+	waitForNoQuestion,
 	waitForQuestion,
 	waitForQuestions,
 } from './buttons';
@@ -99,15 +100,14 @@ test('n8n makes a human review for the tools of AI agents of the node', async ()
 });
 
 describe('A question in real n8n', () => {
-	test('is asked, waits, is answered by a button, resumes and is cleaned', async () => {
+	test('is asked, waits, is answered by a button, resumes, and its buttons are taken off', async () => {
 		const [approve] = await ask(1);
 		expect((await press(approve.url)).text).toContain('Answer received');
 		expect(await answerOf(approve.url)).toMatchObject({
 			case_id: 1,
 			data: { approved: true, choice: 'approve', responder: { email: 'ada@cases.example' } },
-			cleaned: true,
 		});
-		expect(buttonsOf(1)).toEqual([]);
+		await waitForNoQuestion(installed.sandbox, [1]);
 	});
 
 	test('is answered on the page that its button opens', async () => {
@@ -169,15 +169,29 @@ describe('A question in real n8n', () => {
 			[52, false],
 			[53, true],
 		]);
-		expect([51, 52, 53].flatMap(buttonsOf)).toEqual([]);
+		await waitForNoQuestion(installed.sandbox, [51, 52, 53]);
 	});
 
-	test('is answered, and its buttons stay, where the service hangs', async () => {
-		const [approve] = await ask(55);
-		installed.sandbox.faults.add({ times: 99, fault: { kind: 'latency', ms: 60_000 } });
+	test('is answered before its buttons are taken off, and later clicks change nothing', async () => {
+		const [approve, decline] = await ask(55);
+		installed.sandbox.faults.add({ times: 99, fault: { kind: 'latency', ms: 20_000 } });
 		expect((await press(approve.url)).text).toContain('Answer received');
-		expect(await answerOf(approve.url)).toMatchObject({ cleaned: false });
+		expect((await press(decline.url)).text).not.toContain('Answer received');
+		expect(await answerOf(approve.url)).toMatchObject({ data: { approved: true } });
+		expect(buttonsOf(55)).toHaveLength(2);
+		expect((await press(decline.url)).text).not.toContain('Answer received');
 		installed.sandbox.faults.clear();
+		await waitForNoQuestion(installed.sandbox, [55]);
+	});
+
+	test('is answered once where ten people press at the same moment', async () => {
+		const [approve, decline] = await ask(57);
+		const urls = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? approve.url : decline.url));
+		const replies = await Promise.all(urls.map(async (url) => await press(url)));
+		const taken = replies.flatMap(({ text }, n) => (text.includes('Answer received') ? [n] : []));
+		expect(taken).toHaveLength(1);
+		expect(await answerOf(approve.url)).toMatchObject({ data: { approved: taken[0] % 2 === 0 } });
+		await waitForNoQuestion(installed.sandbox, [57]);
 	});
 
 	test('continues with its input when the time is up, and its buttons stay', async () => {
@@ -207,7 +221,7 @@ describe('A question in real n8n', () => {
 		const urls = await waitForQuestions(n8n.api, installed.sandbox, workflowId, cases);
 		await Promise.all(urls.map(async (url) => await press(url)));
 		for (const url of urls) expect(await answerOf(url)).toMatchObject({ data: { approved: true } });
-		expect([...new Set(cases)].flatMap(buttonsOf)).toEqual([]);
+		await waitForNoQuestion(installed.sandbox, [...new Set(cases)]);
 	});
 
 	test('is answered after n8n was killed while it waited', async () => {
@@ -219,7 +233,8 @@ describe('A question in real n8n', () => {
 		n8n = await startN8n({ runtime, userFolder, port, env });
 		await n8n.api.logIn();
 		expect((await press(approve.url)).text).toContain('Answer received');
-		expect(await answerOf(approve.url)).toMatchObject({ case_id: 7, cleaned: true });
+		expect(await answerOf(approve.url)).toMatchObject({ case_id: 7 });
+		await waitForNoQuestion(installed.sandbox, [7]);
 	});
 
 	test('has buttons that call the address in N8N_WEBHOOK_URL', async () => {
@@ -232,7 +247,7 @@ describe('A question in real n8n', () => {
 		const [approve] = await ask(8);
 		await n8n.api.rest('DELETE', `/credentials/${installed.credentialId}`);
 		expect((await press(approve.url)).text).toContain('Answer received');
-		expect(await answerOf(approve.url)).toMatchObject({ data: { approved: true }, cleaned: false });
+		expect(await answerOf(approve.url)).toMatchObject({ data: { approved: true } });
 		expect(buttonsOf(8)).toHaveLength(2);
 	});
 });

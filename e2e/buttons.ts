@@ -47,6 +47,13 @@ export function questionButtons({ store }: Sandbox, caseId: number) {
 		.filter(({ url }) => url.includes('key='));
 }
 
+/** Waits until no button of a question is left: they are taken off after the answer. */
+export async function waitForNoQuestion(sandbox: Sandbox, cases: number[]): Promise<void> {
+	await waitFor('the buttons to be taken off', () =>
+		cases.flatMap((id) => questionButtons(sandbox, id)).length === 0 ? true : undefined,
+	);
+}
+
 /** The execution that a button resumes. */
 export const executionOf = (url: string) => /webhook-waiting\/(\d+)\//.exec(url)?.[1] ?? '';
 

@@ -2,7 +2,14 @@ import type { IConnections, IDataObject, INode, NodeConnectionType } from 'n8n-w
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
 import type { WorkflowDefinition } from '../tools/n8n/n8nApi';
 import { casesNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
-import { answerOnPage, openPage, press, questionButtons, waitForQuestion } from './buttons';
+import {
+	answerOnPage,
+	openPage,
+	press,
+	questionButtons,
+	waitForNoQuestion,
+	waitForQuestion,
+} from './buttons';
 import { type FakeModel, startFakeModel, type ToolCall } from './fakeModel';
 
 let installed: Installed;
@@ -152,7 +159,7 @@ describe('A human review of the tools of an AI agent', () => {
 		const [, decline] = await question(2);
 		await press(decline.url);
 		await end();
-		expect(urlsOf(2)).toEqual([]);
+		await waitForNoQuestion(installed.sandbox, [2]);
 		expect(model.toolResults).toEqual([expect.stringMatching(REJECTED)]);
 	});
 
@@ -179,6 +186,7 @@ describe('A human review of the tools of an AI agent', () => {
 		expect((await press(first[0].url)).text).not.toContain('Answer received');
 		await press(second[1].url);
 		await end();
+		await waitForNoQuestion(installed.sandbox, [4, 5]);
 		expect([urlsOf(4), urlsOf(5)]).toEqual([['https://a.example/4'], []]);
 		// n8n 2.41 leaves a rejection out where another call of the turn was approved.
 		expect(model.toolResults).toEqual([expect.stringContaining('https://a.example/4')]);

@@ -43,7 +43,7 @@ describe('an action', () => {
 	});
 
 	it.each<[string, object]>([
-		['that the API document names', { story_name: 'S', created_at: 'x', updated_at: 'y' }],
+		['that the API document names', { id: 1, story_name: 'S', created_at: 'x', updated_at: 'y' }],
 		['that this node adds', { case_id: 7 }],
 		[
 			'that are not known, where an ID says that it came from the service',

@@ -106,16 +106,15 @@ test.each(OPERATIONS)(
 	},
 );
 
-it('The preview of action.sendAndWait has exactly the fields and types of an answered question', async () => {
+it('The preview of action.sendAndWait has exactly the fields and types of an answered question', () => {
 	const question = {
 		...{ caseId: '7', message: 'Isolate?', keys: ['k'], ids: ['1'] },
 		answers: [{ choice: 'approve', text: 'Approve', approved: true }],
 		...{ isPage: false, keepButtons: false },
 	};
 	const body = { user: {}, button: {}, case: {}, message: '' };
-	const { output } = replyTo({ isPost: true, parameters: { key: 'k' }, body }, question);
-	const row = await output?.(async () => await Promise.resolve(true));
-	expect(preview('v1.0.0/action/sendAndWait.json')).toEqual(schemaOf([row ?? {}]));
+	const { answered } = replyTo({ isPost: true, parameters: { key: 'k' }, body }, question);
+	expect(preview('v1.0.0/action/sendAndWait.json')).toEqual(schemaOf([answered?.output ?? {}]));
 });
 
 it('The preview of the trigger has exactly the fields and types of its real output', async () => {

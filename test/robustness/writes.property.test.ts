@@ -28,7 +28,10 @@ const action: fc.Arbitrary<Given> = fc.record(
 		url,
 		label,
 		action_type: fc.constantFrom('webhook', 'page'),
-		action_text: fc.constantFrom('Go', 'Stop'),
+		action_text: fc.oneof(
+			fc.constantFrom('Go', 'Stop'),
+			odd.map((text) => `y${text}y`),
+		),
 	},
 	{ requiredKeys: ['url', 'label', 'action_type'] },
 );
@@ -54,11 +57,19 @@ type Fault = { kind: string; applied: boolean | 'late' };
 const edit = fc.record({
 	request: fc.nat({ max: 25 }),
 	caseId: fc.constantFrom(...CASES),
-	what: fc.constantFrom('add', 'remove', 'rename'),
+	what: fc.constantFrom('add', 'remove', 'rename', 'removeButton'),
 });
 
 const writer = fc.record({
-	operation: fc.constantFrom('replace', 'clear', 'upsert', 'upsert', 'delete', 'sendAndWait'),
+	operation: fc.constantFrom(
+		...(['replace', 'clear', 'upsert', 'upsert', 'delete', 'sendAndWait', 'getAll'] as const),
+	),
+	/** Whether each action comes from an input item of its own. */
+	isSplit: fc.boolean(),
+	message: fc.oneof(
+		fc.constant('Isolate?'),
+		odd.map((text) => `z${text}z`),
+	),
 	isOther: fc.boolean(),
 	caseId: fc.constantFrom(...CASES),
 	actions: fc.uniqueArray(action, {
@@ -150,12 +161,14 @@ function worldOf({ before, faults, edits, lateness }: History) {
 		}
 	};
 	const editBy = ({ caseId, what }: History['edits'][number]) => {
-		const own = actionsOf(caseId).filter((one) => one.url.startsWith('https://people.'));
+		const isTheirs = (one: Action) => one.url.startsWith('https://people.');
+		const isButton = (one: Action) => one.url.startsWith('https://n8n.');
+		const own = actionsOf(caseId).filter(what === 'removeButton' ? isButton : isTheirs);
 		const given = { label: `P${requests}`, action_type: 'page' as const };
 		if (what === 'add') {
 			store.addAction(caseId, { url: `https://people.example/${requests}`, ...given });
 		} else if (own.length > 0) {
-			if (what === 'remove') store.deleteAction(caseId, own[0].id);
+			if (what !== 'rename') store.deleteAction(caseId, own[0].id);
 			else store.updateAction(caseId, own[0].id, { label: given.label });
 		}
 	};
@@ -234,16 +247,20 @@ function expectNamed(
 			}
 			for (const { id } of removed) expect([...own]).toContain(id);
 			return;
+		case 'getAll':
+			expect([removed, added, altered]).toEqual([[], [], []]);
+			return;
 		default:
 			// The batch update: all actions of the case are meant.
 			expect(added.length).toBeLessThanOrEqual(writer.operation === 'clear' ? 0 : 3);
 	}
 }
 
-function parametersOf({ operation, actions, matchUrl, matchLabel, skipUnchanged }: Writer): Row {
+function parametersOf({ operation, actions, message, ...rest }: Writer): Row {
+	const { matchUrl, matchLabel, skipUnchanged } = rest;
 	const options = { skipUnchanged, maxRetries: 2 };
 	const own = { actionsFrom: 'json', actionsJson: actions, matchUrl, matchLabel };
-	const question = { message: 'Isolate?', responseType: 'approval', approvalOptions: {} };
+	const question = { message, responseType: 'approval', approvalOptions: {} };
 	return { ...own, ...question, options: operation === 'replace' ? options : {} };
 }
 
@@ -272,14 +289,17 @@ async function check(drawn: History): Promise<void> {
 		const { runOperation, press } = processes[isOther ? 1 : 0];
 		const exchange = world.exchange.bind(undefined, by, pauses) as writers.Exchange;
 		const atStart = actionsOf(caseId);
-		const items = [{ caseId }];
+		const isSplit = one.isSplit && operation === 'upsert' && one.actions.length > 1;
+		const items = isSplit
+			? one.actions.map((action) => ({ caseId, actionsJson: [action] }))
+			: [{ caseId }];
 		const outcome = await runOperation(operation, parametersOf(one), items, exchange);
 		const atEnd = actionsOf(caseId);
 		const mine = () => carried.filter((entry) => entry.by === by);
-		const [result] = outcome.results;
-		const failed = result !== undefined && 'failure' in result ? result.failure : undefined;
-		const said = (failed ?? outcome.failure) as writers.Outcome['failure'];
+		const failed = outcome.results.flatMap((each) => ('failure' in each ? [each.failure] : []));
+		const said = (failed[0] ?? outcome.failure) as writers.Outcome['failure'];
 		if (said !== undefined) {
+			if (isSplit) return;
 			if (said.details?.mayHaveBeenDone !== true && operation !== 'sendAndWait') {
 				ends.push(() => expect(mine()).toEqual([]));
 			}
@@ -290,19 +310,23 @@ async function check(drawn: History): Promise<void> {
 			}
 			return;
 		}
-		const [row] = (result as { rows: Row[] }).rows;
+		const rows = outcome.results.flatMap((each) => ('rows' in each ? each.rows : []));
+		const actions = rows.flatMap((each) => (each.actions as Row[] | undefined) ?? []);
+		const isChanged = rows.some(({ changed }) => changed === true);
+		const row = { ...rows[0], changed: isChanged || rows[0]?.changed };
 		if (operation === 'sendAndWait') return await expectAnswered(one, by, outcome, press, exchange);
 		if (row.changed === false) ends.push(() => expect(mine()).toEqual([]));
+		// Between two items others of the same process have their turn.
 		const hasRivals = drawn.writers.some(
-			(other) => other !== one && other.caseId === caseId && other.isOther !== isOther,
+			(other) => other !== one && other.caseId === caseId && (isSplit || other.isOther !== isOther),
 		);
 		// Another process may have deleted an action first.
 		if (row.changed === true && !hasRivals) expect(mine().length).toBeGreaterThan(0);
-		if (operation === 'upsert' && !hasRivals) expectThere(one, row, atStart, atEnd);
+		if (operation === 'upsert' && !hasRivals) expectThere(one, actions, atStart, atEnd);
 	};
 
 	/** What a successful Create or Update says is so, and nothing was made twice. */
-	const expectThere = (one: Writer, row: Row, atStart: Action[], atEnd: Action[]) => {
+	const expectThere = (one: Writer, said: Row[], atStart: Action[], atEnd: Action[]) => {
 		for (const given of one.actions) {
 			const same = atEnd.filter((stored) => keyOf(stored) === keyOf(given));
 			const before = atStart.filter((stored) => keyOf(stored) === keyOf(given));
@@ -311,7 +335,7 @@ async function check(drawn: History): Promise<void> {
 			// Those of other writers that ran before it count too.
 			if (drawn.writers.length === 1) expect(same.length).toBe(Math.max(1, before.length));
 		}
-		expect(row.actions).toHaveLength(one.actions.length);
+		expect(said).toHaveLength(one.actions.length);
 	};
 
 	const expectAnswered = async (
@@ -321,9 +345,9 @@ async function check(drawn: History): Promise<void> {
 		press: typeof writers.press,
 		exchange: writers.Exchange,
 	) => {
-		const output = await press(kept ?? {}, exchange);
+		const { output, isClean } = await press(kept ?? {}, exchange);
 		expect(output).toMatchObject({ case_id: caseId, data: { approved: true } });
-		if (output?.cleaned !== true) return;
+		if (isClean !== true) return;
 		ends.push(() => expect(actionsOf(caseId).filter(({ id }) => buttons[by].has(id))).toEqual([]));
 	};
 

@@ -1,4 +1,5 @@
 import '../../tools/engine/environment';
+import { EventEmitter } from 'node:events';
 import { WebhookContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 import type {
@@ -22,6 +23,10 @@ export interface PressOptions {
 	parameters?: Record<string, string>;
 	/** The name of the node. */
 	name?: string;
+	/** The status with which n8n replies once it has taken the answer, or has not. */
+	status?: number;
+	/** Waits before n8n replies. */
+	beforeReply?: () => Promise<unknown>;
 }
 
 /** Runs the node's webhook for a waiting execution, as n8n does for a URL whose signature is right. */
@@ -30,7 +35,14 @@ export async function pressButton(
 	data: IRunExecutionData,
 	parameters: Record<string, unknown>,
 	casesApi: ICredentialDataDecryptedObject,
-	{ method = 'POST', body = {}, parameters: changed = {}, name }: PressOptions = {},
+	{
+		method = 'POST',
+		body = {},
+		parameters: changed = {},
+		name,
+		status: statusCode = 200,
+		beforeReply,
+	}: PressOptions = {},
 ): Promise<IWebhookResponseData> {
 	const types = await builtTypes();
 	const { node, credentials } = buildNode(types, {
@@ -46,10 +58,11 @@ export async function pressButton(
 		nodeTypes: types.nodeTypes,
 	});
 	const query = { ...Object.fromEntries(new URL(url).searchParams), ...changed };
+	const httpResponse = Object.assign(new EventEmitter(), { statusCode, closed: false });
 	const additionalData = {
 		...createAdditionalData(new MemoryCredentialsHelper(types.credentialTypes, credentials)),
 		httpRequest: { method, query, body, headers: {}, params: {} } as never,
-		httpResponse: {} as never,
+		httpResponse: httpResponse as never,
 	};
 	const { webhooks = [] } = types.nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 	const webhookData = { webhookDescription: webhooks[0] } as never;
@@ -63,8 +76,11 @@ export async function pressButton(
 		data,
 	);
 	const { webhook } = types.nodeTypes.getByNameAndVersion(CASES_NODE, 1);
-	return await workflow.expression.withIsolate(
+	const reply = await workflow.expression.withIsolate(
 		async () =>
 			(await webhook?.call(context as unknown as IWebhookFunctions)) as IWebhookResponseData,
 	);
+	await beforeReply?.();
+	httpResponse.emit('close');
+	return reply;
 }

@@ -65,7 +65,9 @@ export function numberOption(name: NumberOptionName): INodeProperties {
  */
 export function readNumberOption(options: unknown, name: NumberOptionName): number {
 	const [label, { min, max, default: value }] = NUMBER_OPTIONS[name];
-	return parseWhole(asRecord(options)[name] ?? value, label, min, max);
+	// An expression without a value doesn't mean the default, which only the form shows.
+	const given = asRecord(options);
+	return parseWhole(name in given ? given[name] : value, label, min, max);
 }
 
 /** Options that are off until they are added, and on once they are. Each item may set its own. */
@@ -92,7 +94,7 @@ const SWITCHES = {
 	],
 	skipUnchanged: [
 		'Skip Unchanged',
-		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If you enter a Button Text and the service doesn't return button texts, the case is always written.",
+		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. Where the service doesn't return button texts, a case is always written if you enter one, and a text that you leave out is not noticed.",
 	],
 } satisfies Record<string, [label: string, description: string]>;
 

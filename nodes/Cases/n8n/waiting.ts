@@ -15,12 +15,13 @@ export interface Waiting {
 	isPlainTool: boolean;
 	/** The URL that resumes this execution. n8n 2 refuses it when a parameter was changed, n8n 1 does not. */
 	signUrl: (parameters: Record<string, string>) => string;
+	/** The input item, which n8n passes on when a wait ends without an answer. */
+	input: Row;
 	/**
 	 * Makes the execution wait, and keeps what its webhook needs.
 	 * @param until undefined waits without a limit
-	 * @returns the output until then, which is also that of a wait that ends without an answer: the input
 	 */
-	wait: (kept: Row, until: Date | undefined) => Promise<Row>;
+	wait: (kept: Row, until: Date | undefined) => Promise<void>;
 }
 
 /** n8n registers these for a node that waits, and for no other. */
@@ -53,12 +54,12 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 	}
 	return {
 		isPlainTool: isPlainTool(context),
+		input: context.getInputData()[0].json,
 		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
 		wait: async (kept, until) => {
 			// n8n stores this with the execution. As text, because the webhook gets it through an expression.
 			context.getContext('node').cases = JSON.stringify(kept);
 			await context.putExecutionToWait(until ?? WAIT_INDEFINITELY);
-			return context.getInputData()[0].json;
 		},
 	};
 }

@@ -2,15 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { Client } from '../api/http/client';
 import type { Row } from '../api/types';
+import { readSendingOptions } from '../fields/options';
 import { createLog } from './log';
 import { createClient } from './transport';
 import { readKept } from './waiting';
-
-/** How long a click may wait for the buttons to be taken off, in ms. */
-const MAX_CLEANING_MS = 10_000;
-
-/** How requests are sent meanwhile: no single one may use up the time. */
-const SENDING = { concurrency: 1, maxRetries: 2, timeout: 4000 };
 
 /** A request to one of the signed URLs. */
 interface Press {
@@ -21,43 +16,40 @@ interface Press {
 	body: unknown;
 }
 
-/** Runs a task for a limited time; false where it failed or took too long. */
-export type Within = (task: (client: Client) => Promise<boolean>) => Promise<boolean>;
+/** What the node returns for an answer, and what is done once n8n has taken it. */
+export interface Answered {
+	output: Row;
+	/** @returns whether all of it was done */
+	cleanUp?: (client: Client) => Promise<boolean>;
+}
 
-/** Replies to a request to one of the signed URLs; with an output it is the answer. */
+/** Replies to a request to one of the signed URLs; with `answered` the execution continues. */
 export type ReplyTo = (
 	press: Press,
 	kept: Row | undefined,
-) => { page: string; output?: (within: Within) => Promise<Row> };
+) => { page: string; answered?: Answered };
 
-/** A text after a while, by a timer that keeps nothing running. */
-async function textAfter(ms: number, text: string): Promise<string> {
-	return await new Promise((resolve) => {
-		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(text), { once: true });
-	});
-}
+/** How long a request to take a button off may last, in ms: the next write of the case waits for it. */
+const CLEANING_TIMEOUT_MS = 10_000;
+
+/** Questions whose answer is worked on: until n8n has taken it, a second click comes here too. */
+const beingAnswered = new Set<string>();
 
 function messageOf(failure: unknown): string {
 	return failure instanceof Error ? failure.message : String(failure);
 }
 
-function limitedTo(context: IWebhookFunctions): Within {
-	return async (task) => {
-		const work = createClient(context, SENDING, MAX_CLEANING_MS).then(task);
-		const problem = await Promise.race([
-			work.then(
-				(isDone) => (isDone ? undefined : 'The service did not delete all of them.'),
-				messageOf,
-			),
-			textAfter(MAX_CLEANING_MS, 'The service takes too long.'),
-		]);
-		if (problem !== undefined) {
-			createLog(context).warn(
-				`The buttons of an answered question may still be on the case. ${problem}`,
-			);
-		}
-		return problem === undefined;
-	};
+/** Takes the buttons off while the execution continues: nobody waits for it, so a failure goes to the log. */
+async function clean(context: IWebhookFunctions, cleanUp: Answered['cleanUp']): Promise<void> {
+	if (cleanUp === undefined) return;
+	const sending = { ...readSendingOptions({}), timeout: CLEANING_TIMEOUT_MS };
+	const problem = await createClient(context, sending)
+		.then(cleanUp)
+		.then((isDone) => (isDone ? undefined : 'The service did not delete all of them.'), messageOf);
+	if (problem === undefined) return;
+	createLog(context).warn(
+		`The buttons of an answered question may still be on the case. ${problem}`,
+	);
 }
 
 /**
@@ -68,20 +60,32 @@ export async function receiveAnswer(
 	context: IWebhookFunctions,
 	replyTo: ReplyTo,
 ): Promise<IWebhookResponseData> {
-	const receive = async (): Promise<IWebhookResponseData> => {
+	const receive = (): IWebhookResponseData => {
 		const press = {
 			isPost: context.getRequestObject().method === 'POST',
 			parameters: context.getQueryData() as Record<string, string>,
 			body: context.getBodyData(),
 		};
-		const { page, output } = replyTo(press, readKept(context));
-		if (output === undefined) return { webhookResponse: page };
-		const item = { json: await output(limitedTo(context)), pairedItem: { item: 0 } } as never;
-		// n8n sends the page once it has taken the answer: of clicks that reach several processes only one is.
+		const kept = readKept(context);
+		const question = JSON.stringify(kept);
+		const { page, answered } = replyTo(press, beingAnswered.has(question) ? undefined : kept);
+		if (answered === undefined) return { webhookResponse: page };
+		beingAnswered.add(question);
+		const response = context.getResponseObject();
+		const afterReply = async () => {
+			// n8n sends the page once it has taken the answer, and an error where another process was faster.
+			if (response.statusCode < 400) await clean(context, answered.cleanUp);
+			beingAnswered.delete(question);
+		};
+		if (response.closed) void afterReply();
+		else response.once('close', () => void afterReply());
+		const item = { json: answered.output, pairedItem: { item: 0 } } as never;
 		return { webhookResponse: page, workflowData: [[item]] };
 	};
-	return await receive().then(undefined, (failure: unknown) => {
-		createLog(context).warn(`An answer could not be read. ${messageOf(failure)}`);
-		return { webhookResponse: 'The answer could not be read. Please try again.' };
-	});
+	return await Promise.resolve()
+		.then(receive)
+		.catch((failure: unknown) => {
+			createLog(context).warn(`An answer could not be read. ${messageOf(failure)}`);
+			return { webhookResponse: 'The answer could not be read. Please try again.' };
+		});
 }

@@ -12,7 +12,7 @@ import {
 import { FROM_ITEMS } from './replace/support';
 import { A, B, give, useCases } from './support';
 
-const { service, put, stored, writes } = useCases(200);
+const { service, put, stored, writes } = useCases(1000);
 useShortWaits();
 const upsert = { resource: 'action', operation: 'upsert' };
 const id = expect.any(Number) as number;
@@ -86,8 +86,8 @@ describe('Create or Update', () => {
 		expect(stored(1)).toEqual([{ ...first, action_text: 'Go' }, second]);
 	});
 
-	it('needs two requests for each of many cases, and pairs them', async () => {
-		const ids = range(1, 200);
+	it('needs two requests for each of a thousand cases, and pairs them', async () => {
+		const ids = range(1, 1000);
 		for (const caseId of ids) put(caseId);
 		const result = await service.run(
 			{ ...upsert, caseId: OF_ITEM, ...give(A) },
@@ -95,8 +95,8 @@ describe('Create or Update', () => {
 		);
 		expect(rowsOf(result).map(({ case_id }) => case_id)).toEqual(ids);
 		expect(pairsOf(result)).toEqual(ids.map((_, item) => [item]));
-		expect(service.sandbox.requests).toHaveLength(400);
-	});
+		expect(service.sandbox.requests).toHaveLength(2000);
+	}, 120_000);
 
 	it('shows with Preview Only all actions before and after', async () => {
 		put(1, A, B);
@@ -120,6 +120,16 @@ describe('Create or Update', () => {
 		expect(stored(1)).toMatchObject([{ label: 'A', action_text: 'Go' }, B]);
 	});
 
+	it('keeps what several items give a case with one URL and different labels', async () => {
+		put(1);
+		put(2, { ...A, label: 'Old' });
+		const labels = ['x', 'y', 'x'];
+		const items = [1, 2].flatMap((id) => labels.map((label) => ({ ...A, id, label })));
+		await service.run({ ...upsert, caseId: OF_ITEM, ...FROM_ITEMS }, { items });
+		expect(stored(1).map(({ label }) => label)).toEqual(['x', 'y']);
+		expect(stored(2).map(({ label }) => label)).toEqual(['Old', 'x', 'y']);
+	});
+
 	it('says what was written, perhaps written and not, when a case fails', async () => {
 		for (const caseId of [1, 2, 3]) put(caseId);
 		const fault = { kind: 'status', status: 422 } as const;
@@ -132,6 +142,14 @@ describe('Create or Update', () => {
 		expect(failureOf(result).description).toMatch(
 			/Failed: item 1 \(case 2\)\. Written: item 0 \(case 1\)\. Not started: item 2 \(case 3\)\.$/,
 		);
+	});
+
+	it('says that an action may have been deleted', async () => {
+		put(1, A);
+		const fault = { kind: 'status', status: 404 } as const;
+		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
+		const { description } = failureOf(await run(1, give({ ...A, action_text: 'Go' })));
+		expect(description).toContain('Somebody may have deleted the action: another run creates it again.');
 	});
 
 	it('says how many actions of a case were written before one failed', async () => {

@@ -83,7 +83,11 @@ export async function runOperation(
 		waiting: () => ({
 			isPlainTool: false,
 			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,
-			wait: async (question) => await Promise.resolve((kept = question)),
+			input: items[0],
+			wait: async (question) => {
+				kept = question;
+				await Promise.resolve();
+			},
 		}),
 	};
 	return await RESOURCES.action.operations[name].execute(run).then(
@@ -99,11 +103,10 @@ export async function runOperation(
 	);
 }
 
-/** Presses the first button of a question. @returns the output of the node */
-export async function press(kept: Row, exchange: Exchange): Promise<Row | undefined> {
+/** Presses the first button of a question. @returns the output of the node, and whether the buttons are off then */
+export async function press(kept: Row, exchange: Exchange) {
 	const [key] = kept.keys as string[];
-	const { output } = replyTo({ isPost: true, parameters: { key }, body: {} }, kept);
-	return await output?.(async (task) => {
-		return await task(clientOf(exchange)).catch(() => false);
-	});
+	const { answered } = replyTo({ isPost: true, parameters: { key }, body: {} }, kept);
+	const isClean = await answered?.cleanUp?.(clientOf(exchange)).catch(() => false);
+	return { output: answered?.output, isClean };
 }

@@ -14,15 +14,10 @@ export const urlOf = ({ url }: CaseAction | ActionInput): string => tidyUrl(Stri
 export const keyOf = (action: CaseAction | ActionInput): string =>
 	JSON.stringify([urlOf(action), wordOf(action.label)]);
 
-/** Groups things by a text, in their order. */
-export function groupBy<T>(list: T[], textOf: (one: T) => string): Map<string, T[]> {
-	const groups = new Map<string, T[]>();
-	for (const one of list) {
-		const group = groups.get(textOf(one));
-		if (group === undefined) groups.set(textOf(one), [one]);
-		else group.push(one);
-	}
-	return groups;
+/** Counts how often each text comes. */
+export function countTexts(texts: string[], counts = new Map<string, number>()) {
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return counts;
 }
 
 /** Query parameters as comparable text; none, null and an empty object are the same. */

@@ -1,5 +1,5 @@
 import type { Client } from '../http/client';
-import { deleteAt, deleteOrFail } from '../http/deleteAt';
+import { deleteOrFail } from '../http/deleteAt';
 import { ApiFailure, quote, unlessFailed } from '../failures/failure';
 import { caseIdOf, exactId } from '../identity';
 import type { ApiAnswer } from '../http/readAnswer';
@@ -9,7 +9,7 @@ import { confirmed, mayBeDone, withAdvice } from '../writes/caseWrites';
 import { readActions } from './readActions';
 import { differs } from './sameAction';
 
-const pathOf = (caseId: string, id: unknown) =>
+export const actionPath = (caseId: string, id: unknown) =>
 	`${actionsPath(caseId)}/${encodeURIComponent(String(id))}`;
 
 /** The action that a write was answered with. @throws ApiFailure where that is another one, or an error */
@@ -52,20 +52,20 @@ export async function updateAction(
 	{ id }: CaseAction,
 	given: ActionInput,
 ): Promise<CaseAction> {
-	const request = { method: 'PUT', path: pathOf(caseId, id), body: { ...given } } as const;
-	return actionOf(await client.send(request), caseId, given);
-}
-
-/** Takes an action off its case. @returns whether this request did it: somebody else may have been faster */
-export async function removeAction(client: Client, caseId: string, id: unknown): Promise<boolean> {
-	return await deleteAt(client, pathOf(caseId, id));
+	const request = { method: 'PUT', path: actionPath(caseId, id), body: { ...given } } as const;
+	const answer = await client.send(request).catch((failure: unknown) => {
+		const isGone = failure instanceof ApiFailure && failure.details.httpCode === 404;
+		if (!isGone) throw failure;
+		throw withAdvice(failure, 'Somebody may have deleted the action: another run creates it again.');
+	});
+	return actionOf(answer, caseId, given);
 }
 
 /** Deletes an action of a case. @throws ApiFailure, also where it was not there or the key may not delete it */
 export async function deleteAction(client: Client, caseId: string, action: CaseAction) {
 	const what = `Action ${quote(action.label)} of case ${caseId}`;
 	const advice = 'Somebody may have deleted it meanwhile, or the key may not. Check the case.';
-	await deleteOrFail(client, pathOf(caseId, action.id), what, advice);
+	await deleteOrFail(client, actionPath(caseId, action.id), what, advice);
 }
 
 /** A failure after other writes to the actions of the same case. */

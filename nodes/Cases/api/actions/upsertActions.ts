@@ -1,5 +1,5 @@
 import type { ActionInput, CaseAction } from '../types';
-import { differs, groupBy, keyOf, urlOf } from './sameAction';
+import { countTexts, differs, keyOf, urlOf } from './sameAction';
 import { afterWrites } from './singleActions';
 
 /** Writes one action; without a current one it is new. @returns the action as the case then has it */
@@ -9,31 +9,33 @@ export type WriteAction = (given: ActionInput, current?: CaseAction) => Promise<
  * Gives a case actions, one after the other. Each updates the one with the same URL and label, the first where there are
  * several; by the URL alone only if it stands once in the case and once in what is given. Otherwise it is added.
  * @param before the actions of the case
+ * @param timesGiven how often each URL is given, by all items for the case
  * @returns those given and all that the case then has, and whether anything was written
  */
 export async function upsertActions(
 	before: CaseAction[],
 	given: ActionInput[],
+	timesGiven: Map<string, number>,
 	write: WriteAction,
 ): Promise<{ actions: CaseAction[]; after: CaseAction[]; changed: boolean }> {
 	const slots = before.map((action) => ({ action, key: keyOf(action), url: urlOf(action) }));
-	const byKey = groupBy(slots, ({ key }) => key);
-	const byUrl = groupBy(slots, ({ url }) => url);
-	const givenByUrl = groupBy(given, urlOf);
+	// Backwards, so that of equal actions the first one counts.
+	const byKey = new Map([...slots].reverse().map((slot) => [slot.key, slot]));
+	const byUrl = new Map(slots.map((slot) => [slot.url, slot]));
+	const timesThere = countTexts(slots.map(({ url }) => url));
 	const actions: CaseAction[] = [];
 	let writes = 0;
 	for (const one of given) {
 		const [key, url] = [keyOf(one), urlOf(one)];
-		const sameUrl = byUrl.get(url) ?? [];
-		const isOnlyOne = sameUrl.length === 1 && givenByUrl.get(url)?.length === 1;
-		let slot = byKey.get(key)?.[0] ?? (isOnlyOne ? sameUrl[0] : undefined);
+		const isOnlyOne = timesThere.get(url) === 1 && timesGiven.get(url) === 1;
+		let slot = byKey.get(key) ?? (isOnlyOne ? byUrl.get(url) : undefined);
 		if (slot === undefined || differs(slot.action, one)) {
 			const action = await write(one, slot?.action).catch((failure: unknown) => {
 				throw afterWrites(failure, writes);
 			});
 			writes++;
 			if (slot === undefined) slots.push((slot = { action, key, url }));
-			byKey.set(key, [slot]);
+			byKey.set(key, slot);
 			slot.action = action;
 		}
 		actions.push(slot.action);

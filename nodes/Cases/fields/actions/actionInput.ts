@@ -6,19 +6,13 @@ import { asRecord, isBlank, parseText } from '../values';
 
 const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 
-/** Fields that the service and this node give out, and no write takes. */
-const READ_ONLY = [
-	...['id', 'case_id', 'story_name', 'story_emoji', 'page_emoji'],
-	...['created_at', 'updated_at'],
-];
-
 /** An example of a list of actions. Not the default of a field, which would be written to a real case. */
 export const EXAMPLE =
 	'[{ "label": "Contain host", "action_type": "webhook", "url": "https://example.com/webhook/contain", "action_text": "Contain now" }]';
 
-/** An action with an ID came from the service, which may have grown further fields. */
+/** An action with an ID came from the service, and may have fields that no write takes. */
 function refuseUnknownFields(action: Row, where: string): void {
-	const isUnknown = (key: string) => ![...WRITABLE, ...READ_ONLY].includes(key);
+	const isUnknown = (key: string) => ![...WRITABLE, 'case_id'].includes(key);
 	const unknown = isBlank(action.id) ? Object.keys(action).find(isUnknown) : undefined;
 	if (unknown === undefined) return;
 	throw new InvalidInput(

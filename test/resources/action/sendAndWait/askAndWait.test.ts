@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { waitFor } from '../../../../tools/n8n/processes';
 import { useLog } from '../../../support/log';
 import { byId, failureOf, hintsOf, itemsWith, OF_ITEM } from '../../../support/runs';
 import { useService } from '../../../support/service';
@@ -17,6 +18,10 @@ const put = (caseId: number, ...actions: Array<typeof OTHER>) => {
 };
 const actionsOf = (caseId: number) => service.sandbox.store.getCase(caseId).actions();
 const labelsOf = (caseId: number) => actionsOf(caseId).map(({ label }) => label);
+const warnings = () => log.filter(({ message }) => message.includes('may still be on the case.'));
+/** The buttons are taken off after the answer. */
+const untilSo = async (isSo: () => boolean) =>
+	await waitFor('the buttons to be taken off', () => (isSo() ? true : undefined));
 
 afterEach(() => service.sandbox.deviate());
 
@@ -56,7 +61,11 @@ describe('Ask and Wait', () => {
 		const { press } = await asking(2, { approvalOptions: DOUBLE });
 		service.sandbox.store.addAction(2, { ...OTHER, action_text: 'Run' });
 		const body = { user: { email: 'a@b.example' }, button: 'Decline', case: { id: 2 } };
-		const reply = await press(1, { body });
+		const isAnsweredFirst = async () => {
+			const read = { resource: 'action', operation: 'getAll', caseId: byId(2) };
+			expect((await service.run(read)).items).toHaveLength(3);
+		};
+		const reply = await press(1, { body, beforeReply: isAnsweredFirst });
 		expect(outputOf(reply)).toEqual([
 			{
 				case_id: 2,
@@ -68,12 +77,39 @@ describe('Ask and Wait', () => {
 					responder: body.user,
 				},
 				body,
-				cleaned: true,
 				pairedItem: { item: 0 },
 			},
 		]);
 		expect(reply.webhookResponse).toContain('Answer received');
+		await untilSo(() => labelsOf(2).length === 1);
 		expect(actionsOf(2)).toMatchObject([{ ...OTHER, action_text: 'Run' }]);
+	});
+
+	it('says to a second click while the first is worked on that nothing more is needed', async () => {
+		put(2);
+		const { press } = await asking(2);
+		const second = async () => {
+			for (const [index, method] of [
+				[1, 'POST'],
+				[0, 'POST'],
+				[0, 'GET'],
+			] as const) {
+				const reply = await press(index, { method });
+				expect(reply.webhookResponse).toContain('No answer needed');
+				expect(reply.workflowData).toBeUndefined();
+			}
+		};
+		expect(outputOf(await press(0, { beforeReply: second }))).toMatchObject([
+			{ data: { approved: true } },
+		]);
+	});
+
+	it('keeps its buttons, and takes a later click, where n8n did not take the first', async () => {
+		put(2);
+		const { press } = await asking(2);
+		await press(1, { status: 500 });
+		expect(outputOf(await press(0))).toMatchObject([{ data: { approved: true } }]);
+		await untilSo(() => labelsOf(2).length === 0);
 	});
 
 	it('returns the value of a choice, and null for approved', async () => {
@@ -130,7 +166,7 @@ describe('Ask and Wait', () => {
 	it('keeps its buttons on the case with Keep Buttons', async () => {
 		put(7);
 		const { press } = await asking(7, { options: { keepButtons: true } });
-		expect(outputOf(await press(0))).toMatchObject([{ cleaned: false }]);
+		expect(outputOf(await press(0))).toHaveLength(1);
 		expect(labelsOf(7)).toEqual(Array(2).fill('Isolate web-7?'));
 	});
 
@@ -139,25 +175,27 @@ describe('Ask and Wait', () => {
 		const { press } = await asking(8);
 		const fault = { kind: 'status', status: 422 } as const;
 		service.sandbox.faults.add({ match: { method: 'DELETE' }, fault });
-		expect(outputOf(await press(0))).toMatchObject([{ cleaned: false, data: { approved: true } }]);
+		expect(outputOf(await press(0))).toMatchObject([{ data: { approved: true } }]);
+		await untilSo(() => warnings().length > 0);
 		expect(labelsOf(8)).toEqual(['Isolate web-7?']);
-		const lines = log.filter(({ message }) => message.includes('may still be on the case.'));
-		expect(lines).toMatchObject([{ level: 'warn' }]);
 	});
 
 	it('is clean where somebody has deleted a button already', async () => {
 		put(8, OTHER);
 		const { buttons, press } = await asking(8);
 		service.sandbox.store.deleteAction(8, buttons[1].id);
-		expect(outputOf(await press(0))).toMatchObject([{ cleaned: true }]);
+		await press(0);
+		await untilSo(() => labelsOf(8).length === 1);
 		expect(labelsOf(8)).toEqual(['Other']);
+		expect(warnings()).toEqual([]);
 	});
 
 	it('counts the answer where the credential is gone', async () => {
 		put(9);
 		const { press } = await asking(9);
 		const reply = await press(0, {}, { baseUrl: 'nowhere', apiKey: '' });
-		expect(outputOf(reply)).toMatchObject([{ cleaned: false, data: { approved: true } }]);
+		expect(outputOf(reply)).toMatchObject([{ data: { approved: true } }]);
+		await untilSo(() => warnings().length > 0);
 	});
 
 	it('fails where a button could not be put up, and takes down the others', async () => {
@@ -213,6 +251,22 @@ describe('Ask and Wait', () => {
 		const { run } = await asking(13, { options: { limitWaitTime: 2880 } });
 		const days = ((run.run.waitTill?.getTime() ?? 0) - Date.now()) / 86_400_000;
 		expect(Math.round(days)).toBe(2);
+	});
+
+	it.each([
+		['an input with data', 45, [{ data: { approved: true } }], /field named data$/],
+		['a limit without a value', '={{ $json.missing }}', [{}], /must be a whole number/],
+	])('refuses %s before any request', async (_what, limitWaitTime, items, message) => {
+		const limited = { ...ask, caseId: byId(14), options: { limitWaitTime } };
+		const run = await service.run(limited, { items });
+		expect(failureOf(run)).toMatchObject({ message: expect.stringMatching(message) as string });
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it('asks with any input where the wait has no limit', async () => {
+		put(14);
+		const run = await service.run({ ...ask, caseId: byId(14) }, { items: [{ data: 'x' }] });
+		expect(run.status).toBe('waiting');
 	});
 
 	it('refuses several items before any request, and says how to ask for each', async () => {

@@ -3,7 +3,7 @@ import { expectRefused } from '../../../support/refusal';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 
-const read = (given: Record<string, unknown>) =>
+const read = (given: Record<string, unknown>, input: Record<string, unknown> = {}) =>
 	readQuestion(
 		{
 			timezone: 'Europe/Berlin',
@@ -12,6 +12,7 @@ const read = (given: Record<string, unknown>) =>
 			parameter: (name, _item, fallback) => ({ message: 'Isolate?', ...given })[name] ?? fallback,
 		},
 		0,
+		input,
 	);
 const approval = (values: object) => read({ approvalOptions: { values } }).answers;
 const choices = (...choice: unknown[]) =>
@@ -67,6 +68,8 @@ describe('A question', () => {
 		['no choice', () => choices(), /must have one or more entries/],
 		['a choice without a text', () => choices({ text: 'A' }, { value: 'b' }), /'Button Text'/],
 		['no time to wait', () => limited(0), /must be a whole number from 1 to 525600/],
+		['a limit without a value', () => limited(undefined), /must be a whole number/],
+		['a limit that is null', () => limited(null), /must be a whole number/],
 		['a limit that is a word', () => limited('soon'), /must be a whole number/],
 	])('with %s is refused', (_what, call, message) => {
 		expectRefused(call, message, /\w/);

@@ -1,40 +1,25 @@
-import { createAction, removeAction } from '../../../api/actions/singleActions';
+import { actionPath, createAction } from '../../../api/actions/singleActions';
 import type { Client } from '../../../api/http/client';
+import { deleteAt } from '../../../api/http/deleteAt';
 import { ApiFailure, unlessFailed } from '../../../api/failures/failure';
-import { inTurn } from '../../../api/writes/turns';
+import { inTurn } from '../../../n8n/turns';
 import type { ActionInput } from '../../../api/types';
 
 /** Takes buttons off their case, by their IDs. @returns whether all of them are off, also where somebody else did it */
-export async function removeButtons(
-	client: Client,
-	caseId: string,
-	ids: string[],
-): Promise<boolean> {
+export async function removeButtons(client: Client, caseId: string, ids: string[]) {
 	const removed = await client.map(ids.length, async (index) => {
-		return await removeAction(client, caseId, ids[index]).then(() => true, unlessFailed);
+		return await deleteAt(client, actionPath(caseId, ids[index])).then(() => true, unlessFailed);
 	});
 	return removed.every((isOff) => isOff === true);
 }
 
 /**
- * Puts the buttons of a question behind the other actions of its case, and starts to wait. If either fails, those that
- * were put up are taken down.
- * @param wait gets the IDs of the buttons
+ * Puts the buttons of a question behind the other actions of its case. If one can't be put up, the others are taken down.
+ * @returns their IDs
  */
-export async function withButtons<T>(
-	client: Client,
-	caseId: string,
-	buttons: ActionInput[],
-	wait: (ids: string[]) => Promise<T>,
-): Promise<T> {
+export async function putUpButtons(client: Client, caseId: string, buttons: ActionInput[]) {
 	const ids: string[] = [];
-	const putUp = async () => {
-		for (const button of buttons) {
-			ids.push(String((await createAction(client, caseId, button)).id));
-		}
-		return await wait(ids);
-	};
-	const takeDown = async (failure: unknown) => {
+	const takeDown = async (failure: unknown): Promise<never> => {
 		const isClean = await removeButtons(client, caseId, ids);
 		if (isClean || !(failure instanceof ApiFailure)) throw failure;
 		throw new ApiFailure(failure.message, {
@@ -42,5 +27,10 @@ export async function withButtons<T>(
 			description: `${failure.details.description} Buttons of the question are still on case ${caseId}; pressing them does nothing.`,
 		});
 	};
-	return await inTurn(client, caseId, async () => await putUp().catch(takeDown));
+	await inTurn(client, caseId, async () => {
+		for (const button of buttons) {
+			ids.push(String((await createAction(client, caseId, button).catch(takeDown)).id));
+		}
+	});
+	return ids;
 }

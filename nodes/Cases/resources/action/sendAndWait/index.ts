@@ -2,7 +2,7 @@ import { InvalidInput } from '../../../api/failures/failure';
 import { LOCAL_HOST } from '../../../api/http/tenant';
 import { checkItems, settle, valueOf, type Operation, type Run } from '../../../n8n/run';
 import { caseIdsOfItems } from '../../casesOfItems';
-import { withButtons } from './buttons';
+import { putUpButtons } from './buttons';
 import { actionsOf, type Question } from './question';
 import { readQuestion } from './readQuestion';
 
@@ -26,7 +26,7 @@ export const execute: Operation = async (run) => {
 		);
 	}
 	refuseSeveral(run);
-	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item))[0]);
+	const asked = valueOf(checkItems(run, (item) => readQuestion(run, item, waiting.input))[0]);
 	const caseId = valueOf(caseIdsOfItems(run)[0]);
 	const keys = (asked.isPage ? [0] : asked.answers).map(() => crypto.randomUUID());
 	const question: Question = { ...asked, caseId, keys, ids: [] };
@@ -35,9 +35,10 @@ export const execute: Operation = async (run) => {
 	const isServiceLocal = LOCAL_HOST.test(new URL(run.client.tenant.baseUrl).hostname);
 	if (LOCAL_HOST.test(hostname) && !isServiceLocal) run.notes.hint('localHost', host);
 
-	const ask = async () =>
-		await withButtons(run.client, caseId, buttons, async (ids) => {
-			return [await waiting.wait({ ...question, ids }, asked.waitUntil)];
-		});
+	const ask = async () => {
+		const ids = await putUpButtons(run.client, caseId, buttons);
+		await waiting.wait({ ...question, ids }, asked.waitUntil);
+		return [waiting.input];
+	};
 	return [await settle(run, [0], ask)];
 };

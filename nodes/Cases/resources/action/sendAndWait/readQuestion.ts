@@ -2,6 +2,7 @@ import { MAX_LABEL_LENGTH } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failures/failure';
 import { readCollection } from '../../../fields/form';
 import { readNumberOption, readSwitch } from '../../../fields/options';
+import type { Row } from '../../../api/types';
 import type { Parameters } from '../../../fields/parameters';
 import { asRecord, isBlank, parseText } from '../../../fields/values';
 import type { Answer, Asked } from './question';
@@ -33,14 +34,25 @@ function readChoices(collection: unknown): Answer[] {
 	);
 }
 
-/** @throws InvalidInput naming the field that can't be used */
-export function readQuestion(parameters: Parameters, item: number): Asked {
+/** @throws InvalidInput also where the input would pass for an answer */
+function readLimit(options: Row, startedAt: number, { data }: Row): Date | undefined {
+	if (!('limitWaitTime' in options)) return undefined;
+	if (data !== undefined && data !== null) {
+		throw new InvalidInput(
+			"With Limit Wait Time the input can't have a field named data",
+			'Without an answer in time n8n passes on the input, and the workflow would take its data for the answer. Remove the field before this node, for example with Edit Fields.',
+		);
+	}
+	return new Date(startedAt + readNumberOption(options, 'limitWaitTime') * 60_000);
+}
+
+/** @throws InvalidInput naming the field that can't be used, also of the input item */
+export function readQuestion(parameters: Parameters, item: number, input: Row): Asked {
 	const { parameter, startedAt } = parameters;
 	const message = parseText(parameter('message', item), 'Message');
 	if (message.trim() === '') throw new InvalidInput("'Message' is empty", 'Enter the question.');
 	const options = readCollection(parameter('options', item, {}), 'Options');
 	const { buttonType = [...message].length > MAX_LABEL_LENGTH ? 'page' : 'webhook' } = options;
-	const minutes = readNumberOption(options, 'limitWaitTime');
 	return {
 		message,
 		answers:
@@ -49,6 +61,6 @@ export function readQuestion(parameters: Parameters, item: number): Asked {
 				: readApproval(parameter('approvalOptions', item, {})),
 		isPage: buttonType === 'page',
 		keepButtons: readSwitch(parameters, item, 'keepButtons'),
-		waitUntil: 'limitWaitTime' in options ? new Date(startedAt + minutes * 60_000) : undefined,
+		waitUntil: readLimit(options, startedAt, input),
 	};
 }

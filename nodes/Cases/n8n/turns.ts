@@ -1,6 +1,6 @@
-import type { Client } from '../http/client';
+import type { Client } from '../api/http/client';
 
-/** The last task of each case; a case without tasks has no entry. */
+/** The last task of each case in this process; a case without tasks has no entry. */
 const last = new Map<string, Promise<unknown>>();
 
 /**
