@@ -149,7 +149,9 @@ describe('Create or Update', () => {
 		const fault = { kind: 'status', status: 404 } as const;
 		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
 		const { description } = failureOf(await run(1, give({ ...A, action_text: 'Go' })));
-		expect(description).toContain('Somebody may have deleted the action: another run creates it again.');
+		expect(description).toContain(
+			'Somebody may have deleted the action: another run creates it again.',
+		);
 	});
 
 	it('says how many actions of a case were written before one failed', async () => {

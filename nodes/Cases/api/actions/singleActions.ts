@@ -54,9 +54,9 @@ export async function updateAction(
 ): Promise<CaseAction> {
 	const request = { method: 'PUT', path: actionPath(caseId, id), body: { ...given } } as const;
 	const answer = await client.send(request).catch((failure: unknown) => {
-		const isGone = failure instanceof ApiFailure && failure.details.httpCode === 404;
-		if (!isGone) throw failure;
-		throw withAdvice(failure, 'Somebody may have deleted the action: another run creates it again.');
+		if (!(failure instanceof ApiFailure) || failure.details.httpCode !== 404) throw failure;
+		const description = `${failure.details.description} Somebody may have deleted the action: another run creates it again.`;
+		throw new ApiFailure(failure.message, { ...failure.details, description });
 	});
 	return actionOf(answer, caseId, given);
 }
