@@ -48,8 +48,14 @@ async function seenWith(types: LoadedTypes): Promise<Record<string, unknown>> {
 	return seen;
 }
 
+/** The description of a node, with its fields by their names and where they show: their order may differ. */
 function descriptionOf(nodeTypes: INodeTypes, node: string) {
-	return nodeTypes.getByNameAndVersion(`n8n-nodes-cases.${node}`).description;
+	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-cases.${node}`);
+	const fields = description.properties.map((field) => [
+		`${field.name} ${JSON.stringify(field.displayOptions?.show ?? {})}`,
+		field,
+	]);
+	return { ...description, properties: Object.fromEntries(fields) as unknown };
 }
 
 /** One line for each place in which two values differ. */

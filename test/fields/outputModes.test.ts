@@ -19,7 +19,7 @@ describe('how much of a case to return', () => {
 			{ mode: 'selected', fields: ['name', 'tags'] },
 		],
 		[
-			{ output: 'selected', fields: 'name, tags' },
+			{ output: 'selected', fields: 'name, tags, __proto__' },
 			{ mode: 'selected', fields: ['name', 'tags'] },
 		],
 		[{ output: 'selected' }, { mode: 'selected', fields: [] }],

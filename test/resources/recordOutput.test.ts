@@ -67,6 +67,7 @@ describe('the simplified output of a record', () => {
 			],
 			{ value: 'a', value_2: 'b' },
 		],
+		['would set the prototype', [['__proto__', 'a']], { __proto___2: 'a' }],
 		['have no value', [['ip', undefined]], { ip: null }],
 	])('keeps every value where names %s', (_what, pairs, expected) => {
 		const values = valuesOfRecord(results(...(pairs as Array<[unknown, unknown]>)));

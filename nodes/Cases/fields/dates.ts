@@ -1,7 +1,7 @@
 import { InvalidInput, quote } from '../api/failures/failure';
 import { asRecord, isBlank } from './values';
 
-/** Law: a date is text as in ISO 8601 or SQL, a Unix time, a Date or a Luxon DateTime. Anything else is refused. */
+// A date is text as in ISO 8601 or SQL, a Unix time, a Date or a Luxon DateTime. Anything else is refused.
 
 /** Which end of a range a date is. Where a local time comes twice or never, nothing between the two may be left out. */
 export type Bound = 'start' | 'end';

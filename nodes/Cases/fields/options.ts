@@ -8,7 +8,7 @@ import { hasField, type Output } from './output';
 import type { Parameters } from './parameters';
 import { asRecord, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
 
-/** Law: an option is one row; its form, check and default come from it. Small fields of lists are below. */
+// An option is one row: its form, check and default come from it. Small fields of lists are below.
 
 type NumberOption = [
 	label: string,

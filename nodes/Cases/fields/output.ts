@@ -108,7 +108,8 @@ export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: n
 	const given = parameter('output', item, 'simplified');
 	const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
 	if (mode !== 'selected') return { mode };
-	return { mode, fields: parseNames(parameter('fields', item, []), 'Fields') };
+	const fields = parseNames(parameter('fields', item, []), 'Fields');
+	return { mode, fields: fields.filter((field) => field !== '__proto__') };
 }
 
 /** How much of each comment, activity or record an input item wants. @throws InvalidInput */

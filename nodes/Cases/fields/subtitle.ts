@@ -1,8 +1,7 @@
-/**
- * What the canvas shows under a node's name. Law: these functions go into an expression as their own source, and n8n
- * runs them in the editor. So they use nothing from outside, and have no two closing braces in a row, which would end the
- * expression. They get parameters as they are stored: what is an expression can't be resolved before a run.
- */
+// What the canvas shows under a node's name. These functions go into an expression as their own source, and n8n runs them
+// in the editor. So they use nothing from outside, and have no two closing braces in a row, which would end the
+// expression. They get parameters as they are stored: what is an expression can't be resolved before a run.
+
 type Stored = Record<string, unknown>;
 
 /** What matters of Filters, in words. */

@@ -1,3 +1,5 @@
+// Law of this folder: suggestions help to fill in the form; whatever they lack can be entered by an expression.
+
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readCases } from '../api/cases/cases';

@@ -1,3 +1,5 @@
+// Law of this folder: only here is n8n touched at run time. What is inside knows a run, a client and its parameters.
+
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Canceled } from '../api/failures/failure';

@@ -5,7 +5,7 @@ import { nameOfOperation, subtitleOf } from '../fields/subtitle';
 import type { Operation } from '../n8n/run';
 import { RESOURCES, type Resource } from './operations';
 
-/** Law: what the Cases node is made of, from the table of its operations. */
+// What the Cases node is made of, from the table of its operations.
 
 /** What n8n adds by itself to the choices of Resource and Operation. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';

@@ -1,3 +1,6 @@
+// Law of this folder: an operation has one file, with its form above and its behaviour below. It is named as it is stored,
+// and its texts are in the table below.
+
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../n8n/run';
@@ -21,7 +24,7 @@ import * as deleteComment from './comment/delete';
 import * as getAllComments from './comment/getAll';
 import * as getAllRecords from './record/getAll';
 
-/** Law: all that the form offers, by its stored names. How an operation works is in the file of its resource and name. */
+/** A resource of the form. */
 export interface Resource {
 	name: string;
 	description: string;
@@ -39,6 +42,7 @@ interface OperationEntry {
 	execute: Operation;
 }
 
+/** All that the form offers, by its stored names. */
 export const RESOURCES: Record<string, Resource> = {
 	activity: {
 		name: 'Activity',

@@ -3,8 +3,8 @@ import type { RecordEntry } from '../api/cases/recordEntries';
 import type { Row } from '../api/types';
 import type { DetailOutput } from '../fields/output';
 
-/** Fields that every simplified record has, so that no value can take their names. */
-const FIXED = ['case_id', 'record_id', 'record_type', 'record_created_at'];
+/** Names that no value can have: those of the fields that every simplified record has, and that of the prototype. */
+const RESERVED = ['case_id', 'record_id', 'record_type', 'record_created_at', '__proto__'];
 /** Fields of an entry without `results` that are not values. */
 const NO_VALUES = ['id', 'created_at'];
 
@@ -30,7 +30,7 @@ function namedValues(entry: Row): Array<[name: unknown, value: unknown]> {
  */
 export function valuesOfRecord(entry: Row): Row {
 	const values = new Map<string, unknown>();
-	const isTaken = (name: string) => FIXED.includes(name) || values.has(name);
+	const isTaken = (name: string) => RESERVED.includes(name) || values.has(name);
 	for (const [given, value] of namedValues(entry)) {
 		const name = typeof given === 'string' && given !== '' ? given : 'value';
 		let free = name;

@@ -4,7 +4,7 @@ import { InvalidInput, quote } from '../../api/failures/failure';
 import type { QueryValue } from '../../api/http/query';
 import { formatTimestamp } from '../../api/timestamps';
 import { parseDate, type Bound } from '../dates';
-import type { FieldForm } from '../form';
+import { rowsForm, type FieldForm } from '../form';
 import {
 	entriesOf,
 	isBlank,
@@ -131,7 +131,7 @@ export const date = (bound: Bound): FilterKind<string> => ({
 
 const MINUTE = 60_000;
 const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1440 * MINUTE };
-const PERIODS: INodePropertyOptions[] = [
+const PERIOD_CHOICES: INodePropertyOptions[] = [
 	{ name: '15 Minutes', value: '15m' },
 	{ name: '1 Hour', value: '1h' },
 	{ name: '4 Hours', value: '4h' },
@@ -143,7 +143,7 @@ const PERIODS: INodePropertyOptions[] = [
 
 /** A period such as `90m`, `24h` or `7d` that ends when the run begins; its value is its start. */
 export const period: FilterKind<string> = {
-	form: { type: 'options', options: PERIODS, default: '24h' },
+	form: { type: 'options', options: PERIOD_CHOICES, default: '24h' },
 	note: 'For another one use an expression such as 90m, 36h or 14d.',
 	read: (value, label, _timezone, startedAt = 0) => {
 		if (isBlank(value)) return undefined;
@@ -183,22 +183,10 @@ interface PairField {
 
 /** Pairs of key and value, all of which must match. */
 export const pairs = (key: PairField, value: PairField): FilterKind<Array<[string, string]>> => ({
-	form: {
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Pair' },
-		placeholder: 'Add Pair',
-		default: {},
-		options: [
-			{
-				displayName: 'Pair',
-				name: 'pair',
-				values: [
-					{ displayName: 'Key', name: 'key', type: 'string', default: '', ...key },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '', ...value },
-				],
-			},
-		],
-	},
+	form: rowsForm('Pair', 'Add Pair', [
+		{ displayName: 'Key', name: 'key', type: 'string', default: '', ...key },
+		{ displayName: 'Value', name: 'value', type: 'string', default: '', ...value },
+	]),
 	read: readPairs,
 });
 

@@ -1,3 +1,5 @@
+// Law of this folder: a filter is one row of the table below; its kind decides form and reading.
+
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CaseFilters } from '../../api/cases/caseQuery';
@@ -35,7 +37,7 @@ const metadata = pairs(
 
 type Filter = [label: string, kind: FilterKind, description: string];
 
-/** Law: a filter is one row; its kind decides form and reading. The names are the API's own, but for the periods. */
+/** All filters of the case list. The names are the API's own, but for the periods, which end when the node runs. */
 export const FILTERS = {
 	and_tags: ['Tags (All)', tags, 'Cases that have all of these tags'],
 	tags: ['Tags (Same as All)', tags, 'Use Tags (All) instead: it is the same'],

@@ -2,46 +2,37 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../../api/failures/failure';
 import type { QueryValue } from '../../api/http/query';
+import { rowsForm } from '../form';
 import { entriesOf, isBlank, listOf, parseText, rowsOf } from '../values';
 
 const LABEL = 'Other Filters';
 
 /** Filters of the service that the form doesn't have, an entry of Filters. */
 export const OTHER_FILTERS: INodeProperties = {
+	...rowsForm('Filter', 'Add Other Filter', [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. exclude_tags[]',
+			description:
+				'Name of the filter in the API, without filters[…] around it. For a list, add [] to the name. For several values, add one filter for each.',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. VIP',
+			description:
+				'Text, number, true or false. An expression may also return a list. An empty value is not sent.',
+		},
+	]),
 	displayName: LABEL,
 	name: 'other',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Other Filter' },
-	placeholder: 'Add Other Filter',
-	default: {},
 	description:
 		"Filters of your service that are not in this list. They are sent as you enter them. A service that doesn't know such a filter may ignore it, and return other cases too.",
-	options: [
-		{
-			displayName: 'Filter',
-			name: 'filter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. exclude_tags[]',
-					description:
-						'Name of the filter in the API, without filters[…] around it. For a list, add [] to the name. For several values, add one filter for each.',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. VIP',
-					description:
-						'Text, number, true or false. An expression may also return a list. An empty value is not sent.',
-				},
-			],
-		},
-	],
 };
 
 /** A name as the API has them. The brackets are added when the filter is sent. */
