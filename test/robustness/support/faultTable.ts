@@ -308,6 +308,11 @@ function spotsOf({ places, oneOfSeveral }: Operation): Spot[] {
 	];
 }
 
+/** A deletion is answered without a body, and what it deleted is not found the next time: then it is gone. */
+function endsOfDeletion({ once, always }: Ends): Ends {
+	return { once, always: always instanceof RegExp ? { rightOr: always } : always };
+}
+
 /** How a fault ends an operation at one of its requests; undefined where it isn't tried. */
 function endsOf(row: FaultRow, { kind, reads, sends, unseen }: Operation, request: number) {
 	if (unseen?.includes(row.name)) return undefined;
@@ -315,8 +320,7 @@ function endsOf(row: FaultRow, { kind, reads, sends, unseen }: Operation, reques
 	if (sends === undefined) return row.write;
 	const ends = row.single ?? row.write;
 	if (sends === 'PUT' || ends === undefined) return ends;
-	// A deletion is answered without a body.
-	if (sends === 'DELETE') return ends.once === NOT_CONFIRMED ? undefined : ends;
+	if (sends === 'DELETE') return ends.once === NOT_CONFIRMED ? undefined : endsOfDeletion(ends);
 	if (row.isUnsent === true && !(ends.once instanceof RegExp)) return ends;
 	const once = ends.once === 'right' ? ends.always : ends.once;
 	if (!(once instanceof RegExp)) return undefined;
