@@ -77,7 +77,7 @@ export const description: INodeProperties[] = [
 				value: 'update',
 				action: 'Update case',
 				description:
-					'Change fields, assignees or tags of a case. Only the fields that you add are overwritten.',
+					'Change fields, assignees or tags of a case. Only the fields that are given are overwritten.',
 			},
 		],
 		default: 'getAll',
