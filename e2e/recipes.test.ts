@@ -8,7 +8,7 @@ import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/f
 import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
 import { makeTempFolder } from '../tools/n8n/tempFolder';
-import { executionOf, press, questionButtons, waitForNoQuestion, waitForQuestion } from './buttons';
+import { executionOf, press, waitForNoQuestion, waitForQuestion } from './buttons';
 import { type FakeModel, startModel } from './fakeModel';
 import { type MailServer, startMailServer } from './mail';
 import { abuseIpDb, jira, type OtherEnds, slack, startOtherEnds } from './otherEnds';
@@ -244,8 +244,11 @@ test('critical-to-chat.json posts each critical case once, and edits the message
 });
 
 test('escalated-to-ticket.json makes one ticket for each escalated case, and names it there', async () => {
-	const cases = ['One', 'Two'].map((name) => caseOf({ name, tags: ['escalated'] }));
+	const one = caseOf({ name: 'One', tags: ['escalated'] });
 	const recipe = await run('escalated-to-ticket.json');
+	const two = caseOf({ name: 'Two', tags: ['escalated'] });
+	await recipe.run();
+	const cases = [one, two];
 
 	const keyOf = (id: number) =>
 		[...issues].filter(([, { labels }]) => labels.includes(`case-${id}`)).map(([key]) => key);
@@ -268,8 +271,10 @@ test('escalated-to-ticket.json makes one ticket for each escalated case, and nam
 
 test('ask-before-isolating.json asks in each case at the same time, and each goes its own way', async () => {
 	const { n8n, sandbox } = installed;
-	const [yes, no] = ['Yes', 'No'].map((name) => caseOf({ name, priority: 'CRITICAL' }).case_id);
+	const yes = caseOf({ name: 'Yes', priority: 'CRITICAL' }).case_id;
 	const recipe = await run('ask-before-isolating.json');
+	const no = caseOf({ name: 'No', priority: 'CRITICAL' }).case_id;
+	await recipe.run();
 	const [[first], [, second]] = await Promise.all(
 		[yes, no].map(async (one) => await waitForQuestion(n8n.api, sandbox, one, { count: 2 })),
 	);
@@ -284,31 +289,17 @@ test('ask-before-isolating.json asks in each case at the same time, and each goe
 		[approved, declined].map((end) => outputOf(end, node).map(({ json }) => json.case_id));
 	expect(casesAt('Isolate the hosts')).toEqual([[yes], []]);
 	expect(casesAt('Leave the hosts')).toEqual([[], [no]]);
-	await pressAllOf(recipe.id);
-	const asked = outputOf(recipe.first, 'New critical case').map(({ json }) => Number(json.case_id));
-	expect(await endsOf(n8n.api, recipe.id)).toHaveLength(asked.length + 1);
+	const asked = [yes, no];
+	expect(await endsOf(n8n.api, recipe.id)).toHaveLength(2 * asked.length);
 	await waitForNoQuestion(sandbox, asked);
 });
 
-/** Declines in all executions of a workflow that wait. */
-async function pressAllOf(workflowId: string) {
-	const { n8n, sandbox } = installed;
-	const asked = await waitFor('all questions', async () => {
-		const { results } = await n8n.api.executions(workflowId, ['running', 'new']);
-		return results.length > 0 ? undefined : await n8n.api.executions(workflowId, ['waiting']);
-	});
-	const ids = new Set(asked.results.map(({ id }) => id));
-	for (const { case_id } of sandbox.store.cases()) {
-		const own = questionButtons(sandbox, case_id).filter(({ url }) => ids.has(executionOf(url)));
-		const decline = own.find(({ action_text }) => action_text !== own[0].action_text);
-		if (decline) await press(decline.url);
-	}
-}
-
 test('triage-new-cases.json asks about what a model proposes, and does it after a click', async () => {
 	const { n8n, sandbox } = installed;
-	const [yes, no] = ['Yes', 'No'].map((name) => caseOf({ name, priority: 'LOW' }).case_id);
+	const yes = caseOf({ name: 'Yes', priority: 'LOW' }).case_id;
 	const recipe = await run('triage-new-cases.json');
+	const no = caseOf({ name: 'No', priority: 'LOW' }).case_id;
+	await recipe.run();
 	const [approve] = await waitForQuestion(n8n.api, sandbox, yes, { count: 2 });
 	const [, decline] = await waitForQuestion(n8n.api, sandbox, no, { count: 2 });
 	expect(approve.label).toContain('Set the priority to HIGH? Many hosts.');
@@ -322,7 +313,6 @@ test('triage-new-cases.json asks about what a model proposes, and does it after 
 	expect(commentsOn(yes)).toEqual([
 		'Priority HIGH, proposed by a model and approved here: Many hosts.',
 	]);
-	await pressAllOf(recipe.id);
 	await endsOf(n8n.api, recipe.id);
 	expect(sandbox.store.getCase(no).priority).toBe('LOW');
 	expect(commentsOn(no)).toEqual([]);

@@ -106,19 +106,28 @@ test('There are fifteen recipes at most, and docs/recipes.md has each with its p
 	}
 });
 
-/** The examples of an event that the trigger shows in the editor at most, one case each. */
-const EXAMPLES_OF_AN_EVENT = 10;
+test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+	'examples/%s has the name that the README calls it by',
+	(name, file) => {
+		const readme = readFileSync(resolve(__dirname, '../../README.md'), 'utf8');
+		const link = `[${readWorkflow(file).name}](examples/${name})`;
+		expect(readme.toLowerCase()).toContain(link.toLowerCase());
+	},
+);
+
+/** How many cases are examples of so many events in the editor. */
+const IN_WORDS = ['no', 'one', 'two'];
 
 test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	'examples/%s says truly how many cases of the trigger a run in the editor may write to',
 	(_name, file) => {
 		const { nodes } = readWorkflow(file);
 		const said = nodes.flatMap(({ parameters: { content = '' } }) => {
-			const [, count] = /up to (\d+) recent/.exec(String(content)) ?? [];
-			return count === undefined ? [] : [Number(count)];
+			const [, count] = /on (\w+) recent/.exec(String(content)) ?? [];
+			return count === undefined ? [] : [count];
 		});
 		const possible = nodes.flatMap(({ parameters: { events } }) =>
-			Array.isArray(events) ? [events.length * EXAMPLES_OF_AN_EVENT] : [],
+			Array.isArray(events) ? [IN_WORDS[events.length]] : [],
 		);
 		expect(said.filter((count) => !possible.includes(count))).toEqual([]);
 	},

@@ -69,17 +69,6 @@ describe('links between the pages', () => {
 		expect(anchors.map((anchor) => problemOf('README.md', anchor)).filter(Boolean)).toEqual([]);
 	});
 
-	test('of the README name each recipe as the canvas shows it', () => {
-		const recipes = filesIn('examples').filter((path) => path.endsWith('.json'));
-		const readme = read('README.md');
-		const unnamed = recipes.filter((path) => {
-			const { name } = JSON.parse(read(path)) as { name: string };
-			return !readme.includes(`[${name}](${path})`);
-		});
-		expect(recipes).not.toEqual([]);
-		expect(unnamed).toEqual([]);
-	});
-
 	test('are found in the README', () => {
 		expect(relativeLinks('README.md')).toContain('docs/api.md#which-kinds-of-keys-are-there');
 	});

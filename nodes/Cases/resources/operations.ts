@@ -111,7 +111,7 @@ export const RESOURCES: Record<string, Resource> = {
 				name: 'Update',
 				action: 'Update case',
 				description:
-					'Change fields, assignees or tags of a case. Only the fields that you add are overwritten.',
+					'Change fields, assignees or tags of a case. Only the fields that are given are overwritten.',
 			},
 		},
 	},
