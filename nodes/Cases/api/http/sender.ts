@@ -96,7 +96,8 @@ function retrying(
 	return async (request) => {
 		let [failures, waitedMs, mayHaveBeenDone] = [0, 0, false];
 		for (let tries = 1; ; tries++) {
-			if (ofRun !== undefined) throw withNotes(ofRun, mayHaveBeenDone ? [] : [NOT_SENT], mayHaveBeenDone);
+			if (ofRun !== undefined)
+				throw withNotes(ofRun, mayHaveBeenDone ? [] : [NOT_SENT], mayHaveBeenDone);
 			const answer = await send(request);
 			if (!(answer instanceof ApiFailure)) {
 				return { ...answer, unusable: (reason) => noted(request, answer.unusable(reason)) };
