@@ -69,12 +69,6 @@ describe('a usable answer', () => {
 });
 
 describe('an answer without data', () => {
-	it('is not one with only some of the data', () => {
-		const { message, details } = failure({ status: 206, text: '{"cases":[]}' });
-		expect(message).toBe('The answer has only some of the data (206)');
-		expect(details).toMatchObject({ httpCode: 206, retryable: false, body: { cases: [] } });
-	});
-
 	it.each([
 		['a web page', '<html>Log in</html>'],
 		['a web page after an empty line', '\n <html>Log in</html>'],

@@ -294,17 +294,14 @@ describe('a request for several IDs that is refused', () => {
 	});
 });
 
-it.each([undefined, 1_000_000])(
-	'a list without an end is an error, with %p pages',
-	async (pages) => {
-		const { client, requests } = answering(({ path }) => {
-			const page = Number(/&page=(\d+)/.exec(path)?.[1]);
-			const cases = range(1, 500).map((place) => ({ case_id: page * 500 + place }));
-			return { cases, meta: { per_page: 500, pages } };
-		});
-		await expect(readCases(client, ALL, { pageSize: 500, shape })).rejects.toThrow(
-			'The list has more than 250000 rows',
-		);
-		expect(requests.length).toBeLessThan(510);
-	},
-);
+it('a list without an end is an error', async () => {
+	const { client, requests } = answering(({ path }) => {
+		const page = Number(/&page=(\d+)/.exec(path)?.[1]);
+		const cases = range(1, 500).map((place) => ({ case_id: page * 500 + place }));
+		return { cases, meta: { per_page: 500 } };
+	});
+	await expect(readCases(client, ALL, { pageSize: 500, shape })).rejects.toThrow(
+		'The list has more than 250000 rows',
+	);
+	expect(requests.length).toBeLessThan(510);
+});

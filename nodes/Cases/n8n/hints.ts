@@ -1,5 +1,5 @@
-import { adviceOn } from '../api/cases/contradictions';
 import { nameSome } from '../api/failures/failure';
+import { adviceOn } from '../api/failures/failureTable';
 import type { Observed } from '../api/lists/readList';
 import { nameFilter } from '../fields/filters/filters';
 

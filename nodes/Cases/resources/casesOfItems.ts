@@ -1,4 +1,4 @@
-import { splitIntoBatches } from '../api/cases/caseBatches';
+import { splitIntoBatches } from '../api/cases/caseQuery';
 import { caseNotFound } from '../api/cases/caseNotFound';
 import { readCasesById } from '../api/cases/cases';
 import type { ApiFailure } from '../api/failures/failure';

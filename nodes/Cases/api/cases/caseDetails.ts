@@ -31,33 +31,18 @@ const KINDS: Record<CaseDetails, DetailsKind> = {
 
 /** Whether the service has more of these details than the case carries. */
 export function areDetailsTruncated(row: Case, details: CaseDetails): boolean {
-	const meta = parseMeta(row[`${details}_meta`]);
-	return (meta.pages ?? 1) > 1 || meta.hasNextPage;
+	const { pages = 1, hasNextPage } = parseMeta(row[`${details}_meta`]);
+	return pages > 1 || hasNextPage;
 }
 
-/** Pages have 10, 20, 25, 50 … rows, so a list of another length isn't a full page. */
-const PAGE_UNIT = 5;
-
 /**
- * Whether the service may have more of these details than the case carries: it says so, the case carries no list, or it
- * carries a full page and nothing says how many pages there are.
+ * Whether the service may have more of these details than the case carries: it says so, the case carries no list, or some
+ * of them and nothing says how many pages there are.
  */
 export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 	if (!Array.isArray(row[details]) || areDetailsTruncated(row, details)) return true;
-	return parseMeta(row[`${details}_meta`]).pages === undefined && isFullPage(row, details);
-}
-
-/** Whether it is certain that the case carries all. A full last page leaves that open, as in other lists. */
-function areDetailsComplete(row: Case, details: CaseDetails): boolean {
-	return !mayHaveMoreDetails(row, details) && !isFullPage(row, details);
-}
-
-/** Whether the case carries as many of these details as a page can have. */
-function isFullPage(row: Case, details: CaseDetails): boolean {
-	const { perPage } = parseMeta(row[`${details}_meta`]);
-	const count = KINDS[details].rowsOf(carriedRows(row, details)).length;
-	if (count === 0) return false;
-	return perPage === undefined ? count % PAGE_UNIT === 0 : count >= perPage;
+	const { pages } = parseMeta(row[`${details}_meta`]);
+	return pages === undefined && carriedRows(row, details).length > 0;
 }
 
 /** Whether a service answered that it doesn't have this list, or not for this key. */
@@ -120,7 +105,7 @@ export async function readDetails(
 		rows: carried.slice(0, limit),
 		observed: { reads: 1, isTruncated },
 	};
-	if (areDetailsComplete(row, details) || carried.length >= (limit ?? Infinity)) return asCarried;
+	if (!mayHaveMoreDetails(row, details) || carried.length >= (limit ?? Infinity)) return asCarried;
 
 	const caseId = idOfCase(row, `more ${details}`);
 	// Only the page counts are taken from the case: the host in its addresses can be another one, and the API key must go
@@ -169,8 +154,8 @@ export async function loadDetails(
 	details: CaseDetails,
 	acceptIncomplete = false,
 ): Promise<LoadedDetails> {
-	if (areDetailsComplete(row, details)) return { row };
+	if (!mayHaveMoreDetails(row, details)) return { row };
 	const { rows, observed } = await readDetails(client, row, details, { acceptIncomplete });
-	const all = details === 'records' ? mergeRecordGroups(rows, carriedRows(row, details)) : rows;
+	const all = details === 'records' ? mergeRecordGroups(rows) : rows;
 	return { row: { ...row, [details]: all }, observed };
 }

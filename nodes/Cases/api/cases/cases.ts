@@ -1,5 +1,4 @@
-import { splitIntoBatches } from './caseBatches';
-import { fetchCases, type CaseFilters, type CaseQuery } from './caseQuery';
+import { fetchCases, splitIntoBatches, type CaseFilters, type CaseQuery } from './caseQuery';
 import type { Client } from '../http/client';
 import { createFilterCheck, ignoredFilter } from './contradictions';
 import type { ApiFailure } from '../failures/failure';

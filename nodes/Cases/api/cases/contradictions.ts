@@ -1,6 +1,7 @@
 import type { CaseFilters } from './caseQuery';
 import type { QueryValue } from '../http/query';
 import { ApiFailure } from '../failures/failure';
+import { adviceOn } from '../failures/failureTable';
 import { PRIORITIES, STATUSES, type Case, type Row } from '../types';
 
 // Law: a case that comes agrees with the filters that its own fields can be held against: ID, team, status, priority, tags
@@ -112,14 +113,4 @@ export function ignoredFilter(filter: string, name: string): ApiFailure {
 		description: `The cases that it returned contradict the filter. ${adviceOn(filter)}`,
 		retryable: false,
 	});
-}
-
-/** What to try where a filter has no effect. */
-export function adviceOn(filter: string): string {
-	if (filter === 'excluded_tags') {
-		return "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'.";
-	}
-	const format = "another 'List Format in Requests' in the credential";
-	// The IDs of Get and the like can't be removed.
-	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
 }

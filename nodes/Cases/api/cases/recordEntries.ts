@@ -23,42 +23,31 @@ export function splitRecordGroups(rows: Row[]): Row[] {
 }
 
 /** What tells the type of a group from others: its ID, a number or text, or, without one, its name. */
-function typeOf({ record_type_id, record_type_name }: Row): string {
-	const id = exactId(record_type_id) ?? record_type_id;
-	return JSON.stringify(id === undefined || id === null ? record_type_name : [id]);
-}
+const typeOf = ({ record_type_id, record_type_name }: Row): string =>
+	exactId(record_type_id) ?? JSON.stringify([record_type_name]);
 
-/** What tells an entry from others of its type: its ID or, without one, all of it. */
-function entryIdentity(row: Row): string {
-	const entry = resultsOf(row)?.[0] ?? row;
-	const id = isObject(entry) ? entry.id : undefined;
-	const isFlatValue = entry === row && !Array.isArray(row.results);
-	return JSON.stringify([isFlatValue, exactId(id) ?? entry]);
-}
-
-/** What tells a group of one entry from others. */
+/** What tells a group of one entry from others: its type, and the ID of the entry or, without one, all of it. */
 export function recordIdentity(row: Row): string {
-	return `${typeOf(row)} ${entryIdentity(row)}`;
+	const results = resultsOf(row);
+	const entry = results?.[0] ?? row;
+	const id = isObject(entry) ? exactId(entry.id) : undefined;
+	return `${typeOf(row)} ${results === undefined ? 'flat' : ''} ${id ?? JSON.stringify(entry)}`;
 }
 
-/**
- * Merges the groups of each record type into one, at the place of the first. Rows of another shape keep their place.
- * @param carried the groups that the case came with: an empty one stays where the rows have none of its type
- */
-export function mergeRecordGroups(rows: Row[], carried: Row[]): Row[] {
-	const merged = new Map<string, Row & { record_type_record_results: unknown[] }>();
-	const emptyGroups = carried.filter((row) => resultsOf(row)?.length === 0);
-	return [...rows, ...emptyGroups].flatMap((row) => {
+/** Merges the groups of each record type into one, at the place of the first. Rows of another shape keep their place. */
+export function mergeRecordGroups(rows: Row[]): Row[] {
+	const merged = new Map<string, unknown[]>();
+	return rows.flatMap((row) => {
 		const results = resultsOf(row);
 		if (results === undefined) return [row];
 		const known = merged.get(typeOf(row));
 		if (known !== undefined) {
-			known.record_type_record_results.push(...results);
+			known.push(...results);
 			return [];
 		}
-		const group = { ...row, record_type_record_results: [...results] };
-		merged.set(typeOf(row), group);
-		return [group];
+		const record_type_record_results = [...results];
+		merged.set(typeOf(row), record_type_record_results);
+		return [{ ...row, record_type_record_results }];
 	});
 }
 
@@ -71,22 +60,12 @@ export interface RecordEntry {
 }
 
 /** The records of a case in order, one by one. Empty groups have none. */
-export function recordEntries(rows: Row[]): RecordEntry[] {
-	const records: RecordEntry[] = [];
-	for (const row of rows) {
-		const { record_type_id, record_type_name } = row;
-		for (const given of resultsOf(row) ?? [withoutType(row)]) {
-			const entry = isObject(given) ? given : { value: given };
-			records.push({ record_type_id, record_type_name, entry });
-		}
-	}
-	return records;
-}
-
-/** A row of another shape without the fields that name its type. */
-function withoutType(row: Row): Row {
-	const rest = { ...row };
-	delete rest.record_type_id;
-	delete rest.record_type_name;
-	return rest;
-}
+export const recordEntries = (rows: Row[]): RecordEntry[] =>
+	rows.flatMap((row) => {
+		const { record_type_id, record_type_name, ...others } = row;
+		return (resultsOf(row) ?? [others]).map((given) => ({
+			record_type_id,
+			record_type_name,
+			entry: isObject(given) ? given : { value: given },
+		}));
+	});

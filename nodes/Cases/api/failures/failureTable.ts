@@ -39,6 +39,25 @@ export const NOT_THE_TENANT =
 export const NO_SUCH_REQUEST =
 	"If these are right, the service may have no such request. Older versions of the service can't create, change or comment on cases, and have no single actions: Replace All sets all actions of a case.";
 
+/** Of a list that is incomplete, or has no end. */
+export const ACCEPT_INCOMPLETE =
+	"To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.";
+export const READ_LESS = 'Set a Limit, or use more filters.';
+
+/** Of an answer that is too large. */
+export const SMALLER_PAGES =
+	"Lower 'Page Size' under 'Options'. If it is low already, check 'Base URL' in the credential.";
+
+/** What to try where a filter has no effect. @param filter by the API's name */
+export function adviceOn(filter: string): string {
+	if (filter === 'excluded_tags') {
+		return "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'.";
+	}
+	const format = "another 'List Format in Requests' in the credential";
+	// The IDs of Get and the like can't be removed.
+	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
+}
+
 /** By the status of an answer, or by Node's code of a network error. The first row that fits holds. */
 const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> = [
 	[

@@ -3,7 +3,7 @@ import { describeRequest, isDocumented, isWrite, type ApiRequest } from '../http
 import { describeWait, parseRetryAfter } from '../http/retry';
 import { errorMessageOf } from './errorMessage';
 import { ApiFailure, shorten, type FailureDetails } from './failure';
-import { NO_SUCH_REQUEST, NOT_THE_TENANT, remedyOf } from './failureTable';
+import { NO_SUCH_REQUEST, NOT_THE_TENANT, remedyOf, SMALLER_PAGES } from './failureTable';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -154,9 +154,7 @@ export function answerTooLarge(request: ApiRequest, maxBytes: number): ApiFailur
 	return failed(
 		request,
 		`The service's answer has more than ${maxBytes / 1024 / 1024} MB`,
-		[
-			"Lower 'Page Size' under 'Options'. If it is low already, check 'Base URL' in the credential.",
-		],
+		[SMALLER_PAGES],
 		{ retryable: false, mayHaveBeenDone: true },
 	);
 }

@@ -1,3 +1,4 @@
+import { isObject } from './json';
 import type { Page, PageMeta, Row } from '../types';
 
 function positiveInteger(value: unknown): number | undefined {
@@ -6,7 +7,7 @@ function positiveInteger(value: unknown): number | undefined {
 
 /** Reads the pagination object of a list, in which every field may be missing or wrong. */
 export function parseMeta(value: unknown): PageMeta {
-	const meta = (typeof value === 'object' && value !== null ? value : {}) as Row;
+	const meta = isObject(value) ? value : {};
 	const perPage = positiveInteger(meta.per_page);
 	const pages = positiveInteger(meta.pages);
 	const count = positiveInteger(meta.count);
@@ -21,10 +22,6 @@ export function parseMeta(value: unknown): PageMeta {
 	};
 }
 
-function isRow(value: unknown): value is Row {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * Reads the body of one page of a list.
  * @param listKey the field with the rows: `cases`, `comments`, `activities` or `records`
@@ -35,9 +32,9 @@ export function parsePage<T extends Row>(
 	listKey: string,
 	servedAt?: number,
 ): Page<T> | undefined {
-	if (!isRow(body)) return undefined;
+	if (!isObject(body)) return undefined;
 	const rows = body[listKey];
-	if (!Array.isArray(rows) || !rows.every(isRow)) return undefined;
+	if (!Array.isArray(rows) || !rows.every(isObject)) return undefined;
 	return { rows: rows as T[], meta: parseMeta(body.meta), servedAt };
 }
 

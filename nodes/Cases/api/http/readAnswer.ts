@@ -23,8 +23,6 @@ export interface ApiAnswer {
 	unusable: (reason: UnusableAnswer) => ApiFailure;
 }
 
-const PARTIAL_CONTENT = 206;
-
 /** Some services answer with success and say in the body what they didn't do. */
 function saidErrorOf(body: unknown, redact: (text: string) => string): string | undefined {
 	if (!isObject(body)) return undefined;
@@ -49,13 +47,6 @@ export function readAnswer(
 	const content = contentOf(text);
 	const unusable: ApiAnswer['unusable'] = (reason) =>
 		unusableAnswer(request, status, content, reason, redact);
-	if (status === PARTIAL_CONTENT) {
-		return unusable({
-			message: 'The answer has only some of the data (206)',
-			remedy:
-				'The whole answer was requested. Check the proxy or cache between n8n and the service.',
-		});
-	}
 	const body = 'json' in content ? content.json : undefined;
 	// A write that succeeded may be answered without a body.
 	if (body !== undefined || (isWrite(request) && text.trim() === '')) {

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../failures/failure';
+import { READ_LESS } from '../failures/failureTable';
 import type { Row } from '../types';
 import {
 	createPageReader,
@@ -177,7 +178,7 @@ export class ListRead {
 		}
 		if (this.known.size > MOST_ROWS) {
 			throw new ApiFailure(`The list has more than ${MOST_ROWS} rows`, {
-				description: 'Set a Limit, or use more filters.',
+				description: READ_LESS,
 				retryable: false,
 			});
 		}

@@ -21,14 +21,16 @@ const KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> =
 	CREATED_DESC: [time('created_at'), -1],
 };
 
-/** The key by which the service sorts cases in an order: the lowest comes first, NaN for a case without one. */
+/** The key by which the service sorts cases in an order: the lowest comes first, and a case without one last. */
 export function sortKeyOf(order: CaseOrder): (row: Case) => number {
 	const [key, direction] = KEYS[order];
-	return (row) => direction * key(row);
+	return (row) => {
+		const value = direction * key(row);
+		return Number.isNaN(value) ? Infinity : value;
+	};
 }
 
-/** Sorts rows by their keys. Those with the same key keep their order, and those without one come last. */
+/** Sorts rows by their keys. Those with the same key keep their order. */
 export function sortByKey<T extends { key: number }>(rows: T[]): T[] {
-	const orLast = ({ key }: T) => (Number.isNaN(key) ? Infinity : key);
-	return [...rows].sort((a, b) => (orLast(a) === orLast(b) ? 0 : orLast(a) - orLast(b)));
+	return [...rows].sort((a, b) => (a.key === b.key ? 0 : a.key - b.key));
 }

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../failures/failure';
+import { ACCEPT_INCOMPLETE } from '../failures/failureTable';
 import type { Row } from '../types';
 import type { ListRead } from './listRead';
 import { sortByKey } from './order';
@@ -70,9 +71,10 @@ async function areStable(
 	const isByCreation = sources.every((source) => source.isByCreation);
 	if (!canRowsMove && (isByCreation || longer.length === 0)) return true;
 
-	const startedAt = Math.min(...lists.map(({ first }) => first.servedAt ?? NaN));
+	const times = lists.flatMap(({ first }) => first.servedAt ?? []);
+	const startedAt = Math.min(...times);
 	const isUnchanged = ({ changedAt }: Entry) => !(changedAt >= startedAt);
-	if (Number.isNaN(startedAt) || longer.some(({ proof }) => proof === 'in place')) return false;
+	if (times.length < lists.length || longer.some(({ proof }) => proof === 'in place')) return false;
 	if (![...entries.values()].every(isUnchanged)) return false;
 	for (const { countEditedSince } of sources) {
 		if ((await countEditedSince?.(startedAt)) !== 0) return false;
@@ -152,7 +154,7 @@ function incompleteList(
 		'Run again.',
 		acceptIncomplete === undefined
 			? "If it keeps happening, contact the service's administrator."
-			: "To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.",
+			: ACCEPT_INCOMPLETE,
 	].join(' ');
 	return new ApiFailure(message, { description, retryable: false });
 }

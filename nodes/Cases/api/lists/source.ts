@@ -70,7 +70,7 @@ export interface Entry {
 	row?: Row;
 	/** When the row last changed, by its own dates, in ms since the epoch; NaN without one. */
 	changedAt: number;
-	/** See {@link ReadOptions.keyOf}; NaN without one. */
+	/** See {@link ReadOptions.keyOf}. */
 	key: number;
 	/** The filter that the row contradicts. */
 	contradicts?: string;
@@ -103,7 +103,7 @@ function refusedPage(failure: unknown, number: number): KeptPage {
 
 export function createPageReader<T extends Row>(
 	{ fetchPage, idOf, contradictedFilter, belongs = () => true }: ListSource<T>,
-	{ pageSize, shape, keyOf = () => NaN }: ReadOptions<T>,
+	{ pageSize, shape, keyOf = () => 0 }: ReadOptions<T>,
 ): ReadPage {
 	const keep = (row: T): Entry => {
 		const contradicts = contradictedFilter?.(row);
