@@ -106,6 +106,15 @@ test('There are fifteen recipes at most, and docs/recipes.md has each with its p
 	}
 });
 
+test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+	'examples/%s has the name that the README calls it by',
+	(name, file) => {
+		const readme = readFileSync(resolve(__dirname, '../../README.md'), 'utf8');
+		const link = `[${readWorkflow(file).name}](examples/${name})`;
+		expect(readme.toLowerCase()).toContain(link.toLowerCase());
+	},
+);
+
 /** The examples of an event that the trigger shows in the editor at most, one case each. */
 const EXAMPLES_OF_AN_EVENT = 10;
 
