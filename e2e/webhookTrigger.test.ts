@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
 import { startN8n } from '../tools/n8n/n8n';
 import { outputOf } from '../tools/n8n/n8nApi';
@@ -72,6 +73,8 @@ test('publishing makes one webhook, and each change starts the workflow', async 
 	let id = 0;
 	const created = await reaction(() => (id = store().createCase({ name: 'New' }).case_id));
 	expect(created.items).toMatchObject([{ event: 'caseCreated', case_id: id, name: 'New' }]);
+	// An edit within the second of the creation belongs to it.
+	await sleep(1100);
 	const updated = await reaction(() => store().updateCase(id, { priority: 'HIGH' }));
 	expect(updated.items).toMatchObject([{ event: 'caseUpdated', case_id: id, priority: 'HIGH' }]);
 	const commented = await reaction(() => store().addComment(id, 'Hello'));

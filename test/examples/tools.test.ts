@@ -1,23 +1,24 @@
 import { resolve } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
 import { readWorkflow } from '../../tools/engine/examples';
 import { runAsTool } from '../support/tool';
 import { byId } from '../support/runs';
 import { useSandboxes } from '../support/service';
+
+type Parameters = Record<string, unknown>;
 
 const startSandbox = useSandboxes();
 
 const { nodes } = readWorkflow(resolve(__dirname, '../../examples/mcp-server.json'));
 
 /** What a tool of mcp-server.json has for parameters that a model fills. */
-const parametersOf = (tool: string, filled: INodeParameters): INodeParameters => ({
+const parametersOf = (tool: string, filled: Parameters): Parameters => ({
 	...nodes.find(({ name }) => name === tool)!.parameters,
 	...filled,
 });
 
 interface Size {
 	/** What Raw needs to return the same. */
-	raw: INodeParameters[];
+	raw: Parameters[];
 	/** At most this share of the characters of Raw. A text repeats the state of its case, and marks all that is data. */
 	share: number;
 	/** Only cases with so many comments. */
@@ -55,7 +56,7 @@ test.each(Object.entries(SIZES))(
 	async (tool, { raw: rawParameters, share, comments = 0 }) => {
 		const { store, url, keys } = await startSandbox({ cases: 200, seed: 3 });
 		const credential = { baseUrl: url, apiKey: keys.tenantOwner };
-		const lengthOf = async (parameters: INodeParameters) => {
+		const lengthOf = async (parameters: Parameters) => {
 			const { items } = await runAsTool(parameters, credential);
 			return JSON.stringify(items.map(({ json }) => json)).length;
 		};
