@@ -232,7 +232,7 @@ describe('A post', () => {
 		['without a case', { case: undefined }],
 		['with a path for an ID', { case: { id: '1/../2' } }],
 		['with a list for an activity', { activity: [] }],
-		['with objects for texts', { case: { id: { toString: 1 } }, version: { valueOf: 1 } }],
+		['with an object for an ID', { case: { id: { toString: 1 } } }],
 	])('%s is answered with 200 and a line in the log', async (_what, more) => {
 		const { published, paths } = await start();
 		const node = await published();
