@@ -148,14 +148,24 @@ test('publishing again leaves one webhook, and unpublishing none', async () => {
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
 });
 
-/** Names all webhooks of the team, those of the node as `own`. */
-const named = (url: string) => webhooks().map((one) => (one.url === url ? 'own' : one.name));
-
 function addWebhook(name: string, url: string) {
 	const team = { id: 1, name: 'SOC' };
 	const id = store().nextId();
 	webhooks().push({ id, name, url, version_number: 2, notifications: ['CREATED'], team });
 }
+
+test('a team with five webhooks is a clear error', async () => {
+	for (let id = 1; id <= 5; id++) {
+		addWebhook('Other', `https://other.example/${id}`);
+	}
+	const created = await api().createWorkflow(reacting('Sixth'));
+	await expect(api().publish(created)).rejects.toThrow(/already has 5.*With five webhooks a team/);
+	expect(webhooks()).toHaveLength(5);
+	webhooks().length = 0;
+});
+
+/** Names all webhooks of the team, those of the node as `own`. */
+const named = (url: string) => webhooks().map((one) => (one.url === url ? 'own' : one.name));
 
 /** Kills n8n when the service gets its nth request from now; it answers that one, and none after it. */
 function killAtRequest(nth: number): Promise<void> {
@@ -277,12 +287,3 @@ test('n8n killed when it has made the webhook leaves one after publishing again'
 	await api().unpublish(created.id);
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
 }, 400_000);
-
-test('a team with five webhooks is a clear error', async () => {
-	for (let id = 1; id <= 5; id++) {
-		addWebhook('Other', `https://other.example/${id}`);
-	}
-	const created = await api().createWorkflow(reacting('Sixth'));
-	await expect(api().publish(created)).rejects.toThrow(/already has 5.*With five webhooks a team/);
-	expect(webhooks()).toHaveLength(5);
-});
