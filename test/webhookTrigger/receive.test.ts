@@ -293,7 +293,7 @@ describe('A post', () => {
 		expectNoKey([node.failures, log], [sandbox.keys.tenantOwner]);
 	});
 
-	it('is read again for longer than the minute of a rate limit', async () => {
+	it('is read again where a rate limit refuses it five times', async () => {
 		const { sandbox, store, published, settled } = await start();
 		const node = await published({ events: ['caseCreated'] });
 		sandbox.faults.add({ times: 5, fault: { kind: 'status', status: 429 } });
