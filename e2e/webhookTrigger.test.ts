@@ -155,13 +155,13 @@ function addWebhook(name: string, url: string) {
 }
 
 test('a team with five webhooks is a clear error', async () => {
+	webhooks().length = 0;
 	for (let id = 1; id <= 5; id++) {
 		addWebhook('Other', `https://other.example/${id}`);
 	}
 	const created = await api().createWorkflow(reacting('Sixth'));
 	await expect(api().publish(created)).rejects.toThrow(/already has 5.*With five webhooks a team/);
 	expect(webhooks()).toHaveLength(5);
-	webhooks().length = 0;
 });
 
 /** Names all webhooks of the team, those of the node as `own`. */
