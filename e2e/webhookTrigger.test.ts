@@ -154,16 +154,6 @@ function addWebhook(name: string, url: string) {
 	webhooks().push({ id, name, url, version_number: 2, notifications: ['CREATED'], team });
 }
 
-test('a team with five webhooks is a clear error', async () => {
-	webhooks().length = 0;
-	for (let id = 1; id <= 5; id++) {
-		addWebhook('Other', `https://other.example/${id}`);
-	}
-	const created = await api().createWorkflow(reacting('Sixth'));
-	await expect(api().publish(created)).rejects.toThrow(/already has 5.*With five webhooks a team/);
-	expect(webhooks()).toHaveLength(5);
-});
-
 /** Names all webhooks of the team, those of the node as `own`. */
 const named = (url: string) => webhooks().map((one) => (one.url === url ? 'own' : one.name));
 
@@ -287,3 +277,16 @@ test('n8n killed when it has made the webhook leaves one after publishing again'
 	await api().unpublish(created.id);
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
 }, 400_000);
+
+test('a team with five webhooks is a clear error', async () => {
+	// With n8n's usual lease, in which it tries several times.
+	await installed.n8n.process.stop();
+	await restart();
+	webhooks().length = 0;
+	for (let id = 1; id <= 5; id++) {
+		addWebhook('Other', `https://other.example/${id}`);
+	}
+	const created = await api().createWorkflow(reacting('Sixth'));
+	await expect(api().publish(created)).rejects.toThrow(/already has 5.*With five webhooks a team/);
+	expect(webhooks()).toHaveLength(5);
+});
