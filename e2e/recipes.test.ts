@@ -12,7 +12,7 @@ import { executionOf, press, waitForNoQuestion, waitForQuestion } from './button
 import { type FakeModel, startModel } from './fakeModel';
 import { type MailServer, startMailServer } from './mail';
 import { abuseIpDb, jira, type OtherEnds, slack, startOtherEnds } from './otherEnds';
-import { endsOf, rowsOf, runRecipe, type StoredCredentials } from './recipes';
+import { endsOf, readRecipe, rowsOf, runRecipe, type StoredCredentials } from './recipes';
 
 const HOUR = 3_600_000;
 const ABUSE_KEY = 'not-a-secret';
@@ -242,6 +242,40 @@ test('critical-to-chat.json posts each critical case once, and edits the message
 	]);
 	expect(await rowsOf(installed.n8n.api, 'Chat messages')).toHaveLength(posted);
 });
+
+test('instant-and-complete.json lets each event through once, that of a lost post too', async () => {
+	const { api } = installed.n8n;
+	const { store } = installed.sandbox;
+	const recipe = await api.createWorkflow(readRecipe('instant-and-complete.json', stored));
+	await api.publish(recipe);
+	const webhooks = [...store.webhooks];
+	expect(webhooks).toMatchObject([
+		{ team: { id: 1 }, name: 'n8n: Each event at once, and none missed' },
+	]);
+
+	const { case_id } = store.createCase({ team_id: 1 });
+	store.webhooks.length = 0;
+	const { id } = store.addComment(case_id, 'Its post is lost');
+	store.webhooks.push(...webhooks);
+	const { resolved_at } = store.closeCase(case_id);
+
+	const idsAt = async (name: string) => {
+		const ends = await endsOf(api, recipe.id);
+		return ends.flatMap((end) => outputOf(end, name).map(({ json }) => json.event_id)).sort();
+	};
+	const posted = [`caseClosed-${case_id}-${resolved_at}`, `caseCreated-${case_id}`];
+	const all = [...posted, `commentAdded-${case_id}-${id}`];
+	await waitFor(
+		'a poll',
+		async () => ((await idsAt('Complete')).length === all.length ? true : undefined),
+		180_000,
+	);
+	expect(await idsAt('Complete')).toEqual(all);
+	expect(await idsAt('Instant')).toEqual(posted);
+	expect(await idsAt('Your steps')).toEqual(all);
+	await api.unpublish(recipe.id);
+	await waitFor('the webhook to be deleted', () => (store.webhooks.length ? undefined : true));
+}, 300_000);
 
 test('escalated-to-ticket.json makes one ticket for each escalated case, and names it there', async () => {
 	const one = caseOf({ name: 'One', tags: ['escalated'] });

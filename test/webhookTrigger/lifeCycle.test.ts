@@ -180,7 +180,7 @@ describe('Publishing fails, and leaves nothing,', () => {
 			faults.add({ match: { method: 'POST' }, fault }),
 		);
 		// n8n shows the message only, when it publishes.
-		expect(said.split('Request:')[0]).toMatch(/rejected the values.*Url must be https/);
+		expect(said).toMatch(/rejected the values \(422\)\. The service says: Url must be https/);
 	});
 
 	it('where there is no such team, or the key has no right to it', async () => {

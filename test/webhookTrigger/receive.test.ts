@@ -232,7 +232,7 @@ describe('A post', () => {
 		['without a case', { case: undefined }],
 		['with a path for an ID', { case: { id: '1/../2' } }],
 		['with a list for an activity', { activity: [] }],
-		['with objects for texts', { case: { id: { toString: 1 } }, version: { valueOf: 1 } }],
+		['with an object for an ID', { case: { id: { toString: 1 } } }],
 	])('%s is answered with 200 and a line in the log', async (_what, more) => {
 		const { published, paths } = await start();
 		const node = await published();
@@ -293,7 +293,7 @@ describe('A post', () => {
 		expectNoKey([node.failures, log], [sandbox.keys.tenantOwner]);
 	});
 
-	it('is read again for longer than the minute of a rate limit', async () => {
+	it('is read again where a rate limit refuses it five times', async () => {
 		const { sandbox, store, published, settled } = await start();
 		const node = await published({ events: ['caseCreated'] });
 		sandbox.faults.add({ times: 5, fault: { kind: 'status', status: 429 } });

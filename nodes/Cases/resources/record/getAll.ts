@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recordEntries } from '../../api/cases/recordEntries';
+import type { Row } from '../../api/types';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { typesField } from '../../fields/detailTypes';
 import { limitFields, optionsField, switchOption } from '../../fields/options';
@@ -19,11 +20,18 @@ export const fields: INodeProperties[] = [
 	optionsField(show, switchOption('acceptIncomplete')),
 ];
 
+/** A model has asked for one case, and can do nothing with the IDs of its records; Get as Text has their times. */
+const NOT_FOR_MODELS = ['case_id', 'record_id', 'record_created_at'];
+const forModel = (row: Row): Row =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => !NOT_FOR_MODELS.includes(name)));
+
 export const execute: Operation = async (run) =>
 	await readDetailsOfItems(run, {
 		details: 'records',
 		types: 'recordTypes',
 		typeOf: ({ record_type_name }) => record_type_name,
-		shape: (row, caseId, output) =>
-			recordEntries([row]).map((record) => shapeRecord(record, caseId, output)),
+		shape: (row, caseId, output) => {
+			const shaped = recordEntries([row]).map((one) => shapeRecord(one, caseId, output));
+			return run.isTool && output === 'simplified' ? shaped.map(forModel) : shaped;
+		},
 	});
