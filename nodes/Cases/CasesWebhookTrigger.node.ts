@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from './methods';
-import { SUBTITLE } from './trigger/subtitle';
+import { SUBTITLE } from './trigger/events';
 import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
 import { receive } from './webhookTrigger/receive';
 import { webhookTriggerFields } from './webhookTrigger/settings';

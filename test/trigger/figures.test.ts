@@ -1,5 +1,5 @@
 import type { CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
-import { findEvents, startNow } from '../../nodes/Cases/trigger/changes/poll';
+import { findEvents } from '../../nodes/Cases/trigger/changes/poll';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
@@ -48,13 +48,12 @@ async function setUp({ chosen, areMatchesWatched = false, pageSize = 50, matchin
 		what: '',
 		chosen,
 		activityTypes: [],
-		areMatchesWatched,
 		maxCases: Infinity,
 		isTimeUp,
 		now: () => Math.floor(clock.now / 1000),
 		log: silent,
 	});
-	let state = await startNow(watch(() => false));
+	let { state } = await findEvents(watch(() => false));
 	const poll = async (budgetMs = Infinity) => {
 		const began = clock.now;
 		const before = answered.length;

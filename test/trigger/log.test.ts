@@ -68,9 +68,9 @@ describe("n8n's log", () => {
 		});
 		await poller.poll();
 		expect(texts().sort()).toEqual([
-			'info Skipped case 1: updated_at is not a time',
+			'info Left out cases whose updated_at is not a time: 1',
+			'warn Comments or activities could not be read, of the cases 3: The service failed to answer (500)',
 			"warn Left out cases that contradict the filter 'Priority'",
-			'warn The comments or activities of case 3 could not be read: The service failed to answer (500)',
 		]);
 		expect(JSON.stringify(lines)).not.toContain('private');
 		expectNoKey(lines, Object.values(sandbox.keys));
@@ -94,8 +94,8 @@ describe("n8n's log", () => {
 		});
 		await poller.poll();
 		expect(texts()).toEqual([
-			'info Skipped case 1 and 14 more: updated_at is not a time',
-			'warn The comments or activities of case 16 and 13 more could not be read: Not found, or the API key has no access to it (404)',
+			'info Left out cases whose updated_at is not a time: 1, 2, 3, 4, 5 and 10 more',
+			'warn Comments or activities could not be read, of the cases 16, 17, 18, 19, 20 and 9 more: Not found, or the API key has no access to it (404)',
 		]);
 	});
 

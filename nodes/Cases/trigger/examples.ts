@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ApiFailure, InvalidInput } from '../api/failures/failure';
+import { InvalidInput, unlessFailed } from '../api/failures/failure';
 import { caseIdentity } from '../api/identity';
 import type { Activity, Case } from '../api/types';
 import { isOfTypes } from '../fields/detailTypes';
+import { ACTIVITIES, COMMENTS, type CaseList } from './changes/entries';
 import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';
 import type { EventName } from './events';
@@ -13,37 +14,26 @@ import type { Settings } from './settings';
 /** Examples of each event that a test run in the editor shows at most. */
 const EXAMPLES = 10;
 
-/** Cases whose comments a test run reads. */
-const CASES_WITH_COMMENTS = 20;
+/** Cases whose comments or activities a test run reads. */
+const CASES_WITH_ENTRIES = 20;
 
-/** Comments on the cases edited last. A case whose comments can't be read has none. */
-async function readCommented({ cases }: Watch): Promise<Happening[]> {
-	const rows = await cases.readFirst('RECENTLY_EDITED', CASES_WITH_COMMENTS);
-	const lists = await cases.map(rows.length, async (index) =>
-		cases.readComments(caseIdentity(rows[index]), EXAMPLES).catch((failure: unknown) => {
-			if (!(failure instanceof ApiFailure)) throw failure;
-			return [];
-		}),
-	);
-	return lists.flatMap((comments, index) =>
-		comments.map((comment) => ({ event: 'commentAdded', row: rows[index], comment })),
-	);
-}
-
-/** Activities of the cases edited last, the newest first, as far as these carry them. */
-async function readActive({ cases, activityTypes }: Watch): Promise<Happening[]> {
-	const rows = await cases.readFirst('RECENTLY_EDITED', EXAMPLES);
-	const isWanted = ({ activity_type }: Activity) => isOfTypes(activity_type, [...activityTypes]);
-	const madeAt = ({ activity }: Happening) => secondOf(activity?.created_at) ?? 0;
-	return rows
-		.flatMap((row) => {
-			const carried = Array.isArray(row.activities) ? (row.activities as Activity[]) : [];
-			return carried
-				.filter(isWanted)
-				.map((activity): Happening => ({ event: 'activityAdded', row, activity }));
-		})
-		.sort((a, b) => madeAt(b) - madeAt(a));
-}
+/** Comments or activities of the cases edited last, the newest first. A case whose list can't be read has none. */
+const entriesOf =
+	({ event, field, read }: CaseList) =>
+	async ({ cases, activityTypes }: Watch): Promise<Happening[]> => {
+		const rows = await cases.readFirst('RECENTLY_EDITED', CASES_WITH_ENTRIES);
+		const lists = await cases.map(rows.length, async (index) =>
+			read(cases, caseIdentity(rows[index]), rows[index]).catch(unlessFailed),
+		);
+		const isWanted = ({ activity_type }: Activity) =>
+			field === 'comment' || isOfTypes(activity_type, [...activityTypes]);
+		return lists
+			.flatMap((list = [], index) =>
+				list.filter(isWanted).map((entry) => ({ entry, row: rows[index] })),
+			)
+			.sort((a, b) => (secondOf(b.entry.created_at) ?? 0) - (secondOf(a.entry.created_at) ?? 0))
+			.map(({ entry, row }) => ({ event, row, [field]: entry }));
+	};
 
 /** Of the cases edited last, those that don't match the filters. */
 async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
@@ -60,13 +50,13 @@ const firstCases =
 
 /** How to find examples of each event: cases and comments to which it may have happened. */
 const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
-	activityAdded: readActive,
+	activityAdded: entriesOf(ACTIVITIES),
 	caseCreated: firstCases('caseCreated', 'CREATED_DESC'),
 	caseUpdated: firstCases('caseUpdated', 'RECENTLY_EDITED'),
 	caseClosed: firstCases('caseClosed', 'RECENTLY_EDITED', 'CLOSED'),
 	caseMatched: firstCases('caseMatched', 'RECENTLY_EDITED'),
 	caseUnmatched: readUnmatched,
-	commentAdded: readCommented,
+	commentAdded: entriesOf(COMMENTS),
 };
 
 /**

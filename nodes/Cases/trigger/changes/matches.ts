@@ -33,7 +33,7 @@ async function readIds({ watch }: Run): Promise<Set<string>> {
 /** The cases that match as the state has them; where it has none, all are read, and that is not an event. */
 export async function openMatches(run: Run): Promise<Matches | undefined> {
 	const { watch, before } = run;
-	if (!watch.areMatchesWatched) return undefined;
+	if (!watch.cases.listsAll) return undefined;
 	const { ids, doubts = [], readAt = watch.now() } = before.matches ?? {};
 	if (ids !== undefined) return { ids: new Set(unpack(ids)), doubts: new Set(doubts), readAt };
 	const read = await readIds(run);
@@ -55,14 +55,12 @@ function noteMatching({ watch, events }: Run, matches: Matches, rows: Map<string
 /**
  * Lets the service say which of some changed cases match. Lists may lag behind edits, so one that doesn't match any more is
  * in doubt until the next poll.
- * @returns the IDs of those that match
  */
-export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<Set<string>> {
+export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<void> {
 	const ids = edits.map(({ id }) => id).filter(isKept);
 	const rows = await run.watch.cases.among(ids);
 	noteMatching(run, matches, rows);
 	for (const id of ids) if (matches.ids.has(id) && !rows.has(id)) matches.doubts.add(id);
-	return new Set(rows.keys());
 }
 
 /** Decides what the last poll left in doubt: a case that still isn't listed no longer matches. */

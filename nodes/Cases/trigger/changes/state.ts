@@ -34,7 +34,7 @@ export interface StoredMatches {
 export interface Watched {
 	/** Stands for the tenant and the filters as the workflow stores them. */
 	what: string;
-	/** Since when comments and types of activities are watched, by their names. */
+	/** Since when events and types of activities are watched, by their names. */
 	since: Record<string, Seconds>;
 }
 
@@ -50,17 +50,17 @@ const isTime = (value: unknown) => Number.isSafeInteger(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a stored state. @returns undefined for what this version of the trigger didn't store */
-export function readState(value: unknown): TriggerState | undefined {
-	const isOurs =
+/** Whether a stored value is a state of this version of the trigger. */
+export function isState(value: unknown): value is TriggerState {
+	return (
 		isObject(value) &&
 		value.version === STATE_VERSION &&
 		[value.counter, value.since, value.from].every(isTime) &&
 		isObject(value.watched) &&
 		isObject(value.watched.since) &&
 		isObject(value.seen) &&
-		Array.isArray(value.waiting);
-	return isOurs ? (value as unknown as TriggerState) : undefined;
+		Array.isArray(value.waiting)
+	);
 }
 
 /** Reads a timestamp of the service in whole seconds. @returns undefined where it is not a time */
@@ -69,22 +69,15 @@ export function secondOf(value: unknown): Seconds | undefined {
 	return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 }
 
-/** Characters of a hash. */
-const HASH = 8;
-
-function hash32(text: string, seed: number): number {
-	let value = seed;
-	for (let index = 0; index < text.length; index++) {
-		value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-	}
-	value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
-	return (value ^ (value >>> 13)) >>> 0;
-}
-
 /** Hashes a text to 40 bits, as eight letters and digits: among ten thousand texts no two are expected to be the same. */
 export function hashOf(text: string): string {
-	const number = hash32(text, 0x811c9dc5) * 256 + (hash32(text, 0x3c6ef372) % 256);
-	return number.toString(36).padStart(HASH, '0');
+	let [first, second] = [0x811c9dc5, 0x3c6ef372];
+	for (let index = 0; index < text.length; index++) {
+		first = Math.imul(first ^ text.charCodeAt(index), 0x01000193);
+		second = Math.imul(second ^ text.charCodeAt(index), 0x2c1b3c6d);
+	}
+	const mixed = [first ^ second, second].map((half) => (half ^ (half >>> 15)) >>> 0);
+	return (mixed[0] * 256 + (mixed[1] % 256)).toString(36).padStart(8, '0');
 }
 
 /** What was seen, opened for one poll: keys, each with the time of what it stands for. */

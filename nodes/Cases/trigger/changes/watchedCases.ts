@@ -5,11 +5,13 @@ import type { Client } from '../../api/http/client';
 import { readComments } from '../../api/cases/comments';
 import { createFilterCheck } from '../../api/cases/contradictions';
 import { countCases } from '../../api/cases/countCases';
-import { ApiFailure } from '../../api/failures/failure';
+import { ApiFailure, nameSome } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
+import { isRefusal } from '../../api/lists/source';
 import type { Log } from '../../api/log';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
+import { nameOf } from './eventId';
 import { secondOf } from './state';
 import type { Page as PageOfEdits, Place, Seconds } from './window';
 
@@ -37,7 +39,7 @@ export type WatchedCases = ReturnType<typeof watchCases>;
 /**
  * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
  * @param log takes lines about what was left out, and why
- * @param listsAll whether the list of edits has the cases that don't match too
+ * @param listsAll whether it is watched which cases match, so that the list of edits has the others too
  */
 export function watchCases(
 	client: Client,
@@ -62,6 +64,7 @@ export function watchCases(
 	};
 	return {
 		map: client.map,
+		listsAll,
 		/** Where cases are given by ID: these. */
 		ids: filters.caseIds,
 		/** Whether a case that was listed is watched. A service may ignore a filter, and not all filters are sent. */
@@ -74,7 +77,11 @@ export function watchCases(
 			};
 			const editsOf = { ...listed, filters: { ...listed.filters, ...times } };
 			const query = { ...editsOf, order: 'LEAST_RECENTLY_EDITED' } as const;
-			const answer = await fetchCases(client, query, page, pageSize).catch(emptyBehindLast(page));
+			const answer = await fetchCases(client, query, page, pageSize).catch((failure: unknown) => {
+				// A page behind the last one, where cases have left the list since.
+				if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
+				throw failure;
+			});
 			return toEditsPage(answer, from, pageSize, log);
 		},
 		/** Reads the first cases in an order; with a status, those in it alone. */
@@ -103,8 +110,8 @@ export function watchCases(
 		},
 		readById: async (ids: string[]): Promise<Map<string, Case>> =>
 			await readCasesById(client, ids, pageSize),
-		readComments: async (id: string, limit?: number): Promise<Comment[]> => {
-			const { rows } = await readComments(client, id, { limit, pageSize });
+		readComments: async (id: string): Promise<Comment[]> => {
+			const { rows } = await readComments(client, id, { pageSize });
 			return rows as Comment[];
 		},
 		/** The activities of a case; sends requests only where it may not carry all of them. */
@@ -118,17 +125,6 @@ export function watchCases(
 
 /** How many of the cases edited last are read to find the time to start from: some may be dated ahead. */
 const LAST_EDITED = 10;
-
-/** A service may refuse a page behind the last one, where cases have left the list since. */
-const REFUSED: Array<number | undefined> = [400, 404, 422];
-
-const emptyBehindLast =
-	(page: number) =>
-	(failure: unknown): Page<Case> => {
-		const isRefused = failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode);
-		if (page > 1 && isRefused) return { rows: [], meta: { hasNextPage: false } };
-		throw failure;
-	};
 
 /** How much earlier than requested an edit may be, where a service compares days: a day in any timezone. */
 const DAY: Seconds = 86_400;
@@ -149,7 +145,8 @@ function toEditsPage(
 	});
 	const undated = rows.filter((row) => secondOf(row.updated_at) === undefined);
 	if (undated.length > 0) {
-		log.info(`Skipped ${nameFirst(undated.map(caseIdentity))}: updated_at is not a time`);
+		const names = undated.map((row) => nameOf(caseIdentity(row)));
+		log.info(`Left out cases whose updated_at is not a time: ${nameSome(names)}`);
 	}
 	const times = edits.map(({ edited }) => edited);
 	const isDescending = times[0] > times[times.length - 1];
@@ -167,10 +164,4 @@ function toEditsPage(
 		pages: meta.pages,
 		said: servedAt === undefined ? undefined : servedAt / 1000,
 	};
-}
-
-/** One case and how many others, for a line of the log, which never holds the content of a case without an ID. */
-export function nameFirst(ids: string[]): string {
-	const first = /^[\w-]{1,40}$/.test(ids[0]) ? ids[0] : 'without an ID';
-	return ids.length === 1 ? `case ${first}` : `case ${first} and ${ids.length - 1} more`;
 }
