@@ -315,10 +315,10 @@ describe('a test run in the editor', () => {
 		store.updateCase(1, { name: 'Renamed' });
 		const events = ['caseClosed', 'caseCreated', 'commentAdded', 'caseUpdated'];
 		expect(await eventsOf(await trigger({ ...testRun, events }))).toEqual([
-			...['caseClosed 1', 'caseClosed 3'],
 			...['caseCreated 3', 'caseCreated 2', 'caseCreated 1'],
-			...['commentAdded 1', 'commentAdded 3', 'commentAdded 2'],
 			...['caseUpdated 1', 'caseUpdated 3', 'caseUpdated 2'],
+			...['caseClosed 1', 'caseClosed 3'],
+			...['commentAdded 3', 'commentAdded 2', 'commentAdded 1'],
 		]);
 	});
 

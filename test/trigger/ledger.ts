@@ -24,8 +24,8 @@ import type { World } from './world';
  * n8n died between the start of the workflow and the saving of the state; each poll reports in the order of time.
  *
  * A version is shadowed if another one of its case has the same second, and it is made, or becomes visible, when the service's
- * clock says that this second is over for two seconds; or if its case had waited for that already, as it does once. Where
- * that clock is more than two minutes behind, or stands still, no case waits.
+ * clock says that this second is over for two seconds; or if its case had waited for that already, as it does once, or the
+ * other one was there at the start. Where that clock is more than two minutes behind, or stands still, no case waits.
  */
 export interface Ledger {
 	/**
@@ -181,6 +181,7 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			for (const one of store.cases()) {
 				for (const key of owedOf(one)) if (!owedBefore.includes(key)) atStart.add(key);
 				if (!isAllNew) continue;
+				early.add(secondIn(one));
 				atStart.add(`version ${one.case_id} ${one.name}`);
 				atStart.add(`created ${one.case_id}`);
 				const closing = closingOf(one);

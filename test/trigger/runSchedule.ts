@@ -184,8 +184,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		const waited = running.state?.waiting ?? [];
 		const found = await findEvents(watch(tick), running.state).finally(running.end);
 		running.save(found.state);
-		const { events, state, failure } = found;
-		if (failure !== undefined) count('polls that ended early');
+		const { events, state } = found;
 		const isForgotten = tick.isKilled && events.length > 0;
 		n8n.end(events.length > 0, isForgotten);
 		complaints.push(...ledger.note(events, waited, isForgotten));

@@ -3,50 +3,38 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput, quote } from '../api/failures/failure';
 import { FILTERS_IN_WORDS } from '../fields/subtitle';
 
-/** All events, in the order in which those of one time are told. What makes one is in `changes/`. */
-export const EVENTS = [
-	{
-		name: 'Case Created',
-		value: 'caseCreated',
-		description: 'A case was created',
-	},
-	{
-		name: 'Case Updated',
-		value: 'caseUpdated',
-		description:
-			'A case changed and was neither created nor closed, or it started to match the filters. Several changes may be one.',
-	},
-	{
-		name: 'Case Closed',
-		value: 'caseClosed',
-		description: 'A case was closed',
-	},
-	{
-		name: 'Case No Longer Matches',
-		value: 'caseUnmatched',
-		description:
-			'A case no longer matches the filters: it leaves a queue, loses a tag, or can no longer be read',
-	},
-	{
-		name: 'Case Starts to Match',
-		value: 'caseMatched',
-		description:
-			'A new case matches the filters, or another starts to: it becomes critical, gets a tag or an assignee, is reopened',
-	},
-	{
-		name: 'Comment Added',
-		value: 'commentAdded',
-		description: 'A comment was added to a case',
-	},
-	{
-		name: 'Activity Added',
-		value: 'activityAdded',
-		description:
-			'Something was added to the history of a case: a new status, assignee, tag, file, comment and more, with who did it',
-	},
-] as const satisfies Array<{ name: string; value: string; description: string }>;
+/** What events are called, and what they are, in the order in which those of one time are told. `changes/` finds them. */
+const IN_WORDS = {
+	caseCreated: ['Case Created', 'A case was created'],
+	caseUpdated: [
+		'Case Updated',
+		'A case changed and was neither created nor closed, or it started to match the filters. Several changes may be one.',
+	],
+	caseClosed: ['Case Closed', 'A case was closed'],
+	caseUnmatched: [
+		'Case No Longer Matches',
+		'A case no longer matches the filters: it leaves a queue, loses a tag, or can no longer be read',
+	],
+	caseMatched: [
+		'Case Starts to Match',
+		'A new case matches the filters, or another starts to: it becomes critical, gets a tag or an assignee, is reopened',
+	],
+	commentAdded: ['Comment Added', 'A comment was added to a case'],
+	activityAdded: [
+		'Activity Added',
+		'Something was added to the history of a case: a new status, assignee, tag, file, comment and more, with who did it',
+	],
+};
 
-export type EventName = (typeof EVENTS)[number]['value'];
+export type EventName = keyof typeof IN_WORDS;
+
+const NAMES = Object.keys(IN_WORDS) as EventName[];
+
+/** All events, as options. */
+export const EVENTS = NAMES.map((value) => {
+	const [name, description] = IN_WORDS[value];
+	return { name, value, description };
+});
 
 /** Whether an event is about which cases match the filters. */
 export const isMatchEvent = (event: EventName): boolean =>
@@ -68,24 +56,19 @@ export function parseEvents(value: unknown): EventName[] {
 	if (names.length === 0) {
 		throw new InvalidInput("'Trigger On' is empty", 'Choose which events start the workflow.');
 	}
-	const events = EVENTS.map((event): EventName => event.value);
-	const unknown = names.find((name) => !events.some((event) => event === name));
-	if (unknown === undefined && !names.includes(undefined))
-		return events.filter((event) => names.includes(event));
+	const unknown = names.find((name) => !NAMES.some((event) => event === name));
+	if (unknown === undefined) return NAMES.filter((event) => names.includes(event));
 	throw new InvalidInput(
 		`'Trigger On' has no event ${quote(unknown ?? '')}`,
-		`An expression for 'Trigger On' must return a list of these: ${events.join(', ')}.`,
+		`An expression for 'Trigger On' must return a list of these: ${NAMES.join(', ')}.`,
 	);
 }
 
-/** Events that the subtitle names; of further ones only the number is shown. */
-const NAMED = 2;
-
-/** The code that composes the subtitle. */
+/** The code that composes the subtitle. Two events are named, of further ones the number is shown. */
 const COMPOSE = `(labels, raw) => {
 	const events = labels.filter(([event]) => [raw.events].flat().includes(event));
-	const named = events.slice(0, ${NAMED}).map(([, label]) => label).join(", ");
-	const further = events.length > ${NAMED} ? " +" + (events.length - ${NAMED}) : "";
+	const named = events.slice(0, 2).map(([, label]) => label).join(", ");
+	const further = events.length > 2 ? " +" + (events.length - 2) : "";
 	return [named + further, ...(${FILTERS_IN_WORDS})(raw)].filter((part) => part !== "").join(" · ");
 }`;
 

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { InvalidInput, unlessFailed } from '../api/failures/failure';
 import { caseIdentity } from '../api/identity';
-import type { Activity, Case } from '../api/types';
+import type { Activity, CaseOrder } from '../api/types';
 import { isOfTypes } from '../fields/detailTypes';
 import { ACTIVITIES, COMMENTS, type CaseList } from './changes/entries';
 import { secondOf } from './changes/state';
@@ -25,13 +25,11 @@ const entriesOf =
 		const lists = await cases.map(rows.length, async (index) =>
 			read(cases, caseIdentity(rows[index]), rows[index]).catch(unlessFailed),
 		);
-		const isWanted = ({ activity_type }: Activity) =>
-			field === 'comment' || isOfTypes(activity_type, [...activityTypes]);
+		const madeAt = ({ created_at }: Activity) => secondOf(created_at) ?? 0;
 		return lists
-			.flatMap((list = [], index) =>
-				list.filter(isWanted).map((entry) => ({ entry, row: rows[index] })),
-			)
-			.sort((a, b) => (secondOf(b.entry.created_at) ?? 0) - (secondOf(a.entry.created_at) ?? 0))
+			.flatMap((list = [], index) => list.map((entry) => ({ entry, row: rows[index] })))
+			.filter(({ entry }) => field === 'comment' || isOfTypes(entry.activity_type, activityTypes))
+			.sort((a, b) => madeAt(b.entry) - madeAt(a.entry))
 			.map(({ entry, row }) => ({ event, row, [field]: entry }));
 	};
 
@@ -43,18 +41,18 @@ async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
 	return others.map((row) => ({ event: 'caseUnmatched', row }));
 }
 
-const firstCases =
-	(event: EventName, ...[order, status]: [order: 'CREATED_DESC' | 'RECENTLY_EDITED', 'CLOSED'?]) =>
+const casesBy =
+	(event: EventName, order: CaseOrder, status?: 'CLOSED') =>
 	async ({ cases }: Watch): Promise<Happening[]> =>
-		(await cases.readFirst(order, EXAMPLES, status)).map((row: Case) => ({ event, row }));
+		(await cases.readFirst(order, EXAMPLES, status)).map((row) => ({ event, row }));
 
-/** How to find examples of each event: cases and comments to which it may have happened. */
+/** How to find examples of each event: cases and entries to which it may have happened. */
 const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
 	activityAdded: entriesOf(ACTIVITIES),
-	caseCreated: firstCases('caseCreated', 'CREATED_DESC'),
-	caseUpdated: firstCases('caseUpdated', 'RECENTLY_EDITED'),
-	caseClosed: firstCases('caseClosed', 'RECENTLY_EDITED', 'CLOSED'),
-	caseMatched: firstCases('caseMatched', 'RECENTLY_EDITED'),
+	caseCreated: casesBy('caseCreated', 'CREATED_DESC'),
+	caseUpdated: casesBy('caseUpdated', 'RECENTLY_EDITED'),
+	caseClosed: casesBy('caseClosed', 'RECENTLY_EDITED', 'CLOSED'),
+	caseMatched: casesBy('caseMatched', 'RECENTLY_EDITED'),
 	caseUnmatched: readUnmatched,
 	commentAdded: entriesOf(COMMENTS),
 };

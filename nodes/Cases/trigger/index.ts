@@ -1,8 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { Client } from '../api/http/client';
 import { ApiFailure } from '../api/failures/failure';
-import type { Log } from '../api/log';
 import type { SendingOptions } from '../fields/options';
 import { createClient } from '../n8n/transport';
 import { findEvents, type Found } from './changes/poll';
@@ -31,24 +29,6 @@ function sendingWithin(budgetMs: number, options: SendingOptions): SendingOption
 	return { ...options, timeout, maxRetries: Math.min(options.maxRetries, retries) };
 }
 
-function openWatch(
-	client: Client & { log: Log },
-	{ events, filters, storedFilters, activityTypes, pageSize, maxCases }: Settings,
-	isTimeUp: () => boolean,
-): Watch {
-	const { log, tenant } = client;
-	return {
-		cases: watchCases(client, filters, pageSize, log, events.some(isMatchEvent)),
-		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
-		chosen: events,
-		activityTypes,
-		maxCases,
-		isTimeUp,
-		now: () => Math.floor(Date.now() / 1000),
-		log,
-	};
-}
-
 /**
  * One poll of the trigger: items of what happened since the last one, oldest first.
  * @throws InvalidInput or ApiFailure; the next poll then starts from the same place
@@ -60,12 +40,22 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const settings = readSettings(context, startedAt);
 	const sending = sendingWithin(budgetMs, settings.sending);
 	const client = await createClient(context, sending, MAX_WAIT_MS);
-	// The other half is for requests under way, and for n8n to start the workflow.
-	const watch = openWatch(client, settings, () => Date.now() - startedAt > budgetMs / 2);
+	const { events, filters, pageSize, storedFilters } = settings;
+	const { log, tenant } = client;
+	const watch: Watch = {
+		...settings,
+		chosen: events,
+		cases: watchCases(client, filters, pageSize, log, events.some(isMatchEvent)),
+		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
+		// The other half is for requests under way, and for n8n to start the workflow.
+		isTimeUp: () => Date.now() - startedAt > budgetMs / 2,
+		now: () => Math.floor(Date.now() / 1000),
+		log,
+	};
 	if (context.getMode() === 'manual') return await readExamples(watch, settings);
 	const poll = openPoll(context);
 	if (poll !== undefined) return await emitNewEvents(watch, settings, poll).finally(poll.end);
-	client.log.info('Skipped a poll, because the last one is still running');
+	log.info('Skipped a poll, because the last one is still running');
 	return [];
 }
 

@@ -8,12 +8,10 @@ type PollContext = Pick<IPollFunctions, 'getActivationMode' | 'getNode' | 'getWo
 export interface RunningPoll {
 	/** Whether n8n makes this poll to activate the workflow. */
 	isActivation: boolean;
-	/** The stored state; undefined where there is none. */
 	state?: TriggerState;
 	/** Whether something is stored that this version of the trigger can't read. */
 	isUnreadable: boolean;
 	save: (state: TriggerState) => void;
-	/** Call it once the poll is over. */
 	end: () => void;
 }
 

@@ -29,17 +29,12 @@ export const ACTIVITIES: CaseList = {
 	nameOf: ({ activity_type }) => `activityAdded ${String(activity_type).trim().toUpperCase()}`,
 };
 
-/** Adds the new ones among the entries of a list to the events. */
-function takeNew(
-	run: Run,
-	{ id, row }: Edit,
-	list: CaseList,
-	all: Array<Comment | Activity>,
-): void {
-	const { before, seen, events } = run;
-	const { event, field, nameOf } = list;
+/** Reads a list of a case, and adds what is new in it to the events. */
+async function takeNew(run: Run, { id, row }: Edit, list: CaseList): Promise<void> {
+	const { watch, before, seen, events } = run;
+	const { event, field, read, nameOf } = list;
 	const oldest = Math.min(before.from, before.since);
-	for (const entry of all) {
+	for (const entry of await read(watch.cases, id, row)) {
 		const at = secondOf(entry.created_at) ?? -Infinity;
 		// Some services number entries in each case.
 		const key = `${event} ${id} ${commentIdentity(entry)}`;
@@ -48,10 +43,6 @@ function takeNew(
 		events.push({ at, event, row, [field]: entry });
 	}
 }
-
-/** A case whose answer never comes must not stop the others. */
-const isOfAllCases = (failure: ApiFailure) =>
-	failure.details.httpCode !== undefined && !isOfOneCase(failure);
 
 /**
  * Reads lists of some cases, until the time is up or a failure hits all cases alike. A list that can't be read is noted,
@@ -65,15 +56,13 @@ async function readEach(run: Run, edits: Edit[], lists: CaseList[]): Promise<Set
 		let failed: ApiFailure | undefined;
 		for (const list of lists) {
 			if (run.failure !== undefined || (index > 0 && run.watch.isTimeUp())) return;
-			const entries = await list
-				.read(run.watch.cases, edit.id, edit.row)
-				.catch((failure: unknown) => {
-					if (!(failure instanceof ApiFailure)) throw failure;
-					if (isOfAllCases(failure)) run.failure = failure;
-					else failed = failure;
-					return [];
-				});
-			takeNew(run, edit, list, entries);
+			await takeNew(run, edit, list).catch((failure: unknown) => {
+				if (!(failure instanceof ApiFailure)) throw failure;
+				// A case whose answer never comes must not stop the others.
+				const hasStatus = failure.details.httpCode !== undefined;
+				if (hasStatus && !isOfOneCase(failure)) run.failure = failure;
+				else failed = failure;
+			});
 		}
 		if (run.failure !== undefined) return;
 		done.add(edit);
@@ -85,7 +74,6 @@ async function readEach(run: Run, edits: Edit[], lists: CaseList[]): Promise<Set
 /**
  * Reads the comments and activities of changed cases, as far as they are watched. Comments of given cases are read
  * whether these changed or not.
- * @returns the cases that were read, or failed
  */
 export async function readEntries(run: Run, edits: Edit[]): Promise<Set<Edit>> {
 	const { watch } = run;
@@ -96,15 +84,14 @@ export async function readEntries(run: Run, edits: Edit[]): Promise<Set<Edit>> {
 
 /**
  * Reads the comments of the cases given by ID, changed or not. The next poll begins with another, should the time be up.
- * @returns whether all were read, or failed
  */
 export async function readGivenComments(run: Run): Promise<boolean> {
 	const { watch, before } = run;
 	const { ids } = watch.cases;
 	if (ids === undefined || !isChosen(watch, 'commentAdded')) return true;
-	const first = before.counter % ids.length;
 	const rows = await watch.cases.readById(ids);
-	const edits = [...ids.slice(first), ...ids.slice(0, first)].flatMap((id): Edit[] => {
+	const turned = ids.map((_id, index) => ids[(index + before.counter) % ids.length]);
+	const edits = turned.flatMap((id): Edit[] => {
 		const row = rows.get(id);
 		return row === undefined ? [] : [{ row, id, edited: 0 }];
 	});

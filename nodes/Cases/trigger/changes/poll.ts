@@ -34,8 +34,6 @@ const MAX_KEYS = 60_000;
 export interface Found {
 	events: TriggerEvent[];
 	state: TriggerState;
-	/** Why the poll ended early; what it had found until then is kept. */
-	failure?: ApiFailure;
 }
 
 const timeOf = (at: Seconds) => formatTimestamp(at * 1000);
@@ -50,11 +48,9 @@ export async function findEvents(
 	stored?: TriggerState,
 	startFrom?: Seconds,
 ): Promise<Found> {
-	if (stored?.watched.what === watch.what) return await readSince(watch, stored);
-	if (stored === undefined && startFrom !== undefined) {
-		return await readSince(watch, startAt(watch, startFrom));
-	}
-	if (stored !== undefined) {
+	const before = stored ?? (startFrom === undefined ? undefined : startAt(watch, startFrom));
+	if (before?.watched.what === watch.what) return await readSince(watch, before);
+	if (before !== undefined) {
 		watch.log.warn('The tenant or the filters have changed, so the trigger starts from now');
 	}
 	const state = await startNow(watch);
@@ -75,22 +71,20 @@ async function startNow(watch: Watch): Promise<TriggerState> {
 	const newest = rows.map((row) => secondOf(row.updated_at) ?? Infinity).find((at) => at <= now);
 	const start = { ...startAt(watch, now), from: (newest ?? now - UNSURE) - VISIBLE_AFTER };
 	const whole = { ...watch, chosen: [], maxCases: Infinity, isTimeUp: () => false };
-	const { state, failure } = await readSince(whole, start, true);
-	if (failure !== undefined) throw failure;
+	const { state } = await readSince(whole, start, true);
 	return { ...state, watched: start.watched };
 }
 
 /** @param isStart whether the trigger starts: then all that is there is known from now on */
 async function readSince(watch: Watch, before: TriggerState, isStart = false): Promise<Found> {
 	const now = watch.now();
-	const { at, said = at } = before.mark ?? { at: now };
 	const begun = openReading(before, now);
 	const run: Run = {
 		watch,
 		before,
 		isStart,
 		// What is watched from now on begins by the clock that is behind.
-		since: watchedSince(watch, before.watched.since, now + Math.min(0, said - at)),
+		since: watchedSince(watch, before.watched.since, now + Math.min(0, before.mark?.ahead ?? 0)),
 		reading: { ...begun },
 		clock: now,
 		seen: openSeen(before.seen),
@@ -101,25 +95,23 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 	};
 	run.matches = await openMatches(run);
 	if (run.matches !== undefined) await reviewMatches(run, run.matches);
-	const isWhole = await keepingFailure(run, readEdits(run));
-	const areGivenRead = isWhole && (await keepingFailure(run, readGivenComments(run)));
+	const keepFailure = (failure: unknown) => {
+		if (!(failure instanceof ApiFailure)) throw failure;
+		run.failure = failure;
+		return false;
+	};
+	const isWhole = await readEdits(run).catch(keepFailure);
+	const areGivenRead = isWhole && (await readGivenComments(run).catch(keepFailure));
 	const { failure, reading, taken } = run;
 	const hasMoved = !isWhole && (reading.from !== begun.from || reading.page !== begun.page);
-	if (failure !== undefined && !hasMoved && taken + run.events.length === 0) throw failure;
+	const isNothingKept = isStart || (!hasMoved && taken + run.events.length === 0);
+	if (failure !== undefined && isNothingKept) throw failure;
 	logFailures(run);
 	// The events of one time are told in the order of the chosen ones.
 	const rankOf = ({ event }: TriggerEvent) => watch.chosen.indexOf(event);
 	const events = run.events.sort((a, b) => a.at - b.at || rankOf(a) - rankOf(b));
 	const isDone = areGivenRead && !haveAllFailed(run);
-	return { events, state: nextState(run, isWhole, isDone), failure };
-}
-
-async function keepingFailure(run: Run, reading: Promise<boolean>): Promise<boolean> {
-	return await reading.catch((failure: unknown) => {
-		if (!(failure instanceof ApiFailure)) throw failure;
-		run.failure = failure;
-		return false;
-	});
+	return { events, state: nextState(run, isWhole, isDone) };
 }
 
 /**
@@ -128,13 +120,13 @@ async function keepingFailure(run: Run, reading: Promise<boolean>): Promise<bool
  */
 async function readEdits(run: Run): Promise<boolean> {
 	const { watch, reading } = run;
-	const { at = Infinity, said = -Infinity } = run.before.mark ?? {};
+	const { at = Infinity, ahead = -Infinity } = run.before.mark ?? {};
 	for (let pages = 0; pages === 0 || !watch.isTimeUp(); pages++) {
 		const now = watch.now();
 		const page = await watch.cases.fetchEdits(reading);
-		const standsStill = now - at >= STANDING_STILL && (page.said ?? Infinity) <= said;
-		run.said = standsStill ? undefined : page.said;
-		run.clock = run.said ?? now;
+		const standsStill = now - at >= STANDING_STILL && (page.said ?? Infinity) <= at + ahead;
+		run.ahead = standsStill || page.said === undefined ? undefined : page.said - now;
+		run.clock = now + (run.ahead ?? 0);
 		const isAll = await handlePage(run, page.edits);
 		reading.newest = newestOf(page.times, run.clock, reading.newest);
 		const next = placeAfter(reading, page);
@@ -175,7 +167,7 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 			: matches.ids.has(id) && !matches.doubts.has(id);
 	const fresh = taken.filter(isWatched);
 
-	for (const edit of known.filter(isWatched)) emit(run, edit, true);
+	run.events.push(...known.filter(isWatched).flatMap((edit) => eventsOf(run, edit, true)));
 	const done = await readEntries(run, fresh);
 	for (const edit of taken) {
 		const isFresh = fresh.includes(edit);
@@ -184,7 +176,7 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 		run.taken++;
 		seen.add(edit.edited, versionKey(edit));
 		if (!isFresh) continue;
-		emit(run, edit, false);
+		run.events.push(...eventsOf(run, edit, false));
 		if (isUnread(run, edit.id)) seen.add(edit.edited, unreadKey(edit));
 	}
 	const again = known.filter(
@@ -199,24 +191,19 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	return run.failure === undefined && isAllTaken && reread.size === again.length;
 }
 
-function emit(run: Run, edit: Edit, isKnown: boolean): void {
-	const events = eventsOf(run, edit, isKnown);
-	run.events.push(...events.map((event) => ({ at: edit.edited, event, row: edit.row })));
-}
-
 function nextState(run: Run, isWhole: boolean, isDone: boolean): TriggerState {
-	const { before, reading, said, seen, watch, matches } = run;
+	const { before, reading, ahead, seen, watch, matches } = run;
 	const now = watch.now();
 	// The clock that is behind counts: a case is rather called new.
-	const began = reading.began + Math.min(0, (said ?? now) - now) - CLOCK_TOLERANCE;
+	const began = reading.began + Math.min(0, ahead ?? 0) - CLOCK_TOLERANCE;
 	const since = isDone ? Math.max(before.since, began) : before.since;
-	const { from, mark } = isDone ? moveOn(before, reading, now, said) : before;
+	const { from, mark } = isDone ? moveOn(before, reading, now, ahead) : before;
 	const rest = isWhole ? undefined : reading;
 	if (rest !== undefined) {
 		watch.log.info(`The next poll continues with changes from ${timeOf(rest.from)} on`);
 	}
-	seen.forgetBefore(Math.min(from, since));
-	const forgotten = seen.shrinkTo(MAX_KEYS, rest?.from ?? mark?.to ?? from);
+	const end = rest?.from ?? mark?.to ?? from;
+	const forgotten = seen.forget(Math.min(from, since), MAX_KEYS, end);
 	if (forgotten > from) {
 		const time = timeOf(forgotten);
 		watch.log.warn(`Too many changes to remember: what shows late from before ${time} is lost`);
@@ -238,8 +225,9 @@ function logFailures({ watch, lists, failure }: Run): void {
 	const failed = [...lists].filter(([, reason]) => reason !== undefined);
 	if (failed.length > 0) {
 		const cases = nameSome(failed.map(([id]) => nameOf(id)));
-		const reason = failed[0][1]?.message;
-		watch.log.warn(`Comments or activities could not be read, of the cases ${cases}: ${reason}`);
+		watch.log.warn(
+			`Comments or activities could not be read, of the cases ${cases}: ${failed[0][1]?.message}`,
+		);
 	}
 	if (failure !== undefined) watch.log.warn(`A poll ended early: ${failure.message}`);
 }

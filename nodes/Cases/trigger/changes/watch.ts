@@ -8,15 +8,13 @@ import type { Reading, Seconds } from './window';
 /** What a trigger watches, and how much one poll may take. */
 export interface Watch {
 	cases: WatchedCases;
-	/** See {@link Watched.what}. */
+	/** Stands for the tenant and the filters. */
 	what: string;
-	/** The chosen events. */
 	chosen: readonly string[];
 	/** The chosen types of activities, in capitals; empty for all. */
-	activityTypes: readonly string[];
+	activityTypes: string[];
 	/** Changed cases that one poll takes at most; the others are for the next one. */
 	maxCases: number;
-	/** Whether the poll's time is up. */
 	isTimeUp: () => boolean;
 	/** n8n's clock. */
 	now: () => Seconds;
@@ -40,19 +38,18 @@ export interface Run {
 	before: TriggerState;
 	/** Whether the trigger starts: then all that is there is known from now on. */
 	isStart: boolean;
-	/** See {@link Watched.since}, of this poll. */
+	/** Since when events and types of activities are watched, by their names. */
 	since: Record<string, Seconds>;
 	reading: Reading;
 	/** The service's clock; n8n's where the service has none. */
 	clock: Seconds;
-	/** What the Date header of the last page said. */
-	said?: Seconds;
+	/** How far that is ahead of n8n's; undefined where the service has none. */
+	ahead?: Seconds;
 	seen: Seen;
 	matches?: Matches;
 	events: TriggerEvent[];
 	/** Cases whose last edit may not be final. The next poll takes them. */
 	waiting: Set<string>;
-	/** Changed cases that were taken. */
 	taken: number;
 	/** Cases whose comments or activities were read in this poll, by ID, and why those of some could not be. */
 	lists: Map<string, ApiFailure | undefined>;
