@@ -21,7 +21,7 @@ import type { World } from './world';
  *
  * Owed is what is dated since its event was chosen, and since the tenant, the filters and the IDs are the present ones; what
  * was there then may come or not. Nothing older may come, where the clocks are right. Nothing may come twice, except after
- * n8n died between the start of the workflow and the saving of the state; each poll reports in the order of time.
+ * a start, or after n8n died between the start of the workflow and the saving of the state; each poll reports in the order of time.
  *
  * A version is shadowed if another one of its case has the same second, and it is made, or becomes visible, when the service's
  * clock says that this second is over for two seconds; or if its case had waited for that already, as it does once, or the
@@ -193,8 +193,8 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 					atStart.add(`activity ${one.case_id} ${value}`);
 				}
 			}
-			// Where a clock is behind, what came before a start may be an event again.
-			if (isAllNew && !isClockRight) given.clear();
+			// A start has a new state: what came right before it may be an event again.
+			if (isAllNew) given.clear();
 		},
 		know: (ids) => {
 			matching = new Set(ids);
