@@ -11,7 +11,7 @@ import { toNodeError } from './n8n/errors';
 import { redactorOf } from './n8n/redactors';
 import { runPoll } from './trigger';
 import { TRIGGER_PANEL, triggerFields } from './trigger/form';
-import { SUBTITLE } from './trigger/subtitle';
+import { SUBTITLE } from './trigger/events';
 
 export class CasesTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -8,7 +8,7 @@ import {
 
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
-import { SUBTITLE } from './trigger/subtitle';
+import { SUBTITLE } from './trigger/events';
 import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
 import { receive } from './webhookTrigger/receive';
 import { webhookTriggerFields } from './webhookTrigger/settings';

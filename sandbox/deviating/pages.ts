@@ -17,7 +17,7 @@ export function deviatingPage<T>(
 	const full = Math.max(1, 1 + Math.ceil((all.length - size) / step));
 	// An empty page pushes the rows of all later ones one page on.
 	const empty = (deviations.emptyPages ?? []).filter((one) => one <= full);
-	const served = full + empty.length + (deviations.emptyLastPage ? 1 : 0);
+	const served = full + empty.length + (deviations.emptyLastPage && all.length > 0 ? 1 : 0);
 	if (deviations.notFoundBehindLast && page > served) throw new ApiError(404, 'Not found');
 
 	const { repeatedPages = [] } = deviations;

@@ -313,10 +313,10 @@ describe('a test run in the editor', () => {
 		store.updateCase(1, { name: 'Renamed' });
 		const events = ['caseClosed', 'caseCreated', 'commentAdded', 'caseUpdated'];
 		expect(await eventsOf(await trigger({ ...testRun, events }))).toEqual([
-			'caseClosed 1',
 			'caseCreated 3',
-			'commentAdded 3',
 			'caseUpdated 1',
+			'caseClosed 1',
+			'commentAdded 3',
 		]);
 	});
 

@@ -144,6 +144,20 @@ describe('what is watched', () => {
 		expect((await eventsOf(changed)).sort()).toEqual(['activityAdded 1', 'commentAdded 1']);
 	});
 
+	it('has no edit from before Case Updated was added, while the workflow was not published', async () => {
+		const { store, published, trigger, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({ events: ['caseClosed'] });
+		store.updateCase(1, { name: 'A week ago' });
+		later(7 * 86_400);
+		const events = ['caseClosed', 'caseUpdated'];
+		const changed = await trigger({ events, ...poller.savedData() });
+		expect(await changed.poll()).toBeNull();
+		later(10);
+		store.updateCase(1, { name: 'New' });
+		expect(await eventsOf(changed)).toEqual(['caseUpdated 1']);
+	});
+
 	it('starts from now with another tenant, and reports no old case of it', async () => {
 		const { store, published, later } = await setUp();
 		const poller = await published();
@@ -216,6 +230,17 @@ describe('an event', () => {
 			store.updateCase(1, { name: `Edit ${poll}` });
 		}
 		expect(found).toEqual([0, 1, 0, 1, 0]);
+	});
+
+	it('is a closing that becomes visible late in a known second, as it has its own key', async () => {
+		const { store, published } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await published({ events: ['caseUpdated', 'caseClosed'] });
+		const { updated_at } = store.updateCase(1, { name: 'Edited' });
+		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+		store.updateCase(1, { status: 'CLOSED', resolved_at: updated_at, updated_at });
+		expect(await eventsOf(poller)).toEqual(['caseClosed 1']);
+		expect(await poller.poll()).toBeNull();
 	});
 
 	it('waits until its second is over, as another one may follow', async () => {

@@ -4,17 +4,43 @@ import type { Case } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';
 import type { World } from './world';
 
-/** What a trigger must report, by the truth of the store, and what it reported. */
+/**
+ * What the ledger demands, by the truth of the store, once all has had time to show:
+ *
+ * | event                | is owed for                                              | unless                              |
+ * | -------------------- | -------------------------------------------------------- | ----------------------------------- |
+ * | some event           | the last version of a case, if all three of a case are   | it is shadowed (see below)          |
+ * |                      | watched                                                  |                                     |
+ * | Case Created         | each case; with a filter, if its first version matches   | shadowed; without `created_at`      |
+ * | Case Closed          | each closing that lasts; with a filter, if it matches    | without `resolved_at`; one in the   |
+ * |                      |                                                          | same second was reported            |
+ * | Comment Added        | each comment, if comments count as changes, or its case  | its list answers with an error;     |
+ * |                      | is given by ID                                           | with a filter for the priority      |
+ * | Activity Added       | each entry, if comments count as changes                 | with a filter for the priority      |
+ * | Starts / No Longer   | what was reported makes up the cases that match          | the last version is shadowed        |
+ *
+ * Owed is what is dated since its event was chosen, and since the tenant, the filters and the IDs are the present ones; what
+ * was there then may come or not. Nothing older may come, where the clocks are right. Nothing may come twice, except after
+ * a start, or after n8n died between the start of the workflow and the saving of the state; each poll reports in the order of time.
+ *
+ * A version is shadowed if another one of its case has the same second, and it is made, or becomes visible, when the service's
+ * clock says that this second is over for two seconds; or if its case had waited for that already, as it does once, or the
+ * other one was there at the start. Where that clock is more than two minutes behind, or stands still, no case waits.
+ */
 export interface Ledger {
-	/** The trigger has started: what is there by now may be an event, but need not. */
-	begin: (now: number) => void;
+	/**
+	 * The trigger has started with an activation between these moments; or these events alone are new to it. What is there
+	 * by now may be an event, but need not.
+	 */
+	begin: (events: EventName[], from: number, to: number, isAllNew: boolean) => void;
 	/** All cases that match have been read: these. What differs from what was reported before is not an event. */
 	know: (matching: number[]) => void;
 	/**
 	 * Notes the events that one poll emitted. Returns complaints; none is good.
+	 * @param waited the cases that had waited for this poll
 	 * @param isForgotten whether n8n forgets that this poll was: then all of them may come again
 	 */
-	note: (events: TriggerEvent[], isForgotten: boolean) => string[];
+	note: (events: TriggerEvent[], waited: string[], isForgotten: boolean) => string[];
 	/** What is missing once all has had time to show. */
 	missing: () => string[];
 }
@@ -23,22 +49,41 @@ export interface Ledger {
 interface SeenCase {
 	case_id: number;
 	name: string;
+	created_at: string;
 	updated_at: string;
 	resolved_at: string | null;
 }
 
+const secondOf = (time: string | null) => Math.floor(Date.parse(time ?? '') / 1000);
+
 export function openLedger(schedule: Schedule, world: World): Ledger {
-	const { events, commentsTouchCase, deviations } = schedule;
-	const { scope, store, matches, firstVersions, closings, closingVersions, sameSecond } = world;
-	/** Whether a version is the second one within a second: it may show, or be made, once the first was reported. */
-	const isHidden = ({ name }: Case) => sameSecond.has(name);
-	const { dateOffset = 0, dateFrozenAt } = deviations.clock ?? {};
-	/** Where a clock is behind, what came before a start may be an event again. */
-	const isBehind = schedule.nodeOffset < 0 || dateOffset < 0 || dateFrozenAt !== undefined;
-	/** When the trigger started. What is dated earlier is neither created nor closed nor commented on. */
-	let startedAt = 0;
-	const isSince = (time: string | null) => Date.parse(time ?? '') >= startedAt;
-	const { fields = [], failing = [] } = deviations.rows ?? {};
+	const { commentsTouchCase, deviations, nodeOffset } = schedule;
+	const { scope, store, matches, firstVersions, closings, closingVersions, shadowed } = world;
+	const { noDate, dateOffset = 0, dateFrozenAt, future } = deviations.clock ?? {};
+	const { fields = [], failing = [], lateEdits } = deviations.rows ?? {};
+	/** How far the clock by which the trigger waits is ahead of the service's data, in seconds. */
+	const ahead = noDate ? nodeOffset : dateOffset;
+	const isClockRight = nodeOffset === 0 && deviations.clock === undefined;
+	/** Seconds of cases, as `case second`, that the trigger took without waiting for their end. */
+	const early = new Set<string>();
+	const secondIn = ({ case_id, updated_at }: Pick<SeenCase, 'case_id' | 'updated_at'>) =>
+		`${case_id} ${secondOf(updated_at)}`;
+	/** See above. */
+	const isShadowed = (one: Case) => {
+		const madeAt = shadowed.get(one.name);
+		if (madeAt === undefined) return false;
+		const isLate = lateEdits !== undefined && isHit(lateEdits, one.case_id);
+		const visibleAt = madeAt / 1000 + (isLate ? lateEdits.seconds : 0);
+		const isAhead = future !== undefined && isHit(future, one.case_id);
+		const off = ahead - (isAhead ? (future.seconds ?? 0) : 0);
+		const isWaitedFor = off >= -120 && dateFrozenAt === undefined;
+		const isOver = visibleAt + off >= secondOf(one.updated_at) + 2;
+		return !isWaitedFor || isOver || early.has(secondIn(one));
+	};
+	/** The chosen events, and between which moments each was chosen, in ms. */
+	let chosen = new Map<EventName, { from: number; to: number }>();
+	const isSince = (event: EventName, time: string | null) =>
+		Date.parse(time ?? '') >= (chosen.get(event)?.to ?? Infinity);
 	/** Whether a case has the fields that an event needs. */
 	const has = (path: string, { case_id }: Case) =>
 		!fields.some((patch) => patch.path === path && isHit(patch, case_id));
@@ -46,11 +91,7 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 	let matching = new Set<number>();
 	const given = new Set<string>();
 	const atStart = new Set<string>();
-	const isChosen = (event: EventName) => events.includes(event);
-	const areAllCaseEventsChosen =
-		isChosen('caseCreated') && isChosen('caseUpdated') && isChosen('caseClosed');
-
-	const areMatchEventsChosen = isChosen('caseMatched') && isChosen('caseUnmatched');
+	const areChosen = (...events: EventName[]) => events.every((event) => chosen.has(event));
 
 	/** Complaints about an event of matches. */
 	const noteMatch = ({ event, row }: TriggerEvent): string[] => {
@@ -66,35 +107,35 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 
 	/** The second of a closing: closed, reopened and closed again within it looks like closed once. */
 	const closedIn = ({ case_id, resolved_at }: Pick<SeenCase, 'case_id' | 'resolved_at'>) =>
-		`closed ${case_id} in ${Math.floor(Date.parse(resolved_at ?? '') / 1000)}`;
+		`closed ${case_id} in ${secondOf(resolved_at)}`;
 	const closingOf = ({ name }: Pick<Case, 'name'>) => closings.get(name);
 
-	/** What an event says: `once` may be said once only, `all` is what need not be said again. */
-	const keysOf = (event: TriggerEvent): { once: string[]; all: string[] } => {
+	/** What an event says: `once` may be said once only, `all` is what need not be said again, at a time. */
+	const keysOf = (event: TriggerEvent): { once: string[]; all: string[]; time?: string | null } => {
 		const row = event.row as unknown as SeenCase;
-		if (event.event === 'commentAdded') {
-			const { id, created_at, value } = event.comment ?? {};
-			const key = `comment ${row.case_id} ${id} ${created_at}`;
-			return { once: [key], all: [`comment ${row.case_id} ${value}`] };
-		}
-		if (event.event === 'activityAdded') {
-			const { id, created_at, value } = event.activity ?? {};
+		const entry = event.comment ?? event.activity;
+		if (entry !== undefined) {
+			const kind = event.comment === undefined ? 'activity' : 'comment';
+			const { id, created_at, value } = entry;
 			return {
-				once: [`activity ${row.case_id} ${id} ${created_at}`],
-				all: [`activity ${row.case_id} ${value}`],
+				once: [`${kind} ${row.case_id} ${id} ${created_at}`],
+				all: [`${kind} ${row.case_id} ${value}`],
+				time: created_at as string,
 			};
 		}
 		const version = `version ${row.case_id} ${row.name}`;
 		const content = `${event.event} ${row.case_id} ${row.name} ${row.updated_at}`;
 		switch (event.event) {
-			case 'caseCreated':
-				return { once: [`created ${row.case_id}`], all: [version, `created ${row.case_id}`] };
+			case 'caseCreated': {
+				const created = `created ${row.case_id}`;
+				return { once: [created], all: [version, created], time: row.created_at };
+			}
 			case 'caseClosed': {
 				const closing = `closed ${row.case_id} ${closingOf(row)}`;
-				return { once: [closing], all: [version, closing, closedIn(row)] };
+				return { once: [closing], all: [version, closing, closedIn(row)], time: row.resolved_at };
 			}
 			case 'caseUpdated':
-				return { once: [content], all: [version] };
+				return { once: [content], all: [version], time: row.updated_at };
 			default:
 				return { once: [], all: [] };
 		}
@@ -102,43 +143,45 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 
 	const owedOf = (one: Case): string[] => {
 		const owed: string[] = [];
-		if (areAllCaseEventsChosen && !isHidden(one)) owed.push(`version ${one.case_id} ${one.name}`);
-		const isCreationOwed = scope === 'all' || firstVersions.has(one.name);
-		const isNew = isSince(one.created_at) && has('created_at', one);
-		if (isChosen('caseCreated') && isCreationOwed && isNew && !isHidden(one)) {
-			owed.push(`created ${one.case_id}`);
+		const areAllChosen = areChosen('caseCreated', 'caseUpdated', 'caseClosed');
+		if (areAllChosen && isSince('caseUpdated', one.updated_at) && !isShadowed(one)) {
+			owed.push(`version ${one.case_id} ${one.name}`);
 		}
+		const isCreationOwed = scope === 'all' || firstVersions.has(one.name);
+		const isNew = isSince('caseCreated', one.created_at) && has('created_at', one);
+		if (isCreationOwed && isNew && !isShadowed(one)) owed.push(`created ${one.case_id}`);
 		const closing = closingOf(one);
 		const isClosingOwed =
 			closing !== undefined && (scope !== 'urgent' || closingVersions.has(one.name));
 		const isKnown = given.has(closedIn(one)) || atStart.has(closedIn(one));
-		const isNewlyClosed = isSince(one.resolved_at) && has('resolved_at', one);
-		if (isChosen('caseClosed') && isClosingOwed && !isKnown && isNewlyClosed) {
-			owed.push(`closed ${one.case_id} ${closing}`);
-		}
+		const isNewlyClosed = isSince('caseClosed', one.resolved_at) && has('resolved_at', one);
+		if (isClosingOwed && !isKnown && isNewlyClosed) owed.push(`closed ${one.case_id} ${closing}`);
 		const areCommentsOwed =
-			isChosen('commentAdded') &&
 			!failing.some((failure) => isHit(failure, one.case_id)) &&
 			(scope === 'watched' || (scope === 'all' && commentsTouchCase));
 		if (areCommentsOwed) {
 			for (const { value, created_at } of store.comments(one.case_id)) {
-				if (isSince(created_at)) owed.push(`comment ${one.case_id} ${value}`);
+				if (isSince('commentAdded', created_at)) owed.push(`comment ${one.case_id} ${value}`);
 			}
 		}
 		// The log of a case has its creation, without a text, and its comments.
-		if (isChosen('activityAdded') && commentsTouchCase && scope !== 'urgent') {
+		if (commentsTouchCase && scope !== 'urgent') {
 			for (const { value, created_at } of one.activities())
-				if (isSince(created_at)) owed.push(`activity ${one.case_id} ${value}`);
+				if (isSince('activityAdded', created_at)) owed.push(`activity ${one.case_id} ${value}`);
 		}
 		return owed;
 	};
 
 	return {
-		begin: (now) => {
-			startedAt = Math.floor(now / 1000) * 1000;
-			if (isBehind) given.clear();
+		begin: (events, from, to, isAllNew) => {
+			const now = { from: Math.floor(from / 1000) * 1000, to: Math.floor(to / 1000) * 1000 };
+			const before = isAllNew ? new Map<EventName, typeof now>() : chosen;
+			const owedBefore = isAllNew ? [] : [...store.cases()].flatMap(owedOf);
+			chosen = new Map(events.map((event) => [event, before.get(event) ?? now]));
 			for (const one of store.cases()) {
-				for (const key of owedOf(one)) atStart.add(key);
+				for (const key of owedOf(one)) if (!owedBefore.includes(key)) atStart.add(key);
+				if (!isAllNew) continue;
+				early.add(secondIn(one));
 				atStart.add(`version ${one.case_id} ${one.name}`);
 				atStart.add(`created ${one.case_id}`);
 				const closing = closingOf(one);
@@ -150,17 +193,30 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 					atStart.add(`activity ${one.case_id} ${value}`);
 				}
 			}
+			// A start has a new state: what came right before it may be an event again.
+			if (isAllNew) given.clear();
 		},
 		know: (ids) => {
 			matching = new Set(ids);
 		},
-		note: (emitted, isForgotten) => {
+		note: (emitted, waited, isForgotten) => {
 			const complaints: string[] = [];
 			const before = new Set(matching);
+			for (const id of waited) early.add(secondIn(store.getCase(Number(id))));
 			emitted.forEach((event, index) => {
+				const row = event.row as unknown as SeenCase;
+				if (waited.includes(String(row.case_id))) early.add(secondIn(row));
 				const isOfMatches = event.event === 'caseMatched' || event.event === 'caseUnmatched';
-				if (isOfMatches && areMatchEventsChosen) complaints.push(...noteMatch(event));
-				const { once, all } = keysOf(event);
+				if (isOfMatches && areChosen('caseMatched', 'caseUnmatched')) {
+					complaints.push(...noteMatch(event));
+				}
+				const { once, all, time } = keysOf(event);
+				const since = chosen.get(event.event as EventName)?.from ?? Infinity;
+				// The Date header has whole seconds, and is taken for the beginning of the answer.
+				const isOld = !(Date.parse(time ?? '') >= since - 2000);
+				if (isClockRight && time !== undefined && isOld) {
+					complaints.push(`old: ${event.event} ${all[0]}`);
+				}
 				for (const key of once) {
 					if (given.has(key)) complaints.push(`repeated: ${key}`);
 					if (!isForgotten) given.add(key);
@@ -177,7 +233,9 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		missing: () => {
 			const cases = [...store.cases()].filter((one) => has('updated_at', one));
 			const isOff = (one: Case) =>
-				areMatchEventsChosen && !isHidden(one) && matches(one) !== matching.has(one.case_id);
+				areChosen('caseMatched', 'caseUnmatched') &&
+				!isShadowed(one) &&
+				matches(one) !== matching.has(one.case_id);
 			const lost = cases
 				.filter(matches)
 				.flatMap(owedOf)

@@ -22,6 +22,16 @@ describe("n8n's log", () => {
 		expect(texts()).toEqual(['info Changes from 2026-01-31T12:00:02Z on are reported']);
 	});
 
+	it('warns of a combination that can hardly ever start the workflow', async () => {
+		const { trigger } = await setUp();
+		const given = { events: ['activityAdded'], filters: { status: 'OPEN' } };
+		const parameters = { activityTypes: ['STATUS_UPDATED'] };
+		await (await trigger({ ...given, parameters })).poll();
+		expect(texts()[0]).toBe(
+			"warn Filters look at the case as it is at the poll: with 'Status' Open, the activity with which a case is closed starts nothing",
+		);
+	});
+
 	it("says that the stored position can't be read", async () => {
 		const { trigger } = await setUp();
 		await (await trigger({ staticData: { state: 'x' } })).poll();
@@ -68,9 +78,8 @@ describe("n8n's log", () => {
 		});
 		await poller.poll();
 		expect(texts().sort()).toEqual([
-			'info Skipped case 1: updated_at is not a time',
+			'warn Comments or activities could not be read, of the cases 3: The service failed to answer (500)',
 			"warn Left out cases that contradict the filter 'Priority'",
-			'warn The comments or activities of case 3 could not be read: The service failed to answer (500)',
 		]);
 		expect(JSON.stringify(lines)).not.toContain('private');
 		expectNoKey(lines, Object.values(sandbox.keys));
@@ -94,8 +103,7 @@ describe("n8n's log", () => {
 		});
 		await poller.poll();
 		expect(texts()).toEqual([
-			'info Skipped case 1 and 14 more: updated_at is not a time',
-			'warn The comments or activities of case 16 and 13 more could not be read: Not found, or the API key has no access to it (404)',
+			'warn Comments or activities could not be read, of the cases 16, 17, 18, 19, 20 and 9 more: Not found, or the API key has no access to it (404)',
 		]);
 	});
 

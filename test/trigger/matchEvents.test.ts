@@ -248,6 +248,6 @@ describe('a test run in the editor with events of matches', () => {
 			later(10);
 		}
 		const poller = await trigger({ ...CRITICAL, mode: 'manual', activation: 'manual' });
-		expect(await eventsOf(poller)).toEqual(['caseMatched 2', 'caseUnmatched 3']);
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 3', 'caseMatched 2']);
 	});
 });

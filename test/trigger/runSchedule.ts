@@ -1,13 +1,15 @@
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { Client } from '../../nodes/Cases/api/http/client';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
-import { findEvents, startNow } from '../../nodes/Cases/trigger/changes/poll';
+import { findEvents, type Found } from '../../nodes/Cases/trigger/changes/poll';
 import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
+import { openPoll } from '../../nodes/Cases/trigger/store';
 import { simulate, type Clock } from '../api/simulation';
 import { openLedger } from './ledger';
-import type { Change, Schedule, Tick } from './schedule';
+import type { Change, EventName, Schedule, Tick } from './schedule';
 import { createWorld, START } from './world';
 
 /** What the runs came to, to show that the interesting ones are there. */
@@ -20,9 +22,8 @@ const QUIET: Tick = {
 	advanceMs: 60_000,
 	isRestart: false,
 	isKilled: false,
-	isNullKept: false,
 	maxCases: Infinity,
-	isFilterChanged: false,
+	events: [],
 	looksUntilTimeUp: Infinity,
 };
 
@@ -30,11 +31,15 @@ const QUIET: Tick = {
 const QUIET_POLLS = 8;
 
 /** Further IDs, of cases that don't exist, so that all don't fit into a URL. Where all of them are read, they take long. */
-function otherIds({ areManyGiven, events }: Schedule): number[] {
+function otherIds(areManyGiven: boolean, events: EventName[]): number[] {
 	const areAllRead = events.includes('caseMatched') || events.includes('commentAdded');
 	if (!areManyGiven || areAllRead) return [];
 	return Array.from({ length: 300 }, (_, index) => 1_000_000 + index);
 }
+
+/** Requests that a schedule takes at most, and tries of an activation: nothing changes after its hundred steps. */
+const MOST_REQUESTS = 20_000;
+const MOST_TRIES = 20;
 
 /** A client of which one chosen request fails. */
 function withOutages(client: Client) {
@@ -46,7 +51,8 @@ function withOutages(client: Client) {
 			throw new ApiFailure('No answer', { description: 'Try again.', httpCode, retryable: true });
 		}
 		count('requests');
-		if (++requests > 400_000) throw new Error('The polls of a schedule do not come to an end');
+		if (++requests > MOST_REQUESTS)
+			throw new Error('The polls of a schedule do not come to an end');
 		return await client.send(request);
 	};
 	return {
@@ -58,12 +64,54 @@ function withOutages(client: Client) {
 	};
 }
 
-/** A list that changed at each request is short of its pages. */
-const isShort = (error: unknown) =>
-	error instanceof ApiFailure && /says that there are|did not return all/.test(error.message);
+/** Nothing for a list that changed at each request, and is short of its pages. @throws anything else */
+function unlessShort(error: unknown): undefined {
+	const isShort =
+		error instanceof ApiFailure && /says that there are|did not return all/.test(error.message);
+	if (!isShort) throw error;
+}
 
-/** A round trip through JSON, as n8n stores the state. */
-const stored = (state: TriggerState) => JSON.parse(JSON.stringify(state)) as TriggerState;
+/** A round trip through JSON, as n8n stores what a trigger keeps. */
+const stored = <T>(data: T) => JSON.parse(JSON.stringify(data)) as T;
+
+/** What n8n keeps of a trigger: with timers in memory, or with durable cursors. */
+function createN8n(isDurable: boolean) {
+	const kept = { node: {} as IDataObject, global: {} as IDataObject };
+	let saved = stored(kept);
+	let memory = stored(kept);
+	let activation: 'activate' | 'init' | undefined;
+	const contextIn = (mode: 'activate' | 'init' | 'update') => ({
+		getActivationMode: () => mode,
+		getNode: () => ({ id: 'trigger' }) as INode,
+		getWorkflowStaticData: (type: string) => memory[type === 'node' ? 'node' : 'global'],
+	});
+	let context = contextIn('activate');
+	return {
+		/** @param mode of an activation, by a user or as n8n starts; undefined for a scheduled poll */
+		begin: (mode?: 'activate' | 'init') => {
+			// With durable cursors, n8n makes no activation when it starts.
+			activation = isDurable && mode === 'init' ? undefined : mode;
+			if (isDurable || mode === 'init') memory = stored(saved);
+			if (isDurable || activation !== undefined) context = contextIn(activation ?? 'update');
+			const poll = openPoll(context);
+			if (poll === undefined) throw new Error('The last poll still runs');
+			return poll;
+		},
+		/** What n8n saves after a poll. With durable cursors that is only the node's, and not of an activation without events. */
+		end: (hasEvents: boolean, isForgotten: boolean) => {
+			if (isForgotten) {
+				memory = stored(saved);
+				context = contextIn('init');
+			} else if (!isDurable) {
+				if (hasEvents || activation !== undefined) saved = stored(memory);
+			} else {
+				const isKept = activation === undefined || hasEvents;
+				const global = activation === undefined ? saved.global : memory.global;
+				saved = stored({ node: isKept ? memory.node : {}, global });
+			}
+		},
+	};
+}
 
 function matchesIn({ matches }: TriggerState): number[] {
 	let last = 0;
@@ -94,13 +142,14 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 			},
 		}).client,
 	);
-	const areMatchesWatched = schedule.events.includes('caseMatched');
 	const silent = {
 		debug: () => {},
 		info: () => count('log lines'),
 		warn: () => count('warnings'),
 	};
-	/** The trigger with its filters as they are now. */
+	/** What the user has chosen. */
+	const chosen = { events: schedule.events, tenant: 0, filters: 0 };
+	/** The trigger as it is now. */
 	const watch = (tick: Tick = QUIET): Watch => {
 		let looks = 0;
 		const filters: CaseFilters = {
@@ -108,15 +157,17 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 			urgent: { filters: { ...world.wanted } },
 			watched: {
 				filters: {},
-				caseIds: [...world.watchedIds, ...otherIds(schedule)].map(String),
+				caseIds: [...world.watchedIds(), ...otherIds(schedule.areManyGiven, chosen.events)].map(
+					String,
+				),
 			},
 		}[world.scope];
+		const listsAll = chosen.events.includes('caseMatched');
 		return {
-			cases: watchCases(client, filters, schedule.pageSize, silent, areMatchesWatched),
-			what: '',
-			chosen: schedule.events,
+			cases: watchCases(client, filters, schedule.pageSize, silent, listsAll),
+			what: `${chosen.tenant} ${chosen.filters}`,
+			chosen: chosen.events,
 			activityTypes: [],
-			areMatchesWatched,
 			maxCases: tick.maxCases,
 			isTimeUp: () => looks++ >= tick.looksUntilTimeUp,
 			now: () => Math.floor(clock.now / 1000) + schedule.nodeOffset,
@@ -124,24 +175,54 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		};
 	};
 
-	/**
-	 * The trigger starts, as when it is published with other filters. Nothing that is there by then is an event. Where the
-	 * cases that match change at each request, it may take several tries.
-	 */
-	const start = async (): Promise<TriggerState> => {
-		const state = await startNow(watch()).catch((error: unknown) => {
-			if (isShort(error)) return undefined;
-			throw error;
-		});
-		if (state === undefined) return await start();
-		ledger.begin(clock.now);
-		ledger.know(matchesIn(state));
-		return stored(state);
+	const n8n = createN8n(schedule.isDurable);
+	const complaints: string[] = [];
+
+	/** One poll as n8n makes it. @throws what makes it fail */
+	const poll = async (tick: Tick, activation?: 'activate' | 'init'): Promise<Found> => {
+		const running = n8n.begin(activation);
+		const waited = running.state?.waiting ?? [];
+		const found = await findEvents(watch(tick), running.state).finally(running.end);
+		running.save(found.state);
+		const { events, state } = found;
+		const isForgotten = tick.isKilled && events.length > 0;
+		n8n.end(events.length > 0, isForgotten);
+		complaints.push(...ledger.note(events, waited, isForgotten));
+		count('events', events.length);
+		for (const { event } of events) if (event.endsWith('atched')) count(event);
+		if (state.rest !== undefined) count('truncated polls');
+		if (tick.isRestart || isForgotten) count('restarts');
+		return found;
 	};
 
-	let kept = await start();
-	let memory = stored(kept);
-	const complaints: string[] = [];
+	/**
+	 * The workflow is published. With another tenant or other filters the trigger starts: nothing that is there by then is an
+	 * event. Where the cases that match change at each request, it may take several tries.
+	 */
+	const publish = async (what: Tick['publish'] | 'first', tick: Tick): Promise<void> => {
+		count(`published: ${what}`);
+		const hadMatches = chosen.events.includes('caseMatched');
+		if (what === 'tenant' || what === 'filters') chosen[what]++;
+		if (what === 'filters' && world.scope === 'watched') world.giveOthers();
+		if (what === 'filters' && world.scope === 'urgent') {
+			world.wanted.priority = world.wanted.priority === 'LOW' ? 'CRITICAL' : 'LOW';
+		}
+		if (what === 'events') chosen.events = tick.events;
+		const isAllNew = what === 'first' || what === 'tenant' || what === 'filters';
+		const from = clock.now;
+		if (what === 'events') ledger.begin(chosen.events, from, from, false);
+		for (let tries = 1; ; tries++) {
+			const found = await poll({ ...QUIET, events: chosen.events }, 'activate').catch(unlessShort);
+			if (found === undefined && tries < MOST_TRIES) continue;
+			if (found === undefined) throw new Error('An activation does not come to an end');
+			if (isAllNew) ledger.begin(chosen.events, from, clock.now, true);
+			else if (what === 'events') ledger.begin(chosen.events, from, clock.now, false);
+			if (isAllNew || !hadMatches) ledger.know(matchesIn(found.state));
+			if (isAllNew && found.events.length > 0) complaints.push('events of a start');
+			return;
+		}
+	};
+	await publish('first', QUIET);
 
 	const runTick = async (tick: Tick): Promise<number> => {
 		for (const { advanceMs, change } of tick.before) {
@@ -149,39 +230,19 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 			world.apply(change);
 		}
 		clock.now += tick.advanceMs;
-		if (tick.isFilterChanged && schedule.scope === 'urgent') {
-			world.wanted.priority = world.wanted.priority === 'LOW' ? 'CRITICAL' : 'LOW';
-			kept = await start();
-			memory = stored(kept);
-			count('changed filters');
+		if (tick.publish !== undefined) {
+			await publish(tick.publish, tick);
 			return 0;
 		}
-		if (tick.isRestart) memory = stored(kept);
 		failAt(tick.failAt, tick.failStatus);
-		const result = await findEvents(watch(tick), memory).catch((error: unknown) => {
+		const found = await poll(tick, tick.isRestart ? 'init' : undefined).catch((error: unknown) => {
 			// An outage; or a list that changed at each request is short of its pages.
-			const isClear =
-				error instanceof ApiFailure && /No answer|says that there/.test(error.message);
-			if (!isClear) throw error;
-			return undefined;
+			if (error instanceof ApiFailure && error.message === 'No answer') return undefined;
+			return unlessShort(error);
 		});
 		failAt(undefined);
-		count('polls');
-		if (result === undefined) {
-			count('failed polls');
-			return 0;
-		}
-		const { events, state, failure } = result;
-		if (failure !== undefined) count('polls that ended early');
-		const isForgotten = tick.isKilled && events.length > 0;
-		complaints.push(...ledger.note(events, isForgotten));
-		memory = stored(isForgotten ? kept : state);
-		if (!isForgotten && (events.length > 0 || tick.isNullKept)) kept = stored(state);
-		count('events', events.length);
-		for (const { event } of events) if (event.endsWith('atched')) count(event);
-		if (state.rest !== undefined) count('truncated polls');
-		if (tick.isRestart || isForgotten) count('restarts');
-		return events.length;
+		count(found === undefined ? 'failed polls' : 'polls');
+		return found?.events.length ?? 0;
 	};
 
 	for (const tick of schedule.ticks) await runTick(tick);

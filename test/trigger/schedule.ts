@@ -28,14 +28,14 @@ export interface Tick {
 	isRestart: boolean;
 	/** n8n dies after it started the workflow and before it saved the state: what this poll reports may come again. */
 	isKilled: boolean;
-	/** A poll without items is kept too, as n8n does with durable cursors. */
-	isNullKept: boolean;
 	/** The request, counted from 0, that fails: without an answer or, with a status, for all cases. */
 	failAt?: number;
 	failStatus?: number;
 	maxCases: number;
-	/** The filter for the priority has another value from this poll on. */
-	isFilterChanged: boolean;
+	/** The workflow is published before the poll: unchanged, or with other filters or IDs, another tenant, other events. */
+	publish?: 'unchanged' | 'filters' | 'tenant' | 'events';
+	/** The other events. */
+	events: EventName[];
 	/** How often the poll may ask whether its time is up until it is. */
 	looksUntilTimeUp: number;
 }
@@ -56,6 +56,8 @@ export interface Schedule {
 	/** Cases are given by more IDs than a URL can hold. */
 	areManyGiven: boolean;
 	events: EventName[];
+	/** Whether n8n keeps the state of polls with durable cursors, or with timers in memory. */
+	isDurable: boolean;
 	/** How far n8n's clock is off, in seconds. */
 	nodeOffset: number;
 	/** How the service differs from the document. */
@@ -97,35 +99,6 @@ const changes = fc
 			}),
 	);
 
-const tick = (change: fc.Arbitrary<Change>): fc.Arbitrary<Tick> =>
-	fc.record({
-		before: fc.oneof(
-			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 3 }),
-			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 20, size: 'max' }),
-		),
-		advanceMs: timePasses,
-		isRestart: often(false, 4, fc.constant(true)),
-		isKilled: often(false, 6, fc.constant(true)),
-		isNullKept: fc.boolean(),
-		failAt: often<number | undefined>(undefined, 4, fc.nat(12)),
-		failStatus: fc.constantFrom(undefined, 429, 500),
-		maxCases: often(Infinity, 2, fc.integer({ min: 1, max: 4 })),
-		isFilterChanged: often(false, 9, fc.constant(true)),
-		looksUntilTimeUp: often(Infinity, 3, fc.nat(2)),
-	});
-
-const step = (change: fc.Arbitrary<Change>): fc.Arbitrary<Step<Change>> =>
-	fc.record({
-		advanceMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
-		changes: fc.oneof(
-			{ weight: 3, arbitrary: fc.constant<Change[]>([]) },
-			{ weight: 2, arbitrary: fc.array(change, { minLength: 1, maxLength: 2 }) },
-			{ weight: 1, arbitrary: fc.array(change, { minLength: 1, maxLength: 6 }) },
-		),
-		pick: fc.nat(15),
-		answerMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
-	});
-
 const EVENTS = [
 	'caseCreated',
 	'caseUpdated',
@@ -145,6 +118,39 @@ const events: fc.Arbitrary<EventName[]> = fc
 	.map(([others, which]) => {
 		if (which === 'without matches') return others;
 		return which === 'matches alone' ? [...MATCH_EVENTS] : [...others, ...MATCH_EVENTS];
+	});
+
+const tick = (change: fc.Arbitrary<Change>): fc.Arbitrary<Tick> =>
+	fc.record({
+		before: fc.oneof(
+			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 3 }),
+			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 20, size: 'max' }),
+		),
+		advanceMs: timePasses,
+		isRestart: often(false, 4, fc.constant(true)),
+		isKilled: often(false, 6, fc.constant(true)),
+		failAt: often<number | undefined>(undefined, 4, fc.nat(12)),
+		failStatus: fc.constantFrom(undefined, 429, 500),
+		maxCases: often(Infinity, 2, fc.integer({ min: 1, max: 4 })),
+		publish: often<Tick['publish']>(
+			undefined,
+			6,
+			fc.constantFrom('unchanged', 'filters', 'tenant', 'events'),
+		),
+		events,
+		looksUntilTimeUp: often(Infinity, 3, fc.nat(2)),
+	});
+
+const step = (change: fc.Arbitrary<Change>): fc.Arbitrary<Step<Change>> =>
+	fc.record({
+		advanceMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
+		changes: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant<Change[]>([]) },
+			{ weight: 2, arbitrary: fc.array(change, { minLength: 1, maxLength: 2 }) },
+			{ weight: 1, arbitrary: fc.array(change, { minLength: 1, maxLength: 6 }) },
+		),
+		pick: fc.nat(15),
+		answerMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
 	});
 
 const yes = fc.constant(true);
@@ -228,6 +234,7 @@ export const schedules: fc.Arbitrary<Schedule> = changes
 			scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
 			areManyGiven: fc.boolean(),
 			events,
+			isDurable: fc.boolean(),
 			nodeOffset: often(0, 2, fc.constantFrom(-3600, -30, 30, 3600)),
 			deviations: often<Deviations>({}, 1, deviations),
 			ticks: fc.array(tick(change), { minLength: 1, maxLength: 12, size: 'max' }),
@@ -258,11 +265,12 @@ export const schedules: fc.Arbitrary<Schedule> = changes
 		const isAlone = noDate !== undefined || dateFrozenAt !== undefined || dateOffset > 0;
 		return isAlone ? { ...schedule, nodeOffset: Math.min(0, schedule.nodeOffset) } : schedule;
 	})
-	.map((schedule) => ({
-		...schedule,
+	.map((schedule) => {
 		// Matches are watched with a filter.
-		scope:
-			schedule.scope === 'all' && schedule.events.includes('caseMatched')
-				? 'urgent'
-				: schedule.scope,
-	}));
+		const areMatchesWatched = [schedule, ...schedule.ticks].some(({ events }) =>
+			events.includes('caseMatched'),
+		);
+		return schedule.scope === 'all' && areMatchesWatched
+			? { ...schedule, scope: 'urgent' as const }
+			: schedule;
+	});

@@ -16,14 +16,15 @@ export interface World {
 	/** The priority that a filtering trigger looks for. */
 	wanted: { priority: 'CRITICAL' | 'LOW' };
 	/** Cases that are watched for comments, where the trigger is given IDs. */
-	watchedIds: number[];
+	watchedIds: () => number[];
+	/** Gives the trigger other IDs. */
+	giveOthers: () => void;
 	/** Versions that cases were created with, by name. */
 	firstVersions: ReadonlySet<string>;
 	/** Versions with which cases were closed, by name. */
 	closingVersions: ReadonlySet<string>;
-	/** Versions with the second of an earlier one of their case, by name; those of them that became visible late. */
-	sameSecond: ReadonlySet<string>;
-	late: ReadonlySet<string>;
+	/** When versions were made that have the second of an earlier one of their case, by name. */
+	shadowed: ReadonlyMap<string, number>;
 	/** Which closing a version comes from, by name; a version of an open case has none. */
 	closings: ReadonlyMap<string, number>;
 }
@@ -43,14 +44,12 @@ export function createWorld(
 	const priority = (isUrgent: boolean) => (isUrgent ? 'CRITICAL' : 'LOW');
 	const firstVersions = new Set<string>();
 	const closingVersions = new Set<string>();
-	const sameSecond = new Set<string>();
-	const late = new Set<string>();
+	const shadowed = new Map<string, number>();
 	/** The seconds of all versions, by case. */
 	const seconds = new Map<number, Set<number>>();
-	const noteVersion = (id: number, name: string, at: number, lagMs: number) => {
+	const noteVersion = (id: number, name: string, at: number) => {
 		const ofCase = seconds.get(id) ?? new Set();
-		if (ofCase.has(secondOf(at))) sameSecond.add(name);
-		if (lagMs > 0) late.add(name);
+		if (ofCase.has(secondOf(at))) shadowed.set(name, clock.now);
 		seconds.set(id, ofCase.add(secondOf(at)));
 	};
 	const closings = new Map<string, number>();
@@ -67,9 +66,9 @@ export function createWorld(
 			updated_at: edited,
 			...closed,
 		});
-		noteVersion(case_id, name, edited, 0);
+		noteVersion(case_id, name, edited);
 	});
-	const watchedIds = [...store.cases()].map(({ case_id }) => case_id).slice(0, 6);
+	let watchedIds = [...store.cases()].map(({ case_id }) => case_id).slice(0, 6);
 
 	const scope = drawn === 'watched' && watchedIds.length === 0 ? 'all' : drawn;
 
@@ -83,7 +82,7 @@ export function createWorld(
 			updated_at: at,
 		});
 		recent = [case_id, ...recent];
-		noteVersion(case_id, name, at, clock.now - at);
+		noteVersion(case_id, name, at);
 	};
 
 	/** The time of edit never goes back. */
@@ -113,7 +112,7 @@ export function createWorld(
 		if (isClosing) closingVersions.add(name);
 		const closing = isClosing ? closingVersions.size : closings.get(before.name);
 		if (kind !== 'reopen' && closing !== undefined) closings.set(name, closing);
-		noteVersion(id, name, edited, clock.now - at);
+		noteVersion(id, name, edited);
 		store.updateCase(id, {
 			name,
 			priority: priority(isUrgent),
@@ -126,7 +125,7 @@ export function createWorld(
 	return {
 		store,
 		apply,
-		watchedIds,
+		watchedIds: () => watchedIds,
 		matches: ({ case_id, priority }) =>
 			scope === 'all' ||
 			(scope === 'urgent' ? priority === wanted.priority : watchedIds.includes(case_id)),
@@ -134,8 +133,11 @@ export function createWorld(
 		wanted,
 		firstVersions,
 		closingVersions,
-		sameSecond,
-		late,
+		shadowed,
+		giveOthers: () => {
+			const others = [...store.cases()].map(idOf).slice(2, 9);
+			if (others.length > 0) watchedIds = others;
+		},
 		closings,
 	};
 }

@@ -1,50 +1,37 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
+import { nameOfTrigger, subtitleOf } from '../fields/subtitle';
 
-/** All events. What makes one is in `changes/`. */
-export const EVENTS = [
-	{
-		name: 'Activity Added',
-		value: 'activityAdded',
-		description:
-			'Something was added to the history of a case: a new status, assignee, tag, file, comment and more, and who did it',
-	},
-	{
-		name: 'Case Created',
-		value: 'caseCreated',
-		description: 'A case was created',
-	},
-	{
-		name: 'Case Updated',
-		value: 'caseUpdated',
-		description: 'A case changed (not: created or closed)',
-	},
-	{
-		name: 'Case Closed',
-		value: 'caseClosed',
-		description: 'A case was closed',
-	},
-	{
-		name: 'Case Starts to Match',
-		value: 'caseMatched',
-		description:
-			'A case starts to match the filters: it is new, becomes critical, gets a tag or an assignee, or is reopened',
-	},
-	{
-		name: 'Case No Longer Matches',
-		value: 'caseUnmatched',
-		description:
-			'A case no longer matches the filters: it leaves a queue, loses a tag, or can no longer be read',
-	},
-	{
-		name: 'Comment Added',
-		value: 'commentAdded',
-		description: 'A comment was added to a case',
-	},
-] as const satisfies Array<{ name: string; value: string; description: string }>;
+/** What events are called, and what they are, in the order in which those of one time are told. `changes/` finds them. */
+const IN_WORDS = {
+	caseCreated: ['Case Created', 'A case was created'],
+	caseUpdated: ['Case Updated', 'A case changed (not: created or closed)'],
+	caseClosed: ['Case Closed', 'A case was closed'],
+	caseUnmatched: [
+		'Case No Longer Matches',
+		'A case no longer matches the filters: it leaves a queue, loses a tag, or can no longer be read',
+	],
+	caseMatched: [
+		'Case Starts to Match',
+		'A case starts to match the filters: it is new, becomes critical, gets a tag or an assignee, or is reopened',
+	],
+	commentAdded: ['Comment Added', 'A comment was added to a case'],
+	activityAdded: [
+		'Activity Added',
+		'Something was added to the history of a case: a new status, assignee, tag, file, comment and more, and who did it',
+	],
+};
 
-export type EventName = (typeof EVENTS)[number]['value'];
+export type EventName = keyof typeof IN_WORDS;
+
+const NAMES = Object.keys(IN_WORDS) as EventName[];
+
+/** All events, as options. */
+export const EVENTS = NAMES.map((value) => {
+	const [name, description] = IN_WORDS[value];
+	return { name, value, description };
+});
 
 /** Whether an event is about which cases match the filters. */
 export const isMatchEvent = (event: EventName): boolean =>
@@ -60,17 +47,22 @@ export const EVENTS_FIELD: INodeProperties = {
 	description: 'Which events start the workflow',
 };
 
-/** The chosen events, each once; one alone may come as text from an expression. @throws InvalidInput */
+/** The chosen events, in the order above; one alone may come as text from an expression. @throws InvalidInput */
 export function parseEvents(value: unknown): EventName[] {
 	const names: unknown[] = Array.isArray(value) ? value : [value];
-	const events = names.map((name) => EVENTS.find((event) => event.value === name)?.value);
 	if (names.length === 0) {
 		throw new InvalidInput("'Trigger On' is empty", 'Choose which events start the workflow.');
 	}
-	const unknown = events.indexOf(undefined);
-	if (unknown === -1) return [...new Set(events as EventName[])];
+	const unknown = names.find((name) => !NAMES.some((event) => event === name));
+	if (unknown === undefined) return NAMES.filter((event) => names.includes(event));
 	throw new InvalidInput(
-		`'Trigger On' has no event ${quote(names[unknown] ?? '')}`,
-		`An expression for 'Trigger On' must return a list of these: ${EVENTS.map(({ value }) => value).join(', ')}.`,
+		`'Trigger On' has no event ${quote(unknown ?? '')}`,
+		`An expression for 'Trigger On' must return a list of these: ${NAMES.join(', ')}.`,
 	);
 }
+
+/** The expression for what the canvas shows under a trigger's name, such as "Case Closed · Critical". */
+export const SUBTITLE = subtitleOf(
+	nameOfTrigger,
+	Object.fromEntries(NAMES.map((value) => [value, IN_WORDS[value][0]])),
+);

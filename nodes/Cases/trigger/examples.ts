@@ -1,53 +1,34 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ApiFailure, InvalidInput } from '../api/failures/failure';
+import { InvalidInput, unlessFailed } from '../api/failures/failure';
 import { caseIdentity } from '../api/identity';
-import type { Activity, Case } from '../api/types';
+import type { Activity, CaseOrder } from '../api/types';
 import { isOfTypes } from '../fields/detailTypes';
+import { ACTIVITIES, COMMENTS, type CaseList } from './changes/entries';
 import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';
 import type { EventName } from './events';
 import { toItem, type Happening } from './items';
 import type { Settings } from './settings';
 
-/** Of the cases edited last, those in which a test run looks for a comment or an activity. */
-const CASES = 20;
+/** Cases whose comments or activities a test run reads. */
+const CASES_WITH_ENTRIES = 20;
 
-/** Comments of a case that a test run reads. */
-const COMMENTS = 10;
-
-const madeAt = ({ comment, activity }: Happening) =>
-	secondOf((comment ?? activity)?.created_at) ?? 0;
-
-const newestFirst = (entries: Happening[]) => entries.sort((a, b) => madeAt(b) - madeAt(a));
-
-/** Comments on the cases edited last. A case whose comments can't be read has none. */
-async function readCommented({ cases }: Watch): Promise<Happening[]> {
-	const rows = await cases.readFirst('RECENTLY_EDITED', CASES);
-	const lists = await cases.map(rows.length, async (index) =>
-		cases.readComments(caseIdentity(rows[index]), COMMENTS).catch((failure: unknown) => {
-			if (!(failure instanceof ApiFailure)) throw failure;
-			return [];
-		}),
-	);
-	const commented = lists.flatMap((comments, index) =>
-		comments.map((comment): Happening => ({ event: 'commentAdded', row: rows[index], comment })),
-	);
-	return newestFirst(commented);
-}
-
-/** Activities of the cases edited last, as far as these carry them. */
-async function readActive({ cases, activityTypes }: Watch): Promise<Happening[]> {
-	const rows = await cases.readFirst('RECENTLY_EDITED', CASES);
-	const isWanted = ({ activity_type }: Activity) => isOfTypes(activity_type, [...activityTypes]);
-	const active = rows.flatMap((row) => {
-		const carried = Array.isArray(row.activities) ? (row.activities as Activity[]) : [];
-		return carried
-			.filter(isWanted)
-			.map((activity): Happening => ({ event: 'activityAdded', row, activity }));
-	});
-	return newestFirst(active);
-}
+/** Comments or activities of the cases edited last, the newest first. A case whose list can't be read has none. */
+const entriesOf =
+	({ event, field, read }: CaseList) =>
+	async ({ cases, activityTypes }: Watch): Promise<Happening[]> => {
+		const rows = await cases.readFirst('RECENTLY_EDITED', CASES_WITH_ENTRIES);
+		const lists = await cases.map(rows.length, async (index) =>
+			read(cases, caseIdentity(rows[index]), rows[index]).catch(unlessFailed),
+		);
+		const madeAt = ({ created_at }: Activity) => secondOf(created_at) ?? 0;
+		return lists
+			.flatMap((list = [], index) => list.map((entry) => ({ entry, row: rows[index] })))
+			.filter(({ entry }) => field === 'comment' || isOfTypes(entry.activity_type, activityTypes))
+			.sort((a, b) => madeAt(b.entry) - madeAt(a.entry))
+			.map(({ entry, row }) => ({ event, row, [field]: entry }));
+	};
 
 /** Of the cases edited last, those that don't match the filters. */
 async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
@@ -58,19 +39,19 @@ async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
 }
 
 const firstCase =
-	(event: EventName, ...[order, status]: [order: 'CREATED_DESC' | 'RECENTLY_EDITED', 'CLOSED'?]) =>
+	(event: EventName, order: CaseOrder, status?: 'CLOSED') =>
 	async ({ cases }: Watch): Promise<Happening[]> =>
-		(await cases.readFirst(order, 1, status)).map((row: Case) => ({ event, row }));
+		(await cases.readFirst(order, 1, status)).map((row) => ({ event, row }));
 
-/** How to find examples of each event, the newest first: cases and comments to which it may have happened. */
+/** How to find examples of each event, the newest first: cases and entries to which it may have happened. */
 const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
-	activityAdded: readActive,
+	activityAdded: entriesOf(ACTIVITIES),
 	caseCreated: firstCase('caseCreated', 'CREATED_DESC'),
 	caseUpdated: firstCase('caseUpdated', 'RECENTLY_EDITED'),
 	caseClosed: firstCase('caseClosed', 'RECENTLY_EDITED', 'CLOSED'),
 	caseMatched: firstCase('caseMatched', 'RECENTLY_EDITED'),
 	caseUnmatched: readUnmatched,
-	commentAdded: readCommented,
+	commentAdded: entriesOf(COMMENTS),
 };
 
 /**

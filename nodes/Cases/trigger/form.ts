@@ -4,27 +4,18 @@ import { typesField } from '../fields/detailTypes';
 import { filtersField } from '../fields/filters/filters';
 import { numberOption, optionsField, START_FROM } from '../fields/options';
 import { outputFields } from '../fields/output';
-import { EVENTS_FIELD } from './events';
+import { EVENTS_FIELD, type EventName } from './events';
 
-const COMMENTS_NOTICE: INodeProperties = {
-	displayName:
-		"To test: publish, then comment on a case. If nothing has started after two polls, your service doesn't count a comment as a change of its case. Then add the filter 'Case IDs', or use the Cases Webhook Trigger.",
-	name: 'commentsNotice',
+const notice = (name: string, events: EventName[], displayName: string): INodeProperties => ({
+	displayName,
+	name,
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { events: ['commentAdded'] } },
-};
+	displayOptions: { show: { events } },
+});
 
-const FILTERS_NOTICE: INodeProperties = {
-	displayName:
-		"The filters apply to the case as it is at the poll. If it no longer matches by then, its comments and activities start nothing. With the filter 'Status' Open, for example, the change to Closed starts nothing.",
-	name: 'filtersNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { events: ['commentAdded', 'activityAdded'] } },
-};
-
-const EXECUTIONS = "<a data-key='executions'>executions list</a>, not in the editor";
+const POLLS =
+	"n8n looks for changes at each poll time, and starts the workflow if it finds some. You see these runs in the <a data-key='executions'>executions list</a>, not in the editor.";
 
 const TEST =
 	"<b>While you build the workflow</b>, click 'Fetch Test Event'. It shows a recent example of each event that you chose, as if it had just happened.<br /><br />";
@@ -33,16 +24,24 @@ const TEST =
 export const TRIGGER_PANEL: TriggerPanelDefinition = {
 	header: 'Pull in recent case events',
 	executionsHelp: {
-		inactive: `${TEST}<b>When it is ready</b>, <a data-key='activate'>publish</a> it. n8n then looks for changes at each poll time, and starts the workflow if it finds some. You see these runs in the ${EXECUTIONS}.`,
-		active: `${TEST}<b>The workflow is published</b>. n8n looks for changes at each poll time, and starts the workflow if it finds some. You see these runs in the ${EXECUTIONS}.`,
+		inactive: `${TEST}<b>When it is ready</b>, <a data-key='activate'>publish</a> it. Then ${POLLS}`,
+		active: `${TEST}<b>The workflow is published</b>. ${POLLS}`,
 	},
 };
 
 /** The fields of the trigger, in the order of the form. n8n adds its own Poll Times. */
 export const triggerFields: INodeProperties[] = [
 	EVENTS_FIELD,
-	COMMENTS_NOTICE,
-	FILTERS_NOTICE,
+	notice(
+		'commentsNotice',
+		['commentAdded'],
+		"To test: publish, then comment on a case. If nothing has started after two polls, your service doesn't count a comment as a change of its case. Then add the filter 'Case IDs', or use the Cases Webhook Trigger.",
+	),
+	notice(
+		'filtersNotice',
+		['commentAdded', 'activityAdded'],
+		"The filters apply to the case as it is at the poll. If it no longer matches by then, its comments and activities start nothing. With the filter 'Status' Open, for example, the change to Closed starts nothing.",
+	),
 	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
 	// The trigger sets the time of edits itself.
 	filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),

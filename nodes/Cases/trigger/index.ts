@@ -1,21 +1,17 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { Client } from '../api/http/client';
 import { ApiFailure } from '../api/failures/failure';
-import type { Log } from '../api/log';
-import { formatTimestamp } from '../api/timestamps';
 import type { SendingOptions } from '../fields/options';
 import { createClient } from '../n8n/transport';
-import { beginPoll, type RunningPoll } from './activation';
-import { findEvents, startAt, startNow, type Found } from './changes/poll';
-import { hashOf, type TriggerState } from './changes/state';
+import { findEvents, type Found } from './changes/poll';
+import { hashOf } from './changes/state';
 import type { Watch } from './changes/watch';
 import { watchCases } from './changes/watchedCases';
-import { isMatchEvent, parseEvents } from './events';
+import { isMatchEvent } from './events';
 import { readExamples } from './examples';
 import { toItem } from './items';
 import { hardlyFires, readSettings, type Settings } from './settings';
-import { openStore, type Store } from './store';
+import { openPoll, type RunningPoll } from './store';
 
 /** Longest total wait of a request, in ms. If the service asks for a longer one, the poll ends, and n8n gets the time. */
 const MAX_WAIT_MS = 10_000;
@@ -33,26 +29,6 @@ function sendingWithin(budgetMs: number, options: SendingOptions): SendingOption
 	return { ...options, timeout, maxRetries: Math.min(options.maxRetries, retries) };
 }
 
-function openWatch(
-	client: Client & { log: Log },
-	{ events, filters, storedFilters, activityTypes, pageSize, maxCases }: Settings,
-	isTimeUp: () => boolean,
-): Watch {
-	const { log, tenant } = client;
-	const areMatchesWatched = events.some(isMatchEvent);
-	return {
-		cases: watchCases(client, filters, pageSize, log, areMatchesWatched),
-		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
-		chosen: events,
-		activityTypes,
-		areMatchesWatched,
-		maxCases,
-		isTimeUp,
-		now: () => Math.floor(Date.now() / 1000),
-		log,
-	};
-}
-
 /**
  * One poll of the trigger: items of what happened since the last one, oldest first.
  * @throws InvalidInput or ApiFailure; the next poll then starts from the same place
@@ -62,64 +38,45 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	// Older versions of n8n have no budget.
 	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const settings = readSettings(context, startedAt);
-	const client = await createClient(
-		context,
-		sendingWithin(budgetMs, settings.sending),
-		MAX_WAIT_MS,
-	);
-	// The other half is for requests under way, and for n8n to start the workflow.
-	const watch = openWatch(client, settings, () => Date.now() - startedAt > budgetMs / 2);
+	const sending = sendingWithin(budgetMs, settings.sending);
+	const client = await createClient(context, sending, MAX_WAIT_MS);
+	const { events, filters, pageSize, storedFilters } = settings;
+	const { log, tenant } = client;
+	const watch: Watch = {
+		...settings,
+		chosen: events,
+		cases: watchCases(client, filters, pageSize, log, events.some(isMatchEvent)),
+		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
+		// The other half is for requests under way, and for n8n to start the workflow.
+		isTimeUp: () => Date.now() - startedAt > budgetMs / 2,
+		now: () => Math.floor(Date.now() / 1000),
+		log,
+	};
 	if (context.getMode() === 'manual') return await readExamples(watch, settings);
-	const poll = beginPoll(context);
-	if (poll === undefined) {
-		client.log.info('Skipped a poll, because the last one is still running');
-		return [];
-	}
-	return await emitNewEvents(watch, settings, openStore(context, poll), poll).finally(poll.end);
+	const poll = openPoll(context);
+	if (poll !== undefined) return await emitNewEvents(watch, settings, poll).finally(poll.end);
+	log.info('Skipped a poll, because the last one is still running');
+	return [];
 }
 
 /** Finds what happened since the stored state, and stores the next one. */
 async function emitNewEvents(
 	watch: Watch,
 	settings: Settings,
-	store: Store,
-	{ isActivation }: RunningPoll,
+	{ isActivation, isUnreadable, state, save }: RunningPoll,
 ): Promise<INodeExecutionData[]> {
 	const { log } = watch;
 	const warning = isActivation ? hardlyFires(settings) : undefined;
 	if (warning !== undefined) log.warn(warning);
-	const before = stateToReadFrom(watch, settings, store);
-	if (before === undefined) {
-		const state = await startNow(watch);
-		store.save(state);
-		log.info(`Changes from ${formatTimestamp(state.since * 1000)} on are reported`);
-		return [];
-	}
-	const found = await findEvents(watch, before).catch((error: unknown): Found => {
+	if (isUnreadable) log.warn("The stored position can't be read, so the trigger starts from now");
+	const startFrom = isUnreadable ? undefined : settings.startFrom;
+	const found = await findEvents(watch, state, startFrom).catch((error: unknown): Found => {
 		const isOutage = error instanceof ApiFailure && error.details.retryable;
 		// The state is known, so a service that is down must not keep the workflow from being published.
-		if (isActivation && isOutage) return { events: [], state: before };
+		if (isActivation && isOutage && state !== undefined) return { events: [], state };
 		throw error;
 	});
 	// Last of all: after any failure above the next poll starts from the same place.
-	store.save(found.state);
-	return found.events.map((event) =>
-		toItem({ ...event, event: parseEvents(event.event)[0] }, settings.output),
-	);
-}
-
-/** The stored state, or that of Start From; undefined where the trigger is to start now. */
-function stateToReadFrom(
-	watch: Watch,
-	{ startFrom }: Settings,
-	{ state, isUnreadable }: Store,
-): TriggerState | undefined {
-	if (isUnreadable)
-		watch.log.warn("The stored position can't be read, so the trigger starts from now");
-	if (state !== undefined && state.watched.what !== watch.what) {
-		watch.log.warn('The tenant or the filters have changed, so the trigger starts from now');
-		return undefined;
-	}
-	const isFirst = state === undefined && !isUnreadable;
-	return isFirst && startFrom !== undefined ? startAt(watch, startFrom) : state;
+	save(found.state);
+	return found.events.map((event) => toItem(event, settings.output));
 }

@@ -2,13 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Row } from '../api/types';
 import { shapeActivity, shapeCase, shapeComment, type Output } from '../fields/output';
-import { identifyEvent, type Happening as AnyHappening } from './changes/eventId';
-import type { EventName } from './events';
+import { identifyEvent, type Happening } from './changes/eventId';
 
-/** What an item is about: an event of a case and, if it is a new comment or activity, that one. */
-export interface Happening extends AnyHappening {
-	event: EventName;
-}
+export type { Happening };
 
 /** A shaped comment or activity without its `case_id`, which stands beside it. */
 function besideCase(shaped: Row): Row {

@@ -41,9 +41,8 @@ const MAX_GIVEN = 200;
 const inOrder = (collection: unknown) =>
 	Object.entries(asRecord(collection)).sort(([a], [b]) => (a < b ? -1 : 1));
 
-function limitsNothing({ filters, caseIds, teamId, priorities }: CaseFilters): boolean {
-	return Object.keys(filters).length === 0 && !(caseIds ?? teamId ?? priorities);
-}
+const limitsNothing = ({ filters, caseIds, teamId, priorities }: CaseFilters) =>
+	Object.keys(filters).length === 0 && !(caseIds ?? teamId ?? priorities);
 
 function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 	if (events.includes('caseClosed') && filters.filters.status === 'OPEN') {
@@ -76,10 +75,9 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 
 /** What can hardly ever start the workflow, in words; undefined for nothing. */
 export function hardlyFires({ events, filters, activityTypes }: Settings): string | undefined {
-	const isOfStatus =
-		activityTypes.length > 0 && activityTypes.every((type) => type === 'STATUS_UPDATED');
-	if (!events.includes('activityAdded') || filters.filters.status !== 'OPEN' || !isOfStatus)
-		return undefined;
+	const isOfStatus = activityTypes.length === 1 && activityTypes[0] === 'STATUS_UPDATED';
+	const isOpen = filters.filters.status === 'OPEN';
+	if (!events.includes('activityAdded') || !isOpen || !isOfStatus) return undefined;
 	return "Filters look at the case as it is at the poll: with 'Status' Open, the activity with which a case is closed starts nothing";
 }
 

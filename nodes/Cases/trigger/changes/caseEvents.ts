@@ -1,6 +1,6 @@
 import { closedAt } from './eventId';
 import { secondOf } from './state';
-import { isChosen, type Run } from './watch';
+import { sinceOf, type Run, type TriggerEvent } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
@@ -10,13 +10,10 @@ export const versionKey = ({ id, edited }: Edit): string => `${id} ${edited}`;
 /**
  * What a version of a case means: created and closed, each once, where the date isn't older than what the trigger calls
  * new; otherwise updated. Of a version that was seen before only a closing is new: another one within the same second.
- * Where the chosen events have neither a creation nor a closing, an edit after them counts.
+ * Where neither a creation nor a closing is watched, an edit after them counts.
  */
-export function eventsOf(
-	{ watch, before, seen }: Run,
-	{ row, id, edited }: Edit,
-	isKnown: boolean,
-): string[] {
+export function eventsOf(run: Run, { row, id, edited }: Edit, isKnown: boolean): TriggerEvent[] {
+	const { before, seen } = run;
 	const note = (event: string, at: Seconds | undefined, key: string) => {
 		if (at === undefined || at < before.since || seen.has(at, key)) return [];
 		seen.add(at, key);
@@ -27,7 +24,9 @@ export function eventsOf(
 		...(isKnown ? [] : note('caseCreated', secondOf(row.created_at), `created ${id}`)),
 		...note('caseClosed', closed, `closed ${id} ${closed}`),
 	];
-	const isExplained = found.some(({ event, at }) => isChosen(watch, event) || at >= edited);
-	const events = found.map(({ event }) => event);
-	return isKnown || isExplained ? events : [...events, 'caseUpdated'];
+	const watched = found.filter(({ event, at }) => at >= sinceOf(run, event));
+	const isExplained = watched.length > 0 || found.some(({ at }) => at >= edited);
+	const isUpdate = !isKnown && !isExplained && edited >= sinceOf(run, 'caseUpdated');
+	const events = [...watched.map(({ event }) => event), ...(isUpdate ? ['caseUpdated'] : [])];
+	return events.map((event) => ({ at: edited, event, row }));
 }

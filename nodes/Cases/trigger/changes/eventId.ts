@@ -26,7 +26,8 @@ export function closedAt(row: Case): Seconds | undefined {
 }
 
 /** An ID as it is; what has none gets a hash of its content. */
-const nameOf = (identity: string) => (/^[\w-]{1,40}$/.test(identity) ? identity : hashOf(identity));
+export const nameOf = (identity: string) =>
+	/^[\w-]{1,40}$/.test(identity) ? identity : hashOf(identity);
 
 /**
  * The ID and the time of an event. The ID is the same whenever the same event is found again, also after a crash: a case

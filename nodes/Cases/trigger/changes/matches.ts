@@ -10,9 +10,6 @@ const MAX_MATCHES = 10_000;
 
 const DAY: Seconds = 86_400;
 
-/** How long after a read of all that failed it is tried again. */
-const RETRY_AFTER: Seconds = 3600;
-
 /** @throws InvalidInput when more cases match than are remembered */
 function refuseTooMany(count: number): void {
 	if (count <= MAX_MATCHES) return;
@@ -22,23 +19,18 @@ function refuseTooMany(count: number): void {
 	);
 }
 
-/** Only numbers are kept in the state. */
-const isKept = (id: string) => /^[1-9]\d{0,14}$/.test(id);
-
 async function readIds({ watch }: Run): Promise<Set<string>> {
 	refuseTooMany(await watch.cases.countMatching());
-	return new Set((await watch.cases.readMatching()).filter(isKept));
+	return new Set(await watch.cases.readMatching());
 }
 
 /** The cases that match as the state has them; where it has none, all are read, and that is not an event. */
 export async function openMatches(run: Run): Promise<Matches | undefined> {
 	const { watch, before } = run;
-	if (!watch.areMatchesWatched) return undefined;
-	const { ids, doubts = [], readAt = watch.now() } = before.matches ?? {};
-	if (ids !== undefined) return { ids: new Set(unpack(ids)), doubts: new Set(doubts), readAt };
-	const read = await readIds(run);
-	watch.log.info(`Read which cases match the filters: ${read.size}`);
-	return { ids: read, doubts: new Set(), readAt };
+	if (!watch.cases.listsAll) return undefined;
+	const { ids, doubts, readAt } = before.matches ?? { doubts: [], readAt: watch.now() };
+	const known = ids === undefined ? await readIds(run) : new Set(unpack(ids));
+	return { ids: known, doubts: new Set(doubts), readAt };
 }
 
 /** Notes that cases match. Those that didn't before start to. */
@@ -55,14 +47,12 @@ function noteMatching({ watch, events }: Run, matches: Matches, rows: Map<string
 /**
  * Lets the service say which of some changed cases match. Lists may lag behind edits, so one that doesn't match any more is
  * in doubt until the next poll.
- * @returns the IDs of those that match
  */
-export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<Set<string>> {
-	const ids = edits.map(({ id }) => id).filter(isKept);
+export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<void> {
+	const ids = edits.map(({ id }) => id);
 	const rows = await run.watch.cases.among(ids);
 	noteMatching(run, matches, rows);
 	for (const id of ids) if (matches.ids.has(id) && !rows.has(id)) matches.doubts.add(id);
-	return new Set(rows.keys());
 }
 
 /** Decides what the last poll left in doubt: a case that still isn't listed no longer matches. */
@@ -87,17 +77,13 @@ async function decideDoubts(run: Run, matches: Matches): Promise<void> {
 /** Once a day all cases that match are read, which finds what changed without an edit. */
 async function readAll(run: Run, matches: Matches): Promise<void> {
 	const { watch } = run;
-	const now = watch.now();
-	if (now - matches.readAt < DAY || watch.isTimeUp()) return;
-	matches.readAt = now - DAY + RETRY_AFTER;
+	if (watch.now() - matches.readAt < DAY) return;
+	// Where that fails, it is tried again the next day.
+	matches.readAt = watch.now();
 	const ids = await readIds(run);
-	const gone = [...matches.ids].filter((id) => !ids.has(id));
-	const added = await watch.cases.among([...ids].filter((id) => !matches.ids.has(id)));
-	noteMatching(run, matches, added);
-	for (const id of gone) matches.doubts.add(id);
-	matches.readAt = now;
-	const differences = added.size + gone.length;
-	watch.log.info(`Read again which cases match the filters. Differences: ${differences}`);
+	const added = [...ids].filter((id) => !matches.ids.has(id));
+	noteMatching(run, matches, await watch.cases.among(added));
+	for (const id of matches.ids) if (!ids.has(id)) matches.doubts.add(id);
 }
 
 /** What a poll does beside the edits. Its failures cost no event: a later poll does it. */

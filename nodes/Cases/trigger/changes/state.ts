@@ -9,7 +9,13 @@ export interface TriggerState extends Window {
 	version: typeof STATE_VERSION;
 	/** Counts the states of a trigger: of two stored ones, the higher is the newer. */
 	counter: number;
-	watched: Watched;
+	/** What is watched. Another tenant or other filters begin with a new state. */
+	watched: {
+		/** Stands for the tenant and the filters as the workflow stores them. */
+		what: string;
+		/** Since when events and types of activities are watched, by their names. */
+		since: Record<string, Seconds>;
+	};
 	/** What is dated earlier is neither called created nor closed. */
 	since: Seconds;
 	/** The keys of what was seen, by the minute (base 36) of its time. */
@@ -30,37 +36,19 @@ export interface StoredMatches {
 	readAt: Seconds;
 }
 
-/** What a trigger watches. Something else begins with a new state. */
-export interface Watched {
-	/** Stands for the tenant and the filters as the workflow stores them. */
-	what: string;
-	/** Since when comments and types of activities are watched, by their names. */
-	since: Record<string, Seconds>;
-}
-
 /** States of other versions can't be used. */
 const STATE_VERSION = 3;
 
 /** The state of a trigger that reads from a time on: what is dated earlier is not new. */
-export function stateFrom(watched: Watched, from: Seconds): TriggerState {
+export function stateFrom(watched: TriggerState['watched'], from: Seconds): TriggerState {
 	return { version: STATE_VERSION, counter: 0, watched, since: from, from, seen: {}, waiting: [] };
 }
 
-const isTime = (value: unknown) => Number.isSafeInteger(value);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Reads a stored state. @returns undefined for what this version of the trigger didn't store */
-export function readState(value: unknown): TriggerState | undefined {
-	const isOurs =
-		isObject(value) &&
-		value.version === STATE_VERSION &&
-		[value.counter, value.since, value.from].every(isTime) &&
-		isObject(value.watched) &&
-		isObject(value.watched.since) &&
-		isObject(value.seen) &&
-		Array.isArray(value.waiting);
-	return isOurs ? (value as unknown as TriggerState) : undefined;
+/** Whether a stored value is a state of this version of the trigger. */
+export function isState(value: unknown): value is TriggerState {
+	return (
+		typeof value === 'object' && (value as { version?: unknown } | null)?.version === STATE_VERSION
+	);
 }
 
 /** Reads a timestamp of the service in whole seconds. @returns undefined where it is not a time */
@@ -69,22 +57,15 @@ export function secondOf(value: unknown): Seconds | undefined {
 	return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 }
 
-/** Characters of a hash. */
-const HASH = 8;
-
-function hash32(text: string, seed: number): number {
-	let value = seed;
-	for (let index = 0; index < text.length; index++) {
-		value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-	}
-	value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
-	return (value ^ (value >>> 13)) >>> 0;
-}
-
 /** Hashes a text to 40 bits, as eight letters and digits: among ten thousand texts no two are expected to be the same. */
 export function hashOf(text: string): string {
-	const number = hash32(text, 0x811c9dc5) * 256 + (hash32(text, 0x3c6ef372) % 256);
-	return number.toString(36).padStart(HASH, '0');
+	let [first, second] = [0x811c9dc5, 0x3c6ef372];
+	for (let index = 0; index < text.length; index++) {
+		first = Math.imul(first ^ text.charCodeAt(index), 0x01000193);
+		second = Math.imul(second ^ text.charCodeAt(index), 0x2c1b3c6d);
+	}
+	const mixed = [first ^ second, second].map((half) => (half ^ (half >>> 15)) >>> 0);
+	return (mixed[0] * 256 + (mixed[1] % 256)).toString(36).padStart(8, '0');
 }
 
 /** What was seen, opened for one poll: keys, each with the time of what it stands for. */
@@ -106,22 +87,20 @@ export function openSeen(packed: TriggerState['seen']) {
 			minutes.set(Math.floor(at / 60), keys.add(hashOf(key)));
 		},
 		delete: (at: Seconds, key: string): void => void ofMinute(at)?.delete(hashOf(key)),
-		/** Forgets the minutes that are over before a time. */
-		forgetBefore: (time: Seconds): void => {
-			for (const minute of minutes.keys()) if (endOf(minute) <= time) minutes.delete(minute);
-		},
 		/**
-		 * Forgets the oldest minutes while there are more keys than that, but none that ends after `end`.
-		 * @returns the end of the last minute that was forgotten; 0 for none
+		 * Forgets the minutes that are over before a time; then, while there are more keys than that, the oldest ones that are
+		 * over at `end`.
+		 * @returns the end of the last minute that was forgotten for its keys; 0 for none
 		 */
-		shrinkTo: (most: number, end: Seconds): Seconds => {
+		forget: (before: Seconds, most: number, end: Seconds): Seconds => {
 			let count = [...minutes.values()].reduce((sum, keys) => sum + keys.size, 0);
 			let forgotten = 0;
-			for (const minute of [...minutes.keys()].sort((a, b) => a - b)) {
-				if (count <= most || endOf(minute) > end) return forgotten;
-				count -= minutes.get(minute)?.size ?? 0;
+			for (const [minute, keys] of [...minutes].sort(([a], [b]) => a - b)) {
+				const isOver = endOf(minute) <= before;
+				if (!isOver && (count <= most || endOf(minute) > end)) break;
+				if (!isOver) forgotten = endOf(minute);
+				count -= keys.size;
 				minutes.delete(minute);
-				forgotten = endOf(minute);
 			}
 			return forgotten;
 		},

@@ -7,6 +7,7 @@ import { createFilterCheck } from '../../api/cases/contradictions';
 import { countCases } from '../../api/cases/countCases';
 import { ApiFailure } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
+import { isRefusal } from '../../api/lists/source';
 import type { Log } from '../../api/log';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
@@ -22,14 +23,11 @@ export interface Edit {
 }
 
 /** A page of the list of edits. A service that compares days returns earlier ones of the day too. */
-export interface EditsPage extends PageOfEdits {
+type EditsPage = PageOfEdits & {
 	edits: Edit[];
 	/** When the service answered, by its Date header. */
 	said?: Seconds;
-}
-
-/** Characters of a URL that are left for the path and for what the trigger adds. */
-const RESERVED = 300;
+};
 
 /** The cases that a trigger watches, as it reads them from the service. Each reader throws an ApiFailure. */
 export type WatchedCases = ReturnType<typeof watchCases>;
@@ -37,7 +35,7 @@ export type WatchedCases = ReturnType<typeof watchCases>;
 /**
  * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
  * @param log takes lines about what was left out, and why
- * @param listsAll whether the list of edits has the cases that don't match too
+ * @param listsAll whether it is watched which cases match, so that the list of edits has the others too
  */
 export function watchCases(
 	client: Client,
@@ -46,47 +44,57 @@ export function watchCases(
 	log: Log,
 	listsAll: boolean,
 ) {
-	// Several priorities need a request each, and many case IDs don't fit into a URL: `includes` picks these cases.
+	// Several priorities need a request each, and many IDs don't fit into a URL with the rest: `includes` picks these cases.
 	const sent = { ...filters, priorities: undefined };
-	if (roomInUrl(client, filters) < RESERVED) sent.caseIds = undefined;
+	if (roomInUrl(client, filters) < 300) sent.caseIds = undefined;
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
 	const [contradictsAny, contradictsSent] = [filters, sent].map(createFilterCheck);
-	const ignoredFilters = new Set<string>();
+	const warned = new Set<string | undefined>([undefined]);
 	const includes = (row: Case): boolean => {
 		const ignored = contradictsSent(row);
-		if (ignored !== undefined && !ignoredFilters.has(ignored)) {
-			ignoredFilters.add(ignored);
+		if (ignored !== undefined && !warned.has(ignored)) {
 			log.warn(`Left out cases that contradict the filter ${client.nameFilter(ignored)}`);
 		}
+		warned.add(ignored);
 		return contradictsAny(row) === undefined;
 	};
 	return {
 		map: client.map,
+		listsAll,
 		/** Where cases are given by ID: these. */
 		ids: filters.caseIds,
 		/** Whether a case that was listed is watched. A service may ignore a filter, and not all filters are sent. */
 		includes,
 		fetchEdits: async ({ from, page, crowded }: Place): Promise<EditsPage> => {
-			const until = crowded === undefined ? FAR_FUTURE : formatTimestamp((from + 1) * 1000);
-			const times = {
-				updated_at_start_date: formatTimestamp(from * 1000),
-				updated_at_end_date: until,
+			const editsOf: CaseFilters = {
+				...listed,
+				filters: {
+					...listed.filters,
+					updated_at_start_date: formatTimestamp(from * 1000),
+					updated_at_end_date: crowded ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
+				},
 			};
-			const editsOf = { ...listed, filters: { ...listed.filters, ...times } };
 			const query = { ...editsOf, order: 'LEAST_RECENTLY_EDITED' } as const;
-			const answer = await fetchCases(client, query, page, pageSize).catch(emptyBehindLast(page));
-			return toEditsPage(answer, from, pageSize, log);
+			const answer = await fetchCases(client, query, page, pageSize).catch((failure: unknown) => {
+				// A page behind the last one, where cases have left the list since.
+				if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
+				throw failure;
+			});
+			return toEditsPage(answer, from, pageSize);
 		},
 		/** Reads the first cases in an order; with a status, those in it alone. */
 		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
-			const inStatus = status === undefined ? filters.filters : { ...filters.filters, status };
-			const query = { ...filters, filters: inStatus, order };
+			const query = {
+				...filters,
+				filters: { ...filters.filters, ...(status && { status }) },
+				order,
+			};
 			const { rows } = await readCases(client, query, { limit, pageSize, shape: (row) => row });
 			return rows;
 		},
-		/** Fetches a page of the cases edited last, whether they match or not where the list of edits has all. */
+		/** Fetches ten cases edited last, as some may be dated ahead; where the list of edits has all, also of the others. */
 		fetchLastEdited: async (): Promise<Page<Case>> =>
-			await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, LAST_EDITED),
+			await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, 10),
 		countMatching: async () => (await countCases(client, filters, { pageSize })).count,
 		/** Reads the IDs of all cases that match. */
 		readMatching: async (): Promise<string[]> => {
@@ -103,54 +111,32 @@ export function watchCases(
 		},
 		readById: async (ids: string[]): Promise<Map<string, Case>> =>
 			await readCasesById(client, ids, pageSize),
-		readComments: async (id: string, limit?: number): Promise<Comment[]> => {
-			const { rows } = await readComments(client, id, { limit, pageSize });
-			return rows as Comment[];
-		},
+		readComments: async (id: string): Promise<Comment[]> =>
+			(await readComments(client, id, { pageSize })).rows as Comment[],
 		/** The activities of a case; sends requests only where it may not carry all of them. */
-		readActivities: async (row: Case): Promise<Activity[]> => {
-			if (!mayHaveMoreDetails(row, 'activities')) return row.activities as Activity[];
-			const { rows } = await readDetails(client, row, 'activities');
-			return rows as Activity[];
-		},
+		readActivities: async (row: Case): Promise<Activity[]> =>
+			mayHaveMoreDetails(row, 'activities')
+				? ((await readDetails(client, row, 'activities')).rows as Activity[])
+				: (row.activities as Activity[]),
 	};
 }
-
-/** How many of the cases edited last are read to find the time to start from: some may be dated ahead. */
-const LAST_EDITED = 10;
-
-/** A service may refuse a page behind the last one, where cases have left the list since. */
-const REFUSED: Array<number | undefined> = [400, 404, 422];
-
-const emptyBehindLast =
-	(page: number) =>
-	(failure: unknown): Page<Case> => {
-		const isRefused = failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode);
-		if (page > 1 && isRefused) return { rows: [], meta: { hasNextPage: false } };
-		throw failure;
-	};
 
 /** How much earlier than requested an edit may be, where a service compares days: a day in any timezone. */
 const DAY: Seconds = 86_400;
 
 /**
- * Reads a page of edits. Rows without a usable time are left out and named.
+ * Reads a page of edits; a row without a usable time is not one.
  * @throws ApiFailure where the service didn't heed the time or the order: otherwise every case would be an event
  */
 function toEditsPage(
 	{ rows, meta, servedAt }: Page<Case>,
 	from: Seconds,
 	pageSize: number,
-	log: Log,
 ): EditsPage {
 	const edits = rows.flatMap((row) => {
 		const edited = secondOf(row.updated_at);
 		return edited === undefined ? [] : [{ row, id: caseIdentity(row), edited }];
 	});
-	const undated = rows.filter((row) => secondOf(row.updated_at) === undefined);
-	if (undated.length > 0) {
-		log.info(`Skipped ${nameFirst(undated.map(caseIdentity))}: updated_at is not a time`);
-	}
 	const times = edits.map(({ edited }) => edited);
 	const isDescending = times[0] > times[times.length - 1];
 	if (isDescending || times.some((time) => time < from - DAY)) {
@@ -167,10 +153,4 @@ function toEditsPage(
 		pages: meta.pages,
 		said: servedAt === undefined ? undefined : servedAt / 1000,
 	};
-}
-
-/** One case and how many others, for a line of the log, which never holds the content of a case without an ID. */
-export function nameFirst(ids: string[]): string {
-	const first = /^[\w-]{1,40}$/.test(ids[0]) ? ids[0] : 'without an ID';
-	return ids.length === 1 ? `case ${first}` : `case ${first} and ${ids.length - 1} more`;
 }

@@ -29,9 +29,7 @@ export interface Place {
 
 /** A page of edits, the least recently edited first. */
 export interface Page {
-	/** When each of its cases was edited. */
 	times: Seconds[];
-	/** Whether it has as many rows as fit. */
 	isFull: boolean;
 	/** How many pages there are, where the service says it. */
 	pages?: number;
@@ -50,7 +48,7 @@ export interface Window {
 	/** Edits before are done with. */
 	from: Seconds;
 	/** What a whole read has seen, and when it ended by n8n's clock. Two minutes later the window begins behind it. */
-	mark?: { to: Seconds; at: Seconds; said?: Seconds };
+	mark?: { to: Seconds; at: Seconds; ahead?: Seconds };
 	/** The read that isn't finished yet. */
 	rest?: Reading;
 }
@@ -104,20 +102,20 @@ export function placeAfter({ from, page, crowded }: Place, answer: Page): Place 
 /**
  * The window after a read to the end of the list.
  * @param ended when its last page had come, by n8n's clock
- * @param said the service's clock at that moment, where it has one
+ * @param ahead how far the service's clock is ahead of that, where it has one
  */
 export function moveOn(
 	{ from, mark }: Window,
 	{ began, newest }: Reading,
 	ended: Seconds,
-	said?: Seconds,
+	ahead?: Seconds,
 ): Window {
 	if (mark === undefined || began < mark.at) {
-		return { from, mark: { to: newest, at: ended, said } };
+		return { from, mark: { to: newest, at: ended, ahead } };
 	}
 	if (began - mark.at < VISIBLE_AFTER) return { from, mark };
 	return {
 		from: Math.max(from, mark.to + 1),
-		mark: { to: Math.max(newest, mark.to), at: ended, said },
+		mark: { to: Math.max(newest, mark.to), at: ended, ahead },
 	};
 }
