@@ -168,7 +168,7 @@ describe('Case: Create', () => {
 			service.sandbox.faults.add({ fault: { kind: 'status', status, body } });
 			const { message, description } = failureOf(await create());
 			expect(message).toMatch(new RegExp(`rejected .*\\(${status}\\)$`));
-			expect(description).toMatch(/says: name: is too long, is odd; tag_names: can't be new\./);
+			expect(description).toMatch(/says: name: is too long; is odd; tag_names: can't be new\./);
 			expect(description).not.toMatch(LOOKED_FOR);
 		},
 	);
