@@ -33,7 +33,7 @@ export const filterCheck: Measurement = async ({ cases, rounds, server }) => {
 		rows.push(...((await response.json()) as { cases: Case[] }).cases);
 	}
 	const { createFilterCheck } = await loadBuilt<Contradictions>(
-		'nodes/Cases/api/contradictions.js',
+		'nodes/Cases/api/cases/contradictions.js',
 	);
 	const contradicted = createFilterCheck({ filters: FILTERS });
 	const check = () => {
