@@ -49,6 +49,8 @@ export class N8nApi {
 			headers: {
 				'content-type': 'application/json',
 				'browser-id': 'cases-e2e',
+				// On a busy machine a connection that is kept may be closed by n8n just as it is used again.
+				connection: 'close',
 				...(this.cookie && { cookie: this.cookie }),
 			},
 			...(body !== undefined && { body: JSON.stringify(body) }),
