@@ -67,10 +67,10 @@ describe('An n8n that is not installed yet', () => {
 	}
 });
 
-test.each(Object.values(runtimes))('$folder runs on Node $nodeMajor', async (source) => {
-	const { node } = await provideRuntime(source);
+test('The newest n8n runs on the Node that it is tested with', async () => {
+	const { node } = await provideRuntime(runtimes.current);
 
 	const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
 
-	expect(version.split('.')[0]).toBe(`v${source.nodeMajor}`);
+	expect(version.split('.')[0]).toBe(`v${runtimes.current.nodeMajor}`);
 });
