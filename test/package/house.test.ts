@@ -65,10 +65,8 @@ describe('A room', () => {
 		expect(shown(atRunTime(packagesOf(importsIn(room('fields')))))).toEqual([]);
 	});
 
-	test('n8n imports only api, and of the fields the filters, options and parameters', () => {
-		expect(outside('n8n', 'api', 'fields/filters', 'fields/options', 'fields/parameters')).toEqual(
-			[],
-		);
+	test('n8n imports only api, and of the fields the filters, options and forms', () => {
+		expect(outside('n8n', 'api', 'fields/filters', 'fields/options', 'fields/form')).toEqual([]);
 	});
 
 	test.each(['resources', 'trigger', 'methods'])('%s imports only api, fields and n8n', (name) => {

@@ -6,8 +6,13 @@ import { PRIORITIES, STATUSES, type Row } from '../api/types';
 import type { CaseCreation, CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
 import { pairs } from './filters/filterKinds';
-import { collectionField, readCollection, type FieldForm, type Show } from './form';
-import type { Parameters } from './parameters';
+import {
+	collectionField,
+	readCollection,
+	type FieldForm,
+	type Parameters,
+	type Show,
+} from './form';
 import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
 import { asRecord, isBlank, listOf, parseChoice, parseId, parseNames, parseText } from './values';
 

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Activity, Case, Comment, Row } from '../api/types';
-import type { Show } from './form';
-import type { Parameters } from './parameters';
+import type { Parameters, Show } from './form';
 import { asRecord, parseChoice, parseNames } from './values';
 
 /** How much of a case goes into the output. */

@@ -4,9 +4,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Canceled } from '../api/failures/failure';
 import { readSendingOptions } from '../fields/options';
-import { errorJson, toNodeError } from './errors';
+import { errorJson, redactorOf, toNodeError } from './errors';
 import { Notes } from './hints';
-import { redactorOf } from './redactors';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
 import { createWaiting, isPlainTool } from './waiting';

@@ -15,9 +15,8 @@ import {
 } from 'n8n-workflow';
 
 import { answerTooLarge, type Answer } from '../api/failures/requestFailures';
-import type { Client } from '../api/http/client';
+import type { Client, Log } from '../api/http/client';
 import { InvalidInput, type ApiFailure } from '../api/failures/failure';
-import type { Log } from '../api/log';
 import { failureOfN8n, failureOfNetwork } from '../api/failures/requestFailures';
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
@@ -27,7 +26,7 @@ import { createRedactor, parseTenant, type Tenant } from '../api/http/tenant';
 import { nameFilter } from '../fields/filters/filters';
 import type { SendingOptions } from '../fields/options';
 import { createLog } from './log';
-import { rememberRedactor } from './redactors';
+import { rememberRedactor } from './errors';
 
 /** Every context of n8n from which the nodes send requests. */
 export type RequestContext =

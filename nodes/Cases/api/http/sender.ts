@@ -1,6 +1,6 @@
 import type { Answer } from '../failures/requestFailures';
 import { ApiFailure, Canceled } from '../failures/failure';
-import type { Log } from '../log';
+import type { Log } from './client';
 import { createGate } from '../pool';
 import type { ApiAnswer } from './readAnswer';
 import { describeRequest, type ApiRequest } from './requests';
