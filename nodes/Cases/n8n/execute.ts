@@ -17,7 +17,7 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 		const text = JSON.stringify(key);
 		const known = reads.get(text) as Promise<T> | undefined;
 		if (known !== undefined) {
-			notes.sharedReads++;
+			notes.hint('shared');
 			// Items go by reference from node to node, so a shared row could change under another item.
 			return structuredClone(await known);
 		}
@@ -46,7 +46,7 @@ export async function runOperation(
 	const items = results.flatMap((result) => toItems(result, redact));
 	const isTool = isPlainTool(context);
 	// A tool says itself that nothing was found.
-	if (isTool) notes.emptyReads = 0;
+	if (isTool) notes.forget('noMatches');
 	const hints = notes.hints().map(redact);
 	if (isTool) return forModel(items, hints, noun);
 	// Old versions of n8n have no hints.

@@ -27,16 +27,13 @@ export interface ReadCasesOptions extends Reading {
  * @returns undefined where the filters have an end before it, so that no case can match
  */
 function withEditsSince<T extends CaseFilters>(query: T, time: number): T | undefined {
-	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } =
-		query.filters;
+	const { filters } = query;
+	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } = filters;
 	const since = formatTimestamp(time);
 	if (end < since) return undefined;
-	const filters = {
-		...query.filters,
-		updated_at_start_date: start > since ? start : since,
-		updated_at_end_date: end,
-	};
-	return { ...query, filters };
+	const from = start > since ? start : since;
+	const within = { updated_at_start_date: from, updated_at_end_date: end };
+	return { ...query, filters: { ...filters, ...within } };
 }
 
 /** Whether no edit can let a case into the list or out of it, or move one. */
