@@ -66,10 +66,6 @@ export const fields: INodeProperties[] = [
 const readSections = (given: unknown): SectionName[] =>
 	parseNames(given ?? [], 'Sections').map((one) => parseChoice(one, 'Sections', SECTION_NAMES));
 
-function readMaxLength(given: unknown): number | undefined {
-	return given === undefined ? undefined : parseWhole(given, 'Max Length', MIN_LENGTH);
-}
-
 /** The lists to load in full for these sections. */
 function detailsOf(sections: SectionName[]): CaseDetails[] {
 	const shows = (...names: SectionName[]) =>
@@ -87,7 +83,9 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const options = asRecord(run.parameter('options', item, {}));
 		const sections = readSections(options.sections);
-		const maxLength = readMaxLength(options.maxLength);
+		const { maxLength: given } = options;
+		const maxLength =
+			given === undefined ? undefined : parseWhole(given, MAX_LENGTH.displayName, MIN_LENGTH);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 		const isPlain = !run.isTool && !readSwitch(run, item, 'markTexts');
 		const key = { caseId, sections, maxLength, acceptIncomplete, isPlain };
