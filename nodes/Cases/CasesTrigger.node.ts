@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { loadOptions } from './methods/loadOptions';
-import { toNodeError } from './n8n/errors';
-import { redactorOf } from './n8n/redactors';
+import { redactorOf, toNodeError } from './n8n/errors';
 import { runPoll } from './trigger';
 import { TRIGGER_PANEL, triggerFields } from './trigger/form';
 import { SUBTITLE } from './trigger/events';

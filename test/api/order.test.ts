@@ -1,4 +1,5 @@
-import { sortByKey, sortKeyOf } from '../../nodes/Cases/api/lists/order';
+import { sortKeyOf } from '../../nodes/Cases/api/cases/caseQuery';
+import { sortByKey } from '../../nodes/Cases/api/lists/readList';
 import { CASE_ORDERS, type Case, type CaseOrder } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { listCases } from '../../sandbox/query';

@@ -1,5 +1,5 @@
 import { readDetailOutput, readOutput } from '../../nodes/Cases/fields/output';
-import type { Parameters } from '../../nodes/Cases/fields/parameters';
+import type { Parameters } from '../../nodes/Cases/fields/form';
 import { expectRefused } from '../support/refusal';
 
 /** Parameters with these values, and the fallback for all others. */

@@ -5,7 +5,7 @@ export default {
 	mutate: [
 		'nodes/Cases/api/**/*.ts',
 		// The fields that parse values; the others are forms, which test/package/description.test.ts reads.
-		'nodes/Cases/fields/{caseLocator,dates,detailTypes,output,values}.ts',
+		'nodes/Cases/fields/{caseLocator,dates,output,values}.ts',
 		'nodes/Cases/fields/filters/*.ts',
 	],
 };

@@ -65,10 +65,8 @@ describe('A room', () => {
 		expect(shown(atRunTime(packagesOf(importsIn(room('fields')))))).toEqual([]);
 	});
 
-	test('n8n imports only api, and of the fields the filters, options and parameters', () => {
-		expect(outside('n8n', 'api', 'fields/filters', 'fields/options', 'fields/parameters')).toEqual(
-			[],
-		);
+	test('n8n imports only api, and of the fields the filters, options and forms', () => {
+		expect(outside('n8n', 'api', 'fields/filters', 'fields/options', 'fields/form')).toEqual([]);
 	});
 
 	test.each(['resources', 'trigger', 'methods'])('%s imports only api, fields and n8n', (name) => {
@@ -129,8 +127,8 @@ test('No imports go in a circle, types included', () => {
 describe('What is published', () => {
 	const published = codeIn('nodes', 'credentials').filter((path) => path.endsWith('.ts'));
 	/** To be lowered to 10,500 lines and 130 files. */
-	const MOST_LINES = 11_184;
-	const MOST_FILES = 135;
+	const MOST_LINES = 11_094;
+	const MOST_FILES = 128;
 
 	test(`has at most ${MOST_FILES} files and ${MOST_LINES} lines`, () => {
 		const lines = published.flatMap((path) => read(path).trimEnd().split('\n'));

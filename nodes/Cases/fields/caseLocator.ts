@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
 import { parseUrl } from '../api/http/url';
-import type { Show } from './form';
-import type { Parameters } from './parameters';
+import type { Parameters, Show } from './form';
 import { locatedIn } from './teamLocator';
 import { asRecord, parseId } from './values';
 

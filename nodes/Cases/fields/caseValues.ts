@@ -5,9 +5,14 @@ import { formatTimestamp } from '../api/timestamps';
 import { PRIORITIES, STATUSES, type Row } from '../api/types';
 import type { CaseCreation, CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
-import { pairs } from './filters/filterKinds';
-import { collectionField, readCollection, type FieldForm, type Show } from './form';
-import type { Parameters } from './parameters';
+import { choice as filterChoice, EMAIL, pairs } from './filters/filterKinds';
+import {
+	collectionField,
+	readCollection,
+	type FieldForm,
+	type Parameters,
+	type Show,
+} from './form';
 import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
 import { asRecord, isBlank, listOf, parseChoice, parseId, parseNames, parseText } from './values';
 
@@ -22,8 +27,6 @@ interface Kind {
 
 /** Who fills in the form: a person, or a model that runs the node as its tool. */
 type Writer = Parameters & { isTool?: boolean };
-
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
 function parseEmail(value: unknown, label: string): string {
 	const email = parseText(value, label).trim().toLowerCase();
@@ -40,11 +43,7 @@ const string = (placeholder: string, read: Kind['read']): Kind => ({
 });
 /** The API's own values, which these requests want in lower case. */
 const choice = (...values: string[]): Kind => ({
-	form: {
-		type: 'options',
-		default: values[0],
-		options: values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value })),
-	},
+	form: filterChoice(values).form,
 	read: (value, label) => parseChoice(value, label, values).toLowerCase(),
 });
 const pairsOf = (placeholder: string): Kind => {

@@ -3,7 +3,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failures/failure';
-import type { Parameters } from './parameters';
 import { asRecord } from './values';
 
 /** For which operations a field shows. */
@@ -107,4 +106,16 @@ export function readLimits(
 		`'${labelOf(lacking[0])}' has an expression that returns no value`,
 		"Without it, all other cases would be meant too. Correct the expression. If you want to ignore the entry where there is no value, let the expression return an empty text, for example {{ $json.value ?? '' }}.",
 	);
+}
+
+/** The parameters of a node, as the fields read them for one input item. */
+export interface Parameters {
+	/** A parameter's value for an input item; the fallback where the form doesn't show it. */
+	parameter: (name: string, item: number, fallback?: unknown) => unknown;
+	/** A parameter as the workflow stores it: an expression is text that begins with `=`. */
+	stored: (name: string) => unknown;
+	/** Timezone of the workflow, as an IANA name. */
+	timezone: string;
+	/** When the run began, by n8n's clock, in ms since the epoch. */
+	startedAt: number;
 }

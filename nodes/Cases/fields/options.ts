@@ -3,10 +3,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { CaseDetails } from '../api/cases/caseDetails';
 import { CASE_ORDERS, MAX_CASES_PER_PAGE, MAX_PAGE_SIZE, type CaseOrder } from '../api/types';
 import { parseDate } from './dates';
-import { collectionField, readCollection, type Show } from './form';
+import { collectionField, readCollection, type Parameters, type Show } from './form';
 import { hasField, type Output } from './output';
-import type { Parameters } from './parameters';
 import { asRecord, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
+import { suggestions } from './filters/filterKinds';
 
 // An option is one row: its form, check and default come from it. Small fields of lists are below.
 
@@ -261,3 +261,57 @@ export function orderField(show: Show): INodeProperties {
 /** The order that an input item chose. @throws InvalidInput */
 export const readOrder = ({ parameter }: Parameters, item: number): CaseOrder =>
 	parseChoice(parameter('order', item), 'Order', CASE_ORDERS);
+
+/** Which activities or records to keep, by the names of their types. */
+interface TypesField {
+	label: string;
+	/** The method of the node that fills the list. */
+	method: string;
+	description: string;
+}
+
+const TYPES_FIELDS = {
+	activityTypes: {
+		label: 'Activity Types',
+		method: 'getActivityTypes',
+		description: 'Only activities of these types. If empty, all of them.',
+	},
+	recordTypes: {
+		label: 'Record Types',
+		method: 'getRecordTypes',
+		description:
+			'Only records of these types. If empty, all of them. Each type has fields of its own, so choose one for a table.',
+	},
+} satisfies Record<string, TypesField>;
+
+type TypesFieldName = keyof typeof TYPES_FIELDS;
+
+/** The field Activity Types or Record Types: several names, with suggestions from the newest cases. */
+export function typesField(
+	name: TypesFieldName,
+	displayOptions: INodeProperties['displayOptions'],
+): INodeProperties {
+	const { label, method, description } = TYPES_FIELDS[name];
+	return {
+		displayName: label,
+		name,
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
+		default: [],
+		displayOptions,
+		description: `${description} ${suggestions('type names')}`,
+	};
+}
+
+/** The names that an input item chose, in capitals, since their case doesn't matter; empty for all. @throws InvalidInput */
+export function readTypes({ parameter }: Parameters, item: number, name: TypesFieldName): string[] {
+	const names = parseNames(parameter(name, item, []), TYPES_FIELDS[name].label);
+	return [...new Set(names.map((type) => type.toUpperCase()))];
+}
+
+/** Whether a type is one of the chosen ones. */
+export function isOfTypes(type: unknown, chosen: string[]): boolean {
+	if (chosen.length === 0) return true;
+	const isText = typeof type === 'string' || typeof type === 'number';
+	return isText && chosen.includes(String(type).trim().toUpperCase());
+}

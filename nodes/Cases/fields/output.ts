@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Activity, Case, Comment, Row } from '../api/types';
-import type { Show } from './form';
-import type { Parameters } from './parameters';
+import type { Parameters, Show } from './form';
 import { asRecord, parseChoice, parseNames } from './values';
 
 /** How much of a case goes into the output. */
@@ -150,37 +149,29 @@ export function nameOfUser(user: unknown): string | null {
 	return name.trim() === '' ? null : name.trim();
 }
 
-/**
- * Reduces a comment to what the user chose.
- * @param row with its `case_id`
- */
-export function shapeComment(row: Comment, output: DetailOutput): Row {
-	if (output === 'raw') return row;
+/** What comments and activities have, under the names that the output gives it. */
+function shapeEntry(row: Comment | Activity, id: string, value: Row, user: string): Row {
 	return {
 		case_id: row.case_id ?? null,
-		comment_id: row.id ?? null,
-		text: row.value ?? null,
-		author: nameOfUser(row.user),
-		author_email: asRecord(row.user).email ?? null,
+		[id]: row.id ?? null,
+		...value,
+		[user]: nameOfUser(row.user),
+		[`${user}_email`]: asRecord(row.user).email ?? null,
 		created_at: row.created_at ?? null,
 	};
 }
 
-/**
- * Reduces an activity to what the user chose.
- * @param row with its `case_id`
- */
+/** Reduces a comment to what the user chose. @param row with its `case_id` */
+export function shapeComment(row: Comment, output: DetailOutput): Row {
+	if (output === 'raw') return row;
+	return shapeEntry(row, 'comment_id', { text: row.value ?? null }, 'author');
+}
+
+/** Reduces an activity to what the user chose. @param row with its `case_id` */
 export function shapeActivity(row: Activity, output: DetailOutput): Row {
 	if (output === 'raw') return row;
-	return {
-		case_id: row.case_id ?? null,
-		activity_id: row.id ?? null,
-		activity_type: row.activity_type ?? null,
-		value: row.value ?? null,
-		user: nameOfUser(row.user),
-		user_email: asRecord(row.user).email ?? null,
-		created_at: row.created_at ?? null,
-	};
+	const { activity_type = null, value = null } = row;
+	return shapeEntry(row, 'activity_id', { activity_type, value }, 'user');
 }
 
 /** Whether the output carries this field of a case. */

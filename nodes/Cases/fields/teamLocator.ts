@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FieldForm } from './form';
-import type { Parameters } from './parameters';
+import type { FieldForm, Parameters } from './form';
 import { asRecord, parseId } from './values';
 
 /** A team, chosen from the list or by its ID. */

@@ -1,5 +1,5 @@
 import { readSwitch, type SwitchName } from './options';
-import type { Parameters } from './parameters';
+import type { Parameters } from './form';
 
 const NAMES = ['previewOnly', 'skipUnchanged'] as const satisfies SwitchName[];
 

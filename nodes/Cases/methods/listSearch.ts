@@ -8,8 +8,7 @@ import { fetchCases, type CaseFilters } from '../api/cases/caseQuery';
 import { exactId } from '../api/identity';
 import { MAX_PAGE_SIZE, type Case } from '../api/types';
 import { readSendingOptions } from '../fields/options';
-import { toNodeError } from '../n8n/errors';
-import { redactorOf } from '../n8n/redactors';
+import { redactorOf, toNodeError } from '../n8n/errors';
 import { createClient } from '../n8n/transport';
 import { suggestTeams } from './loadOptions';
 

@@ -3,15 +3,16 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readCases } from '../api/cases/cases';
-import type { Client } from '../api/http/client';
+import { fetchPage, type Client } from '../api/http/client';
+import { unlessFailed } from '../api/failures/failure';
 import { isObject } from '../api/http/json';
+import { commentIdentity } from '../api/identity';
+import { readList } from '../api/lists/readList';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
-import { readV1List } from '../api/lists/v1Lists';
 import { readSendingOptions } from '../fields/options';
 import { nameOfUser } from '../fields/output';
 import { isBlank } from '../fields/values';
-import { toNodeError } from '../n8n/errors';
-import { redactorOf } from '../n8n/redactors';
+import { redactorOf, toNodeError } from '../n8n/errors';
 import { createClient } from '../n8n/transport';
 
 /**
@@ -19,6 +20,9 @@ import { createClient } from '../n8n/transport';
  * not every service one for teams and tags.
  */
 const SAMPLE = 200;
+
+/** Most rows for a list in the editor. */
+const MOST_ROWS = 1000;
 
 const objects = (...values: unknown[]): Row[] => values.flat().filter(isObject);
 
@@ -44,6 +48,25 @@ async function suggestFromCases(
 }
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+
+/**
+ * Reads the teams or the tags that the key can see. The API document doesn't have these lists.
+ * @returns undefined where the service doesn't return the list: it has none, or not for this key. The cases are read instead,
+ * and show whether it answers.
+ */
+async function readV1List(client: Client, name: 'teams' | 'tags'): Promise<Row[] | undefined> {
+	const source = {
+		noun: name,
+		isByCreation: true,
+		fetchPage: async (page: number, per_page: number) =>
+			await fetchPage(client, `/api/v1/${name}`, name, { per_page, page }),
+		idOf: commentIdentity,
+	};
+	const shape = (row: Row) => row;
+	const reading = { limit: MOST_ROWS, pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
+	const result = await readList([source], { ...reading, pool: client, shape }).catch(unlessFailed);
+	return result?.rows;
+}
 
 /**
  * Suggestions of one kind. An error shows as an error in the form.

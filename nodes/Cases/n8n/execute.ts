@@ -4,9 +4,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Canceled } from '../api/failures/failure';
 import { readSendingOptions } from '../fields/options';
-import { errorJson, toNodeError } from './errors';
+import { errorJson, redactorOf, toNodeError } from './errors';
 import { Notes } from './hints';
-import { redactorOf } from './redactors';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
 import { createWaiting, isPlainTool } from './waiting';
@@ -18,7 +17,7 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 		const text = JSON.stringify(key);
 		const known = reads.get(text) as Promise<T> | undefined;
 		if (known !== undefined) {
-			notes.sharedReads++;
+			notes.hint('shared');
 			// Items go by reference from node to node, so a shared row could change under another item.
 			return structuredClone(await known);
 		}
@@ -47,7 +46,7 @@ export async function runOperation(
 	const items = results.flatMap((result) => toItems(result, redact));
 	const isTool = isPlainTool(context);
 	// A tool says itself that nothing was found.
-	if (isTool) notes.emptyReads = 0;
+	if (isTool) notes.forget('noMatches');
 	const hints = notes.hints().map(redact);
 	if (isTool) return forModel(items, hints, noun);
 	// Old versions of n8n have no hints.

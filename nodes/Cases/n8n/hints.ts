@@ -13,12 +13,16 @@ export const plural = (count: number, noun: string): string =>
 /** Names cases: `case 7`, `cases 7, 9`. */
 const cases = (ids: string[]) => `${ids.length === 1 ? 'case' : 'cases'} ${nameSome(ids)}`;
 
+/** The first word of a sentence. */
+const capitalized = (text: string) => text[0].toUpperCase() + text.slice(1);
+
 /** What was noticed over all items: each thing once, with how many times. */
 interface Noticed {
 	things: string[];
 	timesOf: Map<string, number>;
 	times: number;
 	nouns: string;
+	notes: Pick<Notes, 'reads' | 'distinctReads' | 'casesRead'>;
 }
 
 /** The hints in their order, most important first. The things are cases, or texts of their own. */
@@ -50,6 +54,21 @@ const HINTS = {
 		things.length === 1
 			? `The cases have no field ${things[0]}; its value is null.`
 			: `The cases have no fields ${nameSome(things, 10)}; their values are null.`,
+	shared: ({ times, notes }) => {
+		// Where items request different things, Execute Once would drop all but the first.
+		if (notes.distinctReads !== 1) return [];
+		const [caseId] = notes.casesRead;
+		const items = `All ${times + 1} input items`;
+		return caseId === undefined
+			? `${items} got the same data. To get it once, turn on Execute Once in Settings.`
+			: `${items} used case ${caseId}. To use each item's own case, drag case_id into 'Case'.`;
+	},
+	noCaseIds: ({ times, notes: { reads } }) =>
+		`'Case IDs' was an empty list${reads > 1 ? ` for ${plural(times, 'item')}` : ''}, so no case was requested.`,
+	noRows: ({ things, nouns }) =>
+		`${capitalized(cases(things))} ${things.length === 1 ? 'has' : 'have'} no ${nouns}.`,
+	noMatches: ({ times, nouns, notes: { reads } }) =>
+		`No ${nouns} match${reads > 1 ? ` for ${times} of ${reads} items` : ''}.`,
 } satisfies Record<string, (noticed: Noticed) => string | string[]>;
 
 /** What a run noticed that the user should know. */
@@ -57,15 +76,10 @@ export class Notes {
 	/** Lists that were read, and those of them that had to be read again because they changed. */
 	reads = 0;
 	rereadLists = 0;
-	/** Reads that found nothing, and those for which no case was requested. */
-	emptyReads = 0;
-	emptyIdLists = 0;
-	/** Different things that items requested, and items that got a copy of what an earlier one requested. */
+	/** Different things that items requested. */
 	distinctReads = 0;
-	sharedReads = 0;
-	/** Cases whose own lists were read, such as their comments, and those of them whose list is empty. */
+	/** Cases whose own lists were read, such as their comments. */
 	readonly casesRead = new Set<string>();
-	readonly casesWithoutRows = new Set<string>();
 	private readonly noticed = new Map<string, Map<string, number>>();
 
 	/** @param noun what the operation returns */
@@ -77,44 +91,20 @@ export class Notes {
 		this.noticed.set(key, timesOf.set(thing, (timesOf.get(thing) ?? 0) + times));
 	}
 
+	/** Takes back what a reader learns in another way. */
+	forget(key: keyof typeof HINTS): void {
+		this.noticed.delete(key);
+	}
+
 	/** The hints for the editor, most important first. */
 	hints(): string[] {
 		const nouns = pluralOf(this.noun);
-		const hints = Object.entries(HINTS).flatMap(([key, describe]) => {
+		return Object.entries(HINTS).flatMap(([key, describe]) => {
 			const timesOf = this.noticed.get(key);
 			if (timesOf === undefined) return [];
 			const times = [...timesOf.values()].reduce((sum, one) => sum + one, 0);
-			return describe({ things: [...timesOf.keys()], timesOf, times, nouns });
+			return describe({ things: [...timesOf.keys()], timesOf, times, nouns, notes: this });
 		});
-		return [...hints, ...this.aboutReads(nouns)];
-	}
-
-	private aboutReads(nouns: string): string[] {
-		const { reads, emptyReads, emptyIdLists, sharedReads, casesRead, casesWithoutRows } = this;
-		const hints: string[] = [];
-		// Where items request different things, Execute Once would drop all but the first.
-		if (sharedReads > 0 && this.distinctReads === 1) {
-			const [caseId] = casesRead;
-			const items = `All ${sharedReads + 1} input items`;
-			hints.push(
-				caseId === undefined
-					? `${items} got the same data. To get it once, turn on Execute Once in Settings.`
-					: `${items} used case ${caseId}. To use each item's own case, drag case_id into 'Case'.`,
-			);
-		}
-		if (emptyIdLists > 0) {
-			const some = reads > 1 ? ` for ${plural(emptyIdLists, 'item')}` : '';
-			hints.push(`'Case IDs' was an empty list${some}, so no case was requested.`);
-		}
-		if (casesWithoutRows.size > 0) {
-			const has = casesWithoutRows.size === 1 ? 'has' : 'have';
-			const named = cases([...casesWithoutRows]);
-			hints.push(`${named[0].toUpperCase()}${named.slice(1)} ${has} no ${nouns}.`);
-		}
-		if (emptyReads > 0) {
-			hints.push(`No ${nouns} match${reads > 1 ? ` for ${emptyReads} of ${reads} items` : ''}.`);
-		}
-		return hints;
 	}
 }
 
@@ -146,21 +136,20 @@ function describeTruncation(noun: string, returned: number, matches: Observed['m
 	const count = matches && `${matches.isExact ? '' : 'about '}${plural(matches.count, noun)}`;
 	const shown = `the first ${returned} ${returned === 1 ? 'is' : 'are'} shown`;
 	if (noun !== 'case') return `There are ${count ?? `more ${pluralOf(noun)}`}; ${shown}.`;
-	const match = `${count ?? 'more cases'} match`;
-	return `${match[0].toUpperCase()}${match.slice(1)}; ${shown}.`;
+	return `${capitalized(count ?? 'more cases')} match; ${shown}.`;
 }
 
 /** Notes one read of a list. */
 export function noteRead(notes: Notes, rowCount: number, observed?: Observed): void {
 	notes.reads++;
-	if (rowCount === 0) notes.emptyReads++;
+	if (rowCount === 0) notes.hint('noMatches');
 	noteObserved(notes, rowCount, observed);
 }
 
 /** Notes a list of case IDs that was empty, so that nothing was requested. */
 export function noteEmptyIdList(notes: Notes): void {
 	notes.reads++;
-	notes.emptyIdLists++;
+	notes.hint('noCaseIds');
 }
 
 /** Notes one read of a list that a case has, such as its comments. There is nothing to match in it. */
@@ -172,6 +161,6 @@ export function noteReadOfCase(
 ): void {
 	notes.reads++;
 	notes.casesRead.add(caseId);
-	if (rowCount === 0) notes.casesWithoutRows.add(caseId);
+	if (rowCount === 0) notes.hint('noRows', caseId);
 	noteObserved(notes, rowCount, observed);
 }

@@ -1,8 +1,8 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
 import { quote } from '../api/failures/failure';
-import type { Log } from '../api/log';
-import { redactorOf } from './redactors';
+import type { Log } from '../api/http/client';
+import { redactorOf } from './errors';
 
 /**
  * Creates the log of a node: lines in n8n's own log that begin with the package's name. Each names node and workflow in

@@ -1,7 +1,7 @@
 import type { Client } from '../api/http/client';
 import { Canceled } from '../api/failures/failure';
 import type { Row } from '../api/types';
-import type { Parameters } from '../fields/parameters';
+import type { Parameters } from '../fields/form';
 import type { Notes } from './hints';
 import type { Waiting } from './waiting';
 

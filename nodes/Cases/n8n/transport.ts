@@ -14,11 +14,14 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { answerTooLarge, type Answer } from '../api/failures/requestFailures';
-import type { Client } from '../api/http/client';
+import type { Client, Log } from '../api/http/client';
 import { InvalidInput, type ApiFailure } from '../api/failures/failure';
-import type { Log } from '../api/log';
-import { failureOfN8n, failureOfNetwork } from '../api/failures/requestFailures';
+import {
+	answerTooLarge,
+	failureOfN8n,
+	failureOfNetwork,
+	type Answer,
+} from '../api/failures/requestFailures';
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
 import type { ApiRequest } from '../api/http/requests';
@@ -27,7 +30,7 @@ import { createRedactor, parseTenant, type Tenant } from '../api/http/tenant';
 import { nameFilter } from '../fields/filters/filters';
 import type { SendingOptions } from '../fields/options';
 import { createLog } from './log';
-import { rememberRedactor } from './redactors';
+import { rememberRedactor } from './errors';
 
 /** Every context of n8n from which the nodes send requests. */
 export type RequestContext =
@@ -124,10 +127,16 @@ function createAttempt(
 			if (deadline.aborted) {
 				return failureOfNetwork(request, 'ETIMEDOUT', host, answer?.statusCode);
 			}
-			const { code = '' } = error as { code?: string };
-			return answer === undefined
-				? failureOfSending(request, error as NodeApiError, host, redact)
-				: failureOfNetwork(request, code, host, answer.statusCode);
+			if (answer !== undefined) {
+				const { code = '' } = error as { code?: string };
+				return failureOfNetwork(request, code, host, answer.statusCode);
+			}
+			// n8n puts Node's code of a network error here. Without one n8n itself refused to send the request, as its
+			// protection of internal addresses does.
+			const { httpCode, message, description } = error as NodeApiError;
+			if (httpCode) return failureOfNetwork(request, httpCode, host);
+			const advice = redact(description ?? "See n8n's log for details.");
+			return failureOfN8n(request, redact(message), advice);
 		}
 	};
 }
@@ -211,23 +220,6 @@ function allowedDomainsOf(
 		);
 	}
 	return allowedDomains;
-}
-
-/**
- * The failure of a request without an answer. n8n puts the network error's code into `httpCode`. Without a code
- * n8n itself refused to send the request, as its protection of internal addresses does.
- */
-function failureOfSending(
-	request: ApiRequest,
-	{ httpCode, message, description }: NodeApiError,
-	host: string,
-	redact: (text: string) => string,
-): ApiFailure {
-	if (!httpCode) {
-		const advice = redact(description ?? "See n8n's log for details.");
-		return failureOfN8n(request, redact(message), advice);
-	}
-	return failureOfNetwork(request, httpCode, host);
 }
 
 /** The real clock, and n8n's signal that the user has canceled the execution. */

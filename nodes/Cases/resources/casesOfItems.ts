@@ -1,6 +1,5 @@
 import { splitIntoBatches } from '../api/cases/caseQuery';
-import { caseNotFound } from '../api/cases/caseNotFound';
-import { readCasesById } from '../api/cases/cases';
+import { caseNotFound, readCasesById } from '../api/cases/cases';
 import type { ApiFailure } from '../api/failures/failure';
 import type { Observed } from '../api/lists/readList';
 import type { Case } from '../api/types';

@@ -1,8 +1,7 @@
 import type { CaseDetails } from '../api/cases/caseDetails';
 import { readDetails } from '../api/cases/caseDetails';
 import type { Row } from '../api/types';
-import { isOfTypes, readTypes } from '../fields/detailTypes';
-import { readLimit, readSwitch } from '../fields/options';
+import { isOfTypes, readLimit, readSwitch, readTypes } from '../fields/options';
 import { readDetailOutput, type DetailOutput } from '../fields/output';
 import { noteRead, noteReadOfCase } from '../n8n/hints';
 import { forEachItem, valueOf, type Result, type Run } from '../n8n/run';

@@ -1,6 +1,5 @@
-import { readCase } from '../api/cases/caseNotFound';
 import { inTurn } from '../n8n/turns';
-import { readCasesById } from '../api/cases/cases';
+import { readCase, readCasesById } from '../api/cases/cases';
 import { ApiFailure, nameSome } from '../api/failures/failure';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { mayBeDone } from '../api/writes/caseWrites';

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { InvalidInput, unlessFailed } from '../api/failures/failure';
 import { caseIdentity } from '../api/identity';
 import type { Activity, CaseOrder } from '../api/types';
-import { isOfTypes } from '../fields/detailTypes';
+import { isOfTypes } from '../fields/options';
 import { ACTIVITIES, COMMENTS, type CaseList } from './changes/entries';
 import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';

@@ -1,8 +1,7 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { typesField } from '../fields/detailTypes';
 import { filtersField } from '../fields/filters/filters';
-import { numberOption, optionsField, START_FROM } from '../fields/options';
+import { numberOption, optionsField, START_FROM, typesField } from '../fields/options';
 import { outputFields } from '../fields/output';
 import { EVENTS_FIELD, type EventName } from './events';
 

@@ -2,16 +2,16 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { matchesNothing, type CaseFilters } from '../api/cases/caseQuery';
 import { InvalidInput } from '../api/failures/failure';
-import { readTypes } from '../fields/detailTypes';
 import { readFilters } from '../fields/filters/filters';
 import {
 	readNumberOption,
 	readSendingOptions,
 	readStartFrom,
+	readTypes,
 	type SendingOptions,
 } from '../fields/options';
 import { readOutput, type Output } from '../fields/output';
-import type { Parameters } from '../fields/parameters';
+import type { Parameters } from '../fields/form';
 import { asRecord } from '../fields/values';
 import { hashOf } from './changes/state';
 import type { Seconds } from './changes/window';

@@ -4,9 +4,8 @@ import { createWebhook, deleteWebhooks, findWebhooks } from '../api/writes/caseW
 import { ApiFailure } from '../api/failures/failure';
 import { LOCAL_HOST } from '../api/http/tenant';
 import type { Row } from '../api/types';
-import { toNodeError } from '../n8n/errors';
+import { redactorOf, toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
-import { redactorOf } from '../n8n/redactors';
 import { createClient } from '../n8n/transport';
 import { neededTypes } from './notification';
 import { readWebhookSettings } from './settings';

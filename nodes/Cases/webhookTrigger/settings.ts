@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failures/failure';
 import { readTeam, teamField } from '../fields/teamLocator';
-import { typesField } from '../fields/detailTypes';
+import { typesField } from '../fields/options';
 import { filtersField, type FilterName } from '../fields/filters/filters';
 import { outputFields } from '../fields/output';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';

@@ -1,4 +1,4 @@
-import { readCase } from '../cases/caseNotFound';
+import { readCase } from '../cases/cases';
 import type { Client } from '../http/client';
 import { ApiFailure, unlessFailed } from '../failures/failure';
 import { isObject } from '../http/json';

@@ -1,7 +1,8 @@
 import { fetchPage, type Client } from '../http/client';
 import { encodeQuery, MAX_URL_LENGTH, type Query, type QueryValue } from '../http/query';
 import { CASES_PATH } from '../http/requests';
-import type { Case, CaseOrder, Page } from '../types';
+import { parseTimestamp } from '../timestamps';
+import { PRIORITIES, type Case, type CaseOrder, type Page } from '../types';
 
 /** Which cases. What is undefined or missing limits nothing. */
 export interface CaseFilters {
@@ -81,4 +82,34 @@ export function splitIntoBatches(client: Client, query: QueryById, pageSize: num
 		...query,
 		caseIds: caseIds.slice(index * size, (index + 1) * size),
 	}));
+}
+
+const timeIn = (field: string) => (row: Case) => parseTimestamp(row[field]);
+
+/** From the lowest; NaN for a priority that the document doesn't name. */
+function priorityOf(row: Case): number {
+	const name = typeof row.priority === 'string' ? row.priority.trim().toUpperCase() : '';
+	const rank = PRIORITIES.findIndex((known) => known === name);
+	return rank === -1 ? NaN : rank;
+}
+
+/** What cases are sorted by in each order. */
+const SORT_KEYS: Record<CaseOrder, [key: (row: Case) => number, direction: 1 | -1]> = {
+	RECENTLY_EDITED: [timeIn('updated_at'), -1],
+	LEAST_RECENTLY_EDITED: [timeIn('updated_at'), 1],
+	PRIORITY_ASC: [priorityOf, 1],
+	PRIORITY_DESC: [priorityOf, -1],
+	OPENED_ASC: [timeIn('opened_at'), 1],
+	OPENED_DESC: [timeIn('opened_at'), -1],
+	CREATED_ASC: [timeIn('created_at'), 1],
+	CREATED_DESC: [timeIn('created_at'), -1],
+};
+
+/** The key by which the service sorts cases in an order: the lowest comes first, and a case without one last. */
+export function sortKeyOf(order: CaseOrder): (row: Case) => number {
+	const [key, direction] = SORT_KEYS[order];
+	return (row) => {
+		const value = direction * key(row);
+		return Number.isNaN(value) ? Infinity : value;
+	};
 }

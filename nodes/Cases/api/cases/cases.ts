@@ -1,9 +1,14 @@
-import { fetchCases, splitIntoBatches, type CaseFilters, type CaseQuery } from './caseQuery';
+import {
+	fetchCases,
+	sortKeyOf,
+	splitIntoBatches,
+	type CaseFilters,
+	type CaseQuery,
+} from './caseQuery';
 import type { Client } from '../http/client';
 import { createFilterCheck, ignoredFilter } from './contradictions';
-import type { ApiFailure } from '../failures/failure';
+import { ApiFailure } from '../failures/failure';
 import { caseIdentity } from '../identity';
-import { sortKeyOf } from '../lists/order';
 import { readList, type ListResult } from '../lists/readList';
 import { isRefusal, type ListSource, type Reading } from '../lists/source';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from '../timestamps';
@@ -22,16 +27,13 @@ export interface ReadCasesOptions extends Reading {
  * @returns undefined where the filters have an end before it, so that no case can match
  */
 function withEditsSince<T extends CaseFilters>(query: T, time: number): T | undefined {
-	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } =
-		query.filters;
+	const { filters } = query;
+	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } = filters;
 	const since = formatTimestamp(time);
 	if (end < since) return undefined;
-	const filters = {
-		...query.filters,
-		updated_at_start_date: start > since ? start : since,
-		updated_at_end_date: end,
-	};
-	return { ...query, filters };
+	const from = start > since ? start : since;
+	const within = { updated_at_start_date: from, updated_at_end_date: end };
+	return { ...query, filters: { ...filters, ...within } };
 }
 
 /** Whether no edit can let a case into the list or out of it, or move one. */
@@ -151,4 +153,20 @@ export async function readCasesById(
 		});
 	await readOrHalve(caseIds);
 	return found;
+}
+
+/** The failure of a case that the list has no row for. */
+export function caseNotFound(caseId: string): ApiFailure {
+	return new ApiFailure(`Case ${caseId} was not found, or the API key has no access to it`, {
+		description:
+			"The service gives the same answer for both. Check the ID, and what the key can see: a team key sees only its team's cases.",
+		retryable: false,
+	});
+}
+
+/** A case as the list of cases has it now. @throws ApiFailure when it can't be read, or isn't found */
+export async function readCase(client: Client, caseId: string): Promise<Case> {
+	const row = (await readCasesById(client, [caseId], 1)).get(caseId);
+	if (row === undefined) throw caseNotFound(caseId);
+	return row;
 }

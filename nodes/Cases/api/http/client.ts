@@ -1,7 +1,6 @@
 import { isObject } from './json';
 import { shorten } from '../failures/failure';
 import { exactId } from '../identity';
-import type { Log } from '../log';
 import type { Pool } from '../pool';
 import type { Tenant } from './tenant';
 import { listRequest, type ApiRequest } from './requests';
@@ -9,6 +8,19 @@ import { parsePage } from './page';
 import type { NameFilter, Query } from './query';
 import type { ApiAnswer } from './readAnswer';
 import type { Page, Row } from '../types';
+
+/**
+ * Writes lines for whoever operates n8n. A line names requests by method and path, cases by their ID. It never holds
+ * the API key, a query, a search text or a body.
+ */
+export interface Log {
+	/** What helps to find out why something was slow, such as a retry. */
+	debug: (text: string) => void;
+	/** What explains an unusual run, such as a list that was read again or a row that was skipped. */
+	info: (text: string) => void;
+	/** What somebody should check, such as a write that may have been carried out. */
+	warn: (text: string) => void;
+}
 
 /** Sends the requests of one run, several at a time; the one thing that the code in this folder needs from outside. */
 export interface Client extends Pool {

@@ -1,6 +1,6 @@
 import type { Answer } from '../failures/requestFailures';
 import { ApiFailure, Canceled } from '../failures/failure';
-import type { Log } from '../log';
+import type { Log } from './client';
 import { createGate } from '../pool';
 import type { ApiAnswer } from './readAnswer';
 import { describeRequest, type ApiRequest } from './requests';
@@ -34,19 +34,13 @@ export interface SenderParts {
 	log?: Log;
 }
 
-/** A pause that the service asked for, of all requests. */
-interface Pause {
-	/** In ms since the epoch. */
-	until: number;
-}
-
 /**
  * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). They share the slots and
- * the pauses that the service asks for; each request is retried on its own. A failure that the other requests would meet
+ * the pauses that the service asks for, by their end in ms since the epoch; each request is retried on its own. A failure that the other requests would meet
  * too, such as a refused key, is theirs as well, without another request.
  */
 export function createSender(parts: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
-	const pause: Pause = { until: 0 };
+	const pause = { until: 0 };
 	return retrying(limited(parts, pause), parts, pause);
 }
 
@@ -57,7 +51,7 @@ function throwIfCanceled({ isCanceled }: Clock): void {
 }
 
 /** Sends a request once, in one of the slots and outside pauses, and reads its answer when the slot is free again. */
-function limited({ attempt, readAnswer, clock, limits }: SenderParts, pause: Pause) {
+function limited({ attempt, readAnswer, clock, limits }: SenderParts, pause: { until: number }) {
 	const enterSlot = createGate(limits.concurrency);
 	return async (request: ApiRequest): Promise<ApiAnswer | ApiFailure> => {
 		const leaveSlot = await enterSlot();
@@ -83,7 +77,7 @@ function limited({ attempt, readAnswer, clock, limits }: SenderParts, pause: Pau
 function retrying(
 	send: (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>,
 	{ clock, limits, log }: SenderParts,
-	pause: Pause,
+	pause: { until: number },
 ): (request: ApiRequest) => Promise<ApiAnswer> {
 	let ofRun: ApiFailure | undefined;
 	/** Logs a failed write of which nobody knows whether it was carried out. @returns the failure */

@@ -2,7 +2,6 @@ import { ApiFailure } from '../failures/failure';
 import { ACCEPT_INCOMPLETE } from '../failures/failureTable';
 import type { Row } from '../types';
 import type { ListRead } from './listRead';
-import { sortByKey } from './order';
 import { readFirst, readOnce } from './readOnce';
 import type { Entry, ListSource, Reading, ReadOptions } from './source';
 
@@ -157,6 +156,11 @@ function incompleteList(
 			: ACCEPT_INCOMPLETE,
 	].join(' ');
 	return new ApiFailure(message, { description, retryable: false });
+}
+
+/** Sorts rows by their keys. Those with the same key keep their order. */
+export function sortByKey<T extends { key: number }>(rows: T[]): T[] {
+	return [...rows].sort((a, b) => (a.key === b.key ? 0 : a.key - b.key));
 }
 
 /** The rows of the result. Those of one settled list keep the service's order, others are sorted by their keys. */

@@ -5,8 +5,7 @@ import { urlOf } from '../../api/actions/sameAction';
 import { InvalidInput } from '../../api/failures/failure';
 import type { CaseAction } from '../../api/types';
 import { tidyUrl } from '../../api/http/url';
-import type { Show } from '../form';
-import type { Parameters } from '../parameters';
+import type { Parameters, Show } from '../form';
 import { parseText } from '../values';
 
 const LABEL_FIELD: INodeProperties = {

@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../../api/failures/failure';
 import type { ActionInput } from '../../api/types';
 import { EXAMPLE, parseActionList } from './actionInput';
-import type { Show } from '../form';
-import type { Parameters } from '../parameters';
+import type { Parameters, Show } from '../form';
 import { asRecord } from '../values';
 
 const URL_FIELD: INodeProperties = {

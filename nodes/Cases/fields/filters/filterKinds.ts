@@ -73,7 +73,7 @@ const words = (method: string, what: string, one: string, shape: RegExp): Filter
 });
 
 export const userIds = words('getUserIds', 'user IDs', 'a user ID', /^\S+$/);
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
+export const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 export const emails = words('getUserEmails', 'email addresses', 'an email address', EMAIL);
 
 /** Several texts, typed in. */

@@ -23,9 +23,8 @@ import {
 	userIds,
 	type FilterKind,
 } from './filterKinds';
-import { collectionField, readLimits, type Show } from '../form';
+import { collectionField, readLimits, type Parameters, type Show } from '../form';
 import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
-import type { Parameters } from '../parameters';
 
 const inPeriod = (verb: string) =>
 	`Cases that were ${verb} in this period, which ends when the node runs`;

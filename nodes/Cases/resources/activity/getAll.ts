@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../fields/caseLocator';
-import { typesField } from '../../fields/detailTypes';
-import { limitFields, optionsField, switchOption } from '../../fields/options';
+import { limitFields, optionsField, switchOption, typesField } from '../../fields/options';
 import { detailOutputField, shapeActivity } from '../../fields/output';
 import type { Operation } from '../../n8n/run';
 import { readDetailsOfItems } from '../detailsOfItems';

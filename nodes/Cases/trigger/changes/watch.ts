@@ -1,5 +1,5 @@
 import type { ApiFailure } from '../../api/failures/failure';
-import type { Log } from '../../api/log';
+import type { Log } from '../../api/http/client';
 import type { Happening } from './eventId';
 import type { Seen, TriggerState } from './state';
 import type { WatchedCases } from './watchedCases';

@@ -1,14 +1,13 @@
 import { mayHaveMoreDetails, readDetails } from '../../api/cases/caseDetails';
 import { fetchCases, roomInUrl, type CaseFilters } from '../../api/cases/caseQuery';
 import { readCases, readCasesById } from '../../api/cases/cases';
-import type { Client } from '../../api/http/client';
+import type { Client, Log } from '../../api/http/client';
 import { readComments } from '../../api/cases/comments';
 import { createFilterCheck } from '../../api/cases/contradictions';
 import { countCases } from '../../api/cases/countCases';
 import { ApiFailure } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { isRefusal } from '../../api/lists/source';
-import type { Log } from '../../api/log';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
 import { secondOf } from './state';

@@ -1,9 +1,8 @@
 import { MAX_LABEL_LENGTH } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failures/failure';
-import { readCollection } from '../../../fields/form';
+import { readCollection, type Parameters } from '../../../fields/form';
 import { readNumberOption, readSwitch } from '../../../fields/options';
 import type { Row } from '../../../api/types';
-import type { Parameters } from '../../../fields/parameters';
 import { asRecord, isBlank, parseText } from '../../../fields/values';
 import type { Answer, Asked } from './question';
 

@@ -6,11 +6,10 @@ import {
 	type CaseDetails,
 	type LoadedDetails,
 } from '../../../api/cases/caseDetails';
-import { InvalidInput, quote } from '../../../api/failures/failure';
 import type { Case } from '../../../api/types';
 import { caseLocatorField } from '../../../fields/caseLocator';
 import { optionsField, readSwitch, switchOption } from '../../../fields/options';
-import { asRecord, parseNames, parseWhole } from '../../../fields/values';
+import { asRecord, parseChoice, parseNames, parseWhole } from '../../../fields/values';
 import { noteDetails } from '../../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
 import { caseIdsOfItems, groupItems, readCasesOfItems } from '../../casesOfItems';
@@ -64,20 +63,8 @@ export const fields: INodeProperties[] = [
 	),
 ];
 
-function readSections(given: unknown): SectionName[] {
-	return parseNames(given ?? [], 'Sections').map((one) => {
-		const name = SECTION_NAMES.find((known) => known === one);
-		if (name !== undefined) return name;
-		throw new InvalidInput(
-			`'Sections' has no ${quote(one)}`,
-			`In an expression for 'Sections', use some of ${SECTION_NAMES.join(', ')}.`,
-		);
-	});
-}
-
-function readMaxLength(given: unknown): number | undefined {
-	return given === undefined ? undefined : parseWhole(given, 'Max Length', MIN_LENGTH);
-}
+const readSections = (given: unknown): SectionName[] =>
+	parseNames(given ?? [], 'Sections').map((one) => parseChoice(one, 'Sections', SECTION_NAMES));
 
 /** The lists to load in full for these sections. */
 function detailsOf(sections: SectionName[]): CaseDetails[] {
@@ -96,7 +83,9 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const options = asRecord(run.parameter('options', item, {}));
 		const sections = readSections(options.sections);
-		const maxLength = readMaxLength(options.maxLength);
+		const { maxLength: given } = options;
+		const maxLength =
+			given === undefined ? undefined : parseWhole(given, MAX_LENGTH.displayName, MIN_LENGTH);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 		const isPlain = !run.isTool && !readSwitch(run, item, 'markTexts');
 		const key = { caseId, sections, maxLength, acceptIncomplete, isPlain };

@@ -240,13 +240,6 @@ function historyHeading(chosen: SectionName[]): string {
 	return chosen.includes('comments') ? 'History and comments' : 'History';
 }
 
-/** A line that names sections, none where there is none to name. */
-function lineOf(label: string, sections: Section[]): Section[] {
-	if (sections.length === 0) return [];
-	const names = sections.map(({ heading }) => heading).join(', ');
-	return [{ noun: 'line', entries: [() => `${label}: ${names}.`] }];
-}
-
 /**
  * Renders a case as Markdown. The same case has the same text every time.
  * @param chosen sections to show; none for all
@@ -266,38 +259,37 @@ export function renderCase(
 	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, { max: 40 });
 	const title = `# Case ${id}${isPlain ? '' : `\n\n${NOTE}`}`;
 	const filled: Section[] = [];
-	const empty: Section[] = [];
-	const notReturned: Section[] = [];
-	const notInFull: Section[] = [];
+	const empty: string[] = [];
+	const notReturned: string[] = [];
+	const notInFull: string[] = [];
 	const names = chosen.length === 0 ? [...SECTION_NAMES] : chosen;
-	for (const { field, heading, noun, of } of SECTIONS) {
+	for (const { field, heading: usual, noun, of } of SECTIONS) {
 		const isHistory = field === 'activities';
 		if (!names.includes(field) && !(isHistory && names.includes('comments'))) continue;
-		const section: Section = {
-			heading: isHistory ? historyHeading(names) : heading,
-			noun,
-			entries: of(row, names),
-			keepsEnd: isHistory,
-		};
-		if (incomplete.some((details) => details === field)) notInFull.push(section);
+		const heading = isHistory ? historyHeading(names) : usual;
+		const entries = of(row, names);
+		if (incomplete.some((details) => details === field)) notInFull.push(heading);
 		// A description that is null is empty; a list that is null is unknown.
 		const isReturned = field === 'description' ? row[field] !== undefined : row[field] != null;
-		if (section.entries.length > 0) filled.push(section);
+		if (entries.length > 0) filled.push({ heading, noun, entries, keepsEnd: isHistory });
 		// Nobody misses fields that the API document doesn't have.
-		else if (field !== 'other') (isReturned ? empty : notReturned).push(section);
+		else if (field !== 'other') (isReturned ? empty : notReturned).push(heading);
 	}
-	const { text, truncated } = joinSections(
-		title,
-		[
-			headSection(row),
-			...filled,
-			...lineOf('Nothing in', empty),
-			...lineOf('Not returned by the service', notReturned),
-			...lineOf('Not returned in full by the service', notInFull),
-		],
-		maxLength,
-		{ isPlain },
-	);
+	const lines = [
+		['Nothing in', empty],
+		['Not returned by the service', notReturned],
+		['Not returned in full by the service', notInFull],
+	] as const;
+	const about = lines
+		.filter(([, headings]) => headings.length > 0)
+		.map(
+			([label, headings]) =>
+				() =>
+					`${label}: ${headings.join(', ')}.`,
+		)
+		.map((entry): Section => ({ noun: 'line', entries: [entry] }));
+	const sections = [headSection(row), ...filled, ...about];
+	const { text, truncated } = joinSections(title, sections, maxLength, { isPlain });
 	return {
 		case_id: case_id ?? null,
 		name: row.name ?? null,

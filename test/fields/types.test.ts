@@ -1,4 +1,4 @@
-import { isOfTypes, readTypes } from '../../nodes/Cases/fields/detailTypes';
+import { isOfTypes, readTypes } from '../../nodes/Cases/fields/options';
 import { refusalOf } from '../support/refusal';
 
 const read = (value: unknown) =>
