@@ -22,7 +22,7 @@ const TYPES_FIELDS = {
 		label: 'Record Types',
 		method: 'getRecordTypes',
 		description:
-			'Only records of these types. If empty, all of them. Each type has fields of its own, so choose one for a table.',
+			'Only records of these types. If empty, all of them. Each type has fields of its own, so for a table choose one type.',
 	},
 } satisfies Record<string, TypesField>;
 
