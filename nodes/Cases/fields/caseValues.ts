@@ -232,7 +232,7 @@ export function readUpdate(writer: Writer, item: number): CaseUpdate {
 	if (Object.keys(update).every((field) => field === 'author_email')) {
 		throw new InvalidInput(
 			'There is nothing to update',
-			`Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent, and n8n drops those whose name is none of ${Object.keys(UPDATE).join(', ')}.`,
+			`Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent, and n8n removes all fields except ${Object.keys(UPDATE).join(', ')}.`,
 		);
 	}
 	return update;
