@@ -79,7 +79,7 @@ export class CasesApi implements ICredentialType {
 		},
 		{
 			displayName:
-				"Create a key in your team's Credentials (New credential), or on the API keys page of the settings. A personal key sees what its user can access, and that user is recorded as the doer. A team key sees its team's cases, a service key sees what a tenant owner granted, a tenant owner key sees all cases; for these three the doer is a service account.",
+				"Create a key in your team's Credentials (New credential), or on the API keys page of the settings. A personal key sees what its user can access, and the service records that this user made the changes. A team key sees its team's cases, a service key sees what a tenant owner granted, and a tenant owner key sees all cases; with these three, the service records a service account.",
 			name: 'notice',
 			type: 'notice',
 			default: '',

@@ -42,7 +42,7 @@ describe('a failed answer', () => {
 		[422, /^The service rejected the values \(422\)$/, /Check the values/, false],
 		[425, /^The service failed to answer \(425\)$/, /Try again later/, true],
 		[431, /too long/, /split them over several input items/, false],
-		[429, /^Rate limit reached \(429\)$/, /lower 'Concurrency' under 'Options'/, true],
+		[429, /^Rate limit reached \(429\)$/, /If 'Options' has 'Concurrency', lower it/, true],
 		[500, /^The service failed to answer \(500\)$/, /Try again later/, true],
 		[503, /^The service failed to answer \(503\)$/, /contact the service's administrator/, true],
 		[599, /^The service failed to answer \(599\)$/, /Try again later/, true],
@@ -225,7 +225,9 @@ test('an answer that is too large says its limit and what to lower', () => {
 	const { message, details } = answerTooLarge(REQUEST, 64 * 1024 * 1024);
 	expect(message).toBe("The service's answer has more than 64 MB");
 	expect(details).toEqual({
-		description: expect.stringMatching(/^Lower 'Page Size'.*Request: GET \/api/) as string,
+		description: expect.stringMatching(
+			/^If 'Options' has 'Page Size'.*Request: GET \/api/,
+		) as string,
 		retryable: false,
 	});
 });

@@ -13,10 +13,10 @@ describe('a request without an answer', () => {
 		[
 			'ECONNABORTED',
 			/^a\.example did not answer in time$/,
-			/Raise 'Timeout \(Ms\)' under 'Options'/,
+			/If 'Options' has 'Timeout \(Ms\)', raise it/,
 			true,
 		],
-		['ETIMEDOUT', /^a\.example did not answer in time$/, /lower 'Page Size' there/, true],
+		['ETIMEDOUT', /^a\.example did not answer in time$/, /if it has 'Page Size', lower that/, true],
 		[
 			'DEPTH_ZERO_SELF_SIGNED_CERT',
 			/certificate .* can't be verified$/,
@@ -38,7 +38,7 @@ describe('a request without an answer', () => {
 			false,
 		],
 		['HPE_INVALID_CONSTANT', /^No secure connection to a/, /http and https/, false],
-		['ERR_TLS_HANDSHAKE_TIMEOUT', /did not answer in time$/, /Raise 'Timeout \(Ms\)'/, true],
+		['ERR_TLS_HANDSHAKE_TIMEOUT', /did not answer in time$/, /has 'Timeout \(Ms\)'/, true],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /'Ignore SSL Issues'/, false],
 		['ECONNRESET', /^Connection to a\.example lost$/, /check the network and any proxy/, true],
 		['', /^Connection to a\.example lost$/, /Try again/, true],

@@ -121,9 +121,7 @@ describe('an attempt', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time$/),
-			description: expect.stringMatching(
-				/Raise 'Timeout \(Ms\)' under 'Options'.*GET \/api\/v2\/cases/,
-			),
+			description: expect.stringMatching(/If 'Options' has 'Timeout \(Ms\)'.*GET \/api\/v2\/cases/),
 			item: 0,
 		});
 		expect(requests()).toHaveLength(1);
@@ -151,7 +149,7 @@ describe('an attempt', () => {
 			expect(failure).toMatchObject({
 				name: 'NodeApiError',
 				message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time$/),
-				description: expect.stringMatching(/Raise 'Timeout \(Ms\)' under 'Options'/),
+				description: expect.stringMatching(/If 'Options' has 'Timeout \(Ms\)', raise it/),
 			});
 			await closed();
 			expect(requests()).toHaveLength(1);
@@ -164,7 +162,7 @@ describe('an attempt', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
 			message: "The service's answer has more than 64 MB",
-			description: expect.stringMatching(/^Lower 'Page Size' under 'Options'/),
+			description: expect.stringMatching(/^If 'Options' has 'Page Size', lower it/),
 			item: 0,
 		});
 		await closed();
@@ -203,7 +201,7 @@ describe('Retry-After', () => {
 		expect(failureOf(run)).toMatchObject({
 			httpCode: '429',
 			message: 'Rate limit reached (429)',
-			description: expect.stringMatching(/^It asks to wait 60 minutes\..*lower 'Concurrency'/),
+			description: expect.stringMatching(/^It asks to wait 60 minutes\..*'Concurrency', lower it/),
 			item: 0,
 		});
 		expect(run.error).toMatchObject({

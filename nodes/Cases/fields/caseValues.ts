@@ -126,7 +126,7 @@ const UPDATE: Values = {
 	add_assignee_emails: [
 		'Assignee Emails to Add',
 		emails,
-		'Who is assigned too; the other assignees stay',
+		'Who is assigned in addition; the other assignees stay',
 	],
 	remove_assignee_emails: [
 		'Assignee Emails to Remove',
@@ -184,7 +184,7 @@ export const updateFields = (show: Show): INodeProperties =>
 			name: 'updateFields',
 			placeholder: 'Add Field',
 			description:
-				"What to change. A field that is empty isn't sent and leaves its value as it is; an empty Description removes the text, but not in a tool of an agent.",
+				"What to change. An empty field isn't sent, so its value stays as it is. An empty Description removes the text, except in an agent's tool.",
 		},
 		fieldsOf(UPDATE),
 	);
@@ -231,7 +231,7 @@ export function readUpdate(writer: Writer, item: number): CaseUpdate {
 	if (Object.keys(update).every((field) => field === 'author_email')) {
 		throw new InvalidInput(
 			'There is nothing to update',
-			`Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent, and n8n drops those whose name is none of ${Object.keys(UPDATE).join(', ')}.`,
+			`Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent, and n8n removes all fields except ${Object.keys(UPDATE).join(', ')}.`,
 		);
 	}
 	return update;

@@ -104,7 +104,7 @@ export function readLimits(
 	if (lacking === undefined) return entries;
 	throw new InvalidInput(
 		`'${labelOf(lacking[0])}' has an expression that returns no value`,
-		"Without it, all other cases would be meant too. Correct the expression. If you want to ignore the entry where there is no value, let the expression return an empty text, for example {{ $json.value ?? '' }}.",
+		"The entry would then be ignored, and other cases match too. Correct the expression. If you want that where there is no value, let the expression return an empty text, for example {{ $json.value ?? '' }}.",
 	);
 }
 

@@ -74,7 +74,7 @@ export function readNumberOption(options: unknown, name: NumberOptionName): numb
 const SWITCHES = {
 	acceptIncomplete: [
 		'Accept Incomplete Lists',
-		'Whether to return an incomplete list, with a hint, if the service says that there is more. If off, the node fails.',
+		'Whether to return a list, with a hint, even if the service says that there is more. If off, the node fails.',
 	],
 	includeComments: [
 		'Include Comments',
@@ -94,7 +94,7 @@ const SWITCHES = {
 	],
 	skipUnchanged: [
 		'Skip Unchanged',
-		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. Where the service doesn't return button texts, a case is always written if you enter one, and a text that you leave out is not noticed.",
+		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If the service doesn't return button texts, a case is always written if you enter one, and never because you removed one.",
 	],
 } satisfies Record<string, [label: string, description: string]>;
 
@@ -280,7 +280,7 @@ const TYPES_FIELDS = {
 		label: 'Record Types',
 		method: 'getRecordTypes',
 		description:
-			'Only records of these types. If empty, all of them. Each type has fields of its own, so choose one for a table.',
+			'Only records of these types. If empty, all of them. Each type has fields of its own, so for a table choose one type.',
 	},
 } satisfies Record<string, TypesField>;
 

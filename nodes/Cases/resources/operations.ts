@@ -66,7 +66,7 @@ export const RESOURCES: Record<string, Resource> = {
 				...closeCase,
 				name: 'Close',
 				action: 'Close case',
-				description: 'Close a case. The service refuses it while closure conditions are not met.',
+				description: 'Close a case. The service refuses while its closure conditions are not met.',
 			},
 			count: {
 				...countCases,

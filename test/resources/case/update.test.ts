@@ -174,7 +174,7 @@ describe('Case: Update', () => {
 	it('names the fields that there are where n8n has dropped all of an imported workflow', async () => {
 		const { message, description } = failureOf(await update(byId(1), { tags: 'vip' }));
 		expect(message).toBe('There is nothing to update');
-		expect(description).toMatch(/name is none of .*\badd_tag_names\b/);
+		expect(description).toMatch(/removes all fields except .*\badd_tag_names\b/);
 	});
 
 	it('writes the items of one case one after another, in their order', async () => {

@@ -46,7 +46,7 @@ export const READ_LESS = 'Set a Limit, or use more filters.';
 
 /** Of an answer that is too large. */
 export const SMALLER_PAGES =
-	"Lower 'Page Size' under 'Options'. If it is low already, check 'Base URL' in the credential.";
+	"If 'Options' has 'Page Size', lower it. If it is low already, check 'Base URL' in the credential.";
 
 /** What to try where a filter has no effect. @param filter by the API's name */
 export function adviceOn(filter: string): string {
@@ -96,7 +96,7 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> 
 	[
 		/^429$/,
 		'Rate limit reached',
-		"Run the workflow less often, or lower 'Concurrency' under 'Options'.",
+		"Run the workflow less often. If 'Options' has 'Concurrency', lower it.",
 		{ retryable: true },
 	],
 	[/^(408|425|5\d\d)$/, 'The service failed to answer', ADMIN, { retryable: true }],
@@ -108,7 +108,7 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> 
 	[
 		/^(ECONNABORTED|ETIMEDOUT|ERR_TLS_HANDSHAKE_TIMEOUT)$/,
 		'HOST did not answer in time',
-		"Raise 'Timeout (Ms)' under 'Options', or lower 'Page Size' there. If it never answers, check 'Base URL' in the credential.",
+		"Try again. If 'Options' has 'Timeout (Ms)', raise it; if it has 'Page Size', lower that. If the service never answers, check 'Base URL' in the credential.",
 		{ retryable: true },
 	],
 	[

@@ -104,7 +104,7 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 			displayOptions: { show: { ...show, actionsFrom: ['json'] } },
 			hint: `Example: ${EXAMPLE}`,
 			description:
-				'A list of actions, or an object with such a list as actions. The action_type is webhook or page; action_text (the button text) and query_params are optional. Actions that this node or the service returned can be used as they are.',
+				'A list of actions, or an object that has such a list in its field actions. The action_type is webhook or page; action_text (the button text) and query_params are optional. Actions that this node or the service returned can be used as they are.',
 		},
 		...ACTION_FIELDS.map((field) => ({
 			...field,

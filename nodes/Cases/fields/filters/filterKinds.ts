@@ -144,7 +144,7 @@ const PERIOD_CHOICES: INodePropertyOptions[] = [
 /** A period such as `90m`, `24h` or `7d` that ends when the run begins; its value is its start. */
 export const period: FilterKind<string> = {
 	form: { type: 'options', options: PERIOD_CHOICES, default: '24h' },
-	note: 'For another one use an expression such as 90m, 36h or 14d.',
+	note: 'For another period, enter an expression such as 90m, 36h or 14d.',
 	read: (value, label, _timezone, startedAt = 0) => {
 		if (isBlank(value)) return undefined;
 		const given = typeof value === 'string' ? value.trim().toLowerCase() : '';

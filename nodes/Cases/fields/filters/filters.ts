@@ -67,7 +67,7 @@ export const FILTERS = {
 	metadata: [
 		'Metadata',
 		metadata,
-		'Cases whose metadata has all of these pairs. Add a pair right away: n8n drops the filter while it is empty.',
+		'Cases whose metadata has all of these pairs. Add a pair at once, because n8n removes an empty filter.',
 	],
 	priority: [
 		'Priority',
@@ -78,7 +78,7 @@ export const FILTERS = {
 	records: [
 		'Records',
 		texts('Add Record', 'e.g. 203.0.113.7'),
-		'Cases with a record that has one of these values, for example an IP address. The service might not search long texts.',
+		'Cases with a record that has one of these values, for example an IP address. The service may not find long texts.',
 	],
 	search: [
 		'Search',

@@ -73,7 +73,7 @@ function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Writ
 		if (bad !== undefined) {
 			throw new InvalidInput(
 				`Case ${caseId} was not changed, because item ${bad} for the same case can't be used`,
-				'Correct that item. What the items of a case give is written together.',
+				'Correct that item: the items of one case are written together.',
 			);
 		}
 		const each = items.map((one) => valueOf(given[one]));

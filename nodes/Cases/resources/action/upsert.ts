@@ -18,7 +18,7 @@ export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to create or update actions in'),
 	...actionFields(
 		show,
-		'Each action updates the one of the case with the same URL and label. If the URL stands only once in the case and in the input, the label is updated too. Otherwise the action is added at the end.',
+		'Each action updates the one of the case with the same URL and label. If only one action of the case and only one of the input have this URL, the label is updated too. Otherwise the action is added at the end.',
 	),
 	optionsField(show, switchOption('previewOnly')),
 ];

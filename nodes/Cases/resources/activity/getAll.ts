@@ -9,7 +9,7 @@ import { readDetailsOfItems } from '../detailsOfItems';
 const show = { resource: ['activity'], operation: ['getAll'] };
 
 export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case to get the activities of'),
+	caseLocatorField(show, 'The case whose activities to get'),
 	...limitFields(show),
 	typesField('activityTypes', { show }),
 	detailOutputField(show, 'activity'),

@@ -20,7 +20,7 @@ export const updateForm = (show: Show, description: string, ...values: INodeProp
 		switchOption('previewOnly'),
 		switchOption(
 			'skipUnchanged',
-			'Whether to read the cases first, fifty to a request, and skip those that need no change',
+			'Whether to read the cases first, fifty per request, and skip those that need no change',
 		),
 	),
 ];

@@ -17,7 +17,7 @@ const MESSAGE: INodeProperties = {
 	displayOptions: { show },
 	placeholder: 'e.g. Isolate host web-7?',
 	description:
-		'The question, shown on one line as the label of the buttons. If it has more than 100 characters, the case shows one button that opens a page with all of it.',
+		'The question, shown on one line as the label of the buttons. If it has more than 100 characters, the case shows one button that opens a page with the whole message.',
 };
 
 const RESPONSE_TYPE: INodeProperties = {
@@ -104,7 +104,7 @@ const CHOICES: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. not_ours',
-					description: 'What the output has as data.choice. By default the button text.',
+					description: 'Value of data.choice in the output. By default the button text.',
 				},
 			],
 		},
@@ -129,7 +129,7 @@ const BUTTON_TYPE: INodeProperties = {
 		},
 	],
 	description:
-		'What a button does when somebody presses it. By default Webhook, for a message of more than 100 characters Page.',
+		'What a button does when somebody presses it. By default Webhook, or Page if the message has more than 100 characters.',
 };
 
 export const fields: INodeProperties[] = [

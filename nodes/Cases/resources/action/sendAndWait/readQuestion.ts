@@ -39,7 +39,7 @@ function readLimit(options: Row, startedAt: number, { data }: Row): Date | undef
 	if (data !== undefined && data !== null) {
 		throw new InvalidInput(
 			"With Limit Wait Time the input can't have a field named data",
-			'Without an answer in time n8n passes on the input, and the workflow would take its data for the answer. Remove the field before this node, for example with Edit Fields.',
+			'Without an answer in time n8n passes on the input, and the workflow would mistake its data for the answer. Remove the field before this node, for example with Edit Fields.',
 		);
 	}
 	return new Date(startedAt + readNumberOption(options, 'limitWaitTime') * 60_000);

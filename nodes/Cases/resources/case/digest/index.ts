@@ -35,7 +35,7 @@ const SECTIONS: INodeProperties = {
 		{
 			name: 'Other Fields',
 			value: 'other',
-			description: "What newer services send beyond the API's document",
+			description: 'What only newer versions of the service send',
 		},
 		{ name: 'Records', value: 'records' },
 	],
@@ -49,7 +49,7 @@ const MAX_LENGTH: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: MIN_LENGTH },
 	default: 20_000,
-	description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out. A truncated text says what is missing, and has the beginning and the end of the history.`,
+	description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
 };
 
 export const fields: INodeProperties[] = [
