@@ -144,6 +144,19 @@ describe('a trigger with Case IDs', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('reports no comments on given cases that do not match its other filters', async () => {
+		const { store, published } = await setUp();
+		store.createCase({ case_id: 1, status: 'CLOSED' });
+		store.createCase({ case_id: 2 });
+		const poller = await published({
+			filters: { case_ids: '1,2', status: 'OPEN' },
+			events: ['commentAdded'],
+		});
+		store.addComment(1, 'Closed');
+		store.addComment(2, 'Open');
+		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
+	});
+
 	it('continues with the next given case when the time was up among their comments', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id });

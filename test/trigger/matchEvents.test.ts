@@ -231,6 +231,21 @@ describe('the memory of which cases match', () => {
 		expect(error.message).toBe('More than 10000 cases match the filters');
 	});
 
+	it('continues once no more than ten thousand match again', async () => {
+		const { store, published, later } = await setUp({ grown: ['page-size'] });
+		for (let id = 1; id <= 10_000; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		later(300);
+		// The newest edit: what is older needs no reading at the start.
+		store.createCase({ case_id: 20_000, priority: 'LOW' });
+		const poller = await published({ ...CRITICAL, options: { pageSize: 500 } });
+		store.createCase({ case_id: 20_001, priority: 'CRITICAL' });
+		const error = await failureOf(poller);
+		expect(error.message).toBe('More than 10000 cases match the filters');
+		store.updateCase(1, { priority: 'LOW' });
+		expect(await eventsOf(poller)).toEqual(['caseMatched 20001']);
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+	});
+
 	it('is refused without any filter, because every case would match', async () => {
 		const { sandbox, trigger } = await setUp();
 		const error = await failureOf(await trigger({ events: ['caseMatched'] }));

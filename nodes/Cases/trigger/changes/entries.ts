@@ -83,13 +83,13 @@ export async function readEntries(run: Run, edits: Edit[]): Promise<Set<Edit>> {
 }
 
 /**
- * Reads the comments of the cases given by ID, changed or not. The next poll begins with another, should the time be up.
+ * Reads the comments of given cases that match, changed or not. The next poll begins with another, should the time be up.
  */
 export async function readGivenComments(run: Run): Promise<boolean> {
 	const { watch, before } = run;
 	const { ids } = watch.cases;
 	if (ids === undefined || !isChosen(watch, 'commentAdded')) return true;
-	const rows = await watch.cases.readById(ids);
+	const rows = await watch.cases.among(ids);
 	const turned = ids.map((_id, index) => ids[(index + before.counter) % ids.length]);
 	const edits = turned.flatMap((id): Edit[] => {
 		const row = rows.get(id);

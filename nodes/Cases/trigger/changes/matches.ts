@@ -5,7 +5,7 @@ import { isChosen, type Matches, type Run } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
-/** Cases that are remembered at most. */
+/** Cases that are remembered at most, without those in doubt: otherwise no poll would come down to it again. */
 const MAX_MATCHES = 10_000;
 
 const DAY: Seconds = 86_400;
@@ -97,7 +97,7 @@ export async function reviewMatches(run: Run, matches: Matches): Promise<void> {
 }
 
 export function packMatches({ ids, doubts, readAt }: Matches): StoredMatches {
-	refuseTooMany(ids.size);
+	refuseTooMany(ids.size - doubts.size);
 	const sorted = [...ids].map(Number).sort((a, b) => a - b);
 	const gaps = sorted.map((id, index) => (id - (sorted[index - 1] ?? 0)).toString(36));
 	return { ids: gaps.join(' '), doubts: [...doubts], readAt };
