@@ -63,3 +63,17 @@ it.each<[string, object, boolean]>([
 	const given = { url, label, action_type };
 	expect(isChange([{ ...given, ...fields }], [given])).toBe(change);
 });
+
+it.each<[object, object, boolean]>([
+	[{ a: '1' }, { a: 1 }, false],
+	[{ a: { b: 1 } }, { a: { b: 1 } }, false],
+	[{ a: { b: 1 } }, { a: { b: 2 } }, true],
+])('Replacing the query parameters %j by %j changes them: %s', (before, after, change) => {
+	const [current] = shown(1);
+	expect(
+		isChange(
+			[{ ...current, query_params: before }],
+			[{ ...action(1), query_params: { ...after } }],
+		),
+	).toBe(change);
+});

@@ -112,9 +112,10 @@ describe('an action', () => {
 		[{ ...given, action_text: true }, /action_text': "true" is not text$/, /must return text/],
 		[
 			{ ...given, query_params: ['a'] },
-			/query_params "\["a"\]" is not an object$/,
+			/query_params "\["a"\]" is not an object of values$/,
 			/Enter query_params as an object of texts/,
 		],
+		[{ ...given, query_params: { a: undefined } }, /is not an object of values$/, /of texts/],
 		[{ id: 1, ...given, label: ' ' }, /^Action 2 has no label$/, /Enter a name/],
 		[{ id: 1, ...given, url: '/hook' }, /is not an http\(s\) address$/, /full address/],
 	])('%j is refused', (value, message, remedy) => {

@@ -6,6 +6,7 @@ export interface Given {
 	label: string;
 	action_type: 'webhook' | 'page';
 	action_text?: string;
+	query_params?: Record<string, string>;
 }
 
 export const A: Given = { url: 'https://a.example/run', label: 'A', action_type: 'webhook' };

@@ -64,6 +64,23 @@ describe('Create or Update', () => {
 		expect(stored(1).map(({ label }) => label)).toEqual(['New', 'x', 'y']);
 	});
 
+	it('updates the label of an action that several items give a case', async () => {
+		put(1, { ...A, label: 'Old' });
+		const items = [1, 1].map((id) => ({ id }));
+		await service.run({ ...upsert, caseId: OF_ITEM, ...give(A) }, { items });
+		expect(stored(1)).toEqual([{ ...A, id }]);
+	});
+
+	it('adds an action where the only one with its URL has other query parameters', async () => {
+		put(1, { ...A, query_params: { run: 'isolate' } });
+		const before = stored(1);
+		const added = { ...A, label: 'Release', query_params: { run: 'release' } };
+		await run(1, give(added));
+		const bare = { ...A, label: 'Bare' };
+		await run(1, give(bare));
+		expect(stored(1)).toEqual([...before, { ...added, id }, { ...bare, id }]);
+	});
+
 	it('writes nothing where the service has only tidied URL, label or type', async () => {
 		put(1, { ...A, url: 'https://a.example/', label: ' A' });
 		const result = await run(1, give({ ...A, url: 'HTTPS://A.example', action_type: 'WEBHOOK' }));

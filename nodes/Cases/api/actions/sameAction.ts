@@ -14,16 +14,24 @@ export const urlOf = ({ url }: CaseAction | ActionInput): string => tidyUrl(Stri
 export const keyOf = (action: CaseAction | ActionInput): string =>
 	JSON.stringify([urlOf(action), wordOf(action.label)]);
 
-/** Counts how often each text comes. */
-export function countTexts(texts: string[], counts = new Map<string, number>()) {
-	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-	return counts;
+/** Query parameters as comparable text; none, null and an empty object are the same, and so are 1 and "1". */
+function paramsAsText(params: unknown): string {
+	const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+	const entries = isObject(params) ? Object.entries(params) : [];
+	return JSON.stringify(entries.map(([name, value]) => [name, textOf(value)]).sort());
 }
 
-/** Query parameters as comparable text; none, null and an empty object are the same. */
-function paramsAsText(params: unknown): string {
-	const entries = isObject(params) ? Object.entries(params) : [];
-	return JSON.stringify(entries.map(([name, value]) => [name, String(value)]).sort());
+/** Whether the service would call or open the same: it adds the query parameters to the URL. */
+export const haveSameParams = (current: CaseAction, given: ActionInput): boolean =>
+	paramsAsText(current.query_params) === paramsAsText(given.query_params);
+
+/** Adds actions to the labels that are given for each URL. */
+export function addLabels(given: ActionInput[], labelsOf = new Map<string, Set<string>>()) {
+	for (const one of given) {
+		const url = urlOf(one);
+		labelsOf.set(url, (labelsOf.get(url) ?? new Set()).add(one.label));
+	}
+	return labelsOf;
 }
 
 /** Whether an action has another value in a field that is given. What it doesn't show counts as empty. */
@@ -32,7 +40,7 @@ export function differs(current: CaseAction, given: ActionInput): boolean {
 	return (
 		wordOf(current.action_type).toLowerCase() !== given.action_type ||
 		(text !== undefined && wordOf(current.action_text) !== wordOf(text)) ||
-		(params !== undefined && paramsAsText(current.query_params) !== paramsAsText(params)) ||
+		(params !== undefined && !haveSameParams(current, given)) ||
 		keyOf(current) !== keyOf(given)
 	);
 }

@@ -1,5 +1,5 @@
 import type { ActionInput, CaseAction } from '../types';
-import { countTexts, differs, keyOf, urlOf } from './sameAction';
+import { differs, haveSameParams, keyOf, urlOf } from './sameAction';
 import { afterWrites } from './singleActions';
 
 /** Writes one action; without a current one it is new. @returns the action as the case then has it */
@@ -7,34 +7,40 @@ export type WriteAction = (given: ActionInput, current?: CaseAction) => Promise<
 
 /**
  * Gives a case actions, one after the other. Each updates the one with the same URL and label, the first where there are
- * several; by the URL alone only if it stands once in the case and once in what is given. Otherwise it is added.
+ * several; by the URL alone only if it stands once in the case, with the same query parameters, and one label is given for
+ * it. Otherwise it is added.
  * @param before the actions of the case
- * @param timesGiven how often each URL is given, by all items for the case
+ * @param labelsGiven the labels that all items for the case give each URL
  * @returns those given and all that the case then has, and whether anything was written
  */
 export async function upsertActions(
 	before: CaseAction[],
 	given: ActionInput[],
-	timesGiven: Map<string, number>,
+	labelsGiven: Map<string, Set<string>>,
 	write: WriteAction,
 ): Promise<{ actions: CaseAction[]; after: CaseAction[]; changed: boolean }> {
-	const slots = before.map((action) => ({ action, key: keyOf(action), url: urlOf(action) }));
+	const slots = before.map((action) => ({ action }));
 	// Backwards, so that of equal actions the first one counts.
-	const byKey = new Map([...slots].reverse().map((slot) => [slot.key, slot]));
-	const byUrl = new Map(slots.map((slot) => [slot.url, slot]));
-	const timesThere = countTexts(slots.map(({ url }) => url));
+	const byKey = new Map([...slots].reverse().map((slot) => [keyOf(slot.action), slot]));
+	// Undefined where several have the URL.
+	const byUrl = new Map<string, (typeof slots)[number] | undefined>();
+	for (const slot of slots) {
+		const url = urlOf(slot.action);
+		byUrl.set(url, byUrl.has(url) ? undefined : slot);
+	}
 	const actions: CaseAction[] = [];
 	let writes = 0;
 	for (const one of given) {
 		const [key, url] = [keyOf(one), urlOf(one)];
-		const isOnlyOne = timesThere.get(url) === 1 && timesGiven.get(url) === 1;
-		let slot = byKey.get(key) ?? (isOnlyOne ? byUrl.get(url) : undefined);
+		const onlyOne = labelsGiven.get(url)?.size === 1 ? byUrl.get(url) : undefined;
+		let slot = byKey.get(key);
+		if (slot === undefined && onlyOne && haveSameParams(onlyOne.action, one)) slot = onlyOne;
 		if (slot === undefined || differs(slot.action, one)) {
 			const action = await write(one, slot?.action).catch((failure: unknown) => {
 				throw afterWrites(failure, writes);
 			});
 			writes++;
-			if (slot === undefined) slots.push((slot = { action, key, url }));
+			if (slot === undefined) slots.push((slot = { action }));
 			byKey.set(key, slot);
 			slot.action = action;
 		}

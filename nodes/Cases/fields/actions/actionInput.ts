@@ -50,9 +50,10 @@ export function parseAction(value: unknown, where: string): ActionInput {
 		);
 	}
 	const params = action.query_params ?? {};
-	if (!isObject(params)) {
+	// An expression without a value would leave the parameter out, unseen.
+	if (!isObject(params) || Object.values(params).includes(undefined)) {
 		throw refuse(
-			`: query_params ${quote(params)} is not an object`,
+			`: query_params ${quote(params)} is not an object of values`,
 			'Enter query_params as an object of texts, e.g. {"source": "n8n"}.',
 		);
 	}

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readActions } from '../../api/actions/readActions';
 import { createAction, updateAction } from '../../api/actions/singleActions';
-import { countTexts, urlOf } from '../../api/actions/sameAction';
+import { addLabels } from '../../api/actions/sameAction';
 import { upsertActions, type WriteAction } from '../../api/actions/upsertActions';
 import { caseIdOf } from '../../api/identity';
 import { actionFields, readActions as readGiven } from '../../fields/actions/actions';
@@ -18,21 +18,21 @@ export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to create or update actions in'),
 	...actionFields(
 		show,
-		'Each action updates the one of the case with the same URL and label. If only one action of the case and only one of the input have this URL, the label is updated too. Otherwise the action is added at the end.',
+		'Each action updates the one of the case with the same URL and label. If the case has one action with this URL and the input one label for it, that label is updated too. Otherwise, or with other query_params, the action is added at the end.',
 	),
 	optionsField(show, switchOption('previewOnly')),
 ];
 
 export const execute: Operation = async (run) => {
 	const { client } = run;
-	const timesGivenTo = new Map<string, Map<string, number>>();
+	const labelsGivenTo = new Map<string, Map<string, Set<string>>>();
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const given = readGiven(run, item);
 		const { previewOnly } = readWriteSwitches(run, item);
-		// What all items give the case is counted before the first is written.
-		const timesGiven = countTexts(given.map(urlOf), timesGivenTo.get(caseId));
-		timesGivenTo.set(caseId, timesGiven);
+		// What all items give the case is known before the first is written.
+		const labelsGiven = addLabels(given, labelsGivenTo.get(caseId));
+		labelsGivenTo.set(caseId, labelsGiven);
 		const write: WriteAction = async (one, current) => {
 			if (previewOnly) return { ...current, ...one };
 			if (current === undefined) return await createAction(client, caseId, one);
@@ -41,7 +41,7 @@ export const execute: Operation = async (run) => {
 		const carryOut = async () => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
-			const { actions, after, changed } = await upsertActions(before, given, timesGiven, write);
+			const { actions, after, changed } = await upsertActions(before, given, labelsGiven, write);
 			return previewOnly ? { case_id, before, after, changed } : { case_id, actions, changed };
 		};
 		return { caseId, carryOut };

@@ -41,6 +41,11 @@ describe('A question', () => {
 		]);
 	});
 
+	it('may have its types in any letter case, as expressions write them', () => {
+		expect(approval({ approvalType: 'Single' })).toHaveLength(1);
+		expect(read({ options: { buttonType: 'Page' } }).isPage).toBe(true);
+	});
+
 	it('may have choices, whose value is by default their text', () => {
 		expect(choices({ text: 'A', value: 'a' }, { text: 'B', value: ' ' })).toEqual([
 			{ choice: 'a', text: 'A', approved: null },
@@ -67,6 +72,9 @@ describe('A question', () => {
 		['a message that is an object', () => read({ message: {} }), /'Message': "\{\}" is not text/],
 		['no choice', () => choices(), /must have one or more entries/],
 		['a choice without a text', () => choices({ text: 'A' }, { value: 'b' }), /'Button Text'/],
+		['another type of approval', () => approval({ approvalType: 'none' }), /'Type of Approval'/],
+		['another type of answer', () => read({ responseType: 'text' }), /'Response Type': "text"/],
+		['a null for the button type', () => read({ options: { buttonType: null } }), /'Button Type'/],
 		['no time to wait', () => limited(0), /must be a whole number from 1 to 525600/],
 		['a limit without a value', () => limited(undefined), /must be a whole number/],
 		['a limit that is null', () => limited(null), /must be a whole number/],

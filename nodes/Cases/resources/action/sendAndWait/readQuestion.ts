@@ -3,7 +3,7 @@ import { InvalidInput } from '../../../api/failures/failure';
 import { readCollection, type Parameters } from '../../../fields/form';
 import { readNumberOption, readSwitch } from '../../../fields/options';
 import type { Row } from '../../../api/types';
-import { asRecord, isBlank, parseText } from '../../../fields/values';
+import { asRecord, isBlank, parseChoice, parseText } from '../../../fields/values';
 import type { Answer, Asked } from './question';
 
 function textOr(value: unknown, label: string, fallback: string): string {
@@ -11,12 +11,13 @@ function textOr(value: unknown, label: string, fallback: string): string {
 }
 
 function readApproval(collection: unknown): Answer[] {
-	const { approvalType, approveLabel, disapproveLabel } = asRecord(asRecord(collection).values);
-	const yes = textOr(approveLabel, 'Approve Button Label', 'Approve');
-	const no = textOr(disapproveLabel, 'Decline Button Label', 'Decline');
+	const { approvalType = 'double', ...labels } = asRecord(asRecord(collection).values);
+	const type = parseChoice(approvalType, 'Type of Approval', ['single', 'double']);
+	const yes = textOr(labels.approveLabel, 'Approve Button Label', 'Approve');
+	const no = textOr(labels.disapproveLabel, 'Decline Button Label', 'Decline');
 	const approve = { choice: 'approve', text: yes, approved: true };
 	const decline = { choice: 'decline', text: no, approved: false };
-	return approvalType === 'single' ? [approve] : [approve, decline];
+	return type === 'single' ? [approve] : [approve, decline];
 }
 
 function readChoices(collection: unknown): Answer[] {
@@ -52,13 +53,14 @@ export function readQuestion(parameters: Parameters, item: number, input: Row): 
 	if (message.trim() === '') throw new InvalidInput("'Message' is empty", 'Enter the question.');
 	const options = readCollection(parameter('options', item, {}), 'Options');
 	const { buttonType = [...message].length > MAX_LABEL_LENGTH ? 'page' : 'webhook' } = options;
+	const responseType = parameter('responseType', item, 'approval');
 	return {
 		message,
 		answers:
-			parameter('responseType', item) === 'choice'
+			parseChoice(responseType, 'Response Type', ['approval', 'choice']) === 'choice'
 				? readChoices(parameter('choices', item, {}))
 				: readApproval(parameter('approvalOptions', item, {})),
-		isPage: buttonType === 'page',
+		isPage: parseChoice(buttonType, 'Button Type', ['webhook', 'page']) === 'page',
 		keepButtons: readSwitch(parameters, item, 'keepButtons'),
 		waitUntil: readLimit(options, startedAt, input),
 	};
