@@ -65,13 +65,14 @@ export function watchCases(
 		ids: filters.caseIds,
 		/** Whether a case that was listed is watched. A service may ignore a filter, and not all filters are sent. */
 		includes,
-		fetchEdits: async ({ from, page, crowded }: Place): Promise<EditsPage> => {
+		fetchEdits: async ({ from, page, backwards }: Place): Promise<EditsPage> => {
+			const isOneSecond = backwards === 'count' || backwards === 'second';
 			const editsOf: CaseFilters = {
 				...listed,
 				filters: {
 					...listed.filters,
 					updated_at_start_date: formatTimestamp(from * 1000),
-					updated_at_end_date: crowded ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
+					updated_at_end_date: isOneSecond ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
 				},
 			};
 			const query = { ...editsOf, order: 'LEAST_RECENTLY_EDITED' } as const;
