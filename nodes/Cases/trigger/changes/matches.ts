@@ -9,7 +9,6 @@ import type { Seconds } from './window';
 const MAX_MATCHES = 10_000;
 
 const HOUR: Seconds = 3600;
-const DAY = 24 * HOUR;
 
 /** @throws InvalidInput when more cases match than are remembered */
 function refuseTooMany(count: number): void {
@@ -78,9 +77,9 @@ async function decideDoubts(run: Run, matches: Matches): Promise<void> {
 /** Once a day all cases that match are read, which finds what changed without an edit. */
 async function readAll(run: Run, matches: Matches): Promise<void> {
 	const { watch } = run;
-	if (watch.now() - matches.readAt < DAY) return;
+	if (watch.now() - matches.readAt < 24 * HOUR) return;
 	// Where that fails, it is tried again an hour later.
-	matches.readAt = watch.now() - DAY + HOUR;
+	matches.readAt = watch.now() - 23 * HOUR;
 	const ids = await readIds(run);
 	const added = [...ids].filter((id) => !matches.ids.has(id));
 	noteMatching(run, matches, await watch.cases.among(added));

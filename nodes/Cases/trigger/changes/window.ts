@@ -21,9 +21,8 @@ export interface Place {
 	from: Seconds;
 	page: number;
 	/**
-	 * Pages are read from the last to the first: a case that leaves one shifts others only onto pages still to be read.
-	 * - `count`, then `second`: more cases than a page were edited in the second `from`, and that alone is read.
-	 * - `all`: the service compares days, so a list has what was edited before its start too.
+	 * Pages are read from the last to the first, so a case that leaves one shifts others only onto pages still to be read:
+	 * those of the second `from`, where it has more than one, once they are counted; all where the service compares days.
 	 */
 	backwards?: 'count' | 'second' | 'all';
 }
@@ -97,9 +96,8 @@ export function placeAfter({ from, page, backwards }: Place, answer: Page): Plac
 	const isAtEnd = pages === undefined ? times.length === 0 : page >= pages;
 	if (isAtEnd && (!isFull || last <= from)) return undefined;
 	if (isBefore && page === 1 && pages !== undefined) return { from, page: pages, backwards: 'all' };
-	if (last < from) return { from, page: page + 1 };
 	if (last > from) return { from: Math.max(last - 1, from + 1), page: 1 };
-	const isCounted = pages !== undefined && pages > 1 && page === 1;
+	const isCounted = pages !== undefined && pages > 1 && page === 1 && last === from;
 	return isCounted ? { from, page: 1, backwards: 'count' } : { from, page: page + 1 };
 }
 
