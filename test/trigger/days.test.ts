@@ -38,4 +38,20 @@ describe('a service that compares days instead of times', () => {
 		for (const id of [1, 2, 3]) store.updateCase(id, { name: 'Renamed' });
 		expect((await eventsOf(poller))[0]).toBe('caseCreated 7');
 	});
+
+	it('is read from its last page back to the window, however long the day is', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (let id = 1; id <= 300; id++) {
+			store.createCase({ case_id: id, created_at: earlier(10 * id) });
+		}
+		sandbox.deviate({ filters: { byDay: true } });
+		const poller = await published({ events: ['caseCreated'], options: { pageSize: 10 } });
+		for (let id = 301; id <= 340; id++) {
+			store.createCase({ case_id: id });
+			later(1);
+		}
+		expect(await eventsOf(poller)).toHaveLength(40);
+		const pages = sandbox.requests.map(({ query }) => query.page);
+		expect(pages).toEqual(['1', '34', '33', '32', '31', '30', '29']);
+	});
 });

@@ -211,7 +211,7 @@ describe('the memory of which cases match', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
-	it('stops no event where a page of its daily read answers 500', async () => {
+	it('stops no event where a page of its daily read answers 500, and is read an hour later', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		for (let id = 1; id <= 4; id++) {
 			store.createCase({ case_id: id, priority: 'CRITICAL' });
@@ -221,7 +221,12 @@ describe('the memory of which cases match', () => {
 		later(DAY);
 		store.createCase({ case_id: 5, priority: 'CRITICAL' });
 		sandbox.faults.add({ times: 99, match: { page: 2 }, fault: { kind: 'status', status: 500 } });
+		store.deleteCase(2);
 		expect(await eventsOf(poller)).toEqual(['caseMatched 5']);
+		sandbox.faults.clear();
+		later(3600);
+		expect(await poller.poll()).toBeNull();
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 2']);
 	});
 
 	it('is refused beyond ten thousand cases', async () => {

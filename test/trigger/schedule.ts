@@ -246,6 +246,11 @@ export const schedules: fc.Arbitrary<Schedule> = changes
 		}),
 	)
 	.map((schedule) => {
+		// Where equal times have no order, pages can't be counted: the cases of one second fit on one.
+		const isShuffled = schedule.deviations.list?.tiesMove !== undefined;
+		return isShuffled ? { ...schedule, pageSize: 500 } : schedule;
+	})
+	.map((schedule) => {
 		// What is late shows within two minutes, however many things make it late.
 		const rows = schedule.deviations.rows ?? {};
 		if (!('lateEdits' in rows || 'lateComments' in rows)) return schedule;

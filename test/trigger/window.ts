@@ -118,12 +118,13 @@ export function runWindow(setting: Setting): Outcome {
 	/** Long after the last edit nothing fails, and there is no limit. */
 	let isQuiet = false;
 
-	const shown = ({ from, crowded }: Place): Row[] => {
+	const shown = ({ from, backwards }: Place): Row[] => {
 		const start = byDay ? Math.floor(from / 600) * 600 : from;
 		const end = byDay ? start + 600 : from + 1;
+		const isOneSecond = backwards === 'count' || backwards === 'second';
 		const rows = versions.flatMap((ofCase, id) => {
 			const edited = latestOf(ofCase, now);
-			const isWithin = edited >= start && (crowded === undefined || edited <= end);
+			const isWithin = edited >= start && (!isOneSecond || edited <= end);
 			return isWithin ? [{ id, edited }] : [];
 		});
 		return rows.sort((a, b) => a.edited - b.edited || a.id - b.id);
@@ -176,7 +177,7 @@ export function runWindow(setting: Setting): Outcome {
 			}
 			const next = placeAfter(reading, answer);
 			if (next === undefined) break;
-			delete reading.crowded;
+			delete reading.backwards;
 			Object.assign(reading, next);
 			if (!isQuiet && pages >= maxPages) {
 				window = { ...window, rest: reading };

@@ -8,7 +8,7 @@ import type { Seconds } from './window';
 /** Cases that are remembered at most, without those in doubt: otherwise no poll would come down to it again. */
 const MAX_MATCHES = 10_000;
 
-const DAY: Seconds = 86_400;
+const HOUR: Seconds = 3600;
 
 /** @throws InvalidInput when more cases match than are remembered */
 function refuseTooMany(count: number): void {
@@ -77,13 +77,14 @@ async function decideDoubts(run: Run, matches: Matches): Promise<void> {
 /** Once a day all cases that match are read, which finds what changed without an edit. */
 async function readAll(run: Run, matches: Matches): Promise<void> {
 	const { watch } = run;
-	if (watch.now() - matches.readAt < DAY) return;
-	// Where that fails, it is tried again the next day.
-	matches.readAt = watch.now();
+	if (watch.now() - matches.readAt < 24 * HOUR) return;
+	// Where that fails, it is tried again an hour later.
+	matches.readAt = watch.now() - 23 * HOUR;
 	const ids = await readIds(run);
 	const added = [...ids].filter((id) => !matches.ids.has(id));
 	noteMatching(run, matches, await watch.cases.among(added));
 	for (const id of matches.ids) if (!ids.has(id)) matches.doubts.add(id);
+	matches.readAt = watch.now();
 }
 
 /** What a poll does beside the edits. Its failures cost no event: a later poll does it. */

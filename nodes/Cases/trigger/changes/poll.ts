@@ -132,7 +132,7 @@ async function readEdits(run: Run): Promise<boolean> {
 		const next = placeAfter(reading, page);
 		if (!isAll) return false;
 		if (next === undefined) return true;
-		Object.assign(reading, { crowded: undefined, ...next });
+		Object.assign(reading, { backwards: undefined, ...next });
 	}
 	return false;
 }

@@ -64,16 +64,14 @@ export function watchCases(
 		ids: filters.caseIds,
 		/** Whether a case that was listed is watched. A service may ignore a filter, and not all filters are sent. */
 		includes,
-		fetchEdits: async ({ from, page, crowded }: Place): Promise<EditsPage> => {
-			const editsOf: CaseFilters = {
-				...listed,
-				filters: {
-					...listed.filters,
-					updated_at_start_date: formatTimestamp(from * 1000),
-					updated_at_end_date: crowded ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
-				},
+		fetchEdits: async ({ from, page, backwards }: Place): Promise<EditsPage> => {
+			const isOneSecond = backwards === 'count' || backwards === 'second';
+			const since = {
+				...listed.filters,
+				updated_at_start_date: formatTimestamp(from * 1000),
+				updated_at_end_date: isOneSecond ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
 			};
-			const query = { ...editsOf, order: 'LEAST_RECENTLY_EDITED' } as const;
+			const query = { ...listed, filters: since, order: 'LEAST_RECENTLY_EDITED' } as const;
 			const answer = await fetchCases(client, query, page, pageSize).catch((failure: unknown) => {
 				// A page behind the last one, where cases have left the list since.
 				if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
@@ -83,11 +81,8 @@ export function watchCases(
 		},
 		/** Reads the first cases in an order; with a status, those in it alone. */
 		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
-			const query = {
-				...filters,
-				filters: { ...filters.filters, ...(status && { status }) },
-				order,
-			};
+			const limits = { ...filters.filters, ...(status && { status }) };
+			const query = { ...filters, filters: limits, order };
 			const { rows } = await readCases(client, query, { limit, pageSize, shape: (row) => row });
 			return rows;
 		},

@@ -21,10 +21,10 @@ export interface Place {
 	from: Seconds;
 	page: number;
 	/**
-	 * Where more cases than a page were edited in the second `from`: that second alone is read, first to count its pages,
-	 * then from the last to the first. A case that leaves it shifts others only onto pages still to be read.
+	 * Pages are read from the last to the first, so a case that leaves one shifts others only onto pages still to be read:
+	 * those of the second `from`, where it has more than one, once they are counted; all where the service compares days.
 	 */
-	crowded?: 'count' | 'down';
+	backwards?: 'count' | 'second' | 'all';
 }
 
 /** A page of edits, the least recently edited first. */
@@ -79,24 +79,26 @@ export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Sec
 /**
  * The place to read after a page; undefined at the end of the list. A case that is edited meanwhile moves to the end of
  * the list, and others take its place. So the start moves on with what was read, and pages are counted only where the
- * start can't move: within one second, or where the service compares days and the page lies before the start.
+ * start can't move: within one second, or where the service compares days.
  */
-export function placeAfter({ from, page, crowded }: Place, answer: Page): Place | undefined {
+export function placeAfter({ from, page, backwards }: Place, answer: Page): Place | undefined {
 	const { times, isFull, pages } = answer;
 	const behind = { from: from + 1, page: 1 };
-	if (crowded === 'count' && pages !== undefined) {
-		return pages > 1 ? { from, page: pages, crowded: 'down' } : behind;
+	if (backwards === 'count' && pages !== undefined) {
+		return pages > 1 ? { from, page: pages, backwards: 'second' } : behind;
 	}
-	if (crowded === 'down') return page > 1 ? { from, page: page - 1, crowded } : behind;
+	const isBefore = times.some((time) => time < from);
+	const before = page === 1 ? undefined : { from, page: page - 1, backwards };
+	if (backwards === 'second') return before ?? behind;
+	if (backwards === 'all') return isBefore ? undefined : before;
 	const last = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
 	// A count may be too low, so a full page isn't the last one where the start can move on.
 	const isAtEnd = pages === undefined ? times.length === 0 : page >= pages;
 	if (isAtEnd && (!isFull || last <= from)) return undefined;
-	if (last < from) return { from, page: page + 1 };
-	if (last - 1 > from) return { from: last - 1, page: 1 };
-	if (last > from) return { from: last, page: 1 };
-	const isCounted = pages !== undefined && pages > 1 && page === 1;
-	return isCounted ? { from, page: 1, crowded: 'count' } : { from, page: page + 1 };
+	if (isBefore && page === 1 && pages !== undefined) return { from, page: pages, backwards: 'all' };
+	if (last > from) return { from: Math.max(last - 1, from + 1), page: 1 };
+	const isCounted = pages !== undefined && pages > 1 && page === 1 && last === from;
+	return isCounted ? { from, page: 1, backwards: 'count' } : { from, page: page + 1 };
 }
 
 /**
