@@ -2,13 +2,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CREDENTIAL_TYPE } from '../tools/n8n/examples';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
-import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
-import { startedBy, webhookTrigger } from '../tools/n8n/workflows';
 import { press, waitForQuestion } from './buttons';
 import { type FakeModel, type ModelTool, startModel } from './fakeModel';
 import { callFor, literalModel } from './literalModel';
-import { endsOf, readRecipe } from './recipes';
+import { chatWithRecipe, endsOf, readRecipe } from './recipes';
 
 const MCP_KEY = 'not-a-secret';
 const LIMIT = 20;
@@ -188,47 +186,43 @@ describe('ask-about-cases.json', () => {
 	const models: FakeModel[] = [];
 	afterAll(async () => await Promise.all(models.map(async (model) => await model.stop())));
 
-	/** The agent of the recipe with a model that takes the tools by their words; the chat's trigger is a webhook here. */
-	async function startAgent(path: string, chatInput: string) {
+	/** Sends this in the chat of the recipe, whose model takes the tools by their words. */
+	async function chat(chatInput: string) {
 		const { api } = installed.n8n;
 		const model = await startModel(literalModel);
 		models.push(model);
 		const data = { apiKey: 'not-checked', url: model.url };
 		const { id } = await api.createCredential('Model', 'openAiApi', data);
-		const recipe = readRecipe('ask-about-cases.json', { ...stored, openAiApi: id });
-		const created = await api.createWorkflow(
-			startedBy(recipe, webhookTrigger(path), { chatInput }),
-		);
-		await api.publish(created);
-		await api.request('POST', `/webhook/${path}`, {});
-		return { model, workflowId: created.id };
+		const credentials = { ...stored, openAiApi: id };
+		return {
+			model,
+			...(await chatWithRecipe(api, 'ask-about-cases.json', credentials, chatInput)),
+		};
 	}
 
 	test('answers with what its tools return, each chosen by its words', async () => {
 		const { store } = installed.sandbox;
 		const { case_id } = store.createCase({ name: 'Unpaid invoice of a lighthouse' });
 		store.addComment(case_id, 'The keeper has paid');
-		const { model, workflowId } = await startAgent(
-			'reads',
+		const { model, id, shown } = await chat(
 			`How many cases are open? Find cases about "lighthouse". Read what case ${case_id} is about.`,
 		);
 
-		const [end] = await endsOf(installed.n8n.api, workflowId);
-
-		const output = String(outputOf(end, 'Agent')[0].json.output);
+		const [answer, ...more] = await shown;
+		expect(more).toEqual([]);
+		expect(await endsOf(installed.n8n.api, id)).toHaveLength(1);
 		expect(model.toolResults).toHaveLength(3);
 		const [count, found, text] = model.toolResults;
 		expect(count).toContain(`"count":${cases().filter(isOpen).length}`);
 		expect(found).toContain(`"case_id":${case_id}`);
 		expect(text).toContain('The keeper has paid');
-		expect(output).toContain('The keeper has paid');
+		expect(answer).toBe(model.toolResults.join('\n'));
 	});
 
 	test('changes a priority after a click in the case', async () => {
 		const { n8n, sandbox } = installed;
 		const { case_id } = sandbox.store.createCase({ name: 'Reviewed', priority: 'LOW' });
-		const { model, workflowId } = await startAgent(
-			'writes',
+		const { model, id, shown } = await chat(
 			`Set the priority of case ${case_id} to critical, "Many hosts".`,
 		);
 		const [review] = await waitForQuestion(n8n.api, sandbox, case_id);
@@ -236,8 +230,8 @@ describe('ask-about-cases.json', () => {
 		expect(sandbox.store.getCase(case_id).priority).toBe('LOW');
 		await press(review.url);
 
-		await endsOf(n8n.api, workflowId);
-
+		expect(await shown).toEqual(model.toolResults);
+		expect(await endsOf(n8n.api, id)).toHaveLength(1);
 		expect(sandbox.store.getCase(case_id).priority).toBe('CRITICAL');
 		expect(model.toolResults).toEqual([expect.stringContaining(`"case_id":`)]);
 	});
