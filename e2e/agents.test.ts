@@ -11,6 +11,9 @@ import { chatWithRecipe, endsOf, readRecipe } from './recipes';
 const MCP_KEY = 'not-a-secret';
 const LIMIT = 20;
 
+/** How n8n’s executions fail that a tool call without a case, or with a wrong one, starts. */
+const WRONG_CALLS = /99999|No case ID|is not a case ID|is not one of|nothing to update/;
+
 let installed: Installed;
 let stored: Record<string, string>;
 
@@ -70,9 +73,13 @@ describe('mcp-server.json', () => {
 
 	/** What the tool that this sentence asks for returns. */
 	async function ask(sentence: string, tool: string): Promise<string> {
-		const call = callFor(sentence, tools);
-		expect(call.tool).toBe(tool);
-		const { content } = await client.callTool({ name: call.tool, arguments: { ...call.args } });
+		const { tool: called, args } = callFor(sentence, tools);
+		expect(called).toBe(tool);
+		return await call(tool, args);
+	}
+
+	async function call(tool: string, args: object): Promise<string> {
+		const { content } = await client.callTool({ name: tool, arguments: { ...args } });
 		return (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
 	}
 
@@ -143,6 +150,44 @@ describe('mcp-server.json', () => {
 	});
 
 	test.each([
+		['no case', { Case_ID: '', Priority: 'LOW', Reason: '' }, /No case ID was given/],
+		[
+			'an order as a case',
+			{ Case_ID: 'all', Priority: 'LOW', Reason: '' },
+			/"all" is not a case ID/,
+		],
+		[
+			'an unknown priority',
+			{ Case_ID: '1', Priority: 'URGENT', Reason: '' },
+			/"URGENT" is not one of/,
+		],
+		['no priority', { Case_ID: '1', Priority: '', Reason: '' }, /nothing to update/],
+	])('asks nothing when a model gives %s, and says what is wrong', async (_, args, said) => {
+		const before = installed.sandbox.requests.length;
+		expect(await call('Ask_to_set_priority', args)).toMatch(said);
+		const sent = installed.sandbox.requests.slice(before);
+		expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test('asks once more when a model asks twice, and each question has its own answer', async () => {
+		const { n8n, sandbox } = installed;
+		const { case_id } = sandbox.store.createCase({ name: 'Asked twice', priority: 'LOW' });
+		const sentence = `Ask to set the priority of case ${case_id} to HIGH, "Many hosts".`;
+		await ask(sentence, 'Ask_to_set_priority');
+		const first = await waitForQuestion(n8n.api, sandbox, case_id, { count: 2 });
+		await ask(sentence, 'Ask_to_set_priority');
+		const besides = first.map(({ url }) => url);
+		const second = await waitForQuestion(n8n.api, sandbox, case_id, { count: 2, besides });
+
+		await press(first[1].url);
+		await waitFor('the refusal', () => commentsOn(case_id)[0]);
+		expect(sandbox.store.getCase(case_id).priority).toBe('LOW');
+		await press(second[0].url);
+		await waitFor('the approval', () => commentsOn(case_id)[1]);
+		expect(sandbox.store.getCase(case_id).priority).toBe('HIGH');
+	});
+
+	test.each([
 		['approved', 0, 'CRITICAL', /The priority CRITICAL was approved here, and set/],
 		['declined', 1, 'LOW', /The priority CRITICAL was declined here/],
 	])(
@@ -169,7 +214,7 @@ describe('mcp-server.json', () => {
 		},
 	);
 
-	test('has no execution that failed, but those of the case that doesn’t exist', async () => {
+	test('has no execution that failed, but those that a model called wrongly', async () => {
 		const { api } = installed.n8n;
 		const { results } = await api.executions(workflowId, ['error', 'crashed', 'waiting']);
 		const failed = await Promise.all(
@@ -177,7 +222,7 @@ describe('mcp-server.json', () => {
 		);
 		expect(failed.length).toBeGreaterThan(0);
 		for (const { data } of failed) {
-			expect(data.resultData.error?.message).toMatch(/99999/);
+			expect(data.resultData.error?.message).toMatch(WRONG_CALLS);
 		}
 	});
 });
