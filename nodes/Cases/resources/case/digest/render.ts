@@ -262,7 +262,7 @@ export function renderCase(
 	incomplete: CaseDetails[] = [],
 	isPlain = false,
 ): Row {
-	const { case_id } = row;
+	const { case_id = null, name = null, url = null } = row;
 	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, { max: 40 });
 	const title = `# Case ${id}${isPlain ? '' : `\n\n${NOTE}`}`;
 	const filled: Section[] = [];
@@ -298,11 +298,5 @@ export function renderCase(
 		maxLength,
 		{ isPlain },
 	);
-	return {
-		case_id: case_id ?? null,
-		name: row.name ?? null,
-		url: row.url ?? null,
-		text,
-		truncated,
-	};
+	return { case_id, name, url, text, truncated };
 }
