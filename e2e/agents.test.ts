@@ -2,16 +2,17 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CREDENTIAL_TYPE } from '../tools/n8n/examples';
 import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
-import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
-import { startedBy, webhookTrigger } from '../tools/n8n/workflows';
 import { press, waitForQuestion } from './buttons';
 import { type FakeModel, type ModelTool, startModel } from './fakeModel';
 import { callFor, literalModel } from './literalModel';
-import { endsOf, readRecipe } from './recipes';
+import { chatWithRecipe, endsOf, readRecipe } from './recipes';
 
 const MCP_KEY = 'not-a-secret';
 const LIMIT = 20;
+
+/** How n8n’s executions fail that a tool call without a case, or with a wrong one, starts. */
+const WRONG_CALLS = /99999|No case ID|is not a case ID|is not one of|nothing to update/;
 
 let installed: Installed;
 let stored: Record<string, string>;
@@ -72,9 +73,13 @@ describe('mcp-server.json', () => {
 
 	/** What the tool that this sentence asks for returns. */
 	async function ask(sentence: string, tool: string): Promise<string> {
-		const call = callFor(sentence, tools);
-		expect(call.tool).toBe(tool);
-		const { content } = await client.callTool({ name: call.tool, arguments: { ...call.args } });
+		const { tool: called, args } = callFor(sentence, tools);
+		expect(called).toBe(tool);
+		return await call(tool, args);
+	}
+
+	async function call(tool: string, args: object): Promise<string> {
+		const { content } = await client.callTool({ name: tool, arguments: { ...args } });
 		return (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
 	}
 
@@ -145,6 +150,44 @@ describe('mcp-server.json', () => {
 	});
 
 	test.each([
+		['no case', { Case_ID: '', Priority: 'LOW', Reason: '' }, /No case ID was given/],
+		[
+			'an order as a case',
+			{ Case_ID: 'all', Priority: 'LOW', Reason: '' },
+			/"all" is not a case ID/,
+		],
+		[
+			'an unknown priority',
+			{ Case_ID: '1', Priority: 'URGENT', Reason: '' },
+			/"URGENT" is not one of/,
+		],
+		['no priority', { Case_ID: '1', Priority: '', Reason: '' }, /nothing to update/],
+	])('asks nothing when a model gives %s, and says what is wrong', async (_, args, said) => {
+		const before = installed.sandbox.requests.length;
+		expect(await call('Ask_to_set_priority', args)).toMatch(said);
+		const sent = installed.sandbox.requests.slice(before);
+		expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test('asks once more when a model asks twice, and each question has its own answer', async () => {
+		const { n8n, sandbox } = installed;
+		const { case_id } = sandbox.store.createCase({ name: 'Asked twice', priority: 'LOW' });
+		const sentence = `Ask to set the priority of case ${case_id} to HIGH, "Many hosts".`;
+		await ask(sentence, 'Ask_to_set_priority');
+		const first = await waitForQuestion(n8n.api, sandbox, case_id, { count: 2 });
+		await ask(sentence, 'Ask_to_set_priority');
+		const besides = first.map(({ url }) => url);
+		const second = await waitForQuestion(n8n.api, sandbox, case_id, { count: 2, besides });
+
+		await press(first[1].url);
+		await waitFor('the refusal', () => commentsOn(case_id)[0]);
+		expect(sandbox.store.getCase(case_id).priority).toBe('LOW');
+		await press(second[0].url);
+		await waitFor('the approval', () => commentsOn(case_id)[1]);
+		expect(sandbox.store.getCase(case_id).priority).toBe('HIGH');
+	});
+
+	test.each([
 		['approved', 0, 'CRITICAL', /The priority CRITICAL was approved here, and set/],
 		['declined', 1, 'LOW', /The priority CRITICAL was declined here/],
 	])(
@@ -171,7 +214,7 @@ describe('mcp-server.json', () => {
 		},
 	);
 
-	test('has no execution that failed, but those of the case that doesn’t exist', async () => {
+	test('has no execution that failed, but those that a model called wrongly', async () => {
 		const { api } = installed.n8n;
 		const { results } = await api.executions(workflowId, ['error', 'crashed', 'waiting']);
 		const failed = await Promise.all(
@@ -179,7 +222,7 @@ describe('mcp-server.json', () => {
 		);
 		expect(failed.length).toBeGreaterThan(0);
 		for (const { data } of failed) {
-			expect(data.resultData.error?.message).toMatch(/99999/);
+			expect(data.resultData.error?.message).toMatch(WRONG_CALLS);
 		}
 	});
 });
@@ -188,47 +231,43 @@ describe('ask-about-cases.json', () => {
 	const models: FakeModel[] = [];
 	afterAll(async () => await Promise.all(models.map(async (model) => await model.stop())));
 
-	/** The agent of the recipe with a model that takes the tools by their words; the chat's trigger is a webhook here. */
-	async function startAgent(path: string, chatInput: string) {
+	/** Sends this in the chat of the recipe, whose model takes the tools by their words. */
+	async function chat(chatInput: string) {
 		const { api } = installed.n8n;
 		const model = await startModel(literalModel);
 		models.push(model);
 		const data = { apiKey: 'not-checked', url: model.url };
 		const { id } = await api.createCredential('Model', 'openAiApi', data);
-		const recipe = readRecipe('ask-about-cases.json', { ...stored, openAiApi: id });
-		const created = await api.createWorkflow(
-			startedBy(recipe, webhookTrigger(path), { chatInput }),
-		);
-		await api.publish(created);
-		await api.request('POST', `/webhook/${path}`, {});
-		return { model, workflowId: created.id };
+		const credentials = { ...stored, openAiApi: id };
+		return {
+			model,
+			...(await chatWithRecipe(api, 'ask-about-cases.json', credentials, chatInput)),
+		};
 	}
 
 	test('answers with what its tools return, each chosen by its words', async () => {
 		const { store } = installed.sandbox;
 		const { case_id } = store.createCase({ name: 'Unpaid invoice of a lighthouse' });
 		store.addComment(case_id, 'The keeper has paid');
-		const { model, workflowId } = await startAgent(
-			'reads',
+		const { model, id, shown } = await chat(
 			`How many cases are open? Find cases about "lighthouse". Read what case ${case_id} is about.`,
 		);
 
-		const [end] = await endsOf(installed.n8n.api, workflowId);
-
-		const output = String(outputOf(end, 'Agent')[0].json.output);
+		const [answer, ...more] = await shown;
+		expect(more).toEqual([]);
+		expect(await endsOf(installed.n8n.api, id)).toHaveLength(1);
 		expect(model.toolResults).toHaveLength(3);
 		const [count, found, text] = model.toolResults;
 		expect(count).toContain(`"count":${cases().filter(isOpen).length}`);
 		expect(found).toContain(`"case_id":${case_id}`);
 		expect(text).toContain('The keeper has paid');
-		expect(output).toContain('The keeper has paid');
+		expect(answer).toBe(model.toolResults.join('\n'));
 	});
 
 	test('changes a priority after a click in the case', async () => {
 		const { n8n, sandbox } = installed;
 		const { case_id } = sandbox.store.createCase({ name: 'Reviewed', priority: 'LOW' });
-		const { model, workflowId } = await startAgent(
-			'writes',
+		const { model, id, shown } = await chat(
 			`Set the priority of case ${case_id} to critical, "Many hosts".`,
 		);
 		const [review] = await waitForQuestion(n8n.api, sandbox, case_id);
@@ -236,8 +275,8 @@ describe('ask-about-cases.json', () => {
 		expect(sandbox.store.getCase(case_id).priority).toBe('LOW');
 		await press(review.url);
 
-		await endsOf(n8n.api, workflowId);
-
+		expect(await shown).toEqual(model.toolResults);
+		expect(await endsOf(n8n.api, id)).toHaveLength(1);
 		expect(sandbox.store.getCase(case_id).priority).toBe('CRITICAL');
 		expect(model.toolResults).toEqual([expect.stringContaining(`"case_id":`)]);
 	});

@@ -128,7 +128,8 @@ describe('Get as Text', () => {
 		expect(marked).toContain(`- Name: \`${name}\`\n`);
 		expect(marked).toContain(NOTE);
 		const { items } = await runAsTool({ ...digest, caseId: byId(12) }, service.credential());
-		expect(items[0].json.text).toBe(marked);
+		// The name, beside the text, would reach a model without marks.
+		expect(items.map(({ json }) => json)).toEqual([{ text: marked }]);
 	});
 
 	it('answers a model with one call, by one text', async () => {
@@ -150,7 +151,6 @@ describe('The tool Read case of examples/ask-about-cases.json', () => {
 			{ ...tool?.parameters, caseId: byId(MANY) },
 			service.credential(),
 		);
-		expect(items).toMatchObject([{ json: { case_id: MANY, truncated: false } }]);
 		const text = textOf(items[0].json);
 		expect(leftOutOf(text, MANY)).toEqual([]);
 		expect(text.length).toBeLessThan((await rawLengthOf([MANY])) / 3);

@@ -104,7 +104,9 @@ export const execute: Operation = async (run) => {
 				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
 				noteDetails(run.notes, NOUNS[details], loaded.observed);
 			}
-			return [renderCase(row, sections, maxLength, incomplete, isPlain)];
+			const rendered = renderCase(row, sections, maxLength, incomplete, isPlain);
+			// The text says all that stands beside it, and marks what comes from the case.
+			return [run.isTool ? { text: rendered.text } : rendered];
 		});
 	});
 };

@@ -255,7 +255,7 @@ export function renderCase(
 	incomplete: CaseDetails[] = [],
 	isPlain = false,
 ): Row {
-	const { case_id } = row;
+	const { case_id = null, name = null, url = null } = row;
 	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, { max: 40 });
 	const title = `# Case ${id}${isPlain ? '' : `\n\n${NOTE}`}`;
 	const filled: Section[] = [];
@@ -282,19 +282,9 @@ export function renderCase(
 	] as const;
 	const about = lines
 		.filter(([, headings]) => headings.length > 0)
-		.map(
-			([label, headings]) =>
-				() =>
-					`${label}: ${headings.join(', ')}.`,
-		)
-		.map((entry): Section => ({ noun: 'line', entries: [entry] }));
+		.map(([label, headings]) => `${label}: ${headings.join(', ')}.`)
+		.map((text): Section => ({ noun: 'line', entries: [() => text] }));
 	const sections = [headSection(row), ...filled, ...about];
 	const { text, truncated } = joinSections(title, sections, maxLength, { isPlain });
-	return {
-		case_id: case_id ?? null,
-		name: row.name ?? null,
-		url: row.url ?? null,
-		text,
-		truncated,
-	};
+	return { case_id, name, url, text, truncated };
 }
