@@ -107,6 +107,12 @@ const visible = () =>
 const caseOf = (input: Parameters<Installed['sandbox']['store']['createCase']>[0]) =>
 	installed.sandbox.store.createCase({ team_id: visible()[0].team.id, ...input });
 
+/** A case of a later second than all others: a test run of a trigger shows the newest one, by the second. */
+const newestCaseOf = async (input: Parameters<typeof caseOf>[0]) => {
+	await new Promise((resolve) => setTimeout(resolve, 1000));
+	return caseOf(input);
+};
+
 const commentsOn = (caseId: number) =>
 	installed.sandbox.store.comments(caseId).map(({ value }) => value);
 
@@ -278,9 +284,9 @@ test('instant-and-complete.json lets each event through once, that of a lost pos
 }, 300_000);
 
 test('escalated-to-ticket.json makes one ticket for each escalated case, and names it there', async () => {
-	const one = caseOf({ name: 'One', tags: ['escalated'] });
+	const one = await newestCaseOf({ name: 'One', tags: ['escalated'] });
 	const recipe = await run('escalated-to-ticket.json');
-	const two = caseOf({ name: 'Two', tags: ['escalated'] });
+	const two = await newestCaseOf({ name: 'Two', tags: ['escalated'] });
 	await recipe.run();
 	const cases = [one, two];
 
@@ -305,9 +311,9 @@ test('escalated-to-ticket.json makes one ticket for each escalated case, and nam
 
 test('ask-before-isolating.json asks in each case at the same time, and each goes its own way', async () => {
 	const { n8n, sandbox } = installed;
-	const yes = caseOf({ name: 'Yes', priority: 'CRITICAL' }).case_id;
+	const { case_id: yes } = await newestCaseOf({ name: 'Yes', priority: 'CRITICAL' });
 	const recipe = await run('ask-before-isolating.json');
-	const no = caseOf({ name: 'No', priority: 'CRITICAL' }).case_id;
+	const { case_id: no } = await newestCaseOf({ name: 'No', priority: 'CRITICAL' });
 	await recipe.run();
 	const [[first], [, second]] = await Promise.all(
 		[yes, no].map(async (one) => await waitForQuestion(n8n.api, sandbox, one, { count: 2 })),
@@ -330,9 +336,9 @@ test('ask-before-isolating.json asks in each case at the same time, and each goe
 
 test('triage-new-cases.json asks about what a model proposes, and does it after a click', async () => {
 	const { n8n, sandbox } = installed;
-	const yes = caseOf({ name: 'Yes', priority: 'LOW' }).case_id;
+	const { case_id: yes } = await newestCaseOf({ name: 'Yes', priority: 'LOW' });
 	const recipe = await run('triage-new-cases.json');
-	const no = caseOf({ name: 'No', priority: 'LOW' }).case_id;
+	const { case_id: no } = await newestCaseOf({ name: 'No', priority: 'LOW' });
 	await recipe.run();
 	const [approve] = await waitForQuestion(n8n.api, sandbox, yes, { count: 2 });
 	const [, decline] = await waitForQuestion(n8n.api, sandbox, no, { count: 2 });
