@@ -11,7 +11,12 @@ import { nameFilter } from '../../../nodes/Cases/fields/filters/filters';
 import { Notes } from '../../../nodes/Cases/n8n/hints';
 import { ItemFailure, type Result, type Run } from '../../../nodes/Cases/n8n/run';
 import { replyTo } from '../../../nodes/Cases/resources/action';
-import { RESOURCES } from '../../../nodes/Cases/resources/operations';
+import * as clear from '../../../nodes/Cases/resources/action/clear';
+import * as deleteActions from '../../../nodes/Cases/resources/action/delete';
+import * as getAll from '../../../nodes/Cases/resources/action/getAll';
+import * as replace from '../../../nodes/Cases/resources/action/replace';
+import * as sendAndWait from '../../../nodes/Cases/resources/action/sendAndWait';
+import * as upsert from '../../../nodes/Cases/resources/action/upsert';
 
 /** Answers one request; a text is the code of a network error. */
 export type Exchange = (request: ApiRequest) => Promise<Answer | string>;
@@ -47,7 +52,9 @@ function clientOf(exchange: Exchange): Client {
 	};
 }
 
-export type OperationName = 'clear' | 'delete' | 'getAll' | 'replace' | 'sendAndWait' | 'upsert';
+const OPERATIONS = { clear, delete: deleteActions, getAll, replace, sendAndWait, upsert };
+
+export type OperationName = keyof typeof OPERATIONS;
 
 /** What became of one operation: its results, or its failure as n8n would show it. */
 export interface Outcome {
@@ -90,7 +97,7 @@ export async function runOperation(
 			},
 		}),
 	};
-	return await RESOURCES.action.operations[name].execute(run).then(
+	return await OPERATIONS[name].execute(run).then(
 		(results) => ({
 			results,
 			kept,
