@@ -83,8 +83,9 @@ export async function receive(context: IWebhookFunctions): Promise<INodeExecutio
 	// Where the read fails, n8n cuts the connection: no other post may come on it.
 	context.getResponseObject().status(200).set('connection', 'close').end();
 	const posted = parseNotification(context.getBodyData());
+	const log = createLog(context);
 	if (posted === undefined) {
-		createLog(context).info('Ignored a post that is not a notification of version 2.0');
+		log.info('Ignored a post that is not a notification of version 2.0');
 		return [];
 	}
 	const settings = readWebhookSettings(context);
@@ -99,8 +100,6 @@ export async function receive(context: IWebhookFunctions): Promise<INodeExecutio
 	});
 	const all = happenings.map((happening) => toItem(happening, settings.output));
 	const items = all.filter(({ json }) => isNew(context, posted.postedAt, json));
-	if (items.length === 0) {
-		createLog(context).info(`The service shows nothing new of case ${posted.caseId}`);
-	}
+	if (items.length === 0) log.info(`The service shows nothing new of case ${posted.caseId}`);
 	return items;
 }
