@@ -151,9 +151,12 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	const inWindow = page.filter(({ edited }) => edited >= before.from);
 	const known = inWindow.filter((edit) => has(edit));
 	const unseen = inWindow.filter((edit) => !has(edit));
-	// A case waits once, as it may be edited before each poll.
+	// A case waits once, as it may be edited before each poll, and not where it leaves the window: a clock may stand still.
 	const isDue = ({ id, edited }: Edit) =>
-		run.isStart || before.waiting.includes(id) || isFinal(edited, run.clock);
+		run.isStart ||
+		before.waiting.includes(id) ||
+		isFinal(edited, run.clock) ||
+		isLeaving(before, reading, edited);
 	const news = unseen.filter(isDue);
 	for (const edit of unseen.filter((one) => !isDue(one))) run.waiting.add(edit.id);
 	const taken = news.slice(0, watch.maxCases - run.taken);
