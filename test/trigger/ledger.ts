@@ -9,8 +9,8 @@ import type { World } from './world';
  *
  * | event                | is owed for                                              | unless                              |
  * | -------------------- | -------------------------------------------------------- | ----------------------------------- |
- * | some event           | the last version of a case, if all three of a case are   | it is shadowed (see below)          |
- * |                      | watched                                                  |                                     |
+ * | some event           | the last version of a case, if all three of a case are   | it is shadowed (see below); a       |
+ * |                      | watched                                                  | creation or closing not chosen yet  |
  * | Case Created         | each case; with a filter, if its first version matches   | shadowed; without `created_at`      |
  * | Case Closed          | each closing that lasts; with a filter, if it matches    | without `resolved_at`; one in the   |
  * |                      |                                                          | same second was reported            |
@@ -141,10 +141,20 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 		}
 	};
 
+	/** Whether a version is a creation or a closing from before these were chosen: that is not an update. */
+	const isOlder = (one: Case) => {
+		const times = { caseCreated: one.created_at, caseClosed: one.resolved_at };
+		const made = Object.entries(times).filter(
+			([, time]) => secondOf(time) >= secondOf(one.updated_at),
+		);
+		return made.length > 0 && !made.some(([event, time]) => isSince(event as EventName, time));
+	};
+
 	const owedOf = (one: Case): string[] => {
 		const owed: string[] = [];
 		const areAllChosen = areChosen('caseCreated', 'caseUpdated', 'caseClosed');
-		if (areAllChosen && isSince('caseUpdated', one.updated_at) && !isShadowed(one)) {
+		const isUpdateSince = isSince('caseUpdated', one.updated_at) && !isOlder(one);
+		if (areAllChosen && isUpdateSince && !isShadowed(one)) {
 			owed.push(`version ${one.case_id} ${one.name}`);
 		}
 		const isCreationOwed = scope === 'all' || firstVersions.has(one.name);

@@ -151,6 +151,19 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		expect(await eventsOf(poller)).toEqual(['caseMatched 1']);
 	});
 
+	it('tell last that a case matches which matches again while the poll reads', async () => {
+		const { sandbox, store, published } = await setUp();
+		store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		const poller = await published(CRITICAL);
+		const { updated_at } = store.updateCase(1, { priority: 'LOW' });
+		expect(await poller.poll()).toBeNull();
+		// The first two requests decide that it no longer matches; the third lists the edits.
+		const run = () => void store.updateCase(1, { priority: 'CRITICAL', updated_at });
+		sandbox.clearRequests();
+		sandbox.faults.add({ match: { nth: 3 }, fault: { kind: 'change', run } });
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1', 'caseMatched 1']);
+	});
+
 	it('are found once the edit leaves the window, where the filters see it late', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		const poller = await published({ ...CRITICAL, events: ['caseCreated', ...EVENTS] });

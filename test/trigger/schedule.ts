@@ -107,7 +107,8 @@ const EVENTS = [
 	'activityAdded',
 ] as const;
 
-const MATCH_EVENTS = ['caseMatched', 'caseUnmatched'] as const;
+/** In the order that the node gives them: a case that no longer matches may match again within the same poll. */
+const MATCH_EVENTS = ['caseUnmatched', 'caseMatched'] as const;
 
 /** The chosen events: with those of matches half the time, and these alone sometimes. */
 const events: fc.Arbitrary<EventName[]> = fc

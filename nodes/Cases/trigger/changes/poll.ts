@@ -146,20 +146,19 @@ const lookedKey = (edit: Edit) => `looked ${versionKey(edit)}`;
  * @returns whether all of it was handled
  */
 async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
-	const { watch, before, seen, matches, reading } = run;
+	const { watch, before, isStart, clock, seen, matches, reading } = run;
 	const has = (edit: Edit, key = versionKey(edit)) => seen.has(edit.edited, key);
 	const inWindow = page.filter(({ edited }) => edited >= before.from);
 	const known = inWindow.filter((edit) => has(edit));
 	const unseen = inWindow.filter((edit) => !has(edit));
-	// A case waits once, as it may be edited before each poll.
-	const isDue = ({ id, edited }: Edit) =>
-		run.isStart || before.waiting.includes(id) || isFinal(edited, run.clock);
+	const isLast = ({ edited }: Edit) => isLeaving(before, reading, edited);
+	// A case waits once, as it may be edited before each poll, and not where it leaves the window: a clock may stand still.
+	const isDue = (edit: Edit) =>
+		isStart || isLast(edit) || isFinal(edit.edited, clock) || before.waiting.includes(edit.id);
 	const news = unseen.filter(isDue);
 	for (const edit of unseen.filter((one) => !isDue(one))) run.waiting.add(edit.id);
 	const taken = news.slice(0, watch.maxCases - run.taken);
-	const leaving = known.filter(
-		(edit) => isLeaving(before, reading, edit.edited) && !has(edit, lookedKey(edit)),
-	);
+	const leaving = known.filter((edit) => isLast(edit) && !has(edit, lookedKey(edit)));
 	if (matches !== undefined) await judge(run, matches, [...taken, ...leaving]);
 	const isWatched = ({ id, row }: Edit) =>
 		matches === undefined
