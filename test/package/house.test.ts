@@ -127,7 +127,7 @@ test('No imports go in a circle, types included', () => {
 describe('What is published', () => {
 	const published = codeIn('nodes', 'credentials').filter((path) => path.endsWith('.ts'));
 	/** To be lowered to 10,500 lines and 130 files. */
-	const MOST_LINES = 11_100;
+	const MOST_LINES = 11_099;
 	const MOST_FILES = 128;
 
 	test(`has at most ${MOST_FILES} files and ${MOST_LINES} lines`, () => {
