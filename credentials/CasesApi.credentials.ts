@@ -9,30 +9,12 @@ import type {
 } from 'n8n-workflow';
 
 import { InvalidInput } from '../nodes/Cases/api/failures/failure';
+import { NOT_THE_TENANT, remedyOf } from '../nodes/Cases/api/failures/failureTable';
 import { CASES_PATH } from '../nodes/Cases/api/http/requests';
-import { readTenant } from '../nodes/Cases/api/http/tenant';
+import { parseTenant } from '../nodes/Cases/api/http/tenant';
 
-/** What the credential test says about an answer with one of these statuses. */
-const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
-	[
-		[301, 302, 303, 307, 308],
-		"The Base URL redirects to another URL. Open it in a browser. If you end up at your tenant, enter that URL here. Redirects are not followed, so that the key isn't sent elsewhere.",
-	],
-	[
-		[401],
-		"The service refused the API key. Check that the key is complete and current. If it is, choose the other option under 'Authentication'.",
-	],
-	[[403], 'The API key may not list cases. Use another key, or ask a tenant owner for access.'],
-	[
-		[404],
-		'No case list found at the Base URL. Check the URL. If it is right, the API key has no access to cases: use another key, or ask a tenant owner for access.',
-	],
-	[[429], 'Rate limit reached. Wait a minute, then test again.'],
-	[
-		[500, 502, 503, 504],
-		"The service failed to answer. Test again later. If it keeps happening, check the Base URL, or contact the service's administrator.",
-	],
-];
+/** The statuses about which the credential test says what to do. */
+const STATUSES = [301, 302, 303, 307, 308, 401, 403, 404, 429, 500, 502, 503, 504];
 
 export class CasesApi implements ICredentialType {
 	name = 'casesApi';
@@ -124,13 +106,17 @@ export class CasesApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	) => {
-		const tenant = readTenant(credentials);
-		if (tenant instanceof InvalidInput) throw tenant;
-		return {
-			...requestOptions,
-			...(requestOptions.baseURL === undefined ? {} : { baseURL: tenant.baseUrl }),
-			headers: { ...requestOptions.headers, ...tenant.authHeader },
-		};
+		try {
+			const { baseUrl, authHeader } = parseTenant(credentials);
+			return {
+				...requestOptions,
+				...(requestOptions.baseURL === undefined ? {} : { baseURL: baseUrl }),
+				headers: { ...requestOptions.headers, ...authHeader },
+			};
+		} catch (error) {
+			const { message, description } = error as InvalidInput;
+			throw new InvalidInput(`${message}. ${description}`, '');
+		}
 	};
 
 	test: ICredentialTestRequest = {
@@ -145,18 +131,19 @@ export class CasesApi implements ICredentialType {
 		},
 		// n8n evaluates both kinds of rules; its type knows lists of one kind only.
 		rules: [
-			...STATUS_MESSAGES.flatMap(([statuses, message]) =>
-				statuses.map((value) => ({ type: 'responseCode', properties: { value, message } })),
-			),
+			...STATUSES.map((value) => {
+				const { message, remedy } = remedyOf(value);
+				const properties = { value, message: `${message}. ${remedy}` };
+				return { type: 'responseCode' as const, properties };
+			}),
 			{
-				type: 'responseSuccessBody',
+				type: 'responseSuccessBody' as const,
 				properties: {
 					key: 'cases',
 					value: undefined,
-					message:
-						"The Base URL answers, but it isn't the Cases API. Enter the URL of your tenant, not of a login page or another service.",
+					message: `The service answered without a list of cases. ${NOT_THE_TENANT}`,
 				},
 			},
-		] as unknown as ICredentialTestRequest['rules'],
+		] as ICredentialTestRequest['rules'],
 	};
 }

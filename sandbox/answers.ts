@@ -1,5 +1,4 @@
-import type { Payload } from './service';
-import type { FaultPlan, ReplacingFault } from './faults';
+import type { ReplacingFault } from './faults';
 
 /** An answer ready to be sent; `cut` says where the connection is cut, if it is. */
 export interface Answer {
@@ -14,27 +13,6 @@ export interface Answer {
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_PAGE =
 	'<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
-
-/** The regular answer, changed where a fault leaves something out or overrides `meta`. */
-export function toAnswer(
-	{ fields, list, meta, instead }: Payload,
-	{
-		listMissing,
-		metaMissing,
-		metaPatch,
-	}: Pick<FaultPlan, 'listMissing' | 'metaMissing' | 'metaPatch'>,
-): Answer {
-	if (instead) {
-		const { status, contentType, body } = instead;
-		return { status, headers: contentType ? { 'content-type': contentType } : {}, body };
-	}
-	const members = Object.entries(fields).map(
-		([name, value]) => `"${name}":${JSON.stringify(value)}`,
-	);
-	if (!listMissing) members.push(`"${list.name}":[${list.itemsJson.join(',')}]`);
-	if (meta && !metaMissing) members.push(`"meta":${JSON.stringify({ ...meta, ...metaPatch })}`);
-	return { status: 200, headers: { 'content-type': JSON_TYPE }, body: `{${members.join(',')}}` };
-}
 
 /** Whether the request is carried out even though this fault replaces its answer. */
 export function isCarriedOut(fault: ReplacingFault): boolean {
@@ -57,6 +35,11 @@ export function faultyAnswer(
 	now: Date,
 ): Answer {
 	const ok: Answer = regular ?? { status: 200, headers: {}, body: '' };
+	const ofType = (type: string, body: string): Answer => ({
+		status: 200,
+		headers: { 'content-type': type },
+		body,
+	});
 	switch (fault.kind) {
 		case 'status':
 			return statusAnswer(fault, now);
@@ -69,35 +52,29 @@ export function faultyAnswer(
 		case 'truncatedJson':
 			return { ...ok, body: ok.body.slice(0, Math.ceil(ok.body.length / 2)) };
 		case 'html':
-			return {
-				status: 200,
-				headers: { 'content-type': 'text/html; charset=utf-8' },
-				body: HTML_PAGE,
-			};
+			return ofType('text/html; charset=utf-8', HTML_PAGE);
 		case 'empty':
-			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
+			return ofType(JSON_TYPE, '');
 		case 'endless':
-			return { ...ok, endless: { bytes: fault.bytes, everyMs: fault.everyMs } };
+			return { ...ok, endless: fault };
 		case 'raw':
 			return { status: fault.status, headers: lowerCased(fault.headers), body: fault.body };
 	}
 }
 
 function statusAnswer(
-	{ status, retryAfter, headers, body }: Extract<ReplacingFault, { kind: 'status' }>,
+	{ status, retryAfter, headers, body = '' }: Extract<ReplacingFault, { kind: 'status' }>,
 	now: Date,
 ): Answer {
 	const isText = typeof body === 'string';
 	return {
 		status,
 		headers: {
-			...(body !== undefined && {
-				'content-type': isText ? 'text/plain; charset=utf-8' : JSON_TYPE,
-			}),
+			...(body !== '' && { 'content-type': isText ? 'text/plain; charset=utf-8' : JSON_TYPE }),
 			...(retryAfter !== undefined && { 'retry-after': retryAfterHeader(retryAfter, now) }),
 			...lowerCased(headers),
 		},
-		body: body === undefined ? '' : isText ? body : JSON.stringify(body),
+		body: isText ? body : JSON.stringify(body),
 	};
 }
 

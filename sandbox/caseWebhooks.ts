@@ -1,19 +1,10 @@
 import { z } from 'zod';
-import { readBody } from './caseWrites';
-import { TEAMS } from './directory';
 import { editsBetween, type Edit } from './edits';
-import { ApiError } from './errors';
-import { mayRead } from './query';
+import { ApiError, notFound } from './errors';
+import { mayRead, visibleTeam } from './query';
 import { caseJson } from './serialize';
 import type { Service } from './service';
-import {
-	ACTIVITY_TYPES,
-	type Access,
-	type Activity,
-	type Case,
-	type CaseWebhook,
-	type Team,
-} from './types';
+import { ACTIVITY_TYPES, type Access, type Activity, type Case, type CaseWebhook } from './types';
 
 /** One post to a webhook: what was sent, and what the URL answered. */
 export interface Delivery {
@@ -36,59 +27,41 @@ const fields = {
 		.min(1, 'must not be empty')
 		.optional(),
 };
-const creation = z.strictObject({ ...fields, team_id: z.number().int().positive() });
-const update = z.strictObject(fields).partial();
+export const WEBHOOK = z.strictObject({ ...fields, team_id: z.number().int().positive() });
+export const WEBHOOK_UPDATE = z.strictObject(fields).partial();
 
-/** @throws ApiError 404 for a team that the key may not see, as for one that doesn't exist */
-function teamOf(access: Access, teamId: number): Team {
-	const team = TEAMS.find(({ id }) => id === teamId);
-	if (team && mayRead(access, teamId)) return team;
-	throw new ApiError(404, 'Not found');
+interface Context {
+	service: Service;
+	access: Access;
+	ids: { webhookId?: string };
 }
 
 /** The webhooks that the key may see, oldest first. */
-export function visibleWebhooks({ store }: Service, access: Access, teamId?: number) {
-	if (teamId !== undefined) teamOf(access, teamId);
-	return store.webhooks.filter(
+export function visibleWebhooks({ service, access }: Context, teamId?: number) {
+	if (teamId !== undefined) visibleTeam(access, teamId);
+	return service.store.webhooks.filter(
 		({ team }) => mayRead(access, team.id) && (teamId === undefined || team.id === teamId),
 	);
 }
 
-/** @throws ApiError 404 */
-export function findWebhook(service: Service, access: Access, webhookId?: string): CaseWebhook {
-	const found = visibleWebhooks(service, access).find(({ id }) => String(id) === webhookId);
-	if (found) return found;
-	throw new ApiError(404, 'Not found');
+/** The webhook in the path. @throws ApiError 404 */
+export function findWebhook(context: Context): CaseWebhook {
+	const found = visibleWebhooks(context).find(({ id }) => String(id) === context.ids.webhookId);
+	if (!found) throw notFound();
+	return found;
 }
 
 /** @throws ApiError 404 or 422, also for a sixth webhook of a team */
-export function createWebhook(service: Service, access: Access, body: unknown): CaseWebhook {
-	const { team_id, url, name = 'Webhook', notifications = ['ALL'] } = readBody(creation, body);
-	const team = teamOf(access, team_id);
-	if (visibleWebhooks(service, access, team_id).length >= MOST_PER_TEAM) {
+export function createWebhook(context: Context, given: z.infer<typeof WEBHOOK>): CaseWebhook {
+	const { team_id, url, name = 'Webhook', notifications = ['ALL'] } = given;
+	const { store } = context.service;
+	const team = visibleTeam(context.access, team_id);
+	if (visibleWebhooks(context, team_id).length >= MOST_PER_TEAM) {
 		throw new ApiError(422, `team_id already has ${MOST_PER_TEAM} case webhooks`);
 	}
-	const { store } = service;
-	const id = store.nextId();
-	const created = { id, name, url, version_number: 2, notifications, team };
+	const created = { id: store.nextId(), name, url, version_number: 2, notifications, team };
 	store.webhooks.push(created);
 	return created;
-}
-
-/** @throws ApiError 404 or 422 */
-export function updateWebhook(
-	service: Service,
-	access: Access,
-	webhookId: string | undefined,
-	body: unknown,
-): CaseWebhook {
-	return Object.assign(findWebhook(service, access, webhookId), readBody(update, body));
-}
-
-/** @throws ApiError 404 */
-export function deleteWebhook(service: Service, access: Access, webhookId?: string): void {
-	const { webhooks } = service.store;
-	webhooks.splice(webhooks.indexOf(findWebhook(service, access, webhookId)), 1);
 }
 
 /** Posts each change of the store's cases, until the signal aborts. Nothing is posted twice, and no answer matters. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { unmetConditions } from './closureConditions';
-import { TEAMS, membersOf } from './directory';
-import { ApiError } from './errors';
-import { mayRead } from './query';
+import { membersOf } from './directory';
+import { ApiError, notFound } from './errors';
+import { visibleTeam } from './query';
+import type { Service } from './service';
 import type { CaseInput, CaseStore } from './store';
-import type { Access, Activity, Case, CaseStatus, Priority, User } from './types';
+import type { Access, Activity, Case, CaseStatus, Priority } from './types';
 
 /** Creating, editing and commenting on cases: requests that the API document doesn't have, and a grown service has. */
 
@@ -27,7 +28,7 @@ const common = {
 	closure_conditions: z.array(z.strictObject({ formula: text, name: text })),
 };
 
-const creation = z
+export const CREATION = z
 	.strictObject({
 		...common,
 		tag_names: names,
@@ -38,7 +39,7 @@ const creation = z
 	.partial()
 	.extend({ team_id: id, name: text });
 
-const update = z
+export const UPDATE = z
 	.strictObject({
 		...common,
 		name: text,
@@ -50,80 +51,63 @@ const update = z
 	})
 	.partial();
 
-const comment = z.strictObject({ value: text, author_email: text.optional() });
+export const COMMENT = z.strictObject({ value: text, author_email: text.optional() });
 
-/** @throws ApiError 422 that begins with the name of the field */
-export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-	const result = schema.safeParse(body);
-	if (result.success) return result.data;
-	const { path, message } = result.error.issues[0];
-	throw ApiError.breach(422, `${path.join('.') || 'body'} ${message}`);
+interface Context {
+	service: Service;
+	access: Access;
+	ids: { commentId?: string };
+}
+interface CaseContext extends Context {
+	found: Case;
 }
 
 /** @throws ApiError 422 for a person whom the tenant doesn't have */
-function userByEmail(store: CaseStore, field: string, email: string): User {
-	const found = store.users().find((user) => user.email === email.toLowerCase());
-	if (found) return found;
-	throw new ApiError(422, `${field} has no user ${email}`);
-}
-
 const idsOf = (store: CaseStore, field: string, emails: string[] = []) =>
-	emails.map((email) => userByEmail(store, field, email).user_id);
+	emails.map((email) => {
+		const found = store.users().find((user) => user.email === email.toLowerCase());
+		if (!found) throw new ApiError(422, `${field} has no user ${email}`);
+		return found.user_id;
+	});
 
 /** Who writes: the person who is given, if in the team, otherwise the user of the key. */
-function writerOf(store: CaseStore, access: Access, teamId: number, email?: string): number {
+function writerOf({ access }: Context, teamId: number, email?: string): number {
 	const given = membersOf(teamId).find((user) => user.email === email?.toLowerCase());
-	return (given ?? store.user(access.user_id)).user_id;
-}
-
-/** @throws ApiError 404 for a team that the key may not see, as for one that doesn't exist */
-function requireTeam(access: Access, teamId: number): void {
-	const isThere = TEAMS.some(({ id }) => id === teamId);
-	if (!isThere || !mayRead(access, teamId)) throw new ApiError(404, 'Not found');
+	return given?.user_id ?? access.user_id;
 }
 
 /** Creates a case of a team. Templates have no effect. @throws ApiError 404 or 422 */
-export function createCase(store: CaseStore, access: Access, body: unknown): Case {
-	const given = readBody(creation, body);
-	const { team_id, author_email, assignee_emails, tag_names, field_values } = given;
-	requireTeam(access, team_id);
-	return store.createCase({
-		team_id,
-		name: given.name,
-		description: given.description,
-		priority: given.priority,
-		status: given.status,
-		opened_at: given.opened_at,
-		resolved_at: given.resolved_at,
-		metadata: given.metadata,
-		closure_conditions: given.closure_conditions,
-		author: writerOf(store, access, team_id, author_email),
-		assignees:
-			assignee_emails === undefined
-				? [access.user_id]
-				: idsOf(store, 'assignee_emails', assignee_emails),
-		...(tag_names && { tags: tag_names }),
-		...(field_values && { fields: field_values }),
+export function createCase(context: Context, body: z.infer<typeof CREATION>): Case {
+	const { author_email, assignee_emails, tag_names, field_values, ...given } = body;
+	const { service, access } = context;
+	visibleTeam(access, given.team_id);
+	return service.store.createCase({
+		...given,
+		author: writerOf(context, given.team_id, author_email),
+		assignees: assignee_emails
+			? idsOf(service.store, 'assignee_emails', assignee_emails)
+			: [access.user_id],
+		tags: tag_names,
+		fields: field_values,
 	});
 }
 
 /** Changes what the body names; a status closes or reopens the case. @throws ApiError 404 or 422 */
-export function updateCase(store: CaseStore, access: Access, before: Case, body: unknown): Case {
-	const given = readBody(update, body);
-	const { author_email, assignee_emails, add_assignee_emails, remove_assignee_emails } = given;
-	const { add_tag_names = [], remove_tag_names = [], ...rest } = given;
-	const { status, team_id, name, description, priority, ...others } = rest;
-	if (team_id !== undefined) requireTeam(access, team_id);
-	const by = writerOf(store, access, team_id ?? before.team.id, author_email);
-	const kept =
-		assignee_emails === undefined
-			? before.assignees.map(({ user_id }) => user_id)
-			: idsOf(store, 'assignee_emails', assignee_emails);
+export function updateCase(context: CaseContext, body: z.infer<typeof UPDATE>): Case {
+	const { author_email, assignee_emails, add_assignee_emails, remove_assignee_emails } = body;
+	const { add_tag_names = [], remove_tag_names = [], name, description, priority } = body;
+	const { status, team_id, opened_at, resolved_at, closure_conditions } = body;
+	const { service, access, found: before } = context;
+	const { store } = service;
+	if (team_id !== undefined) visibleTeam(access, team_id);
+	const by = writerOf(context, team_id ?? before.team.id, author_email);
+	const kept = assignee_emails
+		? idsOf(store, 'assignee_emails', assignee_emails)
+		: before.assignees.map(({ user_id }) => user_id);
 	const added = idsOf(store, 'add_assignee_emails', add_assignee_emails);
 	const removed = idsOf(store, 'remove_assignee_emails', remove_assignee_emails);
 	const assignees = [...new Set([...kept, ...added])].filter((one) => !removed.includes(one));
 	const tags = [...new Set([...before.tags.map((tag) => tag.name), ...add_tag_names])];
-	const { opened_at, resolved_at, closure_conditions } = others;
 	const patch: CaseInput = {
 		name,
 		description,
@@ -135,75 +119,47 @@ export function updateCase(store: CaseStore, access: Access, before: Case, body:
 		by,
 		assignees,
 		tags: tags.filter((tag) => !remove_tag_names.includes(tag)),
-		...statusPatch(store, before, by, status, resolved_at),
 	};
-	refuseUnmet(before, patch);
+	if (status === 'OPEN' && before.status === 'CLOSED') {
+		Object.assign(patch, { status, resolved_at: null, resolved_by: null });
+	}
+	if (status === 'CLOSED' && before.status === 'OPEN') {
+		const unmet = unmetConditions(before, closure_conditions);
+		if (unmet.length > 0) {
+			const conditions = unmet.join(', ');
+			throw new ApiError(422, `status can't be closed: unmet closure conditions: ${conditions}`);
+		}
+		Object.assign(patch, { status, resolved_at: resolved_at ?? store.now(), resolved_by: by });
+	}
 	return store.updateCase(before.case_id, patch);
 }
 
-function statusPatch(
-	store: CaseStore,
-	before: Case,
-	by: number,
-	status: CaseStatus | undefined,
-	resolved_at: string | undefined,
-): CaseInput {
-	if (status === undefined || status === before.status) return {};
-	if (status === 'OPEN') return { status, resolved_at: null, resolved_by: null };
-	return { status, resolved_at: resolved_at ?? store.now(), resolved_by: by };
+/** Adds a comment of the person who is given, or of the key's user. */
+export function addComment(context: CaseContext, body: z.infer<typeof COMMENT>): Activity {
+	const { service, found } = context;
+	const user_id = writerOf(context, found.team.id, body.author_email);
+	return service.store.addComment(found.case_id, body.value, { user_id });
 }
 
-/** @throws ApiError 422 that names the closure conditions which keep the case open */
-function refuseUnmet(before: Case, { status, closure_conditions }: CaseInput): void {
-	if (status !== 'CLOSED') return;
-	const unmet = unmetConditions({
-		...before,
-		closure_conditions: closure_conditions ?? before.closure_conditions,
-	});
-	if (unmet.length === 0) return;
-	throw new ApiError(422, `status can't be closed: unmet closure conditions: ${unmet.join(', ')}`);
-}
-
-/** Adds a comment of the person who is given, or of the key's user. @throws ApiError 422 */
-export function addComment(
-	store: CaseStore,
-	access: Access,
-	{ case_id, team }: Case,
-	body: unknown,
-): Activity {
-	const { value, author_email } = readBody(comment, body);
-	const user_id = writerOf(store, access, team.id, author_email);
-	return store.addComment(case_id, value, { user_id });
-}
-
-/** The comment with this ID. @throws ApiError 404, also where the key may not change it */
-function ownComment(store: CaseStore, access: Access, { case_id }: Case, commentId: string) {
-	const found = store.comments(case_id).find(({ id }) => String(id) === commentId);
+/** The comment in the path. @throws ApiError 404, also where the key may not change it */
+function ownCommentId({ service, access, found: { case_id }, ids }: CaseContext): number {
+	const comments = service.store.comments(case_id);
+	const comment = comments.find(({ id }) => String(id) === ids.commentId);
 	// Its author or an administrator may: here a key that sees the whole tenant.
-	const isAllowed = access.team_ids === 'all' || found?.user.user_id === access.user_id;
-	if (found && isAllowed) return found;
-	throw new ApiError(404, 'Not found');
+	const isAllowed = access.team_ids === 'all' || comment?.user.user_id === access.user_id;
+	if (!comment || !isAllowed) throw notFound();
+	return comment.id;
 }
 
-/** Changes the text of a comment. @throws ApiError 404 or 422 */
-export function editComment(
-	store: CaseStore,
-	access: Access,
-	found: Case,
-	commentId: string,
-	body: unknown,
-): Activity {
-	const { value } = readBody(comment, body);
-	return store.editComment(found.case_id, ownComment(store, access, found, commentId).id, value);
+/** @throws ApiError 404 */
+export function editComment(context: CaseContext, { value }: z.infer<typeof COMMENT>): Activity {
+	const { service, found } = context;
+	return service.store.editComment(found.case_id, ownCommentId(context), value);
 }
 
-/** Removes a comment. @throws ApiError 404 */
-export function deleteComment(
-	store: CaseStore,
-	access: Access,
-	found: Case,
-	commentId: string,
-): void {
-	const { id } = ownComment(store, access, found, commentId);
-	store.deleteComment(found.case_id, id, { user_id: access.user_id });
+/** @throws ApiError 404 */
+export function deleteComment(context: CaseContext): void {
+	const { service, access, found } = context;
+	const { user_id } = access;
+	service.store.deleteComment(found.case_id, ownCommentId(context), { user_id });
 }

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
-import { startSandbox, type Sandbox } from '.';
-import { ACCESS, type KeyKind } from './auth';
-import { GROWN_TRAITS, parseTraits } from './grown';
-import { mayRead } from './query';
-import { ERROR_SHAPES, type ArrayFormat } from './types';
+import { ALL_GROWN, GROWN_TRAITS, startSandbox, type GrownTrait, type Sandbox } from '.';
+import { summaryOf } from './control';
+import { ARRAY_FORMATS } from './params';
 
 const USAGE = `Starts a local Case service with made-up cases.
 
@@ -16,10 +14,7 @@ const USAGE = `Starts a local Case service with made-up cases.
   --https              with a self-signed certificate
   --lenient            accept what is outside the document
   --rate-limit <n>     429 beyond n requests a second
-  --array-format <f>   brackets (default), indices, repeat or comma
-  --error-shape <s>    error (default), message, errors, text, details,
-                       detailsList or fields
-  --precision <p>      seconds (default) or milliseconds in timestamps
+  --array-format <f>   ${ARRAY_FORMATS.join(', ')}
   --comments-touch-case
   --grown[=<traits>]   what the service has learned since the document: all of
                        it, or the named traits, with commas between:
@@ -41,12 +36,10 @@ async function main(): Promise<void> {
 			prefix: { type: 'string' },
 			https: { type: 'boolean' },
 			lenient: { type: 'boolean' },
-			'rate-limit': { type: 'string' },
-			'array-format': { type: 'string' },
-			'error-shape': { type: 'string' },
-			precision: { type: 'string' },
+			'rate-limit': { type: 'string', default: '0' },
+			'array-format': { type: 'string', default: 'brackets' },
 			'comments-touch-case': { type: 'boolean' },
-			grown: { type: 'string' },
+			grown: { type: 'string', default: '' },
 			help: { type: 'boolean' },
 		},
 	});
@@ -54,27 +47,25 @@ async function main(): Promise<void> {
 		console.log(USAGE);
 		return;
 	}
-	const perSecond = values['rate-limit'];
+	const number = (name: 'port' | 'cases' | 'seed' | 'latency' | 'rate-limit') => {
+		if (/^\d+$/.test(values[name])) return Number(values[name]);
+		throw new Error(`--${name} must be a whole number, not '${values[name]}'`);
+	};
+	const grown = values.grown === 'all' ? ALL_GROWN : values.grown.split(',').filter(Boolean);
+	const perSecond = number('rate-limit');
 	const sandbox = await startSandbox({
-		port: wholeNumber('port', values.port),
-		cases: wholeNumber('cases', values.cases),
-		seed: wholeNumber('seed', values.seed),
+		port: number('port'),
+		cases: number('cases'),
+		seed: number('seed'),
 		seedUntil: values.until ? new Date(values.until) : new Date(),
-		latencyMs: wholeNumber('latency', values.latency),
+		latencyMs: number('latency'),
 		prefix: values.prefix,
 		https: values.https,
 		strict: !values.lenient,
-		rateLimit: perSecond ? { perSecond: wholeNumber('rate-limit', perSecond) } : undefined,
-		arrayFormat: oneOf<ArrayFormat>('array-format', values['array-format'], [
-			'brackets',
-			'indices',
-			'repeat',
-			'comma',
-		]),
-		errorShape: oneOf('error-shape', values['error-shape'], ERROR_SHAPES),
-		timestampPrecision: oneOf('precision', values.precision, ['seconds', 'milliseconds']),
+		rateLimit: perSecond > 0 ? { perSecond } : undefined,
+		arrayFormat: oneOf('array-format', values['array-format'], ARRAY_FORMATS),
 		commentsTouchCase: values['comments-touch-case'],
-		grown: values.grown === undefined ? undefined : parseTraits(values.grown),
+		grown: grown.map((name) => oneOf<GrownTrait>('grown', name, ALL_GROWN)),
 	});
 	console.log(greeting(sandbox));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -85,24 +76,16 @@ async function main(): Promise<void> {
 	}
 }
 
-function wholeNumber(name: string, text: string): number {
-	if (!/^\d+$/.test(text)) throw new Error(`--${name} takes a whole number, not '${text}'`);
-	return Number(text);
-}
-
-function oneOf<T extends string>(name: string, text: string | undefined, values: readonly T[]) {
+function oneOf<T extends string>(name: string, text: string, values: readonly T[]): T {
 	const value = values.find((candidate) => candidate === text);
-	if (text !== undefined && value === undefined) {
-		throw new Error(`--${name} takes ${values.join(', ')}, not '${text}'`);
-	}
-	return value;
+	if (value) return value;
+	throw new Error(`--${name} must be one of ${values.join(', ')}, not '${text}'`);
 }
 
 function greeting({ url, controlUrl, keys, store, certificate }: Sandbox): string {
-	const visible = (kind: KeyKind) =>
-		[...store.cases()].filter(({ team }) => mayRead(ACCESS[kind], team.id)).length;
-	const line = (label: string, kind: KeyKind, sees: string) =>
-		`  ${label.padEnd(13)}${keys[kind].padEnd(40)}${sees} (${visible(kind)} cases)`;
+	const { visible } = summaryOf({ store, baseUrl: url });
+	const line = (label: string, kind: keyof typeof keys, sees: string) =>
+		`  ${label.padEnd(13)}${keys[kind].padEnd(40)}${sees} (${visible[kind] ?? 0} cases)`;
 	return [
 		`Case service with ${store.size} cases`,
 		'',

@@ -13,8 +13,11 @@ function countOf(found: Case, name: string): number {
 }
 
 /** The names of the closure conditions that a case doesn't meet. */
-export function unmetConditions(found: Case): string[] {
-	return found.closure_conditions
+export function unmetConditions(
+	found: Case,
+	conditions: Case['closure_conditions'] = found.closure_conditions,
+): string[] {
+	return conditions
 		.filter(({ formula }) =>
 			FORMULAS.some(([pattern, isMet]) => {
 				const name = pattern.exec(formula)?.[1];

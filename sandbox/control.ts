@@ -1,80 +1,80 @@
-import type { CaseRow, FullCase, SandboxSummary } from './controlRoutes';
-import type { Deviations } from './deviations';
-import type { FaultRule } from './faults';
-import type { Press, PressOptions } from './presses';
-import type { RecordedRequest, SandboxStats } from './recorder';
-import type { ActivityInput, CaseInput, CommentInput } from './store';
-import type { ActionInput, ActivityType } from './types';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ACCESS, KEYS, type KeyKind } from './auth';
+import type { Presses, PressOptions } from './presses';
+import { mayRead } from './query';
+import type { Recorder } from './recorder';
+import { CONTROL_PATH } from './server';
+import type { Service } from './service';
+import type { CaseInput, CommentInput } from './store';
 
-/** A fault rule that can be sent to another process: a change is given by name, not as a callback. */
-export type RemoteFaultRule = Omit<FaultRule, 'fault'> & {
-	fault: Exclude<FaultRule['fault'], { run: unknown }>;
-};
-
-/** A sandbox in another process. Timestamps are ISO texts; the methods are those of CaseStore. */
-export interface SandboxControl {
-	summary(): Promise<SandboxSummary>;
-	stats(): Promise<SandboxStats>;
-	requests(): Promise<RecordedRequest[]>;
-	clearRequests(): Promise<void>;
-	addFaults(...rules: RemoteFaultRule[]): Promise<void>;
-	clearFaults(): Promise<void>;
-	/** Sets groups of deviations; without an argument all of them end. */
-	deviate(deviations?: Deviations): Promise<void>;
-	cases(): Promise<CaseRow[]>;
-	getCase(caseId: number): Promise<FullCase>;
-	createCase(input?: CaseInput): Promise<FullCase>;
-	updateCase(caseId: number, patch: CaseInput): Promise<FullCase>;
-	closeCase(caseId: number): Promise<FullCase>;
-	reopenCase(caseId: number): Promise<FullCase>;
-	deleteCase(caseId: number): Promise<void>;
-	addComment(caseId: number, value: string, input?: CommentInput): Promise<FullCase>;
-	addActivity(caseId: number, type: ActivityType, input?: ActivityInput): Promise<FullCase>;
-	press(caseId: number, label: string, options?: PressOptions): Promise<Press>;
-	presses(): Promise<Press[]>;
-	replaceActions(caseId: number, actions: ActionInput[]): Promise<FullCase>;
+interface ControlContext {
+	service: Service;
+	recorder: Recorder;
+	presses: Presses;
 }
 
 /**
- * A client for the control API of a sandbox.
- *
- * @param controlUrl `Sandbox.controlUrl`, e.g. `http://127.0.0.1:8090/__sandbox`
- * @throws Error with the sandbox's answer when it refuses a call
+ * Lets a person at a terminal read and change the sandbox, under /__sandbox. This is not part of the API
+ * document and needs no key: the server listens on 127.0.0.1 only. Changes are answered with the case in one line.
  */
-export function connectControl(controlUrl: string): SandboxControl {
-	const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-		const response = await fetch(controlUrl + path, {
+export function registerControl(
+	app: FastifyInstance,
+	{ service, recorder, presses }: ControlContext,
+): void {
+	const { store } = service;
+	const on = (method: 'GET' | 'POST', path: string, handle: (id: number, body: never) => unknown) =>
+		app.route({
 			method,
-			...(body !== undefined && {
-				body: JSON.stringify(body),
-				headers: { 'content-type': 'application/json' },
-			}),
+			url: CONTROL_PATH + path,
+			handler: async ({ params, body }: FastifyRequest, reply) => {
+				const given: unknown = typeof body === 'string' && body !== '' ? JSON.parse(body) : {};
+				try {
+					const answer = await handle(Number((params as { id?: string }).id), given as never);
+					const isLine = typeof answer === 'string';
+					const text = isLine ? `${answer}\n` : JSON.stringify(answer);
+					return await reply.type(isLine ? 'text/plain' : 'application/json').send(text);
+				} catch (error) {
+					return await reply.code(400).send({ error: (error as Error).message });
+				}
+			},
 		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`The sandbox refused ${method} ${path}: ${text}`);
-		return JSON.parse(text) as T;
+	const lineOf = (id: number) => {
+		const { status, priority, name } = store.getCase(id);
+		const comments = store.comments(id).length;
+		return `Case ${id} (${status}, ${priority}): ${name}, ${comments} comment${comments === 1 ? '' : 's'}`;
 	};
+
+	on('GET', '/summary', () => summaryOf(service));
+	on('GET', '/requests', () => recorder.requests);
+	on('GET', '/presses', () => presses.all);
+	on('POST', '/cases', (_id, body: CaseInput) => lineOf(store.createCase(body).case_id));
+	on('POST', '/cases/:id', (id, body: CaseInput) => lineOf(store.updateCase(id, body).case_id));
+	on('POST', '/cases/:id/close', (id, body: object) => lineOf(store.closeCase(id, body).case_id));
+	on('POST', '/cases/:id/comments', (id, { value, ...input }: CommentInput & { value: string }) => {
+		store.addComment(id, value, input);
+		return lineOf(id);
+	});
+	on('POST', '/cases/:id/press', (id, { label, ...options }: PressOptions & { label: string }) =>
+		presses.press(id, label, options),
+	);
+}
+
+/** What the store holds, in numbers, and how many cases each kind of key sees. */
+export function summaryOf({ store, baseUrl }: Pick<Service, 'store' | 'baseUrl'>) {
+	const cases = [...store.cases()];
+	const counted = (keys: string[]) => {
+		const counts: Record<string, number> = {};
+		for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+		return counts;
+	};
+	const kinds = Object.keys(KEYS) as KeyKind[];
 	return {
-		summary: () => call('GET', '/summary'),
-		stats: () => call('GET', '/stats'),
-		requests: () => call('GET', '/requests'),
-		clearRequests: () => call('DELETE', '/requests'),
-		addFaults: (...rules) => call('POST', '/faults', rules),
-		clearFaults: () => call('DELETE', '/faults'),
-		deviate: (deviations) =>
-			deviations ? call('POST', '/deviations', deviations) : call('DELETE', '/deviations'),
-		cases: () => call('GET', '/cases'),
-		getCase: (id) => call('GET', `/cases/${id}`),
-		createCase: (input = {}) => call('POST', '/cases', input),
-		updateCase: (id, patch) => call('PATCH', `/cases/${id}`, patch),
-		closeCase: (id) => call('POST', `/cases/${id}/close`),
-		reopenCase: (id) => call('POST', `/cases/${id}/reopen`),
-		deleteCase: (id) => call('DELETE', `/cases/${id}`),
-		addComment: (id, value, input) => call('POST', `/cases/${id}/comments`, { value, ...input }),
-		addActivity: (id, activity_type, input) =>
-			call('POST', `/cases/${id}/activities`, { activity_type, ...input }),
-		press: (id, label, options) => call('POST', `/cases/${id}/press`, { label, ...options }),
-		presses: () => call('GET', '/presses'),
-		replaceActions: (id, actions) => call('PUT', `/cases/${id}/actions`, actions),
+		url: baseUrl,
+		cases: store.size,
+		byStatus: counted(cases.map(({ status }) => status)),
+		byTeam: counted(cases.map(({ team }) => team.name)),
+		visible: counted(
+			cases.flatMap(({ team }) => kinds.filter((kind) => mayRead(ACCESS[kind], team.id))),
+		),
 	};
 }

@@ -38,30 +38,10 @@ describe('In lists of the sandbox a case', () => {
 		const { json } = await client.send('/api/v2/cases?filters[case_ids][]=1');
 		const [found] = json.cases;
 		expect(Object.keys(found)).toEqual([
-			'case_id',
-			'name',
-			'description',
-			'status',
-			'priority',
-			'url',
-			'metadata',
-			'author',
-			'opened_by',
-			'resolved_by',
-			'assignees',
-			'tags',
-			'activities',
-			'activities_meta',
-			'team',
-			'actions',
-			'linked_cases',
-			'closure_conditions',
-			'opened_at',
-			'resolved_at',
-			'created_at',
-			'updated_at',
-			'records',
-			'records_meta',
+			...['case_id', 'name', 'description', 'status', 'priority', 'url', 'metadata', 'author'],
+			...['opened_by', 'resolved_by', 'assignees', 'tags', 'activities', 'activities_meta'],
+			...['team', 'actions', 'linked_cases', 'closure_conditions', 'opened_at', 'resolved_at'],
+			...['created_at', 'updated_at', 'records', 'records_meta'],
 		]);
 		expect(found.assignees).toEqual([
 			{
@@ -138,14 +118,9 @@ describe('GET /api/v2/cases/<case_id>/comments', () => {
 		expect(Object.keys(json)).toEqual(['case_id', 'comments', 'meta']);
 		expect(json.case_id).toBe(1);
 		expect(json.comments).toHaveLength(20);
-		expect(Object.keys(json.comments[0])).toEqual([
-			'id',
-			'activity_type',
-			'value',
-			'created_at',
-			'user',
-			'reactions',
-		]);
+		expect(Object.keys(json.comments[0]).sort().join(' ')).toBe(
+			'activity_type created_at id reactions user value',
+		);
 		expect(json.comments[0]).toMatchObject({
 			activity_type: 'COMMENTED',
 			value: 'comment 1',
@@ -182,17 +157,9 @@ describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 		});
 		expect(status).toBe(200);
 		expect(json.case_id).toBe(1);
-		expect(Object.keys(json.actions[0])).toEqual([
-			'id',
-			'url',
-			'label',
-			'story_name',
-			'story_emoji',
-			'action_type',
-			'action_text',
-			'created_at',
-			'updated_at',
-		]);
+		expect(Object.keys(json.actions[0]).sort().join(' ')).toBe(
+			'action_text action_type created_at id label story_emoji story_name updated_at url',
+		);
 		expect(json.actions).toMatchObject([
 			{ label: 'Isolate', story_name: 'Isolate host', story_emoji: '🛡️', action_text: 'Go' },
 			{ label: 'Page', story_name: null, story_emoji: null, action_text: null },
@@ -210,32 +177,30 @@ describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 	});
 
 	const good = { url: 'https://a.example/', label: 'a', action_type: 'page' };
-	it.each<[string, unknown, string]>([
-		['a relative url', { ...good, url: '/x' }, 'actions.0.url'],
-		['another scheme', { ...good, url: 'ftp://a.example/' }, 'actions.0.url'],
-		['an empty label', { ...good, label: ' ' }, 'actions.0.label'],
-		['no label', { url: good.url, action_type: 'page' }, 'actions.0.label'],
-		['an unknown type', { ...good, action_type: 'PAGE' }, 'actions.0.action_type'],
-		['an empty text', { ...good, action_text: '' }, 'actions.0.action_text'],
-		['a text that is null', { ...good, action_text: null }, 'actions.0.action_text'],
-		['an unknown field', { ...good, id: 1 }, 'actions.0'],
-	])('refuses %s and changes nothing', async (_name, action, field) => {
-		await client.put(path, { actions: [good] });
+	it.each<[string, number, unknown, string]>([
+		['a relative url', 422, { actions: [{ ...good, url: '/x' }] }, 'actions.0.url'],
+		['another scheme', 422, { actions: [{ ...good, url: 'ftp://a.example/' }] }, 'actions.0.url'],
+		['an empty label', 422, { actions: [{ ...good, label: ' ' }] }, 'actions.0.label'],
+		['no label', 422, { actions: [{ ...good, label: undefined }] }, 'actions.0.label'],
+		['a type', 422, { actions: [{ ...good, action_type: 'PAGE' }] }, 'actions.0.action_type'],
+		['an empty text', 422, { actions: [{ ...good, action_text: '' }] }, 'actions.0.action_text'],
+		['a text of null', 422, { actions: [{ ...good, action_text: null }] }, 'actions.0.action_text'],
+		['an unknown field', 422, { actions: [{ ...good, id: 1 }] }, 'actions.0'],
+		['no actions', 422, {}, 'actions'],
+		['other fields', 422, { actions: [], force: true }, 'force'],
+		['a list', 422, [], 'body'],
+		['no body', 422, undefined, 'body'],
+		['what is not JSON', 400, '{', 'body'],
+	])('refuses %s with %i and changes nothing', async (_name, status, body, field) => {
 		const before = client.sandbox.store.getCase(1);
-		const { status, json } = await client.put(path, { actions: [action] });
-		expect(status).toBe(422);
-		expect(json.error).toContain(field);
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		const answer = await client.send(path, { method: 'PUT', body: text });
+		expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(field)]);
 		expect(client.sandbox.store.getCase(1)).toBe(before);
 		expect(client.sandbox.rejected).toHaveLength(1);
 	});
 
-	it('refuses a body without actions, with other fields, or that is not JSON', async () => {
-		expect((await client.put(path, {})).status).toBe(422);
-		expect((await client.put(path, { actions: [], force: true })).status).toBe(422);
-		expect((await client.put(path, [])).status).toBe(422);
-		expect((await client.send(path, { method: 'PUT', body: '{' })).status).toBe(400);
-		expect((await client.send(path, { method: 'PUT' })).status).toBe(422);
+	it('refuses a query', async () => {
 		expect((await client.put(`${path}?x=1`, { actions: [] })).status).toBe(400);
-		expect(client.sandbox.rejected).toHaveLength(6);
 	});
 });

@@ -1,8 +1,7 @@
-import { dateHeader } from './deviating/clock';
-import type { Deviations } from './deviations';
-import { ROUTES, type Method } from './endpoints';
-import { serviceOf, type ServiceOptions } from './service';
+import { dateHeader, type Deviations } from './deviations';
+import { ROUTES, textOf, type Method } from './endpoints';
 import { ApiError } from './errors';
+import { serviceOf, type ServiceOptions } from './service';
 import type { CaseStore } from './store';
 import type { Access } from './types';
 
@@ -38,8 +37,8 @@ const patterns = ROUTES.map(({ method, path, endpoint }) => ({
  * The service without HTTP, keys and faults, for simulations with thousands of runs. It checks
  * requests and answers them as the server does.
  *
- * @returns a function that returns the parsed body of the answer to a request, or its text where it isn't JSON; it
- * throws an ApiError (`status`, `message`) where the server would answer with an error
+ * @returns a function that returns the parsed body of the answer to a request, or '' without one; it throws an
+ * ApiError (`status`, `message`) where the server would answer with an error
  */
 export function directService(store: CaseStore, options: ServiceOptions = {}): DirectService {
 	const service = serviceOf(store, 'http://sandbox.invalid', options);
@@ -53,22 +52,15 @@ export function directService(store: CaseStore, options: ServiceOptions = {}): D
 		for (const route of patterns) {
 			const match = route.method === method ? route.pattern.exec(path) : null;
 			if (!match) continue;
-			const call = route.endpoint(service, { ...match.groups, queryString, body });
-			const faults = { maxPerPage: Infinity, ignoredFilters: [] };
-			const { fields, list, meta, instead } = call.run(access, faults);
-			if (instead) {
-				const isJson = instead.contentType?.startsWith('application/json') && instead.body !== '';
-				return isJson ? (JSON.parse(instead.body) as unknown) : instead.body;
-			}
+			const call = route.endpoint(service, { ids: match.groups ?? {}, queryString, body });
 			// As over a socket: nothing of the answer is shared with the store.
-			const others = JSON.stringify({ ...fields, ...(meta && { meta }) });
-			const items = `{"${list.name}":[${list.itemsJson.join()}]}`;
-			return { ...(JSON.parse(others) as object), ...(JSON.parse(items) as object) };
+			const text = textOf(call.run(service, access));
+			return text === '' ? '' : (JSON.parse(text) as unknown);
 		}
 		throw ApiError.breach(404, `There is no ${method} ${path}`);
 	};
 	return Object.assign(serve, {
-		deviate: (deviations?: Deviations) => service.deviating.deviate(deviations),
-		date: (now = store.now()) => dateHeader(service.deviating, now),
+		deviate: service.deviate,
+		date: (now = store.now()) => dateHeader(service.deviations, now),
 	});
 }

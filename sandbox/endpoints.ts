@@ -1,527 +1,411 @@
-import { readActionBody, readActionsBody } from './actionsBody';
+import type { z } from 'zod';
+import { actionBody, actionsBody } from './actionsBody';
 import {
 	createWebhook,
-	deleteWebhook,
 	findWebhook,
-	updateWebhook,
 	visibleWebhooks,
+	WEBHOOK,
+	WEBHOOK_UPDATE,
 } from './caseWebhooks';
-import { addComment, createCase, deleteComment, editComment, updateCase } from './caseWrites';
-import { batchAnswer } from './deviating/actions';
-import { deviatingMeta } from './deviating/pages';
-import { deviatingRows, hasOtherRows } from './deviating/rows';
-import { isHit } from './deviating/hits';
-import { viewOf } from './deviating/view';
-import type { Deviations, ListName } from './deviations';
-import { JSON_TYPE } from './answers';
-import { ApiError } from './errors';
-import type { Meta, Page } from './page';
-import {
-	parseCaseQuery,
-	parsePageQuery,
-	parseTagQuery,
-	type PageQuery,
-	type ParsedQuery,
-} from './params';
-import { listCases, mayRead } from './query';
+import * as writes from './caseWrites';
+import { deviatingRows, failWhereSet, viewOf, type ListName } from './deviations';
+import { TEAMS } from './directory';
+import { ApiError, notFound } from './errors';
+import type { GrownTrait } from './grown';
+import { deviatingMeta, metaOf, pageOf, type Page } from './page';
+import { PAGE_PARAMETERS, readBody, readQuery, TEAM_PARAMETERS } from './params';
+import { listCases, mayRead, visibleTeam } from './query';
 import {
 	actionJson,
 	activityJson,
 	caseJson,
 	caseUrl,
 	commentJson,
-	metaOf,
-	singleActionJson,
-	pageOf,
 	recordEntries,
 	recordRows,
+	singleActionJson,
 } from './serialize';
-import type { Payload, Service } from './service';
-import { TEAMS } from './directory';
-import type { Access, Activity, Case, CaseQuery } from './types';
+import type { Service } from './service';
+import type { Access, Case, CaseQuery } from './types';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface EndpointRequest {
-	/** The ids in the path as text, if the path has them. */
-	caseId?: string;
-	actionId?: string;
-	commentId?: string;
-	webhookId?: string;
+	/** The IDs in the path as text, by their names in ROUTES. */
+	ids: Record<string, string | undefined>;
 	/** Without `?`. */
 	queryString: string;
 	body: unknown;
 }
 
-/** How scripted faults change the reading of a list. */
-export interface ListFaults {
-	/** The server's own maximum page size. */
-	maxPerPage: number;
-	ignoredFilters: readonly string[];
+/** A regular answer: the members of an object, among them perhaps a list whose rows are JSON already. */
+interface Payload {
+	/** 204 is without a body. Default 200. */
+	status?: 204;
+	fields?: object;
+	list?: { name: string; itemsJson: string[] };
+	meta?: object;
+}
+
+/** The body of an answer. */
+export function textOf({ status, fields = {}, list, meta }: Payload): string {
+	if (status === 204) return '';
+	const members = Object.entries(fields).flatMap(([name, value]) =>
+		value === undefined ? [] : [`"${name}":${JSON.stringify(value)}`],
+	);
+	if (list) members.push(`"${list.name}":[${list.itemsJson.join(',')}]`);
+	if (meta) members.push(`"meta":${JSON.stringify(meta)}`);
+	return `{${members.join(',')}}`;
 }
 
 /** A request that follows the API document: the page it requests, and how to carry it out. */
 export interface Call {
 	page: number;
 	/** @throws ApiError 404 */
-	run(access: Access, faults: ListFaults): Payload;
+	run(service: Service, access: Access): Payload;
 }
 
 /** Checks a request against the API document. @throws ApiError a breach, 400 or 422 */
 export type Endpoint = (service: Service, request: EndpointRequest) => Call;
 
-/** Lists cases by filters, order and page; without per_page a page has 20 cases. */
-const casesEndpoint: Endpoint = (service, { queryString }) => {
-	const parsed = parseCaseQuery(queryString, service.dialect);
-	const query = checked<CaseQuery>(service, parsed);
-	return {
-		page: query.page ?? 1,
-		run(access, { maxPerPage, ignoredFilters }) {
-			// A team that the key may not see looks like one that doesn't exist.
-			if (query.team_id !== undefined) requireTeam(access, query.team_id);
-			const filters = Object.fromEntries(
-				Object.entries(query.filters ?? {}).filter(([name]) => !ignoredFilters.includes(name)),
-			);
-			const page = listCases(
-				service.store,
-				{ ...query, filters, per_page: Math.min(query.per_page ?? 20, maxPerPage) },
-				access,
-				service,
-			);
-			const itemsJson = page.rows.map((row) => cachedCaseJson(service, row));
-			return {
-				fields: {},
-				list: { name: 'cases', itemsJson: withDeviations(service, 'cases', itemsJson) },
-				meta: deviatingMetaOf(service, page, `${service.baseUrl}/api/v2/cases`, queryString),
-			};
-		},
-	};
-};
-
-/** Lists the comments of a case, page by page. */
-const commentsEndpoint: Endpoint = caseListEndpoint('comments', (service, found, page) => {
-	const comments = found.activities().filter(({ activity_type }) => activity_type === 'COMMENTED');
-	if (service.commentsOrder === 'newest') comments.reverse();
-	const onPage = pageOf(comments, page, service.deviating.current.list);
-	return {
-		fields: { case_id: found.case_id },
-		onPage,
-		items: onPage.rows.map((comment) => commentJson(comment, service.traits)),
-	};
-});
-
-/**
- * Lists the activities of a case. The API document shows only the URL, in activities_meta: the shape of the
- * answer is a guess.
- */
-const activitiesEndpoint: Endpoint = caseListEndpoint(
-	'activities',
-	(service, found, { page, per_page = service.detailsPerPage }) => {
-		const { list } = service.deviating.current;
-		const onPage = pageOf(found.activities(), { page, per_page }, list);
-		return {
-			fields: {},
-			onPage,
-			items: onPage.rows.map((one) => activityJson(one, service.traits)),
-		};
-	},
-);
-
-/**
- * Lists the records of a case. The API document shows only the URL, in records_meta: the shape of the
- * answer is a guess.
- */
-const recordsEndpoint: Endpoint = caseListEndpoint(
-	'records',
-	(service, found, { page, per_page = service.detailsPerPage }) => {
-		const { list } = service.deviating.current;
-		const onPage = pageOf(recordEntries(found), { page, per_page }, list);
-		return { fields: {}, onPage, items: recordRows(onPage.rows, service.traits) };
-	},
-);
-
-/** Replaces all actions of a case; the answer has the new ones. */
-const replaceActionsEndpoint: Endpoint = (service, { caseId, queryString, body }) => {
-	const id = readCaseId(caseId);
-	if (queryString !== '' && service.strict) {
-		throw ApiError.breach(400, `The batch update takes no query parameters, not ?${queryString}`);
-	}
-	const actions = readActionsBody(body, service.traits);
-	return {
-		page: 1,
-		run(access) {
-			const { case_id } = visibleCase(service, access, id);
-			const replaced = service.store.replaceActions(case_id, actions);
-			const itemsJson = replaced.map((one) => JSON.stringify(actionJson(one, id, service.traits)));
-			return batchAnswer(service, {
-				fields: { case_id },
-				list: { name: 'actions', itemsJson: withDeviations(service, 'actions', itemsJson, id) },
-			});
-		},
-	};
-};
-
-/** A request for single actions. The document doesn't have them; see README.md. */
-const single =
-	(endpoint: Endpoint): Endpoint =>
-	(service, request) => {
-		const status = service.deviating.current.actions?.noSingles;
-		if (status !== undefined) throw new ApiError(status, 'There is no such request');
-		return endpoint(service, request);
-	};
-
-/** An answer that is one object, or nothing with 204. */
-const answered = (body?: object): Payload => ({
-	fields: {},
-	list: { name: 'actions', itemsJson: [] },
-	instead:
-		body === undefined
-			? { status: 204, body: '' }
-			: { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body) },
-});
-
-/** @param write changes the case; undefined where it doesn't have the action */
-const singleWrite = (
-	write: (
-		service: Service,
-		ids: { case_id: number; actionId: number },
-		body: unknown,
-	) => Payload | undefined,
-): Endpoint =>
-	single((service, { caseId, actionId, body }) => {
-		const id = readCaseId(caseId);
-		return {
-			page: 1,
-			run(access) {
-				const { case_id } = visibleCase(service, access, id);
-				const payload = write(service, { case_id, actionId: Number(actionId) }, body);
-				if (!payload) throw notFound();
-				return payload;
-			},
-		};
-	});
-
-const createActionEndpoint = singleWrite(({ store }, { case_id }, body) =>
-	answered(singleActionJson(store.addAction(case_id, readActionBody(body, false)), case_id)),
-);
-
-const updateActionEndpoint = singleWrite(({ store }, { case_id, actionId }, body) => {
-	const updated = store.updateAction(case_id, actionId, readActionBody(body, true));
-	return updated && answered(singleActionJson(updated, case_id));
-});
-
-const deleteActionEndpoint = singleWrite(({ store }, { case_id, actionId }) =>
-	store.deleteAction(case_id, actionId) ? answered() : undefined,
-);
-
-const listActions: Endpoint = caseListEndpoint('actions', (service, found, page) => {
-	const onPage = pageOf(found.actions(), page, service.deviating.current.list);
-	const items = onPage.rows.map((one) => singleActionJson(one, found.case_id));
-	return { fields: { case_id: found.case_id }, onPage, items };
-});
-
-/** An answer without a list. */
-const answerWith = (status: number, value?: object): Payload => ({
-	fields: {},
-	list: { name: 'cases', itemsJson: [] },
-	instead: {
-		status,
-		...(value
-			? { contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) }
-			: { body: '' }),
-	},
-});
-
-/** A request for a case or comment that only a grown service has. @param run returns the answer; none is 204 */
-const grownRequest =
-	(
-		run: (service: Service, access: Access, request: EndpointRequest) => object | undefined,
-	): Endpoint =>
-	(service, request) => {
-		if (!service.traits.has('case-writes')) {
-			throw ApiError.breach(404, 'Cases can only be listed, and their actions replaced');
-		}
-		return {
-			page: 1,
-			run: (access) => {
-				const value = run(service, access, request);
-				return answerWith(value ? 200 : 204, value);
-			},
-		};
-	};
-
-/** As {@link grownRequest}, for a case that is there. */
-const ofCase = (
-	run: (service: Service, access: Access, found: Case, request: EndpointRequest) => object | void,
-): Endpoint =>
-	grownRequest((service, access, request) => {
-		const found = visibleCase(service, access, readCaseId(request.caseId));
-		return run(service, access, found, request) ?? undefined;
-	});
-
-const shownCase = (service: Service, found: Case) => caseJson(service.store, found, service);
-
-const shownComment = ({ traits }: Service, { case_id }: Case, comment: Activity) => ({
-	case_id,
-	...commentJson(comment, traits),
-});
-
-const createCaseEndpoint = grownRequest((service, access, { body }) =>
-	shownCase(service, createCase(service.store, access, body)),
-);
-
-const getCaseEndpoint = ofCase((service, _access, found) => shownCase(service, found));
-
-const updateCaseEndpoint = ofCase((service, access, found, { body }) =>
-	shownCase(service, updateCase(service.store, access, found, body)),
-);
-
-const addCommentEndpoint = ofCase((service, access, found, { body }) =>
-	shownComment(service, found, addComment(service.store, access, found, body)),
-);
-
-const editCommentEndpoint = ofCase((service, access, found, { commentId = '', body }) =>
-	shownComment(service, found, editComment(service.store, access, found, commentId, body)),
-);
-
-const deleteCommentEndpoint = ofCase((service, access, found, { commentId = '' }) =>
-	deleteComment(service.store, access, found, commentId),
-);
-
-/** A list of /api/v1, which only a grown service has. Another one may well be asked for it. */
-function grownList(
-	name: 'teams' | 'tags',
-	rows: (service: Service, access: Access, teamId?: number) => object[],
-): Endpoint {
-	return (service, { queryString }) => {
-		if (!service.traits.has('teams-and-tags')) throw notFound();
-		const parse = name === 'tags' ? parseTagQuery : parsePageQuery;
-		const query = checked<PageQuery & { team_id?: number }>(service, parse(queryString));
-		return {
-			page: query.page ?? 1,
-			run(access) {
-				if (query.team_id !== undefined) requireTeam(access, query.team_id);
-				const page = pageOf(rows(service, access, query.team_id), query);
-				const itemsJson = page.rows.map((row) => JSON.stringify(row));
-				const url = `${service.baseUrl}/api/v1/${name}`;
-				return {
-					fields: {},
-					list: { name, itemsJson },
-					meta: metaOf(page, url, service.traits, queryString),
-				};
-			},
-		};
-	};
+interface Context {
+	service: Service;
+	access: Access;
+	ids: EndpointRequest['ids'];
+}
+interface CaseContext extends Context {
+	found: Case;
 }
 
-const teamsEndpoint = grownList('teams', (_service, access) =>
-	TEAMS.filter(({ id }) => mayRead(access, id)),
-);
-
-/** The tags of teams that the key may see; one that no case has belongs to all of them. */
-const tagsEndpoint = grownList('tags', ({ store }, access, teamId) => {
-	const visible = TEAMS.filter(({ id }) => mayRead(access, id));
-	const cases = [...store.cases()];
-	return store
-		.tags()
-		.map((tag) => {
-			const used = cases.filter(({ tags }) => tags.some(({ id }) => id === tag.id));
-			const teams = visible.filter(
-				({ id }) => used.length === 0 || used.some(({ team }) => team.id === id),
-			);
-			return { ...tag, color: 'default', teams };
-		})
-		.filter(({ teams }) => teams.some(({ id }) => teamId === undefined || id === teamId));
-});
-
-/** A request for the webhooks of a team. @param run returns the answer; none is 204 */
-const webhookRequest =
-	(
-		run: (service: Service, access: Access, request: EndpointRequest) => object | undefined,
-	): Endpoint =>
-	(service, request) => {
-		if (!service.traits.has('case-webhooks')) throw notFound();
-		return {
-			page: 1,
-			run: (access) => {
-				const value = run(service, access, request);
-				return answerWith(value ? 200 : 204, value);
-			},
-		};
-	};
-
-const WEBHOOKS_PATH = '/api/v1/case_webhooks';
-
-const webhooksEndpoint = webhookRequest((service, access, { queryString }) => {
-	const parsed = parseTagQuery(queryString);
-	const query = checked<PageQuery & { team_id?: number }>(service, parsed);
-	const page = pageOf(visibleWebhooks(service, access, query.team_id), query);
-	const url = `${service.baseUrl}${WEBHOOKS_PATH}`;
-	return { webhooks: page.rows, meta: metaOf(page, url, service.traits, queryString) };
-});
-
-const createWebhookEndpoint = webhookRequest((service, access, { body }) => ({
-	webhook: createWebhook(service, access, body),
-}));
-
-const getWebhookEndpoint = webhookRequest((service, access, { webhookId }) => ({
-	webhook: findWebhook(service, access, webhookId),
-}));
-
-const updateWebhookEndpoint = webhookRequest((service, access, { webhookId, body }) => ({
-	webhook: updateWebhook(service, access, webhookId, body),
-}));
-
-const deleteWebhookEndpoint = webhookRequest((service, access, { webhookId }) => {
-	deleteWebhook(service, access, webhookId);
-	return undefined;
-});
-
-/** Every operation of the service; paths are in fastify's syntax. */
-export const ROUTES: ReadonlyArray<{ method: Method; path: string; endpoint: Endpoint }> = [
-	{ method: 'GET', path: '/api/v2/cases', endpoint: casesEndpoint },
-	{ method: 'GET', path: '/api/v2/cases/:caseId/comments', endpoint: commentsEndpoint },
-	{ method: 'PUT', path: '/api/v2/cases/:caseId/actions/batch', endpoint: replaceActionsEndpoint },
-	{ method: 'GET', path: '/api/v2/cases/:caseId/activities', endpoint: activitiesEndpoint },
-	{ method: 'GET', path: '/api/v2/cases/:caseId/records', endpoint: recordsEndpoint },
-	{ method: 'GET', path: '/api/v2/cases/:caseId/actions', endpoint: single(listActions) },
-	{ method: 'POST', path: '/api/v2/cases/:caseId/actions', endpoint: createActionEndpoint },
-	{
-		method: 'PUT',
-		path: '/api/v2/cases/:caseId/actions/:actionId',
-		endpoint: updateActionEndpoint,
-	},
-	{
-		method: 'DELETE',
-		path: '/api/v2/cases/:caseId/actions/:actionId',
-		endpoint: deleteActionEndpoint,
-	},
-	{ method: 'POST', path: '/api/v2/cases', endpoint: createCaseEndpoint },
-	{ method: 'GET', path: '/api/v2/cases/:caseId', endpoint: getCaseEndpoint },
-	{ method: 'PUT', path: '/api/v2/cases/:caseId', endpoint: updateCaseEndpoint },
-	{ method: 'POST', path: '/api/v2/cases/:caseId/comments', endpoint: addCommentEndpoint },
-	{
-		method: 'PUT',
-		path: '/api/v2/cases/:caseId/comments/:commentId',
-		endpoint: editCommentEndpoint,
-	},
-	{
-		method: 'DELETE',
-		path: '/api/v2/cases/:caseId/comments/:commentId',
-		endpoint: deleteCommentEndpoint,
-	},
-	{ method: 'GET', path: '/api/v1/teams', endpoint: teamsEndpoint },
-	{ method: 'GET', path: '/api/v1/tags', endpoint: tagsEndpoint },
-	{ method: 'GET', path: WEBHOOKS_PATH, endpoint: webhooksEndpoint },
-	{ method: 'POST', path: WEBHOOKS_PATH, endpoint: createWebhookEndpoint },
-	{ method: 'GET', path: `${WEBHOOKS_PATH}/:webhookId`, endpoint: getWebhookEndpoint },
-	{ method: 'PUT', path: `${WEBHOOKS_PATH}/:webhookId`, endpoint: updateWebhookEndpoint },
-	{ method: 'DELETE', path: `${WEBHOOKS_PATH}/:webhookId`, endpoint: deleteWebhookEndpoint },
-];
-
-/** A list that belongs to one case; it takes page and per_page only. */
-function caseListEndpoint(
-	name: Exclude<ListName, 'cases'>,
+/** A list, page by page; without parameters it is the list of cases. */
+function list(
+	name: string,
+	parameters: Record<string, z.ZodType> | undefined,
 	read: (
-		service: Service,
-		found: Case,
-		page: PageQuery,
-	) => { fields: Record<string, unknown>; onPage: Page<unknown>; items: unknown[] },
+		context: Context,
+		query: CaseQuery,
+	) => { page: Page<unknown>; itemsJson: string[]; url?: string; fields?: object },
 ): Endpoint {
-	return (service, { caseId, queryString }) => {
-		const id = readCaseId(caseId);
-		const query = checked<PageQuery>(service, parsePageQuery(queryString));
+	return (checking, { ids, queryString }) => {
+		checkCaseId(ids);
+		const query = readQuery(checking, queryString, parameters);
 		return {
 			page: query.page ?? 1,
-			run(access, { maxPerPage }) {
-				const found = visibleCase(service, access, id);
-				failWhereSet(service, name, id);
-				const { fields, onPage, items } = read(service, found, {
-					page: query.page,
-					per_page: maxPerPage < (query.per_page ?? Infinity) ? maxPerPage : query.per_page,
-				});
+			run(service, access) {
+				const { page, itemsJson, fields, url } = read({ service, access, ids }, query);
+				const address = url ?? `${service.baseUrl}/api/v1/${name}`;
+				const meta = metaOf(page, address, service.traits, queryString);
+				const { list: deviations } = service.deviations;
 				return {
 					fields,
-					list: {
-						name,
-						itemsJson: withDeviations(
-							service,
-							name,
-							items.map((item) => JSON.stringify(item)),
-							id,
-						),
-					},
-					meta: deviatingMetaOf(service, onPage, caseUrl(service.baseUrl, id, name), queryString),
+					list: deviations?.noRows ? undefined : { name, itemsJson },
+					meta: deviatingMeta(meta, deviations),
 				};
 			},
 		};
 	};
 }
 
-function checked<Query>(
-	{ strict, deviating }: Service,
-	{ query, unknown, problems }: ParsedQuery<Query>,
-): Query {
-	const breaches = [...(deviating.current.filters?.unknownIgnored ? [] : unknown), ...problems];
-	if (strict && breaches.length > 0) throw ApiError.breach(400, breaches.join('; '));
-	return query;
+/** A list that belongs to one case. */
+const listOfCase = (
+	name: ListName,
+	read: (
+		context: CaseContext,
+		query: CaseQuery,
+	) => { page: Page<unknown>; items: object[]; fields?: object },
+): Endpoint =>
+	list(name, PAGE_PARAMETERS, (context, query) => {
+		const { service } = context;
+		const found = visibleCase(context);
+		failWhereSet(service.deviations, name, found.case_id);
+		const { items, ...rest } = read({ ...context, found }, query);
+		const json = items.map((item) => JSON.stringify(item));
+		return {
+			...rest,
+			url: caseUrl(service.baseUrl, found.case_id, name),
+			itemsJson: deviatingRows(service.deviations, name, json, found.case_id),
+		};
+	});
+
+/** A request for one thing. @param run returns the answer; without one it is 204 */
+const request =
+	<Given>(
+		schema: z.ZodType<Given> | undefined,
+		run: (context: Context, given: Given) => object | void,
+	): Endpoint =>
+	(_service, { ids, body }) => {
+		checkCaseId(ids);
+		const given = schema ? readBody(schema, body) : (undefined as Given);
+		return {
+			page: 1,
+			run(service, access) {
+				const fields = run({ service, access, ids }, given);
+				return fields ? { fields } : { status: 204 };
+			},
+		};
+	};
+
+/** As {@link request}, for a case that is there. */
+const requestOfCase = <Given>(
+	schema: z.ZodType<Given> | undefined,
+	run: (context: CaseContext, given: Given) => object | void,
+): Endpoint =>
+	request(schema, (context, given) => run({ ...context, found: visibleCase(context) }, given));
+
+const casesEndpoint = list('cases', undefined, ({ service, access }, query) => {
+	if (query.team_id !== undefined) visibleTeam(access, query.team_id);
+	const page = listCases(service.store, query, access, service);
+	const json = page.rows.map((row) => cachedCaseJson(service, row));
+	return {
+		page,
+		itemsJson: deviatingRows(service.deviations, 'cases', json),
+		url: `${service.baseUrl}/api/v2/cases`,
+	};
+});
+
+const commentsEndpoint = listOfCase('comments', ({ service, found }, query) => {
+	const comments = found.activities().filter(({ activity_type }) => activity_type === 'COMMENTED');
+	if (service.commentsOrder === 'newest') comments.reverse();
+	const page = pageOf(comments, query, service.deviations.list);
+	const items = page.rows.map((comment) => commentJson(comment, service.traits));
+	return { fields: { case_id: found.case_id }, page, items };
+});
+
+/** The API document shows only the URL, in activities_meta: the shape of the answer is a guess. */
+const activitiesEndpoint = listOfCase('activities', ({ service, found }, query) => {
+	const { detailsPerPage: per_page, deviations, traits } = service;
+	const page = pageOf(found.activities(), { per_page, ...query }, deviations.list);
+	return { page, items: page.rows.map((one) => activityJson(one, traits)) };
+});
+
+/** The API document shows only the URL, in records_meta: the shape of the answer is a guess. */
+const recordsEndpoint = listOfCase('records', ({ service, found }, query) => {
+	const { detailsPerPage: per_page, deviations, traits } = service;
+	const page = pageOf(recordEntries(found), { per_page, ...query }, deviations.list);
+	return { page, items: recordRows(page.rows, traits) };
+});
+
+const actionsEndpoint = listOfCase('actions', ({ service, found }, query) => {
+	const page = pageOf(found.actions(), query, service.deviations.list);
+	const items = page.rows.map((one) => singleActionJson(one, found.case_id));
+	return { fields: { case_id: found.case_id }, page, items };
+});
+
+const replaceActionsEndpoint: Endpoint = (checking, { ids, queryString, body }) => {
+	checkCaseId(ids);
+	if (queryString !== '' && checking.strict) {
+		throw ApiError.breach(400, `The batch update takes no query parameters, not ?${queryString}`);
+	}
+	const { actions } = readBody(actionsBody(checking.traits), body);
+	return {
+		page: 1,
+		run(service, access) {
+			const { case_id } = visibleCase({ service, access, ids });
+			const replaced = service.store.replaceActions(case_id, actions);
+			const itemsJson = replaced.map((one) =>
+				JSON.stringify(actionJson(one, case_id, service.traits)),
+			);
+			if (service.deviations.actions?.batchAnswer === 'reversed') itemsJson.reverse();
+			const isMissing = service.deviations.list?.noRows;
+			return { fields: { case_id }, list: isMissing ? undefined : { name: 'actions', itemsJson } };
+		},
+	};
+};
+
+const found = <T>(value: T | undefined): T => {
+	if (value === undefined) throw notFound();
+	return value;
+};
+
+const shownCase = ({ service }: Context, one: Case) => caseJson(service.store, one, service);
+
+const shownComment = (
+	{ service, found: { case_id } }: CaseContext,
+	comment: Parameters<typeof commentJson>[0],
+) => ({ case_id, ...commentJson(comment, service.traits) });
+
+/** The tags of teams that the key may see; one that no case has belongs to all of them. */
+const tagsEndpoint = list('tags', TEAM_PARAMETERS, ({ service: { store }, access }, query) => {
+	const { team_id } = query;
+	if (team_id !== undefined) visibleTeam(access, team_id);
+	const visible = TEAMS.filter(({ id }) => mayRead(access, id));
+	const cases = [...store.cases()];
+	const tags = store
+		.tags()
+		.map((tag) => {
+			const used = cases.filter((one) => one.tags.some(({ id }) => id === tag.id));
+			const isUsedIn = (id: number) => used.length === 0 || used.some(({ team }) => team.id === id);
+			return { ...tag, color: 'default', teams: visible.filter(({ id }) => isUsedIn(id)) };
+		})
+		.filter(({ teams }) => teams.some(({ id }) => team_id === undefined || id === team_id));
+	return jsonPage(tags, query);
+});
+
+function jsonPage(rows: readonly object[], query: CaseQuery) {
+	const page = pageOf(rows, query);
+	return { page, itemsJson: page.rows.map((row) => JSON.stringify(row)) };
 }
 
-function readCaseId(caseId = ''): number {
-	if (/^[1-9]\d{0,14}$/.test(caseId)) return Number(caseId);
+type Route = [method: Method, path: string, endpoint: Endpoint, trait?: GrownTrait];
+
+const CASES = '/api/v2/cases';
+const CASE = `${CASES}/:caseId`;
+const WEBHOOKS = '/api/v1/case_webhooks';
+
+const TABLE: Route[] = [
+	['GET', CASES, casesEndpoint],
+	['GET', `${CASE}/comments`, commentsEndpoint],
+	['PUT', `${CASE}/actions/batch`, replaceActionsEndpoint],
+	['GET', `${CASE}/activities`, activitiesEndpoint],
+	['GET', `${CASE}/records`, recordsEndpoint],
+
+	// Each service of version 2 has the requests for single actions.
+	['GET', `${CASE}/actions`, actionsEndpoint],
+	[
+		'POST',
+		`${CASE}/actions`,
+		requestOfCase(actionBody, ({ service, found: { case_id } }, given) =>
+			singleActionJson(service.store.addAction(case_id, given), case_id),
+		),
+	],
+	[
+		'PUT',
+		`${CASE}/actions/:actionId`,
+		requestOfCase(actionBody.partial(), ({ service, ids, found: { case_id } }, given) =>
+			singleActionJson(
+				found(service.store.updateAction(case_id, Number(ids.actionId), given)),
+				case_id,
+			),
+		),
+	],
+	[
+		'DELETE',
+		`${CASE}/actions/:actionId`,
+		requestOfCase(undefined, ({ service, ids, found: { case_id } }) => {
+			if (!service.store.deleteAction(case_id, Number(ids.actionId))) throw notFound();
+		}),
+	],
+
+	[
+		'POST',
+		CASES,
+		request(writes.CREATION, (context, given) =>
+			shownCase(context, writes.createCase(context, given)),
+		),
+		'case-writes',
+	],
+	[
+		'GET',
+		CASE,
+		requestOfCase(undefined, (context) => shownCase(context, context.found)),
+		'case-writes',
+	],
+	[
+		'PUT',
+		CASE,
+		requestOfCase(writes.UPDATE, (context, given) =>
+			shownCase(context, writes.updateCase(context, given)),
+		),
+		'case-writes',
+	],
+	[
+		'POST',
+		`${CASE}/comments`,
+		requestOfCase(writes.COMMENT, (context, given) =>
+			shownComment(context, writes.addComment(context, given)),
+		),
+		'case-writes',
+	],
+	[
+		'PUT',
+		`${CASE}/comments/:commentId`,
+		requestOfCase(writes.COMMENT, (context, given) =>
+			shownComment(context, writes.editComment(context, given)),
+		),
+		'case-writes',
+	],
+	[
+		'DELETE',
+		`${CASE}/comments/:commentId`,
+		requestOfCase(undefined, writes.deleteComment),
+		'case-writes',
+	],
+
+	[
+		'GET',
+		'/api/v1/teams',
+		list('teams', PAGE_PARAMETERS, ({ access }, query) =>
+			jsonPage(
+				TEAMS.filter(({ id }) => mayRead(access, id)),
+				query,
+			),
+		),
+		'teams-and-tags',
+	],
+	['GET', '/api/v1/tags', tagsEndpoint, 'teams-and-tags'],
+	[
+		'GET',
+		WEBHOOKS,
+		list('webhooks', TEAM_PARAMETERS, (context, query) => ({
+			...jsonPage(visibleWebhooks(context, query.team_id), query),
+			url: context.service.baseUrl + WEBHOOKS,
+		})),
+		'case-webhooks',
+	],
+	[
+		'POST',
+		WEBHOOKS,
+		request(WEBHOOK, (context, given) => ({ webhook: createWebhook(context, given) })),
+		'case-webhooks',
+	],
+	[
+		'GET',
+		`${WEBHOOKS}/:webhookId`,
+		request(undefined, (context) => ({ webhook: findWebhook(context) })),
+		'case-webhooks',
+	],
+	[
+		'PUT',
+		`${WEBHOOKS}/:webhookId`,
+		request(WEBHOOK_UPDATE, (context, given) => ({
+			webhook: Object.assign(findWebhook(context), given),
+		})),
+		'case-webhooks',
+	],
+	[
+		'DELETE',
+		`${WEBHOOKS}/:webhookId`,
+		request(undefined, (context) => {
+			const { webhooks } = context.service.store;
+			webhooks.splice(webhooks.indexOf(findWebhook(context)), 1);
+		}),
+		'case-webhooks',
+	],
+];
+
+/** Every operation of the service; paths are in fastify's syntax. */
+export const ROUTES = TABLE.map(([method, path, endpoint, trait]) => ({
+	method,
+	path,
+	endpoint: ((service, request) => {
+		if (trait === undefined || service.traits.has(trait)) return endpoint(service, request);
+		// Any service may be asked for its teams, tags and webhooks.
+		throw new ApiError(404, `There is no ${method} ${path}`, trait === 'case-writes');
+	}) satisfies Endpoint as Endpoint,
+}));
+
+function checkCaseId({ caseId = '1' }: EndpointRequest['ids']): void {
+	if (/^[1-9]\d{0,14}$/.test(caseId)) return;
 	throw ApiError.breach(400, `case_id in the path must be a positive integer, not '${caseId}'`);
 }
 
-function notFound(): ApiError {
-	return new ApiError(404, 'Not found');
-}
-
-/** The case with this id; one that the key may not see looks like one that doesn't exist. */
-function visibleCase({ store, deviating }: Service, access: Access, caseId: number): Case {
-	const found = store.findCase(caseId);
-	if (!found || !mayRead(access, found.team.id)) throw notFound();
-	const view = viewOf(store, deviating.current, store.now().getTime());
-	const shown = view ? view(found) : found;
-	if (!shown) throw notFound();
-	return shown;
-}
-
-/** The rows of a page as JSON texts, changed as the deviations say. */
-function withDeviations(
-	{ deviating }: Service,
-	name: ListName,
-	itemsJson: string[],
-	caseId?: number,
-): string[] {
-	if (!hasOtherRows(deviating.current)) return itemsJson;
-	const items = itemsJson.map((json) => JSON.parse(json) as unknown);
-	const turn = deviating.turn();
-	return deviatingRows(deviating.current, name, items, { caseId, turn }).map((row) =>
-		JSON.stringify(row),
-	);
-}
-
-function deviatingMetaOf(
-	{ deviating, traits }: Service,
-	page: Page<unknown>,
-	url: string,
-	queryString: string,
-): Partial<Meta> | undefined {
-	const meta = metaOf(page, url, traits, queryString);
-	const { list } = deviating.current;
-	return list ? deviatingMeta(list, meta, page.total) : meta;
-}
-
-/** @throws ApiError if this list of this case is set to fail */
-function failWhereSet({ deviating }: Service, list: ListName, caseId: number): void {
-	const failing = deviating.current.rows?.failing?.find(
-		(one) => one.list === list && isHit(one, caseId),
-	);
-	if (failing) throw new ApiError(failing.status, `The ${list} can't be read`);
-}
-
-function requireTeam(access: Access, teamId: number): void {
-	if (!TEAMS.some(({ id }) => id === teamId) || !mayRead(access, teamId)) throw notFound();
+/** The case in the path; one that the key may not see looks like one that doesn't exist. */
+function visibleCase({ service: { store, deviations }, access, ids }: Context): Case {
+	const stored = store.findCase(Number(ids.caseId));
+	const view = viewOf(store, deviations);
+	const seen = stored && view ? view(stored) : stored;
+	if (!seen || !mayRead(access, seen.team.id)) throw notFound();
+	return seen;
 }
 
 /**
@@ -529,25 +413,22 @@ function requireTeam(access: Access, teamId: number): void {
  * with linked cases aren't cached: their JSON has the names of the linked cases, which may change. Neither are
  * cases that a deviating service sees differently: they are made for one answer. Nor are running times.
  */
-const jsonCaches = new WeakMap<Deviations, { free: number; byCase: WeakMap<Case, string> }>();
+const jsonCaches = new WeakMap<
+	Service['deviate'],
+	{ free: number; byCase: WeakMap<Case, string> }
+>();
 const MAX_CACHED_CASES = 30_000;
 
-function cachedCaseJson(service: Service, found: Case): string {
-	const { current } = service.deviating;
-	let cache = jsonCaches.get(current);
-	if (!cache) {
-		cache = { free: MAX_CACHED_CASES, byCase: new WeakMap() };
-		jsonCaches.set(current, cache);
-	}
-	let json = cache.byCase.get(found);
-	if (json === undefined) {
-		json = JSON.stringify(caseJson(service.store, found, service, current.actions?.inRows));
-		const isStored = service.store.findCase(found.case_id) === found;
-		const isStable = isStored && found.linked_case_ids.length === 0 && !service.traits.has('sla');
-		if (cache.free > 0 && isStable) {
-			cache.byCase.set(found, json);
-			cache.free--;
-		}
-	}
+function cachedCaseJson(service: Service, one: Case): string {
+	const { store, traits, deviations, deviate } = service;
+	const toJson = () => JSON.stringify(caseJson(store, one, service, deviations.actions?.inRows));
+	const isStable =
+		one.linked_case_ids.length === 0 && !traits.has('further-fields') && !deviations.actions;
+	if (!isStable || store.findCase(one.case_id) !== one) return toJson();
+	// The service is copied for each request; this function of it isn't.
+	const cache = jsonCaches.get(deviate) ?? { free: MAX_CACHED_CASES, byCase: new WeakMap() };
+	jsonCaches.set(deviate, cache);
+	const json = cache.byCase.get(one) ?? toJson();
+	if (!cache.byCase.has(one) && cache.free-- > 0) cache.byCase.set(one, json);
 	return json;
 }

@@ -1,5 +1,3 @@
-import type { ErrorShape } from './types';
-
 /** An answer other than 200 that is the service's own, not a scripted fault. */
 export class ApiError extends Error {
 	constructor(
@@ -16,28 +14,5 @@ export class ApiError extends Error {
 	}
 }
 
-/** The body of an error answer in the configured shape, with its content type. */
-export function errorBody(
-	shape: ErrorShape,
-	message: string,
-): { body: string; contentType: string } {
-	if (shape === 'text') return { body: message, contentType: 'text/plain; charset=utf-8' };
-	return {
-		body: JSON.stringify(SHAPES[shape](message)),
-		contentType: 'application/json; charset=utf-8',
-	};
-}
-
-const withDetails = (message: string) => ({ message: 'The request failed', details: message });
-
-const SHAPES: Record<Exclude<ErrorShape, 'text'>, (message: string) => unknown> = {
-	error: (message) => ({ error: message }),
-	message: (message) => ({ message }),
-	errors: (message) => ({ errors: [message] }),
-	details: (message) => ({ errors: [withDetails(message)] }),
-	detailsList: (message) => [withDetails(message)],
-	fields: (message) => {
-		const [field, ...rest] = message.split(' ');
-		return { errors: { [field]: [rest.join(' ')] } };
-	},
-};
+/** What is not there, and what the key may not see. */
+export const notFound = () => new ApiError(404, 'Not found');

@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { KEYS, type Keys } from './auth';
 import { postChanges, type Delivery } from './caseWebhooks';
-import type { Deviations } from './deviations';
 import { selfSignedCertificate } from './certificate';
-import { registerControl } from './controlRoutes';
+import { registerControl } from './control';
+import type { Deviations } from './deviations';
 import { serviceOf, type ServiceOptions } from './service';
 import { FaultScript, type FaultRule } from './faults';
 import { traitsOf } from './grown';
@@ -15,7 +15,6 @@ import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
 import { seedStore } from './seed';
 import { buildServer, CONTROL_PATH } from './server';
 import { CaseStore, type StoreOptions } from './store';
-import type { ErrorShape } from './types';
 
 export type { Delivery } from './caseWebhooks';
 export type { Deviations } from './deviations';
@@ -41,10 +40,6 @@ export interface SandboxOptions extends ServiceOptions, StoreOptions {
 	seed?: number;
 	/** The end of the 90 days of generated cases. Default: a fixed date, for equal data in every run. */
 	seedUntil?: Date;
-	/** Default `error`: `{ "error": "…" }`. */
-	errorShape?: ErrorShape;
-	/** The longest path and query, in characters; beyond it the answer is 414. Default 8000. */
-	maxUrlLength?: number;
 	/** The delay before every answer, in milliseconds. Default 0. */
 	latencyMs?: number;
 	/** Answers 429 with Retry-After beyond this many requests in any second. Default: no limit. */
@@ -54,7 +49,7 @@ export interface SandboxOptions extends ServiceOptions, StoreOptions {
 export interface Sandbox {
 	/** The base URL of the tenant, with prefix, without trailing slash. */
 	url: string;
-	/** The URL of the control API, for control.ts. */
+	/** The URL of the control API; see control.ts. */
 	controlUrl: string;
 	keys: Keys;
 	store: CaseStore;
@@ -97,8 +92,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		faults,
 		recorder,
 		prefix,
-		errorShape: options.errorShape ?? (service.traits.has('error-details') ? 'details' : 'error'),
-		maxUrlLength: options.maxUrlLength ?? 8000,
 		latencyMs: options.latencyMs ?? 0,
 		limitRate: perSecond ? rateLimiter(perSecond, () => performance.now()) : () => 0,
 		tls,
@@ -106,7 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	});
 	const presses = new Presses(service);
 	registerPages(app, { store, presses, prefix });
-	registerControl(app, { service, faults, recorder, presses });
+	registerControl(app, { service, recorder, presses });
 	const deliveries = postChanges(service, stopping.signal);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
@@ -127,7 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		press: (caseId, label, options) => presses.press(caseId, label, options),
 		presses: presses.all,
 		deliveries,
-		deviate: (deviations) => service.deviating.deviate(deviations),
+		deviate: service.deviate,
 		stats: recorder.stats,
 		certificate: tls?.cert,
 		async stop() {
@@ -144,7 +137,6 @@ function seededStore(options: SandboxOptions): CaseStore {
 		cases: options.cases ?? 100,
 		seed: options.seed ?? 1,
 		until: options.seedUntil,
-		hasEqualUrls: traits.has('same-url'),
 	});
 	return store;
 }

@@ -1,26 +1,9 @@
 import { z } from 'zod';
+import { ApiError } from './errors';
 import type { GrownTrait } from './grown';
 import { GROWN_MAX_PER_PAGE, MAX_PER_PAGE } from './query';
 import { isUtcTimestamp } from './timestamps';
-import {
-	CASE_STATUSES,
-	ORDERS,
-	PRIORITIES,
-	type ArrayFormat,
-	type CaseFilters,
-	type CaseQuery,
-} from './types';
-
-/** The pagination parameters that every list takes. */
-export type PageQuery = Pick<CaseQuery, 'page' | 'per_page'>;
-
-export interface ParsedQuery<Query> {
-	query: Query;
-	/** Parameters and filters that the document doesn't have. */
-	unknown: string[];
-	/** Wrong values of known parameters, each with the parameter's name. */
-	problems: string[];
-}
+import { CASE_STATUSES, ORDERS, PRIORITIES, type CaseFilters, type CaseQuery } from './types';
 
 const id = z
 	.string()
@@ -35,6 +18,10 @@ const timestamp = z
 	.refine(isUtcTimestamp, 'must be an ISO 8601 UTC timestamp such as 2026-01-02T03:04:05Z');
 const oneOf = <const T extends readonly string[]>(values: T) =>
 	z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** How array filters look in the query string; the API document doesn't say. */
+export const ARRAY_FORMATS = ['brackets', 'indices', 'repeat', 'comma'] as const;
+export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
 
 type Shape = 'scalar' | 'array' | 'pairs';
 
@@ -74,17 +61,23 @@ const users = [
 const GROWN_FILTERS: Partial<Record<GrownTrait, Filters>> = {
 	'exclude-tags': { exclude_tags: ['array', text] },
 	'sub-status': { sub_status_names: ['array', text] },
-	assignees: { assignees: users },
-	'and-assignees': { and_assignees: users },
-	'exclude-assignees': { exclude_assignees: users },
-	authors: { authors: users, exclude_authors: users },
+	'user-filters': {
+		assignees: users,
+		and_assignees: users,
+		exclude_assignees: users,
+		authors: users,
+		exclude_authors: users,
+	},
 };
 
 const pageParameters = (maxPerPage: number) => ({
 	per_page: id.refine((value) => value <= maxPerPage, `must be at most ${maxPerPage}`),
 	page: id,
 });
-const PAGE_PARAMETERS = pageParameters(MAX_PER_PAGE);
+
+/** The parameters of lists other than that of cases. */
+export const PAGE_PARAMETERS = pageParameters(MAX_PER_PAGE);
+export const TEAM_PARAMETERS = { ...PAGE_PARAMETERS, team_id: id };
 
 /** How a service reads queries. */
 export interface Dialect {
@@ -92,6 +85,8 @@ export interface Dialect {
 	filters: Filters;
 	/** The parameters of a list of cases besides the filters. */
 	parameters: Record<string, z.ZodType>;
+	/** Whether parameters and filters that the service doesn't have are ignored. */
+	isOpen: boolean;
 }
 
 /** How a service with these traits reads queries. */
@@ -104,48 +99,41 @@ export function dialectOf(arrayFormat: ArrayFormat, traits: ReadonlySet<GrownTra
 		arrayFormat,
 		filters,
 		parameters: { ...pageParameters(maxPerPage), team_id: id, order: oneOf(ORDERS) },
+		isOpen: traits.has('unknown-ignored'),
 	};
 }
 
-/** Reads the query string of GET /api/v2/cases: pages, team_id, order and filters. */
-export function parseCaseQuery(queryString: string, dialect: Dialect): ParsedQuery<CaseQuery> {
-	return parse(queryString, dialect.parameters, dialect);
-}
-
-/** Reads the query string of a list that takes page and per_page only. */
-export function parsePageQuery(queryString: string): ParsedQuery<PageQuery> {
-	return parse(queryString, PAGE_PARAMETERS);
-}
-
-/** Reads the query string of the list of tags, which also takes team_id. */
-export function parseTagQuery(queryString: string): ParsedQuery<PageQuery & { team_id?: number }> {
-	return parse(queryString, { ...PAGE_PARAMETERS, team_id: id });
-}
-
-function parse<Query>(
+/**
+ * Reads a query string.
+ *
+ * @param parameters of a list without filters; without them the query is one of GET /api/v2/cases
+ * @throws ApiError a breach that names all wrong parameters, unless the service is lenient
+ */
+export function readQuery(
+	{ dialect, strict }: { dialect: Dialect; strict: boolean },
 	queryString: string,
-	parameters: Record<string, z.ZodType>,
-	dialect?: Dialect,
-): ParsedQuery<Query> {
+	parameters?: Record<string, z.ZodType>,
+): CaseQuery {
 	const problems: string[] = [];
-	const unknown: string[] = [];
-	const query: Record<string, unknown> = {};
+	const query: CaseQuery & Record<string, unknown> = {};
 	const filters: Record<string, unknown> = {};
 	for (const [key, value] of readPairs(queryString, problems)) {
-		const [, filter, suffix] = /^filters\[([^[\]]*)\](.*)$/s.exec(key) ?? [];
-		const isFilter = dialect !== undefined && filter !== undefined;
-		const known = isFilter ? dialect.filters : parameters;
-		if (!Object.hasOwn(known, isFilter ? filter : key)) {
-			unknown.push(`${key} is not a known ${isFilter ? 'filter' : 'parameter'}`);
+		const [, filter, suffix] = (!parameters && /^filters\[([^[\]]*)\](.*)$/s.exec(key)) || [];
+		const known = filter === undefined ? (parameters ?? dialect.parameters) : dialect.filters;
+		if (!Object.hasOwn(known, filter ?? key)) {
+			const kind = filter === undefined ? 'parameter' : 'filter';
+			if (!dialect.isOpen) problems.push(`${key} is not a known ${kind}`);
 			continue;
 		}
-		const problem = isFilter
-			? readFilter(filters, filter as keyof CaseFilters, suffix, value, dialect)
-			: setOnce(query, key, parameters[key], value);
+		const problem =
+			filter === undefined
+				? setOnce(query, key, (parameters ?? dialect.parameters)[key], value)
+				: readFilter(filters, filter as keyof CaseFilters, suffix, value, dialect);
 		if (problem) problems.push(`${key} ${problem}`);
 	}
+	if (strict && problems.length > 0) throw ApiError.breach(400, problems.join('; '));
 	if (Object.keys(filters).length > 0) query.filters = filters;
-	return { query: query as Query, unknown, problems };
+	return query;
 }
 
 /** Adds one `filters[name]suffix=value` to the filters. @returns what is wrong with it, if anything */
@@ -218,4 +206,12 @@ function* readPairs(queryString: string, problems: string[]): Generator<[string,
 
 function decode(encoded: string): string {
 	return decodeURIComponent(encoded.replaceAll('+', ' '));
+}
+
+/** Reads the JSON body of a request. @throws ApiError 422 that begins with the name of the field */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+	const result = schema.safeParse(body);
+	if (result.success) return result.data;
+	const { path, message } = result.error.issues[0];
+	throw ApiError.breach(422, `${path.join('.') || 'body'} ${message}`);
 }

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectControl } from './control';
 import { html } from './html';
 import { startForTest, storeWith } from './testSupport';
 
@@ -122,10 +121,13 @@ describe('A pressed button', () => {
 
 	it('can be pressed from another process', async () => {
 		const { controlUrl } = await withButtons();
-		const control = connectControl(controlUrl);
-		expect(await control.press(1, 'Approve')).toMatchObject({ status: 200 });
-		expect(await control.presses()).toHaveLength(1);
-		await expect(control.press(1, 'Decline')).rejects.toThrow("no button 'Decline'");
+		const press = async (label: string) => {
+			const init = { method: 'POST', body: JSON.stringify({ label }) };
+			return (await pageOf(`${controlUrl}/cases/1/press`, init)).text;
+		};
+		expect(JSON.parse(await press('Approve'))).toMatchObject({ status: 200 });
+		expect(JSON.parse((await pageOf(`${controlUrl}/presses`)).text)).toHaveLength(1);
+		expect(await press('Decline')).toContain("no button 'Decline'");
 	});
 });
 

@@ -1,8 +1,8 @@
-import { shownInRows } from './deviating/clock';
-import { viewOf, type CaseView } from './deviating/view';
-import type { Deviating, Deviations } from './deviations';
-import type { Page } from './page';
-import { pageOf, subStatusOf } from './serialize';
+import { viewOf, type Deviations } from './deviations';
+import { TEAMS } from './directory';
+import { notFound } from './errors';
+import { pageOf, type Page } from './page';
+import { subStatusOf } from './serialize';
 import type { CaseStore } from './store';
 import {
 	PRIORITIES,
@@ -11,16 +11,18 @@ import {
 	type CaseFilters,
 	type CaseQuery,
 	type Order,
+	type Team,
 	type User,
 } from './types';
 
 export interface QueryOptions {
 	/** What a missing end date means if there is a start date. Default startOfToday, the stricter one. */
 	defaultEnd?: 'endOfToday' | 'startOfToday';
-	deviating?: Deviating;
+	deviations?: Deviations;
+	/** A number that no request had before. */
+	turn?: () => number;
 }
 
-export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;
 /** The largest page of cases where the service has grown. */
 export const GROWN_MAX_PER_PAGE = 500;
@@ -32,16 +34,7 @@ export function listCases(
 	access: Access,
 	options: QueryOptions = {},
 ): Page<Case> {
-	const { page = 1, per_page = DEFAULT_PER_PAGE } = query;
-	const deviations = options.deviating?.current ?? {};
-	const view = viewOf(store, deviations, store.now().getTime());
-	const ids =
-		view || deviations.filters || deviations.list?.tiesMove || deviations.list?.orderIgnored
-			? idsByView(store, query, access, options, view)
-			: matchingIds(store, query, access, options);
-	const onPage = pageOf(ids, { page, per_page }, deviations.list);
-	const shown = onPage.rows.map((id) => store.getCase(id));
-	return { ...onPage, rows: view ? shown.flatMap((found) => view(found) ?? []) : shown };
+	return pageOf(matchingCases(store, query, access, options), query, options.deviations?.list);
 }
 
 /** Whether a key may see the cases of a team. */
@@ -49,67 +42,55 @@ export function mayRead(access: Access, teamId: number): boolean {
 	return access.team_ids === 'all' || access.team_ids.includes(teamId);
 }
 
-/** The results for one version of a store, so that reading 400 pages sorts the cases once. */
-const resultsOf = new WeakMap<CaseStore, { version: number; idsByQuery: Map<string, number[]> }>();
-const MAX_CACHED_QUERIES = 200;
-
-function matchingIds(
-	store: CaseStore,
-	{ team_id, filters = {}, order }: CaseQuery,
-	access: Access,
-	options: QueryOptions,
-): number[] {
-	const ranges = dateRanges(filters, today(store.now(), options.defaultEnd));
-	const cacheKey = JSON.stringify([team_id, filters, order, access, ranges]);
-	let results = resultsOf.get(store);
-	if (results?.version !== store.version || results.idsByQuery.size >= MAX_CACHED_QUERIES) {
-		results = { version: store.version, idsByQuery: new Map() };
-		resultsOf.set(store, results);
-	}
-	let ids = results.idsByQuery.get(cacheKey);
-	if (!ids) {
-		const tests = testsOf({ team_id, filters }, access, rangeTests(ranges));
-		const matching: Case[] = [];
-		for (const candidate of candidates(store, filters)) {
-			if (tests.every((test) => test(candidate))) matching.push(candidate);
-		}
-		ids = matching.sort(comparatorOf(order, store.version)).map(({ case_id }) => case_id);
-		results.idsByQuery.set(cacheKey, ids);
-	}
-	return ids;
+/** @throws ApiError 404 for a team that the key may not see, as for one that doesn't exist */
+export function visibleTeam(access: Access, teamId: number): Team {
+	const team = TEAMS.find(({ id }) => id === teamId);
+	if (!team || !mayRead(access, teamId)) throw notFound();
+	return team;
 }
 
-/** The same for a service that sees cases, ranges or orders in its own way; nothing is cached. */
-function idsByView(
+/** The results for one version of a store, so that reading 400 pages sorts the cases once. */
+const resultsOf = new WeakMap<CaseStore, { version: number; byQuery: Map<string, Case[]> }>();
+const MAX_CACHED_QUERIES = 200;
+
+function matchingCases(
 	store: CaseStore,
 	{ team_id, filters: given = {}, order }: CaseQuery,
 	access: Access,
-	{ defaultEnd, deviating }: QueryOptions,
-	view: CaseView | undefined,
-): number[] {
-	const { filters: deviations = {}, list = {}, clock = {} } = deviating?.current ?? {};
-	const heeded = Object.entries(given).filter(([name]) => !deviations.ignored?.includes(name));
+	{ defaultEnd, deviations = {}, turn = () => 0 }: QueryOptions,
+): Case[] {
+	const { filters: understood = {}, list = {} } = deviations;
+	const heeded = Object.entries(given).filter(([name]) => !understood.ignored?.includes(name));
 	const filters: CaseFilters = Object.fromEntries(heeded);
-	const startOrEndOfToday = shownInRows(clock, today(store.now(), defaultEnd));
-	const ranges = rangeTests(dateRanges(filters, startOrEndOfToday), deviations);
-	const tests = testsOf({ team_id, filters }, access, ranges);
-	const matching: Case[] = [];
-	for (const candidate of candidates(store, filters)) {
-		const seen = view ? view(candidate) : candidate;
-		if (seen && tests.every((test) => test(seen))) matching.push(seen);
-	}
-	const mix = list.tiesMove ? deviating?.turn() : undefined;
-	const compare = comparatorOf(list.orderIgnored ? undefined : order, store.version, mix);
-	return matching.sort(compare).map(({ case_id }) => case_id);
-}
+	const ranges = dateRanges(filters, today(store.now(), defaultEnd));
+	const heededOrder = list.orderIgnored ? undefined : order;
+	const view = viewOf(store, deviations);
+	const read = () => {
+		const tests = [
+			({ team }: Case) => mayRead(access, team.id),
+			({ team }: Case) => team_id === undefined || team.id === team_id,
+			...rangeTests(ranges, understood),
+			...filterTests(filters, access),
+		];
+		const matching: Case[] = [];
+		for (const candidate of candidates(store, filters)) {
+			const seen = view ? view(candidate) : candidate;
+			if (seen && tests.every((test) => test(seen))) matching.push(seen);
+		}
+		const mix = list.tiesMove ? turn() : heededOrder ? undefined : store.version;
+		return matching.sort(comparatorOf(heededOrder, mix));
+	};
+	if (view || list.tiesMove) return read();
 
-function testsOf({ team_id, filters = {} }: CaseQuery, access: Access, ranges: Test[]): Test[] {
-	return [
-		(found) => mayRead(access, found.team.id),
-		...(team_id === undefined ? [] : [(found: Case) => found.team.id === team_id]),
-		...ranges,
-		...filterTests(filters, access),
-	];
+	const key = JSON.stringify([team_id, filters, heededOrder, access, ranges, understood]);
+	let results = resultsOf.get(store);
+	if (results?.version !== store.version || results.byQuery.size >= MAX_CACHED_QUERIES) {
+		results = { version: store.version, byQuery: new Map() };
+		resultsOf.set(store, results);
+	}
+	const cases = results.byQuery.get(key) ?? read();
+	results.byQuery.set(key, cases);
+	return cases;
 }
 
 function candidates(store: CaseStore, { case_ids }: CaseFilters): Iterable<Case> {
@@ -167,83 +148,51 @@ function rangeTests(
 	});
 }
 
-/** A test for each given filter except dates and ids. */
-function filterTests(filters: CaseFilters, access: Access): Test[] {
-	const tests: Test[] = [];
-	const when = <T>(value: T | undefined, toTest: (value: T) => Test) => {
-		if (value !== undefined) tests.push(toTest(value));
-	};
-	const hasTag = (candidate: Case, name: string) => candidate.tags.some((tag) => tag.name === name);
-
-	when(filters.status, (status) => (candidate) => candidate.status === status);
-	when(filters.priority, (priority) => (candidate) => candidate.priority === priority);
-	for (const names of [filters.and_tags, filters.tags]) {
-		when(names, (all) => (candidate) => all.every((name) => hasTag(candidate, name)));
-	}
-	when(filters.or_tags, (any) => (candidate) => any.some((name) => hasTag(candidate, name)));
-	for (const names of [filters.excluded_tags, filters.exclude_tags]) {
-		when(names, (none) => (candidate) => !none.some((name) => hasTag(candidate, name)));
-	}
-	when(
-		filters.sub_status_names,
-		(names) => (candidate) => names.includes(subStatusOf(candidate).name),
-	);
-	if (filters.assigned_to_me) {
-		tests.push(({ assignees }) => assignees.some(({ user_id }) => user_id === access.user_id));
-	}
-	if (filters.unassigned) tests.push(({ assignees }) => assignees.length === 0);
-	when(filters.assignees, (any) => (found) => any.some((one) => isAssigned(found, one)));
-	when(filters.and_assignees, (all) => (found) => all.every((one) => isAssigned(found, one)));
-	when(filters.exclude_assignees, (none) => (found) => !none.some((one) => isAssigned(found, one)));
-	when(
-		filters.authors,
-		(any) =>
-			({ author }) =>
-				any.some((one) => isUser(author, one)),
-	);
-	when(
-		filters.exclude_authors,
-		(none) =>
-			({ author }) =>
-				!none.some((one) => isUser(author, one)),
-	);
-	when(
-		filters.assignee_emails,
-		(emails) =>
-			({ assignees }) =>
-				assignees.some(({ email }) => emails.includes(email)),
-	);
-	when(
-		filters.author_emails,
-		(emails) =>
-			({ author }) =>
-				emails.includes(author.email),
-	);
-	when(filters.metadata, (metadata) => {
-		const pairs = Object.entries(metadata);
-		return (candidate) => pairs.every(([key, value]) => candidate.metadata[key] === value);
-	});
-	when(filters.search, (search) => {
+/** What each filter except dates and IDs demands of a case. */
+const FILTERS: { [Name in keyof CaseFilters]?: (value: NonNullable<CaseFilters[Name]>) => Test } = {
+	status: (status) => (one) => one.status === status,
+	priority: (priority) => (one) => one.priority === priority,
+	and_tags: (all) => (one) => all.every((name) => hasTag(one, name)),
+	tags: (all) => (one) => all.every((name) => hasTag(one, name)),
+	or_tags: (any) => (one) => any.some((name) => hasTag(one, name)),
+	excluded_tags: (none) => (one) => !none.some((name) => hasTag(one, name)),
+	exclude_tags: (none) => (one) => !none.some((name) => hasTag(one, name)),
+	sub_status_names: (names) => (one) => names.includes(subStatusOf(one).name),
+	unassigned: (isHeeded) => (one) => !isHeeded || one.assignees.length === 0,
+	assignees: (any) => (one) => any.some((user) => isAssigned(one, user)),
+	and_assignees: (all) => (one) => all.every((user) => isAssigned(one, user)),
+	exclude_assignees: (none) => (one) => !none.some((user) => isAssigned(one, user)),
+	assignee_emails: (any) => (one) => any.some((email) => isAssigned(one, email)),
+	authors: (any) => (one) => any.some((user) => isUser(one.author, user)),
+	exclude_authors: (none) => (one) => !none.some((user) => isUser(one.author, user)),
+	author_emails: (emails) => (one) => emails.includes(one.author.email),
+	metadata: (metadata) => (one) =>
+		Object.entries(metadata).every(([key, value]) => one.metadata[key] === value),
+	search: (search) => {
 		const needle = search.toLowerCase();
 		return ({ name, description, case_id }) =>
-			name.toLowerCase().includes(needle) ||
-			(description ?? '').toLowerCase().includes(needle) ||
-			String(case_id).includes(needle);
-	});
+			[name, description ?? '', String(case_id)].some((text) =>
+				text.toLowerCase().includes(needle),
+			);
+	},
 	// Last, because generated cases compute their records each time they are read.
-	when(filters.records, (values) => {
-		const wanted = new Set(values);
-		return (candidate) =>
-			candidate
-				.records()
-				.some(({ record_type_record_results }) =>
-					record_type_record_results.some(({ results }) =>
-						results.some(({ value }) => wanted.has(value)),
-					),
-				);
+	records: (values) => (one) =>
+		one
+			.records()
+			.flatMap(({ record_type_record_results }) => record_type_record_results)
+			.some(({ results }) => results.some(({ value }) => values.includes(value))),
+};
+
+function filterTests(filters: CaseFilters, access: Access): Test[] {
+	const tests = Object.entries(FILTERS).flatMap(([name, toTest]) => {
+		const value = filters[name as keyof CaseFilters];
+		return value === undefined ? [] : (toTest as (value: unknown) => Test)(value);
 	});
-	return tests;
+	const isMine: Test = (one) => isAssigned(one, access.user_id);
+	return filters.assigned_to_me ? [isMine, ...tests] : tests;
 }
+
+const hasTag = ({ tags }: Case, wanted: string) => tags.some(({ name }) => name === wanted);
 
 const isUser = ({ user_id, email }: User, wanted: number | string) =>
 	wanted === user_id || wanted === email;
@@ -290,12 +239,11 @@ const ORDERINGS: Record<Order, Comparator> = {
  *
  * @param mix ties are in another order for each number
  */
-function comparatorOf(order: Order | undefined, version: number, mix?: number): Comparator {
+function comparatorOf(order: Order | undefined, mix?: number): Comparator {
 	const primary = ORDERINGS[order ?? 'RECENTLY_EDITED'];
-	const mixedBy = mix ?? (order ? undefined : version);
 	const tieKey =
-		mixedBy === undefined
+		mix === undefined
 			? (id: number) => id
-			: (id: number) => Math.imul(id ^ Math.imul(mixedBy, 0x9e3779b1), 0x85ebca6b) >>> 0;
+			: (id: number) => Math.imul(id ^ Math.imul(mix, 0x9e3779b1), 0x85ebca6b) >>> 0;
 	return (a, b) => primary(a, b) || tieKey(a.case_id) - tieKey(b.case_id);
 }

@@ -19,8 +19,6 @@ export interface SeedOptions {
 	seed: number;
 	/** The cases are spread over the 90 days before this moment. Default SEED_UNTIL. */
 	until?: Date;
-	/** Every tenth case with actions has two with the URL of the first. Default false. */
-	hasEqualUrls?: boolean;
 }
 
 /** Fixed, so that a seed gives the same data every day. */
@@ -48,12 +46,12 @@ const enum Stream {
  */
 export function seedStore(
 	store: CaseStore,
-	{ cases, seed, until = SEED_UNTIL, hasEqualUrls = false }: SeedOptions,
+	{ cases, seed, until = SEED_UNTIL }: SeedOptions,
 ): void {
 	const moments = { start: until.getTime() - SPAN, until: until.getTime() };
 	store.reserveIds((cases + 1) * IDS_PER_CASE);
 	for (let index = 1; index <= cases; index++) {
-		store.insert(makeCase(store, { index, cases, seed, hasEqualUrls, ...moments }));
+		store.insert(makeCase(store, { index, cases, seed, ...moments }));
 	}
 }
 
@@ -65,7 +63,6 @@ interface SeedContext {
 	seed: number;
 	start: number;
 	until: number;
-	hasEqualUrls: boolean;
 }
 
 function makeCase(store: CaseStore, context: SeedContext): Case {
@@ -226,7 +223,7 @@ function makeRecords({ index, seed }: SeedContext, created_at: string): RecordGr
 	}));
 }
 
-function makeActions({ index, seed, hasEqualUrls }: SeedContext, created_at: string): Action[] {
+function makeActions({ index, seed }: SeedContext, created_at: string): Action[] {
 	const random = randomOf(seed, index, Stream.Actions);
 	const stories = random.sample(STORIES, Number(random.weighted({ 0: 40, 1: 40, 2: 20 })));
 	const actions: Array<Omit<Action, 'id' | 'created_at' | 'updated_at'>> = stories.map((story) => ({
@@ -246,9 +243,6 @@ function makeActions({ index, seed, hasEqualUrls }: SeedContext, created_at: str
 			story_name: null,
 			story_emoji: null,
 		});
-	}
-	if (hasEqualUrls && index % 10 === 0 && actions.length > 0) {
-		actions.push({ ...actions[0], label: `${actions[0].label} (test)` });
 	}
 	return actions.map((action, at) => ({
 		id: index * IDS_PER_CASE + ACTION_IDS + at,

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import * as qs from 'qs';
-import { faultyAnswer, isCarriedOut, JSON_TYPE, toAnswer, type Answer } from './answers';
+import { faultyAnswer, isCarriedOut, JSON_TYPE, type Answer } from './answers';
 import { ACCESS, authenticate } from './auth';
-import { dateHeader } from './deviating/clock';
-import { ROUTES, type Endpoint, type EndpointRequest } from './endpoints';
-import type { Service } from './service';
-import { ApiError, errorBody } from './errors';
-import { applyChange, type FaultScript } from './faults';
+import { dateHeader, merged } from './deviations';
+import { ROUTES, textOf, type Endpoint, type EndpointRequest } from './endpoints';
+import { ApiError } from './errors';
+import type { FaultScript } from './faults';
+import type { Traits } from './grown';
 import type { RecordedRequest, Recorder } from './recorder';
-import type { ErrorShape } from './types';
+import type { Service } from './service';
 
 /** What the HTTP server needs; `service.baseUrl` is set once the port is known. */
 export interface ServerContext {
@@ -18,8 +18,6 @@ export interface ServerContext {
 	faults: FaultScript;
 	recorder: Recorder;
 	prefix: string;
-	errorShape: ErrorShape;
-	maxUrlLength: number;
 	latencyMs: number;
 	/** Counts one request. @returns 0 if it may pass, otherwise the milliseconds to wait */
 	limitRate: () => number;
@@ -38,6 +36,8 @@ declare module 'fastify' {
 export const CONTROL_PATH = '/__sandbox';
 const MAX_HEADER_BYTES = 1024 * 1024;
 const BODY_LIMIT = 50 * 1024 * 1024;
+/** The longest path and query, in characters. */
+const MAX_URL_LENGTH = 8000;
 
 /** Builds the HTTP server; the endpoints themselves are in endpoints.ts. */
 export function buildServer(context: ServerContext): FastifyInstance {
@@ -63,8 +63,8 @@ export function buildServer(context: ServerContext): FastifyInstance {
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
 	app.addHook('onRequest', async (request, reply) => {
-		const { store, deviating } = context.service;
-		const date = dateHeader(deviating, store.now());
+		const { store, deviations } = context.service;
+		const date = dateHeader(deviations, store.now());
 		// Node would set a date of its own.
 		if (date === undefined) reply.raw.sendDate = false;
 		else reply.header('date', date);
@@ -100,39 +100,40 @@ async function answer(
 	const { service } = context;
 	const { record } = request;
 	if (!record) throw new Error('A request to the API was not recorded');
-	if (service.strict) checkEnvelope(context, request);
+	if (service.strict) checkEnvelope(request);
 	const key = authenticate(request.headers, service.strict);
 	record.key = key;
-	const ids = request.params as Omit<EndpointRequest, 'queryString' | 'body'>;
-	record.body = readBody(request);
-	const { queryString, body } = record;
-	const call = endpoint(service, { ...ids, queryString, body });
+	const ids = request.params as EndpointRequest['ids'];
+	const { queryString, method, path } = record;
+	const body = (record.body = readBody(request));
+	const call = endpoint(service, { ids, queryString, body });
 
 	const wait = context.limitRate();
 	if (wait > 0) {
-		const error = errorBody(context.errorShape, 'Too many requests');
-		const headers = {
-			'retry-after': String(Math.ceil(wait / 1000)),
-			'content-type': error.contentType,
-		};
-		return { status: 429, headers, body: error.body };
+		const { headers, ...refusal } = errorAnswer(service.traits, 429, 'Too many requests');
+		return { ...refusal, headers: { ...headers, 'retry-after': String(Math.ceil(wait / 1000)) } };
 	}
 
-	const plan = context.faults.plan({ method: record.method, path: record.path, page: call.page });
+	const plan = context.faults.plan({ method, path, page: call.page });
 	if (plan.latencyMs > 0) await pause(context, plan.latencyMs);
-	for (const change of plan.changes) await applyChange(service.store, change);
+	for (const change of plan.changes) await change(service.store);
 	const { replacedBy } = plan;
-	if (replacedBy && !isCarriedOut(replacedBy)) {
-		return faultyAnswer(replacedBy, undefined, service.store.now());
-	}
-	const regular = toAnswer(call.run(ACCESS[key], plan), plan);
-	return replacedBy ? faultyAnswer(replacedBy, regular, service.store.now()) : regular;
+	const now = service.store.now();
+	if (replacedBy && !isCarriedOut(replacedBy)) return faultyAnswer(replacedBy, undefined, now);
+	const deviations = merged([service.deviations, plan.deviations]);
+	const payload = call.run({ ...service, deviations }, ACCESS[key]);
+	const regular: Answer = {
+		status: payload.status ?? 200,
+		headers: payload.status === 204 ? {} : { 'content-type': JSON_TYPE },
+		body: textOf(payload),
+	};
+	return replacedBy ? faultyAnswer(replacedBy, regular, now) : regular;
 }
 
 /** Checks the rules for every request, on any path. @throws ApiError a breach */
-function checkEnvelope({ maxUrlLength }: ServerContext, request: FastifyRequest): void {
-	if (request.url.length > maxUrlLength) {
-		throw ApiError.breach(414, `The URL has more than ${maxUrlLength} characters`);
+function checkEnvelope(request: FastifyRequest): void {
+	if (request.url.length > MAX_URL_LENGTH) {
+		throw ApiError.breach(414, `The URL has more than ${MAX_URL_LENGTH} characters`);
 	}
 	if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
 		throw ApiError.breach(415, 'The content-type must be application/json');
@@ -176,7 +177,7 @@ function record(context: ServerContext, request: FastifyRequest, reply: FastifyR
 }
 
 function refuse(
-	{ errorShape }: ServerContext,
+	{ service }: ServerContext,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	error: ApiError,
@@ -185,8 +186,15 @@ function refuse(
 		request.record.body ??= request.body;
 		if (error.isBreach) request.record.rejected = error.message;
 	}
-	const { body, contentType } = errorBody(errorShape, error.message);
-	reply.code(error.status).header('content-type', contentType).send(body);
+	const { status, headers, body } = errorAnswer(service.traits, error.status, error.message);
+	reply.code(status).headers(headers).send(body);
+}
+
+function errorAnswer(traits: Traits, status: number, message: string): Answer {
+	const error = traits.has('further-fields')
+		? { errors: [{ message: 'The request failed', details: message }] }
+		: { error: message };
+	return { status, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(error) };
 }
 
 /** Fastify's own refusals, such as a body that is too large, are breaches, too. */

@@ -1,10 +1,8 @@
-import { Deviating, type Deviations, type ListName } from './deviations';
+import { merged, type Deviations } from './deviations';
 import { GROWN_DEVIATIONS, traitsOf, type GrownTrait, type Traits } from './grown';
-import type { Meta } from './page';
-import { dialectOf, type Dialect } from './params';
+import { dialectOf, type ArrayFormat, type Dialect } from './params';
 import type { QueryOptions } from './query';
 import type { CaseStore } from './store';
-import type { ArrayFormat } from './types';
 
 /** What the service does where the document is silent; see README.md. */
 export interface ServiceOptions {
@@ -25,14 +23,16 @@ export interface ServiceOptions {
 }
 
 /** What the endpoints need to know about the sandbox. */
-export interface Service
-	extends Required<Omit<ServiceOptions, 'deviations' | 'grown' | 'arrayFormat'>> {
+export interface Service extends Required<Omit<ServiceOptions, 'grown' | 'arrayFormat'>> {
 	store: CaseStore;
-	deviating: Deviating;
 	traits: Traits;
 	dialect: Dialect;
 	/** The tenant's base URL, with prefix. */
 	baseUrl: string;
+	/** Sets the given groups of deviations, each as a whole; without an argument all of them end. */
+	deviate(deviations?: Deviations): void;
+	/** A number that no request had before. */
+	turn(): number;
 }
 
 export function serviceOf(
@@ -41,34 +41,25 @@ export function serviceOf(
 	options: ServiceOptions = {},
 ): Service {
 	const traits = traitsOf(options.grown);
-	return {
+	const learned = [...traits].map((trait) => GROWN_DEVIATIONS[trait] ?? {});
+	let turns = 0;
+	let set: Deviations = {};
+	const service: Service = {
 		store,
 		baseUrl,
 		traits,
 		dialect: dialectOf(options.arrayFormat ?? 'brackets', traits),
-		deviating: new Deviating(
-			[...traits].map((trait) => GROWN_DEVIATIONS[trait] ?? {}),
-			options.deviations,
-		),
 		strict: options.strict ?? true,
 		defaultEnd: options.defaultEnd ?? 'startOfToday',
 		commentsOrder: options.commentsOrder ?? 'oldest',
 		detailsPerPage: options.detailsPerPage ?? 10,
+		deviations: {},
+		deviate(deviations) {
+			set = deviations ? { ...set, ...deviations } : {};
+			service.deviations = merged([...learned, set]);
+		},
+		turn: () => ++turns,
 	};
-}
-
-/** An answer that isn't JSON. */
-export interface InsteadOfJson {
-	status: number;
-	contentType?: string;
-	body: string;
-}
-
-/** A regular answer in pieces, since faults leave some of them out. */
-export interface Payload {
-	fields: Record<string, unknown>;
-	list: { name: ListName | 'teams' | 'tags'; itemsJson: string[] };
-	meta?: Partial<Meta>;
-	/** What is answered in place of a list. */
-	instead?: InsteadOfJson;
+	service.deviate(options.deviations);
+	return service;
 }

@@ -23,8 +23,6 @@ export interface StoreOptions {
 	timestampPrecision?: TimestampPrecision;
 	/** Whether a comment counts as an edit of its case (the document doesn't say). Default false. */
 	commentsTouchCase?: boolean;
-	/** Whether replacing the actions counts as an edit. Default true. */
-	actionsTouchCase?: boolean;
 	/** Whether edits of a case write activities, as in a service that has grown. Default false. */
 	logsEdits?: boolean;
 }
@@ -66,10 +64,10 @@ export interface ActivityInput {
 	value?: string;
 	created_at?: Moment;
 	file?: Activity['file'];
+	reactions?: Reaction[];
 }
 
 export interface CommentInput extends Omit<ActivityInput, 'value'> {
-	reactions?: Reaction[];
 	/** The case's new updated_at, with `commentsTouchCase`. Default: created_at. */
 	updated_at?: Moment;
 }
@@ -87,7 +85,6 @@ export class CaseStore {
 	readonly now: () => Date;
 	readonly timestampPrecision: TimestampPrecision;
 	readonly commentsTouchCase: boolean;
-	readonly actionsTouchCase: boolean;
 	readonly logsEdits: boolean;
 
 	/** Rises with every change; a cached query result is valid for one version. */
@@ -110,7 +107,6 @@ export class CaseStore {
 		this.now = options.now ?? (() => new Date());
 		this.timestampPrecision = options.timestampPrecision ?? 'seconds';
 		this.commentsTouchCase = options.commentsTouchCase ?? false;
-		this.actionsTouchCase = options.actionsTouchCase ?? true;
 		this.logsEdits = options.logsEdits ?? false;
 	}
 
@@ -193,14 +189,7 @@ export class CaseStore {
 		if (this.casesById.has(caseId)) throw new Error(`The store already has case ${caseId}`);
 		const created_at = this.timestamp(input.created_at ?? this.now());
 		const author = this.user(input.author ?? USERS[0].user_id);
-		const created: Activity = {
-			id: this.nextId(),
-			activity_type: 'CREATED',
-			value: '',
-			user: author,
-			created_at,
-			reactions: [],
-		};
+		const created = this.newActivity('CREATED', { user_id: author.user_id, created_at });
 		const blank: Case = {
 			case_id: caseId,
 			name: `Case ${caseId}`,
@@ -226,15 +215,9 @@ export class CaseStore {
 		};
 		const changed = this.apply(blank, { updated_at: created_at, ...input });
 		this.lastCaseId = Math.max(this.lastCaseId, caseId);
-		return this.put(
-			changed.status === 'CLOSED' && changed.resolved_at === null
-				? {
-						...changed,
-						resolved_at: changed.updated_at,
-						resolved_by: changed.resolved_by ?? author,
-					}
-				: changed,
-		);
+		if (changed.status === 'OPEN' || changed.resolved_at !== null) return this.put(changed);
+		const { updated_at: resolved_at, resolved_by } = changed;
+		return this.put({ ...changed, resolved_at, resolved_by: resolved_by ?? author });
 	}
 
 	/** Adds a complete case, as the seed generates it. */
@@ -250,12 +233,9 @@ export class CaseStore {
 		const before = this.getCase(caseId);
 		const changed = this.apply(before, patch);
 		if (!this.logsEdits) return this.put(changed);
+		const { updated_at: created_at } = changed;
 		const log = editsBetween(before, changed).map(({ activity_type, value }) =>
-			this.newActivity(activity_type, {
-				value,
-				user_id: patch.by,
-				created_at: changed.updated_at,
-			}),
+			this.newActivity(activity_type, { value, user_id: patch.by, created_at }),
 		);
 		return this.put({ ...changed, activities: constant([...before.activities(), ...log]) });
 	}
@@ -291,19 +271,10 @@ export class CaseStore {
 	}
 
 	addComment(caseId: number, value: string, input: CommentInput = {}): Activity {
-		const before = this.getCase(caseId);
-		const comment: Activity = {
-			...this.newActivity('COMMENTED', { ...input, value }),
-			reactions: input.reactions ?? [],
-		};
-		this.put({
-			...before,
-			activities: constant([...before.activities(), comment]),
-			updated_at: this.commentsTouchCase
-				? this.timestamp(input.updated_at ?? comment.created_at)
-				: before.updated_at,
-		});
-		return comment;
+		const at = this.commentsTouchCase
+			? this.timestamp(input.updated_at ?? input.created_at ?? this.now())
+			: undefined;
+		return this.addActivity(caseId, 'COMMENTED', { ...input, value }, at);
 	}
 
 	/** Changes the text of a comment. */
@@ -327,10 +298,16 @@ export class CaseStore {
 	}
 
 	/** Adds an entry to the activity log that no edit of a field writes, e.g. FILE_ATTACHED. */
-	addActivity(caseId: number, type: ActivityType, input: ActivityInput = {}): Activity {
+	addActivity(
+		caseId: number,
+		type: ActivityType,
+		input: ActivityInput = {},
+		updated_at = this.getCase(caseId).updated_at,
+	): Activity {
 		const before = this.getCase(caseId);
 		const activity = this.newActivity(type, input);
-		this.put({ ...before, activities: constant([...before.activities(), activity]) });
+		const activities = constant([...before.activities(), activity]);
+		this.put({ ...before, activities, updated_at });
 		return activity;
 	}
 
@@ -359,18 +336,10 @@ export class CaseStore {
 		const before = this.getCase(caseId).actions();
 		const found = before.find(({ id }) => id === actionId);
 		if (!found) return undefined;
-		const story = storyOf(input.url ?? found.url);
-		const updated: Action = {
-			...found,
-			...input,
-			story_name: story?.name ?? null,
-			story_emoji: story?.emoji ?? null,
-			updated_at: this.timestamp(this.now()),
-		};
-		this.putActions(
-			caseId,
-			before.map((one) => (one === found ? updated : one)),
-		);
+		const updated_at = this.timestamp(this.now());
+		const updated = { ...found, ...input, ...storyIn(input.url ?? found.url), updated_at };
+		const actions = before.map((one) => (one === found ? updated : one));
+		this.putActions(caseId, actions, updated_at);
 		return updated;
 	}
 
@@ -404,11 +373,9 @@ export class CaseStore {
 	private putActions(
 		caseId: number,
 		actions: readonly Action[],
-		at = this.timestamp(this.now()),
+		updated_at = this.timestamp(this.now()),
 	): void {
-		const before = this.getCase(caseId);
-		const updated_at = this.actionsTouchCase ? at : before.updated_at;
-		this.put({ ...before, actions: constant(actions), updated_at });
+		this.put({ ...this.getCase(caseId), actions: constant(actions), updated_at });
 	}
 
 	private put(changed: Case): Case {
@@ -433,27 +400,23 @@ export class CaseStore {
 			value: input.value ?? '',
 			user: this.user(input.user_id ?? USERS[0].user_id),
 			created_at: this.timestamp(input.created_at ?? this.now()),
-			reactions: [],
+			reactions: input.reactions ?? [],
 			...(input.file && { file: input.file }),
 		};
 	}
 
 	private newActions(actions: readonly ActionInput[], at: string): Action[] {
-		return actions.map(({ url, label, action_type, action_text, query_params }) => {
-			const story = storyOf(url);
-			return {
-				id: this.nextId(),
-				url,
-				label,
-				action_type,
-				action_text: action_text ?? null,
-				story_name: story?.name ?? null,
-				story_emoji: story?.emoji ?? null,
-				...(query_params && { query_params }),
-				created_at: at,
-				updated_at: at,
-			};
-		});
+		return actions.map(({ url, label, action_type, action_text = null, query_params }) => ({
+			id: this.nextId(),
+			url,
+			label,
+			action_type,
+			action_text,
+			...storyIn(url),
+			...(query_params && { query_params }),
+			created_at: at,
+			updated_at: at,
+		}));
 	}
 
 	private apply(before: Case, input: Omit<CaseInput, 'case_id'>): Case {
@@ -490,6 +453,11 @@ export class CaseStore {
 				: before.actions,
 		};
 	}
+}
+
+function storyIn(url: string): Pick<Action, 'story_name' | 'story_emoji'> {
+	const story = storyOf(url);
+	return { story_name: story?.name ?? null, story_emoji: story?.emoji ?? null };
 }
 
 function team(teamId: number) {

@@ -223,18 +223,3 @@ export interface Access {
 	user_id: number;
 	team_ids: readonly number[] | 'all';
 }
-
-/** How array filters look in the query string; the API document doesn't say. */
-export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
-
-/** How errors look in the body; the API document doesn't say. */
-export const ERROR_SHAPES = [
-	'error',
-	'message',
-	'errors',
-	'text',
-	'details',
-	'detailsList',
-	'fields',
-] as const;
-export type ErrorShape = (typeof ERROR_SHAPES)[number];

@@ -8,13 +8,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { listSearch } from './methods/listSearch';
-import { loadOptions } from './methods/loadOptions';
+import { listSearch, loadOptions } from './methods';
 import { runOperation } from './n8n/execute';
 import { WAITING_WEBHOOKS } from './n8n/waiting';
 import { receiveAnswer } from './n8n/webhook';
-import { NODE_HINT, operationOf, PROPERTIES, SUBTITLE } from './resources';
-import { hints, replyTo } from './resources/action';
+import { HINTS, NODE_HINT, operationOf, PROPERTIES, SUBTITLE } from './resources';
+import { replyTo } from './resources/action/sendAndWait/reply';
 
 export class Cases implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,7 +32,7 @@ export class Cases implements INodeType {
 		credentials: [{ name: 'casesApi', required: true }],
 		waitingNodeTooltip: 'Waiting for somebody to press a button in the case',
 		webhooks: WAITING_WEBHOOKS,
-		hints,
+		hints: HINTS,
 		builderHint: NODE_HINT,
 		properties: PROPERTIES,
 	};
@@ -49,6 +48,6 @@ export class Cases implements INodeType {
 
 	/** Receives the answers to Ask and Wait. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receiveAnswer(this, replyTo);
+		return receiveAnswer(this, replyTo);
 	}
 }

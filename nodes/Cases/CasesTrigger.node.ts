@@ -6,8 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { loadOptions } from './methods/loadOptions';
-import { redactorOf, toNodeError } from './n8n/errors';
+import { loadOptions } from './methods';
+import { toNodeError } from './n8n/errors';
 import { runPoll } from './trigger';
 import { TRIGGER_PANEL, triggerFields } from './trigger/form';
 import { SUBTITLE } from './trigger/events';
@@ -38,7 +38,7 @@ export class CasesTrigger implements INodeType {
 			const items = await runPoll(this);
 			return items.length === 0 ? null : [items];
 		} catch (error) {
-			throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
+			throw toNodeError(this, error);
 		}
 	}
 }

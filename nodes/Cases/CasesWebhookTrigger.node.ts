@@ -6,8 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { listSearch } from './methods/listSearch';
-import { loadOptions } from './methods/loadOptions';
+import { listSearch, loadOptions } from './methods';
 import { SUBTITLE } from './trigger/events';
 import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
 import { receive } from './webhookTrigger/receive';

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { loadDetails, readDetails } from '../../nodes/Cases/api/cases/caseDetails';
-import { readCases } from '../../nodes/Cases/api/cases/cases';
-import { readComments } from '../../nodes/Cases/api/cases/comments';
-import { countCases } from '../../nodes/Cases/api/cases/countCases';
+import { loadDetails, readComments, readDetails } from '../../nodes/Cases/api/cases/listsOfCase';
+import { countCases, readCases } from '../../nodes/Cases/api/cases/cases';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { Row } from '../../nodes/Cases/api/types';
 import { answering, failedWith } from './answering';

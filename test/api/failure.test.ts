@@ -101,6 +101,17 @@ describe('a failure', () => {
 		expect([failure.message.length, failure.details.description.length]).toEqual([998, 3998]);
 	});
 
+	it('takes a further sentence and other details, and stays as it was', () => {
+		const failure = new ApiFailure('No', { description: 'Do that.', retryable: true });
+		expect(failure.adding('Or this.', { httpCode: 404 })).toMatchObject({
+			message: 'No',
+			description: 'Do that. Or this.',
+			details: { httpCode: 404, retryable: true },
+		});
+		expect(failure.adding('').description).toBe('Do that.');
+		expect(failure.details).toEqual({ description: 'Do that.', retryable: true });
+	});
+
 	it('has a name of its kind', () => {
 		const refusal = new InvalidInput('No', 'Do that.');
 		expect(refusal).toBeInstanceOf(Error);

@@ -1,4 +1,4 @@
-import { failureOfN8n, failureOfNetwork } from '../../nodes/Cases/api/failures/requestFailures';
+import { failureOfNetwork } from '../../nodes/Cases/api/failures/requestFailures';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v2/cases?page=1' };
@@ -8,7 +8,7 @@ describe('a request without an answer', () => {
 		['ECONNREFUSED', /^Could not connect to a\.example$/, /Check 'Base URL' and its port/, true],
 		['EHOSTUNREACH', /^Could not connect to a\.example$/, /Check 'Base URL' and its port/, true],
 		['ENETUNREACH', /^Could not connect to a\.example$/, /Check 'Base URL' and its port/, true],
-		['ENOTFOUND', /^Host a\.example not found$/, /Check 'Base URL' .* for typos/, false],
+		['ENOTFOUND', /^Host a\.example not found$/, /Check 'Base URL' .* for typos/, true],
 		['EAI_AGAIN', /^Host a\.example not found$/, /n8n's machine is online/, true],
 		[
 			'ECONNABORTED',
@@ -23,11 +23,11 @@ describe('a request without an answer', () => {
 			/'Ignore SSL Issues'/,
 			false,
 		],
-		['CERT_HAS_EXPIRED', /^The certificate of a\.example has expired$/, /to renew it/, false],
+		['CERT_HAS_EXPIRED', /^The certificate of a\.example can't/, /to renew it/, false],
 		[
 			'ERR_TLS_CERT_ALTNAME_INVALID',
-			/^The certificate of a\.example is for another host$/,
-			/Check 'Base URL'/,
+			/^The certificate of a\.example can't/,
+			/correct 'Base URL'/,
 			false,
 		],
 		['EPROTO', /^No secure connection to a\.example$/, /http and https may be mixed up/, false],
@@ -81,14 +81,10 @@ describe('a request without an answer', () => {
 			/Request: GET \/api\/v2\/cases\.$/,
 		);
 	});
-});
 
-test('a request that n8n refused to send fails with n8n’s words and advice, and is not retryable', () => {
-	const failure = failureOfN8n(REQUEST, 'The address is blocked', 'Ask your administrator.');
-	expect(failure.message).toBe('n8n did not send the request: The address is blocked');
-	expect(failure.details).toEqual({
-		description: expect.stringMatching(/^Ask your administrator\. Request: GET \/api\/v2\/cases/),
-		retryable: false,
-		isOfRun: true,
+	it('after the answer began leaves open whether a write was carried out', () => {
+		const write: ApiRequest = { method: 'POST', path: '/api/v2/cases' };
+		const { details } = failureOfNetwork(write, 'HPE_INVALID_CONSTANT', 'a.example', 201);
+		expect(details).toMatchObject({ httpCode: 201, mayHaveBeenDone: true });
 	});
 });

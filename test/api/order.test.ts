@@ -68,22 +68,4 @@ describe('sorting cases that came in several lists', () => {
 			'low',
 		]);
 	});
-
-	it('sorts by priority whatever blanks are around it, and leaves ties as they came', () => {
-		const rows = [' LOW', 'HIGH', 'LOW '].map((priority, index) => ({
-			case_id: 9 - index,
-			priority,
-		}));
-		expect(sortCases(rows, 'PRIORITY_DESC').map(({ case_id }) => case_id)).toEqual([8, 9, 7]);
-	});
-
-	it('puts cases whose priority the document doesn’t name last either way, as they came', () => {
-		const rows = ['URGENT', 'HIGH', null, 'INFO', 'P1'].map((priority, index) => ({
-			case_id: 9 - index,
-			priority,
-		}));
-		const priorities = (order: CaseOrder) => sortCases(rows, order).map(({ priority }) => priority);
-		expect(priorities('PRIORITY_ASC')).toEqual(['INFO', 'HIGH', 'URGENT', null, 'P1']);
-		expect(priorities('PRIORITY_DESC')).toEqual(['HIGH', 'INFO', 'URGENT', null, 'P1']);
-	});
 });

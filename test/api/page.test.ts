@@ -1,4 +1,6 @@
-import { parseMeta, parsePage, servedAt } from '../../nodes/Cases/api/http/page';
+import { fetchPage, parseMeta } from '../../nodes/Cases/api/http/client';
+import { servedAt } from '../../nodes/Cases/api/http/readAnswer';
+import { answering } from './answering';
 
 describe('reading a pagination object', () => {
 	it('returns the page size, the number of pages and whether there is another page', () => {
@@ -31,23 +33,20 @@ describe('reading a pagination object', () => {
 	});
 });
 
-describe('reading the body of a page', () => {
-	it('returns rows, page counts and time', () => {
-		const body = { cases: [{ case_id: 1 }], meta: { per_page: 1, pages: 2 } };
-		expect(parsePage(body, 'cases', 5)).toEqual({
+describe('fetching a page', () => {
+	const fetch = async (body: unknown, listKey = 'cases') =>
+		await fetchPage(answering(() => body, { servedAt: 5 }).client, '/list', listKey, {});
+
+	it('returns rows, page counts and time', async () => {
+		expect(await fetch({ cases: [{ case_id: 1 }], meta: { per_page: 1, pages: 2 } })).toEqual({
 			rows: [{ case_id: 1 }],
 			meta: { perPage: 1, pages: 2, hasNextPage: false },
 			servedAt: 5,
 		});
 	});
 
-	it('returns the list itself where all of it can be used, so that taking its rows empties the body', () => {
-		const body = { cases: [{ case_id: 1 }], meta: {} };
-		expect(parsePage(body, 'cases')?.rows).toBe(body.cases);
-	});
-
-	it('accepts an empty list without a pagination object', () => {
-		expect(parsePage({ comments: [] }, 'comments')?.rows).toEqual([]);
+	it('accepts an empty list without a pagination object', async () => {
+		expect((await fetch({ comments: [] }, 'comments')).rows).toEqual([]);
 	});
 
 	it.each<[unknown]>([
@@ -61,8 +60,8 @@ describe('reading the body of a page', () => {
 		[{ cases: null }],
 		[{ cases: [{ case_id: 1 }, null] }],
 		[{ cases: [7] }],
-	])('returns undefined for %j, which has no list of objects', (body) => {
-		expect(parsePage(body, 'cases')).toBeUndefined();
+	])('refuses %j, which has no list of objects', async (body) => {
+		await expect(fetch(body)).rejects.toThrow('The answer of the service has no list "cases"');
 	});
 });
 

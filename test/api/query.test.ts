@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import qs from 'qs';
-import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/http/query';
+import { encodeQuery, type Query, type QueryValue } from '../../nodes/Cases/api/http/requests';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
 import { nameFilter } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused, outcomeOf } from '../support/refusal';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readCases } from '../../nodes/Cases/api/cases/cases';
-import { readComments } from '../../nodes/Cases/api/cases/comments';
+import { readComments } from '../../nodes/Cases/api/cases/listsOfCase';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import type { ListResult } from '../../nodes/Cases/api/lists/readList';

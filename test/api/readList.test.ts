@@ -1,6 +1,10 @@
-import { readCases, readCasesById, type OrderedQuery } from '../../nodes/Cases/api/cases/cases';
-import { readComments } from '../../nodes/Cases/api/cases/comments';
-import { countCases } from '../../nodes/Cases/api/cases/countCases';
+import {
+	countCases,
+	readCases,
+	readCasesById,
+	type OrderedQuery,
+} from '../../nodes/Cases/api/cases/cases';
+import { readComments } from '../../nodes/Cases/api/cases/listsOfCase';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { Row } from '../../nodes/Cases/api/types';
 import type { Deviations } from '../../sandbox/deviations';
@@ -150,7 +154,7 @@ describe('a list with a filter that an edit can change', () => {
 		['a Date header that is behind', { clock: { dateOffset: -3600 } }],
 		['a Date header that is frozen', { clock: { dateFrozenAt: '2020-01-01T00:00:00Z' } }],
 		['no Date header', { clock: { noDate: true } }],
-		['no page counts', { list: { metaWithout: ['pages', 'count'] } }],
+		['no page counts', { list: { meta: { pages: undefined, count: undefined } } }],
 	])('takes at most two reads with %s', async (_what, deviations) => {
 		const { ids, observed, requests } = await changing(95, tick, deviations).read(OPEN);
 		expect(ids).toEqual(range(1, 95));

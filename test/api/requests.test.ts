@@ -32,7 +32,7 @@ describe('a request as a value', () => {
 		expect(search(room).path).toHaveLength(6000);
 		expectRefused(
 			() => search(room + 1),
-			/an address of 6001 characters, more than the 6000/,
+			/the URL has 6001 characters, and may have at most 6000/,
 			/Shorten the longest filter, or split its values over several items/,
 		);
 	});

@@ -17,7 +17,7 @@ it('4,000 actions are matched, compared and found unchanged in a second of CPU',
 	const { changed } = await upsertActions(
 		existing,
 		given,
-		new Map(),
+		() => true,
 		async (one) => await Promise.resolve({ ...one }),
 	);
 	expect(changed).toBe(false);

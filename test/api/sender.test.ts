@@ -1,4 +1,4 @@
-import type { Answer } from '../../nodes/Cases/api/failures/requestFailures';
+import type { RawAnswer } from '../../nodes/Cases/api/failures/requestFailures';
 import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failures/failure';
 import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
@@ -11,7 +11,7 @@ interface Setup extends Partial<SenderLimits> {
 	/** The replies to each request by its name, in order; afterwards, and by default, a short answer after 10 ms. */
 	replies?: Record<string, Reply[]>;
 	/** Replaces `replies`: every attempt is answered by this. */
-	attempt?: (name: string) => Promise<Answer | ApiFailure>;
+	attempt?: (name: string) => Promise<RawAnswer | ApiFailure>;
 	/** By the text of an answer: the failure with which reading it ends. */
 	reading?: Record<string, () => ApiFailure>;
 	random?: number;
@@ -27,7 +27,7 @@ const FINAL: Reply = { failure: { retryable: false, httpCode: 400 } };
 const pauseOf = (retryAfterMs: number): Reply => ({ failure: { retryAfterMs, httpCode: 429 } });
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-const answerWith = (text: string): Answer => ({
+const answerWith = (text: string): RawAnswer => ({
 	status: 200,
 	headers: {},
 	text: () => text,
@@ -424,6 +424,17 @@ describe('a failure that other requests would meet too', () => {
 		const later = await world.sendAll(numbered(1000));
 		expect(later.every(({ status }) => status === 'rejected')).toBe(true);
 		expect(world.sent()).toHaveLength(3);
+	});
+
+	it('says of no write that was not sent that it may have been carried out', async () => {
+		const unreachable: Reply = {
+			failure: { isOfRun: true, retryable: false, mayHaveBeenDone: true },
+		};
+		const world = createWorld({ replies: { a: [unreachable] } });
+		await failureOf(world.until(world.send('a')));
+		const { details } = await failureOf(world.until(world.send('b')));
+		expect(details.description).toMatch(/this one was not sent\.$/);
+		expect(details.mayHaveBeenDone).toBeUndefined();
 	});
 
 	it('does not hide that an earlier try may have been carried out', async () => {

@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import { parseTenant } from '../../nodes/Cases/api/http/tenant';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { createPool } from '../../nodes/Cases/api/pool';
-import { servedAt } from '../../nodes/Cases/api/http/page';
+import { servedAt } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { nameFilter } from '../../nodes/Cases/fields/filters/filters';
 import { CaseStore, type SandboxOptions } from '../../sandbox';

@@ -47,14 +47,10 @@ describe('Base URL', () => {
 	test.each([
 		['', 'The Cases API credential has no Base URL', ENTER],
 		['   ', 'The Cases API credential has no Base URL', ENTER],
-		['acme', 'The Base URL is not a URL', ENTER],
-		['ftp://acme.example.com', 'The Base URL is not a URL', ENTER],
-		['https://', 'The Base URL is not a URL', ENTER],
-		[
-			'https://me:secret@acme.example.com',
-			'The Base URL contains a user name or password',
-			'In the credential, remove the part before the @',
-		],
+		['acme', 'The Base URL is not the URL of a tenant', ENTER],
+		['ftp://acme.example.com', 'The Base URL is not the URL of a tenant', ENTER],
+		['https://', 'The Base URL is not the URL of a tenant', ENTER],
+		['https://me:secret@acme.example.com', 'The Base URL is not the URL of a tenant', ENTER],
 		[
 			'http://acme.example.com',
 			'The Base URL would send the API key unencrypted to acme.example.com',
@@ -83,21 +79,6 @@ describe('Base URL', () => {
 		expect((await test_(fields)).message).toMatch(/^[A-Z_]+$/);
 	});
 
-	it('may use plain http to another machine once that is allowed', async () => {
-		const baseUrl = 'http://no-such-host.invalid';
-		const fields = { baseUrl, allowHttp: true };
-		const run = await service.run({ options: { maxRetries: 0 } }, { credential: fields });
-		expect(failureOf(run)).toMatchObject({
-			name: 'NodeApiError',
-			message: expect.stringContaining('no-such-host.invalid'),
-		});
-	});
-
-	it('may use plain http to this machine without permission, by name too', async () => {
-		const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
-		expect(rowsOf(await service.run({ limit: 1 }, { credential: { baseUrl } }))).toHaveLength(1);
-	});
-
 	it('with a path prefix accepts case addresses of its host', async () => {
 		const caseId = byUrl(`${tenant.url}/cases/4`);
 		const parameters = { resource: 'case', operation: 'get', caseId };
@@ -114,29 +95,16 @@ describe('API Key', () => {
 		expect(service.sandbox.requests.map(({ key }) => key)).toEqual(['service', 'service']);
 	});
 
+	const MISSING = 'The Cases API credential has no API key';
+	const INVALID = 'contains a space, a line break or another invalid character';
+
 	test.each([
-		['no character', '', 'The Cases API credential has no API key'],
-		['blanks alone', '  ', 'The Cases API credential has no API key'],
-		[
-			'a line break within',
-			'secret-one\r\nX-Evil: 1',
-			'contains a space, a line break or another invalid character',
-		],
-		[
-			'a blank within',
-			'secret-one secret-two',
-			'contains a space, a line break or another invalid character',
-		],
-		[
-			'a control character',
-			'secret-one\u0000',
-			'contains a space, a line break or another invalid character',
-		],
-		[
-			'a typographic dash',
-			'secret-one\u2013two',
-			'contains a space, a line break or another invalid character',
-		],
+		['no character', '', MISSING],
+		['blanks alone', '  ', MISSING],
+		['a line break within', 'secret-one\r\nX-Evil: 1', INVALID],
+		['a blank within', 'secret-one secret-two', INVALID],
+		['a control character', 'secret-one\u0000', INVALID],
+		['a typographic dash', 'secret-one\u2013two', INVALID],
 	])('with %s is refused before any request', async (_what, apiKey, message) => {
 		const run = await service.run({}, { credential: { apiKey } });
 		expect(failureOf(run)).toMatchObject({
@@ -178,19 +146,19 @@ describe('The test of the credential', () => {
 		expect(await test_({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(
-				/^The service refused the API key\. Check .* choose the other option under 'Authentication'\.$/,
+				/^The service refused the API key\. .* change 'Authentication' to the other entry\.$/,
 			),
 		});
 	});
 
 	test.each([
-		[403, /^The API key may not list cases\. Use another key/],
-		[404, /^No case list found at the Base URL\. Check the URL/],
-		[429, /^Rate limit reached\. Wait a minute/],
-		[500, /^The service failed to answer\. Test again later/],
-		[502, /^The service failed to answer\. Test again later/],
-		[503, /^The service failed to answer\. Test again later/],
-		[504, /^The service failed to answer\. Test again later/],
+		[403, /^The API key is not allowed to do this\. Use a key that/],
+		[404, /^Not found, or the API key has no access to it\. .* 'Base URL' in the credential/],
+		[429, /^Rate limit reached\. Wait, then try again/],
+		[500, /^The service failed to answer\. Try again later/],
+		[502, /^The service failed to answer\. Try again later/],
+		[503, /^The service failed to answer\. Try again later/],
+		[504, /^The service failed to answer\. Try again later/],
 	])('says what to do about %i', async (status, message) => {
 		service.sandbox.faults.add({ fault: { kind: 'status', status } });
 		expect(await test_()).toEqual({ status: 'Error', message: expect.stringMatching(message) });
@@ -213,7 +181,7 @@ describe('The test of the credential', () => {
 		expect(await test_()).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(
-				/^The Base URL answers, but it isn't the Cases API\. Enter the URL/,
+				/^The service answered without a list of cases\. Check that 'Base URL'/,
 			),
 		});
 	});
@@ -226,7 +194,9 @@ describe('The test of the credential', () => {
 			service.sandbox.faults.add({ fault: { kind: 'redirect', status, to } });
 			expect(await test_()).toEqual({
 				status: 'Error',
-				message: expect.stringMatching(/^The Base URL redirects to another URL\. Open it/),
+				message: expect.stringMatching(
+					/^The service redirects to another address\. Open 'Base URL'/,
+				),
 			});
 			expect(tenant.requests).toEqual([]);
 		},

@@ -16,6 +16,10 @@ import { EXPECTATIONS, PREPARATIONS } from './expectations';
 
 const startSandbox = useSandboxes();
 
+/** Files, each behind its name. */
+const named = (files: string[]) => files.map((file) => [basename(file), file]);
+const ALL = named(ALL_EXAMPLE_FILES);
+
 /** The number of the color of sticky notes. */
 const RED = 3;
 
@@ -23,7 +27,7 @@ test('Every example has an expectation', () => {
 	expect(EXAMPLE_FILES.map((file) => basename(file))).toEqual(Object.keys(EXPECTATIONS).sort());
 });
 
-test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
+test.each(named(EXAMPLE_FILES))(
 	'examples/%s returns and changes what it says, compared with the service',
 	async (name, file) => {
 		const sandbox = await startSandbox({ cases: 300, grown: WITH_WRITES });
@@ -39,7 +43,7 @@ test.each(EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	},
 );
 
-test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+test.each(ALL)(
 	'examples/%s stores the values of its filters as the form would',
 	async (_name, file) => {
 		const { nodeTypes } = await builtTypes();
@@ -64,7 +68,7 @@ const WRITES: Record<string, Record<string, boolean>> = {
 	comment: { create: false, delete: true },
 };
 
-test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+test.each(ALL)(
 	'examples/%s has a red note if it writes, says so in it, and says how to try it first',
 	(_name, file) => {
 		const { nodes } = readWorkflow(file);
@@ -85,7 +89,7 @@ test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
 	},
 );
 
-test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+test.each(ALL)(
 	'examples/%s has no mode that n8n 3 removes, and takes no address apart',
 	(_name, file) => {
 		const { nodes } = readWorkflow(file);
@@ -106,19 +110,16 @@ test('There are fifteen recipes at most, and docs/recipes.md has each with its p
 	}
 });
 
-test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
-	'examples/%s has the name that the README calls it by',
-	(name, file) => {
-		const readme = readFileSync(resolve(__dirname, '../../README.md'), 'utf8');
-		const link = `[${readWorkflow(file).name}](examples/${name})`;
-		expect(readme.toLowerCase()).toContain(link.toLowerCase());
-	},
-);
+test.each(ALL)('examples/%s has the name that the README calls it by', (name, file) => {
+	const readme = readFileSync(resolve(__dirname, '../../README.md'), 'utf8');
+	const link = `[${readWorkflow(file).name}](examples/${name})`;
+	expect(readme.toLowerCase()).toContain(link.toLowerCase());
+});
 
 /** How many cases are examples of so many events in the editor. */
 const IN_WORDS = ['no', 'one', 'two'];
 
-test.each(ALL_EXAMPLE_FILES.map((file) => [basename(file), file]))(
+test.each(ALL)(
 	'examples/%s says truly how many cases of the trigger a run in the editor may write to',
 	(_name, file) => {
 		const { nodes } = readWorkflow(file);

@@ -42,29 +42,33 @@ describe('Other Filters', () => {
 	});
 
 	it.each([
-		['status', "use the filter 'Status'"],
-		['case_ids[]', "use the filter 'Case IDs'"],
-		['team_id', "use the filter 'Team'"],
-		['updated_at_start_date', "'Updated From'. The trigger sets it by itself."],
+		['status', "use 'Status'"],
+		['case_ids[]', "use 'Case IDs'"],
+		['team_id', "use 'Team'"],
+		['updated_at_start_date', "use 'Updated From' instead, if this form has it"],
 	])('of the name %s are refused, because the form has it', (name, remedy) => {
-		expectRefused(() => parse({ name, value: 'x' }), / is a filter of the form$/, remedy);
+		expectRefused(() => parse({ name, value: 'x' }), / can't be set here$/, remedy);
 	});
 
-	it.each(['filters[a]', 'a[b]', 'a[][]', '[]', 'a\nb', 'a b', 'a\u0000', '__proto__', '[a'])(
+	it.each(['filters[a]', 'a[b]', 'a[][]', '[]', 'a\nb', 'a b', 'a\u0000', '[a'])(
 		'of the name %j are refused, because no filter can have it',
 		(name) => {
 			expectRefused(
 				() => parse({ name, value: 'x' }),
-				/^'Other Filters': (a filter has no name|".*" can't be the name of a filter)$/,
+				/^'Other Filters': ".*" can't be the name of a filter$/,
 				/without filters\[…\] around it/,
 			);
 		},
 	);
 
 	it.each<[unknown[], RegExp, RegExp]>([
-		[[{ name: '', value: 'x' }], /^'Other Filters': a filter has no name$/, /Enter the name/],
+		[
+			[{ name: '', value: 'x' }],
+			/^'Other Filters': "" can't be the name of a filter$/,
+			/Enter the name/,
+		],
 		[[{ name: 'a', value: { b: 1 } }], /^'Other Filters': .* is not text$/, /must return text/],
-		[[{ name: 'a', value: [['b']] }], /^'Other Filters': .* is not text$/, /must return text/],
+		[[{ name: 'a', value: [[['b']]] }], /^'Other Filters': .* is not text$/, /must return text/],
 		[
 			[
 				{ name: 'a', value: 'b' },

@@ -48,9 +48,9 @@ describe('the output of a case', () => {
 		expect(
 			shapeCase(
 				{ case_id: 1, name: 'A', status: 'OPEN' },
-				{ mode: 'selected', fields: ['name', 'severity', 'toString'] },
+				{ mode: 'selected', fields: ['name', 'severity'] },
 			),
-		).toEqual({ case_id: 1, name: 'A', severity: null, toString: null });
+		).toEqual({ case_id: 1, name: 'A', severity: null });
 		expect(shapeCase({}, { mode: 'selected', fields: [] })).toEqual({ case_id: null });
 	});
 

@@ -74,18 +74,11 @@ describe('the list of the case locator', () => {
 		expect(values((await search('117')).results)).toContain(117);
 	});
 
-	it('leaves out a state that the service doesn’t send', async () => {
-		const body = JSON.stringify({
-			cases: [{ case_id: 1, name: 'A', status: null }, { case_id: 2 }],
-		});
-		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
-		expect((await search()).results.map(({ name }) => name)).toEqual(['#1 A', '#2']);
-	});
-
 	it('has no link to what the browser shouldn’t open', async () => {
-		const body = JSON.stringify({ cases: [{ case_id: 1, name: 'A', url: 'javascript:alert(1)' }] });
+		const row = { case_id: 1, name: 'A', status: 'OPEN', priority: 'LOW' };
+		const body = JSON.stringify({ cases: [{ ...row, url: 'javascript:alert(1)' }] });
 		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
-		expect((await search()).results).toEqual([{ name: '#1 A', value: '1' }]);
+		expect((await search()).results).toEqual([{ name: '#1 A · Open · Low', value: '1' }]);
 	});
 
 	it('shows a team key only what it may see', async () => {
@@ -111,17 +104,11 @@ describe('suggestions, from the newest cases', () => {
 	it('teams by name, with their ID as value, after an entry for the blank filter', async () => {
 		expect(await load('getTeams')).toEqual([
 			{ name: 'Any Team', value: '' },
-			...[
-				['Cloud Platform', '5'],
-				['Compliance', '4'],
-				['Fraud', '3'],
-				['IT', '2'],
-				['SOC', '1'],
-			].map(([name, value]) => ({
-				name,
-				value,
-				description: `${cases().filter(({ team }) => String(team.id) === value).length} of 118 cases`,
-			})),
+			{ name: 'Cloud Platform', value: '5' },
+			{ name: 'Compliance', value: '4' },
+			{ name: 'Fraud', value: '3' },
+			{ name: 'IT', value: '2' },
+			{ name: 'SOC', value: '1' },
 		]);
 	});
 
@@ -163,14 +150,6 @@ describe('suggestions, from the newest cases', () => {
 		);
 	});
 
-	it('say how many of the cases have them, a user with several roles once', async () => {
-		const count = cases().filter(({ assignees, author, opened_by, resolved_by }) =>
-			[...assignees, author, opened_by, resolved_by].some((user) => user?.user_id === 1),
-		).length;
-		const ana = (await load('getUserIds')).find(({ value }) => value === '1');
-		expect(ana?.description).toBe(`${count} of 118 cases`);
-	});
-
 	it('are sorted by name, each once', async () => {
 		const names = (await load('getTags')).map(({ name }) => name);
 		expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b)));
@@ -184,9 +163,7 @@ describe('suggestions, from the newest cases', () => {
 		expect([own.path, own.status]).toEqual(['/api/v1/tags', 404]);
 		expect(ofCases.map(({ query }) => query.page).sort()).toEqual(['1', '2', '3', '4']);
 		expect(new Set(ofCases.map(({ query }) => query.order))).toEqual(new Set(['CREATED_DESC']));
-		expect(tags).toEqual([
-			{ name: 'young', value: 'young', description: '200 of 200 newest cases' },
-		]);
+		expect(tags).toEqual([{ name: 'young', value: 'young' }]);
 		for (let id = 1000; id < 1200; id++) store.deleteCase(id);
 	});
 
@@ -225,7 +202,7 @@ describe('an error shows as an error in the form, not as an empty list', () => {
 		});
 		expectNoKey(refused, ['wrong-key-of-this-test']);
 		await expect(call({ baseUrl: 'acme' })).rejects.toMatchObject({
-			message: 'The Base URL is not a URL',
+			message: 'The Base URL is not the URL of a tenant',
 		});
 	});
 });
@@ -281,8 +258,8 @@ describe('Lists of a service that has its own', () => {
 			match: { path: '/api/v1/' },
 			fault: { kind: 'status', status },
 		});
-		const [first] = (await load('getTags')) as Array<{ description?: string }>;
-		expect(first.description).toMatch(/^\d+ of 60 cases$/);
+		expect((await load('getTags')).length).toBeGreaterThan(0);
+		expect(sandbox.requests.at(-1)?.path).toBe('/api/v2/cases');
 		expect((await searchTeams('SOC')).results).toEqual([{ name: 'SOC', value: '1' }]);
 	});
 

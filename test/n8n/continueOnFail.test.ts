@@ -21,29 +21,14 @@ const ERROR = {
 };
 
 describe('what keeps the whole run from starting is an error of each item', () => {
-	test.each(FAILURES)('in the output: %s', async (_what, parameters, credential) => {
-		const items = itemsWith([1, 2]);
-		const run = await service.run(parameters, {
-			items,
-			credential,
-			onError: 'continueRegularOutput',
-		});
-		expect(rowsOf(run)).toEqual([ERROR, ERROR]);
-		expect(pairsOf(run)).toEqual([[0], [1]]);
-	});
-
-	test.each(FAILURES)('in the error output: %s', async (_what, parameters, credential) => {
-		const items = itemsWith([1, 2]);
-		const run = await service.run(parameters, {
-			items,
-			credential,
-			onError: 'continueErrorOutput',
-		});
-		expect(run.items).toEqual([]);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([
-			{ id: 1, ...ERROR },
-			{ id: 2, ...ERROR },
-		]);
+	test.each(FAILURES)('in either output: %s', async (_what, parameters, credential) => {
+		const given = { items: itemsWith([1, 2]), credential };
+		const one = await service.run(parameters, { ...given, onError: 'continueRegularOutput' });
+		expect(rowsOf(one)).toEqual([ERROR, ERROR]);
+		expect(pairsOf(one)).toEqual([[0], [1]]);
+		const two = await service.run(parameters, { ...given, onError: 'continueErrorOutput' });
+		expect(two.items).toEqual([]);
+		expect(two.errorItems.map(({ json }) => json)).toEqual([1, 2].map((id) => ({ id, ...ERROR })));
 	});
 });
 

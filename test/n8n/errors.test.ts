@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
-import { failureOfAnswer } from '../../nodes/Cases/api/failures/requestFailures';
-import { failureOfNetwork } from '../../nodes/Cases/api/failures/requestFailures';
+import { failureOfAnswer, failureOfNetwork } from '../../nodes/Cases/api/failures/requestFailures';
 import { toNodeError } from '../../nodes/Cases/n8n/errors';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';
@@ -43,9 +42,12 @@ describe('the cause that n8n’s scheduler gets', () => {
 		['404', answered(404), { cause: 'configuration-invalid' }],
 		['407', answered(407), { cause: 'configuration-invalid' }],
 		['a redirect', answered(302), { cause: 'configuration-invalid' }],
-		['a wrong host', lost('ENOTFOUND'), { cause: 'configuration-invalid' }],
+		['a wrong host', lost('ENOTFOUND'), { cause: 'temporarily-unavailable' }],
 		['a bad certificate', lost('CERT_HAS_EXPIRED'), { cause: 'configuration-invalid' }],
 	])('of %s', (_what, failure, expected) => {
-		expect(toNodeError(NODE, failure)).toMatchObject({ name: 'NodeApiError', failure: expected });
+		expect(toNodeError({ getNode: () => NODE }, failure)).toMatchObject({
+			name: 'NodeApiError',
+			failure: expected,
+		});
 	});
 });

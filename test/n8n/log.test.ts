@@ -1,4 +1,3 @@
-import { createPoller } from '../../tools/engine/poll';
 import { byId } from '../support/runs';
 import { useLog } from '../support/log';
 import { useService } from '../support/service';
@@ -50,24 +49,11 @@ it('says that lists were read again', async () => {
 	});
 	await service.run({ returnAll: true, order: 'RECENTLY_EDITED', options: { pageSize: 2 } });
 	expect(lines.map(({ level, message }) => [level, message.split(': ')[1]])).toEqual([
-		['info', 'Lists read again because they changed meanwhile'],
+		['info', 'Read cases 2 times because they changed meanwhile.'],
 	]);
 });
 
 it('is silent in a run without trouble', async () => {
 	await service.run({ returnAll: true });
 	expect(lines).toEqual([]);
-});
-
-it('has the retries of the trigger too', async () => {
-	service.sandbox.faults.add({ fault: FAILED });
-	const poller = await createPoller({
-		type: 'n8n-nodes-cases.casesTrigger',
-		credentials: { casesApi: service.credential() },
-	});
-	await poller.poll();
-	expect(lines.find(({ level }) => level === 'debug')).toMatchObject({
-		message: expect.stringContaining('GET /api/v2/cases is retried'),
-		metadata: { ...METADATA, workflowId: 'workflow' },
-	});
 });

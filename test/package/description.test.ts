@@ -16,21 +16,48 @@ const description = async () =>
 	(await builtTypes()).nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 const properties = async () => (await description()).properties;
 
-const OPERATIONS = [
-	['case', 'getAll'],
-	['case', 'get'],
-	['case', 'count'],
-	['case', 'digest'],
-	['comment', 'getAll'],
-	['activity', 'getAll'],
-	['record', 'getAll'],
-	['action', 'replace'],
-	['action', 'upsert'],
-	['action', 'delete'],
-	['action', 'sendAndWait'],
-	['action', 'clear'],
-	['action', 'getAll'],
-] as const;
+const CASE = 'caseId(list,id,url)';
+const LIST = 'returnAll=false limit=50';
+const OUTPUT = 'output=simplified fields=name,status,priority';
+const ACTIONS =
+	'actionsFrom=fields actions actionsJson=[] label action_type=webhook url action_text options';
+const SENDING = 'concurrency=8 maxRetries=4 timeout=120000';
+const READING = `${SENDING} acceptIncomplete=true`;
+const CHANGING = `${SENDING} previewOnly=true`;
+const CASE_READING = `${READING} includeComments=true loadInFull`;
+const CASE_CHANGING = `${CHANGING} skipUnchanged=true`;
+
+/** The fields of each operation in the order of the form, and what its Options has, with defaults that aren't empty. */
+const STORED: Array<[operation: string, fields: string, options: string]> = [
+	[
+		'case.getAll',
+		`${LIST} order=CREATED_DESC filters ${OUTPUT} options`,
+		`${CASE_READING} pageSize=50`,
+	],
+	['case.get', `${CASE} ${OUTPUT} options`, CASE_READING],
+	['case.count', 'filters options', READING],
+	['case.digest', `${CASE} options`, `${READING} markTexts=true maxLength=20000 sections`],
+	['case.create', `teamId(list,id) name additionalFields ${OUTPUT} options`, SENDING],
+	['case.update', `${CASE} updateFields ${OUTPUT} options`, CASE_CHANGING],
+	['case.close', `${CASE} ${OUTPUT} options`, CASE_CHANGING],
+	['case.reopen', `${CASE} ${OUTPUT} options`, CASE_CHANGING],
+	['comment.getAll', `${CASE} ${LIST} output=simplified options`, READING],
+	['comment.create', `${CASE} text output=simplified options`, `${SENDING} author_email`],
+	['comment.delete', `${CASE} commentId options`, SENDING],
+	['activity.getAll', `${CASE} ${LIST} activityTypes output=simplified options`, READING],
+	['record.getAll', `${CASE} ${LIST} recordTypes output=simplified options`, READING],
+	['action.replace', `${CASE} ${ACTIONS}`, CASE_CHANGING],
+	['action.upsert', `${CASE} ${ACTIONS}`, CHANGING],
+	['action.delete', `${CASE} matchLabel matchUrl options`, CHANGING],
+	['action.clear', `${CASE} options`, CHANGING],
+	['action.getAll', `${CASE} options`, SENDING],
+	[
+		'action.sendAndWait',
+		`${CASE} message responseType=approval approvalOptions choices options`,
+		'buttonType=webhook keepButtons=true limitWaitTime=45',
+	],
+];
+const OPERATIONS = STORED.map(([operation]) => operation.split('.') as [string, string]);
 
 const optionsOf = (field?: INodeProperties) =>
 	((field?.options ?? []) as INodePropertyOptions[]).filter(
@@ -83,173 +110,62 @@ describe('names that workflows store', () => {
 		]);
 	});
 
-	test.each([
-		['case', 'getAll', ['returnAll', 'limit', 'order', 'filters', 'output', 'fields', 'options']],
-		['case', 'get', ['caseId', 'output', 'fields', 'options']],
-		['case', 'count', ['filters', 'options']],
-		['case', 'create', ['teamId', 'name', 'additionalFields', 'output', 'fields', 'options']],
-		['case', 'update', ['caseId', 'updateFields', 'output', 'fields', 'options']],
-		['case', 'close', ['caseId', 'output', 'fields', 'options']],
-		['case', 'reopen', ['caseId', 'output', 'fields', 'options']],
-		['comment', 'create', ['caseId', 'text', 'output', 'options']],
-		['comment', 'delete', ['caseId', 'commentId', 'options']],
-		['case', 'digest', ['caseId', 'options']],
-		['comment', 'getAll', ['caseId', 'returnAll', 'limit', 'output', 'options']],
-		['activity', 'getAll', ['caseId', 'returnAll', 'limit', 'activityTypes', 'output', 'options']],
-		['record', 'getAll', ['caseId', 'returnAll', 'limit', 'recordTypes', 'output', 'options']],
-		[
-			'action',
-			'replace',
-			[
-				'caseId',
-				'actionsFrom',
-				'actions',
-				'actionsJson',
-				'label',
-				'action_type',
-				'url',
-				'action_text',
-				'options',
-			],
-		],
-		[
-			'action',
-			'upsert',
-			[
-				'caseId',
-				'actionsFrom',
-				'actions',
-				'actionsJson',
-				'label',
-				'action_type',
-				'url',
-				'action_text',
-				'options',
-			],
-		],
-		['action', 'delete', ['caseId', 'matchLabel', 'matchUrl', 'options']],
-		[
-			'action',
-			'sendAndWait',
-			['caseId', 'message', 'responseType', 'approvalOptions', 'choices', 'options'],
-		],
-		['action', 'clear', ['caseId', 'options']],
-		['action', 'getAll', ['caseId', 'options']],
-	])('of the fields of %s.%s', async (resource, operation, names) => {
-		expect((await fieldsOf(resource, operation)).map(({ name }) => name)).toEqual(names);
-	});
+	/** A field or an option by its name, with the modes of a locator, or the default where it isn't empty. */
+	const shown = ({ name, default: initial, modes }: INodeProperties) => {
+		if (modes) return `${name}(${modes.map((mode) => mode.name).join()})`;
+		const text = typeof initial === 'object' && !Array.isArray(initial) ? '' : String(initial);
+		return text === '' ? name : `${name}=${text}`;
+	};
 
-	test.each([
-		[
-			'case',
-			'getAll',
-			[
-				...['acceptIncomplete', 'concurrency', 'includeComments', 'loadInFull'],
-				...['maxRetries', 'pageSize', 'timeout'],
-			],
-		],
-		[
-			'case',
-			'get',
-			[
-				...['acceptIncomplete', 'concurrency', 'includeComments', 'loadInFull'],
-				...['maxRetries', 'timeout'],
-			],
-		],
-		['case', 'create', ['concurrency', 'maxRetries', 'timeout']],
-		...['update', 'close', 'reopen'].map((operation): [string, string, string[]] => [
-			'case',
-			operation,
-			['concurrency', 'maxRetries', 'previewOnly', 'skipUnchanged', 'timeout'],
-		]),
-		['comment', 'create', ['author_email', 'concurrency', 'maxRetries', 'timeout']],
-		['comment', 'delete', ['concurrency', 'maxRetries', 'timeout']],
-		['case', 'count', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
-		[
-			'case',
-			'digest',
-			[
-				...['acceptIncomplete', 'concurrency', 'markTexts', 'maxLength', 'maxRetries'],
-				...['sections', 'timeout'],
-			],
-		],
-		['comment', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
-		['activity', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
-		['record', 'getAll', ['acceptIncomplete', 'concurrency', 'maxRetries', 'timeout']],
-		['action', 'replace', ['concurrency', 'maxRetries', 'previewOnly', 'skipUnchanged', 'timeout']],
-		...['upsert', 'delete'].map((operation): [string, string, string[]] => [
-			'action',
-			operation,
-			['concurrency', 'maxRetries', 'previewOnly', 'timeout'],
-		]),
-		['action', 'sendAndWait', ['buttonType', 'keepButtons', 'limitWaitTime']],
-		['action', 'clear', ['concurrency', 'maxRetries', 'previewOnly', 'timeout']],
-		['action', 'getAll', ['concurrency', 'maxRetries', 'timeout']],
-	])('of the options of %s.%s', async (resource, operation, names) => {
-		const options = await field(resource, operation, 'options');
-		expect(
-			optionsOf(options)
-				.map(({ name }) => name)
-				.sort(),
-		).toEqual(names);
-	});
-
-	test.each([
-		[
-			'create',
-			'additionalFields',
-			[
-				...['assignee_emails', 'author_email', 'description', 'field_values', 'metadata'],
-				...['opened_at', 'priority', 'status', 'tag_names', 'template_id'],
-			],
-		],
-		[
-			'update',
-			'updateFields',
-			[
-				...['add_assignee_emails', 'add_tag_names', 'assignee_emails', 'author_email'],
-				...['description', 'name', 'opened_at', 'priority', 'remove_assignee_emails'],
-				...['remove_tag_names', 'resolved_at', 'status', 'team_id'],
-			],
-		],
-	])('of the entries of case.%s: %s', async (operation, name, entries) => {
-		const names = optionsOf(await field('case', operation, name)).map((entry) => entry.name);
-		expect(names.sort()).toEqual(entries);
-	});
-
-	test.each([
-		['case', 'getAll', 'returnAll', false],
-		['case', 'getAll', 'limit', 50],
-		['case', 'getAll', 'output', 'simplified'],
-		['case', 'get', 'output', 'simplified'],
-		['comment', 'getAll', 'returnAll', false],
-		['comment', 'getAll', 'limit', 50],
-		['comment', 'getAll', 'output', 'simplified'],
-		['activity', 'getAll', 'output', 'simplified'],
-		['activity', 'getAll', 'activityTypes', []],
-		['record', 'getAll', 'output', 'simplified'],
-		['record', 'getAll', 'recordTypes', []],
-		['action', 'replace', 'actionsFrom', 'fields'],
-		['action', 'upsert', 'actionsFrom', 'fields'],
-		['action', 'replace', 'actionsJson', '[]'],
-		['action', 'upsert', 'actionsJson', '[]'],
-		['action', 'delete', 'matchLabel', ''],
-		['action', 'delete', 'matchUrl', ''],
-	])('%s.%s has the default of %s: %j', async (resource, operation, name, value) => {
-		expect((await field(resource, operation, name))?.default).toEqual(value);
-	});
-
-	test.each(OPERATIONS.filter(([, operation]) => operation !== 'sendAndWait'))(
-		'the options of %s.%s show the defaults that hold where they are left out',
-		async (resource, operation) => {
-			const options = optionsOf(
-				await field(resource, operation, 'options'),
-			) as unknown as INodeProperties[];
-			const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
-			expect(defaults).toMatchObject({ concurrency: 8, maxRetries: 4, timeout: 120_000 });
-			expect(defaults.pageSize ?? 50).toBe(50);
+	test.each(STORED)(
+		'of %s, with their defaults: %s, and in Options: %s',
+		async (name, fields, options) => {
+			const form = await fieldsOf(...(name.split('.') as [string, string]));
+			expect(form.map(shown).join(' ')).toBe(fields);
+			const last = optionsOf(form.at(-1)) as unknown as INodeProperties[];
+			expect(last.map(shown).sort()).toEqual(options.split(' ').sort());
 		},
 	);
+
+	test.each([
+		[
+			'case.getAll',
+			'order',
+			'CREATED_ASC CREATED_DESC LEAST_RECENTLY_EDITED OPENED_ASC OPENED_DESC PRIORITY_ASC PRIORITY_DESC RECENTLY_EDITED',
+		],
+		['case.getAll', 'output', 'raw selected simplified'],
+		['comment.getAll', 'output', 'raw simplified'],
+		['action.replace', 'actionsFrom', 'fields items json'],
+		[
+			'case.create',
+			'additionalFields',
+			'assignee_emails author_email description field_values metadata opened_at priority status tag_names template_id',
+		],
+		[
+			'case.update',
+			'updateFields',
+			'add_assignee_emails add_tag_names assignee_emails author_email description name opened_at priority remove_assignee_emails remove_tag_names resolved_at status team_id',
+		],
+	])('of the values or entries of %s: %s: %s', async (operation, name, expected) => {
+		const entries = optionsOf(await field(...(operation.split('.') as [string, string]), name));
+		expect(entries.map(({ value, name: entry }) => value ?? entry).sort()).toEqual(
+			expected.split(' '),
+		);
+	});
+
+	it('stand behind a label of their own for each order', async () => {
+		const orders = optionsOf(await field('case', 'getAll', 'order'));
+		for (const { name, value } of orders) expect(name).not.toBe(value);
+	});
+
+	it('of the search for a case are the same wherever a case is chosen', async () => {
+		const locators = (await properties()).filter(({ name }) => name === 'caseId');
+		expect(locators).not.toEqual([]);
+		for (const { type, modes } of locators) {
+			expect(type).toBe('resourceLocator');
+			expect(modes?.[0].typeOptions).toEqual({ searchListMethod: 'searchCases', searchable: true });
+		}
+	});
 
 	test.each(OPERATIONS.filter(([, operation]) => /^(get|getAll|count|digest)$/.test(operation)))(
 		'%s.%s shows at most six fields before anything is added',
@@ -269,59 +185,6 @@ describe('names that workflows store', () => {
 			expect(own.length).toBeLessThanOrEqual(6);
 		},
 	);
-
-	it('of the orders, the API’s eight', async () => {
-		const order = await field('case', 'getAll', 'order');
-		expect(order?.default).toBe('CREATED_DESC');
-		expect(valuesOf(order).sort()).toEqual([
-			'CREATED_ASC',
-			'CREATED_DESC',
-			'LEAST_RECENTLY_EDITED',
-			'OPENED_ASC',
-			'OPENED_DESC',
-			'PRIORITY_ASC',
-			'PRIORITY_DESC',
-			'RECENTLY_EDITED',
-		]);
-		for (const { name, value } of optionsOf(order)) expect(name).not.toBe(value);
-	});
-
-	it('of the outputs and of the ways to give actions', async () => {
-		expect(valuesOf(await field('case', 'getAll', 'output')).sort()).toEqual([
-			'raw',
-			'selected',
-			'simplified',
-		]);
-		expect(valuesOf(await field('comment', 'getAll', 'output')).sort()).toEqual([
-			'raw',
-			'simplified',
-		]);
-		expect(valuesOf(await field('action', 'replace', 'actionsFrom')).sort()).toEqual([
-			'fields',
-			'items',
-			'json',
-		]);
-	});
-
-	test.each([
-		'case.get',
-		'comment.getAll',
-		'action.replace',
-		'action.upsert',
-		'action.delete',
-		'action.sendAndWait',
-		'action.clear',
-		'action.getAll',
-	])('of the case locator of %s: list, id and url', async (name) => {
-		const [resource, operation] = name.split('.');
-		const locator = await field(resource, operation, 'caseId');
-		expect(locator?.type).toBe('resourceLocator');
-		expect(locator?.modes?.map((mode) => mode.name)).toEqual(['list', 'id', 'url']);
-		expect(locator?.modes?.[0].typeOptions).toEqual({
-			searchListMethod: 'searchCases',
-			searchable: true,
-		});
-	});
 });
 
 describe('fields of the form', () => {
@@ -330,34 +193,6 @@ describe('fields of the form', () => {
 		expect(form).toContain('"type":"resourceLocator"');
 		expect(form).not.toMatch(/"validateType"|"type":"resourceMapper"/);
 	});
-});
-
-describe('the form of an operation that reads', () => {
-	test.each([
-		['case', 'getAll', 7],
-		['case', 'get', 6],
-		['case', 'count', 6],
-		['case', 'digest', 6],
-		['comment', 'getAll', 6],
-		['activity', 'getAll', 6],
-		['record', 'getAll', 6],
-		['action', 'getAll', 6],
-	])(
-		'of %s.%s shows %i controls at most before anything is added',
-		async (resource, operation, most) => {
-			const all = await fieldsOf(resource, operation);
-			const defaults = new Map(all.map(({ name, default: value }) => [name, value]));
-			const shown = all.filter(({ displayOptions }) =>
-				Object.entries(displayOptions?.show ?? {}).every(
-					([name, values]) =>
-						['resource', 'operation'].includes(name) ||
-						values?.some((value) => value === defaults.get(name)),
-				),
-			);
-			expect(shown.length).toBeGreaterThan(1);
-			expect(shown.length).toBeLessThanOrEqual(most);
-		},
-	);
 });
 
 describe('actions in the form', () => {
@@ -458,7 +293,11 @@ describe('filters in the form', () => {
 				loadOptionsMethod: method,
 				allowArbitraryValues: true,
 			});
-			expect(filter?.description).toMatch(/Suggestions come from the 200 newest cases/);
+			const isListed = ['getTags', 'getTeams'].includes(method);
+			const source = isListed
+				? 'the service, or from its 200 newest cases'
+				: 'the 200 newest cases';
+			expect(filter?.description).toContain(`Suggestions come from ${source}.`);
 			expect(filter?.description).toMatch(/using an <a href=".*">expression<\/a>/);
 		},
 	);

@@ -52,35 +52,26 @@ const packagesOf = (imports: Import[]) => imports.filter(({ target }) => !target
 const atRunTime = (imports: Import[]) => imports.filter(({ isType }) => !isType);
 
 describe('A room', () => {
-	test('api imports nothing but itself', () => {
-		expect(outside('api')).toEqual([]);
-		expect(shown(packagesOf(importsIn(room('api'))))).toEqual([]);
+	test.each([
+		['api', []],
+		['fields', ['api']],
+		['n8n', ['api', 'fields/filters', 'fields/options', 'fields/form']],
+		['resources', ['api', 'fields', 'n8n']],
+		['trigger', ['api', 'fields', 'n8n']],
+		['trigger/changes', ['api']],
+		['methods', ['api', 'fields', 'n8n']],
+		['webhookTrigger', ['api', 'fields', 'n8n', 'trigger']],
+	])('%s imports of the rooms, besides itself, only %j', (name, allowed) => {
+		expect(outside(name, ...allowed)).toEqual([]);
 	});
 
-	test('fields imports only api', () => {
-		expect(outside('fields', 'api')).toEqual([]);
-	});
-
-	test('fields imports only types from n8n', () => {
-		expect(shown(atRunTime(packagesOf(importsIn(room('fields')))))).toEqual([]);
-	});
-
-	test('n8n imports only api, and of the fields the filters, options and forms', () => {
-		expect(outside('n8n', 'api', 'fields/filters', 'fields/options', 'fields/form')).toEqual([]);
-	});
-
-	test.each(['resources', 'trigger', 'methods'])('%s imports only api, fields and n8n', (name) => {
-		expect(outside(name, 'api', 'fields', 'n8n')).toEqual([]);
-	});
-
-	test('webhookTrigger imports only api, fields, n8n and the other trigger', () => {
-		expect(outside('webhookTrigger', 'api', 'fields', 'n8n', 'trigger')).toEqual([]);
-	});
-
-	test('trigger/changes imports only api, and from n8n nothing but types', () => {
-		expect(outside('trigger/changes', 'api')).toEqual([]);
-		expect(shown(atRunTime(packagesOf(importsIn(room('trigger/changes')))))).toEqual([]);
-	});
+	test.each(['api', 'fields', 'trigger/changes'])(
+		'%s imports nothing from n8n that runs, and api nothing at all',
+		(name) => {
+			const imported = packagesOf(importsIn(room(name)));
+			expect(shown(name === 'api' ? imported : atRunTime(imported))).toEqual([]);
+		},
+	);
 });
 
 test('The node files import only from rooms and n8n-workflow', () => {
@@ -126,9 +117,9 @@ test('No imports go in a circle, types included', () => {
 
 describe('What is published', () => {
 	const published = codeIn('nodes', 'credentials').filter((path) => path.endsWith('.ts'));
-	/** To be lowered to 10,500 lines and 130 files. */
-	const MOST_LINES = 11_099;
-	const MOST_FILES = 128;
+	/** For clarity, not a race: a new rule takes the place of an old one. */
+	const MOST_LINES = 10_500;
+	const MOST_FILES = 120;
 
 	test(`has at most ${MOST_FILES} files and ${MOST_LINES} lines`, () => {
 		const lines = published.flatMap((path) => read(path).trimEnd().split('\n'));

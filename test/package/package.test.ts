@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { builtTypes } from '../../tools/engine/load';
@@ -32,12 +32,8 @@ const paths = () => packed.files.map(({ path }) => path);
 
 describe('The published package', () => {
 	it('holds dist, README, LICENSE and package.json, nothing else', () => {
-		const others = paths().filter((path) => !path.startsWith('dist/') && path !== 'README.md');
-		expect(others.sort()).toEqual(['LICENSE', 'package.json']);
-	});
-
-	it('has the README', () => {
-		expect(paths()).toContain('README.md');
+		const others = paths().filter((path) => !path.startsWith('dist/'));
+		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
 	});
 
 	it('has no tests, sandbox, TypeScript sources, build leftovers or source maps', () => {
@@ -65,28 +61,13 @@ describe('The published package', () => {
 
 describe('package.json', () => {
 	it('has no dependencies and no overrides', () => {
-		for (const kind of [
-			'dependencies',
-			'optionalDependencies',
-			'bundledDependencies',
-			'bundleDependencies',
-			'overrides',
-		]) {
-			expect(manifest).not.toHaveProperty(kind);
-		}
+		const kinds = /^(optional|bundled?)?dependencies$|^overrides$/i;
+		expect(Object.keys(manifest).filter((name) => kinds.test(name))).toEqual([]);
 	});
 
 	it('runs nothing when it is installed', () => {
-		const hooks = [
-			'preinstall',
-			'install',
-			'postinstall',
-			'prepare',
-			'prepublish',
-			'preprepare',
-			'postprepare',
-		];
-		expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
+		const hooks = /^(pre|post)?install$|^(pre|post)?prepare$|^prepublish$/;
+		expect(Object.keys(manifest.scripts).filter((name) => hooks.test(name))).toEqual([]);
 	});
 
 	it('is built before it is published, so that no old build gets out', () => {
@@ -213,21 +194,10 @@ describe('The compiled code', () => {
 	});
 });
 
-describe('The output preview', () => {
-	test.each([
-		'case/getAll',
-		'case/get',
-		'case/count',
-		'comment/getAll',
-		'action/replace',
-		'action/upsert',
-		'action/clear',
-		'action/getAll',
-	])('of %s is beside the node and has properties', (operation) => {
-		const path = `dist/nodes/Cases/__schema__/v1.0.0/${operation}.json`;
-		expect(paths()).toContain(path);
-		const schema = JSON.parse(read(path)) as { type: string; properties: object };
-		expect(schema.type).toBe('object');
-		expect(Object.keys(schema.properties).length).toBeGreaterThan(0);
-	});
+test('Every output preview is published; previews.test.ts says which there are', () => {
+	const folder = 'dist/nodes/Cases/__schema__/v1.0.0';
+	const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+	const previews = files.filter((file) => file.endsWith('.json'));
+	expect(previews.length).toBeGreaterThan(10);
+	expect(paths()).toEqual(expect.arrayContaining(previews.map((file) => join(folder, file))));
 });

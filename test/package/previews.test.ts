@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { replyTo } from '../../nodes/Cases/resources/action/sendAndWait/webhook';
+import { replyTo } from '../../nodes/Cases/resources/action/sendAndWait/reply';
 import { createPoller } from '../../tools/engine/poll';
 import { byId, rowsOf } from '../support/runs';
 import { useService } from '../support/service';
@@ -108,9 +108,8 @@ test.each(OPERATIONS)(
 
 it('The preview of action.sendAndWait has exactly the fields and types of an answered question', () => {
 	const question = {
-		...{ caseId: '7', message: 'Isolate?', keys: ['k'], ids: ['1'] },
-		answers: [{ choice: 'approve', text: 'Approve', approved: true }],
-		...{ isPage: false, keepButtons: false },
+		...{ caseId: '7', message: 'Isolate?', ids: ['1'] },
+		buttons: [{ key: 'k', answers: [{ choice: 'approve', text: 'Approve', approved: true }] }],
 	};
 	const body = { user: {}, button: {}, case: {}, message: '' };
 	const { answered } = replyTo({ isPost: true, parameters: { key: 'k' }, body }, question);

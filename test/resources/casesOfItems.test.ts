@@ -104,7 +104,7 @@ describe.each([GET, DIGEST, COMMENTS, ACTIVITIES, RECORDS, ACTIONS, REPLACE, SKI
 			expect(failureOf(run)).toMatchObject({
 				name: 'NodeOperationError',
 				message: expect.stringContaining('The case address belongs to other.example.com'),
-				description: expect.stringContaining('By ID'),
+				description: expect.stringContaining('of this tenant, enter'),
 				item: 1,
 			});
 			expect(service.sandbox.requests).toEqual([]);

@@ -32,8 +32,6 @@ describe('Where a case does not show whether it has all of its activities or rec
 	it.each<[string, Deviations]>([
 		['does not carry the list', without('activities', 'records', ...METAS)],
 		['carries null', valued(['activities', 'records'], null)],
-		['carries a full page without page counts', without(...METAS)],
-		['carries a full page of an unknown number', valued(METAS, { pages: null, per_page: 10 })],
 	])('all of them are requested: a case %s', async (_what, deviations) => {
 		service.sandbox.deviate(deviations);
 		const history = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
@@ -52,18 +50,6 @@ describe('Where a case does not show whether it has all of its activities or rec
 		expect(loaded.activities).toHaveLength(activityCount());
 	});
 
-	it('Raw without Load in Full says that there may be more', async () => {
-		service.sandbox.deviate(without('activities_meta'));
-		const run = await service.run({
-			operation: 'get',
-			caseId: byId(MANY_ACTIVITIES),
-			output: 'raw',
-		});
-		expect(hintsOf(run)).toEqual([
-			"The service doesn't say whether there are more activities or records than the output shows.",
-		]);
-	});
-
 	it('a list that can be read nowhere is an error, not an empty list', async () => {
 		service.sandbox.deviate({
 			rows: {
@@ -74,17 +60,6 @@ describe('Where a case does not show whether it has all of its activities or rec
 		const run = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
 		expect(failureOf(run)).toMatchObject({ message: expect.stringMatching(/not found/i) });
 	});
-
-	it('a full page stays where the service has no list of its own', async () => {
-		service.sandbox.deviate({
-			rows: {
-				fields: [{ path: 'activities_meta' }],
-				failing: [{ list: 'activities', status: 404 }],
-			},
-		});
-		const run = await service.run({ ...activities, caseId: byId(MANY_ACTIVITIES) });
-		expect(rowsOf(run)).toHaveLength(10);
-	});
 });
 
 describe('Get as Text', () => {
@@ -92,18 +67,18 @@ describe('Get as Text', () => {
 		service.sandbox.deviate({
 			rows: {
 				fields: [
-					{ path: 'records' },
-					{ path: 'records_meta' },
+					{ path: 'closure_conditions' },
 					{ path: 'metadata' },
 					{ path: 'linked_cases', value: [] },
 				],
-				failing: [{ list: 'records', status: 404 }],
 			},
 		});
 		const [{ text }] = rowsOf(await service.run({ ...digest, caseId: byId(MANY_ACTIVITIES) }));
 		expect(text).toMatch(/^Nothing in: .*Linked cases/m);
-		expect(text).not.toMatch(/^Nothing in: .*(Metadata|Records)/m);
-		expect(text).toMatch(/^Not returned by the service: Metadata, Records\.$/m);
+		expect(text).not.toMatch(/^Nothing in: .*(Metadata|Must be true)/m);
+		expect(text).toMatch(
+			/^Not returned by the service: Must be true to close the case, Metadata\.$/m,
+		);
 	});
 
 	it('has the records that a case does not carry', async () => {

@@ -134,21 +134,3 @@ it('A service can’t get two comments out of one item', async () => {
 		{ numRuns: RUNS },
 	);
 });
-
-it('An error says that a case may have been created wherever it was', async () => {
-	await fc.assert(
-		fc.asyncProperty(fault, async (drawn) => {
-			const parameters = {
-				...{ resource: 'case', operation: 'create', teamId: byId(1) },
-				name: '={{ $json.name }}',
-			};
-			const setup = { faults: [drawn], items: 1, concurrency: 1, goesOn: false, maxRetries: 0 };
-			const { given, ended } = await tryIt(setup, parameters);
-			const isThere = [...sandbox.store.cases()].some(({ name }) => name === given[0]);
-			if (ended.status === 'error' && isThere) {
-				expect(failureOf(ended).description).toMatch(/named "New \d+"\. .* may still arrive/);
-			}
-		}),
-		{ numRuns: RUNS },
-	);
-});

@@ -199,21 +199,6 @@ describe.each(SERVICES)('Without a fault, on the %s service', (service) => {
 	);
 });
 
-describe('The sample of the fault table', () => {
-	const distinct = (cells: Cell[], aspect: (cell: Cell) => string) =>
-		[...new Set(cells.map(aspect))].sort();
-
-	test.each<[string, (cell: Cell) => string]>([
-		['fault in reads and in writes', ({ row, operation }) => `${row.name}: ${operation.kind}`],
-		['operation once and lasting', ({ operation, lasting }) => `${operation.name}: ${lasting}`],
-		['fault once and lasting', ({ row, lasting }) => `${row.name}: ${lasting}`],
-		['operation on both services', ({ operation, service }) => `${operation.name}: ${service}`],
-		['place of every operation', ({ operation, place }) => `${operation.name}: ${place}`],
-	])('has every %s', (_what, aspect) => {
-		expect(distinct(sampleOf(TABLE), aspect)).toEqual(distinct(TABLE, aspect));
-	});
-});
-
 /** Those that wait for a timeout first: others run meanwhile. */
 const LONGEST_FIRST = [...FAULTS].sort(
 	(one, other) => (other.options?.timeout ?? 0) - (one.options?.timeout ?? 0),

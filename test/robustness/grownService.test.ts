@@ -106,7 +106,7 @@ describe('Pages of a service that has grown', () => {
 		expect(rowsOf(await service.run({ operation: 'count' }))).toEqual([{ count: 131 }]);
 		expect(service.sandbox.requests).toHaveLength(1);
 		const run = await service.run({ limit: 20 });
-		expect(hintsOf(run)).toEqual([expect.stringContaining('131 cases match')]);
+		expect(hintsOf(run)).toEqual([expect.stringContaining('there are 131 cases')]);
 	});
 });
 
@@ -157,6 +157,42 @@ describe('Actions of a service that has grown', () => {
 			{ changed: true, actions: ['c', 'b', 'a'].map((label) => ({ label })) },
 		]);
 		expect(hintsOf(run)).toEqual([]);
+	});
+});
+
+describe('Records of a service that has grown, which are flat,', () => {
+	/** By the sandbox's data: more records than a case carries. */
+	const caseId = byId(11);
+	const storedRecords = () =>
+		service.sandbox.store
+			.getCase(11)
+			.records()
+			.flatMap(({ record_type_record_results }) => record_type_record_results);
+
+	it('are all returned', async () => {
+		const records = { resource: 'record', operation: 'getAll', caseId, returnAll: true };
+		const rows = rowsOf(await service.run(records));
+		expect(rows.map(({ record_id }) => record_id)).toEqual(storedRecords().map(({ id }) => id));
+		rows.forEach((row, index) => {
+			const values = storedRecords()[index].results.map(({ value }) => value);
+			for (const value of values) expect(JSON.stringify(row)).toContain(value);
+		});
+	});
+
+	it('are all in the case with Load in Full', async () => {
+		const options = { loadInFull: ['records'] };
+		const run = await service.run({ operation: 'get', caseId, output: 'raw', options });
+		expect(rowsOf(run)[0].records).toHaveLength(storedRecords().length);
+	});
+
+	it('are in the text of a case, and its further fields too', async () => {
+		const [{ text, truncated }] = rowsOf(await service.run({ operation: 'digest', caseId }));
+		expect(truncated).toBe(false);
+		expect(text).toMatch(/^- Sub-status: /m);
+		expect(text).toMatch(/^## Other fields$/m);
+		for (const { results } of storedRecords()) {
+			for (const { value } of results) expect(text).toContain(value);
+		}
 	});
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FaultRule, Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { listSearch } from '../../tools/engine/methods';
 import { createPoller } from '../../tools/engine/poll';
 import { byId, failureOf, rowsOf } from '../support/runs';
@@ -55,38 +55,29 @@ const pollerOf = async (credential: RunOptions['credential'] = {}) =>
 	});
 
 describe('A redirect', () => {
-	const faults = [301, 302, 303, 307, 308].map(
-		(status) => ({ kind: 'redirect', status: status as 301 }) as const,
-	);
+	const REDIRECTED = /redirects to another address/;
 
 	it.each(Object.keys(OPERATIONS))('takes no key to another origin: %s', async (name) => {
-		for (const fault of name === 'case: get' ? faults : faults.slice(0, 1)) {
-			service.sandbox.faults.add({ fault: { ...fault, to: `${elsewhere.url}/?key=${KEY()}` } });
-			const run = await service.run({ ...OPERATIONS[name], ...once });
-			expect(failureOf(run).message).toMatch(/redirects to another address/);
-		}
+		const to = `${elsewhere.url}/?key=${KEY()}`;
+		service.sandbox.faults.add({ fault: { kind: 'redirect', status: 301, to } });
+		const run = await service.run({ ...OPERATIONS[name], ...once });
+		expect(failureOf(run).message).toMatch(REDIRECTED);
 	});
 
 	it('takes no key of a poll or of a list in the editor', async () => {
-		for (const fault of faults.slice(0, 1)) {
-			const rule: FaultRule = { fault: { ...fault, to: elsewhere.url }, times: 9 };
-			service.sandbox.faults.add(rule);
-			const error: unknown = await (await pollerOf()).poll().catch((thrown: unknown) => thrown);
-			expect(error).toMatchObject({
-				message: expect.stringMatching(/redirects to another address/),
-			});
-			const searching = listSearch({
+		const fault = { kind: 'redirect', status: 301, to: elsewhere.url } as const;
+		service.sandbox.faults.add({ fault, times: 9 });
+		const search = async () =>
+			await listSearch({
 				type: CASES_NODE,
 				method: 'searchCases',
 				path: 'parameters.caseId',
 				credentials: { casesApi: service.credential() },
 			});
-			const refused: unknown = await searching.catch((thrown: unknown) => thrown);
-			expect(refused).toMatchObject({
-				message: expect.stringMatching(/redirects to another address/),
-			});
-			expectNoKey([error, refused], [KEY()]);
-			service.sandbox.faults.clear();
+		for (const ask of [(await pollerOf()).poll, search]) {
+			const error: unknown = await ask().catch((thrown: unknown) => thrown);
+			expect(error).toMatchObject({ message: expect.stringMatching(REDIRECTED) });
+			expectNoKey(error, [KEY()]);
 		}
 	});
 });
@@ -148,17 +139,7 @@ describe('Plain http', () => {
 	const port = () => new URL(service.sandbox.url).port;
 	// These reach the sandbox, but their names don't say so.
 	const REMOTE = ['[::ffff:127.0.0.1]', '0.0.0.0'];
-	const NEVER = [
-		'cases.example.com',
-		'127.0.0.1.example.com',
-		'localhost.example.com',
-		'10.0.0.1',
-		'192.168.0.1',
-		'notlocalhost',
-		'1270.0.0.1.example',
-	];
-
-	it.each([...REMOTE, ...NEVER])('opens no connection to %s', async (host) => {
+	it.each([...REMOTE, 'localhost.example.com'])('opens no connection to %s', async (host) => {
 		const names = Object.keys(OPERATIONS);
 		for (const name of host === REMOTE[0] ? names : names.slice(0, 1)) {
 			const run = await service.run(OPERATIONS[name], {
@@ -183,11 +164,17 @@ describe('Plain http', () => {
 });
 
 describe('The allowed domains of the credential', () => {
-	const limited = { allowedHttpRequestDomains: 'domains', allowedDomains: 'cases.example.com' };
+	const limited = {
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains: '*.example.com, a.example',
+	};
 
 	it.each(Object.keys(OPERATIONS))('keep the key from any other host: %s', async (name) => {
 		const run = await service.run(OPERATIONS[name], { credential: limited });
-		expect(failureOf(run).message).toMatch(/may only be used with cases\.example\.com/);
+		expect(failureOf(run)).toMatchObject({
+			message: expect.stringMatching(/may only be used with \*\.example\.com, a\.example/),
+			description: expect.stringContaining("add the host to 'Allowed Domains'"),
+		});
 		expect(connections.opened).toEqual([]);
 	});
 
@@ -198,11 +185,6 @@ describe('The allowed domains of the credential', () => {
 		expect(error).toMatchObject({ message: expect.stringMatching(/may only be used with/) });
 		expectNoKey(error, [KEY()]);
 		expect(connections.opened).toEqual([]);
-	});
-
-	it('may shut out the HTTP Request node alone', async () => {
-		const credential = { allowedHttpRequestDomains: 'none' };
-		expect(rowsOf(await service.run({ limit: 2 }, { credential }))).toHaveLength(2);
 	});
 });
 
@@ -277,7 +259,11 @@ describe('A key that the service repeats is hidden', () => {
 	it.each(BODIES.filter(([form]) => form !== 'a long text'))(
 		'in a body with 200: %s',
 		async (_form, body) => {
-			await expectRedacted(PLAIN, reply(200, body));
+			await expectRedacted(PLAIN, reply(200, body), ['case: get many']);
+			// With success a write is carried out, whatever else the body says.
+			const credential = { baseUrl: url, apiKey: PLAIN };
+			const run = await service.run({ ...OPERATIONS['action: replace'], ...once }, { credential });
+			expectNoKey([run.run.data.resultData, run.items, run.hints], [PLAIN]);
 		},
 	);
 

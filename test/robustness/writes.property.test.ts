@@ -50,7 +50,6 @@ const fault = fc.constantFrom(
 	{ kind: '422', applied: false },
 	{ kind: 'html', applied: true },
 	{ kind: 'empty', applied: true },
-	{ kind: 'says', applied: false },
 );
 type Fault = { kind: string; applied: boolean | 'late' };
 
@@ -188,13 +187,13 @@ function worldOf({ before, faults, edits, lateness }: History) {
 			late.push({ due: index + lateness, carryOut: () => void answerTo(by, request) });
 			return kind;
 		}
-		const answer = applied === true ? answerTo(by, request) : answerOf(200, '{"error":"No"}');
-		if (kind === 'none' || (applied === true && answer.status >= 400)) return answer;
+		const answer = applied === true ? answerTo(by, request) : undefined;
+		if (answer !== undefined && (kind === 'none' || answer.status >= 400)) return answer;
 		if (kind.startsWith('E')) return kind;
 		if (kind === '503') return answerOf(503, '', { 'retry-after': '2' });
 		if (kind === 'html') return answerOf(200, '<html></html>');
 		if (kind === 'empty') return answerOf(request.method === 'GET' ? 500 : 204);
-		return kind === 'says' ? answer : answerOf(Number(kind));
+		return answerOf(Number(kind));
 	};
 	const settleLate = () => late.splice(0).forEach((one) => one.carryOut());
 	return { store, carried, exchange, actionsOf, settleLate };

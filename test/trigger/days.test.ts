@@ -21,24 +21,6 @@ describe('a service that compares days instead of times', () => {
 		}
 	});
 
-	it('loses no change in front of a page that has no time at all', async () => {
-		const { sandbox, store, published, later } = await setUp();
-		for (let id = 1; id <= 5; id++) store.createCase({ case_id: id, created_at: earlier(id) });
-		store.createCase({ case_id: 6 });
-		sandbox.deviate({
-			filters: { byDay: true },
-			rows: { fields: [{ path: 'updated_at', cases: [8] }] },
-		});
-		const poller = await published({ options: { pageSize: 1 } });
-		store.createCase({ case_id: 7 });
-		later(10);
-		store.createCase({ case_id: 8 });
-		later(250);
-		// All later cases are now three pages nearer to the first one.
-		for (const id of [1, 2, 3]) store.updateCase(id, { name: 'Renamed' });
-		expect((await eventsOf(poller))[0]).toBe('caseCreated 7');
-	});
-
 	it('is read from its last page back to the window, however long the day is', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		for (let id = 1; id <= 300; id++) {

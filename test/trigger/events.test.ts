@@ -91,14 +91,14 @@ describe('the events of a poll', () => {
 		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
 	});
 
-	it('reports a second edit in the same second after a poll', async () => {
+	it('reports a second edit within the minute of one that a poll has reported', async () => {
 		const { store, published } = await setUp();
 		store.createCase({ case_id: 1 });
 		const poller = await published();
-		store.updateCase(1, { name: 'First edit' });
-		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
-		store.updateCase(1, { name: 'Second edit' });
-		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+		for (const name of ['First edit', 'Second edit']) {
+			store.updateCase(1, { name });
+			expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
+		}
 	});
 
 	it.each([-3600, 0, 3600])(

@@ -77,18 +77,6 @@ async function setUp({ chosen, areMatchesWatched = false, pageSize = 50, matchin
 }
 
 describe('a poll costs', () => {
-	it('one request where nothing happens', async () => {
-		const { poll, later } = await setUp({ chosen: ['caseUpdated', 'commentAdded'] });
-		for (let minute = 0; minute < 4; minute++) {
-			later(60);
-			await poll();
-		}
-		for (let minute = 0; minute < 6; minute++) {
-			later(60);
-			expect((await poll()).requests).toBe(1);
-		}
-	});
-
 	it('at most 45 requests with twenty changes a minute and their comments', async () => {
 		const { store, poll, later } = await setUp({ chosen: ['caseUpdated', 'commentAdded'] });
 		const requests: number[] = [];

@@ -1,4 +1,4 @@
-import { isHit } from '../../sandbox/deviating/hits';
+import { isHit } from '../../sandbox/deviations';
 import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/watch';
 import type { Case } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';

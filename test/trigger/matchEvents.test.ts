@@ -263,14 +263,6 @@ describe('the memory of which cases match', () => {
 		expect(await eventsOf(poller)).toEqual(['caseMatched 20001']);
 		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
 	});
-
-	it('is refused without any filter, because every case would match', async () => {
-		const { sandbox, trigger } = await setUp();
-		const error = await failureOf(await trigger({ events: ['caseMatched'] }));
-		expect(error.message).toContain("'Case Starts to Match' needs a filter");
-		expect(error.description).toContain("choose 'Case Created' instead");
-		expect(sandbox.requests).toEqual([]);
-	});
 });
 
 describe('a test run in the editor with events of matches', () => {

@@ -184,19 +184,15 @@ const deviations: fc.Arbitrary<Deviations> = fc
 			noDate: yes,
 			dateFrozenAt: fc.constant('2026-01-31T12:00:00Z'),
 			dateOffset: fc.constantFrom(-3600, -30, -5, 5, 30, 3600),
-			format: fc.constantFrom('noZone', 'offset', 'milliseconds'),
+			format: fc.constantFrom('offset', 'milliseconds'),
 			future: fc.record({
 				seconds: fc.constantFrom(30, 3600, 5 * 365 * 24 * 3600),
 				share: someCases,
 			}),
 		}),
 		rows: one({
-			volatile: fc.subarray(['urls', 'sla', 'tagOrder', 'actionOrder', 'keyOrder'] as const, {
-				minLength: 1,
-			}),
 			lateEdits: late,
 			lateComments: late,
-			commentIdsPerCase: yes,
 			failing: fc
 				.constantFrom(404, 500)
 				.map((status) => [{ list: 'comments' as const, status, share: 0.2 }]),
@@ -252,13 +248,14 @@ export const schedules: fc.Arbitrary<Schedule> = changes
 		return isShuffled ? { ...schedule, pageSize: 500 } : schedule;
 	})
 	.map((schedule) => {
-		// What is late shows within two minutes, however many things make it late.
-		const rows = schedule.deviations.rows ?? {};
-		if (!('lateEdits' in rows || 'lateComments' in rows)) return schedule;
+		// What is late shows within two minutes, however many things make it late; of cases that are dated ahead nothing is.
+		const { rows = {}, clock = {} } = schedule.deviations;
+		const isAhead = 'future' in clock;
+		if (!(isAhead || 'lateEdits' in rows || 'lateComments' in rows)) return schedule;
 		const soon = <T extends { change: Change } | Change>(one: T): T =>
 			'change' in one
 				? { ...one, change: soon(one.change) }
-				: { ...one, lagMs: Math.min(one.lagMs, 5000) };
+				: { ...one, lagMs: Math.min(one.lagMs, isAhead ? 0 : 5000) };
 		return {
 			...schedule,
 			ticks: schedule.ticks.map((tick) => ({ ...tick, before: tick.before.map(soon) })),

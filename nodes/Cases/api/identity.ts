@@ -1,4 +1,4 @@
-import type { Case, Comment, Row } from './types';
+import type { Case, Comment } from './types';
 
 /**
  * An ID that tells a row from others. Above 2^53 a number has lost digits while its JSON was parsed, so that rows with
@@ -14,17 +14,8 @@ export function caseIdOf(caseId: string): number | string {
 	return Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 }
 
-/** What tells a row from others: its ID or, where it has none, its whole content. */
-function identityOf(row: Row, id: unknown): string {
-	return exactId(id) ?? JSON.stringify(row);
-}
+/** What tells a case from others: its ID or, where it has none, its whole content. */
+export const caseIdentity = (row: Case): string => exactId(row.case_id) ?? JSON.stringify(row);
 
-/** What tells a case from others. */
-export function caseIdentity(row: Case): string {
-	return identityOf(row, row.case_id);
-}
-
-/** What tells a comment or an activity of a case from others. */
-export function commentIdentity(row: Comment): string {
-	return identityOf(row, row.id);
-}
+/** The same for a comment, an activity or an action of a case. */
+export const commentIdentity = (row: Comment): string => exactId(row.id) ?? JSON.stringify(row);

@@ -22,7 +22,7 @@ async function mapConcurrently<T>(
 	return results;
 }
 
-/** Runs tasks several at a time. The client of a run has one, so that nobody needs to know how many. */
+/** Runs several tasks at a time. The client of a run is one, so that only the client knows how many. */
 export interface Pool {
 	/**
 	 * Runs a task for each index from 0 to `count` - 1, and returns the results in order.

@@ -25,14 +25,13 @@ export type Activity = Row & {
 /** An action of a case as lists carry it: usually without its button text. */
 export type CaseAction = Row & { url?: string; label?: string; action_type?: string };
 
-/** An action as the batch update takes it. */
+/** An action as a write sends it. */
 export interface ActionInput {
 	url: string;
 	label: string;
-	/** `webhook` or `page`; an action that is kept may have a type that the API document doesn't name. */
 	action_type: 'webhook' | 'page';
 	action_text?: string;
-	/** Only newer services know them: they are sent where the user gives them, or where the action had them. */
+	/** Only newer services know them, so they are sent only where they are given. */
 	query_params?: Row;
 }
 

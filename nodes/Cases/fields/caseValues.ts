@@ -47,10 +47,8 @@ const choice = (...values: string[]): Kind => ({
 	read: (value, label) => parseChoice(value, label, values).toLowerCase(),
 });
 const pairsOf = (placeholder: string): Kind => {
-	const key = { placeholder, description: 'Name of the entry' };
-	const value = { placeholder: 'e.g. 2026-1234', description: 'Value of the entry' };
-	const { form, read } = pairs(key, value);
-	return { form, read: (...given) => Object.fromEntries(read(...given) ?? []) };
+	const { form, read } = pairs(placeholder, 'e.g. 2026-1234');
+	return { form, read: (...given) => Object.fromEntries(read(...given)) };
 };
 
 const text = string('e.g. Phishing mail to finance', parseText);
@@ -66,7 +64,7 @@ const tags = string('e.g. phishing, vip', parseNames);
 const priority = choice(...[...PRIORITIES].reverse());
 const date: Kind = {
 	form: { type: 'dateTime', default: '' },
-	read: (value, label, timezone) => formatTimestamp(parseDate(value, timezone, label) ?? NaN),
+	read: (value, label, timezone) => formatTimestamp(parseDate(value, timezone, label)),
 };
 const idOrSlug = string('e.g. 7', (value, label) => {
 	const id = parseText(value, label).trim();
@@ -119,7 +117,7 @@ const UPDATE: Values = {
 	],
 	team_id: ['Team', team, 'Team to move the case to'],
 	assignee_emails: [
-		'Assignee Emails (Replace All)',
+		'Assignee Emails (All)',
 		allEmails,
 		'Everyone the case is assigned to from now on; all other assignees are removed. An expression that returns an empty list removes everyone.',
 	],
@@ -131,7 +129,7 @@ const UPDATE: Values = {
 	remove_assignee_emails: [
 		'Assignee Emails to Remove',
 		emails,
-		'Who is no longer assigned; the other assignees stay',
+		'Who to remove; the other assignees stay',
 	],
 	add_tag_names: [
 		'Tags to Add',
@@ -231,7 +229,7 @@ export function readUpdate(writer: Writer, item: number): CaseUpdate {
 	if (Object.keys(update).every((field) => field === 'author_email')) {
 		throw new InvalidInput(
 			'There is nothing to update',
-			`Add a field under 'Update Fields' and give it a value. Fields that are empty are not sent, and n8n removes all fields except ${Object.keys(UPDATE).join(', ')}.`,
+			`Add a field under 'Update Fields' and give it a value. Empty fields are not sent, and n8n removes fields other than these: ${Object.keys(UPDATE).join(', ')}.`,
 		);
 	}
 	return update;

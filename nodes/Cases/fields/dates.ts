@@ -1,5 +1,6 @@
 import { InvalidInput, quote } from '../api/failures/failure';
-import { asRecord, isBlank } from './values';
+import { FAR_FUTURE } from '../api/timestamps';
+import { asRecord } from './values';
 
 // A date is text as in ISO 8601 or SQL, a Unix time, a Date or a Luxon DateTime. Anything else is refused.
 
@@ -10,17 +11,15 @@ export type Bound = 'start' | 'end';
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 const DAY_MS = 86_400_000;
-/** Later years have more than four digits. */
-const LAST = Date.parse('9999-12-31T23:59:59Z');
-/** Larger numbers are digits of a date, such as 20260131093000. */
-const LAST_UNIX_TIME = Date.parse('2099-12-31T23:59:59Z');
+/** A start must not be later. Larger numbers are digits of a date, such as 20260131093000. */
+const LAST = Date.parse(FAR_FUTURE);
 
 /**
  * Reads a date.
  * @param value text with or without a zone (n8n's picker stores none: it is in the workflow's time zone), a Unix time in
  * seconds or ms, a Date or a Luxon object from an expression
  * @param field label of the field, for the error
- * @returns ms since the epoch, or undefined for a blank
+ * @returns ms since the epoch
  * @throws InvalidInput when it is not a date
  */
 export function parseDate(
@@ -28,12 +27,11 @@ export function parseDate(
 	timezone: string,
 	field: string,
 	bound: Bound = 'start',
-): number | undefined {
-	if (isBlank(value)) return undefined;
+): number {
 	const time = toTime(value, timezone, bound);
 	if (time !== undefined && time >= 0 && time <= LAST) return time;
 	throw new InvalidInput(
-		`'${field}': ${quote(value)} is not a date`,
+		`'${field}': ${quote(value ?? '')} is not a date from 1970 to 2099`,
 		'Pick a date, or use an expression that returns one like 2026-01-31, 2026-01-31T09:00:00 or 2026-01-31T09:00:00Z, or a Unix time in seconds or milliseconds.',
 	);
 }
@@ -50,7 +48,6 @@ function toTime(value: unknown, timezone: string, bound: Bound): number | undefi
  * A shorter number is a year such as 2026 or a date such as 20260131; 0 is the epoch in both units.
  */
 function fromUnixTime(number: number): number | undefined {
-	if (number > LAST_UNIX_TIME) return undefined;
 	if (number === 0 || number >= 1e11) return number;
 	return number >= 1e8 ? number * 1000 : undefined;
 }

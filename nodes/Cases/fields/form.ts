@@ -11,14 +11,14 @@ export type Show = { resource: string[]; operation: string[] };
 /** A field without its names: what several fields of one kind share. */
 export type FieldForm = Omit<INodeProperties, 'displayName' | 'name'>;
 
-/** The form of rows that have two texts each, such as a key and a value. @param row what a row is called */
-export function rowsForm(row: string, button: string, texts: INodeProperties[]): FieldForm {
+/** The form of rows of fields, such as a key and a value. @param row what a row is called */
+export function rowsForm(row: string, button: string, values: INodeProperties[]): FieldForm {
 	return {
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: button },
+		typeOptions: { multipleValues: true, multipleValueButtonText: button, sortable: true },
 		placeholder: button,
 		default: {},
-		options: [{ displayName: row, name: row.toLowerCase(), values: texts }],
+		options: [{ displayName: row, name: row.toLowerCase(), values }],
 	};
 }
 
@@ -72,39 +72,6 @@ export function readCollection(value: unknown, label: string): Record<string, un
 	throw new InvalidInput(
 		`'${label}' can't be set by one expression`,
 		`Add each entry of '${label}', and use an expression in its field. If the form shows nothing to change, add the node again.`,
-	);
-}
-
-/** Whether a stored value is an expression, or has one in it, that returned nothing. An empty text is a value. */
-function lacksValue(stored: unknown, value: unknown): boolean {
-	if (typeof stored === 'string') {
-		return stored.startsWith('=') && (value === undefined || value === null);
-	}
-	const values = asRecord(value);
-	return Object.entries(asRecord(stored)).some(([name, entry]) => lacksValue(entry, values[name]));
-}
-
-/**
- * The entries of a collection that limits which cases are meant.
- * @param labelOf the label of an entry, for the error
- * @throws InvalidInput as {@link readCollection}, and for an expression that returns nothing: to ignore its entry would
- * mean all cases
- */
-export function readLimits(
-	{ parameter, stored }: Parameters,
-	item: number,
-	name: string,
-	label: string,
-	labelOf: (entry: string) => string,
-): Record<string, unknown> {
-	const entries = readCollection(parameter(name, item, {}), label);
-	const lacking = Object.entries(asRecord(stored(name))).find(([entry, value]) =>
-		lacksValue(value, entries[entry]),
-	);
-	if (lacking === undefined) return entries;
-	throw new InvalidInput(
-		`'${labelOf(lacking[0])}' has an expression that returns no value`,
-		"The entry would then be ignored, and other cases match too. Correct the expression. If you want that where there is no value, let the expression return an empty text, for example {{ $json.value ?? '' }}.",
 	);
 }
 

@@ -1,20 +1,16 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { CaseDetails } from '../api/cases/caseDetails';
+import type { CaseDetails } from '../api/cases/listsOfCase';
 import { CASE_ORDERS, MAX_CASES_PER_PAGE, MAX_PAGE_SIZE, type CaseOrder } from '../api/types';
 import { parseDate } from './dates';
 import { collectionField, readCollection, type Parameters, type Show } from './form';
 import { hasField, type Output } from './output';
-import { asRecord, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
-import { suggestions } from './filters/filterKinds';
+import { asRecord, isBlank, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
+import { suggested } from './filters/filterKinds';
 
 // An option is one row: its form, check and default come from it. Small fields of lists are below.
 
-type NumberOption = [
-	label: string,
-	range: { min: number; max: number; default: number },
-	description: string,
-];
+type Range = Record<'min' | 'max' | 'default', number>;
 
 const NUMBER_OPTIONS = {
 	concurrency: [
@@ -48,7 +44,7 @@ const NUMBER_OPTIONS = {
 		{ min: 1, max: 1_000_000, default: 2000 },
 		'Maximum number of changed cases per poll. The rest follow at the next poll.',
 	],
-} satisfies Record<string, NumberOption>;
+} satisfies Record<string, [label: string, Range, description: string]>;
 
 type NumberOptionName = keyof typeof NUMBER_OPTIONS;
 
@@ -94,7 +90,7 @@ const SWITCHES = {
 	],
 	skipUnchanged: [
 		'Skip Unchanged',
-		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If the service doesn't return button texts, a case is always written if you enter one, and never because you removed one.",
+		"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If the service doesn't return button texts, entering one always writes the case, and removing one alone writes nothing.",
 	],
 } satisfies Record<string, [label: string, description: string]>;
 
@@ -157,40 +153,28 @@ export function readStartFrom(
 	{ startFrom }: Record<string, unknown>,
 	timezone: string,
 ): number | undefined {
-	const time = parseDate(startFrom, timezone, START_FROM.displayName);
-	return time === undefined ? undefined : Math.floor(time / 1000);
+	if (isBlank(startFrom)) return undefined;
+	return Math.floor(parseDate(startFrom, timezone, START_FROM.displayName) / 1000);
 }
 
-/** How requests are sent: options of the trigger and of all operations but one. */
-export interface SendingOptions {
-	/** Requests in flight at most. */
-	concurrency: number;
-	maxRetries: number;
-	/** Longest time of a request with its whole answer, in ms. */
-	timeout: number;
-}
+const SENDING = ['concurrency', 'maxRetries', 'timeout'] as const;
+
+/** How requests are sent, the timeout in ms: options of the trigger and of all operations but one. */
+export type SendingOptions = Record<(typeof SENDING)[number], number>;
 
 /** @throws InvalidInput naming the option that isn't in its range, and when all options are one expression */
 export function readSendingOptions(value: unknown): SendingOptions {
 	const options = readCollection(value, 'Options');
-	return {
-		concurrency: readNumberOption(options, 'concurrency'),
-		maxRetries: readNumberOption(options, 'maxRetries'),
-		timeout: readNumberOption(options, 'timeout'),
-	};
+	const [concurrency, maxRetries, timeout] = SENDING.map((name) => readNumberOption(options, name));
+	return { concurrency, maxRetries, timeout };
 }
 
 /**
  * The Options collection of what sends many requests: how these are sent, and its own options.
  * @param show undefined for the trigger, which has no operations
  */
-export function optionsField(
-	show: Show | undefined,
-	...further: INodeProperties[]
-): INodeProperties {
-	const sending = (['concurrency', 'maxRetries', 'timeout'] as const).map(numberOption);
-	return ownOptionsField(show, ...sending, ...further);
-}
+export const optionsField = (show: Show | undefined, ...further: INodeProperties[]) =>
+	ownOptionsField(show, ...SENDING.map(numberOption), ...further);
 
 /** The Options collection of what sends a few requests in each run: only its own options. */
 export function ownOptionsField(
@@ -262,56 +246,40 @@ export function orderField(show: Show): INodeProperties {
 export const readOrder = ({ parameter }: Parameters, item: number): CaseOrder =>
 	parseChoice(parameter('order', item), 'Order', CASE_ORDERS);
 
-/** Which activities or records to keep, by the names of their types. */
-interface TypesField {
-	label: string;
-	/** The method of the node that fills the list. */
-	method: string;
-	description: string;
-}
-
+/** Which activities or records to keep, by the names of their types; a method of the node suggests them. */
 const TYPES_FIELDS = {
-	activityTypes: {
-		label: 'Activity Types',
-		method: 'getActivityTypes',
-		description: 'Only activities of these types. If empty, all of them.',
-	},
-	recordTypes: {
-		label: 'Record Types',
-		method: 'getRecordTypes',
-		description:
-			'Only records of these types. If empty, all of them. Each type has fields of its own, so for a table choose one type.',
-	},
-} satisfies Record<string, TypesField>;
+	activityTypes: [
+		'Activity Types',
+		'getActivityTypes',
+		'Only activities of these types. If empty, all of them.',
+	],
+	recordTypes: [
+		'Record Types',
+		'getRecordTypes',
+		'Only records of these types. If empty, all of them. Each type has fields of its own, so for a table choose one type.',
+	],
+} satisfies Record<string, [label: string, method: string, description: string]>;
 
 type TypesFieldName = keyof typeof TYPES_FIELDS;
 
-/** The field Activity Types or Record Types: several names, with suggestions from the newest cases. */
+/** The field Activity Types or Record Types: several names. */
 export function typesField(
 	name: TypesFieldName,
 	displayOptions: INodeProperties['displayOptions'],
 ): INodeProperties {
-	const { label, method, description } = TYPES_FIELDS[name];
-	return {
-		displayName: label,
-		name,
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
-		default: [],
-		displayOptions,
-		description: `${description} ${suggestions('type names')}`,
-	};
+	const [displayName, method, text] = TYPES_FIELDS[name];
+	const { form, note } = suggested(method, 'type names');
+	return { ...form, displayName, name, displayOptions, description: `${text} ${note}` };
 }
 
 /** The names that an input item chose, in capitals, since their case doesn't matter; empty for all. @throws InvalidInput */
 export function readTypes({ parameter }: Parameters, item: number, name: TypesFieldName): string[] {
-	const names = parseNames(parameter(name, item, []), TYPES_FIELDS[name].label);
+	const names = parseNames(parameter(name, item, []), TYPES_FIELDS[name][0]);
 	return [...new Set(names.map((type) => type.toUpperCase()))];
 }
 
 /** Whether a type is one of the chosen ones. */
 export function isOfTypes(type: unknown, chosen: string[]): boolean {
 	if (chosen.length === 0) return true;
-	const isText = typeof type === 'string' || typeof type === 'number';
-	return isText && chosen.includes(String(type).trim().toUpperCase());
+	return typeof type === 'string' && chosen.includes(type.trim().toUpperCase());
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Activity, Case, Comment, Row } from '../api/types';
 import type { Parameters, Show } from './form';
@@ -27,58 +27,16 @@ const labelOf = (name: string) =>
 		? 'URL'
 		: name.replace(/(?:^|_)(.)/g, (_match, letter: string) => ` ${letter.toUpperCase()}`).trim();
 
-/** The field Output. */
-function outputField(
-	show: Show | undefined,
-	noun: string,
-	options: INodePropertyOptions[],
-): INodeProperties {
-	return {
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		default: 'simplified',
-		...(show === undefined ? {} : { displayOptions: { show } }),
-		options,
-		description: `How much of each ${noun} to return. Less is easier to read.`,
-	};
-}
+const MODES = { simplified: 'Simplified', selected: 'Selected Fields', raw: 'Raw' };
 
-/** Output of cases and, for selected fields, which. */
-export function outputFields(show?: Show): INodeProperties[] {
-	return [
-		outputField(show, 'case', [
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description:
-					'ID, name, status, priority, team, assignees, tags, URL, and when it was created, updated and resolved',
-			},
-			{
-				name: 'Selected Fields',
-				value: 'selected',
-				description: 'Only the fields you choose',
-			},
-			{
-				name: 'Raw',
-				value: 'raw',
-				description: 'Everything the service returns. Can be large.',
-			},
-		]),
-		{
-			displayName: 'Fields',
-			name: 'fields',
-			type: 'multiOptions',
-			default: ['name', 'status', 'priority'],
-			displayOptions: { show: { ...show, output: ['selected'] } },
-			options: CASE_FIELD_NAMES.map((value) => ({ name: labelOf(value), value })),
-			description: 'Which fields of each case to return. The case ID is always included.',
-		},
-	];
-}
-
-/** What Output offers for comments, activities and records. */
-const DETAIL_OUTPUTS = {
+/** What Output offers, by what is returned. */
+const OUTPUTS = {
+	case: {
+		simplified:
+			'ID, name, status, priority, team, assignees, tags, URL, and when it was created, updated and resolved',
+		selected: 'Only the fields you choose',
+		raw: 'Everything the service returns. Can be large.',
+	},
 	comment: {
 		simplified: 'Case ID, comment ID, text, author and time',
 		raw: 'Everything the service returns, for example reactions',
@@ -91,18 +49,47 @@ const DETAIL_OUTPUTS = {
 		simplified: 'Case ID, record ID, type, time, and each value in a field of its own',
 		raw: 'The record as the service returns it, with the case ID and its type',
 	},
-};
+} satisfies Record<string, { [Mode in keyof typeof MODES]?: string }>;
 
-/** Output of comments, activities or records. */
-export function detailOutputField(show: Show, noun: keyof typeof DETAIL_OUTPUTS): INodeProperties {
-	const { simplified, raw } = DETAIL_OUTPUTS[noun];
-	return outputField(show, noun, [
-		{ name: 'Simplified', value: 'simplified', description: simplified },
-		{ name: 'Raw', value: 'raw', description: raw },
-	]);
+function outputField(show: Show | undefined, noun: keyof typeof OUTPUTS): INodeProperties {
+	return {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		default: 'simplified',
+		...(show === undefined ? {} : { displayOptions: { show } }),
+		options: Object.entries(OUTPUTS[noun]).map(([value, description]) => ({
+			name: MODES[value as keyof typeof MODES],
+			value,
+			description,
+		})),
+		description: `How much of each ${noun} to return. Less is easier to read.`,
+	};
 }
 
-/** How much of each case an input item wants. @throws InvalidInput */
+/** Output of cases and, for selected fields, which. */
+export function outputFields(show?: Show): INodeProperties[] {
+	return [
+		outputField(show, 'case'),
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			default: ['name', 'status', 'priority'],
+			displayOptions: { show: { ...show, output: ['selected'] } },
+			options: CASE_FIELD_NAMES.map((value) => ({ name: labelOf(value), value })),
+			description: 'Which fields of each case to return. The case ID is always included.',
+		},
+	];
+}
+
+/** Output of comments, activities or records. */
+export const detailOutputField: (
+	show: Show,
+	noun: 'comment' | 'activity' | 'record',
+) => INodeProperties = outputField;
+
+/** Reads Output of cases for an input item. @throws InvalidInput */
 export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: number): Output {
 	const given = parameter('output', item, 'simplified');
 	const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
@@ -111,7 +98,7 @@ export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: n
 	return { mode, fields: fields.filter((field) => field !== '__proto__') };
 }
 
-/** How much of each comment, activity or record an input item wants. @throws InvalidInput */
+/** Reads Output of comments, activities or records for an input item. @throws InvalidInput */
 export function readDetailOutput({ parameter }: Parameters, item: number): DetailOutput {
 	const given = parameter('output', item, 'simplified');
 	return parseChoice(given, 'Output', ['simplified', 'raw'] as const);
@@ -124,9 +111,7 @@ function each(value: unknown, field: string): unknown[] | null {
 
 /** Some fields of a row; null for one that the service left out. */
 function pick(row: Row, ...fields: string[]): Row {
-	return Object.fromEntries(
-		fields.map((field) => [field, Object.hasOwn(row, field) ? (row[field] ?? null) : null]),
-	);
+	return Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
 }
 
 /** Reduces a case to what the user chose; simplified to the fields that most workflows need, flat. */

@@ -4,42 +4,22 @@
 
 type Stored = Record<string, unknown>;
 
-/** What matters of Filters, in words. */
+/** Status and priority in words, and how many filters there are besides. */
 const filtersInWords = ({ filters }: Stored): string[] => {
-	const isText = (value: unknown): value is string =>
-		typeof value === 'string' && value.trim() !== '' && !value.startsWith('=');
-	const isGiven = (value: unknown): boolean =>
-		typeof value === 'object' && value !== null
-			? Object.values(value).some(isGiven)
-			: ['string', 'number', 'boolean'].includes(typeof value) && String(value).trim() !== '';
-	const choices = (value: unknown) => {
-		const names = [value].flat().map(String);
-		return names.every((name) => /^[A-Z]+$/.test(name))
-			? names.map((name) => name[0] + name.slice(1).toLowerCase()).join(', ')
-			: '';
-	};
-	const quoted = (value: unknown) =>
-		isText(value) ? '"' + (value.length > 20 ? value.slice(0, 20) + '…' : value) + '"' : '';
-	const flag = (words: string) => (value: unknown) => (value === true ? words : '');
-	const within = (verb: string) => (value: unknown) => (isText(value) ? verb + ' ' + value : '');
-	const inWords: Array<[filter: string, words: (value: unknown) => string]> = [
-		['status', choices],
-		['priority', choices],
-		['assigned_to_me', flag('Assigned to Me')],
-		['unassigned', flag('Unassigned')],
-		['search', quoted],
-		['created_within', within('created')],
-		['resolved_within', within('resolved')],
-		['updated_within', within('updated')],
-	];
-
-	// The key "length" is that of a collection that is one text.
+	// Where one expression stands for the whole collection, its text has a "length" and a function "search", which isn't JSON.
+	const isBlank = (value: unknown) => /^[\s"[\]{}]*$/.test(JSON.stringify(value) ?? '');
 	const given = Object.entries(typeof filters === 'object' ? (filters ?? {}) : {}).filter(
-		([name, value]) => name !== 'length' && isGiven(value),
+		([name, value]) => name !== 'length' && !isBlank(value),
 	);
-	const shown = inWords
-		.map(([filter, words]) => words(given.find(([name]) => name === filter)?.[1]))
-		.filter((words) => words !== '');
+	const shown = ['status', 'priority']
+		.map((filter) =>
+			given
+				.filter(([name]) => name === filter)
+				.flatMap(([, value]) => value)
+				.map(String),
+		)
+		.filter((words) => words.length > 0 && words.every((word) => /^[A-Z]+$/.test(word)))
+		.map((words) => words.map((word) => word[0] + word.slice(1).toLowerCase()).join(', '));
 	const rest = given.length - shown.length;
 	if (rest === 0) return shown;
 	return [...shown, (shown.length > 0 ? '+' : '') + rest + (rest === 1 ? ' filter' : ' filters')];

@@ -1,10 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { FieldForm, Parameters } from './form';
 import { asRecord, parseId } from './values';
 
-/** A team, chosen from the list or by its ID. */
-export const TEAM_LOCATOR: FieldForm = {
+/** A locator with the modes From List and By ID. */
+export const locatorForm = (
+	thing: string,
+	searchListMethod: string,
+	id: string,
+): FieldForm & { modes: INodePropertyMode[] } => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	modes: [
@@ -12,14 +16,17 @@ export const TEAM_LOCATOR: FieldForm = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a team…',
-			typeOptions: { searchListMethod: 'searchTeams', searchable: true },
+			placeholder: `Select a ${thing}…`,
+			typeOptions: { searchListMethod, searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${id}` },
 	],
-};
+});
 
-/** The value of a team locator, or of an expression in place of it. */
+/** A team, chosen from the list or by its ID. */
+export const TEAM_LOCATOR = locatorForm('team', 'searchTeams', '12');
+
+/** The value of a locator, or of an expression in place of it. */
 export function locatedIn(value: unknown): unknown {
 	return typeof value === 'object' && value !== null ? asRecord(value).value : value;
 }

@@ -1,11 +1,12 @@
 import { InvalidInput, quote } from '../api/failures/failure';
 import { parseJson } from '../api/http/json';
+import type { Row } from '../api/types';
 
 /** Values as the editor stores them or an expression returns them, read and checked. */
 
 /** A collection of the form; anything else is an empty one. */
-export function asRecord(value: unknown): Record<string, unknown> {
-	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+export function asRecord(value: unknown): Row {
+	return typeof value === 'object' && value !== null ? (value as Row) : {};
 }
 
 export function isBlank(value: unknown): boolean {
@@ -15,36 +16,30 @@ export function isBlank(value: unknown): boolean {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isIdLike = (value: unknown) => isText(value) || typeof value === 'number';
 
-/**
- * A list, also as text in JSON with an entry of the kind that is wanted; undefined for anything else, such as the tag
- * `[external]` or `[2026]`.
- */
-export function listOf(value: unknown, isEntry: (entry: unknown) => boolean = isText) {
+/** A list, also as text in JSON with a text in it; undefined for anything else, such as the tag `[external]` or `[2026]`. */
+export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
-	const list = isText(value) && /^\s*\[[\s\S]*\]\s*$/.test(value) ? parseJson(value) : undefined;
-	if (!Array.isArray(list)) return undefined;
-	return list.length === 0 || list.some(isEntry) ? (list as unknown[]) : undefined;
+	const list = isText(value) ? parseJson(value) : undefined;
+	const isList = Array.isArray(list) && (list.length === 0 || list.some(isText));
+	return isList ? (list as unknown[]) : undefined;
 }
 
 /**
- * The entries of a list, without blanks and empty lists, as a new row of the form is stored. One text is one entry, even
- * with a comma in it, because a tag may contain commas; text that is a list of texts in JSON is that list.
+ * The entries of a list without blanks. A row of the form may hold a list by expression. One text is one entry, even with
+ * a comma in it, because a tag may contain commas; text that is a list of texts in JSON is that list.
  */
-export function entriesOf(
-	value: unknown,
-	isEntry: (entry: unknown) => boolean = isText,
-): unknown[] {
-	return (Array.isArray(value) ? (value as unknown[]) : [value])
-		.flatMap((entry) => (isText(entry) ? (listOf(entry, isEntry) ?? [entry]) : [entry]))
-		.filter((entry) => !isBlank(entry) && !(Array.isArray(entry) && entry.length === 0));
+export function entriesOf(value: unknown): unknown[] {
+	return [value]
+		.flat(2)
+		.flatMap((entry) => (isText(entry) ? (listOf(entry) ?? [entry]) : [entry]))
+		.filter((entry) => !isBlank(entry));
 }
 
 /** As {@link entriesOf}, of what has no commas in it: one text may hold several, as in `7, 8` or `[7, 8]`. */
-export function splitEntries(value: unknown, separator = /[,;\n]/): unknown[] {
-	return entriesOf(value, isIdLike)
-		.flatMap((entry) => (isText(entry) ? entry.split(separator) : [entry]))
+export function splitEntries(value: unknown): unknown[] {
+	return entriesOf(value)
+		.flatMap((entry) => (isText(entry) ? entry.split(/[,;\n[\]]/) : [entry]))
 		.filter((entry) => !isBlank(entry));
 }
 
@@ -52,17 +47,10 @@ export function splitEntries(value: unknown, separator = /[,;\n]/): unknown[] {
  * The rows of a group as the editor stores it: `{ pair: [{ … }] }`. Blank rows are left out.
  * @throws InvalidInput without a row: that is what n8n makes of one expression in place of the rows
  */
-export function rowsOf(
-	value: unknown,
-	label: string,
-	row: string,
-	fields: [first: string, second: string],
-): Array<[unknown, unknown]> {
-	const list = asRecord(value)[row];
-	const rows = (Array.isArray(list) ? list : [])
-		.map((entry): [unknown, unknown] => [asRecord(entry)[fields[0]], asRecord(entry)[fields[1]]])
-		.filter((entries) => !entries.every(isBlank));
-	if (rows.length > 0) return rows;
+export function rowsOf(value: unknown, label: string, row: string): Row[] {
+	const rows = [asRecord(value)[row]].flat().map(asRecord);
+	const filled = rows.filter((entry) => !Object.values(entry).every(isBlank));
+	if (filled.length > 0) return filled;
 	throw new InvalidInput(
 		`'${label}' has no ${row}`,
 		`Add a ${row}, or remove '${label}'. Expressions work in the fields of a ${row}, not in place of it.`,
@@ -105,20 +93,18 @@ export function parseText(value: unknown, label: string): string {
 	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
 	throw new InvalidInput(
 		`'${label}': ${quote(value)} is not text`,
-		'An expression must return text or a list of texts here, not an object or a list inside a list.',
+		'An expression must return text or a list of texts here, not an object.',
 	);
 }
 
 /** A list of names from a multi-select or an expression; text that is not a list may hold several, with commas. @throws InvalidInput */
 export function parseNames(value: unknown, label: string): string[] {
-	const names = listOf(value) ?? (isText(value) ? value.split(',') : []);
-	if (!(isText(value) || Array.isArray(value)) || !names.every(isText)) {
-		throw new InvalidInput(
-			`'${label}': ${quote(value ?? '')} is not a list of names`,
-			'Choose from the list, or use an expression that returns names with commas between them.',
-		);
-	}
-	return names.map((name) => name.trim()).filter((name) => name !== '');
+	const names = listOf(value) ?? (isText(value) ? value.split(',') : [value]);
+	if (names.every(isText)) return names.map((name) => name.trim()).filter((name) => name !== '');
+	throw new InvalidInput(
+		`'${label}': ${quote(value ?? '')} is not a list of names`,
+		'Choose from the list, or use an expression that returns names with commas between them.',
+	);
 }
 
 /** A whole number, also as text. @throws InvalidInput when it is not one from `min` to `max` */
@@ -150,10 +136,10 @@ const ID = /^#?0*([1-9]\d{0,15})$/;
  */
 export function parseId(value: unknown, what: string, label?: string): string {
 	const text = typeof value === 'number' ? String(value) : value;
-	const id = typeof text === 'string' ? ID.exec(text.trim())?.[1] : undefined;
+	const id = isText(text) ? ID.exec(text.trim())?.[1] : undefined;
 	// Above, JSON numbers are no longer exact: it would be some other ID.
 	if (id !== undefined && Number.isSafeInteger(Number(id))) return id;
-	if (text === '' || text === undefined || text === null) {
+	if (isBlank(value)) {
 		throw new InvalidInput(
 			`No ${what} was given`,
 			`Enter the ${what}, a whole number such as 4711, or drag it here from an earlier node.`,

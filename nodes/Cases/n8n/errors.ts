@@ -1,6 +1,13 @@
-import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type INode,
+	type JsonObject,
+	type JsonValue,
+} from 'n8n-workflow';
 
 import { ApiFailure, InvalidInput } from '../api/failures/failure';
+import type { Redact } from '../api/failures/requestFailures';
 
 type Failure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 
@@ -15,24 +22,22 @@ function causeOf({ details: { httpCode, retryable, retryAfterMs } }: ApiFailure)
 	return { cause: isKey ? 'credential-invalid' : 'configuration-invalid' };
 }
 
-/**
- * The error that n8n shows, with what happened as its message and how to solve it as its description.
- * @param redact takes the API key out of texts
- */
+/** The error that n8n shows, with what happened as its message and how to solve it as its description. */
 export function toNodeError(
-	node: INode,
+	context: { getNode(): INode },
 	error: unknown,
 	itemIndex?: number,
-	redact: (text: string) => string = (text) => text,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const node = context.getNode();
+	const redact = redactorOf(context);
 	if (error instanceof InvalidInput) {
 		const description = redact(error.description);
 		return new NodeOperationError(node, redact(error.message), { description, itemIndex });
 	}
 	if (error instanceof ApiFailure) {
 		const { httpCode, body } = error.details;
-		const [message, description] = [error.message, error.details.description].map(redact);
+		const [message, description] = [error.message, error.description].map(redact);
 		const response = { message, description, body } as JsonObject;
 		return new NodeApiError(node, response, {
 			message,
@@ -50,23 +55,14 @@ export function toNodeError(
 /**
  * The output of an item that failed under Continue On Fail. n8n sends an item to the error output
  * only if it has no other fields than these.
- * @param redact takes the API key out of texts
  */
-export function errorJson(error: unknown, redact: (text: string) => string): JsonObject {
-	const { message, description } = error as { message: string; description?: string };
-	if (error instanceof ApiFailure) {
-		const { httpCode, body } = error.details;
-		return {
-			error: redact(`${message}. ${error.details.description}`),
-			details: { httpCode: httpCode ?? null, body: body ?? null } as JsonObject,
-		};
-	}
-	const solution = description === undefined || description === '' ? '' : `. ${description}`;
-	return { error: redact(`${message}${solution}`), details: { httpCode: null, body: null } };
+export function errorJson(error: unknown, redact: Redact): JsonObject {
+	const { message, description = '' } = error as { message: string; description?: string };
+	const { httpCode = null, body = null } =
+		error instanceof ApiFailure ? (error.details as { httpCode?: number; body?: JsonValue }) : {};
+	const solution = description === '' ? '' : `. ${description}`;
+	return { error: redact(`${message}${solution}`), details: { httpCode, body } };
 }
-
-/** Takes the API key out of a text. */
-type Redact = (text: string) => string;
 
 const redactors = new WeakMap<object, Redact>();
 

@@ -2,7 +2,7 @@
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Canceled } from '../api/failures/failure';
+import { Canceled, nameSome } from '../api/failures/failure';
 import { readSendingOptions } from '../fields/options';
 import { errorJson, redactorOf, toNodeError } from './errors';
 import { Notes } from './hints';
@@ -17,11 +17,12 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 		const text = JSON.stringify(key);
 		const known = reads.get(text) as Promise<T> | undefined;
 		if (known !== undefined) {
-			notes.hint('shared');
+			if (reads.size === 1) notes.hint('shared');
 			// Items go by reference from node to node, so a shared row could change under another item.
 			return structuredClone(await known);
 		}
-		notes.distinctReads++;
+		// Where items request different things, Execute Once would drop all but the first.
+		notes.forget('shared');
 		const started = read();
 		reads.set(text, started);
 		return await started;
@@ -30,7 +31,7 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 
 /**
  * Runs an operation over all input items of the node.
- * @param noun what the operation returns, for the hints
+ * @param noun what the operation returns
  * @returns the output of the node, each item paired with the input items that it comes from
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on fail
  */
@@ -39,16 +40,26 @@ export async function runOperation(
 	operation: Operation,
 	noun: string,
 ): Promise<INodeExecutionData[]> {
-	const notes = new Notes(noun);
-	const results = await resultsOf(context, operation, notes);
+	const notes = new Notes();
+	const isTool = isPlainTool(context);
+	const results = await createRun(context, notes, isTool)
+		.then(operation)
+		.catch((error: unknown) => failAll(context, error));
 	// The key is known once the run has read its credential.
 	const redact = redactorOf(context);
 	const items = results.flatMap((result) => toItems(result, redact));
-	const isTool = isPlainTool(context);
-	// A tool says itself that nothing was found.
-	if (isTool) notes.forget('noMatches');
+	const pairedItem = { item: 0 };
+	const empty = results.flatMap((one) => ('rows' in one && one.rows.length === 0 ? one.items : []));
+	if (isTool && items.length === 0) {
+		// A model could not tell an empty output from a failure.
+		items.push({ json: { result: `No ${noun} found` }, pairedItem });
+	} else if (empty.length > 0) {
+		const which = items.length === 0 ? '' : ` for these input items: ${nameSome(empty)}`;
+		notes.hint('nothing', `No ${noun} found${which}.`);
+	}
 	const hints = notes.hints().map(redact);
-	if (isTool) return forModel(items, hints, noun);
+	// A model sees no hints.
+	if (isTool) return [...items, ...hints.map((note) => ({ json: { note }, pairedItem }))];
 	// Old versions of n8n have no hints.
 	context.addExecutionHints?.(
 		...hints.map((message) => ({ message, location: 'outputPane' as const })),
@@ -56,49 +67,20 @@ export async function runOperation(
 	return items;
 }
 
-/** A model sees no hints, and could not tell an empty output from a failure. */
-function forModel(
-	items: INodeExecutionData[],
-	hints: string[],
-	noun: string,
-): INodeExecutionData[] {
-	const pairedItem = { item: 0 };
-	const none = { json: { result: `No ${noun} found` }, pairedItem };
-	const notes = hints.map((note) => ({ json: { note }, pairedItem }));
-	return items.length === 0 ? [none, ...notes] : [...items, ...notes];
-}
-
-async function resultsOf(
-	context: IExecuteFunctions,
-	operation: Operation,
-	notes: Notes,
-): Promise<Result[]> {
-	try {
-		const run = await createRun(context, notes);
-		const results = await operation(run);
-		if (notes.rereadLists > 0) {
-			run.client.log?.info(
-				`Lists read again because they changed meanwhile: ${notes.rereadLists}.`,
-			);
-		}
-		return results;
-	} catch (error) {
-		const { failure, item } =
-			error instanceof ItemFailure ? error : { failure: error as unknown, item: undefined };
-		if (context.continueOnFail() && !(failure instanceof Canceled)) {
-			// What fails the whole run, such as a credential without a key, fails each of its items.
-			return context.getInputData().map((_, index) => ({ items: [index], failure }));
-		}
-		throw toNodeError(context.getNode(), failure, item, redactorOf(context));
+/** The results of a run that failed as a whole, such as one without a key. @throws unless the node continues on fail */
+function failAll(context: IExecuteFunctions, error: unknown): Result[] {
+	const { failure, item } =
+		error instanceof ItemFailure ? error : { failure: error, item: undefined };
+	if (context.continueOnFail() && !(failure instanceof Canceled)) {
+		return context.getInputData().map((_, index) => ({ items: [index], failure }));
 	}
+	throw toNodeError(context, failure, item);
 }
 
-/** No parameter has a type for n8n to check, yet n8n would go through all forms to find that out for each item. */
-const SKIP_CHECK = { skipValidation: true };
-
-async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run> {
+async function createRun(context: IExecuteFunctions, notes: Notes, isTool: boolean): Promise<Run> {
+	// No parameter has a type for n8n to check, yet n8n would go through all forms to find that out for each item.
 	const parameter: Run['parameter'] = (name, item, fallback) =>
-		context.getNodeParameter(name, item, fallback, SKIP_CHECK);
+		context.getNodeParameter(name, item, fallback, { skipValidation: true });
 	// One run has one client, so the options of the first item hold for all.
 	const client = await createClient(context, readSendingOptions(parameter('options', 0, {})));
 	return {
@@ -107,7 +89,7 @@ async function createRun(context: IExecuteFunctions, notes: Notes): Promise<Run>
 		timezone: context.getTimezone(),
 		startedAt: Date.now(),
 		continueOnFail: context.continueOnFail(),
-		isTool: isPlainTool(context),
+		isTool,
 		parameter,
 		stored: (name) => context.getNode().parameters[name],
 		readOnce: createReadOnce(notes),

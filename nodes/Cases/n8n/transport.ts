@@ -15,12 +15,13 @@ import {
 } from 'n8n-workflow';
 
 import type { Client, Log } from '../api/http/client';
-import { InvalidInput, type ApiFailure } from '../api/failures/failure';
+import { InvalidInput, shorten, type ApiFailure } from '../api/failures/failure';
+import { MAX_ANSWER_MB, TOO_LARGE } from '../api/failures/failureTable';
 import {
-	answerTooLarge,
-	failureOfN8n,
+	failureOf,
 	failureOfNetwork,
-	type Answer,
+	type RawAnswer,
+	type Redact,
 } from '../api/failures/requestFailures';
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
@@ -42,12 +43,6 @@ export type RequestContext =
 
 /** Longest total wait of a request because the service asks for it, in ms. */
 const MAX_WAIT_MS = 120_000;
-
-/**
- * Most bytes of an answer, once it is unpacked. It suits 500 whole cases of 128 KB each; a case with a full first page
- * of activities has about 20 KB.
- */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const CREDENTIAL = 'casesApi';
 
@@ -93,8 +88,8 @@ function createAttempt(
 	credential: ICredentialDataDecryptedObject,
 	tenant: Tenant,
 	timeout: number,
-	redact: (text: string) => string,
-): (request: ApiRequest) => Promise<Answer | ApiFailure> {
+	redact: Redact,
+): (request: ApiRequest) => Promise<RawAnswer | ApiFailure> {
 	const node = context.getNode();
 	const allowedDomains = allowedDomainsOf(node, credential, tenant.baseUrl);
 	const { host } = new URL(tenant.baseUrl);
@@ -109,14 +104,8 @@ function createAttempt(
 				httpOptions(request, tenant, timeout, allowedDomains),
 				credentialReadOnce(node, credential),
 			)) as HttpAnswer;
-			const chunks: Uint8Array[] = [];
-			let bytes = 0;
-			// Leaving the loop early closes the connection.
-			for await (const chunk of answer.body) {
-				bytes += chunk.length;
-				if (bytes > MAX_BODY_BYTES) return answerTooLarge(request, MAX_BODY_BYTES);
-				chunks.push(chunk);
-			}
+			const chunks = await readBody(answer);
+			if (chunks === undefined) return failureOf(request, TOO_LARGE);
 			return {
 				status: answer.statusCode,
 				headers: answer.headers,
@@ -124,21 +113,44 @@ function createAttempt(
 				elapsedMs: Date.now() - startedAt,
 			};
 		} catch (error) {
-			if (deadline.aborted) {
-				return failureOfNetwork(request, 'ETIMEDOUT', host, answer?.statusCode);
-			}
-			if (answer !== undefined) {
-				const { code = '' } = error as { code?: string };
-				return failureOfNetwork(request, code, host, answer.statusCode);
-			}
-			// n8n puts Node's code of a network error here. Without one n8n itself refused to send the request, as its
-			// protection of internal addresses does.
-			const { httpCode, message, description } = error as NodeApiError;
-			if (httpCode) return failureOfNetwork(request, httpCode, host);
-			const advice = redact(description ?? "See n8n's log for details.");
-			return failureOfN8n(request, redact(message), advice);
+			const { code, httpCode } = error as FailedRequest;
+			// Before the answer, n8n puts Node's code of a network error into `httpCode`.
+			const cause = deadline.aborted ? 'ETIMEDOUT' : answer === undefined ? httpCode : code;
+			// Without a cause n8n itself refused to send the request, as its protection of internal addresses does.
+			return cause || answer !== undefined
+				? failureOfNetwork(request, cause ?? '', host, answer?.statusCode)
+				: refusedByN8n(request, error as FailedRequest, redact);
 		}
 	};
+}
+
+/** What n8n's helper throws. */
+type FailedRequest = NodeApiError & { code?: string };
+
+function refusedByN8n(
+	request: ApiRequest,
+	{ message, description }: FailedRequest,
+	redact: Redact,
+): ApiFailure {
+	return failureOf(request, {
+		message: `n8n did not send the request: ${shorten(redact(message), 300)}`,
+		remedy: shorten(redact(description ?? "See n8n's log for details."), 500),
+		isUnsent: true,
+		isOfRun: true,
+	});
+}
+
+/** Reads the body of an answer. @returns undefined where it is too large */
+async function readBody({ body }: HttpAnswer): Promise<Uint8Array[] | undefined> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	// Leaving the loop early closes the connection.
+	for await (const chunk of body) {
+		bytes += chunk.length;
+		if (bytes > MAX_ANSWER_MB * 1024 * 1024) return undefined;
+		chunks.push(chunk);
+	}
+	return chunks;
 }
 
 /** An answer of n8n's helper, of which only the headers have come. */

@@ -11,8 +11,6 @@ import type { Row } from '../api/types';
 
 /** What n8n offers an operation that waits for an answer. */
 export interface Waiting {
-	/** Whether a model runs the node as a plain tool, which n8n doesn't resume. A human review of tools is not one. */
-	isPlainTool: boolean;
 	/** The URL that resumes this execution. n8n 2 refuses it when a parameter was changed, n8n 1 does not. */
 	signUrl: (parameters: Record<string, string>) => string;
 	/** The input item, which n8n passes on when a wait ends without an answer. */
@@ -37,7 +35,10 @@ export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const
 	}),
 );
 
-/** Whether an agent runs the node as its tool. Newer agents have the engine run it, which n8n's own answer doesn't count. */
+/**
+ * Whether an agent runs the node as its tool, which n8n doesn't resume; a human review of tools is not one. Newer agents
+ * have the engine run it, which n8n's own answer doesn't count.
+ */
 export function isPlainTool(context: IExecuteFunctions): boolean {
 	const { type } = context.getNode();
 	if (type.endsWith('HitlTool')) return false;
@@ -53,7 +54,6 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 		);
 	}
 	return {
-		isPlainTool: isPlainTool(context),
 		input: context.getInputData()[0].json,
 		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
 		wait: async (kept, until) => {

@@ -20,7 +20,7 @@ interface Press {
 export interface Answered {
 	output: Row;
 	/** @returns whether all of it was done */
-	cleanUp?: (client: Client) => Promise<boolean>;
+	cleanUp: (client: Client) => Promise<boolean>;
 }
 
 /** Replies to a request to one of the signed URLs; with `answered` the execution continues. */
@@ -35,32 +35,23 @@ const CLEANING_TIMEOUT_MS = 10_000;
 /** Questions whose answer is worked on: until n8n has taken it, a second click comes here too. */
 const beingAnswered = new Set<string>();
 
-function messageOf(failure: unknown): string {
-	return failure instanceof Error ? failure.message : String(failure);
-}
+const messageOf = (failure: unknown) =>
+	failure instanceof Error ? failure.message : String(failure);
 
 /** Takes the buttons off while the execution continues: nobody waits for it, so a failure goes to the log. */
-async function clean(context: IWebhookFunctions, cleanUp: Answered['cleanUp']): Promise<void> {
-	if (cleanUp === undefined) return;
+async function clean(context: IWebhookFunctions, { cleanUp }: Answered): Promise<void> {
 	const sending = { ...readSendingOptions({}), timeout: CLEANING_TIMEOUT_MS };
-	const problem = await createClient(context, sending)
-		.then(cleanUp)
-		.then((isDone) => (isDone ? undefined : 'The service did not delete all of them.'), messageOf);
-	if (problem === undefined) return;
-	createLog(context).warn(
-		`The buttons of an answered question may still be on the case. ${problem}`,
-	);
+	const isClean = await createClient(context, sending).then(cleanUp);
+	if (!isClean) throw new Error('The service did not delete all of them.');
 }
 
 /**
  * Receives a request of a waiting execution. It never throws: n8n would then continue with an empty item.
  * @returns with `workflowData` n8n resumes the execution, and without it the execution continues to wait
  */
-export async function receiveAnswer(
-	context: IWebhookFunctions,
-	replyTo: ReplyTo,
-): Promise<IWebhookResponseData> {
-	const receive = (): IWebhookResponseData => {
+export function receiveAnswer(context: IWebhookFunctions, replyTo: ReplyTo): IWebhookResponseData {
+	const { warn } = createLog(context);
+	try {
 		const press = {
 			isPost: context.getRequestObject().method === 'POST',
 			parameters: context.getQueryData() as Record<string, string>,
@@ -74,18 +65,22 @@ export async function receiveAnswer(
 		const response = context.getResponseObject();
 		const afterReply = async () => {
 			// n8n sends the page once it has taken the answer, and an error where another process was faster.
-			if (response.statusCode < 400) await clean(context, answered.cleanUp);
-			beingAnswered.delete(question);
+			if (response.statusCode < 400) await clean(context, answered);
 		};
-		if (response.closed) void afterReply();
-		else response.once('close', () => void afterReply());
+		// A browser closes a first click's connection at a second one, so it stays worked on until its buttons are off.
+		const finish = () =>
+			void afterReply()
+				.catch((failure: unknown) => {
+					const text = 'The buttons of an answered question may still be on the case';
+					warn(`${text}. ${messageOf(failure)}`);
+				})
+				.finally(() => beingAnswered.delete(question));
+		if (response.closed) finish();
+		else response.once('close', finish);
 		const item = { json: answered.output, pairedItem: { item: 0 } } as never;
 		return { webhookResponse: page, workflowData: [[item]] };
-	};
-	return await Promise.resolve()
-		.then(receive)
-		.catch((failure: unknown) => {
-			createLog(context).warn(`An answer could not be read. ${messageOf(failure)}`);
-			return { webhookResponse: 'The answer could not be read. Please try again.' };
-		});
+	} catch (failure) {
+		warn(`An answer could not be read. ${messageOf(failure)}`);
+		return { webhookResponse: 'The answer could not be read. Please try again.' };
+	}
 }

@@ -1,20 +1,19 @@
-import type { CaseDetails } from '../api/cases/caseDetails';
-import { readDetails } from '../api/cases/caseDetails';
+import { readDetails, type CaseDetails } from '../api/cases/listsOfCase';
 import type { Row } from '../api/types';
 import { isOfTypes, readLimit, readSwitch, readTypes } from '../fields/options';
 import { readDetailOutput, type DetailOutput } from '../fields/output';
-import { noteRead, noteReadOfCase } from '../n8n/hints';
+import { noteObserved } from '../n8n/hints';
 import { forEachItem, valueOf, type Result, type Run } from '../n8n/run';
-import { caseIdsOfItems, groupItems, readCasesOfItems } from './casesOfItems';
+import { caseIdsOfItems, readCasesOfItems } from './casesOfItems';
 
 /** How the details of one kind become items. */
 interface DetailsOutput {
 	details: CaseDetails;
-	/** The field that chooses their types, and where a row has its type. */
+	/** The field that chooses their types, and the one where a row has its type. */
 	types: 'activityTypes' | 'recordTypes';
-	typeOf: (row: Row) => unknown;
+	typeField: string;
 	/** @param caseId the `case_id` of the case */
-	shape: (row: Row, caseId: unknown, output: DetailOutput) => Row[];
+	shape: (row: Row, caseId: unknown, output: DetailOutput) => Row;
 }
 
 /**
@@ -23,10 +22,10 @@ interface DetailsOutput {
  */
 export async function readDetailsOfItems(
 	run: Run,
-	{ details, types, typeOf, shape }: DetailsOutput,
+	{ details, types, typeField, shape }: DetailsOutput,
 ): Promise<Result[]> {
 	const ids = caseIdsOfItems(run);
-	const caseOf = await readCasesOfItems(run, groupItems(ids));
+	const caseOf = await readCasesOfItems(run, ids);
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
 		const limit = readLimit(run, item);
@@ -38,11 +37,10 @@ export async function readDetailsOfItems(
 			const { rows, observed } = await readDetails(run.client, row, details, {
 				limit,
 				acceptIncomplete,
-				belongs: chosen.length === 0 ? undefined : (one) => isOfTypes(typeOf(one), chosen),
+				belongs: chosen.length === 0 ? undefined : (one) => isOfTypes(one[typeField], chosen),
 			});
-			if (chosen.length > 0) noteRead(run.notes, rows.length, observed);
-			else noteReadOfCase(run.notes, caseId, rows.length, observed);
-			return rows.flatMap((one) => shape(one, row.case_id, output));
+			noteObserved(run, details, observed, rows.length);
+			return rows.map((one) => shape(one, row.case_id, output));
 		});
 	});
 }

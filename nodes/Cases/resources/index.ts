@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription, NodeHint } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
 import { nameOfOperation, subtitleOf } from '../fields/subtitle';
@@ -7,10 +7,7 @@ import { RESOURCES, type Resource } from './operations';
 
 // What the Cases node is made of, from the table of its operations.
 
-/** What n8n adds by itself to the choices of Resource and Operation. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
-/** How an operation works. One that this version of the node doesn't have fails with InvalidInput. */
+/** How an operation works. One that the node doesn't have, as n8n's own Custom API Call, fails with InvalidInput. */
 export function operationOf(resource: string, operation: string): Operation {
 	const operations = Object.hasOwn(RESOURCES, resource) ? RESOURCES[resource].operations : {};
 	return Object.hasOwn(operations, operation)
@@ -19,12 +16,9 @@ export function operationOf(resource: string, operation: string): Operation {
 }
 
 function unknownOperation(resource: string, operation: string): InvalidInput {
-	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
 	return new InvalidInput(
-		isCustom
-			? 'A custom API call needs the HTTP Request node'
-			: `The Cases node has no operation ${quote(operation)} of resource ${quote(resource)}`,
-		`${isCustom ? 'Replace this node by' : 'Choose one from the list. For another request of the API, use'} an HTTP Request node: set its 'Authentication' to Predefined Credential Type and its 'Credential Type' to Cases API.`,
+		`The Cases node has no operation ${quote(operation)} of resource ${quote(resource)}`,
+		"Choose one from the list. For another request of the API, use an HTTP Request node: set its 'Authentication' to Predefined Credential Type and its 'Credential Type' to Cases API.",
 	);
 }
 
@@ -89,6 +83,19 @@ export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 		},
 	],
 };
+
+/** What the editor shows before the first run of an operation that removes actions. */
+export const HINTS: NodeHint[] = [
+	{
+		message:
+			"Removes all existing actions of the case. This can't be undone. To see the effect first, turn on 'Preview Only' under 'Options'.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition:
+			'={{ $parameter["resource"] === "action" && ["clear", "replace"].includes($parameter["operation"]) && !$parameter["options"]?.["previewOnly"] }}',
+	},
+];
 
 export const SUBTITLE = subtitleOf(
 	nameOfOperation,

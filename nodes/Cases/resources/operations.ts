@@ -1,5 +1,5 @@
-// Law of this folder: an operation has one file, with its form above and its behaviour below. It is named as it is stored,
-// and its texts are in the table below.
+// Law of this folder: an operation has one file, with its form above and its behaviour below; Close and Reopen are updates.
+// It is named as it is stored, and its texts are in the table below.
 
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -11,14 +11,12 @@ import * as replaceActions from './action/replace';
 import * as sendAndWait from './action/sendAndWait';
 import * as upsertActions from './action/upsert';
 import * as getAllActivities from './activity/getAll';
-import * as closeCase from './case/close';
 import * as countCases from './case/count';
 import * as createCase from './case/create';
 import * as digestCase from './case/digest';
 import * as getCase from './case/get';
 import * as getAllCases from './case/getAll';
-import * as reopenCase from './case/reopen';
-import * as updateCase from './case/update';
+import { close, reopen, update } from './case/update';
 import * as createComment from './comment/create';
 import * as deleteComment from './comment/delete';
 import * as getAllComments from './comment/getAll';
@@ -53,7 +51,7 @@ export const RESOURCES: Record<string, Resource> = {
 				...getAllActivities,
 				name: 'Get Many',
 				action: 'Get many activities of case',
-				description: 'Get the history of a case: who did what and when, comments included',
+				description: 'Get the activities of a case',
 			},
 		},
 	},
@@ -63,10 +61,10 @@ export const RESOURCES: Record<string, Resource> = {
 		default: 'getAll',
 		operations: {
 			close: {
-				...closeCase,
+				...close,
 				name: 'Close',
 				action: 'Close case',
-				description: 'Close a case. The service refuses while its closure conditions are not met.',
+				description: 'Close a case. The service refuses until its closure conditions are met.',
 			},
 			count: {
 				...countCases,
@@ -101,13 +99,13 @@ export const RESOURCES: Record<string, Resource> = {
 				description: 'Get the cases that match the filters',
 			},
 			reopen: {
-				...reopenCase,
+				...reopen,
 				name: 'Reopen',
 				action: 'Reopen case',
 				description: 'Open a closed case again',
 			},
 			update: {
-				...updateCase,
+				...update,
 				name: 'Update',
 				action: 'Update case',
 				description:
@@ -194,8 +192,7 @@ export const RESOURCES: Record<string, Resource> = {
 				...getAllRecords,
 				name: 'Get Many',
 				action: 'Get many records of case',
-				description:
-					'Get the records of a case, such as hosts, IP addresses or users, each as one flat item',
+				description: 'Get the records of a case, each as one flat item',
 			},
 		},
 	},

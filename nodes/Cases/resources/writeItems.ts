@@ -2,6 +2,7 @@ import { inTurn } from '../n8n/turns';
 import { readCase, readCasesById } from '../api/cases/cases';
 import { ApiFailure, nameSome } from '../api/failures/failure';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
+import type { Observed } from '../api/lists/readList';
 import { mayBeDone } from '../api/writes/caseWrites';
 import { noteObserved } from '../n8n/hints';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
@@ -81,27 +82,27 @@ async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Pr
  * Reads the cases of writes, fifty to a request, when the first of them is due.
  * @returns a function that returns a case; one that another write may have changed since is read by itself
  */
-function createReader({ client, notes }: Run, writes: Write[]) {
+function createReader(run: Run, writes: Write[]) {
+	const { client } = run;
 	const named = new Set<string>();
 	const namedAgain = new Set<string>();
 	for (const { caseId = '' } of writes) (named.has(caseId) ? namedAgain : named).add(caseId);
-	const all = writes.flatMap(({ isRead, caseId = '' }) =>
+	const ids = writes.flatMap(({ isRead, caseId = '' }) =>
 		isRead && !namedAgain.has(caseId) ? [caseId] : [],
 	);
-	const batchOf = new Map(all.map((id, index) => [id, Math.floor(index / MAX_PAGE_SIZE)]));
-	const batches = new Map<number, Promise<Map<string, Case>>>();
-	const readBatch = async (batch: number) => {
-		const some = all.slice(batch * MAX_PAGE_SIZE, (batch + 1) * MAX_PAGE_SIZE);
-		const note = noteObserved.bind(undefined, notes, some.length);
-		// One that is refused fails when it is read alone.
-		return await readCasesById(client, some, MAX_PAGE_SIZE, note, new Map());
-	};
+	const note = (observed: Observed) => noteObserved(run, 'cases', observed);
+	const batchOf = new Map<string, () => Promise<Map<string, Case>>>();
+	for (let start = 0; start < ids.length; start += MAX_PAGE_SIZE) {
+		const batch = ids.slice(start, start + MAX_PAGE_SIZE);
+		let reading: Promise<Map<string, Case>> | undefined;
+		const read = async () =>
+			// One that is refused fails when it is read alone.
+			await (reading ??= readCasesById(client, batch, MAX_PAGE_SIZE, note, new Map()));
+		for (const id of batch) batchOf.set(id, read);
+	}
 	return async (caseId = '', hasWaited: boolean): Promise<Case> => {
-		const batch = batchOf.get(caseId);
-		if (batch === undefined || hasWaited) return await readCase(client, caseId);
-		const reading = batches.get(batch) ?? readBatch(batch);
-		batches.set(batch, reading);
-		return (await reading).get(caseId) ?? (await readCase(client, caseId));
+		const cases = hasWaited ? undefined : await batchOf.get(caseId)?.();
+		return cases?.get(caseId) ?? (await readCase(client, caseId));
 	};
 }
 
@@ -109,15 +110,13 @@ function createReader({ client, notes }: Run, writes: Write[]) {
 function withReport(error: unknown, writes: Started[]): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	if (writes.length === 1) return error;
-	const { message, details } = error.failure;
 	const said = OUTCOMES.flatMap((outcome) => {
 		const names = writes.filter((one) => one.outcome === outcome).flatMap(namesOf);
 		return names.length === 0
 			? []
 			: [`${outcome}: item${names.length === 1 ? '' : 's'} ${nameSome(names, 100)}.`];
 	});
-	const description = [details.description, ...said].join(' ');
-	return new ItemFailure(new ApiFailure(message, { ...details, description }), error.item);
+	return new ItemFailure(error.failure.adding(said.join(' ')), error.item);
 }
 
 function namesOf({ items, caseId, writtenId = caseId }: Started): string[] {

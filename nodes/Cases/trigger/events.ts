@@ -6,7 +6,7 @@ import { nameOfTrigger, subtitleOf } from '../fields/subtitle';
 /** What events are called, and what they are, in the order in which those of one time are told. `changes/` finds them. */
 const IN_WORDS = {
 	caseCreated: ['Case Created', 'A case was created'],
-	caseUpdated: ['Case Updated', 'A case changed (not: created or closed)'],
+	caseUpdated: ['Case Updated', 'A case changed, but was not created or closed'],
 	caseClosed: ['Case Closed', 'A case was closed'],
 	caseUnmatched: [
 		'Case No Longer Matches',

@@ -1,3 +1,5 @@
+// Law of this folder: an event is found in changes/, which knows no n8n; here are its settings, its store and its item.
+
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { ApiFailure } from '../api/failures/failure';
@@ -14,7 +16,7 @@ import { hardlyFires, readSettings, type Settings } from './settings';
 import { openPoll, type RunningPoll } from './store';
 
 /** Longest total wait of a request, in ms. If the service asks for a longer one, the poll ends, and n8n gets the time. */
-const MAX_WAIT_MS = 10_000;
+const MAX_POLL_WAIT_MS = 10_000;
 
 /** Time that a poll may take where n8n sets no limit. */
 const DEFAULT_BUDGET_MS = 300_000;
@@ -24,7 +26,8 @@ const LEAST_TIMEOUT_MS = 10_000;
 
 /** The options with which a request and its retries end within half a poll: one that hangs must not stop the others. */
 function sendingWithin(budgetMs: number, options: SendingOptions): SendingOptions {
-	const timeout = Math.min(options.timeout, Math.max(LEAST_TIMEOUT_MS, budgetMs / 6));
+	const share = Math.max(LEAST_TIMEOUT_MS, budgetMs / 6);
+	const timeout = Math.min(options.timeout, share);
 	const retries = Math.max(1, Math.floor(budgetMs / 2 / timeout) - 1);
 	return { ...options, timeout, maxRetries: Math.min(options.maxRetries, retries) };
 }
@@ -39,7 +42,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const settings = readSettings(context, startedAt);
 	const sending = sendingWithin(budgetMs, settings.sending);
-	const client = await createClient(context, sending, MAX_WAIT_MS);
+	const client = await createClient(context, sending, MAX_POLL_WAIT_MS);
 	const { events, filters, pageSize, storedFilters } = settings;
 	const { log, tenant } = client;
 	const watch: Watch = {

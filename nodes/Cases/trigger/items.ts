@@ -22,7 +22,7 @@ export function toItem(happening: Happening, output: Output): INodeExecutionData
 	const json: Row = {
 		...own,
 		...shapeCase(row, output),
-		// Again, in case the service sends fields of these names.
+		// First for their place, and again so that fields of these names in a case don't replace them.
 		...own,
 		...(comment && { comment: besideCase(shapeComment(comment, detailOutput)) }),
 		...(activity && { activity: besideCase(shapeActivity(activity, detailOutput)) }),

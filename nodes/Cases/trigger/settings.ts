@@ -62,7 +62,7 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 	if (given > MAX_GIVEN) {
 		throw new InvalidInput(
 			`'Case IDs' has ${given} cases, and 'Comment Added' can watch ${MAX_GIVEN}`,
-			'Each poll reads the comments of all of them. Remove some, or use another filter: then the comments of changed cases are read.',
+			'Each poll reads the comments of all of them. Remove some, or use another filter: each poll then reads only the comments of changed cases.',
 		);
 	}
 	if (matchesNothing(filters)) {

@@ -2,9 +2,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { createWebhook, deleteWebhooks, findWebhooks } from '../api/writes/caseWebhooks';
 import { ApiFailure } from '../api/failures/failure';
-import { LOCAL_HOST } from '../api/http/tenant';
+import { isOutOfReach } from '../api/http/url';
 import type { Row } from '../api/types';
-import { redactorOf, toNodeError } from '../n8n/errors';
+import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import { neededTypes } from './notification';
@@ -12,7 +12,6 @@ import { readWebhookSettings } from './settings';
 
 /** n8n waits for these requests while it starts. */
 const SENDING = { concurrency: 1, maxRetries: 2, timeout: 10_000 };
-const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
 const inOrder = (types: unknown) => [types].flat().sort().join();
 
 /** What the node needs and what it has stored. A test has a URL of its own, and sees a copy of what is stored. */
@@ -24,11 +23,11 @@ function read(context: IHookFunctions) {
 	return { teamId, notifications: neededTypes(settings), url, stored, isStored };
 }
 
-/** Makes the webhook, or what is left of one, the only one with the node's URL. By the URL alone it is the node's. */
+/** Makes sure that the service has one webhook with the node's URL, and the right one. Its URL alone makes it the node's. */
 async function ensure(context: IHookFunctions): Promise<void> {
 	const { teamId, notifications, url, stored, isStored } = read(context);
 	const client = await createClient(context, SENDING, SENDING.timeout);
-	if (isLocal(url) && !isLocal(client.tenant.baseUrl)) {
+	if (isOutOfReach(url, client.tenant.baseUrl)) {
 		client.log.warn(
 			`Only this machine can reach ${new URL(url).host}, which the service is to call. Set N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,
 		);
@@ -63,7 +62,7 @@ export const LIFE_CYCLE = {
 			await ensure(this).catch((error: unknown) => {
 				const isDown = error instanceof ApiFailure && error.details.retryable;
 				if (!isDown || this.getActivationMode() !== 'init' || !read(this).isStored) {
-					throw toNodeError(this.getNode(), error, undefined, redactorOf(this));
+					throw toNodeError(this, error);
 				}
 				createLog(this).warn(`Could not check the webhook: ${error.message}`);
 			});

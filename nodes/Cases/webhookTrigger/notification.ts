@@ -41,7 +41,7 @@ export function neededTypes(settings: Settings): string[] {
 }
 
 /** The chosen events that a notification may be. */
-export function eventsOf({ type }: Notification, settings: Settings): EventName[] {
+export function eventsOfPost({ type }: Notification, settings: Settings): EventName[] {
 	return settings.events.filter((event) => {
 		const isComment = event === 'caseUpdated' && type === 'COMMENTED';
 		return !isComment && ['ALL', type].some((one) => typesOf(event, settings).includes(one));

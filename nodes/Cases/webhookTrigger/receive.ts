@@ -1,20 +1,21 @@
+// Law of this folder: a post only says which case to read; what the service shows then becomes the item.
+
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
-import { readDetails } from '../api/cases/caseDetails';
+import { readComments, readDetails } from '../api/cases/listsOfCase';
 import { readCases } from '../api/cases/cases';
-import { readComments } from '../api/cases/comments';
 import { createGate } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { isOfTypes } from '../fields/options';
-import { redactorOf, toNodeError } from '../n8n/errors';
+import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import { closedAt } from '../trigger/changes/eventId';
 import { secondOf } from '../trigger/changes/state';
 import { toItem, type Happening } from '../trigger/items';
 import type { Settings } from '../trigger/settings';
-import { eventsOf, parseNotification, postedEntries, type Notification } from './notification';
+import { eventsOfPost, parseNotification, postedEntries, type Notification } from './notification';
 import { readWebhookSettings } from './settings';
 
 /** A bulk edit posts a notification for each case: this process reads so many at the same time. */
@@ -70,7 +71,9 @@ async function settled(read: () => Promise<Happening[]>, known?: unknown, reads 
 
 /** Whether this process has not handed out an event, and it is not older than a day, nor than its notification. */
 function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_time }: Row) {
-	const oldest = Math.max(Date.now() - DAY_MS, parseTimestamp(postedAt) - MINUTE_MS || 0);
+	const posted = parseTimestamp(postedAt);
+	const beforePost = Number.isNaN(posted) ? 0 : posted - MINUTE_MS;
+	const oldest = Math.max(Date.now() - DAY_MS, beforePost);
 	const key = [context.getNodeWebhookUrl('default'), context.getMode(), event_id].join(' ');
 	if (parseTimestamp(event_time) < oldest || handedOut.has(key)) return false;
 	if (handedOut.size === 10_000) handedOut.delete([...handedOut][0]);
@@ -89,14 +92,14 @@ export async function receive(context: IWebhookFunctions): Promise<INodeExecutio
 		return [];
 	}
 	const settings = readWebhookSettings(context);
-	const events = eventsOf(posted, settings);
+	const events = eventsOfPost(posted, settings);
 	if (events.length === 0) return [];
 	const read = async () => {
 		const leave = await enterReading();
 		return await readShown(context, { ...settings, events }, posted).finally(leave);
 	};
 	const happenings = await settled(read).catch((error: unknown) => {
-		throw toNodeError(context.getNode(), error, undefined, redactorOf(context));
+		throw toNodeError(context, error);
 	});
 	const all = happenings.map((happening) => toItem(happening, settings.output));
 	const items = all.filter(({ json }) => isNew(context, posted.postedAt, json));

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput } from '../api/failures/failure';
+import { InvalidInput, quote } from '../api/failures/failure';
 import { readTeam, teamField } from '../fields/teamLocator';
 import { typesField } from '../fields/options';
 import { filtersField, type FilterName } from '../fields/filters/filters';
@@ -10,7 +10,7 @@ import { readSettings, type Settings, type SettingsContext } from '../trigger/se
 
 const HIDDEN: FilterName[] = ['team_id', 'updated_at_start_date', 'updated_at_end_date'];
 
-/** The fields of the webhook trigger, in the order of the form. A single case doesn't show which ones match. */
+/** The fields of the webhook trigger, in the order of the form. A post doesn't show whether a case matched before. */
 export const webhookTriggerFields: INodeProperties[] = [
 	teamField('Team whose cases start the workflow'),
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
@@ -23,10 +23,11 @@ export const webhookTriggerFields: INodeProperties[] = [
 export function readWebhookSettings(context: SettingsContext): Settings & { teamId: string } {
 	const teamId = readTeam({ parameter: (name) => context.getNodeParameter(name) }, 0);
 	const settings = readSettings(context, Date.now());
-	if (settings.events.some(isMatchEvent)) {
+	const matchEvent = settings.events.find(isMatchEvent);
+	if (matchEvent !== undefined) {
 		throw new InvalidInput(
-			"'Trigger On' has an event that only the Cases Trigger knows",
-			'Use the Cases Trigger for it.',
+			`'Trigger On' of the Cases Webhook Trigger has no event ${quote(matchEvent)}`,
+			'Remove the event, or use the Cases Trigger, which has it.',
 		);
 	}
 	return { ...settings, teamId, filters: { ...settings.filters, teamId } };

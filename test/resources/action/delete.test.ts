@@ -51,7 +51,7 @@ describe('Delete of actions', () => {
 		const result = await run(1, { matchLabel: 'a' });
 		expect(rowsOf(result)).toMatchObject([{ actions: [A], changed: false, removed: 0 }]);
 		expect(hintsOf(result)).toEqual([
-			'No action to delete was found in case 1. The label and the URL must be those of the action.',
+			'No action to delete was found in these cases: 1. The label and the URL must be those of the action.',
 		]);
 		expect(writes()).toEqual([]);
 	});
@@ -72,16 +72,6 @@ describe('Delete of actions', () => {
 		expect(failureOf(await run(1, { matchLabel: 'A' }))).toMatchObject({
 			message: 'Action "A" of case 1 not found, or no access (404)',
 			description: expect.stringContaining('written before: 1') as string,
-		});
-	});
-
-	it('fails where the answer speaks of an error', async () => {
-		put(1, A);
-		const fault = { kind: 'raw', status: 200, body: '{"error":"Locked"}' } as const;
-		service.sandbox.faults.add({ match: { method: 'DELETE' }, fault });
-		expect(failureOf(await run(1, { matchLabel: 'A' }))).toMatchObject({
-			message: 'The service did not confirm the deletion',
-			description: expect.stringContaining('Locked') as string,
 		});
 	});
 

@@ -41,7 +41,7 @@ it('Get Many of actions says that a case has none', async () => {
 	put(3);
 	const run = await service.run({ ...getAll, caseId: byId(3) });
 	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual(['Case 3 has no actions.']);
+	expect(hintsOf(run)).toEqual(['No action found.']);
 });
 
 it('Get Many of actions reports an unknown case, at its own item under Continue On Fail', async () => {

@@ -53,7 +53,7 @@ describe('Preview Only', () => {
 			expect(pairsOf(run)).toEqual([[0]]);
 			expect(service.paths()).toEqual(['GET /api/v2/cases']);
 			expect(hintsOf(run)[0]).toBe(
-				"Preview only: 1 case was not written. To write, turn off 'Preview Only' under 'Options'.",
+				"Preview only: items with 'before' and 'after' were not written. To write, turn off 'Preview Only' under 'Options'.",
 			);
 		},
 	);

@@ -181,8 +181,9 @@ describe('Create or Update', () => {
 
 	it.each([404, 405] as const)(
 		'points to Replace All where the requests answer %i',
-		async (noSingles) => {
-			service.sandbox.deviate({ actions: { noSingles } });
+		async (status) => {
+			const match = { path: '/actions(/\\d+)?$' };
+			service.sandbox.faults.add({ match, times: 9, fault: { kind: 'status', status } });
 			const { description } = failureOf(await run(1, give(A)));
 			expect(description).toMatch(
 				/no (such request|single actions).*Replace All sets all actions of a case/,
@@ -216,7 +217,7 @@ describe('A lost answer to a new action', () => {
 			service.sandbox.faults.add({ match: { method: 'POST' }, fault });
 			const { description } = failureOf(await run(1, give(A)));
 			expect(description).toContain(
-				'Action "A" was not found on case 1 afterwards. It may still arrive.',
+				'check whether case 1 has the action "A". If not, it may still arrive.',
 			);
 			expect(writes()).toHaveLength(1);
 		},
@@ -234,17 +235,14 @@ describe('A lost answer to a new action', () => {
 });
 
 describe('An answer to an update', () => {
-	it.each([
-		['an error', { error: 'Locked' }, 'It says: Locked.'],
-		['another action', { ...A, label: 'Other' }, 'The action may have been written.'],
-	])('with %s is an error that says so', async (_what, body, said) => {
+	it('with another action is an error that says so', async () => {
 		put(1, A);
-		const text = JSON.stringify(body);
+		const text = JSON.stringify({ ...A, label: 'Other' });
 		const fault = { kind: 'raw', status: 200, body: text, applied: true } as const;
 		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
 		const { message, description } = failureOf(await run(1, give({ ...A, action_text: 'Go' })));
 		expect(message).toBe('The service confirmed the write, but did not answer with the action');
-		expect(description).toContain(said);
+		expect(description).toContain('The action may have been written.');
 		expect(writes()).toHaveLength(1);
 	});
 });

@@ -70,6 +70,6 @@ describe('Get Many of activities', () => {
 		const run = await service.run({ ...activities, caseId: byId(MANY), limit: 10 });
 		expect(rowsOf(run)).toEqual(stored(MANY).slice(0, 10));
 		expect(service.paths()).toEqual(['GET /api/v2/cases']);
-		expect(hintsOf(run)).toEqual(['There are more activities; the first 10 are shown.']);
+		expect(hintsOf(run)).toEqual(["'Limit' kept the first 10; there are more activities."]);
 	});
 });

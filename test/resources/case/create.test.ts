@@ -10,7 +10,7 @@ const create = async (parameters: object = {}, options: RunOptions = {}) =>
 		options,
 	);
 const bodies = () => service.sandbox.requests.map(({ body }) => body);
-const LOOKED_FOR = /check whether there is one named "New".* may still arrive/;
+const LOOKED_FOR = /check whether there is a case named "New".* may still arrive/;
 
 describe('Case: Create', () => {
 	it('sends team and name alone, once, and returns the case', async () => {
@@ -158,7 +158,7 @@ describe('Case: Create', () => {
 		const { message, description } = failureOf(run);
 		expect(message).toBe('Not found, or the API key has no access to it (404)');
 		expect(description).toMatch(/Check the ID of the case or team, .* what the key can see/);
-		expect(description).toMatch(/the service may have no such request/);
+		expect(description).toMatch(/the service may not support this request/);
 	});
 
 	it.each([400, 422])(
@@ -168,7 +168,9 @@ describe('Case: Create', () => {
 			service.sandbox.faults.add({ fault: { kind: 'status', status, body } });
 			const { message, description } = failureOf(await create());
 			expect(message).toMatch(new RegExp(`rejected .*\\(${status}\\)$`));
-			expect(description).toMatch(/says: name: is too long; is odd; tag_names: can't be new\./);
+			expect(description).toMatch(
+				/says: name: is too long; name: is odd; tag_names: can't be new\./,
+			);
 			expect(description).not.toMatch(LOOKED_FOR);
 		},
 	);
@@ -184,7 +186,6 @@ describe('Case: Create', () => {
 		['answers with 503', { kind: 'status', status: 503, applied: true }],
 		['answers with 408', { kind: 'status', status: 408 }],
 		['answers with another thing', { kind: 'raw', status: 201, body: '{"id":1}' }],
-		['speaks of an error', { kind: 'raw', status: 200, body: '{"case_id":1,"error":"Oh"}' }],
 	])('sends one request to a service that %s, and says what to look for', async (_name, fault) => {
 		service.sandbox.faults.add({ fault: fault as never });
 		const { message, description } = failureOf(await create());
@@ -245,7 +246,7 @@ describe('Case: Create', () => {
 	it('says of a service without the request that it may have none', async () => {
 		service.sandbox.faults.add({ fault: { kind: 'status', status: 405 } });
 		expect(failureOf(await create())).toMatchObject({
-			message: 'The service has no such request (405)',
+			message: "The service doesn't support this request (405)",
 			description: expect.stringMatching(/Older versions of the service can't create/) as string,
 		});
 	});

@@ -83,7 +83,7 @@ describe('Get Many of records', () => {
 		expect(rowsOf(some)).toEqual(stored(MANY).filter(({ record_type }) => record_type === type));
 		const none = await service.run({ ...records, caseId: byId(7), recordTypes: ['Moon'] });
 		expect(rowsOf(none)).toEqual([]);
-		expect(hintsOf(none)).toEqual(['No records match.']);
+		expect(hintsOf(none)).toEqual(['No record found.']);
 	});
 
 	test.each([
@@ -95,7 +95,7 @@ describe('Get Many of records', () => {
 		expect(rowsOf(run)).toEqual(stored(MANY).slice(0, limit));
 		expect(service.sandbox.requests).toHaveLength(requests);
 		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^There are .*records; the first \d+ are shown\.$/),
+			expect.stringMatching(/^'Limit' kept the first \d+; there are .*records\.$/),
 		]);
 	});
 
@@ -108,13 +108,13 @@ describe('Get Many of records', () => {
 		const count = stored(7).length;
 		expect(run.items[0].json).toEqual(run.items[count].json);
 		expect(run.items[0].json.results).not.toBe(run.items[count].json.results);
-		expect(hintsOf(run)).toContainEqual(expect.stringContaining('input items used case 7'));
+		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Execute Once'));
 	});
 
 	it('returns no item for a case without records, and leaves a hint', async () => {
 		const run = await service.run({ ...records, caseId: byId(NONE) });
 		expect(rowsOf(run)).toEqual([]);
-		expect(hintsOf(run)).toEqual(['Case 61 has no records.']);
+		expect(hintsOf(run)).toEqual(['No record found.']);
 	});
 
 	test.each([

@@ -38,7 +38,8 @@ export interface FaultRow {
 /** What an answer promised did not come. */
 const NOT_ALL = /^The service says that there are (at least )?\d+ \w+, but it returned \d+$/;
 const RATE_LIMIT = /^Rate limit reached \(429\)$/;
-const FAILED = /^The service failed to answer \(50\d\)$/;
+const FAILED = /^The service failed to answer \((408|425|50\d)\)$/;
+const REFUSED = /^Could not connect to 127\.0\.0\.1:\d+$/;
 const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
 const INCOMPLETE = /^The service's answer is empty, incomplete or nested too deeply$/;
 const WEB_PAGE = /^The service answered with a web page instead of data$/;
@@ -52,30 +53,32 @@ const REDIRECT = /^The service redirects to another address \(30\d\)$/;
 
 const NOT_CONFIRMED = /^The service confirmed the write, but did not answer with the \w+$/;
 
-/** Answers that put a request off: it wasn't carried out. */
-const PUT_OFF = [false];
-
 type Status = Extract<FaultRule['fault'], { kind: 'status' }>;
 
-function status(
-	name: string,
-	answer: Omit<Status, 'kind'>,
-	ends: Ends,
-	applied = [false, true],
-): FaultRow[] {
-	return applied.map((isApplied) => ({
-		name: isApplied ? `${name}, though it was carried out` : name,
-		fault: () => ({ kind: 'status', ...answer, applied: isApplied }),
-		...(isApplied ? {} : { read: ends }),
-		write: ends,
-		isUnsent: applied === PUT_OFF,
-	}));
+/** Right once the fault is over; an error with this message where it lasts. */
+const until = (always: RegExp): Ends => ({ once: 'right', always });
+/** `always` takes minutes. */
+const OVER: Ends = { once: 'right' };
+
+/** The same ending of reads and writes. */
+const both = (name: string, fault: FaultRow['fault'], ends: Ends): FaultRow => ({
+	...{ name, fault, read: ends, write: ends },
+});
+
+/** An answer with a status: a write may have been carried out all the same, if the answer neither refuses it nor puts it off. */
+function status(name: string, answer: Omit<Status, 'kind'>, ends: Ends): FaultRow[] {
+	const isUnsent = answer.status === 429 || answer.retryAfter !== undefined;
+	const isRefused = answer.status < 500 && ![408, 425].includes(answer.status);
+	const failed = both(name, () => ({ kind: 'status', ...answer, applied: false }), ends);
+	if (isUnsent || isRefused) return [{ ...failed, isUnsent }];
+	const done: FaultRow['fault'] = () => ({ kind: 'status', ...answer, applied: true });
+	return [failed, { name: `${name}, though it was carried out`, fault: done, write: ends }];
 }
 
 /** A refusal of the values, with this body. */
 function rejected(name: string, body: Status['body']): FaultRow[] {
 	const answer = { status: 422, body };
-	return status(`422, ${name}`, answer, { once: REJECTED }, [false]).map((row) => ({
+	return status(`422, ${name}`, answer, { once: REJECTED }).map((row) => ({
 		...row,
 		read: { once: { rightOr: REJECTED }, ofOneCase: 'without one' },
 	}));
@@ -110,100 +113,33 @@ const RIGHT_OR_INCOMPLETE = {
 
 export const FAULTS: FaultRow[] = [
 	// A Retry-After that lasts takes minutes; the tests of api/sender.ts try it on a clock of their own.
-	...status(
-		'429, Retry-After in seconds',
-		{ status: 429, retryAfter: 1 },
-		{ once: 'right' },
-		PUT_OFF,
-	),
-	...status(
-		'429, Retry-After as a date',
-		{ status: 429, retryAfter: { inSeconds: 1 } },
-		{ once: 'right' },
-		PUT_OFF,
-	),
-	...status('429, no Retry-After', { status: 429 }, { once: 'right', always: RATE_LIMIT }, PUT_OFF),
-	...status(
-		'429, absurd Retry-After',
-		{ status: 429, retryAfter: 1e9 },
-		{ once: RATE_LIMIT },
-		PUT_OFF,
-	),
-	...status(
-		'429, negative Retry-After',
-		{ status: 429, retryAfter: -5 },
-		{ once: 'right', always: RATE_LIMIT },
-		PUT_OFF,
-	),
-	...status(
-		'429, Retry-After as a word',
-		{ status: 429, retryAfter: 'soon' },
-		{ once: 'right', always: RATE_LIMIT },
-		PUT_OFF,
-	),
-	...status(
-		'429, Retry-After of 0',
-		{ status: 429, retryAfter: 0 },
-		{ once: 'right', always: RATE_LIMIT },
-		PUT_OFF,
-	),
-	...status('304', { status: 304 }, { once: REDIRECT }, [false]),
-	...status('407', { status: 407 }, { once: PROXY_LOGIN }, [false]),
-	...status(
-		'408',
-		{ status: 408 },
-		{ once: 'right', always: /^The service failed to answer \(408\)$/ },
-	),
-	...status(
-		'425',
-		{ status: 425 },
-		{ once: 'right', always: /^The service failed to answer \(425\)$/ },
-	),
+	...status('429, Retry-After in seconds', { status: 429, retryAfter: 1 }, OVER),
+	...status('429, Retry-After as a date', { status: 429, retryAfter: { inSeconds: 1 } }, OVER),
+	...status('429, no Retry-After', { status: 429 }, until(RATE_LIMIT)),
+	...status('429, absurd Retry-After', { status: 429, retryAfter: 1e9 }, { once: RATE_LIMIT }),
+	...status('429, negative Retry-After', { status: 429, retryAfter: -5 }, until(RATE_LIMIT)),
+	...status('429, Retry-After as a word', { status: 429, retryAfter: 'soon' }, until(RATE_LIMIT)),
+	...status('429, Retry-After of 0', { status: 429, retryAfter: 0 }, until(RATE_LIMIT)),
+	...status('304', { status: 304 }, { once: REDIRECT }),
+	...status('407', { status: 407 }, { once: PROXY_LOGIN }),
+	...status('408', { status: 408 }, until(FAILED)),
+	...status('425', { status: 425 }, until(FAILED)),
 	...rejected('errors by field', { errors: { label: ['is too long'] } }),
 	...rejected('a very deep body', '['.repeat(100_000) + ']'.repeat(100_000)),
-	...status('500', { status: 500 }, { once: 'right', always: FAILED }),
-	...status(
-		'502',
-		{ status: 502, body: '<html>Bad Gateway</html>' },
-		{ once: 'right', always: FAILED },
-	),
-	...status('503', { status: 503 }, { once: 'right', always: FAILED }),
-	...status(
-		'503, Retry-After in seconds',
-		{ status: 503, retryAfter: 1 },
-		{ once: 'right' },
-		PUT_OFF,
-	),
-	...status('504', { status: 504 }, { once: 'right', always: FAILED }),
-	{
-		name: 'connection refused',
-		isUnsent: true,
-		read: { once: 'right', always: /^Could not connect to 127\.0\.0\.1:\d+$/ },
-		write: { once: 'right', always: /^Could not connect to 127\.0\.0\.1:\d+$/ },
-	},
-	{
-		name: 'reset before the body',
-		fault: () => ({ kind: 'drop' }),
-		read: { once: 'right', always: LOST },
-		write: { once: 'right', always: LOST },
-	},
+	...status('500', { status: 500 }, until(FAILED)),
+	...status('502', { status: 502, body: '<html>Bad Gateway</html>' }, until(FAILED)),
+	...status('503', { status: 503 }, until(FAILED)),
+	...status('503, Retry-After in seconds', { status: 503, retryAfter: 1 }, OVER),
+	...status('504', { status: 504 }, until(FAILED)),
+	{ ...both('connection refused', undefined, until(REFUSED)), isUnsent: true },
+	both('reset before the body', () => ({ kind: 'drop' }), until(LOST)),
 	{
 		name: 'reset before the body, though it was carried out',
 		fault: () => ({ kind: 'drop', applied: true }),
-		write: { once: 'right', always: LOST },
+		write: until(LOST),
 	},
-	{
-		name: 'reset in the body',
-		fault: () => ({ kind: 'reset' }),
-		read: { once: 'right', always: LOST },
-		write: { once: 'right', always: LOST },
-	},
-	{
-		name: 'truncated JSON',
-		fault: () => ({ kind: 'truncatedJson' }),
-		read: { once: 'right', always: INCOMPLETE },
-		write: { once: 'right', always: INCOMPLETE },
-	},
+	both('reset in the body', () => ({ kind: 'reset' }), until(LOST)),
+	both('truncated JSON', () => ({ kind: 'truncatedJson' }), until(INCOMPLETE)),
 	{
 		name: 'HTML with 200',
 		fault: () => ({ kind: 'html' }),
@@ -230,11 +166,7 @@ export const FAULTS: FaultRow[] = [
 		write: undefined,
 		single: undefined,
 	},
-	{
-		name: 'meta missing',
-		fault: () => ({ kind: 'metaMissing' }),
-		read: RIGHT,
-	},
+	{ name: 'meta missing', fault: () => ({ kind: 'metaMissing' }), read: RIGHT },
 	lie('with pages too small', { pages: 1 }, RIGHT_OR_INCOMPLETE),
 	lie('with pages one too small', { pages: 4 }, RIGHT_OR_INCOMPLETE),
 	lie('with pages too large', { pages: 99 }, RIGHT_OR_INCOMPLETE),
@@ -246,25 +178,23 @@ export const FAULTS: FaultRow[] = [
 	lie('with per_page too small', { per_page: 2 }, RIGHT_OR_INCOMPLETE),
 	lie('with per_page too large', { per_page: 500 }, RIGHT_OR_INCOMPLETE),
 	lie('with per_page 0', { per_page: 0 }, RIGHT_OR_INCOMPLETE),
+	{ name: 'page size clamped', fault: () => ({ kind: 'clampPageSize', to: 2 }), read: RIGHT },
+	// Two retries: runs at the same time can slow down an answer until it times out as well.
 	{
-		name: 'page size clamped',
-		fault: () => ({ kind: 'clampPageSize', to: 2 }),
-		read: RIGHT,
+		...both(
+			'answer slower than the timeout',
+			() => ({ kind: 'latency', ms: 60_000 }),
+			until(TOO_SLOW),
+		),
+		options: { timeout: 2000, maxRetries: 2 },
 	},
 	{
-		name: 'answer slower than the timeout',
-		// Two retries: runs at the same time can slow down an answer until it times out as well.
+		...both(
+			'answer that drips without end',
+			() => ({ kind: 'endless', bytes: 1, everyMs: 50 }),
+			until(TOO_SLOW),
+		),
 		options: { timeout: 2000, maxRetries: 2 },
-		fault: () => ({ kind: 'latency', ms: 60_000 }),
-		read: { once: 'right', always: TOO_SLOW },
-		write: { once: 'right', always: TOO_SLOW },
-	},
-	{
-		name: 'answer that drips without end',
-		options: { timeout: 2000, maxRetries: 2 },
-		fault: () => ({ kind: 'endless', bytes: 1, everyMs: 50 }),
-		read: { once: 'right', always: TOO_SLOW },
-		write: { once: 'right', always: TOO_SLOW },
 	},
 	{
 		name: 'answer that is too large',
@@ -273,18 +203,16 @@ export const FAULTS: FaultRow[] = [
 		read: { once: TOO_LARGE, ofOneCase: 'without one' },
 		write: { once: TOO_LARGE },
 	},
-	{
-		name: 'redirect to the same origin',
-		fault: ({ here }) => ({ kind: 'redirect', status: 302, to: `${here}/api/v2/cases` }),
-		read: { once: REDIRECT },
-		write: { once: REDIRECT },
-	},
-	{
-		name: 'redirect to another origin',
-		fault: ({ elsewhere }) => ({ kind: 'redirect', status: 307, to: `${elsewhere}/api/v2/cases` }),
-		read: { once: REDIRECT },
-		write: { once: REDIRECT },
-	},
+	both(
+		'redirect to the same origin',
+		({ here }) => ({ kind: 'redirect', status: 302, to: `${here}/api/v2/cases` }),
+		{ once: REDIRECT },
+	),
+	both(
+		'redirect to another origin',
+		({ elsewhere }) => ({ kind: 'redirect', status: 307, to: `${elsewhere}/api/v2/cases` }),
+		{ once: REDIRECT },
+	),
 ];
 
 /** A fault at one place of an operation. */

@@ -1,37 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId, itemsWith, OF_ITEM, range } from '../../support/runs';
-import { runCases, type Operation } from './operations';
-import { BUSY, COMMENTED, OLD_ACTION, type Scene } from './scene';
+import { actionsIn, operationOf, WRITTEN, type Operation } from './operations';
+import { BUSY, COMMENTED, OLD_ACTION } from './scene';
 
 /** Reads of one case or of few, and writes of case actions. */
-
-const actionsIn = ({ sandbox }: Scene, id: number) =>
-	sandbox.store
-		.getCase(id)
-		.actions()
-		.map(({ url, label, action_text }) => [id, url, label, action_text ?? null]);
-
-interface Read
-	extends Pick<Operation, 'name' | 'requests' | 'rowsUnder' | 'places' | 'truth' | 'unseen'> {
-	parameters: Record<string, unknown>;
-	items?: IDataObject[];
-	/** What is compared of a row of the output. */
-	shown: (row: IDataObject) => unknown;
-	before?: (scene: Scene) => void;
-}
-
-const readOf = ({ parameters, items, shown, before, ...rest }: Read): Operation => ({
-	...rest,
-	kind: 'read',
-	oneOfSeveral: rest.requests.length,
-	prepare: async (scene, options) => {
-		before?.(scene);
-		return await Promise.resolve(async () => {
-			const outcome = await runCases(scene, { ...parameters, options }, items);
-			return { ...outcome, data: (outcome.data as IDataObject[]).map(shown) };
-		});
-	},
-});
 
 const ofCase = (resource: string, operation: string, caseId: number) => ({
 	...{ resource, operation, caseId: byId(caseId), returnAll: true },
@@ -39,7 +11,8 @@ const ofCase = (resource: string, operation: string, caseId: number) => ({
 const GOTTEN = [COMMENTED, BUSY];
 
 const READS = [
-	readOf({
+	operationOf({
+		kind: 'read',
 		name: 'case: get',
 		requests: ['1'],
 		places: { 'the cases': 1 },
@@ -48,7 +21,8 @@ const READS = [
 		shown: ({ case_id, name }) => [case_id, name],
 		truth: ({ sandbox }) => GOTTEN.map((id) => [id, sandbox.store.getCase(id).name]),
 	}),
-	readOf({
+	operationOf({
+		kind: 'read',
 		name: 'case: count',
 		requests: ['look'],
 		// The number of pages of one case is what the service says that there are.
@@ -62,7 +36,8 @@ const READS = [
 		shown: ({ count }) => count,
 		truth: ({ sandbox }) => [sandbox.store.size],
 	}),
-	readOf({
+	operationOf({
+		kind: 'read',
 		name: 'case: digest',
 		requests: ['1', '1'],
 		rowsUnder: ['cases', 'activities'],
@@ -71,7 +46,8 @@ const READS = [
 		shown: ({ text }) => String(text).match(/Comment \d+/g),
 		truth: ({ sandbox }) => [sandbox.store.comments(COMMENTED).map(({ value }) => value)],
 	}),
-	readOf({
+	operationOf({
+		kind: 'read',
 		name: 'list of records',
 		requests: ['1', '1'],
 		rowsUnder: ['cases', 'records'],
@@ -92,21 +68,22 @@ const READS = [
 				.records()
 				.flatMap((group) => group.record_type_record_results.map(({ id }) => id)),
 	}),
-	readOf({
+	operationOf({
+		kind: 'read',
 		name: 'list of actions',
 		requests: ['1'],
 		rowsUnder: ['actions'],
 		places: { 'the list': 1 },
 		parameters: ofCase('action', 'getAll', BUSY),
 		shown: ({ case_id, url, label, action_text }) => [case_id, url, label, action_text ?? null],
-		truth: (scene) => actionsIn(scene, BUSY),
+		truth: (scene) =>
+			actionsIn(scene, BUSY).map(({ url, label, action_text }) => [BUSY, url, label, action_text]),
 	}),
 ];
 
-const WRITTEN = range(1, 5);
 const ADDED = { url: 'https://example.com/added', label: 'Added', action_type: 'page' };
 
-const clear: Operation = {
+const clear = operationOf({
 	name: 'clear',
 	kind: 'write',
 	// How many actions it removes is read before.
@@ -114,20 +91,13 @@ const clear: Operation = {
 	requests: ['cases', ...WRITTEN.map(String)],
 	places: { 'the read': 1, 'the first case': 2, 'a middle case': 4, 'the last case': 6 },
 	oneOfSeveral: 4,
-	prepare: async (scene, options) =>
-		await Promise.resolve(async () => {
-			const parameters = { resource: 'action', operation: 'clear', caseId: OF_ITEM, options };
-			const outcome = await runCases(scene, parameters, itemsWith(WRITTEN));
-			const data = (outcome.data as IDataObject[]).map(({ case_id, actions }) => [
-				case_id,
-				actions,
-			]);
-			return { ...outcome, data };
-		}),
+	parameters: { resource: 'action', operation: 'clear', caseId: OF_ITEM },
+	items: itemsWith(WRITTEN),
+	shown: ({ case_id, actions }) => [case_id, actions],
 	truth: (scene) => WRITTEN.map((id) => [id, actionsIn(scene, id)]),
-};
+});
 
-const upsert: Operation = {
+const upsert = operationOf({
 	name: 'upsert',
 	kind: 'write',
 	reads: [1, 3, 5, 7, 9],
@@ -136,35 +106,26 @@ const upsert: Operation = {
 	places: { 'the first read': 1, 'a middle read': 5, 'the last read': 9 },
 	// The reads of the others are in flight, so that no write can fail before a read does.
 	oneOfSeveral: 1,
-	prepare: async (scene, options) =>
-		await Promise.resolve(async () => {
-			const outcome = await runCases(
-				scene,
-				{
-					...{ resource: 'action', operation: 'upsert', caseId: OF_ITEM, options },
-					actions: { action: [ADDED] },
-				},
-				itemsWith(WRITTEN),
-			);
-			const data = (outcome.data as Array<{ case_id: unknown; actions: IDataObject[] }>).map(
-				({ case_id, actions }) => [case_id, ...actions.map(({ url }) => url)],
-			);
-			return { ...outcome, data };
-		}),
+	parameters: {
+		...{ resource: 'action', operation: 'upsert', caseId: OF_ITEM },
+		actions: { action: [ADDED] },
+	},
+	items: itemsWith(WRITTEN),
+	shown: ({ case_id, actions }) => [case_id, ...(actions as IDataObject[]).map(({ url }) => url)],
 	truth: (scene) =>
 		WRITTEN.map((id) => [
 			id,
 			...actionsIn(scene, id)
-				.map(([, url]) => url)
+				.map(({ url }) => url)
 				.filter((url) => url === ADDED.url),
 		]),
 	afterwards(scene) {
 		for (const id of WRITTEN) {
-			const [kept, ...added] = actionsIn(scene, id).map(([, url]) => url);
+			const [kept, ...added] = actionsIn(scene, id).map(({ url }) => url);
 			expect(kept).toBe(OLD_ACTION.url);
 			expect([[], [ADDED.url]]).toContainEqual(added);
 		}
 	},
-};
+});
 
 export const FURTHER: Operation[] = [...READS, clear, upsert];

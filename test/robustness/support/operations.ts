@@ -71,7 +71,32 @@ export async function runCases(
 	};
 }
 
-const list: Operation = {
+/** An operation of the Cases node: what it is given, and what is compared of its output. */
+interface Given
+	extends Omit<Operation, 'prepare' | 'oneOfSeveral'>,
+		Partial<Pick<Operation, 'oneOfSeveral'>> {
+	parameters: Record<string, unknown>;
+	items?: IDataObject[];
+	/** What is compared of a row of the output. */
+	shown: (row: IDataObject) => unknown;
+	before?: (scene: Scene) => void;
+}
+
+/** A fault hits the last request while several are in flight, unless `oneOfSeveral` says another one. */
+export const operationOf = ({ parameters, items, shown, before, ...rest }: Given): Operation => ({
+	oneOfSeveral: rest.requests.length,
+	...rest,
+	prepare: async (scene, options) => {
+		before?.(scene);
+		return await Promise.resolve(async () => {
+			const all = { ...options, ...(parameters.options as object | undefined) };
+			const outcome = await runCases(scene, { ...parameters, options: all }, items);
+			return { ...outcome, data: (outcome.data as IDataObject[]).map(shown) };
+		});
+	},
+});
+
+const list = operationOf({
 	name: 'list of cases',
 	kind: 'read',
 	requests: ['1', '5', 'look', '2', '3', '4', 'look', 'edits'],
@@ -84,19 +109,13 @@ const list: Operation = {
 		'the check for edits': 8,
 	},
 	oneOfSeveral: 4,
-	prepare: async (scene, options) => async () =>
-		await runCases(scene, {
-			returnAll: true,
-			order: 'RECENTLY_EDITED',
-			output: 'selected',
-			fields: ['name'],
-			options: { ...options, pageSize: PAGE_SIZE },
-		}),
+	parameters: { returnAll: true, order: 'RECENTLY_EDITED', options: { pageSize: PAGE_SIZE } },
+	shown: ({ case_id, name }) => [case_id, name],
 	truth: ({ sandbox }) =>
-		[...sandbox.store.cases()].map(({ case_id, name }) => ({ case_id, name })).reverse(),
-};
+		[...sandbox.store.cases()].map(({ case_id, name }) => [case_id, name]).reverse(),
+});
 
-const comments: Operation = {
+const comments = operationOf({
 	name: 'list of comments',
 	kind: 'read',
 	requests: ['1', '3', 'look', '2', 'look'],
@@ -108,30 +127,17 @@ const comments: Operation = {
 		'the page behind the last': 5,
 	},
 	oneOfSeveral: 3,
-	prepare: async (scene, options) => async () => {
-		const parameters = { resource: 'comment', operation: 'getAll', caseId: byId(BUSY) };
-		const outcome = await runCases(scene, {
-			...parameters,
-			returnAll: true,
-			options,
-		});
-		const data = (outcome.data as IDataObject[]).map(({ case_id, comment_id, text }) => ({
-			case_id,
-			comment_id,
-			text,
-		}));
-		return { ...outcome, data };
+	parameters: {
+		...{ resource: 'comment', operation: 'getAll', caseId: byId(BUSY), returnAll: true },
 	},
-	truth: ({ sandbox }) =>
-		sandbox.store
-			.comments(BUSY)
-			.map(({ id, value }) => ({ case_id: BUSY, comment_id: id, text: value })),
-};
+	shown: ({ case_id, comment_id, text }) => [case_id, comment_id, text],
+	truth: ({ sandbox }) => sandbox.store.comments(BUSY).map(({ id, value }) => [BUSY, id, value]),
+});
 
 const WITH_COMMENTS = [COMMENTED, COMMENTED + 1];
 
 /** Two cases with their comments, of which the second has none: one request for the cases, and one for each of them. */
-const casesWithComments: Operation = {
+const casesWithComments = operationOf({
 	name: 'list of cases with comments',
 	kind: 'read',
 	requests: ['1', '1', '1'],
@@ -140,65 +146,45 @@ const casesWithComments: Operation = {
 	lists: 3,
 	ofOneCase: {
 		requests: [2, 3],
-		data: (scene) => {
-			const [{ case_id }, ...others] = casesWithComments.truth(scene) as IDataObject[];
-			return [{ case_id, texts: undefined }, ...others];
-		},
+		data: (scene) => [[COMMENTED, undefined], ...casesWithComments.truth(scene).slice(1)],
 		hints: [
 			expect.stringMatching(
 				/^The comments of some cases could not be read, and are null there: case 7 \(\S.*\)\.$/,
 			),
 		],
 	},
-	prepare: async (scene, options) => async () => {
-		const outcome = await runCases(scene, {
-			returnAll: true,
-			order: 'CREATED_ASC',
-			filters: { case_ids: WITH_COMMENTS },
-			options: { ...options, includeComments: true },
-		});
-		const data = (outcome.data as IDataObject[]).map(({ case_id, comments: list }) => ({
-			case_id,
-			texts: (list as IDataObject[] | undefined)?.map(({ text }) => text),
-		}));
-		return { ...outcome, data };
+	parameters: {
+		...{ returnAll: true, order: 'CREATED_ASC', filters: { case_ids: WITH_COMMENTS } },
+		options: { includeComments: true },
 	},
+	shown: ({ case_id, comments: texts }) => [
+		case_id,
+		(texts as IDataObject[] | undefined)?.map(({ text }) => text),
+	],
 	truth: ({ sandbox }) =>
-		WITH_COMMENTS.map((case_id) => ({
-			case_id,
-			texts: sandbox.store.comments(case_id).map(({ value }) => value),
-		})),
-};
+		WITH_COMMENTS.map((id) => [id, sandbox.store.comments(id).map(({ value }) => value)]),
+});
 
 /** The history of a case that carries ten of its activities: one request for the case, then its pages. */
-const history: Operation = {
+const history = operationOf({
 	name: 'list of activities',
 	kind: 'read',
 	requests: ['1', '1', '4', 'look', '2', '3', 'look'],
 	places: { 'the case': 1, 'page 1': 2, 'the last page': 3, 'a middle page': 5 },
 	oneOfSeveral: 4,
-	prepare: async (scene, options) => async () => {
-		const outcome = await runCases(scene, {
-			resource: 'activity',
-			operation: 'getAll',
-			caseId: byId(BUSY),
-			returnAll: true,
-			options,
-		});
-		const data = (outcome.data as IDataObject[]).map(({ activity_id, value }) => [
-			activity_id,
-			value,
-		]);
-		return { ...outcome, data };
+	parameters: {
+		...{ resource: 'activity', operation: 'getAll', caseId: byId(BUSY), returnAll: true },
 	},
+	shown: ({ activity_id, value }) => [activity_id, value],
 	truth: ({ sandbox }) =>
 		sandbox.store
 			.getCase(BUSY)
 			.activities()
 			.map(({ id, value }) => [id, value]),
-};
+});
 
-const WRITTEN = range(1, 5);
+/** The cases that writes are tried on. */
+export const WRITTEN = range(1, 5);
 const newAction = (caseId: number) => ({
 	url: `https://example.com/${caseId}`,
 	label: `New ${caseId}`,
@@ -206,63 +192,60 @@ const newAction = (caseId: number) => ({
 	action_text: 'Go',
 });
 
-/** An action without what a service that has grown adds to it. */
-const documented = ({ id, url, label, action_type }: Action) => ({ id, url, label, action_type });
+/** Actions without what a service that has grown adds to them. */
+const documented = (actions: unknown) =>
+	(actions as Action[]).map(({ id, url, label, action_type }) => [id, url, label, action_type]);
 
-function writtenCases({ sandbox }: Scene): number[] {
-	return WRITTEN.filter((id) => sandbox.store.getCase(id).actions()[0].label !== OLD_ACTION.label);
+export const actionsIn = ({ sandbox }: Scene, id: number) =>
+	sandbox.store
+		.getCase(id)
+		.actions()
+		.map(({ url, label, action_text }) => ({ url, label, action_text: action_text ?? null }));
+const labelsOf = (actions: unknown) => (actions as Action[]).map(({ label }) => label);
+
+function writtenCases(scene: Scene): number[] {
+	return WRITTEN.filter((id) => actionsIn(scene, id)[0].label !== OLD_ACTION.label);
 }
 
-const replace: Operation = {
+/** Checks what a failure says about the cases, each of which was written or has the old action. */
+function expectTrueReport(scene: Scene, { failure }: Outcome): void {
+	if (!failure) {
+		expect(writtenCases(scene)).toEqual(WRITTEN);
+		return;
+	}
+	const { failed, perhaps, written, left } = reportOf(failure.description);
+	expect(written).toEqual(writtenCases(scene).filter((id) => !perhaps.includes(id)));
+	expect([...written, ...perhaps, ...failed, ...left].sort()).toEqual(WRITTEN);
+}
+
+const replace = operationOf({
 	name: 'replace',
 	kind: 'write',
 	requests: WRITTEN.map(String),
 	places: { 'the first case': 1, 'a middle case': 3, 'the last case': 5 },
 	oneOfSeveral: 3,
-	prepare: async (scene, options) => async () => {
-		const outcome = await runCases(
-			scene,
-			{
-				resource: 'action',
-				operation: 'replace',
-				caseId: OF_ITEM,
-				actionsFrom: 'json',
-				actionsJson: '={{ [$json.action] }}',
-				options,
-			},
-			itemsWith(WRITTEN).map((item) => ({ ...item, action: newAction(Number(item.id)) })),
-		);
-		const data = (outcome.data as Array<{ case_id: number; actions: Action[] }>).map(
-			({ case_id, actions }) => ({ case_id, actions: actions.map(documented) }),
-		);
-		return { ...outcome, data };
+	parameters: {
+		...{ resource: 'action', operation: 'replace', caseId: OF_ITEM },
+		...{ actionsFrom: 'json', actionsJson: '={{ [$json.action] }}' },
 	},
+	items: WRITTEN.map((id) => ({ id, action: newAction(id) })),
+	shown: ({ case_id, actions }) => [case_id, documented(actions)],
 	truth: ({ sandbox }) =>
-		WRITTEN.map((case_id) => ({
-			case_id,
-			actions: sandbox.store.getCase(case_id).actions().map(documented),
-		})),
-	afterwards(scene, { failure }) {
-		const { requests, store } = scene.sandbox;
+		WRITTEN.map((id) => [id, documented(sandbox.store.getCase(id).actions())]),
+	afterwards(scene, outcome) {
 		for (const id of WRITTEN) {
 			// Each try to write a case sent the same body, and the store has the old action or the new one.
-			const bodies = requests
+			const bodies = scene.sandbox.requests
 				.filter(({ path }) => path === `/api/v2/cases/${id}/actions/batch`)
 				.map(({ body }) => body);
 			for (const body of bodies) expect(body).toEqual({ actions: [newAction(id)] });
-			const [action, ...others] = store.getCase(id).actions();
+			const [action, ...others] = actionsIn(scene, id);
 			expect(others).toEqual([]);
 			expect([OLD_ACTION.url, newAction(id).url]).toContain(action.url);
 		}
-		if (!failure) {
-			expect(writtenCases(scene)).toEqual(WRITTEN);
-			return;
-		}
-		const { failed, perhaps, written, left } = reportOf(failure.description);
-		expect(written).toEqual(writtenCases(scene).filter((id) => !perhaps.includes(id)));
-		expect([...written, ...perhaps, ...failed, ...left].sort()).toEqual(WRITTEN);
+		expectTrueReport(scene, outcome);
 	},
-};
+});
 
 /** What must never get lost: an action of which rows have the text. */
 const OTHER = {
@@ -272,18 +255,7 @@ const OTHER = {
 	action_text: 'Go',
 };
 
-function prepareToKeep({ sandbox }: Scene, ids: number[]): void {
-	const at = { updated_at: '2026-01-20T00:00:00Z' };
-	for (const id of ids) sandbox.store.replaceActions(id, [OLD_ACTION, OTHER], at);
-}
-
-const actionsIn = ({ sandbox }: Scene, id: number) =>
-	sandbox.store
-		.getCase(id)
-		.actions()
-		.map(({ label, action_text }) => [label, action_text]);
-
-const deletion: Operation = {
+const deletion = operationOf({
 	name: 'delete',
 	kind: 'write',
 	reads: [1, 3, 5, 7, 9],
@@ -291,32 +263,21 @@ const deletion: Operation = {
 	// What becomes of its writes is tried in test/robustness/writes.property.test.ts.
 	places: { 'the first read': 1, 'a middle read': 5, 'the last read': 9 },
 	oneOfSeveral: 3,
-	prepare: async (scene, options) => {
-		prepareToKeep(scene, WRITTEN);
-		return async () => {
-			const outcome = await runCases(
-				scene,
-				{ resource: 'action', operation: 'delete', caseId: OF_ITEM, matchLabel: 'Old', options },
-				itemsWith(WRITTEN),
-			);
-			const data = (outcome.data as Array<{ case_id: unknown; actions: IDataObject[] }>).map(
-				({ case_id, actions }) => [case_id, actions.map(({ label }) => label)],
-			);
-			return { ...outcome, data };
-		};
+	before: ({ sandbox }) => {
+		const at = { updated_at: '2026-01-20T00:00:00Z' };
+		for (const id of WRITTEN) sandbox.store.replaceActions(id, [OLD_ACTION, OTHER], at);
 	},
-	truth: (scene) => WRITTEN.map((id) => [id, actionsIn(scene, id).map(([label]) => label)]),
-	afterwards(scene, { failure }) {
-		const isDone = (id: number) => actionsIn(scene, id)[0][0] !== OLD_ACTION.label;
-		for (const id of WRITTEN) expect(actionsIn(scene, id).at(-1)).toEqual(['Other', 'Go']);
-		if (!failure) expect(WRITTEN.filter(isDone)).toEqual(WRITTEN);
-		const { failed, perhaps, written, left } = reportOf(failure?.description);
-		expect(written).toEqual(
-			failure ? WRITTEN.filter((id) => isDone(id) && !perhaps.includes(id)) : [],
-		);
-		expect([...failed, ...left].filter(isDone)).toEqual([]);
+	parameters: { resource: 'action', operation: 'delete', caseId: OF_ITEM, matchLabel: 'Old' },
+	items: itemsWith(WRITTEN),
+	shown: ({ case_id, actions }) => [case_id, labelsOf(actions)],
+	truth: (scene) => WRITTEN.map((id) => [id, labelsOf(actionsIn(scene, id))]),
+	afterwards(scene, outcome) {
+		for (const id of WRITTEN) {
+			expect(actionsIn(scene, id).at(-1)).toMatchObject({ label: 'Other', action_text: 'Go' });
+		}
+		expectTrueReport(scene, outcome);
 	},
-};
+});
 
 const pollers = new WeakMap<Scene, Poller>();
 const NEW_CASES = 7;

@@ -1,5 +1,5 @@
 import { failureOfNetwork } from '../../../nodes/Cases/api/failures/requestFailures';
-import type { Answer } from '../../../nodes/Cases/api/failures/requestFailures';
+import type { RawAnswer } from '../../../nodes/Cases/api/failures/requestFailures';
 import { createPool } from '../../../nodes/Cases/api/pool';
 import { readAnswer } from '../../../nodes/Cases/api/http/readAnswer';
 import { createSender } from '../../../nodes/Cases/api/http/sender';
@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../../nodes/Cases/api/http/requests';
 import { nameFilter } from '../../../nodes/Cases/fields/filters/filters';
 import { Notes } from '../../../nodes/Cases/n8n/hints';
 import { ItemFailure, type Result, type Run } from '../../../nodes/Cases/n8n/run';
-import { replyTo } from '../../../nodes/Cases/resources/action';
+import { replyTo } from '../../../nodes/Cases/resources/action/sendAndWait/reply';
 import * as clear from '../../../nodes/Cases/resources/action/clear';
 import * as deleteActions from '../../../nodes/Cases/resources/action/delete';
 import * as getAll from '../../../nodes/Cases/resources/action/getAll';
@@ -19,7 +19,7 @@ import * as sendAndWait from '../../../nodes/Cases/resources/action/sendAndWait'
 import * as upsert from '../../../nodes/Cases/resources/action/upsert';
 
 /** Answers one request; a text is the code of a network error. */
-export type Exchange = (request: ApiRequest) => Promise<Answer | string>;
+export type Exchange = (request: ApiRequest) => Promise<RawAnswer | string>;
 
 const TENANT = { baseUrl: 'https://cases.example.com', apiKey: 'key' };
 
@@ -75,7 +75,7 @@ export async function runOperation(
 	items: Row[],
 	exchange: Exchange,
 ): Promise<Outcome> {
-	const notes = new Notes('case');
+	const notes = new Notes();
 	let kept: Row | undefined;
 	const run: Run = {
 		itemCount: items.length,
@@ -88,7 +88,6 @@ export async function runOperation(
 		readOnce: async (_key, read) => await read(),
 		notes,
 		waiting: () => ({
-			isPlainTool: false,
 			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,
 			input: items[0],
 			wait: async (question) => {
@@ -112,8 +111,8 @@ export async function runOperation(
 
 /** Presses the first button of a question. @returns the output of the node, and whether the buttons are off then */
 export async function press(kept: Row, exchange: Exchange) {
-	const [key] = kept.keys as string[];
+	const [{ key }] = kept.buttons as Array<{ key: string }>;
 	const { answered } = replyTo({ isPost: true, parameters: { key }, body: {} }, kept);
-	const isClean = await answered?.cleanUp?.(clientOf(exchange)).catch(() => false);
+	const isClean = await answered?.cleanUp(clientOf(exchange)).catch(() => false);
 	return { output: answered?.output, isClean };
 }

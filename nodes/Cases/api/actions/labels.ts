@@ -2,7 +2,7 @@
 export const MAX_LABEL_LENGTH = 100;
 
 /** A few letters that differ for most texts that differ. */
-function hashOf(text: string): string {
+function lettersFor(text: string): string {
 	let hash = 0;
 	for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
 	return hash.toString(36);
@@ -16,6 +16,6 @@ export function shortenLabel(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	const letters = [...line];
 	if (letters.length <= MAX_LABEL_LENGTH) return line;
-	const end = `… (${hashOf(line)})`;
+	const end = `… (${lettersFor(line)})`;
 	return letters.slice(0, MAX_LABEL_LENGTH - end.length).join('') + end;
 }

@@ -2,7 +2,6 @@ import { readCase } from '../cases/cases';
 import type { Client } from '../http/client';
 import { ApiFailure, unlessFailed } from '../failures/failure';
 import { isObject } from '../http/json';
-import type { ApiAnswer } from '../http/readAnswer';
 import { replaceActionsRequest } from '../http/requests';
 import type { ActionInput, CaseAction, Row } from '../types';
 import { haveSame } from './sameAction';
@@ -19,13 +18,6 @@ function unlessAnswered(failure: unknown): ApiFailure {
 	throw failure;
 }
 
-function unconfirmed(answer: ApiAnswer, caseId: string, what: string): ApiFailure {
-	return answer.unusable({
-		message: `The service did not confirm the actions of case ${caseId}`,
-		remedy: `${what}. They may be written or not. Check the case, or run again, which writes the same actions.`,
-	});
-}
-
 /**
  * Replaces all actions of a case; an empty list removes them. The request describes the whole outcome, so it is
  * retried after a lost answer. After an answer with success that doesn't say what was written the case is read once.
@@ -39,14 +31,15 @@ export async function replaceActions(
 ): Promise<CaseAction[] | null> {
 	const answer = await client.send(replaceActionsRequest(caseId, given)).catch(unlessAnswered);
 	const isUnreadable = answer instanceof ApiFailure;
-	if (!isUnreadable && answer.saidError !== undefined) {
-		throw unconfirmed(answer, caseId, `The service says: ${answer.saidError}`);
-	}
 	const answered = !isUnreadable && isObject(answer.body) ? answer.body : {};
 	const actions =
 		actionsOfCase(answered) ?? (await readCase(client, caseId).then(actionsOfCase, unlessFailed));
 	if (actions !== undefined && haveSame(actions, given)) return actions;
 	if (isUnreadable) throw answer;
 	if (actions === undefined) return null;
-	throw unconfirmed(answer, caseId, 'The case has other actions');
+	throw answer.unusable({
+		message: `The service did not confirm the actions of case ${caseId}`,
+		remedy:
+			'The case has other actions. They may be written or not. Check the case, or run again, which writes the same actions.',
+	});
 }

@@ -1,9 +1,9 @@
+// Law of this folder: a write touches only the actions that it names. An action is the same as another with its URL and
+// label, as a service may tidy them: letter case of the host, a slash behind it, blanks around the label.
+
 import { isObject } from '../http/json';
 import type { ActionInput, CaseAction } from '../types';
 import { tidyUrl } from '../http/url';
-
-// Law of this folder: an action is told by its URL and its label, as a service may tidy them (letter case of the host, a
-// slash behind it, blanks around the label), and a write touches only the actions that it names.
 
 const wordOf = (value: unknown) => String(value ?? '').trim();
 
@@ -24,15 +24,6 @@ function paramsAsText(params: unknown): string {
 /** Whether the service would call or open the same: it adds the query parameters to the URL. */
 export const haveSameParams = (current: CaseAction, given: ActionInput): boolean =>
 	paramsAsText(current.query_params) === paramsAsText(given.query_params);
-
-/** Adds actions to the labels that are given for each URL. */
-export function addLabels(given: ActionInput[], labelsOf = new Map<string, Set<string>>()) {
-	for (const one of given) {
-		const url = urlOf(one);
-		labelsOf.set(url, (labelsOf.get(url) ?? new Set()).add(one.label));
-	}
-	return labelsOf;
-}
 
 /** Whether an action has another value in a field that is given. What it doesn't show counts as empty. */
 export function differs(current: CaseAction, given: ActionInput): boolean {

@@ -10,13 +10,13 @@ export type WriteAction = (given: ActionInput, current?: CaseAction) => Promise<
  * several; by the URL alone only if it stands once in the case, with the same query parameters, and one label is given for
  * it. Otherwise it is added.
  * @param before the actions of the case
- * @param labelsGiven the labels that all items for the case give each URL
+ * @param isOnlyLabel whether all items for the case give the URL of an action the same label
  * @returns those given and all that the case then has, and whether anything was written
  */
 export async function upsertActions(
 	before: CaseAction[],
 	given: ActionInput[],
-	labelsGiven: Map<string, Set<string>>,
+	isOnlyLabel: (action: ActionInput) => boolean,
 	write: WriteAction,
 ): Promise<{ actions: CaseAction[]; after: CaseAction[]; changed: boolean }> {
 	const slots = before.map((action) => ({ action }));
@@ -31,17 +31,16 @@ export async function upsertActions(
 	const actions: CaseAction[] = [];
 	let writes = 0;
 	for (const one of given) {
-		const [key, url] = [keyOf(one), urlOf(one)];
-		const onlyOne = labelsGiven.get(url)?.size === 1 ? byUrl.get(url) : undefined;
-		let slot = byKey.get(key);
-		if (slot === undefined && onlyOne && haveSameParams(onlyOne.action, one)) slot = onlyOne;
+		const relabeled = isOnlyLabel(one) ? byUrl.get(urlOf(one)) : undefined;
+		let slot = byKey.get(keyOf(one));
+		if (slot === undefined && relabeled && haveSameParams(relabeled.action, one)) slot = relabeled;
 		if (slot === undefined || differs(slot.action, one)) {
 			const action = await write(one, slot?.action).catch((failure: unknown) => {
 				throw afterWrites(failure, writes);
 			});
 			writes++;
 			if (slot === undefined) slots.push((slot = { action }));
-			byKey.set(key, slot);
+			byKey.set(keyOf(one), slot);
 			slot.action = action;
 		}
 		actions.push(slot.action);

@@ -1,24 +1,67 @@
-import {
-	fetchCases,
-	sortKeyOf,
-	splitIntoBatches,
-	type CaseFilters,
-	type CaseQuery,
-} from './caseQuery';
-import type { Client } from '../http/client';
-import { createFilterCheck, ignoredFilter } from './contradictions';
+// Law of this folder: the list of cases is read here, by filters or by IDs; what one case has, in the file beside.
+
+import { sortKeyOf, type CaseFilters, type CaseQuery } from './caseQuery';
+import { createFilterCheck, ignoredFilter, isHeldAgainstRows } from './contradictions';
 import { ApiFailure } from '../failures/failure';
+import { fetchPage, type Client } from '../http/client';
+import { CASES_PATH, encodeQuery, MAX_URL_LENGTH, type Query } from '../http/requests';
 import { caseIdentity } from '../identity';
-import { readList, type ListResult } from '../lists/readList';
-import { isRefusal, type ListSource, type Reading } from '../lists/source';
+import { readList, type ListResult, type Observed } from '../lists/readList';
+import { isRefusal, type ListSource, type ReadLimits } from '../lists/source';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from '../timestamps';
-import type { Case, CaseOrder, Row } from '../types';
+import type { Case, CaseOrder, Page, Row } from '../types';
+
+function toQuery({ filters, caseIds, teamId, order }: CaseQuery): Query {
+	return {
+		filters: caseIds === undefined ? filters : { ...filters, case_ids: caseIds },
+		team_id: teamId,
+		order,
+	};
+}
+
+/**
+ * Fetches one page of the case list.
+ * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when the page can't be read
+ */
+export async function fetchCases(
+	client: Client,
+	query: CaseQuery,
+	page: number,
+	perPage: number,
+): Promise<Page<Case>> {
+	const request = { ...toQuery(query), per_page: perPage, page };
+	return await fetchPage<Case>(client, CASES_PATH, 'cases', request);
+}
+
+/** How many characters a URL has left once it carries these filters. */
+export function roomInUrl({ tenant, nameFilter }: Client, query: CaseQuery): number {
+	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat, nameFilter).length;
+}
+
+/** A query with case IDs. */
+type QueryById = CaseQuery & { caseIds: string[] };
+
+/** Most characters of an ID in a URL, such as `filters%5Bcase_ids%5D%5B999%5D=9007199254740991&`. */
+const PER_ID = 50;
+
+/** Splits a query into batches of case IDs, in order. Each batch fits into one page and one URL. */
+export function splitIntoBatches(client: Client, query: QueryById, pageSize: number): QueryById[] {
+	const { filters, caseIds } = query;
+	// The path, the team, the order and the page take the rest.
+	const room = roomInUrl(client, { filters }) - 200;
+	const fitting = Math.max(1, Math.floor(room / PER_ID));
+	const size = Math.min(pageSize, fitting);
+	return Array.from({ length: Math.ceil(caseIds.length / size) }, (_, index) => ({
+		...query,
+		caseIds: caseIds.slice(index * size, (index + 1) * size),
+	}));
+}
 
 /** Which cases, and the order in which they are returned. */
 export type OrderedQuery = CaseQuery & { order: CaseOrder };
 
 /** How many of the cases, and how to read them. */
-export interface ReadCasesOptions extends Reading {
+interface ReadCasesOptions extends ReadLimits {
 	shape: (row: Case) => Row;
 }
 
@@ -26,7 +69,7 @@ export interface ReadCasesOptions extends Reading {
  * Limits the time of the last edit to a time or later.
  * @returns undefined where the filters have an end before it, so that no case can match
  */
-function withEditsSince<T extends CaseFilters>(query: T, time: number): T | undefined {
+function withEditsSince(query: CaseQuery, time: number): CaseQuery | undefined {
 	const { filters } = query;
 	const { updated_at_start_date: start = '', updated_at_end_date: end = FAR_FUTURE } = filters;
 	const since = formatTimestamp(time);
@@ -46,15 +89,12 @@ function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
  * Counts cases by the pages of one case that the service states.
  * @returns undefined where the answer doesn't agree with itself or with the filters
  */
-export async function countByPageOfOne(
-	client: Client,
-	query: CaseQuery,
-): Promise<number | undefined> {
+async function countByPageOfOne(client: Client, query: CaseQuery): Promise<number | undefined> {
 	const { rows, meta } = await fetchCases(client, query, 1, 1);
-	const { pages = 1, perPage, hasNextPage, count } = meta;
-	if (pages > 1 !== hasNextPage) return undefined;
-	if (rows.length === 0) return pages === 1 && count === undefined ? 0 : undefined;
-	const isOfOne = perPage === 1 && rows.length === 1 && meta.pages !== undefined;
+	const { pages, perPage, hasNextPage, count } = meta;
+	if ((pages ?? 1) > 1 !== hasNextPage) return undefined;
+	if (rows.length === 0) return hasNextPage || count !== undefined ? undefined : 0;
+	const isOfOne = perPage === 1 && rows.length === 1;
 	return isOfOne && !rows.some(createFilterCheck(query)) ? pages : undefined;
 }
 
@@ -81,11 +121,7 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 }
 
 /** The queries that make one query together: one for each priority and each batch of case IDs. */
-export function splitQuery<T extends CaseQuery>(
-	client: Client,
-	query: T,
-	pageSize: number,
-): CaseQuery[] {
+function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQuery[] {
 	const { priorities, caseIds, ...rest } = query;
 	const queries: CaseQuery[] = priorities?.map((priority) => ({
 		...rest,
@@ -121,6 +157,36 @@ export async function readCases(
 }
 
 /**
+ * Counts the cases that match filters. With one case to a page, the number of pages is the total, so it costs one request
+ * for each priority; with a filter that cases can be held against, a full page before it, to see whether the filter has an
+ * effect. Where the answers can't be trusted with it, the cases are read.
+ * @returns also what was noticed where they were read
+ * @throws ApiFailure as {@link readCases}
+ */
+export async function countCases(
+	client: Client,
+	query: CaseFilters,
+	options: ReadLimits,
+): Promise<{ count: number; observed?: Observed }> {
+	// The API has no filter for the creation.
+	if (query.createdSince === undefined) {
+		const queries = splitQuery(client, query, options.pageSize);
+		const counts = await client.map(queries.length, async (index) => {
+			const each = queries[index];
+			const page = isHeldAgainstRows(each) && (await fetchCases(client, each, 1, options.pageSize));
+			if (page && page.rows.some(createFilterCheck(each))) return undefined;
+			return await countByPageOfOne(client, each);
+		});
+		if (!counts.includes(undefined)) {
+			return { count: counts.reduce<number>((sum, count = 0) => sum + count, 0) };
+		}
+	}
+	const inOrder: OrderedQuery = { ...query, order: 'CREATED_ASC' };
+	const { rows, observed } = await readCases(client, inOrder, { ...options, shape: () => ({}) });
+	return { count: rows.length, observed };
+}
+
+/**
  * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused, because of one of them or because it
  * is long, is halved until the ID at fault is alone.
  * @param note gets what the reader noticed
@@ -132,7 +198,7 @@ export async function readCasesById(
 	client: Client,
 	caseIds: string[],
 	pageSize: number,
-	note: (observed: ListResult['observed']) => void = () => {},
+	note: (observed: Observed) => void = () => {},
 	refused?: Map<string, ApiFailure>,
 ): Promise<Map<string, Case>> {
 	const found = new Map<string, Case>();

@@ -1,8 +1,8 @@
 import type { CaseFilters } from './caseQuery';
-import type { QueryValue } from '../http/query';
+import type { QueryValue } from '../http/requests';
 import { ApiFailure } from '../failures/failure';
 import { adviceOn } from '../failures/failureTable';
-import { PRIORITIES, STATUSES, type Case, type Row } from '../types';
+import type { Case, Row } from '../types';
 
 // Law: a case that comes agrees with the filters that its own fields can be held against: ID, team, status, priority, tags
 // and assignees. What it doesn't carry, or carries in another form, contradicts nothing.
@@ -17,21 +17,6 @@ function fieldsOf(list: unknown, name: string): string[] | undefined {
 	return values.every(isText) ? values.map(String) : undefined;
 }
 
-/** The values of a filter, which may have one or several. */
-const valuesOf = (value: QueryValue) => (Array.isArray(value) ? value : [value]).map(String);
-
-/** Whether a text is one of the values, whatever the case of its letters. */
-function oneOf(value: QueryValue): (text: string) => boolean {
-	const folded = new Set(valuesOf(value).map(fold));
-	return (text) => folded.has(fold(text));
-}
-
-/** Whether a case has one of the values, whatever the case of their letters. */
-export function hasOneOf(field: 'status' | 'priority', value: QueryValue): (row: Case) => boolean {
-	const isOneOf = oneOf(value);
-	return (row) => fieldsOf([row], field)?.some(isOneOf) === true;
-}
-
 /** What a case has for a filter, where that is known. */
 type Reader = (row: Case) => string[] | undefined;
 
@@ -44,12 +29,6 @@ const assignees: Reader = (row) => {
 	return ids?.length === 0 ? ['unassigned'] : ids && [...ids, ...(emails(row) ?? [])];
 };
 
-/** A field that has one of the values that the document names. */
-function named(field: 'status' | 'priority', known: readonly string[]): Reader {
-	const isKnown = hasOneOf(field, [...known]);
-	return (row) => (isKnown(row) ? fieldsOf([row], field) : undefined);
-}
-
 /** By the API's names: what a case has, and how many of the wanted values that must be. */
 const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	and_tags: [tags, 'all'],
@@ -59,23 +38,23 @@ const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	assignees: [assignees, 'any'],
 	assignee_emails: [emails, 'any'],
 	unassigned: [assignees, 'any'],
-	priority: [named('priority', PRIORITIES), 'any'],
-	status: [named('status', STATUSES), 'any'],
+	priority: [(row) => fieldsOf([row], 'priority'), 'any'],
+	status: [(row) => fieldsOf([row], 'status'), 'any'],
 	team_id: [({ team }) => fieldsOf([team], 'id'), 'any'],
 	case_ids: [(row) => fieldsOf([row], 'case_id'), 'any'],
 };
 
 function checkOf(name: string, value: QueryValue): (row: Case) => boolean {
 	const [read, wanted] = CHECKS[name];
-	const values = valuesOf(value);
-	const isWanted = oneOf(value);
+	const values = (Array.isArray(value) ? value : [value]).map(String);
+	const folded = new Set(values.map(fold));
 	return (row) => {
 		const has = read(row);
 		if (has === undefined) return false;
-		if (wanted === 'any') return !has.some(isWanted);
 		// A service may take "vip" for another tag than "VIP", so only the same text contradicts.
 		if (wanted === 'none') return has.some((text) => values.includes(text));
-		return !values.every(oneOf(has));
+		const found = new Set(has.map(fold).filter((text) => folded.has(text)));
+		return found.size < (wanted === 'all' ? folded.size : 1);
 	};
 }
 

@@ -4,47 +4,35 @@ import { shorten } from './failure';
 const MAX_LENGTH = 300;
 /** Further errors of a list don't fit into a message. */
 const MAX_ERRORS = 10;
-/** No service nests its errors deeper. */
-const MAX_DEPTH = 6;
 
 /** The fields in which bodies keep their messages: first what happened, then its details. */
-const FIELDS = ['field', 'error', 'message', 'title', 'details', 'detail', 'errors'];
+const FIELDS = ['error', 'message', 'details', 'errors'];
 
 /**
- * Finds what a service says in an error body. The API promises no shape for it: a text, `{ error }`,
- * `{ message, details }`, texts by field, lists of these, and each of them inside another.
+ * Finds what a service says in an error body: a text, `{ error }`, `{ message, details }`, `{ errors }`, texts by field
+ * in these, and lists of them.
  * @returns one line, truncated to a readable length; undefined where the body says nothing
  */
-export function errorMessageOf(body: unknown, depth = 0): string | undefined {
-	if (depth > MAX_DEPTH) return undefined;
-	if (typeof body === 'string') {
-		const text = body.trim();
-		return text === '' || text.startsWith('<') ? undefined : shorten(text, MAX_LENGTH);
-	}
-	const messageIn = (value: unknown) => errorMessageOf(value, depth + 1);
-	if (Array.isArray(body)) return join(body, '; ', messageIn);
-	if (!isObject(body)) return undefined;
-	const known = FIELDS.filter((name) => Object.hasOwn(body, name));
-	if (known.length > 0) return join(known, ': ', (name) => messageIn(body[name]));
-	return join(Object.entries(body), '; ', ([name, value]) => {
-		// A body of another kind has texts too, such as a time.
-		const text = depth > 0 || Array.isArray(value) ? messageIn(value) : undefined;
-		return text && `${name}: ${text}`;
-	});
+export function errorMessageOf(body: unknown): string | undefined {
+	const isKnown = !isObject(body) || FIELDS.some((name) => name in body);
+	const texts = isKnown ? [...new Set(textsIn(body))] : [];
+	return texts.length === 0 ? undefined : shorten(texts.join('; '), MAX_LENGTH);
 }
 
-/** Joins the messages that are found in parts, each once, without the full stops between them. */
-function join<T>(
-	parts: T[],
-	separator: string,
-	messageOf: (part: T) => string | undefined,
-): string | undefined {
-	const messages = new Set(parts.slice(0, MAX_ERRORS).map(messageOf));
-	messages.delete(undefined);
-	// Short texts first: to look for the full stops takes a time that grows with the square of their length.
-	const texts = [...messages].map((text = '') => shorten(text, MAX_LENGTH));
-	const last = texts.pop();
-	if (last === undefined) return undefined;
-	const ended = texts.map((text) => text.replace(/[.:;,]+$/, ''));
-	return shorten([...ended, last].join(separator), MAX_LENGTH);
+/** The texts of messages, without the full stops at their ends. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') {
+		const text = shorten(value.trim(), MAX_LENGTH).replace(/[.:;,]+$/, '');
+		return text === '' || text.startsWith('<') ? [] : [text];
+	}
+	if (Array.isArray(value)) return value.slice(0, MAX_ERRORS).flatMap(textsIn);
+	if (!isObject(value)) return [];
+	const known = FIELDS.filter((name) => name in value);
+	if (known.length > 0) {
+		const parts = new Set(known.map((name) => textsIn(value[name]).join('; ')));
+		parts.delete('');
+		return parts.size === 0 ? [] : [[...parts].join(': ')];
+	}
+	const named = Object.entries(value).slice(0, MAX_ERRORS);
+	return named.flatMap(([name, one]) => textsIn(one).map((text) => `${name}: ${text}`));
 }

@@ -41,8 +41,6 @@ export interface FailureDetails {
 	retryable: boolean;
 	/** Whether every other request of the run would fail alike. */
 	isOfRun?: boolean;
-	/** Whether the service answered with a status of success, and speaks of an error in the body. */
-	isSaid?: boolean;
 	/** Of a write: whether the service may have carried it out although it failed. The description then says so. */
 	mayHaveBeenDone?: boolean;
 }
@@ -56,9 +54,19 @@ export class ApiFailure extends Error {
 		this.name = 'ApiFailure';
 		this.details = { ...details, description: shorten(details.description, MAX_DESCRIPTION) };
 	}
+
+	get description(): string {
+		return this.details.description;
+	}
+
+	/** The same failure with a further sentence in its description, and with other details. */
+	adding(sentence: string, changed: Partial<FailureDetails> = {}): ApiFailure {
+		const description = [this.details.description, sentence].join(' ').trim();
+		return new ApiFailure(this.message, { ...this.details, ...changed, description });
+	}
 }
 
-/** Nothing, for a failed request that says nothing of what was asked. @throws anything else */
+/** Returns undefined for a failed request, whose answer stays unknown. @throws anything else */
 export function unlessFailed(failure: unknown): undefined {
 	if (!(failure instanceof ApiFailure)) throw failure;
 }
@@ -70,8 +78,7 @@ const OF_ALL_CASES = [401, 407, 408, 425, 429, 503];
  * Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. Where
  * nothing answers, or there is a redirect, it can't.
  */
-export function isOfOneCase({ details: { httpCode, retryable, isSaid } }: ApiFailure): boolean {
-	if (isSaid === true) return true;
+export function isOfOneCase({ details: { httpCode, retryable } }: ApiFailure): boolean {
 	if (httpCode === undefined) return !retryable;
 	const isRedirect = httpCode >= 300 && httpCode < 400;
 	return !isRedirect && !OF_ALL_CASES.includes(httpCode);

@@ -1,35 +1,24 @@
-/** What can go wrong on the way to the service and back, in words and in what follows from it. */
+// Law of this folder: what a failure means to the user stands in this file, the only one in api/ with words of forms and of
+// n8n.
 
 /** A failure in words: what happened, and how to solve it. */
-export interface Remedy extends Marks {
+export interface Remedy {
 	/** `HOST` stands for the service's host and port. */
 	message: string;
 	remedy: string;
-}
-
-interface Marks {
 	/** Whether a retry may succeed. */
 	retryable?: boolean;
-	/** Whether nothing of the request was sent, so that a write was not carried out. */
+	/** Whether a write was surely not carried out. */
 	isUnsent?: boolean;
 	/** Whether every other request of the run would fail alike. */
 	isOfRun?: boolean;
 }
 
-const ADMIN = "Try again later. If it keeps happening, contact the service's administrator.";
-const NETWORK =
-	'Try again. If it keeps happening, check the network and any proxy between n8n and the service.';
-const IGNORE = "'Ignore SSL Issues' in the credential.";
-const BASE_URL = "Check 'Base URL' in the credential";
 const UNREACHABLE = [
 	'Could not connect to HOST',
 	"Check 'Base URL' and its port in the credential, and that the service is running.",
 ] as const;
-const NO_HOST = [
-	'Host HOST not found',
-	`${BASE_URL} for typos, and that n8n's machine is online.`,
-] as const;
-const FOR_ALL: Marks = { isUnsent: true, isOfRun: true };
+const FOR_ALL = { isUnsent: true, isOfRun: true };
 
 /** Of an answer with a status of success and without usable data. */
 export const NOT_THE_TENANT =
@@ -37,16 +26,58 @@ export const NOT_THE_TENANT =
 
 /** Of a request that the API document doesn't have. */
 export const NO_SUCH_REQUEST =
-	"If these are right, the service may have no such request. Older versions of the service can't create, change or comment on cases, and have no single actions: Replace All sets all actions of a case.";
+	"If these are right, the service may not support this request. Older versions of the service can't create, change or comment on cases, and have no webhooks and no single actions: Replace All sets all actions of a case.";
 
 /** Of a list that is incomplete, or has no end. */
 export const ACCEPT_INCOMPLETE =
 	"To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.";
 export const READ_LESS = 'Set a Limit, or use more filters.';
 
-/** Of an answer that is too large. */
-export const SMALLER_PAGES =
-	"If 'Options' has 'Page Size', lower it. If it is low already, check 'Base URL' in the credential.";
+/** Of an answer of which only a part came, or that is not JSON. */
+export const UNREADABLE: Remedy = {
+	message: "The service's answer is empty, incomplete or nested too deeply",
+	remedy:
+		"Try again. If it keeps happening, check 'Base URL' in the credential and any proxy between n8n and the service.",
+	retryable: true,
+};
+
+/** Of a credential that can't be used: what is wrong, and how to solve it. */
+export const BAD_CREDENTIAL = {
+	noUrl: [
+		'The Cases API credential has no Base URL',
+		'Enter the URL of your tenant in the credential, for example https://acme.example.com.',
+	],
+	badUrl: [
+		'The Base URL is not the URL of a tenant',
+		'Enter the URL of your tenant in the credential, with https:// or http:// before it and without user name and password, for example https://acme.example.com or http://localhost:5690.',
+	],
+	unencrypted: [
+		'The Base URL would send the API key unencrypted to HOST',
+		"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
+	],
+	noKey: ['The Cases API credential has no API key', 'Paste the API key into the credential.'],
+	badKey: [
+		'The API key contains a space, a line break or another invalid character',
+		'Paste the key into the credential again, without any other text.',
+	],
+} as const;
+
+/** Of a value with a comma, in the format that has commas between values. */
+export const OTHER_FORMAT =
+	"In the credential, choose another 'List Format in Requests' that the service accepts.";
+
+/** Of a team that can't have another webhook. */
+export const FULL_TEAM =
+	'A team can have five webhooks. Use one trigger for the team, with a Switch node after it.';
+
+/** Largest answer, once it is unpacked: it suits 500 whole cases of 128 KB each. */
+export const MAX_ANSWER_MB = 64;
+
+export const TOO_LARGE: Remedy = {
+	message: `The service's answer has more than ${MAX_ANSWER_MB} MB`,
+	remedy:
+		"If 'Options' has 'Page Size', lower it. If it is low already, check 'Base URL' in the credential.",
+};
 
 /** What to try where a filter has no effect. @param filter by the API's name */
 export function adviceOn(filter: string): string {
@@ -59,11 +90,11 @@ export function adviceOn(filter: string): string {
 }
 
 /** By the status of an answer, or by Node's code of a network error. The first row that fits holds. */
-const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> = [
+const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<Remedy>]> = [
 	[
 		/^3\d\d$/,
 		'The service redirects to another address',
-		`${BASE_URL}: if that address is your tenant, enter it there. Redirects are not followed, so that the API key isn't sent elsewhere.`,
+		"Open 'Base URL' of the credential in a browser. If you end up at your tenant, enter that address there. Redirects are not followed, so that the API key isn't sent elsewhere.",
 	],
 	[
 		/^401$/,
@@ -81,7 +112,7 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> 
 		'Not found, or the API key has no access to it',
 		"The service gives the same answer for both. Check the ID of the case or team, 'Base URL' in the credential, and what the key can see: a team key sees only its team's cases.",
 	],
-	[/^405$/, 'The service has no such request', `${BASE_URL}.`],
+	[/^405$/, "The service doesn't support this request", "Check 'Base URL' in the credential."],
 	[
 		/^407$/,
 		'The proxy between n8n and the service wants a login',
@@ -89,39 +120,31 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> 
 		{ isOfRun: true },
 	],
 	[
-		/^(413|414|431)$/,
-		'The request is too long for the service',
-		'Shorten the values or the filters, or split them over several input items.',
-	],
-	[
 		/^429$/,
 		'Rate limit reached',
-		"Run the workflow less often. If 'Options' has 'Concurrency', lower it.",
+		"Wait, then try again. If it happens often, run the workflow less often. If 'Options' has 'Concurrency', lower it.",
 		{ retryable: true },
 	],
-	[/^(408|425|5\d\d)$/, 'The service failed to answer', ADMIN, { retryable: true }],
+	[
+		/^(408|425|5\d\d)$/,
+		'The service failed to answer',
+		"Try again later. If it keeps happening, contact the service's administrator.",
+		{ retryable: true },
+	],
 	[/^\d/, 'The service rejected the values', "Check the values in this node's fields."],
 	[/^ECONNREFUSED$/, ...UNREACHABLE, { ...FOR_ALL, retryable: true }],
 	[/^(EHOSTUNREACH|ENETUNREACH)$/, ...UNREACHABLE, { isOfRun: true, retryable: true }],
-	[/^ENOTFOUND$/, ...NO_HOST, FOR_ALL],
-	[/^EAI_AGAIN$/, ...NO_HOST, { ...FOR_ALL, retryable: true }],
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		'Host HOST not found',
+		"Check 'Base URL' in the credential for typos, and that n8n's machine is online.",
+		{ ...FOR_ALL, retryable: true },
+	],
 	[
 		/^(ECONNABORTED|ETIMEDOUT|ERR_TLS_HANDSHAKE_TIMEOUT)$/,
 		'HOST did not answer in time',
 		"Try again. If 'Options' has 'Timeout (Ms)', raise it; if it has 'Page Size', lower that. If the service never answers, check 'Base URL' in the credential.",
 		{ retryable: true },
-	],
-	[
-		/^CERT_HAS_EXPIRED$/,
-		'The certificate of HOST has expired',
-		`Ask the service's administrator to renew it. If you accept the risk until then, turn on ${IGNORE}`,
-		FOR_ALL,
-	],
-	[
-		/^ERR_TLS_CERT_ALTNAME_INVALID$/,
-		'The certificate of HOST is for another host',
-		`${BASE_URL}: it must have the host name that the certificate is for.`,
-		FOR_ALL,
 	],
 	[
 		/^HPE_|ERR_SSL|EPROTO/,
@@ -130,22 +153,23 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Marks]> 
 		FOR_ALL,
 	],
 	[
-		/CERT|CRL|SELF_SIGNED|UNABLE_TO_VERIFY|^INVALID_/,
+		/CERT|UNABLE_TO_VERIFY/,
 		"The certificate of HOST can't be verified",
-		`Start n8n with NODE_EXTRA_CA_CERTS, so that it trusts the issuer. If you accept the risk instead, turn on ${IGNORE}`,
+		"If it has expired, ask the service's administrator to renew it. If it is for another host, correct 'Base URL' in the credential. Otherwise start n8n with NODE_EXTRA_CA_CERTS, so that it trusts the issuer. If you accept the risk instead, turn on 'Ignore SSL Issues' in the credential.",
 		FOR_ALL,
 	],
 ];
+const LOST: Remedy = {
+	message: 'Connection to HOST lost',
+	remedy:
+		'Try again. If it keeps happening, check the network and any proxy between n8n and the service.',
+	retryable: true,
+};
 
-/**
- * What a status or a code means to the user.
- * @param what a status, or Node's code such as `ECONNRESET`; an unknown code is a lost connection
- */
+/** What a status, or Node's code of a network error such as `ECONNRESET`, means to the user. */
 export function remedyOf(what: number | string): Remedy {
 	const row = ROWS.find(([of]) => of.test(String(what)));
-	if (row === undefined) {
-		return { message: 'Connection to HOST lost', remedy: NETWORK, retryable: true };
-	}
+	if (row === undefined) return LOST;
 	const [, message, remedy, marks] = row;
 	return { message, remedy, ...marks };
 }

@@ -1,13 +1,12 @@
-import { isObject } from './json';
-import { shorten } from '../failures/failure';
-import { exactId } from '../identity';
+// Law of this folder: requests and answers are values. Only the sender waits; what reaches the network is handed in.
+
+import { ApiFailure } from '../failures/failure';
 import type { Pool } from '../pool';
-import type { Tenant } from './tenant';
-import { listRequest, type ApiRequest } from './requests';
-import { parsePage } from './page';
-import type { NameFilter, Query } from './query';
+import type { Page, PageMeta, Row } from '../types';
+import { isObject } from './json';
 import type { ApiAnswer } from './readAnswer';
-import type { Page, Row } from '../types';
+import { listRequest, type ApiRequest, type NameFilter, type Query } from './requests';
+import type { Tenant } from './tenant';
 
 /**
  * Writes lines for whoever operates n8n. A line names requests by method and path, cases by their ID. It never holds
@@ -37,41 +36,71 @@ export interface Client extends Pool {
 	log?: Log;
 }
 
-/**
- * Fetches one page of a list.
- * @param listKey where the rows stand in the answer
- * @param caseId of the case that the list belongs to; left out for the list of cases
- * @throws ApiFailure when the answer has no such list, or that of another case, or speaks of an error: what came with it
- * may not be all
- */
+/** Fetches one page of a list, whose rows stand under `listKey` in the answer. @throws ApiFailure where it has no such list */
 export async function fetchPage<T extends Row>(
 	client: Client,
 	path: string,
 	listKey: string,
 	query: Query,
-	caseId?: string,
 ): Promise<Page<T>> {
 	const { tenant, nameFilter } = client;
-	const answer = await client.send(listRequest(path, query, tenant.arrayFormat, nameFilter));
-	const answered = exactId(isObject(answer.body) ? answer.body.case_id : undefined);
-	if (caseId !== undefined && answered !== undefined && answered.trim() !== caseId) {
-		throw answer.unusable({
-			message: `The service answered with the ${listKey} of another case`,
-			remedy: `Case ${caseId} was requested, and the answer is about case ${shorten(answered, 60)}. Contact the service's administrator.`,
-		});
+	const request = listRequest(path, query, tenant.arrayFormat, nameFilter);
+	const { body, servedAt, unusable } = await client.send(request);
+	const { [listKey]: rows, meta }: Row = isObject(body) ? body : {};
+	if (Array.isArray(rows) && rows.every(isObject)) {
+		return { rows: rows as T[], meta: parseMeta(meta), servedAt };
 	}
-	const page = parsePage<T>(answer.body, listKey, answer.servedAt);
-	// Some services have an error beside the empty list behind the last page.
-	const isEnd = page?.rows.length === 0 && (query.page ?? 1) > 1;
-	if (answer.saidError !== undefined && !isEnd) {
-		throw answer.unusable({
-			message: 'The service answered with an error',
-			isSaid: true,
-			remedy: `It says: ${answer.saidError}. Run again. If it keeps happening, contact the service's administrator.`,
-		});
-	}
-	if (page === undefined) {
-		throw answer.unusable({ message: `The answer of the service has no list "${listKey}"` });
-	}
-	return page;
+	throw unusable({ message: `The answer of the service has no list "${listKey}"` });
+}
+
+function positiveInteger(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+/** Reads the pagination object of a list, in which every field may be missing or wrong. */
+export function parseMeta(value: unknown): PageMeta {
+	const meta = isObject(value) ? value : {};
+	const perPage = positiveInteger(meta.per_page);
+	const pages = positiveInteger(meta.pages);
+	const count = positiveInteger(meta.count);
+	const isTotal =
+		count !== undefined && perPage !== undefined && Math.ceil(count / perPage) === pages;
+	return {
+		perPage,
+		pages,
+		count,
+		total: isTotal ? count : undefined,
+		hasNextPage: typeof meta.next_page === 'string' && meta.next_page !== '',
+	};
+}
+
+/**
+ * Deletes what is at a path. After a lost answer, 404 means that it is gone.
+ * @returns false where the first request found nothing there, or the key has no access to it
+ * @throws ApiFailure
+ */
+export async function deleteAt(client: Client, path: string): Promise<boolean> {
+	return await client.send({ method: 'DELETE', path }).then(
+		() => true,
+		(failure: unknown) => {
+			const isNotThere = failure instanceof ApiFailure && failure.details.httpCode === 404;
+			if (!isNotThere) throw failure;
+			return failure.details.mayHaveBeenDone === true;
+		},
+	);
+}
+
+/** Deletes what is at a path. @throws ApiFailure, also where it was not there; `what` names it, `advice` says what to do */
+export async function deleteOrFail(
+	client: Client,
+	path: string,
+	what: string,
+	advice: string,
+): Promise<void> {
+	if (await deleteAt(client, path)) return;
+	throw new ApiFailure(`${what} not found, or no access (404)`, {
+		description: `The service gives the same answer for both. ${advice}`,
+		httpCode: 404,
+		retryable: false,
+	});
 }

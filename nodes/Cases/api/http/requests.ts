@@ -1,5 +1,5 @@
-import { encodeQuery, MAX_URL_LENGTH, type NameFilter, type Query } from './query';
-import { InvalidInput } from '../failures/failure';
+import { InvalidInput, quote } from '../failures/failure';
+import { OTHER_FORMAT } from '../failures/failureTable';
 import type { ActionInput, ArrayFormat, Row } from '../types';
 
 /** A request as a value: what to send, not yet how. */
@@ -18,26 +18,6 @@ export function describeRequest({ method, path }: ApiRequest): string {
 	return `${method} ${path.split('?')[0]}`;
 }
 
-/**
- * Any list of the API: cases, the comments of a case, or the pages of its activities and records.
- * @throws InvalidInput when the filters make the URL longer than servers take
- */
-export function listRequest(
-	path: string,
-	query: Query,
-	format: ArrayFormat,
-	nameFilter?: NameFilter,
-): ApiRequest {
-	const url = `${path}?${encodeQuery(query, format, nameFilter)}`;
-	if (url.length > MAX_URL_LENGTH) {
-		throw new InvalidInput(
-			`The filters make an address of ${url.length} characters, more than the ${MAX_URL_LENGTH} that services take`,
-			'Shorten the longest filter, or split its values over several items.',
-		);
-	}
-	return { method: 'GET', path: url };
-}
-
 export const CASES_PATH = '/api/v2/cases';
 
 export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
@@ -49,9 +29,115 @@ export const isBatchUpdate = (path: string): boolean => path.endsWith('/actions/
 
 /** Whether the API document has a request, so that every service has it. */
 export const isDocumented = ({ method, path }: ApiRequest): boolean =>
-	isBatchUpdate(path) || (method === 'GET' && !path.includes('/actions'));
+	isBatchUpdate(path) ||
+	(method === 'GET' && path.startsWith(CASES_PATH) && !path.includes('/actions'));
 
 /** The batch update of a case's actions: it replaces all of them. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
 	return { method: 'PUT', path: `${actionsPath(caseId)}/batch`, body: { actions } };
+}
+
+/** Value of one query parameter or filter. */
+export type QueryValue = string | number | boolean | string[] | Array<[key: string, value: string]>;
+
+/** Parameters of a list request, under the API's names; `filters` by filter name. */
+export interface Query {
+	filters?: Record<string, QueryValue>;
+	team_id?: string;
+	order?: string;
+	per_page?: number;
+	page?: number;
+}
+
+/** Says what messages call a filter, by the API's name. */
+export type NameFilter = (name: string) => string;
+
+/** Longest URL the node sends: common servers and proxies refuse from 8,000 characters on. */
+export const MAX_URL_LENGTH = 6000;
+
+/** @param field as messages name it */
+function encode(text: string, field: string): string {
+	if (/\p{Surrogate}/u.test(text)) {
+		throw new InvalidInput(
+			`${field}: ${quote(text)} contains a broken character`,
+			'The text was truncated in the middle of an emoji or a similar character. Truncate it before or after that character.',
+		);
+	}
+	return encodeURIComponent(text);
+}
+
+function encodeList(name: string, values: string[], format: ArrayFormat, field: string): string[] {
+	const key = encode(name, field);
+	const encoded = values.map((value) => encode(value, field));
+	switch (format) {
+		case 'brackets':
+			return encoded.map((value) => `${key}%5B%5D=${value}`);
+		case 'indices':
+			return encoded.map((value, index) => `${key}%5B${index}%5D=${value}`);
+		case 'repeat':
+			return encoded.map((value) => `${key}=${value}`);
+		case 'comma': {
+			const divided = values.find((value) => value.includes(','));
+			if (divided !== undefined) {
+				throw new InvalidInput(
+					`${field}: ${quote(divided)} contains a comma, which would split it into two values`,
+					OTHER_FORMAT,
+				);
+			}
+			return [`${key}=${encoded.join(',')}`];
+		}
+	}
+}
+
+function encodeValue(
+	name: string,
+	value: QueryValue,
+	format: ArrayFormat,
+	field = `'${name}'`,
+): string[] {
+	if (!Array.isArray(value)) return [`${encode(name, field)}=${encode(String(value), field)}`];
+	const isPairs = Array.isArray(value[0]);
+	return isPairs
+		? (value as Array<[string, string]>).flatMap(([key, text]) =>
+				encodeValue(`${name}[${key}]`, text, format, field),
+			)
+		: encodeList(name, value as string[], format, field);
+}
+
+/**
+ * Builds a query string: filters in bracket form, arrays in the format that the credential sets.
+ * @throws InvalidInput when a value can't be sent as it is meant
+ */
+export function encodeQuery(
+	{ filters = {}, ...parameters }: Query,
+	format: ArrayFormat,
+	nameFilter: NameFilter = quote,
+): string {
+	const plain = Object.entries(parameters).flatMap(([name, value]) =>
+		value === undefined ? [] : encodeValue(name, value, format),
+	);
+	const filtering = Object.entries(filters).flatMap(([name, value]) =>
+		encodeValue(`filters[${name}]`, value, format, nameFilter(name)),
+	);
+	return [...filtering, ...plain].join('&');
+}
+
+/**
+ * The request for a list of the API, such as the cases or the comments of a case.
+ * @throws InvalidInput when the filters make the URL longer than servers take
+ */
+export function listRequest(
+	path: string,
+	query: Query,
+	format: ArrayFormat,
+	nameFilter?: NameFilter,
+): ApiRequest {
+	const url = `${path}?${encodeQuery(query, format, nameFilter)}`;
+	if (url.length > MAX_URL_LENGTH) {
+		throw new InvalidInput(
+			`The filters are too long: the URL has ${url.length} characters, and may have at most ${MAX_URL_LENGTH}`,
+			'Shorten the longest filter, or split its values over several items.',
+		);
+	}
+	return { method: 'GET', path: url };
 }

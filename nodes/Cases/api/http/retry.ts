@@ -56,31 +56,16 @@ export function parseRetryAfter(retryAfter: unknown, date: unknown): number | un
 }
 
 /**
- * Whether a failed request may be retried: the one place that decides it. What ends as it would have the first time
- * always may: a read, a PUT of one case or action, a DELETE. A POST would be done twice, so only where the first one
- * surely wasn't done. All actions of a case are set again only where no answer said that it succeeded: others may have
- * added theirs since.
+ * Whether a failed request may be retried: the one place that decides it. A read, a PUT of one case or action and a
+ * DELETE always may, because doing them twice changes nothing more. A POST creates something, so it may only if the first
+ * one surely wasn't done. The batch update may not once an answer said that it succeeded: somebody may have added an
+ * action since, which a retry would remove.
  */
-export function mayBeSentAgain(
+export function mayBeRetried(
 	{ method, path }: ApiRequest,
 	{ retryable, mayHaveBeenDone, httpCode = 0 }: FailureDetails,
 ): boolean {
 	if (method === 'POST') return retryable && mayHaveBeenDone !== true;
 	const isAnswered = httpCode >= 200 && httpCode < 300;
 	return retryable && !(isAnswered && isBatchUpdate(path));
-}
-
-const UNITS = [
-	['day', 86_400_000],
-	['hour', 3_600_000],
-	['minute', 60_000],
-	['second', 1000],
-] as const;
-
-/** A wait in the largest unit of which it has at least two, rounded up: `90 seconds`, `2 hours`. */
-export function describeWait(ms: number): string {
-	if (ms > 365 * 86_400_000) return 'more than a year';
-	const [unit, length] = UNITS.find(([, one]) => ms >= 2 * one) ?? UNITS[3];
-	const count = Math.max(1, Math.ceil(ms / length));
-	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

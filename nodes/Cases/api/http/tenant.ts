@@ -1,6 +1,7 @@
 import { InvalidInput } from '../failures/failure';
+import { BAD_CREDENTIAL } from '../failures/failureTable';
 import type { ArrayFormat } from '../types';
-import { parseUrl } from './url';
+import { isLocal, parseUrl } from './url';
 
 /** The fields of the credential as the user saved them. */
 export interface CasesCredential {
@@ -24,16 +25,11 @@ export interface Tenant {
 
 const ARRAY_FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 
-/** Hosts that only the machine itself reaches. */
-export const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /**
  * A host as a browser's address bar shows it, without a scheme. Only with a dot and a last part of letters, so that
  * neither an API key in the wrong field nor `localhost:5678` is taken for one.
  */
 const HOST_WITHOUT_SCHEME = /^[\p{L}\p{N}.-]+\.\p{L}{2,24}([:/?#]|$)/u;
-
-const USER_NAME = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i;
 
 /** What an address has after its tenant: a path of the API, or a page of the web app about cases or a team. */
 const PATH_IN_TENANT = /\/(api\/v\d+|cases|teams?\/\d+)(\/.*)?$/i;
@@ -47,31 +43,16 @@ const PATH_IN_TENANT = /\/(api\/v\d+|cases|teams?\/\d+)(\/.*)?$/i;
 export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new InvalidInput(
-			'The Cases API credential has no Base URL',
-			'Enter the URL of your tenant in the credential, for example https://acme.example.com.',
-		);
+		throw new InvalidInput(...BAD_CREDENTIAL.noUrl);
 	}
-	if (USER_NAME.test(text)) {
-		throw new InvalidInput(
-			'The Base URL contains a user name or password',
-			"In the credential, remove the part before the @ from 'Base URL'. The service only needs the API key.",
-		);
-	}
-	const address = HOST_WITHOUT_SCHEME.test(text) ? `https://${text}` : text;
-	const url = /^https?:\/\//i.test(address) ? parseUrl(address) : undefined;
-	if (url === undefined) {
+	const url = parseUrl(HOST_WITHOUT_SCHEME.test(text) ? `https://${text}` : text);
+	if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
 		// Not repeated: it may be the API key, pasted into the wrong field.
-		throw new InvalidInput(
-			'The Base URL is not a URL',
-			'Enter the URL of your tenant in the credential, with https:// or http:// before it, for example https://acme.example.com or http://localhost:5690.',
-		);
+		throw new InvalidInput(...BAD_CREDENTIAL.badUrl);
 	}
-	if (url.protocol === 'http:' && !allowHttp && !LOCAL_HOST.test(url.hostname)) {
-		throw new InvalidInput(
-			`The Base URL would send the API key unencrypted to ${url.host}`,
-			"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
-		);
+	if (url.protocol === 'http:' && !allowHttp && !isLocal(url.href)) {
+		const [message, remedy] = BAD_CREDENTIAL.unencrypted;
+		throw new InvalidInput(message.replace('HOST', url.host), remedy);
 	}
 	return `${url.origin}${url.pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '')}`;
 }
@@ -80,16 +61,10 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 function parseApiKey(value: unknown): string {
 	const key = typeof value === 'string' ? value.trim() : '';
 	if (key === '') {
-		throw new InvalidInput(
-			'The Cases API credential has no API key',
-			'Paste the API key into the credential.',
-		);
+		throw new InvalidInput(...BAD_CREDENTIAL.noKey);
 	}
 	if (!/^[\x21-\x7e]+$/.test(key)) {
-		throw new InvalidInput(
-			'The API key contains a space, a line break or another invalid character',
-			'Paste the key into the credential again, without any other text.',
-		);
+		throw new InvalidInput(...BAD_CREDENTIAL.badKey);
 	}
 	return key;
 }
@@ -110,19 +85,6 @@ export function parseTenant(credential: CasesCredential): Tenant {
 		ignoreSslIssues: credential.ignoreSslIssues === true,
 		arrayFormat: ARRAY_FORMATS.find((format) => format === credential.arrayFormat) ?? 'brackets',
 	};
-}
-
-/**
- * Checks the fields of the credential for where n8n shows the message of an error alone: the refusal that it returns has
- * what to do in its message.
- */
-export function readTenant(credential: CasesCredential): Tenant | InvalidInput {
-	try {
-		return parseTenant(credential);
-	} catch (error) {
-		const { message, description } = error as InvalidInput;
-		return new InvalidInput(`${message}. ${description}`, '');
-	}
 }
 
 /**

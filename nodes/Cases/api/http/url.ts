@@ -17,3 +17,12 @@ export function parseUrl(text: string): URL | undefined {
 export function tidyUrl(text: string): string {
 	return parseUrl(text)?.href ?? text;
 }
+
+/** Hosts that only the machine itself reaches. */
+const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+export const isLocal = (url: string): boolean => LOCAL_HOST.test(new URL(url).hostname);
+
+/** Whether a service on another machine is to call an address of n8n that only n8n's machine reaches. */
+export const isOutOfReach = (url: string, serviceUrl: string): boolean =>
+	isLocal(url) && !isLocal(serviceUrl);

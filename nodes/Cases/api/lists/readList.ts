@@ -1,11 +1,11 @@
+// Law of this folder: what an answer of the run promised comes, or the run fails.
+
 import { ApiFailure } from '../failures/failure';
 import { ACCEPT_INCOMPLETE } from '../failures/failureTable';
 import type { Row } from '../types';
-import type { ListRead } from './listRead';
-import { readFirst, readOnce } from './readOnce';
-import type { Entry, ListSource, Reading, ReadOptions } from './source';
+import { readFirst, readOnce, type ListRead } from './listRead';
+import type { Entry, ListSource, ReadLimits, ReadOptions } from './source';
 
-/** Law: what an answer of the run promised comes, or the run fails. */
 const MAX_READS = 4;
 
 /** What a reader noticed; hints show it to the user. */
@@ -72,7 +72,7 @@ async function areStable(
 
 	const times = lists.flatMap(({ first }) => first.servedAt ?? []);
 	const startedAt = Math.min(...times);
-	const isUnchanged = ({ changedAt }: Entry) => !(changedAt >= startedAt);
+	const isUnchanged = ({ changedAt }: Entry) => changedAt === undefined || changedAt < startedAt;
 	if (times.length < lists.length || longer.some(({ proof }) => proof === 'in place')) return false;
 	if (![...entries.values()].every(isUnchanged)) return false;
 	for (const { countEditedSince } of sources) {
@@ -135,7 +135,7 @@ function incompleteList(
 	{ lists }: Attempt,
 	came: number,
 	isSame: boolean,
-	{ acceptIncomplete }: Pick<Reading, 'acceptIncomplete'>,
+	{ acceptIncomplete }: Pick<ReadLimits, 'acceptIncomplete'>,
 ): ApiFailure | undefined {
 	const sum = (count: (list: ListRead) => number) =>
 		lists.reduce((rows, list) => rows + count(list), 0);

@@ -1,4 +1,6 @@
 import { ApiFailure } from '../failures/failure';
+import { fetchPage, type Client } from '../http/client';
+import { commentIdentity } from '../identity';
 import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';
@@ -32,7 +34,7 @@ export interface ListSource<T extends Row = Row> {
 	ignoredFilter?: (filter: string) => ApiFailure;
 	/** Whether a row belongs to the result; all do where this is left out. */
 	belongs?: (row: T) => boolean;
-	/** Whether no row belongs to the result that comes after one that doesn't. */
+	/** Whether, after a row that doesn't belong to the result, none does. */
 	endsOutside?: boolean;
 	/** Most rows that the list can have, where that is known: it is requested by IDs. */
 	mostRows?: number;
@@ -40,8 +42,21 @@ export interface ListSource<T extends Row = Row> {
 	promised?: Promised;
 }
 
+/**
+ * A list in the order of creation, such as the comments of a case.
+ * @param noun what its rows are called, also in the answers
+ */
+export function listAt<T extends Row>(client: Client, path: string, noun: string): ListSource<T> {
+	return {
+		noun,
+		isByCreation: true,
+		fetchPage: async (page, per_page) => await fetchPage<T>(client, path, noun, { per_page, page }),
+		idOf: commentIdentity,
+	};
+}
+
 /** How much of a list to read, and how. */
-export interface Reading {
+export interface ReadLimits {
 	/** How many rows, the first ones; undefined reads all. */
 	limit?: number;
 	/** Rows per request. */
@@ -50,7 +65,7 @@ export interface Reading {
 	acceptIncomplete?: boolean;
 }
 
-export interface ReadOptions<T extends Row = Row> extends Reading {
+export interface ReadOptions<T extends Row = Row> extends ReadLimits {
 	/** Runs the requests of a read, several at a time. */
 	pool: Pool;
 	/** What to keep of a row. Applied page by page, so that whole rows needn't stay in memory. */
@@ -68,8 +83,8 @@ export interface Entry {
 	id: string;
 	/** The shaped row; undefined for one that isn't in the result. */
 	row?: Row;
-	/** When the row last changed, by its own dates, in ms since the epoch; NaN without one. */
-	changedAt: number;
+	/** When the row last changed, by its own dates, in ms since the epoch; undefined without one. */
+	changedAt?: number;
 	/** See {@link ReadOptions.keyOf}. */
 	key: number;
 	/** The filter that the row contradicts. */
@@ -107,10 +122,11 @@ export function createPageReader<T extends Row>(
 ): ReadPage {
 	const keep = (row: T): Entry => {
 		const contradicts = contradictedFilter?.(row);
+		const changedAt = parseTimestamp(row.updated_at ?? row.created_at);
 		return {
 			id: idOf(row),
 			row: contradicts === undefined && belongs(row) ? shape(row) : undefined,
-			changedAt: parseTimestamp(row.updated_at ?? row.created_at),
+			changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
 			key: keyOf(row),
 			contradicts,
 		};

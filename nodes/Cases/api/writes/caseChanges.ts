@@ -7,7 +7,7 @@ import type { CaseUpdate } from './caseWrites';
 const textsOf = (list: unknown, field: string) =>
 	Array.isArray(list) ? list.map((one) => String(isObject(one) ? one[field] : one)) : undefined;
 
-/** Whether the service tells letter case in what is to be removed is unknown: without it, more is written. */
+/** Removes regardless of letter case. Whether the service does is unknown, and so more counts as a change. */
 function edited(list?: string[], add: string[] = [], remove: string[] = []) {
 	const removed = remove.map((one) => one.toLowerCase());
 	const left = list?.filter((one) => !removed.includes(one.toLowerCase()));
@@ -24,8 +24,8 @@ const comparable = (value: unknown) =>
 	JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
 
 /**
- * Compares an update with a case as it was read. The fields have the names and forms of cases. Author Email isn't
- * compared: it says who changes the case.
+ * Compares an update with a case as it was read. The fields have the names and forms of cases. `author_email`
+ * isn't compared: it says who changes the case.
  * @returns the fields that differ, one that the case doesn't show among them
  */
 export function changeOf(row: Case, update: CaseUpdate) {

@@ -1,12 +1,11 @@
-import { fetchPage, type Client } from '../http/client';
-import { deleteAt } from '../http/deleteAt';
+import { deleteAt, fetchPage, type Client } from '../http/client';
 import { ApiFailure } from '../failures/failure';
+import { FULL_TEAM } from '../failures/failureTable';
 import { exactId } from '../identity';
 import { MAX_PAGE_SIZE, type Row } from '../types';
 import { tidyUrl } from '../http/url';
 
 const PATH = '/api/v1/case_webhooks';
-const FIVE = 'With five webhooks a team is full: use one trigger for it, with a Switch behind it.';
 
 /** Says more in the message of a refusal: where n8n publishes a workflow, it shows nothing else. */
 const refused = (more: string) => (failure: unknown) => {
@@ -27,7 +26,7 @@ export async function findWebhooks(client: Client, team_id: string, url: string)
 /** Makes a webhook, beyond the API document: `name`, `url` and `notifications`, types of activities in capitals or `ALL`. */
 export async function createWebhook(client: Client, teamId: string, webhook: Row): Promise<void> {
 	const body = { team_id: Number(teamId), ...webhook };
-	await client.send({ method: 'POST', path: PATH, body }).catch(refused(FIVE));
+	await client.send({ method: 'POST', path: PATH, body }).catch(refused(FULL_TEAM));
 }
 
 /** Deletes webhooks; one may be gone already. @throws ApiFailure */

@@ -1,7 +1,7 @@
 // Law of this folder: a write sends only what it is given, and nothing is created twice.
 
 import type { Client } from '../http/client';
-import { ApiFailure, quote } from '../failures/failure';
+import { ApiFailure, quote, unlessFailed } from '../failures/failure';
 import { exactId } from '../identity';
 import { isObject } from '../http/json';
 import type { ApiAnswer } from '../http/readAnswer';
@@ -11,38 +11,24 @@ import type { Case, Row } from '../types';
 /** What a new case gets, by the API's own names. */
 export type CaseCreation = Row & { team_id: number; name: string };
 
-/** What of a case changes, by the API's own names. */
-export interface CaseUpdate {
-	name?: string;
-	description?: string;
+/** What an update changes, by the API's own names. Those listed here are compared with the case in a way of their own. */
+export interface CaseUpdate extends Row {
 	priority?: string;
 	status?: string;
-	team_id?: number;
 	assignee_emails?: string[];
 	add_assignee_emails?: string[];
 	remove_assignee_emails?: string[];
 	add_tag_names?: string[];
 	remove_tag_names?: string[];
-	opened_at?: string;
-	resolved_at?: string;
-	author_email?: string;
 }
 
-/**
- * Creates a case, with a single request.
- * @returns the case as the service answers
- * @throws ApiFailure; its description says whether the case may have been created, and what to look for
- */
+/** Creates a case. @returns the case as the service answers */
 export async function createCase(client: Client, creation: CaseCreation): Promise<Case> {
-	return await client
-		.send({ method: 'POST', path: CASES_PATH, body: creation })
-		.then((answer) => confirmed(answer, 'case', ({ case_id }) => exactId(case_id) !== undefined))
-		.catch((failure: unknown) => {
-			throw withAdvice(
-				failure,
-				`Before you create the case again, check whether there is one named ${quote(creation.name)}. If it isn't there, it may still arrive.`,
-			);
-		});
+	return await createOnce(client, CASES_PATH, creation, {
+		noun: 'case',
+		isMeant: ({ case_id }) => exactId(case_id) !== undefined,
+		check: `there is a case named ${quote(creation.name)}`,
+	});
 }
 
 /**
@@ -60,31 +46,58 @@ export async function updateCase(
 	return confirmed(answer, 'case', ({ case_id }) => exactId(case_id)?.trim() === caseId);
 }
 
+/** What a request creates. */
+interface Creation {
+	noun: 'action' | 'case' | 'comment';
+	/** Whether an answer has it. */
+	isMeant: (row: Row) => boolean;
+	/** Looks for it, where its list can tell. */
+	find?: () => Promise<Row | undefined>;
+	/** What to check before another run. */
+	check: string;
+}
+
+/**
+ * Creates something, with a single request. Where it may have been carried out without an answer, the list is read once.
+ * @throws ApiFailure; its description says whether it may have been created
+ */
+export async function createOnce(
+	client: Client,
+	path: string,
+	body: Row,
+	{ noun, isMeant, find, check }: Creation,
+): Promise<Row> {
+	return await client
+		.send({ method: 'POST', path, body })
+		.then((answer) => confirmed(answer, noun, isMeant))
+		.catch(async (failure: unknown) => {
+			if (!mayBeDone(failure)) throw failure;
+			const found = await find?.().catch(unlessFailed);
+			if (found !== undefined) return found;
+			throw failure.adding(
+				`Before you run again, check whether ${check}. If not, it may still arrive.`,
+			);
+		});
+}
+
 /**
  * What a write was answered with.
  * @param isMeant whether it is what was written
- * @throws ApiFailure where the answer is something different, or speaks of an error
+ * @throws ApiFailure where the answer is something different
  */
 export function confirmed(
-	{ body, saidError, unusable }: ApiAnswer,
-	noun: 'action' | 'case' | 'comment',
-	isMeant: (row: Row) => boolean,
+	{ body, unusable }: ApiAnswer,
+	noun: Creation['noun'],
+	isMeant: Creation['isMeant'],
 ): Row {
-	if (saidError === undefined && isObject(body) && isMeant(body)) return body;
+	if (isObject(body) && isMeant(body)) return body;
 	throw unusable({
 		message: `The service confirmed the write, but did not answer with the ${noun}`,
-		remedy: `${saidError === undefined ? '' : `It says: ${saidError}. `}The ${noun} may have been written.`,
+		remedy: `The ${noun} may have been written.`,
 	});
 }
 
 /** Whether a write failed that may have been carried out. */
 export function mayBeDone(failure: unknown): failure is ApiFailure {
 	return failure instanceof ApiFailure && failure.details.mayHaveBeenDone === true;
-}
-
-/** A failure, with what to do where the write may have been carried out. */
-export function withAdvice(failure: unknown, advice: string): unknown {
-	if (!mayBeDone(failure)) return failure;
-	const { message, details } = failure;
-	return new ApiFailure(message, { ...details, description: `${details.description} ${advice}` });
 }

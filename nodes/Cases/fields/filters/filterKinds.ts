@@ -1,14 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../../api/failures/failure';
-import type { QueryValue } from '../../api/http/query';
 import { formatTimestamp } from '../../api/timestamps';
 import { parseDate, type Bound } from '../dates';
 import { rowsForm, type FieldForm } from '../form';
 import {
 	entriesOf,
-	isBlank,
-	listOf,
 	parseChoice,
 	parseId,
 	parseSwitch,
@@ -18,40 +15,38 @@ import {
 } from '../values';
 
 /** What filters of one kind share: their form, and how a value of it is read. */
-export interface FilterKind<Value extends QueryValue = QueryValue> {
+export interface FilterKind<Value = unknown> {
 	form: FieldForm;
 	/** What the description of each field of this kind ends with. */
 	note?: string;
 	/**
+	 * @param value that is not blank
 	 * @param timezone of the workflow, for dates without a zone
 	 * @param startedAt when the run began, in ms since the epoch, for periods that end then
-	 * @returns the value as the query carries it; undefined for a blank, which is not sent
+	 * @returns the value as the query carries it
 	 * @throws InvalidInput naming the filter by its label
 	 */
-	read: (value: unknown, label: string, timezone: string, startedAt?: number) => Value | undefined;
+	read: (value: unknown, label: string, timezone: string, startedAt?: number) => Value;
 }
 
-/** Where the suggestions come from, and how other values are entered. n8n's lint demands the second half. */
-export function suggestions(what: string): string {
-	return `Suggestions come from the 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
-}
+/** Methods that ask the service for its own list first. */
+const LISTED = ['getTags', 'getTeams'];
 
-function readTexts(value: unknown, label: string): string[] | undefined {
-	const texts = entriesOf(value).map((entry) => parseText(entry, label));
-	return texts.length === 0 ? undefined : texts;
-}
-
-const suggestedForm = (loadOptionsMethod: string): FieldForm => ({
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod, allowArbitraryValues: true },
-	default: [],
+/** A field with suggestions by a method of the node. n8n's lint demands the end of the note. */
+export const suggested = (method: string, what: string, form?: Partial<FieldForm>) => ({
+	form: {
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: method, allowArbitraryValues: true },
+		default: [],
+		...form,
+	} satisfies FieldForm,
+	note: `Suggestions come from ${LISTED.includes(method) ? 'the service, or from its' : 'the'} 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 });
 
-export const tags: FilterKind<string[]> = {
-	form: suggestedForm('getTags'),
-	note: suggestions('tag names'),
-	read: readTexts,
-};
+const readTexts = (value: unknown, label: string): string[] =>
+	entriesOf(value).map((entry) => parseText(entry, label));
+
+export const tags: FilterKind<string[]> = { ...suggested('getTags', 'tag names'), read: readTexts };
 
 /**
  * Several IDs or email addresses, with suggestions from the service; one text may hold several, with commas.
@@ -59,12 +54,11 @@ export const tags: FilterKind<string[]> = {
  * @param shape what each must match: nothing else can find a case
  */
 const words = (method: string, what: string, one: string, shape: RegExp): FilterKind<string[]> => ({
-	form: suggestedForm(method),
-	note: suggestions(what),
+	...suggested(method, what),
 	read: (value, label) => {
 		const given = splitEntries(value).map((entry) => parseText(entry, label).trim());
 		const wrong = given.find((word) => !shape.test(word));
-		if (wrong === undefined) return given.length === 0 ? undefined : given;
+		if (wrong === undefined) return given;
 		throw new InvalidInput(
 			`'${label}': ${quote(wrong)} is not ${one}`,
 			'Choose from the list, or use an expression that returns a list, or text with commas between the entries.',
@@ -76,27 +70,26 @@ export const userIds = words('getUserIds', 'user IDs', 'a user ID', /^\S+$/);
 export const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 export const emails = words('getUserEmails', 'email addresses', 'an email address', EMAIL);
 
-/** Several texts, typed in. */
-export const texts = (button: string, placeholder: string): FilterKind => ({
+export const records: FilterKind<string[]> = {
 	form: {
 		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: button },
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Record' },
 		// n8n stores a copy of it for each new row.
 		default: '',
-		placeholder,
+		placeholder: 'e.g. 203.0.113.7',
 	},
 	read: readTexts,
-});
+};
 
-export const text = (placeholder: string): FilterKind<string> => ({
-	form: { type: 'string', default: '', placeholder },
-	read: (value, label) => (isBlank(value) ? undefined : parseText(value, label)),
-});
+export const search: FilterKind<string> = {
+	form: { type: 'string', default: '', placeholder: 'e.g. phishing' },
+	read: parseText,
+};
 
 /** A switch. It is sent as it stands, once it is added. */
 export const toggle: FilterKind<boolean> = {
 	form: { type: 'boolean', default: true },
-	read: (value, label) => (isBlank(value) ? undefined : parseSwitch(value, label)),
+	read: parseSwitch,
 };
 
 /** A choice for each of the API's own values, in their order: `CRITICAL` is "Critical". */
@@ -106,16 +99,15 @@ const optionsOf = (values: readonly string[]): INodePropertyOptions[] =>
 /** One of the API's own values. */
 export const choice = (values: readonly string[]): FilterKind<string> => ({
 	form: { type: 'options', default: values[0], options: optionsOf(values) },
-	read: (value, label) => (isBlank(value) ? undefined : parseChoice(value, label, values)),
+	read: (value, label) => parseChoice(value, label, values),
 });
 
 /** Several of the API's own values; one text may hold several, with commas. */
 export const choices = (values: readonly string[]): FilterKind<string[]> => ({
 	form: { type: 'multiOptions', default: [values[0]], options: optionsOf(values) },
-	read: (value, label) => {
-		const chosen = new Set(splitEntries(value).map((entry) => parseChoice(entry, label, values)));
-		return chosen.size === 0 ? undefined : [...chosen];
-	},
+	read: (value, label) => [
+		...new Set(splitEntries(value).map((entry) => parseChoice(entry, label, values))),
+	],
 });
 
 /** One end of a range of dates. Both are sent in whole seconds, so the end is rounded up. */
@@ -124,7 +116,6 @@ export const date = (bound: Bound): FilterKind<string> => ({
 	note: "Times without a time zone are in the workflow's time zone. A date without a time means 00:00 of that day.",
 	read: (value, label, timezone) => {
 		const time = parseDate(value, timezone, label, bound);
-		if (time === undefined) return undefined;
 		return formatTimestamp(bound === 'end' ? Math.ceil(time / 1000) * 1000 : time);
 	},
 });
@@ -146,7 +137,6 @@ export const period: FilterKind<string> = {
 	form: { type: 'options', options: PERIOD_CHOICES, default: '24h' },
 	note: 'For another period, enter an expression such as 90m, 36h or 14d.',
 	read: (value, label, _timezone, startedAt = 0) => {
-		if (isBlank(value)) return undefined;
 		const given = typeof value === 'string' ? value.trim().toLowerCase() : '';
 		const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(given) ?? [];
 		if (count !== undefined) return formatTimestamp(startedAt - Number(count) * UNITS[unit]);
@@ -157,63 +147,71 @@ export const period: FilterKind<string> = {
 	},
 };
 
-/** IDs of cases. Blank text is ignored, as in every filter; an empty list matches no case. */
 export const caseIds: FilterKind<string[]> = {
 	form: { type: 'string', default: '', placeholder: 'e.g. 4711, 4712' },
-	read: (value, label) => {
-		const ids = splitEntries(value, /[\s,;]+/).map((entry) => parseId(entry, 'case ID', label));
-		return ids.length === 0 && listOf(value) === undefined ? undefined : [...new Set(ids)];
-	},
+	read: (value, label) => [
+		...new Set(splitEntries(value).map((entry) => parseId(entry, 'case ID', label))),
+	],
 };
 
 export const team: FilterKind<string> = {
-	form: {
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getTeams', allowArbitraryValues: true },
-		default: '',
-	},
-	note: suggestions('a team ID'),
-	read: (value, label) => (isBlank(value) ? undefined : parseId(value, 'team ID', label)),
+	...suggested('getTeams', 'a team ID', { type: 'options', default: '' }),
+	read: (value, label) => parseId(value, 'team ID', label),
 };
 
-interface PairField {
-	placeholder: string;
-	description: string;
-}
+/** Text, or a switch or a number as text. */
+export const parseValue = (value: unknown, label: string): string =>
+	typeof value === 'boolean' ? String(value) : parseText(value ?? '', label);
 
-/** Pairs of key and value, all of which must match. */
-export const pairs = (key: PairField, value: PairField): FilterKind<Array<[string, string]>> => ({
-	form: rowsForm('Pair', 'Add Pair', [
-		{ displayName: 'Key', name: 'key', type: 'string', default: '', ...key },
-		{ displayName: 'Value', name: 'value', type: 'string', default: '', ...value },
-	]),
+/** The form of rows that have texts, such as a key and a value. @param row what a row is called */
+export const textRows = (
+	row: string,
+	button: string,
+	...texts: Array<[label: string, example: string, description: string]>
+): FieldForm =>
+	rowsForm(
+		row,
+		button,
+		texts.map(([displayName, placeholder, description]) => ({
+			displayName,
+			name: displayName.toLowerCase(),
+			type: 'string',
+			default: '',
+			placeholder,
+			description,
+		})),
+	);
+
+/** Pairs of key and value, all of which must match. @param key example of one */
+export const pairs = (key: string, value: string): FilterKind<Array<[string, string]>> => ({
+	form: textRows(
+		'Pair',
+		'Add Pair',
+		['Key', key, 'Name of the entry'],
+		['Value', value, 'Value of the entry'],
+	),
 	read: readPairs,
 });
 
 function readPairs(value: unknown, label: string): Array<[string, string]> {
-	const pairs = rowsOf(value, label, 'pair', ['key', 'value']).map(
-		([key, text]): [string, string] => [
-			parseKey(key, label),
-			typeof text === 'boolean' ? String(text) : parseText(text ?? '', label),
-		],
-	);
-	const repeated = pairs.find(
-		([key], index) => pairs.findIndex(([other]) => other === key) < index,
-	);
+	const pairs = rowsOf(value, label, 'pair').map((pair): [string, string] => [
+		parseKey(pair.key, label),
+		parseValue(pair.value, label),
+	]);
+	const keys = pairs.map(([key]) => key);
+	const repeated = keys.find((key, index) => keys.indexOf(key) < index);
 	if (repeated === undefined) return pairs;
 	throw new InvalidInput(
-		`'${label}': the key ${quote(repeated[0])} is there twice`,
+		`'${label}': the key ${quote(repeated)} is there twice`,
 		'A case has one value for each key. Keep one of the two pairs.',
 	);
 }
 
 function parseKey(value: unknown, label: string): string {
-	const key = isBlank(value) ? '' : parseText(value, label);
-	if (key !== '' && !/[[\]]/.test(key) && key !== '__proto__') return key;
+	const key = parseText(value ?? '', label);
+	if (key.trim() !== '' && !/[[\]]/.test(key)) return key;
 	throw new InvalidInput(
-		key === ''
-			? `'${label}': a pair has no key`
-			: `'${label}': ${quote(key)} can't be used as a key`,
+		`'${label}': ${quote(key)} can't be used as a key`,
 		'Every pair needs a key without square brackets: the request puts keys into square brackets.',
 	);
 }

@@ -4,7 +4,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { CaseFilters } from '../../api/cases/caseQuery';
 import { InvalidInput, quote } from '../../api/failures/failure';
-import type { QueryValue } from '../../api/http/query';
 import { FAR_FUTURE } from '../../api/timestamps';
 import { PRIORITIES, STATUSES } from '../../api/types';
 import {
@@ -15,28 +14,25 @@ import {
 	emails,
 	pairs,
 	period,
+	records,
+	search,
 	tags,
 	team,
-	text,
-	texts,
 	toggle,
 	userIds,
 	type FilterKind,
 } from './filterKinds';
-import { collectionField, readLimits, type Parameters, type Show } from '../form';
-import { OTHER_FILTERS, parseOtherFilters } from './otherFilters';
+import { collectionField, readCollection, type Parameters, type Show } from '../form';
+import { asRecord, entriesOf, isBlank, listOf } from '../values';
+import { others } from './otherFilters';
 
 const inPeriod = (verb: string) =>
 	`Cases that were ${verb} in this period, which ends when the node runs`;
 const UNCLEAR = "The API doesn't say which date this compares";
-const metadata = pairs(
-	{ placeholder: 'e.g. source', description: 'Name of the metadata entry' },
-	{ placeholder: 'e.g. mail-gateway', description: 'Value of the metadata entry' },
-);
 
 type Filter = [label: string, kind: FilterKind, description: string];
 
-/** All filters of the case list. The names are the API's own, but for the periods, which end when the node runs. */
+/** All filters of the case list. The names are the API's own, but for the periods, which end when the node runs, and `other`. */
 export const FILTERS = {
 	and_tags: ['Tags (All)', tags, 'Cases that have all of these tags'],
 	tags: ['Tags (Same as All)', tags, 'Use Tags (All) instead: it is the same'],
@@ -66,8 +62,8 @@ export const FILTERS = {
 	],
 	metadata: [
 		'Metadata',
-		metadata,
-		'Cases whose metadata has all of these pairs. Add a pair at once, because n8n removes an empty filter.',
+		pairs('e.g. source', 'e.g. mail-gateway'),
+		'Cases whose metadata has all of these pairs. Add a pair right away, because n8n removes an empty filter.',
 	],
 	priority: [
 		'Priority',
@@ -77,14 +73,10 @@ export const FILTERS = {
 	status: ['Status', choice(STATUSES), 'Cases with this status'],
 	records: [
 		'Records',
-		texts('Add Record', 'e.g. 203.0.113.7'),
+		records,
 		'Cases with a record that has one of these values, for example an IP address. The service may not find long texts.',
 	],
-	search: [
-		'Search',
-		text('e.g. phishing'),
-		'Cases with this text in their name, description or ID',
-	],
+	search: ['Search', search, 'Cases with this text in their name, description or ID'],
 	start_date: ['Date From', date('start'), `Use Updated From or Resolved From instead. ${UNCLEAR}`],
 	end_date: ['Date Until', date('end'), `Use Updated Until or Resolved Until instead. ${UNCLEAR}`],
 	resolved_at_start_date: ['Resolved From', date('start'), 'Cases resolved at this time or later'],
@@ -95,6 +87,11 @@ export const FILTERS = {
 	resolved_within: ['Resolved Within the Last', period, inPeriod('resolved')],
 	updated_within: ['Updated Within the Last', period, inPeriod('updated')],
 	team_id: ['Team', team, 'Cases of this team'],
+	other: [
+		'Other Filters',
+		others,
+		"Filters of your service that are not in this list. They are sent as you enter them. A service that doesn't know such a filter may ignore it, and return other cases too.",
+	],
 } satisfies Record<string, Filter>;
 
 /** The name of a filter that the form has. */
@@ -102,26 +99,20 @@ export type FilterName = keyof typeof FILTERS;
 
 type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name][1]['read']> };
 
-/** The date filters that are the two ends of one range. */
-const DATE_RANGES: Array<[start: FilterName, end: FilterName]> = [
+/** The two ends of a range of dates, and the period that stands for its start. The API has no filter for the creation. */
+const RANGES: Array<[start: FilterName, end: FilterName, period?: FilterName]> = [
 	['start_date', 'end_date'],
-	['resolved_at_start_date', 'resolved_at_end_date'],
-	['updated_at_start_date', 'updated_at_end_date'],
+	['resolved_at_start_date', 'resolved_at_end_date', 'resolved_within'],
+	['updated_at_start_date', 'updated_at_end_date', 'updated_within'],
 ];
 
-/** The periods that stand for the start of a range. The API has no filter for the date of creation. */
-const PERIODS = {
-	resolved_within: ['resolved_at_start_date', 'resolved_at_end_date'],
-	updated_within: ['updated_at_start_date', 'updated_at_end_date'],
-} satisfies { [Period in FilterName]?: FilterName[] };
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 const isFilterName = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
-export const labelOf = (name: FilterName): string => FILTERS[name][0];
-
 /** Names a filter in a message: by its label or, where the form doesn't have it, by the API's name. */
 export function nameFilter(name: string): string {
-	return isFilterName(name) ? `'${labelOf(name)}'` : quote(name);
+	return isFilterName(name) ? `'${FILTERS[name][0]}'` : quote(name);
 }
 
 function fieldOf(name: string, [displayName, { form, note }, text]: Filter): INodeProperties {
@@ -145,12 +136,12 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 		description:
 			'Only cases that match all of these filters. Without filters: every case that the API key can see.',
 	};
-	return collectionField(show, texts, [...fields, OTHER_FILTERS]);
+	return collectionField(show, texts, fields);
 }
 
 /**
  * Reads the entries of the Filters collection. Blank filters are left out.
- * @param given by the API's filter names, and the other filters
+ * @param given by the API's filter names; n8n drops other names
  * @param timezone of the workflow, for dates without a zone
  * @param startedAt when the run began, in ms since the epoch, for periods that end then
  * @throws InvalidInput naming the filter that can't be used
@@ -160,92 +151,89 @@ export function parseFilters(
 	timezone: string,
 	startedAt?: number,
 ): CaseFilters {
-	const { other, ...known } = given;
-	const values: Record<string, QueryValue> =
-		other === undefined ? {} : parseOtherFilters(other, refuseNameOfForm);
-	for (const [name, value] of Object.entries(known)) {
-		if (!isFilterName(name)) {
-			throw new InvalidInput(
-				`There is no filter ${quote(name)}`,
-				`The filters are: ${Object.keys(FILTERS)
-					.join(', ')
-					.replace(/, (\w+)$/, ' and $1')}.`,
-			);
-		}
-		const [label, { read }]: Filter = FILTERS[name];
-		const parsed = read(value, label, timezone, startedAt);
-		if (parsed !== undefined) values[name] = parsed;
+	const values: Record<string, unknown> = {};
+	for (const [name, [label, { read }]] of Object.entries<Filter>(FILTERS)) {
+		if (isBlank(given[name])) continue;
+		const value = read(given[name], label, timezone, startedAt);
+		// Without IDs no case matches. Other lists are empty as long as nothing is chosen.
+		if (name === 'case_ids' || !isEmptyList(value)) values[name] = value;
 	}
-	startPeriods(values);
-	completeRanges(values);
-	const { case_ids, team_id, priority, created_within, ...filters } = values as FilterValues;
+	completeRanges(values as Record<string, string | undefined>);
+	const { case_ids, team_id, priority, created_within, other, ...ofForm } = values as FilterValues;
+	refuseNamesOfForm(Object.keys(other ?? {}));
+	const one: CaseFilters['filters'] = priority?.length === 1 ? { priority: priority[0] } : {};
 	return {
-		...withPriorities(filters, priority),
+		filters: { ...ofForm, ...one, ...other },
 		caseIds: case_ids,
 		teamId: team_id,
+		// The API takes one priority. Several take a request each.
+		...(priority === undefined || priority.length === 1 ? {} : { priorities: priority }),
 		...(created_within === undefined ? {} : { createdSince: Date.parse(created_within) }),
 	};
 }
 
-/** Puts the start of each period into the filter of the API that it stands for. @throws InvalidInput if that is given too */
-function startPeriods(values: Record<string, QueryValue>): void {
-	for (const [period, [start, end]] of Object.entries(PERIODS)) {
-		const { [period]: from } = values;
-		if (from === undefined) continue;
+/**
+ * Sends an end with each start: without one the service takes "today", which leaves out what happened today.
+ * @throws InvalidInput for a start later than its end, and for a period beside one of them
+ */
+function completeRanges(values: Record<string, string | undefined>): void {
+	for (const [start, end, period = ''] of RANGES) {
+		const { [period]: since } = values;
 		const other = [start, end].find((name) => values[name] !== undefined);
-		if (other !== undefined) {
+		if (since !== undefined && other !== undefined) {
 			throw new InvalidInput(
 				`${nameFilter(period)} and ${nameFilter(other)} both limit the same time`,
 				'Remove one of the two filters.',
 			);
 		}
 		delete values[period];
-		values[start] = from;
-	}
-}
-
-/** A filter of the form has one way to be set, with checks of its own. */
-function refuseNameOfForm(name: string): void {
-	if (!isFilterName(name)) return;
-	const isTime = name.startsWith('updated_at_');
-	throw new InvalidInput(
-		`'Other Filters': ${quote(name)} is a filter of the form`,
-		`Remove it there, and use the filter '${labelOf(name)}'.${isTime ? ' The trigger sets it by itself.' : ''}`,
-	);
-}
-
-/** The API takes one priority. Several take a request each; all of them limit nothing. */
-function withPriorities(
-	filters: CaseFilters['filters'],
-	priorities: string[] = [],
-): Pick<CaseFilters, 'filters' | 'priorities'> {
-	if (priorities.length === 1) return { filters: { ...filters, priority: priorities[0] } };
-	const isLimited = priorities.length > 0 && priorities.length < PRIORITIES.length;
-	return { filters, ...(isLimited ? { priorities } : {}) };
-}
-
-/**
- * Sends an end with each start: without one the service takes "today", which leaves out what happened today.
- * @throws InvalidInput for a start later than its end
- */
-function completeRanges(values: Record<string, QueryValue>): void {
-	for (const [start, end] of DATE_RANGES) {
-		const from = values[start];
+		const from = values[start] ?? since;
 		if (from === undefined) continue;
+		values[start] = from;
 		const until = (values[end] ??= FAR_FUTURE);
 		// Timestamps of one format compare like the times that they stand for.
 		if (from <= until) continue;
 		throw new InvalidInput(
-			`'${labelOf(start)}' is later than '${labelOf(end)}'`,
+			`${nameFilter(start)} is later than ${nameFilter(end)}`,
 			'No case can match. Swap the two dates, or remove one.',
 		);
 	}
 }
 
-/** The Filters of an input item. @throws InvalidInput naming the filter that can't be used */
+/** A filter of the form has one way to be set, with checks of its own. */
+function refuseNamesOfForm(names: string[]): void {
+	const name = names.find(isFilterName);
+	if (name === undefined) return;
+	throw new InvalidInput(
+		`${nameFilter('other')}: ${quote(name)} can't be set here`,
+		`Remove it, and use ${nameFilter(name)} instead, if this form has it.`,
+	);
+}
+
+/** Whether a stored value is an expression, or has one in it, that returned nothing. An empty text is a value. */
+function lacksValue(stored: unknown, value: unknown): boolean {
+	if (typeof stored === 'string') {
+		const isBlankText = isBlank(value) && typeof value === 'string';
+		return stored.startsWith('=') && !isBlankText && entriesOf(value).length === 0;
+	}
+	const values = asRecord(value);
+	return Object.entries(asRecord(stored)).some(([name, entry]) => lacksValue(entry, values[name]));
+}
+
+/**
+ * The Filters of an input item.
+ * @throws InvalidInput naming the filter that can't be used, or whose expression returns nothing
+ */
 export function readFilters(parameters: Parameters, item: number): CaseFilters {
-	const labelOfEntry = (name: string) =>
-		isFilterName(name) ? labelOf(name) : OTHER_FILTERS.displayName;
-	const given = readLimits(parameters, item, 'filters', 'Filters', labelOfEntry);
-	return parseFilters(given, parameters.timezone, parameters.startedAt);
+	const { parameter, stored, timezone, startedAt } = parameters;
+	const given = readCollection(parameter('filters', item, {}), 'Filters');
+	const lacking = Object.entries(asRecord(stored('filters'))).find(
+		([name, value]) =>
+			lacksValue(value, given[name]) && !(name === 'case_ids' && isEmptyList(listOf(given[name]))),
+	);
+	if (lacking === undefined) return parseFilters(given, timezone, startedAt);
+	throw new InvalidInput(
+		`${nameFilter(lacking[0])} has an expression that returns no value`,
+		"The entry would then be ignored, and other cases would match too. Correct the expression. To ignore the entry on purpose, let the expression return an empty text, for example {{ $json.value ?? '' }}.",
+	);
 }

@@ -1,44 +1,92 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readActions } from '../../api/actions/readActions';
-import { afterWrites, deleteAction } from '../../api/actions/singleActions';
+import { shortenLabel } from '../../api/actions/labels';
+import { urlOf } from '../../api/actions/sameAction';
+import { actionPath, afterWrites, readActions } from '../../api/actions/singleActions';
+import { InvalidInput, quote } from '../../api/failures/failure';
+import { deleteOrFail, type Client } from '../../api/http/client';
+import { tidyUrl } from '../../api/http/url';
 import { caseIdOf } from '../../api/identity';
-import { actionMatchFields, readActionMatch } from '../../fields/actions/actionMatch';
+import type { CaseAction } from '../../api/types';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField, switchOption } from '../../fields/options';
+import { parseText } from '../../fields/values';
 import { readWriteSwitches } from '../../fields/writeSwitches';
-import { checkItems, type Operation } from '../../n8n/run';
+import { checkItems, type Operation, type Run } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['action'], operation: ['delete'] };
 
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to delete actions from'),
-	...actionMatchFields(show),
+	{
+		displayName: 'Label',
+		name: 'matchLabel',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Contain host',
+		displayOptions: { show },
+		description:
+			'Delete the actions with this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
+	},
+	{
+		displayName: 'URL',
+		name: 'matchUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/webhook/contain',
+		displayOptions: { show },
+		description: 'Delete the actions with this URL',
+	},
 	optionsField(show, switchOption('previewOnly')),
 ];
+
+/**
+ * Which actions an input item means. A long label is also found by the short form that Ask and Wait puts on a case.
+ * @throws InvalidInput for none, and for an expression without a value: otherwise the other field alone would decide
+ */
+function readMatch({ parameter }: Run, item: number): (action: CaseAction) => boolean {
+	const label = parseText(parameter('matchLabel', item, ''), 'Label').trim();
+	const url = parseText(parameter('matchUrl', item, ''), 'URL').trim();
+	if (label === '' && url === '') {
+		throw new InvalidInput(
+			"Neither 'Label' nor 'URL' was given",
+			'Enter the label or the URL of the action to delete. To remove all actions, use the operation Clear.',
+		);
+	}
+	const [labels, tidied] = [[label, shortenLabel(label)], tidyUrl(url)];
+	return (action) =>
+		(url === '' || urlOf(action) === tidied) &&
+		(label === '' || labels.includes(String(action.label ?? '').trim()));
+}
+
+/** Deletes actions of a case, one after the other. @throws ApiFailure, which says how many are deleted already */
+async function deleteActions(client: Client, caseId: string, meant: CaseAction[]): Promise<void> {
+	const advice = 'Somebody may have deleted it meanwhile, or the key may not. Check the case.';
+	for (const [removed, { id, label }] of meant.entries()) {
+		const what = `Action ${quote(label)} of case ${caseId}`;
+		await deleteOrFail(client, actionPath(caseId, id), what, advice).catch((failure: unknown) => {
+			throw afterWrites(failure, removed);
+		});
+	}
+}
 
 export const execute: Operation = async (run) => {
 	const { client, notes } = run;
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
-		const findMeant = readActionMatch(run, item);
+		const isMeant = readMatch(run, item);
 		const { previewOnly } = readWriteSwitches(run, item);
 		const carryOut = async () => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
-			const meant = findMeant(before);
-			const after = before.filter((action) => !meant.has(action));
-			if (meant.size === 0) notes.hint('noMatch', caseId);
-			if (previewOnly) return { case_id, before, after, changed: meant.size > 0 };
-			let removed = 0;
-			for (const action of meant) {
-				await deleteAction(client, caseId, action).catch((failure: unknown) => {
-					throw afterWrites(failure, removed);
-				});
-				removed++;
-			}
-			return { case_id, actions: after, changed: removed > 0, removed };
+			const meant = before.filter(isMeant);
+			const after = before.filter((action) => !isMeant(action));
+			if (meant.length === 0) notes.hint('noMatch', caseId);
+			const changed = meant.length > 0;
+			if (previewOnly) return { case_id, before, after, changed };
+			await deleteActions(client, caseId, meant);
+			return { case_id, actions: after, changed, removed: meant.length };
 		};
 		return { caseId, carryOut };
 	});

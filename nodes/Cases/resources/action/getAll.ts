@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readActions } from '../../api/actions/readActions';
+import { readActions } from '../../api/actions/singleActions';
 import { caseIdOf } from '../../api/identity';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
-import { noteReadOfCase } from '../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
 
@@ -21,7 +20,6 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		return await run.readOnce({ caseId }, async () => {
 			const actions = await readActions(run.client, caseId);
-			noteReadOfCase(run.notes, caseId, actions.length);
 			return actions.map((action) => ({ case_id: caseIdOf(caseId), ...action }));
 		});
 	});

@@ -5,7 +5,7 @@ import { isChange } from '../../api/actions/sameAction';
 import { InvalidInput, nameSome } from '../../api/failures/failure';
 import { caseIdOf } from '../../api/identity';
 import type { ActionInput } from '../../api/types';
-import { actionFields, readActions } from '../../fields/actions/actions';
+import { actionFields, readGivenActions } from '../../fields/actions';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { optionsField, switchOption } from '../../fields/options';
 import { readWriteSwitches, strictest, type WriteSwitches } from '../../fields/writeSwitches';
@@ -55,7 +55,7 @@ export function replacing(
  */
 function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Write>> {
 	const ids = caseIdsOfItems(run);
-	const itemsOf = new Map(groupItems(ids).map(({ caseId, items }) => [caseId, items]));
+	const itemsOf = groupItems(ids);
 	const writes = new Map<string, Write>();
 	return checkItems(run, (item) => {
 		const caseId = valueOf(ids[item]);
@@ -86,7 +86,7 @@ function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Writ
 
 export const execute: Operation = async (run) => {
 	const given = checkItems(run, (item) => ({
-		actions: readActions(run, item),
+		actions: readGivenActions(run, item),
 		...readWriteSwitches(run, item),
 	}));
 	return await writeItems(run, groupByCase(run, given));

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readActions } from '../../api/actions/readActions';
-import { createAction, updateAction } from '../../api/actions/singleActions';
-import { addLabels } from '../../api/actions/sameAction';
+import { createAction, readActions, updateAction } from '../../api/actions/singleActions';
+import { urlOf } from '../../api/actions/sameAction';
 import { upsertActions, type WriteAction } from '../../api/actions/upsertActions';
 import { caseIdOf } from '../../api/identity';
-import { actionFields, readActions as readGiven } from '../../fields/actions/actions';
+import type { ActionInput } from '../../api/types';
+import { actionFields, readGivenActions } from '../../fields/actions';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField, switchOption } from '../../fields/options';
 import { readWriteSwitches } from '../../fields/writeSwitches';
@@ -18,21 +18,24 @@ export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to create or update actions in'),
 	...actionFields(
 		show,
-		'Each action updates the one of the case with the same URL and label. If the case has one action with this URL and the input one label for it, that label is updated too. Otherwise, or with other query_params, the action is added at the end.',
+		'Each action updates the action of the case that has the same URL and label. If only one action of the case has this URL, and you enter only one label for it, the label is updated too. Otherwise, or if query_params differ, the action is added at the end.',
 	),
 	optionsField(show, switchOption('previewOnly')),
 ];
 
 export const execute: Operation = async (run) => {
 	const { client } = run;
-	const labelsGivenTo = new Map<string, Map<string, Set<string>>>();
+	/** What all items give a case, known before the first is written: the labels by case and URL. */
+	const labelsOf = new Map<string, Set<string>>();
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
-		const given = readGiven(run, item);
+		const given = readGivenActions(run, item);
 		const { previewOnly } = readWriteSwitches(run, item);
-		// What all items give the case is known before the first is written.
-		const labelsGiven = addLabels(given, labelsGivenTo.get(caseId));
-		labelsGivenTo.set(caseId, labelsGiven);
+		const keyOf = (one: ActionInput) => `${caseId} ${urlOf(one)}`;
+		for (const one of given) {
+			labelsOf.set(keyOf(one), (labelsOf.get(keyOf(one)) ?? new Set()).add(one.label));
+		}
+		const isOnlyLabel = (one: ActionInput) => labelsOf.get(keyOf(one))?.size === 1;
 		const write: WriteAction = async (one, current) => {
 			if (previewOnly) return { ...current, ...one };
 			if (current === undefined) return await createAction(client, caseId, one);
@@ -41,7 +44,7 @@ export const execute: Operation = async (run) => {
 		const carryOut = async () => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
-			const { actions, after, changed } = await upsertActions(before, given, labelsGiven, write);
+			const { actions, after, changed } = await upsertActions(before, given, isOnlyLabel, write);
 			return previewOnly ? { case_id, before, after, changed } : { case_id, actions, changed };
 		};
 		return { caseId, carryOut };

@@ -20,6 +20,6 @@ export const execute: Operation = async (run) =>
 	await readDetailsOfItems(run, {
 		details: 'activities',
 		types: 'activityTypes',
-		typeOf: ({ activity_type }) => activity_type,
-		shape: (row, case_id, output) => [shapeActivity({ case_id, ...row }, output)],
+		typeField: 'activity_type',
+		shape: (row, case_id, output) => shapeActivity({ case_id, ...row }, output),
 	});

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countCases } from '../../api/cases/countCases';
-import { matchesNothing } from '../../api/cases/caseQuery';
+import { countCases } from '../../api/cases/cases';
 import { MAX_PAGE_SIZE } from '../../api/types';
 import { filtersField, readFilters } from '../../fields/filters/filters';
-import { noteEmptyIdList, noteObserved } from '../../n8n/hints';
+import { noteObserved } from '../../n8n/hints';
 import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { forEachItem, type Operation } from '../../n8n/run';
 
@@ -18,14 +17,13 @@ export const fields: INodeProperties[] = [
 export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
 		const query = readFilters(run, item);
-		if (matchesNothing(query)) noteEmptyIdList(run.notes);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 		return await run.readOnce({ query, acceptIncomplete }, async () => {
 			const { count, observed } = await countCases(run.client, query, {
 				pageSize: MAX_PAGE_SIZE,
 				acceptIncomplete,
 			});
-			noteObserved(run.notes, count, observed);
+			noteObserved(run, 'cases', observed);
 			return [{ count }];
 		});
 	});

@@ -4,7 +4,7 @@ import { caseLocatorField } from '../../fields/caseLocator';
 import { LOAD_IN_FULL, optionsField, switchOption } from '../../fields/options';
 import { outputFields } from '../../fields/output';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
-import { caseIdsOfItems, groupItems, readCasesOfItems } from '../casesOfItems';
+import { caseIdsOfItems, readCasesOfItems } from '../casesOfItems';
 import { completeCases, readWanted } from './shape';
 
 const show = { resource: ['case'], operation: ['get'] };
@@ -22,7 +22,7 @@ export const fields: INodeProperties[] = [
 
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
-	const caseOf = await readCasesOfItems(run, groupItems(ids));
+	const caseOf = await readCasesOfItems(run, ids);
 	return await forEachItem(run, async (item) => {
 		const wanted = readWanted(run, item);
 		const caseId = valueOf(ids[item]);

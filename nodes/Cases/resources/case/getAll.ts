@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { matchesNothing } from '../../api/cases/caseQuery';
 import { readCases } from '../../api/cases/cases';
 import type { Case } from '../../api/types';
 import { filtersField, readFilters } from '../../fields/filters/filters';
@@ -16,7 +15,7 @@ import {
 	switchOption,
 } from '../../fields/options';
 import { outputFields } from '../../fields/output';
-import { noteEmptyIdList, noteRead } from '../../n8n/hints';
+import { noteObserved } from '../../n8n/hints';
 import { forEachItem, type Operation } from '../../n8n/run';
 import { addComments, completeCases, createShape, readWanted } from './shape';
 
@@ -44,18 +43,12 @@ export const execute: Operation = async (run) =>
 		const wanted = readWanted(run, item);
 		const { acceptIncomplete } = wanted;
 		return await run.readOnce({ query, limit, pageSize, wanted }, async () => {
-			if (matchesNothing(query)) {
-				noteEmptyIdList(run.notes);
-				return [];
-			}
 			// A shaped case takes less memory, so cases are shaped as they come where nothing more is to be loaded.
 			const isShapedLater = wanted.details.length > 0;
 			const shape = isShapedLater ? (row: Case) => row : createShape(run.notes, wanted);
-			const reading = { limit, pageSize, acceptIncomplete, shape };
-			const { rows, observed } = await readCases(run.client, query, reading);
-			noteRead(run.notes, rows.length, observed);
-			return isShapedLater
-				? await completeCases(run, rows, wanted)
-				: await addComments(run, rows, wanted);
+			const options = { limit, pageSize, acceptIncomplete, shape };
+			const { rows, observed } = await readCases(run.client, query, options);
+			noteObserved(run, 'cases', observed, rows.length);
+			return await (isShapedLater ? completeCases : addComments)(run, rows, wanted);
 		});
 	});

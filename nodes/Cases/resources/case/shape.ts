@@ -1,29 +1,17 @@
 import {
-	areDetailsTruncated,
 	idOfCase,
 	loadDetails,
-	mayHaveMoreDetails,
 	type CaseDetails,
-} from '../../api/cases/caseDetails';
-import { readComments } from '../../api/cases/comments';
+	mayHaveMoreDetails,
+	readComments,
+} from '../../api/cases/listsOfCase';
 import { ApiFailure, isOfOneCase, quote } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
 import { readLoadInFull, readSwitch } from '../../fields/options';
-import {
-	CASE_FIELD_NAMES,
-	hasField,
-	readOutput,
-	shapeCase,
-	shapeComment,
-	type Output,
-} from '../../fields/output';
-import { noteDetails, type Notes } from '../../n8n/hints';
+import { hasField, readOutput, shapeCase, shapeComment, type Output } from '../../fields/output';
+import { noteObserved, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
-
-/** What one row of these details is called. */
-export const NOUNS: Record<CaseDetails, string> = { activities: 'activity', records: 'record' };
-const ALL_DETAILS = Object.keys(NOUNS) as CaseDetails[];
 
 /** If the service fails to answer this many lists in a row, single cases are not the reason. */
 const MOST_FAILED_IN_A_ROW = 10;
@@ -53,17 +41,16 @@ export function createShape(
 	notes: Notes,
 	{ output, details, withComments }: Wanted,
 ): (row: Case) => Row {
-	const notLoaded = ALL_DETAILS.filter((one) => hasField(output, one) && !details.includes(one));
-	const known = [...CASE_FIELD_NAMES, 'case_id', ...(withComments ? ['comments'] : [])];
-	const oddFields =
-		output.mode === 'selected' ? output.fields.filter((field) => !known.includes(field)) : [];
+	const notLoaded = (['activities', 'records'] as const).filter(
+		(one) => hasField(output, one) && !details.includes(one),
+	);
+	const chosen = output.mode === 'selected' ? output.fields : [];
+	const fields = chosen.filter((field) => !(withComments && field === 'comments'));
 	return (row) => {
-		if (notLoaded.some((one) => areDetailsTruncated(row, one))) {
+		if (notLoaded.some((one) => row[one] && mayHaveMoreDetails(row, one))) {
 			notes.hint('moreDetails', caseIdentity(row));
-		} else if (notLoaded.some((one) => row[one] && mayHaveMoreDetails(row, one))) {
-			notes.hint('unknownDetails');
 		}
-		for (const field of oddFields) {
+		for (const field of fields) {
 			if (!Object.hasOwn(row, field)) notes.hint('unknownField', quote(field));
 		}
 		return shapeCase(row, output);
@@ -79,7 +66,7 @@ export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Pr
 		for (const details of wanted.details) {
 			const loaded = await loadDetails(client, row, details, wanted.acceptIncomplete);
 			row = loaded.row;
-			noteDetails(notes, NOUNS[details], loaded.observed);
+			noteObserved(run, details, loaded.observed);
 		}
 		return shape(row);
 	});
@@ -92,36 +79,32 @@ export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Pr
  * @throws ApiFailure where those of no case can be read
  */
 export async function addComments(
-	{ client, notes }: Run,
+	run: Run,
 	cases: Row[],
 	{ output, withComments, acceptIncomplete }: Wanted,
 ): Promise<Row[]> {
+	const { client, notes } = run;
 	if (!withComments) return cases;
 	const commentOutput = output.mode === 'simplified' ? 'simplified' : 'raw';
+	const options = { pageSize: MAX_PAGE_SIZE, acceptIncomplete };
+	const failures: ApiFailure[] = [];
 	let failedInARow = 0;
-	const read = async (row: Row): Promise<Row[]> => {
-		const caseId = idOfCase(row, 'comments');
-		const { rows, observed } = await readComments(client, caseId, {
-			pageSize: MAX_PAGE_SIZE,
-			acceptIncomplete,
-		});
-		noteDetails(notes, 'comment', observed);
+	const withAll = async (row: Row): Promise<Row> => {
+		const { rows, observed } = await readComments(client, idOfCase(row, 'comments'), options);
+		noteObserved(run, 'comments', observed);
 		failedInARow = 0;
-		return rows.map((comment) => shapeComment(comment, commentOutput));
+		return { ...row, comments: rows.map((one) => shapeComment(one, commentOutput)) };
 	};
-	const lists = await client.map(cases.length, async (index) =>
-		read(cases[index]).catch((failure: unknown) => {
+	const completed = await client.map(cases.length, async (index) =>
+		withAll(cases[index]).catch((failure: unknown): Row => {
 			if (!(failure instanceof ApiFailure && isOfOneCase(failure))) throw failure;
 			if (failure.details.retryable) failedInARow++;
 			if (failedInARow === MOST_FAILED_IN_A_ROW) throw failure;
-			return failure;
+			failures.push(failure);
+			notes.hint('unreadComments', `case ${caseIdentity(cases[index])} (${failure.message})`);
+			return { ...cases[index], comments: null };
 		}),
 	);
-	if (lists.length > 0 && lists.every((list) => list instanceof ApiFailure)) throw lists[0];
-	return cases.map((row, index) => {
-		const list = lists[index];
-		if (!(list instanceof ApiFailure)) return { ...row, comments: list };
-		notes.hint('unreadComments', `case ${caseIdentity(row)} (${list.message})`);
-		return { ...row, comments: null };
-	});
+	if (failures.length > 0 && failures.length === cases.length) throw failures[0];
+	return completed;
 }

@@ -7,7 +7,7 @@ import { AUTHOR_EMAIL, readCommentOptions } from '../../fields/caseValues';
 import { optionsField } from '../../fields/options';
 import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
 import { isBlank, parseText } from '../../fields/values';
-import { checkItems, type Operation, type Run } from '../../n8n/run';
+import { checkItems, type Operation } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 
 const show = { resource: ['comment'], operation: ['create'] };
@@ -28,18 +28,16 @@ export const fields: INodeProperties[] = [
 	optionsField(show, AUTHOR_EMAIL),
 ];
 
-function readText({ parameter }: Run, item: number): string {
-	const value = parseText(parameter('text', item), 'Text');
-	if (!isBlank(value)) return value;
-	throw new InvalidInput('The comment has no text', 'Enter the text of the comment.');
-}
-
 export const execute: Operation = async (run) => {
 	const { client } = run;
 	const added = new Set<string>();
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
-		const creation = { value: readText(run, item), ...readCommentOptions(run, item) };
+		const value = parseText(run.parameter('text', item), 'Text');
+		if (isBlank(value)) {
+			throw new InvalidInput('The comment has no text', 'Enter the text of the comment.');
+		}
+		const creation = { value, ...readCommentOptions(run, item) };
 		const output = readDetailOutput(run, item);
 		const carryOut = async () =>
 			shapeComment(await createComment(client, caseId, creation, added), output);

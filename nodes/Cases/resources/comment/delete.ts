@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { deleteOrFail } from '../../api/http/deleteAt';
+import { deleteOrFail } from '../../api/http/client';
 import { commentsPath } from '../../api/http/requests';
 import { caseIdOf } from '../../api/identity';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';

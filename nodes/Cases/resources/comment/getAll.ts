@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readComments } from '../../api/cases/comments';
+import { readComments } from '../../api/cases/listsOfCase';
 import { MAX_PAGE_SIZE } from '../../api/types';
 import { caseLocatorField } from '../../fields/caseLocator';
 import {
@@ -11,7 +11,7 @@ import {
 	switchOption,
 } from '../../fields/options';
 import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
-import { noteReadOfCase } from '../../n8n/hints';
+import { noteObserved } from '../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../n8n/run';
 import { caseIdsOfItems } from '../casesOfItems';
 
@@ -37,7 +37,7 @@ export const execute: Operation = async (run) => {
 				pageSize: MAX_PAGE_SIZE,
 				acceptIncomplete,
 			});
-			noteReadOfCase(run.notes, caseId, rows.length, observed);
+			noteObserved(run, 'comments', observed, rows.length);
 			return rows.map((row) => shapeComment(row, output));
 		});
 	});

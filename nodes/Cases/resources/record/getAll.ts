@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recordEntries } from '../../api/cases/recordEntries';
+import { flatRecords } from '../../api/cases/recordEntries';
 import type { Row } from '../../api/types';
 import { caseLocatorField } from '../../fields/caseLocator';
 import { limitFields, optionsField, switchOption, typesField } from '../../fields/options';
@@ -28,9 +28,10 @@ export const execute: Operation = async (run) =>
 	await readDetailsOfItems(run, {
 		details: 'records',
 		types: 'recordTypes',
-		typeOf: ({ record_type_name }) => record_type_name,
+		typeField: 'record_type_name',
 		shape: (row, caseId, output) => {
-			const shaped = recordEntries([row]).map((one) => shapeRecord(one, caseId, output));
-			return run.isTool && output === 'simplified' ? shaped.map(forModel) : shaped;
+			const [record] = flatRecords([row]);
+			const shaped = shapeRecord(record, caseId, output);
+			return run.isTool && output === 'simplified' ? forModel(shaped) : shaped;
 		},
 	});

@@ -15,7 +15,7 @@ function refuseTooMany(count: number): void {
 	if (count <= MAX_MATCHES) return;
 	throw new InvalidInput(
 		`More than ${MAX_MATCHES} cases match the filters`,
-		"'Case Starts to Match' and 'Case No Longer Matches' remember each case that matches. Narrow the 'Filters', or remove these events from 'Trigger On'.",
+		"'Case Starts to Match' and 'Case No Longer Matches' remember each case that matches. Add more 'Filters', or remove these events from 'Trigger On'.",
 	);
 }
 

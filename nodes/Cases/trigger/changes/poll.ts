@@ -107,7 +107,7 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 	const isNothingKept = isStart || (!hasMoved && taken + run.events.length === 0);
 	if (failure !== undefined && isNothingKept) throw failure;
 	logFailures(run);
-	// The events of one time are told in the order of the chosen ones.
+	// Events of the same time come in the order of `chosen`.
 	const rankOf = ({ event }: TriggerEvent) => watch.chosen.indexOf(event);
 	const events = run.events.sort((a, b) => a.at - b.at || rankOf(a) - rankOf(b));
 	const isDone = areGivenRead && !haveAllFailed(run);
@@ -152,7 +152,8 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	const known = inWindow.filter((edit) => has(edit));
 	const unseen = inWindow.filter((edit) => !has(edit));
 	const isLast = ({ edited }: Edit) => isLeaving(before, reading, edited);
-	// A case waits once, as it may be edited before each poll, and not where it leaves the window: a clock may stand still.
+	// A case waits for one poll at most, as it may be edited before each of them; one that leaves the window doesn't wait,
+	// as a clock may stand still.
 	const isDue = (edit: Edit) =>
 		isStart || isLast(edit) || isFinal(edit.edited, clock) || before.waiting.includes(edit.id);
 	const news = unseen.filter(isDue);

@@ -63,8 +63,8 @@ export const isChosen = ({ chosen }: Watch, event: string): boolean => chosen.in
 const eventOf = (name: string) => name.split(' ')[0];
 
 /**
- * Since when events and types of activities are watched, by their names. What is new begins now; a type continues that was
- * watched among all, or is among all now.
+ * Since when events and types of activities are watched, by their names. What is newly chosen begins now. A type that was
+ * watched with all types continues, and so does one that is watched with all types now.
  */
 export function watchedSince(
 	{ chosen, activityTypes }: Watch,

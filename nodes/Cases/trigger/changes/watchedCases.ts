@@ -1,10 +1,8 @@
-import { mayHaveMoreDetails, readDetails } from '../../api/cases/caseDetails';
-import { fetchCases, roomInUrl, type CaseFilters } from '../../api/cases/caseQuery';
-import { readCases, readCasesById } from '../../api/cases/cases';
+import { mayHaveMoreDetails, readComments, readDetails } from '../../api/cases/listsOfCase';
+import type { CaseFilters } from '../../api/cases/caseQuery';
+import { countCases, fetchCases, readCases, readCasesById, roomInUrl } from '../../api/cases/cases';
 import type { Client, Log } from '../../api/http/client';
-import { readComments } from '../../api/cases/comments';
 import { createFilterCheck } from '../../api/cases/contradictions';
-import { countCases } from '../../api/cases/countCases';
 import { ApiFailure } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { isRefusal } from '../../api/lists/source';

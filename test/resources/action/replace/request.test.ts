@@ -87,9 +87,9 @@ describe('Replace All', () => {
 		[
 			'not JSON',
 			'Contain the host',
-			/^'Actions \(JSON\)' is not valid JSON: Unexpected token 'C', "Contain the host"$/,
+			/^Could not read 'Actions \(JSON\)': Unexpected token 'C', "Contain the host" is not valid JSON$/,
 		],
-		['not a list', '"x"', /^'Actions \(JSON\)' must be a list of actions, not "x"$/],
+		['not a list', '"x"', /^The actions must be a list, not "x"$/],
 		[
 			'a list with a misspelt field',
 			JSON.stringify([{ ...RUNBOOK, text: 'x' }]),
@@ -118,8 +118,8 @@ describe('Replace All', () => {
 		[
 			'without a type',
 			{ action_type: null },
-			'the action type "" is neither webhook nor page',
-			'Choose webhook',
+			`'Action 1: action_type': "" is not one of webhook, page`,
+			'Choose from the list',
 		],
 	])('refuses an action %s before any request', async (_what, change, message, remedy) => {
 		const actionsJson = JSON.stringify([{ ...RUNBOOK, ...change }]);

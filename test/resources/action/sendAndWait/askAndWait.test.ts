@@ -50,7 +50,7 @@ describe('Ask and Wait', () => {
 		expect(run.run.waitTill).toEqual(new Date('3000-01-01T00:00:00.000Z'));
 		expect(labelsOf(1)).toEqual(['Other', 'Isolate web-7?', 'Isolate web-7?']);
 		expect(buttons).toMatchObject([
-			{ action_type: 'webhook', action_text: 'Isolate' },
+			{ label: ask.message, action_type: 'webhook', action_text: 'Isolate' },
 			{ action_type: 'webhook', action_text: 'Decline' },
 		]);
 		expect(service.paths()).toEqual(Array(2).fill('POST /api/v2/cases/1/actions'));
@@ -104,6 +104,18 @@ describe('Ask and Wait', () => {
 		]);
 	});
 
+	it('says so too while the buttons are taken off, as after the first of a double click is broken off', async () => {
+		put(2);
+		const { press } = await asking(2);
+		service.sandbox.faults.add({
+			match: { method: 'DELETE' },
+			fault: { kind: 'latency', ms: 300 },
+		});
+		expect(outputOf(await press(0))).toMatchObject([{ data: { approved: true } }]);
+		expect(await press(1)).not.toHaveProperty('workflowData');
+		await untilSo(() => labelsOf(2).length === 0);
+	});
+
 	it('keeps its buttons, and takes a later click, where n8n did not take the first', async () => {
 		put(2);
 		const { press } = await asking(2);
@@ -136,7 +148,7 @@ describe('Ask and Wait', () => {
 		expect(shown.workflowData).toBeUndefined();
 		expect(shown.webhookResponse).toContain('&#60;b&#62;Isolate?&#60;/b&#62; Because.');
 		expect(shown.webhookResponse).toContain('value="1">Decline<');
-		const posted = { answer: '1', user: { id: 1 } };
+		const posted = { answer: '1' };
 		expect(outputOf(await press(0, { body: posted }))).toMatchObject([
 			{ data: { approved: false, responder: null } },
 		]);

@@ -1,4 +1,4 @@
-import { readQuestion } from '../../../../nodes/Cases/resources/action/sendAndWait/readQuestion';
+import { readQuestion } from '../../../../nodes/Cases/resources/action/sendAndWait/question';
 import { expectRefused } from '../../../support/refusal';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');

@@ -1,51 +1,27 @@
 import {
 	acceptedPage,
 	questionPage,
-} from '../../../../nodes/Cases/resources/action/sendAndWait/page';
-import {
-	actionsOf,
-	type Question,
-} from '../../../../nodes/Cases/resources/action/sendAndWait/question';
-import { replyTo } from '../../../../nodes/Cases/resources/action/sendAndWait/webhook';
+	replyTo,
+} from '../../../../nodes/Cases/resources/action/sendAndWait/reply';
 
-const QUESTION: Question = {
-	caseId: '7',
-	message: 'Isolate?',
-	answers: [
-		{ choice: 'yes', text: 'Yes', approved: null },
-		{ choice: 'no', text: 'No', approved: null },
-	],
-	isPage: false,
-	keys: ['k-0', 'k-1'],
-	ids: ['1', '2'],
-	keepButtons: false,
-};
+const YES = { choice: 'yes', text: 'Yes', approved: null };
+const NO = { choice: 'no', text: 'No', approved: null };
+const QUESTION = { caseId: '7', message: 'Isolate?', isPage: false, ids: ['1', '2'] };
+const EACH = [YES, NO].map((answer, index) => ({ key: `k-${index}`, answers: [answer] }));
+const PAGE = [{ key: 'k-0', answers: [YES, NO] }];
 const press = (key: string, body: unknown = {}) => ({ isPost: true, parameters: { key }, body });
 
-it('The buttons of a question have its message as their label, and a key in their URL', () => {
-	const sign = ({ key }: Record<string, string>) => `https://n8n.example/?key=${key}`;
-	const button = { label: 'Isolate?', action_type: 'webhook' };
-	expect(actionsOf(QUESTION, sign)).toEqual([
-		{ ...button, url: 'https://n8n.example/?key=k-0', action_text: 'Yes' },
-		{ ...button, url: 'https://n8n.example/?key=k-1', action_text: 'No' },
-	]);
-	expect(actionsOf({ ...QUESTION, isPage: true, keys: ['k'] }, sign)).toEqual([
-		{ ...button, url: 'https://n8n.example/?key=k', action_type: 'page', action_text: 'Review' },
-	]);
-});
-
-it.each<[number | string, boolean, unknown, string | undefined]>([
-	[1, false, {}, 'no'],
-	[1, false, { answer: '0' }, 'no'],
-	['other', false, { answer: '0' }, undefined],
-	[0, true, { answer: '1' }, 'no'],
-	[0, true, { answer: '2' }, undefined],
-	[0, true, { answer: '__proto__' }, undefined],
-	[0, true, 'text', undefined],
-	[0, true, undefined, undefined],
-])('A press of button %j (a page: %j) with the body %j answers %j', (at, isPage, body, choice) => {
-	const key = typeof at === 'number' ? QUESTION.keys[at] : at;
-	const { answered } = replyTo(press(key, body), { ...QUESTION, isPage });
+it.each<[string, object[], unknown, string | undefined]>([
+	['k-1', EACH, {}, 'no'],
+	['k-1', EACH, { answer: '0' }, 'no'],
+	['other', EACH, { answer: '0' }, undefined],
+	['k-0', PAGE, { answer: '1' }, 'no'],
+	['k-0', PAGE, { answer: '2' }, undefined],
+	['k-0', PAGE, { answer: '__proto__' }, undefined],
+	['k-0', PAGE, 'text', undefined],
+	['k-0', PAGE, undefined, undefined],
+])('A press of %s of the buttons %j with the body %j answers %j', (key, buttons, body, choice) => {
+	const { answered } = replyTo(press(key, body), { ...QUESTION, buttons });
 	expect((answered?.output.data as { choice: string } | undefined)?.choice).toBe(choice);
 });
 
@@ -54,15 +30,22 @@ it.each([
 	['text', null, {}],
 	[undefined, null, {}],
 ])('What is posted reaches the output: %j', (posted, responder, body) => {
-	const { answered } = replyTo(press('k-0', posted), { ...QUESTION });
+	const { answered } = replyTo(press('k-0', posted), { ...QUESTION, buttons: EACH });
 	expect(answered?.output).toMatchObject({ data: { responder }, body });
+});
+
+it('A page has no responder, whatever is posted to it', () => {
+	const posted = { answer: '1', user: { id: 7 } };
+	const question = { ...QUESTION, isPage: true, buttons: PAGE };
+	const { answered } = replyTo(press('k-0', posted), question);
+	expect(answered?.output).toMatchObject({ data: { choice: 'no', responder: null }, body: posted });
 });
 
 it('A page shows every text as text', () => {
 	const evil = `"><script>alert('x')</script>&amp;`;
-	const answers = [{ ...QUESTION.answers[0], text: evil }];
-	const question = { ...QUESTION, message: evil, caseId: evil, answers };
-	for (const html of [questionPage(question, 0), acceptedPage(answers[0])]) {
+	const answers = [{ ...YES, text: evil }];
+	const question = { ...QUESTION, message: evil, caseId: evil, buttons: [] };
+	for (const html of [questionPage(question, answers), acceptedPage(answers[0])]) {
 		expect(html).not.toContain('<script');
 		expect(html).toContain('&#34;&#62;&#60;script&#62;alert(&#39;x&#39;)');
 	}

@@ -7,7 +7,7 @@ describe('Get Many', () => {
 	it('returns no item for an empty list, and leaves a hint', async () => {
 		const run = await service.run({ filters: { search: 'nothing is called so' } });
 		expect(rowsOf(run)).toEqual([]);
-		expect(hintsOf(run)).toEqual(['No cases match.']);
+		expect(hintsOf(run)).toEqual(['No case found.']);
 	});
 
 	it('reports an answer without a list of cases', async () => {
@@ -17,29 +17,6 @@ describe('Get Many', () => {
 			description: expect.stringContaining("Check that 'Base URL'"),
 			item: 0,
 		});
-	});
-
-	it.each([
-		['no case', { cases: [] }],
-		['some cases', { cases: [{ case_id: 1 }] }],
-		['no list', {}],
-	])('reports an answer with success that has an error and %s', async (_what, body) => {
-		const text = JSON.stringify({ ...body, error: 'Search is down' });
-		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body: text } });
-		expect(failureOf(await service.run({}))).toMatchObject({
-			message: 'The service answered with an error',
-			description: expect.stringContaining('It says: Search is down.'),
-		});
-	});
-
-	it('takes an empty page with an error for the end of the list', async () => {
-		const body = JSON.stringify({ cases: [], error: 'This page does not exist' });
-		service.sandbox.faults.add(
-			{ match: { page: 1 }, times: 9, fault: { kind: 'metaMissing' } },
-			{ match: { page: 2 }, times: 9, fault: { kind: 'raw', status: 200, body } },
-		);
-		const run = await service.run({ returnAll: true });
-		expect(rowsOf(run)).toHaveLength(50);
 	});
 
 	it('returns only the cases of its team to a team key, and reports another team', async () => {

@@ -72,7 +72,7 @@ describe('A long list of Case IDs', () => {
 	it('leaves a hint when Limit truncates it', async () => {
 		const run = await service.run({ limit: 50, filters: { case_ids: range(1, 51).join(',') } });
 		expect(idsOf(run)).toHaveLength(50);
-		expect(hintsOf(run)).toEqual(['More cases match; the first 50 are shown.']);
+		expect(hintsOf(run)).toEqual(["'Limit' kept the first 50; there are more cases."]);
 	});
 
 	it('is sent with the other filters in every batch', async () => {

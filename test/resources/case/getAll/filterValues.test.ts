@@ -52,6 +52,11 @@ describe('Get Many', () => {
 	test.each<[label: string, parameters: Record<string, unknown>]>([
 		['Case IDs', { filters: { case_ids: '={{ $json.nope }}' } }],
 		['Tags (None)', { filters: { excluded_tags: '={{ null }}' } }],
+		['Tags (Any)', { filters: { or_tags: '={{ [] }}' } }],
+		['Tags (All)', { filters: { and_tags: '={{ "[]" }}' } }],
+		['Assignees', { filters: { assignees: '={{ [""] }}' } }],
+		['Records', { filters: { records: ['a', '={{ [] }}'] } }],
+		['Priority', { filters: { priority: '={{ [null] }}' } }],
 		['Status', { filters: { status: '={{ $json.nope }}' } }],
 		['Team', { filters: { team_id: '={{ $json.nope }}' } }],
 		['Records', { filters: { records: ['a', '={{ $json.nope }}'] } }],
@@ -95,8 +100,7 @@ describe('Get Many', () => {
 		);
 		expect(rowsOf(run)).toEqual([]);
 		expect(service.sandbox.requests).toEqual([]);
-		expect(hintsOf(run)).toHaveLength(1);
-		expect(hintsOf(run)[0]).toMatch(/'Case IDs' was an empty list/);
+		expect(hintsOf(run)).toEqual(['No case found.']);
 	});
 
 	test.each([
@@ -132,7 +136,7 @@ describe('Get Many', () => {
 		['metadata', { pair: [] }, "'Metadata' has no pair", 'Add a pair'],
 		['metadata', '={{ ({ source: "mail" }) }}', "'Metadata' has no pair", 'Expressions work in'],
 		['metadata', { pair: '={{ [] }}' }, "'Metadata' has no pair", 'Expressions work in'],
-		['metadata', { pair: [{ key: '', value: 'x' }] }, "'Metadata': a pair has no key", 'key'],
+		['metadata', { pair: [{ key: '', value: 'x' }] }, '"" can\'t be used as a key', 'key'],
 		['records', '={{ ["cut \\ud83d"] }}', 'contains a broken character', 'Truncate it before'],
 	])('refuses the filter %s = %j before any request', async (name, value, message, remedy) => {
 		const run = await service.run({ filters: { [name]: value } });
@@ -151,7 +155,7 @@ describe('Get Many', () => {
 			filters: { records: range(1, 400).map((n) => `record ${n}`) },
 		});
 		expect(failureOf(run)).toMatchObject({
-			message: expect.stringMatching(/address of \d+ characters, more than the 6000/),
+			message: expect.stringMatching(/the URL has \d+ characters, and may have at most 6000/),
 			description: expect.stringContaining('Shorten the longest filter'),
 			item: 0,
 		});

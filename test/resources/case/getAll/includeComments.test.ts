@@ -93,26 +93,9 @@ describe('Include Comments', () => {
 		]);
 	});
 
-	it('returns null for the case whose comments come with an error', async () => {
-		const body = JSON.stringify({ comments: [], error: 'Too many' });
-		service.sandbox.faults.add({
-			match: { path: '/cases/11/comments$' },
-			fault: { kind: 'raw', status: 200, body },
-		});
-		const run = await service.run(parameters(true, { options }));
-		expect(rowsOf(run).map(({ comments }) => comments)).toEqual([
-			expect.any(Array),
-			null,
-			expect.any(Array),
-		]);
-		expect(hintsOf(run)).toEqual([
-			'The comments of some cases could not be read, and are null there: case 11 (The service answered with an error).',
-		]);
-	});
-
 	it('fails where the comments of no case can be read', async () => {
 		failing(404, [7, 11, 12]);
-		expect(failureOf(await service.run(parameters(true)))).toMatchObject({
+		expect(failureOf(await service.run(parameters(true, { options })))).toMatchObject({
 			message: expect.stringMatching(/^Not found/) as string,
 			description: expect.stringContaining('/cases/7/comments') as string,
 		});

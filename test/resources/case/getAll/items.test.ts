@@ -14,17 +14,17 @@ describe('Get Many over several input items', () => {
 		expect(rows[0]).not.toBe(rows[3]);
 		expect(rows[0].tags).not.toBe(rows[3].tags);
 		expect(hintsOf(run)).toContainEqual(
-			expect.stringMatching(/^All 100 input items got the same data.*Execute Once/),
+			expect.stringMatching(/^All input items requested the same.*Execute Once/),
 		);
 	});
 
 	it('requests a list once that some items share, without pointing to Execute Once', async () => {
 		const run = await service.run(
 			{ filters: { case_ids: '={{ $json.id }}' } },
-			{ items: [{ id: 30 }, { id: 20 }, { id: 30 }] },
+			{ items: [{ id: 30 }, { id: 30 }, { id: 20 }, { id: 30 }] },
 		);
 		expect(service.sandbox.requests).toHaveLength(2);
-		expect(idsOf(run)).toEqual([30, 20, 30]);
+		expect(idsOf(run)).toEqual([30, 30, 20, 30]);
 		expect(hintsOf(run)).toEqual([]);
 	});
 
@@ -46,6 +46,6 @@ describe('Get Many over several input items', () => {
 		);
 		expect(idsOf(run)).toEqual([10, 30]);
 		expect(pairsOf(run)).toEqual([[0], [2]]);
-		expect(hintsOf(run)).toEqual(['No cases match for 1 of 3 items.']);
+		expect(hintsOf(run)).toEqual(['No case found for these input items: 1.']);
 	});
 });

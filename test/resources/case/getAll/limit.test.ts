@@ -35,11 +35,11 @@ describe('Limit', () => {
 
 	it('leaves a hint when it truncates the output, and none when it doesn’t', async () => {
 		expect(hintsOf(await service.run({ limit: 5 }))).toEqual([
-			'About 125 cases match; the first 5 are shown.',
+			"'Limit' kept the first 5; there are about 125 cases.",
 		]);
 		service.sandbox.faults.add({ fault: { kind: 'meta', patch: { pages: null } } });
 		expect(hintsOf(await service.run({ limit: 1 }))).toEqual([
-			'More cases match; the first 1 is shown.',
+			"'Limit' kept the first 1; there are more cases.",
 		]);
 		service.sandbox.faults.clear();
 		expect(hintsOf(await service.run({ limit: 122 }))).toEqual([]);
@@ -84,6 +84,6 @@ describe('Limit', () => {
 		store.deleteCase(extra);
 		expect(new Set(idsOf(run)).size).toBe(100);
 		expect(idsOf(run)).toHaveLength(100);
-		expect(hintsOf(run)).toEqual(['About 150 cases match; the first 100 are shown.']);
+		expect(hintsOf(run)).toEqual(["'Limit' kept the first 100; there are about 150 cases."]);
 	});
 });

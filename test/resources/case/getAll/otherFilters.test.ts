@@ -43,7 +43,7 @@ describe('Other Filters', () => {
 	});
 
 	test.each([
-		['a name of the form', [{ name: 'tags[]', value: 'a' }], '"tags" is a filter of the form'],
+		['a name of the form', [{ name: 'tags[]', value: 'a' }], `"tags" can't be set here`],
 		['a name with brackets', [{ name: 'filters[a]', value: 'a' }], "can't be the name of a filter"],
 		['one expression in place of the filters', '={{ [] }}', "'Other Filters' has no filter"],
 	])('refuse %s before any request', async (_what, filter, message) => {

@@ -53,10 +53,16 @@ describe('Output', () => {
 	});
 
 	it('has null for a selected field that no case has, with a hint', async () => {
-		const fields = '={{ ["name", "severity"] }}';
+		service.sandbox.deviate({ rows: { fields: [{ path: 'resolved_by' }] } });
+		const fields = '={{ ["name", "severity", "resolved_by"] }}';
 		const run = await service.run({ output: 'selected', fields, limit: 2 });
+		service.sandbox.deviate();
 		expect(rowsOf(run)[0]).toHaveProperty('severity', null);
-		expect(hintsOf(run)).toContainEqual('The cases have no field "severity"; its value is null.');
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(
+				/^These fields are null.*: "severity", "resolved_by"\. Check their names/,
+			),
+		);
 	});
 
 	it('may differ from item to item', async () => {

@@ -63,7 +63,7 @@ const NOT_WHOLE = [
 const NOT_SWITCH = ['yes', 'on', 2, -1, [true], new Code('NaN'), ...ODD_OBJECTS];
 
 /** What an expression returns that has no value: to ignore it would mean all cases. */
-const NO_VALUE = [null, new Code('undefined')];
+const NO_VALUE = [null, [null], new Code('undefined')];
 
 function filter(name: string, label: string, writings: fc.Arbitrary<Writing>, junk: unknown[]) {
 	return {
@@ -197,7 +197,7 @@ const FIELDS: Field[] = [
 		words(id, (list) => [
 			list.map(Number),
 			list.join('\n'),
-			list.map((one) => `#${one}`).join(' '),
+			list.map((one) => `#${one}`).join(' ; '),
 		]),
 		['1-5', 'abc', -1, 1.5, ...NOT_TEXT],
 	),

@@ -1,6 +1,5 @@
 import { actionPath, createAction } from '../../../api/actions/singleActions';
-import type { Client } from '../../../api/http/client';
-import { deleteAt } from '../../../api/http/deleteAt';
+import { deleteAt, type Client } from '../../../api/http/client';
 import { ApiFailure, unlessFailed } from '../../../api/failures/failure';
 import { inTurn } from '../../../n8n/turns';
 import type { ActionInput } from '../../../api/types';
@@ -19,18 +18,18 @@ export async function removeButtons(client: Client, caseId: string, ids: string[
  */
 export async function putUpButtons(client: Client, caseId: string, buttons: ActionInput[]) {
 	const ids: string[] = [];
+	const putUp = async () => {
+		for (const button of buttons) {
+			ids.push(String((await createAction(client, caseId, button)).id));
+		}
+		return ids;
+	};
 	const takeDown = async (failure: unknown): Promise<never> => {
 		const isClean = await removeButtons(client, caseId, ids);
 		if (isClean || !(failure instanceof ApiFailure)) throw failure;
-		throw new ApiFailure(failure.message, {
-			...failure.details,
-			description: `${failure.details.description} Buttons of the question are still on case ${caseId}; pressing them does nothing.`,
-		});
+		throw failure.adding(
+			`Buttons of the question are still on case ${caseId}; pressing them does nothing.`,
+		);
 	};
-	await inTurn(client, caseId, async () => {
-		for (const button of buttons) {
-			ids.push(String((await createAction(client, caseId, button).catch(takeDown)).id));
-		}
-	});
-	return ids;
+	return await inTurn(client, caseId, async () => await putUp().catch(takeDown));
 }

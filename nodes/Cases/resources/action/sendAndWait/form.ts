@@ -1,142 +1,129 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField } from '../../../fields/caseLocator';
+import { rowsForm } from '../../../fields/form';
 import { numberOption, ownOptionsField, switchOption } from '../../../fields/options';
 
 const show = { resource: ['action'], operation: ['sendAndWait'] };
 
 const forType = (responseType: string) => ({ show: { ...show, responseType: [responseType] } });
 
-const MESSAGE: INodeProperties = {
-	displayName: 'Message',
-	name: 'message',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	required: true,
-	displayOptions: { show },
-	placeholder: 'e.g. Isolate host web-7?',
-	description:
-		'The question, shown on one line as the label of the buttons. If it has more than 100 characters, the case shows one button that opens a page with the whole message.',
-};
-
-const RESPONSE_TYPE: INodeProperties = {
-	displayName: 'Response Type',
-	name: 'responseType',
-	type: 'options',
-	default: 'approval',
-	displayOptions: { show },
-	options: [
-		{ name: 'Approval', value: 'approval', description: 'Approve and decline, or approve only' },
-		{ name: 'Choice', value: 'choice', description: 'One of several answers' },
-	],
-	description: 'How people can answer',
-};
-
-/** The names and values are those of n8n's own nodes: its human review of tools fills them in. */
-const APPROVAL_OPTIONS: INodeProperties = {
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
-	type: 'fixedCollection',
-	placeholder: 'Add Approval Options',
-	default: {},
-	displayOptions: forType('approval'),
-	description: 'Whether somebody can also decline, and what the buttons say',
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Type of Approval',
-					name: 'approvalType',
-					type: 'options',
-					default: 'double',
-					options: [
-						{ name: 'Approve Only', value: 'single' },
-						{ name: 'Approve and Decline', value: 'double' },
-					],
-				},
-				{
-					displayName: 'Approve Button Label',
-					name: 'approveLabel',
-					type: 'string',
-					default: 'Approve',
-				},
-				{
-					displayName: 'Decline Button Label',
-					name: 'disapproveLabel',
-					type: 'string',
-					default: 'Decline',
-					displayOptions: { show: { approvalType: ['double'] } },
-				},
-			],
-		},
-	],
-};
-
-const CHOICES: INodeProperties = {
-	displayName: 'Choices',
-	name: 'choices',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Choice', sortable: true },
-	placeholder: 'Add Choice',
-	default: {},
-	displayOptions: forType('choice'),
-	description: 'Each answer is one button',
-	options: [
-		{
-			displayName: 'Choice',
-			name: 'choice',
-			values: [
-				{
-					displayName: 'Button Text',
-					name: 'text',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. Not ours',
-					description: 'What the button says',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. not_ours',
-					description: 'Value of data.choice in the output. By default the button text.',
-				},
-			],
-		},
-	],
-};
-
-const BUTTON_TYPE: INodeProperties = {
-	displayName: 'Button Type',
-	name: 'buttonType',
-	type: 'options',
-	default: 'webhook',
-	options: [
-		{
-			name: 'Page',
-			value: 'page',
-			description: 'One button, Review, that opens a page with the whole message and the answers',
-		},
-		{
-			name: 'Webhook',
-			value: 'webhook',
-			description: 'One button for each answer; pressing it answers at once',
-		},
-	],
-	description:
-		'What a button does when somebody presses it. By default Webhook, or Page if the message has more than 100 characters.',
-};
-
 export const fields: INodeProperties[] = [
 	caseLocatorField(show, 'The case to ask in'),
-	MESSAGE,
-	RESPONSE_TYPE,
-	APPROVAL_OPTIONS,
-	CHOICES,
-	ownOptionsField(show, BUTTON_TYPE, switchOption('keepButtons'), numberOption('limitWaitTime')),
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		required: true,
+		displayOptions: { show },
+		placeholder: 'e.g. Isolate host web-7?',
+		description:
+			'The question, shown on one line as the label of the buttons. If it has more than 100 characters, the case shows one button that opens a page with the whole message.',
+	},
+	{
+		displayName: 'Response Type',
+		name: 'responseType',
+		type: 'options',
+		default: 'approval',
+		displayOptions: { show },
+		options: [
+			{ name: 'Approval', value: 'approval', description: 'Approve and decline, or approve only' },
+			{ name: 'Choice', value: 'choice', description: 'One of several answers' },
+		],
+		description: 'How people can answer',
+	},
+	// The names and values are those of n8n's own nodes: its human review of tools fills them in.
+	{
+		displayName: 'Approval Options',
+		name: 'approvalOptions',
+		type: 'fixedCollection',
+		placeholder: 'Add Approval Options',
+		default: {},
+		displayOptions: forType('approval'),
+		description: 'Whether somebody can also decline, and what the buttons say',
+		options: [
+			{
+				displayName: 'Values',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Type of Approval',
+						name: 'approvalType',
+						type: 'options',
+						default: 'double',
+						options: [
+							{ name: 'Approve Only', value: 'single' },
+							{ name: 'Approve and Decline', value: 'double' },
+						],
+					},
+					{
+						displayName: 'Approve Button Label',
+						name: 'approveLabel',
+						type: 'string',
+						default: 'Approve',
+					},
+					{
+						displayName: 'Decline Button Label',
+						name: 'disapproveLabel',
+						type: 'string',
+						default: 'Decline',
+						displayOptions: { show: { approvalType: ['double'] } },
+					},
+				],
+			},
+		],
+	},
+	{
+		...rowsForm('Choice', 'Add Choice', [
+			{
+				displayName: 'Button Text',
+				name: 'text',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. Not ours',
+				description: 'What the button says',
+			},
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. not_ours',
+				description: 'Value of data.choice in the output. By default the button text.',
+			},
+		]),
+		displayName: 'Choices',
+		name: 'choices',
+		displayOptions: forType('choice'),
+		description: 'Each answer is one button',
+	},
+	ownOptionsField(
+		show,
+		{
+			displayName: 'Button Type',
+			name: 'buttonType',
+			type: 'options',
+			default: 'webhook',
+			options: [
+				{
+					name: 'Page',
+					value: 'page',
+					description:
+						'One button, Review, that opens a page with the whole message and the answers',
+				},
+				{
+					name: 'Webhook',
+					value: 'webhook',
+					description: 'One button for each answer; pressing it answers at once',
+				},
+			],
+			description:
+				'What a button does when somebody presses it. By default Webhook, or Page if the message has more than 100 characters.',
+		},
+		switchOption('keepButtons'),
+		numberOption('limitWaitTime'),
+	),
 ];

@@ -1,5 +1,9 @@
-import { shortenLabel } from '../../../api/actions/labels';
-import type { ActionInput } from '../../../api/types';
+import { MAX_LABEL_LENGTH } from '../../../api/actions/labels';
+import { InvalidInput } from '../../../api/failures/failure';
+import { readCollection, type Parameters } from '../../../fields/form';
+import { readNumberOption, readSwitch } from '../../../fields/options';
+import type { Row } from '../../../api/types';
+import { asRecord, isBlank, parseChoice, parseText } from '../../../fields/values';
 
 /** One of the answers to a question. */
 export interface Answer {
@@ -12,7 +16,7 @@ export interface Answer {
 }
 
 /** What the user asks in a case. */
-export interface Asked {
+interface Asked {
 	message: string;
 	answers: Answer[];
 	/** Whether one button opens a page with all answers. Otherwise each answer has a button, which the service calls. */
@@ -23,30 +27,76 @@ export interface Asked {
 	waitUntil?: Date;
 }
 
-/** A question that waits. n8n keeps it with the execution, as it was when it was put on the case. */
-export type Question = Asked & {
+/** A question that waits, as n8n keeps it with the execution. */
+export interface Question {
 	caseId: string;
+	message: string;
+	isPage: boolean;
 	/**
-	 * One for each button. Its URL says nothing else, so that nobody can make the URL of one answer from that of another:
-	 * n8n 1.x doesn't refuse a changed URL in all cases.
+	 * Each with its answers. Its URL has the key and nothing else, so that nobody can make the URL of one answer from that
+	 * of another: n8n 1.x doesn't refuse a changed URL in all cases.
 	 */
-	keys: string[];
-	/** The IDs of the actions that are its buttons. */
+	buttons: Array<{ key: string; answers: Answer[] }>;
+	/** The IDs of the actions to delete after the answer. */
 	ids: string[];
-};
+}
 
-/**
- * The actions that put a question on its case.
- * @param sign returns a URL that n8n has signed with its parameters
- */
-export function actionsOf(
-	{ message, answers, isPage, keys }: Question,
-	sign: (parameters: Record<string, string>) => string,
-): ActionInput[] {
-	return keys.map((key, index) => ({
-		url: sign({ key }),
-		label: shortenLabel(message),
-		action_type: isPage ? 'page' : 'webhook',
-		action_text: isPage ? 'Review' : answers[index].text,
-	}));
+function textOr(value: unknown, label: string, fallback: string): string {
+	return isBlank(value) ? fallback : parseText(value, label).trim();
+}
+
+function readApproval(collection: unknown): Answer[] {
+	const { approvalType = 'double', ...labels } = asRecord(asRecord(collection).values);
+	const type = parseChoice(approvalType, 'Type of Approval', ['single', 'double']);
+	const yes = textOr(labels.approveLabel, 'Approve Button Label', 'Approve');
+	const no = textOr(labels.disapproveLabel, 'Decline Button Label', 'Decline');
+	const approve = { choice: 'approve', text: yes, approved: true };
+	const decline = { choice: 'decline', text: no, approved: false };
+	return type === 'single' ? [approve] : [approve, decline];
+}
+
+function readChoices(collection: unknown): Answer[] {
+	const { choice } = asRecord(collection);
+	const entries = Array.isArray(choice) ? choice.map(asRecord) : [];
+	const answers = entries.map(({ text: given, value }) => {
+		const text = textOr(given, 'Button Text', '');
+		return { choice: textOr(value, 'Value', text), text, approved: null };
+	});
+	if (answers.length > 0 && answers.every(({ text }) => text !== '')) return answers;
+	throw new InvalidInput(
+		"'Choices' must have one or more entries, each with a 'Button Text'",
+		'Add a choice for each answer.',
+	);
+}
+
+/** @throws InvalidInput also where the input would pass for an answer */
+function readWaitUntil(options: Row, startedAt: number, { data }: Row): Date | undefined {
+	if (!('limitWaitTime' in options)) return undefined;
+	if (data !== undefined && data !== null) {
+		throw new InvalidInput(
+			"With Limit Wait Time the input can't have a field named data",
+			'If nobody answers in time, n8n passes on the input, and the workflow would take its data for the answer. Remove the field before this node, for example with Edit Fields.',
+		);
+	}
+	return new Date(startedAt + readNumberOption(options, 'limitWaitTime') * 60_000);
+}
+
+/** @throws InvalidInput naming the field that can't be used, also of the input item */
+export function readQuestion(parameters: Parameters, item: number, input: Row): Asked {
+	const { parameter, startedAt } = parameters;
+	const message = parseText(parameter('message', item), 'Message');
+	if (message.trim() === '') throw new InvalidInput("'Message' is empty", 'Enter the question.');
+	const options = readCollection(parameter('options', item, {}), 'Options');
+	const { buttonType = [...message].length > MAX_LABEL_LENGTH ? 'page' : 'webhook' } = options;
+	const responseType = parameter('responseType', item, 'approval');
+	return {
+		message,
+		answers:
+			parseChoice(responseType, 'Response Type', ['approval', 'choice']) === 'choice'
+				? readChoices(parameter('choices', item, {}))
+				: readApproval(parameter('approvalOptions', item, {})),
+		isPage: parseChoice(buttonType, 'Button Type', ['webhook', 'page']) === 'page',
+		keepButtons: readSwitch(parameters, item, 'keepButtons'),
+		waitUntil: readWaitUntil(options, startedAt, input),
+	};
 }

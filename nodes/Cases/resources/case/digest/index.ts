@@ -1,19 +1,15 @@
+// Law of this folder: all of a case as one text. What the text leaves out, it says itself.
+
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	isNotServed,
-	loadDetails,
-	type CaseDetails,
-	type LoadedDetails,
-} from '../../../api/cases/caseDetails';
+import { loadDetails, type CaseDetails } from '../../../api/cases/listsOfCase';
 import type { Case } from '../../../api/types';
 import { caseLocatorField } from '../../../fields/caseLocator';
 import { optionsField, readSwitch, switchOption } from '../../../fields/options';
 import { asRecord, parseChoice, parseNames, parseWhole } from '../../../fields/values';
-import { noteDetails } from '../../../n8n/hints';
+import { noteObserved } from '../../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
-import { caseIdsOfItems, groupItems, readCasesOfItems } from '../../casesOfItems';
-import { NOUNS } from '../shape';
+import { caseIdsOfItems, readCasesOfItems } from '../../casesOfItems';
 import { MIN_LENGTH } from './fit';
 import { renderCase, SECTION_NAMES, type SectionName } from './render';
 
@@ -78,7 +74,7 @@ function detailsOf(sections: SectionName[]): CaseDetails[] {
 
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
-	const caseOf = await readCasesOfItems(run, groupItems(ids));
+	const caseOf = await readCasesOfItems(run, ids);
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
 		const options = asRecord(run.parameter('options', item, {}));
@@ -93,19 +89,13 @@ export const execute: Operation = async (run) => {
 			let row: Case = caseOf(caseId);
 			const incomplete: CaseDetails[] = [];
 			for (const details of detailsOf(sections)) {
-				const loaded = await loadDetails(run.client, row, details, acceptIncomplete).catch(
-					(error: unknown): LoadedDetails => {
-						// The text has the rest, and names what the service didn't return.
-						if (!Array.isArray(row[details]) && isNotServed(error)) return { row };
-						throw error;
-					},
-				);
+				const loaded = await loadDetails(run.client, row, details, acceptIncomplete);
 				row = loaded.row;
 				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
-				noteDetails(run.notes, NOUNS[details], loaded.observed);
+				noteObserved(run, details, loaded.observed);
 			}
 			const rendered = renderCase(row, sections, maxLength, incomplete, isPlain);
-			// The text says all that stands beside it, and marks what comes from the case.
+			// A tool needs only the text: it says what is left out, and marks what comes from the case.
 			return [run.isTool ? { text: rendered.text } : rendered];
 		});
 	});

@@ -1,7 +1,6 @@
 /**
- * Texts of the service inside of Markdown. They stand in code spans, table cells or code blocks only, which they can't
- * leave. So a reader, a person or a model, can tell them from the words of this package, and nothing in them becomes a
- * heading, a link or HTML.
+ * Texts of the service inside of Markdown. They stand in code spans or code blocks, which they can't leave. So a reader, a
+ * person or a model, can tell them from the words of this package, and nothing in them becomes a heading, a link or HTML.
  */
 
 /** How to show a value. */
@@ -13,25 +12,15 @@ export interface Style {
 }
 
 /** What a reader doesn't see, or what changes the direction of the text around it. Ends of lines are among it. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /** Soft hyphens, joiners and variation selectors of words and emoji; more of them in a row can hide a text. */
 const PART_OF_WORD = /^[\ufe00-\ufe0f\u00ad\u200c\u200d]{1,2}$/;
 
-/** Whatever some reader takes for the end of a line. */
-const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-
-/** One line without backticks or hidden characters, as most values are. */
-const SIMPLE = /^[ -_a-~]*$/;
+/** One line without hidden characters, as most values are. */
+const SIMPLE = /^[ -~]*$/;
 
 const escaped = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
-
-function visible(text: string): string {
-	if (SIMPLE.test(text)) return text;
-	return text
-		.replace(LINE_END, '\n')
-		.replace(HIDDEN, (run) => (PART_OF_WORD.test(run) ? run : run.replace(/[^\t\n]/gu, escaped)));
-}
 
 /** Any value as text: what is not text or a number as JSON. */
 export function textOf(value: unknown): string {
@@ -39,56 +28,57 @@ export function textOf(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+function visible(value: unknown): string {
+	const text = textOf(value);
+	if (SIMPLE.test(text)) return text;
+	return text
+		.replace(/\r\n?/g, '\n')
+		.replace(HIDDEN, (run) => (PART_OF_WORD.test(run) ? run : run.replace(/[^\t\n]/gu, escaped)));
+}
+
+/** A number of things: `1 case`, `2 activities`. */
+export function plural(count: number, noun: string): string {
+	const several = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+	return `${count} ${count === 1 ? noun : several}`;
+}
+
 /** Backticks that surround a text: more than it has anywhere in a row. */
-function fenceFor(text: string, atLeast: number): string {
-	const lengths = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1);
-	return '`'.repeat(lengths.reduce((a, b) => Math.max(a, b), atLeast));
+function fenceFor(text: string, shortest: string): string {
+	let fence = shortest;
+	for (const run of text.match(/`+/g) ?? []) if (run.length >= fence.length) fence = `${run}\``;
+	return fence;
 }
 
 /** The beginning of a text, which never ends in half of a character, and a remark on what comes after it. */
 function beginningOf(text: string, max = Infinity): { shown: string; remark: string } {
 	if (text.length <= max) return { shown: text, remark: '' };
 	const shown = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
-	const left = text.length - shown.length;
-	const remark = `(${left} more ${left === 1 ? 'character' : 'characters'} left out)`;
-	return { shown: shown.trimEnd(), remark };
+	const left = plural(text.length - shown.length, 'more character');
+	return { shown: shown.trimEnd(), remark: `(${left} left out)` };
 }
 
 function codeSpan(text: string): string {
-	if (!text.includes('`')) return `\`${text}\``;
-	const fence = fenceFor(text, 1);
+	const fence = fenceFor(text, '`');
 	// A span that begins or ends with a backtick needs a space, which Markdown takes away again.
-	const space = /^`|`$/.test(text) ? ' ' : '';
+	const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
 	return `${fence}${space}${text}${space}${fence}`;
-}
-
-function joinLines(text: string): string {
-	const lines = text.split('\n').map((line) => line.trim());
-	return lines.filter((line) => line !== '').join(' ⏎ ');
 }
 
 /** A value as one line, in which ⏎ stands for the end of a line: a code span, unless the style is plain. */
 export function inline(value: unknown, { max, isPlain = false }: Style = {}): string {
-	const text = visible(textOf(value)).trim();
+	const text = visible(value).trim().replace(/\n\s*/g, ' ⏎ ');
 	if (text === '') return '(empty)';
-	const { shown, remark } = beginningOf(text.includes('\n') ? joinLines(text) : text, max);
+	const { shown, remark } = beginningOf(text, max);
 	return `${isPlain ? shown : codeSpan(shown)}${remark && ` ${remark}`}`;
-}
-
-/** A value as a cell of a table. A pipe is escaped, so that it doesn't end the cell. */
-export function cell(value: unknown, style?: Style): string {
-	if (isEmpty(value)) return '';
-	// Renderers differ in how they read several backslashes before a pipe, so a space parts them.
-	return inline(value, style).replace(/(\\?)\|/g, (_match, slash) => (slash ? '\\ \\|' : '\\|'));
 }
 
 /** A text of several lines: a code block, or indented. */
 export function block(value: unknown, { max, isPlain = false }: Style = {}): string {
-	const lines = visible(textOf(value))
+	const lines = visible(value)
 		.replace(/^\s*\n/, '')
 		.trimEnd();
 	const { shown, remark } = beginningOf(isPlain ? lines.replace(/^/gm, '  ') : lines, max);
-	const fence = fenceFor(shown, 3);
+	const fence = fenceFor(shown, '```');
 	const text = isPlain ? shown : `${fence}text\n${shown}\n${fence}`;
 	return `${text}${remark && `\n${remark}`}`;
 }
@@ -102,5 +92,5 @@ export function isEmpty(value: unknown): boolean {
 
 /** Whether a value needs a code block: it has several lines. */
 export function hasLines(value: unknown): boolean {
-	return typeof value === 'string' && visible(value).trim().includes('\n');
+	return typeof value === 'string' && value.trim().includes('\n');
 }

@@ -1,11 +1,11 @@
-import type { CaseDetails } from '../../../api/cases/caseDetails';
-import { recordEntries } from '../../../api/cases/recordEntries';
+import type { CaseDetails } from '../../../api/cases/listsOfCase';
+import { flatRecords } from '../../../api/cases/recordEntries';
+import { isObject } from '../../../api/http/json';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser } from '../../../fields/output';
-import { asRecord } from '../../../fields/values';
-import { valuesOfRecord } from '../../recordOutput';
-import { joinSections, type Entry, type Section } from './fit';
-import { block, cell, hasLines, inline, isEmpty, textOf, type Style } from './markdown';
+import { shapeRecord } from '../../recordOutput';
+import { joinSections, type SectionEntry, type Section } from './fit';
+import { block, hasLines, inline, isEmpty, textOf } from './markdown';
 
 /** The sections that a user chooses, by the API's names of what they show. */
 export const SECTION_NAMES = [
@@ -29,210 +29,116 @@ const NOTE =
 /** Activities that carry the text of a comment. */
 const COMMENT_TYPES: unknown[] = ['COMMENTED', 'FILE_ATTACHED_AND_COMMENTED'];
 
-/** Fields of rows that a reader of the text can do nothing with. */
-const UNSAID = ['id', 'case_id', 'created_at', 'updated_at'];
+/** The lines below the title, which every text of a case has. */
+const HEAD_FIELDS = {
+	name: 'Name',
+	status: 'Status',
+	sub_status: 'Sub-status',
+	priority: 'Priority',
+	team: 'Team',
+	assignees: 'Assignees',
+	tags: 'Tags',
+	created_at: 'Created',
+	author: 'Created by',
+	opened_at: 'Opened',
+	opened_by: 'Opened by',
+	updated_at: 'Updated',
+	resolved_at: 'Resolved',
+	resolved_by: 'Resolved by',
+	url: 'URL',
+};
 
-/** How many values of a list a line names where the text is truncated. */
-const MOST_NAMES = 10;
-
-function listOf(value: unknown): unknown[] {
-	if (isEmpty(value)) return [];
-	return Array.isArray(value) ? value : [value];
-}
-
-/** A list as rows. What is not a row becomes one, so that nothing is lost. */
-const rowsOf = (list: unknown): Row[] =>
-	listOf(list).map((entry) =>
-		typeof entry === 'object' && entry !== null ? (entry as Row) : { value: entry },
-	);
-
-/** A user as `Ana Lindqvist <ana@example.com>`. */
-function userText(user: unknown): string {
-	const { email, user_id } = asRecord(user);
-	const name = nameOfUser(user);
-	if (isEmpty(email)) return name ?? textOf(user_id ?? user);
-	return name === null ? textOf(email) : `${name} <${textOf(email)}>`;
-}
-
-/** A value in the line where it begins or, if it has several lines, below it. */
-const withValue = (line: string, value: unknown, style?: Style): string =>
-	hasLines(value) ? `${line}:\n${block(value, style)}` : `${line}: ${inline(value, style)}`;
-
-/** What else a row has than the fields that a line shows, as `, name: value`. */
-function furtherFields(row: Row, shown: string[], style?: Style): string {
-	let text = '';
-	for (const [name, value] of Object.entries(row)) {
-		if (UNSAID.includes(name) || shown.includes(name) || isEmpty(value)) continue;
-		text += `, ${inline(name, style)}: ${inline(value, style)}`;
-	}
-	return text;
-}
-
-/** Lines with two fields of rows, and between them what else a row has. */
-const rowEntries = (list: unknown, name: string, value: string): Entry[] =>
-	rowsOf(list).map((row) => (style) => {
-		const further = furtherFields(row, [name, value], style);
-		return withValue(`- ${inline(row[name], style)}${further}`, row[value], style);
-	});
-
-/** Lines with a name and a value. */
-const pairEntries = (pairs: Array<[name: string, value: unknown]>): Entry[] =>
-	rowEntries(
-		pairs.map(([name, value]) => ({ name, value })),
-		'name',
-		'value',
-	);
-
-/** Fields that the lines below the title show, and the users who did what a time is of. */
-const HEAD_FIELDS: Array<[label: string, field: string, userField?: string]> = [
-	['Name', 'name'],
-	['Status', 'status'],
-	['Sub-status', 'sub_status'],
-	['Priority', 'priority'],
-	['Team', 'team'],
-	['Assignees', 'assignees'],
-	['Tags', 'tags'],
-	['Created', 'created_at', 'author'],
-	['Opened', 'opened_at', 'opened_by'],
-	['Updated', 'updated_at'],
-	['Resolved', 'resolved_at', 'resolved_by'],
-	['URL', 'url'],
+/** How a section shows rows, each in a line: some fields, then all others by name, then the value. */
+type SectionKind = [
+	field: Exclude<SectionName, 'comments'>,
+	heading: string,
+	/** What a row is. */
+	noun: string,
+	leads: string[],
+	value: string,
+	/** Fields that a reader of the text can do nothing with. */
+	unsaid?: string[],
 ];
 
-function headLine(label: string, values: unknown[], user: unknown): Entry {
-	return (style) => {
-		const shown = style?.max === undefined ? values : values.slice(0, MOST_NAMES);
-		const names = shown.map((value) => inline(value, style)).join(', ') || '(no time)';
-		const left = values.length - shown.length;
-		const by = isEmpty(user) ? '' : ` by ${inline(userText(user), style)}`;
-		return `- ${label}: ${names}${left > 0 ? ` (${left} more left out)` : ''}${by}`;
-	};
-}
+const HISTORY_LEADS = ['created_at', 'user', 'activity_type'];
 
-/** The lines below the title: what every text of a case has. */
-function headSection(row: Case): Section {
-	const entries = HEAD_FIELDS.flatMap(([label, field, userField = '']) => {
-		const toText = (value: unknown) =>
-			field === 'assignees' ? userText(value) : (asRecord(value).name ?? value);
-		const values = listOf(row[field]).map(toText);
-		const isShown = values.length > 0 || !isEmpty(row[userField]);
-		return isShown ? [headLine(label, values, row[userField])] : [];
-	});
-	return { entries, noun: 'line' };
-}
-
-const HISTORY_FIELDS = ['activity_type', 'value', 'user', 'created_at'];
-
-function historyEntry(row: Row): Entry {
-	const { activity_type, value, user, created_at } = row;
-	return (style) => {
-		const when = isEmpty(created_at) ? '' : `${inline(created_at, style)} `;
-		const who = isEmpty(user) ? 'somebody' : inline(nameOfUser(user) ?? userText(user), style);
-		const what = activity_type === 'COMMENTED' ? 'commented' : inline(activity_type, style);
-		const line = `- ${when}${who} ${what}${furtherFields(row, HISTORY_FIELDS, style)}`;
-		return isEmpty(value) ? line : withValue(line, value, style);
-	};
-}
-
-/** A table for each type of records. The first record of a type carries the head of its table. */
-function recordRows(list: unknown): Entry[] {
-	const types = new Map<string, Array<{ created: unknown; values: Row }>>();
-	for (const { record_type_name, record_type_id, entry } of recordEntries(rowsOf(list))) {
-		const type = textOf(record_type_name ?? record_type_id);
-		const records = types.get(type) ?? [];
-		types.set(type, records);
-		records.push({ created: entry.created_at, values: valuesOfRecord(entry) });
-	}
-	return [...types].flatMap(([type, records], place) => {
-		const names = [...new Set(records.flatMap(({ values }) => Object.keys(values)))];
-		const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-		const head = (style?: Style) =>
-			[
-				`${place === 0 ? '' : '\n'}${type === '' ? 'Without a type' : `Type ${inline(type, style)}`}:\n`,
-				line(['Created', ...names.map((name) => cell(name, style))]),
-				line(['---', ...names.map(() => '---')]),
-				'',
-			].join('\n');
-		return records.map(
-			({ created, values }, index): Entry =>
-				(style) => {
-					// Another record may have a value called `constructor`, which every object has.
-					const row = names.map((name) => (Object.hasOwn(values, name) ? values[name] : null));
-					const cells = [created, ...row].map((value) => cell(value, style));
-					return `${index === 0 ? head(style) : ''}${line(cells)}`;
-				},
-		);
-	});
-}
+/** The sections in the order of the text. Comments are activities. */
+const SECTIONS: SectionKind[] = [
+	['description', 'Description', 'text', [], 'value'],
+	['closure_conditions', 'Must be true to close the case', 'condition', ['name'], 'formula'],
+	['metadata', 'Metadata', 'entry', ['name'], 'value'],
+	['records', 'Records', 'record', ['record_created_at', 'record_type'], '', ['record_id']],
+	['activities', 'History and comments', 'entry', HISTORY_LEADS, 'value', ['id']],
+	['linked_cases', 'Linked cases', 'case', ['case_id'], 'name'],
+	['actions', 'Case actions', 'action', ['label'], 'url', ['id', 'created_at', 'updated_at']],
+	['other', 'Other fields', 'field', ['name'], 'value'],
+];
 
 /** Fields that have a place in the text, apart from Other Fields. */
-const PLACED = new Set<string | undefined>([
-	...HEAD_FIELDS.flatMap(([, ...fields]) => fields),
+const PLACED = new Set<unknown>([
+	...Object.keys(HEAD_FIELDS),
 	...SECTION_NAMES,
 	...['case_id', 'activities_meta', 'records_meta'],
 ]);
 
-const otherFields = (row: Case): Entry[] =>
-	pairEntries(Object.entries(row).filter(([name, value]) => !PLACED.has(name) && !isEmpty(value)));
+/** What stands for a user, a tag or a team in a line; anything else stands for itself. */
+function nameOf(value: unknown, hasEmail = false): unknown {
+	if (!isObject(value)) return value;
+	const { name = nameOfUser(value), email } = value;
+	return hasEmail && name && email
+		? `${textOf(name)} <${textOf(email)}>`
+		: (name ?? email ?? value);
+}
 
-/** The sections in the order of the text, each with the field that it shows. Activities are comments, too. */
-const SECTIONS: Array<{
-	field: Exclude<SectionName, 'comments'>;
-	heading: string;
-	noun: string;
-	of: (row: Case, chosen: SectionName[]) => Entry[];
-}> = [
-	{
-		field: 'description',
-		heading: 'Description',
-		noun: 'text',
-		of: ({ description }) =>
-			listOf(description).map((text) => (style) => (hasLines(text) ? block : inline)(text, style)),
-	},
-	{
-		field: 'closure_conditions',
-		heading: 'Must be true to close the case',
-		noun: 'condition',
-		of: ({ closure_conditions }) => rowEntries(closure_conditions, 'name', 'formula'),
-	},
-	{
-		field: 'metadata',
-		heading: 'Metadata',
-		noun: 'entry',
-		of: ({ metadata }) =>
-			pairEntries(Object.entries(typeof metadata === 'string' ? { metadata } : (metadata ?? {}))),
-	},
-	{
-		field: 'records',
-		heading: 'Records',
-		noun: 'record',
-		of: ({ records }) => recordRows(records),
-	},
-	{
-		field: 'activities',
-		heading: 'History and comments',
-		noun: 'entry',
-		of: ({ activities }, chosen) =>
-			rowsOf(activities)
-				.filter(({ activity_type }) =>
-					chosen.includes(COMMENT_TYPES.includes(activity_type) ? 'comments' : 'activities'),
-				)
-				.map(historyEntry),
-	},
-	{
-		field: 'linked_cases',
-		heading: 'Linked cases',
-		noun: 'case',
-		of: ({ linked_cases }) => rowEntries(linked_cases, 'case_id', 'name'),
-	},
-	{
-		field: 'actions',
-		heading: 'Case actions',
-		noun: 'action',
-		of: ({ actions }) => rowEntries(actions, 'label', 'url'),
-	},
-	{ field: 'other', heading: 'Other fields', noun: 'field', of: otherFields },
-];
+function headEntries(row: Case): SectionEntry[] {
+	return Object.entries(HEAD_FIELDS).flatMap(([field, label]): SectionEntry[] => {
+		const values = Array.isArray(row[field]) ? row[field] : [row[field]];
+		const text = values.map((value) => textOf(nameOf(value, true))).join(', ');
+		return text === '' ? [] : [(style) => `- ${label}: ${inline(text, style)}`];
+	});
+}
+
+/** A list as rows, an object as rows of its names and values, and anything else as one row: nothing is lost. */
+function rowsOf(value: unknown): Row[] {
+	if (isEmpty(value)) return [];
+	if (Array.isArray(value)) return value.map((one) => (isObject(one) ? one : { value: one }));
+	if (!isObject(value)) return [{ value }];
+	return Object.entries(value).map(([name, one]) => ({ name, value: one }));
+}
+
+/** What a section shows of a case. */
+function rowsOfSection(row: Case, field: SectionKind[0], chosen: SectionName[]): Row[] {
+	if (field === 'other') {
+		return rowsOf(row).filter(({ name, value }) => !PLACED.has(name) && !isEmpty(value));
+	}
+	const rows = rowsOf(row[field]);
+	if (field === 'records')
+		return flatRecords(rows).map((one) => shapeRecord(one, null, 'simplified'));
+	if (field !== 'activities') return rows;
+	return rows.filter(({ activity_type }) =>
+		chosen.includes(COMMENT_TYPES.includes(activity_type) ? 'comments' : 'activities'),
+	);
+}
+
+const entryOf =
+	(row: Row, [, , , leads, field, unsaid = []]: SectionKind): SectionEntry =>
+	(style) => {
+		const value = row[field];
+		if (leads.length === 0) return (hasLines(value) ? block : inline)(value, style);
+		let line = '-';
+		for (const name of leads) {
+			if (!isEmpty(row[name])) line += ` ${inline(nameOf(row[name]), style)}`;
+		}
+		for (const name in row) {
+			if (name === field || leads.includes(name) || unsaid.includes(name)) continue;
+			if (isEmpty(row[name])) continue;
+			line += `${line === '-' ? ' ' : ', '}${inline(name, style)}: ${inline(row[name], style)}`;
+		}
+		if (isEmpty(value)) return line;
+		return hasLines(value)
+			? `${line}:\n${block(value, style)}`
+			: `${line}: ${inline(value, style)}`;
+	};
 
 /** What of activities is shown. */
 function historyHeading(chosen: SectionName[]): string {
@@ -256,35 +162,35 @@ export function renderCase(
 	isPlain = false,
 ): Row {
 	const { case_id = null, name = null, url = null } = row;
-	const id = /^\d{1,20}$/.test(String(case_id)) ? String(case_id) : inline(case_id, { max: 40 });
-	const title = `# Case ${id}${isPlain ? '' : `\n\n${NOTE}`}`;
-	const filled: Section[] = [];
-	const empty: string[] = [];
-	const notReturned: string[] = [];
-	const notInFull: string[] = [];
+	const title = `# Case ${case_id}${isPlain ? '' : `\n\n${NOTE}`}`;
+	const sections: Section[] = [{ entries: headEntries(row), noun: 'line' }];
+	const about: Record<string, string[]> = {
+		'Nothing in': [],
+		'Not returned by the service': [],
+		'Not returned in full by the service': [],
+	};
 	const names = chosen.length === 0 ? [...SECTION_NAMES] : chosen;
-	for (const { field, heading: usual, noun, of } of SECTIONS) {
+	for (const kind of SECTIONS) {
+		const [field, usualHeading, noun] = kind;
 		const isHistory = field === 'activities';
 		if (!names.includes(field) && !(isHistory && names.includes('comments'))) continue;
-		const heading = isHistory ? historyHeading(names) : usual;
-		const entries = of(row, names);
-		if (incomplete.some((details) => details === field)) notInFull.push(heading);
-		// A description that is null is empty; a list that is null is unknown.
-		const isReturned = field === 'description' ? row[field] !== undefined : row[field] != null;
-		if (entries.length > 0) filled.push({ heading, noun, entries, keepsEnd: isHistory });
+		const heading = isHistory ? historyHeading(names) : usualHeading;
+		const entries = rowsOfSection(row, field, names).map((one) => entryOf(one, kind));
+		if (entries.length > 0) sections.push({ heading, noun, entries, keepsEnd: isHistory });
 		// Nobody misses fields that the API document doesn't have.
-		else if (field !== 'other') (isReturned ? empty : notReturned).push(heading);
+		else if (field !== 'other') {
+			// A description that is null is empty; a list that is null is unknown.
+			const isReturned = field === 'description' ? row[field] !== undefined : row[field] != null;
+			about[isReturned ? 'Nothing in' : 'Not returned by the service'].push(heading);
+		}
+		if (incomplete.some((details) => details === field)) {
+			about['Not returned in full by the service'].push(heading);
+		}
 	}
-	const lines = [
-		['Nothing in', empty],
-		['Not returned by the service', notReturned],
-		['Not returned in full by the service', notInFull],
-	] as const;
-	const about = lines
-		.filter(([, headings]) => headings.length > 0)
-		.map(([label, headings]) => `${label}: ${headings.join(', ')}.`)
-		.map((text): Section => ({ noun: 'line', entries: [() => text] }));
-	const sections = [headSection(row), ...filled, ...about];
-	const { text, truncated } = joinSections(title, sections, maxLength, { isPlain });
+	for (const [label, headings] of Object.entries(about)) {
+		const line = `${label}: ${headings.join(', ')}.`;
+		if (headings.length > 0) sections.push({ noun: 'line', entries: [() => line] });
+	}
+	const { text, truncated } = joinSections(title, sections, maxLength, isPlain);
 	return { case_id, name, url, text, truncated };
 }

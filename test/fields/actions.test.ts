@@ -1,4 +1,4 @@
-import { parseAction, parseActionList } from '../../nodes/Cases/fields/actions/actionInput';
+import { parseAction, parseActionList } from '../../nodes/Cases/fields/actions';
 import { expectRefused } from '../support/refusal';
 
 const given = { url: 'https://a.example/hook', label: 'Contain', action_type: 'webhook' };
@@ -101,13 +101,13 @@ describe('an action', () => {
 		[{ ...given, label: 2 ** 60 }, /label': "1152921504606847000" is not text$/, /text/],
 		[
 			{ ...given, action_type: 'button' },
-			/"button" is neither webhook nor page$/,
-			/Choose webhook to call the URL/,
+			/^'Action 2: action_type': "button" is not one of webhook, page$/,
+			/Choose from the list/,
 		],
 		[
 			{ ...given, action_type: undefined },
-			/"" is neither webhook nor page$/,
-			/Choose webhook to call the URL/,
+			/action_type': "" is not one of webhook, page$/,
+			/Choose from the list/,
 		],
 		[{ ...given, action_text: true }, /action_text': "true" is not text$/, /must return text/],
 		[
@@ -130,19 +130,19 @@ describe('a list of actions', () => {
 		['JSON of a list', JSON.stringify([given])],
 		['JSON of an object with actions', JSON.stringify({ case_id: 1, actions: [given] })],
 	])('may be %s', (_name, value) => {
-		expect(parseActionList(value, 'Actions')).toEqual([given]);
+		expect(parseActionList(value)).toEqual([given]);
 	});
 
 	it('may be empty', () => {
-		expect(parseActionList('[]', 'Actions')).toEqual([]);
+		expect(parseActionList('[]')).toEqual([]);
 	});
 
 	it.each<[unknown]>([[undefined], [null], [7], [{}], [given], [{ actions: {} }], ['"x"'], ['{}']])(
 		'is not %j',
 		(value) => {
 			expectRefused(
-				() => parseActionList(value, 'Actions (JSON)'),
-				/^'Actions \(JSON\)' must be a list of actions, not ".*"$/,
+				() => parseActionList(value),
+				/^The actions must be a list, not ".*"$/,
 				/Enter a list such as \[\{ "label"/,
 			);
 		},
@@ -152,31 +152,27 @@ describe('a list of actions', () => {
 		[
 			'a comma after the last action',
 			'[{"url": "https://a.example/"},]',
-			/^'Actions \(JSON\)' is not valid JSON: Unexpected token '\]', .*\},\]"$/,
+			/^Could not read 'Actions \(JSON\)': Unexpected token '\]', .*\},\]" is not valid JSON$/,
 		],
 		[
 			'a comma after the last field',
 			'[{"label": "A",}]',
-			/^'Actions \(JSON\)' is not valid JSON: Expected double-quoted property name in JSON at position 15\b/,
+			/^Could not read 'Actions \(JSON\)': Expected double-quoted property name in JSON at position 15\b/,
 		],
-		['no end', '[', /^'Actions \(JSON\)' is not valid JSON: Unexpected end of JSON input$/],
-		['no content', ' ', /^'Actions \(JSON\)' is not valid JSON/],
+		['no end', '[', /^Could not read 'Actions \(JSON\)': Unexpected end of JSON input$/],
+		['no content', ' ', /^Could not read 'Actions \(JSON\)'/],
 	])('with %s is not JSON, and the error says where', (_what, text, message) => {
-		expectRefused(
-			() => parseActionList(text, 'Actions (JSON)'),
-			message,
-			/Enter a list such as \[\{ "label"/,
-		);
+		expectRefused(() => parseActionList(text), message, /Enter a list such as \[\{ "label"/);
 	});
 
 	it('that is long and not JSON is not repeated in the error', () => {
 		const text = `[${JSON.stringify(given)},`.repeat(1000);
-		expectRefused(() => parseActionList(text, 'Actions (JSON)'), /^.{1,200}$/, /.{1,300}/);
+		expectRefused(() => parseActionList(text), /^.{1,200}$/, /.{1,300}/);
 	});
 
 	it('names the action that cannot be used', () => {
 		expectRefused(
-			() => parseActionList([given, { ...given, label: '' }], 'Actions'),
+			() => parseActionList([given, { ...given, label: '' }]),
 			/^Action 2 has no label$/,
 			/Enter a name for the action/,
 		);

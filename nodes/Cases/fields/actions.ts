@@ -1,0 +1,187 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InvalidInput, quote } from '../api/failures/failure';
+import { isObject, parseJson } from '../api/http/json';
+import { parseUrl } from '../api/http/url';
+import type { ActionInput } from '../api/types';
+import { rowsForm, type Parameters, type Show } from './form';
+import { asRecord, isBlank, parseChoice, parseText } from './values';
+
+const ACTION_FIELDS: INodeProperties[] = [
+	{
+		displayName: 'Label',
+		name: 'label',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. Contain host',
+		description: 'Main text shown on the case',
+	},
+	{
+		displayName: 'Type',
+		name: 'action_type',
+		type: 'options',
+		default: 'webhook',
+		options: [
+			{ name: 'Page', value: 'page', description: 'Opens the URL in the browser' },
+			{ name: 'Webhook', value: 'webhook', description: 'Calls the URL' },
+		],
+		description: 'What the action does with the URL',
+	},
+	{
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/webhook/contain',
+		description: 'Address that the action calls or opens',
+	},
+	{
+		displayName: 'Button Text',
+		name: 'action_text',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Contain now',
+		description: 'Text on the button, such as Run. Optional.',
+	},
+];
+
+/** An example of a list of actions. As the default of a field it would be written to a real case. */
+const EXAMPLE =
+	'[{ "label": "Contain host", "action_type": "webhook", "url": "https://example.com/webhook/contain", "action_text": "Contain now" }]';
+
+/**
+ * The actions to give a case: one by one, as JSON, or one of each input item.
+ * @param description of the list of actions
+ */
+export function actionFields(show: Show, description: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Actions From',
+			name: 'actionsFrom',
+			type: 'options',
+			noDataExpression: true,
+			default: 'fields',
+			displayOptions: { show },
+			options: [
+				{
+					name: 'Fields Below',
+					value: 'fields',
+					description: 'Enter the actions here. Every case in the input gets them.',
+				},
+				{
+					name: 'Input Items',
+					value: 'items',
+					description: 'Each input item is one action',
+				},
+				{
+					name: 'JSON',
+					value: 'json',
+					description: 'Enter the actions as a JSON list. Every case in the input gets them.',
+				},
+			],
+			description: 'Where the actions come from',
+		},
+		{
+			...rowsForm('Action', 'Add Action', ACTION_FIELDS),
+			displayName: 'Actions',
+			name: 'actions',
+			displayOptions: { show: { ...show, actionsFrom: ['fields'] } },
+			description,
+		},
+		{
+			displayName: 'Actions (JSON)',
+			name: 'actionsJson',
+			type: 'json',
+			default: '[]',
+			displayOptions: { show: { ...show, actionsFrom: ['json'] } },
+			hint: `Example: ${EXAMPLE}`,
+			description:
+				'A list of actions, or an object that has such a list in its field actions. The action_type is webhook or page; action_text (the button text) and query_params are optional. Actions that this node or the service returned can be used as they are.',
+		},
+		...ACTION_FIELDS.map((field) => ({
+			...field,
+			displayOptions: { show: { ...show, actionsFrom: ['items'] } },
+		})),
+	];
+}
+
+const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
+
+/**
+ * Reads one action as writes take it, without blanks around its texts.
+ * @param where names the action in errors, e.g. "Action 2"
+ * @throws InvalidInput naming the field that can't be sent
+ */
+export function parseAction(value: unknown, where: string): ActionInput {
+	const action = asRecord(value);
+	const check = (isRight: boolean, what: string, remedy: string) => {
+		if (!isRight) throw new InvalidInput(`${where}${what}`, remedy);
+	};
+	// An action with an ID came from the service, and may have fields that no write takes.
+	const unknown = Object.keys(action).filter((key) => ![...WRITABLE, 'case_id'].includes(key));
+	check(
+		unknown.length === 0 || !isBlank(action.id),
+		` has an unknown field ${quote(unknown[0])}`,
+		`The fields of an action are: ${WRITABLE.join(', ')}.`,
+	);
+	const textOf = (field: string) =>
+		isBlank(action[field]) ? '' : parseText(action[field], `${where}: ${field}`).trim();
+	const [url, label, type, text] = WRITABLE.slice(0, 4).map(textOf);
+	check(
+		/^https?:\/\/\S+$/i.test(url) && parseUrl(url) !== undefined,
+		`: ${quote(url)} is not an http(s) address`,
+		'Enter the full address of the webhook or page as url, e.g. https://example.com/webhook/contain.',
+	);
+	check(label !== '', ' has no label', 'Enter a name for the action as its label.');
+	const params = action.query_params ?? {};
+	// An expression without a value would leave the parameter out, unseen.
+	check(
+		isObject(params) && !Object.values(params).includes(undefined),
+		`: query_params ${quote(params)} is not an object of values`,
+		'Enter query_params as an object of texts, e.g. {"source": "n8n"}.',
+	);
+	return {
+		url,
+		label,
+		action_type: parseChoice(type, `${where}: action_type`, ['webhook', 'page']),
+		...(text === '' ? {} : { action_text: text }),
+		...(Object.keys(params).length === 0 ? {} : { query_params: asRecord(params) }),
+	};
+}
+
+/**
+ * Reads a list of actions: text in JSON, a list, or an object with `actions`, such as an item of Replace All.
+ * @throws InvalidInput for anything else, and as {@link parseAction}
+ */
+export function parseActionList(value: unknown): ActionInput[] {
+	const remedy = `Enter a list such as ${EXAMPLE}, or an object with such a list as "actions".`;
+	const refuseText = (why: string) => {
+		throw new InvalidInput(`Could not read 'Actions (JSON)': ${why}`, remedy);
+	};
+	const data = typeof value === 'string' ? parseJson(value, refuseText) : value;
+	const list = isObject(data) && 'actions' in data ? data.actions : data;
+	if (Array.isArray(list)) {
+		return list.map((entry, index) => parseAction(entry, `Action ${index + 1}`));
+	}
+	throw new InvalidInput(`The actions must be a list, not ${quote(data ?? '')}`, remedy);
+}
+
+/** The actions that one input item gives. @throws InvalidInput, also where it gives none */
+export function readGivenActions({ parameter }: Parameters, item: number): ActionInput[] {
+	const sources: Record<string, () => unknown> = {
+		fields: () => asRecord(parameter('actions', item, {})).action ?? [],
+		items: () => [
+			Object.fromEntries(ACTION_FIELDS.map(({ name }) => [name, parameter(name, item)])),
+		],
+		json: () => parameter('actionsJson', item),
+	};
+	const from = parameter('actionsFrom', item);
+	const actions = parseActionList(sources[String(from)]?.());
+	if (actions.length > 0) return actions;
+	throw new InvalidInput(
+		'No action was given',
+		'Add an action. To remove all actions of a case, use the operation Clear.',
+	);
+}

@@ -1,0 +1,159 @@
+// Law of this folder: suggestions help to fill in the form; whatever they lack can be entered by an expression.
+
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { CaseFilters } from '../api/cases/caseQuery';
+import { fetchCases, readCases } from '../api/cases/cases';
+import { unlessFailed } from '../api/failures/failure';
+import type { Client } from '../api/http/client';
+import { isObject } from '../api/http/json';
+import { readList } from '../api/lists/readList';
+import { listAt } from '../api/lists/source';
+import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
+import { readSendingOptions } from '../fields/options';
+import { nameOfUser } from '../fields/output';
+import { isBlank } from '../fields/values';
+import { toNodeError } from '../n8n/errors';
+import { createClient } from '../n8n/transport';
+
+/** Most cases that are read for suggestions, the newest ones. The API has no lists of users and types. */
+const MOST_CASES = 200;
+
+/** Most teams or tags. */
+const MOST_ROWS = 1000;
+
+const READING = { pageSize: MAX_PAGE_SIZE, acceptIncomplete: true, shape: (row: Row) => row };
+
+/** Does some work with a client of the service. n8n shows its error in the form. */
+async function withClient<T>(
+	context: ILoadOptionsFunctions,
+	work: (client: Client) => Promise<T>,
+): Promise<T> {
+	try {
+		return await work(await createClient(context, readSendingOptions({})));
+	} catch (error) {
+		throw toNodeError(context, error);
+	}
+}
+
+/**
+ * The teams or the tags that the key can see, each as a case has it. The API document doesn't have these lists.
+ * @returns undefined where the service refuses: the newest cases are read instead
+ */
+async function readOwnList(client: Client, name: 'teams' | 'tags'): Promise<Case[] | undefined> {
+	const source = listAt(client, `/api/v1/${name}`, name);
+	const options = { ...READING, limit: MOST_ROWS, pool: client };
+	const list = await readList([source], options).catch(unlessFailed);
+	return list?.rows.map((row) => ({ tags: [row], team: row }));
+}
+
+async function readNewestCases(client: Client): Promise<Case[]> {
+	const query = { filters: {}, order: 'CREATED_DESC' } as const;
+	return (await readCases(client, query, { ...READING, limit: MOST_CASES })).rows;
+}
+
+/**
+ * Suggestions of one kind, each once.
+ * @param list the service's own list of them, where it has one
+ */
+function suggest(optionsOf: (row: Case) => INodePropertyOptions[], list?: 'teams' | 'tags') {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await withClient(this, async (client) => {
+			const listed = list && (await readOwnList(client, list));
+			const rows = listed ?? (await readNewestCases(client));
+			const byValue = new Map(rows.flatMap(optionsOf).map((option) => [option.value, option]));
+			return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
+		});
+	};
+}
+
+/** Options from one field of what a case has; what lacks it is left out. */
+const options = (
+	values: unknown[],
+	field: string,
+	nameOf = (row: Row) => String(row[field]),
+): INodePropertyOptions[] =>
+	values
+		.flat()
+		.filter((value): value is Row => isObject(value) && !isBlank(value[field]))
+		.map((row) => ({ name: nameOf(row), value: String(row[field]) }));
+
+/** Users that a case names. */
+const usersOf = ({ assignees, author, opened_by, resolved_by }: Case) =>
+	[assignees, author, opened_by, resolved_by].flat();
+
+const nameOf = (user: Row) => nameOfUser(user) ?? String(user.email ?? '');
+
+const suggestTeams = suggest(
+	({ team }) => options([team], 'id', ({ name }) => String(name)),
+	'teams',
+);
+
+/** What fills the lists of fields, under n8n's own name. */
+export const loadOptions = {
+	getTags: suggest(({ tags }) => options([tags], 'name'), 'tags'),
+	/** The editor shows a value that is in no list as an error, so the blank one of a new filter is an entry too. */
+	async getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return [{ name: 'Any Team', value: '' }, ...(await suggestTeams.call(this))];
+	},
+	getUserIds: suggest((row) => options(usersOf(row), 'user_id', nameOf)),
+	getUserEmails: suggest((row) =>
+		options(usersOf(row), 'email', (user) => `${nameOf(user)} <${String(user.email)}>`),
+	),
+	getActivityTypes: suggest(({ activities }) => options([activities], 'activity_type')),
+	getRecordTypes: suggest(({ records }) => options([records], 'record_type_name')),
+};
+
+/** A value such as `OPEN` as a word. */
+const wordOf = (value: unknown) =>
+	String(value).replace(/\B\w+/, (letters) => letters.toLowerCase());
+
+/** A case as a list shows it: `#500 Port scan · Open · High`, with a link that n8n may open in the browser. */
+function entryOf({ case_id, name, status, priority, url }: Case) {
+	return {
+		name: `#${case_id} ${name} · ${wordOf(status)} · ${wordOf(priority)}`,
+		value: String(case_id),
+		...(/^https?:\/\//i.test(String(url)) && { url: String(url) }),
+	};
+}
+
+/** What fills the lists of locators, under n8n's own name. */
+export const listSearch = {
+	/**
+	 * The newest cases whose name, description or ID matches, fifty a page.
+	 * @param filter also `#500 Port scan`, as the list shows it, or the address of a case
+	 * @param page its number, as the result before returned it
+	 */
+	async searchCases(
+		this: ILoadOptionsFunctions,
+		filter = '',
+		page = '1',
+	): Promise<INodeListSearchResult> {
+		const [, id] = /^(?:#|https?:.*\/cases\/)(\d+)/i.exec(filter.trim()) ?? [];
+		const search = id ?? filter.trim();
+		const filters: CaseFilters['filters'] = search === '' ? {} : { search };
+		const query = { filters, order: 'CREATED_DESC' } as const;
+		return await withClient(this, async (client) => {
+			const { rows, meta } = await fetchCases(client, query, Number(page), MAX_PAGE_SIZE);
+			const isMore = (meta.pages ?? 1) > Number(page);
+			return {
+				results: rows.map(entryOf),
+				...(isMore && { paginationToken: String(Number(page) + 1) }),
+			};
+		});
+	},
+
+	async searchTeams(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const teams = await suggestTeams.call(this);
+		const searched = filter.trim().toLowerCase();
+		return {
+			results: teams
+				.filter(({ name }) => name.toLowerCase().includes(searched))
+				.map(({ name, value }) => ({ name, value: String(value) })),
+		};
+	},
+};

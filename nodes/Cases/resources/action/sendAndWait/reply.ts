@@ -1,0 +1,74 @@
+import { caseIdOf } from '../../../api/identity';
+import { isObject } from '../../../api/http/json';
+import { inTurn } from '../../../n8n/turns';
+import type { Answered, ReplyTo } from '../../../n8n/webhook';
+import { removeButtons } from './buttons';
+import type { Answer, Question } from './question';
+
+/** A text as HTML shows it, in an element or an attribute. */
+function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+const STYLE =
+	'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}p{white-space:pre-wrap;overflow-wrap:anywhere}button{font:inherit;margin:0 .5rem .5rem 0;padding:.5rem 1rem;cursor:pointer}';
+
+/** @param body HTML: each text in it is already escaped */
+function page(title: string, body: string): string {
+	return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`;
+}
+
+/**
+ * The page of a question, with a button for each answer. The buttons post to the address of the page: showing it decides
+ * nothing, because mail scanners and link previews open addresses, too.
+ */
+export function questionPage({ caseId, message }: Question, answers: Answer[]): string {
+	const buttons = answers.map(
+		({ text }, index) => `<button name="answer" value="${index}">${escapeHtml(text)}</button>`,
+	);
+	return page(
+		`Case ${caseId}`,
+		`<p>${escapeHtml(message)}</p><form method="post">${buttons.join('')}</form>`,
+	);
+}
+
+/** The page after the answer was taken. */
+export function acceptedPage({ text }: Answer): string {
+	return page('Answer received', `<p>${escapeHtml(text)}</p><p>You can close this page.</p>`);
+}
+
+/** The page of a button whose question no longer waits. */
+const OVER_PAGE = page(
+	'No answer needed',
+	'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
+);
+
+/**
+ * Replies to whoever pressed or opened a button.
+ * @param kept the question; undefined where it can't be read, or has an answer
+ */
+export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
+	const question = kept as Question | undefined;
+	const pressed = question?.buttons.find(({ key }) => key === parameters.key);
+	if (question === undefined || pressed === undefined) return { page: OVER_PAGE };
+	const { caseId, isPage, ids } = question;
+	const { answers } = pressed;
+	const posted = isObject(body) ? body : {};
+	const answer = answers.find(
+		(_answer, index) => answers.length === 1 || String(index) === String(posted.answer),
+	);
+	if (!isPost || answer === undefined) return { page: questionPage(question, answers) };
+	const output = {
+		case_id: caseIdOf(caseId),
+		data: {
+			...answer,
+			responded_at: new Date().toISOString(),
+			// Whoever knows the URL can post anything, so the responder proves nothing. A page posts none.
+			responder: isPage ? null : (posted.user ?? null),
+		},
+		body: posted,
+	};
+	const cleanUp: Answered['cleanUp'] = async (client) =>
+		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
+	return { page: acceptedPage(answer), answered: { output, cleanUp } };
+};
