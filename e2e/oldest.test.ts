@@ -80,7 +80,7 @@ describe('The oldest supported n8n, 1.123,', () => {
 
 		expect(data.resultData.runData.Cases[0].hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringMatching(/cases match; the first 10 are shown/),
+				message: expect.stringMatching(/kept the first 10; there are/),
 			}),
 		]);
 	});

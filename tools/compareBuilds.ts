@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeTypes } from 'n8n-workflow';
 import { EXAMPLE_FILES, readWorkflow, runExample } from './engine/examples';
@@ -7,14 +8,15 @@ import { type LoadedTypes, loadTypes } from './engine/load';
 
 /**
  * Compares this build with that of another checkout, for a change that must change nothing a user sees:
- * the forms of both nodes, and the requests, hints and outputs of every example.
+ * the forms of all nodes, and the requests, hints and outputs of every example.
  *
  * Usage: npm run build, the same in the other checkout, then npx tsx tools/compareBuilds.ts <other checkout>
  */
 async function main(other: string) {
 	const builds = [resolve(other), resolve(__dirname, '..')];
-	const types = await Promise.all(builds.map(async (folder) => await loadTypes(folder)));
-	const [before, after] = await Promise.all(types.map(seenWith));
+	const [before, after] = await Promise.all(
+		builds.map(async (folder) => await seenWith(await loadTypes(folder), nodesOf(folder))),
+	);
 	let differences = 0;
 	for (const [what, seen] of Object.entries(after)) {
 		const found = differencesOf(before[what], seen, '');
@@ -26,10 +28,18 @@ async function main(other: string) {
 	process.exitCode = differences === 0 ? 0 : 1;
 }
 
+/** The names of the nodes of a checkout, by its package.json. */
+function nodesOf(folder: string): string[] {
+	const { n8n } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[] };
+	};
+	return n8n.nodes.map((path) => basename(path, '.node.js').replace(/^C/, 'c'));
+}
+
 /** What users of a build see, as plain data by name. */
-async function seenWith(types: LoadedTypes): Promise<Record<string, unknown>> {
+async function seenWith(types: LoadedTypes, nodes: string[]): Promise<Record<string, unknown>> {
 	const seen: Record<string, unknown> = {};
-	for (const node of ['cases', 'casesTrigger']) {
+	for (const node of nodes) {
 		seen[`form of ${node}`] = JSON.parse(JSON.stringify(descriptionOf(types.nodeTypes, node)));
 	}
 	for (const file of EXAMPLE_FILES) {

@@ -109,9 +109,10 @@ const SITUATIONS: Situation[] = [
 		id: 'clocks',
 		what: 'Return All with a filter, and a Date header that is behind, frozen or missing, or no page counts',
 		parameters: OPEN,
-		services: [...CLOCKS, { list: { metaWithout: ['pages', 'count'] } } as Deviations].map(
-			(deviations) => ({ deviations }),
-		),
+		services: [
+			...CLOCKS,
+			{ list: { meta: { pages: undefined, count: undefined } } } as Deviations,
+		].map((deviations) => ({ deviations })),
 		most: (pages) => 2 * pages + 6,
 		against: '2 × pages + 6',
 	},
