@@ -41,6 +41,8 @@ export function n8nEnvironment(userFolder: string, brokerPort: number): Record<s
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		// n8n pings its database. A ping that waits behind many requests on a busy machine for 5 s would end in 503 for all.
+		DB_PING_TIMEOUT_MS: '120000',
 	};
 }
 
