@@ -22,7 +22,7 @@ describe('reading a timestamp of the service', () => {
 	it.each([[undefined], [null], [''], ['soon'], [1769860800], [{}]])(
 		'finds none in %j',
 		(value) => {
-			expect(parseTimestamp(value)).toBeNaN();
+			expect(parseTimestamp(value)).toBeUndefined();
 		},
 	);
 });

@@ -10,10 +10,11 @@ const ZONE = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i;
 
 /**
  * Reads a timestamp of the service. One without a zone is in UTC, whatever the zone of n8n's machine.
- * @returns ms since the epoch; NaN where it is not a date
+ * @returns ms since the epoch; undefined where it is not a date
  */
-export function parseTimestamp(value: unknown): number {
-	if (typeof value !== 'string') return NaN;
+export function parseTimestamp(value: unknown): number | undefined {
+	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	return Date.parse(ZONE.test(text) ? text : `${text}Z`);
+	const time = Date.parse(ZONE.test(text) ? text : `${text}Z`);
+	return Number.isNaN(time) ? undefined : time;
 }

@@ -71,11 +71,10 @@ async function settled(read: () => Promise<Happening[]>, known?: unknown, reads 
 
 /** Whether this process has not handed out an event, and it is not older than a day, nor than its notification. */
 function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_time }: Row) {
-	const posted = parseTimestamp(postedAt);
-	const beforePost = Number.isNaN(posted) ? 0 : posted - MINUTE_MS;
-	const oldest = Math.max(Date.now() - DAY_MS, beforePost);
+	const posted = parseTimestamp(postedAt) ?? 0;
+	const oldest = Math.max(Date.now() - DAY_MS, posted - MINUTE_MS);
 	const key = [context.getNodeWebhookUrl('default'), context.getMode(), event_id].join(' ');
-	if (parseTimestamp(event_time) < oldest || handedOut.has(key)) return false;
+	if ((parseTimestamp(event_time) ?? oldest) < oldest || handedOut.has(key)) return false;
 	if (handedOut.size === 10_000) handedOut.delete([...handedOut][0]);
 	handedOut.add(key);
 	return true;

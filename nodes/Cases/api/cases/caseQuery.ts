@@ -48,7 +48,7 @@ export function sortKeyOf(order: CaseOrder): (row: Case) => number {
 	const [field, direction] = SORT_KEYS[order];
 	const keyOf = field === 'priority' ? rankOf : parseTimestamp;
 	return (row) => {
-		const key = direction * keyOf(row[field]);
-		return Number.isNaN(key) ? Infinity : key;
+		const key = keyOf(row[field]);
+		return key === undefined ? Infinity : direction * key;
 	};
 }

@@ -102,7 +102,8 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 	const { createdSince } = query;
 	// No edit is before the creation.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
-	const isSince = ({ created_at }: Case) => !(parseTimestamp(created_at) < (createdSince ?? 0));
+	const isSince = ({ created_at }: Case) =>
+		(parseTimestamp(created_at) ?? Infinity) >= (createdSince ?? 0);
 	return {
 		noun: 'cases',
 		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),

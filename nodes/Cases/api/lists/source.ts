@@ -122,11 +122,10 @@ export function createPageReader<T extends Row>(
 ): ReadPage {
 	const keep = (row: T): Entry => {
 		const contradicts = contradictedFilter?.(row);
-		const changedAt = parseTimestamp(row.updated_at ?? row.created_at);
 		return {
 			id: idOf(row),
 			row: contradicts === undefined && belongs(row) ? shape(row) : undefined,
-			changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
+			changedAt: parseTimestamp(row.updated_at ?? row.created_at),
 			key: keyOf(row),
 			contradicts,
 		};

@@ -16,7 +16,7 @@ function edited(list?: string[], add: string[] = [], remove: string[] = []) {
 
 function timeOf(value: unknown): string | undefined {
 	const time = parseTimestamp(value);
-	return Number.isNaN(time) ? undefined : formatTimestamp(time);
+	return time === undefined ? undefined : formatTimestamp(time);
 }
 
 /** A value as text; lists in any order. */

@@ -31,7 +31,7 @@ export async function createComment(
 		return [...first.rows, ...last.rows].find(
 			(row) =>
 				row.value === creation.value &&
-				parseTimestamp(row.created_at) >= since &&
+				(parseTimestamp(row.created_at) ?? 0) >= since &&
 				!known.has(commentIdentity(row)),
 		);
 	};

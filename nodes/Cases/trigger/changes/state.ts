@@ -54,7 +54,7 @@ export function isState(value: unknown): value is TriggerState {
 /** Reads a timestamp of the service in whole seconds. @returns undefined where it is not a time */
 export function secondOf(value: unknown): Seconds | undefined {
 	const time = parseTimestamp(value);
-	return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+	return time === undefined ? undefined : Math.floor(time / 1000);
 }
 
 /** Hashes a text to 40 bits, as eight letters and digits: among ten thousand texts no two are expected to be the same. */
