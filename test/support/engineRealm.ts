@@ -1,6 +1,6 @@
 /**
  * The globals that n8n's engine and the built nodes see. They are not those of the test file where files share an
- * engine; see `sharedEngine.js`.
+ * engine; see `sharedModules.js`.
  */
 export const engineRealm =
 	(globalThis as { engineRealm?: typeof globalThis }).engineRealm ?? globalThis;

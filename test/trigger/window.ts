@@ -4,7 +4,7 @@ import {
 	newestOf,
 	openReading,
 	placeAfter,
-	type Page,
+	type EditTimes,
 	type Place,
 	type Reading,
 	type Window,
@@ -129,7 +129,7 @@ export function runWindow(setting: Setting): Outcome {
 		});
 		return rows.sort((a, b) => a.edited - b.edited || a.id - b.id);
 	};
-	const fetch = (place: Place): (Page & { rows: Row[]; clock: number }) | undefined => {
+	const fetch = (place: Place): (EditTimes & { rows: Row[]; clock: number }) | undefined => {
 		requests++;
 		const clock = now * (1 + setting.drift) + setting.offset;
 		const all = shown(place);

@@ -1,4 +1,4 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { Client } from '../api/http/client';
 import type { Row } from '../api/types';
@@ -77,7 +77,7 @@ export function receiveAnswer(context: IWebhookFunctions, replyTo: ReplyTo): IWe
 				.finally(() => beingAnswered.delete(question));
 		if (response.closed) finish();
 		else response.once('close', finish);
-		const item = { json: answered.output, pairedItem: { item: 0 } } as never;
+		const item = { json: answered.output as IDataObject, pairedItem: { item: 0 } };
 		return { webhookResponse: page, workflowData: [[item]] };
 	} catch (failure) {
 		warn(`An answer could not be read. ${messageOf(failure)}`);

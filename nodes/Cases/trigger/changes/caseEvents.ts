@@ -1,6 +1,6 @@
 import { closedAt } from './eventId';
 import { secondOf } from './state';
-import { sinceOf, type Run, type TriggerEvent } from './watch';
+import { sinceOf, type Poll, type TriggerEvent } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
@@ -12,8 +12,8 @@ export const versionKey = ({ id, edited }: Edit): string => `${id} ${edited}`;
  * new; otherwise updated. Of a version that was seen before only a closing is new: another one within the same second.
  * Where neither a creation nor a closing is watched, an edit after them counts.
  */
-export function eventsOf(run: Run, { row, id, edited }: Edit, isKnown: boolean): TriggerEvent[] {
-	const { before, seen } = run;
+export function eventsOf(poll: Poll, { row, id, edited }: Edit, isKnown: boolean): TriggerEvent[] {
+	const { before, seen } = poll;
 	const note = (event: string, at: Seconds | undefined, key: string) => {
 		if (at === undefined || at < before.since || seen.has(at, key)) return [];
 		seen.add(at, key);
@@ -24,9 +24,9 @@ export function eventsOf(run: Run, { row, id, edited }: Edit, isKnown: boolean):
 		...(isKnown ? [] : note('caseCreated', secondOf(row.created_at), `created ${id}`)),
 		...note('caseClosed', closed, `closed ${id} ${closed}`),
 	];
-	const watched = found.filter(({ event, at }) => at >= sinceOf(run, event));
+	const watched = found.filter(({ event, at }) => at >= sinceOf(poll, event));
 	const isExplained = watched.length > 0 || found.some(({ at }) => at >= edited);
-	const isUpdate = !isKnown && !isExplained && edited >= sinceOf(run, 'caseUpdated');
+	const isUpdate = !isKnown && !isExplained && edited >= sinceOf(poll, 'caseUpdated');
 	const events = [...watched.map(({ event }) => event), ...(isUpdate ? ['caseUpdated'] : [])];
 	return events.map((event) => ({ at: edited, event, row }));
 }

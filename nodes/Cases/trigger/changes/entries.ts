@@ -2,7 +2,7 @@ import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
 import { commentIdentity } from '../../api/identity';
 import type { Activity, Case, Comment } from '../../api/types';
 import { secondOf } from './state';
-import { isChosen, sinceOf, type Run } from './watch';
+import { isChosen, sinceOf, type Poll } from './watch';
 import type { Edit, WatchedCases } from './watchedCases';
 
 /** A list of a case whose new entries are events. */
@@ -30,15 +30,15 @@ export const ACTIVITIES: CaseList = {
 };
 
 /** Reads a list of a case, and adds what is new in it to the events. */
-async function takeNew(run: Run, { id, row }: Edit, list: CaseList): Promise<void> {
-	const { watch, before, seen, events } = run;
+async function takeNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<void> {
+	const { watch, before, seen, events } = poll;
 	const { event, field, read, nameOf } = list;
 	const oldest = Math.min(before.from, before.since);
 	for (const entry of await read(watch.cases, id, row)) {
 		const at = secondOf(entry.created_at) ?? -Infinity;
 		// Some services number entries in each case.
 		const key = `${event} ${id} ${commentIdentity(entry)}`;
-		if (at < Math.max(sinceOf(run, nameOf(entry)), oldest) || seen.has(at, key)) continue;
+		if (at < Math.max(sinceOf(poll, nameOf(entry)), oldest) || seen.has(at, key)) continue;
 		seen.add(at, key);
 		events.push({ at, event, row, [field]: entry });
 	}
@@ -49,24 +49,24 @@ async function takeNew(run: Run, { id, row }: Edit, list: CaseList): Promise<voi
  * and stops no other.
  * @returns the cases that were read, or failed
  */
-async function readEach(run: Run, edits: Edit[], lists: CaseList[]): Promise<Set<Edit>> {
+async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<Set<Edit>> {
 	const done = new Set<Edit>();
-	await run.watch.cases.map(edits.length, async (index) => {
+	await poll.watch.cases.map(edits.length, async (index) => {
 		const edit = edits[index];
 		let failed: ApiFailure | undefined;
 		for (const list of lists) {
-			if (run.failure !== undefined || (index > 0 && run.watch.isTimeUp())) return;
-			await takeNew(run, edit, list).catch((failure: unknown) => {
+			if (poll.failure !== undefined || (index > 0 && poll.watch.isTimeUp())) return;
+			await takeNew(poll, edit, list).catch((failure: unknown) => {
 				if (!(failure instanceof ApiFailure)) throw failure;
 				// A case whose answer never comes must not stop the others.
 				const hasStatus = failure.details.httpCode !== undefined;
-				if (hasStatus && !isOfOneCase(failure)) run.failure = failure;
+				if (hasStatus && !isOfOneCase(failure)) poll.failure = failure;
 				else failed = failure;
 			});
 		}
-		if (run.failure !== undefined) return;
+		if (poll.failure !== undefined) return;
 		done.add(edit);
-		run.lists.set(edit.id, failed);
+		poll.lists.set(edit.id, failed);
 	});
 	return done;
 }
@@ -75,18 +75,18 @@ async function readEach(run: Run, edits: Edit[], lists: CaseList[]): Promise<Set
  * Reads the comments and activities of changed cases, as far as they are watched. Comments of given cases are read
  * whether these changed or not.
  */
-export async function readEntries(run: Run, edits: Edit[]): Promise<Set<Edit>> {
-	const { watch } = run;
+export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>> {
+	const { watch } = poll;
 	const changed = watch.cases.ids === undefined ? [ACTIVITIES, COMMENTS] : [ACTIVITIES];
 	const lists = changed.filter(({ event }) => isChosen(watch, event));
-	return lists.length === 0 ? new Set(edits) : await readEach(run, edits, lists);
+	return lists.length === 0 ? new Set(edits) : await readEach(poll, edits, lists);
 }
 
 /**
  * Reads the comments of given cases that match, changed or not. The next poll begins with another, should the time be up.
  */
-export async function readGivenComments(run: Run): Promise<boolean> {
-	const { watch, before } = run;
+export async function readGivenComments(poll: Poll): Promise<boolean> {
+	const { watch, before } = poll;
 	const { ids } = watch.cases;
 	if (ids === undefined || !isChosen(watch, 'commentAdded')) return true;
 	const rows = await watch.cases.among(ids);
@@ -95,13 +95,13 @@ export async function readGivenComments(run: Run): Promise<boolean> {
 		const row = rows.get(id);
 		return row === undefined ? [] : [{ row, id, edited: 0 }];
 	});
-	return (await readEach(run, edits, [COMMENTS])).size === edits.length;
+	return (await readEach(poll, edits, [COMMENTS])).size === edits.length;
 }
 
 /** Whether the comments or activities of a case could not be read, and may be another time. */
-export const isUnread = ({ lists }: Run, id: string): boolean =>
+export const isUnread = ({ lists }: Poll, id: string): boolean =>
 	lists.get(id)?.details.retryable === true;
 
 /** Whether those of no case could be read in this poll: then the service is at fault, not single cases. */
-export const haveAllFailed = (run: Run): boolean =>
-	run.lists.size > 0 && [...run.lists.keys()].every((id) => isUnread(run, id));
+export const haveAllFailed = (poll: Poll): boolean =>
+	poll.lists.size > 0 && [...poll.lists.keys()].every((id) => isUnread(poll, id));

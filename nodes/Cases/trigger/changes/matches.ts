@@ -1,7 +1,7 @@
 import { ApiFailure, InvalidInput } from '../../api/failures/failure';
 import type { Case } from '../../api/types';
 import { secondOf, type StoredMatches } from './state';
-import { isChosen, type Matches, type Run } from './watch';
+import { isChosen, type Matches, type Poll } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
@@ -19,22 +19,22 @@ function refuseTooMany(count: number): void {
 	);
 }
 
-async function readIds({ watch }: Run): Promise<Set<string>> {
+async function readIds({ watch }: Poll): Promise<Set<string>> {
 	refuseTooMany(await watch.cases.countMatching());
 	return new Set(await watch.cases.readMatching());
 }
 
 /** The cases that match as the state has them; where it has none, all are read, and that is not an event. */
-export async function openMatches(run: Run): Promise<Matches | undefined> {
-	const { watch, before } = run;
+export async function openMatches(poll: Poll): Promise<Matches | undefined> {
+	const { watch, before } = poll;
 	if (!watch.cases.listsAll) return undefined;
 	const { ids, doubts, readAt } = before.matches ?? { doubts: [], readAt: watch.now() };
-	const known = ids === undefined ? await readIds(run) : new Set(unpack(ids));
+	const known = ids === undefined ? await readIds(poll) : new Set(unpack(ids));
 	return { ids: known, doubts: new Set(doubts), readAt };
 }
 
 /** Notes that cases match. Those that didn't before start to. */
-function noteMatching({ watch, events }: Run, matches: Matches, rows: Map<string, Case>): void {
+function noteMatching({ watch, events }: Poll, matches: Matches, rows: Map<string, Case>): void {
 	for (const [id, row] of rows) {
 		matches.doubts.delete(id);
 		if (matches.ids.has(id)) continue;
@@ -48,22 +48,22 @@ function noteMatching({ watch, events }: Run, matches: Matches, rows: Map<string
  * Lets the service say which of some changed cases match. Lists may lag behind edits, so one that doesn't match any more is
  * in doubt until the next poll.
  */
-export async function judge(run: Run, matches: Matches, edits: Edit[]): Promise<void> {
+export async function judge(poll: Poll, matches: Matches, edits: Edit[]): Promise<void> {
 	const ids = edits.map(({ id }) => id);
-	const rows = await run.watch.cases.among(ids);
-	noteMatching(run, matches, rows);
+	const rows = await poll.watch.cases.among(ids);
+	noteMatching(poll, matches, rows);
 	for (const id of ids) if (matches.ids.has(id) && !rows.has(id)) matches.doubts.add(id);
 }
 
 /** Decides what the last poll left in doubt: a case that still isn't listed no longer matches. */
-async function decideDoubts(run: Run, matches: Matches): Promise<void> {
-	const { watch, events } = run;
+async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
+	const { watch, events } = poll;
 	const ids = [...matches.doubts];
 	// Rows first: a case that is edited meanwhile is then not the one that no longer matches.
 	const rows = await watch.cases.readById(ids);
 	const listed = await watch.cases.among(ids);
 	const gone = ids.filter((id) => !listed.has(id));
-	noteMatching(run, matches, listed);
+	noteMatching(poll, matches, listed);
 	const seenAt = watch.now();
 	for (const id of gone) {
 		const row = rows.get(id) ?? { case_id: Number(id) };
@@ -75,24 +75,24 @@ async function decideDoubts(run: Run, matches: Matches): Promise<void> {
 }
 
 /** Once a day all cases that match are read, which finds what changed without an edit. */
-async function readAll(run: Run, matches: Matches): Promise<void> {
-	const { watch } = run;
+async function readAll(poll: Poll, matches: Matches): Promise<void> {
+	const { watch } = poll;
 	if (watch.now() - matches.readAt < 24 * HOUR) return;
 	// Where that fails, it is tried again an hour later.
 	matches.readAt = watch.now() - 23 * HOUR;
-	const ids = await readIds(run);
+	const ids = await readIds(poll);
 	const added = [...ids].filter((id) => !matches.ids.has(id));
-	noteMatching(run, matches, await watch.cases.among(added));
+	noteMatching(poll, matches, await watch.cases.among(added));
 	for (const id of matches.ids) if (!ids.has(id)) matches.doubts.add(id);
 	matches.readAt = watch.now();
 }
 
 /** What a poll does beside the edits. Its failures cost no event: a later poll does it. */
-export async function reviewMatches(run: Run, matches: Matches): Promise<void> {
+export async function reviewMatches(poll: Poll, matches: Matches): Promise<void> {
 	for (const review of [decideDoubts, readAll]) {
-		await review(run, matches).catch((failure: unknown) => {
+		await review(poll, matches).catch((failure: unknown) => {
 			if (!(failure instanceof ApiFailure)) throw failure;
-			run.watch.log.warn(`Which cases match could not be read: ${failure.message}`);
+			poll.watch.log.warn(`Which cases match could not be read: ${failure.message}`);
 		});
 	}
 }

@@ -5,7 +5,7 @@ import { haveAllFailed, isUnread, readEntries, readGivenComments } from './entri
 import { nameOf } from './eventId';
 import { judge, openMatches, packMatches, reviewMatches } from './matches';
 import { openSeen, secondOf, stateFrom, type TriggerState } from './state';
-import { watchedSince, type Run, type TriggerEvent, type Watch } from './watch';
+import { watchedSince, type Poll, type TriggerEvent, type Watch } from './watch';
 import type { Edit } from './watchedCases';
 import {
 	isFinal,
@@ -79,7 +79,7 @@ async function startNow(watch: Watch): Promise<TriggerState> {
 async function readSince(watch: Watch, before: TriggerState, isStart = false): Promise<Found> {
 	const now = watch.now();
 	const begun = openReading(before, now);
-	const run: Run = {
+	const poll: Poll = {
 		watch,
 		before,
 		isStart,
@@ -93,42 +93,42 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 		lists: new Map(),
 		waiting: new Set(),
 	};
-	run.matches = await openMatches(run);
-	if (run.matches !== undefined) await reviewMatches(run, run.matches);
+	poll.matches = await openMatches(poll);
+	if (poll.matches !== undefined) await reviewMatches(poll, poll.matches);
 	const keepFailure = (failure: unknown) => {
 		if (!(failure instanceof ApiFailure)) throw failure;
-		run.failure = failure;
+		poll.failure = failure;
 		return false;
 	};
-	const isWhole = await readEdits(run).catch(keepFailure);
-	const areGivenRead = isWhole && (await readGivenComments(run).catch(keepFailure));
-	const { failure, reading, taken } = run;
+	const isWhole = await readEdits(poll).catch(keepFailure);
+	const areGivenRead = isWhole && (await readGivenComments(poll).catch(keepFailure));
+	const { failure, reading, taken } = poll;
 	const hasMoved = !isWhole && (reading.from !== begun.from || reading.page !== begun.page);
-	const isNothingKept = isStart || (!hasMoved && taken + run.events.length === 0);
+	const isNothingKept = isStart || (!hasMoved && taken + poll.events.length === 0);
 	if (failure !== undefined && isNothingKept) throw failure;
-	logFailures(run);
+	logFailures(poll);
 	// Events of the same time come in the order of `chosen`.
 	const rankOf = ({ event }: TriggerEvent) => watch.chosen.indexOf(event);
-	const events = run.events.sort((a, b) => a.at - b.at || rankOf(a) - rankOf(b));
-	const isDone = areGivenRead && !haveAllFailed(run);
-	return { events, state: nextState(run, isWhole, isDone) };
+	const events = poll.events.sort((a, b) => a.at - b.at || rankOf(a) - rankOf(b));
+	const isDone = areGivenRead && !haveAllFailed(poll);
+	return { events, state: nextState(poll, isWhole, isDone) };
 }
 
 /**
  * Reads the list of edits from where the last poll left it, until a limit, or until a failure that hits all cases.
  * @returns whether it came to the end of the list
  */
-async function readEdits(run: Run): Promise<boolean> {
-	const { watch, reading } = run;
-	const { at = Infinity, ahead = -Infinity } = run.before.mark ?? {};
+async function readEdits(poll: Poll): Promise<boolean> {
+	const { watch, reading } = poll;
+	const { at = Infinity, ahead = -Infinity } = poll.before.mark ?? {};
 	for (let pages = 0; pages === 0 || !watch.isTimeUp(); pages++) {
 		const now = watch.now();
 		const page = await watch.cases.fetchEdits(reading);
 		const standsStill = now - at >= STANDING_STILL && (page.said ?? Infinity) <= at + ahead;
-		run.ahead = standsStill || page.said === undefined ? undefined : page.said - now;
-		run.clock = now + (run.ahead ?? 0);
-		const isAll = await handlePage(run, page.edits);
-		reading.newest = newestOf(page.times, run.clock, reading.newest);
+		poll.ahead = standsStill || page.said === undefined ? undefined : page.said - now;
+		poll.clock = now + (poll.ahead ?? 0);
+		const isAll = await handlePage(poll, page.edits);
+		reading.newest = newestOf(page.times, poll.clock, reading.newest);
 		const next = placeAfter(reading, page);
 		if (!isAll) return false;
 		if (next === undefined) return true;
@@ -145,8 +145,8 @@ const lookedKey = (edit: Edit) => `looked ${versionKey(edit)}`;
  * couldn't be read, or that are in the window for the last time, where what became visible late shows now.
  * @returns whether all of it was handled
  */
-async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
-	const { watch, before, isStart, clock, seen, matches, reading } = run;
+async function handlePage(poll: Poll, page: Edit[]): Promise<boolean> {
+	const { watch, before, isStart, clock, seen, matches, reading } = poll;
 	const has = (edit: Edit, key = versionKey(edit)) => seen.has(edit.edited, key);
 	const inWindow = page.filter(({ edited }) => edited >= before.from);
 	const known = inWindow.filter((edit) => has(edit));
@@ -157,42 +157,42 @@ async function handlePage(run: Run, page: Edit[]): Promise<boolean> {
 	const isDue = (edit: Edit) =>
 		isStart || isLast(edit) || isFinal(edit.edited, clock) || before.waiting.includes(edit.id);
 	const news = unseen.filter(isDue);
-	for (const edit of unseen.filter((one) => !isDue(one))) run.waiting.add(edit.id);
-	const taken = news.slice(0, watch.maxCases - run.taken);
+	for (const edit of unseen.filter((one) => !isDue(one))) poll.waiting.add(edit.id);
+	const taken = news.slice(0, watch.maxCases - poll.taken);
 	const leaving = known.filter((edit) => isLast(edit) && !has(edit, lookedKey(edit)));
-	if (matches !== undefined) await judge(run, matches, [...taken, ...leaving]);
+	if (matches !== undefined) await judge(poll, matches, [...taken, ...leaving]);
 	const isWatched = ({ id, row }: Edit) =>
 		matches === undefined
 			? watch.cases.includes(row)
 			: matches.ids.has(id) && !matches.doubts.has(id);
 	const fresh = taken.filter(isWatched);
 
-	run.events.push(...known.filter(isWatched).flatMap((edit) => eventsOf(run, edit, true)));
-	const done = await readEntries(run, fresh);
+	poll.events.push(...known.filter(isWatched).flatMap((edit) => eventsOf(poll, edit, true)));
+	const done = await readEntries(poll, fresh);
 	for (const edit of taken) {
 		const isFresh = fresh.includes(edit);
 		// An edit of a case in doubt stays new.
 		if (isFresh ? !done.has(edit) : matches?.doubts.has(edit.id)) continue;
-		run.taken++;
+		poll.taken++;
 		seen.add(edit.edited, versionKey(edit));
 		if (!isFresh) continue;
-		run.events.push(...eventsOf(run, edit, false));
-		if (isUnread(run, edit.id)) seen.add(edit.edited, unreadKey(edit));
+		poll.events.push(...eventsOf(poll, edit, false));
+		if (isUnread(poll, edit.id)) seen.add(edit.edited, unreadKey(edit));
 	}
 	const again = known.filter(
 		(edit) => isWatched(edit) && (leaving.includes(edit) || has(edit, unreadKey(edit))),
 	);
-	const reread = await readEntries(run, again);
+	const reread = await readEntries(poll, again);
 	for (const edit of reread) {
 		if (leaving.includes(edit)) seen.add(edit.edited, lookedKey(edit));
-		if (!isUnread(run, edit.id)) seen.delete(edit.edited, unreadKey(edit));
+		if (!isUnread(poll, edit.id)) seen.delete(edit.edited, unreadKey(edit));
 	}
 	const isAllTaken = taken.length === news.length && done.size === fresh.length;
-	return run.failure === undefined && isAllTaken && reread.size === again.length;
+	return poll.failure === undefined && isAllTaken && reread.size === again.length;
 }
 
-function nextState(run: Run, isWhole: boolean, isDone: boolean): TriggerState {
-	const { before, reading, ahead, seen, watch, matches } = run;
+function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState {
+	const { before, reading, ahead, seen, watch, matches } = poll;
 	const now = watch.now();
 	// The clock that is behind counts: a case is rather called new.
 	const began = reading.began + Math.min(0, ahead ?? 0) - CLOCK_TOLERANCE;
@@ -214,14 +214,14 @@ function nextState(run: Run, isWhole: boolean, isDone: boolean): TriggerState {
 		mark,
 		rest,
 		since: Math.max(since, forgotten),
-		watched: { ...before.watched, since: run.since },
+		watched: { ...before.watched, since: poll.since },
 		seen: seen.pack(),
-		waiting: [...run.waiting],
+		waiting: [...poll.waiting],
 		matches: matches && packMatches(matches),
 	};
 }
 
-function logFailures({ watch, lists, failure }: Run): void {
+function logFailures({ watch, lists, failure }: Poll): void {
 	const failed = [...lists].filter(([, reason]) => reason !== undefined);
 	if (failed.length > 0) {
 		const cases = nameSome(failed.map(([id]) => nameOf(id)));

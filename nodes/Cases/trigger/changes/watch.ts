@@ -32,7 +32,7 @@ export interface Matches {
 }
 
 /** What one poll has come to so far. */
-export interface Run {
+export interface Poll {
 	watch: Watch;
 	/** The state that the last poll stored. It isn't changed. */
 	before: TriggerState;
@@ -84,5 +84,5 @@ export function watchedSince(
 }
 
 /** Since when an event or a type of activities is watched. */
-export const sinceOf = ({ since }: Run, name: string): Seconds =>
+export const sinceOf = ({ since }: Poll, name: string): Seconds =>
 	since[name] ?? since[eventOf(name)] ?? Infinity;

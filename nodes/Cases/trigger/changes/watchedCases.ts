@@ -9,7 +9,7 @@ import { isRefusal } from '../../api/lists/source';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
 import { secondOf } from './state';
-import type { Page as PageOfEdits, Place, Seconds } from './window';
+import type { EditTimes, Place, Seconds } from './window';
 
 /** A case of the list of edits. */
 export interface Edit {
@@ -20,7 +20,7 @@ export interface Edit {
 }
 
 /** A page of the list of edits. A service that compares days returns earlier ones of the day too. */
-type EditsPage = PageOfEdits & {
+type EditsPage = EditTimes & {
 	edits: Edit[];
 	/** When the service answered, by its Date header. */
 	said?: Seconds;

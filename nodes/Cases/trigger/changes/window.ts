@@ -27,8 +27,8 @@ export interface Place {
 	backwards?: 'count' | 'second' | 'all';
 }
 
-/** A page of edits, the least recently edited first. */
-export interface Page {
+/** The times of a page of edits, the earliest first. */
+export interface EditTimes {
 	times: Seconds[];
 	isFull: boolean;
 	/** How many pages there are, where the service says it. */
@@ -81,7 +81,7 @@ export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Sec
  * the list, and others take its place. So the start moves on with what was read, and pages are counted only where the
  * start can't move: within one second, or where the service compares days.
  */
-export function placeAfter({ from, page, backwards }: Place, answer: Page): Place | undefined {
+export function placeAfter({ from, page, backwards }: Place, answer: EditTimes): Place | undefined {
 	const { times, isFull, pages } = answer;
 	const behind = { from: from + 1, page: 1 };
 	if (backwards === 'count' && pages !== undefined) {
