@@ -1,7 +1,8 @@
 import { base } from './base.mjs';
 
-// Only tests of the pure code: what the trigger does in n8n's engine is tested as built, which would be slow here.
+const settings = base('trigger', ['test/mutation/trigger.ts']);
+settings.jest.config.setupFiles.push('<rootDir>/test/mutation/engineOfSources.js');
 export default {
-	...base('trigger', ['test/mutation/trigger.ts']),
+	...settings,
 	mutate: ['nodes/Cases/trigger/changes/*.ts'],
 };

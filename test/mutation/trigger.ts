@@ -1,8 +1,16 @@
-import { join } from 'node:path';
+import { runFiles } from './runFiles';
 
-// The tests of the pure code in one file: sources and libraries are then loaded once for each mutant. The first failure
-// ends a run, so the quick tests come first, and those that run long last.
-const files = ['eventId', 'window.property', 'simulation.property'];
-describe.each(files)('%s', (name) => {
-	jest.requireActual(join(__dirname, '..', 'trigger', `${name}.test.ts`));
-});
+runFiles(
+	'trigger/eventId.test.ts',
+	'trigger/events.test.ts',
+	'trigger/keeps.test.ts',
+	'trigger/limits.test.ts',
+	'trigger/failures.test.ts',
+	'trigger/state.test.ts',
+	'trigger/matchEvents.test.ts',
+	'trigger/days.test.ts',
+	'trigger/wrongClock.test.ts',
+	'trigger/log.test.ts',
+	'trigger/window.property.test.ts',
+	'trigger/simulation.property.test.ts',
+);

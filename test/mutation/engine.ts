@@ -1,0 +1,17 @@
+import { runFiles } from './runFiles';
+
+runFiles(
+	'api/sameAction.test.ts',
+	'api/labels.test.ts',
+	'fields',
+	'resources/case/getAll/filters.test.ts',
+	'resources/case/getAll/filterValues.test.ts',
+	'resources/case/getAll/otherFilters.test.ts',
+	'resources/case/getAll/output.test.ts',
+	'resources/case/getAll/periods.test.ts',
+	'package/description.test.ts',
+	'resources/case/create.test.ts',
+	'resources/case/update.test.ts',
+	'resources/comment/create.test.ts',
+	'resources/action',
+);

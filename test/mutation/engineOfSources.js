@@ -1,0 +1,25 @@
+// n8n hands over its own dates.
+globalThis.Date = globalThis.engineRealm.Date;
+
+// Tests that run n8n's engine load the package as built. Here the nodes are made from the sources, which hold the mutants.
+jest.mock('../../tools/engine/load', () => {
+	const actual = jest.requireActual('../../tools/engine/load');
+	const withSources = async () => {
+		const types = await actual.loadTypes();
+		const { Cases } = jest.requireActual('../../nodes/Cases/Cases.node');
+		const { CasesTrigger } = jest.requireActual('../../nodes/Cases/CasesTrigger.node');
+		const sources = {
+			'n8n-nodes-cases.cases': new Cases(),
+			'n8n-nodes-cases.casesTrigger': new CasesTrigger(),
+		};
+		const nodeTypes = {
+			...types.nodeTypes,
+			getByName: (name) => sources[name] ?? types.nodeTypes.getByName(name),
+			getByNameAndVersion: (name, version) =>
+				sources[name] ?? types.nodeTypes.getByNameAndVersion(name, version),
+		};
+		return { ...types, nodeTypes };
+	};
+	let types;
+	return { ...actual, builtTypes: () => (types ??= withSources()) };
+});
