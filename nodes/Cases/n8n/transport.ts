@@ -3,7 +3,6 @@ import {
 	isDomainAllowed,
 	sleep,
 	type ICredentialDataDecryptedObject,
-	type ICredentialsDecrypted,
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type IHttpRequestOptions,
@@ -61,7 +60,7 @@ export async function createClient(
 	const redact = createRedactor(tenant);
 	rememberRedactor(context, redact);
 	const log = createLog(context);
-	const clock = clockOf(context);
+	const clock = clockOf(cancelSignalOf(context));
 	return {
 		tenant,
 		...createPool(limits.concurrency),
@@ -78,6 +77,18 @@ export async function createClient(
 	};
 }
 
+/** The signal that the user has canceled the execution. Polls and the lists of the editor have none. */
+function cancelSignalOf(context: RequestContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/** An answer of n8n's helper, of which only the headers have come. */
+interface HttpAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: AsyncIterable<Uint8Array>;
+}
+
 /**
  * Creates the function that sends a request once, through n8n's helper, and reads its answer.
  * @param timeout longest time of the whole request, in ms
@@ -86,23 +97,51 @@ export async function createClient(
 function createAttempt(
 	context: RequestContext,
 	credential: ICredentialDataDecryptedObject,
-	tenant: Tenant,
+	{ baseUrl, ignoreSslIssues }: Tenant,
 	timeout: number,
 	redact: Redact,
 ): (request: ApiRequest) => Promise<RawAnswer | ApiFailure> {
 	const node = context.getNode();
-	const allowedDomains = allowedDomainsOf(node, credential, tenant.baseUrl);
-	const { host } = new URL(tenant.baseUrl);
+	const allowedDomains = allowedDomainsOf(node, credential, baseUrl);
+	const cancel = cancelSignalOf(context);
+	const saved = node.credentials?.[CREDENTIAL];
+	// Without it n8n reads and decrypts the credential for each request. Only a saved credential has the ID that it needs.
+	const credentialReadOnce = saved?.id
+		? { credentialsDecrypted: { ...saved, id: saved.id, type: CREDENTIAL, data: credential } }
+		: undefined;
 	return async (request) => {
 		const startedAt = Date.now();
+		// In an execution n8n's helper takes only the cancel signal of its context, so the deadline is put beside it.
 		const deadline = AbortSignal.timeout(timeout);
+		const signal = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
+		const helperContext = Object.create(context, {
+			getExecutionCancelSignal: { value: () => signal },
+		}) as RequestContext;
+		// n8n writes the key into the options it gets, so each attempt needs new ones.
+		const options: IHttpRequestOptions = {
+			method: request.method,
+			url: `${baseUrl}${request.path}`,
+			headers: { 'content-type': 'application/json', accept: 'application/json' },
+			body: request.body,
+			// Ends with the headers, so that a body could come in byte by byte without end: hence the deadline.
+			timeout,
+			// Otherwise n8n reads the whole body, however long it is, and turns broken JSON into text without an error.
+			encoding: 'stream',
+			returnFullResponse: true,
+			// Otherwise n8n retries a request that was answered with 401.
+			ignoreHttpStatusErrors: true,
+			// A redirect would carry the key to another origin.
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: ignoreSslIssues,
+			allowedDomains,
+		};
 		let answer: HttpAnswer | undefined;
 		try {
 			answer = (await context.helpers.httpRequestWithAuthentication.call(
-				withDeadline(context, deadline),
+				helperContext,
 				CREDENTIAL,
-				httpOptions(request, tenant, timeout, allowedDomains),
-				credentialReadOnce(node, credential),
+				options,
+				credentialReadOnce,
 			)) as HttpAnswer;
 			const chunks = await readBody(answer);
 			if (chunks === undefined) return failureOf(request, TOO_LARGE);
@@ -113,31 +152,21 @@ function createAttempt(
 				elapsedMs: Date.now() - startedAt,
 			};
 		} catch (error) {
-			const { code, httpCode } = error as FailedRequest;
+			const { code, httpCode, message, description } = error as NodeApiError & { code?: string };
 			// Before the answer, n8n puts Node's code of a network error into `httpCode`.
 			const cause = deadline.aborted ? 'ETIMEDOUT' : answer === undefined ? httpCode : code;
+			if (cause || answer !== undefined) {
+				return failureOfNetwork(request, cause ?? '', new URL(baseUrl).host, answer?.statusCode);
+			}
 			// Without a cause n8n itself refused to send the request, as its protection of internal addresses does.
-			return cause || answer !== undefined
-				? failureOfNetwork(request, cause ?? '', host, answer?.statusCode)
-				: refusedByN8n(request, error as FailedRequest, redact);
+			return failureOf(request, {
+				message: `n8n did not send the request: ${shorten(redact(message), 300)}`,
+				remedy: shorten(redact(description ?? "See n8n's log for details."), 500),
+				isUnsent: true,
+				isOfRun: true,
+			});
 		}
 	};
-}
-
-/** What n8n's helper throws. */
-type FailedRequest = NodeApiError & { code?: string };
-
-function refusedByN8n(
-	request: ApiRequest,
-	{ message, description }: FailedRequest,
-	redact: Redact,
-): ApiFailure {
-	return failureOf(request, {
-		message: `n8n did not send the request: ${shorten(redact(message), 300)}`,
-		remedy: shorten(redact(description ?? "See n8n's log for details."), 500),
-		isUnsent: true,
-		isOfRun: true,
-	});
 }
 
 /** Reads the body of an answer. @returns undefined where it is too large */
@@ -151,62 +180,6 @@ async function readBody({ body }: HttpAnswer): Promise<Uint8Array[] | undefined>
 		chunks.push(chunk);
 	}
 	return chunks;
-}
-
-/** An answer of n8n's helper, of which only the headers have come. */
-interface HttpAnswer {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: AsyncIterable<Uint8Array>;
-}
-
-/**
- * The context, as n8n's helper sees it, with a deadline besides the user's cancel. In an execution the helper takes
- * only the cancel signal of its context. Its own `timeout` ends with the headers, so that a body could come in
- * byte by byte without end.
- */
-function withDeadline<T extends RequestContext>(context: T, deadline: AbortSignal): T {
-	const cancel = cancelSignalOf(context);
-	const signal = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
-	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
-}
-
-/** n8n writes the key into the options it gets, so each attempt needs new ones. */
-function httpOptions(
-	{ method, path, body }: ApiRequest,
-	{ baseUrl, ignoreSslIssues }: Tenant,
-	timeout: number,
-	allowedDomains: string | undefined,
-): IHttpRequestOptions {
-	return {
-		method,
-		url: `${baseUrl}${path}`,
-		headers: { 'content-type': 'application/json', accept: 'application/json' },
-		body,
-		timeout,
-		// Otherwise n8n reads the whole body, however long it is, and turns broken JSON into text without an error.
-		encoding: 'stream',
-		returnFullResponse: true,
-		// Otherwise n8n retries a request that was answered with 401.
-		ignoreHttpStatusErrors: true,
-		// A redirect would carry the key to another origin.
-		disableFollowRedirect: true,
-		skipSslCertificateValidation: ignoreSslIssues,
-		allowedDomains,
-	};
-}
-
-/**
- * The options that let n8n's helper use the credential that was read once. Without them n8n reads and decrypts it for
- * each request. It can't be passed on without an ID, which only a saved credential has.
- */
-function credentialReadOnce(
-	node: INode,
-	data: ICredentialDataDecryptedObject,
-): { credentialsDecrypted: ICredentialsDecrypted } | undefined {
-	const saved = node.credentials?.[CREDENTIAL];
-	if (!saved?.id) return undefined;
-	return { credentialsDecrypted: { id: saved.id, name: saved.name, type: CREDENTIAL, data } };
 }
 
 /**
@@ -234,21 +207,15 @@ function allowedDomainsOf(
 	return allowedDomains;
 }
 
-/** The real clock, and n8n's signal that the user has canceled the execution. */
-function clockOf(context: RequestContext): Clock {
-	const cancelSignal = cancelSignalOf(context);
+/** The real clock. The user's cancel ends its sleep. */
+function clockOf(cancel: AbortSignal | undefined): Clock {
 	const canceled = new Promise<void>((resolve) => {
-		cancelSignal?.addEventListener('abort', () => resolve());
+		cancel?.addEventListener('abort', () => resolve());
 	});
 	return {
 		now: () => Date.now(),
 		sleep: async (ms) => await Promise.race([sleep(ms), canceled]),
 		random: Math.random,
-		isCanceled: () => cancelSignal?.aborted === true,
+		isCanceled: () => cancel?.aborted === true,
 	};
-}
-
-/** The signal that the user has canceled the execution. Polls and the lists of the editor have none. */
-function cancelSignalOf(context: RequestContext): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
