@@ -1,11 +1,16 @@
 import fc from 'fast-check';
-import { mayBeRetried, parseRetryAfter, waitBeforeRetry } from '../../nodes/Cases/api/http/retry';
+import type { FailureDetails } from '../../nodes/Cases/api/failures/failure';
+import { parseRetryAfter, waitBeforeRetry } from '../../nodes/Cases/api/http/retry';
 
 const limits = { maxRetries: 4, maxWaitMs: 60_000 };
 
+const READ = { method: 'GET', path: '/api/v2/cases' } as const;
+const putOff = { description: '', retryable: true };
+const failures = (count: number) => Array.from({ length: count }, () => putOff);
+const wanting = (retryAfterMs: number) => ({ ...putOff, retryAfterMs });
+
 describe('what is retried', () => {
-	const lost = { description: '', retryable: true, mayHaveBeenDone: true };
-	const putOff = { description: '', retryable: true };
+	const lost = { ...putOff, mayHaveBeenDone: true };
 	const answered = { ...lost, httpCode: 200 };
 
 	it.each([
@@ -18,7 +23,8 @@ describe('what is retried', () => {
 	] as const)(
 		'%s %s: put off %s, lost %s, answered with success and half a body %s',
 		(method, path, whenPutOff, whenLost, whenAnswered) => {
-			const isAgain = mayBeRetried.bind(undefined, { method, path });
+			const isAgain = (failure: FailureDetails) =>
+				waitBeforeRetry({ method, path }, [failure], limits, 0.5) !== undefined;
 			expect(isAgain(putOff)).toBe(whenPutOff);
 			expect(isAgain(lost)).toBe(whenLost);
 			expect(isAgain(answered)).toBe(whenAnswered);
@@ -28,56 +34,53 @@ describe('what is retried', () => {
 });
 
 describe('the wait before a retry', () => {
+	const waitAfter = (failed: FailureDetails[], random = 0.5, maxRetries = 4) =>
+		waitBeforeRetry(READ, failed, { ...limits, maxRetries }, random);
+
 	it('doubles with each failure, up to half a minute', () => {
-		const longest = (failures: number) =>
-			waitBeforeRetry({ failures, waitedMs: 0 }, { ...limits, maxRetries: 100 }, 1);
+		const longest = (count: number) => waitAfter(failures(count), 1, 100);
 		expect([1, 2, 3, 4].map(longest)).toEqual([500, 1000, 2000, 4000]);
 		expect([7, 8, 50].map(longest)).toEqual([30_000, 30_000, 30_000]);
 	});
 
 	it('is anywhere between nothing and the longest wait', () => {
-		const failed = { failures: 2, waitedMs: 0 };
-		expect(waitBeforeRetry(failed, limits, 0)).toBe(0);
-		expect(waitBeforeRetry(failed, limits, 0.25)).toBe(250);
+		expect(waitAfter(failures(2), 0)).toBe(0);
+		expect(waitAfter(failures(2), 0.25)).toBe(250);
 	});
 
 	it('comes as many times as Max Retries says', () => {
-		expect(waitBeforeRetry({ failures: 4, waitedMs: 0 }, limits, 0.5)).toBe(2000);
-		expect(waitBeforeRetry({ failures: 5, waitedMs: 0 }, limits, 0.5)).toBeUndefined();
+		expect(waitAfter(failures(4))).toBe(2000);
+		expect(waitAfter(failures(5))).toBeUndefined();
 	});
 
 	it('is as long as the service wants, however many failures there were', () => {
-		const wanted = { failures: 0, retryAfterMs: 20_000, waitedMs: 0 };
-		expect(waitBeforeRetry(wanted, limits, 0.5)).toBe(20_000);
-		expect(waitBeforeRetry({ ...wanted, failures: 99 }, limits, 0.5)).toBe(20_000);
-		expect(waitBeforeRetry({ ...wanted, retryAfterMs: 0 }, limits, 0.5)).toBe(0);
+		expect(waitAfter([wanting(20_000)])).toBe(20_000);
+		expect(waitAfter([...failures(99), wanting(20_000)])).toBe(20_000);
+	});
+
+	it('does not count tries after which the service wanted a wait', () => {
+		expect(waitAfter([wanting(1000), wanting(1000), putOff])).toBe(250);
 	});
 
 	it('does not exist, nor the retry, where the service wants a longer total than allowed', () => {
-		const wanted = { failures: 0, retryAfterMs: 20_000 };
-		expect(waitBeforeRetry({ ...wanted, waitedMs: 40_000 }, limits, 0.5)).toBe(20_000);
-		expect(waitBeforeRetry({ ...wanted, waitedMs: 40_001 }, limits, 0.5)).toBeUndefined();
+		expect(waitAfter([wanting(40_000), wanting(20_000)])).toBe(20_000);
+		expect(waitAfter([wanting(40_001), wanting(20_000)])).toBeUndefined();
 	});
 
 	it('does not exist, nor the retry, where Max Retries is 0', () => {
-		const none = { ...limits, maxRetries: 0 };
-		expect(waitBeforeRetry({ failures: 1, waitedMs: 0 }, none, 0.5)).toBeUndefined();
-		expect(
-			waitBeforeRetry({ failures: 0, retryAfterMs: 1, waitedMs: 0 }, none, 0.5),
-		).toBeUndefined();
+		expect(waitAfter(failures(1), 0.5, 0)).toBeUndefined();
+		expect(waitAfter([wanting(1)], 0.5, 0)).toBeUndefined();
 	});
 
 	it('is never negative and never endless', () => {
-		const failed = fc.record({
-			failures: fc.integer({ min: 1, max: 2000 }),
-			waitedMs: fc.nat(200_000),
-			retryAfterMs: fc.option(fc.nat(200_000), { nil: undefined }),
-		});
+		const failure = fc
+			.option(fc.nat(200_000), { nil: undefined })
+			.map((retryAfterMs) => ({ ...putOff, retryAfterMs }));
+		const failed = fc.array(failure, { minLength: 1, maxLength: 100 });
 		const random = fc.double({ min: 0, max: 1, noNaN: true });
 		fc.assert(
 			fc.property(failed, fc.nat(3000), random, (tried, maxRetries, chance) => {
-				const wait = waitBeforeRetry(tried, { ...limits, maxRetries }, chance);
-				if (wait === undefined) return;
+				const wait = waitAfter(tried, chance, maxRetries) ?? 0;
 				expect(wait).toBeGreaterThanOrEqual(0);
 				expect(wait).toBeLessThanOrEqual(60_000);
 			}),

@@ -71,25 +71,22 @@ export function unlessFailed(failure: unknown): undefined {
 	if (!(failure instanceof ApiFailure)) throw failure;
 }
 
-/** Of the key, a proxy, a limit or a pause of the service: they hit all cases alike. */
-const OF_ALL_CASES = [401, 407, 408, 425, 429, 503];
+/** Of a redirect, the key, a proxy, a limit or a pause of the service: they hit all cases alike. */
+const OF_ALL_CASES = /^(3\d\d|401|407|408|425|429|503)$/;
 
 /**
  * Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. Where
- * nothing answers, or there is a redirect, it can't.
+ * nothing answers, it can't.
  */
 export function isOfOneCase({ details: { httpCode, retryable } }: ApiFailure): boolean {
-	if (httpCode === undefined) return !retryable;
-	const isRedirect = httpCode >= 300 && httpCode < 400;
-	return !isRedirect && !OF_ALL_CASES.includes(httpCode);
+	return httpCode === undefined ? !retryable : !OF_ALL_CASES.test(String(httpCode));
 }
 
 function toText(value: unknown): string {
-	// JSON has no NaN, and a library may have given bigints a `toJSON`, which puts them in quotes.
-	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-	if (value instanceof Date && Number.isNaN(value.getTime())) return String(value);
+	// JSON has no NaN, and shows an invalid date as null.
+	if (typeof value !== 'object' || value instanceof Date) return String(value);
 	try {
-		return JSON.stringify(value) ?? String(value);
+		return JSON.stringify(value);
 	} catch {
 		// A value that refers to itself.
 		return Object.prototype.toString.call(value);
@@ -98,7 +95,7 @@ function toText(value: unknown): string {
 
 /** Shows a value from the user inside a message: quoted, on one line, at most 60 characters. */
 export function quote(value: unknown): string {
-	return `"${shorten(typeof value === 'string' ? value : toText(value), 60)}"`;
+	return `"${shorten(toText(value), 60)}"`;
 }
 
 /** Names the first entries of a list inside a message: `1, 2, 3 and 97 more`. */

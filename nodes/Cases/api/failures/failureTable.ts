@@ -1,17 +1,15 @@
 // Law of this folder: what a failure means to the user stands in this file, the only one in api/ with words of forms and of
 // n8n.
 
+import type { FailureDetails } from './failure';
+
 /** A failure in words: what happened, and how to solve it. */
-export interface Remedy {
+export interface Remedy extends Partial<Pick<FailureDetails, 'retryable' | 'isOfRun'>> {
 	/** `HOST` stands for the service's host and port. */
 	message: string;
 	remedy: string;
-	/** Whether a retry may succeed. */
-	retryable?: boolean;
 	/** Whether a write was surely not carried out. */
 	isUnsent?: boolean;
-	/** Whether every other request of the run would fail alike. */
-	isOfRun?: boolean;
 }
 
 const UNREACHABLE = [
@@ -89,7 +87,7 @@ export function adviceOn(filter: string): string {
 	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
 }
 
-/** By the status of an answer, or by Node's code of a network error. The first row that fits holds. */
+/** By the status of an answer, or by Node's code of a network error. The first row that fits holds; the last fits all. */
 const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<Remedy>]> = [
 	[
 		/^3\d\d$/,
@@ -158,18 +156,16 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<
 		"If it has expired, ask the service's administrator to renew it. If it is for another host, correct 'Base URL' in the credential. Otherwise start n8n with NODE_EXTRA_CA_CERTS, so that it trusts the issuer. If you accept the risk instead, turn on 'Ignore SSL Issues' in the credential.",
 		FOR_ALL,
 	],
-];
-const LOST: Remedy = {
-	message: 'Connection to HOST lost',
-	remedy:
+	[
+		/^/,
+		'Connection to HOST lost',
 		'Try again. If it keeps happening, check the network and any proxy between n8n and the service.',
-	retryable: true,
-};
+		{ retryable: true },
+	],
+];
 
 /** What a status, or Node's code of a network error such as `ECONNRESET`, means to the user. */
 export function remedyOf(what: number | string): Remedy {
-	const row = ROWS.find(([of]) => of.test(String(what)));
-	if (row === undefined) return LOST;
-	const [, message, remedy, marks] = row;
+	const [[, message, remedy, marks]] = ROWS.filter(([of]) => of.test(String(what)));
 	return { message, remedy, ...marks };
 }

@@ -70,10 +70,8 @@ export function failureOfAnswer(
 	const { said = '', body } = readErrorBody(parseJson(text) ?? text, redact);
 	const isRedirect = status < 400;
 	const location = shorten(redact(String(headers.location ?? '')).split('?')[0], 200);
-	const retryAfterMs =
-		status === 429 || status === 503
-			? parseRetryAfter(headers['retry-after'], headers.date)
-			: undefined;
+	const isPutOff = status === 429 || status === 503;
+	const retryAfterMs = isPutOff ? parseRetryAfter(headers['retry-after'], headers.date) : undefined;
 	const isUnknown = (status === 404 || status === 405) && !isDocumented(request);
 	const words = {
 		...found,

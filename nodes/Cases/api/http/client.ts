@@ -63,8 +63,7 @@ export function parseMeta(value: unknown): PageMeta {
 	const perPage = positiveInteger(meta.per_page);
 	const pages = positiveInteger(meta.pages);
 	const count = positiveInteger(meta.count);
-	const isTotal =
-		count !== undefined && perPage !== undefined && Math.ceil(count / perPage) === pages;
+	const isTotal = Math.ceil((count ?? 0) / (perPage ?? 0)) === pages;
 	return {
 		perPage,
 		pages,

@@ -15,10 +15,7 @@ const MAX_DEPTH = 50;
 function isTooDeep(value: unknown, depth = 0): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (depth === MAX_DEPTH) return true;
-	for (const name in value) {
-		if (isTooDeep((value as Record<string, unknown>)[name], depth + 1)) return true;
-	}
-	return false;
+	return Object.values(value).some((one) => isTooDeep(one, depth + 1));
 }
 
 /**

@@ -27,9 +27,8 @@ export interface ApiAnswer {
  * @returns ms since the epoch, rounded down to whole seconds; undefined without a readable Date header
  */
 export function servedAt(date: unknown, elapsedMs: number): number | undefined {
-	if (typeof date !== 'string') return undefined;
-	const time = Date.parse(date);
-	return Number.isNaN(time) ? undefined : Math.floor((time - elapsedMs) / 1000) * 1000;
+	const time = Math.floor((Date.parse(String(date)) - elapsedMs) / 1000) * 1000;
+	return Number.isNaN(time) ? undefined : time;
 }
 
 /** Reads the JSON of an answer. @returns the answer, or the failure that it means */

@@ -38,7 +38,8 @@ export function replaceActionsRequest(caseId: string, actions: ActionInput[]): A
 }
 
 /** Value of one query parameter or filter. */
-export type QueryValue = string | number | boolean | string[] | Array<[key: string, value: string]>;
+export type QueryValue = string | number | boolean | string[] | Pair[];
+type Pair = [key: string, value: string];
 
 /** Parameters of a list request, under the API's names; `filters` by filter name. */
 export interface Query {
@@ -66,42 +67,26 @@ function encode(text: string, field: string): string {
 	return encodeURIComponent(text);
 }
 
-function encodeList(name: string, values: string[], format: ArrayFormat, field: string): string[] {
-	const key = encode(name, field);
-	const encoded = values.map((value) => encode(value, field));
-	switch (format) {
-		case 'brackets':
-			return encoded.map((value) => `${key}%5B%5D=${value}`);
-		case 'indices':
-			return encoded.map((value, index) => `${key}%5B${index}%5D=${value}`);
-		case 'repeat':
-			return encoded.map((value) => `${key}=${value}`);
-		case 'comma': {
-			const divided = values.find((value) => value.includes(','));
-			if (divided !== undefined) {
-				throw new InvalidInput(
-					`${field}: ${quote(divided)} contains a comma, which would split it into two values`,
-					OTHER_FORMAT,
-				);
-			}
-			return [`${key}=${encoded.join(',')}`];
-		}
-	}
-}
+const isPairs = (list: string[] | Pair[]): list is Pair[] => Array.isArray(list[0]);
 
-function encodeValue(
+/** What a value becomes: names, each with its value or, in the format `comma`, with all values. */
+function namedValues(
 	name: string,
 	value: QueryValue,
 	format: ArrayFormat,
-	field = `'${name}'`,
-): string[] {
-	if (!Array.isArray(value)) return [`${encode(name, field)}=${encode(String(value), field)}`];
-	const isPairs = Array.isArray(value[0]);
-	return isPairs
-		? (value as Array<[string, string]>).flatMap(([key, text]) =>
-				encodeValue(`${name}[${key}]`, text, format, field),
-			)
-		: encodeList(name, value as string[], format, field);
+	field: string,
+): Array<[name: string, ...values: string[]]> {
+	if (!Array.isArray(value)) return [[name, String(value)]];
+	if (isPairs(value)) return value.map(([key, text]) => [`${name}[${key}]`, text]);
+	if (format === 'brackets') return value.map((text) => [`${name}[]`, text]);
+	if (format === 'indices') return value.map((text, index) => [`${name}[${index}]`, text]);
+	if (format === 'repeat') return value.map((text) => [name, text]);
+	const divided = value.find((text) => text.includes(','));
+	if (divided === undefined) return [[name, ...value]];
+	throw new InvalidInput(
+		`${field}: ${quote(divided)} contains a comma, which would split it into two values`,
+		OTHER_FORMAT,
+	);
 }
 
 /**
@@ -113,11 +98,16 @@ export function encodeQuery(
 	format: ArrayFormat,
 	nameFilter: NameFilter = quote,
 ): string {
-	const plain = Object.entries(parameters).flatMap(([name, value]) =>
-		value === undefined ? [] : encodeValue(name, value, format),
-	);
-	const filtering = Object.entries(filters).flatMap(([name, value]) =>
-		encodeValue(`filters[${name}]`, value, format, nameFilter(name)),
+	const filtering = Object.entries(filters).flatMap(([filter, value]) => {
+		const field = nameFilter(filter);
+		return namedValues(`filters[${filter}]`, value, format, field).map(
+			([name, ...values]) =>
+				`${encode(name, field)}=${values.map((text) => encode(text, field)).join(',')}`,
+		);
+	});
+	const plain = Object.entries(parameters).flatMap(
+		([name, value]: [string, string | number | undefined]) =>
+			value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
 	);
 	return [...filtering, ...plain].join('&');
 }

@@ -1,16 +1,10 @@
 import type { RawAnswer } from '../failures/requestFailures';
-import { ApiFailure, Canceled } from '../failures/failure';
+import { ApiFailure, Canceled, type FailureDetails } from '../failures/failure';
 import type { Log } from './client';
 import { createGate } from '../pool';
 import type { ApiAnswer } from './readAnswer';
 import { describeRequest, type ApiRequest } from './requests';
-import { mayBeRetried, waitBeforeRetry, type RetryLimits } from './retry';
-
-/** How much a sender may do. */
-export interface SenderLimits extends RetryLimits {
-	/** Most requests in flight at the same time. */
-	concurrency: number;
-}
+import { waitBeforeRetry, type RetryLimits } from './retry';
 
 /** Time, chance and the user's cancel, as the sender sees them. */
 export interface Clock {
@@ -30,32 +24,41 @@ export interface SenderParts {
 	/** Reads an answer, or returns the failure that it means. */
 	readAnswer: (request: ApiRequest, answer: RawAnswer) => ApiAnswer | ApiFailure;
 	clock: Clock;
-	limits: SenderLimits;
+	/** `concurrency`: most requests in flight at the same time. */
+	limits: RetryLimits & { concurrency: number };
 	log?: Log;
 }
 
+type Send = (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>;
+
 /**
  * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). They share the slots and
- * the pauses that the service asks for; each request is retried on its own. A failure that the other requests would meet
- * too, such as a refused key, is theirs as well, without another request.
+ * the pauses that the service asks for; each request is retried on its own.
  */
 export function createSender(parts: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
 	/** In ms since the epoch. */
 	const pause = { until: 0 };
-	return retrying(limited(parts, pause), parts, pause);
-}
-
-const NOT_SENT = 'An earlier request failed so, and this one was not sent.';
-const MAY_BE_DONE = 'The service may have carried out the write.';
-
-function throwIfCanceled({ isCanceled }: Clock): void {
-	if (isCanceled()) throw new Canceled();
+	const send = retrying(limited(parts, pause), parts, pause);
+	return async (request) => {
+		/** Logs a failed write of which nobody knows whether it was carried out. */
+		const noted = (failure: ApiFailure): ApiFailure => {
+			const line = `${failure.message}. ${describeRequest(request)} may have been carried out.`;
+			if (failure.details.mayHaveBeenDone) parts.log?.warn(line);
+			return failure;
+		};
+		const answer = await send(request);
+		if (answer instanceof ApiFailure) throw noted(answer);
+		return { ...answer, unusable: (reason) => noted(answer.unusable(reason)) };
+	};
 }
 
 /** Sends a request once, in one of the slots and outside pauses, and reads its answer when the slot is free again. */
-function limited({ attempt, readAnswer, clock, limits }: SenderParts, pause: { until: number }) {
+function limited(
+	{ attempt, readAnswer, clock, limits }: SenderParts,
+	pause: { until: number },
+): Send {
 	const enterSlot = createGate(limits.concurrency);
-	return async (request: ApiRequest): Promise<ApiAnswer | ApiFailure> => {
+	return async (request) => {
 		const leaveSlot = await enterSlot();
 		let outcome: RawAnswer | ApiFailure;
 		try {
@@ -63,70 +66,53 @@ function limited({ attempt, readAnswer, clock, limits }: SenderParts, pause: { u
 			while (pause.until > clock.now() && !clock.isCanceled()) {
 				await clock.sleep(pause.until - clock.now());
 			}
-			throwIfCanceled(clock);
+			if (clock.isCanceled()) throw new Canceled();
 			outcome = await attempt(request);
 		} finally {
 			leaveSlot();
 		}
 		if (!(outcome instanceof ApiFailure)) return readAnswer(request, outcome);
 		// A cancel makes the requests in flight fail too.
-		throwIfCanceled(clock);
+		if (clock.isCanceled()) throw new Canceled();
 		return outcome;
 	};
 }
 
-/** Logs a failed write of which nobody knows whether it was carried out. @returns the failure */
-function noted(log: Log | undefined, request: ApiRequest, failure: ApiFailure): ApiFailure {
-	if (failure.details.mayHaveBeenDone) {
-		log?.warn(`${failure.message}. ${describeRequest(request)} may have been carried out.`);
-	}
-	return failure;
-}
-
-/** Sends a request until it has a usable answer or may not be retried. @throws ApiFailure of the last try, or Canceled */
-function retrying(
-	send: (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>,
-	{ clock, limits, log }: SenderParts,
-	pause: { until: number },
-): (request: ApiRequest) => Promise<ApiAnswer> {
+/**
+ * Sends a request until it has a usable answer or may not be retried. A failure that the other requests would meet too,
+ * such as a refused key, is theirs as well, without another request.
+ */
+function retrying(send: Send, { clock, limits, log }: SenderParts, pause: { until: number }): Send {
 	let ofRun: ApiFailure | undefined;
 	return async (request) => {
-		let [failures, waitedMs, mayHaveBeenDone] = [0, 0, false];
-		// Its own tries decide: a later one that fails doesn't undo an earlier one, and what was not sent was not done.
-		const ended = (failure: ApiFailure, note: string): ApiFailure =>
-			noted(
-				log,
-				request,
-				failure.adding(mayHaveBeenDone ? `${note}${MAY_BE_DONE}` : note, {
-					mayHaveBeenDone: mayHaveBeenDone || undefined,
-				}),
-			);
-		for (let tries = 1; ; tries++) {
-			if (ofRun !== undefined) throw ended(ofRun, mayHaveBeenDone ? '' : NOT_SENT);
+		const failed: FailureDetails[] = [];
+		while (ofRun === undefined) {
 			const answer = await send(request);
-			if (!(answer instanceof ApiFailure)) {
-				return { ...answer, unusable: (reason) => noted(log, request, answer.unusable(reason)) };
-			}
-			const { retryAfterMs } = answer.details;
-			if (answer.details.mayHaveBeenDone) mayHaveBeenDone = true;
-			if (retryAfterMs === undefined) failures++;
-			const wait = mayBeRetried(request, answer.details)
-				? waitBeforeRetry({ failures, retryAfterMs, waitedMs }, limits, clock.random())
-				: undefined;
+			if (!(answer instanceof ApiFailure)) return answer;
+			failed.push(answer.details);
+			const { retryAfterMs, isOfRun } = answer.details;
+			const wait = waitBeforeRetry(request, failed, limits, clock.random());
 			if (wait === undefined) {
-				const isTooLong = retryAfterMs !== undefined && retryAfterMs > limits.maxWaitMs;
-				if (answer.details.isOfRun || isTooLong) ofRun = answer;
-				throw ended(answer, tries === 1 ? '' : `Tried ${tries} times. `);
+				if (isOfRun || (retryAfterMs ?? 0) > limits.maxWaitMs) ofRun = answer;
+				return ended(answer, failed);
 			}
 			const seconds = (wait / 1000).toFixed(1);
 			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
-			if (retryAfterMs === undefined) {
-				await clock.sleep(wait);
-				throwIfCanceled(clock);
-			} else {
-				waitedMs += wait;
-				pause.until = Math.max(pause.until, clock.now() + wait);
-			}
+			if (retryAfterMs === undefined) await clock.sleep(wait);
+			else pause.until = Math.max(pause.until, clock.now() + wait);
 		}
+		return ended(ofRun, failed);
 	};
+}
+
+/** The failure of a request after its failed tries: none where it was not sent. */
+function ended(failure: ApiFailure, failed: FailureDetails[]): ApiFailure {
+	// Its own tries decide: a later one that fails doesn't undo an earlier one, and what was not sent was not done.
+	const mayHaveBeenDone = failed.some((details) => details.mayHaveBeenDone) || undefined;
+	const notes = [
+		failed.length === 0 ? ['An earlier request failed so, and this one was not sent.'] : [],
+		failed.length > 1 ? [`Tried ${failed.length} times.`] : [],
+		mayHaveBeenDone ? ['The service may have carried out the write.'] : [],
+	];
+	return failure.adding(notes.flat().join(' '), { mayHaveBeenDone });
 }

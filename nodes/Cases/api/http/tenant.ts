@@ -1,17 +1,7 @@
 import { InvalidInput } from '../failures/failure';
 import { BAD_CREDENTIAL } from '../failures/failureTable';
-import type { ArrayFormat } from '../types';
+import type { ArrayFormat, Row } from '../types';
 import { isLocal, parseUrl } from './url';
-
-/** The fields of the credential as the user saved them. */
-export interface CasesCredential {
-	baseUrl?: unknown;
-	authScheme?: unknown;
-	apiKey?: unknown;
-	allowHttp?: unknown;
-	ignoreSslIssues?: unknown;
-	arrayFormat?: unknown;
-}
 
 /** A tenant of the service, from a checked credential: where to send requests, and how. */
 export interface Tenant {
@@ -42,9 +32,7 @@ const PATH_IN_TENANT = /\/(api\/v\d+|cases|teams?\/\d+)(\/.*)?$/i;
  */
 export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') {
-		throw new InvalidInput(...BAD_CREDENTIAL.noUrl);
-	}
+	if (text === '') throw new InvalidInput(...BAD_CREDENTIAL.noUrl);
 	const url = parseUrl(HOST_WITHOUT_SCHEME.test(text) ? `https://${text}` : text);
 	if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
 		// Not repeated: it may be the API key, pasted into the wrong field.
@@ -57,25 +45,16 @@ export function parseBaseUrl(value: unknown, allowHttp: boolean): string {
 	return `${url.origin}${url.pathname.replace(PATH_IN_TENANT, '').replace(/\/+$/, '')}`;
 }
 
-/** @throws InvalidInput when the key is missing or holds what no HTTP header can carry. */
-function parseApiKey(value: unknown): string {
-	const key = typeof value === 'string' ? value.trim() : '';
-	if (key === '') {
-		throw new InvalidInput(...BAD_CREDENTIAL.noKey);
-	}
-	if (!/^[\x21-\x7e]+$/.test(key)) {
-		throw new InvalidInput(...BAD_CREDENTIAL.badKey);
-	}
-	return key;
-}
-
 /**
- * Checks the fields of the credential.
+ * Checks the fields of the credential as the user saved them.
  * @throws InvalidInput naming the field that can't be used; the key itself is in no message.
  */
-export function parseTenant(credential: CasesCredential): Tenant {
+export function parseTenant(credential: Row): Tenant {
 	const baseUrl = parseBaseUrl(credential.baseUrl, credential.allowHttp === true);
-	const key = parseApiKey(credential.apiKey);
+	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	if (key === '') throw new InvalidInput(...BAD_CREDENTIAL.noKey);
+	// What no HTTP header can carry.
+	if (!/^[\x21-\x7e]+$/.test(key)) throw new InvalidInput(...BAD_CREDENTIAL.badKey);
 	return {
 		baseUrl,
 		authHeader:
