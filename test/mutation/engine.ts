@@ -1,6 +1,7 @@
 import { runFiles } from './runFiles';
 
 runFiles(
+	'package/description.test.ts',
 	'api/sameAction.test.ts',
 	'api/labels.test.ts',
 	'fields',
@@ -9,9 +10,9 @@ runFiles(
 	'resources/case/getAll/otherFilters.test.ts',
 	'resources/case/getAll/output.test.ts',
 	'resources/case/getAll/periods.test.ts',
-	'package/description.test.ts',
 	'resources/case/create.test.ts',
 	'resources/case/update.test.ts',
 	'resources/comment/create.test.ts',
 	'resources/action',
+	'webhookTrigger/lifeCycle.test.ts',
 );

@@ -6,11 +6,11 @@ jest.mock('../../tools/engine/load', () => {
 	const actual = jest.requireActual('../../tools/engine/load');
 	const withSources = async () => {
 		const types = await actual.loadTypes();
-		const { Cases } = jest.requireActual('../../nodes/Cases/Cases.node');
-		const { CasesTrigger } = jest.requireActual('../../nodes/Cases/CasesTrigger.node');
+		const newNode = (name) => new (jest.requireActual(`../../nodes/Cases/${name}.node`)[name])();
 		const sources = {
-			'n8n-nodes-cases.cases': new Cases(),
-			'n8n-nodes-cases.casesTrigger': new CasesTrigger(),
+			'n8n-nodes-cases.cases': newNode('Cases'),
+			'n8n-nodes-cases.casesTrigger': newNode('CasesTrigger'),
+			'n8n-nodes-cases.casesWebhookTrigger': newNode('CasesWebhookTrigger'),
 		};
 		const nodeTypes = {
 			...types.nodeTypes,

@@ -8,6 +8,7 @@ import {
 	type INodePropertyOptions,
 	type NodeHint,
 } from 'n8n-workflow';
+import { writeOperationsPage } from '../../docs/operationsPage';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
 import { read } from './sources';
@@ -347,8 +348,16 @@ it('The form for bug reports names every operation', async () => {
 	expect(offered.sort()).toEqual(names.sort());
 });
 
-it('The page of all fields has no value that is written as an object', () => {
-	expect(read('docs/operations.md')).not.toContain('[object');
+it('The page of all fields says what the forms say, and writes no value as an object', async () => {
+	const { nodeTypes, credentialTypes } = await builtTypes();
+	const nodes = ['cases', 'casesTrigger', 'casesWebhookTrigger'].map((name) => {
+		const { description: node } = nodeTypes.getByNameAndVersion(`n8n-nodes-cases.${name}`, 1);
+		// n8n adds this field to triggers that poll.
+		return { ...node, properties: node.properties.filter((field) => field.name !== 'pollTimes') };
+	});
+	const page = writeOperationsPage(nodes, [credentialTypes.getByName('casesApi')]);
+	expect(read('docs/operations.md')).toBe(page);
+	expect(page).not.toContain('[object');
 });
 
 describe('as a tool of an agent', () => {
