@@ -1,0 +1,280 @@
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import { readList } from '../../nodes/Cases/api/lists/readList';
+import type { ListSource, ReadOptions } from '../../nodes/Cases/api/lists/source';
+import { createPool } from '../../nodes/Cases/api/pool';
+import type { PageMeta, Row } from '../../nodes/Cases/api/types';
+import { failedWith } from './answering';
+
+const SERVED_AT = Date.parse('2026-01-31T12:00:00Z');
+const range = (first: number, last: number) =>
+	Array.from({ length: last - first + 1 }, (_empty, index) => first + index);
+
+interface ListOptions extends Partial<ListSource> {
+	/** What the answers say of the pages, besides their number and size. */
+	meta?: (page: number, pages: number) => PageMeta;
+	/** Other rows for a page, or a failure. */
+	bend?: (page: number, rows: Row[]) => Row[];
+	served?: number;
+	rows?: Row[];
+}
+
+/** A list of rows with the IDs from 1 to `total`, in pages of ten, and what was requested: pages, with their size. */
+function listOf(
+	total: number,
+	{ meta, bend = (_page, kept) => kept, served = SERVED_AT, rows, ...further }: ListOptions = {},
+) {
+	const requested: string[] = [];
+	const all = rows ?? range(1, total).map((id) => ({ id }));
+	const source: ListSource = {
+		noun: 'rows',
+		isByCreation: true,
+		idOf: ({ id }) => String(id),
+		fetchPage: async (page, perPage) => {
+			requested.push(`${page}/${perPage}`);
+			const pages = Math.ceil(all.length / perPage);
+			const right = all.slice((page - 1) * perPage, page * perPage);
+			const stated = { pages, perPage, hasNextPage: page < pages };
+			return await Promise.resolve({
+				rows: [...(perPage === 1 ? right : bend(page, right))],
+				meta: perPage > 1 && meta ? meta(page, pages) : stated,
+				servedAt: served,
+			});
+		},
+		...further,
+	};
+	return { source, requested };
+}
+
+const options = (further: Partial<ReadOptions> = {}): ReadOptions => ({
+	pageSize: 10,
+	pool: createPool(1),
+	shape: (row) => row,
+	...further,
+});
+
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+
+async function failureOf(work: Promise<unknown>) {
+	const failure: unknown = await work.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	if (!(failure instanceof ApiFailure)) throw new Error('It did not fail', { cause: failure });
+	const { retryable } = failure.details;
+	return [failure.message, failure.description, retryable];
+}
+
+describe('a limit', () => {
+	const pagesOnly = (_page: number, pages: number) => ({ pages, perPage: 10, hasNextPage: true });
+	const next = () => ({ hasNextPage: true });
+	const counted = (_page: number, pages: number) => ({ ...pagesOnly(1, pages), total: 25 });
+
+	it.each<[string, number, ListOptions, unknown]>([
+		['by full pages', 10, { meta: pagesOnly }, { count: 30, isExact: false }],
+		['exactly', 10, { meta: counted }, { count: 25, isExact: true }],
+		['exactly, two pages on', 20, { meta: counted }, { count: 25, isExact: true }],
+		['not, without page counts', 10, { meta: next }, undefined],
+		['not, where rows are left out', 10, { meta: counted, belongs: () => true }, undefined],
+		[
+			'not, where rows contradict a filter',
+			10,
+			{ meta: counted, contradictedFilter: ({ id }) => (id === 3 ? 'status' : undefined) },
+			undefined,
+		],
+	])('that leaves rows out says how many there are: %s', async (_how, limit, list, matches) => {
+		const { rows, observed } = await readList([listOf(25, list).source], options({ limit }));
+		expect(rows).toHaveLength(limit);
+		expect(observed).toMatchObject({ reads: 1, isTruncated: true });
+		expect(observed.matches).toEqual(matches);
+	});
+
+	it.each([
+		[20, 20, ['1/10', '2/10'], false],
+		[20, 25, ['1/10', '2/10', '3/10'], false],
+		[21, 20, ['1/10', '2/10'], true],
+		[7, 5, ['1/5'], true],
+		[5, 5, ['1/5'], false],
+	])('of %i rows: %i take the requests %j; more: %s', async (total, limit, requests, isMore) => {
+		const { source, requested } = listOf(total);
+		const { rows, observed } = await readList([source], options({ limit }));
+		expect(rows).toHaveLength(Math.min(total, limit));
+		expect(requested).toEqual(requests);
+		expect(observed.isTruncated).toBe(isMore);
+	});
+
+	it('takes whole pages where rows are left out, and reads on until it is reached', async () => {
+		const { source, requested } = listOf(50, { belongs: ({ id }) => Number(id) % 5 === 0 });
+		const { rows } = await readList([source], options({ limit: 3 }));
+		expect(idsOf(rows)).toEqual([5, 10, 15]);
+		expect(requested).toEqual(['1/10', '2/10']);
+	});
+
+	it('ends where no row behind belongs to the result', async () => {
+		const { source, requested } = listOf(50, {
+			belongs: ({ id }) => Number(id) < 4,
+			endsOutside: true,
+		});
+		const { rows, observed } = await readList([source], options({ limit: 5 }));
+		expect(idsOf(rows)).toEqual([1, 2, 3]);
+		expect(requested).toEqual(['1/10']);
+		expect(observed).toEqual({ reads: 1, isTruncated: false });
+	});
+
+	it('is filled by whole pages once a row contradicts a filter, which is counted', async () => {
+		const { source, requested } = listOf(30, {
+			contradictedFilter: ({ id }) => (id === 2 ? 'status' : undefined),
+		});
+		const { rows, observed } = await readList([source], options({ limit: 4 }));
+		expect(idsOf(rows)).toEqual([1, 3, 4, 5]);
+		expect(requested).toEqual(['1/4', '1/10']);
+		expect(observed.contradicting).toEqual({ status: 1 });
+	});
+
+	it('of several lists takes the first rows of all, by their keys', async () => {
+		const lists = [listOf(3, { rows: [{ id: 1 }, { id: 4 }] }), listOf(3, { rows: [{ id: 2 }] })];
+		const sources = lists.map(({ source }) => source);
+		const keyOf = ({ id }: Row) => Number(id);
+		const { rows, observed } = await readList(sources, options({ limit: 2, keyOf }));
+		expect(idsOf(rows)).toEqual([1, 2]);
+		expect(observed).toEqual({ reads: 1, isTruncated: true });
+	});
+});
+
+describe('a list that is not complete', () => {
+	const refused = (page: number, rows: Row[]) => {
+		if (page === 2) throw failedWith(404);
+		return rows;
+	};
+	const repeated = (page: number, rows: Row[]) =>
+		page < 3 ? range(1, 10).map((id) => ({ id })) : rows;
+	const MESSAGE = 'The service says that there are 25 rows, but it returned 15';
+	const REFUSED = 'It refused page 2. Failed with 404: Run again. ';
+
+	it.each([
+		[undefined, "If it keeps happening, contact the service's administrator."],
+		[false, "To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'."],
+	])(
+		'fails where acceptIncomplete is %s, and says what to do',
+		async (acceptIncomplete, advice) => {
+			const reading = readList(
+				[listOf(25, { bend: refused }).source],
+				options({ acceptIncomplete }),
+			);
+			expect(await failureOf(reading)).toEqual([MESSAGE, `${REFUSED}${advice}`, false]);
+		},
+	);
+
+	it('is the result, with the same message, where that is accepted', async () => {
+		const { source } = listOf(25, { bend: refused });
+		const { rows, observed } = await readList([source], options({ acceptIncomplete: true }));
+		expect(idsOf(rows)).toEqual([...range(1, 10), ...range(21, 25)]);
+		expect(observed).toEqual({ reads: 2, isTruncated: false, incomplete: MESSAGE });
+	});
+
+	it.each<[string, ListOptions, string, string]>([
+		[
+			'rows that nobody sees',
+			{ bend: (page, rows) => (page === 3 ? [] : rows) },
+			'The service says that there are at least 21 rows, but it returned 20',
+			"It may count rows that the API key can't see.",
+		],
+		[
+			'a page that repeats the one before, where no pages are counted',
+			{ bend: repeated, meta: () => ({ perPage: 10, hasNextPage: true }) },
+			'The service did not return all rows, only 10',
+			'Page 2 only repeated the one before.',
+		],
+		[
+			'rows that another answer of the run promised',
+			{ promised: { least: 40, most: 40 } },
+			'The service did not return all rows, only 25',
+			"It may count rows that the API key can't see.",
+		],
+	])('fails because of %s', async (_what, list, message, reason) => {
+		const [said, description] = await failureOf(readList([listOf(25, list).source], options()));
+		expect([said, String(description).startsWith(`${reason} Run again. `)]).toEqual([
+			message,
+			true,
+		]);
+	});
+});
+
+describe('a list that edits can change', () => {
+	const AT = new Date(SERVED_AT).toISOString();
+	const BEFORE = new Date(SERVED_AT - 1).toISOString();
+	const dated = (updated_at?: string) => range(1, 25).map((id) => ({ id, updated_at }));
+
+	it.each<[string, number, ListOptions]>([
+		['nothing was edited', 1, {}],
+		['all rows are older than the read', 1, { rows: dated(BEFORE) }],
+		['a row was edited since', 2, { rows: dated(AT) }],
+		['edits were counted', 2, { countEditedSince: async () => await Promise.resolve(1) }],
+		[
+			'no count can be trusted',
+			2,
+			{ countEditedSince: async () => await Promise.resolve(undefined) },
+		],
+		['edits can’t be counted', 2, { countEditedSince: undefined }],
+		['the service has no clock', 2, { served: NaN }],
+	])('where %s is read %i times', async (_what, reads, list) => {
+		const countEditedSince = async () => await Promise.resolve(0);
+		const { served, ...rest } = list;
+		const { source } = listOf(25, { isByCreation: false, countEditedSince, ...rest });
+		const { fetchPage } = source;
+		if (served !== undefined) {
+			source.fetchPage = async (...page) => ({
+				...(await fetchPage(...page)),
+				servedAt: undefined,
+			});
+		}
+		const { rows, observed } = await readList([source], options());
+		expect(idsOf(rows)).toEqual(range(1, 25));
+		expect(observed).toEqual({ reads, isTruncated: false });
+	});
+
+	it('and never holds still is merged by the keys of four reads, and says so', async () => {
+		let reads = 0;
+		const { source } = listOf(20, {
+			isByCreation: false,
+			bend: (page, rows) => {
+				if (page === 1) reads++;
+				return page === 1 ? [{ id: 100 + reads }, ...rows.slice(1)] : rows;
+			},
+		});
+		const keyOf = ({ id }: Row) => -Number(id);
+		const { rows, observed } = await readList([source], options({ keyOf }));
+		expect(idsOf(rows)).toEqual([104, 103, 102, 101, ...range(2, 20).reverse()]);
+		expect(observed).toEqual({ reads: 4, isTruncated: false, keptChanging: true });
+	});
+});
+
+describe('several lists', () => {
+	const pair = () => [
+		listOf(3, { rows: [{ id: 1 }, { id: 4 }] }),
+		listOf(1, { rows: [{ id: 3 }] }),
+	];
+	const keyOf = ({ id }: Row) => Number(id);
+
+	it('are merged by their keys, or one behind the other without', async () => {
+		const sources = pair().map(({ source }) => source);
+		expect(idsOf((await readList(sources, options({ keyOf }))).rows)).toEqual([1, 3, 4]);
+		expect(idsOf((await readList(sources, options())).rows)).toEqual([1, 4, 3]);
+	});
+
+	it('are read again where a row can move from one to another, until two reads are the same', async () => {
+		const lists = pair();
+		const sources = lists.map(({ source }) => source);
+		const { observed } = await readList(sources, options({ keyOf, canRowsMove: true }));
+		expect(observed).toEqual({ reads: 2, isTruncated: false });
+		expect(lists.map(({ requested }) => requested)).toEqual([
+			['1/10', '1/10'],
+			['1/10', '1/10'],
+		]);
+	});
+});
+
+it('Rows that are wanted in the opposite order are sorted by their keys', async () => {
+	const keyOf = ({ id }: Row) => -Number(id);
+	const { rows } = await readList([listOf(3).source], options({ keyOf, isReordered: true }));
+	expect(idsOf(rows)).toEqual([3, 2, 1]);
+});
