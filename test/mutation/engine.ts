@@ -4,6 +4,7 @@ runFiles(
 	'package/description.test.ts',
 	'api/sameAction.test.ts',
 	'api/labels.test.ts',
+	'api/writes.test.ts',
 	'fields',
 	'resources/case/getAll/filters.test.ts',
 	'resources/case/getAll/filterValues.test.ts',

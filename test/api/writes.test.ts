@@ -1,0 +1,210 @@
+import { replaceActions } from '../../nodes/Cases/api/actions/replaceActions';
+import {
+	afterWrites,
+	createAction,
+	updateAction,
+} from '../../nodes/Cases/api/actions/singleActions';
+import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import type { ActionInput, Case } from '../../nodes/Cases/api/types';
+import { changeOf } from '../../nodes/Cases/api/writes/caseChanges';
+import { updateCase, type CaseUpdate } from '../../nodes/Cases/api/writes/caseWrites';
+import { createComment } from '../../nodes/Cases/api/writes/commentWrites';
+import { answering, failedWith } from './answering';
+
+describe('what an update changes', () => {
+	const row: Case = {
+		case_id: 7,
+		name: 'Phishing',
+		description: null,
+		status: 'OPEN',
+		priority: 'LOW',
+		team: { id: '3', name: 'SOC' },
+		assignees: [{ email: 'Ana@example.com' }, { email: 'bo@example.com' }],
+		tags: [{ name: 'mail' }, { name: 'VIP' }],
+		opened_at: '2026-01-31T12:00:00.000+00:00',
+		resolved_at: null,
+	};
+	const nothing = { before: {}, after: {}, changed: false };
+	const change = (name: string, from: unknown, to: unknown) => ({
+		before: { [name]: from },
+		after: { [name]: to },
+		changed: true,
+	});
+	const people = ['ana@example.com', 'bo@example.com'];
+	const tags = ['mail', 'VIP'];
+
+	it.each<[CaseUpdate, unknown]>([
+		[{ name: 'Phishing', description: '', team_id: 3, author_email: 'x@example.com' }, nothing],
+		[{ name: 'Malware' }, change('name', 'Phishing', 'Malware')],
+		[{ description: 'Text' }, change('description', '', 'Text')],
+		[{ team_id: 4 }, change('team_id', 3, 4)],
+		[{ priority: 'low', status: 'open' }, nothing],
+		[{ priority: 'high' }, change('priority', 'LOW', 'HIGH')],
+		[{ opened_at: '2026-01-31T12:00:00Z' }, nothing],
+		[{ resolved_at: '2026-02-01T00:00:00Z' }, change('resolved_at', null, '2026-02-01T00:00:00Z')],
+		[{ assignee_emails: ['bo@example.com', 'ana@example.com'] }, nothing],
+		[{ add_assignee_emails: ['bo@example.com'] }, nothing],
+		[{ assignee_emails: [] }, change('assignees', people, [])],
+		[{ remove_assignee_emails: ['ANA@example.com'] }, change('assignees', people, [people[1]])],
+		[{ add_tag_names: ['new', 'mail'] }, change('tags', tags, [...tags, 'new'])],
+		[{ remove_tag_names: ['vip'] }, change('tags', tags, ['mail'])],
+		[{ remove_tag_names: ['other'] }, nothing],
+	])('by %j', (update, expected) => {
+		expect(changeOf(row, update)).toEqual(expected);
+	});
+
+	it('is all of it where the case shows nothing of it', () => {
+		expect(changeOf({ case_id: 7 }, { add_tag_names: ['a'], assignee_emails: ['b@c.de'] })).toEqual(
+			{
+				before: { tags: null, assignees: null },
+				after: { tags: ['a'], assignees: ['b@c.de'] },
+				changed: true,
+			},
+		);
+		expect(changeOf({ case_id: 7, tags: ['a', 5] }, { add_tag_names: ['a', '5'] })).toEqual(
+			nothing,
+		);
+	});
+});
+
+describe('an update of a case', () => {
+	const confirmedBy = async (case_id: unknown) =>
+		await updateCase(answering(() => ({ case_id })).client, '7', { name: 'New' });
+
+	it('is confirmed by an answer with the ID of the case', async () => {
+		expect(await confirmedBy(7)).toEqual({ case_id: 7 });
+		expect(await confirmedBy(' 7 ')).toEqual({ case_id: ' 7 ' });
+		for (const other of [8, undefined, null]) {
+			await expect(confirmedBy(other)).rejects.toThrow(
+				'The service confirmed the write, but did not answer with the case',
+			);
+		}
+	});
+});
+
+describe('a comment whose answer was lost', () => {
+	const AT = Date.parse('2026-01-31T12:00:00Z');
+	const lost = () =>
+		new ApiFailure('Lost', { description: '', retryable: false, mayHaveBeenDone: true });
+
+	/** Adds a comment 30 s long, then finds these comments on the only page, or on the last of three. */
+	async function add(rows: object[], pages = 1, hasClock = true) {
+		let now = 0;
+		const { client, requests } = answering(
+			({ method, path }) => {
+				if (method === 'POST') {
+					now = 30_000;
+					throw lost();
+				}
+				return {
+					comments: path.endsWith(`page=${pages}`) ? rows : [],
+					meta: { pages, per_page: 50 },
+				};
+			},
+			{ servedAt: hasClock ? AT : undefined },
+		);
+		const adding = createComment(
+			{ ...client, now: () => now },
+			'7',
+			{ value: 'Hi' },
+			new Set(['1']),
+		);
+		const found = await adding.catch((failure: unknown) => (failure as Error).message);
+		return { found, paths: requests.map(({ path }) => path.replace(/.*\?per_page=50&/, '')) };
+	}
+	const at = (seconds: number) => new Date(AT + seconds * 1000).toISOString();
+	const comment = (created_at: unknown, value = 'Hi', id = 2) => ({ id, value, created_at });
+
+	it.each<[string, object, boolean]>([
+		['is as old as the request', comment(at(-31)), true],
+		['is older', comment(at(-32)), false],
+		['has no time', comment(null), false],
+		['has another text', comment(at(0), 'Hello'), false],
+		['was added by this run', comment(at(0), 'Hi', 1), false],
+	])('is one that %s: %j: %s', async (_what, row, isFound) => {
+		const { found, paths } = await add([row]);
+		expect(found).toEqual(isFound ? { case_id: 7, ...row } : 'Lost');
+		expect(paths).toEqual(['/api/v2/cases/7/comments', 'page=1']);
+	});
+
+	it('is searched on the first and the last page', async () => {
+		const { found, paths } = await add([comment(at(0))], 3);
+		expect(found).toMatchObject({ id: 2 });
+		expect(paths.slice(1)).toEqual(['page=1', 'page=3']);
+	});
+
+	it('is unknown where the service says no time', async () => {
+		expect((await add([comment(at(0))], 1, false)).found).toBe('Lost');
+	});
+});
+
+describe('actions', () => {
+	const given: ActionInput = { label: 'A', action_type: 'page', url: 'https://example.com/a' };
+	const written = { id: 5, ...given };
+
+	it('are replaced without a further request where the answer has them', async () => {
+		const { client, requests } = answering(() => ({ actions: [written] }));
+		expect(await replaceActions(client, '7', [given])).toEqual([written]);
+		expect(requests).toHaveLength(1);
+	});
+
+	it.each([
+		[200, ['PUT', 'GET']],
+		[299, ['PUT', 'GET']],
+		[199, ['PUT']],
+		[300, ['PUT']],
+		[404, ['PUT']],
+	])(
+		'are read once from the case after an unreadable answer with %i: %j',
+		async (status, methods) => {
+			const { client, requests } = answering(({ method }) => {
+				if (method === 'PUT') throw failedWith(status);
+				return { cases: [{ case_id: 7, actions: [] }], meta: { pages: 1, per_page: 50 } };
+			});
+			await expect(replaceActions(client, '7', [given])).rejects.toThrow(`Failed with ${status}`);
+			expect(requests.map(({ method }) => method)).toEqual(methods);
+		},
+	);
+
+	it('are unknown where neither the answer nor the case has a list of them', async () => {
+		const { client } = answering(({ method }) =>
+			method === 'PUT'
+				? { actions: ['A'] }
+				: { cases: [{ case_id: 7, actions: [null] }], meta: { pages: 1, per_page: 50 } },
+		);
+		expect(await replaceActions(client, '7', [given])).toBeNull();
+	});
+
+	it('that were written need an ID in the answer', async () => {
+		const { client } = answering(() => given);
+		for (const writing of [
+			updateAction(client, '7', { id: 5 }, given),
+			createAction(client, '7', given),
+		]) {
+			await expect(writing).rejects.toThrow(
+				'The service confirmed the write, but did not answer with the action',
+			);
+		}
+	});
+
+	it.each([
+		[404, 'Somebody may have deleted the action: another run creates it again.'],
+		[403, ''],
+	])('whose update fails with %i: "%s"', async (status, description) => {
+		const { client } = answering(() => {
+			throw failedWith(status);
+		});
+		await expect(updateAction(client, '7', { id: 5 }, given)).rejects.toMatchObject({
+			description,
+		});
+	});
+
+	it('that were written before a failure are counted, and may have been done', () => {
+		const failure = failedWith(500);
+		expect(afterWrites(failure, 0)).toBe(failure);
+		expect(afterWrites(failure, 2)).toMatchObject({
+			description: 'Actions of the same case that were written before: 2.',
+			details: { mayHaveBeenDone: true },
+		});
+	});
+});
