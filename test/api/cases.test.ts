@@ -1,9 +1,11 @@
 import {
 	countCases,
+	readCase,
 	readCases,
 	readCasesById,
 	type OrderedQuery,
 } from '../../nodes/Cases/api/cases/cases';
+import { matchesNothing } from '../../nodes/Cases/api/cases/caseQuery';
 import type { Client } from '../../nodes/Cases/api/http/client';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
@@ -547,4 +549,25 @@ describe('reading cases from a service that ignores a filter', () => {
 		expect(rows).toEqual([]);
 		expect(observed.contradicting).toEqual({ status: 4 });
 	});
+});
+
+describe('one case', () => {
+	it('is read by its ID, and an error says that there is none', async () => {
+		const { client } = service(3);
+		expect(await readCase(client, '2')).toMatchObject({ case_id: 2 });
+		await expect(readCase(client, '9')).rejects.toMatchObject({
+			message: 'Case 9 was not found, or the API key has no access to it',
+			description:
+				"The service gives the same answer for both. Check the ID, and what the key can see: a team key sees only its team's cases.",
+			details: { retryable: false },
+		});
+	});
+});
+
+it.each([
+	[[], true],
+	[['1'], false],
+	[undefined, false],
+])('Of the case IDs %j nothing can match: %s', (caseIds, isNothing) => {
+	expect(matchesNothing({ filters: {}, caseIds })).toBe(isNothing);
 });

@@ -1,4 +1,5 @@
 import {
+	idOfCase,
 	loadDetails,
 	mayHaveMoreDetails,
 	readDetails,
@@ -290,4 +291,51 @@ describe('reading the first activities of a case', () => {
 	])('up to %s of the type %s takes only the requests it needs', async (limit, type, expected) => {
 		expect(await read(limit, type)).toEqual(expected);
 	});
+});
+
+describe('the details that a case carries', () => {
+	const row = (pages?: number): Case => ({
+		case_id: 7,
+		activities: [{ id: 1 }, { id: 2 }, { id: 3 }, null],
+		...(pages && { activities_meta: { pages, per_page: 3 } }),
+	});
+	const { client } = bigCase({});
+	const noRequest = { ...client, send: async () => await Promise.reject(new Error('sent')) };
+
+	it.each([
+		[undefined, undefined, 3, false],
+		[undefined, 3, 3, false],
+		[undefined, 2, 2, true],
+		[2, 3, 3, true],
+	])('are enough with %s pages and a limit of %s', async (pages, limit, count, isTruncated) => {
+		const { rows, observed } = await readDetails(noRequest, row(pages), 'activities', { limit });
+		expect(rows).toHaveLength(count);
+		expect(observed).toEqual({ reads: 1, isTruncated });
+	});
+
+	it('are not enough where more are wanted', async () => {
+		await expect(readDetails(noRequest, row(2), 'activities', { limit: 4 })).rejects.toThrow(
+			'sent',
+		);
+	});
+});
+
+it.each([
+	['4711', '4711'],
+	[12, '12'],
+])('The ID %j of a case can be requested', (case_id, id) => {
+	expect(idOfCase({ case_id }, 'comments')).toBe(id);
+});
+
+it.each([
+	['A-7', 'more records', '"A-7"', 'records'],
+	[undefined, 'comments', '""', 'comments'],
+])('The ID %j of a case is refused', (case_id, list, shown, noun) => {
+	expect(() => idOfCase({ case_id }, list)).toThrow(
+		expect.objectContaining({
+			message: `Could not request ${list} of a case, because it has no valid ID`,
+			description: `Its ID is ${shown}. Leave this case out, or don't request its ${noun}.`,
+			details: expect.objectContaining({ retryable: false }) as object,
+		}) as Error,
+	);
 });
