@@ -121,7 +121,7 @@ export class CasesApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			// n8n compares its host with the allowed domains before `authenticate` reads it as the nodes do.
+			// Completed here too: n8n compares this host with the allowed domains before `authenticate` runs.
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/^(?!https?:\\/\\/)/i, "https://") }}',
 			url: CASES_PATH,
 			qs: { per_page: 1 },

@@ -9,8 +9,9 @@ import { caseIdsOfItems, readCasesOfItems } from './casesOfItems';
 /** How the details of one kind become items. */
 interface DetailsOutput {
 	details: CaseDetails;
-	/** The field that chooses their types, and the one where a row has its type. */
+	/** The parameter where the user chooses types. */
 	types: 'activityTypes' | 'recordTypes';
+	/** The field of a row that holds its type. */
 	typeField: string;
 	/** @param caseId the `case_id` of the case */
 	shape: (row: Row, caseId: unknown, output: DetailOutput) => Row;

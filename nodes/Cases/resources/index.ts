@@ -5,8 +5,6 @@ import { nameOfOperation, subtitleOf } from '../fields/subtitle';
 import type { Operation } from '../n8n/run';
 import { RESOURCES, type Resource } from './operations';
 
-// What the Cases node is made of, from the table of its operations.
-
 /** How an operation works. One that the node doesn't have, as n8n's own Custom API Call, fails with InvalidInput. */
 export function operationOf(resource: string, operation: string): Operation {
 	const operations = Object.hasOwn(RESOURCES, resource) ? RESOURCES[resource].operations : {};

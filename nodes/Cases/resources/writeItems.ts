@@ -7,7 +7,7 @@ import { mayBeDone } from '../api/writes/caseWrites';
 import { noteObserved } from '../n8n/hints';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
 
-/** What an input item writes. Items with the same one, such as those that are actions of one case, are one write. */
+/** What an input item writes. Items may share a write: those that are actions of one case do. */
 export interface Write {
 	/** The case that is written; undefined for a new one. Of one case, one write is carried out at a time. */
 	caseId?: string;

@@ -27,7 +27,6 @@ export type EventName = keyof typeof IN_WORDS;
 
 const NAMES = Object.keys(IN_WORDS) as EventName[];
 
-/** All events, as options. */
 export const EVENTS = NAMES.map((value) => {
 	const [name, description] = IN_WORDS[value];
 	return { name, value, description };

@@ -18,9 +18,9 @@ import type { Settings } from '../trigger/settings';
 import { eventsOfPost, parseNotification, postedEntries, type Notification } from './notification';
 import { readWebhookSettings } from './settings';
 
-/** A bulk edit posts a notification for each case: this process reads so many at the same time. */
+/** A bulk edit posts a notification for each case: this process reads this many at the same time. */
 const enterReading = createGate(8);
-/** A case that is edited without a pause is read so often. */
+/** A case that is edited without a pause is read this many times at most. */
 const MOST_READS = 10;
 /** The last events that this process has handed out, by node and event ID, the oldest first. */
 const handedOut = new Set<string>();
@@ -82,7 +82,7 @@ function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_t
 
 /** Answers a post of the service at once, then reads what it is about. A failure becomes a failed execution. */
 export async function receive(context: IWebhookFunctions): Promise<INodeExecutionData[]> {
-	// Where the read fails, n8n cuts the connection: no other post may come on it.
+	// If reading fails below, n8n cuts the connection, so no later post may use it.
 	context.getResponseObject().status(200).set('connection', 'close').end();
 	const posted = parseNotification(context.getBodyData());
 	const log = createLog(context);

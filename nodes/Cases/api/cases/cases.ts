@@ -41,7 +41,7 @@ export function roomInUrl({ tenant, nameFilter }: Client, query: CaseQuery): num
 /** A query with case IDs. */
 type QueryById = CaseQuery & { caseIds: string[] };
 
-/** Most characters of an ID in a URL, such as `filters%5Bcase_ids%5D%5B999%5D=9007199254740991&`. */
+/** How many characters an ID takes in a URL at most, such as `filters%5Bcase_ids%5D%5B999%5D=9007199254740991&`. */
 const PER_ID = 50;
 
 /** Splits a query into batches of case IDs, in order. Each batch fits into one page and one URL. */

@@ -21,8 +21,8 @@ export interface ApiAnswer {
 }
 
 /**
- * Computes when the service began to answer, by its own clock: its Date header minus the time the answer took. So
- * nothing that happens during the answer is dated earlier.
+ * Computes when the service began to answer, by its own clock: its Date header minus the time the answer took. An
+ * edit during the answer is never dated before this time.
  * @param date the Date header
  * @returns ms since the epoch, rounded down to whole seconds; undefined without a readable Date header
  */

@@ -88,7 +88,6 @@ export function watchCases(
 		fetchLastEdited: async (): Promise<Page<Case>> =>
 			await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, 10),
 		countMatching: async () => (await countCases(client, filters, { pageSize })).count,
-		/** Reads the IDs of all cases that match. */
 		readMatching: async (): Promise<string[]> => {
 			const query = { ...filters, order: 'CREATED_ASC' } as const;
 			const shape = ({ case_id }: Case) => ({ case_id });
@@ -113,7 +112,7 @@ export function watchCases(
 	};
 }
 
-/** How much earlier than requested an edit may be, where a service compares days: a day in any timezone. */
+/** A service may compare days instead of times. It then also returns edits up to a day before the requested time. */
 const DAY: Seconds = 86_400;
 
 /**
