@@ -13,7 +13,7 @@ export type Output =
 /** How much of a comment, an activity or a record goes into the output. */
 export type DetailOutput = 'simplified' | 'raw';
 
-/** Every field of a case that the API document names, and so the form, in alphabetical order. */
+/** Every field of a case in the API document, in alphabetical order. The form offers them. */
 export const CASE_FIELD_NAMES = [
 	...['actions', 'activities', 'activities_meta', 'assignees', 'author', 'closure_conditions'],
 	...['created_at', 'description', 'linked_cases', 'metadata', 'name', 'opened_at', 'opened_by'],

@@ -17,7 +17,7 @@ export function isBlank(value: unknown): boolean {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A list, also as text in JSON with a text in it; undefined for anything else, such as the tag `[external]` or `[2026]`. */
+/** A list, also as JSON, if that is empty or has a text in it. Otherwise undefined: `[2026]` may be a tag. */
 export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
 	const list = isText(value) ? parseJson(value) : undefined;

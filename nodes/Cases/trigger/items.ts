@@ -6,7 +6,7 @@ import { identifyEvent, type Happening } from './changes/eventId';
 
 export type { Happening };
 
-/** A shaped comment or activity without its `case_id`, which stands beside it. */
+/** Removes the `case_id` from a shaped comment or activity, as the item of the event has it already. */
 function besideCase(shaped: Row): Row {
 	return Object.fromEntries(Object.entries(shaped).filter(([name]) => name !== 'case_id'));
 }

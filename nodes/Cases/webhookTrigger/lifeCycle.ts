@@ -14,7 +14,7 @@ import { readWebhookSettings } from './settings';
 const SENDING = { concurrency: 1, maxRetries: 2, timeout: 10_000 };
 const inOrder = (types: unknown) => [types].flat().sort().join();
 
-/** What the node needs and what it has stored. A test has a URL of its own, and sees a copy of what is stored. */
+/** What the node needs and what it has stored. A test has its own URL and a copy of the store, so it ignores that. */
 function read(context: IHookFunctions) {
 	const { teamId, ...settings } = readWebhookSettings(context);
 	const url = String(context.getNodeWebhookUrl('default'));
@@ -23,7 +23,7 @@ function read(context: IHookFunctions) {
 	return { teamId, notifications: neededTypes(settings), url, stored, isStored };
 }
 
-/** Makes sure that the service has one webhook with the node's URL, and the right one. Its URL alone makes it the node's. */
+/** Leaves one webhook with the node's URL in the service, with the right types. Any with this URL is the node's. */
 async function ensure(context: IHookFunctions): Promise<void> {
 	const { teamId, notifications, url, stored, isStored } = read(context);
 	const client = await createClient(context, SENDING, SENDING.timeout);
@@ -56,7 +56,7 @@ async function ensure(context: IHookFunctions): Promise<void> {
 /** What n8n calls when a workflow is published, starts, is tested or is unpublished. */
 export const LIFE_CYCLE = {
 	default: {
-		/** What is there shows in the same list as what to do. */
+		/** `create` finds out itself what exists. */
 		checkExists: async () => false,
 		async create(this: IHookFunctions): Promise<boolean> {
 			await ensure(this).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export const LIFE_CYCLE = {
 			});
 			return true;
 		},
-		/** Where it threw, n8n would keep the route of an unpublished workflow. */
+		/** If this threw, n8n would keep the route of an unpublished workflow. */
 		async delete(this: IHookFunctions): Promise<boolean> {
 			try {
 				const { teamId, url, stored } = read(this);

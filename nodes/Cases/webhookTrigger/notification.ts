@@ -19,7 +19,7 @@ export function parseNotification(body: unknown) {
 
 export type Notification = NonNullable<ReturnType<typeof parseNotification>>;
 
-/** The entries of the service that may be the posted one: that with its ID, otherwise all of its second. */
+/** Which entries may be the posted one: the one with its ID, otherwise all that were created in the same second. */
 export function postedEntries<T extends Activity>(posted: Notification, entries: T[]): T[] {
 	const same = entries.filter(({ id }) => String(id) === posted.entryId);
 	if (same.length > 0) return same;

@@ -1,7 +1,7 @@
-/** Most characters of a label that a question gets. The API document names no limit; longer ones are hard to read. */
+/** How long the label of a question can be, in characters. The API document names no limit; longer ones are hard to read. */
 export const MAX_LABEL_LENGTH = 100;
 
-/** A few letters that differ for most texts that differ. */
+/** A short hash: different texts rarely have the same one. */
 function lettersFor(text: string): string {
 	let hash = 0;
 	for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;

@@ -38,7 +38,6 @@ export function roomInUrl({ tenant, nameFilter }: Client, query: CaseQuery): num
 	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat, nameFilter).length;
 }
 
-/** A query with case IDs. */
 type QueryById = CaseQuery & { caseIds: string[] };
 
 /** How many characters an ID takes in a URL at most, such as `filters%5Bcase_ids%5D%5B999%5D=9007199254740991&`. */
@@ -135,7 +134,7 @@ function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQue
 /**
  * Reads the cases that match filters, in an order. Each is in the result once, and none that contradicts a filter.
  *
- * Reading all cases newest first requests them oldest first: a case created meanwhile then comes last and shifts no page.
+ * All cases, newest first, are requested oldest first: a case created meanwhile then comes last and shifts no page.
  * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be read, or the service ignores
  * a filter
  */

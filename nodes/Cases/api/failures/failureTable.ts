@@ -60,7 +60,7 @@ export const BAD_CREDENTIAL = {
 	],
 } as const;
 
-/** Of a value with a comma, in the format that has commas between values. */
+/** The remedy where a value has a comma in it, and the list format puts commas between values. */
 export const OTHER_FORMAT =
 	"In the credential, choose another 'List Format in Requests' that the service accepts.";
 

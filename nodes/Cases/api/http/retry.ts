@@ -8,9 +8,9 @@ const MAX_DELAY_MS = 30_000;
 
 /** How long one request may be tried. */
 export interface RetryLimits {
-	/** Most retries after failures for which the service named no wait; 0 turns all retries off. */
+	/** How often to retry, at most, where the service named no wait. 0 turns all retries off. */
 	maxRetries: number;
-	/** Longest total wait that the service asked for, in ms. */
+	/** How long to wait, at most and in total, because the service asks for it, in ms. */
 	maxWaitMs: number;
 }
 

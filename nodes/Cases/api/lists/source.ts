@@ -110,7 +110,7 @@ export function isRefusal(failure: unknown): failure is ApiFailure {
 	return failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
 }
 
-/** A service may refuse a page behind the last one, so whether it was promised decides. @throws any other failure */
+/** A refused page is kept as an empty one, as it may be behind the last page. @throws other failures */
 function refusedPage(failure: unknown, number: number): KeptPage {
 	if (number === 1 || !isRefusal(failure)) throw failure;
 	return { entries: [], meta: { hasNextPage: false }, refusal: failure };

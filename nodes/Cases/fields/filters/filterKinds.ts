@@ -163,7 +163,7 @@ export const team: FilterKind<string> = {
 export const parseValue = (value: unknown, label: string): string =>
 	typeof value === 'boolean' ? String(value) : parseText(value ?? '', label);
 
-/** The form of rows that have texts, such as a key and a value. @param row what a row is called */
+/** The form of rows of text fields, such as a key and a value. @param row the name of a row */
 export const textRows = (
 	row: string,
 	button: string,

@@ -16,7 +16,7 @@ export interface TriggerState extends Window {
 		/** Since when events and types of activities are watched, by their names. */
 		since: Record<string, Seconds>;
 	};
-	/** What is dated earlier is neither called created nor closed. */
+	/** A creation or closing before this time is not reported as one. */
 	since: Seconds;
 	/** The keys of what was seen, by the minute (base 36) of its time. */
 	seen: Record<string, string>;
@@ -88,9 +88,9 @@ export function openSeen(packed: TriggerState['seen']) {
 		},
 		delete: (at: Seconds, key: string): void => void ofMinute(at)?.delete(hashOf(key)),
 		/**
-		 * Forgets the minutes that are over before a time; then, while there are more keys than that, the oldest ones that are
-		 * over at `end`.
-		 * @returns the end of the last minute that was forgotten for its keys; 0 for none
+		 * Forgets the minutes that end by `before`. While more than `most` keys are left, it also forgets the oldest minutes
+		 * that end by `end`.
+		 * @returns the end of the last minute that was forgotten only because of `most`; 0 for none
 		 */
 		forget: (before: Seconds, most: number, end: Seconds): Seconds => {
 			let count = [...minutes.values()].reduce((sum, keys) => sum + keys.size, 0);

@@ -32,7 +32,6 @@ export function questionPage({ caseId, message }: Question, answers: Answer[]): 
 	);
 }
 
-/** The page after the answer was taken. */
 export function acceptedPage({ text }: Answer): string {
 	return page('Answer received', `<p>${escapeHtml(text)}</p><p>You can close this page.</p>`);
 }
