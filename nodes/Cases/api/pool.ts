@@ -41,7 +41,7 @@ export interface Pool {
 	) => Promise<T[]>;
 }
 
-/** @param concurrency most requests in flight at the same time */
+/** @param concurrency how many requests may be in flight at the same time */
 export function createPool(concurrency: number): Pool {
 	return {
 		map: async (count, task) => await mapConcurrently(count, concurrency, task),

@@ -36,7 +36,7 @@ export function entriesOf(value: unknown): unknown[] {
 		.filter((entry) => !isBlank(entry));
 }
 
-/** As {@link entriesOf}, of what has no commas in it: one text may hold several, as in `7, 8` or `[7, 8]`. */
+/** As {@link entriesOf}, for entries without commas. One text may hold several: `7, 8` or `[7, 8]`. */
 export function splitEntries(value: unknown): unknown[] {
 	return entriesOf(value)
 		.flatMap((entry) => (isText(entry) ? entry.split(/[,;\n[\]]/) : [entry]))

@@ -105,7 +105,7 @@ function createAttempt(
 	const allowedDomains = allowedDomainsOf(node, credential, baseUrl);
 	const cancel = cancelSignalOf(context);
 	const saved = node.credentials?.[CREDENTIAL];
-	// Without it n8n reads and decrypts the credential for each request. Only a saved credential has the ID that it needs.
+	// Without this n8n reads and decrypts the credential for each request. It takes only a saved credential, with an ID.
 	const credentialReadOnce = saved?.id
 		? { credentialsDecrypted: { ...saved, id: saved.id, type: CREDENTIAL, data: credential } }
 		: undefined;

@@ -61,7 +61,6 @@ const PROPERTY_HINTS: Record<string, string> = {
 		'For a case of an earlier node use mode id with an expression for its case_id. For a number that a person gives use mode id too.',
 };
 
-/** All fields of the Cases node. */
 export const PROPERTIES: INodeProperties[] = [
 	RESOURCE,
 	...Object.entries(RESOURCES).flatMap(fieldsOf),

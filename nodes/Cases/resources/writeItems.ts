@@ -96,7 +96,7 @@ function createReader(run: Run, writes: Write[]) {
 		const batch = ids.slice(start, start + MAX_PAGE_SIZE);
 		let reading: Promise<Map<string, Case>> | undefined;
 		const read = async () =>
-			// One that is refused fails when it is read alone.
+			// A refused case is missing from the batch. It is then read alone, and fails there.
 			await (reading ??= readCasesById(client, batch, MAX_PAGE_SIZE, note, new Map()));
 		for (const id of batch) batchOf.set(id, read);
 	}

@@ -1,4 +1,4 @@
-/** How long the label of a question can be, in characters. The API document names no limit; longer ones are hard to read. */
+/** Characters that the label of a question can have. The API document names no limit; longer ones are hard to read. */
 export const MAX_LABEL_LENGTH = 100;
 
 /** A short hash: different texts rarely have the same one. */

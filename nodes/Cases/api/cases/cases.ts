@@ -190,7 +190,7 @@ export async function countCases(
  * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused, because of one of them or because it
  * is long, is halved until the ID at fault is alone.
  * @param note gets what the reader noticed
- * @param refused gets the failure of each such ID; without it the first one is thrown
+ * @param refused gets the failure of each such ID; without it nothing is halved, and the first failure is thrown
  * @returns the cases found, by ID
  * @throws ApiFailure also where the service refuses a request without IDs
  */

@@ -71,7 +71,7 @@ export function unlessFailed(failure: unknown): undefined {
 	if (!(failure instanceof ApiFailure)) throw failure;
 }
 
-/** Of a redirect, the key, a proxy, a limit or a pause of the service: they hit all cases alike. */
+/** Statuses that hit all cases alike: a redirect, the key, a proxy, a limit or a pause of the service. */
 const OF_ALL_CASES = /^(3\d\d|401|407|408|425|429|503)$/;
 
 /**

@@ -120,7 +120,7 @@ export class ListRead {
 		return { id: entries[0]?.id, stated, least: meta.total ?? (stated ?? 1) - 1 };
 	}
 
-	/** Whether rows that an answer promised did not come. Costs a request where it may only have stated a page too many. */
+	/** Whether promised rows did not come. If the answer may have stated a page too many, this costs a request. */
 	async isShort(): Promise<boolean> {
 		const { size } = this.known;
 		if (this.trouble !== '' || this.odd.some((number) => number < this.lastWithRows)) return true;

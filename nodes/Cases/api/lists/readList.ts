@@ -88,7 +88,7 @@ function areSame(one: Attempt, other: Attempt): boolean {
 }
 
 /**
- * Reads lists that make one: each row that is in them from the first request to the last is in the result exactly once.
+ * Reads several lists as one. A row that is in them from the first request to the last is in the result exactly once.
  *
  * A read is believed where it shows that nothing moved, or where it is like the read before. Otherwise the lists are read
  * again, at most three times, and all reads are merged.

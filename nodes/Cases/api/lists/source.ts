@@ -5,7 +5,7 @@ import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';
 
-/** How many rows there are, by what an answer said: one stated page too many is tolerated. */
+/** How many rows there are, by what an answer said. A range, as a service may state one page too many. */
 export interface Promised {
 	least: number;
 	most: number;
@@ -133,7 +133,7 @@ export function createPageReader<T extends Row>(
 	return async (number, perPage = pageSize) =>
 		await fetchPage(number, perPage).then(
 			({ rows, meta, servedAt }): KeptPage => {
-				// The promises that waited for the page hold it until the next full garbage collection, but not its rows.
+				// Empties the page: JavaScript promises hold it until the next full garbage collection.
 				const entries = rows.splice(0).map(keep);
 				return { entries, meta, servedAt };
 			},

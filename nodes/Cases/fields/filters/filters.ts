@@ -94,7 +94,6 @@ export const FILTERS = {
 	],
 } satisfies Record<string, Filter>;
 
-/** The name of a filter that the form has. */
 export type FilterName = keyof typeof FILTERS;
 
 type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name][1]['read']> };

@@ -5,7 +5,7 @@ import { isChosen, type Matches, type Poll } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
-/** Cases that are remembered at most, without those in doubt: otherwise no poll would come down to it again. */
+/** How many cases may match. Checked when all of them are read: without a stored state, and once a day. */
 const MAX_MATCHES = 10_000;
 
 const HOUR: Seconds = 3600;

@@ -141,9 +141,9 @@ const unreadKey = (edit: Edit) => `unread ${versionKey(edit)}`;
 const lookedKey = (edit: Edit) => `looked ${versionKey(edit)}`;
 
 /**
- * Handles a page. New versions come first, with their comments and activities. Two kinds of known versions are then read
- * again: those whose comments or activities couldn't be read, and those in the window for the last time, for what became
- * visible late.
+ * Handles a page. New versions come first, with their comments and activities. Two kinds of known ones are then read
+ * again: those whose comments or activities couldn't be read, and those in the window for the last time, to find what
+ * became visible late.
  * @returns whether all of it was handled
  */
 async function handlePage(poll: Poll, page: Edit[]): Promise<boolean> {

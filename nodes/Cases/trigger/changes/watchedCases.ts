@@ -93,7 +93,7 @@ export function watchCases(
 			const shape = ({ case_id }: Case) => ({ case_id });
 			return (await readCases(client, query, { pageSize, shape })).rows.map(caseIdentity);
 		},
-		/** Reads those of some cases that match, by ID: fifty to a request, with their IDs beside the filters. */
+		/** Returns which of these cases match, by ID. Sends the IDs together with the filters, fifty to a request. */
 		among: async (ids: string[]): Promise<Map<string, Case>> => {
 			const caseIds = ids.filter((id) => filters.caseIds?.includes(id) !== false);
 			const query = { ...sent, caseIds, order: 'CREATED_ASC' } as const;

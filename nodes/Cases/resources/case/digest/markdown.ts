@@ -11,7 +11,7 @@ export interface Style {
 	isPlain?: boolean;
 }
 
-/** What a reader doesn't see, or what changes the direction of the text around it. Ends of lines are among it. */
+/** What a reader doesn't see, or what changes the direction of the text around it. Includes ends of lines. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /** Soft hyphens, joiners and variation selectors of words and emoji; more of them in a row can hide a text. */
