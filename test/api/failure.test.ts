@@ -27,6 +27,7 @@ describe('a value in a message', () => {
 		[NaN, '"NaN"'],
 		[-Infinity, '"-Infinity"'],
 		[new Date(NaN), '"Invalid Date"'],
+		[new Date(0), '""1970-01-01T00:00:00.000Z""'],
 		[circular, '"[object Array]"'],
 	])('%p is shown as %s', (value, expected) => {
 		expect(quote(value)).toBe(expected);

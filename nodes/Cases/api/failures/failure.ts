@@ -84,7 +84,8 @@ export function isOfOneCase({ details: { httpCode, retryable } }: ApiFailure): b
 
 function toText(value: unknown): string {
 	// JSON has no NaN, and shows an invalid date as null.
-	if (typeof value !== 'object' || value instanceof Date) return String(value);
+	const isInvalidDate = value instanceof Date && Number.isNaN(value.getTime());
+	if (typeof value !== 'object' || isInvalidDate) return String(value);
 	try {
 		return JSON.stringify(value);
 	} catch {
