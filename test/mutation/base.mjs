@@ -7,10 +7,10 @@ const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
  *
  * @param {string} part name of the part; its results are kept under this name, so the next run tries only what has changed
  * @param {string[]} tests files with the tests
- * @param {{ sharesModules?: boolean }} options whether large libraries are loaded once for all mutants; false where one of
- * them loads what is mutated
+ * @param {{ sharesModules?: boolean; hasEngine?: boolean }} options whether large libraries are loaded once for all mutants,
+ * false where one of them loads what is mutated; and whether tests run nodes in n8n's engine, made from the sources
  */
-export const base = (part, tests, { sharesModules = true } = {}) => ({
+export const base = (part, tests, { sharesModules = true, hasEngine = false } = {}) => ({
 	testRunner: 'jest',
 	coverageAnalysis: 'perTest',
 	jest: {
@@ -22,6 +22,7 @@ export const base = (part, tests, { sharesModules = true } = {}) => ({
 			setupFiles: [
 				...(sharesModules ? ['<rootDir>/test/support/sharedModules.js'] : []),
 				'<rootDir>/test/mutation/fewerRuns.js',
+				...(hasEngine ? ['<rootDir>/test/mutation/engineOfSources.js'] : []),
 			],
 			testEnvironment: pathOf(sharesModules ? 'sharingEnvironment.js' : 'environment.js'),
 			testTimeout: 5_000,

@@ -1,8 +1,6 @@
 import { base } from './base.mjs';
 
-const settings = base('trigger', ['test/mutation/trigger.ts']);
-settings.jest.config.setupFiles.push('<rootDir>/test/mutation/engineOfSources.js');
 export default {
-	...settings,
+	...base('trigger', ['test/mutation/trigger.ts'], { hasEngine: true }),
 	mutate: ['nodes/Cases/trigger/changes/*.ts'],
 };
