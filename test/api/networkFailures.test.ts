@@ -41,6 +41,7 @@ describe('a request without an answer', () => {
 		['ERR_TLS_HANDSHAKE_TIMEOUT', /did not answer in time$/, /has 'Timeout \(Ms\)'/, true],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /'Ignore SSL Issues'/, false],
 		['ECONNRESET', /^Connection to a\.example lost$/, /check the network and any proxy/, true],
+		['ERR_HTTP2_ERROR', /^Connection to a\.example lost$/, /Try again/, true],
 		['', /^Connection to a\.example lost$/, /Try again/, true],
 	])('with the code %j says what is wrong and what to do', (code, message, remedy, retryable) => {
 		const failure = failureOfNetwork(REQUEST, code, 'a.example');
@@ -60,21 +61,29 @@ describe('a request without an answer', () => {
 	);
 
 	it.each([
-		['ECONNREFUSED', undefined],
-		['ENOTFOUND', undefined],
-		['EAI_AGAIN', undefined],
-		['EPROTO', undefined],
-		['CERT_HAS_EXPIRED', undefined],
-		['ECONNRESET', true],
-		['EPIPE', true],
-		['ETIMEDOUT', true],
-		['EHOSTUNREACH', true],
-		['', true],
-	])('with the code %j leaves open whether a write was carried out: %p', (code, expected) => {
-		const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
-		expect(failureOfNetwork(write, code, 'a.example').details.mayHaveBeenDone).toBe(expected);
-		expect(failureOfNetwork(REQUEST, code, 'a.example').details.mayHaveBeenDone).toBe(undefined);
-	});
+		['ECONNREFUSED', undefined, true],
+		['ENOTFOUND', undefined, true],
+		['EAI_AGAIN', undefined, true],
+		['EPROTO', undefined, true],
+		['CERT_HAS_EXPIRED', undefined, true],
+		['EHOSTUNREACH', true, true],
+		['ENETUNREACH', true, true],
+		['ECONNRESET', true, undefined],
+		['EPIPE', true, undefined],
+		['ETIMEDOUT', true, undefined],
+		['', true, undefined],
+	])(
+		'with the code %j leaves open whether a write was carried out: %p, and would fail all requests of the run: %p',
+		(code, mayHaveBeenDone, isOfRun) => {
+			const write: ApiRequest = { method: 'PUT', path: '/api/v2/cases/7/actions/batch' };
+			const { details } = failureOfNetwork(write, code, 'a.example');
+			expect(details).toMatchObject({ mayHaveBeenDone, isOfRun });
+			expect(failureOfNetwork(REQUEST, code, 'a.example').details).toMatchObject({
+				mayHaveBeenDone: undefined,
+				isOfRun,
+			});
+		},
+	);
 
 	it('without a code names none', () => {
 		expect(failureOfNetwork(REQUEST, '', 'a.example').details.description).toMatch(
