@@ -421,6 +421,14 @@ describe('a failure that other requests would meet too', () => {
 		expect(world.sent()).toHaveLength(3);
 	});
 
+	it('is not that of one request alone', async () => {
+		const notFound: Reply = { failure: { retryable: false, httpCode: 404 } };
+		const world = createWorld({ replies: { 0: [notFound] } });
+		const outcomes = await world.sendAll(numbered(3));
+		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+		expect(world.sent()).toHaveLength(3);
+	});
+
 	it('says of no write that was not sent that it may have been carried out', async () => {
 		const unreachable: Reply = {
 			failure: { isOfRun: true, retryable: false, mayHaveBeenDone: true },
