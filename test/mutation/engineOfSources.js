@@ -4,14 +4,15 @@ globalThis.Date = globalThis.engineRealm.Date;
 // Tests that run n8n's engine load the package as built. Here the nodes are made from the sources, which hold the mutants.
 jest.mock('../../tools/engine/load', () => {
 	const actual = jest.requireActual('../../tools/engine/load');
+	const newNode = (name) => new (jest.requireActual(`../../nodes/Cases/${name}.node`)[name])();
+	// Made before the first test: otherwise the code of the forms would be tried by that one test alone.
+	const sources = {
+		'n8n-nodes-cases.cases': newNode('Cases'),
+		'n8n-nodes-cases.casesTrigger': newNode('CasesTrigger'),
+		'n8n-nodes-cases.casesWebhookTrigger': newNode('CasesWebhookTrigger'),
+	};
 	const withSources = async () => {
 		const types = await actual.loadTypes();
-		const newNode = (name) => new (jest.requireActual(`../../nodes/Cases/${name}.node`)[name])();
-		const sources = {
-			'n8n-nodes-cases.cases': newNode('Cases'),
-			'n8n-nodes-cases.casesTrigger': newNode('CasesTrigger'),
-			'n8n-nodes-cases.casesWebhookTrigger': newNode('CasesWebhookTrigger'),
-		};
 		const nodeTypes = {
 			...types.nodeTypes,
 			getByName: (name) => sources[name] ?? types.nodeTypes.getByName(name),
