@@ -2,14 +2,10 @@ import {
 	getCredentialAllowedDomains,
 	isDomainAllowed,
 	sleep,
+	type IAllExecuteFunctions,
 	type ICredentialDataDecryptedObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
 	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
 	type INode,
-	type IPollFunctions,
-	type IWebhookFunctions,
 	type NodeApiError,
 } from 'n8n-workflow';
 
@@ -32,28 +28,17 @@ import type { SendingOptions } from '../fields/options';
 import { createLog } from './log';
 import { rememberRedactor } from './errors';
 
-/** Every context of n8n from which the nodes send requests. */
-export type RequestContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| IPollFunctions
-	| ILoadOptionsFunctions
-	| IWebhookFunctions;
-
-/** Longest total wait of a request because the service asks for it, in ms. */
-const MAX_WAIT_MS = 120_000;
-
 const CREDENTIAL = 'casesApi';
 
 /**
  * Reads the credential once and creates a client for one run.
- * @param maxWaitMs longest total wait of a request because the service asks for it
+ * @param maxWaitMs longest total wait of a request because the service asks for it, in ms
  * @throws InvalidInput when the credential's fields can't be used, or when it may not be used with its Base URL
  */
 export async function createClient(
-	context: RequestContext,
+	context: IAllExecuteFunctions,
 	{ timeout, ...limits }: SendingOptions,
-	maxWaitMs = MAX_WAIT_MS,
+	maxWaitMs = 120_000,
 ): Promise<Client & { log: Log }> {
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const tenant = parseTenant(credential);
@@ -78,7 +63,7 @@ export async function createClient(
 }
 
 /** The signal that the user has canceled the execution. Polls and the lists of the editor have none. */
-function cancelSignalOf(context: RequestContext): AbortSignal | undefined {
+function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
@@ -95,7 +80,7 @@ interface HttpAnswer {
  * @throws InvalidInput when the credential may not be used with its Base URL
  */
 function createAttempt(
-	context: RequestContext,
+	context: IAllExecuteFunctions,
 	credential: ICredentialDataDecryptedObject,
 	{ baseUrl, ignoreSslIssues }: Tenant,
 	timeout: number,
@@ -116,7 +101,7 @@ function createAttempt(
 		const signal = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
 		const helperContext = Object.create(context, {
 			getExecutionCancelSignal: { value: () => signal },
-		}) as RequestContext;
+		}) as IAllExecuteFunctions;
 		// n8n writes the key into the options it gets, so each attempt needs new ones.
 		const options: IHttpRequestOptions = {
 			method: request.method,
