@@ -167,7 +167,7 @@ describe('loading activities or records of a case', () => {
 			const { row, client, requests } = bigCase({ comments: 30 });
 			await expect(
 				loadDetails(client, { ...row, case_id: case_id as number }, 'activities'),
-			).rejects.toThrow('Could not request more activities of a case, because it has no valid ID');
+			).rejects.toThrow('Could not request activities of a case, because it has no valid ID');
 			expect(requests).toEqual([]);
 		},
 	);
@@ -328,13 +328,13 @@ it.each([
 });
 
 it.each([
-	['A-7', 'more records', '"A-7"', 'records'],
-	[undefined, 'comments', '""', 'comments'],
-])('The ID %j of a case is refused', (case_id, list, shown, noun) => {
+	['A-7', 'records', '"A-7"'],
+	[undefined, 'comments', '""'],
+])('The ID %j of a case is refused', (case_id, list, shown) => {
 	expect(() => idOfCase({ case_id }, list)).toThrow(
 		expect.objectContaining({
 			message: `Could not request ${list} of a case, because it has no valid ID`,
-			description: `Its ID is ${shown}. Leave this case out, or don't request its ${noun}.`,
+			description: `Its ID is ${shown}. Leave this case out, or don't request its ${list}.`,
 			details: expect.objectContaining({ retryable: false }) as object,
 		}) as Error,
 	);

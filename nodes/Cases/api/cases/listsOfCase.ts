@@ -1,6 +1,6 @@
-import { fetchPage, parseMeta, type Client } from '../http/client';
+import { parseMeta, type Client } from '../http/client';
 import { ApiFailure, quote } from '../failures/failure';
-import { caseIdOf, commentIdentity, exactId } from '../identity';
+import { caseIdOf, exactId } from '../identity';
 import { isObject } from '../http/json';
 import { readList, type ListResult, type Observed } from '../lists/readList';
 import { listAt, type ListSource, type ReadLimits } from '../lists/source';
@@ -32,9 +32,6 @@ export async function readComments(
  */
 export type CaseDetails = 'activities' | 'records';
 
-/** Largest page of these lists, also where pages of cases may be larger. */
-const MAX_DETAILS_PAGE = 50;
-
 /** Whether the service has more of these details than the case carries: it says so, or the case carries no list. */
 export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 	const { pages = 1, hasNextPage } = parseMeta(row[`${details}_meta`]);
@@ -43,22 +40,16 @@ export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 
 /**
  * The ID with which a list of a case can be requested.
- * @param list what the list holds, such as `comments`; the message names it
+ * @param list what the list holds, such as `comments`
  * @throws ApiFailure for a case without such an ID
  */
 export function idOfCase({ case_id }: Case, list: string): string {
 	const id = exactId(case_id);
 	if (id !== undefined && /^\d+$/.test(id)) return id;
 	throw new ApiFailure(`Could not request ${list} of a case, because it has no valid ID`, {
-		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or don't request its ${list.replace('more ', '')}.`,
+		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or don't request its ${list}.`,
 		retryable: false,
 	});
-}
-
-/** Which rows of the details, and how many of them. */
-interface ReadDetailsOptions extends Partial<ReadLimits> {
-	/** Whether a row belongs to the result; all do when left out. */
-	belongs?: (row: Row) => boolean;
 }
 
 /** How many of the details the case itself promises: by its page counts, or by what it carries. */
@@ -78,47 +69,34 @@ export async function readDetails(
 	client: Client,
 	row: Case,
 	details: CaseDetails,
-	{ limit, pageSize = MAX_DETAILS_PAGE, belongs, acceptIncomplete }: ReadDetailsOptions = {},
+	{ belongs, ...limits }: Partial<ReadLimits> & Pick<ListSource, 'belongs'> = {},
 ): Promise<ListResult> {
+	const { limit = Infinity } = limits;
 	const rows = row[details];
 	// Activities have no groups, so they stay as they are.
 	const all = splitRecordGroups(Array.isArray(rows) ? rows.filter(isObject) : []);
 	const carried = all.filter(belongs ?? (() => true));
 	const hasMore = mayHaveMoreDetails(row, details);
-	if (!hasMore || carried.length >= (limit ?? Infinity)) {
-		const isTruncated = hasMore || carried.length > (limit ?? Infinity);
+	if (!hasMore || carried.length >= limit) {
+		const isTruncated = hasMore || carried.length > limit;
 		return { rows: carried.slice(0, limit), observed: { reads: 1, isTruncated } };
 	}
 
-	const caseId = idOfCase(row, `more ${details}`);
 	// Only the page counts are taken from the case: the host in its addresses can be another one, and the API key must go
 	// nowhere else.
-	const path = `${CASES_PATH}/${caseId}/${details}`;
+	const list = listAt<Row>(client, `${CASES_PATH}/${idOfCase(row, details)}/${details}`, details);
 	const source: ListSource = {
-		noun: details,
-		isByCreation: true,
-		fetchPage: async (page, per_page) => {
-			const answer = await fetchPage(client, path, details, { per_page, page });
+		...list,
+		fetchPage: async (page, perPage) => {
+			const answer = await list.fetchPage(page, perPage);
 			return { ...answer, rows: splitRecordGroups(answer.rows) };
 		},
-		idOf: details === 'records' ? recordIdentity : commentIdentity,
+		idOf: details === 'records' ? recordIdentity : list.idOf,
 		belongs,
 		promised: promisedBy(row, details, all.length),
 	};
-	const options = {
-		limit,
-		acceptIncomplete,
-		pageSize: Math.min(pageSize, MAX_DETAILS_PAGE),
-		pool: client,
-		shape: (entry: Row) => entry,
-	};
-	return await readList([source], options);
-}
-
-/** A case with its details, and what the reader noticed where they were read. */
-interface LoadedDetails {
-	row: Case;
-	observed?: Observed;
+	const shape = (entry: Row) => entry;
+	return await readList([source], { pageSize: MAX_PAGE_SIZE, ...limits, pool: client, shape });
 }
 
 /**
@@ -131,7 +109,7 @@ export async function loadDetails(
 	row: Case,
 	details: CaseDetails,
 	acceptIncomplete = false,
-): Promise<LoadedDetails> {
+): Promise<{ row: Case; observed?: Observed }> {
 	if (!mayHaveMoreDetails(row, details)) return { row };
 	const { rows, observed } = await readDetails(client, row, details, { acceptIncomplete });
 	return { row: { ...row, [details]: mergeRecordGroups(rows) }, observed };
