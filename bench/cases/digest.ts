@@ -21,7 +21,7 @@ export const digest: Measurement = async ({ rounds, server, scaled }) => {
 	const { renderCase } = await loadBuilt<Render>('nodes/Cases/resources/case/digest/render.js');
 	const parse = () => pages.flatMap((page) => (JSON.parse(page) as { cases: Case[] }).cases);
 	const rows = parse();
-	const render = () => rows.map((row) => renderCase(row, []));
+	const render = () => rows.map((row) => renderCase(row, () => true));
 	const measure = (work: () => unknown) => async () =>
 		await Promise.resolve(
 			cpuOf(() => {

@@ -1,10 +1,18 @@
 import * as fc from 'fast-check';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Case } from '../../../../nodes/Cases/api/types';
+import { fields } from '../../../../nodes/Cases/resources/case/digest';
 import { MIN_LENGTH } from '../../../../nodes/Cases/resources/case/digest/fit';
 import { block, inline } from '../../../../nodes/Cases/resources/case/digest/markdown';
 import { renderCase } from '../../../../nodes/Cases/resources/case/digest/render';
 
-const textOf = (row: Case, maxLength?: number) => String(renderCase(row, [], maxLength).text);
+const all: Parameters<typeof renderCase>[1] = () => true;
+const only =
+	(...sections: string[]) =>
+	(section: string) =>
+		sections.includes(section);
+const textOf = (row: Case, isChosen = all, maxLength?: number) =>
+	String(renderCase(row, isChosen, maxLength).text);
 
 describe('a value in a line', () => {
 	test.each([
@@ -95,7 +103,7 @@ describe('the text of a case', () => {
 			{ record_type_id: 4, record_type_name: 'Mail', ...entry(['created_at', 'u']) },
 			{ odd: 'row' },
 		];
-		expect(renderCase({ case_id: 7, records } as Case, ['records']).text).toContain(
+		expect(renderCase({ case_id: 7, records } as Case, only('records')).text).toContain(
 			[
 				'## Records\n',
 				'- `t` `Host`, `ip`: `192.0.2.1`, `id`: `a ⏎ b`',
@@ -115,7 +123,7 @@ describe('the text of a case', () => {
 			linked_cases: [{ case_id: 8, name: 'Other' }, 9],
 			closure_conditions: [{ name: 'Done', formula: '' }],
 		};
-		const { text } = renderCase(row as Case, ['actions', 'linked_cases', 'closure_conditions']);
+		const { text } = renderCase(row as Case, only('actions', 'linked_cases', 'closure_conditions'));
 		expect(text).toContain('\n- `Isolate`, `action_type`: `page`: `https://x`');
 		expect(text).toContain('\n- `8`: `Other`\n- `value`: `9`');
 		expect(text).toContain('\n- `Done`\n');
@@ -127,8 +135,10 @@ describe('the text of a case', () => {
 			{ activity_type: 'COMMENTED', value: 'Hi\nall', created_at: '2', user: null },
 			{ activity_type: 'STATUS_UPDATED', value: 'CLOSED', created_at: '3', file: { name: 'x' } },
 		];
-		const render = (...chosen: Array<'activities' | 'comments'>) =>
-			String(renderCase({ case_id: 7, activities } as Case, chosen).text).split('\n\n## ')[1];
+		const render = (...chosen: string[]) =>
+			String(renderCase({ case_id: 7, activities } as Case, only(...chosen)).text).split(
+				'\n\n## ',
+			)[1];
 		const comment = '- `2` `COMMENTED`:\n```text\nHi\nall\n```';
 		const others = [
 			'- `1` `Ana` `CREATED`',
@@ -139,6 +149,20 @@ describe('the text of a case', () => {
 		);
 		expect(render('activities')).toBe(`History\n\n${others.join('\n')}`);
 		expect(render('comments')).toBe(`Comments\n\n${comment}`);
+	});
+
+	it('has each section that the form offers', () => {
+		const options = fields.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const form = options.find(({ name }) => name === 'sections')?.options as INodePropertyOptions[];
+		const names = form.map(({ value }) => String(value));
+		const filled = Object.fromEntries(names.map((name) => [name, 'x']));
+		const activities = [{ activity_type: 'CREATED' }, { activity_type: 'COMMENTED' }];
+		const row = { ...filled, activities, further: 'x' } as Case;
+		const headings = names.flatMap((name) => textOf(row, only(name)).match(/(?<=^## ).*/gm));
+		expect(headings).toEqual([
+			...['Case actions', 'Must be true to close the case', 'Comments', 'Description', 'History'],
+			...['Linked cases', 'Metadata', 'Other fields', 'Records'],
+		]);
 	});
 
 	it('shows fields that the API document doesn’t have', () => {
@@ -155,7 +179,7 @@ describe('the text of a case', () => {
 		}));
 		const { text, truncated } = renderCase(
 			{ case_id: 7, description: 'd'.repeat(9000), activities } as Case,
-			[],
+			all,
 			2000,
 		);
 		expect(truncated).toBe(true);
@@ -263,7 +287,7 @@ describe('whatever a case holds', () => {
 	it('no value leaves its code span or block', () => {
 		fc.assert(
 			fc.property(hostileCase, fc.option(maxLength, { nil: undefined }), (row, max) => {
-				const text = textOf(row as Case, max);
+				const text = textOf(row as Case, all, max);
 				const own = ownWords(text);
 				expect(own).not.toMatch(/[`<>\\[\]~\u2028\u202e\u{e0041}\r]|https?:|(?<!data )javascript/u);
 				for (const line of own.split('\n').filter((one) => one.startsWith('#'))) {
@@ -278,8 +302,8 @@ describe('whatever a case holds', () => {
 		const long = hostileCase.map((row) => ({ ...row, description: 'x'.repeat(5000) }));
 		fc.assert(
 			fc.property(fc.oneof(hostileCase, long), maxLength, (row, max) => {
-				const whole = renderCase(row as Case, []);
-				const { text, truncated } = renderCase(row as Case, [], max);
+				const whole = renderCase(row as Case, all);
+				const { text, truncated } = renderCase(row as Case, all, max);
 				expect(String(text).length).toBeLessThanOrEqual(max);
 				expect(truncated).toBe(String(whole.text).length > max);
 				if (truncated) expect(ownWords(String(text))).toMatch(/ left out\)/);
@@ -297,7 +321,7 @@ describe('whatever a case holds', () => {
 					created_at: `at ${id}.`,
 					value: `v${value}`,
 				}));
-				const text = textOf({ case_id: 1, activities } as Case, max);
+				const text = textOf({ case_id: 1, activities } as Case, all, max);
 				const shown = texts.filter((_value, id) => text.includes(`\`at ${id}.\``)).length;
 				const [, left = 0] = /\((\d+) (?:entry|entries) left out\)/.exec(text) ?? [];
 				expect(shown + Number(left)).toBe(texts.length);

@@ -1,15 +1,13 @@
-import { plural, type Style } from './markdown';
+import { plural } from './markdown';
 
-/** A line or a block of a section. */
-export type SectionEntry = (style: Style) => string;
-
-/** A section of a text, in entries that stay or are left out as a whole. */
+/** A section of a text, in entries of one or several lines, which stay or are left out as a whole. */
 export interface Section {
 	/** Undefined for the lines below the title. */
 	heading?: string;
-	entries: SectionEntry[];
 	/** What an entry is. */
 	noun: string;
+	/** @param max about how many characters of a value to show */
+	entries: (max: number) => string[];
 	/** Keeps the first and the last entries, instead of the first ones. */
 	keepsEnd?: boolean;
 }
@@ -19,26 +17,23 @@ export const MIN_LENGTH = 1000;
 
 const SEPARATOR = '\n\n';
 
-const withHeading = ({ heading }: Section, lines: string[]): string =>
-	[...(heading === undefined ? [] : [`## ${heading}\n`]), ...lines].join('\n').trim();
+const withHeading = ({ heading }: Section, entries: string[]): string =>
+	[...(heading === undefined ? [] : [`## ${heading}\n`]), ...entries].join('\n').trim();
 
 /** A section in at most `budget` characters, unless not even its heading and its remark fit. */
-function fit(section: Section, lines: string[], budget: number): string {
+function fit(section: Section, entries: string[], budget: number): string {
 	const remark = (left: number) => ['', `(${plural(left, section.noun)} left out)`, ''];
-	let room = budget - withHeading(section, remark(lines.length)).length - SEPARATOR.length;
-	let [first, end] = [0, lines.length];
+	let room = budget - withHeading(section, remark(entries.length)).length - SEPARATOR.length;
+	let [first, end] = [0, entries.length];
 	while (first < end) {
-		const isFromEnd = section.keepsEnd === true && first > lines.length - end;
-		room -= lines[isFromEnd ? end - 1 : first].length + 1;
+		const isFromEnd = section.keepsEnd === true && first > entries.length - end;
+		room -= entries[isFromEnd ? end - 1 : first].length + 1;
 		if (room < 0) break;
 		if (isFromEnd) end--;
 		else first++;
 	}
-	return withHeading(section, [
-		...lines.slice(0, first),
-		...remark(end - first),
-		...lines.slice(end),
-	]);
+	const kept = [...entries.slice(0, first), ...remark(end - first), ...entries.slice(end)];
+	return withHeading(section, kept);
 }
 
 /**
@@ -52,26 +47,25 @@ export function joinSections(
 	title: string,
 	sections: Section[],
 	maxLength = Infinity,
-	isPlain = false,
 ): { text: string; truncated: boolean } {
-	const join = () => [title, ...texts].join(SEPARATOR);
-	let lines: string[][] = [];
-	let texts: string[] = [];
-	for (const part of [1, 4, 16]) {
-		const max = Math.floor(maxLength / part);
-		lines = sections.map(({ entries }) => entries.map((entry) => entry({ isPlain, max })));
-		texts = sections.map((section, index) => withHeading(section, lines[index]));
+	let parts: Array<{ section: Section; entries: string[]; text: string }> = [];
+	const join = () => [title, ...parts.map(({ text }) => text)].join(SEPARATOR);
+	for (const divisor of [1, 4, 16]) {
+		parts = sections.map((section) => {
+			const entries = section.entries(Math.floor(maxLength / divisor));
+			return { section, entries, text: withHeading(section, entries) };
+		});
 		const text = join();
-		if (text.length <= maxLength) return { text, truncated: part > 1 };
+		if (text.length <= maxLength) return { text, truncated: divisor > 1 };
 	}
 
-	let room = maxLength - title.length - SEPARATOR.length * sections.length;
-	const [first, ...others] = sections.keys();
-	others.sort((a, b) => texts[a].length - texts[b].length);
-	[first, ...others].forEach((index, place) => {
-		const share = Math.floor(room / (place === 0 ? 2 : sections.length - place));
-		if (texts[index].length > share) texts[index] = fit(sections[index], lines[index], share);
-		room -= texts[index].length;
+	let room = maxLength - title.length - SEPARATOR.length * parts.length;
+	const [first, ...others] = parts;
+	others.sort((a, b) => a.text.length - b.text.length);
+	[first, ...others].forEach((part, place) => {
+		const share = Math.floor(room / (place === 0 ? 2 : parts.length - place));
+		if (part.text.length > share) part.text = fit(part.section, part.entries, share);
+		room -= part.text.length;
 	});
 	return { text: join(), truncated: true };
 }

@@ -11,11 +11,11 @@ import { noteObserved } from '../../../n8n/hints';
 import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
 import { caseIdsOfItems, readCasesOfItems } from '../../casesOfItems';
 import { MIN_LENGTH } from './fit';
-import { renderCase, SECTION_NAMES, type SectionName } from './render';
+import { renderCase } from './render';
 
 const show = { resource: ['case'], operation: ['digest'] };
 
-const SECTIONS: INodeProperties = {
+const SECTIONS = {
 	displayName: 'Sections',
 	name: 'sections',
 	type: 'multiOptions',
@@ -37,7 +37,9 @@ const SECTIONS: INodeProperties = {
 	],
 	description:
 		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything.',
-};
+} satisfies INodeProperties;
+
+const SECTION_NAMES = SECTIONS.options.map(({ value }) => value);
 
 const MAX_LENGTH: INodeProperties = {
 	displayName: 'Max Length',
@@ -59,18 +61,8 @@ export const fields: INodeProperties[] = [
 	),
 ];
 
-const readSections = (given: unknown): SectionName[] =>
+const readSections = (given: unknown): string[] =>
 	parseNames(given ?? [], 'Sections').map((one) => parseChoice(one, 'Sections', SECTION_NAMES));
-
-/** The lists to load in full for these sections. */
-function detailsOf(sections: SectionName[]): CaseDetails[] {
-	const shows = (...names: SectionName[]) =>
-		sections.length === 0 || names.some((name) => sections.includes(name));
-	return [
-		...(shows('activities', 'comments') ? (['activities'] as const) : []),
-		...(shows('records') ? (['records'] as const) : []),
-	];
-}
 
 export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
@@ -79,6 +71,7 @@ export const execute: Operation = async (run) => {
 		const caseId = valueOf(ids[item]);
 		const options = asRecord(run.parameter('options', item, {}));
 		const sections = readSections(options.sections);
+		const isChosen = (name: string) => sections.length === 0 || sections.includes(name);
 		const { maxLength: given } = options;
 		const maxLength =
 			given === undefined ? undefined : parseWhole(given, MAX_LENGTH.displayName, MIN_LENGTH);
@@ -87,14 +80,16 @@ export const execute: Operation = async (run) => {
 		const key = { caseId, sections, maxLength, acceptIncomplete, isPlain };
 		return await run.readOnce(key, async () => {
 			let row: Case = caseOf(caseId);
-			const incomplete: CaseDetails[] = [];
-			for (const details of detailsOf(sections)) {
+			const incomplete: string[] = [];
+			const load = async (details: CaseDetails) => {
 				const loaded = await loadDetails(run.client, row, details, acceptIncomplete);
 				row = loaded.row;
 				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
 				noteObserved(run, details, loaded.observed);
-			}
-			const rendered = renderCase(row, sections, maxLength, incomplete, isPlain);
+			};
+			if (isChosen('activities') || isChosen('comments')) await load('activities');
+			if (isChosen('records')) await load('records');
+			const rendered = renderCase(row, isChosen, maxLength, incomplete, isPlain);
 			// A tool needs only the text: it says what is left out, and marks what comes from the case.
 			return [run.isTool ? { text: rendered.text } : rendered];
 		});

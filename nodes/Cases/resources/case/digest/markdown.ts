@@ -89,8 +89,3 @@ export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
-
-/** Whether a value needs a code block: it has several lines. */
-export function hasLines(value: unknown): boolean {
-	return typeof value === 'string' && value.trim().includes('\n');
-}

@@ -1,26 +1,13 @@
-import type { CaseDetails } from '../../../api/cases/listsOfCase';
 import { flatRecords } from '../../../api/cases/recordEntries';
 import { isObject } from '../../../api/http/json';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser } from '../../../fields/output';
 import { shapeRecord } from '../../recordOutput';
-import { joinSections, type SectionEntry, type Section } from './fit';
-import { block, hasLines, inline, isEmpty, textOf } from './markdown';
+import { joinSections, type Section } from './fit';
+import { block, inline, isEmpty, textOf, type Style } from './markdown';
 
-/** The sections that a user chooses, by the API's names of what they show. */
-export const SECTION_NAMES = [
-	'actions',
-	'activities',
-	'closure_conditions',
-	'comments',
-	'description',
-	'linked_cases',
-	'metadata',
-	'other',
-	'records',
-] as const;
-
-export type SectionName = (typeof SECTION_NAMES)[number];
+/** Whether the text has a section, by the API's name of what it shows. */
+type IsChosen = (section: string) => boolean;
 
 /** Tells a reader, a person or a model, what the case says from what this text says. */
 const NOTE =
@@ -50,7 +37,7 @@ const HEAD_FIELDS = {
 
 /** How a section shows rows, each in a line: some fields, then all others by name, then the value. */
 type SectionKind = [
-	field: Exclude<SectionName, 'comments'>,
+	field: string,
 	heading: string,
 	/** What a row is. */
 	noun: string,
@@ -77,8 +64,8 @@ const SECTIONS: SectionKind[] = [
 /** Fields that have a place in the text, apart from Other Fields. */
 const PLACED = new Set<unknown>([
 	...Object.keys(HEAD_FIELDS),
-	...SECTION_NAMES,
-	...['case_id', 'activities_meta', 'records_meta'],
+	...SECTIONS.map(([field]) => field),
+	...['case_id', 'comments', 'activities_meta', 'records_meta'],
 ]);
 
 /** What stands for a user, a tag or a team in a line; anything else stands for itself. */
@@ -90,24 +77,23 @@ function nameOf(value: unknown, hasEmail = false): unknown {
 		: (name ?? email ?? value);
 }
 
-function headEntries(row: Case): SectionEntry[] {
-	return Object.entries(HEAD_FIELDS).flatMap(([field, label]): SectionEntry[] => {
-		const values = Array.isArray(row[field]) ? row[field] : [row[field]];
+function headEntries(row: Case, style: Style): string[] {
+	return Object.entries(HEAD_FIELDS).flatMap(([field, label]) => {
+		const values = [row[field]].flat();
 		const text = values.map((value) => textOf(nameOf(value, true))).join(', ');
-		return text === '' ? [] : [(style) => `- ${label}: ${inline(text, style)}`];
+		return text === '' ? [] : `- ${label}: ${inline(text, style)}`;
 	});
 }
 
 /** A list as rows, an object as rows of its names and values, and anything else as one row: nothing is lost. */
 function rowsOf(value: unknown): Row[] {
 	if (isEmpty(value)) return [];
-	if (Array.isArray(value)) return value.map((one) => (isObject(one) ? one : { value: one }));
-	if (!isObject(value)) return [{ value }];
-	return Object.entries(value).map(([name, one]) => ({ name, value: one }));
+	if (isObject(value)) return Object.entries(value).map(([name, one]) => ({ name, value: one }));
+	return [value].flat().map((one) => (isObject(one) ? one : { value: one }));
 }
 
 /** What a section shows of a case. */
-function rowsOfSection(row: Case, field: SectionKind[0], chosen: SectionName[]): Row[] {
+function rowsOfSection(row: Case, field: string, isChosen: IsChosen): Row[] {
 	if (field === 'other') {
 		return rowsOf(row).filter(({ name, value }) => !PLACED.has(name) && !isEmpty(value));
 	}
@@ -116,39 +102,36 @@ function rowsOfSection(row: Case, field: SectionKind[0], chosen: SectionName[]):
 		return flatRecords(rows).map((one) => shapeRecord(one, null, 'simplified'));
 	if (field !== 'activities') return rows;
 	return rows.filter(({ activity_type }) =>
-		chosen.includes(COMMENT_TYPES.includes(activity_type) ? 'comments' : 'activities'),
+		isChosen(COMMENT_TYPES.includes(activity_type) ? 'comments' : 'activities'),
 	);
 }
 
-const entryOf =
-	(row: Row, [, , , leads, field, unsaid = []]: SectionKind): SectionEntry =>
-	(style) => {
-		const value = row[field];
-		if (leads.length === 0) return (hasLines(value) ? block : inline)(value, style);
-		let line = '-';
-		for (const name of leads) {
-			if (!isEmpty(row[name])) line += ` ${inline(nameOf(row[name]), style)}`;
-		}
-		for (const name in row) {
-			if (name === field || leads.includes(name) || unsaid.includes(name)) continue;
-			if (isEmpty(row[name])) continue;
-			line += `${line === '-' ? ' ' : ', '}${inline(name, style)}: ${inline(row[name], style)}`;
-		}
-		if (isEmpty(value)) return line;
-		return hasLines(value)
-			? `${line}:\n${block(value, style)}`
-			: `${line}: ${inline(value, style)}`;
-	};
+function entryOf(row: Row, kind: SectionKind, style: Style): string {
+	const [, , , leads, field, unsaid = []] = kind;
+	const value = row[field];
+	const hasLines = typeof value === 'string' && value.trim().includes('\n');
+	const shown = (hasLines ? block : inline)(value, style);
+	if (leads.length === 0) return shown;
+	let line = '-';
+	for (const name of leads) {
+		if (!isEmpty(row[name])) line += ` ${inline(nameOf(row[name]), style)}`;
+	}
+	for (const name in row) {
+		if (name === field || leads.includes(name) || unsaid.includes(name)) continue;
+		if (isEmpty(row[name])) continue;
+		line += `${line === '-' ? ' ' : ', '}${inline(name, style)}: ${inline(row[name], style)}`;
+	}
+	return isEmpty(value) ? line : `${line}:${hasLines ? '\n' : ' '}${shown}`;
+}
 
 /** What of activities is shown. */
-function historyHeading(chosen: SectionName[]): string {
-	if (!chosen.includes('activities')) return 'Comments';
-	return chosen.includes('comments') ? 'History and comments' : 'History';
+function historyHeading(isChosen: IsChosen): string {
+	if (!isChosen('activities')) return 'Comments';
+	return isChosen('comments') ? 'History and comments' : 'History';
 }
 
 /**
  * Renders a case as Markdown. The same case has the same text every time.
- * @param chosen sections to show; none for all
  * @param maxLength most characters of the text; undefined for no limit
  * @param isPlain for people: what the case says has nothing around it that tells it from what the text says
  * @param incomplete lists of the case of which the service didn't return all
@@ -156,41 +139,40 @@ function historyHeading(chosen: SectionName[]): string {
  */
 export function renderCase(
 	row: Case,
-	chosen: SectionName[],
+	isChosen: IsChosen,
 	maxLength?: number,
-	incomplete: CaseDetails[] = [],
+	incomplete: string[] = [],
 	isPlain = false,
 ): Row {
 	const { case_id = null, name = null, url = null } = row;
 	const title = `# Case ${case_id}${isPlain ? '' : `\n\n${NOTE}`}`;
-	const sections: Section[] = [{ entries: headEntries(row), noun: 'line' }];
+	const head = (max: number) => headEntries(row, { max, isPlain });
+	const sections: Section[] = [{ entries: head, noun: 'line' }];
 	const about: Record<string, string[]> = {
 		'Nothing in': [],
 		'Not returned by the service': [],
 		'Not returned in full by the service': [],
 	};
-	const names = chosen.length === 0 ? [...SECTION_NAMES] : chosen;
 	for (const kind of SECTIONS) {
 		const [field, usualHeading, noun] = kind;
 		const isHistory = field === 'activities';
-		if (!names.includes(field) && !(isHistory && names.includes('comments'))) continue;
-		const heading = isHistory ? historyHeading(names) : usualHeading;
-		const entries = rowsOfSection(row, field, names).map((one) => entryOf(one, kind));
-		if (entries.length > 0) sections.push({ heading, noun, entries, keepsEnd: isHistory });
+		if (!isChosen(field) && !(isHistory && isChosen('comments'))) continue;
+		const heading = isHistory ? historyHeading(isChosen) : usualHeading;
+		const rows = rowsOfSection(row, field, isChosen);
+		const entries = (max: number) => rows.map((one) => entryOf(one, kind, { max, isPlain }));
+		if (rows.length > 0) sections.push({ heading, noun, entries, keepsEnd: isHistory });
 		// Nobody misses fields that the API document doesn't have.
 		else if (field !== 'other') {
 			// A description that is null is empty; a list that is null is unknown.
 			const isReturned = field === 'description' ? row[field] !== undefined : row[field] != null;
 			about[isReturned ? 'Nothing in' : 'Not returned by the service'].push(heading);
 		}
-		if (incomplete.some((details) => details === field)) {
-			about['Not returned in full by the service'].push(heading);
-		}
+		if (incomplete.includes(field)) about['Not returned in full by the service'].push(heading);
 	}
 	for (const [label, headings] of Object.entries(about)) {
 		const line = `${label}: ${headings.join(', ')}.`;
-		if (headings.length > 0) sections.push({ noun: 'line', entries: [() => line] });
+		if (headings.length > 0) sections.push({ noun: 'line', entries: () => [line] });
 	}
-	const { text, truncated } = joinSections(title, sections, maxLength, isPlain);
+	const { text, truncated } = joinSections(title, sections, maxLength);
 	return { case_id, name, url, text, truncated };
 }
