@@ -1,3 +1,5 @@
+import { asRecord, isBlank } from '../../../fields/values';
+
 /**
  * Texts of the service inside of Markdown. They stand in code spans or code blocks, which they can't leave. So a reader, a
  * person or a model, can tell them from the words of this package, and nothing in them becomes a heading, a link or HTML.
@@ -23,10 +25,8 @@ const SIMPLE = /^[ -~]*$/;
 const escaped = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
 /** Any value as text: what is not text or a number as JSON. */
-export function textOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+export const textOf = (value: unknown): string =>
+	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 function visible(value: unknown): string {
 	const text = textOf(value);
@@ -50,26 +50,23 @@ function fenceFor(text: string, shortest: string): string {
 }
 
 /** The beginning of a text, which never ends in half of a character, and a remark on what comes after it. */
-function beginningOf(text: string, max = Infinity): { shown: string; remark: string } {
+function beginningOf(text: string, gap: string, max = Infinity): { shown: string; remark: string } {
 	if (text.length <= max) return { shown: text, remark: '' };
 	const shown = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 	const left = plural(text.length - shown.length, 'more character');
-	return { shown: shown.trimEnd(), remark: `(${left} left out)` };
-}
-
-function codeSpan(text: string): string {
-	const fence = fenceFor(text, '`');
-	// A span that begins or ends with a backtick needs a space, which Markdown takes away again.
-	const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-	return `${fence}${space}${text}${space}${fence}`;
+	return { shown: shown.trimEnd(), remark: `${gap}(${left} left out)` };
 }
 
 /** A value as one line, in which ⏎ stands for the end of a line: a code span, unless the style is plain. */
 export function inline(value: unknown, { max, isPlain = false }: Style = {}): string {
 	const text = visible(value).trim().replace(/\n\s*/g, ' ⏎ ');
 	if (text === '') return '(empty)';
-	const { shown, remark } = beginningOf(text, max);
-	return `${isPlain ? shown : codeSpan(shown)}${remark && ` ${remark}`}`;
+	const { shown, remark } = beginningOf(text, ' ', max);
+	if (isPlain) return `${shown}${remark}`;
+	const fence = fenceFor(shown, '`');
+	// A span that begins or ends with a backtick needs a space, which Markdown takes away again.
+	const space = /^`|`$/.test(shown) ? ' ' : '';
+	return `${fence}${space}${shown}${space}${fence}${remark}`;
 }
 
 /** A text of several lines: a code block, or indented. */
@@ -77,15 +74,12 @@ export function block(value: unknown, { max, isPlain = false }: Style = {}): str
 	const lines = visible(value)
 		.replace(/^\s*\n/, '')
 		.trimEnd();
-	const { shown, remark } = beginningOf(isPlain ? lines.replace(/^/gm, '  ') : lines, max);
+	const { shown, remark } = beginningOf(isPlain ? lines.replace(/^/gm, '  ') : lines, '\n', max);
+	if (isPlain) return `${shown}${remark}`;
 	const fence = fenceFor(shown, '```');
-	const text = isPlain ? shown : `${fence}text\n${shown}\n${fence}`;
-	return `${text}${remark && `\n${remark}`}`;
+	return `${fence}text\n${shown}\n${fence}${remark}`;
 }
 
 /** Whether there is nothing to show. */
-export function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
-	if (value === undefined || value === null) return true;
-	return typeof value === 'object' && Object.keys(value).length === 0;
-}
+export const isEmpty = (value: unknown): boolean =>
+	isBlank(value) || (typeof value === 'object' && Object.keys(asRecord(value)).length === 0);
