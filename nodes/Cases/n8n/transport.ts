@@ -12,12 +12,7 @@ import {
 import type { Client, Log } from '../api/http/client';
 import { InvalidInput, shorten, type ApiFailure } from '../api/failures/failure';
 import { MAX_ANSWER_MB, TOO_LARGE } from '../api/failures/failureTable';
-import {
-	failureOf,
-	failureOfNetwork,
-	type RawAnswer,
-	type Redact,
-} from '../api/failures/requestFailures';
+import { failureOf, failureOfNetwork, type RawAnswer } from '../api/failures/requestFailures';
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
 import type { ApiRequest } from '../api/http/requests';
@@ -26,7 +21,7 @@ import { createRedactor, parseTenant, type Tenant } from '../api/http/tenant';
 import { nameFilter } from '../fields/filters/filters';
 import type { SendingOptions } from '../fields/options';
 import { createLog } from './log';
-import { rememberRedactor } from './errors';
+import { redactorOf, rememberRedactor } from './errors';
 
 const CREDENTIAL = 'casesApi';
 
@@ -53,7 +48,7 @@ export async function createClient(
 		nameFilter,
 		now: clock.now,
 		send: createSender({
-			attempt: createAttempt(context, credential, tenant, timeout, redact),
+			attempt: createAttempt(context, credential, tenant, timeout),
 			readAnswer: (request, answer) => readAnswer(request, answer, redact),
 			clock,
 			limits: { ...limits, maxWaitMs },
@@ -84,7 +79,6 @@ function createAttempt(
 	credential: ICredentialDataDecryptedObject,
 	{ baseUrl, ignoreSslIssues }: Tenant,
 	timeout: number,
-	redact: Redact,
 ): (request: ApiRequest) => Promise<RawAnswer | ApiFailure> {
 	const node = context.getNode();
 	const allowedDomains = allowedDomainsOf(node, credential, baseUrl);
@@ -144,6 +138,7 @@ function createAttempt(
 				return failureOfNetwork(request, cause ?? '', new URL(baseUrl).host, answer?.statusCode);
 			}
 			// Without a cause n8n itself refused to send the request, as its protection of internal addresses does.
+			const redact = redactorOf(context);
 			return failureOf(request, {
 				message: `n8n did not send the request: ${shorten(redact(message), 300)}`,
 				remedy: shorten(redact(description ?? "See n8n's log for details."), 500),
