@@ -18,21 +18,22 @@ export const MIN_LENGTH = 1000;
 const SEPARATOR = '\n\n';
 
 const withHeading = ({ heading }: Section, entries: string[]): string =>
-	[...(heading === undefined ? [] : [`## ${heading}\n`]), ...entries].join('\n').trim();
+	[heading === undefined ? '' : `## ${heading}\n`, ...entries].join('\n').trim();
 
 /** A section in at most `budget` characters, unless not even its heading and its remark fit. */
 function fit(section: Section, entries: string[], budget: number): string {
 	const remark = (left: number) => ['', `(${plural(left, section.noun)} left out)`, ''];
 	let room = budget - withHeading(section, remark(entries.length)).length - SEPARATOR.length;
-	let [first, end] = [0, entries.length];
-	while (first < end) {
-		const isFromEnd = section.keepsEnd === true && first > entries.length - end;
-		room -= entries[isFromEnd ? end - 1 : first].length + 1;
+	// Entries from `start` to `end` are left out.
+	let [start, end] = [0, entries.length];
+	while (start < end) {
+		const isFromEnd = section.keepsEnd === true && start > entries.length - end;
+		room -= entries[isFromEnd ? end - 1 : start].length + 1;
 		if (room < 0) break;
 		if (isFromEnd) end--;
-		else first++;
+		else start++;
 	}
-	const kept = [...entries.slice(0, first), ...remark(end - first), ...entries.slice(end)];
+	const kept = [...entries.slice(0, start), ...remark(end - start), ...entries.slice(end)];
 	return withHeading(section, kept);
 }
 
@@ -61,6 +62,7 @@ export function joinSections(
 
 	let room = maxLength - title.length - SEPARATOR.length * parts.length;
 	const [first, ...others] = parts;
+	// The shortest come first, so that what they don't need is left for longer ones.
 	others.sort((a, b) => a.text.length - b.text.length);
 	[first, ...others].forEach((part, place) => {
 		const share = Math.floor(room / (place === 0 ? 2 : parts.length - place));
