@@ -13,7 +13,7 @@ import { NOT_THE_TENANT, remedyOf } from '../nodes/Cases/api/failures/failureTab
 import { CASES_PATH } from '../nodes/Cases/api/http/requests';
 import { parseTenant } from '../nodes/Cases/api/http/tenant';
 
-/** The statuses about which the credential test says what to do. */
+/** Statuses of an answer for which the credential test shows a message that says what to do. */
 const STATUSES = [301, 302, 303, 307, 308, 401, 403, 404, 429, 500, 502, 503, 504];
 
 export class CasesApi implements ICredentialType {
@@ -52,7 +52,7 @@ export class CasesApi implements ICredentialType {
 			name: 'apiKey',
 			type: 'string',
 			typeOptions: { password: true },
-			// Where n8n has end-user credentials, each user gives a key of their own; the rest is the same for all.
+			// Where n8n has end-user credentials, each user enters a key; the other fields are the same for all users.
 			resolvableField: true,
 			default: '',
 			required: true,
@@ -98,9 +98,9 @@ export class CasesApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key to a request as the API documents it, also for the HTTP Request node. n8n calls it in the test too,
-	 * and shows the message of what it throws. Only the test has a base URL; it becomes the one that the nodes use.
-	 * @throws InvalidInput when a field can't be used, with what to do in its message
+	 * Adds the key to a request. Only the credential test has a base URL, which is replaced by the tidied one
+	 * that the nodes use; the HTTP Request node has none.
+	 * @throws InvalidInput when a field can't be used; n8n shows only the message, so the message also says what to do
 	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -121,7 +121,7 @@ export class CasesApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			// Completed here too: n8n compares this host with the allowed domains before `authenticate` runs.
+			// n8n compares the host with the allowed domains before `authenticate` runs, so a missing https:// is added here too.
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/^(?!https?:\\/\\/)/i, "https://") }}',
 			url: CASES_PATH,
 			qs: { per_page: 1 },
@@ -129,7 +129,7 @@ export class CasesApi implements ICredentialType {
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
 		},
-		// n8n evaluates both kinds of rules; its type knows lists of one kind only.
+		// n8n evaluates rules of both types in one list; its TypeScript type knows only one of them.
 		rules: [
 			...STATUSES.map((value) => {
 				const { message, remedy } = remedyOf(value);

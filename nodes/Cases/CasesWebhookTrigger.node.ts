@@ -25,7 +25,7 @@ export class CasesWebhookTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
-		// Before this path n8n puts a UUID, which keeps the URL secret.
+		// n8n puts a UUID before this path, which keeps the URL secret.
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'cases' }],
 		properties: webhookTriggerFields,
 	};

@@ -1,4 +1,4 @@
-/** See {@link Pool}. After a failure it waits for the tasks under way. */
+/** Does the work of a {@link Pool}. After a failure the tasks under way are still awaited. */
 async function mapConcurrently<T>(
 	count: number,
 	concurrency: number,
@@ -22,7 +22,7 @@ async function mapConcurrently<T>(
 	return results;
 }
 
-/** Runs several tasks at a time. The client of a run is one, so that only the client knows how many. */
+/** Runs several tasks at a time. */
 export interface Pool {
 	/**
 	 * Runs a task for each index from 0 to `count` - 1, and returns the results in order.
@@ -30,9 +30,9 @@ export interface Pool {
 	 */
 	map: <T>(count: number, task: (index: number) => Promise<T>) => Promise<T[]>;
 	/**
-	 * As `map`, for reads of long answers: one task more than requests may be in flight, so that while the answer of one
-	 * is read, the request of the next is ready to go out. The client keeps to the limit.
-	 * @param isDone once it is true no further task starts, and only the results of those that did are returned
+	 * As `map`, for long answers. It runs one task more than requests may be in flight, so that while an answer is parsed
+	 * the next request can go out. The client still limits the requests.
+	 * @param isDone once it returns true, no further task starts, and only the results of started tasks are returned
 	 */
 	mapReads: <T>(
 		count: number,
@@ -41,7 +41,7 @@ export interface Pool {
 	) => Promise<T[]>;
 }
 
-/** @param concurrency how many requests may be in flight at the same time */
+/** @param concurrency how many requests may be in flight at a time */
 export function createPool(concurrency: number): Pool {
 	return {
 		map: async (count, task) => await mapConcurrently(count, concurrency, task),
@@ -51,8 +51,8 @@ export function createPool(concurrency: number): Pool {
 }
 
 /**
- * A gate that lets at most `size` tasks through at a time, first come, first served.
- * Who is let in gets a function to call once on leaving.
+ * A gate that lets at most `size` tasks in at a time, first come, first served.
+ * @returns a function that resolves once a task may enter, with the function that the task calls when it leaves
  */
 export function createGate(size: number): () => Promise<() => void> {
 	let free = size;

@@ -1,4 +1,4 @@
-/** Shapes of the Cases API. Every field may be missing: the API document promises none. */
+/** Types of the Cases API. The API document promises no field of a row, so each may be missing. */
 
 export type Row = { [key: string]: unknown };
 
@@ -14,7 +14,7 @@ export type Case = Row & {
 /** A comment on a case. */
 export type Comment = Row & { id?: number | string; value?: string; created_at?: string };
 
-/** An entry of a case's history. A comment is one of the type COMMENTED. */
+/** An entry of a case's history. A comment is also an activity, of the type COMMENTED. */
 export type Activity = Row & {
 	id?: number | string;
 	activity_type?: string;
@@ -22,7 +22,7 @@ export type Activity = Row & {
 	created_at?: string;
 };
 
-/** An action of a case as lists carry it: usually without its button text. */
+/** An action of a case as the service returns it. In a list of cases it usually lacks its button text. */
 export type CaseAction = Row & { url?: string; label?: string; action_type?: string };
 
 /** An action as a write sends it. */
@@ -31,11 +31,11 @@ export interface ActionInput {
 	label: string;
 	action_type: 'webhook' | 'page';
 	action_text?: string;
-	/** Only newer services know them, so they are sent only where they are given. */
+	/** Only newer services know query parameters, so they are sent only where the user gives some. */
 	query_params?: Row;
 }
 
-/** One page of a list: its rows and what its pagination object says, where that can be trusted. */
+/** One page of a list: its rows, and what is usable of its pagination object. */
 export interface Page<T extends Row = Row> {
 	rows: T[];
 	meta: PageMeta;
@@ -43,13 +43,13 @@ export interface Page<T extends Row = Row> {
 	servedAt?: number;
 }
 
-/** Page counts of a pagination object; undefined where it is missing or not a positive integer. */
+/** What a pagination object says. A number is undefined where it is missing or not a positive integer. */
 export interface PageMeta {
 	perPage?: number;
 	pages?: number;
-	/** The rows of the page, or those of all pages: services differ. */
+	/** The number of rows on the page or, from other services, on all pages. */
 	count?: number;
-	/** Rows of all pages, where `count` agrees with the page counts. */
+	/** The number of rows on all pages; undefined where `count` doesn't agree with `pages` and `perPage`. */
 	total?: number;
 	hasNextPage: boolean;
 }
@@ -77,8 +77,8 @@ export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 /** Case states. */
 export const STATUSES = ['OPEN', 'CLOSED'] as const;
 
-/** Largest page of a list, by the API document. */
+/** Largest page size of a list, by the API document. */
 export const MAX_PAGE_SIZE = 50;
 
-/** Largest page of the case list in newer versions of the service. */
+/** Largest page size of the case list in newer versions of the service. */
 export const MAX_CASES_PER_PAGE = 500;

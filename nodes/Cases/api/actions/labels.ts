@@ -1,7 +1,7 @@
-/** Characters that the label of a question can have. The API document names no limit; longer ones are hard to read. */
+/** How many characters the label of a question may have. The API document has no limit, but longer labels are hard to read. */
 export const MAX_LABEL_LENGTH = 100;
 
-/** A short hash: different texts rarely have the same one. */
+/** A short hash of a text, in letters and digits. */
 function lettersFor(text: string): string {
 	let hash = 0;
 	for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
@@ -9,8 +9,8 @@ function lettersFor(text: string): string {
 }
 
 /**
- * The label of a question: on one line, each run of blanks as one, and at most {@link MAX_LABEL_LENGTH} characters. A
- * longer one ends with "…" and letters that tell it from others with the same beginning. A short label is its own.
+ * Makes a label for a question: on one line, with single blanks, and with at most {@link MAX_LABEL_LENGTH} characters. A
+ * longer text is truncated, and gets "…" and a hash at its end, which tells it from texts with the same beginning.
  */
 export function shortenLabel(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();

@@ -6,12 +6,12 @@ import { replaceActionsRequest } from '../http/requests';
 import type { ActionInput, CaseAction, Row } from '../types';
 import { haveSame } from './sameAction';
 
-/** The actions that a case carries, often without button texts; undefined where it carries none at all. */
+/** The actions in a row of a case, often without button texts; undefined where the row has no list of actions. */
 export function actionsOfCase({ actions }: Row): CaseAction[] | undefined {
 	return Array.isArray(actions) && actions.every(isObject) ? actions : undefined;
 }
 
-/** The failure of a write that was answered with success. @throws any other failure */
+/** Returns the failure of a write whose answer had a status of success but no usable body. @throws any other failure */
 function unlessAnswered(failure: unknown): ApiFailure {
 	const { httpCode = 0 } = failure instanceof ApiFailure ? failure.details : {};
 	if (failure instanceof ApiFailure && httpCode >= 200 && httpCode < 300) return failure;
@@ -19,9 +19,9 @@ function unlessAnswered(failure: unknown): ApiFailure {
 }
 
 /**
- * Replaces all actions of a case; an empty list removes them. The request describes the whole outcome, so it is
- * retried after a lost answer. After an answer with success that doesn't say what was written the case is read once.
- * @returns the actions as the service says; null where it confirmed the write, and nothing says what the case has
+ * Replaces all actions of a case; an empty list removes them. If the service confirms the write without saying which
+ * actions the case has, the case is read once.
+ * @returns the actions of the case; null where neither the answer nor the case shows them
  * @throws ApiFailure when the write fails or isn't confirmed
  */
 export async function replaceActions(

@@ -8,22 +8,22 @@ import { MAX_PAGE_SIZE, type ActionInput, type CaseAction, type Row } from '../t
 import { confirmed, createOnce } from '../writes/caseWrites';
 import { differs } from './sameAction';
 
-/** One action of a case, by its ID. */
+/** The path of one action of a case. */
 export const actionPath = (caseId: string, id: unknown) =>
 	`${actionsPath(caseId)}/${encodeURIComponent(String(id))}`;
 
-/** Reads the actions of a case, with their button texts, from its own list of actions. @throws ApiFailure */
+/** Reads the actions of a case from its own list of actions, which has their button texts. @throws ApiFailure */
 export async function readActions(client: Client, caseId: string): Promise<CaseAction[]> {
 	const source = listAt<CaseAction>(client, actionsPath(caseId), 'actions');
 	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: CaseAction) => row };
 	return (await readList([source], options)).rows;
 }
 
-/** Whether a row is the action as a write gave it. */
+/** Whether a row of an answer is the given action. Fields that the row lacks are taken as written. */
 const isWritten = (given: ActionInput) => (row: Row) =>
 	exactId(row.id) !== undefined && !differs({ ...given, ...row }, given);
 
-/** Adds an action to a case that doesn't have it. @returns the action as the service has it */
+/** Adds an action to a case. @returns the action as the service has it */
 export async function createAction(
 	client: Client,
 	caseId: string,
@@ -59,7 +59,7 @@ export async function updateAction(
 	return { case_id: caseIdOf(caseId), ...confirmed(answer, 'action', isWritten(given)) };
 }
 
-/** A failure after other writes to the actions of the same case. */
+/** Adds to a failure how many actions of the same case were written before it. */
 export function afterWrites(failure: unknown, count: number): unknown {
 	if (count === 0 || !(failure instanceof ApiFailure)) return failure;
 	const sentence = `Actions of the same case that were written before: ${count}.`;

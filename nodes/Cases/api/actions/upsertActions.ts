@@ -2,16 +2,15 @@ import type { ActionInput, CaseAction } from '../types';
 import { differs, haveSameParams, keyOf, urlOf } from './sameAction';
 import { afterWrites } from './singleActions';
 
-/** Writes one action; without a current one it is new. @returns the action as the case then has it */
+/** Updates the current action or, without one, adds the given action. @returns the action as the case then has it */
 export type WriteAction = (given: ActionInput, current?: CaseAction) => Promise<CaseAction>;
 
 /**
- * Gives a case actions, one after the other. Each updates the one with the same URL and label, the first where there are
- * several; by the URL alone only if it stands once in the case, with the same query parameters, and one label is given for
- * it. Otherwise it is added.
- * @param before the actions of the case
+ * Gives a case actions, one after the other. A given action updates the first existing one with the same URL and label.
+ * Without such a match, it gives a new label to an existing action with its URL and query parameters, if no other action
+ * of the case has this URL, and {@link isOnlyLabel} holds. Otherwise it is added.
  * @param isOnlyLabel whether all items for the case give the URL of an action the same label
- * @returns those given and all that the case then has, and whether anything was written
+ * @returns `actions`: the given actions as the case has them; `after`: all actions of the case
  */
 export async function upsertActions(
 	before: CaseAction[],
@@ -20,9 +19,9 @@ export async function upsertActions(
 	write: WriteAction,
 ): Promise<{ actions: CaseAction[]; after: CaseAction[]; changed: boolean }> {
 	const slots = before.map((action) => ({ action }));
-	// Backwards, so that of equal actions the first one counts.
+	// Reversed, because a Map keeps the last of equal keys, and the first of equal actions is to be updated.
 	const byKey = new Map([...slots].reverse().map((slot) => [keyOf(slot.action), slot]));
-	// Undefined where several have the URL.
+	// The value is undefined where several actions have the URL.
 	const byUrl = new Map<string, (typeof slots)[number] | undefined>();
 	for (const slot of slots) {
 		const url = urlOf(slot.action);

@@ -3,11 +3,11 @@ import { formatTimestamp, parseTimestamp } from '../timestamps';
 import type { Case, Row } from '../types';
 import type { CaseUpdate } from './caseWrites';
 
-/** The texts in a list of a case; undefined where the case has no such list. */
+/** The entries of a list of a case, or a field of each entry, as texts; undefined where the case has no such list. */
 const textsOf = (list: unknown, field: string) =>
 	Array.isArray(list) ? list.map((one) => String(isObject(one) ? one[field] : one)) : undefined;
 
-/** Removes regardless of letter case. Whether the service does is unknown, and so more counts as a change. */
+/** Removes regardless of letter case, as the service may: a needless update harms less than a missing one. */
 function edited(list?: string[], add: string[] = [], remove: string[] = []) {
 	const removed = remove.map((one) => one.toLowerCase());
 	const left = list?.filter((one) => !removed.includes(one.toLowerCase()));
@@ -19,14 +19,14 @@ function timeOf(value: unknown): string | undefined {
 	return time === undefined ? undefined : formatTimestamp(time);
 }
 
-/** A value as text; lists in any order. */
+/** A value as JSON. Lists with the same entries in another order give the same text. */
 const comparable = (value: unknown) =>
 	JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
 
 /**
- * Compares an update with a case as it was read. The fields have the names and forms of cases. `author_email`
- * isn't compared: it says who changes the case.
- * @returns the fields that differ, one that the case doesn't show among them
+ * Compares an update with a case as it was read. `author_email` isn't compared: it says who makes the update.
+ * @returns the fields that differ, named as in a case, before and after the update; also a field with a new value that the
+ * case doesn't show
  */
 export function changeOf(row: Case, update: CaseUpdate) {
 	const { assignee_emails, add_assignee_emails, remove_assignee_emails, ...others } = update;

@@ -8,10 +8,10 @@ import type { ApiAnswer } from '../http/readAnswer';
 import { CASES_PATH } from '../http/requests';
 import type { Case, Row } from '../types';
 
-/** What a new case gets, by the API's own names. */
+/** The fields of a new case, by the API's own names. */
 export type CaseCreation = Row & { team_id: number; name: string };
 
-/** What an update changes, by the API's own names. Those listed here are compared with the case in a way of their own. */
+/** The fields that an update sets, by the API's own names. Those that `changeOf` compares in a special way are listed. */
 export interface CaseUpdate extends Row {
 	priority?: string;
 	status?: string;
@@ -22,7 +22,6 @@ export interface CaseUpdate extends Row {
 	remove_tag_names?: string[];
 }
 
-/** Creates a case. @returns the case as the service answers */
 export async function createCase(client: Client, creation: CaseCreation): Promise<Case> {
 	return await createOnce(client, CASES_PATH, creation, {
 		noun: 'case',
@@ -32,8 +31,8 @@ export async function createCase(client: Client, creation: CaseCreation): Promis
 }
 
 /**
- * Changes what is given of a case. It can be carried out twice without harm, so it is retried as a read.
- * @returns the case as the service answers
+ * Changes the given fields of a case. An update that is carried out twice does no harm, so the client retries it.
+ * @returns the case as the service has it then
  * @throws ApiFailure
  */
 export async function updateCase(
@@ -46,20 +45,20 @@ export async function updateCase(
 	return confirmed(answer, 'case', ({ case_id }) => exactId(case_id)?.trim() === caseId);
 }
 
-/** What a request creates. */
+/** What a request creates, and how to tell whether it was created. */
 interface Creation {
 	noun: 'action' | 'case' | 'comment';
-	/** Whether an answer has it. */
+	/** Whether the row in an answer is what was to be created. */
 	isMeant: (row: Row) => boolean;
-	/** Looks for it, where its list can tell. */
+	/** Looks in its list for what was to be created; missing where the list can't show whether it was. */
 	find?: () => Promise<Row | undefined>;
-	/** What to check before another run. */
+	/** What the user should check before another run: the end of a sentence with "check whether". */
 	check: string;
 }
 
 /**
- * Creates something, with a single request. Where it may have been carried out without an answer, the list is read once.
- * @throws ApiFailure; its description says whether it may have been created
+ * Creates something. If the request fails but may have been carried out, {@link Creation.find} looks once for the result.
+ * @throws ApiFailure; its description says when something may have been created nevertheless
  */
 export async function createOnce(
 	client: Client,
@@ -81,9 +80,9 @@ export async function createOnce(
 }
 
 /**
- * What a write was answered with.
- * @param isMeant whether it is what was written
- * @throws ApiFailure where the answer is something different
+ * The row with which the service answered a write.
+ * @param isMeant whether a row is what was written
+ * @throws ApiFailure where the answer has no such row
  */
 export function confirmed(
 	{ body, unusable }: ApiAnswer,

@@ -7,7 +7,7 @@ import { createOnce } from './caseWrites';
 
 /**
  * Adds a comment to a case.
- * @param known IDs of comments that this run has added already; gets the ID of the new one
+ * @param known identities of the comments that this run has added; the new comment joins them
  * @returns the comment, with its `case_id`
  */
 export async function createComment(
@@ -20,13 +20,13 @@ export async function createComment(
 	const startedAt = client.now();
 	const read = async (page: number) =>
 		await fetchPage(client, path, 'comments', { per_page: MAX_PAGE_SIZE, page });
-	/** The newest comments are on the first or on the last page. An older one may have the same text. */
+	/** Looks for the comment on the first and the last page: one of them has the newest comments, in either order. */
 	const find = async () => {
 		const first = await read(1);
 		const { pages = 1 } = first.meta;
 		const last = pages > 1 ? await read(pages) : first;
 		if (last.servedAt === undefined) return undefined;
-		// By the service's own clock. Both times are in whole seconds.
+		// When `createComment` began, by the service's clock. A second less, because both dates are in whole seconds.
 		const since = last.servedAt - (client.now() - startedAt) - 1000;
 		return [...first.rows, ...last.rows].find(
 			(row) =>
