@@ -1,4 +1,4 @@
-// Law of this folder: the list of cases is read here, by filters or by IDs; what one case has, in the file beside.
+// Law of this folder: this file reads the list of cases, by filters or by IDs. `listsOfCase.ts` reads the lists of a case.
 
 import { sortKeyOf, type CaseFilters, type CaseQuery } from './caseQuery';
 import { createFilterCheck, ignoredFilter, isHeldAgainstRows } from './contradictions';
@@ -33,20 +33,20 @@ export async function fetchCases(
 	return await fetchPage<Case>(client, CASES_PATH, 'cases', request);
 }
 
-/** How many characters a URL has left once it carries these filters. */
+/** How many characters a URL with the filters of a query has left. */
 export function roomInUrl({ tenant, nameFilter }: Client, query: CaseQuery): number {
 	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat, nameFilter).length;
 }
 
 type QueryById = CaseQuery & { caseIds: string[] };
 
-/** How many characters an ID takes in a URL at most, such as `filters%5Bcase_ids%5D%5B999%5D=9007199254740991&`. */
+/** Enough characters for any ID in a URL, such as `filters%5Bcase_ids%5D%5B999%5D=9007199254740991&`. */
 const PER_ID = 50;
 
 /** Splits a query into batches of case IDs, in order. Each batch fits into one page and one URL. */
 export function splitIntoBatches(client: Client, query: QueryById, pageSize: number): QueryById[] {
 	const { filters, caseIds } = query;
-	// The path, the team, the order and the page take the rest.
+	// 200 characters are for the path, the team, the order and the page.
 	const room = roomInUrl(client, { filters }) - 200;
 	const fitting = Math.max(1, Math.floor(room / PER_ID));
 	const size = Math.min(pageSize, fitting);
@@ -56,17 +56,16 @@ export function splitIntoBatches(client: Client, query: QueryById, pageSize: num
 	}));
 }
 
-/** Which cases, and the order in which they are returned. */
+/** Which cases are wanted, and the order in which they are returned. */
 export type OrderedQuery = CaseQuery & { order: CaseOrder };
 
-/** How many of the cases, and how to read them. */
 interface ReadCasesOptions extends ReadLimits {
 	shape: (row: Case) => Row;
 }
 
 /**
- * Limits the time of the last edit to a time or later.
- * @returns undefined where the filters have an end before it, so that no case can match
+ * Limits a query to cases whose last edit was at a time or later.
+ * @returns undefined where the query ends before that time, so that no case can match
  */
 function withEditsSince(query: CaseQuery, time: number): CaseQuery | undefined {
 	const { filters } = query;
@@ -78,15 +77,15 @@ function withEditsSince(query: CaseQuery, time: number): CaseQuery | undefined {
 	return { ...query, filters: { ...filters, ...within } };
 }
 
-/** Whether no edit can let a case into the list or out of it, or move one. */
+/** Whether no edit of a case can change which cases are in the list, and in which order. */
 function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
 	const isOrder = order === 'CREATED_ASC' || order === 'CREATED_DESC';
 	return isOrder && teamId === undefined && Object.keys(filters).length === 0;
 }
 
 /**
- * Counts cases by the pages of one case that the service states.
- * @returns undefined where the answer doesn't agree with itself or with the filters
+ * Counts the cases with one request: with one case on a page, the number of pages is the number of cases.
+ * @returns undefined where the answer contradicts itself or the filters
  */
 async function countByPageOfOne(client: Client, query: CaseQuery): Promise<number | undefined> {
 	const { rows, meta } = await fetchCases(client, query, 1, 1);
@@ -99,7 +98,7 @@ async function countByPageOfOne(client: Client, query: CaseQuery): Promise<numbe
 
 function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
 	const { createdSince } = query;
-	// No edit is before the creation.
+	// Every case created since then has its last edit since then, too.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
 	const isSince = ({ created_at }: Case) =>
 		(parseTimestamp(created_at) ?? Infinity) >= (createdSince ?? 0);
@@ -120,7 +119,7 @@ function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListS
 	};
 }
 
-/** The queries that make one query together: one for each priority and each batch of case IDs. */
+/** Splits a query: one query for each priority and each batch of case IDs. */
 function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQuery[] {
 	const { priorities, caseIds, ...rest } = query;
 	const queries: CaseQuery[] = priorities?.map((priority) => ({
@@ -132,9 +131,10 @@ function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQue
 }
 
 /**
- * Reads the cases that match filters, in an order. Each is in the result once, and none that contradicts a filter.
+ * Reads the cases that match a query. Each is in the result once. A case that contradicts a filter is left out.
  *
- * All cases, newest first, are requested oldest first: a case created meanwhile then comes last and shifts no page.
+ * If all cases are wanted newest first, they are requested oldest first, so that a case created meanwhile comes last and
+ * shifts no page.
  * @throws InvalidInput when the filters don't fit into a URL; ApiFailure when a page can't be read, or the service ignores
  * a filter
  */
@@ -157,10 +157,9 @@ export async function readCases(
 }
 
 /**
- * Counts the cases that match filters. With one case to a page, the number of pages is the total, so it costs one request
- * for each priority; with a filter that cases can be held against, a full page before it, to see whether the filter has an
- * effect. Where the answers can't be trusted with it, the cases are read.
- * @returns also what was noticed where they were read
+ * Counts the cases that match filters, with one request for each priority. If the fields of a case can show whether it
+ * matches, a full page is read before, to see whether the service applies the filters. Where it doesn't, or where the
+ * answers contradict themselves, all cases are read and counted.
  * @throws ApiFailure as {@link readCases}
  */
 export async function countCases(
@@ -168,7 +167,7 @@ export async function countCases(
 	query: CaseFilters,
 	options: ReadLimits,
 ): Promise<{ count: number; observed?: Observed }> {
-	// The API has no filter for the creation.
+	// The API can't filter by the time of creation, so with `createdSince` the cases are always read.
 	if (query.createdSince === undefined) {
 		const queries = splitQuery(client, query, options.pageSize);
 		const counts = await client.map(queries.length, async (index) => {
@@ -187,12 +186,12 @@ export async function countCases(
 }
 
 /**
- * Reads cases by their IDs, up to `pageSize` to a request. A request that is refused, because of one of them or because it
- * is long, is halved until the ID at fault is alone.
- * @param note gets what the reader noticed
- * @param refused gets the failure of each such ID; without it nothing is halved, and the first failure is thrown
+ * Reads cases by their IDs, with up to `pageSize` IDs in a request. If the service refuses a request, its IDs are halved
+ * until each ID at fault is alone.
+ * @param note gets what was unusual in each list that was read
+ * @param refused gets the failure of each ID at fault; without this map, the first failure is thrown
  * @returns the cases found, by ID
- * @throws ApiFailure also where the service refuses a request without IDs
+ * @throws ApiFailure also where the service refuses even a request without IDs
  */
 export async function readCasesById(
 	client: Client,
@@ -221,7 +220,7 @@ export async function readCasesById(
 	return found;
 }
 
-/** The failure of a case that the list has no row for. */
+/** Makes the failure for a case that the list of cases doesn't have. */
 export function caseNotFound(caseId: string): ApiFailure {
 	return new ApiFailure(`Case ${caseId} was not found, or the API key has no access to it`, {
 		description:
@@ -230,7 +229,7 @@ export function caseNotFound(caseId: string): ApiFailure {
 	});
 }
 
-/** A case as the list of cases has it now. @throws ApiFailure when it can't be read, or isn't found */
+/** Reads one case from the list of cases. @throws ApiFailure when the list can't be read, or doesn't have the case */
 export async function readCase(client: Client, caseId: string): Promise<Case> {
 	const row = (await readCasesById(client, [caseId], 1)).get(caseId);
 	if (row === undefined) throw caseNotFound(caseId);

@@ -4,12 +4,12 @@ import { ApiFailure } from '../failures/failure';
 import { adviceOn } from '../failures/failureTable';
 import type { Case, Row } from '../types';
 
-// Law: a case that comes agrees with the filters that its own fields can be held against: ID, team, status, priority, tags
-// and assignees. What it doesn't carry, or carries in another form, contradicts nothing.
+// Law: a case in an answer must agree with the filters for ID, team, status, priority, tags and assignees, because its
+// fields show whether it does. A field that the case lacks, or has in an unknown form, contradicts no filter.
 
 const fold = (text: string) => text.normalize().trim().toLowerCase();
 
-/** One field of each object in a list, as text; undefined unless all of them have it. */
+/** One field of each object in a list, as text; undefined unless all objects have the field as text or number. */
 function fieldsOf(list: unknown, name: string): string[] | undefined {
 	if (!Array.isArray(list)) return undefined;
 	const values = list.map((entry: Row | null | undefined) => entry?.[name]);
@@ -17,19 +17,19 @@ function fieldsOf(list: unknown, name: string): string[] | undefined {
 	return values.every(isText) ? values.map(String) : undefined;
 }
 
-/** What a case has for a filter, where that is known. */
+/** Returns the values of a case that a filter compares; undefined where the case doesn't show them. */
 type Reader = (row: Case) => string[] | undefined;
 
 const tags: Reader = (row) => fieldsOf(row.tags, 'name');
 const emails: Reader = (row) => fieldsOf(row.assignees, 'email');
 
-/** The service takes e-mail addresses and "unassigned" besides user IDs. */
+/** The filter `assignees` takes user IDs, e-mail addresses and "unassigned". */
 const assignees: Reader = (row) => {
 	const ids = fieldsOf(row.assignees, 'user_id');
 	return ids?.length === 0 ? ['unassigned'] : ids && [...ids, ...(emails(row) ?? [])];
 };
 
-/** By the API's names: what a case has, and how many of the wanted values that must be. */
+/** Checks by the API's names of filters: what a case has, and how many values of the filter must be among that. */
 const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	and_tags: [tags, 'all'],
 	tags: [tags, 'all'],
@@ -51,7 +51,7 @@ function checkOf(name: string, value: QueryValue): (row: Case) => boolean {
 	return (row) => {
 		const has = read(row);
 		if (has === undefined) return false;
-		// A service may take "vip" for another tag than "VIP", so only the same text contradicts.
+		// "vip" and "VIP" may be different tags, so an excluded tag contradicts only in the same letter case.
 		if (wanted === 'none') return has.some((text) => values.includes(text));
 		const found = new Set(has.map(fold).filter((text) => folded.has(text)));
 		return found.size < (wanted === 'all' ? folded.size : 1);
@@ -66,7 +66,7 @@ function checksOf(query: CaseFilters): Array<[filter: string, check: (row: Case)
 		priority: priorities ?? filters.priority,
 		team_id: teamId,
 		case_ids: caseIds,
-		// A switch that is off may ask for the assigned cases, or for all: the API document leaves it open.
+		// The API document doesn't say whether `unassigned: false` means the assigned cases or all, so it is not checked.
 		unassigned: unassigned === true ? 'unassigned' : undefined,
 	});
 	return held.flatMap(([name, value]) =>
@@ -75,18 +75,18 @@ function checksOf(query: CaseFilters): Array<[filter: string, check: (row: Case)
 }
 
 /**
- * Prepares a function that holds a case against the filters of a query.
- * @returns a function that returns the API's name of a filter that a case contradicts; undefined for none
+ * Prepares a check of cases against the filters of a query.
+ * @returns a function that returns the name in the API of a filter that a case contradicts, or undefined
  */
 export function createFilterCheck(query: CaseFilters): (row: Case) => string | undefined {
 	const checks = checksOf(query);
 	return (row) => checks.find(([, contradicts]) => contradicts(row))?.[0];
 }
 
-/** Whether cases can be held against any of the filters. */
+/** Whether the fields of a case can contradict any filter of a query. */
 export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query).length > 0;
 
-/** The failure where cases contradict a filter as if it weren't there. @param name what messages call the filter */
+/** Makes the failure for a filter that the service ignores. @param name what messages call the filter */
 export function ignoredFilter(filter: string, name: string): ApiFailure {
 	return new ApiFailure(`The service ignores the filter ${name}`, {
 		description: `The cases that it returned contradict the filter. ${adviceOn(filter)}`,

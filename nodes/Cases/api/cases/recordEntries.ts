@@ -2,23 +2,23 @@ import { commentIdentity } from '../identity';
 import type { Row } from '../types';
 
 /**
- * Records come in groups, one for each type: `{ record_type_id, record_type_name, record_type_record_results }`. The API
- * counts the entries in them, so here they are handled one by one, as groups of one entry. An older service sends flat
- * rows without such a list; these stay as they are.
+ * Records come in groups, one for each type: `{ record_type_id, record_type_name, record_type_record_results }`. The page
+ * counts of the API count the entries of the groups, so each group is split into groups of one entry. An older service
+ * sends "flat" rows, one for each record, which stay as they are.
  */
 
 /** The entries of a group; undefined for a flat row. */
 const entriesOf = ({ record_type_record_results: entries }: Row): Row[] | undefined =>
 	Array.isArray(entries) ? entries : undefined;
 
-/** Splits groups of records into groups of one entry. Of an empty group nothing is left. */
+/** Splits groups of records into groups of one entry. An empty group disappears. */
 export const splitRecordGroups = (rows: Row[]): Row[] =>
 	rows.flatMap(
 		(row) =>
 			entriesOf(row)?.map((entry) => ({ ...row, record_type_record_results: [entry] })) ?? [row],
 	);
 
-/** The records of groups as flat rows: entries with the type of their group. */
+/** Turns groups of records into flat rows: each entry with the type of its group. */
 export const flatRecords = (rows: Row[]): Row[] =>
 	rows.flatMap((row) => {
 		const { record_type_id, record_type_name } = row;
@@ -30,11 +30,11 @@ export const flatRecords = (rows: Row[]): Row[] =>
 const typeOf = ({ record_type_id, record_type_name }: Row): string =>
 	String(record_type_id ?? record_type_name);
 
-/** What tells a group of one entry, or a flat row, from others. */
+/** A text that tells a group of one entry, or a flat row, from others. */
 export const recordIdentity = (row: Row): string =>
 	`${typeOf(row)} ${commentIdentity(flatRecords([row])[0])}`;
 
-/** Merges the groups of each record type into one, at the place of the first. Flat rows keep their place. */
+/** Merges the groups of a record type into one, at the place of the first of them. Flat rows keep their place. */
 export function mergeRecordGroups(rows: Row[]): Row[] {
 	const merged = new Map<unknown, Row>();
 	for (const row of splitRecordGroups(rows)) {

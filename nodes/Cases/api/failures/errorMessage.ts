@@ -2,16 +2,16 @@ import { isObject } from '../http/json';
 import { shorten } from './failure';
 
 const MAX_LENGTH = 300;
-/** Further errors of a list don't fit into a message. */
+/** How many errors of a list the message has room for. */
 const MAX_ERRORS = 10;
 
-/** The fields in which bodies keep their messages: first what happened, then its details. */
+/** The fields in which error bodies have texts, in the order of the message: first what happened, then its details. */
 const FIELDS = ['error', 'message', 'details', 'errors'];
 
 /**
- * Finds what a service says in an error body: a text, `{ error }`, `{ message, details }`, `{ errors }`, texts by field
- * in these, and lists of them.
- * @returns one line, truncated to a readable length; undefined where the body says nothing
+ * Finds what a service says in an error body: in a text, or in its fields `error`, `message`, `details` and `errors`,
+ * which may have texts, lists, and objects with texts.
+ * @returns one line, truncated to a readable length; undefined where the body has no message
  */
 export function errorMessageOf(body: unknown): string | undefined {
 	const isKnown = !isObject(body) || FIELDS.some((name) => name in body);
@@ -19,7 +19,7 @@ export function errorMessageOf(body: unknown): string | undefined {
 	return texts.length === 0 ? undefined : shorten(texts.join('; '), MAX_LENGTH);
 }
 
-/** The texts of messages, without the full stops at their ends. */
+/** Collects the texts in a part of an error body, without the full stops at their ends. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') {
 		const text = shorten(value.trim(), MAX_LENGTH).replace(/[.:;,]+$/, '');

@@ -1,14 +1,14 @@
-/** Longest message and description of a failure, in characters. A run of thousands of items may fail at each of them. */
+/** Longest message and description, in characters, because a run may keep a failure for each of thousands of items. */
 const MAX_MESSAGE = 1000;
 const MAX_DESCRIPTION = 4000;
 
-/** Fits a text into a message: on one line, and truncated where it is longer than `max` characters. */
+/** Puts a text on one line, and truncates it where it is longer than `max` characters. */
 export function shorten(text: string, max: number): string {
 	const line = text.replace(/\s+/g, ' ');
 	return line.length > max ? `${line.slice(0, max - 3)}…` : line;
 }
 
-/** A value from the user can't be used; found before any request. The description says how to solve it. */
+/** A value from the user that can't be used. The description says how to solve the problem. */
 export class InvalidInput extends Error {
 	readonly description: string;
 
@@ -19,7 +19,7 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** The user has stopped the execution. n8n knows a cancel by the word "canceled" in the message. */
+/** The user has stopped the execution. n8n recognizes a cancel by the word "canceled" in the message. */
 export class Canceled extends Error {
 	constructor() {
 		super('The execution was canceled');
@@ -27,21 +27,21 @@ export class Canceled extends Error {
 	}
 }
 
-/** What a failed request says to the user. It never holds headers, so never the key. */
+/** What the user sees of a failed request. Headers are left out, because they have the API key. */
 export interface FailureDetails {
-	/** How to solve it, with the service's own message if it gave one. */
+	/** How to solve the problem, with the service's own message where there is one. */
 	description: string;
 	/** Status of the answer; undefined when there was none. */
 	httpCode?: number;
 	/** The service's error body, truncated to a readable length. */
 	body?: unknown;
-	/** How long the service wants us to wait before the next try, in ms. */
+	/** How long the service asks to wait before a retry, in ms. */
 	retryAfterMs?: number;
 	/** Whether a retry of the same request may succeed. */
 	retryable: boolean;
-	/** Whether every other request of the run would fail alike. */
+	/** Whether every other request of the run would fail in the same way. */
 	isOfRun?: boolean;
-	/** Of a write: whether the service may have carried it out although it failed. The description then says so. */
+	/** Whether the failed request is a write that the service may have carried out nevertheless. */
 	mayHaveBeenDone?: boolean;
 }
 
@@ -66,30 +66,30 @@ export class ApiFailure extends Error {
 	}
 }
 
-/** Returns undefined for a failed request, whose answer stays unknown. @throws anything else */
+/** For `catch`: makes the result of a failed request undefined. @throws every error that is not an ApiFailure */
 export function unlessFailed(failure: unknown): undefined {
 	if (!(failure instanceof ApiFailure)) throw failure;
 }
 
-/** Statuses that hit all cases alike: a redirect, the key, a proxy, a limit or a pause of the service. */
+/** Statuses that don't depend on the case: redirects, a refused key, a proxy, rate limits, a service that is down. */
 const OF_ALL_CASES = /^(3\d\d|401|407|408|425|429|503)$/;
 
 /**
- * Whether a failure can be that of one case, with others fine: it is out of reach, or the service stumbles over it. Where
- * nothing answers, it can't.
+ * Whether a failure may concern one case only, while the same request works for other cases. A retryable failure without a
+ * status, such as a lost connection, concerns all cases.
  */
 export function isOfOneCase({ details: { httpCode, retryable } }: ApiFailure): boolean {
 	return httpCode === undefined ? !retryable : !OF_ALL_CASES.test(String(httpCode));
 }
 
 function toText(value: unknown): string {
-	// JSON has no NaN, and shows an invalid date as null.
+	// JSON would show an invalid date as null.
 	const isInvalidDate = value instanceof Date && Number.isNaN(value.getTime());
 	if (typeof value !== 'object' || isInvalidDate) return String(value);
 	try {
 		return JSON.stringify(value);
 	} catch {
-		// A value that refers to itself.
+		// The value refers to itself.
 		return Object.prototype.toString.call(value);
 	}
 }
@@ -99,7 +99,7 @@ export function quote(value: unknown): string {
 	return `"${shorten(toText(value), 60)}"`;
 }
 
-/** Names the first entries of a list inside a message: `1, 2, 3 and 97 more`. */
+/** Names the first entries of a list, for a message: `1, 2, 3 and 97 more`. */
 export function nameSome(names: readonly unknown[], max = 5): string {
 	const shown = names.slice(0, max).join(', ');
 	return names.length > max ? `${shown} and ${names.length - max} more` : shown;

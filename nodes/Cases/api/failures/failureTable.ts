@@ -1,5 +1,5 @@
-// Law of this folder: what a failure means to the user stands in this file, the only one in api/ with words of forms and of
-// n8n.
+// Law of this folder: what a failure means to the user stands in this file. In api/, only its texts name fields of forms
+// and settings of n8n.
 
 import type { FailureDetails } from './failure';
 
@@ -8,7 +8,7 @@ export interface Remedy extends Partial<Pick<FailureDetails, 'retryable' | 'isOf
 	/** `HOST` stands for the service's host and port. */
 	message: string;
 	remedy: string;
-	/** Whether a write was surely not carried out. */
+	/** Whether a write that failed so was surely not carried out. */
 	isUnsent?: boolean;
 }
 
@@ -18,20 +18,20 @@ const UNREACHABLE = [
 ] as const;
 const FOR_ALL = { isUnsent: true, isOfRun: true };
 
-/** Of an answer with a status of success and without usable data. */
+/** The remedy for an answer with a status of success but without usable data. */
 export const NOT_THE_TENANT =
 	"Check that 'Base URL' in the credential is the address of your tenant, not of a login page or another service.";
 
-/** Of a request that the API document doesn't have. */
+/** A further remedy for a request that isn't in the API document. */
 export const NO_SUCH_REQUEST =
 	"If these are right, the service may not support this request. Older versions of the service can't create, change or comment on cases, and have no webhooks and no single actions: Replace All sets all actions of a case.";
 
-/** Of a list that is incomplete, or has no end. */
+/** The remedies for a list that is incomplete, and for a list without end. */
 export const ACCEPT_INCOMPLETE =
 	"To use what it returned, turn on 'Accept Incomplete Lists' under 'Options'.";
 export const READ_LESS = 'Set a Limit, or use more filters.';
 
-/** Of an answer of which only a part came, or that is not JSON. */
+/** The failure of an answer that is not complete JSON. */
 export const UNREADABLE: Remedy = {
 	message: "The service's answer is empty, incomplete or nested too deeply",
 	remedy:
@@ -39,7 +39,7 @@ export const UNREADABLE: Remedy = {
 	retryable: true,
 };
 
-/** Of a credential that can't be used: what is wrong, and how to solve it. */
+/** Messages and remedies for a credential that can't be used. */
 export const BAD_CREDENTIAL = {
 	noUrl: [
 		'The Cases API credential has no Base URL',
@@ -60,15 +60,15 @@ export const BAD_CREDENTIAL = {
 	],
 } as const;
 
-/** The remedy where a value has a comma in it, and the list format puts commas between values. */
+/** The remedy for a value with a comma in it, where the list format puts commas between values. */
 export const OTHER_FORMAT =
 	"In the credential, choose another 'List Format in Requests' that the service accepts.";
 
-/** Of a team that can't have another webhook. */
+/** The remedy for a team that can't have another webhook. */
 export const FULL_TEAM =
 	'A team can have five webhooks. Use one trigger for the team, with a Switch node after it.';
 
-/** Largest answer, once it is unpacked: it suits 500 whole cases of 128 KB each. */
+/** The largest size of an unpacked answer. A page of 500 cases with 128 KB each still fits. */
 export const MAX_ANSWER_MB = 64;
 
 export const TOO_LARGE: Remedy = {
@@ -77,17 +77,17 @@ export const TOO_LARGE: Remedy = {
 		"If 'Options' has 'Page Size', lower it. If it is low already, check 'Base URL' in the credential.",
 };
 
-/** What to try where a filter has no effect. @param filter by the API's name */
+/** What to try where a filter has no effect. @param filter its name in the API */
 export function adviceOn(filter: string): string {
 	if (filter === 'excluded_tags') {
 		return "Newer versions of the service call it exclude_tags: remove 'Tags (None)' and add exclude_tags[] under 'Other Filters'.";
 	}
 	const format = "another 'List Format in Requests' in the credential";
-	// The IDs of Get and the like can't be removed.
+	// Operations such as Get send this filter themselves, so the user can't remove it.
 	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
 }
 
-/** By the status of an answer, or by Node's code of a network error. The first row that fits holds; the last fits all. */
+/** Failures by the status of an answer or by Node's code of a network error. The first row that matches is used. */
 const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<Remedy>]> = [
 	[
 		/^3/,

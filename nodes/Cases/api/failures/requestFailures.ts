@@ -10,9 +10,9 @@ export interface RawAnswer {
 	status: number;
 	/** Header names in lower case. */
 	headers: Record<string, unknown>;
-	/** Decodes the body, which takes some ms where it is long, and lets go of its bytes: it works once. */
+	/** Decodes the body, and frees its bytes, so it can be called only once. */
 	text: () => string;
-	/** Time from sending to the end of the answer. */
+	/** Time from sending the request to the end of the answer. */
 	elapsedMs: number;
 }
 
@@ -22,8 +22,9 @@ export type Redact = (text: string) => string;
 const MAX_BODY_LENGTH = 2000;
 
 /**
- * What a service says in a body, and the body as errors show it, without the key.
- * @param content JSON, which is serialized again first, so that no escape hides the key; or a text that isn't JSON
+ * Reads an error body, and takes the API key out of it.
+ * @param content parsed JSON, in which no escape can hide the key, or a text that isn't JSON
+ * @returns `said`: the service's message; `body`: what n8n shows of the body
  */
 export function readErrorBody(content: unknown, redact: Redact): { said?: string; body: unknown } {
 	const clean = redact(typeof content === 'string' ? content : JSON.stringify(content));
@@ -34,7 +35,7 @@ export function readErrorBody(content: unknown, redact: Redact): { said?: string
 	};
 }
 
-/** Joins sentences, with a full stop where one has none; empty ones are left out. */
+/** Joins the texts that aren't empty to sentences, and adds full stops where they are missing. */
 function sentences(...texts: string[]): string {
 	return texts
 		.filter((text) => text !== '')
@@ -42,7 +43,7 @@ function sentences(...texts: string[]): string {
 		.join(' ');
 }
 
-/** The failure of a request, in words. @param how stands behind the request */
+/** Makes the failure of a request. @param how follows the request in the description, such as `, status 200` */
 export function failureOf(
 	request: ApiRequest,
 	{ message, remedy, retryable = false, isOfRun, isUnsent = false }: Remedy,
@@ -58,7 +59,7 @@ export function failureOf(
 	});
 }
 
-/** The failure that an answer with a status other than 2xx means to the user. */
+/** Makes the failure for an answer whose status is not 2xx. */
 export function failureOfAnswer(
 	request: ApiRequest,
 	answer: RawAnswer,
@@ -83,18 +84,18 @@ export function failureOfAnswer(
 			found.remedy,
 			isUnknown ? NO_SUCH_REQUEST : '',
 		),
-		// A gateway may give up on a write that the service behind it carries out, and some services redirect after a write,
-		// to what it wrote.
+		// A 5xx may come from a gateway, while the service behind it carries the write out. A redirect may follow a write
+		// that was carried out, and point to what was written.
 		isUnsent: !isRedirect && (!found.retryable || status === 429 || retryAfterMs !== undefined),
 	};
 	return failureOf(request, words, { httpCode: status, body, retryAfterMs });
 }
 
 /**
- * The failure that a request without a complete answer means to the user.
+ * Makes the failure for a request without a complete answer.
  * @param code Node's code of the network error, such as `ECONNRESET`; empty when there is none
  * @param host the service's host and port
- * @param status of an answer that began and didn't end
+ * @param status the status of an answer that began but didn't end
  */
 export function failureOfNetwork(
 	request: ApiRequest,

@@ -1,4 +1,4 @@
-// Law of this folder: requests and answers are values. Only the sender waits; what reaches the network is handed in.
+// Law of this folder: requests and answers are values. Only the sender waits. Callers pass in what reaches the network.
 
 import { ApiFailure } from '../failures/failure';
 import type { Pool } from '../pool';
@@ -9,8 +9,8 @@ import { listRequest, type ApiRequest, type NameFilter, type Query } from './req
 import type { Tenant } from './tenant';
 
 /**
- * Writes lines for whoever operates n8n. A line names requests by method and path, cases by their ID. It never holds
- * the API key, a query, a search text or a body.
+ * Writes lines for whoever operates n8n. A line names requests by method and path, and cases by their ID. No line has
+ * the API key, a query, a search text or a body in it.
  */
 export interface Log {
 	/** What helps to find out why something was slow, such as a retry. */
@@ -21,7 +21,7 @@ export interface Log {
 	warn: (text: string) => void;
 }
 
-/** Sends the requests of one run, several at a time; the one thing that the code in this folder needs from outside. */
+/** Sends the requests of one run, several at a time. */
 export interface Client extends Pool {
 	tenant: Tenant;
 	/**
@@ -36,7 +36,7 @@ export interface Client extends Pool {
 	log?: Log;
 }
 
-/** Fetches one page of a list, whose rows stand under `listKey` in the answer. @throws ApiFailure where it has no such list */
+/** Fetches one page of a list, whose rows are in the field `listKey` of the answer. @throws ApiFailure without that list */
 export async function fetchPage<T extends Row>(
 	client: Client,
 	path: string,
@@ -74,8 +74,9 @@ export function parseMeta(value: unknown): PageMeta {
 }
 
 /**
- * Deletes what is at a path. After a lost answer, 404 means that it is gone.
- * @returns false where the first request found nothing there, or the key has no access to it
+ * Deletes what is at a path.
+ * @returns false after a 404, which means that nothing is there or that the key has no access; but true where an earlier
+ * try lost its answer, because that try then deleted it
  * @throws ApiFailure
  */
 export async function deleteAt(client: Client, path: string): Promise<boolean> {
@@ -89,7 +90,7 @@ export async function deleteAt(client: Client, path: string): Promise<boolean> {
 	);
 }
 
-/** Deletes what is at a path. @throws ApiFailure, also where it was not there; `what` names it, `advice` says what to do */
+/** Deletes what is at a path. @throws ApiFailure also where `what` is not there; `advice` then says what to do */
 export async function deleteOrFail(
 	client: Client,
 	path: string,

@@ -5,13 +5,13 @@ export function isObject(value: unknown): value is Row {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Finds `__proto__`, or a letter that may be one of it written as an escape; other JSON is parsed the fast way. */
+/** JSON with `__proto__`, or with escapes that may spell it, needs a reviver, which makes parsing slow. */
 const MAY_HIDE_ONE = /__proto__|\\u00[5-7]/i;
 
-/** Deeper than any answer that means something; to serialize thousands of levels overflows the stack. */
+/** More levels than any real answer has. A value with thousands of levels overflows the stack when it is serialized. */
 const MAX_DEPTH = 50;
 
-/** Whether a value has more levels than that. Looks no deeper, so that nothing overflows the stack. */
+/** Whether a value has more levels than {@link MAX_DEPTH}. The check stops there, so it doesn't overflow the stack. */
 function isTooDeep(value: unknown, depth = 0): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (depth === MAX_DEPTH) return true;
@@ -19,9 +19,8 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 }
 
 /**
- * Parses JSON. A member called `__proto__` is dropped: copying such an object later could change the prototype
- * of the copy.
- * @param otherwise what to return when the text is not JSON or nested too deeply, by default undefined
+ * Parses JSON without members called `__proto__`: copying an object that has one could change the prototype of the copy.
+ * @param otherwise makes what is returned when the text is not JSON or nested too deeply, by default undefined
  */
 export function parseJson(text: string, otherwise?: (why: string) => unknown): unknown {
 	const dropPrototypes = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);

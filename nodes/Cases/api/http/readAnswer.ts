@@ -10,28 +10,27 @@ import {
 import { parseJson } from './json';
 import { isWrite, type ApiRequest } from './requests';
 
-/** A usable answer: its JSON body, and when it came. */
+/** An answer with a status of success, as JSON. */
 export interface ApiAnswer {
-	/** Undefined where the service answered a write without one, as with 204. */
+	/** Undefined where the service answered a write without a body, as with 204. */
 	body: unknown;
 	/** When the service began to answer, by its own clock, in ms since the epoch; undefined without a Date header. */
 	servedAt?: number;
-	/** The failure to throw when the body is not what was requested. By default it says to check the address. */
+	/** Makes the failure to throw when the body is not what was requested. The default remedy is to check the address. */
 	unusable: (reason: Partial<Remedy> & { message: string }) => ApiFailure;
 }
 
 /**
- * Computes when the service began to answer, by its own clock: its Date header minus the time the answer took. An
- * edit during the answer is never dated before this time.
- * @param date the Date header
- * @returns ms since the epoch, rounded down to whole seconds; undefined without a readable Date header
+ * Computes when the service began to answer, by its own clock: its Date header minus the time that the answer took. The
+ * result is rounded down to seconds, so that no edit made during the answer has an earlier date.
+ * @returns ms since the epoch; undefined without a readable Date header
  */
 export function servedAt(date: unknown, elapsedMs: number): number | undefined {
 	const time = Math.floor((Date.parse(String(date)) - elapsedMs) / 1000) * 1000;
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Reads the JSON of an answer. @returns the answer, or the failure that it means */
+/** Reads the JSON of an answer. @returns the answer, or a failure where its status or its body is unusable */
 export function readAnswer(
 	request: ApiRequest,
 	answer: RawAnswer,

@@ -2,7 +2,7 @@ import { InvalidInput, quote } from '../failures/failure';
 import { OTHER_FORMAT } from '../failures/failureTable';
 import type { ActionInput, ArrayFormat, Row } from '../types';
 
-/** A request as a value: what to send, not yet how. */
+/** A request to send: the sender adds the address of the tenant and the API key. */
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Path below the base URL, with its encoded query. */
@@ -22,26 +22,26 @@ export const CASES_PATH = '/api/v2/cases';
 
 export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
 
-/** A case's own list of actions. The API document doesn't have the requests for single actions. */
+/** The path of a case's own list of actions, which the API document doesn't have. */
 export const actionsPath = (caseId: string) => `${CASES_PATH}/${caseId}/actions`;
 
 export const isBatchUpdate = (path: string): boolean => path.endsWith('/actions/batch');
 
-/** Whether the API document has a request, so that every service has it. */
+/** Whether the API document has a request. Older versions of the service may lack the other requests. */
 export const isDocumented = ({ method, path }: ApiRequest): boolean =>
 	isBatchUpdate(path) ||
 	(method === 'GET' && path.startsWith(CASES_PATH) && !path.includes('/actions'));
 
-/** The batch update of a case's actions: it replaces all of them. */
+/** The batch update of a case's actions, which replaces all of them. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
 	return { method: 'PUT', path: `${actionsPath(caseId)}/batch`, body: { actions } };
 }
 
-/** Value of one query parameter or filter. */
+/** The value of a filter. */
 export type QueryValue = string | number | boolean | string[] | Pair[];
 type Pair = [key: string, value: string];
 
-/** Parameters of a list request, under the API's names; `filters` by filter name. */
+/** Parameters of a list request, by the API's own names. */
 export interface Query {
 	filters?: Record<string, QueryValue>;
 	team_id?: string;
@@ -50,13 +50,13 @@ export interface Query {
 	page?: number;
 }
 
-/** Says what messages call a filter, by the API's name. */
+/** Returns what messages call a filter, such as 'Tags (All)' for `and_tags`. */
 export type NameFilter = (name: string) => string;
 
-/** Longest URL the node sends: common servers and proxies refuse from 8,000 characters on. */
+/** The longest URL that is sent: common servers and proxies refuse URLs of 8,000 characters and more. */
 export const MAX_URL_LENGTH = 6000;
 
-/** @param field as messages name it */
+/** Encodes a text for a URL. @param field what messages call the filter of the text */
 function encode(text: string, field: string): string {
 	if (/\p{Surrogate}/u.test(text)) {
 		throw new InvalidInput(
@@ -69,7 +69,7 @@ function encode(text: string, field: string): string {
 
 const isPairs = (list: string[] | Pair[]): list is Pair[] => Array.isArray(list[0]);
 
-/** What a value becomes: names, each with its value or, in the format `comma`, with all values. */
+/** The parameters that send a value: each a name with one value or, in the format `comma`, a name with all values. */
 function namedValues(
 	name: string,
 	value: QueryValue,
@@ -90,8 +90,8 @@ function namedValues(
 }
 
 /**
- * Builds a query string: filters in bracket form, arrays in the format that the credential sets.
- * @throws InvalidInput when a value can't be sent as it is meant
+ * Builds a query string. A filter is sent as `filters[name]`, an array in the given format.
+ * @throws InvalidInput when a value has a broken character, or a comma that the format would take as a separator
  */
 export function encodeQuery(
 	{ filters = {}, ...parameters }: Query,
@@ -113,7 +113,7 @@ export function encodeQuery(
 }
 
 /**
- * The request for a list of the API, such as the cases or the comments of a case.
+ * Builds the request for a list of the API, such as the comments of a case.
  * @throws InvalidInput when the filters make the URL longer than servers take
  */
 export function listRequest(

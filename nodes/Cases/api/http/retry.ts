@@ -1,4 +1,4 @@
-/** What is retried, how often and how long: calculations only, the sender waits. */
+// What is retried, how often and how long. This file only calculates: the sender does the waiting.
 
 import type { FailureDetails } from '../failures/failure';
 import { isBatchUpdate, type ApiRequest } from './requests';
@@ -6,20 +6,20 @@ import { isBatchUpdate, type ApiRequest } from './requests';
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 
-/** How long one request may be tried. */
+/** How often and how long one request may be retried. */
 export interface RetryLimits {
-	/** How often to retry, at most, where the service named no wait. 0 turns all retries off. */
+	/** The largest number of retries after failures that came without a Retry-After. 0 turns all retries off. */
 	maxRetries: number;
-	/** How long to wait, at most and in total, because the service asks for it, in ms. */
+	/** The longest total of all waits that the service asks for by Retry-After, in ms. */
 	maxWaitMs: number;
 }
 
 /**
- * Calculates the wait before the next try. A wait that the service asked for lasts exactly that long, and its try is
- * not a failure. Other waits grow exponentially, with full jitter. `maxRetries: 0` turns both off.
- * @param failed the tries of the request so far
+ * Calculates the wait before a retry. After a Retry-After it is what the service asked for, and doesn't count towards
+ * {@link RetryLimits.maxRetries}. Other waits grow exponentially, with full jitter.
+ * @param failed the failures of the request so far
  * @param random from 0 (inclusive) to 1
- * @returns ms, or undefined when there is no next try
+ * @returns ms, or undefined when there is to be no retry
  */
 export function waitBeforeRetry(
 	request: ApiRequest,
@@ -40,10 +40,10 @@ export function waitBeforeRetry(
 }
 
 /**
- * Whether a failed request may be retried: the one place that decides it. A read, a PUT of one case or action and a
- * DELETE always may, because doing them twice changes nothing more. A POST creates something, so it may only if the first
- * one surely wasn't done. The batch update may not once an answer said that it succeeded: somebody may have added an
- * action since, which a retry would remove.
+ * Whether a failed request may be retried. A GET, a DELETE and a PUT of one case or action always may, because the second
+ * time changes nothing more. A POST creates something, so it may only if the first try surely wasn't carried out. The
+ * batch update replaces all actions of a case. After an answer with a status of success it may not be retried: somebody
+ * may have added an action since, which a retry would remove.
  */
 function mayBeRetried(
 	{ method, path }: ApiRequest,
@@ -55,9 +55,9 @@ function mayBeRetried(
 }
 
 /**
- * Reads a Retry-After header: seconds, or an HTTP date, which is compared with the service's own Date.
- * @returns ms from now, at least 1000; undefined when the header is missing, unreadable or names a time that has passed:
- * otherwise the request would be retried without end
+ * Reads a Retry-After header: seconds, or an HTTP date, which is compared with the service's own Date header.
+ * @returns ms from now, at least 1000: waits of 0 ms would never add up to `maxWaitMs`; undefined when the header is
+ * missing, unreadable or names a time that has passed
  */
 export function parseRetryAfter(retryAfter: unknown, date: unknown): number | undefined {
 	const text = String(retryAfter).trim();

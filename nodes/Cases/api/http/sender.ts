@@ -6,7 +6,7 @@ import type { ApiAnswer } from './readAnswer';
 import { describeRequest, type ApiRequest } from './requests';
 import { waitBeforeRetry, type RetryLimits } from './retry';
 
-/** Time, chance and the user's cancel, as the sender sees them. */
+/** Time, chance and the user's cancel. Tests replace them. */
 export interface Clock {
 	/** In ms since the epoch. */
 	now: () => number;
@@ -17,14 +17,13 @@ export interface Clock {
 	isCanceled: () => boolean;
 }
 
-/** What a sender works with. */
 export interface SenderParts {
 	/** Sends a request once. A failure is returned, not thrown. */
 	attempt: (request: ApiRequest) => Promise<RawAnswer | ApiFailure>;
-	/** Reads an answer, or returns the failure that it means. */
+	/** Reads the JSON of an answer, or returns a failure where the answer is unusable. */
 	readAnswer: (request: ApiRequest, answer: RawAnswer) => ApiAnswer | ApiFailure;
 	clock: Clock;
-	/** `concurrency`: most requests in flight at the same time. */
+	/** `concurrency`: how many requests may be in flight at a time. */
 	limits: RetryLimits & { concurrency: number };
 	log?: Log;
 }
@@ -32,15 +31,15 @@ export interface SenderParts {
 type Send = (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>;
 
 /**
- * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). They share the slots and
- * the pauses that the service asks for; each request is retried on its own.
+ * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). When the service asks one
+ * request to wait, all requests of the run pause.
  */
 export function createSender(parts: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
-	/** In ms since the epoch. */
+	/** Until when the run pauses, in ms since the epoch. */
 	const pause = { until: 0 };
 	const send = retrying(limited(parts, pause), parts, pause);
 	return async (request) => {
-		/** Logs a failed write of which nobody knows whether it was carried out. */
+		/** Logs a failed write that may have been carried out. */
 		const noted = (failure: ApiFailure): ApiFailure => {
 			const line = `${failure.message}. ${describeRequest(request)} may have been carried out.`;
 			if (failure.details.mayHaveBeenDone) parts.log?.warn(line);
@@ -52,7 +51,7 @@ export function createSender(parts: SenderParts): (request: ApiRequest) => Promi
 	};
 }
 
-/** Sends a request once, in one of the slots and outside pauses, and reads its answer when the slot is free again. */
+/** Sends a request once, in one of the `concurrency` slots and outside pauses. Reads the answer when the slot is left. */
 function limited(
 	{ attempt, readAnswer, clock, limits }: SenderParts,
 	pause: { until: number },
@@ -62,7 +61,7 @@ function limited(
 		const leaveSlot = await enterSlot();
 		let outcome: RawAnswer | ApiFailure;
 		try {
-			// Another request may make the pause longer meanwhile.
+			// A loop, because another request may extend the pause while this one sleeps.
 			while (pause.until > clock.now() && !clock.isCanceled()) {
 				await clock.sleep(pause.until - clock.now());
 			}
@@ -72,15 +71,15 @@ function limited(
 			leaveSlot();
 		}
 		if (!(outcome instanceof ApiFailure)) return readAnswer(request, outcome);
-		// A cancel makes the requests in flight fail too.
+		// A cancel aborts the requests in flight, which then look like failed ones.
 		if (clock.isCanceled()) throw new Canceled();
 		return outcome;
 	};
 }
 
 /**
- * Sends a request until it has a usable answer or may not be retried. A failure that the other requests would meet too,
- * such as a refused key, is theirs as well, without another request.
+ * Sends a request until it has a usable answer or may not be retried. After a failure that all requests of the run would
+ * meet, such as a refused key, the later requests fail with it without being sent.
  */
 function retrying(send: Send, { clock, limits, log }: SenderParts, pause: { until: number }): Send {
 	let ofRun: ApiFailure | undefined;
@@ -105,9 +104,9 @@ function retrying(send: Send, { clock, limits, log }: SenderParts, pause: { unti
 	};
 }
 
-/** The failure of a request after its failed tries: none where it was not sent. */
+/** The failure to report for a request. @param failed its tries; an empty list means that it was not sent */
 function ended(failure: ApiFailure, failed: FailureDetails[]): ApiFailure {
-	// Its own tries decide: a later one that fails doesn't undo an earlier one, and what was not sent was not done.
+	// Any of the tries may have been carried out, not only the last one, from which `failure` comes.
 	const mayHaveBeenDone = failed.some((details) => details.mayHaveBeenDone) || undefined;
 	const notes = [
 		failed.length === 0 ? ['An earlier request failed so, and this one was not sent.'] : [],
