@@ -47,13 +47,13 @@ const ACTION_FIELDS: INodeProperties[] = [
 	},
 ];
 
-/** An example of a list of actions. As the default of a field it would be written to a real case. */
+/** An example of a list of actions. It is not the default of the field, which could be written to a real case. */
 const EXAMPLE =
 	'[{ "label": "Contain host", "action_type": "webhook", "url": "https://example.com/webhook/contain", "action_text": "Contain now" }]';
 
 /**
- * The actions to give a case: one by one, as JSON, or one of each input item.
- * @param description of the list of actions
+ * The fields for the actions of a case: entered one by one or as JSON, or taken from the input items.
+ * @param description of the field Actions
  */
 export function actionFields(show: Show, description: string): INodeProperties[] {
 	return [
@@ -110,16 +110,16 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 
 /**
- * Reads one action as writes take it, without blanks around its texts.
+ * Reads one action, without blanks around its texts.
  * @param where names the action in errors, e.g. "Action 2"
- * @throws InvalidInput naming the field that can't be sent
+ * @throws InvalidInput that names the field which can't be sent
  */
 export function parseAction(value: unknown, where: string): ActionInput {
 	const action = asRecord(value);
 	const check = (isRight: boolean, what: string, remedy: string) => {
 		if (!isRight) throw new InvalidInput(`${where}${what}`, remedy);
 	};
-	// An action with an ID came from the service, and may have fields that no write takes.
+	// An action with an ID came from the service. Its other fields are ignored, not refused.
 	const unknown = Object.keys(action).filter((key) => ![...WRITABLE, 'case_id'].includes(key));
 	check(
 		unknown.length === 0 || !isBlank(action.id),
@@ -136,7 +136,7 @@ export function parseAction(value: unknown, where: string): ActionInput {
 	);
 	check(label !== '', ' has no label', 'Enter a name for the action as its label.');
 	const params = action.query_params ?? {};
-	// An expression without a value would leave the parameter out, unseen.
+	// An expression without a value gives undefined, and JSON would silently leave the parameter out.
 	check(
 		isObject(params) && !Object.values(params).includes(undefined),
 		`: query_params ${quote(params)} is not an object of values`,
@@ -152,8 +152,8 @@ export function parseAction(value: unknown, where: string): ActionInput {
 }
 
 /**
- * Reads a list of actions: text in JSON, a list, or an object with `actions`, such as an item of Replace All.
- * @throws InvalidInput for anything else, and as {@link parseAction}
+ * Reads a list of actions from JSON text, from a list, or from an object with `actions`, such as an item of Replace All.
+ * @throws InvalidInput
  */
 export function parseActionList(value: unknown): ActionInput[] {
 	const remedy = `Enter a list such as ${EXAMPLE}, or an object with such a list as "actions".`;
@@ -168,7 +168,7 @@ export function parseActionList(value: unknown): ActionInput[] {
 	throw new InvalidInput(`The actions must be a list, not ${quote(data ?? '')}`, remedy);
 }
 
-/** The actions that one input item gives. @throws InvalidInput, also where it gives none */
+/** Reads the actions that one input item gives. @throws InvalidInput, also for an item without actions */
 export function readGivenActions({ parameter }: Parameters, item: number): ActionInput[] {
 	const sources: Record<string, () => unknown> = {
 		fields: () => asRecord(parameter('actions', item, {})).action ?? [],

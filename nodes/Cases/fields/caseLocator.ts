@@ -6,13 +6,13 @@ import type { Parameters, Show } from './form';
 import { locatedIn, locatorForm } from './teamLocator';
 import { parseId } from './values';
 
-/** The path of a case: its tenant's path, then at most the API or a team, then the case, with a page of it behind. */
+/** The path of a case's address: the tenant's path, perhaps `/api/v2` or `/team/1`, the case, and perhaps more. */
 const PATH = /^(.*?)(?:\/api\/v\d+|\/teams?\/\d+)?\/cases\/(\d+)(\/.*)?$/i;
 
 const FORM = locatorForm('case', 'searchCases', '4711');
 
 /**
- * The case that an operation is about.
+ * The field Case.
  * @param description what the operation does with the case
  */
 export const caseLocatorField = (show: Show, description: string): INodeProperties => ({
@@ -34,11 +34,11 @@ export const caseLocatorField = (show: Show, description: string): INodeProperti
 });
 
 /**
- * Reads the case locator: in every mode an address of a case, or else an ID. n8n's own `extractValue` fails on anything but
- * text, so it isn't used.
+ * Reads the field Case: in every mode an ID or the address of a case. n8n's own `extractValue` isn't used, because it
+ * fails on values that aren't text.
  * @param value the stored locator, or a bare ID from an expression
- * @param tenantUrl base URL of the credential; a case of another tenant would be some other case here
- * @throws InvalidInput when it is neither an ID nor the address of one case of this tenant
+ * @param tenantUrl base URL of the credential; in another tenant the ID belongs to another case
+ * @throws InvalidInput when the value is neither an ID nor the address of one case of this tenant
  */
 export function parseCaseLocator(value: unknown, tenantUrl: string): string {
 	const located = locatedIn(value);
@@ -65,7 +65,7 @@ export function parseCaseLocator(value: unknown, tenantUrl: string): string {
 	return parseId(id, 'case ID');
 }
 
-/** The case that an input item is about. @throws InvalidInput */
+/** Reads the ID in the field Case for an input item. @throws InvalidInput */
 export function readCaseId({ parameter }: Parameters, item: number, tenantUrl: string): string {
 	return parseCaseLocator(parameter('caseId', item), tenantUrl);
 }

@@ -16,16 +16,16 @@ import {
 import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
 import { asRecord, isBlank, listOf, parseChoice, parseId, parseNames, parseText } from './values';
 
-/** How a value of a case is entered and read; a blank one isn't read. */
+/** How values of one kind are entered and read. */
 interface Kind {
 	form: FieldForm;
 	/** @throws InvalidInput */
 	read: (value: unknown, label: string, timezone: string) => unknown;
-	/** Whether a value that is empty is meant: it removes what is there. */
+	/** Whether an empty value is sent, and removes the value of the case. Otherwise empty values aren't sent. */
 	removes?: (value: unknown) => boolean;
 }
 
-/** Who fills in the form: a person, or a model that runs the node as its tool. */
+/** The parameters, and whether a model filled them in because it runs the node as its tool. */
 type Writer = Parameters & { isTool?: boolean };
 
 function parseEmail(value: unknown, label: string): string {
@@ -41,7 +41,7 @@ const string = (placeholder: string, read: Kind['read']): Kind => ({
 	form: { type: 'string', default: '', placeholder },
 	read,
 });
-/** The API's own values, which these requests want in lower case. */
+/** One of the API's own values. Writes want them in lower case, unlike filters. */
 const choice = (...values: string[]): Kind => ({
 	form: filterChoice(values).form,
 	read: (value, label) => parseChoice(value, label, values).toLowerCase(),
@@ -59,7 +59,7 @@ const emails = string('e.g. ada@acme.example.com', (value, label) =>
 	parseNames(value, label).map((one) => parseEmail(one, label)),
 );
 const allEmails: Kind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
-/** A list keeps its entries as they are: a tag may contain commas. */
+/** Only a text is split at commas. A list keeps its entries, because a tag may have commas. */
 const tags = string('e.g. phishing, vip', parseNames);
 const priority = choice(...[...PRIORITIES].reverse());
 const date: Kind = {
@@ -87,7 +87,7 @@ const SHARED: Values = {
 	author_email: ['Author Email', email, `Who creates or changes the case. ${KEYS_USER}`],
 };
 
-/** What a new case can get besides its team and name, by the API's own names. */
+/** The fields of a new case besides its team and name, by the API's own names. */
 const ADDITIONAL: Values = {
 	...SHARED,
 	description: ['Description', markdown, 'Text of the case, in Markdown'],
@@ -106,7 +106,7 @@ const ADDITIONAL: Values = {
 	template_id: ['Template ID', idOrSlug, 'ID or slug of the case template'],
 };
 
-/** What of a case can be changed, by the API's own names. */
+/** The fields of a case that can be changed, by the API's own names. */
 const UPDATE: Values = {
 	...SHARED,
 	name: ['Name', text, 'New name of the case'],
@@ -150,10 +150,9 @@ const COMMENT: Values = {
 
 const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
 
-/** Who writes a comment, an entry of Options. */
+/** The option Author Email of a comment. */
 export const [AUTHOR_EMAIL] = fieldsOf(COMMENT);
 
-/** The fields of a new case. */
 export const creationFields = (show: Show): INodeProperties[] => [
 	{ ...teamField('Team that the new case belongs to'), displayOptions: { show } },
 	{
@@ -187,14 +186,14 @@ export const updateFields = (show: Show): INodeProperties =>
 		fieldsOf(UPDATE),
 	);
 
-/** Pairs without a value, as a model fills them in. */
+/** Whether all pairs lack a value, as in a field that a model leaves empty. */
 const arePairsBlank = (value: unknown) =>
 	listOf(asRecord(value).pair)?.every((pair) => isBlank(asRecord(pair).value)) === true;
 
 /**
- * Reads the values that were added. One that is empty isn't sent, but for one that removes what is there. A model must
- * fill in all fields of its tool, so it can't mean that.
- * @throws InvalidInput naming the field
+ * Reads the fields that were added. An empty value is left out, unless it removes the value of the case. A model must fill
+ * in all fields of its tool, so its empty values remove nothing.
+ * @throws InvalidInput that names the field
  */
 function readValues(given: Row, values: Values, { timezone, isTool = false }: Writer): Row {
 	const read: Row = {};
@@ -208,7 +207,7 @@ function readValues(given: Row, values: Values, { timezone, isTool = false }: Wr
 	return read;
 }
 
-/** What a new case gets. @throws InvalidInput */
+/** Reads the fields of a new case. @throws InvalidInput */
 export function readCreation(writer: Writer, item: number): CaseCreation {
 	const { parameter } = writer;
 	const name = parseText(parameter('name', item), 'Name');
@@ -218,11 +217,11 @@ export function readCreation(writer: Writer, item: number): CaseCreation {
 	return { team_id, name, ...readValues(given, ADDITIONAL, writer) };
 }
 
-/** What a new comment gets besides its text. @throws InvalidInput */
+/** Reads the fields of a new comment besides its text. @throws InvalidInput */
 export const readCommentOptions = (writer: Writer, item: number): { author_email?: string } =>
 	readValues(asRecord(writer.parameter('options', item, {})), COMMENT, writer);
 
-/** What of a case changes. @throws InvalidInput, also where nothing does */
+/** Reads the fields of a case to change. @throws InvalidInput, also where there are none */
 export function readUpdate(writer: Writer, item: number): CaseUpdate {
 	const given = readCollection(writer.parameter('updateFields', item, {}), 'Update Fields');
 	const update: CaseUpdate = readValues(given, UPDATE, writer);

@@ -2,25 +2,25 @@ import { InvalidInput, quote } from '../api/failures/failure';
 import { FAR_FUTURE } from '../api/timestamps';
 import { asRecord } from './values';
 
-// A date is text as in ISO 8601 or SQL, a Unix time, a Date or a Luxon DateTime. Anything else is refused.
+// The date fields take text as in ISO 8601 or SQL, a Unix time, a Date or a Luxon DateTime, and refuse anything else.
 
-/** Which end of a range a date is. Where a local time comes twice or never, nothing between the two may be left out. */
+/** Which end of a range a date is. This matters where the clocks change: see {@link fromLocalTime}. */
 export type Bound = 'start' | 'end';
 
 /** The parts of a date in text: day, time, seconds with their fraction, zone. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 const DAY_MS = 86_400_000;
-/** A start must not be later. Larger numbers are digits of a date, such as 20260131093000. */
+/** The latest date that is accepted. A larger number isn't a time in ms but a date in digits, such as 20260131093000. */
 const LAST = Date.parse(FAR_FUTURE);
 
 /**
  * Reads a date.
- * @param value text with or without a zone (n8n's picker stores none: it is in the workflow's time zone), a Unix time in
- * seconds or ms, a Date or a Luxon object from an expression
+ * @param value text, a Unix time in seconds or ms, or a Date or Luxon object from an expression. Text without a zone, as
+ * n8n's date picker stores it, is in the time zone of the workflow.
  * @param field label of the field, for the error
  * @returns ms since the epoch
- * @throws InvalidInput when it is not a date
+ * @throws InvalidInput when the value is not a date
  */
 export function parseDate(
 	value: unknown,
@@ -44,8 +44,8 @@ function toTime(value: unknown, timezone: string, bound: Bound): number | undefi
 }
 
 /**
- * A Unix time in ms, or in seconds if it has nine to eleven digits. 100,000,000 s and 100,000,000,000 ms are both in 1973.
- * A shorter number is a year such as 2026 or a date such as 20260131; 0 is the epoch in both units.
+ * Reads a Unix time: in seconds if it has nine to eleven digits, in ms if it has more. 100,000,000 s and 100,000,000,000 ms
+ * are both in 1973. A shorter number is refused, because it is a year such as 2026 or a date such as 20260131.
  */
 function fromUnixTime(number: number): number | undefined {
 	if (number === 0 || number >= 1e11) return number;
@@ -56,21 +56,21 @@ function fromText(text: string, timezone: string, bound: Bound): number | undefi
 	const [, day, time = '00:00', seconds = ':00', zone] = DATE.exec(text) ?? [];
 	const shown = Date.parse(`${day}T${time}${seconds}Z`);
 	if (Number.isNaN(shown)) return undefined;
-	// 31 February would be 3 March, and 24 o'clock the next day.
+	// `Date.parse` takes 31 February for 3 March, and 24:00 for the next day.
 	const isReal = new Date(shown).toISOString().startsWith(`${day}T${time}`);
 	if (!isReal) return undefined;
 	return zone === undefined ? fromLocalTime(shown, timezone, bound) : shown - offsetOf(zone);
 }
 
 /**
- * The time at which a clock in the time zone shows what a clock in UTC shows at `shown`. When summer time ends it comes
- * twice, when it begins an hour never comes: a range then starts with the earlier and ends with the later of the two
- * possible times.
+ * The time at which clocks in the time zone show what a clock in UTC shows at `shown`. When summer time ends, an hour comes
+ * twice; when it begins, an hour never comes. Of the two possible times, a range starts with the earlier one and ends with
+ * the later one, so that the range leaves nothing out.
  */
 function fromLocalTime(shown: number, timeZone: string, bound: Bound): number {
 	const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
 	const offsetAt = (time: number) => offsetOf(clock.format(time));
-	// With the offsets before and after a change of the clocks near this time; the same without one.
+	// With the offset of a day before, and with that of a day after. They differ if the clocks change between the two.
 	const times = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - offsetAt(near));
 	const real = times.filter((time) => time + offsetAt(time) === shown);
 	const possible = real.length === 0 ? times : real;

@@ -1,14 +1,14 @@
-// Law of this folder: a field or a family of them has one file, with its form, reading, default and range.
+// Law of this folder: a field, or a family of fields, has one file, with its form, reading, default and range.
 
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failures/failure';
 import { asRecord } from './values';
 
-/** For which operations a field shows. */
+/** The operations in whose forms a field shows. */
 export type Show = { resource: string[]; operation: string[] };
 
-/** A field without its names: what several fields of one kind share. */
+/** What several fields of one kind share: all of a field but its names. */
 export type FieldForm = Omit<INodeProperties, 'displayName' | 'name'>;
 
 /** The form of rows of fields, such as a key and a value. @param row what a row is called */
@@ -22,16 +22,16 @@ export function rowsForm(row: string, button: string, values: INodeProperties[])
 	};
 }
 
-/** For AI builders of workflows, which take the default of an entry for its value. */
+/** A hint for AI that builds workflows, and takes the default of an entry for its value. */
 const ONLY_WHAT_IS_ADDED = {
 	propertyHint:
 		'Add only the entries that are needed. An entry that is not added has no effect, whatever its default is.',
 };
 
 /**
- * An entry of a collection that no user sees. If the collection is one expression instead of entries, which only
- * imported workflows can have, n8n looks up the names of the entries on its text, and drops what it doesn't find there.
- * Every text has a length, so such a collection isn't taken for an empty one.
+ * A hidden entry of each collection. An imported workflow may have one expression in place of a whole collection. n8n then
+ * keeps only the entries whose names it finds as properties of the expression's text, so the collection would seem empty.
+ * Every text has the property `length`, which shows {@link readCollection} that there was an expression.
  */
 const WHOLE_COLLECTION: INodeProperties = {
 	displayName: 'Set by One Expression',
@@ -49,7 +49,7 @@ export function collectionField(
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
 	fields: INodeProperties[],
 ): INodeProperties {
-	// Node would load its language data for localeCompare, in a quarter of the time that n8n needs to load this package.
+	// Not with localeCompare: loading its language data would take a quarter of the time that n8n needs for this package.
 	const inOrder = [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 	return {
 		...texts,
@@ -62,8 +62,8 @@ export function collectionField(
 }
 
 /**
- * The entries of a collection of the form.
- * @throws InvalidInput when it is one expression, text or a list: n8n has already dropped what it means
+ * Reads the entries of a collection of the form.
+ * @throws InvalidInput when the collection is one expression, because n8n has dropped its entries
  */
 export function readCollection(value: unknown, label: string): Record<string, unknown> {
 	const given = typeof value === 'string' ? { length: value.length } : asRecord(value);
@@ -77,11 +77,11 @@ export function readCollection(value: unknown, label: string): Record<string, un
 
 /** The parameters of a node, as the fields read them for one input item. */
 export interface Parameters {
-	/** A parameter's value for an input item; the fallback where the form doesn't show it. */
+	/** A parameter's value for an input item, or the fallback where the form doesn't show the parameter. */
 	parameter: (name: string, item: number, fallback?: unknown) => unknown;
-	/** A parameter as the workflow stores it: an expression is text that begins with `=`. */
+	/** A parameter as the workflow stores it, where an expression is text that begins with `=`. */
 	stored: (name: string) => unknown;
-	/** Timezone of the workflow, as an IANA name. */
+	/** Time zone of the workflow, as an IANA name. */
 	timezone: string;
 	/** When the run began, by n8n's clock, in ms since the epoch. */
 	startedAt: number;

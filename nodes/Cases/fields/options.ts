@@ -8,7 +8,7 @@ import { hasField, type Output } from './output';
 import { asRecord, isBlank, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
 import { suggested } from './filters/filterKinds';
 
-// An option is one row: its form, check and default come from it. Small fields of lists are below.
+// An entry of Options is one row of a table, from which its form, check and default come. Fields of lists are below.
 
 type Range = Record<'min' | 'max' | 'default', number>;
 
@@ -25,7 +25,7 @@ const NUMBER_OPTIONS = {
 	],
 	timeout: [
 		'Timeout (Ms)',
-		// Gateways give up after 60 to 100 s. Their answer says more than a timeout here.
+		// Gateways give up after 60 to 100 s, and their answer says more than a timeout of the node.
 		{ min: 1, max: 3_600_000, default: 120_000 },
 		'Maximum time for a request and its whole answer, in milliseconds. A slower request is stopped and retried.',
 	],
@@ -56,17 +56,17 @@ export function numberOption(name: NumberOptionName): INodeProperties {
 }
 
 /**
- * Reads a number option from the Options collection; its default where it wasn't added.
- * @throws InvalidInput when it isn't a whole number in its range
+ * Reads a number option from the Options collection. An option that wasn't added has its default.
+ * @throws InvalidInput when the value isn't a whole number in the range of the option
  */
 export function readNumberOption(options: unknown, name: NumberOptionName): number {
 	const [label, { min, max, default: value }] = NUMBER_OPTIONS[name];
-	// An expression without a value doesn't mean the default, which only the form shows.
+	// An option that was added, but whose expression returns no value, is an error: it doesn't get the default.
 	const given = asRecord(options);
 	return parseWhole(name in given ? given[name] : value, label, min, max);
 }
 
-/** Options that are off until they are added, and on once they are. Each item may set its own. */
+/** Switches under Options. A switch that isn't added is off; its default is on, because only that is worth adding. */
 const SWITCHES = {
 	acceptIncomplete: [
 		'Accept Incomplete Lists',
@@ -104,13 +104,13 @@ export function switchOption(
 	return { displayName: SWITCHES[name][0], name, type: 'boolean', default: true, description };
 }
 
-/** Whether an input item turns a switch on. @throws InvalidInput naming the switch that is neither on nor off */
+/** Whether an input item turns a switch on. @throws InvalidInput for a value that is neither true nor false */
 export function readSwitch({ parameter }: Parameters, item: number, name: SwitchName): boolean {
 	const given = readCollection(parameter('options', item, {}), 'Options');
 	return name in given && parseSwitch(given[name], SWITCHES[name][0]);
 }
 
-/** Which lists of the output cases to read beyond their first page. */
+/** The option Load in Full: which lists of a case to read beyond their first page. */
 export const LOAD_IN_FULL: INodeProperties = {
 	displayName: 'Load in Full',
 	name: 'loadInFull',
@@ -125,7 +125,7 @@ export const LOAD_IN_FULL: INodeProperties = {
 		'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
 };
 
-/** Which of the details in its output an input item wants in full. @throws InvalidInput */
+/** Reads Load in Full for an input item, without lists that its output leaves out. @throws InvalidInput */
 export function readLoadInFull(
 	{ parameter }: Parameters,
 	item: number,
@@ -138,7 +138,7 @@ export function readLoadInFull(
 		.filter((details) => hasField(output, details));
 }
 
-/** Where the first poll of a trigger goes back to. */
+/** The field Start From: since when the first poll of a trigger reports changes. */
 export const START_FROM: INodeProperties = {
 	displayName: 'Start From',
 	name: 'startFrom',
@@ -148,7 +148,7 @@ export const START_FROM: INodeProperties = {
 		'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
 };
 
-/** The time in whole seconds since the epoch; undefined starts now. @throws InvalidInput */
+/** Reads Start From, in whole seconds since the epoch; undefined means from now on. @throws InvalidInput */
 export function readStartFrom(
 	{ startFrom }: Record<string, unknown>,
 	timezone: string,
@@ -159,10 +159,10 @@ export function readStartFrom(
 
 const SENDING = ['concurrency', 'maxRetries', 'timeout'] as const;
 
-/** How requests are sent, the timeout in ms: options of the trigger and of all operations but one. */
+/** Options that say how requests are sent; the timeout is in ms. */
 export type SendingOptions = Record<(typeof SENDING)[number], number>;
 
-/** @throws InvalidInput naming the option that isn't in its range, and when all options are one expression */
+/** @throws InvalidInput for a value outside its range, or where one expression stands for the whole collection */
 export function readSendingOptions(value: unknown): SendingOptions {
 	const options = readCollection(value, 'Options');
 	const [concurrency, maxRetries, timeout] = SENDING.map((name) => readNumberOption(options, name));
@@ -170,13 +170,13 @@ export function readSendingOptions(value: unknown): SendingOptions {
 }
 
 /**
- * The Options collection of what sends many requests: how these are sent, and its own options.
+ * The Options collection, with the options of {@link SendingOptions} and further ones.
  * @param show undefined for the trigger, which has no operations
  */
 export const optionsField = (show: Show | undefined, ...further: INodeProperties[]) =>
 	ownOptionsField(show, ...SENDING.map(numberOption), ...further);
 
-/** The Options collection of what sends a few requests in each run: only its own options. */
+/** The Options collection with the given options only, for operations that send few requests. */
 export function ownOptionsField(
 	show: Show | undefined,
 	...options: INodeProperties[]
@@ -190,7 +190,7 @@ export function ownOptionsField(
 	return collectionField(show, texts, options);
 }
 
-/** Return All and Limit. */
+/** The fields Return All and Limit. */
 export function limitFields(show: Show): INodeProperties[] {
 	return [
 		{
@@ -213,7 +213,7 @@ export function limitFields(show: Show): INodeProperties[] {
 	];
 }
 
-/** How many rows an input item wants at most; undefined for all. @throws InvalidInput */
+/** Reads how many rows to return at most; undefined means all. @throws InvalidInput */
 export function readLimit({ parameter }: Parameters, item: number): number | undefined {
 	if (parseSwitch(parameter('returnAll', item), 'Return All')) return undefined;
 	return parseWhole(parameter('limit', item), 'Limit', 1);
@@ -242,11 +242,11 @@ export function orderField(show: Show): INodeProperties {
 	};
 }
 
-/** The order that an input item chose. @throws InvalidInput */
+/** Reads the field Order. @throws InvalidInput */
 export const readOrder = ({ parameter }: Parameters, item: number): CaseOrder =>
 	parseChoice(parameter('order', item), 'Order', CASE_ORDERS);
 
-/** Which activities or records to keep, by the names of their types; a method of the node suggests them. */
+/** The fields Activity Types and Record Types. `method` is the method of the node that suggests the names of types. */
 const TYPES_FIELDS = {
 	activityTypes: [
 		'Activity Types',
@@ -262,7 +262,7 @@ const TYPES_FIELDS = {
 
 type TypesFieldName = keyof typeof TYPES_FIELDS;
 
-/** The field Activity Types or Record Types: several names. */
+/** The field Activity Types or Record Types. */
 export function typesField(
 	name: TypesFieldName,
 	displayOptions: INodeProperties['displayOptions'],
@@ -272,13 +272,13 @@ export function typesField(
 	return { ...form, displayName, name, displayOptions, description: `${text} ${note}` };
 }
 
-/** The names that an input item chose, in capitals, since their case doesn't matter; empty for all. @throws InvalidInput */
+/** Reads the chosen types, in capitals so that letter case doesn't matter; none means all. @throws InvalidInput */
 export function readTypes({ parameter }: Parameters, item: number, name: TypesFieldName): string[] {
 	const names = parseNames(parameter(name, item, []), TYPES_FIELDS[name][0]);
 	return [...new Set(names.map((type) => type.toUpperCase()))];
 }
 
-/** Whether a type is one of the chosen ones. */
+/** Whether a type was chosen. @param chosen from {@link readTypes} */
 export function isOfTypes(type: unknown, chosen: string[]): boolean {
 	if (chosen.length === 0) return true;
 	return typeof type === 'string' && chosen.includes(type.trim().toUpperCase());

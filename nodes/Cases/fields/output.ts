@@ -13,7 +13,7 @@ export type Output =
 /** How much of a comment, an activity or a record goes into the output. */
 export type DetailOutput = 'simplified' | 'raw';
 
-/** Every field of a case in the API document, in alphabetical order. The form offers them. */
+/** All fields of a case in the API document but `case_id`, in alphabetical order, as the form offers them. */
 export const CASE_FIELD_NAMES = [
 	...['actions', 'activities', 'activities_meta', 'assignees', 'author', 'closure_conditions'],
 	...['created_at', 'description', 'linked_cases', 'metadata', 'name', 'opened_at', 'opened_by'],
@@ -21,7 +21,7 @@ export const CASE_FIELD_NAMES = [
 	...['team', 'updated_at', 'url'],
 ];
 
-/** A name of the API as a label: "Opened By". */
+/** Turns a name of the API into a label: `opened_by` into "Opened By". */
 const labelOf = (name: string) =>
 	name === 'url'
 		? 'URL'
@@ -29,7 +29,7 @@ const labelOf = (name: string) =>
 
 const MODES = { simplified: 'Simplified', selected: 'Selected Fields', raw: 'Raw' };
 
-/** What Output offers, by what is returned. */
+/** The choices of the field Output for each kind of result. */
 const OUTPUTS = {
 	case: {
 		simplified:
@@ -67,7 +67,7 @@ function outputField(show: Show | undefined, noun: keyof typeof OUTPUTS): INodeP
 	};
 }
 
-/** Output of cases and, for selected fields, which. */
+/** The field Output for cases, and the field in which the selected fields are chosen. */
 export function outputFields(show?: Show): INodeProperties[] {
 	return [
 		outputField(show, 'case'),
@@ -83,13 +83,13 @@ export function outputFields(show?: Show): INodeProperties[] {
 	];
 }
 
-/** Output of comments, activities or records. */
+/** The field Output for comments, activities or records. */
 export const detailOutputField: (
 	show: Show,
 	noun: 'comment' | 'activity' | 'record',
 ) => INodeProperties = outputField;
 
-/** Reads Output of cases for an input item. @throws InvalidInput */
+/** Reads the field Output for cases. @throws InvalidInput */
 export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: number): Output {
 	const given = parameter('output', item, 'simplified');
 	const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
@@ -98,23 +98,23 @@ export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: n
 	return { mode, fields: fields.filter((field) => field !== '__proto__') };
 }
 
-/** Reads Output of comments, activities or records for an input item. @throws InvalidInput */
+/** Reads the field Output for comments, activities or records. @throws InvalidInput */
 export function readDetailOutput({ parameter }: Parameters, item: number): DetailOutput {
 	const given = parameter('output', item, 'simplified');
 	return parseChoice(given, 'Output', ['simplified', 'raw'] as const);
 }
 
-/** One field of each entry; null where there is no list, because unknown is not none. */
+/** One field of each entry of a list; null where the list is missing, because it may not be empty in the service. */
 function each(value: unknown, field: string): unknown[] | null {
 	return Array.isArray(value) ? value.map((entry) => asRecord(entry)[field] ?? null) : null;
 }
 
-/** Some fields of a row; null for one that the service left out. */
+/** Some fields of a row. A field that the service left out is null. */
 function pick(row: Row, ...fields: string[]): Row {
 	return Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
 }
 
-/** Reduces a case to what the user chose; simplified to the fields that most workflows need, flat. */
+/** Reduces a case to what the user chose under Output. */
 export function shapeCase(row: Case, output: Output): Row {
 	if (output.mode === 'raw') return row;
 	if (output.mode === 'selected') return pick(row, 'case_id', ...output.fields);
@@ -127,14 +127,14 @@ export function shapeCase(row: Case, output: Output): Row {
 	};
 }
 
-/** First and last name of a user; null where it has neither. */
+/** First and last name of a user; null where both are missing. */
 export function nameOfUser(user: unknown): string | null {
 	const { first_name, last_name } = asRecord(user);
 	const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
 	return name.trim() === '' ? null : name.trim();
 }
 
-/** What comments and activities have, under the names that the output gives it. */
+/** Shapes what comments and activities share. @param id, user the names of these fields in the output */
 function shapeEntry(row: Comment | Activity, id: string, value: Row, user: string): Row {
 	return {
 		case_id: row.case_id ?? null,
@@ -146,20 +146,20 @@ function shapeEntry(row: Comment | Activity, id: string, value: Row, user: strin
 	};
 }
 
-/** Reduces a comment to what the user chose. @param row with its `case_id` */
+/** Reduces a comment to what the user chose. @param row must have its `case_id` already */
 export function shapeComment(row: Comment, output: DetailOutput): Row {
 	if (output === 'raw') return row;
 	return shapeEntry(row, 'comment_id', { text: row.value ?? null }, 'author');
 }
 
-/** Reduces an activity to what the user chose. @param row with its `case_id` */
+/** Reduces an activity to what the user chose. @param row must have its `case_id` already */
 export function shapeActivity(row: Activity, output: DetailOutput): Row {
 	if (output === 'raw') return row;
 	const { activity_type = null, value = null } = row;
 	return shapeEntry(row, 'activity_id', { activity_type, value }, 'user');
 }
 
-/** Whether the output carries this field of a case. */
+/** Whether the output of a case has this field. */
 export function hasField(output: Output, field: 'activities' | 'records'): boolean {
 	return output.mode === 'raw' || (output.mode === 'selected' && output.fields.includes(field));
 }

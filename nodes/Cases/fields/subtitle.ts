@@ -1,12 +1,13 @@
-// What the canvas shows under a node's name. These functions go into an expression as their own source, and n8n runs them
-// in the editor. So they use nothing from outside, and have no two closing braces in a row, which would end the
-// expression. They get parameters as they are stored: what is an expression can't be resolved before a run.
+// A subtitle is what the canvas shows under a node's name. The source of these functions goes into an expression, which
+// n8n runs in the editor. So they use nothing from outside, and have no two closing braces in a row, which would end the
+// expression. Parameters come as the workflow stores them: expressions in them aren't resolved before a run.
 
 type Stored = Record<string, unknown>;
 
-/** Status and priority in words, and how many filters there are besides. */
+/** The chosen status and priorities in words, and how many other filters there are. */
 const filtersInWords = ({ filters }: Stored): string[] => {
-	// Where one expression stands for the whole collection, its text has a "length" and a function "search", which isn't JSON.
+	// An expression in place of the whole collection leaves properties of its text here: `length`, and the function `search`,
+	// which counts as blank because it has no JSON.
 	const isBlank = (value: unknown) => /^[\s"[\]{}]*$/.test(JSON.stringify(value) ?? '');
 	const given = Object.entries(typeof filters === 'object' ? (filters ?? {}) : {}).filter(
 		([name, value]) => name !== 'length' && !isBlank(value),
@@ -26,8 +27,8 @@ const filtersInWords = ({ filters }: Stored): string[] => {
 };
 
 /**
- * The name of an operation: its action text, shortened, with the number of its case, such as "Get all cases" or "Get many
- * comments of #500". The canvas has room for about thirty characters.
+ * Names an operation and its case, such as "Get all cases" or "Get many comments of #500". The action text is shortened,
+ * because the canvas has room for about thirty characters.
  * @param actions the action text of each operation, such as "Get many comments of case"
  */
 export const nameOfOperation = (raw: Stored, actions: Record<string, string>): string => {
@@ -43,8 +44,8 @@ export const nameOfOperation = (raw: Stored, actions: Record<string, string>): s
 };
 
 /**
- * The name of a trigger: the first two events that start it.
- * @param labels of the events
+ * Names the first two events that start a trigger, and counts the others.
+ * @param labels the label of each event
  */
 export const nameOfTrigger = ({ events }: Stored, labels: Record<string, string>): string => {
 	const chosen = Object.keys(labels).filter((event) => [events].flat().includes(event));
@@ -53,8 +54,8 @@ export const nameOfTrigger = ({ events }: Stored, labels: Record<string, string>
 };
 
 /**
- * The expression of a subtitle: a name, and what matters of the filters.
- * @param nameOf returns the name by the stored parameters and the labels
+ * The expression of a subtitle: a name, and the filters in words.
+ * @param labels what `nameOf` takes as its second argument
  */
 export function subtitleOf(
 	nameOf: typeof nameOfOperation | typeof nameOfTrigger,

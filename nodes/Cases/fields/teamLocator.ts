@@ -26,7 +26,7 @@ export const locatorForm = (
 /** A team, chosen from the list or by its ID. */
 export const TEAM_LOCATOR = locatorForm('team', 'searchTeams', '12');
 
-/** The value of a locator, or of an expression in place of it. */
+/** The value in a stored locator, or the value of an expression in place of the locator. */
 export function locatedIn(value: unknown): unknown {
 	return typeof value === 'object' && value !== null ? asRecord(value).value : value;
 }
@@ -40,6 +40,6 @@ export const teamField = (description: string): INodeProperties => ({
 	required: true,
 });
 
-/** The ID in the field Team. @throws InvalidInput */
+/** Reads the ID in the field Team. @throws InvalidInput */
 export const readTeam = ({ parameter }: Pick<Parameters, 'parameter'>, item: number): string =>
 	parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team');

@@ -2,9 +2,9 @@ import { InvalidInput, quote } from '../api/failures/failure';
 import { parseJson } from '../api/http/json';
 import type { Row } from '../api/types';
 
-/** Values as the editor stores them or an expression returns them, read and checked. */
+// Reads and checks values as the editor stores them, or as an expression returns them.
 
-/** A collection of the form; anything else is an empty one. */
+/** Returns an object as it is, and an empty object for any other value. */
 export function asRecord(value: unknown): Row {
 	return typeof value === 'object' && value !== null ? (value as Row) : {};
 }
@@ -17,7 +17,7 @@ export function isBlank(value: unknown): boolean {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A list, also as JSON, if that is empty or has a text in it. Otherwise undefined: `[2026]` may be a tag. */
+/** Reads a list, or the JSON of one, but only if the JSON has a text in it or is empty: `[2026]` may be a tag. */
 export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
 	const list = isText(value) ? parseJson(value) : undefined;
@@ -26,8 +26,8 @@ export function listOf(value: unknown): unknown[] | undefined {
 }
 
 /**
- * The entries of a list without blanks. A row of the form may hold a list by expression. One text is one entry, even with
- * a comma in it, because a tag may contain commas; text that is a list of texts in JSON is that list.
+ * Reads the entries of a list that aren't blank. In a list of form rows, a row with an expression may be a list itself.
+ * A text is one entry even if it has commas, because a tag may have commas. The JSON of a list of texts is read as the list.
  */
 export function entriesOf(value: unknown): unknown[] {
 	return [value]
@@ -36,7 +36,7 @@ export function entriesOf(value: unknown): unknown[] {
 		.filter((entry) => !isBlank(entry));
 }
 
-/** As {@link entriesOf}, for entries without commas. One text may hold several: `7, 8` or `[7, 8]`. */
+/** As {@link entriesOf}, for entries that never have commas, so a text may have several: `7, 8` or `[7, 8]`. */
 export function splitEntries(value: unknown): unknown[] {
 	return entriesOf(value)
 		.flatMap((entry) => (isText(entry) ? entry.split(/[,;\n[\]]/) : [entry]))
@@ -44,8 +44,8 @@ export function splitEntries(value: unknown): unknown[] {
 }
 
 /**
- * The rows of a group as the editor stores it: `{ pair: [{ … }] }`. Blank rows are left out.
- * @throws InvalidInput without a row: that is what n8n makes of one expression in place of the rows
+ * Reads the rows of a group, which the editor stores as `{ pair: [{ … }] }`. Blank rows are left out.
+ * @throws InvalidInput where no row is left: n8n returns none for an expression in place of the rows
  */
 export function rowsOf(value: unknown, label: string, row: string): Row[] {
 	const rows = [asRecord(value)[row]].flat().map(asRecord);
@@ -58,8 +58,8 @@ export function rowsOf(value: unknown, label: string, row: string): Row[] {
 }
 
 /**
- * A switch, also as text or number, as an expression or a model writes it.
- * @throws InvalidInput for anything else, a blank among it
+ * Reads a switch, also from a text or number, which an expression or a model may give.
+ * @throws InvalidInput for any other value, also for a blank one
  */
 export function parseSwitch(value: unknown, label: string): boolean {
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -71,7 +71,7 @@ export function parseSwitch(value: unknown, label: string): boolean {
 	);
 }
 
-/** One of the values that a field can have, in any letter case. @throws InvalidInput */
+/** Reads one of the given values, in any letter case. @throws InvalidInput */
 export function parseChoice<Value extends string>(
 	value: unknown,
 	label: string,
@@ -86,10 +86,10 @@ export function parseChoice<Value extends string>(
 	);
 }
 
-/** @throws InvalidInput when it is neither text nor a number */
+/** @throws InvalidInput when the value is neither text nor a number */
 export function parseText(value: unknown, label: string): string {
 	if (typeof value === 'string') return value;
-	// Larger numbers have lost digits, and are written like 1e+21.
+	// A larger number has lost digits, and may look like 1e+21.
 	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
 	throw new InvalidInput(
 		`'${label}': ${quote(value)} is not text`,
@@ -97,7 +97,7 @@ export function parseText(value: unknown, label: string): string {
 	);
 }
 
-/** A list of names from a multi-select or an expression; text that is not a list may hold several, with commas. @throws InvalidInput */
+/** Reads names from a list or its JSON, or from a text with commas between the names. @throws InvalidInput */
 export function parseNames(value: unknown, label: string): string[] {
 	const names = listOf(value) ?? (isText(value) ? value.split(',') : [value]);
 	if (names.every(isText)) return names.map((name) => name.trim()).filter((name) => name !== '');
@@ -107,7 +107,7 @@ export function parseNames(value: unknown, label: string): string[] {
 	);
 }
 
-/** A whole number, also as text. @throws InvalidInput when it is not one from `min` to `max` */
+/** Reads a whole number from `min` to `max`, also from a text. @throws InvalidInput for any other value */
 export function parseWhole(
 	value: unknown,
 	label: string,
@@ -125,19 +125,19 @@ export function parseWhole(
 	);
 }
 
-/** A positive whole number, also as lists of cases show it: `#500`. */
+/** A positive whole number, also with the `#` that the list in the field Case shows. */
 const ID = /^#?0*([1-9]\d{0,15})$/;
 
 /**
- * Reads an ID: a positive integer, as a number or as text, also with a `#` as the list shows it.
+ * Reads an ID: a positive integer, as a number or as text.
  * @param what names the ID in the error, for example "case ID"
- * @param label of the field, where the ID's name alone doesn't say which
- * @throws InvalidInput for anything else, so that no other path of the API can be reached with it
+ * @param label of the field, where `what` alone doesn't tell which field is wrong
+ * @throws InvalidInput for any other value, so that an ID in a path can't lead to another path of the API
  */
 export function parseId(value: unknown, what: string, label?: string): string {
 	const text = typeof value === 'number' ? String(value) : value;
 	const id = isText(text) ? ID.exec(text.trim())?.[1] : undefined;
-	// Above, JSON numbers are no longer exact: it would be some other ID.
+	// A larger number isn't exact in JSON, so it would be another ID.
 	if (id !== undefined && Number.isSafeInteger(Number(id))) return id;
 	if (isBlank(value)) {
 		throw new InvalidInput(

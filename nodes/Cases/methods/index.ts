@@ -1,4 +1,4 @@
-// Law of this folder: suggestions help to fill in the form; whatever they lack can be entered by an expression.
+// Law of this folder: suggestions only help to fill in the form. Other values can be entered by an expression.
 
 import type {
 	ILoadOptionsFunctions,
@@ -20,15 +20,15 @@ import { isBlank } from '../fields/values';
 import { toNodeError } from '../n8n/errors';
 import { createClient } from '../n8n/transport';
 
-/** Most cases that are read for suggestions, the newest ones. The API has no lists of users and types. */
+/** How many of the newest cases are read for suggestions, where the service has no list, such as of users or types. */
 const MOST_CASES = 200;
 
-/** Most teams or tags. */
+/** How many teams or tags are read for suggestions. */
 const MOST_ROWS = 1000;
 
 const READING = { pageSize: MAX_PAGE_SIZE, acceptIncomplete: true, shape: (row: Row) => row };
 
-/** Does some work with a client of the service. n8n shows its error in the form. */
+/** Runs `work` with a client of the service. n8n shows an error of it in the form. */
 async function withClient<T>(
 	context: ILoadOptionsFunctions,
 	work: (client: Client) => Promise<T>,
@@ -41,8 +41,9 @@ async function withClient<T>(
 }
 
 /**
- * The teams or the tags that the key can see, each as a case has it. The API document doesn't have these lists.
- * @returns undefined where the service refuses: the newest cases are read instead
+ * Reads the teams or tags that the key can see, each in a case of its own, as {@link suggest} expects. The API document
+ * doesn't have these lists.
+ * @returns undefined where the service refuses
  */
 async function readOwnList(client: Client, name: 'teams' | 'tags'): Promise<Case[] | undefined> {
 	const source = listAt(client, `/api/v1/${name}`, name);
@@ -57,8 +58,9 @@ async function readNewestCases(client: Client): Promise<Case[]> {
 }
 
 /**
- * Suggestions of one kind, each once.
- * @param list the service's own list of them, where it has one
+ * Makes a method that returns suggestions, each once.
+ * @param optionsOf finds suggestions in a case
+ * @param list the list that the service has of them; without it, or if it can't be read, the newest cases are read
  */
 function suggest(optionsOf: (row: Case) => INodePropertyOptions[], list?: 'teams' | 'tags') {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -71,7 +73,7 @@ function suggest(optionsOf: (row: Case) => INodePropertyOptions[], list?: 'teams
 	};
 }
 
-/** Options from one field of what a case has; what lacks it is left out. */
+/** Turns objects of a case, such as its tags, into suggestions. Objects without the given field are left out. */
 const options = (
 	values: unknown[],
 	field: string,
@@ -82,7 +84,6 @@ const options = (
 		.filter((value): value is Row => isObject(value) && !isBlank(value[field]))
 		.map((row) => ({ name: nameOf(row), value: String(row[field]) }));
 
-/** Users that a case names. */
 const usersOf = ({ assignees, author, opened_by, resolved_by }: Case) =>
 	[assignees, author, opened_by, resolved_by].flat();
 
@@ -93,10 +94,10 @@ const suggestTeams = suggest(
 	'teams',
 );
 
-/** What fills the lists of fields, under n8n's own name. */
+/** The methods that fill the lists of fields. n8n wants them under this name. */
 export const loadOptions = {
 	getTags: suggest(({ tags }) => options([tags], 'name'), 'tags'),
-	/** The editor shows a value that is in no list as an error, so the blank one of a new filter is an entry too. */
+	/** The editor shows a value that isn't in the list as an error, so there is an entry for the blank value of a new filter. */
 	async getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return [{ name: 'Any Team', value: '' }, ...(await suggestTeams.call(this))];
 	},
@@ -108,11 +109,11 @@ export const loadOptions = {
 	getRecordTypes: suggest(({ records }) => options([records], 'record_type_name')),
 };
 
-/** A value such as `OPEN` as a word. */
+/** Turns `OPEN` into "Open". */
 const wordOf = (value: unknown) =>
 	String(value).replace(/\B\w+/, (letters) => letters.toLowerCase());
 
-/** A case as a list shows it: `#500 Port scan · Open · High`, with a link that n8n may open in the browser. */
+/** A case as an entry of a list, such as `#500 Port scan · Open · High`. n8n opens its link, so other schemes are refused. */
 function entryOf({ case_id, name, status, priority, url }: Case) {
 	return {
 		name: `#${case_id} ${name} · ${wordOf(status)} · ${wordOf(priority)}`,
@@ -121,12 +122,12 @@ function entryOf({ case_id, name, status, priority, url }: Case) {
 	};
 }
 
-/** What fills the lists of locators, under n8n's own name. */
+/** The methods that fill the lists of locators. n8n wants them under this name. */
 export const listSearch = {
 	/**
-	 * The newest cases whose name, description or ID matches, fifty a page.
-	 * @param filter also `#500 Port scan`, as the list shows it, or the address of a case
-	 * @param page its number, as the result before returned it
+	 * Finds the newest cases whose name, description or ID matches.
+	 * @param filter a text, an entry of the list such as `#500 Port scan`, or the address of a case
+	 * @param page the `paginationToken` of the page before
 	 */
 	async searchCases(
 		this: ILoadOptionsFunctions,

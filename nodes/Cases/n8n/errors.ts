@@ -12,8 +12,8 @@ import type { Redact } from '../api/failures/requestFailures';
 type Failure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 
 /**
- * Why a request failed, in the words of n8n's scheduler, which polls again after a while that fits: at least as long as
- * the service asks, and rarely where somebody has to act first. n8n 1.x ignores it.
+ * The cause of a failed request, in the words of n8n 2. After a failed poll n8n chooses the time of the next one by the
+ * cause: not before the service allows it, and later where somebody has to act first. n8n 1 ignores the cause.
  */
 function causeOf({ details: { httpCode, retryable, retryAfterMs } }: ApiFailure): Failure {
 	if (httpCode === 429) return { cause: 'rate-limited', retryAfterMs };
@@ -22,7 +22,7 @@ function causeOf({ details: { httpCode, retryable, retryAfterMs } }: ApiFailure)
 	return { cause: isKey ? 'credential-invalid' : 'configuration-invalid' };
 }
 
-/** The error that n8n shows, with what happened as its message and how to solve it as its description. */
+/** Makes the error that n8n shows: its message says what happened, its description how to solve it. */
 export function toNodeError(
 	context: { getNode(): INode },
 	error: unknown,
@@ -53,8 +53,8 @@ export function toNodeError(
 }
 
 /**
- * The output of an item that failed under Continue On Fail. n8n sends an item to the error output
- * only if it has no other fields than these.
+ * The output for an item that failed under Continue On Fail. It has only these two fields, because n8n sends an item with
+ * any other field to the normal output, not to the error output.
  */
 export function errorJson(error: unknown, redact: Redact): JsonObject {
 	const { message, description = '' } = error as { message: string; description?: string };
@@ -66,14 +66,15 @@ export function errorJson(error: unknown, redact: Redact): JsonObject {
 
 const redactors = new WeakMap<object, Redact>();
 
-/** Remembers, for as long as n8n has this context, how the key of its credential is taken out of texts. */
+/** Remembers, for as long as the context exists, the function that takes the API key out of texts. */
 export function rememberRedactor(context: object, redact: Redact): void {
 	redactors.set(context, redact);
 }
 
 /**
- * Takes the API key out of what leaves the node as an error, a hint or a line of the log: each may quote a value from
- * the service, which may repeat the key. Without a client nothing came from the service yet, and texts stay as they are.
+ * Returns a function that takes the API key out of errors, hints and lines of the log, because they may quote a value from
+ * the service, which may repeat the key. Before the context has a client, nothing came from the service, and the function
+ * leaves texts as they are.
  */
 export function redactorOf(context: object): Redact {
 	return redactors.get(context) ?? ((text) => text);

@@ -1,4 +1,4 @@
-// Law of this folder: only here is n8n touched at run time. What is inside knows a run, a client and its parameters.
+// Law of this folder: only this folder calls n8n at run time. Operations get a `Run`, with parameters and a client.
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
@@ -10,7 +10,7 @@ import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
 import { createWaiting, isPlainTool } from './waiting';
 
-/** Remembers reads of one run by their key; see {@link Run.readOnce}. */
+/** Creates {@link Run.readOnce} for one run. */
 function createReadOnce(notes: Notes): Run['readOnce'] {
 	const reads = new Map<string, Promise<unknown>>();
 	return async <T>(key: unknown, read: () => Promise<T>): Promise<T> => {
@@ -18,10 +18,10 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 		const known = reads.get(text) as Promise<T> | undefined;
 		if (known !== undefined) {
 			if (reads.size === 1) notes.hint('shared');
-			// Items go by reference from node to node, so a shared row could change under another item.
+			// n8n passes items by reference, so without a copy a later node that changes one item would change another, too.
 			return structuredClone(await known);
 		}
-		// Where items request different things, Execute Once would drop all but the first.
+		// The hint advises Execute Once, which would drop all but the first read, so a second different read removes the hint.
 		notes.forget('shared');
 		const started = read();
 		reads.set(text, started);
@@ -31,7 +31,7 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 
 /**
  * Runs an operation over all input items of the node.
- * @param noun what the operation returns
+ * @param noun what messages call the result, such as `comment`
  * @returns the output of the node, each item paired with the input items that it comes from
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on fail
  */
@@ -45,29 +45,29 @@ export async function runOperation(
 	const results = await createRun(context, notes, isTool)
 		.then(operation)
 		.catch((error: unknown) => failAll(context, error));
-	// The key is known once the run has read its credential.
+	// Not before the run has read the credential, because only then the key is known.
 	const redact = redactorOf(context);
 	const items = results.flatMap((result) => toItems(result, redact));
 	const pairedItem = { item: 0 };
 	const empty = results.flatMap((one) => ('rows' in one && one.rows.length === 0 ? one.items : []));
 	if (isTool && items.length === 0) {
-		// A model could not tell an empty output from a failure.
+		// A model couldn't tell an empty output from a failure.
 		items.push({ json: { result: `No ${noun} found` }, pairedItem });
 	} else if (empty.length > 0) {
 		const which = items.length === 0 ? '' : ` for these input items: ${nameSome(empty)}`;
 		notes.hint('nothing', `No ${noun} found${which}.`);
 	}
 	const hints = notes.hints().map(redact);
-	// A model sees no hints.
+	// A model sees only items, so hints become items for it.
 	if (isTool) return [...items, ...hints.map((note) => ({ json: { note }, pairedItem }))];
-	// Old versions of n8n have no hints.
+	// Old versions of n8n don't have this method.
 	context.addExecutionHints?.(
 		...hints.map((message) => ({ message, location: 'outputPane' as const })),
 	);
 	return items;
 }
 
-/** The results of a run that failed as a whole, such as one without a key. @throws unless the node continues on fail */
+/** The results of a run that failed as a whole, such as for lack of an API key. @throws unless the node continues on fail */
 function failAll(context: IExecuteFunctions, error: unknown): Result[] {
 	const { failure, item } =
 		error instanceof ItemFailure ? error : { failure: error, item: undefined };
@@ -78,10 +78,10 @@ function failAll(context: IExecuteFunctions, error: unknown): Result[] {
 }
 
 async function createRun(context: IExecuteFunctions, notes: Notes, isTool: boolean): Promise<Run> {
-	// No parameter has a type for n8n to check, yet n8n would go through all forms to find that out for each item.
+	// n8n's validation would search all forms for each item, only to find that no parameter has a type to check.
 	const parameter: Run['parameter'] = (name, item, fallback) =>
 		context.getNodeParameter(name, item, fallback, { skipValidation: true });
-	// One run has one client, so the options of the first item hold for all.
+	// A run has one client, so the sending options of the first item hold for all items.
 	const client = await createClient(context, readSendingOptions(parameter('options', 0, {})));
 	return {
 		itemCount: context.getInputData().length,

@@ -5,8 +5,8 @@ import type { Log } from '../api/http/client';
 import { redactorOf } from './errors';
 
 /**
- * Creates the log of a node: lines in n8n's own log that begin with the package's name. Each names node and workflow in
- * its text, because n8n prints the metadata of a line only at the level debug or as JSON.
+ * Creates the log of a node, which writes to n8n's own log. The text of each line names package, node and workflow, because
+ * n8n prints the metadata of a line only at the level debug or as JSON.
  */
 export function createLog(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow' | 'logger'>): Log {
 	const { id: nodeId, name } = context.getNode();

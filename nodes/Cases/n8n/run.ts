@@ -5,7 +5,7 @@ import type { Parameters } from '../fields/form';
 import type { Notes } from './hints';
 import type { Waiting } from './waiting';
 
-/** One run of the node, as an operation sees it: parameters and a client, but never n8n itself. */
+/** One run of the node, as an operation sees it: with parameters and a client, but without n8n itself. */
 export interface Run extends Parameters {
 	itemCount: number;
 	client: Client;
@@ -13,20 +13,20 @@ export interface Run extends Parameters {
 	continueOnFail: boolean;
 	/** Whether a model reads the output, because an agent runs the node as its tool. */
 	isTool?: boolean;
-	/** Returns what an equal read of this run has read, each time as a copy of its own. */
+	/** Runs a read once for each key; a later call with an equal key gets a copy of the first result. */
 	readOnce: <T>(key: unknown, read: () => Promise<T>) => Promise<T>;
 	notes: Notes;
-	/** For the operation that waits for an answer. @throws InvalidInput where n8n can't */
+	/** What Ask and Wait needs of n8n. @throws InvalidInput in versions of n8n that can't wait for an answer */
 	waiting: () => Waiting;
 }
 
-/** What an operation returns for one or several input items: rows, or the failure of these items. */
+/** What an operation returns for one or several input items: their rows, or their failure. */
 export type Result = { items: number[] } & ({ rows: Row[] } | { failure: unknown });
 
-/** An operation of a resource: its form above, its behaviour below. */
+/** What an operation of a resource does in a run. */
 export type Operation = (run: Run) => Promise<Result[]>;
 
-/** An item after the checks before any request: its value, or why it can't be used. */
+/** An input item after the checks before any request: what was read from its parameters, or why they can't be used. */
 export type Checked<T> = { value: T } | { failure: unknown };
 
 /**
@@ -44,13 +44,13 @@ export function checkItems<T>(run: Run, check: (item: number) => T): Array<Check
 	});
 }
 
-/** The value of a checked item. @throws why it can't be used */
+/** The value of a checked item. @throws the failure of its check */
 export function valueOf<T>(checked: Checked<T>): T {
 	if ('failure' in checked) throw checked.failure;
 	return checked.value;
 }
 
-/** Runs a task for each input item, several at a time; results are in input order, failures per item. */
+/** Runs a task for each input item, several at a time. The results are in the order of the input items. */
 export async function forEachItem(
 	run: Run,
 	task: (item: number) => Promise<Row[]>,

@@ -1,11 +1,11 @@
 import type { Client } from '../api/http/client';
 
-/** The last task of each case in this process; a case without tasks has no entry. */
+/** By tenant and case: the latest task in this process that isn't done yet. */
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a task that writes a case after all earlier ones in this process, whether they succeeded or not.
- * @param task gets whether it had to wait: what was read before may then be out of date
+ * Runs a task that writes a case, once all earlier tasks of this case in this process are done, successful or not.
+ * @param task gets whether it had to wait: what was read of the case before may then be out of date
  */
 export async function inTurn<T>(
 	{ tenant }: Pick<Client, 'tenant'>,

@@ -9,20 +9,21 @@ import { InvalidInput } from '../api/failures/failure';
 import { parseJson } from '../api/http/json';
 import type { Row } from '../api/types';
 
-/** What n8n offers an operation that waits for an answer. */
+/** What n8n offers to an operation that waits for an answer. */
 export interface Waiting {
-	/** The URL that resumes this execution. n8n 2 refuses it when a parameter was changed, n8n 1 does not. */
+	/** Makes a URL that resumes this execution. n8n 2 refuses a URL whose parameters were changed, n8n 1 does not. */
 	signUrl: (parameters: Record<string, string>) => string;
-	/** The input item, which n8n passes on when a wait ends without an answer. */
+	/** The input item. n8n passes it on when a wait ends without an answer. */
 	input: Row;
 	/**
-	 * Makes the execution wait, and keeps what its webhook needs.
-	 * @param until undefined waits without a limit
+	 * Makes the execution wait.
+	 * @param kept what the webhook of the node will need
+	 * @param until undefined to wait without a limit
 	 */
 	wait: (kept: Row, until: Date | undefined) => Promise<void>;
 }
 
-/** n8n registers these for a node that waits, and for no other. */
+/** Webhooks that n8n registers only while the node waits. */
 export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const).map(
 	(httpMethod) => ({
 		name: 'default',
@@ -36,8 +37,8 @@ export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const
 );
 
 /**
- * Whether an agent runs the node as its tool, which n8n doesn't resume; a human review of tools is not one. Newer agents
- * have the engine run it, which n8n's own answer doesn't count.
+ * Whether an agent runs the node as its tool, which n8n can't resume after a wait. The node that lets a person review tool
+ * calls (`…HitlTool`) isn't such a tool. n8n's own `isToolExecution` is false where the engine runs a tool for an agent.
  */
 export function isPlainTool(context: IExecuteFunctions): boolean {
 	const { type } = context.getNode();
@@ -57,16 +58,16 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 		input: context.getInputData()[0].json,
 		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
 		wait: async (kept, until) => {
-			// n8n stores this with the execution. As text, because the webhook gets it through an expression.
+			// n8n stores the context with the execution. It holds text, because `readKept` reads it through an expression.
 			context.getContext('node').cases = JSON.stringify(kept);
 			await context.putExecutionToWait(until ?? WAIT_INDEFINITELY);
 		},
 	};
 }
 
-/** What the waiting execution has kept; undefined where that can't be read. */
+/** Reads what {@link Waiting.wait} has kept; undefined where it can't be read. */
 export function readKept(context: IWebhookFunctions): Row | undefined {
-	// As escapes, because braces in a name would end the expression.
+	// Braces in the node's name would end the expression, so all its letters are written as escapes.
 	const escape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	const name = context.getNode().name.replace(/[^]/g, escape);
 	const text = context.evaluateExpression(`{{ $node["${name}"].context["cases"] }}`);

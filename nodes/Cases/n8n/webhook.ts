@@ -7,38 +7,38 @@ import { createLog } from './log';
 import { createClient } from './transport';
 import { readKept } from './waiting';
 
-/** A request to one of the signed URLs. */
+/** A request to one of the signed URLs, which are behind the buttons of a question. */
 interface Press {
-	/** Only a POST answers. */
+	/** Only a POST counts as an answer: a GET only opens a page. */
 	isPost: boolean;
 	/** The signed parameters of the URL. */
 	parameters: Record<string, string>;
 	body: unknown;
 }
 
-/** What the node returns for an answer, and what is done once n8n has taken it. */
+/** What the node returns for an answer, and what is done once n8n has taken the answer. */
 export interface Answered {
 	output: Row;
-	/** @returns whether all of it was done */
+	/** Takes the buttons off the case. @returns whether all are off */
 	cleanUp: (client: Client) => Promise<boolean>;
 }
 
-/** Replies to a request to one of the signed URLs; with `answered` the execution continues. */
+/** Replies to a request with a page. If the reply has `answered`, the execution continues. */
 export type ReplyTo = (
 	press: Press,
 	kept: Row | undefined,
 ) => { page: string; answered?: Answered };
 
-/** How long a request to take a button off may last, in ms: the next write of the case waits for it. */
+/** How long a request that takes a button off may last, in ms. It is short, because the next write of the case waits. */
 const CLEANING_TIMEOUT_MS = 10_000;
 
-/** Questions whose answer is worked on: until n8n has taken it, a second click comes here too. */
+/** Questions that have an answer which n8n may not have taken yet. Until then, a second click arrives here as well. */
 const beingAnswered = new Set<string>();
 
 const messageOf = (failure: unknown) =>
 	failure instanceof Error ? failure.message : String(failure);
 
-/** Takes the buttons off while the execution continues: nobody waits for it, so a failure goes to the log. */
+/** Takes the buttons of an answered question off the case. @throws where not all are off */
 async function clean(context: IWebhookFunctions, { cleanUp }: Answered): Promise<void> {
 	const sending = { ...readSendingOptions({}), timeout: CLEANING_TIMEOUT_MS };
 	const isClean = await createClient(context, sending).then(cleanUp);
@@ -46,8 +46,8 @@ async function clean(context: IWebhookFunctions, { cleanUp }: Answered): Promise
 }
 
 /**
- * Receives a request of a waiting execution. It never throws: n8n would then continue with an empty item.
- * @returns with `workflowData` n8n resumes the execution, and without it the execution continues to wait
+ * Receives a request to a waiting execution. It never throws, because n8n would then continue with an empty item.
+ * @returns a page, and for an answer `workflowData`, with which n8n resumes the execution
  */
 export function receiveAnswer(context: IWebhookFunctions, replyTo: ReplyTo): IWebhookResponseData {
 	const { warn } = createLog(context);
@@ -64,10 +64,11 @@ export function receiveAnswer(context: IWebhookFunctions, replyTo: ReplyTo): IWe
 		beingAnswered.add(question);
 		const response = context.getResponseObject();
 		const afterReply = async () => {
-			// n8n sends the page once it has taken the answer, and an error where another process was faster.
+			// n8n sends the page once it has taken the answer. It sends an error if another process took an answer before.
 			if (response.statusCode < 400) await clean(context, answered);
 		};
-		// A browser closes a first click's connection at a second one, so it stays worked on until its buttons are off.
+		// At a second click the browser closes the connection of the first one. So the question leaves `beingAnswered` only
+		// when its buttons are off, not when the connection closes.
 		const finish = () =>
 			void afterReply()
 				.catch((failure: unknown) => {

@@ -14,25 +14,25 @@ import {
 	splitEntries,
 } from '../values';
 
-/** What filters of one kind share: their form, and how a value of it is read. */
+/** What filters of one kind share: their form, and how its value is read. */
 export interface FilterKind<Value = unknown> {
 	form: FieldForm;
-	/** What the description of each field of this kind ends with. */
+	/** A sentence at the end of the description of each field of this kind. */
 	note?: string;
 	/**
-	 * @param value that is not blank
+	 * @param value must not be blank
 	 * @param timezone of the workflow, for dates without a zone
-	 * @param startedAt when the run began, in ms since the epoch, for periods that end then
+	 * @param startedAt when the run began, in ms since the epoch, for periods, which end at that time
 	 * @returns the value as the query carries it
-	 * @throws InvalidInput naming the filter by its label
+	 * @throws InvalidInput that names the filter by its label
 	 */
 	read: (value: unknown, label: string, timezone: string, startedAt?: number) => Value;
 }
 
-/** Methods that ask the service for its own list first. */
+/** Methods that take suggestions from a list of the service. Others find them in the newest cases. */
 const LISTED = ['getTags', 'getTeams'];
 
-/** A field with suggestions by a method of the node. n8n's lint demands the end of the note. */
+/** A field with suggestions by a method of the node. The last sentence of the note is demanded by n8n's lint. */
 export const suggested = (method: string, what: string, form?: Partial<FieldForm>) => ({
 	form: {
 		type: 'multiOptions',
@@ -49,9 +49,9 @@ const readTexts = (value: unknown, label: string): string[] =>
 export const tags: FilterKind<string[]> = { ...suggested('getTags', 'tag names'), read: readTexts };
 
 /**
- * Several IDs or email addresses, with suggestions from the service; one text may hold several, with commas.
- * @param one what one of them is, for the error
- * @param shape what each must match: nothing else can find a case
+ * Several IDs or email addresses, with suggestions. A text may have several, with commas between them.
+ * @param one what the error calls a single ID or address
+ * @param shape what each of them must match
  */
 const words = (method: string, what: string, one: string, shape: RegExp): FilterKind<string[]> => ({
 	...suggested(method, what),
@@ -74,7 +74,7 @@ export const records: FilterKind<string[]> = {
 	form: {
 		type: 'string',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Record' },
-		// n8n stores a copy of it for each new row.
+		// The value of each new row, because n8n copies the default into it.
 		default: '',
 		placeholder: 'e.g. 203.0.113.7',
 	},
@@ -86,13 +86,13 @@ export const search: FilterKind<string> = {
 	read: parseText,
 };
 
-/** A switch. It is sent as it stands, once it is added. */
+/** A switch. Once it is added, it is sent even if it is off. */
 export const toggle: FilterKind<boolean> = {
 	form: { type: 'boolean', default: true },
 	read: parseSwitch,
 };
 
-/** A choice for each of the API's own values, in their order: `CRITICAL` is "Critical". */
+/** Choices for the API's own values, such as "Critical" for `CRITICAL`. */
 const optionsOf = (values: readonly string[]): INodePropertyOptions[] =>
 	values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value }));
 
@@ -102,7 +102,7 @@ export const choice = (values: readonly string[]): FilterKind<string> => ({
 	read: (value, label) => parseChoice(value, label, values),
 });
 
-/** Several of the API's own values; one text may hold several, with commas. */
+/** Several of the API's own values. A text may have several, with commas between them. */
 export const choices = (values: readonly string[]): FilterKind<string[]> => ({
 	form: { type: 'multiOptions', default: [values[0]], options: optionsOf(values) },
 	read: (value, label) => [
@@ -110,7 +110,7 @@ export const choices = (values: readonly string[]): FilterKind<string[]> => ({
 	],
 });
 
-/** One end of a range of dates. Both are sent in whole seconds, so the end is rounded up. */
+/** A date that starts or ends a range. Dates are sent in whole seconds, so an end is rounded up. */
 export const date = (bound: Bound): FilterKind<string> => ({
 	form: { type: 'dateTime', default: '' },
 	note: "Times without a time zone are in the workflow's time zone. A date without a time means 00:00 of that day.",
@@ -132,7 +132,7 @@ const PERIOD_CHOICES: INodePropertyOptions[] = [
 	{ name: '90 Days', value: '90d' },
 ];
 
-/** A period such as `90m`, `24h` or `7d` that ends when the run begins; its value is its start. */
+/** A period such as `90m`, `24h` or `7d` that ends when the run begins. It is read as the time at which it starts. */
 export const period: FilterKind<string> = {
 	form: { type: 'options', options: PERIOD_CHOICES, default: '24h' },
 	note: 'For another period, enter an expression such as 90m, 36h or 14d.',
@@ -159,11 +159,11 @@ export const team: FilterKind<string> = {
 	read: (value, label) => parseId(value, 'team ID', label),
 };
 
-/** Text, or a switch or a number as text. */
+/** Reads a text, a number or a switch, as text. @throws InvalidInput */
 export const parseValue = (value: unknown, label: string): string =>
 	typeof value === 'boolean' ? String(value) : parseText(value ?? '', label);
 
-/** The form of rows of text fields, such as a key and a value. @param row the name of a row */
+/** The form of rows of text fields, such as a key and a value. @param row what a row is called */
 export const textRows = (
 	row: string,
 	button: string,
@@ -182,7 +182,7 @@ export const textRows = (
 		})),
 	);
 
-/** Pairs of key and value, all of which must match. @param key example of one */
+/** Pairs of key and value. @param key, value placeholders of the two fields */
 export const pairs = (key: string, value: string): FilterKind<Array<[string, string]>> => ({
 	form: textRows(
 		'Pair',

@@ -32,7 +32,7 @@ const UNCLEAR = "The API doesn't say which date this compares";
 
 type Filter = [label: string, kind: FilterKind, description: string];
 
-/** All filters of the case list. The names are the API's own, but for the periods, which end when the node runs, and `other`. */
+/** All filters of the case list. The names are the API's own, apart from the periods (`…_within`) and `other`. */
 export const FILTERS = {
 	and_tags: ['Tags (All)', tags, 'Cases that have all of these tags'],
 	tags: ['Tags (Same as All)', tags, 'Use Tags (All) instead: it is the same'],
@@ -98,7 +98,7 @@ export type FilterName = keyof typeof FILTERS;
 
 type FilterValues = { [Name in FilterName]?: ReturnType<(typeof FILTERS)[Name][1]['read']> };
 
-/** The two ends of a range of dates, and the period that stands for its start. The API has no filter for the creation. */
+/** For each range of dates: the filters for its two ends, and the period that can stand for its start. */
 const RANGES: Array<[start: FilterName, end: FilterName, period?: FilterName]> = [
 	['start_date', 'end_date'],
 	['resolved_at_start_date', 'resolved_at_end_date', 'resolved_within'],
@@ -109,7 +109,7 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 
 const isFilterName = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
-/** Names a filter in a message: by its label or, where the form doesn't have it, by the API's name. */
+/** What messages call a filter: its label or, for a filter that the form doesn't have, its name in the API. */
 export function nameFilter(name: string): string {
 	return isFilterName(name) ? `'${FILTERS[name][0]}'` : quote(name);
 }
@@ -121,8 +121,8 @@ function fieldOf(name: string, [displayName, { form, note }, text]: Filter): INo
 
 /**
  * The Filters collection, in alphabetical order of the labels.
- * @param show undefined for a trigger: a period that ends now would be another filter at each poll
- * @param without filters that the place can't use
+ * @param show undefined for a trigger, which gets no periods: a period that ends now would be another filter at each poll
+ * @param without filters that this form leaves out
  */
 export function filtersField(show: Show | undefined, without: FilterName[] = []): INodeProperties {
 	const fields = (Object.keys(FILTERS) as FilterName[])
@@ -140,10 +140,9 @@ export function filtersField(show: Show | undefined, without: FilterName[] = [])
 
 /**
  * Reads the entries of the Filters collection. Blank filters are left out.
- * @param given by the API's filter names; n8n drops other names
  * @param timezone of the workflow, for dates without a zone
- * @param startedAt when the run began, in ms since the epoch, for periods that end then
- * @throws InvalidInput naming the filter that can't be used
+ * @param startedAt when the run began, in ms since the epoch, for periods, which end at that time
+ * @throws InvalidInput that names the filter which can't be used
  */
 export function parseFilters(
 	given: Record<string, unknown>,
@@ -154,7 +153,7 @@ export function parseFilters(
 	for (const [name, [label, { read }]] of Object.entries<Filter>(FILTERS)) {
 		if (isBlank(given[name])) continue;
 		const value = read(given[name], label, timezone, startedAt);
-		// Without IDs no case matches. Other lists are empty as long as nothing is chosen.
+		// An empty list of case IDs means that no case matches. Other lists are empty as long as nothing is chosen.
 		if (name === 'case_ids' || !isEmptyList(value)) values[name] = value;
 	}
 	completeRanges(values as Record<string, string | undefined>);
@@ -165,15 +164,16 @@ export function parseFilters(
 		filters: { ...ofForm, ...one, ...other },
 		caseIds: case_ids,
 		teamId: team_id,
-		// The API takes one priority. Several take a request each.
+		// The API takes one priority, so several are kept apart: each takes a request of its own.
 		...(priority === undefined || priority.length === 1 ? {} : { priorities: priority }),
 		...(created_within === undefined ? {} : { createdSince: Date.parse(created_within) }),
 	};
 }
 
 /**
- * Sends an end with each start: without one the service takes "today", which leaves out what happened today.
- * @throws InvalidInput for a start later than its end, and for a period beside one of them
+ * Adds an end to each range that has only a start: without an end the service takes "today", and leaves out what happened
+ * today. Turns periods into starts.
+ * @throws InvalidInput for a start later than its end, and for a period beside a start or an end
  */
 function completeRanges(values: Record<string, string | undefined>): void {
 	for (const [start, end, period = ''] of RANGES) {
@@ -190,7 +190,7 @@ function completeRanges(values: Record<string, string | undefined>): void {
 		if (from === undefined) continue;
 		values[start] = from;
 		const until = (values[end] ??= FAR_FUTURE);
-		// Timestamps of one format compare like the times that they stand for.
+		// Timestamps of one format sort as text in the order of their times.
 		if (from <= until) continue;
 		throw new InvalidInput(
 			`${nameFilter(start)} is later than ${nameFilter(end)}`,
@@ -199,7 +199,7 @@ function completeRanges(values: Record<string, string | undefined>): void {
 	}
 }
 
-/** A filter of the form has one way to be set, with checks of its own. */
+/** Refuses filters of the form under Other Filters, where they would escape their own checks. */
 function refuseNamesOfForm(names: string[]): void {
 	const name = names.find(isFilterName);
 	if (name === undefined) return;
@@ -209,7 +209,7 @@ function refuseNamesOfForm(names: string[]): void {
 	);
 }
 
-/** Whether a stored value is an expression, or has one in it, that returned nothing. An empty text is a value. */
+/** Whether a stored value is or contains an expression that returned nothing. An empty text doesn't count as nothing. */
 function lacksValue(stored: unknown, value: unknown): boolean {
 	if (typeof stored === 'string') {
 		const isBlankText = isBlank(value) && typeof value === 'string';
@@ -220,8 +220,8 @@ function lacksValue(stored: unknown, value: unknown): boolean {
 }
 
 /**
- * The Filters of an input item.
- * @throws InvalidInput naming the filter that can't be used, or whose expression returns nothing
+ * Reads the Filters collection for an input item.
+ * @throws InvalidInput that names the filter which can't be used, or whose expression returns nothing
  */
 export function readFilters(parameters: Parameters, item: number): CaseFilters {
 	const { parameter, stored, timezone, startedAt } = parameters;

@@ -2,10 +2,10 @@ import { InvalidInput, quote } from '../../api/failures/failure';
 import { entriesOf, listOf, parseText, rowsOf } from '../values';
 import { parseValue, textRows, type FilterKind } from './filterKinds';
 
-/** A name as the API has them. The brackets are added when the filter is sent. */
+/** The name of a filter in the API. Brackets are added only when the filter is sent. */
 const NAME = /^[^\s[\]\p{Cc}]+$/u;
 
-/** Filters of the service that the form doesn't have: a list where the name ends in `[]` or the value is a list. */
+/** Filters that the form doesn't have. A filter is sent as a list if its name ends in `[]` or its value is a list. */
 export const others: FilterKind<Record<string, string | string[]>> = {
 	form: textRows(
 		'Filter',

@@ -42,8 +42,9 @@ export const fields: INodeProperties[] = [
 ];
 
 /**
- * Which actions an input item means. A long label is also found by the short form that Ask and Wait puts on a case.
- * @throws InvalidInput for none, and for an expression without a value: otherwise the other field alone would decide
+ * Reads which actions to delete. A long label also finds the shortened label that Ask and Wait puts on a case.
+ * @throws InvalidInput where both fields are empty, and for an expression without a value, because otherwise the other
+ * field alone would decide
  */
 function readMatch({ parameter }: Run, item: number): (action: CaseAction) => boolean {
 	const label = parseText(parameter('matchLabel', item, ''), 'Label').trim();
@@ -60,7 +61,7 @@ function readMatch({ parameter }: Run, item: number): (action: CaseAction) => bo
 		(label === '' || labels.includes(String(action.label ?? '').trim()));
 }
 
-/** Deletes actions of a case, one after the other. @throws ApiFailure, which says how many are deleted already */
+/** Deletes actions of a case, one after the other. @throws ApiFailure, which says how many were deleted before */
 async function deleteActions(client: Client, caseId: string, meant: CaseAction[]): Promise<void> {
 	const advice = 'Somebody may have deleted it meanwhile, or the key may not. Check the case.';
 	for (const [removed, { id, label }] of meant.entries()) {

@@ -21,12 +21,12 @@ export const fields: INodeProperties[] = [
 	optionsField(show, switchOption('skipUnchanged'), switchOption('previewOnly')),
 ];
 
-/** All actions that a case is to have, and how to write it. */
+/** All actions that a case is to have, and the switches for writing them. */
 interface Given extends WriteSwitches {
 	actions: ActionInput[];
 }
 
-/** The write that gives a case these actions; with none it is that of Clear, which says how many it removed. */
+/** Makes the write that replaces all actions of a case. Without new actions it is Clear, and says how many it removed. */
 export function replacing(
 	run: Run,
 	caseId: string,
@@ -50,8 +50,8 @@ export function replacing(
 }
 
 /**
- * One write for each case. Several items of a case are one action each, and written together, or are refused: each list
- * would wipe the one before.
+ * Makes one write for each case. Several items for a case are refused, because each would overwrite the one before; but if
+ * each item is one action ('Actions From' is Input Items), their actions are written together.
  */
 function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Write>> {
 	const ids = caseIdsOfItems(run);

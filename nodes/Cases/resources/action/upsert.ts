@@ -25,7 +25,7 @@ export const fields: INodeProperties[] = [
 
 export const execute: Operation = async (run) => {
 	const { client } = run;
-	/** What all items give a case, known before the first is written: the labels by case and URL. */
+	/** By case and URL: the labels that all items give. The map is complete before the first write. */
 	const labelsOf = new Map<string, Set<string>>();
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);

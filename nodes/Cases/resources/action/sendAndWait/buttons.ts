@@ -4,7 +4,7 @@ import { ApiFailure, unlessFailed } from '../../../api/failures/failure';
 import { inTurn } from '../../../n8n/turns';
 import type { ActionInput } from '../../../api/types';
 
-/** Takes buttons off their case, by their IDs. @returns whether all of them are off, also where somebody else did it */
+/** Deletes buttons of a case, by their IDs. @returns whether all of them are gone, no matter who deleted them */
 export async function removeButtons(client: Client, caseId: string, ids: string[]) {
 	const removed = await client.map(ids.length, async (index) => {
 		return await deleteAt(client, actionPath(caseId, ids[index])).then(() => true, unlessFailed);
@@ -13,8 +13,8 @@ export async function removeButtons(client: Client, caseId: string, ids: string[
 }
 
 /**
- * Puts the buttons of a question behind the other actions of its case. If one can't be put up, the others are taken down.
- * @returns their IDs
+ * Adds the buttons of a question to a case. If a button can't be added, those added before are deleted.
+ * @returns the IDs of the buttons
  */
 export async function putUpButtons(client: Client, caseId: string, buttons: ActionInput[]) {
 	const ids: string[] = [];

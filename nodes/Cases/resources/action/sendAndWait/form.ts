@@ -34,7 +34,7 @@ export const fields: INodeProperties[] = [
 		],
 		description: 'How people can answer',
 	},
-	// The names and values are those of n8n's own nodes: its human review of tools fills them in.
+	// The names and values are those of n8n's own nodes, because n8n's human review of tools fills them in.
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',

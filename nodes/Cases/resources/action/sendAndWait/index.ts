@@ -1,4 +1,4 @@
-// Law of this folder: a question adds buttons of its own to a case, and removes only those, by their IDs.
+// Law of this folder: a question adds its own buttons to a case, and removes only these, by their IDs. A button is an action.
 
 import { shortenLabel } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failures/failure';
@@ -19,7 +19,7 @@ export const execute: Operation = async (run) => {
 			'To let somebody approve the calls of a tool, add this node as a human review between the agent and the tool.',
 		);
 	}
-	// One click resumes the whole execution, so the answers to further questions would be lost.
+	// One click resumes the whole execution, so with several questions the other answers would be lost.
 	if (itemCount !== 1) {
 		throw new InvalidInput(
 			`Ask and Wait asks one question at a time, but there are ${itemCount} input items`,

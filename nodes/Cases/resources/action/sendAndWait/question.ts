@@ -7,23 +7,23 @@ import { asRecord, isBlank, parseChoice, parseText } from '../../../fields/value
 
 /** One of the answers to a question. */
 export interface Answer {
-	/** What the output has, for the nodes that follow. */
+	/** The value of the answer in the output. */
 	choice: string;
-	/** What the button says. */
+	/** The text of the button. */
 	text: string;
 	/** Null where the question isn't an approval. */
 	approved: boolean | null;
 }
 
-/** What the user asks in a case. */
+/** What the user asks in a case, as read from the parameters. */
 interface Asked {
 	message: string;
 	answers: Answer[];
-	/** Whether one button opens a page with all answers. Otherwise each answer has a button, which the service calls. */
+	/** Whether one button opens a page with all answers. Otherwise each answer has a button, whose URL the service calls. */
 	isPage: boolean;
 	/** Whether the buttons stay on the case after the answer. */
 	keepButtons: boolean;
-	/** Undefined waits without a limit. */
+	/** Undefined to wait without a limit. */
 	waitUntil?: Date;
 }
 
@@ -33,11 +33,11 @@ export interface Question {
 	message: string;
 	isPage: boolean;
 	/**
-	 * Each with its answers. Its URL has the key and nothing else, so that nobody can make the URL of one answer from that
-	 * of another: n8n 1.x doesn't refuse a changed URL in all cases.
+	 * The buttons, each with its answers. The URL of a button has only a random key as its parameter, so that nobody can
+	 * guess the URL of another button: n8n 1 doesn't always refuse a changed URL.
 	 */
 	buttons: Array<{ key: string; answers: Answer[] }>;
-	/** The IDs of the actions to delete after the answer. */
+	/** The IDs of the buttons to delete after the answer. */
 	ids: string[];
 }
 
@@ -69,7 +69,7 @@ function readChoices(collection: unknown): Answer[] {
 	);
 }
 
-/** @throws InvalidInput also where the input would pass for an answer */
+/** @throws InvalidInput also where the input, which n8n passes on when the time is over, would pass for an answer */
 function readWaitUntil(options: Row, startedAt: number, { data }: Row): Date | undefined {
 	if (!('limitWaitTime' in options)) return undefined;
 	if (data !== undefined && data !== null) {
@@ -81,7 +81,7 @@ function readWaitUntil(options: Row, startedAt: number, { data }: Row): Date | u
 	return new Date(startedAt + readNumberOption(options, 'limitWaitTime') * 60_000);
 }
 
-/** @throws InvalidInput naming the field that can't be used, also of the input item */
+/** Reads the question. @param input the input item. @throws InvalidInput that names the field which can't be used */
 export function readQuestion(parameters: Parameters, item: number, input: Row): Asked {
 	const { parameter, startedAt } = parameters;
 	const message = parseText(parameter('message', item), 'Message');

@@ -5,7 +5,7 @@ import type { Answered, ReplyTo } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';
 import type { Answer, Question } from './question';
 
-/** A text as HTML shows it, in an element or an attribute. */
+/** Escapes a text for an element or an attribute of HTML. */
 function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
@@ -13,14 +13,14 @@ function escapeHtml(text: string): string {
 const STYLE =
 	'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}p{white-space:pre-wrap;overflow-wrap:anywhere}button{font:inherit;margin:0 .5rem .5rem 0;padding:.5rem 1rem;cursor:pointer}';
 
-/** @param body HTML: each text in it is already escaped */
+/** @param body HTML, in which all texts must be escaped already */
 function page(title: string, body: string): string {
 	return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`;
 }
 
 /**
- * The page of a question, with a button for each answer. The buttons post to the address of the page: showing it decides
- * nothing, because mail scanners and link previews open addresses, too.
+ * The page of a question, with a button for each answer. Only a button answers, by posting to the address of the page:
+ * opening the page must not answer, because mail scanners and link previews open addresses, too.
  */
 export function questionPage({ caseId, message }: Question, answers: Answer[]): string {
 	const buttons = answers.map(
@@ -36,15 +36,15 @@ export function acceptedPage({ text }: Answer): string {
 	return page('Answer received', `<p>${escapeHtml(text)}</p><p>You can close this page.</p>`);
 }
 
-/** The page of a button whose question no longer waits. */
+/** The page for a question that no longer waits for an answer. */
 const OVER_PAGE = page(
 	'No answer needed',
 	'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
 );
 
 /**
- * Replies to whoever pressed or opened a button.
- * @param kept the question; undefined where it can't be read, or has an answer
+ * Replies to a request to the URL of a button.
+ * @param kept the question; undefined where the question can't be read, or has an answer
  */
 export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 	const question = kept as Question | undefined;
@@ -62,7 +62,7 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 		data: {
 			...answer,
 			responded_at: new Date().toISOString(),
-			// Whoever knows the URL can post anything, so the responder proves nothing. A page posts none.
+			// Not a proof of who answered: whoever knows the URL can post any user. A page posts no user.
 			responder: isPage ? null : (posted.user ?? null),
 		},
 		body: posted,
