@@ -7,13 +7,13 @@ import { readNumberOption } from '../fields/options';
 import { noteObserved } from '../n8n/hints';
 import { checkItems, settle, valueOf, type Checked, type Run } from '../n8n/run';
 
-/** The case that each input item is about, checked before any request. */
+/** Reads the case ID of each input item, before any request. */
 export function caseIdsOfItems(run: Run): Array<Checked<string>> {
 	const { baseUrl } = run.client.tenant;
 	return checkItems(run, (item) => readCaseId(run, item, baseUrl));
 }
 
-/** The input items that are about each case. */
+/** Groups the input items by their case. Items without a valid case ID are left out. */
 export function groupItems(ids: Array<Checked<string>>): Map<string, number[]> {
 	const itemsOf = new Map<string, number[]>();
 	ids.forEach((id, item) => {
@@ -26,10 +26,10 @@ export function groupItems(ids: Array<Checked<string>>): Map<string, number[]> {
 }
 
 /**
- * Reads the cases that the input items are about, up to a page of them to a request.
- * The API has no request for a single case, so they come from the list, filtered by ID.
- * @returns a function that returns one of the cases, or throws why it can't be read; called again, it returns a copy
- * @throws ItemFailure when a request fails, with no further one sent, unless the run continues on fail
+ * Reads the cases of the input items, up to a page of cases with each request. They come from the list of cases, filtered
+ * by ID, because the API has no request for a single case.
+ * @returns a function that returns a case, or throws why the case can't be read. From the second call on it returns a copy.
+ * @throws ItemFailure when a request fails, unless the run continues on fail
  */
 export async function readCasesOfItems(
 	run: Run,

@@ -5,7 +5,7 @@ import { nameOfOperation, subtitleOf } from '../fields/subtitle';
 import type { Operation } from '../n8n/run';
 import { RESOURCES, type Resource } from './operations';
 
-/** How an operation works. One that the node doesn't have, as n8n's own Custom API Call, fails with InvalidInput. */
+/** Finds an operation. For an unknown one, such as n8n's own Custom API Call, the result fails with InvalidInput. */
 export function operationOf(resource: string, operation: string): Operation {
 	const operations = Object.hasOwn(RESOURCES, resource) ? RESOURCES[resource].operations : {};
 	return Object.hasOwn(operations, operation)
@@ -52,7 +52,7 @@ function fieldsOf([resource, { operations, default: first }]: [string, Resource]
 	return [operation, ...Object.values(operations).flatMap(({ fields }) => fields)];
 }
 
-/** What an AI builder reads beside the descriptions. n8n refuses to load a node with it on Resource or Operation. */
+/** Hints for AI that builds workflows. n8n refuses to load a node with such a hint on Resource or Operation. */
 const PROPERTY_HINTS: Record<string, string> = {
 	filters:
 		'Only the filters you add apply, and a case must match all of them. Leave out what nobody asked for.',
@@ -69,7 +69,7 @@ export const PROPERTIES: INodeProperties[] = [
 	return propertyHint === undefined ? field : { ...field, builderHint: { propertyHint } };
 });
 
-/** What n8n's AI builder and its MCP server say of the node in a search. */
+/** What n8n's AI builder and MCP server say about the node in a search. */
 export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 	searchHint:
 		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history and records, and sets their case actions. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
@@ -81,7 +81,7 @@ export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 	],
 };
 
-/** What the editor shows before the first run of an operation that removes actions. */
+/** A warning that the editor shows before the first run of an operation that removes actions. */
 export const HINTS: NodeHint[] = [
 	{
 		message:

@@ -1,5 +1,5 @@
-// Law of this folder: an operation has one file, with its form above and its behaviour below; Close and Reopen are updates.
-// It is named as it is stored, and its texts are in the table below.
+// Law of this folder: an operation has one file, named as workflows store the operation, with its form above and its
+// behaviour below. Its texts are in the table here. Close and Reopen are in the file of Update.
 
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -22,25 +22,24 @@ import * as deleteComment from './comment/delete';
 import * as getAllComments from './comment/getAll';
 import * as getAllRecords from './record/getAll';
 
-/** A resource of the form. */
 export interface Resource {
 	name: string;
 	description: string;
-	/** The operation that is chosen first. */
+	/** The operation that the form selects at first. */
 	default: string;
 	operations: Record<string, OperationEntry>;
 }
 
 interface OperationEntry {
 	name: string;
-	/** Its name in the list of all nodes' operations, and in the subtitle. */
+	/** The operation's name in n8n's list of the actions of all nodes, and in the subtitle of the node. */
 	action: string;
 	description: string;
 	fields: INodeProperties[];
 	execute: Operation;
 }
 
-/** All that the form offers, by its stored names. */
+/** All resources and operations, by the names that workflows store. */
 export const RESOURCES: Record<string, Resource> = {
 	activity: {
 		name: 'Activity',
@@ -118,7 +117,7 @@ export const RESOURCES: Record<string, Resource> = {
 		description: 'A button on a case, which people press; not a step of the workflow',
 		default: 'replace',
 		operations: {
-			// n8n knows an operation that waits by this name.
+			// By this name n8n recognizes an operation that waits.
 			sendAndWait: {
 				...sendAndWait,
 				name: 'Ask and Wait',

@@ -2,10 +2,10 @@ import type { Row } from '../api/types';
 import type { DetailOutput } from '../fields/output';
 import { asRecord } from '../fields/values';
 
-/** Fields of a record that are not values. */
+/** Fields of a record that aren't values of the user. */
 const NO_VALUES = ['id', 'record_type_id', 'record_type_name', 'created_at'];
 
-/** The values of a record with their names, in its order. Where it has no list of them, its other fields are its values. */
+/** The values of a record with their names. A record without a list of values has them in its other fields. */
 function namedValues(record: Row): Array<[name: unknown, value: unknown]> {
 	if (!Array.isArray(record.results)) {
 		return Object.entries(record).filter(([name]) => !NO_VALUES.includes(name));
@@ -14,10 +14,10 @@ function namedValues(record: Row): Array<[name: unknown, value: unknown]> {
 }
 
 /**
- * Reduces a record to what the user chose: the row as it came with the case, or its values by name. A name that is taken,
- * by a fixed field or by an earlier value, gets the first free number: `host`, `host_2`, `host_3`. So no value is lost.
- * A value without a name is called `value`.
- * @param record as a flat row
+ * Reduces a record to what the user chose: the row as it came with the case, or its values by name. If a name is taken by
+ * a fixed field or by an earlier value, it gets a number, so that no value is lost: `host`, `host_2`, `host_3`. A value
+ * without a name is called `value`.
+ * @param record must be a flat row, not a group of records
  */
 export function shapeRecord(record: Row, case_id: unknown, output: DetailOutput): Row {
 	if (output === 'raw') return { case_id, ...record };

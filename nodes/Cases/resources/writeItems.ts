@@ -7,22 +7,22 @@ import { mayBeDone } from '../api/writes/caseWrites';
 import { noteObserved } from '../n8n/hints';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
 
-/** What an input item writes. Items may share a write: those that are actions of one case do. */
+/** What an input item writes. Several items share a write where each is one action of the same case. */
 export interface Write {
-	/** The case that is written; undefined for a new one. Of one case, one write is carried out at a time. */
+	/** The case that is written; undefined for a new case. The writes of a case are carried out one at a time. */
 	caseId?: string;
-	/** Whether `carryOut` reads the case. */
+	/** Whether `carryOut` calls `read`. */
 	isRead?: boolean;
 	/**
-	 * @param read returns the case as the list of cases has it; of many writes, fifty cases to a request
-	 * @returns the output. With `before` it is that of a preview, and with `changed: false` nothing was written.
+	 * @param read returns the case as the list of cases has it
+	 * @returns the output. If it has `before`, it is a preview. If `changed` is false, nothing was written.
 	 */
 	carryOut: (read: () => Promise<Case>) => Promise<Row>;
 }
 
 const OUTCOMES = ['Failed', 'Perhaps written', 'Written', 'Unchanged', 'Not started'] as const;
 
-/** A write, how far it came, and the ID of its case as soon as it is known. */
+/** A write with its input items, and how far it came. `writtenId` is the ID of the case, also of a new one. */
 interface Started extends Write {
 	items: number[];
 	outcome: (typeof OUTCOMES)[number];
@@ -30,10 +30,10 @@ interface Started extends Write {
 }
 
 /**
- * Carries out what the input items write: several writes at a time, those of one case in the order of the items.
- * @param checked the write of each item, all checked before the first one is carried out
- * @throws ItemFailure, unless the run continues on fail: of the first item that can't be written, with a report of which
- * were
+ * Carries out the writes of the input items: several at a time, but those of one case in the order of the items.
+ * @param checked the write of each item; all are checked before the first one is carried out
+ * @throws ItemFailure for the first item that can't be written, with a report of which items were; none if the run
+ * continues on fail
  */
 export async function writeItems(run: Run, checked: Array<Checked<Write>>): Promise<Result[]> {
 	const failed: Result[] = [];
@@ -55,7 +55,7 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 				await (caseId === undefined ? task(false) : inTurn(run.client, caseId, task)),
 			]);
 			if (!('failure' in result)) return [result];
-			// n8n shows a failure at each of its items.
+			// A failure has one result for each item, because n8n shows the failure at each of them.
 			return items.map((item) => ({ items: [item], failure: result.failure }));
 		})
 		.catch((error: unknown) => {
@@ -79,8 +79,8 @@ async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Pr
 }
 
 /**
- * Reads the cases of writes, fifty to a request, when the first of them is due.
- * @returns a function that returns a case; one that another write may have changed since is read by itself
+ * Creates a function that reads the case of a write. The first call for a batch of fifty cases reads the whole batch with
+ * one request. A case that another write may have changed since then is read alone.
  */
 function createReader(run: Run, writes: Write[]) {
 	const { client } = run;
@@ -96,7 +96,7 @@ function createReader(run: Run, writes: Write[]) {
 		const batch = ids.slice(start, start + MAX_PAGE_SIZE);
 		let reading: Promise<Map<string, Case>> | undefined;
 		const read = async () =>
-			// A refused case is missing from the batch. It is then read alone, and fails there.
+			// If the service refuses a case, the batch lacks it. The case is then read alone, which throws its failure.
 			await (reading ??= readCasesById(client, batch, MAX_PAGE_SIZE, note, new Map()));
 		for (const id of batch) batchOf.set(id, read);
 	}
@@ -106,7 +106,7 @@ function createReader(run: Run, writes: Write[]) {
 	};
 }
 
-/** The failure that ended the run, with a report of what was written: a retry of the whole node would write it again. */
+/** Adds to the failure that ended the run what was written, because a retry of the whole node would write that again. */
 function withReport(error: unknown, writes: Started[]): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	if (writes.length === 1) return error;

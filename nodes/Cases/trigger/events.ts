@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput, quote } from '../api/failures/failure';
 import { nameOfTrigger, subtitleOf } from '../fields/subtitle';
 
-/** What events are called, and what they are, in the order in which those of one time are told. `changes/` finds them. */
+/** The label and the description of each event. Events of the same time are reported in this order. */
 const IN_WORDS = {
 	caseCreated: ['Case Created', 'A case was created'],
 	caseUpdated: ['Case Updated', 'A case changed, but was not created or closed'],
@@ -32,7 +32,6 @@ export const EVENTS = NAMES.map((value) => {
 	return { name, value, description };
 });
 
-/** Whether an event is about which cases match the filters. */
 export const isMatchEvent = (event: EventName): boolean =>
 	event === 'caseMatched' || event === 'caseUnmatched';
 
@@ -46,7 +45,7 @@ export const EVENTS_FIELD: INodeProperties = {
 	description: 'Which events start the workflow',
 };
 
-/** The chosen events, in the order above; one alone may come as text from an expression. @throws InvalidInput */
+/** Reads the chosen events, in the order above: a list or, from an expression, one name. @throws InvalidInput */
 export function parseEvents(value: unknown): EventName[] {
 	const names: unknown[] = Array.isArray(value) ? value : [value];
 	if (names.length === 0) {
@@ -60,7 +59,7 @@ export function parseEvents(value: unknown): EventName[] {
 	);
 }
 
-/** The expression for what the canvas shows under a trigger's name, such as "Case Closed · Critical". */
+/** The expression for the subtitle on the canvas, such as "Case Closed · Critical". */
 export const SUBTITLE = subtitleOf(
 	nameOfTrigger,
 	Object.fromEntries(NAMES.map((value) => [value, IN_WORDS[value][0]])),

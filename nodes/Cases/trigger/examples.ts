@@ -11,10 +11,10 @@ import type { EventName } from './events';
 import { toItem, type Happening } from './items';
 import type { Settings } from './settings';
 
-/** Cases whose comments or activities a test run reads. */
+/** How many cases a test run reads comments or activities of. */
 const CASES_WITH_ENTRIES = 20;
 
-/** Comments or activities of the cases edited last, the newest first. A case whose list can't be read has none. */
+/** Finds comments or activities of the cases edited last, newest first. Skips cases whose list can't be read. */
 const entriesOf =
 	({ event, field, read }: CaseList) =>
 	async ({ cases, activityTypes }: Watch): Promise<Happening[]> => {
@@ -30,7 +30,7 @@ const entriesOf =
 			.map(({ entry, row }) => ({ event, row, [field]: entry }));
 	};
 
-/** Of the cases edited last, those that don't match the filters. */
+/** Finds cases that don't match the filters, among the cases edited last. */
 async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
 	const { rows } = await cases.fetchLastEdited();
 	const matches = await cases.among(rows.map(caseIdentity));
@@ -43,7 +43,7 @@ const firstCase =
 	async ({ cases }: Watch): Promise<Happening[]> =>
 		(await cases.readFirst(order, 1, status)).map((row) => ({ event, row }));
 
-/** How to find examples of each event, the newest first: cases and entries to which it may have happened. */
+/** For each event, a function that finds examples, newest first: what the event may have happened to. */
 const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
 	activityAdded: entriesOf(ACTIVITIES),
 	caseCreated: firstCase('caseCreated', 'CREATED_DESC'),
@@ -55,9 +55,9 @@ const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
 };
 
 /**
- * What a test run in the editor shows: one example of each chosen event, as if it had just happened. More of them would
- * make what stands behind the trigger run as many times, such as a message in a chat.
- * @throws InvalidInput when there are none
+ * Finds what a test run in the editor shows: one example of each chosen event. With more examples, the nodes behind the
+ * trigger would run as many times, and for example post each of them in a chat.
+ * @throws InvalidInput when there is no example
  */
 export async function readExamples(
 	watch: Watch,

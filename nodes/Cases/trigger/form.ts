@@ -19,7 +19,7 @@ const POLLS =
 const TEST =
 	"<b>While you build the workflow</b>, click 'Fetch Test Event'. It shows a recent example of each event that you chose, as if it had just happened.<br /><br />";
 
-/** What the editor shows beside the form. It runs the links by their `data-key`. */
+/** What the editor shows beside the form. A link's `data-key` says what the editor does on a click. */
 export const TRIGGER_PANEL: TriggerPanelDefinition = {
 	header: 'Pull in recent case events',
 	executionsHelp: {
@@ -42,7 +42,7 @@ export const triggerFields: INodeProperties[] = [
 		"The filters apply to the case as it is at the poll. If it no longer matches by then, its comments and activities start nothing. With the filter 'Status' Open, for example, the change to Closed starts nothing.",
 	),
 	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
-	// The trigger sets the time of edits itself.
+	// The trigger itself filters by the time of edits, so the form leaves these two filters out.
 	filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
 	...outputFields(),
 	optionsField(undefined, numberOption('pageSize'), numberOption('maxCases'), START_FROM),

@@ -1,4 +1,4 @@
-// Law of this folder: an event is found in changes/, which knows no n8n; here are its settings, its store and its item.
+// Law of this folder: changes/ finds events, without n8n. The files here read settings, store the state and make items.
 
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
@@ -15,16 +15,16 @@ import { toItem } from './items';
 import { hardlyFires, readSettings, type Settings } from './settings';
 import { openPoll, type RunningPoll } from './store';
 
-/** Longest total wait of a request, in ms. If the service asks for a longer one, the poll ends, and n8n gets the time. */
+/** Longest total wait of a request, in ms. If the service asks for more, the poll ends, and n8n gets that time. */
 const MAX_POLL_WAIT_MS = 10_000;
 
-/** Time that a poll may take where n8n sets no limit. */
+/** How long a poll may take where n8n sets no limit. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** A request of a poll may take a sixth of its time, and this long at least. */
+/** A request may take a sixth of the poll's time, but always as long as this. */
 const LEAST_TIMEOUT_MS = 10_000;
 
-/** The options with which a request and its retries end within half a poll: one that hangs must not stop the others. */
+/** Limits a request and its retries to half of the poll's time, so that a request that hangs doesn't use up the poll. */
 function sendingWithin(budgetMs: number, options: SendingOptions): SendingOptions {
 	const share = Math.max(LEAST_TIMEOUT_MS, budgetMs / 6);
 	const timeout = Math.min(options.timeout, share);
@@ -33,12 +33,13 @@ function sendingWithin(budgetMs: number, options: SendingOptions): SendingOption
 }
 
 /**
- * One poll of the trigger: items of what happened since the last one, oldest first.
+ * Runs one poll of the trigger.
+ * @returns what happened since the last poll, oldest first; in a test run, examples
  * @throws InvalidInput or ApiFailure; the next poll then starts from the same place
  */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const startedAt = Date.now();
-	// Older versions of n8n have no budget.
+	// Older versions of n8n don't have this method.
 	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const settings = readSettings(context, startedAt);
 	const sending = sendingWithin(budgetMs, settings.sending);
@@ -50,7 +51,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		chosen: events,
 		cases: watchCases(client, filters, pageSize, log, events.some(isMatchEvent)),
 		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
-		// The other half is for requests under way, and for n8n to start the workflow.
+		// Half of the budget, because requests that have begun may take as long again.
 		isTimeUp: () => Date.now() - startedAt > budgetMs / 2,
 		now: () => Math.floor(Date.now() / 1000),
 		log,
@@ -62,7 +63,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	return [];
 }
 
-/** Finds what happened since the stored state, and stores the next one. */
+/** Finds what happened since the stored state, and stores the new state. */
 async function emitNewEvents(
 	watch: Watch,
 	settings: Settings,
@@ -75,11 +76,11 @@ async function emitNewEvents(
 	const startFrom = isUnreadable ? undefined : settings.startFrom;
 	const found = await findEvents(watch, state, startFrom).catch((error: unknown): Found => {
 		const isOutage = error instanceof ApiFailure && error.details.retryable;
-		// The state is known, so a service that is down must not keep the workflow from being published.
+		// A service that is down must not keep a workflow from being published again. The stored state stays valid.
 		if (isActivation && isOutage && state !== undefined) return { events: [], state };
 		throw error;
 	});
-	// Last of all: after any failure above the next poll starts from the same place.
+	// Only saved here, so that after a failure the next poll starts from the same place.
 	save(found.state);
 	return found.events.map((event) => toItem(event, settings.output));
 }

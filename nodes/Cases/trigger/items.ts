@@ -6,14 +6,14 @@ import { identifyEvent, type Happening } from './changes/eventId';
 
 export type { Happening };
 
-/** Removes the `case_id` from a shaped comment or activity, as the item of the event has it already. */
+/** Removes the `case_id` from a shaped comment or activity, because the item of the event has the `case_id` already. */
 function besideCase(shaped: Row): Row {
 	return Object.fromEntries(Object.entries(shaped).filter(([name]) => name !== 'case_id'));
 }
 
 /**
- * The item of an event. All events have one shape: the event with its ID and time, the case, and the comment or activity
- * if there is one: raw as the service sends it, otherwise simplified.
+ * Makes the item of an event: its name, ID and time, the case, and the comment or activity if there is one. The latter is
+ * raw if the case is, and otherwise simplified.
  */
 export function toItem(happening: Happening, output: Output): INodeExecutionData {
 	const { event, row, comment, activity } = happening;
@@ -22,7 +22,7 @@ export function toItem(happening: Happening, output: Output): INodeExecutionData
 	const json: Row = {
 		...own,
 		...shapeCase(row, output),
-		// First for their place, and again so that fields of these names in a case don't replace them.
+		// `own` comes before the case to be shown first, and again so that fields of the case don't replace it.
 		...own,
 		...(comment && { comment: besideCase(shapeComment(comment, detailOutput)) }),
 		...(activity && { activity: besideCase(shapeActivity(activity, detailOutput)) }),

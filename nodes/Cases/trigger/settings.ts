@@ -21,23 +21,23 @@ import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';
 export interface Settings {
 	events: EventName[];
 	filters: CaseFilters;
-	/** Stands for the filters as the workflow stores them: an expression with $now is the same filter at each poll. */
+	/** A hash of the filters as the workflow stores them, so that a filter with $now stays the same from poll to poll. */
 	storedFilters: string;
-	/** Which types of activities are events; all of them if it is empty. */
+	/** Which types of activities are events; an empty list means all types. */
 	activityTypes: string[];
 	output: Output;
-	/** Where the first run goes back to; undefined starts now. */
+	/** Since when the first poll reports changes; undefined means from now on. */
 	startFrom?: Seconds;
 	pageSize: number;
-	/** New versions of cases that one poll takes at most. */
+	/** How many changed cases one poll handles at most. */
 	maxCases: number;
 	sending: SendingOptions;
 }
 
-/** Given cases whose comments are watched: each poll reads all of them. */
+/** How many Case IDs 'Comment Added' may have, because each poll reads the comments of all these cases. */
 const MAX_GIVEN = 200;
 
-/** The entries of a collection, whatever their order in the form. */
+/** The entries of a collection in a fixed order, so that their order in the form doesn't matter. */
 const inOrder = (collection: unknown) =>
 	Object.entries(asRecord(collection)).sort(([a], [b]) => (a < b ? -1 : 1));
 
@@ -73,7 +73,7 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 	}
 }
 
-/** What can hardly ever start the workflow, in words; undefined for nothing. */
+/** A warning about settings that can hardly ever start the workflow; undefined without such settings. */
 export function hardlyFires({ events, filters, activityTypes }: Settings): string | undefined {
 	const isOfStatus = activityTypes.length === 1 && activityTypes[0] === 'STATUS_UPDATED';
 	const isOpen = filters.filters.status === 'OPEN';
@@ -81,13 +81,13 @@ export function hardlyFires({ events, filters, activityTypes }: Settings): strin
 	return "Filters look at the case as it is at the poll: with 'Status' Open, the activity with which a case is closed starts nothing";
 }
 
-/** What both triggers have to read parameters from. */
+/** The part of n8n's context that both triggers read parameters from. */
 export type SettingsContext = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /**
- * Reads the parameters of a trigger; one that it doesn't have has its default.
+ * Reads the parameters of a trigger. A parameter that the trigger doesn't have gets its default.
  * @param startedAt when the poll began, in ms since the epoch
- * @throws InvalidInput for what can't be used or can never fire
+ * @throws InvalidInput for settings that can't be used, or can never start the workflow
  */
 export function readSettings(context: SettingsContext, startedAt: number): Settings {
 	const parameters: Parameters = {

@@ -4,31 +4,32 @@ import { isState, type TriggerState } from './changes/state';
 
 type PollContext = Pick<IPollFunctions, 'getActivationMode' | 'getNode' | 'getWorkflowStaticData'>;
 
-/** A poll that has begun, and the state that is kept between polls. */
+/** A poll that has begun. `state` is what the poll before has saved. */
 export interface RunningPoll {
 	/** Whether n8n makes this poll to activate the workflow. */
 	isActivation: boolean;
 	state?: TriggerState;
-	/** Whether something is stored that this version of the trigger can't read. */
+	/** Whether a state is stored that this version of the trigger can't read. */
 	isUnreadable: boolean;
 	save: (state: TriggerState) => void;
 	end: () => void;
 }
 
-/** Contexts that have polled before, and those whose last poll has not ended yet. */
+/** `known`: n8n's contexts that have polled before. `running`: contexts whose last poll has not ended yet. */
 const known = new WeakSet<PollContext>();
 const running = new WeakSet<PollContext>();
 
 /**
- * Begins a poll. The first one of a context activates the workflow, except with durable cursors: there each later poll has
- * a new context, whose mode is `update`.
+ * Begins a poll.
  *
- * The state is kept with the workflow, by the ID of the node, where n8n polls with timers in memory, because it files what
- * a node stores under the node's name, which may change. With durable cursors it is kept for the node: n8n would store the
- * workflow's data as a whole, over what other nodes have written there meanwhile. But n8n throws away what an activation
- * stores for the node if it starts nothing, so an activation writes both places. The state with the higher counter is the
- * newer one.
- * @returns undefined while the last poll of the same context still runs: n8n doesn't wait for it
+ * n8n has two ways to poll. With timers in memory, all polls have one context, and the first of them activates the
+ * workflow. With durable cursors, each poll has a new context, and is an activation unless the mode is `update`.
+ *
+ * With timers, the state is stored in the data of the workflow, by the ID of the node: n8n files the data of a node under
+ * the node's name, which may change. With durable cursors, the state is stored in the data of the node, because n8n would
+ * store the data of the workflow over what other nodes have written there meanwhile. n8n drops what an activation without
+ * items stores for the node, so an activation stores the state in both places; the state with the higher counter is newer.
+ * @returns undefined while the last poll of the same context still runs, because n8n doesn't wait for its end
  */
 export function openPoll(context: PollContext): RunningPoll | undefined {
 	if (running.has(context)) return undefined;

@@ -10,11 +10,11 @@ import { createClient } from '../n8n/transport';
 import { neededTypes } from './notification';
 import { readWebhookSettings } from './settings';
 
-/** n8n waits for these requests while it starts. */
+/** Short limits, because n8n waits for these requests while it starts. */
 const SENDING = { concurrency: 1, maxRetries: 2, timeout: 10_000 };
 const inOrder = (types: unknown) => [types].flat().sort().join();
 
-/** What the node needs and what it has stored. A test has its own URL and a copy of the store, so it ignores that. */
+/** Reads the settings, and what the node has stored. A test ignores the store, a copy with the URL of the real webhook. */
 function read(context: IHookFunctions) {
 	const { teamId, ...settings } = readWebhookSettings(context);
 	const url = String(context.getNodeWebhookUrl('default'));
@@ -23,7 +23,7 @@ function read(context: IHookFunctions) {
 	return { teamId, notifications: neededTypes(settings), url, stored, isStored };
 }
 
-/** Leaves one webhook with the node's URL in the service, with the right types. Any with this URL is the node's. */
+/** Makes sure that the service has exactly one webhook with the node's URL, with the right types of notifications. */
 async function ensure(context: IHookFunctions): Promise<void> {
 	const { teamId, notifications, url, stored, isStored } = read(context);
 	const client = await createClient(context, SENDING, SENDING.timeout);
@@ -34,7 +34,7 @@ async function ensure(context: IHookFunctions): Promise<void> {
 	}
 	const found = await findWebhooks(client, teamId, url);
 	if (stored.url !== undefined && !isStored) {
-		// The address of n8n or the team has changed. A team that is gone has no webhooks.
+		// The address of n8n, or the team, has changed. A failure may mean that the former team is gone, with its webhooks.
 		const former = findWebhooks(client, String(stored.teamId), String(stored.url));
 		await deleteWebhooks(client, await former.catch(() => []));
 	}
@@ -47,16 +47,16 @@ async function ensure(context: IHookFunctions): Promise<void> {
 		delete stored.url;
 		const name = `n8n: ${context.getWorkflow().name ?? ''}`;
 		await createWebhook(client, teamId, { name, url, notifications });
-		// Another main of n8n may have made one at the same time: the oldest stays.
+		// Another main process of n8n may have created a webhook at the same time. Both then keep the oldest.
 		await deleteWebhooks(client, (await findWebhooks(client, teamId, url)).slice(1));
 	}
 	Object.assign(stored, { url, teamId });
 }
 
-/** What n8n calls when a workflow is published, starts, is tested or is unpublished. */
+/** What n8n calls when it starts, and when a workflow is published, tested or unpublished. */
 export const LIFE_CYCLE = {
 	default: {
-		/** `create` finds out itself what exists. */
+		/** Always false, so that n8n calls `create`, which finds out what exists. */
 		checkExists: async () => false,
 		async create(this: IHookFunctions): Promise<boolean> {
 			await ensure(this).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export const LIFE_CYCLE = {
 			});
 			return true;
 		},
-		/** If this threw, n8n would keep the route of an unpublished workflow. */
+		/** Never throws, because n8n would then keep the route of an unpublished workflow. */
 		async delete(this: IHookFunctions): Promise<boolean> {
 			try {
 				const { teamId, url, stored } = read(this);

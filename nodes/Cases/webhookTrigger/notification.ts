@@ -6,7 +6,7 @@ import type { Settings } from '../trigger/settings';
 
 const textOf = (value: unknown) => (typeof value === 'object' ? '' : String(value));
 
-/** Which case a post of version 2.0 is about, and which entry of it; undefined for others. None of it is believed. */
+/** Reads which case, and which entry of the case, a post of version 2.0 is about; undefined for other posts. */
 export function parseNotification(body: unknown) {
 	if (!isObject(body) || Number(textOf(body.version)) !== 2) return undefined;
 	const { activity, case: row } = body;
@@ -19,14 +19,14 @@ export function parseNotification(body: unknown) {
 
 export type Notification = NonNullable<ReturnType<typeof parseNotification>>;
 
-/** Which entries may be the posted one: the one with its ID, otherwise all that were created in the same second. */
+/** Finds the posted entry by its ID; if no entry has the ID, all entries that were created in the same second. */
 export function postedEntries<T extends Activity>(posted: Notification, entries: T[]): T[] {
 	const same = entries.filter(({ id }) => String(id) === posted.entryId);
 	if (same.length > 0) return same;
 	return entries.filter((one) => secondOf(one.created_at) === secondOf(posted.postedAt));
 }
 
-/** The types of notifications that may be an event. */
+/** The types of notifications that the service may post for an event. */
 function typesOf(event: EventName, { activityTypes }: Settings): string[] {
 	if (event === 'caseCreated') return ['CREATED'];
 	if (event === 'caseClosed') return ['STATUS_UPDATED'];
@@ -34,13 +34,13 @@ function typesOf(event: EventName, { activityTypes }: Settings): string[] {
 	return event === 'activityAdded' && activityTypes.length > 0 ? activityTypes : ['ALL'];
 }
 
-/** The types of notifications that the chosen events need. */
+/** The types of notifications that the webhook must have for the chosen events. */
 export function neededTypes(settings: Settings): string[] {
 	const types = settings.events.flatMap((event) => typesOf(event, settings));
 	return types.includes('ALL') ? ['ALL'] : [...new Set(types)];
 }
 
-/** The chosen events that a notification may be. */
+/** The chosen events that a notification may stand for. */
 export function eventsOfPost({ type }: Notification, settings: Settings): EventName[] {
 	return settings.events.filter((event) => {
 		const isComment = event === 'caseUpdated' && type === 'COMMENTED';

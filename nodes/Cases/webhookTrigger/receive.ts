@@ -1,4 +1,4 @@
-// Law of this folder: a post only says which case to read; what the service shows then becomes the item.
+// Law of this folder: a post, which anybody can send, only says which case to read. Items show what is read then.
 
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
@@ -18,23 +18,23 @@ import type { Settings } from '../trigger/settings';
 import { eventsOfPost, parseNotification, postedEntries, type Notification } from './notification';
 import { readWebhookSettings } from './settings';
 
-/** A bulk edit posts a notification for each case: this process reads this many at the same time. */
+/** Lets eight notifications at a time read their cases, because a bulk edit posts a notification for each case. */
 const enterReading = createGate(8);
-/** A case that is edited without a pause is read this many times at most. */
+/** How often a case that keeps changing is read at most. */
 const MOST_READS = 10;
-/** The last events that this process has handed out, by node and event ID, the oldest first. */
+/** Keys of the latest events that this process has returned, oldest first, so that no event is returned twice. */
 const handedOut = new Set<string>();
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
-/** Whether the last edit came after the creation and the closing: otherwise it is one of these, as for a poll. */
+/** Whether the last edit of a case is an update: the creation and the closing of a case also count as edits. */
 const isEdited = (row: Case) =>
 	(secondOf(row.updated_at) ?? 0) > Math.max(secondOf(row.created_at) ?? 0, closedAt(row) ?? 0);
 
-/** What the service itself shows of the events that a notification may be. */
+/** Reads from the service which of the events have happened that a notification may stand for. */
 async function readShown(context: IWebhookFunctions, settings: Settings, posted: Notification) {
 	const { events, filters, activityTypes, sending } = settings;
 	if (filters.caseIds?.includes(posted.caseId) === false) return [];
-	// With their waits, the retries outlast the minute of a rate limit.
+	// With twelve retries, the waits between them outlast a rate limit of a minute.
 	const client = await createClient(context, { ...sending, maxRetries: 12, timeout: 30_000 });
 	const query = { ...filters, caseIds: [posted.caseId], order: 'CREATED_ASC' as const };
 	const options = { pageSize: MAX_PAGE_SIZE, shape: (row: Case) => row };
@@ -59,7 +59,7 @@ async function readShown(context: IWebhookFunctions, settings: Settings, posted:
 	return happenings;
 }
 
-/** Reads again where nothing shows yet, and until two reads show the same edit, whose second is over then. */
+/** Reads again if nothing shows yet, and if a Case Updated shows: until its edit stays the same for two seconds. */
 async function settled(read: () => Promise<Happening[]>, known?: unknown, reads = 1) {
 	const happenings = await read();
 	const edit = happenings.find(({ event }) => event === 'caseUpdated')?.row.updated_at;
@@ -69,7 +69,7 @@ async function settled(read: () => Promise<Happening[]>, known?: unknown, reads 
 	return await settled(read, edit, reads + 1);
 }
 
-/** Whether this process has not handed out an event, and it is not older than a day, nor than its notification. */
+/** Whether an event is at most a day old, isn't older than its notification, and wasn't returned before. */
 function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_time }: Row) {
 	const posted = parseTimestamp(postedAt) ?? 0;
 	const oldest = Math.max(Date.now() - DAY_MS, posted - MINUTE_MS);
@@ -80,9 +80,9 @@ function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_t
 	return true;
 }
 
-/** Answers a post of the service at once, then reads what it is about. A failure becomes a failed execution. */
+/** Answers a post of the service at once, then reads what has happened. A failure becomes a failed execution. */
 export async function receive(context: IWebhookFunctions): Promise<INodeExecutionData[]> {
-	// If reading fails below, n8n cuts the connection, so no later post may use it.
+	// If reading fails below, n8n cuts the connection. `close` keeps the service from sending a later post on it.
 	context.getResponseObject().status(200).set('connection', 'close').end();
 	const posted = parseNotification(context.getBodyData());
 	const log = createLog(context);

@@ -10,7 +10,7 @@ import { readSettings, type Settings, type SettingsContext } from '../trigger/se
 
 const HIDDEN: FilterName[] = ['team_id', 'updated_at_start_date', 'updated_at_end_date'];
 
-/** The fields of the webhook trigger, in the order of the form. A post doesn't show whether a case matched before. */
+/** The fields of the form, without the match events, because a post doesn't show whether the case matched before. */
 export const webhookTriggerFields: INodeProperties[] = [
 	teamField('Team whose cases start the workflow'),
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
@@ -19,7 +19,7 @@ export const webhookTriggerFields: INodeProperties[] = [
 	...outputFields(),
 ];
 
-/** @throws InvalidInput for what can't be used or can never fire */
+/** @throws InvalidInput for settings that can't be used, or can never start the workflow */
 export function readWebhookSettings(context: SettingsContext): Settings & { teamId: string } {
 	const teamId = readTeam({ parameter: (name) => context.getNodeParameter(name) }, 0);
 	const settings = readSettings(context, Date.now());

@@ -75,8 +75,7 @@ export function parseMeta(value: unknown): PageMeta {
 
 /**
  * Deletes what is at a path.
- * @returns false after a 404, which means that nothing is there or that the key has no access; but true where an earlier
- * try lost its answer, because that try then deleted it
+ * @returns false after a 404: nothing is there, or the key has no access; but true if an earlier try may have deleted it
  * @throws ApiFailure
  */
 export async function deleteAt(client: Client, path: string): Promise<boolean> {

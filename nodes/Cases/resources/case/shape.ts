@@ -13,13 +13,13 @@ import { hasField, readOutput, shapeCase, shapeComment, type Output } from '../.
 import { noteObserved, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 
-/** If the service fails to answer this many lists in a row, single cases are not the reason. */
+/** If so many requests for comments fail in a row, the reason isn't a single case. */
 const MOST_FAILED_IN_A_ROW = 10;
 
-/** What an item wants of its cases. */
+/** What an input item wants of its cases. */
 export interface Wanted {
 	output: Output;
-	/** Details to load in full. */
+	/** Which of a case's lists, activities and records, to load in full. */
 	details: CaseDetails[];
 	withComments: boolean;
 	acceptIncomplete: boolean;
@@ -36,7 +36,7 @@ export function readWanted(run: Run, item: number): Wanted {
 	};
 }
 
-/** Creates a function that shapes cases for the output, and notes what the user might miss in it. */
+/** Creates a function that shapes cases for the output, and hints at what the user may miss in the output. */
 export function createShape(
 	notes: Notes,
 	{ output, details, withComments }: Wanted,
@@ -57,7 +57,7 @@ export function createShape(
 	};
 }
 
-/** Loads what an item wants of cases in full, several cases at a time, then shapes them and adds their comments. */
+/** Loads the wanted details of cases in full, then shapes the cases and adds their comments. */
 export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Promise<Row[]> {
 	const { client, notes } = run;
 	const shape = createShape(notes, wanted);
@@ -74,9 +74,9 @@ export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Pr
 }
 
 /**
- * Adds all comments, where they are wanted, to cases that are shaped for the output, several cases at a time. Where those
- * of a single case can't be read, they are null.
- * @throws ApiFailure where those of no case can be read
+ * Adds all their comments, if wanted, to cases that are shaped for the output. For a single case whose comments can't be
+ * read, they are null.
+ * @throws ApiFailure where comments can't be read of any case, or of {@link MOST_FAILED_IN_A_ROW} cases in a row
  */
 export async function addComments(
 	run: Run,

@@ -11,7 +11,7 @@ import { readWriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, type Operation, type Run } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 
-/** @param values the fields for what to change; Close and Reopen have none */
+/** @param values the fields for what to change; none for Close and Reopen */
 const updateForm = (show: Show, description: string, ...values: INodeProperties[]) => [
 	caseLocatorField(show, description),
 	...values,
@@ -26,7 +26,7 @@ const updateForm = (show: Show, description: string, ...values: INodeProperties[
 	),
 ];
 
-/** Changes cases. @param read what an item changes */
+/** Makes an operation that updates cases. @param read returns what an input item changes */
 const updating =
 	(read: (run: Run, item: number) => CaseUpdate): Operation =>
 	async (run) => {

@@ -19,7 +19,7 @@ export const fields: INodeProperties[] = [
 	optionsField(show, switchOption('acceptIncomplete')),
 ];
 
-/** A model has asked for one case, and can do nothing with the IDs of its records; Get as Text has their times. */
+/** Fields that a model doesn't need. It knows the case, can't use a record's ID, and gets its time from Get as Text. */
 const NOT_FOR_MODELS = ['case_id', 'record_id', 'record_created_at'];
 const forModel = (row: Row): Row =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => !NOT_FOR_MODELS.includes(name)));

@@ -1,4 +1,4 @@
-// Law of this folder: a question adds its own buttons to a case, and removes only these, by their IDs. A button is an action.
+// Law of this folder: a question adds its own actions to a case, called buttons, and removes only these, by their IDs.
 
 import { shortenLabel } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failures/failure';
