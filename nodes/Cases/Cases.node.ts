@@ -41,7 +41,7 @@ export class Cases implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0) as string;
-		// The form has no field `operation` for an unknown resource, so there is a default: `operationOf` then reports it.
+		// For an unknown resource the form has no field `operation`. The default lets `operationOf` report the resource.
 		const operation = this.getNodeParameter('operation', 0, '') as string;
 		return [await runOperation(this, operationOf(resource, operation), resource)];
 	}

@@ -9,7 +9,7 @@ export function exactId(value: unknown): string | undefined {
 	return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** The ID of a case as lists have it, a number; above 2^53 the text, because a number would lose digits. */
+/** Turns an ID into a number, as lists have it. Above 2^53 the ID stays text, because a number would lose digits. */
 export function caseIdOf(caseId: string): number | string {
 	return Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 }

@@ -47,7 +47,7 @@ export interface Page<T extends Row = Row> {
 export interface PageMeta {
 	perPage?: number;
 	pages?: number;
-	/** The number of rows on the page or, from other services, on all pages. */
+	/** The number of rows on the page or on all pages: services differ. */
 	count?: number;
 	/** The number of rows on all pages; undefined where `count` doesn't agree with `pages` and `perPage`. */
 	total?: number;

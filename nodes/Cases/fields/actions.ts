@@ -47,7 +47,7 @@ const ACTION_FIELDS: INodeProperties[] = [
 	},
 ];
 
-/** An example of a list of actions. It is not the default of the field, which could be written to a real case. */
+/** An example of a list of actions. It isn't the default of the field, which could be written to a case by mistake. */
 const EXAMPLE =
 	'[{ "label": "Contain host", "action_type": "webhook", "url": "https://example.com/webhook/contain", "action_text": "Contain now" }]';
 

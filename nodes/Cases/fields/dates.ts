@@ -70,7 +70,7 @@ function fromText(text: string, timezone: string, bound: Bound): number | undefi
 function fromLocalTime(shown: number, timeZone: string, bound: Bound): number {
 	const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
 	const offsetAt = (time: number) => offsetOf(clock.format(time));
-	// With the offset of a day before, and with that of a day after. They differ if the clocks change between the two.
+	// One time by the offset of a day before, one by the offset of a day after. They differ if the clocks change between.
 	const times = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - offsetAt(near));
 	const real = times.filter((time) => time + offsetAt(time) === shown);
 	const possible = real.length === 0 ? times : real;

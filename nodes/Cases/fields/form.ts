@@ -8,7 +8,7 @@ import { asRecord } from './values';
 /** The operations in whose forms a field shows. */
 export type Show = { resource: string[]; operation: string[] };
 
-/** What several fields of one kind share: all of a field but its names. */
+/** A field without its names, so that several fields can share it. */
 export type FieldForm = Omit<INodeProperties, 'displayName' | 'name'>;
 
 /** The form of rows of fields, such as a key and a value. @param row what a row is called */
@@ -22,7 +22,7 @@ export function rowsForm(row: string, button: string, values: INodeProperties[])
 	};
 }
 
-/** A hint for AI that builds workflows, and takes the default of an entry for its value. */
+/** A hint for AI that builds workflows, which otherwise takes the default of an entry for its value. */
 const ONLY_WHAT_IS_ADDED = {
 	propertyHint:
 		'Add only the entries that are needed. An entry that is not added has no effect, whatever its default is.',
@@ -49,7 +49,7 @@ export function collectionField(
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
 	fields: INodeProperties[],
 ): INodeProperties {
-	// Not with localeCompare: loading its language data would take a quarter of the time that n8n needs for this package.
+	// Not with localeCompare: its language data takes a quarter of the time in which n8n loads this package.
 	const inOrder = [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 	return {
 		...texts,

@@ -8,7 +8,7 @@ import { hasField, type Output } from './output';
 import { asRecord, isBlank, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
 import { suggested } from './filters/filterKinds';
 
-// An entry of Options is one row of a table, from which its form, check and default come. Fields of lists are below.
+// Two tables define the numbers and switches under Options: form, check and default. Other options and fields are below.
 
 type Range = Record<'min' | 'max' | 'default', number>;
 
@@ -66,7 +66,7 @@ export function readNumberOption(options: unknown, name: NumberOptionName): numb
 	return parseWhole(name in given ? given[name] : value, label, min, max);
 }
 
-/** Switches under Options. A switch that isn't added is off; its default is on, because only that is worth adding. */
+/** Switches under Options. A switch that isn't added is off. A switch that the user adds starts as on. */
 const SWITCHES = {
 	acceptIncomplete: [
 		'Accept Incomplete Lists',
@@ -278,7 +278,7 @@ export function readTypes({ parameter }: Parameters, item: number, name: TypesFi
 	return [...new Set(names.map((type) => type.toUpperCase()))];
 }
 
-/** Whether a type was chosen. @param chosen from {@link readTypes} */
+/** Whether a type is among the chosen ones. If none is chosen, all types are. */
 export function isOfTypes(type: unknown, chosen: string[]): boolean {
 	if (chosen.length === 0) return true;
 	return typeof type === 'string' && chosen.includes(type.trim().toUpperCase());

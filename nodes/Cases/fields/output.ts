@@ -104,7 +104,7 @@ export function readDetailOutput({ parameter }: Parameters, item: number): Detai
 	return parseChoice(given, 'Output', ['simplified', 'raw'] as const);
 }
 
-/** One field of each entry of a list; null where the list is missing, because it may not be empty in the service. */
+/** One field of each entry of a list; null where the list is missing, which doesn't mean that it is empty. */
 function each(value: unknown, field: string): unknown[] | null {
 	return Array.isArray(value) ? value.map((entry) => asRecord(entry)[field] ?? null) : null;
 }

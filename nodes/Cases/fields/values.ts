@@ -17,7 +17,7 @@ export function isBlank(value: unknown): boolean {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Reads a list, or the JSON of one, but only if the JSON has a text in it or is empty: `[2026]` may be a tag. */
+/** Reads a list, or the JSON of a list that is empty or has a text in it. `[2026]` isn't read, because it may be a tag. */
 export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
 	const list = isText(value) ? parseJson(value) : undefined;

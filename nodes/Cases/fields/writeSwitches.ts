@@ -3,7 +3,7 @@ import type { Parameters } from './form';
 
 const NAMES = ['previewOnly', 'skipUnchanged'] as const satisfies SwitchName[];
 
-/** Preview Only and Skip Unchanged. */
+/** The values of the options Preview Only and Skip Unchanged. */
 export type WriteSwitches = { [Name in (typeof NAMES)[number]]: boolean };
 
 function switches(isOn: (name: (typeof NAMES)[number]) => boolean): WriteSwitches {

@@ -28,7 +28,7 @@ const MOST_ROWS = 1000;
 
 const READING = { pageSize: MAX_PAGE_SIZE, acceptIncomplete: true, shape: (row: Row) => row };
 
-/** Runs `work` with a client of the service. n8n shows an error of it in the form. */
+/** Runs `work` with a client of the service. n8n shows the error, if it fails, in the form. */
 async function withClient<T>(
 	context: ILoadOptionsFunctions,
 	work: (client: Client) => Promise<T>,
@@ -41,8 +41,8 @@ async function withClient<T>(
 }
 
 /**
- * Reads the teams or tags that the key can see, each in a case of its own, as {@link suggest} expects. The API document
- * doesn't have these lists.
+ * Reads the teams or tags that the key can see, from lists that the API document doesn't have. Each team or tag is put
+ * into a case, because {@link suggest} takes cases.
  * @returns undefined where the service refuses
  */
 async function readOwnList(client: Client, name: 'teams' | 'tags'): Promise<Case[] | undefined> {
@@ -60,7 +60,7 @@ async function readNewestCases(client: Client): Promise<Case[]> {
 /**
  * Makes a method that returns suggestions, each once.
  * @param optionsOf finds suggestions in a case
- * @param list the list that the service has of them; without it, or if it can't be read, the newest cases are read
+ * @param list the service's own list of the values. Without such a list, or if it can't be read, the newest cases are read.
  */
 function suggest(optionsOf: (row: Case) => INodePropertyOptions[], list?: 'teams' | 'tags') {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -32,7 +32,7 @@ export type ReplyTo = (
 /** How long a request that takes a button off may last, in ms. It is short, because the next write of the case waits. */
 const CLEANING_TIMEOUT_MS = 10_000;
 
-/** Questions that have an answer which n8n may not have taken yet. Until then, a second click arrives here as well. */
+/** Questions whose answer n8n may not have taken yet, so that a second click still arrives here. */
 const beingAnswered = new Set<string>();
 
 const messageOf = (failure: unknown) =>

@@ -28,7 +28,7 @@ export function groupItems(ids: Array<Checked<string>>): Map<string, number[]> {
 /**
  * Reads the cases of the input items, up to a page of cases with each request. They come from the list of cases, filtered
  * by ID, because the API has no request for a single case.
- * @returns a function that returns a case, or throws why the case can't be read. From the second call on it returns a copy.
+ * @returns a function that returns a case, or throws its failure. A second call for the same case returns a copy.
  * @throws ItemFailure when a request fails, unless the run continues on fail
  */
 export async function readCasesOfItems(

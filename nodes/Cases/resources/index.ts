@@ -5,7 +5,7 @@ import { nameOfOperation, subtitleOf } from '../fields/subtitle';
 import type { Operation } from '../n8n/run';
 import { RESOURCES, type Resource } from './operations';
 
-/** Finds an operation. For an unknown one, such as n8n's own Custom API Call, the result fails with InvalidInput. */
+/** Finds an operation. An unknown operation, such as n8n's own Custom API Call, fails with InvalidInput when it runs. */
 export function operationOf(resource: string, operation: string): Operation {
 	const operations = Object.hasOwn(RESOURCES, resource) ? RESOURCES[resource].operations : {};
 	return Object.hasOwn(operations, operation)

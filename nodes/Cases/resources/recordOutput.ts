@@ -2,7 +2,7 @@ import type { Row } from '../api/types';
 import type { DetailOutput } from '../fields/output';
 import { asRecord } from '../fields/values';
 
-/** Fields of a record that aren't values of the user. */
+/** Fields that the service adds to each record: they aren't values. */
 const NO_VALUES = ['id', 'record_type_id', 'record_type_name', 'created_at'];
 
 /** The values of a record with their names. A record without a list of values has them in its other fields. */

@@ -7,7 +7,7 @@ import { mayBeDone } from '../api/writes/caseWrites';
 import { noteObserved } from '../n8n/hints';
 import { ItemFailure, settle, type Checked, type Result, type Run } from '../n8n/run';
 
-/** What an input item writes. Several items share a write where each is one action of the same case. */
+/** What an input item writes. Items share a write if each of them is one action of the same case. */
 export interface Write {
 	/** The case that is written; undefined for a new case. The writes of a case are carried out one at a time. */
 	caseId?: string;
@@ -106,7 +106,7 @@ function createReader(run: Run, writes: Write[]) {
 	};
 }
 
-/** Adds to the failure that ended the run what was written, because a retry of the whole node would write that again. */
+/** Adds to a failure that ended the run a report of what was written, because a retry of the node would write it again. */
 function withReport(error: unknown, writes: Started[]): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	if (writes.length === 1) return error;

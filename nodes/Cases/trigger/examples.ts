@@ -11,7 +11,7 @@ import type { EventName } from './events';
 import { toItem, type Happening } from './items';
 import type { Settings } from './settings';
 
-/** How many cases a test run reads comments or activities of. */
+/** The number of cases whose comments or activities a test run reads. */
 const CASES_WITH_ENTRIES = 20;
 
 /** Finds comments or activities of the cases edited last, newest first. Skips cases whose list can't be read. */

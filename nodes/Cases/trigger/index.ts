@@ -15,13 +15,13 @@ import { toItem } from './items';
 import { hardlyFires, readSettings, type Settings } from './settings';
 import { openPoll, type RunningPoll } from './store';
 
-/** Longest total wait of a request, in ms. If the service asks for more, the poll ends, and n8n gets that time. */
+/** Longest total wait of a request, in ms. If the service asks for more, the poll ends, and n8n polls after that wait. */
 const MAX_POLL_WAIT_MS = 10_000;
 
 /** How long a poll may take where n8n sets no limit. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** A request may take a sixth of the poll's time, but always as long as this. */
+/** A request may take a sixth of the poll's time, or this long if that is more. */
 const LEAST_TIMEOUT_MS = 10_000;
 
 /** Limits a request and its retries to half of the poll's time, so that a request that hangs doesn't use up the poll. */

@@ -12,8 +12,8 @@ function besideCase(shaped: Row): Row {
 }
 
 /**
- * Makes the item of an event: its name, ID and time, the case, and the comment or activity if there is one. The latter is
- * raw if the case is, and otherwise simplified.
+ * Makes the item of an event: its name, ID and time, the case, and the comment or activity if there is one. A comment or
+ * activity is raw if the case is raw, and otherwise simplified.
  */
 export function toItem(happening: Happening, output: Output): INodeExecutionData {
 	const { event, row, comment, activity } = happening;

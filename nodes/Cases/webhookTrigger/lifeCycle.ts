@@ -14,7 +14,7 @@ import { readWebhookSettings } from './settings';
 const SENDING = { concurrency: 1, maxRetries: 2, timeout: 10_000 };
 const inOrder = (types: unknown) => [types].flat().sort().join();
 
-/** Reads the settings, and what the node has stored. A test ignores the store, a copy with the URL of the real webhook. */
+/** Reads the settings, and what the node has stored. A test ignores what is stored, because it has its own URL. */
 function read(context: IHookFunctions) {
 	const { teamId, ...settings } = readWebhookSettings(context);
 	const url = String(context.getNodeWebhookUrl('default'));

@@ -59,7 +59,7 @@ async function readShown(context: IWebhookFunctions, settings: Settings, posted:
 	return happenings;
 }
 
-/** Reads again if nothing shows yet, and if a Case Updated shows: until its edit stays the same for two seconds. */
+/** Reads a second time if nothing shows. If a Case Updated shows, reads until its edit stays the same for two seconds. */
 async function settled(read: () => Promise<Happening[]>, known?: unknown, reads = 1) {
 	const happenings = await read();
 	const edit = happenings.find(({ event }) => event === 'caseUpdated')?.row.updated_at;
@@ -69,7 +69,7 @@ async function settled(read: () => Promise<Happening[]>, known?: unknown, reads 
 	return await settled(read, edit, reads + 1);
 }
 
-/** Whether an event is at most a day old, isn't older than its notification, and wasn't returned before. */
+/** Whether an event is at most a day old, at most a minute older than its notification, and wasn't returned before. */
 function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_time }: Row) {
 	const posted = parseTimestamp(postedAt) ?? 0;
 	const oldest = Math.max(Date.now() - DAY_MS, posted - MINUTE_MS);

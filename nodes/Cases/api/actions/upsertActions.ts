@@ -7,8 +7,8 @@ export type WriteAction = (given: ActionInput, current?: CaseAction) => Promise<
 
 /**
  * Gives a case actions, one after the other. A given action updates the first existing one with the same URL and label.
- * Without such a match, it gives a new label to an existing action with its URL and query parameters, if no other action
- * of the case has this URL, and {@link isOnlyLabel} holds. Otherwise it is added.
+ * If there is none, but exactly one existing action has the URL, with the same query parameters, and only one label is
+ * given for the URL, then the existing action gets the new label. Otherwise the given action is added.
  * @param isOnlyLabel whether all items for the case give the URL of an action the same label
  * @returns `actions`: the given actions as the case has them; `after`: all actions of the case
  */

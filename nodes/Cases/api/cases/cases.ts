@@ -33,7 +33,7 @@ export async function fetchCases(
 	return await fetchPage<Case>(client, CASES_PATH, 'cases', request);
 }
 
-/** How many characters a URL with the filters of a query has left. */
+/** How many characters are left in a URL with the filters of a query. */
 export function roomInUrl({ tenant, nameFilter }: Client, query: CaseQuery): number {
 	return MAX_URL_LENGTH - encodeQuery(toQuery(query), tenant.arrayFormat, nameFilter).length;
 }
@@ -77,7 +77,7 @@ function withEditsSince(query: CaseQuery, time: number): CaseQuery | undefined {
 	return { ...query, filters: { ...filters, ...within } };
 }
 
-/** Whether no edit of a case can change which cases are in the list, and in which order. */
+/** Whether the list keeps its cases and their order, whatever is edited. */
 function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
 	const isOrder = order === 'CREATED_ASC' || order === 'CREATED_DESC';
 	return isOrder && teamId === undefined && Object.keys(filters).length === 0;
@@ -98,7 +98,7 @@ async function countByPageOfOne(client: Client, query: CaseQuery): Promise<numbe
 
 function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
 	const { createdSince } = query;
-	// Every case created since then has its last edit since then, too.
+	// The last edit of a case is never before its creation, so this limit leaves out no case created since then.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
 	const isSince = ({ created_at }: Case) =>
 		(parseTimestamp(created_at) ?? Infinity) >= (createdSince ?? 0);
@@ -158,7 +158,7 @@ export async function readCases(
 
 /**
  * Counts the cases that match filters, with one request for each priority. If the fields of a case can show whether it
- * matches, a full page is read before, to see whether the service applies the filters. Where it doesn't, or where the
+ * matches, a full page is read first, to see whether the service applies the filters. If the service doesn't, or if its
  * answers contradict themselves, all cases are read and counted.
  * @throws ApiFailure as {@link readCases}
  */
@@ -186,8 +186,8 @@ export async function countCases(
 }
 
 /**
- * Reads cases by their IDs, with up to `pageSize` IDs in a request. If the service refuses a request, its IDs are halved
- * until each ID at fault is alone.
+ * Reads cases by their IDs, with up to `pageSize` IDs in a request. If the service refuses a request, the IDs are sent in
+ * halves, until each ID at fault is alone.
  * @param note gets what was unusual in each list that was read
  * @param refused gets the failure of each ID at fault; without this map, the first failure is thrown
  * @returns the cases found, by ID

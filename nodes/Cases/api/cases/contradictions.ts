@@ -29,7 +29,7 @@ const assignees: Reader = (row) => {
 	return ids?.length === 0 ? ['unassigned'] : ids && [...ids, ...(emails(row) ?? [])];
 };
 
-/** Checks by the API's names of filters: what a case has, and how many values of the filter must be among that. */
+/** For each filter that can be checked: the values of a case, and how many of the filter's values must be among them. */
 const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	and_tags: [tags, 'all'],
 	tags: [tags, 'all'],

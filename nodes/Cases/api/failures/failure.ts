@@ -1,4 +1,4 @@
-/** Longest message and description, in characters, because a run may keep a failure for each of thousands of items. */
+/** Limits of a failure's texts, in characters, because a run may keep a failure for each of thousands of items. */
 const MAX_MESSAGE = 1000;
 const MAX_DESCRIPTION = 4000;
 

@@ -8,7 +8,7 @@ export interface Remedy extends Partial<Pick<FailureDetails, 'retryable' | 'isOf
 	/** `HOST` stands for the service's host and port. */
 	message: string;
 	remedy: string;
-	/** Whether a write that failed so was surely not carried out. */
+	/** Whether a write with this failure was surely not carried out. */
 	isUnsent?: boolean;
 }
 

@@ -23,7 +23,7 @@ const MAX_BODY_LENGTH = 2000;
 
 /**
  * Reads an error body, and takes the API key out of it.
- * @param content parsed JSON, in which no escape can hide the key, or a text that isn't JSON
+ * @param content parsed JSON, because escapes in its text could hide the key; or a text that isn't JSON
  * @returns `said`: the service's message; `body`: what n8n shows of the body
  */
 export function readErrorBody(content: unknown, redact: Redact): { said?: string; body: unknown } {
@@ -35,7 +35,7 @@ export function readErrorBody(content: unknown, redact: Redact): { said?: string
 	};
 }
 
-/** Joins the texts that aren't empty to sentences, and adds full stops where they are missing. */
+/** Joins texts, adds missing full stops, and leaves out empty texts. */
 function sentences(...texts: string[]): string {
 	return texts
 		.filter((text) => text !== '')

@@ -13,11 +13,11 @@ import type { Tenant } from './tenant';
  * the API key, a query, a search text or a body in it.
  */
 export interface Log {
-	/** What helps to find out why something was slow, such as a retry. */
+	/** Writes what helps to find out why something was slow, such as a retry. */
 	debug: (text: string) => void;
-	/** What explains an unusual run, such as a list that was read again or a row that was skipped. */
+	/** Writes what explains an unusual run, such as a list that was read again or a row that was skipped. */
 	info: (text: string) => void;
-	/** What somebody should check, such as a write that may have been carried out. */
+	/** Writes what somebody should check, such as a write that may have been carried out. */
 	warn: (text: string) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Client extends Pool {
 	nameFilter: NameFilter;
 	/** The local time, in ms since the epoch. */
 	now: () => number;
-	/** Left out where nobody operates the client, as in simulations. */
+	/** Missing where nobody reads a log, as in simulations. */
 	log?: Log;
 }
 

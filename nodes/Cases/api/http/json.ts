@@ -20,7 +20,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 
 /**
  * Parses JSON without members called `__proto__`: copying an object that has one could change the prototype of the copy.
- * @param otherwise makes what is returned when the text is not JSON or nested too deeply, by default undefined
+ * @param otherwise returns the result for a text that isn't JSON or is nested too deeply; by default that is undefined
  */
 export function parseJson(text: string, otherwise?: (why: string) => unknown): unknown {
 	const dropPrototypes = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);

@@ -56,8 +56,8 @@ function mayBeRetried(
 
 /**
  * Reads a Retry-After header: seconds, or an HTTP date, which is compared with the service's own Date header.
- * @returns ms from now, at least 1000: waits of 0 ms would never add up to `maxWaitMs`; undefined when the header is
- * missing, unreadable or names a time that has passed
+ * @returns ms from now, at least 1000, because waits of 0 ms would never add up to `maxWaitMs`; undefined when the header
+ * is missing, unreadable or names a time that has passed
  */
 export function parseRetryAfter(retryAfter: unknown, date: unknown): number | undefined {
 	const text = String(retryAfter).trim();

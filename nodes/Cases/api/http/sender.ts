@@ -51,7 +51,7 @@ export function createSender(parts: SenderParts): (request: ApiRequest) => Promi
 	};
 }
 
-/** Sends a request once, in one of the `concurrency` slots and outside pauses. Reads the answer when the slot is left. */
+/** Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot. */
 function limited(
 	{ attempt, readAnswer, clock, limits }: SenderParts,
 	pause: { until: number },
@@ -104,7 +104,7 @@ function retrying(send: Send, { clock, limits, log }: SenderParts, pause: { unti
 	};
 }
 
-/** The failure to report for a request. @param failed its tries; an empty list means that it was not sent */
+/** The failure to report for a request. @param failed the tries of the request; none if it was not sent */
 function ended(failure: ApiFailure, failed: FailureDetails[]): ApiFailure {
 	// Any of the tries may have been carried out, not only the last one, from which `failure` comes.
 	const mayHaveBeenDone = failed.some((details) => details.mayHaveBeenDone) || undefined;

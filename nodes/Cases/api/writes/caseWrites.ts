@@ -50,9 +50,9 @@ interface Creation {
 	noun: 'action' | 'case' | 'comment';
 	/** Whether the row in an answer is what was to be created. */
 	isMeant: (row: Row) => boolean;
-	/** Looks in its list for what was to be created; missing where the list can't show whether it was. */
+	/** Looks for what was to be created, in the service's list; missing where that list can't show it. */
 	find?: () => Promise<Row | undefined>;
-	/** What the user should check before another run: the end of a sentence with "check whether". */
+	/** What the user should check before another run, in words that follow "check whether". */
 	check: string;
 }
 

@@ -7,7 +7,7 @@ import { createOnce } from './caseWrites';
 
 /**
  * Adds a comment to a case.
- * @param known identities of the comments that this run has added; the new comment joins them
+ * @param known the comments that this run has added, by `commentIdentity`; the new comment is added to the set
  * @returns the comment, with its `case_id`
  */
 export async function createComment(
@@ -20,7 +20,7 @@ export async function createComment(
 	const startedAt = client.now();
 	const read = async (page: number) =>
 		await fetchPage(client, path, 'comments', { per_page: MAX_PAGE_SIZE, page });
-	/** Looks for the comment on the first and the last page: one of them has the newest comments, in either order. */
+	/** Looks for the comment on the first and the last page, because a list may begin or end with its newest comments. */
 	const find = async () => {
 		const first = await read(1);
 		const { pages = 1 } = first.meta;

@@ -74,7 +74,7 @@ export const records: FilterKind<string[]> = {
 	form: {
 		type: 'string',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Record' },
-		// The value of each new row, because n8n copies the default into it.
+		// n8n copies this default into each new row.
 		default: '',
 		placeholder: 'e.g. 203.0.113.7',
 	},

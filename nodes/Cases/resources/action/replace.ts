@@ -26,7 +26,7 @@ interface Given extends WriteSwitches {
 	actions: ActionInput[];
 }
 
-/** Makes the write that replaces all actions of a case. Without new actions, its output says how many it removed. */
+/** Makes the write that replaces all actions of a case. If none are given, the output says how many were removed. */
 export function replacing(
 	run: Run,
 	caseId: string,

@@ -19,7 +19,7 @@ const MOST_FAILED_IN_A_ROW = 10;
 /** What an input item wants of its cases. */
 export interface Wanted {
 	output: Output;
-	/** Which of a case's lists, activities and records, to load in full. */
+	/** Which lists of a case to load in full: activities, records or both. */
 	details: CaseDetails[];
 	withComments: boolean;
 	acceptIncomplete: boolean;
@@ -74,9 +74,9 @@ export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Pr
 }
 
 /**
- * Adds all their comments, if wanted, to cases that are shaped for the output. For a single case whose comments can't be
- * read, they are null.
- * @throws ApiFailure where comments can't be read of any case, or of {@link MOST_FAILED_IN_A_ROW} cases in a row
+ * Adds all comments, if they are wanted, to cases that are shaped for the output. If the comments of a case can't be read,
+ * its field `comments` is null.
+ * @throws ApiFailure where this happens for all cases, or where {@link MOST_FAILED_IN_A_ROW} requests in a row fail
  */
 export async function addComments(
 	run: Run,
