@@ -6,8 +6,8 @@ type Stored = Record<string, unknown>;
 
 /** The chosen status and priorities in words, and how many other filters there are. */
 const filtersInWords = ({ filters }: Stored): string[] => {
-	// An expression in place of the whole collection leaves properties of its text here: `length`, and the function `search`,
-	// which counts as blank because it has no JSON.
+	// One expression in place of the whole collection is a text. Its property `length` isn't a filter, and nor is its function
+	// `search`, which counts as blank because a function has no JSON.
 	const isBlank = (value: unknown) => /^[\s"[\]{}]*$/.test(JSON.stringify(value) ?? '');
 	const given = Object.entries(typeof filters === 'object' ? (filters ?? {}) : {}).filter(
 		([name, value]) => name !== 'length' && !isBlank(value),

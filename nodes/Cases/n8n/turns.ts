@@ -1,6 +1,6 @@
 import type { Client } from '../api/http/client';
 
-/** By tenant and case: the latest task in this process that isn't done yet. */
+/** The latest unfinished task in this process, by tenant and case. */
 const last = new Map<string, Promise<unknown>>();
 
 /**

@@ -37,8 +37,8 @@ export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const
 );
 
 /**
- * Whether an agent runs the node as its tool, which n8n can't resume after a wait. The node that lets a person review tool
- * calls (`…HitlTool`) isn't such a tool. n8n's own `isToolExecution` is false where the engine runs a tool for an agent.
+ * Whether an agent runs the node as its tool. A node that lets a person review tool calls isn't one: its type ends with
+ * `HitlTool`. The type is checked because `isToolExecution` is false where n8n's engine runs a tool for an agent.
  */
 export function isPlainTool(context: IExecuteFunctions): boolean {
 	const { type } = context.getNode();

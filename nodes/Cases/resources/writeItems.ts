@@ -106,7 +106,7 @@ function createReader(run: Run, writes: Write[]) {
 	};
 }
 
-/** Adds to a failure that ended the run a report of what was written, because a retry of the node would write it again. */
+/** Adds to the failure of a run which writes were carried out, because a retry of the node would repeat them. */
 function withReport(error: unknown, writes: Started[]): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	if (writes.length === 1) return error;

@@ -26,7 +26,7 @@ const MOST_READS = 10;
 const handedOut = new Set<string>();
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
-/** Whether the last edit of a case is an update: the creation and the closing of a case also count as edits. */
+/** Whether a case was edited after its creation and its closing, which the service counts as edits, too. */
 const isEdited = (row: Case) =>
 	(secondOf(row.updated_at) ?? 0) > Math.max(secondOf(row.created_at) ?? 0, closedAt(row) ?? 0);
 

@@ -19,7 +19,7 @@ export async function readActions(client: Client, caseId: string): Promise<CaseA
 	return (await readList([source], options)).rows;
 }
 
-/** Whether a row of an answer is the given action. Fields that the row lacks are taken as written. */
+/** Whether a row of an answer is the given action. A field that the row lacks doesn't count as a difference. */
 const isWritten = (given: ActionInput) => (row: Row) =>
 	exactId(row.id) !== undefined && !differs({ ...given, ...row }, given);
 

@@ -5,7 +5,7 @@ const MAX_LENGTH = 300;
 /** How many errors of a list the message has room for. */
 const MAX_ERRORS = 10;
 
-/** The fields in which error bodies have texts, in the order of the message: first what happened, then its details. */
+/** Fields of error bodies that have texts, in the order in which the texts are joined. */
 const FIELDS = ['error', 'message', 'details', 'errors'];
 
 /**

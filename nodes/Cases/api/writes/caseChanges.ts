@@ -25,8 +25,8 @@ const comparable = (value: unknown) =>
 
 /**
  * Compares an update with a case as it was read. `author_email` isn't compared: it says who makes the update.
- * @returns the fields that differ, named as in a case, before and after the update; also a field with a new value that the
- * case doesn't show
+ * @returns the fields that differ, named as in a case, before and after the update. A field that the case doesn't show
+ * differs if the update has a value for it.
  */
 export function changeOf(row: Case, update: CaseUpdate) {
 	const { assignee_emails, add_assignee_emails, remove_assignee_emails, ...others } = update;
