@@ -79,7 +79,7 @@ function nameOf(value: unknown, hasEmail = false): unknown {
 
 function headEntries(row: Case, style: Style): string[] {
 	return Object.entries(HEAD_FIELDS).flatMap(([field, label]) => {
-		const values = [row[field]].flat();
+		const values = Array.isArray(row[field]) ? row[field] : [row[field]];
 		const text = values.map((value) => textOf(nameOf(value, true))).join(', ');
 		return text === '' ? [] : `- ${label}: ${inline(text, style)}`;
 	});
@@ -88,8 +88,9 @@ function headEntries(row: Case, style: Style): string[] {
 /** A list as rows, an object as rows of its names and values, and anything else as one row: nothing is lost. */
 function rowsOf(value: unknown): Row[] {
 	if (isEmpty(value)) return [];
-	if (isObject(value)) return Object.entries(value).map(([name, one]) => ({ name, value: one }));
-	return [value].flat().map((one) => (isObject(one) ? one : { value: one }));
+	if (Array.isArray(value)) return value.map((one) => (isObject(one) ? one : { value: one }));
+	if (!isObject(value)) return [{ value }];
+	return Object.entries(value).map(([name, one]) => ({ name, value: one }));
 }
 
 /** What a section shows of a case. */
