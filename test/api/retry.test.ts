@@ -53,6 +53,18 @@ describe('the wait before a retry', () => {
 		expect(waitAfter(failures(5))).toBeUndefined();
 	});
 
+	it('doubles from a second on after each 429 without Retry-After, for a minute', () => {
+		const limited = { ...putOff, httpCode: 429 };
+		const inAll = { maxRetries: 1, maxWaitMs: 120_000 };
+		const waits = [1, 2, 3, 4, 5, 6, 7].map((count) =>
+			waitBeforeRetry(READ, Array<FailureDetails>(count).fill(limited), inAll, 0.5),
+		);
+		expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, undefined]);
+		expect(waitAfter([{ ...limited, retryAfterMs: 9000 }, limited])).toBe(2000);
+		expect(waitAfter([limited, putOff])).toBe(250);
+		expect(waitAfter([limited], 0.5, 0)).toBeUndefined();
+	});
+
 	it('is as long as the service wants, however many failures there were', () => {
 		expect(waitAfter([wanting(20_000)])).toBe(20_000);
 		expect(waitAfter([...failures(99), wanting(20_000)])).toBe(20_000);

@@ -399,6 +399,13 @@ describe('Retry-After', () => {
 		expect(world.sleeps).toEqual([]);
 	});
 
+	it('is a second for all requests where a 429 comes without it', async () => {
+		const limited: Reply = { failure: { httpCode: 429 } };
+		const world = createWorld({ concurrency: 1, replies: { a: [limited, limited] } });
+		await world.sendAll(['a', 'b']);
+		expect(world.sent()).toEqual(['0 send a', '1010 send b', '1020 send a', '3030 send a']);
+	});
+
 	it('is not followed when Max Retries is 0', async () => {
 		const world = createWorld({
 			maxRetries: 0,
@@ -415,10 +422,11 @@ describe('a failure that other requests would meet too', () => {
 	it('is theirs, without a request', async () => {
 		const world = createWorld({ concurrency: 2, replies: { 0: [ofRun] } });
 		const outcomes = await world.sendAll(numbered(3));
-		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+		// Where a request waits for its slot, it isn't sent either.
+		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
 		const later = await world.sendAll(numbered(1000));
 		expect(later.every(({ status }) => status === 'rejected')).toBe(true);
-		expect(world.sent()).toHaveLength(3);
+		expect(world.sent()).toHaveLength(2);
 	});
 
 	it('is not that of one request alone', async () => {

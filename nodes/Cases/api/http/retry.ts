@@ -8,15 +8,19 @@ const MAX_DELAY_MS = 30_000;
 
 /** How often and how long one request may be retried. */
 export interface RetryLimits {
-	/** The largest number of retries after failures that came without a Retry-After. 0 turns all retries off. */
+	/** The largest number of retries after failures other than {@link isPutOff}. 0 turns all retries off. */
 	maxRetries: number;
-	/** The longest total of all waits that the service asks for by Retry-After, in ms. */
+	/** The longest total of all waits after {@link isPutOff}, in ms. */
 	maxWaitMs: number;
 }
 
+/** Whether the service put a request off: by 429, or by another answer with a Retry-After. Then the whole run waits. */
+export const isPutOff = ({ httpCode, retryAfterMs }: FailureDetails): boolean =>
+	httpCode === 429 || retryAfterMs !== undefined;
+
 /**
- * Calculates the wait before a retry. After a Retry-After it is what the service asked for, and doesn't count towards
- * {@link RetryLimits.maxRetries}. Other waits grow exponentially, with full jitter.
+ * Calculates the wait before a retry. Where the service put the request off, it is Retry-After or, without one, 1 s, 2 s,
+ * 4 s and so on: together they outlast a limit of requests a minute. Other waits grow from half a second, with full jitter.
  * @param failed the failures of the request so far
  * @param random from 0 (inclusive) to 1
  * @returns ms, or undefined when there is to be no retry
@@ -29,10 +33,12 @@ export function waitBeforeRetry(
 ): number | undefined {
 	const last = failed[failed.length - 1];
 	if (maxRetries === 0 || !mayBeRetried(request, last)) return undefined;
-	const waits = failed.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
-	if (last.retryAfterMs !== undefined) {
+	const waits = failed
+		.filter(isPutOff)
+		.map(({ retryAfterMs }, index) => retryAfterMs ?? 1000 * 2 ** index);
+	if (isPutOff(last)) {
 		const totalMs = waits.reduce((sum, wait) => sum + wait, 0);
-		return totalMs <= maxWaitMs ? last.retryAfterMs : undefined;
+		return totalMs <= maxWaitMs ? waits[waits.length - 1] : undefined;
 	}
 	const failures = failed.length - waits.length;
 	if (failures > maxRetries) return undefined;

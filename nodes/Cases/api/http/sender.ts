@@ -4,7 +4,7 @@ import type { Log } from './client';
 import { createGate } from '../pool';
 import type { ApiAnswer } from './readAnswer';
 import { describeRequest, type ApiRequest } from './requests';
-import { waitBeforeRetry, type RetryLimits } from './retry';
+import { isPutOff, waitBeforeRetry, type RetryLimits } from './retry';
 
 /** Time, chance and the user's cancel. Tests replace them. */
 export interface Clock {
@@ -30,14 +30,21 @@ export interface SenderParts {
 
 type Send = (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>;
 
+/** What all requests of a run share. */
+interface Shared {
+	/** In ms since the epoch. */
+	pausedUntil: number;
+	/** A failure that all requests of the run would meet, such as a refused key: no further one is sent. */
+	failure?: ApiFailure;
+}
+
 /**
  * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). When the service asks one
  * request to wait, all requests of the run pause.
  */
 export function createSender(parts: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
-	/** Until when the run pauses, in ms since the epoch. */
-	const pause = { until: 0 };
-	const send = retrying(limited(parts, pause), parts, pause);
+	const shared: Shared = { pausedUntil: 0 };
+	const send = retrying(limited(parts, shared), parts, shared);
 	return async (request) => {
 		/** Logs a failed write that may have been carried out. */
 		const noted = (failure: ApiFailure): ApiFailure => {
@@ -51,21 +58,22 @@ export function createSender(parts: SenderParts): (request: ApiRequest) => Promi
 	};
 }
 
-/** Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot. */
-function limited(
-	{ attempt, readAnswer, clock, limits }: SenderParts,
-	pause: { until: number },
-): Send {
+/**
+ * Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot.
+ * @returns the failure of the run where there is one, without sending the request
+ */
+function limited({ attempt, readAnswer, clock, limits }: SenderParts, shared: Shared): Send {
 	const enterSlot = createGate(limits.concurrency);
 	return async (request) => {
 		const leaveSlot = await enterSlot();
 		let outcome: RawAnswer | ApiFailure;
 		try {
 			// A loop, because another request may extend the pause while this one sleeps.
-			while (pause.until > clock.now() && !clock.isCanceled()) {
-				await clock.sleep(pause.until - clock.now());
+			while (shared.pausedUntil > clock.now() && !clock.isCanceled()) {
+				await clock.sleep(shared.pausedUntil - clock.now());
 			}
 			if (clock.isCanceled()) throw new Canceled();
+			if (shared.failure !== undefined) return shared.failure;
 			outcome = await attempt(request);
 		} finally {
 			leaveSlot();
@@ -77,30 +85,26 @@ function limited(
 	};
 }
 
-/**
- * Sends a request until it has a usable answer or may not be retried. After a failure that all requests of the run would
- * meet, such as a refused key, the later requests fail with it without being sent.
- */
-function retrying(send: Send, { clock, limits, log }: SenderParts, pause: { until: number }): Send {
-	let ofRun: ApiFailure | undefined;
+/** Sends a request until it has a usable answer or may not be retried. */
+function retrying(send: Send, { clock, limits, log }: SenderParts, shared: Shared): Send {
 	return async (request) => {
 		const failed: FailureDetails[] = [];
-		while (ofRun === undefined) {
+		for (;;) {
 			const answer = await send(request);
 			if (!(answer instanceof ApiFailure)) return answer;
+			if (answer === shared.failure) return ended(answer, failed);
 			failed.push(answer.details);
 			const { retryAfterMs, isOfRun } = answer.details;
 			const wait = waitBeforeRetry(request, failed, limits, clock.random());
 			if (wait === undefined) {
-				if (isOfRun || (retryAfterMs ?? 0) > limits.maxWaitMs) ofRun = answer;
+				if (isOfRun || (retryAfterMs ?? 0) > limits.maxWaitMs) shared.failure = answer;
 				return ended(answer, failed);
 			}
 			const seconds = (wait / 1000).toFixed(1);
 			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
-			if (retryAfterMs === undefined) await clock.sleep(wait);
-			else pause.until = Math.max(pause.until, clock.now() + wait);
+			if (!isPutOff(answer.details)) await clock.sleep(wait);
+			else shared.pausedUntil = Math.max(shared.pausedUntil, clock.now() + wait);
 		}
-		return ended(ofRun, failed);
 	};
 }
 
