@@ -162,6 +162,9 @@ const SENDING = ['concurrency', 'maxRetries', 'timeout'] as const;
 /** Options that say how requests are sent; the timeout is in ms. */
 export type SendingOptions = Record<(typeof SENDING)[number], number>;
 
+/** How requests are sent where somebody waits for them: the editor, or n8n while it starts. */
+export const QUICK_SENDING = { concurrency: 8, maxRetries: 2, timeout: 10_000, maxWaitMs: 10_000 };
+
 /** @throws InvalidInput for a value outside its range, or where one expression stands for the whole collection */
 export function readSendingOptions(value: unknown): SendingOptions {
 	const options = readCollection(value, 'Options');

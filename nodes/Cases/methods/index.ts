@@ -14,7 +14,7 @@ import { isObject } from '../api/http/json';
 import { readList } from '../api/lists/readList';
 import { listAt } from '../api/lists/source';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
-import { readSendingOptions } from '../fields/options';
+import { QUICK_SENDING } from '../fields/options';
 import { nameOfUser } from '../fields/output';
 import { isBlank } from '../fields/values';
 import { toNodeError } from '../n8n/errors';
@@ -34,7 +34,7 @@ async function withClient<T>(
 	work: (client: Client) => Promise<T>,
 ): Promise<T> {
 	try {
-		return await work(await createClient(context, readSendingOptions({})));
+		return await work(await createClient(context, QUICK_SENDING));
 	} catch (error) {
 		throw toNodeError(context, error);
 	}

@@ -82,9 +82,11 @@ async function createRun(context: IExecuteFunctions, notes: Notes, isTool: boole
 	const parameter: Run['parameter'] = (name, item, fallback) =>
 		context.getNodeParameter(name, item, fallback, { skipValidation: true });
 	// A run has one client, so the sending options of the first item hold for all items.
-	const client = await createClient(context, readSendingOptions(parameter('options', 0, {})));
+	const sending = readSendingOptions(parameter('options', 0, {}));
+	const itemCount = context.getInputData().length;
+	const client = await createClient(context, sending, itemCount);
 	return {
-		itemCount: context.getInputData().length,
+		itemCount,
 		client,
 		timezone: context.getTimezone(),
 		startedAt: Date.now(),

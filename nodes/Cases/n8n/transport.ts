@@ -11,7 +11,7 @@ import {
 
 import type { Client, Log } from '../api/http/client';
 import { InvalidInput, shorten, type ApiFailure } from '../api/failures/failure';
-import { MAX_ANSWER_MB, TOO_LARGE } from '../api/failures/failureTable';
+import { BAD_CREDENTIAL, MAX_ANSWER_MB, TOO_LARGE } from '../api/failures/failureTable';
 import { failureOf, failureOfNetwork, type RawAnswer } from '../api/failures/requestFailures';
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
@@ -28,14 +28,15 @@ const CREDENTIAL = 'casesApi';
 /**
  * Reads the credential once and creates a client for one run.
  * @param maxWaitMs longest total wait of a request because the service asks for it, in ms
+ * @param itemCount how many input items the run has, if it has any
  * @throws InvalidInput when the credential's fields can't be used, or when it may not be used with its Base URL
  */
 export async function createClient(
 	context: IAllExecuteFunctions,
-	{ timeout, ...limits }: SendingOptions,
-	maxWaitMs = 120_000,
+	{ timeout, maxWaitMs = 120_000, ...limits }: SendingOptions & { maxWaitMs?: number },
+	itemCount = 1,
 ): Promise<Client & { log: Log }> {
-	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	const credential = await readCredential(context, itemCount);
 	const tenant = parseTenant(credential);
 	const redact = createRedactor(tenant);
 	rememberRedactor(context, redact);
@@ -55,6 +56,21 @@ export async function createClient(
 			log,
 		}),
 	};
+}
+
+/** @throws InvalidInput where the credential may be another for each of several items */
+async function readCredential(
+	context: IAllExecuteFunctions,
+	itemCount: number,
+): Promise<ICredentialDataDecryptedObject> {
+	const read = async (item: number) =>
+		await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, item);
+	if (itemCount < 2) return await read(0);
+	// Behind the last item n8n can evaluate only expressions that read no item.
+	return await read(itemCount).catch(async () => {
+		await read(0);
+		throw new InvalidInput(...BAD_CREDENTIAL.ofItems);
+	});
 }
 
 /** The signal that the user has canceled the execution. Polls and the lists of the editor have none. */
@@ -144,6 +160,8 @@ function createAttempt(
 				remedy: shorten(redact(description ?? "See n8n's log for details."), 500),
 				isUnsent: true,
 				isOfRun: true,
+				// A proxy that closes the connection leaves no cause either.
+				retryable: true,
 			});
 		}
 	};

@@ -43,7 +43,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const settings = readSettings(context, startedAt);
 	const sending = sendingWithin(budgetMs, settings.sending);
-	const client = await createClient(context, sending, MAX_POLL_WAIT_MS);
+	const client = await createClient(context, { ...sending, maxWaitMs: MAX_POLL_WAIT_MS });
 	const { events, filters, pageSize, storedFilters } = settings;
 	const { log, tenant } = client;
 	const watch: Watch = {

@@ -4,14 +4,13 @@ import { createWebhook, deleteWebhooks, findWebhooks } from '../api/writes/caseW
 import { ApiFailure } from '../api/failures/failure';
 import { isOutOfReach } from '../api/http/url';
 import type { Row } from '../api/types';
+import { QUICK_SENDING } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import { neededTypes } from './notification';
 import { readWebhookSettings } from './settings';
 
-/** Short limits, because n8n waits for these requests while it starts. */
-const SENDING = { concurrency: 1, maxRetries: 2, timeout: 10_000 };
 const inOrder = (types: unknown) => [types].flat().sort().join();
 
 /** Reads the settings, and what the node has stored. A test ignores what is stored, because it has its own URL. */
@@ -26,7 +25,7 @@ function read(context: IHookFunctions) {
 /** Makes sure that the service has exactly one webhook with the node's URL, with the right types of notifications. */
 async function ensure(context: IHookFunctions): Promise<void> {
 	const { teamId, notifications, url, stored, isStored } = read(context);
-	const client = await createClient(context, SENDING, SENDING.timeout);
+	const client = await createClient(context, QUICK_SENDING);
 	if (isOutOfReach(url, client.tenant.baseUrl)) {
 		client.log.warn(
 			`Only this machine can reach ${new URL(url).host}, which the service is to call. Set N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,
@@ -72,7 +71,7 @@ export const LIFE_CYCLE = {
 		async delete(this: IHookFunctions): Promise<boolean> {
 			try {
 				const { teamId, url, stored } = read(this);
-				const client = await createClient(this, SENDING, SENDING.timeout);
+				const client = await createClient(this, QUICK_SENDING);
 				await deleteWebhooks(client, await findWebhooks(client, teamId, url));
 				if (stored.url === url) delete stored.url;
 				return true;

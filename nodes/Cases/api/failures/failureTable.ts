@@ -58,6 +58,10 @@ export const BAD_CREDENTIAL = {
 		'The API key contains a space, a line break or another invalid character',
 		'Paste the key into the credential again, without any other text.',
 	],
+	ofItems: [
+		'The credential has an expression that may give another tenant or key for each item',
+		"All items of a run use one credential. Let the expression read a first item, for example {{ $('Webhook').first().json.tenant }}, or put a Loop Over Items node with a batch size of 1 before this node.",
+	],
 } as const;
 
 /** The remedy for a value with a comma in it, where the list format puts commas between values. */
@@ -148,7 +152,8 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<
 		/HPE_|ERR_SSL|EPROTO/,
 		'No secure connection to HOST',
 		"Check 'Base URL' and its port in the credential: http and https may be mixed up. Otherwise the service wants a version of TLS or a client certificate that n8n doesn't have.",
-		FOR_ALL,
+		// A proxy may break off a connection at any time, also after the request has gone out.
+		{ isOfRun: true, retryable: true },
 	],
 	[
 		/CERT|UNABLE_TO_VERIFY/,
