@@ -25,7 +25,7 @@ const NUMBER_OPTIONS = {
 	],
 	timeout: [
 		'Timeout (Ms)',
-		// Gateways give up after 60 to 100 s, and their answer says more than a timeout of the node.
+		// The default is longer than the 60 to 100 s after which gateways give up: their answer says more than a timeout here.
 		{ min: 1, max: 3_600_000, default: 120_000 },
 		'Maximum time for a request and its whole answer, in milliseconds. A slower request is stopped and retried.',
 	],

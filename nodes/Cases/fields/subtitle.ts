@@ -6,8 +6,8 @@ type Stored = Record<string, unknown>;
 
 /** The chosen status and priorities in words, and how many other filters there are. */
 const filtersInWords = ({ filters }: Stored): string[] => {
-	// One expression in place of the whole collection is a text. Its property `length` isn't a filter, and nor is its function
-	// `search`, which counts as blank because a function has no JSON.
+	// One expression in place of the whole collection leaves two entries here that aren't filters: a number `length`, and a
+	// function `search`, for which `JSON.stringify` returns undefined.
 	const isBlank = (value: unknown) => /^[\s"[\]{}]*$/.test(JSON.stringify(value) ?? '');
 	const given = Object.entries(typeof filters === 'object' ? (filters ?? {}) : {}).filter(
 		([name, value]) => name !== 'length' && !isBlank(value),

@@ -23,6 +23,6 @@ const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export const isLocal = (url: string): boolean => LOCAL_HOST.test(new URL(url).hostname);
 
-/** Whether a URL of n8n works on n8n's machine only, and the service that is to call it runs on another machine. */
+/** Whether the service can't call a URL of n8n: only n8n's machine reaches that URL, and the service runs on another. */
 export const isOutOfReach = (url: string, serviceUrl: string): boolean =>
 	isLocal(url) && !isLocal(serviceUrl);
