@@ -49,7 +49,7 @@ export function collectionField(
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
 	fields: INodeProperties[],
 ): INodeProperties {
-	// Not with localeCompare: its language data takes a quarter of the time in which n8n loads this package.
+	// localeCompare isn't used: loading its language data would take a quarter of the time in which n8n loads this package.
 	const inOrder = [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 	return {
 		...texts,

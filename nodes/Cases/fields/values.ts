@@ -36,7 +36,7 @@ export function entriesOf(value: unknown): unknown[] {
 		.filter((entry) => !isBlank(entry));
 }
 
-/** As {@link entriesOf}, for entries that never have commas, so a text may have several: `7, 8` or `[7, 8]`. */
+/** As {@link entriesOf}, but for entries without commas. So one text may have several entries: `7, 8` or `[7, 8]`. */
 export function splitEntries(value: unknown): unknown[] {
 	return entriesOf(value)
 		.flatMap((entry) => (isText(entry) ? entry.split(/[,;\n[\]]/) : [entry]))

@@ -45,7 +45,7 @@ export async function runOperation(
 	const results = await createRun(context, notes, isTool)
 		.then(operation)
 		.catch((error: unknown) => failAll(context, error));
-	// Not before the run has read the credential, because only then the key is known.
+	// This comes after the run, because the key is known only once the run has read the credential.
 	const redact = redactorOf(context);
 	const items = results.flatMap((result) => toItems(result, redact));
 	const pairedItem = { item: 0 };

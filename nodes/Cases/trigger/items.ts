@@ -22,7 +22,7 @@ export function toItem(happening: Happening, output: Output): INodeExecutionData
 	const json: Row = {
 		...own,
 		...shapeCase(row, output),
-		// `own` comes before the case to be shown first, and again so that fields of the case don't replace it.
+		// `own` is here a second time, so that no field of the case replaces it. Above it sets the order of the fields.
 		...own,
 		...(comment && { comment: besideCase(shapeComment(comment, detailOutput)) }),
 		...(activity && { activity: besideCase(shapeActivity(activity, detailOutput)) }),

@@ -74,9 +74,9 @@ export async function completeCases(run: Run, cases: Case[], wanted: Wanted): Pr
 }
 
 /**
- * Adds all comments, if they are wanted, to cases that are shaped for the output. If the comments of a case can't be read,
- * its field `comments` is null.
- * @throws ApiFailure where this happens for all cases, or where {@link MOST_FAILED_IN_A_ROW} requests in a row fail
+ * Adds all comments, if they are wanted, to cases that are shaped for the output. If the comments of a single case can't be
+ * read, its field `comments` is null.
+ * @throws ApiFailure where the comments of no case can be read, or a failure doesn't concern a single case
  */
 export async function addComments(
 	run: Run,

@@ -62,7 +62,7 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 		data: {
 			...answer,
 			responded_at: new Date().toISOString(),
-			// Not a proof of who answered: whoever knows the URL can post any user. A page posts no user.
+			// This doesn't prove who answered, because whoever knows the URL can post any user. A page posts no user.
 			responder: isPage ? null : (posted.user ?? null),
 		},
 		body: posted,
