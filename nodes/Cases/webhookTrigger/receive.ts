@@ -34,7 +34,7 @@ const isEdited = (row: Case) =>
 async function readShown(context: IWebhookFunctions, settings: Settings, posted: Notification) {
 	const { events, filters, activityTypes, sending } = settings;
 	if (filters.caseIds?.includes(posted.caseId) === false) return [];
-	// With twelve retries, the waits between them outlast a rate limit of a minute.
+	// A post comes once: with twelve retries its reads outlast a minute without the service.
 	const client = await createClient(context, { ...sending, maxRetries: 12, timeout: 30_000 });
 	const query = { ...filters, caseIds: [posted.caseId], order: 'CREATED_ASC' as const };
 	const options = { pageSize: MAX_PAGE_SIZE, shape: (row: Case) => row };
