@@ -275,7 +275,8 @@ describe('https', () => {
 
 	it('on a port without https is an error that does not advise to ignore the certificate', async () => {
 		const baseUrl = service.sandbox.url.replace('http:', 'https:');
-		const run = await service.run({}, { credential: { baseUrl } });
+		const once = { options: { maxRetries: 0 } };
+		const run = await service.run(once, { credential: { baseUrl } });
 		expect(failureOf(run)).toMatchObject({
 			message: expect.stringMatching(/^No secure connection to 127\.0\.0\.1:\d+$/),
 			description: expect.stringMatching(/http and https may be mixed up/),
