@@ -26,7 +26,7 @@ export const ACTIVITIES: CaseList = {
 	event: 'activityAdded',
 	field: 'activity',
 	read: async (cases, _id, row) => await cases.readActivities(row),
-	nameOf: ({ activity_type }) => `activityAdded ${String(activity_type).trim().toUpperCase()}`,
+	nameOf: ({ activity_type }) => `activityAdded ${String(activity_type).toUpperCase()}`,
 };
 
 /** Reads a list of a case, and adds what is new in it to the events. */
@@ -79,7 +79,7 @@ export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>>
 	const { watch } = poll;
 	const changed = watch.cases.ids === undefined ? [ACTIVITIES, COMMENTS] : [ACTIVITIES];
 	const lists = changed.filter(({ event }) => isChosen(watch, event));
-	return lists.length === 0 ? new Set(edits) : await readEach(poll, edits, lists);
+	return await readEach(poll, edits, lists);
 }
 
 /**

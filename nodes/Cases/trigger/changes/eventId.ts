@@ -21,7 +21,7 @@ const timeOf = (value: unknown): string | null => {
 
 /** When a case was closed, if it is closed; undefined also where the time is missing. */
 export function closedAt(row: Case): Seconds | undefined {
-	const isClosed = String(row.status).trim().toUpperCase() === 'CLOSED';
+	const isClosed = String(row.status).toUpperCase() === 'CLOSED';
 	return isClosed ? secondOf(row.resolved_at) : undefined;
 }
 

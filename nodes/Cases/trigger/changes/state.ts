@@ -46,9 +46,7 @@ export function stateFrom(watched: TriggerState['watched'], from: Seconds): Trig
 
 /** Whether a stored value is a state of this version of the trigger. */
 export function isState(value: unknown): value is TriggerState {
-	return (
-		typeof value === 'object' && (value as { version?: unknown } | null)?.version === STATE_VERSION
-	);
+	return (value as { version?: unknown } | null)?.version === STATE_VERSION;
 }
 
 /** Reads a timestamp of the service in whole seconds. @returns undefined where it is not a time */
@@ -75,7 +73,7 @@ export function openSeen(packed: TriggerState['seen']) {
 	const minutes = new Map(
 		Object.entries(packed).map(([minute, text]) => [
 			parseInt(minute, 36),
-			new Set(text.match(/.{8}/g) ?? []),
+			new Set<string>(text.match(/.{8}/g)),
 		]),
 	);
 	const ofMinute = (at: Seconds) => minutes.get(Math.floor(at / 60));
@@ -106,9 +104,7 @@ export function openSeen(packed: TriggerState['seen']) {
 		},
 		pack: (): TriggerState['seen'] =>
 			Object.fromEntries(
-				[...minutes].flatMap(([minute, keys]) =>
-					keys.size === 0 ? [] : [[minute.toString(36), [...keys].join('')]],
-				),
+				[...minutes].map(([minute, keys]) => [minute.toString(36), [...keys].join('')]),
 			),
 	};
 }
