@@ -1,6 +1,7 @@
 import { runFiles } from './runFiles';
 
 runFiles(
+	'trigger/remembered.test.ts',
 	'trigger/eventId.test.ts',
 	'trigger/events.test.ts',
 	'trigger/keeps.test.ts',

@@ -1,0 +1,139 @@
+import { packMatches } from '../../nodes/Cases/trigger/changes/matches';
+import { hashOf, isState, openSeen, stateFrom } from '../../nodes/Cases/trigger/changes/state';
+import { watchedSince, type Watch } from '../../nodes/Cases/trigger/changes/watch';
+
+/** Beginnings of the minutes that a state names rs, rt and ru. */
+const [FIRST, SECOND, THIRD] = [60_000, 60_060, 60_120];
+
+describe('a state', () => {
+	it('of a trigger that starts has seen nothing, and no case waits', () => {
+		const watched = { what: 'all', since: { caseCreated: FIRST } };
+		const state = stateFrom(watched, FIRST);
+		expect(state).toEqual({
+			version: 3,
+			counter: 0,
+			watched,
+			since: FIRST,
+			from: FIRST,
+			seen: {},
+			waiting: [],
+		});
+		expect(isState(state)).toBe(true);
+	});
+
+	it.each([undefined, null, 'x', 3, [], {}, { version: 2 }, { version: '3' }])(
+		'of this version is not %j',
+		(value) => {
+			expect(isState(value)).toBe(false);
+		},
+	);
+
+	it('and an event_id have the same hashes in each release', () => {
+		expect(['', 'a', '500 1769860800', 'created 0'].map(hashOf)).toEqual([
+			'adsrs88f',
+			'3wjdmrne',
+			'7z9w3hpd',
+			'0eivlnhn',
+		]);
+	});
+});
+
+describe('what was seen', () => {
+	const packed = { rs: hashOf('a') + hashOf('b'), rt: hashOf('a') };
+
+	it('is read from a state and written to it, by minute', () => {
+		const seen = openSeen(packed);
+		expect(seen.pack()).toEqual(packed);
+		const times = [FIRST - 1, FIRST, FIRST + 59, SECOND, THIRD];
+		expect(times.map((at) => seen.has(at, 'a'))).toEqual([false, true, true, true, false]);
+		expect(times.map((at) => seen.has(at, 'b'))).toEqual([false, true, true, false, false]);
+	});
+
+	it('has each key once, and none that was deleted', () => {
+		const seen = openSeen(packed);
+		seen.add(FIRST, 'b');
+		seen.add(FIRST + 1, 'c');
+		seen.add(THIRD, 'a');
+		seen.delete(FIRST + 59, 'a');
+		seen.delete(SECOND, 'b');
+		seen.delete(THIRD + 60, 'a');
+		expect(seen.pack()).toEqual({
+			rs: hashOf('b') + hashOf('c'),
+			rt: hashOf('a'),
+			ru: hashOf('a'),
+		});
+	});
+
+	it.each([
+		['nothing that is not over, while there are few enough', [59, 4, Infinity], 0, 'rs rt ru'],
+		['what is over, of which it says nothing', [60, 4, Infinity], 0, 'rt ru'],
+		['the oldest minute of too many', [0, 3, Infinity], 60, 'rt ru'],
+		['as many minutes as are too many', [0, 2, Infinity], 120, 'ru'],
+		['what is over first, and counts it', [60, 3, Infinity], 0, 'rt ru'],
+		['no minute that ends after what was read', [0, 0, 120], 120, 'ru'],
+		['nothing where nothing was read', [0, 0, 59], 0, 'rs rt ru'],
+	] as const)('is forgotten: %s', (_what, [before, most, end], forgotten, left) => {
+		const seen = openSeen({});
+		seen.add(THIRD, 'a');
+		seen.add(SECOND, 'a');
+		seen.add(SECOND, 'b');
+		seen.add(FIRST, 'a');
+		expect(seen.forget(FIRST + before, most, FIRST + end)).toBe(forgotten && FIRST + forgotten);
+		expect(Object.keys(seen.pack()).sort()).toEqual(left.split(' '));
+	});
+});
+
+describe('an event is watched', () => {
+	it.each([
+		[
+			'from now on, and each chosen type of activities',
+			{},
+			['COMMENTED'],
+			{ caseClosed: 9, 'activityAdded COMMENTED': 9 },
+		],
+		[
+			'with all types of activities, where none is chosen',
+			{},
+			[],
+			{ caseClosed: 9, activityAdded: 9 },
+		],
+		[
+			'since it was chosen, and others no longer',
+			{ caseClosed: 1, caseCreated: 1 },
+			[],
+			{ caseClosed: 1, activityAdded: 9 },
+		],
+		[
+			'since all types were, with one of these',
+			{ activityAdded: 1 },
+			['COMMENTED'],
+			{ caseClosed: 9, 'activityAdded COMMENTED': 1 },
+		],
+		[
+			'with all types, while the earlier one continues',
+			{ 'activityAdded COMMENTED': 1 },
+			[],
+			{ caseClosed: 9, 'activityAdded COMMENTED': 1, activityAdded: 9 },
+		],
+		[
+			'from now on with another type',
+			{ 'activityAdded COMMENTED': 1 },
+			['CREATED'],
+			{ caseClosed: 9, 'activityAdded CREATED': 9 },
+		],
+	])('%s', (_when, before, activityTypes, since) => {
+		const watch = { chosen: ['caseClosed', 'activityAdded'], activityTypes } as unknown as Watch;
+		expect(watchedSince(watch, before as Record<string, number>, 9)).toEqual(since);
+	});
+});
+
+describe('which cases match', () => {
+	it('is stored as ascending differences of their IDs, with those in doubt', () => {
+		const [ids, doubts] = [['100', '35', '7'], ['35']].map((list) => new Set(list));
+		expect(packMatches({ ids, doubts, readAt: 5 })).toEqual({
+			ids: '7 s 1t',
+			doubts: ['35'],
+			readAt: 5,
+		});
+	});
+});
