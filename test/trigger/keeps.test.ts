@@ -1,4 +1,4 @@
-import { eventsOf, LIST, useTrigger } from './trigger';
+import { eventsOf, failureOf, LIST, useTrigger } from './trigger';
 
 /** What users met in the trigger before it was one window: each of these lost, repeated or stopped something. */
 
@@ -35,6 +35,18 @@ describe('a poll keeps what it has', () => {
 	}, 60_000);
 });
 
+describe('a rate limit', () => {
+	it('ends a poll, which then requests the comments of no other case', async () => {
+		const { sandbox, store, published, paths } = await setUp();
+		const poller = await published({ events: ['commentAdded'], options: { concurrency: 1 } });
+		for (const id of [1, 2, 3]) store.createCase({ case_id: id });
+		const fault = { kind: 'status', status: 429, retryAfter: 60 } as const;
+		sandbox.faults.add({ match: { path: commentsOf(1) }, fault });
+		expect((await failureOf(poller)).message).toBe('Rate limit reached (429)');
+		expect(paths()).toEqual([LIST, `GET ${commentsOf(1)}`]);
+	});
+});
+
 describe('one case stops no other', () => {
 	it('where its comments time out, and they are reported once they can be read', async () => {
 		const { sandbox, store, published, later } = await setUp();
@@ -53,10 +65,31 @@ describe('one case stops no other', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('where its comments cannot be read for an hour, and the window is older than that', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (const id of [1, 2]) store.createCase({ case_id: id });
+		const poller = await published({ events: ['commentAdded'] });
+		for (const id of [1, 2]) {
+			store.updateCase(id, { name: 'Edited' });
+			store.addComment(id, 'Seen');
+		}
+		sandbox.deviate({ rows: { failing: [{ list: 'comments', status: 500, cases: [1] }] } });
+		later(3600);
+		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
+		sandbox.deviate();
+		later(3600);
+		expect(await eventsOf(poller)).toEqual(['commentAdded 1']);
+	});
+
 	it('where three of them can never be read, and the window moves on', async () => {
 		const { sandbox, store, published, later, paths } = await setUp();
 		const poller = await published({ events: ['commentAdded'] });
-		sandbox.deviate({ rows: { failing: [{ list: 'comments', status: 404, cases: [1, 2, 3] }] } });
+		const failing = [404, 404, 500].map((status, index) => ({
+			list: 'comments' as const,
+			status,
+			cases: [index + 1],
+		}));
+		sandbox.deviate({ rows: { failing } });
 		for (const id of [1, 2, 3, 4]) {
 			store.createCase({ case_id: id });
 			store.addComment(id, 'Seen');
@@ -64,11 +97,11 @@ describe('one case stops no other', () => {
 		expect(await eventsOf(poller)).toEqual(['commentAdded 4']);
 		for (let poll = 0; poll < 4; poll++) {
 			later(120);
+			store.updateCase(4, { name: `Edit ${poll}` });
+			sandbox.clearRequests();
 			expect(await poller.poll()).toBeNull();
 		}
-		sandbox.clearRequests();
-		expect(await poller.poll()).toBeNull();
-		expect(paths()).toEqual([LIST]);
+		expect(paths()).toEqual([LIST, `GET ${commentsOf(4)}`]);
 	});
 
 	it('and the window stays where the comments of no case can be read', async () => {
@@ -203,14 +236,15 @@ describe('an event', () => {
 		expect(found).toEqual([0, 1, 0, 1, 0]);
 	});
 
-	it('is a closing that becomes visible late in a known second, as it has its own key', async () => {
+	it('is a closing that becomes visible late in a known second, and one in the same minute', async () => {
 		const { store, published } = await setUp();
-		store.createCase({ case_id: 1 });
+		for (const id of [1, 2]) store.createCase({ case_id: id });
 		const poller = await published({ events: ['caseUpdated', 'caseClosed'] });
 		const { updated_at } = store.updateCase(1, { name: 'Edited' });
 		expect(await eventsOf(poller)).toEqual(['caseUpdated 1']);
 		store.updateCase(1, { status: 'CLOSED', resolved_at: updated_at, updated_at });
-		expect(await eventsOf(poller)).toEqual(['caseClosed 1']);
+		store.closeCase(2);
+		expect(await eventsOf(poller)).toEqual(['caseClosed 1', 'caseClosed 2']);
 		expect(await poller.poll()).toBeNull();
 	});
 

@@ -101,6 +101,19 @@ describe('a poll within its limits', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('handles one case although its time is up once the cases are listed', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published();
+		for (const id of [1, 2]) {
+			store.createCase({ case_id: id });
+			store.addComment(id, 'Seen');
+		}
+		const pass = () => node.later(HALF * 1.1);
+		sandbox.faults.add({ fault: { kind: 'change', run: pass } });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 1', 'commentAdded 1']);
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2', 'commentAdded 2']);
+	});
+
 	it('works where n8n sets no time limit', async () => {
 		const { store, published } = await setUp();
 		const poller = await published({ pollBudget: false });
@@ -134,6 +147,14 @@ describe('a trigger with Case IDs', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('reports the activities of given cases', async () => {
+		const { store, published } = await setUp({ commentsTouchCase: true });
+		for (const id of [1, 2]) store.createCase({ case_id: id });
+		const poller = await published({ events: ['activityAdded'], filters: { case_ids: '1' } });
+		for (const id of [1, 2]) store.addComment(id, 'Seen');
+		expect(await eventsOf(poller)).toEqual(['activityAdded 1']);
+	});
+
 	it('reports no comments on given cases that do not match its other filters', async () => {
 		const { store, published } = await setUp();
 		store.createCase({ case_id: 1, status: 'CLOSED' });
@@ -158,24 +179,29 @@ describe('a trigger with Case IDs', () => {
 		});
 		for (let id = 1; id <= 4; id++) store.addComment(id, 'Seen');
 		const polls: string[][] = [];
-		for (let poll = 0; poll < 3; poll++) {
+		for (let poll = 0; poll < 4; poll++) {
 			for (let id = 1; id <= 4; id++) {
 				const path = `/api/v2/cases/${id}/comments`;
-				const pass = () => node.later(HALF * 0.6);
+				const pass = () => node.later(HALF * 1.1);
 				sandbox.faults.add({ match: { path }, fault: { kind: 'change', run: pass } });
 			}
 			polls.push(await eventsOf(poller));
 			sandbox.faults.clear();
 			if (poll === 0) {
-				store.addComment(1, 'Behind the place to continue from');
-				later(100);
-				store.addComment(4, 'Ahead of it, and read first');
+				store.addComment(2, 'Behind the place to continue from');
+				store.addComment(4, 'Ahead of it');
 			}
-			later(10);
+			later(1800);
+			// The window would move on to this edit.
+			store.updateCase(1, { name: `Edit ${poll}` });
 		}
-		expect(polls[0]).toHaveLength(2);
-		expect(polls.flat().sort()).toEqual([1, 1, 2, 3, 4, 4].map((id) => `commentAdded ${id}`));
-		expect(await poller.poll()).toBeNull();
+		expect(polls).toEqual([
+			['commentAdded 2'],
+			['commentAdded 3'],
+			['commentAdded 4', 'commentAdded 4'],
+			['commentAdded 1'],
+		]);
+		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
 	});
 
 	it('reports only given cases when their IDs are too long for one URL', async () => {

@@ -20,11 +20,17 @@ describe('the first poll', () => {
 		const { store, trigger } = await setUp();
 		store.createCase({ case_id: 1, created_at: '2026-01-31T05:59:59Z' });
 		store.createCase({ case_id: 2, created_at: '2026-01-31T06:00:00Z' });
+		store.createCase({ case_id: 3, created_at: '2025-12-01T00:00:00Z' });
+		store.updateCase(3, { updated_at: '2026-01-31T06:00:00Z' });
+		for (const second of ['05:59:59', '06:00:00']) {
+			store.addComment(2, 'Seen', { created_at: `2026-01-31T${second}Z` });
+		}
 		const poller = await trigger({
 			options: { startFrom: '2026-01-31T07:00:00' },
 			timezone: 'Europe/Berlin',
 		});
-		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
+		const events = ['caseCreated 2', 'caseUpdated 3', 'commentAdded 2'];
+		expect(await eventsOf(poller)).toEqual(events);
 		expect(await poller.poll()).toBeNull();
 	});
 
