@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CaseInput } from '../../sandbox/store';
+import { useLog } from '../support/log';
 import { eventsOf, failureOf, LIST, useTrigger } from './trigger';
 
 const setUp = useTrigger();
+const lines = useLog();
 
 const EVENTS = ['caseMatched', 'caseUnmatched'];
 const CRITICAL = { events: EVENTS, filters: { priority: 'CRITICAL' } };
@@ -35,12 +37,29 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
-	it('report a case that matches when it is created', async () => {
-		const { store, published } = await setUp();
+	it('report a case that matches when it is created, after an earlier edit of another one', async () => {
+		const { store, published, later } = await setUp();
+		store.createCase({ case_id: 3, priority: 'LOW' });
 		const poller = await published({ ...CRITICAL, events: ['caseCreated', ...EVENTS] });
+		store.updateCase(3, { priority: 'CRITICAL' });
+		later(10);
 		store.createCase({ case_id: 1, priority: 'CRITICAL' });
 		store.createCase({ case_id: 2, priority: 'LOW' });
-		expect(await eventsOf(poller)).toEqual(['caseCreated 1', 'caseMatched 1']);
+		expect(await eventsOf(poller)).toEqual(['caseMatched 3', 'caseCreated 1', 'caseMatched 1']);
+	});
+
+	it.each([
+		['caseMatched', 'caseMatched 1'],
+		['caseUnmatched', 'caseUnmatched 2'],
+	])('report nothing else where %s alone is chosen', async (event, expected) => {
+		const { store, published } = await setUp();
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		store.createCase({ case_id: 2, priority: 'CRITICAL' });
+		const poller = await published({ ...CRITICAL, events: [event] });
+		store.updateCase(1, { priority: 'CRITICAL' });
+		store.updateCase(2, { priority: 'LOW' });
+		const found = [await eventsOf(poller), await eventsOf(poller)];
+		expect(found.flat()).toEqual([expected]);
 	});
 
 	it.each([
@@ -197,18 +216,35 @@ describe('the memory of which cases match', () => {
 	it('is read again once a day, and then finds what no edit shows', async () => {
 		const { store, published, later } = await setUp();
 		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		const dated = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+		store.createCase({ case_id: 5, priority: 'LOW', ...dated });
 		const poller = await published(CRITICAL);
 		store.deleteCase(2);
+		store.updateCase(5, { priority: 'CRITICAL', ...dated });
 		later(DAY - 3600);
 		expect(await poller.poll()).toBeNull();
 		later(3600);
-		expect(await poller.poll()).toBeNull();
+		expect(await eventsOf(poller)).toEqual(['caseMatched 5']);
 		later(60);
 		const [{ json }, ...others] = (await poller.poll()) ?? [];
 		expect(others).toEqual([]);
 		expect(json).toMatchObject({ event: 'caseUnmatched', case_id: 2, event_time: null });
 		expect(json.event_id).toMatch(/^caseUnmatched-2-2026-02-01T[\d:]{8}Z$/);
 		expect(await poller.poll()).toBeNull();
+	});
+
+	it('takes requests for all that match at the start and once a day alone', async () => {
+		const { sandbox, store, trigger, later, paths } = await setUp();
+		for (const id of [1, 2]) store.createCase({ case_id: id, priority: 'CRITICAL' });
+		const poller = await trigger(CRITICAL);
+		const requests: number[] = [];
+		for (const seconds of [300, 300, 300, DAY, 300]) {
+			later(seconds);
+			sandbox.clearRequests();
+			expect(await poller.poll()).toBeNull();
+			requests.push(paths().length);
+		}
+		expect(requests).toEqual([6, 2, 1, 4, 1]);
 	});
 
 	it('is kept where the lists of a poll come empty', async () => {
@@ -235,7 +271,11 @@ describe('the memory of which cases match', () => {
 		store.createCase({ case_id: 5, priority: 'CRITICAL' });
 		sandbox.faults.add({ times: 99, match: { page: 2 }, fault: { kind: 'status', status: 500 } });
 		store.deleteCase(2);
+		lines.length = 0;
 		expect(await eventsOf(poller)).toEqual(['caseMatched 5']);
+		expect(lines.map(({ message }) => message)).toEqual([
+			expect.stringContaining('Which cases match could not be read: The service failed to answer'),
+		]);
 		sandbox.faults.clear();
 		later(3600);
 		expect(await poller.poll()).toBeNull();
@@ -247,6 +287,7 @@ describe('the memory of which cases match', () => {
 		for (let id = 1; id <= 10_001; id++) store.createCase({ case_id: id, priority: 'CRITICAL' });
 		const error = await failureOf(await trigger(CRITICAL));
 		expect(error.message).toBe('More than 10000 cases match the filters');
+		expect(error.description).toContain("Add more 'Filters', or remove these events");
 	});
 
 	it('continues once no more than ten thousand match again', async () => {
