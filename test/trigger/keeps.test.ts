@@ -35,14 +35,14 @@ describe('a poll keeps what it has', () => {
 	}, 60_000);
 });
 
-describe('a rate limit', () => {
+describe('an outage', () => {
 	it('ends a poll, which then requests the comments of no other case', async () => {
 		const { sandbox, store, published, paths } = await setUp();
 		const poller = await published({ events: ['commentAdded'], options: { concurrency: 1 } });
 		for (const id of [1, 2, 3]) store.createCase({ case_id: id });
-		const fault = { kind: 'status', status: 429, retryAfter: 60 } as const;
+		const fault = { kind: 'status', status: 503 } as const;
 		sandbox.faults.add({ match: { path: commentsOf(1) }, fault });
-		expect((await failureOf(poller)).message).toBe('Rate limit reached (429)');
+		expect((await failureOf(poller)).message).toBe('The service failed to answer (503)');
 		expect(paths()).toEqual([LIST, `GET ${commentsOf(1)}`]);
 	});
 });
