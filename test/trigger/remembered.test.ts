@@ -38,7 +38,7 @@ describe('a state', () => {
 	});
 });
 
-describe('what was seen', () => {
+describe('the memory of what was seen', () => {
 	const packed = { rs: hashOf('a') + hashOf('b'), rt: hashOf('a') };
 
 	it('is read from a state and written to it, by minute', () => {
@@ -66,13 +66,13 @@ describe('what was seen', () => {
 
 	it.each([
 		['nothing that is not over, while there are few enough', [59, 4, Infinity], 0, 'rs rt ru'],
-		['what is over, of which it says nothing', [60, 4, Infinity], 0, 'rt ru'],
+		['what is over without a time to report', [60, 4, Infinity], 0, 'rt ru'],
 		['the oldest minute of too many', [0, 3, Infinity], 60, 'rt ru'],
-		['as many minutes as are too many', [0, 2, Infinity], 120, 'ru'],
+		['as many of the oldest minutes as are needed', [0, 2, Infinity], 120, 'ru'],
 		['what is over first, and counts it', [60, 3, Infinity], 0, 'rt ru'],
 		['no minute that ends after what was read', [0, 0, 120], 120, 'ru'],
 		['nothing where nothing was read', [0, 0, 59], 0, 'rs rt ru'],
-	] as const)('is forgotten: %s', (_what, [before, most, end], forgotten, left) => {
+	] as const)('forgets %s', (_what, [before, most, end], forgotten, left) => {
 		const seen = openSeen({});
 		seen.add(THIRD, 'a');
 		seen.add(SECOND, 'a');
@@ -84,46 +84,33 @@ describe('what was seen', () => {
 });
 
 describe('an event is watched', () => {
+	const COMMENTED = 'activityAdded COMMENTED';
+
 	it.each([
+		['from now on, and so is a chosen type', {}, ['COMMENTED'], { [COMMENTED]: 9 }],
+		['with all types, where none is chosen', {}, [], { activityAdded: 9 }],
 		[
-			'from now on, and each chosen type of activities',
-			{},
-			['COMMENTED'],
-			{ caseClosed: 9, 'activityAdded COMMENTED': 9 },
-		],
-		[
-			'with all types of activities, where none is chosen',
-			{},
+			'no longer, or since it was chosen',
+			{ caseCreated: 1, activityAdded: 1 },
 			[],
-			{ caseClosed: 9, activityAdded: 9 },
-		],
-		[
-			'since it was chosen, and others no longer',
-			{ caseClosed: 1, caseCreated: 1 },
-			[],
-			{ caseClosed: 1, activityAdded: 9 },
-		],
-		[
-			'since all types were, with one of these',
 			{ activityAdded: 1 },
-			['COMMENTED'],
-			{ caseClosed: 9, 'activityAdded COMMENTED': 1 },
 		],
+		['since all types were', { activityAdded: 1 }, ['COMMENTED'], { [COMMENTED]: 1 }],
 		[
-			'with all types, while the earlier one continues',
-			{ 'activityAdded COMMENTED': 1 },
+			'with all types and an earlier one',
+			{ [COMMENTED]: 1 },
 			[],
-			{ caseClosed: 9, 'activityAdded COMMENTED': 1, activityAdded: 9 },
+			{ [COMMENTED]: 1, activityAdded: 9 },
 		],
 		[
 			'from now on with another type',
-			{ 'activityAdded COMMENTED': 1 },
+			{ [COMMENTED]: 1 },
 			['CREATED'],
-			{ caseClosed: 9, 'activityAdded CREATED': 9 },
+			{ 'activityAdded CREATED': 9 },
 		],
-	])('%s', (_when, before, activityTypes, since) => {
+	])('%s', (_when, before: Record<string, number>, activityTypes, since) => {
 		const watch = { chosen: ['caseClosed', 'activityAdded'], activityTypes } as unknown as Watch;
-		expect(watchedSince(watch, before as Record<string, number>, 9)).toEqual(since);
+		expect(watchedSince(watch, before, 9)).toEqual({ caseClosed: 9, ...since });
 	});
 });
 
