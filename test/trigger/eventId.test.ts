@@ -1,5 +1,5 @@
 import type { Case } from '../../nodes/Cases/api/types';
-import { identifyEvent } from '../../nodes/Cases/trigger/changes/eventId';
+import { closedAt, identifyEvent } from '../../nodes/Cases/trigger/changes/eventId';
 
 const ROW = {
 	case_id: 500,
@@ -9,6 +9,11 @@ const ROW = {
 	resolved_at: '2026-01-31T11:00:00.500Z',
 } as unknown as Case;
 const entry = { id: 7, created_at: '2026-01-31T12:00:01+00:00' };
+
+it('a reopened case is not closed, although it keeps the time of its closing', () => {
+	expect(closedAt(ROW)).toBe(Date.parse('2026-01-31T11:00:00Z') / 1000);
+	expect(closedAt({ ...ROW, status: 'OPEN' })).toBeUndefined();
+});
 
 describe('the ID and the time of an event', () => {
 	it.each([
