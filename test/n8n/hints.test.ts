@@ -4,7 +4,7 @@ import { runAsTool } from '../support/tool';
 
 // Each hint is tested with the operation that shows it; these tests hold for all hints.
 const service = useService({ cases: 120 });
-/** A case without comments and actions. */
+/** A case without actions and records. */
 const EMPTY = 121;
 beforeAll(() => {
 	service.sandbox.store.createCase({ case_id: EMPTY, created_at: '2026-01-15T10:00:00Z' });
@@ -53,6 +53,7 @@ it('returns a text to the model when a tool finds nothing, not an empty one', as
 test.each([
 	['case', { resource: 'case', operation: 'getAll', filters: { search: 'nothing is called so' } }],
 	['action', { resource: 'action', operation: 'getAll', caseId: byId(EMPTY) }],
+	['record', { resource: 'record', operation: 'getAll', caseId: byId(EMPTY) }],
 ])('shows a hint when no %s matches', async (noun, parameters) => {
 	expect(hintsOf(await service.run(parameters))).toEqual([`No ${noun} found.`]);
 });

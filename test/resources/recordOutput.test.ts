@@ -18,18 +18,6 @@ const valuesOf = (record: Row) => {
 };
 
 describe('the simplified output of a record', () => {
-	it('is one flat row with its values by name', () => {
-		const entry = results(['hostname', 'srv-1'], ['ip', '192.0.2.7']);
-		expect(shapeRecord({ ...TYPE, ...entry }, 7, 'simplified')).toEqual({
-			case_id: 7,
-			record_id: 5,
-			record_type: 'Host',
-			record_created_at: '2026-01-05T10:00:00Z',
-			hostname: 'srv-1',
-			ip: '192.0.2.7',
-		});
-	});
-
 	it('has the fixed fields where the service left them out', () => {
 		expect(shapeRecord({ record_type_id: 1 }, 7, 'simplified')).toEqual({
 			case_id: 7,
@@ -37,11 +25,6 @@ describe('the simplified output of a record', () => {
 			record_type: null,
 			record_created_at: null,
 		});
-	});
-
-	it('is the entry as it came, with its type, when raw', () => {
-		const entry = results(['ip', '192.0.2.7']);
-		expect(shapeRecord({ ...TYPE, ...entry }, 7, 'raw')).toEqual({ case_id: 7, ...TYPE, ...entry });
 	});
 
 	test.each([

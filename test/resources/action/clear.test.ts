@@ -1,6 +1,5 @@
 import {
 	byId,
-	byUrl,
 	failureOf,
 	idsOf,
 	itemsWith,
@@ -83,26 +82,5 @@ describe('Clear', () => {
 		expect(failureOf(run)).toMatchObject({ message: '"0" is not a case ID', item: 1 });
 		expect(service.sandbox.requests).toEqual([]);
 		expect(actionsOf(7)).not.toEqual([]);
-	});
-
-	it('refuses the URL of a case on another host', async () => {
-		const caseId = byUrl('https://other.example.com/cases/3');
-		expect(failureOf(await service.run({ ...clear, caseId })).message).toContain(
-			'other.example.com',
-		);
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	it('reports a missing case at its own item under Continue On Fail', async () => {
-		put(4, 'a');
-		const run = await service.run(
-			{ ...clear, caseId: OF_ITEM },
-			{ items: itemsWith([999, 4]), onError: 'continueErrorOutput' },
-		);
-		expect(rowsOf(run)).toEqual([{ case_id: 4, actions: [], changed: true, removed: 1 }]);
-		expect(run.errorItems.map(({ json }) => json)).toMatchObject([
-			{ error: expect.stringContaining('Case 999 was not found') },
-		]);
-		expect(pairsOf({ items: run.errorItems })).toEqual([[0]]);
 	});
 });

@@ -44,17 +44,6 @@ it('Get Many of actions says that a case has none', async () => {
 	expect(hintsOf(run)).toEqual(['No action found.']);
 });
 
-it('Get Many of actions reports an unknown case, at its own item under Continue On Fail', async () => {
-	put(1, A);
-	const one = await service.run({ ...getAll, caseId: byId(999) });
-	expect(failureOf(one)).toMatchObject({ httpCode: '404', item: 0 });
-	const run = await service.run(
-		{ ...getAll, caseId: OF_ITEM },
-		{ items: itemsWith([999, 1]), onError: 'continueRegularOutput' },
-	);
-	expect(rowsOf(run)).toMatchObject([{ error: expect.stringMatching(/404/) as string }, A]);
-});
-
 it('Get Many of actions fails where the list may not have all of them', async () => {
 	const body = JSON.stringify({ actions: [A], meta: { pages: 3, per_page: 1, count: 1 } });
 	service.sandbox.faults.add({

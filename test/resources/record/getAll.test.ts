@@ -1,4 +1,3 @@
-import type { RecordGroup } from '../../../sandbox/types';
 import {
 	byId,
 	failureOf,
@@ -16,9 +15,6 @@ const records = { resource: 'record', operation: 'getAll' };
 
 /** By the sandbox's data: more records than a case carries. */
 const MANY = 11;
-const NONE = 61;
-
-beforeAll(() => void service.sandbox.store.createCase({ case_id: NONE }));
 
 /** The records of a case in the store, flat. */
 const stored = (caseId: number) =>
@@ -34,12 +30,6 @@ const stored = (caseId: number) =>
 				...Object.fromEntries(results.map(({ name, value }) => [name, value])),
 			})),
 		);
-
-const countOf = (groups: readonly RecordGroup[]) =>
-	groups.reduce(
-		(sum, { record_type_record_results }) => sum + record_type_record_results.length,
-		0,
-	);
 
 describe('Get Many of records', () => {
 	it('returns one flat row for each record of a case, those beyond its first page too', async () => {
@@ -87,7 +77,6 @@ describe('Get Many of records', () => {
 	});
 
 	test.each([
-		[3, 1],
 		[10, 1],
 		[11, 2],
 	])('up to %i takes %i requests where a case carries ten', async (limit, requests) => {
@@ -99,55 +88,8 @@ describe('Get Many of records', () => {
 		]);
 	});
 
-	it('reads a case once for items that name it several times, and returns copies', async () => {
-		const run = await service.run(
-			{ ...records, caseId: byId(7), output: 'raw' },
-			{ items: itemsWith(range(1, 3)) },
-		);
-		expect(service.sandbox.requests).toHaveLength(1);
-		const count = stored(7).length;
-		expect(run.items[0].json).toEqual(run.items[count].json);
-		expect(run.items[0].json.results).not.toBe(run.items[count].json.results);
-		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Execute Once'));
-	});
-
-	it('returns no item for a case without records, and leaves a hint', async () => {
-		const run = await service.run({ ...records, caseId: byId(NONE) });
-		expect(rowsOf(run)).toEqual([]);
-		expect(hintsOf(run)).toEqual(['No record found.']);
-	});
-
-	test.each([
-		['recordTypes', { a: 1 }, /^'Record Types': .* is not a list of names/],
-		['output', 'selected', /^'Output': "selected" is not one of/],
-		['limit', 0, /^'Limit' must be a whole number/],
-	])('reports a %s of %j', async (name, value, message) => {
-		const run = await service.run({
-			...records,
-			caseId: byId(7),
-			[name]: `={{ ${JSON.stringify(value)} }}`,
-		});
-		expect(failureOf(run)).toMatchObject({ message: expect.stringMatching(message), item: 0 });
-	});
-});
-
-describe('Get Many of records for many cases', () => {
-	const large = useService({ cases: 215 });
-
-	it('reads the records of 200 cases with 4 requests where no case is truncated', async () => {
-		const cases = [...large.sandbox.store.cases()]
-			.filter(({ records: groups }) => countOf(groups()) <= 10)
-			.map(({ case_id }) => case_id)
-			.slice(0, 200);
-		expect(cases).toHaveLength(200);
-		const run = await large.run(
-			{ ...records, caseId: OF_ITEM, returnAll: true },
-			{ items: itemsWith(cases) },
-		);
-		expect(large.paths()).toEqual(cases.slice(0, 4).map(() => 'GET /api/v2/cases'));
-		const expected = cases.map((id) => countOf(large.sandbox.store.getCase(id).records()));
-		const found = new Map<unknown, number>();
-		for (const { case_id } of rowsOf(run)) found.set(case_id, (found.get(case_id) ?? 0) + 1);
-		expect(cases.map((id) => found.get(id))).toEqual(expected);
+	it('refuses Record Types that are not a list of names', async () => {
+		const run = await service.run({ ...records, caseId: byId(7), recordTypes: '={{ ({}) }}' });
+		expect(failureOf(run).message).toMatch(/^'Record Types': .* is not a list of names/);
 	});
 });
