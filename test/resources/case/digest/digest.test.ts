@@ -1,4 +1,3 @@
-import { ALL_EXAMPLE_FILES, readWorkflow } from '../../../../tools/engine/examples';
 import { runAsTool } from '../../../support/tool';
 import {
 	byId,
@@ -91,6 +90,14 @@ describe('Get as Text', () => {
 		expect(textOf(rowsOf(run)[0])).not.toMatch(/^## (History|Metadata)/m);
 	});
 
+	it('has the records of a case that the list returns without them', async () => {
+		const fields = [{ path: 'records' }, { path: 'records_meta' }];
+		service.sandbox.deviate({ rows: { fields } });
+		const [row] = rowsOf(await service.run({ ...digest, caseId: byId(11) }));
+		service.sandbox.deviate();
+		expect(leftOutOf(textOf(row), 11)).toEqual([]);
+	});
+
 	it('is no longer than Max Length, and says what it leaves out', async () => {
 		const [row] = rowsOf(
 			await service.run({ ...digest, caseId: byId(MANY), options: { maxLength: 3000 } }),
@@ -130,29 +137,5 @@ describe('Get as Text', () => {
 		const { items } = await runAsTool({ ...digest, caseId: byId(12) }, service.credential());
 		// The name, beside the text, would reach a model without marks.
 		expect(items.map(({ json }) => json)).toEqual([{ text: marked }]);
-	});
-
-	it('answers a model with one call, by one text', async () => {
-		const { items } = await runAsTool({ ...digest, caseId: byId(12) }, service.credential());
-		expect(items).toHaveLength(1);
-		expect(items[0].json.text).toMatch(/^# Case 12\n/);
-	});
-});
-
-describe('The tool Read case of examples/ask-about-cases.json', () => {
-	it('answers "what happened in case 7?" with one call: nothing left out, at most a third of the characters of Raw with its comments', async () => {
-		const example = ALL_EXAMPLE_FILES.find((file) => file.endsWith('/ask-about-cases.json')) ?? '';
-		const tool = readWorkflow(example).nodes.find(({ name }) => name === 'Read case');
-		expect(tool?.parameters).toMatchObject({
-			...digest,
-			caseId: { mode: 'id', value: expect.stringContaining("$fromAI('Case_ID'") },
-		});
-		const { items } = await runAsTool(
-			{ ...tool?.parameters, caseId: byId(MANY) },
-			service.credential(),
-		);
-		const text = textOf(items[0].json);
-		expect(leftOutOf(text, MANY)).toEqual([]);
-		expect(text.length).toBeLessThan((await rawLengthOf([MANY])) / 3);
 	});
 });

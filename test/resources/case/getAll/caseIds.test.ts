@@ -1,4 +1,4 @@
-import { failureOf, hintsOf, idsOf, range, rowsOf } from '../../../support/runs';
+import { hintsOf, idsOf, range, rowsOf } from '../../../support/runs';
 import { at, useCases } from './support';
 
 const service = useCases();
@@ -84,15 +84,5 @@ describe('A long list of Case IDs', () => {
 			expect(query.filters).toMatchObject({ status: 'OPEN' });
 		}
 		expect(hintsOf(run)).toHaveLength(1);
-	});
-
-	it('is a clear error when the service ignores the filter, not a list of other cases', async () => {
-		service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
-		const run = await service.run({ filters: { case_ids: '1, 2' } });
-		expect(failureOf(run)).toMatchObject({
-			message: "The service ignores the filter 'Case IDs'",
-			description: expect.stringContaining('List Format in Requests'),
-			item: 0,
-		});
 	});
 });

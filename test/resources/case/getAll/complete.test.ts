@@ -109,6 +109,12 @@ describe('Accept Incomplete Lists', () => {
 		]);
 	});
 
+	it('is said in the text of a case, at the section that lacks entries', async () => {
+		refusePage2();
+		const [row] = rowsOf(await service.run({ ...text, options }));
+		expect(row.text).toMatch(/^Not returned in full by the service: History and comments\.$/m);
+	});
+
 	it('is a last item with a note in a tool of an agent, which sees no hint', async () => {
 		refusePage2();
 		const { items, hints } = await runAsTool({ ...allCases, options }, service.credential());

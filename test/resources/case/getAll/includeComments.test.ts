@@ -120,10 +120,4 @@ describe('Include Comments', () => {
 		expect(hintsOf(run)).toEqual([]);
 		expect(rowsOf(run)[0].comments).toHaveLength(storedComments(7).length);
 	});
-
-	it('refuses another value than on or off before any request', async () => {
-		const run = await service.run(parameters('={{ "comments" }}'));
-		expect(failureOf(run).message).toMatch(/^'Include Comments'/);
-		expect(service.sandbox.requests).toEqual([]);
-	});
 });

@@ -33,8 +33,8 @@ describe('Load in Full', () => {
 		expect(service.sandbox.requests[1].query).toEqual({ per_page: '50', page: '1' });
 	});
 
-	it('reads all records and merges the groups of one type', async () => {
-		const run = await service.run(parameters(['records']));
+	it('reads all records beside activities, and merges the groups of one type', async () => {
+		const run = await service.run(parameters(['activities', 'records']));
 		const { store } = service.sandbox;
 		for (const row of rowsOf(run)) {
 			expect(row.records).toEqual(store.getCase(row.case_id as number).records());
@@ -45,22 +45,6 @@ describe('Load in Full', () => {
 				.records()
 				.flatMap((group) => group.record_type_record_results).length,
 		).toBeGreaterThan(10);
-	});
-
-	it('merges the groups of one type that came on several pages', async () => {
-		service.sandbox.faults.add({
-			match: { path: '/records$' },
-			fault: { kind: 'clampPageSize', to: 5 },
-		});
-		const run = await service.run(parameters(['records'], { filters: { case_ids: '11' } }));
-		expect(rowsOf(run)[0].records).toEqual(service.sandbox.store.getCase(11).records());
-		expect(service.sandbox.requests.length).toBeGreaterThan(4);
-	});
-
-	it('reads both activities and records', async () => {
-		await service.run(parameters(['activities', 'records']));
-		expect(service.paths()).toContain('GET /api/v2/cases/7/activities');
-		expect(service.paths()).toContain('GET /api/v2/cases/11/records');
 	});
 
 	it('leaves a hint that names the truncated cases when it is off', async () => {
@@ -82,34 +66,6 @@ describe('Load in Full', () => {
 		);
 		expect(service.paths()).toEqual(['GET /api/v2/cases', 'GET /api/v2/cases']);
 		expect(hintsOf(selected)).toHaveLength(1);
-	});
-
-	it('requests the path of the case itself where its row has addresses of another host', async () => {
-		const activities_meta = {
-			current_page: 'https://elsewhere.example.com/api/v2/cases/7/activities?per_page=10&page=1',
-			per_page: 10,
-			pages: 7,
-		};
-		const body = JSON.stringify({
-			cases: [{ case_id: 7, activities: [], activities_meta }],
-			meta: { pages: 1, per_page: 50 },
-		});
-		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
-		const run = await service.run(parameters(['activities'], { filters: {} }));
-		expect(rowsOf(run)[0].activities).toHaveLength(61);
-		expect(new Set(service.paths())).toEqual(
-			new Set(['GET /api/v2/cases', 'GET /api/v2/cases/7/activities']),
-		);
-	});
-
-	it('is a clear error when a further page has no list', async () => {
-		service.sandbox.faults.add({ match: { path: 'activities' }, fault: { kind: 'listMissing' } });
-		const run = await service.run(parameters(['activities']));
-		expect(failureOf(run)).toMatchObject({
-			message: 'The answer of the service has no list "activities"',
-			description: expect.stringContaining('/activities'),
-			item: 0,
-		});
 	});
 
 	it('refuses an unknown value before any request', async () => {

@@ -1,4 +1,4 @@
-import { failureOf, idsOf } from '../../../support/runs';
+import { idsOf } from '../../../support/runs';
 import { at, useCases, type StoredCase } from './support';
 
 const service = useCases();
@@ -59,14 +59,4 @@ describe('Order', () => {
 			expect(idsOf(run).slice(0, 50)).toEqual(inOrder(created, -1).slice(0, 50));
 		},
 	);
-
-	it('refuses an order that the service doesn’t know before any request', async () => {
-		const run = await service.run({ order: '={{ "BY_NAME" }}' });
-		expect(failureOf(run)).toMatchObject({
-			message: expect.stringMatching(/^'Order': "BY_NAME" is not one of RECENTLY_EDITED, /),
-			description: expect.stringContaining('Choose from the list'),
-			item: 0,
-		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
 });
