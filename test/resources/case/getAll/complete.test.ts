@@ -171,14 +171,6 @@ describe('A row that contradicts a filter', () => {
 		expect(idsOf(run)).toHaveLength(open.length - out.length);
 		expect(hintsOf(run)).toEqual([expect.stringContaining("the filter 'Status'")]);
 	});
-
-	it('fails the run where all of the first page do, and names the filter', async () => {
-		service.sandbox.deviate({ rows: { fields: [{ path: 'status', value: 'CLOSED' }] } });
-		expect(failureOf(await service.run({ filters: { status: 'OPEN' } }))).toMatchObject({
-			message: "The service ignores the filter 'Status'",
-			item: 0,
-		});
-	});
 });
 
 it('Get of fifty cases of which one is refused returns 49, and one error item', async () => {
