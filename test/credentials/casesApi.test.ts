@@ -19,10 +19,8 @@ const OK = { status: 'OK', message: 'Connection successful!' };
 describe('Base URL', () => {
 	test.each([
 		['as it is', (url: string) => url],
-		['with a trailing slash', (url: string) => `${url}/`],
 		['with several', (url: string) => `${url}///`],
 		['with blanks around', (url: string) => `  ${url}\n`],
-		['with /api/v2', (url: string) => `${url}/api/v2`],
 		['with /api/v2/', (url: string) => `${url}/api/v2/`],
 		['with a whole request', (url: string) => `${url}/api/v2/cases?per_page=20`],
 		['with a scheme in capitals', (url: string) => url.replace('http', 'HTTP')],
@@ -46,10 +44,8 @@ describe('Base URL', () => {
 
 	test.each([
 		['', 'The Cases API credential has no Base URL', ENTER],
-		['   ', 'The Cases API credential has no Base URL', ENTER],
 		['acme', 'The Base URL is not the URL of a tenant', ENTER],
 		['ftp://acme.example.com', 'The Base URL is not the URL of a tenant', ENTER],
-		['https://', 'The Base URL is not the URL of a tenant', ENTER],
 		['https://me:secret@acme.example.com', 'The Base URL is not the URL of a tenant', ENTER],
 		[
 			'http://acme.example.com',
@@ -99,11 +95,8 @@ describe('API Key', () => {
 	const INVALID = 'contains a space, a line break or another invalid character';
 
 	test.each([
-		['no character', '', MISSING],
 		['blanks alone', '  ', MISSING],
 		['a line break within', 'secret-one\r\nX-Evil: 1', INVALID],
-		['a blank within', 'secret-one secret-two', INVALID],
-		['a control character', 'secret-one\u0000', INVALID],
 		['a typographic dash', 'secret-one\u2013two', INVALID],
 	])('with %s is refused before any request', async (_what, apiKey, message) => {
 		const run = await service.run({}, { credential: { apiKey } });
@@ -130,13 +123,6 @@ describe('The test of the credential', () => {
 		},
 	);
 
-	test.each(['personal', 'service', 'tenantOwner', 'team'] as const)(
-		'accepts a %s key',
-		async (kind) => {
-			expect(await test_({ apiKey: service.sandbox.keys[kind] })).toEqual(OK);
-		},
-	);
-
 	it('accepts a key that sees no case', async () => {
 		const empty = await start({ cases: 0 });
 		expect(await test_({ baseUrl: empty.url })).toEqual(OK);
@@ -156,8 +142,6 @@ describe('The test of the credential', () => {
 		[404, /^Not found, or the API key has no access to it\. .* 'Base URL' in the credential/],
 		[429, /^Rate limit reached\. Wait, then try again/],
 		[500, /^The service failed to answer\. Try again later/],
-		[502, /^The service failed to answer\. Try again later/],
-		[503, /^The service failed to answer\. Try again later/],
 		[504, /^The service failed to answer\. Try again later/],
 	])('says what to do about %i', async (status, message) => {
 		service.sandbox.faults.add({ fault: { kind: 'status', status } });
@@ -166,15 +150,7 @@ describe('The test of the credential', () => {
 
 	test.each([
 		['a login page', { kind: 'html' }],
-		[
-			'other JSON',
-			{
-				kind: 'raw',
-				status: 200,
-				headers: { 'content-type': 'application/json' },
-				body: '{"ok":true}',
-			},
-		],
+		['other JSON', { kind: 'raw', status: 200, body: '{"ok":true}' }],
 		['nothing', { kind: 'empty' }],
 	] as const)('says what to do about 200 with %s', async (_what, fault) => {
 		service.sandbox.faults.add({ fault });
@@ -186,21 +162,16 @@ describe('The test of the credential', () => {
 		});
 	});
 
-	test.each([301, 302, 303, 307, 308])(
-		'does not follow a redirect (%i) with the key, and says what to do',
-		async (status) => {
-			tenant.requests.length = 0;
-			const to = `${tenant.url}/api/v2/cases`;
-			service.sandbox.faults.add({ fault: { kind: 'redirect', status, to } });
-			expect(await test_()).toEqual({
-				status: 'Error',
-				message: expect.stringMatching(
-					/^The service redirects to another address\. Open 'Base URL'/,
-				),
-			});
-			expect(tenant.requests).toEqual([]);
-		},
-	);
+	it('does not follow a redirect with the key, and says what to do', async () => {
+		tenant.requests.length = 0;
+		const to = `${tenant.url}/api/v2/cases`;
+		service.sandbox.faults.add({ fault: { kind: 'redirect', status: 307, to } });
+		expect(await test_()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^The service redirects to another address\. Open 'Base URL'/),
+		});
+		expect(tenant.requests).toEqual([]);
+	});
 
 	it('accepts an invalid certificate only with Ignore SSL Issues', async () => {
 		const secure = await start({ cases: 1, https: true });
@@ -281,8 +252,7 @@ describe('The form of the credential', () => {
 	});
 
 	it('keeps the key as a password', async () => {
-		const { properties } = await type();
-		const key = properties.find(({ name }) => name === 'apiKey');
+		const key = (await type()).properties.find(({ name }) => name === 'apiKey');
 		expect(key?.typeOptions).toEqual({ password: true });
 	});
 
@@ -291,17 +261,6 @@ describe('The form of the credential', () => {
 		const { properties } = await type();
 		const ofEachUser = properties.filter(({ resolvableField }) => resolvableField === true);
 		expect(ofEachUser.map(({ name }) => name)).toEqual(['apiKey']);
-	});
-
-	it('offers both modes and the four list formats', async () => {
-		const { properties } = await type();
-		const valuesOf = (field: string) =>
-			properties
-				.find(({ name }) => name === field)
-				?.options?.map((option) => ('value' in option ? option.value : undefined))
-				.sort();
-		expect(valuesOf('authScheme')).toEqual(['bearer', 'header']);
-		expect(valuesOf('arrayFormat')).toEqual(['brackets', 'comma', 'indices', 'repeat']);
 	});
 
 	it('says what each of the four kinds of keys sees', async () => {
