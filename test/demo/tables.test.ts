@@ -1,4 +1,4 @@
-import { counted, tableOf } from '../../demo/tables';
+import { tableOf } from '../../demo/tables';
 
 describe('the tables of the demo', () => {
 	it('keep every word of a long text', () => {
@@ -35,12 +35,4 @@ describe('the tables of the demo', () => {
 		expect(table).not.toContain('line 12.');
 		expect(table).toContain('…');
 	});
-});
-
-test.each([
-	[0, '0 items'],
-	[1, '1 item'],
-	[2, '2 items'],
-])('%i is shown as %s', (count, text) => {
-	expect(counted(count, 'item')).toBe(text);
 });

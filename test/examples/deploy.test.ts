@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isAlias, isNode, parse, parseDocument, visit } from 'yaml';
+import { parse } from 'yaml';
 import manifest from '../../package.json';
 import runtime from '../../tools/n8n/runtime/package.json';
 import { packCopy } from '../support/pack';
@@ -123,21 +123,6 @@ test.each(COMPOSE_FILES)('%s declares every volume that it uses', (file) => {
 	expect(used.length).toBeGreaterThan(0);
 	expect(Object.keys(compose(file).volumes).sort()).toEqual(used.sort());
 });
-
-test.each(['compose.yaml', 'compose.queue.yaml', 'helm-values.yaml'])(
-	'%s is valid YAML, and uses every anchor that it names',
-	(file) => {
-		const document = parseDocument(read(file), { merge: true });
-		const [named, used] = [new Set<string>(), new Set<string>()];
-		visit(document, (_key, node) => {
-			if (isAlias(node)) used.add(node.source);
-			else if (isNode(node) && 'anchor' in node && node.anchor) named.add(node.anchor);
-		});
-
-		expect([...document.errors, ...document.warnings]).toEqual([]);
-		expect([...named].sort()).toEqual([...used].sort());
-	},
-);
 
 describe('The Dockerfile', () => {
 	/** Its instructions, each as one line, with the file and folders of the image in a temporary folder. */

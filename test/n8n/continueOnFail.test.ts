@@ -1,4 +1,4 @@
-import { byId, itemsWith, OF_ITEM, pairsOf, range, rowsOf } from '../support/runs';
+import { itemsWith, OF_ITEM, pairsOf, range, rowsOf } from '../support/runs';
 import { useService } from '../support/service';
 
 // Errors of single items are tested with their operations; here are those that all items share.
@@ -55,25 +55,6 @@ it('equal reads that fail go out once, and are an error of each of their items',
 		[1, 2, 3].map(() => ({ httpCode: 400, body: expect.anything() })),
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
-});
-
-it('an error does not grow with the number of items', async () => {
-	const longestError = async (count: number) => {
-		const action = { url: 'https://example.com', label: 'A', action_type: 'page' };
-		const parameters = {
-			resource: 'action',
-			operation: 'replace',
-			caseId: byId('={{ $json.id % 2 + 1 }}'),
-			actions: { action: [action] },
-		};
-		const items = itemsWith(range(1, count));
-		const run = await service.run(parameters, { items, onError: 'continueRegularOutput' });
-		const errors = rowsOf(run).map(({ error }) => String(error));
-		expect(errors).toHaveLength(count);
-		expect(errors[0]).toMatch(/would replace the actions of case/);
-		return Math.max(...errors.map(({ length }) => length));
-	};
-	expect(await longestError(100)).toBeLessThan((await longestError(20)) + 50);
 });
 
 it('what every request would meet, such as a revoked key, ends the other items without requests', async () => {
