@@ -251,11 +251,6 @@ describe('The form of the credential', () => {
 		]);
 	});
 
-	it('keeps the key as a password', async () => {
-		const key = (await type()).properties.find(({ name }) => name === 'apiKey');
-		expect(key?.typeOptions).toEqual({ password: true });
-	});
-
 	// n8n takes all other fields from the shared credential, so every key goes to its Base URL alone.
 	it('lets each user of an n8n with end-user credentials give an API key of their own, and nothing else', async () => {
 		const { properties } = await type();

@@ -54,22 +54,8 @@ describe('The published package', () => {
 });
 
 describe('package.json', () => {
-	it('has no dependencies and no overrides', () => {
-		const kinds = /^(optional|bundled?)?dependencies$|^overrides$/i;
-		expect(Object.keys(manifest).filter((name) => kinds.test(name))).toEqual([]);
-	});
-
-	it('runs nothing when it is installed', () => {
-		const hooks = /^(pre|post)?install$|^(pre|post)?prepare$|^prepublish$/;
-		expect(Object.keys(manifest.scripts).filter((name) => hooks.test(name))).toEqual([]);
-	});
-
 	it('is built before it is published, so that no old build gets out', () => {
 		expect(manifest.scripts.prepublishOnly).toBe('npm run build');
-	});
-
-	it('has n8n-workflow as its only peer', () => {
-		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
 
 	it('is found as a community node', () => {

@@ -2,7 +2,6 @@ import { failureOf, hintsOf, itemsWith, pairsOf, range, rowsOf } from '../../sup
 import { useService } from '../../support/service';
 
 const service = useService({ cases: 120 });
-afterEach(() => service.sandbox.deviate());
 const count = { resource: 'case', operation: 'count' };
 
 const open = () =>
@@ -36,20 +35,6 @@ it('Count returns { count: 0 } without a hint when no case matches', async () =>
 	expect(hintsOf(run)).toEqual([]);
 });
 
-it('Count reads the cases where no case comes and the service speaks of some', async () => {
-	const meta = { pages: 1, per_page: 1, count: 120 };
-	service.sandbox.faults.add({
-		fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases: [], meta }) },
-	});
-	expect(rowsOf(await service.run(count))).toEqual([{ count: 120 }]);
-});
-
-it('Count returns 0 without a request for an empty list of Case IDs', async () => {
-	const filters = { case_ids: '={{ [] }}' };
-	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 0 }]);
-	expect(service.sandbox.requests).toEqual([]);
-});
-
 it('Count takes any number of Case IDs and leaves out those that don’t exist', async () => {
 	const filters = { case_ids: [...range(1, 120), 5, 999_999].join(',') };
 	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 120 }]);
@@ -68,22 +53,6 @@ it('Count adds up several priorities with two requests for each', async () => {
 	expect(filters.map(({ priority }) => priority).sort()).toEqual(
 		[...ofPriorities, ...ofPriorities].sort(),
 	);
-});
-
-test.each([7, 20, 50])(
-	'Count reads the cases when the service returns %i cases a page, whatever is requested',
-	async (pageSize) => {
-		service.sandbox.deviate({ list: { pageSize } });
-		expect(rowsOf(await service.run(count))).toEqual([{ count: 120 }]);
-		// One that shows it, and those of Return All.
-		const pages = Math.ceil(120 / pageSize);
-		expect(service.sandbox.requests.length).toBeLessThanOrEqual(1 + 2 * pages + 6);
-	},
-);
-
-it('Count reads the cases of a service without page counts, and counts them', async () => {
-	service.sandbox.faults.add({ fault: { kind: 'metaMissing' } });
-	expect(rowsOf(await service.run(count))).toEqual([{ count: 120 }]);
 });
 
 it('Count reports a service that ignores Case IDs instead of a wrong number', async () => {

@@ -118,14 +118,6 @@ describe('Replace All of several items', () => {
 		expect(pairsOf({ items: run.errorItems })).toEqual([[0], [2], [3]]);
 	});
 
-	it('returns error items with the fields error and details only', async () => {
-		const run = await service.run(
-			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
-			{ items: itemsWith([999]), onError: 'continueRegularOutput' },
-		);
-		expect(Object.keys(rowsOf(run)[0]).sort()).toEqual(['details', 'error']);
-	});
-
 	it('refuses two items for one case and names them, because the second would wipe the first', async () => {
 		const run = await service.run(
 			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
@@ -186,16 +178,6 @@ describe('Replace All of several items', () => {
 		expect(service.sandbox.stats.maxInFlight).toBeGreaterThan(1);
 		expect(service.sandbox.stats.maxInFlight).toBeLessThanOrEqual(4);
 		expect(run.credentialReads).toBe(1);
-	});
-
-	it('sends one PUT to each case, so that writes to one case never overlap', async () => {
-		service.sandbox.faults.add({ fault: { kind: 'latency', ms: 10 } });
-		const input = range(0, 29).map((n) => ({ id: 40 + (n % 3), ...RUNBOOK, label: `Action ${n}` }));
-		await service.run({ ...replace, caseId: OF_ITEM, ...FROM_ITEMS }, { items: input });
-		expect(service.writtenIds().sort()).toEqual([40, 41, 42]);
-		expect(service.stored(41).map(({ label }) => label)).toEqual(
-			range(0, 9).map((n) => `Action ${n * 3 + 1}`),
-		);
 	});
 
 	it('names at most a hundred of the cases that were not written after a write failed', async () => {
