@@ -9,34 +9,19 @@ import {
 	rowsOf,
 	withoutActions,
 } from '../../support/runs';
-import { useService } from '../../support/service';
+import { A, B, useCases } from './support';
 
-const service = useService({ cases: 120 });
+const { service, put, stored, writes } = useCases(120);
 const clear = { resource: 'action', operation: 'clear' };
-const writes = () =>
-	service.sandbox.requests
-		.filter(({ method }) => method === 'PUT')
-		.map(({ path, body }) => [path, body]);
-const actionsOf = (caseId: number) => service.sandbox.store.getCase(caseId).actions();
-
-/** Gives a case actions with these labels, in the past: an edit during a read makes the node read again. */
-function put(caseId: number, ...labels: string[]): void {
-	const actions = labels.map((label) => ({
-		url: `https://example.com/${label}`,
-		label,
-		action_type: 'page' as const,
-	}));
-	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
-}
 
 describe('Clear', () => {
 	it('sends an empty list, and returns how many actions it removed', async () => {
-		put(1, 'a', 'b', 'c');
+		put(1, A, B, A);
 		const run = await service.run({ ...clear, caseId: byId(1) });
 		expect(rowsOf(run)).toEqual([{ case_id: 1, actions: [], changed: true, removed: 3 }]);
 		expect(pairsOf(run)).toEqual([[0]]);
-		expect(writes()).toEqual([['/api/v2/cases/1/actions/batch', { actions: [] }]]);
-		expect(actionsOf(1)).toEqual([]);
+		expect(writes()).toEqual([['PUT', '1/actions/batch', { actions: [] }]]);
+		expect(stored(1)).toEqual([]);
 	});
 
 	it('writes nothing to a case without actions, and says so', async () => {
@@ -47,16 +32,16 @@ describe('Clear', () => {
 	});
 
 	it('writes to a case that the service returns without its actions, and says neither whether nor what it changed', async () => {
-		put(3, 'a');
+		put(3, A);
 		service.sandbox.faults.add(withoutActions(3));
 		const run = await service.run({ ...clear, caseId: byId(3) });
 		expect(rowsOf(run)).toEqual([{ case_id: 3, actions: [], changed: null, removed: null }]);
-		expect(actionsOf(3)).toEqual([]);
+		expect(stored(3)).toEqual([]);
 	});
 
 	it('reads fifty cases to a request', async () => {
 		const ids = range(1, 120);
-		for (const id of ids) put(id, 'a');
+		for (const id of ids) put(id, A);
 		const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith(ids) });
 		expect(idsOf(run)).toEqual(ids);
 		expect(writes()).toHaveLength(120);
@@ -65,7 +50,7 @@ describe('Clear', () => {
 
 	it('writes many cases in input order, paired, and a repeated case once', async () => {
 		const [first, second] = [5, 6];
-		for (const id of [first, second]) put(id, 'a');
+		for (const id of [first, second]) put(id, A);
 		const run = await service.run(
 			{ ...clear, caseId: OF_ITEM },
 			{ items: itemsWith([second, first, String(second)]) },
@@ -77,10 +62,10 @@ describe('Clear', () => {
 	});
 
 	it('writes nothing when one item is invalid', async () => {
-		put(7, 'a');
+		put(7, A);
 		const run = await service.run({ ...clear, caseId: OF_ITEM }, { items: itemsWith([7, 0]) });
 		expect(failureOf(run)).toMatchObject({ message: '"0" is not a case ID', item: 1 });
 		expect(service.sandbox.requests).toEqual([]);
-		expect(actionsOf(7)).not.toEqual([]);
+		expect(stored(7)).not.toEqual([]);
 	});
 });

@@ -8,24 +8,12 @@ import {
 	rowsOf,
 	withoutActions,
 } from '../../support/runs';
-import { useService } from '../../support/service';
+import { A, B, give, useCases } from './support';
 
-const service = useService({ cases: 30 });
+const { service, put } = useCases(30);
 
-const at = (name: string) => `https://example.com/${name}`;
-const A = { url: at('a'), label: 'A', action_type: 'webhook' as const };
-const B = { url: at('b'), label: 'B', action_type: 'page' as const };
 const WITH_TEXT = { ...A, action_text: 'Press A' };
-const listed = (action: typeof A | typeof B) => ({ id: expect.any(Number) as number, ...action });
-
-const put = (caseId: number, ...actions: Array<typeof A | typeof B>) => {
-	// In the past: an edit during a read would make the node read again.
-	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
-};
-const give = (...actions: unknown[]) => ({
-	actionsFrom: 'json',
-	actionsJson: JSON.stringify(actions),
-});
+const LISTED_A = { id: expect.any(Number) as number, ...A };
 const options = { previewOnly: true };
 const replace = { resource: 'action', operation: 'replace', options };
 const clear = { resource: 'action', operation: 'clear', options };
@@ -49,7 +37,7 @@ describe('Preview Only', () => {
 		async (_operation, parameters, after, changed) => {
 			put(1, A);
 			const run = await service.run({ ...parameters, caseId: byId(1) });
-			expect(rowsOf(run)).toEqual([{ case_id: 1, before: [listed(A)], after, changed }]);
+			expect(rowsOf(run)).toEqual([{ case_id: 1, before: [LISTED_A], after, changed }]);
 			expect(pairsOf(run)).toEqual([[0]]);
 			expect(service.paths()).toEqual(['GET /api/v2/cases']);
 			expect(hintsOf(run)[0]).toBe(
@@ -89,7 +77,7 @@ describe('Preview Only', () => {
 		);
 		expect(rowsOf(run)).toEqual([
 			{ case_id: 5, actions: [], changed: true, removed: 1 },
-			{ case_id: 6, before: [listed(A)], after: [], changed: true },
+			{ case_id: 6, before: [LISTED_A], after: [], changed: true },
 		]);
 		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
 	});

@@ -2,20 +2,16 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { waitFor } from '../../../../tools/n8n/processes';
 import { useLog } from '../../../support/log';
 import { byId, failureOf, hintsOf, itemsWith, OF_ITEM } from '../../../support/runs';
-import { useService } from '../../../support/service';
 import { runAsTool } from '../../../support/tool';
 import { pressButton, type PressOptions } from '../../../support/waiting';
+import { useCases } from '../support';
 
-const service = useService({ cases: 20 });
+const { service, put } = useCases(20);
 const log = useLog();
 const ask = { resource: 'action', operation: 'sendAndWait', message: 'Isolate web-7?' };
 const DOUBLE = { values: { approvalType: 'double', approveLabel: 'Isolate' } };
 const OTHER = { url: 'https://example.com/other', label: 'Other', action_type: 'page' as const };
 
-const put = (caseId: number, ...actions: Array<typeof OTHER>) => {
-	// In the past: an edit during a read would make the node read again.
-	service.sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });
-};
 const actionsOf = (caseId: number) => service.sandbox.store.getCase(caseId).actions();
 const labelsOf = (caseId: number) => actionsOf(caseId).map(({ label }) => label);
 const warnings = () => log.filter(({ message }) => message.includes('may still be on the case.'));
