@@ -3,7 +3,7 @@ import { byId, itemsWith, OF_ITEM, range } from '../../support/runs';
 import { actionsIn, operationOf, WRITTEN, type Operation } from './operations';
 import { BUSY, COMMENTED, OLD_ACTION } from './scene';
 
-/** Reads of one case or of few, and writes of case actions. */
+/** Reads of one case or of few, and further writes. What becomes of new cases and comments is tried in creations.property. */
 
 const ofCase = (resource: string, operation: string, caseId: number) => ({
 	...{ resource, operation, caseId: byId(caseId), returnAll: true },
@@ -26,11 +26,7 @@ const READS = [
 		name: 'case: count',
 		requests: ['look'],
 		// The number of pages of one case is what the service says that there are.
-		unseen: [
-			'meta with pages one too small',
-			'meta with pages too large',
-			'meta with absurd pages',
-		],
+		unseen: ['meta with pages too large'],
 		places: { 'the page of one case': 1 },
 		parameters: { operation: 'count' },
 		shown: ({ count }) => count,
@@ -128,4 +124,40 @@ const upsert = operationOf({
 	},
 });
 
-export const FURTHER: Operation[] = [...READS, clear, upsert];
+const eachItem = {
+	kind: 'write' as const,
+	requests: WRITTEN.map(String),
+	places: { 'the first item': 1, 'a middle item': 3, 'the last item': 5 },
+	oneOfSeveral: 3,
+};
+
+const update = operationOf({
+	...eachItem,
+	name: 'case: update',
+	sends: 'PUT',
+	parameters: {
+		...{ operation: 'update', caseId: OF_ITEM },
+		updateFields: { name: '=Renamed {{ $json.id }}' },
+	},
+	items: itemsWith(WRITTEN),
+	shown: ({ case_id, name }) => [case_id, name],
+	truth: ({ sandbox }) => WRITTEN.map((id) => [id, sandbox.store.getCase(id).name]),
+});
+
+const deletion = operationOf({
+	...eachItem,
+	name: 'comment: delete',
+	sends: 'DELETE',
+	// The service answers a deletion with 204, which has no body.
+	unseen: ['answer that is too large'],
+	parameters: {
+		...{ resource: 'comment', operation: 'delete', caseId: OF_ITEM },
+		commentId: '={{ $json.comment }}',
+	},
+	items: ({ sandbox }) =>
+		WRITTEN.map((id) => ({ id, comment: sandbox.store.addComment(id, 'Seen by a fault').id })),
+	shown: ({ case_id }) => case_id,
+	truth: ({ sandbox }) => WRITTEN.filter((id) => sandbox.store.comments(id).length === 0),
+});
+
+export const FURTHER: Operation[] = [...READS, clear, upsert, update, deletion];

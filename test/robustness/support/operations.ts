@@ -21,7 +21,7 @@ export interface Operation {
 	name: string;
 	kind: 'read' | 'write';
 	/** How it writes. Default: the batch update, after which a doubtful case is read. */
-	sends?: 'PUT' | 'DELETE' | 'POST' | 'POST and look';
+	sends?: 'PUT' | 'DELETE';
 	/** Whether what was found before a failure is kept, and the rest comes later. */
 	keepsWhatItHas?: boolean;
 	/** The numbers of the requests that read, where it is a write. */
@@ -76,7 +76,7 @@ interface Given
 	extends Omit<Operation, 'prepare' | 'oneOfSeveral'>,
 		Partial<Pick<Operation, 'oneOfSeveral'>> {
 	parameters: Record<string, unknown>;
-	items?: IDataObject[];
+	items?: IDataObject[] | ((scene: Scene) => IDataObject[]);
 	/** What is compared of a row of the output. */
 	shown: (row: IDataObject) => unknown;
 	before?: (scene: Scene) => void;
@@ -88,9 +88,10 @@ export const operationOf = ({ parameters, items, shown, before, ...rest }: Given
 	...rest,
 	prepare: async (scene, options) => {
 		before?.(scene);
+		const input = typeof items === 'function' ? items(scene) : items;
 		return await Promise.resolve(async () => {
 			const all = { ...options, ...(parameters.options as object | undefined) };
-			const outcome = await runCases(scene, { ...parameters, options: all }, items);
+			const outcome = await runCases(scene, { ...parameters, options: all }, input);
 			return { ...outcome, data: (outcome.data as IDataObject[]).map(shown) };
 		});
 	},
