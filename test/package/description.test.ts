@@ -361,10 +361,6 @@ it('The page of all fields says what the forms say, and writes no value as an ob
 });
 
 describe('as a tool of an agent', () => {
-	it('the node may be used', async () => {
-		expect((await description()).usableAsTool).toBe(true);
-	});
-
 	test.each(OPERATIONS)(
 		'%s.%s has an action without articles that tells it from all others',
 		async (resource, operation) => {

@@ -296,19 +296,4 @@ describe('A key that the service repeats is hidden', () => {
 	])('in JSON, with %s', async (_form, key, escape) => {
 		await expectRedacted(key, reply(401, `{"error": "Bad key ${escape(key)}"}`));
 	});
-
-	it('in broken JSON, which is shown unchanged, with its quotes escaped', async () => {
-		const apiKey = 'abc"def"0123456789';
-		answer = reply(401, `{"error": ${JSON.stringify(`Bad key ${apiKey}`)}`);
-		const run = await service.run({ ...once }, { credential: { baseUrl: url, apiKey } });
-		expect(failureOf(run).description).toContain('"Bad key ***"');
-	});
-
-	// Some characters of a key are percent-encoded in an address.
-	it('in the address of a redirect, percent-encoded', async () => {
-		const key = 'abc+def/0123456789==';
-		answer = reply(302, '', { location: `https://example.com/${encodeURIComponent(key)}` });
-		const run = await service.run({ ...once }, { credential: { baseUrl: url, apiKey: key } });
-		expectNoKey(run.run.data.resultData, [encodeURIComponent(key)]);
-	});
 });

@@ -1,13 +1,4 @@
-import {
-	byId,
-	failureOf,
-	hintsOf,
-	itemsWith,
-	OF_ITEM,
-	pairsOf,
-	range,
-	rowsOf,
-} from '../../support/runs';
+import { byId, failureOf, hintsOf, rowsOf } from '../../support/runs';
 import { useService } from '../../support/service';
 
 const service = useService({ cases: 60 });
@@ -39,19 +30,6 @@ describe('Get Many of records', () => {
 		expect(hintsOf(run)).toEqual([]);
 	});
 
-	it('reads fifty cases with one request, and further pages only of truncated cases', async () => {
-		const cases = range(1, 60);
-		const run = await service.run(
-			{ ...records, caseId: OF_ITEM, returnAll: true },
-			{ items: itemsWith(cases) },
-		);
-		expect(rowsOf(run)).toEqual(cases.flatMap(stored));
-		expect(pairsOf(run)).toEqual(cases.flatMap((caseId, item) => stored(caseId).map(() => [item])));
-		const details = service.paths().filter((path) => path.endsWith('/records'));
-		expect(service.paths()).toHaveLength(2 + details.length);
-		expect(new Set(details)).toEqual(new Set([`GET /api/v2/cases/${MANY}/records`]));
-	});
-
 	it('returns the entry as the service sends it, with its type, when raw', async () => {
 		const run = await service.run({ ...records, caseId: byId(7), limit: 1, output: 'raw' });
 		const [{ record_type_id, record_type_name, record_type_record_results }] = service.sandbox.store
@@ -74,18 +52,6 @@ describe('Get Many of records', () => {
 		const none = await service.run({ ...records, caseId: byId(7), recordTypes: ['Moon'] });
 		expect(rowsOf(none)).toEqual([]);
 		expect(hintsOf(none)).toEqual(['No record found.']);
-	});
-
-	test.each([
-		[10, 1],
-		[11, 2],
-	])('up to %i takes %i requests where a case carries ten', async (limit, requests) => {
-		const run = await service.run({ ...records, caseId: byId(MANY), limit });
-		expect(rowsOf(run)).toEqual(stored(MANY).slice(0, limit));
-		expect(service.sandbox.requests).toHaveLength(requests);
-		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^'Limit' kept the first \d+; there are .*records\.$/),
-		]);
 	});
 
 	it('refuses Record Types that are not a list of names', async () => {

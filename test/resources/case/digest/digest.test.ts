@@ -42,21 +42,6 @@ function leftOutOf(text: string, caseId: number): string[] {
 	return values.filter((value) => !text.includes(value.trim()));
 }
 
-/** The characters of cases as Raw, with all of their activities, records and comments. */
-async function rawLengthOf(ids: number[]): Promise<number> {
-	const items = itemsWith(ids);
-	const all = { caseId: OF_ITEM, returnAll: true, output: 'raw' };
-	const raw = await service.run(
-		{ operation: 'get', ...all, options: { loadInFull: ['activities', 'records'] } },
-		{ items },
-	);
-	const comments = await service.run(
-		{ resource: 'comment', operation: 'getAll', ...all },
-		{ items },
-	);
-	return JSON.stringify([...rowsOf(raw), ...rowsOf(comments)]).length;
-}
-
 describe('Get as Text', () => {
 	it('has every comment, record and field of a case', async () => {
 		const [row] = rowsOf(await service.run({ ...digest, caseId: byId(MANY) }));
@@ -67,14 +52,6 @@ describe('Get as Text', () => {
 			truncated: false,
 		});
 		expect(leftOutOf(textOf(row), MANY)).toEqual([]);
-	});
-
-	it('is at most a third of the characters of Raw with its comments, over many cases', async () => {
-		const ids = [...service.sandbox.store.cases()].map(({ case_id }) => case_id);
-		const texts = rowsOf(
-			await service.run({ ...digest, caseId: OF_ITEM }, { items: itemsWith(ids) }),
-		);
-		expect(texts.map(textOf).join('').length).toBeLessThan((await rawLengthOf(ids)) / 3);
 	});
 
 	it('reads cases together, and only the lists that the sections show', async () => {

@@ -143,22 +143,6 @@ describe('Accept Incomplete Lists', () => {
 	});
 });
 
-it('An activity that a case carries without its ID is not there twice', async () => {
-	service.sandbox.deviate({ rows: { fields: [{ path: 'activities.*.id' }] } });
-	const stored = service.sandbox.store.getCase(BUSY).activities();
-	const run = await service.run(activities);
-	expect(rowsOf(run).map(({ activity_id }) => activity_id)).toEqual(stored.map(({ id }) => id));
-});
-
-it('Rows without an ID are kept', async () => {
-	service.sandbox.deviate({ rows: { fields: [{ path: 'case_id', cases: [5] }] } });
-	const run = await service.run({ ...allCases, output: 'raw' });
-	expect(idsOf(run)).toHaveLength(137);
-	expect(rowsOf(run).filter((row) => !('case_id' in row))).toMatchObject([
-		{ name: service.sandbox.store.getCase(5).name },
-	]);
-});
-
 describe('A row that contradicts a filter', () => {
 	it('is left out, with a hint', async () => {
 		service.sandbox.deviate({
