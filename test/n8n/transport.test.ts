@@ -87,29 +87,6 @@ describe('every request', () => {
 	});
 });
 
-describe('a redirect', () => {
-	test.each([300, 301, 302, 303, 307, 308] as const)(
-		'with %i is an error, and the key reaches no other place',
-		async (status) => {
-			const elsewhere = await start({ cases: 1 });
-			const to = `${elsewhere.url}/api/v2/cases?token=${service.sandbox.keys.tenantOwner}`;
-			fail({ fault: { kind: 'redirect', status, to } });
-			const run = await service.run({});
-			expect(failureOf(run)).toMatchObject({
-				name: 'NodeApiError',
-				httpCode: String(status),
-				message: `The service redirects to another address (${status})`,
-				description: expect.stringMatching(
-					/It points to http:\/\/127\.0\.0\.1:\d+\/api\/v2\/cases\. .*'Base URL'.*Redirects are not followed/,
-				),
-				item: 0,
-			});
-			expect(elsewhere.requests).toEqual([]);
-			expect(requests()).toHaveLength(1);
-		},
-	);
-});
-
 describe('an attempt', () => {
 	/** Waits until the node has closed all its connections. */
 	const closed = async () => {
@@ -393,17 +370,6 @@ describe('an error of the service', () => {
 		});
 		expect(requests()).toHaveLength(1);
 		expectNoKey(run.run.data.resultData, ['wrong-key-of-this-test']);
-	});
-
-	it('that is a web page with 200 points to the Base URL', async () => {
-		fail({ fault: { kind: 'html' } });
-		expect(failureOf(await service.run({}))).toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service answered with a web page instead of data',
-			description: expect.stringContaining("Check that 'Base URL' in the credential"),
-			item: 0,
-		});
-		expect(requests()).toHaveLength(1);
 	});
 });
 

@@ -90,24 +90,6 @@ describe('Replace All of several items', () => {
 		expect(rows[3].error).toContain('"x" is not a case ID');
 	});
 
-	it('reports a refused write at its own items only, with the answer of the service', async () => {
-		const input = itemsWith([12, 999, 13]);
-		const run = await service.run(
-			{ ...replace, caseId: OF_ITEM, ...inFields(RUNBOOK) },
-			{ items: input, onError: 'continueErrorOutput' },
-		);
-		expect(idsOf(run)).toEqual([12, 13]);
-		expect(pairsOf(run)).toEqual([[0], [2]]);
-		expect(run.errorItems.map(({ json: row }) => row)).toEqual([
-			{
-				id: 999,
-				error: expect.stringContaining('Not found, or the API key has no access to it (404)'),
-				details: { httpCode: 404, body: { error: 'Not found' } },
-			},
-		]);
-		expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
-	});
-
 	it('reports a refused write at each of its items under Continue On Fail', async () => {
 		const input = itemsWith([999, 12, 999, 999]).map((item) => ({ ...item, ...RUNBOOK }));
 		const run = await service.run(

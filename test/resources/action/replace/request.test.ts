@@ -65,24 +65,13 @@ describe('Replace All', () => {
 		expect(service.writes()[0][1]).toEqual([RUNBOOK]);
 	});
 
-	test.each([
-		[
-			'not JSON',
-			'Contain the host',
-			/^Could not read 'Actions \(JSON\)': Unexpected token 'C', "Contain the host" is not valid JSON$/,
-		],
-		['not a list', '"x"', /^The actions must be a list, not "x"$/],
-		[
-			'a list with a misspelt field',
-			JSON.stringify([{ ...RUNBOOK, text: 'x' }]),
-			/^Action 1 has an unknown field "text"$/,
-		],
-	])('refuses actions that are %s before any request', async (_form, actionsJson, message) => {
+	it('refuses actions with a misspelt field before any request', async () => {
+		const actionsJson = [{ ...RUNBOOK, text: 'x' }];
 		const run = await service.run({ ...replace, caseId: byId('3'), ...inJson(actionsJson) });
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringMatching(message),
-			description: expect.stringMatching(/list|fields/),
+			message: 'Action 1 has an unknown field "text"',
+			description: expect.stringContaining('fields'),
 			item: 0,
 		});
 		expect(service.sandbox.requests).toEqual([]);
