@@ -45,22 +45,19 @@ export function failureOf({ status, error }: Pick<NodeRun, 'status' | 'error'>) 
 	return { status, name, message, description, httpCode, item: context?.itemIndex };
 }
 
-/** A fault: the list of cases has only this row. */
-export const listed = (row: { case_id: number; actions?: unknown }): FaultRule => ({
+/** A fault: the list has only this case, and the case has no list of actions. */
+export const withoutActions = (caseId: number): FaultRule => ({
 	match: { method: 'GET', path: '/api/v2/cases$' },
 	times: 10,
 	fault: {
 		kind: 'raw',
 		status: 200,
 		body: JSON.stringify({
-			cases: [{ name: 'A', updated_at: '2026-01-20T00:00:00Z', ...row }],
+			cases: [{ case_id: caseId, name: 'A', updated_at: '2026-01-20T00:00:00Z' }],
 			meta: { pages: 1, per_page: 50, next_page_number: null },
 		}),
 	},
 });
-
-/** A fault: the list has only this case, and the case has no list of actions. */
-export const withoutActions = (caseId: number): FaultRule => listed({ case_id: caseId });
 
 /** The cases that the error of a failed write names, by how far their writes came. */
 export function reportOf(description?: string | null) {

@@ -31,30 +31,6 @@ describe('Other Filters', () => {
 			expect(query.filters).toMatchObject({ exclude_tags: ['malware'] });
 		}
 	});
-
-	test.each([
-		['a list by expression', 'exclude_tags[]', '={{ ["malware", "a, b"] }}', ['malware', 'a, b']],
-		['a list without [] in its name', 'exclude_tags', '={{ ["malware"] }}', ['malware']],
-		['a text', 'sub_status_names[]', '={{ "On hold, waiting" }}', ['On hold, waiting']],
-	])('take %s', async (_what, name, value, sent) => {
-		const filters = { other: { filter: [{ name, value }] } };
-		rowsOf(await service.run({ limit: 1, filters }));
-		expect(service.sandbox.requests[0].query.filters).toEqual({ [name.replace('[]', '')]: sent });
-	});
-
-	test.each([
-		['a name of the form', [{ name: 'tags[]', value: 'a' }], `"tags" can't be set here`],
-		['a name with brackets', [{ name: 'filters[a]', value: 'a' }], "can't be the name of a filter"],
-		['one expression in place of the filters', '={{ [] }}', "'Other Filters' has no filter"],
-	])('refuse %s before any request', async (_what, filter, message) => {
-		const run = await service.run({ filters: { other: { filter } } });
-		expect(failureOf(run)).toMatchObject({
-			message: expect.stringContaining(message),
-			description: expect.stringMatching(/\S+ \S+/),
-			item: 0,
-		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
 });
 
 describe('Other Filters that the service does not know', () => {
