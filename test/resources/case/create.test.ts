@@ -101,19 +101,8 @@ describe('Case: Create', () => {
 		['a team that is none', { teamId: byId('SOC') }, /'Team': "SOC" is not a team ID/],
 		['no name', { name: ' ' }, /No name was given/],
 		['a name that is none', { name: '={{ ({}) }}' }, /'Name': .* is not text/],
-		[
-			'a priority that is none',
-			{ additionalFields: { priority: 'Urgent' } },
-			/is not one of CRITICAL/,
-		],
 		['a bad email', { additionalFields: { assignee_emails: 'ada' } }, /"ada" is not an email/],
 		['a date that is none', { additionalFields: { opened_at: 'soon' } }, /"soon" is not a date/],
-		[
-			'a number for a list',
-			{ additionalFields: { tag_names: '={{ NaN }}' } },
-			/'Tags': "NaN" is not a list of names/,
-		],
-		['metadata without a pair', { additionalFields: { metadata: {} } }, /'Metadata' has no pair/],
 		['one expression for all', { additionalFields: '={{ ({}) }}' }, /can't be set by one expr/],
 	])('refuses %s before any request', async (_name, parameters, message) => {
 		expect(failureOf(await create(parameters)).message).toMatch(message);
