@@ -68,14 +68,6 @@ describe('package.json', () => {
 	it('is found by the name of the service whose API the nodes speak', () => {
 		expect(manifest.keywords).toContain('tines');
 	});
-
-	it('names its author and repository', () => {
-		expect(manifest.author).toEqual({
-			name: 'n8n-nodes-cases contributors',
-			email: 'contributors@n8n-nodes-cases.example',
-		});
-		expect(manifest.repository.url).toContain('github.com/n8n-nodes-cases/n8n-nodes-cases');
-	});
 });
 
 describe('What n8n loads', () => {

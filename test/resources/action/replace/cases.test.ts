@@ -40,29 +40,13 @@ describe('Replace All of several items', () => {
 	});
 
 	test.each([
-		[
-			'a bad action',
-			[
-				{ id: 8, ...RUNBOOK },
-				{ id: 9, ...RUNBOOK, url: 'x' },
-			],
-			1,
-		],
-		[
-			'a bad case',
-			[
-				{ id: 8, ...RUNBOOK },
-				{ id: 9, ...RUNBOOK },
-				{ id: 'x', ...RUNBOOK },
-			],
-			2,
-		],
-	])('writes nothing when one item has %s', async (_what, input, item) => {
-		const before = service.snapshot();
+		['a bad action', { id: 9, ...RUNBOOK, url: 'x' }],
+		['a bad case', { id: 'x', ...RUNBOOK }],
+	])('writes nothing when one item has %s', async (_what, bad) => {
+		const input = [{ id: 8, ...RUNBOOK }, bad];
 		const run = await service.run({ ...replace, caseId: OF_ITEM, ...FROM_ITEMS }, { items: input });
-		expect(failureOf(run)).toMatchObject({ status: 'error', item });
+		expect(failureOf(run)).toMatchObject({ status: 'error', item: 1 });
 		expect(service.sandbox.requests).toEqual([]);
-		expect(service.snapshot()).toEqual(before);
 	});
 
 	it('leaves a case with an invalid item unchanged under Continue On Fail, and writes the others', async () => {

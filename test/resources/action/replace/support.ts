@@ -1,5 +1,4 @@
-import { range } from '../../../support/runs';
-import { useService, type Service } from '../../../support/service';
+import { useService } from '../../../support/service';
 
 export const replace = { resource: 'action', operation: 'replace' };
 
@@ -34,40 +33,26 @@ export const FROM_ITEMS = {
 	action_text: '={{ $json.action_text }}',
 };
 
-const CASES = 60;
-
-/** Returns the actions of a case in the service, with the fields that a user can set. */
-export type StoredActions = (caseId: number) => Array<Record<string, unknown>>;
-
-export interface ActionsService extends Service {
-	/** Path and actions of each PUT. */
-	writes(): Array<[path: string, actions: unknown]>;
-	/** The case of each PUT. */
-	writtenIds(): number[];
-	stored: StoredActions;
-	/** The actions of all cases in the service. */
-	snapshot(): Map<number, unknown>;
-}
-
-/** A service with 60 cases. */
-export function useActions(): ActionsService {
-	const service = useService({ cases: CASES });
-	const writes: ActionsService['writes'] = () =>
+/** A service with 60 cases, and short words for what tests do with their actions. */
+export function useActions() {
+	const service = useService({ cases: 60 });
+	const writes = (): Array<[path: string, actions: unknown]> =>
 		service.sandbox.requests
 			.filter(({ method }) => method === 'PUT')
 			.map(({ path, body }) => [path, (body as { actions: unknown }).actions]);
-	const writtenIds = () =>
-		writes().map(([path]) => Number(/cases\/(\d+)\/actions\/batch$/.exec(path)?.[1]));
-	const stored: StoredActions = (caseId) =>
-		service.sandbox.store
-			.getCase(caseId)
-			.actions()
-			.map(({ url, label, action_type, action_text }) => ({
-				url,
-				label,
-				action_type,
-				action_text,
-			}));
-	const snapshot = () => new Map(range(1, CASES).map((id) => [id, stored(id)]));
-	return Object.assign(service, { writes, writtenIds, stored, snapshot });
+	return Object.assign(service, {
+		/** Path and actions of each PUT. */
+		writes,
+		/** The case of each PUT. */
+		writtenIds: () =>
+			writes().map(([path]) => Number(/cases\/(\d+)\/actions\/batch$/.exec(path)?.[1])),
+		/** The actions of a case in the service, with the fields that a user can set. */
+		stored: (caseId: number) =>
+			service.sandbox.store
+				.getCase(caseId)
+				.actions()
+				.map(({ url, label, action_type, action_text }) => {
+					return { url, label, action_type, action_text };
+				}),
+	});
 }

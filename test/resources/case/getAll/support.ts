@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../../sandbox';
-import { useService, type Service } from '../../../support/service';
+import { useService } from '../../../support/service';
 
 export type StoredCase = ReturnType<Sandbox['store']['getCase']>;
 
@@ -10,15 +10,8 @@ const MINE = 121;
 /** A case with odd characters in its name, tags and metadata. */
 export const ODD = 122;
 
-export interface CasesService extends Service {
-	/** All cases of the service. */
-	stored(): StoredCase[];
-	/** The IDs of the cases that match. */
-	storedIds(matches: (row: StoredCase) => boolean): number[];
-}
-
 /** A service with 122 cases, numbered from 1. */
-export function useCases(): CasesService {
+export function useCases() {
 	const service = useService({ cases: 120 });
 	beforeAll(() => {
 		const { store } = service.sandbox;
@@ -33,8 +26,10 @@ export function useCases(): CasesService {
 			tags: ['vip, finance', 'c++'],
 		});
 	});
+	/** All cases of the service. */
 	const stored = () => [...service.sandbox.store.cases()];
-	const storedIds: CasesService['storedIds'] = (matches) =>
+	/** The IDs of the cases that match. */
+	const storedIds = (matches: (row: StoredCase) => boolean) =>
 		stored()
 			.filter(matches)
 			.map(({ case_id }) => case_id);
