@@ -19,7 +19,7 @@ const OK = { status: 'OK', message: 'Connection successful!' };
 describe('Base URL', () => {
 	test.each([
 		['as it is', (url: string) => url],
-		['with several', (url: string) => `${url}///`],
+		['with slashes at its end', (url: string) => `${url}///`],
 		['with blanks around', (url: string) => `  ${url}\n`],
 		['with /api/v2/', (url: string) => `${url}/api/v2/`],
 		['with a whole request', (url: string) => `${url}/api/v2/cases?per_page=20`],
