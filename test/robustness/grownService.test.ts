@@ -110,18 +110,3 @@ it('Records of a service that has grown, which are flat, are all returned', asyn
 		for (const { value } of results) expect(JSON.stringify(rows[index])).toContain(value);
 	});
 });
-
-describe('Answers of a service that has grown', () => {
-	it('pass on the fields that the document does not have in Raw', async () => {
-		const run = await service.run({ limit: 1, output: 'raw' });
-		expect(rowsOf(run)).toMatchObject([
-			{ sub_status: { name: expect.any(String) }, fields: {}, sla: {}, slas: expect.any(Array) },
-		]);
-	});
-
-	it('pass on the user ID of a comment as the text that it is', async () => {
-		const comments = { resource: 'comment', operation: 'getAll', caseId: byId(7), output: 'raw' };
-		const [{ user }] = rowsOf(await service.run({ ...comments, limit: 1 }));
-		expect(user).toMatchObject({ user_id: expect.stringMatching(/^\d+$/) });
-	});
-});

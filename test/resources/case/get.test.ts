@@ -106,17 +106,6 @@ describe('Get of many cases', () => {
 		expect(hintsOf(run)).toEqual([]);
 	});
 
-	it('returns a copy of the same case with another Output too', async () => {
-		const run = await service.run(
-			{ ...get, caseId: byId('5'), output: '={{ $json.output }}', fields: ['tags'] },
-			{ items: [{ output: 'raw' }, { output: 'selected' }] },
-		);
-		expect(asked()).toEqual([[5]]);
-		const [raw, selected] = rowsOf(run);
-		expect(selected.tags).toEqual(raw.tags);
-		expect(selected.tags).not.toBe(raw.tags);
-	});
-
 	it('points to Execute Once when all items need the same case', async () => {
 		const run = await service.run({ ...get, caseId: byId('5') }, { items: itemsWith([1, 2, 3]) });
 		expect(idsOf(run)).toEqual([5, 5, 5]);
@@ -174,13 +163,4 @@ describe('Output of Get', () => {
 		expect(rows[2]).toEqual(rows[0]);
 		expect(rows[2].activities).not.toBe(rows[0].activities);
 	});
-});
-
-it('Get reports a case of another team as missing to a team key', async () => {
-	const foreign = [...service.sandbox.store.cases()].find(({ team }) => team.id === 2);
-	const run = await service.run(
-		{ ...get, caseId: byId(foreign?.case_id) },
-		{ credential: { apiKey: service.sandbox.keys.team } },
-	);
-	expect(failureOf(run).message).toMatch(/was not found, or the API key has no access to it$/);
 });
