@@ -4,7 +4,7 @@ import type { Client } from '../api/http/client';
 import type { Observed } from '../api/lists/readList';
 import { nameFilter } from '../fields/filters/filters';
 
-/** The hints, most important first, each with the things that it is about: cases, names or texts of their own. */
+/** The hints, most important first. Each is made from the things that were noted: IDs, names or whole texts. */
 const HINTS = {
 	preview: () =>
 		"Preview only: items with 'before' and 'after' were not written. To write, turn off 'Preview Only' under 'Options'.",
@@ -34,11 +34,11 @@ const HINTS = {
 	nothing: (texts) => texts,
 } satisfies Record<string, (things: string[]) => string | string[]>;
 
-/** What a run noticed that a person in the editor may want to know. */
+/** Collects what a person in the editor may want to know about a run. */
 export class Notes {
 	private readonly noticed = new Map<string, Set<string>>();
 
-	/** Notes something that makes a hint, and what it is about. */
+	/** Notes the reason for a hint. @param thing what the hint is about, such as a case ID */
 	hint(key: keyof typeof HINTS, thing = ''): void {
 		this.noticed.set(key, (this.noticed.get(key) ?? new Set()).add(thing));
 	}
@@ -57,9 +57,9 @@ export class Notes {
 }
 
 /**
- * Notes what a reader noticed in a list.
- * @param nouns what its rows are
- * @param rowCount how many of them the output has, where Limit applies
+ * Makes hints of what was unusual while a list was read.
+ * @param nouns what hints call the rows, such as `comments`
+ * @param rowCount how many rows the output has; needed only where Limit applies
  */
 export function noteObserved(
 	{ client, notes }: { client: Pick<Client, 'log'>; notes: Notes },

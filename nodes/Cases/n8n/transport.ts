@@ -78,7 +78,7 @@ function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined 
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** An answer of n8n's helper, of which only the headers have come. */
+/** An answer of n8n's helper. The helper returns it when the headers have come. */
 interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
@@ -88,7 +88,7 @@ interface HttpAnswer {
 /**
  * Creates the function that sends a request once, through n8n's helper, and reads its answer.
  * @param timeout longest time of the whole request, in ms
- * @throws InvalidInput when the credential may not be used with its Base URL
+ * @throws InvalidInput when the owner of the credential doesn't allow its Base URL
  */
 function createAttempt(
 	context: IAllExecuteFunctions,
@@ -100,13 +100,13 @@ function createAttempt(
 	const allowedDomains = allowedDomainsOf(node, credential, baseUrl);
 	const cancel = cancelSignalOf(context);
 	const saved = node.credentials?.[CREDENTIAL];
-	// Without this n8n reads and decrypts the credential for each request. It takes only a saved credential, with an ID.
+	// Otherwise n8n reads and decrypts the credential for each request. Only a saved credential, which has an ID, can be passed.
 	const credentialReadOnce = saved?.id
 		? { credentialsDecrypted: { ...saved, id: saved.id, type: CREDENTIAL, data: credential } }
 		: undefined;
 	return async (request) => {
 		const startedAt = Date.now();
-		// In an execution n8n's helper takes only the cancel signal of its context, so the deadline is put beside it.
+		// In an execution n8n's helper takes only the cancel signal of its context, so it gets a context with both signals.
 		const deadline = AbortSignal.timeout(timeout);
 		const signal = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
 		const helperContext = Object.create(context, {
@@ -118,7 +118,7 @@ function createAttempt(
 			url: `${baseUrl}${request.path}`,
 			headers: { 'content-type': 'application/json', accept: 'application/json' },
 			body: request.body,
-			// Ends with the headers, so that a body could come in byte by byte without end: hence the deadline.
+			// Only limits the time until the headers come. The deadline above also limits the time for the body.
 			timeout,
 			// Otherwise n8n reads the whole body, however long it is, and turns broken JSON into text without an error.
 			encoding: 'stream',
@@ -148,12 +148,12 @@ function createAttempt(
 			};
 		} catch (error) {
 			const { code, httpCode, message, description } = error as NodeApiError & { code?: string };
-			// Before the answer, n8n puts Node's code of a network error into `httpCode`.
+			// Until an answer has come, n8n puts Node's code of a network error into `httpCode`.
 			const cause = deadline.aborted ? 'ETIMEDOUT' : answer === undefined ? httpCode : code;
 			if (cause || answer !== undefined) {
 				return failureOfNetwork(request, cause ?? '', new URL(baseUrl).host, answer?.statusCode);
 			}
-			// Without a cause n8n itself refused to send the request, as its protection of internal addresses does.
+			// Without a cause, n8n itself has refused to send the request, for example to an internal address.
 			const redact = redactorOf(context);
 			return failureOf(request, {
 				message: `n8n did not send the request: ${shorten(redact(message), 300)}`,
@@ -181,8 +181,8 @@ async function readBody({ body }: HttpAnswer): Promise<Uint8Array[] | undefined>
 }
 
 /**
- * The domains with which the credential may be used, if its owner has limited them. n8n doesn't enforce the limit for
- * this kind of node; n8n 1.x has none.
+ * The domains to which the owner has limited the credential; undefined without a limit. n8n doesn't enforce the limit for
+ * this kind of node. n8n 1 doesn't have such limits.
  * @throws InvalidInput when the Base URL is not on one of these domains
  */
 function allowedDomainsOf(
@@ -205,7 +205,7 @@ function allowedDomainsOf(
 	return allowedDomains;
 }
 
-/** The real clock. The user's cancel ends its sleep. */
+/** The real clock. `sleep` ends early if the user cancels the execution. */
 function clockOf(cancel: AbortSignal | undefined): Clock {
 	const canceled = new Promise<void>((resolve) => {
 		cancel?.addEventListener('abort', () => resolve());

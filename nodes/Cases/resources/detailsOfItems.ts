@@ -6,20 +6,20 @@ import { noteObserved } from '../n8n/hints';
 import { forEachItem, valueOf, type Result, type Run } from '../n8n/run';
 import { caseIdsOfItems, readCasesOfItems } from './casesOfItems';
 
-/** How the details of one kind become items. */
+/** How activities or records become items. */
 interface DetailsOutput {
 	details: CaseDetails;
 	/** The parameter where the user chooses types. */
 	types: 'activityTypes' | 'recordTypes';
-	/** The field of a row that holds its type. */
+	/** The field of a row that has the row's type. */
 	typeField: string;
 	/** @param caseId the `case_id` of the case */
 	shape: (row: Row, caseId: unknown, output: DetailOutput) => Row;
 }
 
 /**
- * Reads the activities or records of the cases that the items name: up to a page of cases to a request, and further pages
- * only of the cases that carry fewer than an item wants.
+ * Reads the activities or records of the cases of the input items. One request reads up to a page of cases. Further requests
+ * are sent only for cases that carry fewer rows than an item wants.
  */
 export async function readDetailsOfItems(
 	run: Run,

@@ -27,12 +27,12 @@ export async function readComments(
 }
 
 /**
- * The lists that a case carries itself, but only their first page. The API document gives the form of the addresses of
- * their pages without saying how they answer; only the code below assumes that they answer like other lists.
+ * The lists of which a case carries the first page. The API document names the addresses of the other pages, but not the
+ * form of their answers. Only this file assumes that they are like those of other lists.
  */
 export type CaseDetails = 'activities' | 'records';
 
-/** Whether the service has more of these details than the case carries: it says so, or the case carries no list. */
+/** Whether the service may have more activities or records than the case carries: by its page counts, or without a list. */
 export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 	const { pages = 1, hasNextPage } = parseMeta(row[`${details}_meta`]);
 	return !Array.isArray(row[details]) || pages > 1 || hasNextPage;
@@ -40,7 +40,7 @@ export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 
 /**
  * The ID with which a list of a case can be requested.
- * @param list what the list holds, such as `comments`
+ * @param list what the message calls the list, such as `comments`
  * @throws ApiFailure for a case without such an ID
  */
 export function idOfCase({ case_id }: Case, list: string): string {
@@ -52,7 +52,7 @@ export function idOfCase({ case_id }: Case, list: string): string {
 	});
 }
 
-/** How many of the details the case itself promises: by its page counts, or by what it carries. */
+/** How many activities or records the case promises: by its page counts or, without further pages, by what it carries. */
 function promisedBy(row: Case, details: CaseDetails, carried: number): ListSource['promised'] {
 	const { pages = 1, perPage = carried } = parseMeta(row[`${details}_meta`]);
 	return pages > 1
@@ -61,9 +61,9 @@ function promisedBy(row: Case, details: CaseDetails, carried: number): ListSourc
 }
 
 /**
- * Reads activities or records of a case in the order of the service, records as groups of one entry. Sends requests only
- * where the case may not carry enough of them itself; then their pages alone decide.
- * @throws ApiFailure when they can't be read, an answer has no such list, or rows that the case promised did not come
+ * Reads activities or records of a case in the order of the service, records as groups of one entry. If the case may carry
+ * too few of them, their list is requested, and what the case carries isn't used.
+ * @throws ApiFailure when the list can't be read, or lacks rows that the case promised
  */
 export async function readDetails(
 	client: Client,
@@ -73,7 +73,7 @@ export async function readDetails(
 ): Promise<ListResult> {
 	const { limit = Infinity } = limits;
 	const rows = row[details];
-	// Activities have no groups, so they stay as they are.
+	// Only records come in groups, so activities stay as they are.
 	const all = splitRecordGroups(Array.isArray(rows) ? rows.filter(isObject) : []);
 	const carried = all.filter(belongs ?? (() => true));
 	const hasMore = mayHaveMoreDetails(row, details);
@@ -82,8 +82,7 @@ export async function readDetails(
 		return { rows: carried.slice(0, limit), observed: { reads: 1, isTruncated } };
 	}
 
-	// Only the page counts are taken from the case: the host in its addresses can be another one, and the API key must go
-	// nowhere else.
+	// The addresses in the case are not used: their host may be another one, to which the API key must not go.
 	const list = listAt<Row>(client, `${CASES_PATH}/${idOfCase(row, details)}/${details}`, details);
 	const source: ListSource = {
 		...list,
@@ -100,9 +99,9 @@ export async function readDetails(
 }
 
 /**
- * Reads all activities or records of a case that may carry only some of them.
- * @returns the case with all of them and what the reader noticed; the same case when it carries all
- * @throws ApiFailure when they can't be read, or an answer has no such list
+ * Reads all activities or records of a case, unless the case carries all of them already.
+ * @returns the case with all of them; `observed` only if they were requested
+ * @throws ApiFailure when the list can't be read, or lacks rows that the case promised
  */
 export async function loadDetails(
 	client: Client,

@@ -4,13 +4,13 @@ import { sinceOf, type Poll, type TriggerEvent } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
-/** The key of a version of a case. */
+/** The key of an edit. The case as that edit left it is called a version. */
 export const versionKey = ({ id, edited }: Edit): string => `${id} ${edited}`;
 
 /**
- * What a version of a case means: created and closed, each once, where the date isn't older than what the trigger calls
- * new; otherwise updated. Of a version that was seen before only a closing is new: another one within the same second.
- * Where neither a creation nor a closing is watched, an edit after them counts.
+ * The events that a version of a case stands for. A creation and a closing are each reported once, if their dates aren't
+ * before `since`. Any other version is an update, unless its edit was the creation or the closing itself.
+ * @param isKnown whether the version was seen before. Then only a closing can be new, in the same second as the edit.
  */
 export function eventsOf(poll: Poll, { row, id, edited }: Edit, isKnown: boolean): TriggerEvent[] {
 	const { before, seen } = poll;

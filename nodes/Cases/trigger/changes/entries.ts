@@ -5,13 +5,13 @@ import { secondOf } from './state';
 import { isChosen, sinceOf, type Poll } from './watch';
 import type { Edit, WatchedCases } from './watchedCases';
 
-/** A list of a case whose new entries are events. */
+/** A kind of list whose new entries are events: the comments or the activities of a case. */
 export interface CaseList {
 	event: 'commentAdded' | 'activityAdded';
-	/** Where an event has its entry. */
+	/** The field of an event that has the new entry. */
 	field: 'comment' | 'activity';
 	read: (cases: WatchedCases, id: string, row: Case) => Promise<Array<Comment | Activity>>;
-	/** Under which name it is watched, see {@link sinceOf}. */
+	/** The name for {@link sinceOf}. */
 	nameOf: (entry: Comment | Activity) => string;
 }
 
@@ -36,7 +36,7 @@ async function takeNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<v
 	const oldest = Math.min(before.from, before.since);
 	for (const entry of await read(watch.cases, id, row)) {
 		const at = secondOf(entry.created_at) ?? -Infinity;
-		// Some services number entries in each case.
+		// The key has the ID of the case, because some services number the entries of each case from 1.
 		const key = `${event} ${id} ${commentIdentity(entry)}`;
 		if (at < Math.max(sinceOf(poll, nameOf(entry)), oldest) || seen.has(at, key)) continue;
 		seen.add(at, key);
@@ -45,9 +45,9 @@ async function takeNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<v
 }
 
 /**
- * Reads lists of some cases, until the time is up or a failure hits all cases alike. A list that can't be read is noted,
- * and stops no other.
- * @returns the cases that were read, or failed
+ * Reads lists of some cases, until the time is up or a failure concerns all cases. If a list can't be read for a reason of its
+ * own, this is noted, and reading continues.
+ * @returns the edits whose lists were all read or have failed
  */
 async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<Set<Edit>> {
 	const done = new Set<Edit>();
@@ -58,7 +58,7 @@ async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<S
 			if (poll.failure !== undefined || (index > 0 && poll.watch.isTimeUp())) return;
 			await takeNew(poll, edit, list).catch((failure: unknown) => {
 				if (!(failure instanceof ApiFailure)) throw failure;
-				// A case whose answer never comes must not stop the others.
+				// A time-out has no status. It may concern one case only, and must not stop the others.
 				const hasStatus = failure.details.httpCode !== undefined;
 				if (hasStatus && !isOfOneCase(failure)) poll.failure = failure;
 				else failed = failure;
@@ -72,8 +72,8 @@ async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<S
 }
 
 /**
- * Reads the comments and activities of changed cases, as far as they are watched. Comments of given cases are read
- * whether these changed or not.
+ * Reads the comments and activities of changed cases, if the trigger watches these. With the filter Case IDs, comments are left
+ * to {@link readGivenComments}.
  */
 export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>> {
 	const { watch } = poll;
@@ -83,7 +83,8 @@ export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>>
 }
 
 /**
- * Reads the comments of given cases that match, changed or not. The next poll begins with another, should the time be up.
+ * Reads the comments of the cases in the filter Case IDs, changed or not. Each poll begins with another case, so that a poll
+ * whose time is up doesn't always leave out the same ones.
  */
 export async function readGivenComments(poll: Poll): Promise<boolean> {
 	const { watch, before } = poll;
@@ -98,10 +99,10 @@ export async function readGivenComments(poll: Poll): Promise<boolean> {
 	return (await readEach(poll, edits, [COMMENTS])).size === edits.length;
 }
 
-/** Whether the comments or activities of a case could not be read, and may be another time. */
+/** Whether the comments or activities of a case could not be read, but a later poll may succeed. */
 export const isUnread = ({ lists }: Poll, id: string): boolean =>
 	lists.get(id)?.details.retryable === true;
 
-/** Whether those of no case could be read in this poll: then the service is at fault, not single cases. */
+/** Whether the lists of no case could be read in this poll, so that the service is at fault, not single cases. */
 export const haveAllFailed = (poll: Poll): boolean =>
 	poll.lists.size > 0 && [...poll.lists.keys()].every((id) => isUnread(poll, id));

@@ -10,7 +10,7 @@ export interface Happening {
 	row: Case;
 	comment?: Comment;
 	activity?: Activity;
-	/** Where the case has no time of edit: when that was noticed, by n8n's clock. */
+	/** When the event was noticed, by n8n's clock. Used for the ID if the case has no time of edit. */
 	seenAt?: Seconds;
 }
 
@@ -25,14 +25,14 @@ export function closedAt(row: Case): Seconds | undefined {
 	return isClosed ? secondOf(row.resolved_at) : undefined;
 }
 
-/** An ID as it is; what has none gets a hash of its content. */
+/** Returns a short ID as it is, and a hash of any other text, such as the content of a row without an ID. */
 export const nameOf = (identity: string) =>
 	/^[\w-]{1,40}$/.test(identity) ? identity : hashOf(identity);
 
 /**
- * The ID and the time of an event. The ID is the same whenever the same event is found again, also after a crash: a case
- * is created once, and closed once at a time; a comment or an activity is added once; another event of a case is told
- * from others by the time of the edit.
+ * The ID and the time of an event. The ID is the same if the event is found again, as after a crash. It has the names of
+ * event and case, and for a closing its time, for a comment or activity its ID, for other events but a creation the time of
+ * the edit.
  */
 export function identifyEvent({ event, row, comment, activity, seenAt }: Happening): {
 	event_id: string;

@@ -5,12 +5,11 @@ import { isChosen, type Matches, type Poll } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
-/** How many cases may match. Checked when all of them are read: without a stored state, and once a day. */
+/** How many cases may match. */
 const MAX_MATCHES = 10_000;
 
 const HOUR: Seconds = 3600;
 
-/** @throws InvalidInput when more cases match than are remembered */
 function refuseTooMany(count: number): void {
 	if (count <= MAX_MATCHES) return;
 	throw new InvalidInput(
@@ -24,7 +23,7 @@ async function readIds({ watch }: Poll): Promise<Set<string>> {
 	return new Set(await watch.cases.readMatching());
 }
 
-/** The cases that match as the state has them; where it has none, all are read, and that is not an event. */
+/** Takes the matching cases from the state. If the state has none, they are read, which makes no events. */
 export async function openMatches(poll: Poll): Promise<Matches | undefined> {
 	const { watch, before } = poll;
 	if (!watch.cases.listsAll) return undefined;
@@ -33,7 +32,7 @@ export async function openMatches(poll: Poll): Promise<Matches | undefined> {
 	return { ids: known, doubts: new Set(doubts), readAt };
 }
 
-/** Notes that cases match. Those that didn't before start to. */
+/** Notes that cases match, with an event for each case that didn't match before. */
 function noteMatching({ watch, events }: Poll, matches: Matches, rows: Map<string, Case>): void {
 	for (const [id, row] of rows) {
 		matches.doubts.delete(id);
@@ -45,8 +44,8 @@ function noteMatching({ watch, events }: Poll, matches: Matches, rows: Map<strin
 }
 
 /**
- * Lets the service say which of some changed cases match. Lists may lag behind edits, so one that doesn't match any more is
- * in doubt until the next poll.
+ * Asks the service which changed cases match. Lists may lag behind edits, so a case that seems to match no longer is only
+ * in doubt, until the next poll decides.
  */
 export async function judge(poll: Poll, matches: Matches, edits: Edit[]): Promise<void> {
 	const ids = edits.map(({ id }) => id);
@@ -55,11 +54,11 @@ export async function judge(poll: Poll, matches: Matches, edits: Edit[]): Promis
 	for (const id of ids) if (matches.ids.has(id) && !rows.has(id)) matches.doubts.add(id);
 }
 
-/** Decides what the last poll left in doubt: a case that still isn't listed no longer matches. */
+/** Decides about the cases that the last poll left in doubt. If the list still lacks such a case, it no longer matches. */
 async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
 	const { watch, events } = poll;
 	const ids = [...matches.doubts];
-	// Rows first: a case that is edited meanwhile is then not the one that no longer matches.
+	// The rows are read before the list: if a case is edited between, and matches again, the newer answer decides.
 	const rows = await watch.cases.readById(ids);
 	const listed = await watch.cases.among(ids);
 	const gone = ids.filter((id) => !listed.has(id));
@@ -74,11 +73,11 @@ async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
 	}
 }
 
-/** Once a day all cases that match are read, which finds what changed without an edit. */
+/** Reads all matching cases once a day, to find cases that start or stop to match without an edit. */
 async function readAll(poll: Poll, matches: Matches): Promise<void> {
 	const { watch } = poll;
 	if (watch.now() - matches.readAt < 24 * HOUR) return;
-	// Where that fails, it is tried again an hour later.
+	// If the read fails, the next one is due in an hour.
 	matches.readAt = watch.now() - 23 * HOUR;
 	const ids = await readIds(poll);
 	const added = [...ids].filter((id) => !matches.ids.has(id));
@@ -87,7 +86,7 @@ async function readAll(poll: Poll, matches: Matches): Promise<void> {
 	matches.readAt = watch.now();
 }
 
-/** What a poll does beside the edits. Its failures cost no event: a later poll does it. */
+/** Does what a poll has to do about matches besides edits. A failure loses no event, because a later poll does the same. */
 export async function reviewMatches(poll: Poll, matches: Matches): Promise<void> {
 	for (const review of [decideDoubts, readAll]) {
 		await review(poll, matches).catch((failure: unknown) => {

@@ -2,44 +2,44 @@ import { parseTimestamp } from '../../api/timestamps';
 import type { Seconds, Window } from './window';
 
 /**
- * What a poll hands to the next one. n8n keeps it as JSON with the workflow, so what was seen is remembered only as long as
- * it can be read again.
+ * What a poll hands to the next one. n8n stores the state as JSON with the workflow. To keep it small, a key is forgotten
+ * once the window no longer has its time.
  */
 export interface TriggerState extends Window {
 	version: typeof STATE_VERSION;
-	/** Counts the states of a trigger: of two stored ones, the higher is the newer. */
+	/** Counts the states of a trigger. Of two stored states, the one with the higher number is newer. */
 	counter: number;
-	/** What is watched. Another tenant or other filters begin with a new state. */
+	/** What the trigger watches. After a change of the tenant or the filters, it begins with a new state. */
 	watched: {
-		/** Stands for the tenant and the filters as the workflow stores them. */
+		/** A hash of the tenant and of the filters as the workflow stores them. */
 		what: string;
 		/** Since when events and types of activities are watched, by their names. */
 		since: Record<string, Seconds>;
 	};
-	/** A creation or closing before this time is not reported as one. */
+	/** A creation or closing before this time isn't reported as a creation or closing, but as an update. */
 	since: Seconds;
-	/** The keys of what was seen, by the minute (base 36) of its time. */
+	/** The keys of what was seen, as hashes in a row, by the minute of its time in base 36. */
 	seen: Record<string, string>;
-	/** Cases that were edited right before the last poll. They wait for the next one. */
+	/** IDs of cases that were edited right before the last poll, and are left to the next one. */
 	waiting: string[];
-	/** The cases that match, where that is watched. */
+	/** Which cases match, if an event for this is chosen. */
 	matches?: StoredMatches;
 }
 
 /** Which cases match, as the state has it. */
 export interface StoredMatches {
-	/** The IDs of all that match: base 36, ascending, each but the first as the difference from the one before. */
+	/** The IDs of all matching cases, ascending, in base 36. Each but the first is stored as the difference from the one before. */
 	ids: string;
-	/** Those of them that didn't match at the last poll. If they don't at the next one either, they no longer match. */
+	/** IDs of those that seemed not to match at the last poll. If the next poll agrees, they no longer match. */
 	doubts: string[];
-	/** When all of them were read last, by n8n's clock. */
+	/** When all matching cases were last read, by n8n's clock. */
 	readAt: Seconds;
 }
 
 /** States of other versions can't be used. */
 const STATE_VERSION = 3;
 
-/** The state of a trigger that reads from a time on: what is dated earlier is not new. */
+/** The first state of a trigger. Edits before `from` are not new. */
 export function stateFrom(watched: TriggerState['watched'], from: Seconds): TriggerState {
 	return { version: STATE_VERSION, counter: 0, watched, since: from, from, seen: {}, waiting: [] };
 }
@@ -66,7 +66,7 @@ export function hashOf(text: string): string {
 	return (mixed[0] * 256 + (mixed[1] % 256)).toString(36).padStart(8, '0');
 }
 
-/** What was seen, opened for one poll: keys, each with the time of what it stands for. */
+/** What was seen, unpacked for one poll: keys, each with the time of what the key stands for. */
 export type Seen = ReturnType<typeof openSeen>;
 
 export function openSeen(packed: TriggerState['seen']) {

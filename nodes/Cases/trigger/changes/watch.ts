@@ -8,12 +8,12 @@ import type { Reading, Seconds } from './window';
 /** What a trigger watches, and how much one poll may take. */
 export interface Watch {
 	cases: WatchedCases;
-	/** Stands for the tenant and the filters. */
+	/** A hash of the tenant and the filters. */
 	what: string;
 	chosen: readonly string[];
 	/** The chosen types of activities, in capitals; empty for all. */
 	activityTypes: string[];
-	/** Changed cases that one poll takes at most; the others are for the next one. */
+	/** How many changed cases a poll handles at most. The others are left for the next poll. */
 	maxCases: number;
 	isTimeUp: () => boolean;
 	/** n8n's clock. */
@@ -24,47 +24,47 @@ export interface Watch {
 /** Something that happened, at a time of the service. */
 export type TriggerEvent = Happening & { at: Seconds };
 
-/** The cases that match, opened for one poll. */
+/** Which cases match the filters, as one poll knows it: see {@link StoredMatches}. */
 export interface Matches {
 	ids: Set<string>;
 	doubts: Set<string>;
 	readAt: Seconds;
 }
 
-/** What one poll has come to so far. */
+/** A running poll: what it works with, and what it has found so far. */
 export interface Poll {
 	watch: Watch;
-	/** The state that the last poll stored. It isn't changed. */
+	/** The state that the last poll stored. */
 	before: TriggerState;
-	/** Whether the trigger starts: then all that is there is known from now on. */
+	/** Whether the trigger starts, so that all that is found is noted as known, and nothing is an event. */
 	isStart: boolean;
 	/** Since when events and types of activities are watched, by their names. */
 	since: Record<string, Seconds>;
 	reading: Reading;
-	/** The service's clock; n8n's where the service has none. */
+	/** The time by the service's clock, or by n8n's clock where the service has none. */
 	clock: Seconds;
-	/** How far that is ahead of n8n's; undefined where the service has none. */
+	/** How far the service's clock is ahead of n8n's; undefined where the service has none. */
 	ahead?: Seconds;
 	seen: Seen;
 	matches?: Matches;
 	events: TriggerEvent[];
-	/** Cases whose last edit may not be final. The next poll takes them. */
+	/** IDs of cases that were edited a moment ago, and so may change again within the second. The next poll handles them. */
 	waiting: Set<string>;
 	taken: number;
-	/** Cases whose comments or activities were read in this poll, by ID, and why those of some could not be. */
+	/** By ID, the cases whose comments or activities were requested in this poll, with the failure if there was one. */
 	lists: Map<string, ApiFailure | undefined>;
-	/** Why the poll ended early: a failure that isn't that of one case. */
+	/** The failure that ended the poll early. It concerns all cases, not one. */
 	failure?: ApiFailure;
 }
 
 export const isChosen = ({ chosen }: Watch, event: string): boolean => chosen.includes(event);
 
-/** The event of a type of activities, or the event itself. */
+/** The event in a name such as `activityAdded COMMENTED` or `caseCreated`. */
 const eventOf = (name: string) => name.split(' ')[0];
 
 /**
- * Since when events and types of activities are watched, by their names. What is newly chosen begins now. A type that was
- * watched with all types continues, and so does one that is watched with all types now.
+ * Since when events and types of activities are watched, by names such as `caseCreated` or `activityAdded COMMENTED`. A
+ * newly chosen event or type begins at `now`. A type keeps its time if all types are watched before or after the change.
  */
 export function watchedSince(
 	{ chosen, activityTypes }: Watch,

@@ -1,18 +1,18 @@
 import { plural } from './markdown';
 
-/** A section of a text, in entries of one or several lines, which stay or are left out as a whole. */
+/** A section of a text. Its entries have one or several lines, and an entry is kept or left out as a whole. */
 export interface Section {
 	/** Undefined for the lines below the title. */
 	heading?: string;
-	/** What an entry is. */
+	/** What the text calls an entry, such as `record`. */
 	noun: string;
-	/** @param max about how many characters of a value to show */
+	/** Renders the entries. @param max about how many characters of each value to show */
 	entries: (max: number) => string[];
-	/** Keeps the first and the last entries, instead of the first ones. */
+	/** Whether, in too little room, the first and the last entries are kept, not only the first ones. */
 	keepsEnd?: boolean;
 }
 
-/** How many characters a text of sections needs at least, so that each can say what it leaves out. */
+/** The smallest maximum length of a text: each section still has room to say what it leaves out. */
 export const MIN_LENGTH = 1000;
 
 const SEPARATOR = '\n\n';
@@ -20,11 +20,11 @@ const SEPARATOR = '\n\n';
 const withHeading = ({ heading }: Section, entries: string[]): string =>
 	[heading === undefined ? '' : `## ${heading}\n`, ...entries].join('\n').trim();
 
-/** A section in at most `budget` characters, unless not even its heading and its remark fit. */
+/** Renders a section in `budget` characters, or in more if not even its heading and its remark fit. */
 function fit(section: Section, entries: string[], budget: number): string {
 	const remark = (left: number) => ['', `(${plural(left, section.noun)} left out)`, ''];
 	let room = budget - withHeading(section, remark(entries.length)).length - SEPARATOR.length;
-	// Entries from `start` to `end` are left out.
+	// The entries from `start` (inclusive) to `end` (exclusive) are left out.
 	let [start, end] = [0, entries.length];
 	while (start < end) {
 		const isFromEnd = section.keepsEnd === true && start > entries.length - end;
@@ -41,8 +41,8 @@ function fit(section: Section, entries: string[], budget: number): string {
  * Joins sections below a title. In a text that is too long, values are shortened, each to the same length; where that is
  * not enough, entries are left out. The first section says what the text is about, so it takes up to half of the room; of
  * the others, a section that needs less than an equal share gets all it needs, and the rest share what is left.
- * @param maxLength most characters, from {@link MIN_LENGTH}; undefined for no limit
- * @returns the text, and whether something was left out; the text itself says what
+ * @param maxLength at most so many characters; {@link MIN_LENGTH} or more
+ * @returns the text, which says what was left out, and whether something was
  */
 export function joinSections(
 	title: string,
@@ -62,7 +62,7 @@ export function joinSections(
 
 	let room = maxLength - title.length - SEPARATOR.length * parts.length;
 	const [first, ...others] = parts;
-	// The shortest come first, so that what they don't need is left for longer ones.
+	// The shortest sections come first, so that the room which they don't need is left for longer sections.
 	others.sort((a, b) => a.text.length - b.text.length);
 	[first, ...others].forEach((part, place) => {
 		const share = Math.floor(room / (place === 0 ? 2 : parts.length - place));

@@ -1,4 +1,4 @@
-// Law of this folder: all of a case as one text. What the text leaves out, it says itself.
+// Law of this folder: a case becomes one text, and whatever the text leaves out, the text says so.
 
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -90,7 +90,7 @@ export const execute: Operation = async (run) => {
 			if (isChosen('activities') || isChosen('comments')) await load('activities');
 			if (isChosen('records')) await load('records');
 			const rendered = renderCase(row, isChosen, maxLength, incomplete, isPlain);
-			// A tool needs only the text: it says what is left out, and marks what comes from the case.
+			// A model needs only the text, which says what is left out, and marks what comes from the case.
 			return [run.isTool ? { text: rendered.text } : rendered];
 		});
 	});
