@@ -19,10 +19,11 @@ export class ListRead {
 	private readonly pages = new Map<number, Entry[]>();
 	/** Rows on each page as it came last. */
 	private readonly counts = new Map<number, number>();
-	private readonly known = new Set<string>();
+	/** The IDs of all rows that came. */
+	private readonly knownIds = new Set<string>();
 	private isLastNew = true;
 	/** Pages that were not full, or brought nothing new. */
-	private readonly odd: number[] = [];
+	private readonly oddPages: number[] = [];
 	private lastWithRows = 1;
 	/** How many rows there were at the end, as stated and at least. */
 	atEnd: { stated?: number; least: number } = { least: 0 };
@@ -31,7 +32,7 @@ export class ListRead {
 	/** By the first answer alone: later ones count rows that came since. */
 	readonly promised: Promised;
 	/** How many pages there are, by the answers. */
-	stated = 1;
+	statedPages = 1;
 	/** What was wrong with a page that was promised; empty for nothing. */
 	trouble = '';
 	/** How many rows belong to the result. */
@@ -104,8 +105,8 @@ export class ListRead {
 	endsWith(number: number): boolean {
 		const isFull = (this.counts.get(number) ?? 0) >= this.size;
 		const { pages } = this.first.meta;
-		if (this.known.size >= (this.source.mostRows ?? Infinity)) return true;
-		if (pages !== undefined) return !this.isLastNew || (!isFull && number >= this.stated);
+		if (this.knownIds.size >= (this.source.mostRows ?? Infinity)) return true;
+		if (pages !== undefined) return !this.isLastNew || (!isFull && number >= this.statedPages);
 		if (isFull && !this.isLastNew) this.trouble = `Page ${number} only repeated the one before.`;
 		return !this.isLastNew;
 	}
@@ -122,8 +123,9 @@ export class ListRead {
 
 	/** Whether promised rows did not come. If the answer may have stated a page too many, this costs a request. */
 	async isShort(): Promise<boolean> {
-		const { size } = this.known;
-		if (this.trouble !== '' || this.odd.some((number) => number < this.lastWithRows)) return true;
+		const { size } = this.knownIds;
+		if (this.trouble !== '' || this.oddPages.some((number) => number < this.lastWithRows))
+			return true;
 		if (this.isEnough) return false;
 		const least = Math.max(this.promised.least, this.atEnd.least);
 		if (size < least || size >= this.promised.most) return size < least;
@@ -133,45 +135,41 @@ export class ListRead {
 
 	/** Whether more rows may follow the pages that were read. */
 	mayHaveMore(): boolean {
-		return this.stated > Math.max(...this.counts.keys());
+		return this.statedPages > Math.max(...this.counts.keys());
 	}
 
 	/** How many rows match; unknown where some of them are left out. */
 	matches(): { count: number; isExact: boolean } | undefined {
 		const { pages, total } = this.first.meta;
-		if (this.source.belongs || this.found < this.known.size || !pages) return undefined;
+		if (this.source.belongs || this.found < this.knownIds.size || !pages) return undefined;
 		return { count: total ?? pages * this.size, isExact: total !== undefined };
 	}
 
 	/** The rows in the order of the pages: a repeated one keeps its first place and its last content. */
 	entries(): Map<string, Entry> {
-		const numbers = [...this.pages.keys()].sort((a, b) => a - b);
-		const all = numbers.flatMap((number) => this.pages.get(number) ?? []);
-		return new Map(all.map((entry) => [entry.id, entry]));
+		const inOrder = [...this.pages].sort(([a], [b]) => a - b);
+		return new Map(inOrder.flatMap(([, page]) => page.map((entry) => [entry.id, entry])));
 	}
 
 	private take(number: number, { entries, meta, refusal }: KeptPage): void {
-		if (refusal !== undefined && number <= this.stated) {
+		if (refusal !== undefined && number <= this.statedPages) {
 			this.trouble = `It refused page ${number}. ${refusal.message}: ${refusal.details.description}`;
 		}
 		const { pages = 1, hasNextPage } = meta;
-		this.stated = Math.max(this.stated, pages, hasNextPage ? number + 1 : 1);
+		this.statedPages = Math.max(this.statedPages, pages, hasNextPage ? number + 1 : 1);
 		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
-		const earlier = this.pages.get(number);
-		this.pages.set(number, [...(earlier ?? []), ...entries]);
+		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);
 		this.counts.set(number, entries.length);
-		const before = this.known.size;
+		const before = this.knownIds.size;
 		for (const { id, row, contradicts } of entries) {
-			if (!this.known.has(id) && row !== undefined) this.found++;
+			if (!this.knownIds.has(id) && row !== undefined) this.found++;
 			if (!row && !contradicts) this.hasOutsider = true;
-			this.known.add(id);
+			this.knownIds.add(id);
 		}
-		this.isLastNew = this.known.size > before;
+		this.isLastNew = this.knownIds.size > before;
 		if (this.isLastNew) this.lastWithRows = Math.max(this.lastWithRows, number);
-		if (earlier === undefined && (entries.length < this.size || !this.isLastNew)) {
-			this.odd.push(number);
-		}
-		if (this.known.size > MOST_ROWS) {
+		if (entries.length < this.size || !this.isLastNew) this.oddPages.push(number);
+		if (this.knownIds.size > MOST_ROWS) {
 			throw new ApiFailure(`The list has more than ${MOST_ROWS} rows`, {
 				description: READ_LESS,
 				retryable: false,
@@ -193,13 +191,13 @@ export async function readOnce<T extends Row>(
 	options: ReadOptions<T>,
 ): Promise<ListRead> {
 	const list = await ListRead.open(source, options);
-	const { pages: last } = list.first.meta;
+	const { pages: last = 0 } = list.first.meta;
 	if (list.endsWith(1)) {
 		list.proof = 'single';
 		return list;
 	}
-	const { entries } = last !== undefined && last > 1 ? await list.read(last) : list.first;
-	if (last === undefined || entries.length === 0) {
+	const { entries } = last > 1 ? await list.read(last) : list.first;
+	if (last === 0 || entries.length === 0) {
 		await list.readOn(2);
 		return list;
 	}
@@ -213,8 +211,8 @@ export async function readOnce<T extends Row>(
 
 	const ids = [...list.entries().keys()];
 	const isHeld = first.id === lastOfFirst && end.id === lastRow;
-	if (isHeld && ids.indexOf(lastRow ?? '') + 1 === place) {
-		list.proof = end.stated === place && ids.length === place ? 'same length' : 'in place';
+	if (isHeld && ids[place - 1] === lastRow) {
+		list.proof = end.stated === place ? 'same length' : 'in place';
 	}
 	return list;
 }
@@ -234,7 +232,7 @@ export async function readFirst<T extends Row>(
 	const isContradicted = list.first.entries.some(({ contradicts }) => contradicts !== undefined);
 	if (isContradicted && pageSize < options.pageSize) list = await ListRead.open(source, options);
 	const isEnough = () => list.found >= limit || (source.endsOutside === true && list.hasOutsider);
-	const planned = isEnough() ? 1 : Math.min(list.stated, Math.ceil(limit / list.size));
+	const planned = isEnough() ? 1 : Math.min(list.statedPages, Math.ceil(limit / list.size));
 	await list.readPages(2, planned);
 	if (!isEnough() && !list.endsWith(planned)) await list.readOn(planned + 1, isEnough);
 	list.isEnough = isEnough();

@@ -105,8 +105,8 @@ export async function readList<T extends Row>(
 		const read = await readEach(sources, options);
 		const isSame = before !== undefined && areSame(before, read);
 		const isSettled = read.isSettled || (isSame && !read.isShort);
-		const vanished = isSettled ? [] : [...merged].filter(([id]) => !read.entries.has(id));
-		merged = vanished.length === 0 ? read.entries : new Map([...read.entries, ...vanished]);
+		const vanished = [...merged].filter(([id]) => !read.entries.has(id));
+		merged = isSettled ? read.entries : new Map([...read.entries, ...vanished]);
 		before = read;
 		if (!isSettled && !isSame && reads < MAX_READS) continue;
 
@@ -160,17 +160,16 @@ function incompleteList(
 
 /** Sorts rows by their keys. Those with the same key keep their order. */
 export function sortByKey<T extends { key: number }>(rows: T[]): T[] {
-	return [...rows].sort((a, b) => (a.key === b.key ? 0 : a.key - b.key));
+	return [...rows].sort((a, b) => a.key - b.key);
 }
 
 /** The rows of the result. Those of one settled list keep the service's order, others are sorted by their keys. */
 function inOrder<T extends Row>(
 	entries: Entry[],
 	isOneList: boolean,
-	{ keyOf, isReordered }: ReadOptions<T>,
+	{ isReordered }: Pick<ReadOptions<T>, 'isReordered'>,
 ): Row[] {
-	const isInOrder = (isOneList && !isReordered) || keyOf === undefined;
-	const sorted = isInOrder ? entries : sortByKey(entries);
+	const sorted = isOneList && !isReordered ? entries : sortByKey(entries);
 	return sorted.flatMap(({ row }) => (row === undefined ? [] : [row]));
 }
 
