@@ -278,3 +278,140 @@ it('Rows that are wanted in the opposite order are sorted by their keys', async 
 	const { rows } = await readList([listOf(3).source], options({ keyOf, isReordered: true }));
 	expect(idsOf(rows)).toEqual([3, 2, 1]);
 });
+
+describe('the pages of a list', () => {
+	const none = () => ({ perPage: 10, hasNextPage: false });
+	const THREE = ['1/10', '3/10', '2/10', '3/10', '12/1'];
+	const ON = ['1/10', '2/10', '3/10'];
+	it.each<[string, number, ListOptions, string[], number]>([
+		['one full page is the last', 10, {}, ['1/10', '10/1'], 1],
+		[
+			'three pages are stated of eleven rows',
+			11,
+			{ meta: () => ({ pages: 3, perPage: 10, hasNextPage: false }) },
+			[...THREE, ...THREE],
+			2,
+		],
+		['no pages are counted', 15, { meta: none }, [...ON, ...ON], 2],
+		[
+			'the size of a page is not stated',
+			25,
+			{ meta: (_page, pages) => ({ pages, hasNextPage: false }) },
+			['1/10', '3/10', '10/1', '2/10', '25/1'],
+			1,
+		],
+		['of at most two rows both came', 2, { mostRows: 2 }, ['1/10'], 1],
+		['of at most one row one came', 1, { mostRows: 1 }, ['1/10'], 1],
+	])('are all that is requested where %s', async (_what, total, list, requests, reads) => {
+		const { source, requested } = listOf(total, list);
+		const { rows, observed } = await readList([source], options());
+		expect([idsOf(rows), requested, observed]).toEqual([
+			range(1, total),
+			requests,
+			{ reads, isTruncated: false },
+		]);
+	});
+
+	it('are as large as the first, where the service makes smaller ones and does not say so', async () => {
+		const bend = (page: number) =>
+			range(page * 5 - 4, Math.min(page * 5, 13)).map((id) => ({ id }));
+		const { source, requested } = listOf(13, {
+			bend,
+			meta: () => ({ pages: 3, hasNextPage: false }),
+		});
+		const { rows } = await readList([source], options());
+		expect([idsOf(rows), requested]).toEqual([
+			range(1, 13),
+			['1/10', '3/10', '5/1', '2/10', '13/1'],
+		]);
+	});
+
+	it.each([
+		[true, { incomplete: 'The service did not return all rows, only 20' }],
+		[false, {}],
+	])(
+		'are missed when one is refused, where the page before promised it: %s',
+		async (promised, further) => {
+			const { source, requested } = listOf(20, {
+				meta: () => ({ perPage: 10, hasNextPage: promised }),
+				bend: (page, rows) => {
+					if (page === 3) throw failedWith(404);
+					return rows;
+				},
+			});
+			const { rows, observed } = await readList([source], options({ acceptIncomplete: true }));
+			expect([idsOf(rows), requested, observed]).toEqual([
+				range(1, 20),
+				[...ON, ...ON],
+				{ reads: 2, isTruncated: false, ...further },
+			]);
+		},
+	);
+});
+
+it('A list that changes is complete by four short reads, with the last content of each row', async () => {
+	let reads = 0;
+	const { source } = listOf(20, {
+		bend: (page, rows) => {
+			if (page === 1) reads++;
+			return rows
+				.filter(({ id }) => Number(id) % 4 !== reads % 4)
+				.map((row) => ({ ...row, reads }));
+		},
+	});
+	const keyOf = ({ id }: Row) => Number(id);
+	const { rows, observed } = await readList([source], options({ keyOf }));
+	expect(rows).toEqual(range(1, 20).map((id) => ({ id, reads: id % 4 === 0 ? 3 : 4 })));
+	expect(observed).toEqual({ reads: 4, isTruncated: false, keptChanging: true });
+});
+
+it('Row 11 is not lost where row 1 leaves before page 2 is read while another enters', async () => {
+	const all = range(1, 20).map((id) => ({ id }));
+	const requests = ['1/10', '2/10', '10/1', '20/1'];
+	const { source, requested } = listOf(20, { rows: all });
+	const { fetchPage } = source;
+	source.fetchPage = async (...page) => {
+		if (requested.length === 1) all.splice(0, 20, ...range(2, 21).map((id) => ({ id })));
+		return await fetchPage(...page);
+	};
+	const { rows, observed } = await readList([source], options());
+	expect([idsOf(rows), requested, observed]).toEqual([
+		range(2, 21),
+		[...requests, ...requests],
+		{ reads: 2, isTruncated: false },
+	]);
+});
+
+it.each([
+	[-1, 1],
+	[0, 2],
+	[1, 2],
+])('A row created %i ms after the start, by its only date, takes %i reads', async (ms, reads) => {
+	const rows = [{ id: 1 }, { id: 2, created_at: new Date(SERVED_AT + ms).toISOString() }];
+	const countEditedSince = async () => await Promise.resolve(0);
+	const list = () => listOf(2, { rows, isByCreation: false, countEditedSince }).source;
+	const { observed } = await readList([list()], options({ canRowsMove: true }));
+	expect(observed).toEqual({ reads, isTruncated: false });
+});
+
+it('Edits are counted from the first start of several lists', async () => {
+	const since: number[] = [];
+	const countEditedSince = async (time: number) =>
+		await Promise.resolve(Number(since.push(time) < 0));
+	const lists = [SERVED_AT + 5, SERVED_AT].map(
+		(served) => listOf(2, { served, isByCreation: false, countEditedSince }).source,
+	);
+	await readList(lists, options({ canRowsMove: true }));
+	expect(since).toEqual([SERVED_AT, SERVED_AT]);
+});
+
+it('A list of 250000 rows is read, and one of 250001 refused', async () => {
+	const read = async (total: number) =>
+		await readList([listOf(total).source], options({ pageSize: 300_000 }));
+	expect((await read(250_000)).rows).toHaveLength(250_000);
+	expect(await failureOf(read(250_001))).toEqual([
+		'The list has more than 250000 rows',
+		'Set a Limit, or use more filters.',
+		false,
+	]);
+});
