@@ -139,7 +139,7 @@ export function runWindow(setting: Setting): Outcome {
 		const times = rows.map(({ edited }) => edited);
 		const pages = Math.max(1, Math.ceil(all.length / pageSize));
 		const counted = setting.isCounted ? { pages } : { hasNext: place.page < pages };
-		return { rows, times, isFull: rows.length === pageSize, ...counted, clock };
+		return { rows, times, ...counted, clock };
 	};
 
 	let window: Window = { from: 1 };

@@ -75,7 +75,7 @@ export function watchCases(
 				if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
 				throw failure;
 			});
-			return toEditsPage(answer, from, pageSize);
+			return toEditsPage(answer, from);
 		},
 		/** Reads the first cases in an order; with a status, those in it alone. */
 		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
@@ -119,11 +119,7 @@ const DAY: Seconds = 86_400;
  * Reads a page of edits; a row without a usable time is not one.
  * @throws ApiFailure where the service didn't heed the time or the order: otherwise every case would be an event
  */
-function toEditsPage(
-	{ rows, meta, servedAt }: Page<Case>,
-	from: Seconds,
-	pageSize: number,
-): EditsPage {
+function toEditsPage({ rows, meta, servedAt }: Page<Case>, from: Seconds): EditsPage {
 	const edits = rows.flatMap((row) => {
 		const edited = secondOf(row.updated_at);
 		return edited === undefined ? [] : [{ row, id: caseIdentity(row), edited }];
@@ -140,7 +136,6 @@ function toEditsPage(
 	return {
 		edits,
 		times,
-		isFull: rows.length >= Math.min(pageSize, meta.perPage ?? pageSize),
 		pages: meta.pages,
 		said: servedAt === undefined ? undefined : servedAt / 1000,
 	};

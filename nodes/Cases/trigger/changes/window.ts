@@ -30,7 +30,6 @@ export interface Place {
 /** The times of a page of edits, the earliest first. */
 export interface EditTimes {
 	times: Seconds[];
-	isFull: boolean;
 	/** How many pages there are, where the service says it. */
 	pages?: number;
 }
@@ -73,7 +72,7 @@ export function isFinal(edited: Seconds, clock: Seconds): boolean {
 
 /** The newest edit once a page was read: a case that is dated ahead of the service's clock doesn't count. */
 export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Seconds {
-	return times.reduce((newest, time) => (time <= clock && time > newest ? time : newest), before);
+	return Math.max(before, ...times.filter((time) => time <= clock));
 }
 
 /**
@@ -82,23 +81,17 @@ export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Sec
  * start can't move: within one second, or where the service compares days.
  */
 export function placeAfter({ from, page, backwards }: Place, answer: EditTimes): Place | undefined {
-	const { times, isFull, pages } = answer;
-	const behind = { from: from + 1, page: 1 };
-	if (backwards === 'count' && pages !== undefined) {
-		return pages > 1 ? { from, page: pages, backwards: 'second' } : behind;
-	}
-	const isBefore = times.some((time) => time < from);
+	const { times, pages } = answer;
+	if (backwards === 'count') return { from, page: pages ?? 1, backwards: 'second' };
 	const before = page === 1 ? undefined : { from, page: page - 1, backwards };
-	if (backwards === 'second') return before ?? behind;
+	if (backwards === 'second') return before ?? { from: from + 1, page: 1 };
+	const isBefore = times.some((time) => time < from);
 	if (backwards === 'all') return isBefore ? undefined : before;
-	const last = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
-	// A count may be too low, so a full page isn't the last one where the start can move on.
-	const isAtEnd = pages === undefined ? times.length === 0 : page >= pages;
-	if (isAtEnd && (!isFull || last <= from)) return undefined;
-	if (isBefore && page === 1 && pages !== undefined) return { from, page: pages, backwards: 'all' };
+	if (times.length === 0 || page >= (pages ?? Infinity)) return undefined;
+	if (isBefore && pages !== undefined) return { from, page: pages, backwards: 'all' };
+	const last = Math.max(...times);
 	if (last > from) return { from: Math.max(last - 1, from + 1), page: 1 };
-	const isCounted = pages !== undefined && pages > 1 && page === 1 && last === from;
-	return isCounted ? { from, page: 1, backwards: 'count' } : { from, page: page + 1 };
+	return pages === undefined ? { from, page: page + 1 } : { from, page: 1, backwards: 'count' };
 }
 
 /**
