@@ -85,7 +85,7 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 		isStart,
 		// What is watched from now on begins by the clock that is behind.
 		since: watchedSince(watch, before.watched.since, now + Math.min(0, before.mark?.ahead ?? 0)),
-		reading: { ...begun },
+		reading: begun,
 		clock: now,
 		seen: openSeen(before.seen),
 		events: [],
@@ -102,10 +102,9 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 	};
 	const isWhole = await readEdits(poll).catch(keepFailure);
 	const areGivenRead = isWhole && (await readGivenComments(poll).catch(keepFailure));
-	const { failure, reading, taken } = poll;
-	const hasMoved = !isWhole && (reading.from !== begun.from || reading.page !== begun.page);
-	const isNothingKept = isStart || (!hasMoved && taken + poll.events.length === 0);
-	if (failure !== undefined && isNothingKept) throw failure;
+	const hasMoved = !isWhole && poll.reading !== begun;
+	const isNothingKept = isStart || (!hasMoved && poll.taken + poll.events.length === 0);
+	if (poll.failure !== undefined && isNothingKept) throw poll.failure;
 	logFailures(poll);
 	// Events of the same time come in the order of `chosen`.
 	const rankOf = ({ event }: TriggerEvent) => watch.chosen.indexOf(event);
@@ -119,56 +118,58 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
  * @returns whether it came to the end of the list
  */
 async function readEdits(poll: Poll): Promise<boolean> {
-	const { watch, reading } = poll;
+	const { watch } = poll;
 	const { at = Infinity, ahead = -Infinity } = poll.before.mark ?? {};
-	for (let pages = 0; pages === 0 || !watch.isTimeUp(); pages++) {
+	do {
+		const { reading } = poll;
 		const now = watch.now();
 		const page = await watch.cases.fetchEdits(reading);
 		const standsStill = now - at >= STANDING_STILL && (page.said ?? Infinity) <= at + ahead;
 		poll.ahead = standsStill || page.said === undefined ? undefined : page.said - now;
 		poll.clock = now + (poll.ahead ?? 0);
-		const isAll = await handlePage(poll, page.edits);
-		reading.newest = newestOf(page.times, poll.clock, reading.newest);
+		if (!(await handlePage(poll, page.edits))) return false;
 		const next = placeAfter(reading, page);
-		if (!isAll) return false;
+		const newest = newestOf(page.times, poll.clock, reading.newest);
+		poll.reading = { ...reading, newest, backwards: undefined, ...next };
 		if (next === undefined) return true;
-		Object.assign(reading, { backwards: undefined, ...next });
-	}
+	} while (!watch.isTimeUp());
 	return false;
 }
 
 const unreadKey = (edit: Edit) => `unread ${versionKey(edit)}`;
 const lookedKey = (edit: Edit) => `looked ${versionKey(edit)}`;
 
-/**
- * Handles a page. New versions come first, with their comments and activities. Two kinds of known ones are then read
- * again: those whose comments or activities couldn't be read, and those in the window for the last time, to find what
- * became visible late.
- * @returns whether all of it was handled
- */
+/** Handles a page: its new versions first, then the known ones. @returns whether all of it was handled */
 async function handlePage(poll: Poll, page: Edit[]): Promise<boolean> {
+	const { before, seen, watch } = poll;
+	const inWindow = page.filter(
+		({ edited, row }) => edited >= before.from && watch.cases.includes(row),
+	);
+	const isKnown = (edit: Edit) => seen.has(edit.edited, versionKey(edit));
+	const known = inWindow.filter(isKnown);
+	const unseen = inWindow.filter((edit) => !isKnown(edit));
+	return (await takeNew(poll, unseen)) && (await reviewKnown(poll, known));
+}
+
+/** Whether a listed case is watched; where it is watched which cases match, as they were judged. */
+const isWatched = ({ matches }: Poll, { id }: Edit): boolean =>
+	matches === undefined || (matches.ids.has(id) && !matches.doubts.has(id));
+
+/** Takes new versions, with their comments and activities. @returns whether all that are due were taken */
+async function takeNew(poll: Poll, unseen: Edit[]): Promise<boolean> {
 	const { watch, before, isStart, clock, seen, matches, reading } = poll;
-	const has = (edit: Edit, key = versionKey(edit)) => seen.has(edit.edited, key);
-	const inWindow = page.filter(({ edited }) => edited >= before.from);
-	const known = inWindow.filter((edit) => has(edit));
-	const unseen = inWindow.filter((edit) => !has(edit));
-	const isLast = ({ edited }: Edit) => isLeaving(before, reading, edited);
 	// A case waits for one poll at most, as it may be edited before each of them; one that leaves the window doesn't wait,
 	// as a clock may stand still.
-	const isDue = (edit: Edit) =>
-		isStart || isLast(edit) || isFinal(edit.edited, clock) || before.waiting.includes(edit.id);
-	const news = unseen.filter(isDue);
-	for (const edit of unseen.filter((one) => !isDue(one))) poll.waiting.add(edit.id);
-	const taken = news.slice(0, watch.maxCases - poll.taken);
-	const leaving = known.filter((edit) => isLast(edit) && !has(edit, lookedKey(edit)));
-	if (matches !== undefined) await judge(poll, matches, [...taken, ...leaving]);
-	const isWatched = ({ id, row }: Edit) =>
-		matches === undefined
-			? watch.cases.includes(row)
-			: matches.ids.has(id) && !matches.doubts.has(id);
-	const fresh = taken.filter(isWatched);
-
-	poll.events.push(...known.filter(isWatched).flatMap((edit) => eventsOf(poll, edit, true)));
+	const isDue = ({ id, edited }: Edit) =>
+		isStart ||
+		isLeaving(before, reading, edited) ||
+		isFinal(edited, clock) ||
+		before.waiting.includes(id);
+	const due = unseen.filter(isDue);
+	for (const edit of unseen) if (!isDue(edit)) poll.waiting.add(edit.id);
+	const taken = due.slice(0, watch.maxCases - poll.taken);
+	if (matches !== undefined) await judge(poll, matches, taken);
+	const fresh = taken.filter((edit) => isWatched(poll, edit));
 	const done = await readEntries(poll, fresh);
 	for (const edit of taken) {
 		const isFresh = fresh.includes(edit);
@@ -180,25 +181,38 @@ async function handlePage(poll: Poll, page: Edit[]): Promise<boolean> {
 		poll.events.push(...eventsOf(poll, edit, false));
 		if (isUnread(poll, edit.id)) seen.add(edit.edited, unreadKey(edit));
 	}
-	const again = known.filter(
-		(edit) => isWatched(edit) && (leaving.includes(edit) || has(edit, unreadKey(edit))),
+	return taken.length === due.length && done.size === fresh.length;
+}
+
+/**
+ * Looks for closings in known versions. Two kinds of them are also read again: those whose comments or activities couldn't
+ * be read, and those in the window for the last time, to find what became visible late.
+ * @returns whether all of these were read
+ */
+async function reviewKnown(poll: Poll, known: Edit[]): Promise<boolean> {
+	const { before, seen, matches, reading } = poll;
+	const has = (edit: Edit, key: string) => seen.has(edit.edited, key);
+	const leaving = known.filter(
+		(edit) => isLeaving(before, reading, edit.edited) && !has(edit, lookedKey(edit)),
 	);
+	if (matches !== undefined) await judge(poll, matches, leaving);
+	const watched = known.filter((edit) => isWatched(poll, edit));
+	poll.events.push(...watched.flatMap((edit) => eventsOf(poll, edit, true)));
+	const again = watched.filter((edit) => leaving.includes(edit) || has(edit, unreadKey(edit)));
 	const reread = await readEntries(poll, again);
 	for (const edit of reread) {
 		if (leaving.includes(edit)) seen.add(edit.edited, lookedKey(edit));
 		if (!isUnread(poll, edit.id)) seen.delete(edit.edited, unreadKey(edit));
 	}
-	const isAllTaken = taken.length === news.length && done.size === fresh.length;
-	return poll.failure === undefined && isAllTaken && reread.size === again.length;
+	return reread.size === again.length;
 }
 
 function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState {
 	const { before, reading, ahead, seen, watch, matches } = poll;
-	const now = watch.now();
 	// The clock that is behind counts: a case is rather called new.
 	const began = reading.began + Math.min(0, ahead ?? 0) - CLOCK_TOLERANCE;
 	const since = isDone ? Math.max(before.since, began) : before.since;
-	const { from, mark } = isDone ? moveOn(before, reading, now, ahead) : before;
+	const { from, mark } = isDone ? moveOn(before, reading, watch.now(), ahead) : before;
 	const rest = isWhole ? undefined : reading;
 	if (rest !== undefined) {
 		watch.log.info(`The next poll continues with changes from ${timeOf(rest.from)} on`);
@@ -223,12 +237,11 @@ function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState 
 }
 
 function logFailures({ watch, lists, failure }: Poll): void {
-	const failed = [...lists].filter(([, reason]) => reason !== undefined);
+	const failed = [...lists].flatMap(([id, reason]) => (reason ? [{ id, reason }] : []));
 	if (failed.length > 0) {
-		const cases = nameSome(failed.map(([id]) => nameOf(id)));
-		watch.log.warn(
-			`Comments or activities could not be read, of the cases ${cases}: ${failed[0][1]?.message}`,
-		);
+		const cases = nameSome(failed.map(({ id }) => nameOf(id)));
+		const { message } = failed[0].reason;
+		watch.log.warn(`Comments or activities could not be read, of the cases ${cases}: ${message}`);
 	}
 	if (failure !== undefined) watch.log.warn(`A poll ended early: ${failure.message}`);
 }

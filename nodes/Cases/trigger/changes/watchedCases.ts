@@ -1,4 +1,4 @@
-import { mayHaveMoreDetails, readComments, readDetails } from '../../api/cases/listsOfCase';
+import { readComments, readDetails } from '../../api/cases/listsOfCase';
 import type { CaseFilters } from '../../api/cases/caseQuery';
 import { countCases, fetchCases, readCases, readCasesById, roomInUrl } from '../../api/cases/cases';
 import type { Client, Log } from '../../api/http/client';
@@ -46,13 +46,13 @@ export function watchCases(
 	if (roomInUrl(client, filters) < 300) sent.caseIds = undefined;
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
 	const [contradictsAny, contradictsSent] = [filters, sent].map(createFilterCheck);
-	const warned = new Set<string | undefined>([undefined]);
+	const warned = new Set<string>();
 	const includes = (row: Case): boolean => {
 		const ignored = contradictsSent(row);
 		if (ignored !== undefined && !warned.has(ignored)) {
 			log.warn(`Left out cases that contradict the filter ${client.nameFilter(ignored)}`);
+			warned.add(ignored);
 		}
-		warned.add(ignored);
 		return contradictsAny(row) === undefined;
 	};
 	return {
@@ -60,8 +60,8 @@ export function watchCases(
 		listsAll,
 		/** Where cases are given by ID: these. */
 		ids: filters.caseIds,
-		/** Whether a case that was listed is watched. A service may ignore a filter, and not all filters are sent. */
-		includes,
+		/** Whether a listed case can be watched. A service may ignore a filter, and not all filters are sent. */
+		includes: (row: Case): boolean => listsAll || includes(row),
 		fetchEdits: async ({ from, page, backwards }: Place): Promise<EditsPage> => {
 			const isOneSecond = backwards === 'count' || backwards === 'second';
 			const since = {
@@ -95,8 +95,7 @@ export function watchCases(
 		},
 		/** Returns which of these cases match, by ID. Sends the IDs together with the filters, fifty to a request. */
 		among: async (ids: string[]): Promise<Map<string, Case>> => {
-			const caseIds = ids.filter((id) => filters.caseIds?.includes(id) !== false);
-			const query = { ...sent, caseIds, order: 'CREATED_ASC' } as const;
+			const query = { ...sent, caseIds: ids, order: 'CREATED_ASC' } as const;
 			const { rows } = await readCases(client, query, { pageSize, shape: (row) => row });
 			return new Map(rows.filter(includes).map((row: Case) => [caseIdentity(row), row]));
 		},
@@ -106,9 +105,7 @@ export function watchCases(
 			(await readComments(client, id, { pageSize })).rows as Comment[],
 		/** The activities of a case; sends requests only where it may not carry all of them. */
 		readActivities: async (row: Case): Promise<Activity[]> =>
-			mayHaveMoreDetails(row, 'activities')
-				? ((await readDetails(client, row, 'activities')).rows as Activity[])
-				: (row.activities as Activity[]),
+			(await readDetails(client, row, 'activities')).rows as Activity[],
 	};
 }
 
