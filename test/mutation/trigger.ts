@@ -3,6 +3,7 @@ import { runFiles } from './runFiles';
 runFiles(
 	'trigger/remembered.test.ts',
 	'trigger/eventId.test.ts',
+	'trigger/poll.test.ts',
 	'trigger/events.test.ts',
 	'trigger/keeps.test.ts',
 	'trigger/limits.test.ts',

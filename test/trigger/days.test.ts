@@ -15,7 +15,7 @@ describe('a service that compares days instead of times', () => {
 		later(10);
 		store.updateCase(2, { name: 'Renamed' });
 		expect(await eventsOf(poller)).toEqual(['caseCreated 6', 'caseUpdated 2']);
-		for (const seconds of [10, 60, 60]) {
+		for (const seconds of [10, 60, 60, 300, 300]) {
 			later(seconds);
 			expect(await poller.poll()).toBeNull();
 		}
