@@ -27,10 +27,7 @@ const TIMEOUT = 120_000;
 /** In ms: all cells of a fault, while those of others run as well. */
 const TEST_TIMEOUT = 600_000;
 
-/** The hint of a list that never held still. */
-const KEPT_CHANGING = /kept changing/;
-
-const endings = { right: 0, error: 0, hint: 0 };
+const endings = { right: 0, error: 0 };
 const start = useSandboxes();
 useShortWaits();
 let elsewhere: Sandbox;
@@ -45,9 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
 	connections.restore();
-	console.log(
-		`Endings: ${endings.right} right, ${endings.error} with an error, ${endings.hint} with a hint that a list kept changing`,
-	);
+	console.log(`Endings: ${endings.right} right, ${endings.error} with an error`);
 });
 
 /** The nth request of an operation. Writes are counted alone: before one, a busy machine may read the case once more. */
@@ -112,8 +107,7 @@ async function tryCell(cell: Cell): Promise<void> {
 
 		const { data, failure, hints, record } = outcome;
 		const sent = sandbox.requests.length;
-		const keptChanging = hints.some((hint) => KEPT_CHANGING.test(hint));
-		endings[failure ? 'error' : keptChanging ? 'hint' : 'right']++;
+		endings[failure ? 'error' : 'right']++;
 		expectNoKey([record, hints], Object.values(sandbox.keys));
 		expect(sandbox.rejected).toEqual([]);
 		expect(elsewhere.requests).toEqual([]);
@@ -135,7 +129,7 @@ async function tryCell(cell: Cell): Promise<void> {
 			});
 		} else {
 			expect(failure).toBeUndefined();
-			if (!keptChanging) expect(data).toEqual(operation.truth(scene));
+			expect(data).toEqual(operation.truth(scene));
 			if (ending === 'right') expect(hints).toEqual([]);
 		}
 		sandbox.faults.clear();

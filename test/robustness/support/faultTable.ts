@@ -167,7 +167,7 @@ export const FAULTS: FaultRow[] = [
 	lie('with pages too small', { pages: 1 }, RIGHT_OR_INCOMPLETE),
 	lie('with pages too large', { pages: 99 }, RIGHT_OR_INCOMPLETE),
 	lie('without next_page', { next_page: null }, RIGHT_OR_INCOMPLETE),
-	{ name: 'page size clamped', fault: () => ({ kind: 'clampPageSize', to: 2 }), read: RIGHT },
+	{ name: 'page size clamped', fault: () => ({ kind: 'clampPageSize', to: 4 }), read: RIGHT },
 	// Two retries: runs at the same time can slow down an answer until it times out as well.
 	{
 		...both(
