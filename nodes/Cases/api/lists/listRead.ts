@@ -11,29 +11,29 @@ import {
 	type ReadPage,
 } from './source';
 
-/** More rows than n8n can keep of an execution: without an end a list would fill the memory. */
+/** More rows than n8n can store of an execution. Without this limit, a list without an end would fill the memory. */
 const MOST_ROWS = 250_000;
 
 /** One read of a list: the pages that came, and what their answers promised. */
 export class ListRead {
 	private readonly pages = new Map<number, Entry[]>();
-	/** Rows on each page as it came last. */
+	/** How many rows each page had when it was last read. */
 	private readonly counts = new Map<number, number>();
 	/** The IDs of all rows that came. */
 	private readonly knownIds = new Set<string>();
 	private isLastNew = true;
-	/** Pages that were not full, or brought nothing new. */
+	/** The numbers of pages that were not full, or had no new row. */
 	private readonly oddPages: number[] = [];
 	private lastWithRows = 1;
-	/** How many rows there were at the end, as stated and at least. */
+	/** How many rows the list had when all pages were read: what the service stated, and what is certain. */
 	atEnd: { stated?: number; least: number } = { least: 0 };
 	/** Rows on a full page. */
 	readonly size: number;
-	/** By the first answer alone: later ones count rows that came since. */
+	/** How many rows the first answer promised. Later answers would also count rows that were added since. */
 	readonly promised: Promised;
-	/** How many pages there are, by the answers. */
+	/** The highest number of pages that an answer stated. */
 	statedPages = 1;
-	/** What was wrong with a page that was promised; empty for nothing. */
+	/** What was wrong with a promised page; empty if nothing was wrong. */
 	trouble = '';
 	/** How many rows belong to the result. */
 	found = 0;
@@ -42,8 +42,8 @@ export class ListRead {
 	/** Whether there are as many rows as the limit allows, so that nothing behind them is missing. */
 	isEnough = false;
 	/**
-	 * What shows that no row is missing. `single`: the list is one page that isn't full. `in place`: nothing moved before the
-	 * last row of the last page. `same length`: and nothing came behind it.
+	 * What shows that no row is missing. `single`: the list is one page that isn't full. `in place`: no row up to the last
+	 * row of the last page has moved. `same length`: the same, and no row was added after that.
 	 */
 	proof?: 'single' | 'in place' | 'same length';
 
@@ -57,7 +57,7 @@ export class ListRead {
 		const isFirstOfMore = (meta.pages ?? 1) > 1 && entries.length > 0;
 		this.size = meta.perPage ?? (isFirstOfMore ? entries.length : options.pageSize);
 		const { pages = 1, total = 0 } = meta;
-		// The last page may have a single row, or be one too many.
+		// The last page may have a single row. The service may also state one page too many.
 		const upTo = (full: number) => (full > 0 ? full * this.size + 1 : 0);
 		const { least = 0, most = 0 } = source.promised ?? {};
 		this.promised = {
@@ -89,7 +89,7 @@ export class ListRead {
 		return page;
 	}
 
-	/** Reads pages one by one until the list ends or there is enough. */
+	/** Reads pages one by one, until the list ends or `isEnough` returns true. */
 	async readOn(from: number, isEnough = () => false): Promise<void> {
 		let number = from - 1;
 		while (!isEnough() && (number < from || !this.endsWith(number))) await this.read(++number);
@@ -101,7 +101,7 @@ export class ListRead {
 		await this.options.pool.mapReads(Math.max(0, to - from + 1), task);
 	}
 
-	/** Whether the page that was read last is the end of the list. */
+	/** Whether the list ends with a page. @param number that of the page read last */
 	endsWith(number: number): boolean {
 		const isFull = (this.counts.get(number) ?? 0) >= this.size;
 		const { pages } = this.first.meta;
@@ -112,8 +112,9 @@ export class ListRead {
 	}
 
 	/**
-	 * Requests the row at a place, from 1, as a page of one: the number of pages is that of all rows, or one too many.
-	 * @returns its ID, and how many rows there are by the answer: as stated, and at least
+	 * Requests the row at a place, counted from 1, as a page of one row. The answer's number of pages is then the number of
+	 * rows, or one more where the service states a page too many.
+	 * @returns the row's ID, the number of rows that the service states, and the number that is certain
 	 */
 	async rowAt(place: number): Promise<{ id?: string; stated?: number; least: number }> {
 		const { entries, meta } = await this.readPage(place, 1);
@@ -121,7 +122,7 @@ export class ListRead {
 		return { id: entries[0]?.id, stated, least: meta.total ?? (stated ?? 1) - 1 };
 	}
 
-	/** Whether promised rows did not come. If the answer may have stated a page too many, this costs a request. */
+	/** Whether promised rows did not come. Sends a request where the service may only have stated a page too many. */
 	async isShort(): Promise<boolean> {
 		const { size } = this.knownIds;
 		if (this.trouble !== '' || this.oddPages.some((number) => number < this.lastWithRows))
@@ -138,14 +139,14 @@ export class ListRead {
 		return this.statedPages > Math.max(...this.counts.keys());
 	}
 
-	/** How many rows match; unknown where some of them are left out. */
+	/** How many rows match; undefined where some rows of the list are left out. */
 	matches(): { count: number; isExact: boolean } | undefined {
 		const { pages, total } = this.first.meta;
 		if (this.source.belongs || this.found < this.knownIds.size || !pages) return undefined;
 		return { count: total ?? pages * this.size, isExact: total !== undefined };
 	}
 
-	/** The rows in the order of the pages: a repeated one keeps its first place and its last content. */
+	/** The rows in the order of the pages. A row that came twice has its first place and its last content. */
 	entries(): Map<string, Entry> {
 		const inOrder = [...this.pages].sort(([a], [b]) => a - b);
 		return new Map(inOrder.flatMap(([, page]) => page.map((entry) => [entry.id, entry])));
@@ -157,7 +158,7 @@ export class ListRead {
 		}
 		const { pages = 1, hasNextPage } = meta;
 		this.statedPages = Math.max(this.statedPages, pages, hasNextPage ? number + 1 : 1);
-		// A page that is read again at the end may have moved meanwhile, so what it had before counts too.
+		// If a page is read again, its earlier rows are kept, too: they may have moved to a page that was read before.
 		this.pages.set(number, [...(this.pages.get(number) ?? []), ...entries]);
 		this.counts.set(number, entries.length);
 		const before = this.knownIds.size;
@@ -179,12 +180,11 @@ export class ListRead {
 }
 
 /**
- * Reads all pages of a list once: the first, the last that it states, those between and meanwhile a look whether the first
- * has moved, then a look whether the last row has, and what came since. Without page counts, or where the last page is
- * empty, they are read one by one.
+ * Reads all pages of a list once: first the first page, then the last one, then those between. Without page counts, or where
+ * the last page is empty, pages are read one by one.
  *
- * The number of the last page says how many rows come up to its last row. If that row is still at its place when all
- * pages have come, and the first page hadn't moved when the last one came, nothing moved between them.
+ * Two requests for single rows check whether rows moved meanwhile. If the last row of the first page kept its place until the
+ * last page had come, and the last row of the last page kept its place until all pages had come, no row between them moved.
  */
 export async function readOnce<T extends Row>(
 	source: ListSource<T>,
@@ -218,8 +218,8 @@ export async function readOnce<T extends Row>(
 }
 
 /**
- * Reads a list until there are `limit` rows: ceil(limit / page size) requests, more where rows are left out or the service
- * makes smaller pages.
+ * Reads a list until there are `limit` rows. This takes ceil(limit / page size) requests, or more where rows are left out or
+ * the service returns smaller pages.
  */
 export async function readFirst<T extends Row>(
 	source: ListSource<T>,

@@ -1,4 +1,4 @@
-// Law of this folder: what an answer of the run promised comes, or the run fails.
+// Law of this folder: if a row that an answer of the run promised doesn't come, the run fails.
 
 import { ApiFailure } from '../failures/failure';
 import { ACCEPT_INCOMPLETE } from '../failures/failureTable';
@@ -8,19 +8,19 @@ import type { Entry, ListSource, ReadLimits, ReadOptions } from './source';
 
 const MAX_READS = 4;
 
-/** What a reader noticed; hints show it to the user. */
+/** What was unusual while lists were read. Hints show it to the user. */
 export interface Observed {
 	/** Number of times the lists were read. */
 	reads: number;
 	/** Whether more rows match than the limit allows. */
 	isTruncated: boolean;
-	/** How many rows match, where the limit left some out and the service states it; not exact as a number of pages. */
+	/** How many rows match, where the limit left some out. Not exact if computed from a number of pages. */
 	matches?: { count: number; isExact: boolean };
 	/** Whether the lists changed in each read, so that all reads were merged. */
 	keptChanging?: true;
-	/** Rows that did not come, accepted as the options allow it. */
+	/** The message about rows that did not come, where the user accepts incomplete lists. */
 	incomplete?: string;
-	/** Rows left out because they contradict a filter, by the name of the filter; absent for none. */
+	/** How many rows were left out because they contradict a filter, by the filter's name in the API. */
 	contradicting?: Record<string, number>;
 }
 
@@ -29,12 +29,12 @@ export interface ListResult {
 	observed: Observed;
 }
 
-/** One read of all lists. */
+/** The outcome of reading all lists once. */
 interface Attempt {
 	lists: ListRead[];
 	entries: Map<string, Entry>;
 	isShort: boolean;
-	/** Whether all rows came that were in the lists during the whole read. */
+	/** Whether the read shows that no row is missing which was in the lists from its beginning to its end. */
 	isSettled: boolean;
 }
 
@@ -58,7 +58,7 @@ async function readEach<T extends Row>(
 	return { lists, entries, isShort, isSettled };
 }
 
-/** Whether nothing that moved while the lists were read can have hidden a row. */
+/** Whether no row can have been missed because rows moved while the lists were read. */
 async function areStable(
 	sources: Array<Pick<ListSource, 'isByCreation' | 'countEditedSince'>>,
 	lists: ListRead[],
@@ -90,8 +90,8 @@ function areSame(one: Attempt, other: Attempt): boolean {
 /**
  * Reads several lists as one. A row that is in them from the first request to the last is in the result exactly once.
  *
- * A read is believed where it shows that nothing moved, or where it is like the read before. Otherwise the lists are read
- * again, at most three times, and all reads are merged.
+ * A read is final if it shows that nothing moved, or if it has the same rows as the read before. Otherwise the lists are
+ * read again, at most three times. If no read is final, all of them are merged.
  * @throws ApiFailure when a page can't be read, when the service ignores a filter, or when rows that an answer promised
  * did not come
  */
@@ -129,7 +129,7 @@ export async function readList<T extends Row>(
 	}
 }
 
-/** What lists lack of which this many rows came in all reads; undefined for nothing, in lists that changed in each read. */
+/** The failure of lists that lack promised rows; undefined where they kept changing, and enough rows came in all reads. */
 function incompleteList(
 	noun: string,
 	{ lists }: Attempt,
@@ -158,12 +158,12 @@ function incompleteList(
 	return new ApiFailure(message, { description, retryable: false });
 }
 
-/** Sorts rows by their keys. Those with the same key keep their order. */
+/** Sorts rows by their keys. Rows with the same key keep their order. */
 export function sortByKey<T extends { key: number }>(rows: T[]): T[] {
 	return [...rows].sort((a, b) => a.key - b.key);
 }
 
-/** The rows of the result. Those of one settled list keep the service's order, others are sorted by their keys. */
+/** The rows of the result. The rows of a single settled list keep the service's order; others are sorted by their keys. */
 function inOrder<T extends Row>(
 	entries: Entry[],
 	isOneList: boolean,

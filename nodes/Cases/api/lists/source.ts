@@ -5,7 +5,7 @@ import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';
 
-/** How many rows there are, by what an answer said. A range, as a service may state one page too many. */
+/** How many rows an answer promised. This is a range, because a service may state one page too many. */
 export interface Promised {
 	least: number;
 	most: number;
@@ -13,14 +13,14 @@ export interface Promised {
 
 /** A list of the API, in numbered pages from 1. */
 export interface ListSource<T extends Row = Row> {
-	/** What its rows are called in messages, such as `cases`. */
+	/** What messages call the rows, such as `cases`. */
 	noun: string;
 	fetchPage: (page: number, perPage: number) => Promise<Page<T>>;
-	/** Tells a row from others: its ID or, without one, its content. */
+	/** Returns a text that tells a row from others: its ID or, where it has none, its content. */
 	idOf: (row: T) => string;
 	/**
-	 * Whether rows come in the order of their creation, and no edit can let one in or out. Then nothing but a deletion can
-	 * hide a row from a reader.
+	 * Whether rows come in the order of their creation, and no edit can add a row to the list or remove one. While such a list
+	 * is read, only a deletion can move rows, so that the reader misses some.
 	 */
 	isByCreation: boolean;
 	/**
@@ -30,21 +30,21 @@ export interface ListSource<T extends Row = Row> {
 	countEditedSince?: (time: number) => Promise<number | undefined>;
 	/** Returns a filter that a row contradicts. Such a row is left out. */
 	contradictedFilter?: (row: T) => string | undefined;
-	/** What to throw where the rows show that the service ignores this filter. */
+	/** Makes the failure for a filter that the service ignores, as the rows show. */
 	ignoredFilter?: (filter: string) => ApiFailure;
-	/** Whether a row belongs to the result; all do where this is left out. */
+	/** Whether a row belongs to the result. Without this function all rows do. */
 	belongs?: (row: T) => boolean;
-	/** Whether, after a row that doesn't belong to the result, none does. */
+	/** Whether all rows after a row that doesn't belong to the result don't belong to it either. */
 	endsOutside?: boolean;
-	/** Most rows that the list can have, where that is known: it is requested by IDs. */
+	/** How many rows the list can have at most. Known only for a list that is requested by IDs. */
 	mostRows?: number;
-	/** What another answer of the run promised. */
+	/** How many rows an earlier answer, such as the row of the case, promised. */
 	promised?: Promised;
 }
 
 /**
  * A list in the order of creation, such as the comments of a case.
- * @param noun what its rows are called, also in the answers
+ * @param noun what messages call the rows, and the field of an answer that has them
  */
 export function listAt<T extends Row>(client: Client, path: string, noun: string): ListSource<T> {
 	return {
@@ -57,33 +57,33 @@ export function listAt<T extends Row>(client: Client, path: string, noun: string
 
 /** How much of a list to read, and how. */
 export interface ReadLimits {
-	/** How many rows, the first ones; undefined reads all. */
+	/** How many rows to read, from the first on; undefined means all. */
 	limit?: number;
-	/** Rows per request. */
+	/** How many rows to request at a time. */
 	pageSize: number;
-	/** Whether an incomplete list is the result, with a note, instead of a failure; undefined where nobody can choose. */
+	/** Whether to return an incomplete list, with a hint, instead of failing; undefined where the user can't choose. */
 	acceptIncomplete?: boolean;
 }
 
 export interface ReadOptions<T extends Row = Row> extends ReadLimits {
 	/** Runs the requests of a read, several at a time. */
 	pool: Pool;
-	/** What to keep of a row. Applied page by page, so that whole rows needn't stay in memory. */
+	/** Returns what to keep of a row. Called as each page comes, so that whole rows needn't stay in memory. */
 	shape: (row: T) => Row;
-	/** The key by which rows are sorted, the lowest first, where several lists or reads are merged. */
+	/** Returns the key by which rows are sorted, lowest first, where several lists or reads are merged. */
 	keyOf?: (row: T) => number;
 	/** Whether a row can move from one list to another, as a case does whose priority changes. */
 	canRowsMove?: boolean;
-	/** Whether the rows are read in the opposite order of the one that is wanted. */
+	/** Whether the rows are read in the reverse of the wanted order. */
 	isReordered?: boolean;
 }
 
 /** What is kept of a row. */
 export interface Entry {
 	id: string;
-	/** The shaped row; undefined for one that isn't in the result. */
+	/** The shaped row; undefined for a row that isn't in the result. */
 	row?: Row;
-	/** When the row last changed, by its own dates, in ms since the epoch; undefined without one. */
+	/** When the row last changed, by its own dates, in ms since the epoch; undefined for a row without a date. */
 	changedAt?: number;
 	/** See {@link ReadOptions.keyOf}. */
 	key: number;
@@ -96,21 +96,21 @@ export interface KeptPage {
 	meta: PageMeta;
 	/** See {@link Page.servedAt}. */
 	servedAt?: number;
-	/** Why the service refused the page, which may be behind the last one. */
+	/** The failure of a refused page. Such a page may only be behind the last one. */
 	refusal?: ApiFailure;
 }
 
-/** Reads one page; `perPage` is the page size of the options unless given. */
+/** Reads one page. Without `perPage`, it has the page size of the options. */
 export type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
 
 const REFUSED = [400, 404, 414, 422];
 
-/** Whether the service refuses what a request asks for, so that it may answer another one. */
+/** Whether the service refuses this request only, so that another request may succeed. */
 export function isRefusal(failure: unknown): failure is ApiFailure {
 	return failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
 }
 
-/** A refused page is kept as an empty one, as it may be behind the last page. @throws other failures */
+/** Turns a refused page into an empty one, because it may be behind the last page. @throws other failures */
 function refusedPage(failure: unknown, number: number): KeptPage {
 	if (number === 1 || !isRefusal(failure)) throw failure;
 	return { entries: [], meta: { hasNextPage: false }, refusal: failure };
@@ -133,7 +133,7 @@ export function createPageReader<T extends Row>(
 	return async (number, perPage = pageSize) =>
 		await fetchPage(number, perPage).then(
 			({ rows, meta, servedAt }): KeptPage => {
-				// Empties the page: JavaScript promises hold it until the next full garbage collection.
+				// `splice` empties the page, which promises hold in memory until the next full garbage collection.
 				const entries = rows.splice(0).map(keep);
 				return { entries, meta, servedAt };
 			},

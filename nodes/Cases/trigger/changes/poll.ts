@@ -18,19 +18,19 @@ import {
 	type Seconds,
 } from './window';
 
-/** How long before a read a case may be dated that is called created or closed: a clock may be off by that. */
+/** By how much a clock may be wrong: a case dated so long before a read still counts as just created or closed. */
 const CLOCK_TOLERANCE: Seconds = 600;
 
-/** Where no edit shows the time of the service's data: how far the clocks may be ahead of it. */
+/** How far clocks may be ahead of the dates of edits. Used only where no edit shows a date to start from. */
 const UNSURE: Seconds = 86_400;
 
 /** A Date header that has stood still for this long is not a clock. */
 const STANDING_STILL: Seconds = 60;
 
-/** Keys that the state has at most. */
+/** How many keys the state may have. */
 const MAX_KEYS = 60_000;
 
-/** What a poll found, in the order of change, and the state for the next one. */
+/** The events that a poll found, oldest first, and the state for the next poll. */
 export interface Found {
 	events: TriggerEvent[];
 	state: TriggerState;
@@ -39,9 +39,9 @@ export interface Found {
 const timeOf = (at: Seconds) => formatTimestamp(at * 1000);
 
 /**
- * Finds what happened since the stored state. That isn't changed: the caller keeps the new one once the events are safe.
- * Where there is none for this tenant and these filters, the trigger starts now, or at `startFrom` if it never started.
- * @throws ApiFailure where a failure left nothing to keep
+ * Finds what happened since the stored state. The caller stores the new state once the events are safe. Without a state for
+ * this tenant and these filters, the trigger starts now. If there is no state at all, it starts at `startFrom`, if given.
+ * @throws ApiFailure where a poll failed before it handled anything
  */
 export async function findEvents(
 	watch: Watch,
@@ -58,15 +58,15 @@ export async function findEvents(
 	return { events: [], state };
 }
 
-/** The state of a trigger that reports what happens from a time on, also where that is past. */
+/** The state of a trigger that reports what happens from a time on, which may be in the past. */
 function startAt(watch: Watch, time: Seconds): TriggerState {
 	return stateFrom({ what: watch.what, since: watchedSince(watch, {}, time) }, time);
 }
 
-/** The state of a trigger that starts now: what is there already is known and not an event. */
+/** The state of a trigger that starts now. All changes so far are noted as known, so that they aren't events. */
 async function startNow(watch: Watch): Promise<TriggerState> {
 	const { rows, servedAt = Infinity } = await watch.cases.fetchLastEdited();
-	// A clock that is ahead would hide what happens next.
+	// The earlier of the two clocks, because a clock that is ahead would hide what happens next.
 	const now = Math.min(watch.now(), servedAt / 1000);
 	const newest = rows.map((row) => secondOf(row.updated_at) ?? Infinity).find((at) => at <= now);
 	const start = { ...startAt(watch, now), from: (newest ?? now - UNSURE) - VISIBLE_AFTER };
@@ -75,7 +75,7 @@ async function startNow(watch: Watch): Promise<TriggerState> {
 	return { ...state, watched: start.watched };
 }
 
-/** @param isStart whether the trigger starts: then all that is there is known from now on */
+/** @param isStart whether the trigger starts, so that all that is found is noted as known, and nothing is an event */
 async function readSince(watch: Watch, before: TriggerState, isStart = false): Promise<Found> {
 	const now = watch.now();
 	const begun = openReading(before, now);
@@ -83,7 +83,7 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 		watch,
 		before,
 		isStart,
-		// What is watched from now on begins by the clock that is behind.
+		// A newly chosen event is watched from the earlier of the two clocks on.
 		since: watchedSince(watch, before.watched.since, now + Math.min(0, before.mark?.ahead ?? 0)),
 		reading: begun,
 		clock: now,
@@ -114,8 +114,8 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 }
 
 /**
- * Reads the list of edits from where the last poll left it, until a limit, or until a failure that hits all cases.
- * @returns whether it came to the end of the list
+ * Reads the list of edits from where the last poll left it, until its end, a limit, or a failure that concerns all cases.
+ * @returns whether the end of the list was reached
  */
 async function readEdits(poll: Poll): Promise<boolean> {
 	const { watch } = poll;
@@ -158,8 +158,8 @@ const isWatched = ({ matches }: Poll, { id }: Edit): boolean =>
 /** Takes new versions, with their comments and activities. @returns whether all that are due were taken */
 async function takeNew(poll: Poll, unseen: Edit[]): Promise<boolean> {
 	const { watch, before, isStart, clock, seen, matches, reading } = poll;
-	// A case waits for one poll at most, as it may be edited before each of them; one that leaves the window doesn't wait,
-	// as a clock may stand still.
+	// A case that was just edited waits for the next poll, but no longer, because it may be edited before each poll. An edit
+	// that leaves the window doesn't wait, because the clock may stand still.
 	const isDue = ({ id, edited }: Edit) =>
 		isStart ||
 		isLeaving(before, reading, edited) ||
@@ -173,7 +173,7 @@ async function takeNew(poll: Poll, unseen: Edit[]): Promise<boolean> {
 	const done = await readEntries(poll, fresh);
 	for (const edit of taken) {
 		const isFresh = fresh.includes(edit);
-		// An edit of a case in doubt stays new.
+		// An edit of a case that may no longer match stays new, until the next poll decides.
 		if (isFresh ? !done.has(edit) : matches?.doubts.has(edit.id)) continue;
 		poll.taken++;
 		seen.add(edit.edited, versionKey(edit));
@@ -209,7 +209,7 @@ async function reviewKnown(poll: Poll, known: Edit[]): Promise<boolean> {
 
 function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState {
 	const { before, reading, ahead, seen, watch, matches } = poll;
-	// The clock that is behind counts: a case is rather called new.
+	// The earlier of the two clocks, so that in doubt a case counts as newly created or closed.
 	const began = reading.began + Math.min(0, ahead ?? 0) - CLOCK_TOLERANCE;
 	const since = isDone ? Math.max(before.since, began) : before.since;
 	const { from, mark } = isDone ? moveOn(before, reading, watch.now(), ahead) : before;

@@ -11,15 +11,15 @@ import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
 import { secondOf } from './state';
 import type { EditTimes, Place, Seconds } from './window';
 
-/** A case of the list of edits. */
+/** A case in the list of edits, which has the cases in the order of their last edit. */
 export interface Edit {
 	row: Case;
-	/** What tells the case from others. */
+	/** The ID of the case or, where it has none, its content. */
 	id: string;
 	edited: Seconds;
 }
 
-/** A page of the list of edits. A service that compares days returns earlier ones of the day too. */
+/** A page of the list of edits. A service that compares days, not times, also returns earlier edits of the first day. */
 type EditsPage = EditTimes & {
 	edits: Edit[];
 	/** When the service answered, by its Date header. */
@@ -30,9 +30,8 @@ type EditsPage = EditTimes & {
 export type WatchedCases = ReturnType<typeof watchCases>;
 
 /**
- * The cases that match filters, which don't limit the time of edits: the trigger sets that itself.
- * @param log takes lines about what was left out, and why
- * @param listsAll whether it is watched which cases match, so that the list of edits has the others too
+ * The cases that match filters. The filters must not limit the time of edits, which the trigger does itself.
+ * @param listsAll whether the list of edits also has cases that don't match, to find out which cases start or stop to match
  */
 export function watchCases(
 	client: Client,
@@ -41,7 +40,8 @@ export function watchCases(
 	log: Log,
 	listsAll: boolean,
 ) {
-	// Several priorities need a request each, and many IDs don't fit into a URL with the rest: `includes` picks these cases.
+	// Filters that aren't sent, but checked by `includes`: several priorities, which would take a request each, and IDs that
+	// leave too little room in the URL.
 	const sent = { ...filters, priorities: undefined };
 	if (roomInUrl(client, filters) < 300) sent.caseIds = undefined;
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
@@ -58,7 +58,7 @@ export function watchCases(
 	return {
 		map: client.map,
 		listsAll,
-		/** Where cases are given by ID: these. */
+		/** The IDs in the filter Case IDs; undefined without this filter. */
 		ids: filters.caseIds,
 		/** Whether a listed case can be watched. A service may ignore a filter, and not all filters are sent. */
 		includes: (row: Case): boolean => listsAll || includes(row),
@@ -71,20 +71,20 @@ export function watchCases(
 			};
 			const query = { ...listed, filters: since, order: 'LEAST_RECENTLY_EDITED' } as const;
 			const answer = await fetchCases(client, query, page, pageSize).catch((failure: unknown) => {
-				// A page behind the last one, where cases have left the list since.
+				// The page is behind the last one, because cases have left the list since it was counted.
 				if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
 				throw failure;
 			});
 			return toEditsPage(answer, from);
 		},
-		/** Reads the first cases in an order; with a status, those in it alone. */
+		/** Reads the first cases in an order. @param status only cases with this status; undefined for any */
 		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
 			const limits = { ...filters.filters, ...(status && { status }) };
 			const query = { ...filters, filters: limits, order };
 			const { rows } = await readCases(client, query, { limit, pageSize, shape: (row) => row });
 			return rows;
 		},
-		/** Fetches ten cases edited last, as some may be dated ahead; where the list of edits has all, also of the others. */
+		/** Fetches the ten cases edited last: more than one, because some may be dated ahead. With `listsAll`, they need not match. */
 		fetchLastEdited: async (): Promise<Page<Case>> =>
 			await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, 10),
 		countMatching: async () => (await countCases(client, filters, { pageSize })).count,
@@ -93,7 +93,7 @@ export function watchCases(
 			const shape = ({ case_id }: Case) => ({ case_id });
 			return (await readCases(client, query, { pageSize, shape })).rows.map(caseIdentity);
 		},
-		/** Returns which of these cases match, by ID. Sends the IDs together with the filters, fifty to a request. */
+		/** Returns those of the given cases that match, by ID. Requests send the IDs together with the filters. */
 		among: async (ids: string[]): Promise<Map<string, Case>> => {
 			const query = { ...sent, caseIds: ids, order: 'CREATED_ASC' } as const;
 			const { rows } = await readCases(client, query, { pageSize, shape: (row) => row });
@@ -103,7 +103,7 @@ export function watchCases(
 			await readCasesById(client, ids, pageSize),
 		readComments: async (id: string): Promise<Comment[]> =>
 			(await readComments(client, id, { pageSize })).rows as Comment[],
-		/** The activities of a case; sends requests only where it may not carry all of them. */
+		/** Reads the activities of a case. Sends requests only if the row may not have all of them. */
 		readActivities: async (row: Case): Promise<Activity[]> =>
 			(await readDetails(client, row, 'activities')).rows as Activity[],
 	};
@@ -113,8 +113,8 @@ export function watchCases(
 const DAY: Seconds = 86_400;
 
 /**
- * Reads a page of edits; a row without a usable time is not one.
- * @throws ApiFailure where the service didn't heed the time or the order: otherwise every case would be an event
+ * Turns a page of cases into a page of edits. Rows without a usable time of edit are left out.
+ * @throws ApiFailure where the service ignored the time or the order, because otherwise every case would be an event
  */
 function toEditsPage({ rows, meta, servedAt }: Page<Case>, from: Seconds): EditsPage {
 	const edits = rows.flatMap((row) => {

@@ -2,27 +2,28 @@
  * The law of this folder: everything that happened has a time and a key. It is new if its time lies in the window and its
  * key was not seen.
  *
- * The window begins at `from`. It moves on to what a read has seen once two minutes have passed since that read, so an edit
- * may become visible that late. Elapsed time is always the difference of two readings of n8n's clock, and no date of a case
- * is compared with it: a clock that is ahead or behind loses nothing.
+ * The window begins at `from`. Two minutes after a read has ended, the next read moves `from` behind the edits that the first
+ * one saw. So an edit may become visible up to two minutes late. No date of a case is compared with n8n's clock, so a clock
+ * that is ahead or behind loses nothing.
  */
 
-/** Times in whole seconds since the epoch. */
+/** A time in whole seconds since the epoch, or a number of seconds. */
 export type Seconds = number;
 
-/** How long after its timestamp an edit may become visible. */
+/** How long after its date an edit may become visible in the list of edits. */
 export const VISIBLE_AFTER: Seconds = 120;
 
-/** How long after an edit its second is over for certain, so that no other edit of the case has the same time. */
+/** How long to wait after an edit until its second is certainly over. Until then, another edit could have the same time. */
 const FINAL_AFTER: Seconds = 2;
 
-/** A place in the list of edits: a page of the cases edited at a time or later. */
+/** A place in the list of edits: a page of the cases that were edited at `from` or later. */
 export interface Place {
 	from: Seconds;
 	page: number;
 	/**
-	 * Pages are read from the last to the first, so a case that leaves one shifts others only onto pages still to be read:
-	 * those of the second `from`, where it has more than one, once they are counted; all where the service compares days.
+	 * Set while pages are read from the last to the first: a case that leaves a page then shifts others only onto pages that
+	 * are still to be read. `second`: the pages of the second `from`, which `count` has counted before. `all`: all pages, for a
+	 * service that compares days instead of times.
 	 */
 	backwards?: 'count' | 'second' | 'all';
 }
@@ -30,23 +31,23 @@ export interface Place {
 /** The times of a page of edits, the earliest first. */
 export interface EditTimes {
 	times: Seconds[];
-	/** How many pages there are, where the service says it. */
+	/** How many pages there are; undefined where the service doesn't state a number. */
 	pages?: number;
 }
 
 /** A read of the list of edits, which may take several polls. */
 export interface Reading extends Place {
-	/** When it began, by n8n's clock. */
+	/** When the read began, by n8n's clock. */
 	began: Seconds;
-	/** The newest edit that it has seen and that isn't dated ahead of the service's clock. */
+	/** The time of the newest edit that the read has seen, apart from edits dated ahead of the service's clock. */
 	newest: Seconds;
 }
 
-/** The window between two polls. */
+/** The window as it is kept between two polls. */
 export interface Window {
-	/** Edits before are done with. */
+	/** The beginning of the window. Edits before this time aren't read any more. */
 	from: Seconds;
-	/** What a whole read has seen, and when it ended by n8n's clock. Two minutes later the window begins behind it. */
+	/** Up to which edit (`to`) a finished read has seen, and when (`at`) the read ended, by n8n's clock. */
 	mark?: { to: Seconds; at: Seconds; ahead?: Seconds };
 	/** The read that isn't finished yet. */
 	rest?: Reading;
@@ -57,28 +58,29 @@ export function openReading({ from, rest }: Window, now: Seconds): Reading {
 	return rest ?? { from, page: 1, began: now, newest: 0 };
 }
 
-/** Whether what the mark has seen leaves the window with a read. */
+/** Whether an edit leaves the window when a read ends, because the read before has seen the edit long enough ago. */
 export function isLeaving({ mark }: Window, { began }: Reading, edited: Seconds): boolean {
 	return mark !== undefined && began - mark.at >= VISIBLE_AFTER && edited <= mark.to;
 }
 
 /**
- * Whether a version of a case can't change any more without another time of edit.
- * @param clock when the service read it, by its own clock; what is dated far ahead of that isn't waited for
+ * Whether an edit's second is over, so that a further edit of the case gets another time. An edit that is dated far ahead of
+ * the clock counts as final, because waiting for it would take too long.
+ * @param clock the time of the answer, by the service's clock
  */
 export function isFinal(edited: Seconds, clock: Seconds): boolean {
 	return edited <= clock - FINAL_AFTER || edited > clock + VISIBLE_AFTER;
 }
 
-/** The newest edit once a page was read: a case that is dated ahead of the service's clock doesn't count. */
+/** The newest edit up to a page. An edit that is dated ahead of the service's clock doesn't count. */
 export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Seconds {
 	return Math.max(before, ...times.filter((time) => time <= clock));
 }
 
 /**
- * The place to read after a page; undefined at the end of the list. A case that is edited meanwhile moves to the end of
- * the list, and others take its place. So the start moves on with what was read, and pages are counted only where the
- * start can't move: within one second, or where the service compares days.
+ * The place to read after a page; undefined at the end of the list. A case that is edited meanwhile moves to the end of the
+ * list, and shifts those behind it. So after each page `from` moves on with the edits that were read, and the next page is
+ * page 1 again. Page numbers count only where `from` can't move: within one second, or where the service compares days.
  */
 export function placeAfter({ from, page, backwards }: Place, answer: EditTimes): Place | undefined {
 	const { times, pages } = answer;
@@ -97,7 +99,7 @@ export function placeAfter({ from, page, backwards }: Place, answer: EditTimes):
 /**
  * The window after a read to the end of the list.
  * @param ended when its last page had come, by n8n's clock
- * @param ahead how far the service's clock is ahead of that, where it has one
+ * @param ahead how far the service's clock is ahead of n8n's; undefined where the service has no clock
  */
 export function moveOn(
 	{ from, mark }: Window,
