@@ -3,17 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { KEYS, type Keys } from './auth';
 import { postChanges, type Delivery } from './caseWebhooks';
 import { selfSignedCertificate } from './certificate';
-import { registerControl } from './control';
 import type { Deviations } from './deviations';
 import { serviceOf, type ServiceOptions } from './service';
 import { FaultScript, type FaultRule } from './faults';
 import { traitsOf } from './grown';
-import { registerPages } from './pageRoutes';
-import { Presses, type Press, type PressOptions } from './presses';
+import { CONTROL_PATH, registerPages } from './pages';
 import { rateLimiter } from './rateLimit';
 import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
 import { seedStore } from './seed';
-import { buildServer, CONTROL_PATH } from './server';
+import { buildServer } from './server';
 import { CaseStore, type StoreOptions } from './store';
 
 export type { Delivery } from './caseWebhooks';
@@ -22,7 +20,6 @@ export type { Fault, FaultRule } from './faults';
 export { ALL_GROWN, GROWN_TRAITS, WITH_WRITES, type GrownTrait } from './grown';
 export type { Keys, KeyKind } from './auth';
 export { directService, type DirectRequest, type DirectService } from './direct';
-export type { Press, PressOptions } from './presses';
 export type { RecordedRequest, SandboxStats } from './recorder';
 export { CaseStore, type CaseInput, type StoreOptions } from './store';
 
@@ -49,21 +46,17 @@ export interface SandboxOptions extends ServiceOptions, StoreOptions {
 export interface Sandbox {
 	/** The base URL of the tenant, with prefix, without trailing slash. */
 	url: string;
-	/** The URL of the control API; see control.ts. */
+	/** The URL of the requests for a person at a terminal; see pages.ts. */
 	controlUrl: string;
 	keys: Keys;
 	store: CaseStore;
-	/** Every request to the API in order of arrival, without those to the control API. */
+	/** Every request to the API in order of arrival. */
 	requests: RecordedRequest[];
 	/** Those of `requests` that broke the API document's rules; their `rejected` is the reason. */
 	readonly rejected: RecordedRequest[];
 	/** Empties `requests`, and resets the maxima in `stats` to what is open and in flight now. */
 	clearRequests(): void;
 	faults: { add(...rules: FaultRule[]): void; clear(): void };
-	/** Presses a webhook button of a case, as a person does on the case's page, and waits for the answer. */
-	press(caseId: number, label: string, options?: PressOptions): Promise<Press>;
-	/** Every press of a button, oldest first. */
-	presses: readonly Press[];
 	/** What was posted to the webhooks in `store.webhooks`, oldest first. */
 	deliveries: readonly Delivery[];
 	/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
@@ -97,9 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		tls,
 		stopped: stopping.signal,
 	});
-	const presses = new Presses(service);
-	registerPages(app, { store, presses, prefix });
-	registerControl(app, { service, recorder, presses });
+	registerPages(app, service, prefix);
 	const deliveries = postChanges(service, stopping.signal);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
@@ -117,8 +108,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		clearRequests: () => recorder.clear(),
 		faults,
-		press: (caseId, label, options) => presses.press(caseId, label, options),
-		presses: presses.all,
 		deliveries,
 		deviate: service.deviate,
 		stats: recorder.stats,

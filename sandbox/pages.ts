@@ -1,69 +1,127 @@
-import { Html, html } from './html';
-import type { Press } from './presses';
-import type { CaseStore } from './store';
-import type { Action, Case, Team, User } from './types';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Service } from './service';
+import type { CaseInput, CommentInput } from './store';
+import type { Action, Case, User } from './types';
 
-/** The pages that a person sees in a browser: a list of cases, and a case with its buttons. */
-
+/** The path of the requests for a person at a terminal. */
+export const CONTROL_PATH = '/__sandbox';
 const MOST_CASES = 50;
 const MOST_COMMENTS = 5;
+const TIMEOUT_MS = 30_000;
 
-/** The cases edited last, of all teams or of one. @param prefix of all paths of the service */
-export function casesPage(store: CaseStore, prefix: string, teamId?: number): Html {
-	const all = [...store.cases()].filter(({ team }) => teamId === undefined || team.id === teamId);
-	const shown = all
-		.sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0))
-		.slice(0, MOST_CASES);
-	const note = shown.length < all.length ? `the ${shown.length} edited last of ` : '';
-	return page(
-		'Cases',
-		html`<h1>Cases</h1>
-			<p class="quiet">${note}${all.length} cases${teamName(all, teamId)}</p>
-			<table>
-				<thead>
-					<tr>
-						<th>Case</th>
-						<th>Name</th>
-						<th>Status</th>
-						<th>Priority</th>
-						<th>Assignees</th>
-						<th>Edited</th>
-					</tr>
-				</thead>
-				<tbody>
-					${shown.map(
-						(one) =>
-							html`<tr>
-								<td>${one.case_id}</td>
-								<td><a href="${prefix}/cases/${one.case_id}">${one.name}</a></td>
-								<td>${badge(one.status)}</td>
-								<td>${badge(one.priority)}</td>
-								<td>${one.assignees.map(nameOf).join(', ')}</td>
-								<td>${timeOf(one.updated_at)}</td>
-							</tr>`,
-					)}
-				</tbody>
-			</table>`,
-	);
-}
-
-function teamName(cases: readonly Case[], teamId?: number): string {
-	const team: Team | undefined = teamId === undefined ? undefined : cases[0]?.team;
-	return team ? ` of ${team.name}` : '';
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Not part of the API: it needs no key and isn't recorded, limited or hit by faults. */
+		isForPeople?: boolean;
+	}
 }
 
 /**
- * A case with its buttons and what came of pressing them.
- *
- * @param presses of this case
+ * Adds what people need: in a browser the cases under `/cases`, and under `/cases/<id>` a case whose buttons can be
+ * pressed; at a terminal requests that change the store and are answered with the case in one line.
  */
-export function casePage(
-	store: CaseStore,
-	prefix: string,
-	found: Case,
-	presses: readonly Press[],
-): Html {
-	const comments = store.comments(found.case_id);
+export function registerPages(app: FastifyInstance, service: Service, prefix: string): void {
+	const { store } = service;
+	const config = { isForPeople: true };
+	const idIn = (params: unknown) => Number((params as { id?: string }).id);
+	const show = (reply: FastifyReply, page: Html) => reply.type('text/html').send(page.text);
+
+	app.get(`${prefix}/cases`, { config }, (_request, reply) =>
+		show(reply, casesPage([...store.cases()], prefix)),
+	);
+	app.get(`${prefix}/cases/:id`, { config }, (request, reply) =>
+		show(reply, casePage(service, store.getCase(idIn(request.params)), prefix)),
+	);
+	app.post(`${prefix}/cases/:id/press`, { config }, async (request, reply) => {
+		const found = store.getCase(idIn(request.params));
+		const form = new URLSearchParams(String(request.body));
+		const action = found.actions().find(({ id }) => String(id) === form.get('action'));
+		if (!action) throw new Error(`Case ${found.case_id} has no such button`);
+		const person = store.user(Number(form.get('user') ?? 1));
+		await press(service, found, action, person, form.get('message') ?? '');
+		return reply.redirect(`${prefix}/cases/${found.case_id}`, 303);
+	});
+
+	const on = <Body>(path: string, change: (body: Body, id: number) => number) =>
+		app.post(CONTROL_PATH + path, { config }, (request, reply) => {
+			const body = JSON.parse(String(request.body)) as Body;
+			const { case_id, status, priority, name } = store.getCase(change(body, idIn(request.params)));
+			const comments = store.comments(case_id).length;
+			const line = `Case ${case_id} (${status}, ${priority}): ${name}, comments: ${comments}\n`;
+			return reply.type('text/plain').send(line);
+		});
+	on('/cases', (body: CaseInput) => store.createCase(body).case_id);
+	on('/cases/:id/close', (body: object, id) => store.closeCase(id, body).case_id);
+	on('/cases/:id/comments', ({ value, ...input }: CommentInput & { value: string }, id) => {
+		store.addComment(id, value, input);
+		return id;
+	});
+}
+
+/** Posts to the URL of a webhook button what the living service posts. @throws Error without an answer */
+async function press(
+	{ baseUrl }: Service,
+	{ case_id, name, status, priority }: Case,
+	{ id, url, label, action_type, query_params = {} }: Action,
+	{ user_id, first_name, last_name, email }: User,
+	message: string,
+): Promise<void> {
+	const target = new URL(url);
+	for (const pair of Object.entries(query_params)) target.searchParams.append(...pair);
+	const response = await fetch(target, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({
+			...query_params,
+			user: { id: user_id, first_name, last_name, email },
+			button: { id, label, type: action_type, url },
+			case: { id: case_id, name, status, priority, url: `${baseUrl}/cases/${case_id}` },
+			message,
+		}),
+		signal: AbortSignal.timeout(TIMEOUT_MS),
+	});
+	await response.text();
+}
+
+/** Text that is HTML already. */
+class Html {
+	constructor(readonly text: string) {}
+}
+type Content = Html | string | number | null | readonly Content[];
+
+/** A template whose values are escaped, unless they are HTML already. */
+const html = (strings: TemplateStringsArray, ...values: Content[]): Html =>
+	new Html(String.raw({ raw: strings }, ...values.map(escaped)));
+
+function escaped(value: Content): string {
+	if (value instanceof Html) return value.text;
+	if (Array.isArray(value)) return value.map(escaped).join('');
+	return String(value ?? '').replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+}
+
+function casesPage(cases: Case[], prefix: string): Html {
+	const shown = cases
+		.sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))
+		.slice(0, MOST_CASES);
+	return page(
+		'Cases',
+		html`<h1>Cases</h1>
+			<p class="quiet">${cases.length} cases, of which those edited last are shown</p>
+			<ul>
+				${shown.map(
+					({ case_id, name, status, priority }) =>
+						html`<li>
+							${case_id} <a href="${prefix}/cases/${case_id}">${name}</a>
+							${badge(status)} ${badge(priority)}
+						</li>`,
+				)}
+			</ul>`,
+	);
+}
+
+function casePage(service: Service, found: Case, prefix: string): Html {
+	const comments = service.store.comments(found.case_id).slice(-MOST_COMMENTS);
 	return page(
 		`Case ${found.case_id}: ${found.name}`,
 		html`<p class="quiet"><a href="${prefix}/cases">Cases</a> / ${found.case_id}</p>
@@ -73,55 +131,28 @@ export function casePage(
 				<span class="quiet">${found.team.name}</span>
 			</p>
 			<p>${found.description}</p>
-			<dl>
-				<dt>Assignees</dt>
-				<dd>${found.assignees.map(nameOf).join(', ') || '–'}</dd>
-				<dt>Tags</dt>
-				<dd>
-					${found.tags.length > 0
-						? found.tags.map(({ name }) => html`<span class="tag">${name}</span> `)
-						: '–'}
-				</dd>
-				<dt>Created</dt>
-				<dd>${timeOf(found.created_at)}</dd>
-				<dt>Edited</dt>
-				<dd>${timeOf(found.updated_at)}</dd>
-			</dl>
+			<p><span class="quiet">Assignees</span> ${found.assignees.map(nameOf).join(', ') || '–'}</p>
+			<p>${found.tags.map(({ name }) => badge(name))}</p>
 			<h2>Actions</h2>
-			${buttons(store, prefix, found)}
-			${presses.length > 0 &&
-			html`<h2>Pressed</h2>
-				<ul class="log">
-					${[...presses].reverse().map(pressed)}
-				</ul>`}
-			${comments.length > 0 && html`<h2>Comments</h2>`}
-			<ul class="log">
-				${comments
-					.slice(-MOST_COMMENTS)
-					.map(
-						({ value, user, created_at }) =>
-							html`<li>
-								<b>${nameOf(user)}</b> <span class="quiet">${timeOf(created_at)}</span
-								><br />${value}
-							</li>`,
-					)}
+			${found.actions().length > 0 ? buttons(service, found, prefix) : 'This case has none.'}
+			<h2>Comments</h2>
+			<ul>
+				${comments.map(({ value, user }) => html`<li><b>${nameOf(user)}</b><br />${value}</li>`)}
 			</ul>`,
 	);
 }
 
-function buttons(store: CaseStore, prefix: string, found: Case): Html {
-	const actions = found.actions();
-	if (actions.length === 0) return html`<p class="quiet">This case has no buttons.</p>`;
+function buttons({ store }: Service, found: Case, prefix: string): Html {
 	const people = store.users().filter(({ is_service_account }) => !is_service_account);
 	return html`<form method="post" action="${prefix}/cases/${found.case_id}/press">
 		<!-- Enter in the message would press the first button; this one does nothing. -->
 		<button disabled hidden></button>
-		<p>${actions.map(button)}</p>
+		<p>${found.actions().map(button)}</p>
 		<p class="quiet">
 			<label
 				>Press as
 				<select name="user">
-					${people.map((user) => html`<option value="${user.user_id}">${nameOf(user)}</option>`)}
+					${people.map((one) => html`<option value="${one.user_id}">${nameOf(one)}</option>`)}
 				</select></label
 			>
 			<label>with the message <input name="message" /></label>
@@ -130,55 +161,26 @@ function buttons(store: CaseStore, prefix: string, found: Case): Html {
 }
 
 function button({ id, url, label, action_type, action_text }: Action): Html {
-	const text = html`${label}${action_text && html` <small>${action_text}</small>`}`;
-	// A URL of another kind could run a script.
-	if (action_type === 'page' && /^https?:/i.test(url)) {
-		return html`<a class="button" href="${url}" target="_blank" rel="noopener noreferrer"
-			>${text} ↗</a
-		> `;
-	}
+	const text = html`${label} <small>${action_text}</small>`;
+	if (action_type === 'page') return html`<a class="button" href="${url}">${text} ↗</a> `;
 	return html`<button class="button" name="action" value="${id}" title="${url}">${text}</button> `;
 }
 
-function pressed({ label, sent, pressed_at, status, answer, error }: Press): Html {
-	const outcome = status === undefined ? (error ?? 'waiting for an answer') : `answered ${status}`;
-	return html`<li>
-		<b>${label}</b> by ${nameOf(sent.user)}
-		<span class="quiet">${timeOf(pressed_at)}, ${outcome}</span>
-		${answer &&
-		html`<details>
-			<summary>Answer</summary>
-			<pre>${answer}</pre>
-		</details>`}
-	</li>`;
-}
+const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`;
 
-function nameOf({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string {
-	return `${first_name} ${last_name}`;
-}
-
-function timeOf(timestamp: string): string {
-	return timestamp.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
-}
-
-function badge(text: string): Html {
-	return html`<span class="badge ${text.toLowerCase()}">${text}</span>`;
-}
+const badge = (text: string) => html`<span class="badge ${text.toLowerCase()}">${text}</span> `;
 
 const STYLE = new Html(`
-	:root { color-scheme: light; }
 	body { margin: 0; background: #f4f5f7; color: #1c2430; font: 15px/1.5 system-ui, sans-serif; }
 	main { max-width: 46rem; margin: 2rem auto; padding: 1.5rem 2rem 2rem; background: #fff;
 		border: 1px solid #e1e4ea; border-radius: 12px; }
 	h1 { margin: 0.25rem 0 0.75rem; font-size: 1.5rem; line-height: 1.25; }
 	h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; }
 	a { color: #3457d5; text-decoration: none; }
-	dl { display: grid; grid-template-columns: 7rem 1fr; gap: 0.25rem 1rem; margin: 1rem 0 0; }
-	dt, .quiet { color: #667085; }
-	dd { margin: 0; }
-	table { width: 100%; border-collapse: collapse; }
-	th, td { padding: 0.4rem 0.6rem 0.4rem 0; border-bottom: 1px solid #eef0f4; text-align: left; vertical-align: top; }
-	.badge, .tag { display: inline-block; padding: 0 0.55rem; border-radius: 999px; background: #eef0f4;
+	ul { margin: 0; padding: 0; list-style: none; }
+	li { padding: 0.5rem 0; border-top: 1px solid #eef0f4; }
+	.quiet { color: #667085; }
+	.badge { display: inline-block; padding: 0 0.55rem; border-radius: 999px; background: #eef0f4;
 		font-size: 0.8rem; line-height: 1.5rem; }
 	.badge.open { background: #dcf5e7; color: #14653c; }
 	.badge.critical { background: #fde2e1; color: #8f1d18; }
@@ -187,17 +189,13 @@ const STYLE = new Html(`
 		border-radius: 8px; background: #fff; color: #1c2430; font: inherit; cursor: pointer; }
 	.button:hover { border-color: #3457d5; background: #f3f6ff; }
 	select, input { padding: 0.2rem 0.4rem; border: 1px solid #cfd4de; border-radius: 6px; background: #fff; font: inherit; }
-	.log { margin: 0; padding: 0; list-style: none; }
-	.log li { padding: 0.5rem 0; border-top: 1px solid #eef0f4; }
-	pre { overflow: auto; max-height: 12rem; padding: 0.5rem; background: #f4f5f7; white-space: pre-wrap; }
 `);
 
-function page(title: string, content: Html): Html {
-	return html`<!doctype html>
+const page = (title: string, content: Html) =>
+	html`<!doctype html>
 		<html lang="en">
 			<head>
 				<meta charset="utf-8" />
-				<meta name="viewport" content="width=device-width" />
 				<title>${title}</title>
 				<style>
 					${STYLE}
@@ -207,4 +205,3 @@ function page(title: string, content: Html): Html {
 				<main>${content}</main>
 			</body>
 		</html>`;
-}

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:https';
-import { clientOf, startForTest, storeWith } from './testSupport';
+import { clientOf, startForTest } from './testSupport';
 
 describe('startSandbox', () => {
 	it('records every request as it came over the wire', async () => {
@@ -66,26 +66,4 @@ describe('startSandbox', () => {
 		expect(await outcomeWith(trusting())).toBe('socket hang up');
 		expect(await outcomeWith(trusting())).toBe('cut in the body');
 	});
-});
-
-it('The control API reads and changes a sandbox, and answers with a case in one line', async () => {
-	const store = storeWith([{ name: 'One' }, { name: 'Two', team_id: 3 }]);
-	const { url, controlUrl, requests } = await startForTest({ store, prefix: '/tenant-a' });
-	const call = async (path: string, body?: object) => {
-		const init = body && { method: 'POST', body: JSON.stringify(body) };
-		return await (await fetch(controlUrl + path, init)).text();
-	};
-	expect(JSON.parse(await call('/summary'))).toEqual({
-		url,
-		cases: 2,
-		byStatus: { OPEN: 2 },
-		byTeam: { SOC: 1, Fraud: 1 },
-		visible: { personal: 1, service: 2, tenantOwner: 2, team: 1 },
-	});
-	expect(await call('/cases', { name: 'New' })).toBe('Case 3 (OPEN, MEDIUM): New, 0 comments\n');
-	expect(await call('/cases/3', { priority: 'HIGH' })).toContain('(OPEN, HIGH)');
-	expect(await call('/cases/3/comments', { value: 'Hello' })).toContain('New, 1 comment\n');
-	expect(await call('/cases/3/close', {})).toContain('(CLOSED, HIGH)');
-	expect(await call('/cases/9/close', {})).toBe('{"error":"The store has no case 9"}');
-	expect([await call('/requests'), requests.length]).toEqual(['[]', 0]);
 });

@@ -32,8 +32,6 @@ declare module 'fastify' {
 	}
 }
 
-/** The path of the control API; its requests aren't recorded, limited or hit by faults. */
-export const CONTROL_PATH = '/__sandbox';
 const MAX_HEADER_BYTES = 1024 * 1024;
 const BODY_LIMIT = 50 * 1024 * 1024;
 /** The longest path and query, in characters. */
@@ -68,7 +66,7 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		// Node would set a date of its own.
 		if (date === undefined) reply.raw.sendDate = false;
 		else reply.header('date', date);
-		if (request.url.startsWith(CONTROL_PATH) || request.routeOptions.config.isPage) return;
+		if (request.routeOptions.config.isForPeople) return;
 		record(context, request, reply);
 		if (context.latencyMs > 0) await pause(context, context.latencyMs);
 	});
