@@ -3,8 +3,8 @@ import { editsBetween, type Edit } from './edits';
 import { ApiError, notFound } from './errors';
 import { mayRead, visibleTeam } from './query';
 import { caseJson } from './serialize';
-import type { Service } from './service';
-import { ACTIVITY_TYPES, type Access, type Activity, type Case, type CaseWebhook } from './types';
+import type { Context, Service } from './service';
+import { ACTIVITY_TYPES, type Activity, type Case, type CaseWebhook } from './types';
 
 /** One post to a webhook: what was sent, and what the URL answered. */
 export interface Delivery {
@@ -16,59 +16,50 @@ export interface Delivery {
 
 const MOST_PER_TEAM = 5;
 const TIMEOUT_MS = 10_000;
-const NOTIFICATIONS: readonly string[] = ['ALL', ...ACTIVITY_TYPES];
+const NOTIFICATIONS = ['ALL', ...ACTIVITY_TYPES] as const;
 
 const text = z.string().min(1, 'must not be empty');
-const fields = {
+export const WEBHOOK = z.strictObject({
+	team_id: z.number().int().positive(),
 	url: z.url('must be a URL'),
 	name: text.optional(),
-	notifications: z
-		.array(z.string().refine((type) => NOTIFICATIONS.includes(type), 'has an unknown type'))
-		.min(1, 'must not be empty')
-		.optional(),
-};
-export const WEBHOOK = z.strictObject({ ...fields, team_id: z.number().int().positive() });
-export const WEBHOOK_UPDATE = z.strictObject(fields).partial();
-
-interface Context {
-	service: Service;
-	access: Access;
-	ids: { webhookId?: string };
-}
+	notifications: z.array(z.enum(NOTIFICATIONS, 'has an unknown type')).min(1).optional(),
+});
 
 /** The webhooks that the key may see, oldest first. */
-export function visibleWebhooks({ service, access }: Context, teamId?: number) {
+export function visibleWebhooks({ service, access }: Context, teamId?: number): CaseWebhook[] {
 	if (teamId !== undefined) visibleTeam(access, teamId);
 	return service.store.webhooks.filter(
 		({ team }) => mayRead(access, team.id) && (teamId === undefined || team.id === teamId),
 	);
 }
 
-/** The webhook in the path. @throws ApiError 404 */
-export function findWebhook(context: Context): CaseWebhook {
-	const found = visibleWebhooks(context).find(({ id }) => String(id) === context.ids.webhookId);
-	if (!found) throw notFound();
-	return found;
-}
-
 /** @throws ApiError 404 or 422, also for a sixth webhook of a team */
-export function createWebhook(context: Context, given: z.infer<typeof WEBHOOK>): CaseWebhook {
+export function createWebhook(context: Context, given: z.infer<typeof WEBHOOK>): object {
 	const { team_id, url, name = 'Webhook', notifications = ['ALL'] } = given;
 	const { store } = context.service;
 	const team = visibleTeam(context.access, team_id);
 	if (visibleWebhooks(context, team_id).length >= MOST_PER_TEAM) {
 		throw new ApiError(422, `team_id already has ${MOST_PER_TEAM} case webhooks`);
 	}
-	const created = { id: store.nextId(), name, url, version_number: 2, notifications, team };
-	store.webhooks.push(created);
-	return created;
+	const webhook = { id: store.nextId(), name, url, version_number: 2, notifications, team };
+	store.webhooks.push(webhook);
+	return { webhook };
+}
+
+/** @throws ApiError 404 */
+export function deleteWebhook(context: Context): void {
+	const { webhooks } = context.service.store;
+	const found = visibleWebhooks(context).find(({ id }) => String(id) === context.ids.webhookId);
+	if (!found) throw notFound();
+	webhooks.splice(webhooks.indexOf(found), 1);
 }
 
 /** Posts each change of the store's cases, until the signal aborts. Nothing is posted twice, and no answer matters. */
 export function postChanges(service: Service, stopped: AbortSignal): Delivery[] {
 	const deliveries: Delivery[] = [];
 	const { store } = service;
-	const listener: typeof store.onChange = (before, after) => {
+	store.onChange = (before, after) => {
 		for (const activity of newActivities(service, before, after)) {
 			const body = notification(service, after, activity);
 			for (const webhook of store.webhooks) {
@@ -79,10 +70,6 @@ export function postChanges(service: Service, stopped: AbortSignal): Delivery[] 
 			}
 		}
 	};
-	store.onChange = listener;
-	stopped.addEventListener('abort', () => {
-		if (store.onChange === listener) store.onChange = undefined;
-	});
 	return deliveries;
 }
 
@@ -124,7 +111,6 @@ function notification(service: Service, found: Case, activity: Activity) {
 
 function valueOf({ store }: Service, found: Case, { activity_type, value }: Activity) {
 	if (activity_type === 'CREATED') return String(found.case_id);
-	if (activity_type === 'FILE_DELETED') return null;
 	if (/_UPDATED$/.test(activity_type)) return value.toLowerCase();
 	if (!/ASSIGNED$/.test(activity_type)) return value;
 	const emails = value.split(', ');
@@ -133,13 +119,23 @@ function valueOf({ store }: Service, found: Case, { activity_type, value }: Acti
 }
 
 async function post(delivery: Delivery, stopped: AbortSignal): Promise<void> {
-	const response = await fetch(delivery.webhook.url, {
+	const answer = postJson(delivery.webhook.url, delivery.body, stopped);
+	delivery.status = (await answer.catch(() => undefined))?.status;
+}
+
+/** Posts as the service does: without following a redirect. @throws Error without an answer within ten seconds */
+export async function postJson(
+	url: string | URL,
+	body: object,
+	stopped = new AbortController().signal,
+): Promise<Response> {
+	const response = await fetch(url, {
 		method: 'POST',
 		redirect: 'manual',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(delivery.body),
+		body: JSON.stringify(body),
 		signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
-	}).catch(() => undefined);
-	delivery.status = response?.status;
-	await response?.body?.cancel().catch(() => undefined);
+	});
+	await response.text();
+	return response;
 }

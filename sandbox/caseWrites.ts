@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { unmetConditions } from './closureConditions';
 import { membersOf } from './directory';
 import { ApiError, notFound } from './errors';
+import type { Traits } from './grown';
 import { visibleTeam } from './query';
-import type { Service } from './service';
+import { caseJson, commentJson, singleActionJson } from './serialize';
+import type { CaseContext, Context } from './service';
 import type { CaseInput, CaseStore } from './store';
-import type { Access, Activity, Case, CaseStatus, Priority } from './types';
+import { ACTION_TYPES, type Case, type CaseStatus, type Priority } from './types';
 
-/** Creating, editing and commenting on cases: requests that the API document doesn't have, and a grown service has. */
+/** Which bodies of writes are allowed, and what they change. */
 
 const text = z.string().min(1, 'must not be empty');
 const names = z.array(text);
@@ -53,14 +54,26 @@ export const UPDATE = z
 
 export const COMMENT = z.strictObject({ value: text, author_email: text.optional() });
 
-interface Context {
-	service: Service;
-	access: Access;
-	ids: { commentId?: string };
-}
-interface CaseContext extends Context {
-	found: Case;
-}
+const documentedAction = z.strictObject({
+	url: z
+		.string()
+		.refine(
+			(value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+			'must be an absolute http(s) URL',
+		),
+	label: z.string().refine((value) => value.trim() !== '', 'must not be empty'),
+	action_type: z.enum(ACTION_TYPES),
+	action_text: text.optional(),
+});
+
+/** An action as the requests for single actions take it. */
+export const ACTION = documentedAction.extend({
+	query_params: z.record(z.string(), z.string()).optional(),
+});
+
+/** The body of a batch update: the actions that replace all actions of a case. */
+export const actionsBody = (traits: Traits) =>
+	z.strictObject({ actions: z.array(traits.has('further-fields') ? ACTION : documentedAction) });
 
 /** @throws ApiError 422 for a person whom the tenant doesn't have */
 const idsOf = (store: CaseStore, field: string, emails: string[] = []) =>
@@ -77,89 +90,104 @@ function writerOf({ access }: Context, teamId: number, email?: string): number {
 }
 
 /** Creates a case of a team. Templates have no effect. @throws ApiError 404 or 422 */
-export function createCase(context: Context, body: z.infer<typeof CREATION>): Case {
+export function createCase(context: Context, body: z.infer<typeof CREATION>): object {
 	const { author_email, assignee_emails, tag_names, field_values, ...given } = body;
 	const { service, access } = context;
+	const { store } = service;
 	visibleTeam(access, given.team_id);
-	return service.store.createCase({
+	const created = store.createCase({
 		...given,
 		author: writerOf(context, given.team_id, author_email),
 		assignees: assignee_emails
-			? idsOf(service.store, 'assignee_emails', assignee_emails)
+			? idsOf(store, 'assignee_emails', assignee_emails)
 			: [access.user_id],
 		tags: tag_names,
 		fields: field_values,
 	});
+	return caseJson(store, created, service);
 }
 
+/** The formulas that the sandbox understands, and whether a case meets them. Others count as met. */
+const FORMULAS: Readonly<Record<string, (found: Case) => boolean>> = {
+	'=COUNT(actions) > 0': ({ actions }) => actions().length > 0,
+	'=NOT(ISBLANK(assignees))': ({ assignees }) => assignees.length > 0,
+	'=metadata.root_cause <> ""': ({ metadata }) => Boolean(metadata.root_cause),
+};
+
 /** Changes what the body names; a status closes or reopens the case. @throws ApiError 404 or 422 */
-export function updateCase(context: CaseContext, body: z.infer<typeof UPDATE>): Case {
+export function updateCase(context: CaseContext, body: z.infer<typeof UPDATE>): object {
 	const { author_email, assignee_emails, add_assignee_emails, remove_assignee_emails } = body;
-	const { add_tag_names = [], remove_tag_names = [], name, description, priority } = body;
-	const { status, team_id, opened_at, resolved_at, closure_conditions } = body;
+	const { add_tag_names = [], remove_tag_names = [], status, ...given } = body;
 	const { service, access, found: before } = context;
 	const { store } = service;
-	if (team_id !== undefined) visibleTeam(access, team_id);
-	const by = writerOf(context, team_id ?? before.team.id, author_email);
-	const kept = assignee_emails
+	if (given.team_id !== undefined) visibleTeam(access, given.team_id);
+	const by = writerOf(context, given.team_id ?? before.team.id, author_email);
+	const assignees = assignee_emails
 		? idsOf(store, 'assignee_emails', assignee_emails)
 		: before.assignees.map(({ user_id }) => user_id);
-	const added = idsOf(store, 'add_assignee_emails', add_assignee_emails);
+	assignees.push(...idsOf(store, 'add_assignee_emails', add_assignee_emails));
 	const removed = idsOf(store, 'remove_assignee_emails', remove_assignee_emails);
-	const assignees = [...new Set([...kept, ...added])].filter((one) => !removed.includes(one));
-	const tags = [...new Set([...before.tags.map((tag) => tag.name), ...add_tag_names])];
+	const tags = [...before.tags.map((tag) => tag.name), ...add_tag_names];
 	const patch: CaseInput = {
-		name,
-		description,
-		priority,
-		team_id,
-		opened_at,
-		resolved_at,
-		closure_conditions,
+		...given,
 		by,
-		assignees,
-		tags: tags.filter((tag) => !remove_tag_names.includes(tag)),
+		assignees: [...new Set(assignees)].filter((one) => !removed.includes(one)),
+		tags: [...new Set(tags)].filter((tag) => !remove_tag_names.includes(tag)),
 	};
 	if (status === 'OPEN' && before.status === 'CLOSED') {
 		Object.assign(patch, { status, resolved_at: null, resolved_by: null });
 	}
 	if (status === 'CLOSED' && before.status === 'OPEN') {
-		const unmet = unmetConditions(before, closure_conditions);
+		const conditions = given.closure_conditions ?? before.closure_conditions;
+		const unmet = conditions.filter(({ formula }) => FORMULAS[formula]?.(before) === false);
 		if (unmet.length > 0) {
-			const conditions = unmet.join(', ');
-			throw new ApiError(422, `status can't be closed: unmet closure conditions: ${conditions}`);
+			const names = unmet.map(({ name }) => name).join(', ');
+			throw new ApiError(422, `status can't be closed: unmet closure conditions: ${names}`);
 		}
-		Object.assign(patch, { status, resolved_at: resolved_at ?? store.now(), resolved_by: by });
+		Object.assign(patch, {
+			status,
+			resolved_at: given.resolved_at ?? store.now(),
+			resolved_by: by,
+		});
 	}
-	return store.updateCase(before.case_id, patch);
+	return caseJson(store, store.updateCase(before.case_id, patch), service);
 }
 
 /** Adds a comment of the person who is given, or of the key's user. */
-export function addComment(context: CaseContext, body: z.infer<typeof COMMENT>): Activity {
+export function addComment(context: CaseContext, body: z.infer<typeof COMMENT>): object {
 	const { service, found } = context;
+	const { case_id } = found;
 	const user_id = writerOf(context, found.team.id, body.author_email);
-	return service.store.addComment(found.case_id, body.value, { user_id });
+	const comment = service.store.addComment(case_id, body.value, { user_id });
+	return { case_id, ...commentJson(comment, service.traits) };
 }
 
-/** The comment in the path. @throws ApiError 404, also where the key may not change it */
-function ownCommentId({ service, access, found: { case_id }, ids }: CaseContext): number {
+/** @throws ApiError 404, also where the key may not delete the comment */
+export function deleteComment({ service, access, ids, found: { case_id } }: CaseContext): void {
+	const { user_id, team_ids } = access;
 	const comments = service.store.comments(case_id);
 	const comment = comments.find(({ id }) => String(id) === ids.commentId);
 	// Its author or an administrator may: here a key that sees the whole tenant.
-	const isAllowed = access.team_ids === 'all' || comment?.user.user_id === access.user_id;
+	const isAllowed = team_ids === 'all' || comment?.user.user_id === user_id;
 	if (!comment || !isAllowed) throw notFound();
-	return comment.id;
+	service.store.deleteComment(case_id, comment.id, { user_id });
+}
+
+export function addAction({ service, found }: CaseContext, given: z.infer<typeof ACTION>): object {
+	return singleActionJson(service.store.addAction(found.case_id, given), found.case_id);
 }
 
 /** @throws ApiError 404 */
-export function editComment(context: CaseContext, { value }: z.infer<typeof COMMENT>): Activity {
-	const { service, found } = context;
-	return service.store.editComment(found.case_id, ownCommentId(context), value);
+export function updateAction(
+	{ service, ids, found: { case_id } }: CaseContext,
+	given: Partial<z.infer<typeof ACTION>>,
+): object {
+	const updated = service.store.updateAction(case_id, Number(ids.actionId), given);
+	if (!updated) throw notFound();
+	return singleActionJson(updated, case_id);
 }
 
 /** @throws ApiError 404 */
-export function deleteComment(context: CaseContext): void {
-	const { service, access, found } = context;
-	const { user_id } = access;
-	service.store.deleteComment(found.case_id, ownCommentId(context), { user_id });
+export function deleteAction({ service, ids, found }: CaseContext): void {
+	if (!service.store.deleteAction(found.case_id, Number(ids.actionId))) throw notFound();
 }

@@ -1,12 +1,5 @@
 import type { z } from 'zod';
-import { actionBody, actionsBody } from './actionsBody';
-import {
-	createWebhook,
-	findWebhook,
-	visibleWebhooks,
-	WEBHOOK,
-	WEBHOOK_UPDATE,
-} from './caseWebhooks';
+import { createWebhook, deleteWebhook, visibleWebhooks, WEBHOOK } from './caseWebhooks';
 import * as writes from './caseWrites';
 import { deviatingRows, failWhereSet, viewOf, type ListName } from './deviations';
 import { TEAMS } from './directory';
@@ -25,14 +18,13 @@ import {
 	recordRows,
 	singleActionJson,
 } from './serialize';
-import type { Service } from './service';
+import type { CaseContext, Context, Service } from './service';
 import type { Access, Case, CaseQuery } from './types';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface EndpointRequest {
-	/** The IDs in the path as text, by their names in ROUTES. */
-	ids: Record<string, string | undefined>;
+	ids: Context['ids'];
 	/** Without `?`. */
 	queryString: string;
 	body: unknown;
@@ -67,15 +59,6 @@ export interface Call {
 
 /** Checks a request against the API document. @throws ApiError a breach, 400 or 422 */
 export type Endpoint = (service: Service, request: EndpointRequest) => Call;
-
-interface Context {
-	service: Service;
-	access: Access;
-	ids: EndpointRequest['ids'];
-}
-interface CaseContext extends Context {
-	found: Case;
-}
 
 /** A list, page by page; without parameters it is the list of cases. */
 function list(
@@ -196,7 +179,7 @@ const replaceActionsEndpoint: Endpoint = (checking, { ids, queryString, body }) 
 	if (queryString !== '' && checking.strict) {
 		throw ApiError.breach(400, `The batch update takes no query parameters, not ?${queryString}`);
 	}
-	const { actions } = readBody(actionsBody(checking.traits), body);
+	const { actions } = readBody(writes.actionsBody(checking.traits), body);
 	return {
 		page: 1,
 		run(service, access) {
@@ -211,18 +194,6 @@ const replaceActionsEndpoint: Endpoint = (checking, { ids, queryString, body }) 
 		},
 	};
 };
-
-const found = <T>(value: T | undefined): T => {
-	if (value === undefined) throw notFound();
-	return value;
-};
-
-const shownCase = ({ service }: Context, one: Case) => caseJson(service.store, one, service);
-
-const shownComment = (
-	{ service, found: { case_id } }: CaseContext,
-	comment: Parameters<typeof commentJson>[0],
-) => ({ case_id, ...commentJson(comment, service.traits) });
 
 /** The tags of teams that the key may see; one that no case has belongs to all of them. */
 const tagsEndpoint = list('tags', TEAM_PARAMETERS, ({ service: { store }, access }, query) => {
@@ -246,153 +217,72 @@ function jsonPage(rows: readonly object[], query: CaseQuery) {
 	return { page, itemsJson: page.rows.map((row) => JSON.stringify(row)) };
 }
 
-type Route = [method: Method, path: string, endpoint: Endpoint, trait?: GrownTrait];
+/** Endpoints by method and path, which is in fastify's syntax. */
+type Routes = Readonly<Record<string, Endpoint>>;
 
 const CASES = '/api/v2/cases';
 const CASE = `${CASES}/:caseId`;
 const WEBHOOKS = '/api/v1/case_webhooks';
 
-const TABLE: Route[] = [
-	['GET', CASES, casesEndpoint],
-	['GET', `${CASE}/comments`, commentsEndpoint],
-	['PUT', `${CASE}/actions/batch`, replaceActionsEndpoint],
-	['GET', `${CASE}/activities`, activitiesEndpoint],
-	['GET', `${CASE}/records`, recordsEndpoint],
+/** What each service of version 2 has. */
+const BASE: Routes = {
+	[`GET ${CASES}`]: casesEndpoint,
+	[`GET ${CASE}/comments`]: commentsEndpoint,
+	[`PUT ${CASE}/actions/batch`]: replaceActionsEndpoint,
+	[`GET ${CASE}/activities`]: activitiesEndpoint,
+	[`GET ${CASE}/records`]: recordsEndpoint,
+	[`GET ${CASE}/actions`]: actionsEndpoint,
+	[`POST ${CASE}/actions`]: requestOfCase(writes.ACTION, writes.addAction),
+	[`PUT ${CASE}/actions/:actionId`]: requestOfCase(writes.ACTION.partial(), writes.updateAction),
+	[`DELETE ${CASE}/actions/:actionId`]: requestOfCase(undefined, writes.deleteAction),
+};
 
-	// Each service of version 2 has the requests for single actions.
-	['GET', `${CASE}/actions`, actionsEndpoint],
-	[
-		'POST',
-		`${CASE}/actions`,
-		requestOfCase(actionBody, ({ service, found: { case_id } }, given) =>
-			singleActionJson(service.store.addAction(case_id, given), case_id),
+const GROWN: Partial<Record<GrownTrait, Routes>> = {
+	'case-writes': {
+		[`POST ${CASES}`]: request(writes.CREATION, writes.createCase),
+		[`GET ${CASE}`]: requestOfCase(undefined, ({ service, found }) =>
+			caseJson(service.store, found, service),
 		),
-	],
-	[
-		'PUT',
-		`${CASE}/actions/:actionId`,
-		requestOfCase(actionBody.partial(), ({ service, ids, found: { case_id } }, given) =>
-			singleActionJson(
-				found(service.store.updateAction(case_id, Number(ids.actionId), given)),
-				case_id,
-			),
-		),
-	],
-	[
-		'DELETE',
-		`${CASE}/actions/:actionId`,
-		requestOfCase(undefined, ({ service, ids, found: { case_id } }) => {
-			if (!service.store.deleteAction(case_id, Number(ids.actionId))) throw notFound();
+		[`PUT ${CASE}`]: requestOfCase(writes.UPDATE, writes.updateCase),
+		[`POST ${CASE}/comments`]: requestOfCase(writes.COMMENT, writes.addComment),
+		[`DELETE ${CASE}/comments/:commentId`]: requestOfCase(undefined, writes.deleteComment),
+	},
+	'teams-and-tags': {
+		'GET /api/v1/teams': list('teams', PAGE_PARAMETERS, ({ access }, query) => {
+			const visible = TEAMS.filter(({ id }) => mayRead(access, id));
+			return jsonPage(visible, query);
 		}),
-	],
-
-	[
-		'POST',
-		CASES,
-		request(writes.CREATION, (context, given) =>
-			shownCase(context, writes.createCase(context, given)),
-		),
-		'case-writes',
-	],
-	[
-		'GET',
-		CASE,
-		requestOfCase(undefined, (context) => shownCase(context, context.found)),
-		'case-writes',
-	],
-	[
-		'PUT',
-		CASE,
-		requestOfCase(writes.UPDATE, (context, given) =>
-			shownCase(context, writes.updateCase(context, given)),
-		),
-		'case-writes',
-	],
-	[
-		'POST',
-		`${CASE}/comments`,
-		requestOfCase(writes.COMMENT, (context, given) =>
-			shownComment(context, writes.addComment(context, given)),
-		),
-		'case-writes',
-	],
-	[
-		'PUT',
-		`${CASE}/comments/:commentId`,
-		requestOfCase(writes.COMMENT, (context, given) =>
-			shownComment(context, writes.editComment(context, given)),
-		),
-		'case-writes',
-	],
-	[
-		'DELETE',
-		`${CASE}/comments/:commentId`,
-		requestOfCase(undefined, writes.deleteComment),
-		'case-writes',
-	],
-
-	[
-		'GET',
-		'/api/v1/teams',
-		list('teams', PAGE_PARAMETERS, ({ access }, query) =>
-			jsonPage(
-				TEAMS.filter(({ id }) => mayRead(access, id)),
-				query,
-			),
-		),
-		'teams-and-tags',
-	],
-	['GET', '/api/v1/tags', tagsEndpoint, 'teams-and-tags'],
-	[
-		'GET',
-		WEBHOOKS,
-		list('webhooks', TEAM_PARAMETERS, (context, query) => ({
+		'GET /api/v1/tags': tagsEndpoint,
+	},
+	'case-webhooks': {
+		[`GET ${WEBHOOKS}`]: list('webhooks', TEAM_PARAMETERS, (context, query) => ({
 			...jsonPage(visibleWebhooks(context, query.team_id), query),
 			url: context.service.baseUrl + WEBHOOKS,
 		})),
-		'case-webhooks',
-	],
-	[
-		'POST',
-		WEBHOOKS,
-		request(WEBHOOK, (context, given) => ({ webhook: createWebhook(context, given) })),
-		'case-webhooks',
-	],
-	[
-		'GET',
-		`${WEBHOOKS}/:webhookId`,
-		request(undefined, (context) => ({ webhook: findWebhook(context) })),
-		'case-webhooks',
-	],
-	[
-		'PUT',
-		`${WEBHOOKS}/:webhookId`,
-		request(WEBHOOK_UPDATE, (context, given) => ({
-			webhook: Object.assign(findWebhook(context), given),
-		})),
-		'case-webhooks',
-	],
-	[
-		'DELETE',
-		`${WEBHOOKS}/:webhookId`,
-		request(undefined, (context) => {
-			const { webhooks } = context.service.store;
-			webhooks.splice(webhooks.indexOf(findWebhook(context)), 1);
-		}),
-		'case-webhooks',
-	],
-];
+		[`POST ${WEBHOOKS}`]: request(WEBHOOK, createWebhook),
+		[`DELETE ${WEBHOOKS}/:webhookId`]: request(undefined, deleteWebhook),
+	},
+};
 
-/** Every operation of the service; paths are in fastify's syntax. */
-export const ROUTES = TABLE.map(([method, path, endpoint, trait]) => ({
-	method,
-	path,
-	endpoint: ((service, request) => {
-		if (trait === undefined || service.traits.has(trait)) return endpoint(service, request);
-		// Any service may be asked for its teams, tags and webhooks.
-		throw new ApiError(404, `There is no ${method} ${path}`, trait === 'case-writes');
-	}) satisfies Endpoint as Endpoint,
-}));
+function routesIn(routes: Routes, trait?: string) {
+	return Object.entries(routes).map(([route, served]) => {
+		const [method, path] = route.split(' ') as [Method, string];
+		const endpoint: Endpoint = (service, given) => {
+			if (trait === undefined || service.traits.has(trait as GrownTrait)) {
+				return served(service, given);
+			}
+			// Any service may be asked for its teams, tags and webhooks.
+			throw new ApiError(404, `There is no ${route}`, trait === 'case-writes');
+		};
+		return { method, path, endpoint };
+	});
+}
+
+/** Every operation of the service. */
+export const ROUTES = [
+	...routesIn(BASE),
+	...Object.entries(GROWN).flatMap(([trait, routes]) => routesIn(routes, trait)),
+];
 
 function checkCaseId({ caseId = '1' }: EndpointRequest['ids']): void {
 	if (/^[1-9]\d{0,14}$/.test(caseId)) return;

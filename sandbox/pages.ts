@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { postJson } from './caseWebhooks';
 import type { Service } from './service';
 import type { CaseInput, CommentInput } from './store';
 import type { Action, Case, User } from './types';
@@ -7,7 +8,6 @@ import type { Action, Case, User } from './types';
 export const CONTROL_PATH = '/__sandbox';
 const MOST_CASES = 50;
 const MOST_COMMENTS = 5;
-const TIMEOUT_MS = 30_000;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -68,20 +68,13 @@ async function press(
 ): Promise<void> {
 	const target = new URL(url);
 	for (const pair of Object.entries(query_params)) target.searchParams.append(...pair);
-	const response = await fetch(target, {
-		method: 'POST',
-		redirect: 'manual',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({
-			...query_params,
-			user: { id: user_id, first_name, last_name, email },
-			button: { id, label, type: action_type, url },
-			case: { id: case_id, name, status, priority, url: `${baseUrl}/cases/${case_id}` },
-			message,
-		}),
-		signal: AbortSignal.timeout(TIMEOUT_MS),
+	await postJson(target, {
+		...query_params,
+		user: { id: user_id, first_name, last_name, email },
+		button: { id, label, type: action_type, url },
+		case: { id: case_id, name, status, priority, url: `${baseUrl}/cases/${case_id}` },
+		message,
 	});
-	await response.text();
 }
 
 /** Text that is HTML already. */

@@ -3,6 +3,7 @@ import { GROWN_DEVIATIONS, traitsOf, type GrownTrait, type Traits } from './grow
 import { dialectOf, type ArrayFormat, type Dialect } from './params';
 import type { QueryOptions } from './query';
 import type { CaseStore } from './store';
+import type { Access, Case } from './types';
 
 /** What the service does where the document is silent; see README.md. */
 export interface ServiceOptions {
@@ -62,4 +63,17 @@ export function serviceOf(
 	};
 	service.deviate(options.deviations);
 	return service;
+}
+
+/** What a request is answered from. */
+export interface Context {
+	service: Service;
+	access: Access;
+	/** The IDs in the path as text, by their names in endpoints.ts. */
+	ids: Record<string, string | undefined>;
+}
+
+/** A request for a case that is there. */
+export interface CaseContext extends Context {
+	found: Case;
 }

@@ -277,18 +277,6 @@ export class CaseStore {
 		return this.addActivity(caseId, 'COMMENTED', { ...input, value }, at);
 	}
 
-	/** Changes the text of a comment. */
-	editComment(caseId: number, commentId: number, value: string): Activity {
-		const before = this.getCase(caseId);
-		const activities = before
-			.activities()
-			.map((one) => (one.id === commentId ? { ...one, value } : one));
-		this.put({ ...before, activities: constant(activities) });
-		const edited = activities.find(({ id }) => id === commentId);
-		if (!edited) throw new Error(`Case ${caseId} has no comment ${commentId}`);
-		return edited;
-	}
-
 	/** Removes a comment of the case; the activity log says so. */
 	deleteComment(caseId: number, commentId: number, input: ActivityInput = {}): void {
 		const before = this.getCase(caseId);
