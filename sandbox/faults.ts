@@ -1,25 +1,28 @@
 import { merged, type Deviations } from './deviations';
 import type { CaseStore } from './store';
 
-/** Whether a write is carried out even though its answer is replaced. Default false. */
-interface Applied {
-	applied?: boolean;
+interface ScriptedAnswer {
+	status: number;
+	headers?: Record<string, string>;
+	/** An object is sent as JSON. */
+	body?: string | object;
+	/** Seconds, a raw header value, or an HTTP date this many seconds after the service's current time. */
+	retryAfter?: number | string | { inSeconds: number };
 }
 
 /** A fault that replaces the answer. */
-export type ReplacingFault =
-	| ({
-			kind: 'status';
-			status: number;
-			/** Seconds, a raw header value, or an HTTP date this many seconds after the service's current time. */
-			retryAfter?: number | string | { inSeconds: number };
-			headers?: Record<string, string>;
-			/** A text is sent unchanged, anything else as JSON. */
-			body?: string | object;
-	  } & Applied)
+export type ReplacingFault = {
+	/**
+	 * Whether a write is carried out even though its answer is replaced. Default: under `reset`, `truncatedJson`,
+	 * `html`, `empty` and `endless`.
+	 */
+	applied?: boolean;
+} & (
+	| ({ kind: 'status' } & ScriptedAnswer)
+	| ({ kind: 'raw' } & ScriptedAnswer)
 	| { kind: 'redirect'; status: number; to: string }
 	/** Closes the connection without a byte. */
-	| ({ kind: 'drop' } & Applied)
+	| { kind: 'drop' }
 	/** Half of the body under the full content-length, then the connection ends. */
 	| { kind: 'reset' }
 	/** Half of the body, with a content-length that fits. */
@@ -28,7 +31,7 @@ export type ReplacingFault =
 	| { kind: 'empty' }
 	/** A body that never ends: this many spaces, again and again. */
 	| { kind: 'endless'; bytes: number; everyMs: number }
-	| ({ kind: 'raw'; status: number; headers?: Record<string, string>; body: string } & Applied);
+);
 
 /** A fault that is a deviation of the service for some requests. */
 type DeviatingFault =
@@ -38,12 +41,14 @@ type DeviatingFault =
 	| { kind: 'listMissing' }
 	| { kind: 'ignoreFilters'; filters: string[] };
 
+type Change = (store: CaseStore) => void | Promise<void>;
+
 export type Fault =
 	| ReplacingFault
 	| DeviatingFault
 	| { kind: 'latency'; ms: number }
 	/** Changes the store before the request is handled. */
-	| { kind: 'change'; run: (store: CaseStore) => void | Promise<void> };
+	| { kind: 'change'; run: Change };
 
 export interface FaultRule {
 	/** Default: every valid request to the API. */
@@ -69,31 +74,11 @@ export interface FaultRule {
 /** All faults that happen to one request. */
 export interface FaultPlan {
 	latencyMs: number;
-	changes: Array<(store: CaseStore) => void | Promise<void>>;
+	changes: Change[];
 	deviations: Deviations;
 	/** The fault of the first rule that replaces the answer. */
 	replacedBy?: ReplacingFault;
 }
-
-function deviationsOf(fault: Fault): Deviations | undefined {
-	switch (fault.kind) {
-		case 'metaMissing':
-			return { list: { noMeta: true } };
-		case 'meta':
-			return { list: { meta: fault.patch } };
-		case 'clampPageSize':
-			return { list: { largestPage: fault.to } };
-		case 'listMissing':
-			return { list: { noRows: true } };
-		case 'ignoreFilters':
-			return { filters: { ignored: fault.filters } };
-		default:
-			return undefined;
-	}
-}
-
-const isReplacing = (fault: Fault): fault is ReplacingFault =>
-	fault.kind !== 'change' && fault.kind !== 'latency' && deviationsOf(fault) === undefined;
 
 /** The list of scripted faults of one sandbox. */
 export class FaultScript {
@@ -101,9 +86,10 @@ export class FaultScript {
 
 	add(...rules: FaultRule[]): void {
 		for (const rule of rules) {
-			const { fault, match } = rule;
-			const isOnce = fault.kind === 'change' || isReplacing(fault);
-			const stays = !isOnce || match?.everyNth !== undefined;
+			const plan = emptyPlan();
+			addTo(plan, rule.fault);
+			const isOnce = plan.changes.length > 0 || plan.replacedBy !== undefined;
+			const stays = !isOnce || rule.match?.everyNth !== undefined;
 			this.rules.push({ rule, seen: 0, remaining: rule.times ?? (stays ? Infinity : 1) });
 		}
 	}
@@ -114,7 +100,7 @@ export class FaultScript {
 
 	/** The faults that happen to this request; counts it for `nth` and `times`. */
 	plan(request: { method: string; path: string; page: number }): FaultPlan {
-		const plan: FaultPlan = { latencyMs: 0, changes: [], deviations: {} };
+		const plan = emptyPlan();
 		for (const entry of this.rules) {
 			const { match = {}, fault } = entry.rule;
 			const { method = request.method, path = '', page = request.page } = match;
@@ -127,18 +113,91 @@ export class FaultScript {
 			const isTurn =
 				(match.nth === undefined || entry.seen === match.nth) &&
 				(match.everyNth === undefined || entry.seen % match.everyNth === 0);
-			// An answer can be replaced only once: a later rule applies to the next request.
-			if (!isTurn || entry.remaining === 0 || (plan.replacedBy && isReplacing(fault))) continue;
-			entry.remaining--;
-			addTo(plan, fault);
+			if (isTurn && entry.remaining > 0 && addTo(plan, fault)) entry.remaining--;
 		}
 		return plan;
 	}
 }
 
-function addTo(plan: FaultPlan, fault: Fault): void {
+const emptyPlan = (): FaultPlan => ({ latencyMs: 0, changes: [], deviations: {} });
+
+/** @returns false for a second fault that replaces the answer: it happens to the next request */
+function addTo(plan: FaultPlan, fault: Fault): boolean {
+	const deviate = (deviations: Deviations) => {
+		plan.deviations = merged([plan.deviations, deviations]);
+	};
 	if (fault.kind === 'latency') plan.latencyMs += fault.ms;
 	else if (fault.kind === 'change') plan.changes.push(fault.run);
-	else if (isReplacing(fault)) plan.replacedBy = fault;
-	else plan.deviations = merged([plan.deviations, deviationsOf(fault) ?? {}]);
+	else if (fault.kind === 'metaMissing') deviate({ list: { noMeta: true } });
+	else if (fault.kind === 'meta') deviate({ list: { meta: fault.patch } });
+	else if (fault.kind === 'clampPageSize') deviate({ list: { largestPage: fault.to } });
+	else if (fault.kind === 'listMissing') deviate({ list: { noRows: true } });
+	else if (fault.kind === 'ignoreFilters') deviate({ filters: { ignored: fault.filters } });
+	else if (plan.replacedBy) return false;
+	else plan.replacedBy = fault;
+	return true;
+}
+
+/** An answer ready to be sent; `cut` says where the connection is cut, if it is. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+	cut?: 'beforeAnswer' | 'midBody';
+	/** Instead of the body: bytes that never end. */
+	endless?: { bytes: number; everyMs: number };
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_PAGE =
+	'<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
+
+/** Whether a request is carried out even though this fault replaces its answer. */
+export const isCarriedOut = ({ kind, applied }: ReplacingFault): boolean =>
+	applied ?? !['status', 'raw', 'redirect', 'drop'].includes(kind);
+
+/**
+ * The answer that a fault puts in place of the regular one.
+ *
+ * @param regular empty if the request wasn't carried out
+ * @param now the service's clock, for a Retry-After date
+ */
+export function faultyAnswer(fault: ReplacingFault, regular: Answer, now: Date): Answer {
+	switch (fault.kind) {
+		case 'status':
+		case 'raw': {
+			const { status, headers, body = '', retryAfter } = fault;
+			const isText = typeof body === 'string';
+			return {
+				status,
+				headers: {
+					...(!isText && { 'content-type': JSON_TYPE }),
+					...(retryAfter !== undefined && { 'retry-after': retryAfterHeader(retryAfter, now) }),
+					...headers,
+				},
+				body: isText ? body : JSON.stringify(body),
+			};
+		}
+		case 'redirect':
+			return { status: fault.status, headers: { location: fault.to }, body: '' };
+		case 'drop':
+			return { ...regular, cut: 'beforeAnswer' };
+		case 'reset':
+			return { ...regular, cut: 'midBody' };
+		case 'truncatedJson':
+			return { ...regular, body: regular.body.slice(0, Math.ceil(regular.body.length / 2)) };
+		case 'html':
+			return { status: 200, headers: { 'content-type': 'text/html' }, body: HTML_PAGE };
+		case 'empty':
+			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
+		case 'endless':
+			return { ...regular, endless: fault };
+	}
+}
+
+function retryAfterHeader(value: NonNullable<ScriptedAnswer['retryAfter']>, now: Date): string {
+	if (typeof value !== 'object') return String(value);
+	// An HTTP date has whole seconds: rounded up, so that the wait isn't shorter than scripted.
+	const at = Math.ceil((now.getTime() + value.inSeconds * 1000) / 1000) * 1000;
+	return new Date(at).toUTCString();
 }

@@ -8,7 +8,6 @@ import { serviceOf, type ServiceOptions } from './service';
 import { FaultScript, type FaultRule } from './faults';
 import { traitsOf } from './grown';
 import { CONTROL_PATH, registerPages } from './pages';
-import { rateLimiter } from './rateLimit';
 import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
 import { seedStore } from './seed';
 import { buildServer } from './server';
@@ -79,14 +78,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	setMaxListeners(0, stopping.signal);
 	const tls = options.https ? await selfSignedCertificate() : undefined;
 	const service = serviceOf(store, '', options);
-	const perSecond = options.rateLimit?.perSecond;
 	const app = buildServer({
 		service,
 		faults,
 		recorder,
 		prefix,
 		latencyMs: options.latencyMs ?? 0,
-		limitRate: perSecond ? rateLimiter(perSecond, () => performance.now()) : () => 0,
+		perSecond: options.rateLimit?.perSecond ?? Infinity,
+		passedAt: [],
 		tls,
 		stopped: stopping.signal,
 	});

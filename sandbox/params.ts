@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ApiError } from './errors';
 import type { GrownTrait } from './grown';
 import { GROWN_MAX_PER_PAGE, MAX_PER_PAGE } from './query';
-import { isUtcTimestamp } from './timestamps';
 import { CASE_STATUSES, ORDERS, PRIORITIES, type CaseFilters, type CaseQuery } from './types';
 
 const id = z
@@ -13,9 +12,8 @@ const text = z.string().min(1, 'must not be empty');
 const boolean = z
 	.enum(['true', 'false'], 'must be true or false')
 	.transform((value) => value === 'true');
-const timestamp = z
-	.string()
-	.refine(isUtcTimestamp, 'must be an ISO 8601 UTC timestamp such as 2026-01-02T03:04:05Z');
+const NO_TIMESTAMP = 'must be an ISO 8601 UTC timestamp such as 2026-01-02T03:04:05Z';
+const timestamp = z.iso.datetime(NO_TIMESTAMP).regex(/T\d\d:\d\d:\d\d/, NO_TIMESTAMP);
 const oneOf = <const T extends readonly string[]>(values: T) =>
 	z.enum(values, `must be one of ${values.join(', ')}`);
 

@@ -2,12 +2,11 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import * as qs from 'qs';
-import { faultyAnswer, isCarriedOut, JSON_TYPE, type Answer } from './answers';
 import { ACCESS, authenticate } from './auth';
 import { dateHeader, merged } from './deviations';
 import { ROUTES, textOf, type Endpoint, type EndpointRequest } from './endpoints';
 import { ApiError } from './errors';
-import type { FaultScript } from './faults';
+import { faultyAnswer, isCarriedOut, JSON_TYPE, type Answer, type FaultScript } from './faults';
 import type { Traits } from './grown';
 import type { RecordedRequest, Recorder } from './recorder';
 import type { Service } from './service';
@@ -19,8 +18,10 @@ export interface ServerContext {
 	recorder: Recorder;
 	prefix: string;
 	latencyMs: number;
-	/** Counts one request. @returns 0 if it may pass, otherwise the milliseconds to wait */
-	limitRate: () => number;
+	/** How many requests may pass in any second. */
+	perSecond: number;
+	/** When those of the last second passed, in milliseconds of a clock that never goes back. */
+	passedAt: number[];
 	tls?: { key: string; cert: string };
 	/** Ends the delay of waiting answers. */
 	stopped: AbortSignal;
@@ -81,7 +82,7 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
-		const path = pathOf(request.url);
+		const path = request.record?.path ?? request.url;
 		refuse(context, request, reply, ApiError.breach(404, `There is no ${request.method} ${path}`));
 	});
 	app.setErrorHandler((error, request, reply) => {
@@ -106,18 +107,24 @@ async function answer(
 	const body = (record.body = readBody(request));
 	const call = endpoint(service, { ids, queryString, body });
 
-	const wait = context.limitRate();
-	if (wait > 0) {
-		const { headers, ...refusal } = errorAnswer(service.traits, 429, 'Too many requests');
-		return { ...refusal, headers: { ...headers, 'retry-after': String(Math.ceil(wait / 1000)) } };
+	const { perSecond, passedAt } = context;
+	const second = performance.now() - 1000;
+	while (passedAt[0] <= second) passedAt.shift();
+	if (passedAt.length >= perSecond) {
+		const refusal = errorAnswer(service.traits, 429, 'Too many requests');
+		const retryAfter = Math.ceil((passedAt[0] - second) / 1000);
+		return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(retryAfter) } };
 	}
+	passedAt.push(second + 1000);
 
 	const plan = context.faults.plan({ method, path, page: call.page });
 	if (plan.latencyMs > 0) await pause(context, plan.latencyMs);
 	for (const change of plan.changes) await change(service.store);
 	const { replacedBy } = plan;
 	const now = service.store.now();
-	if (replacedBy && !isCarriedOut(replacedBy)) return faultyAnswer(replacedBy, undefined, now);
+	if (replacedBy && !isCarriedOut(replacedBy)) {
+		return faultyAnswer(replacedBy, { status: 200, headers: {}, body: '' }, now);
+	}
 	const deviations = merged([service.deviations, plan.deviations]);
 	const payload = call.run({ ...service, deviations }, ACCESS[key]);
 	const regular: Answer = {
@@ -154,7 +161,8 @@ function readBody(request: FastifyRequest): unknown {
 
 function record(context: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
 	const { recorder, prefix, service } = context;
-	const [path, queryString = ''] = splitOnce(request.url, '?');
+	const [path] = request.url.split('?', 1);
+	const queryString = request.url.slice(path.length + 1);
 	const recorded: RecordedRequest = {
 		method: request.method,
 		path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
@@ -236,13 +244,4 @@ async function* spaces(
 async function pause({ stopped }: ServerContext, ms: number): Promise<void> {
 	// When the sandbox stops, the connection is gone and nobody reads the answer.
 	await sleep(ms, undefined, { signal: stopped }).catch(() => undefined);
-}
-
-function splitOnce(text: string, separator: string): [string, string?] {
-	const at = text.indexOf(separator);
-	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
-}
-
-function pathOf(url: string): string {
-	return splitOnce(url, '?')[0];
 }

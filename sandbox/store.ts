@@ -1,6 +1,5 @@
 import { storyOf, TEAMS, USERS } from './directory';
 import { editsBetween } from './edits';
-import { toTimestamp, type Moment, type TimestampPrecision } from './timestamps';
 import type {
 	Action,
 	ActionInput,
@@ -16,6 +15,11 @@ import type {
 	Tag,
 	User,
 } from './types';
+
+/** A moment as a text or date, or in epoch milliseconds. */
+type Moment = string | number | Date;
+
+type TimestampPrecision = 'seconds' | 'milliseconds';
 
 export interface StoreOptions {
 	/** The service's clock, also for its Date header. Default: the real one. */
@@ -354,8 +358,10 @@ export class CaseStore {
 		this.lastCaseId = Math.max(this.lastCaseId, upTo);
 	}
 
+	/** The moment in ISO 8601, truncated to the precision: such texts can be compared. */
 	timestamp(moment: Moment): string {
-		return toTimestamp(moment, this.timestampPrecision);
+		const iso = new Date(moment).toISOString();
+		return this.timestampPrecision === 'seconds' ? `${iso.slice(0, 19)}Z` : iso;
 	}
 
 	private putActions(
