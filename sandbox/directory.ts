@@ -68,54 +68,22 @@ export function membersOf(teamId: number): readonly User[] {
 }
 
 /** The stories whose webhooks and pages actions open; an action shows its story's name and emoji. */
-export const STORIES = [
-	{
-		slug: 'isolate-host',
-		name: 'Isolate host',
-		emoji: '🛡️',
-		label: 'Isolate host',
-		type: 'webhook',
-	},
-	{
-		slug: 'reset-password',
-		name: 'Reset password',
-		emoji: '🔑',
-		label: 'Reset password',
-		type: 'webhook',
-	},
-	{
-		slug: 'block-sender',
-		name: 'Block sender',
-		emoji: '✉️',
-		label: 'Block sender',
-		type: 'webhook',
-	},
-	{ slug: 'refund-customer', name: 'Refund customer', emoji: '💳', label: 'Refund', type: 'page' },
-	{
-		slug: 'post-mortem',
-		name: 'Post-mortem',
-		emoji: '📝',
-		label: 'Write post-mortem',
-		type: 'page',
-	},
-	{
-		slug: 'page-on-call',
-		name: 'Page on-call',
-		emoji: '📟',
-		label: 'Page on-call',
-		type: 'webhook',
-	},
-] as const;
-
-const STORY_ORIGIN = 'https://stories.example.com';
-
-/** The URL of a story's webhook or page. */
-export function storyUrl(story: (typeof STORIES)[number]): string {
-	return `${STORY_ORIGIN}/${story.type}/${story.slug}`;
-}
+export const STORIES = (
+	[
+		['Isolate host', '🛡️', 'webhook', 'Isolate host'],
+		['Reset password', '🔑', 'webhook', 'Reset password'],
+		['Block sender', '✉️', 'webhook', 'Block sender'],
+		['Refund customer', '💳', 'page', 'Refund'],
+		['Post-mortem', '📝', 'page', 'Write post-mortem'],
+		['Page on-call', '📟', 'webhook', 'Page on-call'],
+	] as const
+).map(([name, emoji, type, label]) => {
+	const slug = name.toLowerCase().replaceAll(' ', '-');
+	return { name, emoji, type, label, url: `https://stories.example.com/${type}/${slug}` };
+});
 
 /** The story with the same origin and path as an action's URL; the query string doesn't matter. */
 export function storyOf(url: string): (typeof STORIES)[number] | undefined {
 	const bare = url.split(/[?#]/, 1)[0];
-	return STORIES.find((story) => storyUrl(story) === bare);
+	return STORIES.find((story) => story.url === bare);
 }

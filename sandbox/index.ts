@@ -112,8 +112,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		stats: recorder.stats,
 		certificate: tls?.cert,
 		async stop() {
+			// Before the waiting answers end, so that nobody gets them.
+			app.server.closeAllConnections();
 			stopping.abort();
-			await Promise.all([app.close(), recorder.destroySockets()]);
+			await app.close();
 		},
 	};
 }

@@ -1,20 +1,11 @@
 /** Repeatable choices for generated data. */
-export interface Random {
-	/** An integer from `from` to `to`, both inclusive. */
-	int(from: number, to: number): number;
-	chance(probability: number): boolean;
-	pick<T>(list: readonly T[]): T;
-	/** One of the keys; the numbers are relative weights. */
-	weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
-	/** This many different elements of the list, in its order. */
-	sample<T>(list: readonly T[], count: number): T[];
-}
+export type Random = ReturnType<typeof randomOf>;
 
 /**
  * A stream of choices that depends only on the numbers (mulberry32). Better generators cost more to
  * seed, and each case creates several streams whenever it is read.
  */
-export function randomOf(...seeds: number[]): Random {
+export function randomOf(...seeds: number[]) {
 	let state = seeds.reduce((hash, seed) => mix(hash + 0x9e3779b9 + seed), 0);
 	const next = () => {
 		state = (state + 0x6d2b79f5) | 0;
@@ -24,19 +15,19 @@ export function randomOf(...seeds: number[]): Random {
 	};
 	const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
 	return {
+		/** An integer from `from` to `to`, both inclusive. */
 		int,
-		chance: (probability) => next() < probability,
-		pick: (list) => list[int(0, list.length - 1)],
+		chance: (probability: number) => next() < probability,
+		pick: <T>(list: readonly T[]) => list[int(0, list.length - 1)],
+		/** One of the keys; the numbers are relative weights. */
 		weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
 			const entries = Object.entries(weights) as Array<[K, number]>;
 			let rest = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-			for (const [key, weight] of entries) {
-				rest -= weight;
-				if (rest < 0) return key;
-			}
-			return entries[entries.length - 1][0];
+			const found = entries.find(([, weight]) => (rest -= weight) < 0);
+			return (found ?? entries[entries.length - 1])[0];
 		},
-		sample(list, count) {
+		/** This many different elements of the list, in its order. */
+		sample<T>(list: readonly T[], count: number): T[] {
 			let wanted = Math.min(count, list.length);
 			return list.filter((_item, index) => {
 				const isTaken = next() * (list.length - index) < wanted;

@@ -36,7 +36,6 @@ export interface SandboxStats {
 export class Recorder {
 	readonly requests: RecordedRequest[] = [];
 	readonly stats: SandboxStats = { inFlight: 0, maxInFlight: 0, openSockets: 0, maxOpenSockets: 0 };
-	private readonly sockets = new Set<Socket>();
 
 	/** Forgets requests and maxima; what is open or in flight is still counted. */
 	clear(): void {
@@ -58,27 +57,11 @@ export class Recorder {
 	}
 
 	watchSockets(server: Server): void {
+		const { stats } = this;
 		server.on('connection', (socket: Socket) => {
-			this.sockets.add(socket);
-			this.stats.openSockets = this.sockets.size;
-			this.stats.maxOpenSockets = Math.max(this.stats.maxOpenSockets, this.sockets.size);
-			socket.on('close', () => {
-				this.sockets.delete(socket);
-				this.stats.openSockets = this.sockets.size;
-			});
+			stats.openSockets++;
+			stats.maxOpenSockets = Math.max(stats.maxOpenSockets, stats.openSockets);
+			socket.on('close', () => stats.openSockets--);
 		});
-	}
-
-	/** Ends all connections; resolves once `stats` no longer counts them. */
-	async destroySockets(): Promise<void> {
-		await Promise.all(
-			[...this.sockets].map(
-				(socket) =>
-					new Promise<void>((resolve) => {
-						socket.once('close', () => resolve());
-						socket.destroy();
-					}),
-			),
-		);
 	}
 }

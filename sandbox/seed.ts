@@ -1,4 +1,4 @@
-import { membersOf, SERVICE_USER_ID, STORIES, storyUrl, TEAMS } from './directory';
+import { membersOf, SERVICE_USER_ID, STORIES, TEAMS } from './directory';
 import { randomOf, type Random } from './random';
 import type { CaseStore } from './store';
 import type { Action, Activity, Case, Reaction, RecordGroup, User } from './types';
@@ -9,7 +9,6 @@ import {
 	EMOJI_TAG,
 	fillIn,
 	RECORD_TYPES,
-	recordValue,
 	SUBJECTS,
 } from './words';
 
@@ -70,13 +69,13 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 	const random = randomOf(seed, index, Stream.Case);
 	const team = TEAMS[Number(random.weighted({ 1: 35, 2: 30, 3: 15, 4: 8, 5: 12 })) - 1];
 	const members = membersOfTeam(team.id);
-	const subject = random.pick(SUBJECTS[team.id]);
+	const [name, description, subjectTags] = random.pick(SUBJECTS[team.id]);
 	const isClosed = random.chance(0.55);
 	const isOpened = isClosed || !random.chance(0.05);
 	const { created, opened, resolved, updated } = momentsOf(random, context);
 	const opener = random.pick(members);
 	const tags = [
-		...subject.tags,
+		...subjectTags,
 		...random.sample(AWKWARD_TAGS, random.chance(0.3) ? random.int(1, 2) : 0),
 		...(random.chance(0.01) ? [EMOJI_TAG] : []),
 	];
@@ -85,8 +84,8 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 
 	return {
 		case_id: index,
-		name: fillIn(random, subject.name),
-		description: random.chance(0.05) ? null : fillIn(random, subject.description),
+		name: fillIn(random, name),
+		description: random.chance(0.05) ? null : fillIn(random, description),
 		status: isClosed ? 'CLOSED' : 'OPEN',
 		priority: random.weighted({ CRITICAL: 5, HIGH: 15, MEDIUM: 40, LOW: 25, INFO: 15 }),
 		metadata: metadataOf(random, index),
@@ -211,10 +210,10 @@ function makeRecords({ index, seed }: SeedContext, created_at: string): RecordGr
 				const at = made++;
 				return {
 					id: index * IDS_PER_CASE + RECORD_IDS + at,
-					results: fields.map((field, fieldAt) => ({
+					results: Object.entries(fields).map(([field, value], fieldAt) => ({
 						id: index * IDS_PER_CASE + RESULT_IDS + at * 4 + fieldAt,
 						name: field,
-						value: recordValue(random, field),
+						value: fillIn(random, value),
 					})),
 					created_at,
 				};
@@ -227,7 +226,7 @@ function makeActions({ index, seed }: SeedContext, created_at: string): Action[]
 	const random = randomOf(seed, index, Stream.Actions);
 	const stories = random.sample(STORIES, Number(random.weighted({ 0: 40, 1: 40, 2: 20 })));
 	const actions: Array<Omit<Action, 'id' | 'created_at' | 'updated_at'>> = stories.map((story) => ({
-		url: `${storyUrl(story)}?case=${index}`,
+		url: `${story.url}?case=${index}`,
 		label: story.label,
 		action_type: story.type,
 		action_text: random.chance(0.5) ? 'Run' : null,

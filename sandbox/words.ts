@@ -1,100 +1,88 @@
 import type { Random } from './random';
 
-/** What cases are about, by team id; fillIn replaces the {placeholders}. */
+/** What cases are about, by team id: name, description and tags; fillIn replaces the {placeholders}. */
 export const SUBJECTS: Readonly<
-	Record<number, ReadonlyArray<{ name: string; description: string; tags: readonly string[] }>>
+	Record<number, ReadonlyArray<[name: string, description: string, tags: string[]]>>
 > = {
 	1: [
-		{
-			name: 'Phishing mail reported by {user}',
-			description:
-				'{user} reported a message from billing@{domain} that asks to sign in at a look-alike page. {count} more recipients got it.',
-			tags: ['phishing', 'email'],
-		},
-		{
-			name: 'Malware detected on {host}',
-			description:
-				'The endpoint agent stopped {file} on {host} ({ip}). The file came with a download from {domain}.',
-			tags: ['malware', 'endpoint'],
-		},
-		{
-			name: 'Impossible travel for {user}',
-			description:
-				'{user} signed in from {city} and {count} minutes later from {city2}. The second address is {ip}.',
-			tags: ['identity', 'travel'],
-		},
-		{
-			name: 'Port scan from {ip}',
-			description:
-				'{ip} touched {count} ports on {host} within a minute; the firewall dropped all of it.',
-			tags: ['network'],
-		},
+		[
+			'Phishing mail reported by {user}',
+			'{user} reported a message from billing@{domain} that asks to sign in at a look-alike page. {count} more recipients got it.',
+			['phishing', 'email'],
+		],
+		[
+			'Malware detected on {host}',
+			'The endpoint agent stopped {file} on {host} ({ip}). The file came with a download from {domain}.',
+			['malware', 'endpoint'],
+		],
+		[
+			'Impossible travel for {user}',
+			'{user} signed in from {city} and {count} minutes later from {city2}. The second address is {ip}.',
+			['identity', 'travel'],
+		],
+		[
+			'Port scan from {ip}',
+			'{ip} touched {count} ports on {host} within a minute; the firewall dropped all of it.',
+			['network'],
+		],
 	],
 	2: [
-		{
-			name: 'Laptop of {user} does not start',
-			description:
-				'{user} sees a blinking cursor after the last update. Asset {host}. Replacement requested.',
-			tags: ['hardware'],
-		},
-		{
-			name: 'VPN drops on {host}',
-			description:
-				'The tunnel from {city} ends after {count} minutes. {user} can reproduce it on {host}.',
-			tags: ['network', 'vpn'],
-		},
-		{
-			name: 'Access to {app} for {user}',
-			description: '{user} needs {app} for the quarter-end work. The manager has approved it.',
-			tags: ['access request'],
-		},
+		[
+			'Laptop of {user} does not start',
+			'{user} sees a blinking cursor after the last update. Asset {host}. Replacement requested.',
+			['hardware'],
+		],
+		[
+			'VPN drops on {host}',
+			'The tunnel from {city} ends after {count} minutes. {user} can reproduce it on {host}.',
+			['network', 'vpn'],
+		],
+		[
+			'Access to {app} for {user}',
+			'{user} needs {app} for the quarter-end work. The manager has approved it.',
+			['access request'],
+		],
 	],
 	3: [
-		{
-			name: 'Card testing at {domain}',
-			description:
-				'{count} payments of small amounts in ten minutes from {ip}, all declined but two.',
-			tags: ['card', 'velocity'],
-		},
-		{
-			name: 'Chargeback over {amount}',
-			description:
-				'The customer disputes {amount} paid on {domain}. Delivery was confirmed in {city}.',
-			tags: ['chargeback'],
-		},
-		{
-			name: 'Account takeover suspected: {user}',
-			description:
-				'Password and address of {user} changed within {count} minutes, then an order of {amount}.',
-			tags: ['identity', 'takeover'],
-		},
+		[
+			'Card testing at {domain}',
+			'{count} payments of small amounts in ten minutes from {ip}, all declined but two.',
+			['card', 'velocity'],
+		],
+		[
+			'Chargeback over {amount}',
+			'The customer disputes {amount} paid on {domain}. Delivery was confirmed in {city}.',
+			['chargeback'],
+		],
+		[
+			'Account takeover suspected: {user}',
+			'Password and address of {user} changed within {count} minutes, then an order of {amount}.',
+			['identity', 'takeover'],
+		],
 	],
 	4: [
-		{
-			name: 'Missing attestation for {app}',
-			description: 'The yearly review of {app} has no owner since {user} moved to another team.',
-			tags: ['audit'],
-		},
-		{
-			name: 'Data request from {city}',
-			description:
-				'A customer from {city} asks which data {app} holds. Answer due in {count} days.',
-			tags: ['privacy'],
-		},
+		[
+			'Missing attestation for {app}',
+			'The yearly review of {app} has no owner since {user} moved to another team.',
+			['audit'],
+		],
+		[
+			'Data request from {city}',
+			'A customer from {city} asks which data {app} holds. Answer due in {count} days.',
+			['privacy'],
+		],
 	],
 	5: [
-		{
-			name: 'Error rate of {app} above {count} %',
-			description:
-				'{app} answers {count} % of requests with an error since the rollout. {host} is the worst.',
-			tags: ['availability'],
-		},
-		{
-			name: 'Disk almost full on {host}',
-			description:
-				'{host} ({ip}) has {count} GB left. Logs of {app} grow faster than they are rotated.',
-			tags: ['capacity'],
-		},
+		[
+			'Error rate of {app} above {count} %',
+			'{app} answers {count} % of requests with an error since the rollout. {host} is the worst.',
+			['availability'],
+		],
+		[
+			'Disk almost full on {host}',
+			'{host} ({ip}) has {count} GB left. Logs of {app} grow faster than they are rotated.',
+			['capacity'],
+		],
 	],
 };
 
@@ -131,29 +119,13 @@ export const CLOSURE_CONDITIONS = [
 	{ formula: '=metadata.root_cause <> ""', name: 'The root cause is filled in' },
 ] as const;
 
+/** The types of records, with the fields of each. */
 export const RECORD_TYPES = [
-	{ id: 11, name: 'Alert', fields: ['rule', 'source', 'score'] },
-	{ id: 12, name: 'Host', fields: ['hostname', 'address'] },
-	{ id: 13, name: 'Account', fields: ['login', 'application'] },
-	{ id: 14, name: 'Transaction', fields: ['amount', 'merchant'] },
-] as const;
-
-const RECORD_VALUES: Readonly<Record<string, string>> = {
-	rule: 'rule-{count}',
-	source: '{domain}',
-	score: '{count}',
-	hostname: '{host}',
-	address: '{ip}',
-	login: '{user}',
-	application: '{app}',
-	amount: '{amount}',
-	merchant: '{domain}',
-};
-
-/** A random value for a record field. */
-export function recordValue(random: Random, field: string): string {
-	return fillIn(random, RECORD_VALUES[field]);
-}
+	{ id: 11, name: 'Alert', fields: { rule: 'rule-{count}', source: '{domain}', score: '{count}' } },
+	{ id: 12, name: 'Host', fields: { hostname: '{host}', address: '{ip}' } },
+	{ id: 13, name: 'Account', fields: { login: '{user}', application: '{app}' } },
+	{ id: 14, name: 'Transaction', fields: { amount: '{amount}', merchant: '{domain}' } },
+];
 
 const LOGINS = ['m.keller', 'j.osei', 'p.laurent', 's.ivanova', 't.nakamura', 'a.fernandez'];
 const HOSTS = ['fin-lt', 'dev-ws', 'web', 'db', 'build', 'pos'];
