@@ -9,7 +9,7 @@ const inComment = (user: User) => ({ ...user });
 
 /** An activity, as a case and the list of activities show it. */
 export function activityJson(
-	{ id, activity_type, value, user, created_at, file = null, reactions }: Activity,
+	{ id, activity_type, value, user, created_at, reactions }: Activity,
 	traits: Traits,
 ) {
 	return {
@@ -18,7 +18,7 @@ export function activityJson(
 		value,
 		user: inCase(user),
 		created_at,
-		...(traits.has('further-fields') && { file, reactions }),
+		...(traits.has('further-fields') && { file: null, reactions }),
 	};
 }
 

@@ -67,7 +67,6 @@ export interface ActivityInput {
 	user_id?: number;
 	value?: string;
 	created_at?: Moment;
-	file?: Activity['file'];
 	reactions?: Reaction[];
 }
 
@@ -395,7 +394,6 @@ export class CaseStore {
 			user: this.user(input.user_id ?? USERS[0].user_id),
 			created_at: this.timestamp(input.created_at ?? this.now()),
 			reactions: input.reactions ?? [],
-			...(input.file && { file: input.file }),
 		};
 	}
 

@@ -23,23 +23,19 @@ export function storeWith(cases: CaseInput[], options: StoreOptions = {}): CaseS
 	return store;
 }
 
-/** An answer as the tests read it; `json` is undefined if the body isn't JSON. */
-export interface Reply {
+type Rows = Array<Record<string, unknown>>;
+
+/** An answer as the tests read it; reading `json` throws if the body isn't JSON. */
+interface Reply {
 	status: number;
 	headers: Headers;
 	text: string;
-	json: {
-		cases: Array<Record<string, unknown> & { case_id: number; name: string }>;
-		comments: Array<Record<string, unknown>>;
-		activities: Array<Record<string, unknown>>;
-		records: Array<Record<string, unknown>>;
-		actions: Array<Record<string, unknown>>;
-		meta: Record<string, unknown>;
-		error: string;
-		message: string;
-		errors: string[];
-		case_id: number;
-	};
+	json: Record<'comments' | 'activities' | 'records' | 'actions', Rows> &
+		Record<'error' | 'message', string> & {
+			cases: Array<Record<string, unknown> & { case_id: number }>;
+			meta: Record<string, unknown>;
+			case_id: number;
+		};
 }
 
 export interface Client {
@@ -60,18 +56,13 @@ export async function clientOf(options: SandboxOptions = {}): Promise<Client> {
 			headers: { 'content-type': 'application/json', 'x-user-token': sandbox.keys.tenantOwner },
 			...init,
 		});
+		const { status, headers } = response;
 		const text = await response.text();
-		let json: unknown;
-		try {
-			json = JSON.parse(text);
-		} catch {
-			json = undefined;
-		}
 		return {
-			status: response.status,
-			headers: response.headers,
-			text,
-			json: json as Reply['json'],
+			...{ status, headers, text },
+			get json() {
+				return JSON.parse(text) as Reply['json'];
+			},
 		};
 	};
 	return {

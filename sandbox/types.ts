@@ -83,8 +83,6 @@ export interface Activity {
 	user: User;
 	created_at: string;
 	reactions: Reaction[];
-	/** Of a grown service. */
-	file?: { filename: string; url: string } | null;
 }
 
 /** One record: its values by field. */
