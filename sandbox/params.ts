@@ -1,72 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ApiError } from './errors';
+import { FILTERS, id, oneOf, person, type Filter } from './filters';
 import type { GrownTrait } from './grown';
 import { GROWN_MAX_PER_PAGE, MAX_PER_PAGE } from './query';
-import { CASE_STATUSES, ORDERS, PRIORITIES, type CaseFilters, type CaseQuery } from './types';
-
-const id = z
-	.string()
-	.regex(/^[1-9]\d{0,14}$/, 'must be a positive integer')
-	.transform(Number);
-const text = z.string().min(1, 'must not be empty');
-const boolean = z
-	.enum(['true', 'false'], 'must be true or false')
-	.transform((value) => value === 'true');
-const NO_TIMESTAMP = 'must be an ISO 8601 UTC timestamp such as 2026-01-02T03:04:05Z';
-const timestamp = z.iso.datetime(NO_TIMESTAMP).regex(/T\d\d:\d\d:\d\d/, NO_TIMESTAMP);
-const oneOf = <const T extends readonly string[]>(values: T) =>
-	z.enum(values, `must be one of ${values.join(', ')}`);
+import { ORDERS, type CaseQuery } from './types';
 
 /** How array filters look in the query string; the API document doesn't say. */
 export const ARRAY_FORMATS = ['brackets', 'indices', 'repeat', 'comma'] as const;
 export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
-
-type Shape = 'scalar' | 'array' | 'pairs';
-
-type Filters = Partial<Record<keyof CaseFilters, readonly [Shape, z.ZodType]>>;
-
-/** How each filter is sent and what each of its values must be. */
-const FILTERS: Filters = {
-	and_tags: ['array', text],
-	tags: ['array', text],
-	or_tags: ['array', text],
-	excluded_tags: ['array', text],
-	assigned_to_me: ['scalar', boolean],
-	unassigned: ['scalar', boolean],
-	assignees: ['array', id],
-	assignee_emails: ['array', text],
-	author_emails: ['array', text],
-	case_ids: ['array', id],
-	metadata: ['pairs', z.string()],
-	priority: ['scalar', oneOf(PRIORITIES)],
-	status: ['scalar', oneOf(CASE_STATUSES)],
-	records: ['array', text],
-	search: ['scalar', text],
-	start_date: ['scalar', timestamp],
-	end_date: ['scalar', timestamp],
-	resolved_at_start_date: ['scalar', timestamp],
-	resolved_at_end_date: ['scalar', timestamp],
-	updated_at_start_date: ['scalar', timestamp],
-	updated_at_end_date: ['scalar', timestamp],
-};
-
-const users = [
-	'array',
-	text.transform((value) => (/^\d+$/.test(value) ? Number(value) : value)),
-] as const;
-
-/** The filters that come with a trait of a grown service. */
-const GROWN_FILTERS: Partial<Record<GrownTrait, Filters>> = {
-	'exclude-tags': { exclude_tags: ['array', text] },
-	'sub-status': { sub_status_names: ['array', text] },
-	'user-filters': {
-		assignees: users,
-		and_assignees: users,
-		exclude_assignees: users,
-		authors: users,
-		exclude_authors: users,
-	},
-};
 
 const pageParameters = (maxPerPage: number) => ({
 	per_page: id.refine((value) => value <= maxPerPage, `must be at most ${maxPerPage}`),
@@ -80,7 +21,7 @@ export const TEAM_PARAMETERS = { ...PAGE_PARAMETERS, team_id: id };
 /** How a service reads queries. */
 export interface Dialect {
 	arrayFormat: ArrayFormat;
-	filters: Filters;
+	filters: Record<string, Filter>;
 	/** The parameters of a list of cases besides the filters. */
 	parameters: Record<string, z.ZodType>;
 	/** Whether parameters and filters that the service doesn't have are ignored. */
@@ -89,9 +30,10 @@ export interface Dialect {
 
 /** How a service with these traits reads queries. */
 export function dialectOf(arrayFormat: ArrayFormat, traits: ReadonlySet<GrownTrait>): Dialect {
-	const filters: Filters = { ...FILTERS };
-	for (const trait of traits) Object.assign(filters, GROWN_FILTERS[trait]);
+	const known = Object.entries(FILTERS).filter(([, { trait }]) => !trait || traits.has(trait));
+	const filters = Object.fromEntries(known);
 	if (traits.has('exclude-tags')) delete filters.excluded_tags;
+	if (traits.has('user-filters')) filters.assignees = { ...filters.assignees, schema: person };
 	const maxPerPage = traits.has('page-size') ? GROWN_MAX_PER_PAGE : MAX_PER_PAGE;
 	return {
 		arrayFormat,
@@ -126,7 +68,7 @@ export function readQuery(
 		const problem =
 			filter === undefined
 				? setOnce(query, key, (parameters ?? dialect.parameters)[key], value)
-				: readFilter(filters, filter as keyof CaseFilters, suffix, value, dialect);
+				: readFilter(filters, filter, suffix, value, dialect);
 		if (problem) problems.push(`${key} ${problem}`);
 	}
 	if (strict && problems.length > 0) throw ApiError.breach(400, problems.join('; '));
@@ -137,12 +79,12 @@ export function readQuery(
 /** Adds one `filters[name]suffix=value` to the filters. @returns what is wrong with it, if anything */
 function readFilter(
 	filters: Record<string, unknown>,
-	name: keyof CaseFilters,
+	name: string,
 	suffix: string,
 	value: string,
 	{ arrayFormat, filters: known }: Dialect,
 ): string | undefined {
-	const [shape, schema] = known[name] ?? ['scalar', text];
+	const { shape, schema } = known[name];
 	if (shape === 'scalar') {
 		return suffix === '' ? setOnce(filters, name, schema, value) : `must be filters[${name}]`;
 	}

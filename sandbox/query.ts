@@ -1,19 +1,10 @@
 import { viewOf, type Deviations } from './deviations';
 import { TEAMS } from './directory';
 import { notFound } from './errors';
+import { FILTERS } from './filters';
 import { pageOf, type Page } from './page';
-import { subStatusOf } from './serialize';
 import type { CaseStore } from './store';
-import {
-	PRIORITIES,
-	type Access,
-	type Case,
-	type CaseFilters,
-	type CaseQuery,
-	type Order,
-	type Team,
-	type User,
-} from './types';
+import { PRIORITIES, type Access, type Case, type CaseQuery, type Order, type Team } from './types';
 
 export interface QueryOptions {
 	/** What a missing end date means if there is a start date. Default startOfToday, the stricter one. */
@@ -61,28 +52,37 @@ function matchingCases(
 ): Case[] {
 	const { filters: understood = {}, list = {} } = deviations;
 	const heeded = Object.entries(given).filter(([name]) => !understood.ignored?.includes(name));
-	const filters: CaseFilters = Object.fromEntries(heeded);
-	const ranges = dateRanges(filters, today(store.now(), defaultEnd));
+	const filters = Object.fromEntries(heeded);
+	for (const field of ['', 'resolved_at_', 'updated_at_']) {
+		if (`${field}start_date` in filters) {
+			filters[`${field}end_date`] ??= today(store.now(), defaultEnd).toISOString();
+		}
+	}
 	const heededOrder = list.orderIgnored ? undefined : order;
 	const view = viewOf(store, deviations);
 	const read = () => {
-		const tests = [
-			({ team }: Case) => mayRead(access, team.id),
-			({ team }: Case) => team_id === undefined || team.id === team_id,
-			...rangeTests(ranges, understood),
-			...filterTests(filters, access),
-		];
+		const used = Object.entries(FILTERS).filter(([name]) => name in filters);
+		const isMatch = (one: Case) =>
+			mayRead(access, one.team.id) &&
+			(team_id === undefined || team_id === one.team.id) &&
+			used.every(([name, { matches }]) =>
+				matches(filters[name] as never, one, { ...understood, access }),
+			);
+		const ids = filters.case_ids as number[] | undefined;
+		const candidates = ids
+			? [...new Set(ids)].flatMap((id) => store.findCase(id) ?? [])
+			: store.cases();
 		const matching: Case[] = [];
-		for (const candidate of candidates(store, filters)) {
+		for (const candidate of candidates) {
 			const seen = view ? view(candidate) : candidate;
-			if (seen && tests.every((test) => test(seen))) matching.push(seen);
+			if (seen && isMatch(seen)) matching.push(seen);
 		}
 		const mix = list.tiesMove ? turn() : heededOrder ? undefined : store.version;
 		return matching.sort(comparatorOf(heededOrder, mix));
 	};
 	if (view || list.tiesMove) return read();
 
-	const key = JSON.stringify([team_id, filters, heededOrder, access, ranges, understood]);
+	const key = JSON.stringify([team_id, filters, heededOrder, access, understood]);
 	let results = resultsOf.get(store);
 	if (results?.version !== store.version || results.byQuery.size >= MAX_CACHED_QUERIES) {
 		results = { version: store.version, byQuery: new Map() };
@@ -93,114 +93,10 @@ function matchingCases(
 	return cases;
 }
 
-function candidates(store: CaseStore, { case_ids }: CaseFilters): Iterable<Case> {
-	if (!case_ids) return store.cases();
-	return [...new Set(case_ids)].flatMap((id) => store.findCase(id) ?? []);
-}
-
-type DateField = 'created_at' | 'resolved_at' | 'updated_at';
-
-interface DateRange {
-	field: DateField;
-	/** Epoch milliseconds, both inclusive. */
-	from: number;
-	to: number;
-}
-
-function today(now: Date, defaultEnd: QueryOptions['defaultEnd'] = 'startOfToday'): number {
+function today(now: Date, defaultEnd: QueryOptions['defaultEnd'] = 'startOfToday'): Date {
 	const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
-	return defaultEnd === 'startOfToday' ? start : start + 24 * 60 * 60 * 1000 - 1;
+	return new Date(defaultEnd === 'startOfToday' ? start : start + 24 * 60 * 60 * 1000 - 1);
 }
-
-function dateRanges(filters: CaseFilters, defaultEnd: number): DateRange[] {
-	const range = (field: DateField, start?: string, end?: string): DateRange[] =>
-		start === undefined && end === undefined
-			? []
-			: [
-					{
-						field,
-						// Not -Infinity: the range is part of the cache key, and JSON can't express it.
-						from: start === undefined ? 0 : Date.parse(start),
-						to: end === undefined ? defaultEnd : Date.parse(end),
-					},
-				];
-	return [
-		...range('created_at', filters.start_date, filters.end_date),
-		...range('resolved_at', filters.resolved_at_start_date, filters.resolved_at_end_date),
-		...range('updated_at', filters.updated_at_start_date, filters.updated_at_end_date),
-	];
-}
-
-type Test = (candidate: Case) => boolean;
-
-function rangeTests(
-	ranges: DateRange[],
-	{ startExclusive = false, byDay = false }: NonNullable<Deviations['filters']> = {},
-): Test[] {
-	const unit = byDay ? 24 * 60 * 60 * 1000 : 1;
-	const unitOf = (at: number) => Math.floor(at / unit);
-	return ranges.map(({ field, from, to }) => (candidate) => {
-		const value = candidate[field];
-		if (value === null) return false;
-		const at = unitOf(Date.parse(value));
-		const isAfterStart = startExclusive ? at > unitOf(from) : at >= unitOf(from);
-		return isAfterStart && at <= unitOf(to);
-	});
-}
-
-/** What each filter except dates and IDs demands of a case. */
-const FILTERS: { [Name in keyof CaseFilters]?: (value: NonNullable<CaseFilters[Name]>) => Test } = {
-	status: (status) => (one) => one.status === status,
-	priority: (priority) => (one) => one.priority === priority,
-	and_tags: (all) => (one) => all.every((name) => hasTag(one, name)),
-	tags: (all) => (one) => all.every((name) => hasTag(one, name)),
-	or_tags: (any) => (one) => any.some((name) => hasTag(one, name)),
-	excluded_tags: (none) => (one) => !none.some((name) => hasTag(one, name)),
-	exclude_tags: (none) => (one) => !none.some((name) => hasTag(one, name)),
-	sub_status_names: (names) => (one) => names.includes(subStatusOf(one).name),
-	unassigned: (isHeeded) => (one) => !isHeeded || one.assignees.length === 0,
-	assignees: (any) => (one) => any.some((user) => isAssigned(one, user)),
-	and_assignees: (all) => (one) => all.every((user) => isAssigned(one, user)),
-	exclude_assignees: (none) => (one) => !none.some((user) => isAssigned(one, user)),
-	assignee_emails: (any) => (one) => any.some((email) => isAssigned(one, email)),
-	authors: (any) => (one) => any.some((user) => isUser(one.author, user)),
-	exclude_authors: (none) => (one) => !none.some((user) => isUser(one.author, user)),
-	author_emails: (emails) => (one) => emails.includes(one.author.email),
-	metadata: (metadata) => (one) =>
-		Object.entries(metadata).every(([key, value]) => one.metadata[key] === value),
-	search: (search) => {
-		const needle = search.toLowerCase();
-		return ({ name, description, case_id }) =>
-			[name, description ?? '', String(case_id)].some((text) =>
-				text.toLowerCase().includes(needle),
-			);
-	},
-	// Last, because generated cases compute their records each time they are read.
-	records: (values) => (one) =>
-		one
-			.records()
-			.flatMap(({ record_type_record_results }) => record_type_record_results)
-			.some(({ results }) => results.some(({ value }) => values.includes(value))),
-};
-
-function filterTests(filters: CaseFilters, access: Access): Test[] {
-	const tests = Object.entries(FILTERS).flatMap(([name, toTest]) => {
-		const value = filters[name as keyof CaseFilters];
-		return value === undefined ? [] : (toTest as (value: unknown) => Test)(value);
-	});
-	const isMine: Test = (one) => isAssigned(one, access.user_id);
-	return filters.assigned_to_me ? [isMine, ...tests] : tests;
-}
-
-const hasTag = ({ tags }: Case, wanted: string) => tags.some(({ name }) => name === wanted);
-
-const isUser = ({ user_id, email }: User, wanted: number | string) =>
-	wanted === user_id || wanted === email;
-
-const isAssigned = ({ assignees }: Case, wanted: number | string) =>
-	wanted === 'unassigned'
-		? assignees.length === 0
-		: assignees.some((assignee) => isUser(assignee, wanted));
 
 type Comparator = (a: Case, b: Case) => number;
 

@@ -174,43 +174,11 @@ export interface Case {
 	readonly actions: () => readonly Action[];
 }
 
-/** The filters of a case list, with values parsed from the query string. */
-export interface CaseFilters {
-	and_tags?: string[];
-	tags?: string[];
-	or_tags?: string[];
-	excluded_tags?: string[];
-	assigned_to_me?: boolean;
-	unassigned?: boolean;
-	/** IDs; a grown service also takes e-mails and `unassigned`. */
-	assignees?: Array<number | string>;
-	assignee_emails?: string[];
-	author_emails?: string[];
-	case_ids?: number[];
-	metadata?: Record<string, string>;
-	priority?: Priority;
-	status?: CaseStatus;
-	records?: string[];
-	search?: string;
-	start_date?: string;
-	end_date?: string;
-	resolved_at_start_date?: string;
-	resolved_at_end_date?: string;
-	updated_at_start_date?: string;
-	updated_at_end_date?: string;
-	/** The rest is of a grown service. */
-	exclude_tags?: string[];
-	sub_status_names?: string[];
-	and_assignees?: Array<number | string>;
-	exclude_assignees?: Array<number | string>;
-	authors?: Array<number | string>;
-	exclude_authors?: Array<number | string>;
-}
-
 /** The query of GET /api/v2/cases. */
 export interface CaseQuery {
 	team_id?: number;
-	filters?: CaseFilters;
+	/** Values by the names in filters.ts. */
+	filters?: Readonly<Record<string, unknown>>;
 	order?: Order;
 	per_page?: number;
 	page?: number;
