@@ -3,7 +3,7 @@ import { membersOf } from './directory';
 import { ApiError, notFound } from './errors';
 import type { Traits } from './grown';
 import { visibleTeam } from './query';
-import { caseJson, commentJson, singleActionJson } from './serialize';
+import { actionJson, caseJson, commentJson, singleActionJson } from './serialize';
 import type { CaseContext, Context } from './service';
 import type { CaseInput, CaseStore } from './store';
 import { ACTION_TYPES, type Case, type CaseStatus, type Priority } from './types';
@@ -171,6 +171,17 @@ export function deleteComment({ service, access, ids, found: { case_id } }: Case
 	const isAllowed = team_ids === 'all' || comment?.user.user_id === user_id;
 	if (!comment || !isAllowed) throw notFound();
 	service.store.deleteComment(case_id, comment.id, { user_id });
+}
+
+export function replaceActions(
+	{ service, found: { case_id } }: CaseContext,
+	{ actions }: z.infer<ReturnType<typeof actionsBody>>,
+): object {
+	const { store, traits, deviations } = service;
+	const replaced = store.replaceActions(case_id, actions);
+	const rows = replaced.map((one) => actionJson(one, case_id, traits));
+	if (deviations.actions?.batchAnswer === 'reversed') rows.reverse();
+	return { case_id, actions: deviations.list?.noRows ? undefined : rows };
 }
 
 export function addAction({ service, found }: CaseContext, given: z.infer<typeof ACTION>): object {

@@ -4,12 +4,11 @@ import * as writes from './caseWrites';
 import { deviatingRows, failWhereSet, viewOf, type ListName } from './deviations';
 import { TEAMS } from './directory';
 import { ApiError, notFound } from './errors';
-import type { GrownTrait } from './grown';
+import type { GrownTrait, Traits } from './grown';
 import { deviatingMeta, metaOf, pageOf, type Page } from './page';
 import { PAGE_PARAMETERS, readBody, readQuery, TEAM_PARAMETERS } from './params';
 import { listCases, mayRead, visibleTeam } from './query';
 import {
-	actionJson,
 	activityJson,
 	caseJson,
 	caseUrl,
@@ -110,15 +109,21 @@ const listOfCase = (
 		};
 	});
 
+type Schema<Given> = z.ZodType<Given> | ((traits: Traits) => z.ZodType<Given>);
+
 /** A request for one thing. @param run returns the answer; without one it is 204 */
 const request =
 	<Given>(
-		schema: z.ZodType<Given> | undefined,
+		schema: Schema<Given> | undefined,
 		run: (context: Context, given: Given) => object | void,
 	): Endpoint =>
-	(_service, { ids, body }) => {
+	({ strict, traits }, { ids, queryString, body }) => {
 		checkCaseId(ids);
-		const given = schema ? readBody(schema, body) : (undefined as Given);
+		if (queryString !== '' && strict) {
+			throw ApiError.breach(400, `The request takes no query parameters, not ?${queryString}`);
+		}
+		const bodySchema = typeof schema === 'function' ? schema(traits) : schema;
+		const given = bodySchema ? readBody(bodySchema, body) : (undefined as Given);
 		return {
 			page: 1,
 			run(service, access) {
@@ -130,7 +135,7 @@ const request =
 
 /** As {@link request}, for a case that is there. */
 const requestOfCase = <Given>(
-	schema: z.ZodType<Given> | undefined,
+	schema: Schema<Given> | undefined,
 	run: (context: CaseContext, given: Given) => object | void,
 ): Endpoint =>
 	request(schema, (context, given) => run({ ...context, found: visibleCase(context) }, given));
@@ -174,27 +179,6 @@ const actionsEndpoint = listOfCase('actions', ({ service, found }, query) => {
 	return { fields: { case_id: found.case_id }, page, items };
 });
 
-const replaceActionsEndpoint: Endpoint = (checking, { ids, queryString, body }) => {
-	checkCaseId(ids);
-	if (queryString !== '' && checking.strict) {
-		throw ApiError.breach(400, `The batch update takes no query parameters, not ?${queryString}`);
-	}
-	const { actions } = readBody(writes.actionsBody(checking.traits), body);
-	return {
-		page: 1,
-		run(service, access) {
-			const { case_id } = visibleCase({ service, access, ids });
-			const replaced = service.store.replaceActions(case_id, actions);
-			const itemsJson = replaced.map((one) =>
-				JSON.stringify(actionJson(one, case_id, service.traits)),
-			);
-			if (service.deviations.actions?.batchAnswer === 'reversed') itemsJson.reverse();
-			const isMissing = service.deviations.list?.noRows;
-			return { fields: { case_id }, list: isMissing ? undefined : { name: 'actions', itemsJson } };
-		},
-	};
-};
-
 /** The tags of teams that the key may see; one that no case has belongs to all of them. */
 const tagsEndpoint = list('tags', TEAM_PARAMETERS, ({ service: { store }, access }, query) => {
 	const { team_id } = query;
@@ -228,7 +212,7 @@ const WEBHOOKS = '/api/v1/case_webhooks';
 const BASE: Routes = {
 	[`GET ${CASES}`]: casesEndpoint,
 	[`GET ${CASE}/comments`]: commentsEndpoint,
-	[`PUT ${CASE}/actions/batch`]: replaceActionsEndpoint,
+	[`PUT ${CASE}/actions/batch`]: requestOfCase(writes.actionsBody, writes.replaceActions),
 	[`GET ${CASE}/activities`]: activitiesEndpoint,
 	[`GET ${CASE}/records`]: recordsEndpoint,
 	[`GET ${CASE}/actions`]: actionsEndpoint,

@@ -16,7 +16,7 @@ import { CaseStore, type StoreOptions } from './store';
 export type { Delivery } from './caseWebhooks';
 export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
-export { ALL_GROWN, GROWN_TRAITS, WITH_WRITES, type GrownTrait } from './grown';
+export { ALL_GROWN, WITH_WRITES, type GrownTrait } from './grown';
 export type { Keys, KeyKind } from './auth';
 export { directService, type DirectRequest, type DirectService } from './direct';
 export type { RecordedRequest, SandboxStats } from './recorder';

@@ -6,8 +6,7 @@ import { GROWN_MAX_PER_PAGE, MAX_PER_PAGE } from './query';
 import { ORDERS, type CaseQuery } from './types';
 
 /** How array filters look in the query string; the API document doesn't say. */
-export const ARRAY_FORMATS = ['brackets', 'indices', 'repeat', 'comma'] as const;
-export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
+export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
 
 const pageParameters = (maxPerPage: number) => ({
 	per_page: id.refine((value) => value <= maxPerPage, `must be at most ${maxPerPage}`),

@@ -98,48 +98,37 @@ function today(now: Date, defaultEnd: QueryOptions['defaultEnd'] = 'startOfToday
 	return new Date(defaultEnd === 'startOfToday' ? start : start + 24 * 60 * 60 * 1000 - 1);
 }
 
-type Comparator = (a: Case, b: Case) => number;
+const priorityOf = ({ priority }: Case) => PRIORITIES.indexOf(priority);
 
-const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Compares by a timestamp; cases without one come last in both directions. */
-const byMoment =
-	(field: 'created_at' | 'opened_at' | 'updated_at', direction: 1 | -1): Comparator =>
-	(a, b) => {
-		const left = a[field];
-		const right = b[field];
-		if (left === null || right === null) return Number(left === null) - Number(right === null);
-		return direction * compareTexts(left, right);
-	};
-
-const rank = new Map(PRIORITIES.map((priority, index) => [priority, index]));
-const byPriority =
-	(direction: 1 | -1): Comparator =>
-	(a, b) =>
-		direction * ((rank.get(a.priority) ?? 0) - (rank.get(b.priority) ?? 0));
-
-const ORDERINGS: Record<Order, Comparator> = {
-	RECENTLY_EDITED: byMoment('updated_at', -1),
-	LEAST_RECENTLY_EDITED: byMoment('updated_at', 1),
-	PRIORITY_ASC: byPriority(1),
-	PRIORITY_DESC: byPriority(-1),
-	OPENED_ASC: byMoment('opened_at', 1),
-	OPENED_DESC: byMoment('opened_at', -1),
-	CREATED_ASC: byMoment('created_at', 1),
-	CREATED_DESC: byMoment('created_at', -1),
+/** By what each order sorts, and in which direction. */
+const ORDERINGS: Record<Order, [key: (one: Case) => string | number | null, direction: 1 | -1]> = {
+	RECENTLY_EDITED: [({ updated_at }) => updated_at, -1],
+	LEAST_RECENTLY_EDITED: [({ updated_at }) => updated_at, 1],
+	PRIORITY_ASC: [priorityOf, 1],
+	PRIORITY_DESC: [priorityOf, -1],
+	OPENED_ASC: [({ opened_at }) => opened_at, 1],
+	OPENED_DESC: [({ opened_at }) => opened_at, -1],
+	CREATED_ASC: [({ created_at }) => created_at, 1],
+	CREATED_DESC: [({ created_at }) => created_at, -1],
 };
 
 /**
- * With an order, ties are sorted by id. Without one the API document promises nothing: recently
- * edited cases come first, and ties are in another order after every change of any case.
+ * Compares cases; those without the time come last in both directions. With an order, ties are sorted by id. Without
+ * one the API document promises nothing: recently edited cases come first, and ties are in another order after every
+ * change of any case.
  *
  * @param mix ties are in another order for each number
  */
-function comparatorOf(order: Order | undefined, mix?: number): Comparator {
-	const primary = ORDERINGS[order ?? 'RECENTLY_EDITED'];
+function comparatorOf(order: Order = 'RECENTLY_EDITED', mix?: number) {
+	const [keyOf, direction] = ORDERINGS[order];
 	const tieKey =
 		mix === undefined
 			? (id: number) => id
 			: (id: number) => Math.imul(id ^ Math.imul(mix, 0x9e3779b1), 0x85ebca6b) >>> 0;
-	return (a, b) => primary(a, b) || tieKey(a.case_id) - tieKey(b.case_id);
+	return (a: Case, b: Case): number => {
+		const [left, right] = [keyOf(a), keyOf(b)];
+		if (left === right) return tieKey(a.case_id) - tieKey(b.case_id);
+		if (left === null || right === null) return left === null ? 1 : -1;
+		return left < right ? -direction : direction;
+	};
 }

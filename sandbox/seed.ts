@@ -1,7 +1,7 @@
 import { membersOf, SERVICE_USER_ID, STORIES, TEAMS } from './directory';
 import { randomOf, type Random } from './random';
-import type { CaseStore } from './store';
-import type { Action, Activity, Case, Reaction, RecordGroup, User } from './types';
+import { actionOf, type CaseStore } from './store';
+import type { Action, ActionInput, Activity, Case, Reaction, RecordGroup, User } from './types';
 import {
 	AWKWARD_TAGS,
 	CLOSURE_CONDITIONS,
@@ -225,28 +225,19 @@ function makeRecords({ index, seed }: SeedContext, created_at: string): RecordGr
 function makeActions({ index, seed }: SeedContext, created_at: string): Action[] {
 	const random = randomOf(seed, index, Stream.Actions);
 	const stories = random.sample(STORIES, Number(random.weighted({ 0: 40, 1: 40, 2: 20 })));
-	const actions: Array<Omit<Action, 'id' | 'created_at' | 'updated_at'>> = stories.map((story) => ({
-		url: `${story.url}?case=${index}`,
-		label: story.label,
-		action_type: story.type,
-		action_text: random.chance(0.5) ? 'Run' : null,
-		story_name: story.name,
-		story_emoji: story.emoji,
-	}));
+	const actions = stories.map(
+		(story): ActionInput => ({
+			url: `${story.url}?case=${index}`,
+			label: story.label,
+			action_type: story.type,
+			action_text: random.chance(0.5) ? 'Run' : undefined,
+		}),
+	);
 	if (random.chance(0.1)) {
-		actions.push({
-			url: `https://runbooks.example.net/${index}?a=1&b=2#top`,
-			label: 'Open runbook',
-			action_type: 'page',
-			action_text: null,
-			story_name: null,
-			story_emoji: null,
-		});
+		const url = `https://runbooks.example.net/${index}?a=1&b=2#top`;
+		actions.push({ url, label: 'Open runbook', action_type: 'page' });
 	}
-	return actions.map((action, at) => ({
-		id: index * IDS_PER_CASE + ACTION_IDS + at,
-		...action,
-		created_at,
-		updated_at: created_at,
-	}));
+	return actions.map((action, at) =>
+		actionOf(action, index * IDS_PER_CASE + ACTION_IDS + at, created_at),
+	);
 }

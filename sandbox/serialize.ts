@@ -43,16 +43,12 @@ export function singleActionJson(action: Action, case_id: number): object {
 	return { query_params: {}, ...action, page_emoji: action.story_emoji, case_id };
 }
 
+const actionRow = ({ id, url, label, action_type }: Action) => ({ id, url, label, action_type });
+
 /** How lists of cases show actions. */
-const ACTION_ROWS = {
-	document: ({ id, url, label, action_type }: Action): object => ({ id, url, label, action_type }),
-	texts: ({ id, url, label, action_type, action_text }: Action): object => ({
-		id,
-		url,
-		label,
-		action_type,
-		action_text,
-	}),
+const ACTION_ROWS: Record<'document' | 'texts' | 'full', typeof singleActionJson> = {
+	document: actionRow,
+	texts: (action) => ({ ...actionRow(action), action_text: action.action_text }),
 	full: singleActionJson,
 };
 

@@ -398,17 +398,7 @@ export class CaseStore {
 	}
 
 	private newActions(actions: readonly ActionInput[], at: string): Action[] {
-		return actions.map(({ url, label, action_type, action_text = null, query_params }) => ({
-			id: this.nextId(),
-			url,
-			label,
-			action_type,
-			action_text,
-			...storyIn(url),
-			...(query_params && { query_params }),
-			created_at: at,
-			updated_at: at,
-		}));
+		return actions.map((input) => actionOf(input, this.nextId(), at));
 	}
 
 	private apply(before: Case, input: Omit<CaseInput, 'case_id'>): Case {
@@ -445,6 +435,16 @@ export class CaseStore {
 				: before.actions,
 		};
 	}
+}
+
+/** The action that comes of an input. */
+export function actionOf(input: ActionInput, id: number, at: string): Action {
+	const { url, label, action_type, action_text = null, query_params } = input;
+	return {
+		...{ id, url, label, action_type, action_text, ...storyIn(url) },
+		...(query_params && { query_params }),
+		...{ created_at: at, updated_at: at },
+	};
 }
 
 function storyIn(url: string): Pick<Action, 'story_name' | 'story_emoji'> {
