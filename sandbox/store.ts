@@ -80,6 +80,12 @@ const constant =
 	() =>
 		value;
 
+function named(byName: Map<string, Tag>, name: string, firstId: number): Tag {
+	const found = byName.get(name) ?? { id: firstId + byName.size, name };
+	byName.set(name, found);
+	return found;
+}
+
 /** How many versions of a case are kept, for services that show edits late. */
 const MAX_VERSIONS = 50;
 
@@ -165,22 +171,12 @@ export class CaseStore {
 
 	/** The sub-status with this name, created if it is new. */
 	subStatus(name: string): SubStatus {
-		let found = this.subStatusesByName.get(name);
-		if (!found) {
-			found = { id: 10 + this.subStatusesByName.size, name };
-			this.subStatusesByName.set(name, found);
-		}
-		return found;
+		return named(this.subStatusesByName, name, 10);
 	}
 
 	/** The tag with this name, created if it is new. */
 	tag(name: string): Tag {
-		let tag = this.tagsByName.get(name);
-		if (!tag) {
-			tag = { id: this.tagsByName.size + 1, name };
-			this.tagsByName.set(name, tag);
-		}
-		return tag;
+		return named(this.tagsByName, name, 1);
 	}
 
 	tags(): Tag[] {
