@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { editsBetween, type Edit } from './edits';
 import { ApiError, notFound } from './errors';
 import { mayRead, visibleTeam } from './query';
 import { caseJson } from './serialize';
@@ -59,11 +58,16 @@ export function deleteWebhook(context: Context): void {
 export function postChanges(service: Service, stopped: AbortSignal): Delivery[] {
 	const deliveries: Delivery[] = [];
 	const { store } = service;
-	store.onChange = (before, after) => {
-		for (const activity of newActivities(service, before, after)) {
-			const body = notification(service, after, activity);
-			for (const webhook of store.webhooks) {
-				if (webhook.team.id !== after.team.id || !isWanted(webhook, activity)) continue;
+	store.onActivities = (changed, activities) => {
+		for (const activity of activities) {
+			const { activity_type } = activity;
+			const wanting = store.webhooks.filter(
+				({ team, notifications }) =>
+					team.id === changed.team.id &&
+					(notifications.includes('ALL') || notifications.includes(activity_type)),
+			);
+			for (const webhook of wanting) {
+				const body = notification(service, changed, activity);
 				const delivery: Delivery = { webhook: { ...webhook }, body };
 				deliveries.push(delivery);
 				void post(delivery, stopped);
@@ -71,24 +75,6 @@ export function postChanges(service: Service, stopped: AbortSignal): Delivery[] 
 		}
 	};
 	return deliveries;
-}
-
-const isWanted = ({ notifications }: CaseWebhook, { activity_type }: Activity) =>
-	notifications.includes('ALL') || notifications.includes(activity_type);
-
-/** What a change adds to the activity log; where the store doesn't log edits, what it would add. */
-function newActivities({ store }: Service, before: Case | undefined, after: Case): Activity[] {
-	const known = new Set(before?.activities().map(({ id }) => id));
-	const added = after.activities().filter(({ id }) => !known.has(id));
-	if (before === undefined || store.logsEdits) return added;
-	const unlogged = (edit: Edit): Activity => ({
-		...edit,
-		id: store.nextId(),
-		user: store.users()[0],
-		created_at: after.updated_at,
-		reactions: [],
-	});
-	return [...added, ...editsBetween(before, after).map(unlogged)];
 }
 
 /** The body of a post, in version 2.0: types and the status are in lower case, times have milliseconds. */

@@ -1,56 +1,49 @@
 import type { ActivityType, Case } from './types';
 
 /** What an edit changed, as an entry of the case's activity log. */
-export interface Edit {
+interface Edit {
 	activity_type: ActivityType;
 	value: string;
 }
 
+const VALUES: Array<[changed: ActivityType, valueOf: (one: Case) => string | undefined]> = [
+	['STATUS_UPDATED', ({ status }) => status],
+	['SUB_STATUS_UPDATED', ({ sub_status }) => sub_status?.name],
+	['SEVERITY_UPDATED', ({ priority }) => priority],
+	['METADATA_UPDATED', ({ metadata }) => JSON.stringify(metadata)],
+	['FIELD_UPDATED', ({ fields }) => JSON.stringify(fields)],
+];
+
+const recordIds = (one: Case) =>
+	one.records().flatMap((group) => group.record_type_record_results.map(({ id }) => id));
+
+const LISTS: Array<
+	[
+		added: ActivityType,
+		removed: ActivityType,
+		listOf: (one: Case) => ReadonlyArray<string | number>,
+	]
+> = [
+	['TAGS_ADDED', 'TAGS_REMOVED', ({ tags }) => tags.map(({ name }) => name)],
+	['ASSIGNED', 'UNASSIGNED', ({ assignees }) => assignees.map(({ email }) => email)],
+	['LINKED_CASE_ADDED', 'LINKED_CASE_REMOVED', ({ linked_case_ids }) => linked_case_ids],
+	['RECORD_RESULT_SET_ADDED', 'RECORD_RESULT_SET_REMOVED', recordIds],
+];
+
 /** What differs between two versions of a case, in the kinds of activities that a grown service writes. */
 export function editsBetween(before: Case, after: Case): Edit[] {
-	const names = (list: ReadonlyArray<{ name: string }>) => list.map(({ name }) => name);
-	const emails = (list: Case['assignees']) => list.map(({ email }) => email);
-	const entries = (one: Case) =>
-		one
-			.records()
-			.flatMap(({ record_type_record_results }) => record_type_record_results)
-			.map(({ id }) => String(id));
+	const changed = VALUES.filter(([, valueOf]) => valueOf(before) !== valueOf(after));
+	const moved = LISTS.flatMap(([added, removed, listOf]): Edit[] => {
+		const [old, current] = [listOf(before), listOf(after)];
+		const news = current.filter((one) => !old.includes(one));
+		const gone = old.filter((one) => !current.includes(one));
+		return [
+			{ activity_type: added, value: news.join(', ') },
+			{ activity_type: removed, value: gone.join(', ') },
+		];
+	});
 	return [
-		...changed('STATUS_UPDATED', before.status, after.status),
-		...changed('SUB_STATUS_UPDATED', before.sub_status?.name, after.sub_status?.name),
-		...changed('SEVERITY_UPDATED', before.priority, after.priority),
-		...changed('METADATA_UPDATED', JSON.stringify(before.metadata), JSON.stringify(after.metadata)),
-		...changed('FIELD_UPDATED', JSON.stringify(before.fields), JSON.stringify(after.fields)),
-		...moved('TAGS_ADDED', 'TAGS_REMOVED', names(before.tags), names(after.tags)),
-		...moved('ASSIGNED', 'UNASSIGNED', emails(before.assignees), emails(after.assignees)),
-		...moved(
-			'LINKED_CASE_ADDED',
-			'LINKED_CASE_REMOVED',
-			before.linked_case_ids.map(String),
-			after.linked_case_ids.map(String),
-		),
-		...moved(
-			'RECORD_RESULT_SET_ADDED',
-			'RECORD_RESULT_SET_REMOVED',
-			entries(before),
-			entries(after),
-		),
+		...changed.map(([activity_type, valueOf]) => ({ activity_type, value: valueOf(after) ?? '' })),
+		...moved.filter(({ value }) => value !== ''),
 	];
-}
-
-function changed(activity_type: ActivityType, before?: string, after?: string): Edit[] {
-	return before === after ? [] : [{ activity_type, value: after ?? '' }];
-}
-
-function moved(
-	added: ActivityType,
-	removed: ActivityType,
-	before: readonly string[],
-	after: readonly string[],
-): Edit[] {
-	const missingIn = (list: readonly string[], other: readonly string[]) =>
-		list.filter((one) => !other.includes(one));
-	const edit = (activity_type: ActivityType, values: string[]): Edit[] =>
-		values.length > 0 ? [{ activity_type, value: values.join(', ') }] : [];
-	return [...edit(added, missingIn(after, before)), ...edit(removed, missingIn(before, after))];
 }

@@ -165,23 +165,19 @@ const badge = (text: string) => html`<span class="badge ${text.toLowerCase()}">$
 
 const STYLE = new Html(`
 	body { margin: 0; background: #f4f5f7; color: #1c2430; font: 15px/1.5 system-ui, sans-serif; }
-	main { max-width: 46rem; margin: 2rem auto; padding: 1.5rem 2rem 2rem; background: #fff;
-		border: 1px solid #e1e4ea; border-radius: 12px; }
+	main { max-width: 46rem; margin: 2rem auto; padding: 1.5rem 2rem 2rem; background: #fff; border-radius: 12px; }
 	h1 { margin: 0.25rem 0 0.75rem; font-size: 1.5rem; line-height: 1.25; }
 	h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; }
 	a { color: #3457d5; text-decoration: none; }
 	ul { margin: 0; padding: 0; list-style: none; }
 	li { padding: 0.5rem 0; border-top: 1px solid #eef0f4; }
 	.quiet { color: #667085; }
-	.badge { display: inline-block; padding: 0 0.55rem; border-radius: 999px; background: #eef0f4;
-		font-size: 0.8rem; line-height: 1.5rem; }
+	.badge { padding: 0.1rem 0.55rem; border-radius: 999px; background: #eef0f4; font-size: 0.8rem; }
 	.badge.open { background: #dcf5e7; color: #14653c; }
 	.badge.critical { background: #fde2e1; color: #8f1d18; }
-	.badge.high { background: #feecd5; color: #8a4b0b; }
 	.button { display: inline-block; margin: 0 0.35rem 0.5rem 0; padding: 0.45rem 0.9rem; border: 1px solid #cfd4de;
 		border-radius: 8px; background: #fff; color: #1c2430; font: inherit; cursor: pointer; }
 	.button:hover { border-color: #3457d5; background: #f3f6ff; }
-	select, input { padding: 0.2rem 0.4rem; border: 1px solid #cfd4de; border-radius: 6px; background: #fff; font: inherit; }
 `);
 
 const page = (title: string, content: Html) =>

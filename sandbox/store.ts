@@ -100,8 +100,8 @@ export class CaseStore {
 	version = 0;
 
 	readonly webhooks: CaseWebhook[] = [];
-	/** Called after each change of a case; not for generated ones. */
-	onChange?: (before: Case | undefined, after: Case) => void;
+	/** Called with what happened to a case, also where its activity log doesn't have it. */
+	onActivities?: (changed: Case, activities: Activity[]) => void;
 
 	private readonly casesById = new Map<number, Case>();
 	private readonly usersById = new Map(USERS.map((user) => [user.user_id, user]));
@@ -214,9 +214,11 @@ export class CaseStore {
 		};
 		const changed = this.apply(blank, { updated_at: created_at, ...input });
 		this.lastCaseId = Math.max(this.lastCaseId, caseId);
-		if (changed.status === 'OPEN' || changed.resolved_at !== null) return this.put(changed);
+		if (changed.status === 'OPEN' || changed.resolved_at !== null) {
+			return this.put(changed, [created]);
+		}
 		const { updated_at: resolved_at, resolved_by } = changed;
-		return this.put({ ...changed, resolved_at, resolved_by: resolved_by ?? author });
+		return this.put({ ...changed, resolved_at, resolved_by: resolved_by ?? author }, [created]);
 	}
 
 	/** Adds a complete case, as the seed generates it. */
@@ -231,12 +233,13 @@ export class CaseStore {
 	updateCase(caseId: number, patch: Omit<CaseInput, 'case_id'>): Case {
 		const before = this.getCase(caseId);
 		const changed = this.apply(before, patch);
-		if (!this.logsEdits) return this.put(changed);
+		if (!this.logsEdits && this.webhooks.length === 0) return this.put(changed);
 		const { updated_at: created_at } = changed;
 		const log = editsBetween(before, changed).map(({ activity_type, value }) =>
 			this.newActivity(activity_type, { value, user_id: patch.by, created_at }),
 		);
-		return this.put({ ...changed, activities: constant([...before.activities(), ...log]) });
+		if (!this.logsEdits) return this.put(changed, log);
+		return this.put({ ...changed, activities: constant([...before.activities(), ...log]) }, log);
 	}
 
 	closeCase(
@@ -294,7 +297,7 @@ export class CaseStore {
 		const before = this.getCase(caseId);
 		const activity = this.newActivity(type, input);
 		const activities = constant([...before.activities(), activity]);
-		this.put({ ...before, activities, updated_at });
+		this.put({ ...before, activities, updated_at }, [activity]);
 		return activity;
 	}
 
@@ -367,7 +370,7 @@ export class CaseStore {
 		this.put({ ...this.getCase(caseId), actions: constant(actions), updated_at });
 	}
 
-	private put(changed: Case): Case {
+	private put(changed: Case, activities: Activity[] = []): Case {
 		const { case_id } = changed;
 		const before = this.casesById.get(case_id);
 		const versions =
@@ -378,7 +381,7 @@ export class CaseStore {
 		this.versionsById.set(case_id, versions);
 		this.casesById.set(case_id, changed);
 		this.version++;
-		this.onChange?.(before, changed);
+		this.onActivities?.(changed, activities);
 		return changed;
 	}
 
