@@ -133,20 +133,20 @@ export function viewOf(store: CaseStore, { clock, rows }: Deviations): CaseView 
 export function deviatingRows(
 	{ rows, clock }: Deviations,
 	name: ListName,
-	itemsJson: string[],
+	items: object[],
 	caseId?: number,
-): string[] {
+): object[] {
 	const patches = rows?.fields?.filter(({ list = 'cases' }) => list === name) ?? [];
 	const format = clock?.format;
-	if (patches.length === 0 && !format) return itemsJson;
-	return itemsJson.map((json) => {
-		const row = JSON.parse(json, (key, value: unknown) =>
+	if (patches.length === 0 && !format) return items;
+	return items.map((item) => {
+		const row = JSON.parse(JSON.stringify(item), (key, value: unknown) =>
 			format && key.endsWith('_at') && typeof value === 'string' ? FORMATS[format](value) : value,
 		) as Record<string, unknown>;
 		for (const patch of patches) {
 			if (isHit(patch, caseId ?? Number(row.case_id))) setAt(row, patch.path.split('.'), patch);
 		}
-		return JSON.stringify(row);
+		return row;
 	});
 }
 

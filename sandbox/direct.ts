@@ -1,5 +1,5 @@
 import { dateHeader, type Deviations } from './deviations';
-import { ROUTES, textOf, type Method } from './endpoints';
+import { ROUTES, type Method } from './endpoints';
 import { ApiError } from './errors';
 import { serviceOf, type ServiceOptions } from './service';
 import type { CaseStore } from './store';
@@ -54,8 +54,8 @@ export function directService(store: CaseStore, options: ServiceOptions = {}): D
 			if (!match) continue;
 			const call = route.endpoint(service, { ids: match.groups ?? {}, queryString, body });
 			// As over a socket: nothing of the answer is shared with the store.
-			const text = textOf(call.run(service, access));
-			return text === '' ? '' : (JSON.parse(text) as unknown);
+			const answer = call.run(service, access);
+			return answer ? (JSON.parse(JSON.stringify(answer)) as unknown) : '';
 		}
 		throw ApiError.breach(404, `There is no ${method} ${path}`);
 	};

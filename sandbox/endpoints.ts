@@ -29,44 +29,35 @@ export interface EndpointRequest {
 	body: unknown;
 }
 
-/** A regular answer: the members of an object, among them perhaps a list whose rows are JSON already. */
-interface Payload {
-	/** 204 is without a body. Default 200. */
-	status?: 204;
-	fields?: object;
-	list?: { name: string; itemsJson: string[] };
-	meta?: object;
-}
-
-/** The body of an answer. */
-export function textOf({ status, fields = {}, list, meta }: Payload): string {
-	if (status === 204) return '';
-	const members = Object.entries(fields).flatMap(([name, value]) =>
-		value === undefined ? [] : [`"${name}":${JSON.stringify(value)}`],
-	);
-	if (list) members.push(`"${list.name}":[${list.itemsJson.join(',')}]`);
-	if (meta) members.push(`"meta":${JSON.stringify(meta)}`);
-	return `{${members.join(',')}}`;
-}
-
 /** A request that follows the API document: the page it requests, and how to carry it out. */
 export interface Call {
 	page: number;
-	/** @throws ApiError 404 */
-	run(service: Service, access: Access): Payload;
+	/** @returns the body of the answer; nothing for 204. @throws ApiError 404 */
+	run(service: Service, access: Access): object | void;
 }
 
 /** Checks a request against the API document. @throws ApiError a breach, 400 or 422 */
 export type Endpoint = (service: Service, request: EndpointRequest) => Call;
 
+const CASES = '/api/v2/cases';
+const CASE = `${CASES}/:caseId`;
+const WEBHOOKS = '/api/v1/case_webhooks';
+
+/** One page of a list. */
+interface Listed {
+	page: Page<unknown>;
+	/** Default: the rows of the page. */
+	items?: readonly object[];
+	/** Members of the answer besides the list. */
+	fields?: object;
+}
+
 /** A list, page by page; without parameters it is the list of cases. */
 function list(
 	name: string,
+	urlOf: (context: Context) => string,
 	parameters: Record<string, z.ZodType> | undefined,
-	read: (
-		context: Context,
-		query: CaseQuery,
-	) => { page: Page<unknown>; itemsJson: string[]; url?: string; fields?: object },
+	read: (context: Context, query: CaseQuery) => Listed,
 ): Endpoint {
 	return (checking, { ids, queryString }) => {
 		checkCaseId(ids);
@@ -74,13 +65,13 @@ function list(
 		return {
 			page: query.page ?? 1,
 			run(service, access) {
-				const { page, itemsJson, fields, url } = read({ service, access, ids }, query);
-				const address = url ?? `${service.baseUrl}/api/v1/${name}`;
-				const meta = metaOf(page, address, service.traits, queryString);
+				const context = { service, access, ids };
+				const { page, items = page.rows, fields } = read(context, query);
 				const { list: deviations } = service.deviations;
+				const meta = metaOf(page, urlOf(context), service.traits, queryString);
 				return {
-					fields,
-					list: deviations?.noRows ? undefined : { name, itemsJson },
+					...fields,
+					[name]: deviations?.noRows ? undefined : items,
 					meta: deviatingMeta(meta, deviations),
 				};
 			},
@@ -89,25 +80,26 @@ function list(
 }
 
 /** A list that belongs to one case. */
-const listOfCase = (
+function listOfCase<Row>(
 	name: ListName,
-	read: (
-		context: CaseContext,
-		query: CaseQuery,
-	) => { page: Page<unknown>; items: object[]; fields?: object },
-): Endpoint =>
-	list(name, PAGE_PARAMETERS, (context, query) => {
-		const { service } = context;
+	rowsOf: (context: CaseContext) => readonly Row[],
+	toItems: (rows: readonly Row[], context: CaseContext) => object[],
+): Endpoint {
+	// The API document shows only the URLs of these lists: the shape of the answer is a guess.
+	const isDetail = name === 'activities' || name === 'records';
+	const urlOf = ({ service, ids }: Context) => caseUrl(service.baseUrl, Number(ids.caseId), name);
+	return list(name, urlOf, PAGE_PARAMETERS, (context, query) => {
 		const found = visibleCase(context);
-		failWhereSet(service.deviations, name, found.case_id);
-		const { items, ...rest } = read({ ...context, found }, query);
-		const json = items.map((item) => JSON.stringify(item));
-		return {
-			...rest,
-			url: caseUrl(service.baseUrl, found.case_id, name),
-			itemsJson: deviatingRows(service.deviations, name, json, found.case_id),
-		};
+		const { case_id } = found;
+		const { deviations, detailsPerPage } = context.service;
+		failWhereSet(deviations, name, case_id);
+		const ofCase = { ...context, found };
+		const size = isDetail ? { per_page: detailsPerPage } : {};
+		const page = pageOf(rowsOf(ofCase), { ...size, ...query }, deviations.list);
+		const items = deviatingRows(deviations, name, toItems(page.rows, ofCase), case_id);
+		return { page, items, fields: isDetail ? {} : { case_id } };
 	});
+}
 
 type Schema<Given> = z.ZodType<Given> | ((traits: Traits) => z.ZodType<Given>);
 
@@ -126,10 +118,7 @@ const request =
 		const given = bodySchema ? readBody(bodySchema, body) : (undefined as Given);
 		return {
 			page: 1,
-			run(service, access) {
-				const fields = run({ service, access, ids }, given);
-				return fields ? { fields } : { status: 204 };
-			},
+			run: (service, access) => run({ service, access, ids }, given),
 		};
 	};
 
@@ -140,82 +129,83 @@ const requestOfCase = <Given>(
 ): Endpoint =>
 	request(schema, (context, given) => run({ ...context, found: visibleCase(context) }, given));
 
-const casesEndpoint = list('cases', undefined, ({ service, access }, query) => {
-	if (query.team_id !== undefined) visibleTeam(access, query.team_id);
-	const page = listCases(service.store, query, access, service);
-	const json = page.rows.map((row) => cachedCaseJson(service, row));
-	return {
-		page,
-		itemsJson: deviatingRows(service.deviations, 'cases', json),
-		url: `${service.baseUrl}/api/v2/cases`,
-	};
-});
+const casesEndpoint = list(
+	'cases',
+	({ service }) => service.baseUrl + CASES,
+	undefined,
+	({ service, access }, query) => {
+		if (query.team_id !== undefined) visibleTeam(access, query.team_id);
+		const { store, deviations } = service;
+		const page = listCases(store, query, access, service);
+		const rows = page.rows.map((one) => caseJson(store, one, service, deviations.actions?.inRows));
+		return { page, items: deviatingRows(deviations, 'cases', rows) };
+	},
+);
 
-const commentsEndpoint = listOfCase('comments', ({ service, found }, query) => {
+const commentsOf = ({ service, found }: CaseContext) => {
 	const comments = found.activities().filter(({ activity_type }) => activity_type === 'COMMENTED');
-	if (service.commentsOrder === 'newest') comments.reverse();
-	const page = pageOf(comments, query, service.deviations.list);
-	const items = page.rows.map((comment) => commentJson(comment, service.traits));
-	return { fields: { case_id: found.case_id }, page, items };
-});
+	return service.commentsOrder === 'newest' ? comments.reverse() : comments;
+};
 
-/** The API document shows only the URL, in activities_meta: the shape of the answer is a guess. */
-const activitiesEndpoint = listOfCase('activities', ({ service, found }, query) => {
-	const { detailsPerPage: per_page, deviations, traits } = service;
-	const page = pageOf(found.activities(), { per_page, ...query }, deviations.list);
-	return { page, items: page.rows.map((one) => activityJson(one, traits)) };
-});
+/** A list of version 1. */
+const listOfTeams = (
+	path: string,
+	name: string,
+	parameters: Record<string, z.ZodType>,
+	rowsOf: (context: Context, query: CaseQuery) => readonly object[],
+): Endpoint =>
+	list(
+		name,
+		({ service }) => service.baseUrl + path,
+		parameters,
+		(context, query) => ({
+			page: pageOf(rowsOf(context, query), query),
+		}),
+	);
 
-/** The API document shows only the URL, in records_meta: the shape of the answer is a guess. */
-const recordsEndpoint = listOfCase('records', ({ service, found }, query) => {
-	const { detailsPerPage: per_page, deviations, traits } = service;
-	const page = pageOf(recordEntries(found), { per_page, ...query }, deviations.list);
-	return { page, items: recordRows(page.rows, traits) };
-});
-
-const actionsEndpoint = listOfCase('actions', ({ service, found }, query) => {
-	const page = pageOf(found.actions(), query, service.deviations.list);
-	const items = page.rows.map((one) => singleActionJson(one, found.case_id));
-	return { fields: { case_id: found.case_id }, page, items };
-});
+const visibleTeams = ({ access }: Context) => TEAMS.filter(({ id }) => mayRead(access, id));
 
 /** The tags of teams that the key may see; one that no case has belongs to all of them. */
-const tagsEndpoint = list('tags', TEAM_PARAMETERS, ({ service: { store }, access }, query) => {
-	const { team_id } = query;
-	if (team_id !== undefined) visibleTeam(access, team_id);
-	const visible = TEAMS.filter(({ id }) => mayRead(access, id));
+function visibleTags(context: Context, { team_id }: CaseQuery): object[] {
+	const { store } = context.service;
+	if (team_id !== undefined) visibleTeam(context.access, team_id);
 	const cases = [...store.cases()];
-	const tags = store
+	return store
 		.tags()
 		.map((tag) => {
 			const used = cases.filter((one) => one.tags.some(({ id }) => id === tag.id));
 			const isUsedIn = (id: number) => used.length === 0 || used.some(({ team }) => team.id === id);
-			return { ...tag, color: 'default', teams: visible.filter(({ id }) => isUsedIn(id)) };
+			const teams = visibleTeams(context).filter(({ id }) => isUsedIn(id));
+			return { ...tag, color: 'default', teams };
 		})
 		.filter(({ teams }) => teams.some(({ id }) => team_id === undefined || id === team_id));
-	return jsonPage(tags, query);
-});
-
-function jsonPage(rows: readonly object[], query: CaseQuery) {
-	const page = pageOf(rows, query);
-	return { page, itemsJson: page.rows.map((row) => JSON.stringify(row)) };
 }
 
 /** Endpoints by method and path, which is in fastify's syntax. */
 type Routes = Readonly<Record<string, Endpoint>>;
 
-const CASES = '/api/v2/cases';
-const CASE = `${CASES}/:caseId`;
-const WEBHOOKS = '/api/v1/case_webhooks';
-
 /** What each service of version 2 has. */
 const BASE: Routes = {
 	[`GET ${CASES}`]: casesEndpoint,
-	[`GET ${CASE}/comments`]: commentsEndpoint,
+	[`GET ${CASE}/comments`]: listOfCase('comments', commentsOf, (rows, { service }) =>
+		rows.map((one) => commentJson(one, service.traits)),
+	),
 	[`PUT ${CASE}/actions/batch`]: requestOfCase(writes.actionsBody, writes.replaceActions),
-	[`GET ${CASE}/activities`]: activitiesEndpoint,
-	[`GET ${CASE}/records`]: recordsEndpoint,
-	[`GET ${CASE}/actions`]: actionsEndpoint,
+	[`GET ${CASE}/activities`]: listOfCase(
+		'activities',
+		({ found }) => found.activities(),
+		(rows, { service }) => rows.map((one) => activityJson(one, service.traits)),
+	),
+	[`GET ${CASE}/records`]: listOfCase(
+		'records',
+		({ found }) => recordEntries(found),
+		(rows, { service }) => recordRows(rows, service.traits),
+	),
+	[`GET ${CASE}/actions`]: listOfCase(
+		'actions',
+		({ found }) => found.actions(),
+		(rows, { found }) => rows.map((one) => singleActionJson(one, found.case_id)),
+	),
 	[`POST ${CASE}/actions`]: requestOfCase(writes.ACTION, writes.addAction),
 	[`PUT ${CASE}/actions/:actionId`]: requestOfCase(writes.ACTION.partial(), writes.updateAction),
 	[`DELETE ${CASE}/actions/:actionId`]: requestOfCase(undefined, writes.deleteAction),
@@ -232,17 +222,13 @@ const GROWN: Partial<Record<GrownTrait, Routes>> = {
 		[`DELETE ${CASE}/comments/:commentId`]: requestOfCase(undefined, writes.deleteComment),
 	},
 	'teams-and-tags': {
-		'GET /api/v1/teams': list('teams', PAGE_PARAMETERS, ({ access }, query) => {
-			const visible = TEAMS.filter(({ id }) => mayRead(access, id));
-			return jsonPage(visible, query);
-		}),
-		'GET /api/v1/tags': tagsEndpoint,
+		'GET /api/v1/teams': listOfTeams('/api/v1/teams', 'teams', PAGE_PARAMETERS, visibleTeams),
+		'GET /api/v1/tags': listOfTeams('/api/v1/tags', 'tags', TEAM_PARAMETERS, visibleTags),
 	},
 	'case-webhooks': {
-		[`GET ${WEBHOOKS}`]: list('webhooks', TEAM_PARAMETERS, (context, query) => ({
-			...jsonPage(visibleWebhooks(context, query.team_id), query),
-			url: context.service.baseUrl + WEBHOOKS,
-		})),
+		[`GET ${WEBHOOKS}`]: listOfTeams(WEBHOOKS, 'webhooks', TEAM_PARAMETERS, (context, query) =>
+			visibleWebhooks(context, query.team_id),
+		),
 		[`POST ${WEBHOOKS}`]: request(WEBHOOK, createWebhook),
 		[`DELETE ${WEBHOOKS}/:webhookId`]: request(undefined, deleteWebhook),
 	},
@@ -280,29 +266,4 @@ function visibleCase({ service: { store, deviations }, access, ids }: Context): 
 	const seen = stored && view ? view(stored) : stored;
 	if (!seen || !mayRead(access, seen.team.id)) throw notFound();
 	return seen;
-}
-
-/**
- * The JSON of cases in lists. A case object never changes in place, so its JSON stays valid. Cases
- * with linked cases aren't cached: their JSON has the names of the linked cases, which may change. Neither are
- * cases that a deviating service sees differently: they are made for one answer. Nor are running times.
- */
-const jsonCaches = new WeakMap<
-	Service['deviate'],
-	{ free: number; byCase: WeakMap<Case, string> }
->();
-const MAX_CACHED_CASES = 30_000;
-
-function cachedCaseJson(service: Service, one: Case): string {
-	const { store, traits, deviations, deviate } = service;
-	const toJson = () => JSON.stringify(caseJson(store, one, service, deviations.actions?.inRows));
-	const isStable =
-		one.linked_case_ids.length === 0 && !traits.has('further-fields') && !deviations.actions;
-	if (!isStable || store.findCase(one.case_id) !== one) return toJson();
-	// The service is copied for each request; this function of it isn't.
-	const cache = jsonCaches.get(deviate) ?? { free: MAX_CACHED_CASES, byCase: new WeakMap() };
-	jsonCaches.set(deviate, cache);
-	const json = cache.byCase.get(one) ?? toJson();
-	if (!cache.byCase.has(one) && cache.free-- > 0) cache.byCase.set(one, json);
-	return json;
 }

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import * as qs from 'qs';
 import { ACCESS, authenticate } from './auth';
 import { dateHeader, merged } from './deviations';
-import { ROUTES, textOf, type Endpoint, type EndpointRequest } from './endpoints';
+import { ROUTES, type Endpoint, type EndpointRequest } from './endpoints';
 import { ApiError } from './errors';
 import { faultyAnswer, isCarriedOut, JSON_TYPE, type Answer, type FaultScript } from './faults';
 import type { Traits } from './grown';
@@ -104,8 +104,8 @@ async function answer(
 	record.key = key;
 	const ids = request.params as EndpointRequest['ids'];
 	const { queryString, method, path } = record;
-	const body = (record.body = readBody(request));
-	const call = endpoint(service, { ids, queryString, body });
+	record.body = readBody(request);
+	const call = endpoint(service, { ids, queryString, body: record.body });
 
 	const { perSecond, passedAt } = context;
 	const second = performance.now() - 1000;
@@ -126,12 +126,10 @@ async function answer(
 		return faultyAnswer(replacedBy, { status: 200, headers: {}, body: '' }, now);
 	}
 	const deviations = merged([service.deviations, plan.deviations]);
-	const payload = call.run({ ...service, deviations }, ACCESS[key]);
-	const regular: Answer = {
-		status: payload.status ?? 200,
-		headers: payload.status === 204 ? {} : { 'content-type': JSON_TYPE },
-		body: textOf(payload),
-	};
+	const body = call.run({ ...service, deviations }, ACCESS[key]);
+	const regular: Answer = body
+		? { status: 200, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(body) }
+		: { status: 204, headers: {}, body: '' };
 	return replacedBy ? faultyAnswer(replacedBy, regular, now) : regular;
 }
 
