@@ -24,14 +24,11 @@ export const KEYS: Readonly<Keys> = {
 	team: 'sandbox-team-key-not-a-secret',
 };
 
-const PERSONAL_USER_ID = 1;
-const TEAM_KEY_TEAM_ID = 1;
-
 export const ACCESS: Readonly<Record<KeyKind, Access>> = {
-	personal: { user_id: PERSONAL_USER_ID, team_ids: teamsOf(PERSONAL_USER_ID) },
+	personal: { user_id: 1, team_ids: teamsOf(1) },
 	service: { user_id: SERVICE_USER_ID, team_ids: 'all' },
 	tenantOwner: { user_id: OWNER_USER_ID, team_ids: 'all' },
-	team: { user_id: TEAM_USER_ID, team_ids: [TEAM_KEY_TEAM_ID] },
+	team: { user_id: TEAM_USER_ID, team_ids: [1] },
 };
 
 interface AuthHeaders {

@@ -2,18 +2,6 @@ import type { Deviations } from './deviations';
 import { ApiError } from './errors';
 import type { Traits } from './grown';
 
-/** The pagination object of a list; `count` is the number of rows on this page. */
-interface Meta {
-	current_page: string;
-	previous_page: string | null;
-	next_page: string | null;
-	per_page: number;
-	pages: number;
-	count: number;
-	/** Of a grown service. */
-	next_page_number?: number | null;
-}
-
 /** One page of a list in memory. */
 export interface Page<T> {
 	rows: readonly T[];
@@ -41,7 +29,7 @@ export function pageOf<T>(
 }
 
 /**
- * The pagination object of a page.
+ * The pagination object of a page; `count` is the number of rows on this page, or the total where a service has grown.
  *
  * @param url absolute URL of the list without query string
  * @param queryString the query as it was sent; its page and per_page are replaced
@@ -51,7 +39,7 @@ export function metaOf(
 	url: string,
 	traits: Traits,
 	queryString = '',
-): Meta {
+) {
 	const shownUrl = traits.has('further-fields') ? url.replace(ORIGIN, OTHER_ORIGIN) : url;
 	const others = queryString.split('&').filter((pair) => pair && !/^(per_)?page=/.test(pair));
 	const urlOf = (number: number) =>
@@ -68,7 +56,10 @@ export function metaOf(
 }
 
 /** What a deviating service says about a page; undefined if it says nothing. */
-export function deviatingMeta(meta: Meta, list: Deviations['list'] = {}): object | undefined {
+export function deviatingMeta(
+	meta: { pages: number },
+	list: Deviations['list'] = {},
+): object | undefined {
 	if (list.noMeta) return undefined;
 	return { ...meta, pages: Math.max(0, meta.pages + (list.pagesOff ?? 0)), ...list.meta };
 }

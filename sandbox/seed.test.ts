@@ -1,6 +1,7 @@
 import { SEED_UNTIL, seedStore } from './seed';
-import { caseJson } from './serialize';
+import { caseJson, recordEntries } from './serialize';
 import { CaseStore } from './store';
+import type { Case } from './types';
 import { AWKWARD_TAGS } from './words';
 
 const seeded = (cases: number, seed = 1) => {
@@ -25,18 +26,15 @@ describe('Generated cases', () => {
 	});
 
 	it('have every status, priority and team, awkward tags, and some more details than a page', () => {
-		const distinct = <T>(values: T[]) => new Set(values).size;
-		expect(distinct(cases.map(({ status }) => status))).toBe(2);
-		expect(distinct(cases.map(({ priority }) => priority))).toBe(5);
-		expect(distinct(cases.map(({ team }) => team.id))).toBe(5);
+		const distinct = (valueOf: (one: Case) => unknown) => new Set(cases.map(valueOf)).size;
+		expect(distinct(({ status }) => status)).toBe(2);
+		expect(distinct(({ priority }) => priority)).toBe(5);
+		expect(distinct(({ team }) => team.id)).toBe(5);
 		const names = store.tags().map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining([...AWKWARD_TAGS, '🔥 on fire']));
 		const comments = cases.map(({ case_id }) => store.comments(case_id).length);
 		expect([Math.min(...comments), Math.max(...comments)]).toEqual([0, 60]);
-		const entries = cases.map(
-			(one) => one.records().flatMap((group) => group.record_type_record_results).length,
-		);
-		expect(Math.max(...entries)).toBeGreaterThan(10);
+		expect(Math.max(...cases.map((one) => recordEntries(one).length))).toBeGreaterThan(10);
 	});
 
 	it('have their times in order, some of them equal', () => {
@@ -51,7 +49,7 @@ describe('Generated cases', () => {
 
 	it('have unique IDs throughout, also those that are added', () => {
 		const ids = cases.flatMap((found) => {
-			const entries = found.records().flatMap((group) => group.record_type_record_results);
+			const entries = recordEntries(found).map(({ entry }) => entry);
 			const results = entries.flatMap((entry) => entry.results);
 			return [...found.activities(), ...found.actions(), ...entries, ...results];
 		});

@@ -31,15 +31,14 @@ export interface User {
 	is_service_account: boolean;
 }
 
-export interface Tag {
+interface Named {
 	id: number;
 	name: string;
 }
-
-export interface Team {
-	id: number;
-	name: string;
-}
+export type Tag = Named;
+export type Team = Named;
+/** A finer status of a case, as a grown service has it. */
+export type SubStatus = Named;
 
 /** One emoji of a comment, and the users who reacted with it. */
 export interface Reaction {
@@ -132,12 +131,6 @@ export interface CaseWebhook {
 	version_number: number;
 	notifications: string[];
 	team: Team;
-}
-
-/** A finer status of a case, as a grown service has it. */
-export interface SubStatus {
-	id: number;
-	name: string;
 }
 
 /**
