@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { startSandbox, type KeyKind, type Sandbox } from '.';
-import { ACCESS } from './auth';
+import { startSandbox, type Sandbox } from '.';
+import { ACCESS, type KeyKind } from './auth';
 import { mayRead } from './query';
 
 const USAGE = `Starts a local Case service with made-up cases.

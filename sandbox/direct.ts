@@ -5,7 +5,7 @@ import { serviceOf, type ServiceOptions } from './service';
 import type { CaseStore } from './store';
 import type { Access } from './types';
 
-export interface DirectRequest {
+interface DirectRequest {
 	/** Default GET. */
 	method?: Method;
 	/** `/api/v2/…` without query string. */
@@ -18,7 +18,7 @@ export interface DirectRequest {
 	access?: Access;
 }
 
-export interface DirectService {
+interface DirectService {
 	(request: DirectRequest): unknown;
 	/** Sets groups of deviations; without an argument all of them end. */
 	deviate(deviations?: Deviations): void;

@@ -34,10 +34,15 @@ const timestamp = z.iso.datetime(NO_TIMESTAMP).regex(/T\d\d:\d\d:\d\d/, NO_TIMES
 export const person = text.transform((value) => (/^\d+$/.test(value) ? Number(value) : value));
 
 const scalar = <T>(schema: z.ZodType<T>, matches: Matches<T>): Filter => ({
-	...{ shape: 'scalar', schema, matches },
+	shape: 'scalar',
+	schema,
+	matches,
 });
 const array = <T>(schema: z.ZodType<T>, matches: Matches<T[]>, trait?: GrownTrait): Filter => ({
-	...{ shape: 'array', schema, matches, trait },
+	shape: 'array',
+	schema,
+	matches,
+	trait,
 });
 
 const hasTag = ({ tags }: Case, wanted: string) => tags.some(({ name }) => name === wanted);

@@ -13,14 +13,12 @@ import { seedStore } from './seed';
 import { buildServer } from './server';
 import { CaseStore, type StoreOptions } from './store';
 
-export type { Delivery } from './caseWebhooks';
 export type { Deviations } from './deviations';
 export type { Fault, FaultRule } from './faults';
 export { ALL_GROWN, WITH_WRITES, type GrownTrait } from './grown';
-export type { Keys, KeyKind } from './auth';
-export { directService, type DirectRequest, type DirectService } from './direct';
-export type { RecordedRequest, SandboxStats } from './recorder';
-export { CaseStore, type CaseInput, type StoreOptions } from './store';
+export { directService } from './direct';
+export type { RecordedRequest } from './recorder';
+export { CaseStore, type CaseInput } from './store';
 
 /** Includes the options of the service; those of the store have no effect if `store` is set. */
 export interface SandboxOptions extends ServiceOptions, StoreOptions {
@@ -61,8 +59,6 @@ export interface Sandbox {
 	/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
 	deviate(deviations?: Deviations): void;
 	readonly stats: SandboxStats;
-	/** The certificate in PEM, with `https`. */
-	certificate?: string;
 	/** Stops at once, even with open connections and waiting answers; can be called again. */
 	stop(): Promise<void>;
 }
@@ -110,7 +106,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		deliveries,
 		deviate: service.deviate,
 		stats: recorder.stats,
-		certificate: tls?.cert,
 		async stop() {
 			// Before the waiting answers end, so that nobody gets them.
 			app.server.closeAllConnections();

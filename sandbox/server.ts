@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+	type FastifyServerOptions,
+} from 'fastify';
 import * as qs from 'qs';
 import { ACCESS, authenticate } from './auth';
 import { dateHeader, merged } from './deviations';
@@ -41,20 +46,16 @@ const MAX_URL_LENGTH = 8000;
 /** Builds the HTTP server; the endpoints themselves are in endpoints.ts. */
 export function buildServer(context: ServerContext): FastifyInstance {
 	const { recorder, prefix } = context;
-	const common = {
+	const app = fastify({
 		bodyLimit: BODY_LIMIT,
 		routerOptions: {
 			maxParamLength: MAX_HEADER_BYTES,
 			// params.ts reads the query string itself: this parser would hide what is malformed.
 			querystringParser: () => ({}),
 		},
-	};
-	const app: FastifyInstance = context.tls
-		? (fastify({
-				...common,
-				https: { ...context.tls, maxHeaderSize: MAX_HEADER_BYTES },
-			}) as unknown as FastifyInstance)
-		: fastify({ ...common, http: { maxHeaderSize: MAX_HEADER_BYTES } });
+		http: { maxHeaderSize: MAX_HEADER_BYTES },
+		https: context.tls ? { ...context.tls, maxHeaderSize: MAX_HEADER_BYTES } : null,
+	} as FastifyServerOptions);
 
 	recorder.watchSockets(app.server);
 	app.decorateRequest('record', null);

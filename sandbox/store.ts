@@ -440,9 +440,15 @@ export class CaseStore {
 export function actionOf(input: ActionInput, id: number, at: string): Action {
 	const { url, label, action_type, action_text = null, query_params } = input;
 	return {
-		...{ id, url, label, action_type, action_text, ...storyIn(url) },
+		id,
+		url,
+		label,
+		action_type,
+		action_text,
+		...storyIn(url),
 		...(query_params && { query_params }),
-		...{ created_at: at, updated_at: at },
+		created_at: at,
+		updated_at: at,
 	};
 }
 
