@@ -2,28 +2,17 @@ import { OWNER_USER_ID, SERVICE_USER_ID, TEAM_USER_ID, teamsOf } from './directo
 import { ApiError } from './errors';
 import type { Access } from './types';
 
-/** The four kinds of API keys; they differ in the cases that they see. */
-export interface Keys {
-	/** Sees the cases of its user's teams, SOC and IT. */
-	personal: string;
-	/** Sees all cases of the tenant, as a service account. */
-	service: string;
-	/** Sees all cases of the tenant, as a service account. */
-	tenantOwner: string;
-	/** Sees only the cases of the team SOC, as a service account. */
-	team: string;
-}
-
-export type KeyKind = keyof Keys;
-
-/** Obviously made up, and the same in every sandbox. */
-export const KEYS: Readonly<Keys> = {
+/** The four kinds of API keys, obviously made up and the same in every sandbox. */
+export const KEYS = {
 	personal: 'sandbox-personal-key-not-a-secret',
 	service: 'sandbox-service-key-not-a-secret',
 	tenantOwner: 'sandbox-tenant-owner-key-not-a-secret',
 	team: 'sandbox-team-key-not-a-secret',
 };
 
+export type KeyKind = keyof typeof KEYS;
+
+/** What each kind of key sees; all but the personal key are of service accounts. */
 export const ACCESS: Readonly<Record<KeyKind, Access>> = {
 	personal: { user_id: 1, team_ids: teamsOf(1) },
 	service: { user_id: SERVICE_USER_ID, team_ids: 'all' },

@@ -51,7 +51,7 @@ it.each<[string, number[], string]>([
 	['filters[search]=3', [3], 'the id is searched'],
 	['filters[start_date]=2026-01-12T00:00:00Z', [2], 'the end is the start of today'],
 	['filters[updated_at_start_date]=2026-01-20T00:00:00Z', [1, 2], 'both ends are inclusive'],
-	['filters[end_date]=2026-01-10T00:00:00Z', [1], 'the end is inclusive'],
+	['filters[end_date]=2026-01-10T00:00:00.000Z', [1], 'the end is inclusive'],
 	['filters[resolved_at_end_date]=2027-01-01T00:00:00Z', [2], 'unresolved cases never match'],
 	['filters[status]=OPEN&filters[search]=mail&team_id=1', [1], 'filters are combined with AND'],
 	['order=OPENED_ASC', [1, 2, 3], 'unopened cases come last'],

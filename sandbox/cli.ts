@@ -25,14 +25,10 @@ async function main(): Promise<void> {
 		console.log(USAGE);
 		return;
 	}
-	const number = (name: 'port' | 'cases' | 'seed') => {
-		if (/^\d+$/.test(values[name])) return Number(values[name]);
-		throw new Error(`--${name} must be a whole number, not '${values[name]}'`);
-	};
 	const sandbox = await startSandbox({
-		port: number('port'),
-		cases: number('cases'),
-		seed: number('seed'),
+		port: Number(values.port),
+		cases: Number(values.cases),
+		seed: Number(values.seed),
 		seedUntil: new Date(),
 		grown: values.grown,
 	});

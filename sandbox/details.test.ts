@@ -67,17 +67,15 @@ describe('In lists of the sandbox a case', () => {
 	});
 });
 
-it('The URL in activities_meta returns the other activities of the case', async () => {
-	const { activities } = (await client.send('/api/v2/cases/1/activities?per_page=10&page=3')).json;
+it('The URLs in activities_meta and records_meta return the others, also of a type that began before', async () => {
+	const page = async (list: string, number: number) =>
+		(await client.send(`/api/v2/cases/1/${list}?per_page=10&page=${number}`)).json;
+	const { activities } = await page('activities', 3);
 	const values = activities.map(({ value }) => value);
 	expect(values).toEqual(['comment 20', 'comment 21', 'comment 22']);
 	expect(activities[0]).toMatchObject({ activity_type: 'COMMENTED', user: { user_id: '2' } });
 	expect(activities[0]).not.toHaveProperty('reactions');
-});
-
-it('The URL in records_meta returns the others, also of a type that began on the page before', async () => {
-	const { records } = (await client.send('/api/v2/cases/1/records?per_page=10&page=2')).json;
-	expect(records).toMatchObject([
+	expect((await page('records', 2)).records).toMatchObject([
 		{ record_type_id: 11, record_type_record_results: [{ id: 11 }, { id: 12 }] },
 		{ record_type_id: 12, record_type_record_results: [{ id: 13 }, { id: 14 }] },
 	]);

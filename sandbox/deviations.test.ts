@@ -1,7 +1,7 @@
 import { directService } from './direct';
 import type { Deviations } from './deviations';
 import type { CaseInput } from './store';
-import { clientOf, NOW, storeWith } from './testSupport';
+import { NOW, storeWith } from './testSupport';
 
 type Row = Record<string, unknown>;
 type Answer = Record<'cases' | 'comments', Row[]> & { meta: Row };
@@ -110,16 +110,4 @@ it('A service shows edits and comments late, if that is set', () => {
 	expect(comments()).toEqual([]);
 	pass(31);
 	expect(comments()).toHaveLength(1);
-});
-
-it('Deviations are set and ended while the sandbox runs', async () => {
-	const { sandbox, send } = await clientOf({ store: storeWith([{}]) });
-	sandbox.deviate({ list: { noMeta: true } });
-	sandbox.deviate({ clock: { noDate: true } });
-	const deviating = await send('/api/v2/cases');
-	expect([deviating.json.meta, deviating.headers.get('date')]).toEqual([undefined, null]);
-	sandbox.deviate();
-	const honest = await send('/api/v2/cases');
-	expect(honest.json.meta).toBeDefined();
-	expect(honest.headers.get('date')).toBe(new Date(NOW).toUTCString());
 });

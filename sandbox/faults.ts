@@ -149,8 +149,7 @@ export interface Answer {
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-const HTML_PAGE =
-	'<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
+const HTML_PAGE = '<!DOCTYPE html><html><body><h1>Sign in</h1></body></html>';
 
 /** Whether a request is carried out even though this fault replaces its answer. */
 export const isCarriedOut = ({ kind, applied }: ReplacingFault): boolean =>

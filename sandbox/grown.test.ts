@@ -13,7 +13,7 @@ const RECORDS = [
 ];
 
 // Each trait by itself is seen by a check of a tenant or by an operation of the nodes.
-it('A grown service has all traits at once, also when deviations end', async () => {
+it('A grown service has all traits at once, also when the groups of deviations end', async () => {
 	const clock = { now: NOW };
 	const store = storeWith([{ records: RECORDS, fields: { risk: 7 } }, {}], {
 		now: () => new Date(clock.now),
@@ -21,6 +21,9 @@ it('A grown service has all traits at once, also when deviations end', async () 
 	clock.now = '2026-01-31T12:00:05Z';
 	const { sandbox, send, put } = await clientOf({ store, grown: true });
 	sandbox.deviate({ list: { noMeta: true } });
+	sandbox.deviate({ clock: { noDate: true } });
+	const deviating = await send('/api/v2/cases');
+	expect([deviating.json.meta, deviating.headers.get('date')]).toEqual([undefined, null]);
 	sandbox.deviate();
 	const { json } = await send('/api/v2/cases?per_page=500&filters[anything]=1&order=CREATED_ASC');
 	expect(json.meta).toMatchObject({ per_page: 500, count: 2, next_page_number: null });
@@ -47,7 +50,7 @@ it.each<[GrownTrait, string]>([
 });
 
 it.each<[string, (store: CaseStore) => void, unknown[]]>([
-	['closing', (s) => s.closeCase(1, { user_id: 2 }), [['STATUS_UPDATED', 'CLOSED', 2]]],
+	['closing', (s) => s.closeCase(1), [['STATUS_UPDATED', 'CLOSED', 1]]],
 	[
 		'assignees',
 		(s) => s.updateCase(1, { assignees: [2], by: 3 }),

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { KEYS, type Keys } from './auth';
+import { KEYS } from './auth';
 import { postChanges, type Delivery } from './caseWebhooks';
 import { selfSignedCertificate } from './certificate';
 import type { Deviations } from './deviations';
@@ -45,7 +45,7 @@ export interface Sandbox {
 	url: string;
 	/** The URL of the requests for a person at a terminal; see pages.ts. */
 	controlUrl: string;
-	keys: Keys;
+	keys: typeof KEYS;
 	store: CaseStore;
 	/** Every request to the API in order of arrival. */
 	requests: RecordedRequest[];

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { ApiError } from './errors';
 import { FILTERS, id, oneOf, person, type Filter } from './filters';
 import type { GrownTrait } from './grown';
-import { GROWN_MAX_PER_PAGE, MAX_PER_PAGE } from './query';
 import { ORDERS, type CaseQuery } from './types';
 
 /** How array filters look in the query string; the API document doesn't say. */
@@ -14,7 +13,7 @@ const pageParameters = (maxPerPage: number) => ({
 });
 
 /** The parameters of lists other than that of cases. */
-export const PAGE_PARAMETERS = pageParameters(MAX_PER_PAGE);
+export const PAGE_PARAMETERS = pageParameters(50);
 export const TEAM_PARAMETERS = { ...PAGE_PARAMETERS, team_id: id };
 
 /** How a service reads queries. */
@@ -33,11 +32,14 @@ export function dialectOf(arrayFormat: ArrayFormat, traits: ReadonlySet<GrownTra
 	const filters = Object.fromEntries(known);
 	if (traits.has('exclude-tags')) delete filters.excluded_tags;
 	if (traits.has('user-filters')) filters.assignees = { ...filters.assignees, schema: person };
-	const maxPerPage = traits.has('page-size') ? GROWN_MAX_PER_PAGE : MAX_PER_PAGE;
 	return {
 		arrayFormat,
 		filters,
-		parameters: { ...pageParameters(maxPerPage), team_id: id, order: oneOf(ORDERS) },
+		parameters: {
+			...pageParameters(traits.has('page-size') ? 500 : 50),
+			team_id: id,
+			order: oneOf(ORDERS),
+		},
 		isOpen: traits.has('unknown-ignored'),
 	};
 }
@@ -93,7 +95,8 @@ function readFilter(
 		return setOnce((filters[name] ??= {}) as Record<string, unknown>, pairKey, schema, value);
 	}
 	const before = (filters[name] ?? []) as unknown[];
-	if (suffix !== arraySuffix(arrayFormat, before.length)) {
+	const suffixes = { brackets: '[]', indices: `[${before.length}]`, repeat: '', comma: '' };
+	if (suffix !== suffixes[arrayFormat]) {
 		return `is not how this service takes arrays (${arrayFormat})`;
 	}
 	if (arrayFormat === 'comma' && before.length > 0) return 'is there more than once';
@@ -123,10 +126,6 @@ function problemWith({ error }: z.ZodSafeParseResult<unknown>, value: string): s
 	return `${error?.issues[0].message}, not '${value.slice(0, 100)}'`;
 }
 
-function arraySuffix(format: ArrayFormat, index: number): string {
-	return { brackets: '[]', indices: `[${index}]`, repeat: '', comma: '' }[format];
-}
-
 function* readPairs(queryString: string, problems: string[]): Generator<[string, string]> {
 	if (queryString === '') return;
 	for (const pair of queryString.split('&')) {
@@ -136,15 +135,12 @@ function* readPairs(queryString: string, problems: string[]): Generator<[string,
 			continue;
 		}
 		try {
-			yield [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+			const spaced = pair.replaceAll('+', ' ');
+			yield [decodeURIComponent(spaced.slice(0, at)), decodeURIComponent(spaced.slice(at + 1))];
 		} catch {
 			problems.push(`'${pair.slice(0, 100)}' in the query string is not well encoded`);
 		}
 	}
-}
-
-function decode(encoded: string): string {
-	return decodeURIComponent(encoded.replaceAll('+', ' '));
 }
 
 /** Reads the JSON body of a request. @throws ApiError 422 that begins with the name of the field */

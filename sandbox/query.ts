@@ -14,10 +14,6 @@ export interface QueryOptions {
 	turn?: () => number;
 }
 
-export const MAX_PER_PAGE = 50;
-/** The largest page of cases where the service has grown. */
-export const GROWN_MAX_PER_PAGE = 500;
-
 /** One page of the cases that match the query and that the key may see. */
 export function listCases(
 	store: CaseStore,

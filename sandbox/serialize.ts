@@ -5,7 +5,6 @@ import type { Action, Activity, Case, RecordEntry, RecordGroup, SubStatus, User 
 
 /** A user: the id is text in case lists and a number in comment lists. */
 const inCase = (user: User) => ({ ...user, user_id: String(user.user_id) });
-const inComment = (user: User) => ({ ...user });
 
 /** An activity, as a case and the list of activities show it. */
 export function activityJson(
@@ -27,7 +26,7 @@ export function commentJson(
 	{ id, activity_type, value, created_at, user, reactions }: Activity,
 	traits: Traits,
 ) {
-	const author = traits.has('further-fields') ? inCase(user) : inComment(user);
+	const author = traits.has('further-fields') ? inCase(user) : user;
 	return { id, activity_type, value, created_at, user: author, reactions };
 }
 

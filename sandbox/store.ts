@@ -242,16 +242,12 @@ export class CaseStore {
 		return this.put({ ...changed, activities: constant([...before.activities(), ...log]) }, log);
 	}
 
-	closeCase(
-		caseId: number,
-		options: { user_id?: number; resolved_at?: Moment; updated_at?: Moment } = {},
-	): Case {
+	closeCase(caseId: number, options: { resolved_at?: Moment; updated_at?: Moment } = {}): Case {
 		const updated_at = options.updated_at ?? this.now();
 		return this.updateCase(caseId, {
 			status: 'CLOSED',
 			resolved_at: options.resolved_at ?? updated_at,
-			resolved_by: options.user_id ?? USERS[0].user_id,
-			by: options.user_id,
+			resolved_by: USERS[0].user_id,
 			updated_at,
 		});
 	}
