@@ -101,17 +101,18 @@ export function failWhereSet({ rows }: Deviations, list: ListName, caseId: numbe
 	if (failing) throw new ApiError(failing.status, `The ${list} can't be read`);
 }
 
-/** How the service sees a case: late, or dated otherwise; undefined while it doesn't show yet. */
-type CaseView = (found: Case) => Case | undefined;
-
-/** The view at this moment; undefined if the service sees the cases as they are. */
-export function viewOf(store: CaseStore, { clock, rows }: Deviations): CaseView | undefined {
+/**
+ * How the service sees a case at this moment: late, or dated otherwise; not at all while the case doesn't show yet.
+ *
+ * @returns undefined if the service sees the cases as they are
+ */
+export function viewOf(store: CaseStore, { clock, rows }: Deviations) {
 	const { future } = clock ?? {};
 	const { lateEdits, lateComments } = rows ?? {};
 	if (!future && !lateEdits && !lateComments) return undefined;
 	const now = store.now().getTime();
 	const before = ({ seconds }: { seconds: number }) => now - seconds * 1000;
-	return (found) => {
+	return (found: Case) => {
 		let seen: Case | undefined = found;
 		if (lateEdits && isHit(lateEdits, found.case_id)) {
 			seen = store.versionAt(found.case_id, before(lateEdits));

@@ -7,7 +7,6 @@ import type { Action, Case, User } from './types';
 /** The path of the requests for a person at a terminal. */
 export const CONTROL_PATH = '/__sandbox';
 const MOST_CASES = 50;
-const MOST_COMMENTS = 5;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -114,7 +113,7 @@ function casesPage(cases: Case[], prefix: string): Html {
 }
 
 function casePage(service: Service, found: Case, prefix: string): Html {
-	const comments = service.store.comments(found.case_id).slice(-MOST_COMMENTS);
+	const comments = service.store.comments(found.case_id);
 	return page(
 		`Case ${found.case_id}: ${found.name}`,
 		html`<p class="quiet"><a href="${prefix}/cases">Cases</a> / ${found.case_id}</p>
@@ -177,7 +176,6 @@ const STYLE = new Html(`
 	.badge.critical { background: #fde2e1; color: #8f1d18; }
 	.button { display: inline-block; margin: 0 0.35rem 0.5rem 0; padding: 0.45rem 0.9rem; border: 1px solid #cfd4de;
 		border-radius: 8px; background: #fff; color: #1c2430; font: inherit; cursor: pointer; }
-	.button:hover { border-color: #3457d5; background: #f3f6ff; }
 `);
 
 const page = (title: string, content: Html) =>

