@@ -17,7 +17,7 @@ const inject = (...faults: Fault[]) =>
 	client.sandbox.faults.add(...faults.map((fault) => ({ fault })));
 
 // The tests of the transport see what each fault does to an answer.
-it('A fault replaces one answer, which is no breach', async () => {
+it('A fault replaces one answer, and no request counts as a breach', async () => {
 	const body = { error: 'slow down' };
 	inject({ kind: 'status', status: 429, retryAfter: { inSeconds: 90 }, body });
 	const { status, headers, json } = await list();
