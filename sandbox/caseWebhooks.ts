@@ -14,7 +14,7 @@ export interface Delivery {
 }
 
 const MOST_PER_TEAM = 5;
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 const NOTIFICATIONS = ['ALL', ...ACTIVITY_TYPES] as const;
 
 const text = z.string().min(1, 'must not be empty');
@@ -109,7 +109,7 @@ async function post(delivery: Delivery, stopped: AbortSignal): Promise<void> {
 	delivery.status = (await answer.catch(() => undefined))?.status;
 }
 
-/** Posts as the service does: without following a redirect. @throws Error without an answer within ten seconds */
+/** Posts as the service does: without following a redirect. @throws Error without an answer within 30 seconds */
 export async function postJson(
 	url: string | URL,
 	body: object,

@@ -14,7 +14,7 @@ export interface Filter {
 	shape: 'scalar' | 'array' | 'pairs';
 	schema: z.ZodType;
 	matches: Matches<never>;
-	/** What a service has learned that has the filter. */
+	/** Only a service with this trait has the filter; without a trait each service has it. */
 	trait?: GrownTrait;
 }
 
