@@ -6,8 +6,6 @@ import { parseCaseLocator } from '../../nodes/Cases/fields/caseLocator';
 import {
 	commentsPath,
 	encodeQuery,
-	listRequest,
-	MAX_URL_LENGTH,
 	replaceActionsRequest,
 } from '../../nodes/Cases/api/http/requests';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
@@ -177,22 +175,6 @@ describe('hostile values in filters', () => {
 				);
 			}),
 			{ numRuns: 50 * PROPERTY_TIMES },
-		);
-	});
-
-	it('never make an address that is longer than services take', () => {
-		fc.assert(
-			fc.property(nastyText, (search) => {
-				const outcome = outcomeOf(() => {
-					const { filters } = parseFilters({ search }, 'UTC');
-					return listRequest('/api/v2/cases', { filters }, 'brackets');
-				});
-				if ('value' in outcome) {
-					expect(outcome.value.path.length).toBeLessThanOrEqual(MAX_URL_LENGTH);
-				} else {
-					expect(outcome.refusal.message.length).toBeLessThan(300);
-				}
-			}),
 		);
 	});
 });

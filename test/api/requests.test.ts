@@ -1,18 +1,25 @@
 import {
 	commentsPath,
 	describeRequest,
-	listRequest,
 	replaceActionsRequest,
 	type ApiRequest,
 } from '../../nodes/Cases/api/http/requests';
-import { expectRefused } from '../support/refusal';
+import { fetchPage } from '../../nodes/Cases/api/http/client';
+import type { Query } from '../../nodes/Cases/api/http/requests';
+import { answering } from './answering';
 
 describe('a request as a value', () => {
-	it('for a list has path and query', () => {
-		expect(listRequest('/api/v2/cases', { per_page: 5, page: 2 }, 'brackets')).toEqual({
-			method: 'GET',
-			path: '/api/v2/cases?per_page=5&page=2',
-		});
+	/** The requests for a page of cases. */
+	const requestsOf = async (query: Query) => {
+		const { client, requests } = answering(() => ({ cases: [] }));
+		await fetchPage(client, '/api/v2/cases', 'cases', query);
+		return requests;
+	};
+
+	it('for a list has path and query', async () => {
+		expect(await requestsOf({ per_page: 5, page: 2 })).toEqual([
+			{ method: 'GET', path: '/api/v2/cases?per_page=5&page=2' },
+		]);
 		expect(commentsPath('7')).toBe('/api/v2/cases/7/comments');
 	});
 
@@ -25,16 +32,18 @@ describe('a request as a value', () => {
 		});
 	});
 
-	it('is refused when its address would be longer than services take', () => {
-		const search = (length: number) =>
-			listRequest('/api/v2/cases', { filters: { search: 'x'.repeat(length) } }, 'brackets');
-		const room = 6000 - search(0).path.length;
-		expect(search(room).path).toHaveLength(6000);
-		expectRefused(
-			() => search(room + 1),
-			/the URL has 6001 characters, and may have at most 6000/,
-			/Shorten the longest filter, or split its values over several items/,
-		);
+	it('is refused when its address would be longer than services take', async () => {
+		const search = async (length: number) =>
+			(await requestsOf({ filters: { search: 'x'.repeat(length) } }))[0].path.length;
+		const room = 6000 - (await search(0));
+		expect(await search(room)).toBe(6000);
+		await expect(search(room + 1)).rejects.toMatchObject({
+			name: 'InvalidInput',
+			message: expect.stringMatching(
+				/the URL has 6001 characters, and may have at most 6000/,
+			) as string,
+			description: 'Shorten the longest filter, or split its values over several items.',
+		});
 	});
 });
 

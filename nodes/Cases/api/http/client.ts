@@ -1,11 +1,12 @@
 // Law of this folder: requests and answers are values. Only the sender waits. Callers pass in what reaches the network.
 
-import { ApiFailure } from '../failures/failure';
+import { ApiFailure, InvalidInput } from '../failures/failure';
 import type { Pool } from '../pool';
 import type { Page, PageMeta, Row } from '../types';
 import { isObject } from './json';
 import type { ApiAnswer } from './readAnswer';
-import { listRequest, type ApiRequest, type NameFilter, type Query } from './requests';
+import { encodeQuery, MAX_URL_LENGTH } from './requests';
+import type { ApiRequest, NameFilter, Query } from './requests';
 import type { Tenant } from './tenant';
 
 /**
@@ -36,7 +37,11 @@ export interface Client extends Pool {
 	log?: Log;
 }
 
-/** Fetches one page of a list, whose rows are in the field `listKey` of the answer. @throws ApiFailure without that list */
+/**
+ * Fetches one page of a list, whose rows are in the field `listKey` of the answer.
+ * @throws InvalidInput when the filters make the URL longer than servers take
+ * @throws ApiFailure without that list
+ */
 export async function fetchPage<T extends Row>(
 	client: Client,
 	path: string,
@@ -44,8 +49,14 @@ export async function fetchPage<T extends Row>(
 	query: Query,
 ): Promise<Page<T>> {
 	const { tenant, nameFilter } = client;
-	const request = listRequest(path, query, tenant.arrayFormat, nameFilter);
-	const { body, servedAt, unusable } = await client.send(request);
+	const url = `${path}?${encodeQuery(query, tenant.arrayFormat, nameFilter)}`;
+	if (url.length > MAX_URL_LENGTH) {
+		throw new InvalidInput(
+			`The filters are too long: the URL has ${url.length} characters, and may have at most ${MAX_URL_LENGTH}`,
+			'Shorten the longest filter, or split its values over several items.',
+		);
+	}
+	const { body, servedAt, unusable } = await client.send({ method: 'GET', path: url });
 	const { [listKey]: rows, meta }: Row = isObject(body) ? body : {};
 	if (Array.isArray(rows) && rows.every(isObject)) {
 		return { rows: rows as T[], meta: parseMeta(meta), servedAt };

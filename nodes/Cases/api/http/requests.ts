@@ -111,23 +111,3 @@ export function encodeQuery(
 	);
 	return [...filtering, ...plain].join('&');
 }
-
-/**
- * Builds the request for a list of the API, such as the comments of a case.
- * @throws InvalidInput when the filters make the URL longer than servers take
- */
-export function listRequest(
-	path: string,
-	query: Query,
-	format: ArrayFormat,
-	nameFilter?: NameFilter,
-): ApiRequest {
-	const url = `${path}?${encodeQuery(query, format, nameFilter)}`;
-	if (url.length > MAX_URL_LENGTH) {
-		throw new InvalidInput(
-			`The filters are too long: the URL has ${url.length} characters, and may have at most ${MAX_URL_LENGTH}`,
-			'Shorten the longest filter, or split its values over several items.',
-		);
-	}
-	return { method: 'GET', path: url };
-}

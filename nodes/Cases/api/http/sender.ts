@@ -58,10 +58,7 @@ export function createSender(parts: SenderParts): (request: ApiRequest) => Promi
 	};
 }
 
-/**
- * Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot.
- * @returns the failure of the run where there is one, without sending the request
- */
+/** Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot. */
 function limited({ attempt, readAnswer, clock, limits }: SenderParts, shared: Shared): Send {
 	const enterSlot = createGate(limits.concurrency);
 	return async (request) => {
