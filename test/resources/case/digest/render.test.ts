@@ -322,3 +322,133 @@ describe('whatever a case holds', () => {
 		);
 	});
 });
+
+describe('the text of a case with everything', () => {
+	const user = (first_name: string) => ({
+		first_name,
+		last_name: 'Berg',
+		email: `${first_name}@b.example`,
+	});
+	const whole = {
+		case_id: 7,
+		...{
+			name: 'Phishing',
+			status: 'OPEN',
+			sub_status: 'Triage',
+			priority: 'HIGH',
+			team: { name: 'SOC' },
+		},
+		...{ assignees: [user('Ana')], tags: [{ name: 'mail' }], created_at: 't1', author: user('Bo') },
+		...{ opened_at: 't2', opened_by: user('Cy'), updated_at: 't3', resolved_at: 't4' },
+		...{
+			resolved_by: user('Di'),
+			url: 'https://acme.example.com/cases/7',
+			description: 'One line',
+		},
+		closure_conditions: [{ name: 'Has owner', formula: 'owner != null' }],
+		metadata: { source: 'gateway' },
+		records: [
+			{ created_at: 't5', record_type_name: 'Host', results: [{ name: 'ip', value: '192.0.2.1' }] },
+		],
+		activities: [
+			{
+				...{ id: 9, created_at: 't6', user: user('Ana') },
+				...{ activity_type: 'FILE_ATTACHED_AND_COMMENTED', value: 'Look\nhere' },
+			},
+			{ id: 10, created_at: 't7', activity_type: 'CREATED', value: null },
+		],
+		linked_cases: [{ case_id: 8, name: 'Other' }],
+		actions: [
+			{
+				id: 4,
+				label: 'Block',
+				url: 'https://x.example/',
+				created_at: 'a',
+				updated_at: 'b',
+				action_type: 'page',
+			},
+		],
+		...{ comments: [{}], activities_meta: { pages: 1 }, records_meta: { pages: 1 } },
+		...{ sla: 'two days', slas: {} },
+	} as unknown as Case;
+
+	it('has each field and each section in its place, and says which lists are incomplete', () => {
+		const { text, truncated } = renderCase(whole, all, undefined, ['records', 'activities'], true);
+		expect([text, truncated]).toEqual([
+			[
+				'# Case 7',
+				'- Name: Phishing\n- Status: OPEN\n- Sub-status: Triage\n- Priority: HIGH\n- Team: SOC\n- Assignees: Ana Berg <Ana@b.example>\n- Tags: mail\n- Created: t1\n- Created by: Bo Berg <Bo@b.example>\n- Opened: t2\n- Opened by: Cy Berg <Cy@b.example>\n- Updated: t3\n- Resolved: t4\n- Resolved by: Di Berg <Di@b.example>\n- URL: https://acme.example.com/cases/7',
+				'## Description',
+				'One line',
+				'## Must be true to close the case',
+				'- Has owner: owner != null',
+				'## Metadata',
+				'- source: gateway',
+				'## Records',
+				'- t5 Host, ip: 192.0.2.1',
+				'## History and comments',
+				'- t6 Ana Berg FILE_ATTACHED_AND_COMMENTED:\n  Look\n  here\n- t7 CREATED',
+				'## Linked cases',
+				'- 8: Other',
+				'## Case actions',
+				'- Block, action_type: page: https://x.example/',
+				'## Other fields',
+				'- sla: two days',
+				'Not returned in full by the service: Records, History and comments.',
+			].join('\n\n'),
+			false,
+		]);
+	});
+
+	it('that is too long says in each section how much was left out', () => {
+		const many = <T>(one: (number: number) => T) =>
+			Array.from({ length: 40 }, (_, index) => one(index + 1));
+		const row = {
+			...whole,
+			name: 'N'.repeat(500),
+			description: 'text '.repeat(200),
+			closure_conditions: many((number) => ({ name: `Condition ${number}`, formula: 'true' })),
+			metadata: Object.fromEntries(many((number) => [`key ${number}`, number])),
+			records: many((number) => ({
+				record_type_name: 'Host',
+				results: [{ name: 'ip', value: String(number) }],
+			})),
+			activities: many((number) => ({ activity_type: 'COMMENTED', value: `Comment ${number}` })),
+			linked_cases: many((number) => ({ case_id: number, name: `Case ${number}` })),
+			actions: many((number) => ({ label: `Action ${number}`, url: 'https://x.example/' })),
+			...Object.fromEntries(many((number) => [`field_${number}`, number])),
+		} as unknown as Case;
+		const { text, truncated } = renderCase(row, all, 1400, [], true);
+		expect([text, truncated]).toEqual([
+			[
+				'# Case 7',
+				'- Name: NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN (413 more characters left out)\n- Status: OPEN\n- Sub-status: Triage\n- Priority: HIGH\n- Team: SOC\n- Assignees: Ana Berg <Ana@b.example>\n- Tags: mail\n- Created: t1\n- Created by: Bo Berg <Bo@b.example>\n- Opened: t2\n- Opened by: Cy Berg <Cy@b.example>\n- Updated: t3\n- Resolved: t4\n- Resolved by: Di Berg <Di@b.example>\n- URL: https://acme.example.com/cases/7',
+				'## Description',
+				'\n(1 text left out)',
+				'## Must be true to close the case',
+				'- Condition 1: true\n- Condition 2: true\n- Condition 3: true',
+				'(37 conditions left out)',
+				'## Metadata',
+				'- key 1: 1\n- key 2: 2\n- key 3: 3\n- key 4: 4\n- key 5: 5\n- key 6: 6\n- key 7: 7\n- key 8: 8',
+				'(32 entries left out)',
+				'## Records',
+				'- Host, ip: 1\n- Host, ip: 2\n- Host, ip: 3\n- Host, ip: 4\n- Host, ip: 5\n- Host, ip: 6',
+				'(34 records left out)',
+				'## History and comments',
+				'- COMMENTED: Comment 1\n- COMMENTED: Comment 2',
+				'(36 entries left out)',
+				'- COMMENTED: Comment 39\n- COMMENTED: Comment 40',
+				'## Linked cases',
+				'- 1: Case 1\n- 2: Case 2\n- 3: Case 3\n- 4: Case 4\n- 5: Case 5\n- 6: Case 6\n- 7: Case 7',
+				'(33 cases left out)',
+				'## Case actions',
+				'- Action 1: https://x.example/\n- Action 2: https://x.example/\n- Action 3: https://x.example/',
+				'(37 actions left out)',
+				'## Other fields',
+				'- sla: two days\n- field_1: 1\n- field_2: 2\n- field_3: 3\n- field_4: 4\n- field_5: 5',
+				'(35 fields left out)',
+			].join('\n\n'),
+			true,
+		]);
+	});
+});
