@@ -67,6 +67,33 @@ describe('Get as Text', () => {
 		expect(textOf(rowsOf(run)[0])).not.toMatch(/^## (History|Metadata)/m);
 	});
 
+	test.each([
+		[['description'], []],
+		[['activities'], ['7/activities']],
+		[['comments'], ['7/activities']],
+		[['records'], ['11/records']],
+	])('with the sections %j requests the further pages of %j', async (sections, lists) => {
+		const items = itemsWith([MANY, 11]);
+		await service.run({ ...digest, caseId: OF_ITEM, options: { sections } }, { items });
+		const requested = new Set(service.paths().map((path) => path.replace('GET /api/v2/cases', '')));
+		expect(requested).toEqual(new Set(['', ...lists.map((list) => `/${list}`)]));
+	});
+
+	it('names a list that is incomplete, and no other, if incomplete lists are accepted', async () => {
+		const fault = { kind: 'status' as const, status: 404 };
+		const match = { path: '/activities$', page: 2 };
+		service.sandbox.faults.add({ match, times: 99, fault });
+		const textOfCase = async (caseId: number) => {
+			const options = { acceptIncomplete: true };
+			const run = await service.run({ ...digest, caseId: byId(caseId), options });
+			return textOf(rowsOf(run)[0]);
+		};
+		expect((await textOfCase(MANY)).split('\n').at(-1)).toBe(
+			'Not returned in full by the service: History and comments.',
+		);
+		expect(await textOfCase(11)).not.toContain('in full');
+	});
+
 	it('has the records of a case that the list returns without them', async () => {
 		const fields = [{ path: 'records' }, { path: 'records_meta' }];
 		service.sandbox.deviate({ rows: { fields } });
@@ -89,6 +116,7 @@ describe('Get as Text', () => {
 
 	test.each([
 		['sections', ['sla'], expect.stringContaining(`'Sections': "sla" is not one of actions, `)],
+		['sections', 5, `'Sections': "5" is not a list of names`],
 		['maxLength', 999, `'Max Length' must be a whole number, 1000 or more`],
 		['maxLength', 0, `'Max Length' must be a whole number, 1000 or more`],
 	])('refuses %s: %j', async (name, value, message) => {

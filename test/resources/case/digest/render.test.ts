@@ -26,6 +26,7 @@ describe('a value in a line', () => {
 		['two\r\n\n  lines\rthree', '`two ⏎ lines ⏎ three`'],
 		['a\u2028b\vc', '`a\\u{2028}b\\u{b}c`'],
 		['\u202etxt.exe', '`\\u{202e}txt.exe`'],
+		['\u202e', '`\\u{202e}`'],
 		['a\u0000b\u001b[31m', '`a\\u{0}b\\u{1b}[31m`'],
 		['\u{e0041}\u200bx', '`\\u{e0041}\\u{200b}x`'],
 		['half \ud83d', '`half \\u{d83d}`'],
@@ -42,6 +43,9 @@ describe('a value in a line', () => {
 		expect(inline('abcdef', { max: 4 })).toBe('`abcd` (2 more characters left out)');
 		expect(inline('abc👩', { max: 4 })).toBe('`abc` (2 more characters left out)');
 		expect(inline('abcde', { max: 4 })).toBe('`abcd` (1 more character left out)');
+		expect(inline('abcd', { max: 4 })).toBe('`abcd`');
+		expect(inline('👩abc', { max: 4 })).toBe('`👩ab` (1 more character left out)');
+		expect(inline('abc d', { max: 4 })).toBe('`abc` (1 more character left out)');
 	});
 });
 
@@ -125,22 +129,24 @@ describe('the text of a case', () => {
 		const activities = [
 			{ activity_type: 'CREATED', value: '', created_at: '1', user: { first_name: 'Ana' } },
 			{ activity_type: 'COMMENTED', value: 'Hi\nall', created_at: '2', user: null },
-			{ activity_type: 'STATUS_UPDATED', value: 'CLOSED', created_at: '3', file: { name: 'x' } },
+			{ activity_type: 'STATUS_UPDATED', value: 'CLOSED\n', created_at: '3', file: { name: 'x' } },
+			{ activity_type: 'FILE_ATTACHED_AND_COMMENTED', value: 'See', created_at: '4' },
 		];
 		const render = (...chosen: string[]) =>
 			String(renderCase({ case_id: 7, activities } as Case, only(...chosen)).text).split(
 				'\n\n## ',
 			)[1];
 		const comment = '- `2` `COMMENTED`:\n```text\nHi\nall\n```';
+		const file = '- `4` `FILE_ATTACHED_AND_COMMENTED`: `See`';
 		const others = [
 			'- `1` `Ana` `CREATED`',
 			'- `3` `STATUS_UPDATED`, `file`: `{"name":"x"}`: `CLOSED`',
 		];
 		expect(render('activities', 'comments')).toBe(
-			`History and comments\n\n${others[0]}\n${comment}\n${others[1]}`,
+			`History and comments\n\n${others[0]}\n${comment}\n${others[1]}\n${file}`,
 		);
 		expect(render('activities')).toBe(`History\n\n${others.join('\n')}`);
-		expect(render('comments')).toBe(`Comments\n\n${comment}`);
+		expect(render('comments')).toBe(`Comments\n\n${comment}\n${file}`);
 	});
 
 	it('has each section that the form offers', () => {

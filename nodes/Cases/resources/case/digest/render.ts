@@ -126,9 +126,9 @@ function entryOf(row: Row, kind: SectionKind, style: Style): string {
 }
 
 /** The heading of the section with activities, which include comments. */
-function historyHeading(isChosen: IsChosen): string {
+function historyHeading(usualHeading: string, isChosen: IsChosen): string {
 	if (!isChosen('activities')) return 'Comments';
-	return isChosen('comments') ? 'History and comments' : 'History';
+	return isChosen('comments') ? usualHeading : 'History';
 }
 
 /**
@@ -158,7 +158,7 @@ export function renderCase(
 		const [field, usualHeading, noun] = kind;
 		const isHistory = field === 'activities';
 		if (!isChosen(field) && !(isHistory && isChosen('comments'))) continue;
-		const heading = isHistory ? historyHeading(isChosen) : usualHeading;
+		const heading = isHistory ? historyHeading(usualHeading, isChosen) : usualHeading;
 		const rows = rowsOfSection(row, field, isChosen);
 		const entries = (max: number) => rows.map((one) => entryOf(one, kind, { max, isPlain }));
 		if (rows.length > 0) sections.push({ heading, noun, entries, keepsEnd: isHistory });
