@@ -96,7 +96,7 @@ async function expectShortAnswers(lines: readonly string[]) {
 	expect(commands).toHaveLength(3);
 	for (const command of commands) {
 		const { stdout } = await promisify(exec)(`${command} --silent --show-error --fail`);
-		expect(stdout).toMatch(/^Case \d+ \(\w+, \w+\): .{1,60}, \d+ comments?\n$/);
+		expect(stdout).toMatch(/^Case \d+ \(\w+, \w+\): .{1,60}, comments: \d+\n$/);
 	}
 }
 
