@@ -365,6 +365,8 @@ describe('Retry-After', () => {
 			httpCode: 429,
 		});
 		expect(world.sent()).toHaveLength(4);
+		const { description } = await failureOf(world.until(world.send('b')));
+		expect(description).toMatch(/this one was not sent\.$/);
 	});
 
 	it('counts towards the total wait of its own request only', async () => {
@@ -412,6 +414,7 @@ describe('Retry-After', () => {
 			replies: { a: [pauseOf(1000)] },
 		});
 		expect((await failureOf(world.until(world.send('a')))).details.retryAfterMs).toBe(1000);
+		await failureOf(world.until(world.send('b')));
 		expect(world.sent()).toHaveLength(1);
 	});
 });

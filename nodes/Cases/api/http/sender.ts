@@ -91,10 +91,9 @@ function retrying(send: Send, { clock, limits, log }: SenderParts, shared: Share
 			if (!(answer instanceof ApiFailure)) return answer;
 			if (answer === shared.failure) return ended(answer, failed);
 			failed.push(answer.details);
-			const { retryAfterMs, isOfRun } = answer.details;
 			const wait = waitBeforeRetry(request, failed, limits, clock.random());
 			if (wait === undefined) {
-				if (isOfRun || (retryAfterMs ?? 0) > limits.maxWaitMs) shared.failure = answer;
+				if (answer.details.isOfRun || isPutOff(answer.details)) shared.failure = answer;
 				return ended(answer, failed);
 			}
 			const seconds = (wait / 1000).toFixed(1);
