@@ -55,7 +55,8 @@ describe('every request', () => {
 			{ items: itemsWith(range(1, 40)) },
 		);
 		expect(requests().length).toBeGreaterThan(40);
-		expect(many.credentialReads).toBe(1);
+		// The second read shows that the credential is the same for all items.
+		expect(many.credentialReads).toBe(2);
 	});
 
 	it('goes to the one tenant that an expression in the credential names', async () => {
@@ -69,11 +70,17 @@ describe('every request', () => {
 				{ operation: 'get', caseId: OF_ITEM },
 				{ credential: { baseUrl }, items: given },
 			);
-		const { error } = await runWith('={{ $json.tenant }}');
-		expect(error).toMatchObject({
-			message: expect.stringMatching(/may give another tenant or key for each item$/) as string,
-			description: expect.stringMatching(/^All items of a run use one credential\./) as string,
-		});
+		for (const baseUrl of [
+			'={{ $json.tenant }}',
+			'={{ $input.item.json.tenant }}',
+			`={{ $itemIndex === 0 ? '${url}' : '${other}' }}`,
+		]) {
+			const { error } = await runWith(baseUrl);
+			expect(error).toMatchObject({
+				message: expect.stringMatching(/may give another tenant or key for each item$/) as string,
+				description: expect.stringMatching(/^All items of a run use one credential\./) as string,
+			});
+		}
 		expect(requests()).toEqual([]);
 		expect((await runWith('={{ $json.tenant }}', items.slice(0, 1))).error).toBeUndefined();
 		expect((await runWith('={{ $input.first().json.tenant }}')).error).toBeUndefined();

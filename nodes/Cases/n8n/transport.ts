@@ -65,12 +65,13 @@ async function readCredential(
 ): Promise<ICredentialDataDecryptedObject> {
 	const read = async (item: number) =>
 		await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, item);
-	if (itemCount < 2) return await read(0);
-	// Behind the last item n8n can evaluate only expressions that read no item.
-	return await read(itemCount).catch(async () => {
-		await read(0);
-		throw new InvalidInput(...BAD_CREDENTIAL.ofItems);
-	});
+	const credential = await read(0);
+	if (itemCount < 2) return credential;
+	// Behind the last item, an expression that reads an item fails or has another value.
+	const behind = await read(itemCount).catch((): ICredentialDataDecryptedObject => ({}));
+	const isSame = ['baseUrl', 'apiKey'].every((name) => behind[name] === credential[name]);
+	if (!isSame) throw new InvalidInput(...BAD_CREDENTIAL.ofItems);
+	return credential;
 }
 
 /** The signal that the user has canceled the execution. Polls and the lists of the editor have none. */
