@@ -67,7 +67,7 @@ export async function runOperation(
 	return items;
 }
 
-/** The results of a run that failed as a whole, as without an API key. @throws unless the node continues on fail */
+/** The results when a whole run fails, for example without an API key. @throws unless the node continues on fail */
 function failAll(context: IExecuteFunctions, error: unknown): Result[] {
 	const { failure, item } =
 		error instanceof ItemFailure ? error : { failure: error, item: undefined };
