@@ -1,11 +1,9 @@
 import {
-	getCredentialAllowedDomains,
-	isDomainAllowed,
+	assertCredentialAllowsUrl,
 	sleep,
 	type IAllExecuteFunctions,
 	type ICredentialDataDecryptedObject,
 	type IHttpRequestOptions,
-	type INode,
 	type NodeApiError,
 } from 'n8n-workflow';
 
@@ -29,7 +27,7 @@ const CREDENTIAL = 'casesApi';
  * Reads the credential once and creates a client for one run.
  * @param maxWaitMs longest total wait of a request because the service asks for it, in ms
  * @param itemCount how many input items the run has, if it has any
- * @throws InvalidInput when the credential's fields can't be used, or when it may not be used with its Base URL
+ * @throws InvalidInput when the credential's fields can't be used; n8n's own error when its owner doesn't allow the Base URL
  */
 export async function createClient(
 	context: IAllExecuteFunctions,
@@ -38,6 +36,14 @@ export async function createClient(
 ): Promise<Client & { log: Log }> {
 	const credential = await readCredential(context, itemCount);
 	const tenant = parseTenant(credential);
+	// n8n doesn't enforce the allowed domains of a credential for this kind of node. n8n 1 has no such domains.
+	assertCredentialAllowsUrl?.({
+		node: context.getNode(),
+		credentialData: credential,
+		url: tenant.baseUrl,
+		// With this entry, None keeps the credential out of the HTTP Request node only.
+		pinnedUrl: undefined,
+	});
 	const redact = createRedactor(tenant);
 	rememberRedactor(context, redact);
 	const log = createLog(context);
@@ -89,7 +95,6 @@ interface HttpAnswer {
 /**
  * Creates the function that sends a request once, through n8n's helper, and reads its answer.
  * @param timeout longest time of the whole request, in ms
- * @throws InvalidInput when the owner of the credential doesn't allow its Base URL
  */
 function createAttempt(
 	context: IAllExecuteFunctions,
@@ -98,7 +103,6 @@ function createAttempt(
 	timeout: number,
 ): (request: ApiRequest) => Promise<RawAnswer | ApiFailure> {
 	const node = context.getNode();
-	const allowedDomains = allowedDomainsOf(node, credential, baseUrl);
 	const cancel = cancelSignalOf(context);
 	const saved = node.credentials?.[CREDENTIAL];
 	// Otherwise n8n reads and decrypts the credential for each request. Only a saved credential, which has an ID, can be passed.
@@ -129,7 +133,6 @@ function createAttempt(
 			// A redirect would carry the key to another origin.
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: ignoreSslIssues,
-			allowedDomains,
 		};
 		let answer: HttpAnswer | undefined;
 		try {
@@ -179,31 +182,6 @@ async function readBody({ body }: HttpAnswer): Promise<Uint8Array[] | undefined>
 		chunks.push(chunk);
 	}
 	return chunks;
-}
-
-/**
- * The domains to which the owner has limited the credential; undefined without a limit. n8n doesn't enforce the limit for
- * this kind of node. n8n 1 doesn't have such limits.
- * @throws InvalidInput when the Base URL is not on one of these domains
- */
-function allowedDomainsOf(
-	node: INode,
-	credentialData: ICredentialDataDecryptedObject,
-	url: string,
-): string | undefined {
-	if (typeof getCredentialAllowedDomains !== 'function') return undefined;
-	const allowedDomains = getCredentialAllowedDomains({
-		node,
-		credentialData,
-		credentialOwnedSurface: true,
-	});
-	if (allowedDomains !== undefined && !isDomainAllowed({ url, allowedDomains })) {
-		throw new InvalidInput(
-			`The credential may only be used with ${allowedDomains}, but its Base URL is ${url}`,
-			"In the credential, add the host to 'Allowed Domains', or correct 'Base URL'.",
-		);
-	}
-	return allowedDomains;
 }
 
 /** The real clock. `sleep` ends early if the user cancels the execution. */
