@@ -1,5 +1,4 @@
 import {
-	idOfCase,
 	loadDetails,
 	mayHaveMoreDetails,
 	readDetails,
@@ -161,17 +160,6 @@ describe('loading activities or records of a case', () => {
 		},
 	);
 
-	test.each([null, 'x/../2', '1/actions', {}, 2 ** 60])(
-		'refuses a case with the ID %j before any request',
-		async (case_id) => {
-			const { row, client, requests } = bigCase({ comments: 30 });
-			await expect(
-				loadDetails(client, { ...row, case_id: case_id as number }, 'activities'),
-			).rejects.toThrow('Could not request activities of a case, because it has no valid ID');
-			expect(requests).toEqual([]);
-		},
-	);
-
 	it('fails when the answer has no such list', async () => {
 		const { row, client } = bigCase({ comments: 30 });
 		const other = {
@@ -318,24 +306,4 @@ describe('the details that a case carries', () => {
 			'sent',
 		);
 	});
-});
-
-it.each([
-	['4711', '4711'],
-	[12, '12'],
-])('The ID %j of a case can be requested', (case_id, id) => {
-	expect(idOfCase({ case_id }, 'comments')).toBe(id);
-});
-
-it.each([
-	['A-7', 'records', '"A-7"'],
-	[undefined, 'comments', '""'],
-])('The ID %j of a case is refused', (case_id, list, shown) => {
-	expect(() => idOfCase({ case_id }, list)).toThrow(
-		expect.objectContaining({
-			message: `Could not request ${list} of a case, because it has no valid ID`,
-			description: `Its ID is ${shown}. Leave this case out, or don't request its ${list}.`,
-			details: expect.objectContaining({ retryable: false }) as object,
-		}) as Error,
-	);
 });

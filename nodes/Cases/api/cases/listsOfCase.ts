@@ -1,6 +1,5 @@
 import { parseMeta, type Client } from '../http/client';
-import { ApiFailure, quote } from '../failures/failure';
-import { caseIdOf, exactId } from '../identity';
+import { caseIdOf } from '../identity';
 import { isObject } from '../http/json';
 import { readList, type ListResult, type Observed } from '../lists/readList';
 import { listAt, type ListSource, type ReadLimits } from '../lists/source';
@@ -38,20 +37,6 @@ export function mayHaveMoreDetails(row: Case, details: CaseDetails): boolean {
 	return !Array.isArray(row[details]) || pages > 1 || hasNextPage;
 }
 
-/**
- * The ID with which a list of a case can be requested.
- * @param list what the message calls the list, such as `comments`
- * @throws ApiFailure for a case without such an ID
- */
-export function idOfCase({ case_id }: Case, list: string): string {
-	const id = exactId(case_id);
-	if (id !== undefined && /^\d+$/.test(id)) return id;
-	throw new ApiFailure(`Could not request ${list} of a case, because it has no valid ID`, {
-		description: `Its ID is ${quote(case_id ?? '')}. Leave this case out, or don't request its ${list}.`,
-		retryable: false,
-	});
-}
-
 /** How many activities or records the case promises: by its page counts or, without further pages, by what it carries. */
 function promisedBy(row: Case, details: CaseDetails, carried: number): ListSource['promised'] {
 	const { pages = 1, perPage = carried } = parseMeta(row[`${details}_meta`]);
@@ -83,7 +68,7 @@ export async function readDetails(
 	}
 
 	// The addresses in the case are not used: their host may be another one, to which the API key must not go.
-	const list = listAt<Row>(client, `${CASES_PATH}/${idOfCase(row, details)}/${details}`, details);
+	const list = listAt<Row>(client, `${CASES_PATH}/${row.case_id}/${details}`, details);
 	const source: ListSource = {
 		...list,
 		fetchPage: async (page, perPage) => {

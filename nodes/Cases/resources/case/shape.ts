@@ -1,5 +1,4 @@
 import {
-	idOfCase,
 	loadDetails,
 	type CaseDetails,
 	mayHaveMoreDetails,
@@ -90,7 +89,7 @@ export async function addComments(
 	const failures: ApiFailure[] = [];
 	let failedInARow = 0;
 	const withAll = async (row: Row): Promise<Row> => {
-		const { rows, observed } = await readComments(client, idOfCase(row, 'comments'), options);
+		const { rows, observed } = await readComments(client, String(row.case_id), options);
 		noteObserved(run, 'comments', observed);
 		failedInARow = 0;
 		return { ...row, comments: rows.map((one) => shapeComment(one, commentOutput)) };
