@@ -6,31 +6,29 @@ import { noteObserved } from '../n8n/hints';
 import { forEachItem, valueOf, type Result, type Run } from '../n8n/run';
 import { caseIdsOfItems, readCasesOfItems } from './casesOfItems';
 
-/** How activities or records become items. */
-interface DetailsOutput {
-	details: CaseDetails;
-	/** The parameter where the user chooses types. */
-	types: 'activityTypes' | 'recordTypes';
-	/** The field of a row that has the row's type. */
-	typeField: string;
-	/** @param caseId the `case_id` of the case */
-	shape: (row: Row, caseId: unknown, output: DetailOutput) => Row;
-}
+/** The parameter where the user chooses types, and the field of a row that has its type. */
+const TYPES = {
+	activities: ['activityTypes', 'activity_type'],
+	records: ['recordTypes', 'record_type_name'],
+} as const;
 
 /**
  * Reads the activities or records of the cases of the input items. One request reads up to a page of cases. Further requests
  * are sent only for cases that carry fewer rows than an item wants.
+ * @param shape makes an item of a row and the `case_id` of its case
  */
 export async function readDetailsOfItems(
 	run: Run,
-	{ details, types, typeField, shape }: DetailsOutput,
+	details: CaseDetails,
+	shape: (row: Row, caseId: unknown, output: DetailOutput) => Row,
 ): Promise<Result[]> {
+	const [parameter, typeField] = TYPES[details];
 	const ids = caseIdsOfItems(run);
 	const caseOf = await readCasesOfItems(run, ids);
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
 		const limit = readLimit(run, item);
-		const chosen = readTypes(run, item, types);
+		const chosen = readTypes(run, item, parameter);
 		const output = readDetailOutput(run, item);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 		return await run.readOnce({ caseId, limit, chosen, output, acceptIncomplete }, async () => {

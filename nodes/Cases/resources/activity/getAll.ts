@@ -17,9 +17,6 @@ export const fields: INodeProperties[] = [
 ];
 
 export const execute: Operation = async (run) =>
-	await readDetailsOfItems(run, {
-		details: 'activities',
-		types: 'activityTypes',
-		typeField: 'activity_type',
-		shape: (row, case_id, output) => shapeActivity({ case_id, ...row }, output),
-	});
+	await readDetailsOfItems(run, 'activities', (row, case_id, output) =>
+		shapeActivity({ case_id, ...row }, output),
+	);

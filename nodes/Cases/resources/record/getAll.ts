@@ -25,13 +25,8 @@ const forModel = (row: Row): Row =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => !NOT_FOR_MODELS.includes(name)));
 
 export const execute: Operation = async (run) =>
-	await readDetailsOfItems(run, {
-		details: 'records',
-		types: 'recordTypes',
-		typeField: 'record_type_name',
-		shape: (row, caseId, output) => {
-			const [record] = flatRecords([row]);
-			const shaped = shapeRecord(record, caseId, output);
-			return run.isTool && output === 'simplified' ? forModel(shaped) : shaped;
-		},
+	await readDetailsOfItems(run, 'records', (row, caseId, output) => {
+		const [record] = flatRecords([row]);
+		const shaped = shapeRecord(record, caseId, output);
+		return run.isTool && output === 'simplified' ? forModel(shaped) : shaped;
 	});
