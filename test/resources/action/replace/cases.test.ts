@@ -143,7 +143,7 @@ describe('Replace All of several items', () => {
 		expect(pairsOf(run)).toEqual(range(0, 19).map((item) => [item]));
 		expect(service.sandbox.stats.maxInFlight).toBeGreaterThan(1);
 		expect(service.sandbox.stats.maxInFlight).toBeLessThanOrEqual(4);
-		expect(run.credentialReads).toBe(1);
+		expect(run.credentialReads).toBe(2);
 	});
 
 	it('names at most a hundred of the cases that were not written after a write failed', async () => {
