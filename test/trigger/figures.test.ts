@@ -44,7 +44,7 @@ async function setUp({ chosen, areMatchesWatched = false, pageSize = 50, matchin
 		store.createCase({ case_id, priority, created_at: at, updated_at: at });
 	}
 	const watch = (isTimeUp: () => boolean): Watch => ({
-		cases: watchCases(client, filters, pageSize, silent, areMatchesWatched),
+		cases: watchCases(client, filters, pageSize, areMatchesWatched),
 		what: '',
 		chosen,
 		activityTypes: [],

@@ -48,7 +48,7 @@ function setUp({ deviations = {}, filters = { filters: {} }, ...given }: Given =
 		return await client.send(request);
 	};
 	const watch: Watch = {
-		cases: watchCases({ ...client, send }, filters, pageSize, log, listsAll),
+		cases: watchCases({ ...client, send, log }, filters, pageSize, listsAll),
 		what: 'all',
 		chosen: EVENTS.slice(0, 3),
 		activityTypes: [],

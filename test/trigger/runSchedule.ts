@@ -164,7 +164,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		}[world.scope];
 		const listsAll = chosen.events.includes('caseMatched');
 		return {
-			cases: watchCases(client, filters, schedule.pageSize, silent, listsAll),
+			cases: watchCases(client, filters, schedule.pageSize, listsAll),
 			what: `${chosen.tenant} ${chosen.filters}`,
 			chosen: chosen.events,
 			activityTypes: [],

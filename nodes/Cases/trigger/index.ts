@@ -49,7 +49,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const watch: Watch = {
 		...settings,
 		chosen: events,
-		cases: watchCases(client, filters, pageSize, log, events.some(isMatchEvent)),
+		cases: watchCases(client, filters, pageSize, events.some(isMatchEvent)),
 		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
 		// Half of the budget, because requests that have begun may take as long again.
 		isTimeUp: () => Date.now() - startedAt > budgetMs / 2,

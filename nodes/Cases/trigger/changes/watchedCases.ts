@@ -1,7 +1,7 @@
 import { readComments, readDetails } from '../../api/cases/listsOfCase';
 import type { CaseFilters } from '../../api/cases/caseQuery';
 import { countCases, fetchCases, readCases, readCasesById, roomInUrl } from '../../api/cases/cases';
-import type { Client, Log } from '../../api/http/client';
+import type { Client } from '../../api/http/client';
 import { createFilterCheck } from '../../api/cases/contradictions';
 import { ApiFailure } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
@@ -37,7 +37,6 @@ export function watchCases(
 	client: Client,
 	filters: CaseFilters,
 	pageSize: number,
-	log: Log,
 	listsAll: boolean,
 ) {
 	// Filters that aren't sent, but checked by `includes`: several priorities, which would take a request each, and IDs that
@@ -45,16 +44,7 @@ export function watchCases(
 	const sent = { ...filters, priorities: undefined };
 	if (roomInUrl(client, filters) < 300) sent.caseIds = undefined;
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
-	const [contradictsAny, contradictsSent] = [filters, sent].map(createFilterCheck);
-	const warned = new Set<string>();
-	const includes = (row: Case): boolean => {
-		const ignored = contradictsSent(row);
-		if (ignored !== undefined && !warned.has(ignored)) {
-			log.warn(`Left out cases that contradict the filter ${client.nameFilter(ignored)}`);
-			warned.add(ignored);
-		}
-		return contradictsAny(row) === undefined;
-	};
+	const includes = createInclusion(client, filters, sent);
 	return {
 		map: client.map,
 		listsAll,
@@ -62,21 +52,8 @@ export function watchCases(
 		ids: filters.caseIds,
 		/** Whether a listed case can be watched. A service may ignore a filter, and not all filters are sent. */
 		includes: (row: Case): boolean => listsAll || includes(row),
-		fetchEdits: async ({ from, page, backwards }: Place): Promise<EditsPage> => {
-			const isOneSecond = backwards === 'count' || backwards === 'second';
-			const since = {
-				...listed.filters,
-				updated_at_start_date: formatTimestamp(from * 1000),
-				updated_at_end_date: isOneSecond ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
-			};
-			const query = { ...listed, filters: since, order: 'LEAST_RECENTLY_EDITED' } as const;
-			const answer = await fetchCases(client, query, page, pageSize).catch((failure: unknown) => {
-				// The page is behind the last one, because cases have left the list since it was counted.
-				if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
-				throw failure;
-			});
-			return toEditsPage(answer, from);
-		},
+		fetchEdits: async (place: Place): Promise<EditsPage> =>
+			await fetchEdits(client, listed, place, pageSize),
 		/** Reads the first cases in an order. @param status only cases with this status; undefined for any */
 		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
 			const limits = { ...filters.filters, ...(status && { status }) };
@@ -107,6 +84,42 @@ export function watchCases(
 		readActivities: async (row: Case): Promise<Activity[]> =>
 			(await readDetails(client, row, 'activities')).rows as Activity[],
 	};
+}
+
+/** Creates the check whether a case matches all filters. It warns once of each sent filter that the service ignores. */
+function createInclusion({ nameFilter, log }: Client, filters: CaseFilters, sent: CaseFilters) {
+	const [contradictsAny, contradictsSent] = [filters, sent].map(createFilterCheck);
+	const warned = new Set<string>();
+	return (row: Case): boolean => {
+		const ignored = contradictsSent(row);
+		if (ignored !== undefined && !warned.has(ignored)) {
+			log?.warn(`Left out cases that contradict the filter ${nameFilter(ignored)}`);
+			warned.add(ignored);
+		}
+		return contradictsAny(row) === undefined;
+	};
+}
+
+/** Fetches one page of the cases that were edited at a time or later, in the order of their last edit. */
+async function fetchEdits(
+	client: Client,
+	listed: CaseFilters,
+	{ from, page, backwards }: Place,
+	pageSize: number,
+): Promise<EditsPage> {
+	const isOneSecond = backwards === 'count' || backwards === 'second';
+	const filters = {
+		...listed.filters,
+		updated_at_start_date: formatTimestamp(from * 1000),
+		updated_at_end_date: isOneSecond ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
+	};
+	const query = { ...listed, filters, order: 'LEAST_RECENTLY_EDITED' } as const;
+	const answer = await fetchCases(client, query, page, pageSize).catch((failure: unknown) => {
+		// The page is behind the last one, because cases have left the list since it was counted.
+		if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
+		throw failure;
+	});
+	return toEditsPage(answer, from);
 }
 
 /** A service may compare days instead of times. It then also returns edits up to a day before the requested time. */
