@@ -14,8 +14,8 @@ export function caseIdOf(caseId: string): number | string {
 	return Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
 }
 
-/** A text that tells a case from others: its ID or, where it has none, its whole content. */
+/** A text that identifies a case: its ID or, where it has none, its whole content. */
 export const caseIdentity = (row: Case): string => exactId(row.case_id) ?? JSON.stringify(row);
 
-/** A text that tells a comment, an activity or an action of a case from others. */
+/** A text that identifies a comment, an activity or an action of a case. */
 export const commentIdentity = (row: Comment): string => exactId(row.id) ?? JSON.stringify(row);

@@ -31,7 +31,7 @@ function createReadOnce(notes: Notes): Run['readOnce'] {
 
 /**
  * Runs an operation over all input items of the node.
- * @param noun what messages call the result, such as `comment`
+ * @param noun the name of a result in messages, such as `comment`
  * @returns the output of the node, each item paired with the input items that it comes from
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on fail
  */

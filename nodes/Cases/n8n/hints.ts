@@ -58,7 +58,7 @@ export class Notes {
 
 /**
  * Makes hints of what was unusual while a list was read.
- * @param nouns what hints call the rows, such as `comments`
+ * @param nouns the name of the rows in hints, such as `comments`
  * @param rowCount how many rows the output has; needed only where Limit applies
  */
 export function noteObserved(

@@ -10,7 +10,7 @@ function lettersFor(text: string): string {
 
 /**
  * Makes a label for a question: on one line, with single blanks, and with at most {@link MAX_LABEL_LENGTH} characters. A
- * longer text is truncated, and gets "…" and a hash at its end, which tells it from texts with the same beginning.
+ * longer text is truncated, and ends with "…" and a hash, so that texts with the same beginning get different labels.
  */
 export function shortenLabel(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();

@@ -10,7 +10,7 @@ const wordOf = (value: unknown) => String(value ?? '').trim();
 /** The URL of an action, as `tidyUrl` writes it. */
 export const urlOf = ({ url }: CaseAction | ActionInput): string => tidyUrl(String(url ?? ''));
 
-/** A text that tells an action from others of its case: its tidied URL and label. */
+/** A text that identifies an action of a case: its tidied URL and label. */
 export const keyOf = (action: CaseAction | ActionInput): string =>
 	JSON.stringify([urlOf(action), wordOf(action.label)]);
 

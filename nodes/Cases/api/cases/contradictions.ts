@@ -86,7 +86,7 @@ export function createFilterCheck(query: CaseFilters): (row: Case) => string | u
 /** Whether the fields of a case can contradict any filter of a query. */
 export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query).length > 0;
 
-/** Makes the failure for a filter that the service ignores. @param name what messages call the filter */
+/** Makes the failure for a filter that the service ignores. @param name its name in messages */
 export function ignoredFilter(filter: string, name: string): ApiFailure {
 	return new ApiFailure(`The service ignores the filter ${name}`, {
 		description: `The cases that it returned contradict the filter. ${adviceOn(filter)}`,

@@ -30,7 +30,7 @@ export const flatRecords = (rows: Row[]): Row[] =>
 const typeOf = ({ record_type_id, record_type_name }: Row): string =>
 	String(record_type_id ?? record_type_name);
 
-/** A text that tells a group of one entry, or a flat row, from others. */
+/** A text that identifies a group of one entry, or a flat row. */
 export const recordIdentity = (row: Row): string =>
 	`${typeOf(row)} ${commentIdentity(flatRecords([row])[0])}`;
 

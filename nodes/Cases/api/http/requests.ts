@@ -50,13 +50,13 @@ export interface Query {
 	page?: number;
 }
 
-/** Returns what messages call a filter, such as 'Tags (All)' for `and_tags`. */
+/** Returns the name of a filter in messages, such as 'Tags (All)' for `and_tags`. */
 export type NameFilter = (name: string) => string;
 
 /** The longest URL that is sent: common servers and proxies refuse URLs of 8,000 characters and more. */
 export const MAX_URL_LENGTH = 6000;
 
-/** Encodes a text for a URL. @param field what messages call the filter of the text */
+/** Encodes a text for a URL. @param field the name of its filter in messages */
 function encode(text: string, field: string): string {
 	if (/\p{Surrogate}/u.test(text)) {
 		throw new InvalidInput(

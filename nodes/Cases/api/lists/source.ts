@@ -13,10 +13,10 @@ export interface Promised {
 
 /** A list of the API, in numbered pages from 1. */
 export interface ListSource<T extends Row = Row> {
-	/** What messages call the rows, such as `cases`. */
+	/** The name of the rows in messages, such as `cases`. */
 	noun: string;
 	fetchPage: (page: number, perPage: number) => Promise<Page<T>>;
-	/** Returns a text that tells a row from others: its ID or, where it has none, its content. */
+	/** Returns a text that identifies a row: its ID or, where it has none, its content. */
 	idOf: (row: T) => string;
 	/**
 	 * Whether rows come in the order of their creation, and no edit can add a row to the list or remove one. While such a list
@@ -44,7 +44,7 @@ export interface ListSource<T extends Row = Row> {
 
 /**
  * A list in the order of creation, such as the comments of a case.
- * @param noun what messages call the rows, and the field of an answer that has them
+ * @param noun the name of the rows in messages, and of the field of an answer that has them
  */
 export function listAt<T extends Row>(client: Client, path: string, noun: string): ListSource<T> {
 	return {

@@ -50,7 +50,7 @@ export const tags: FilterKind<string[]> = { ...suggested('getTags', 'tag names')
 
 /**
  * Several IDs or email addresses, with suggestions. A text may have several, with commas between them.
- * @param one what the error calls a single ID or address
+ * @param one the name of a single ID or address in the error
  * @param shape what each of them must match
  */
 const words = (method: string, what: string, one: string, shape: RegExp): FilterKind<string[]> => ({

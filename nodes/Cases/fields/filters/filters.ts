@@ -109,7 +109,7 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 
 const isFilterName = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
-/** What messages call a filter: its label or, for a filter that the form doesn't have, its name in the API. */
+/** The name of a filter in messages: its label or, for a filter that the form doesn't have, its name in the API. */
 export function nameFilter(name: string): string {
 	return isFilterName(name) ? `'${FILTERS[name][0]}'` : quote(name);
 }

@@ -4,7 +4,7 @@ import { plural } from './markdown';
 export interface Section {
 	/** Undefined for the lines below the title. */
 	heading?: string;
-	/** What the text calls an entry, such as `record`. */
+	/** The name of an entry in the text, such as `record`. */
 	noun: string;
 	/** Renders the entries. @param max about how many characters of each value to show */
 	entries: (max: number) => string[];

@@ -1,8 +1,8 @@
 import { asRecord, isBlank } from '../../../fields/values';
 
 /**
- * Shows texts of the service in Markdown, in code spans or code blocks that a text can't end. So people and models can tell
- * the service's texts from the words of this package, and nothing in them becomes a heading, a link or HTML.
+ * Shows texts of the service in Markdown, in code spans or code blocks that a text can't end. So people and models see
+ * which texts come from the service, and nothing in them becomes a heading, a link or HTML.
  */
 
 /** How to show a value. */
