@@ -21,7 +21,7 @@ const MAX_POLL_WAIT_MS = 10_000;
 /** How long a poll may take where n8n sets no limit. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** A request may take a sixth of the poll's time, or this long if that is more. */
+/** A request may take a sixth of the poll's time, but at least this long. */
 const LEAST_TIMEOUT_MS = 10_000;
 
 /** Limits a request and its retries to half of the poll's time, so that a request that hangs doesn't use up the poll. */

@@ -26,7 +26,7 @@ export interface Settings {
 	/** Which types of activities are events; an empty list means all types. */
 	activityTypes: string[];
 	output: Output;
-	/** Since when the first poll reports changes; undefined means from now on. */
+	/** The time from which the first poll reports changes; undefined means from now on. */
 	startFrom?: Seconds;
 	pageSize: number;
 	/** How many changed cases one poll handles at most. */

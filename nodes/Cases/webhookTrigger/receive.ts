@@ -20,17 +20,17 @@ import { readWebhookSettings } from './settings';
 
 /** Lets eight notifications at a time read their cases, because a bulk edit posts a notification for each case. */
 const enterReading = createGate(8);
-/** How often a case that keeps changing is read at most. */
+/** The most reads of a case that keeps changing. */
 const MOST_READS = 10;
 /** Keys of the latest events that this process has returned, oldest first, so that no event is returned twice. */
 const handedOut = new Set<string>();
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
-/** Whether a case was edited after its creation and its closing, which the service counts as edits, too. */
+/** Whether a case was edited after its creation and its closing. The service counts both as edits, too. */
 const isEdited = (row: Case) =>
 	(secondOf(row.updated_at) ?? 0) > Math.max(secondOf(row.created_at) ?? 0, closedAt(row) ?? 0);
 
-/** Reads from the service which of the events have happened that a notification may stand for. */
+/** Reads the case of a notification. Returns those of the events that the case shows. */
 async function readShown(context: IWebhookFunctions, settings: Settings, posted: Notification) {
 	const { events, filters, activityTypes, sending } = settings;
 	if (filters.caseIds?.includes(posted.caseId) === false) return [];

@@ -31,8 +31,8 @@ export const nameOf = (identity: string) =>
 
 /**
  * The ID and the time of an event. The ID is the same if the event is found again, as after a crash. It has the names of
- * event and case, and for a closing its time, for a comment or activity its ID, for other events but a creation the time of
- * the edit.
+ * event and case. A comment or activity adds its ID, a closing its time, and any other event but a creation the time of the
+ * edit.
  */
 export function identifyEvent({ event, row, comment, activity, seenAt }: Happening): {
 	event_id: string;

@@ -44,8 +44,8 @@ function noteMatching({ watch, events }: Poll, matches: Matches, rows: Map<strin
 }
 
 /**
- * Asks the service which changed cases match. Lists may lag behind edits, so a case that seems to match no longer is only
- * in doubt, until the next poll decides.
+ * Reads which changed cases match. A case that no longer seems to match is only in doubt until the next poll decides,
+ * because lists may lag behind edits.
  */
 export async function judge(poll: Poll, matches: Matches, edits: Edit[]): Promise<void> {
 	const ids = edits.map(({ id }) => id);
@@ -58,7 +58,7 @@ export async function judge(poll: Poll, matches: Matches, edits: Edit[]): Promis
 async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
 	const { watch, events } = poll;
 	const ids = [...matches.doubts];
-	// The rows are read before the list: if a case is edited between, and matches again, the newer answer decides.
+	// The rows are read before the list: if a case matches again in between, the newer answer decides.
 	const rows = await watch.cases.readById(ids);
 	const listed = await watch.cases.among(ids);
 	const gone = ids.filter((id) => !listed.has(id));
@@ -73,7 +73,7 @@ async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
 	}
 }
 
-/** Reads all matching cases once a day, to find cases that start or stop to match without an edit. */
+/** Reads all matching cases once a day, to find cases that start or stop matching without an edit. */
 async function readAll(poll: Poll, matches: Matches): Promise<void> {
 	const { watch } = poll;
 	if (watch.now() - matches.readAt < 24 * HOUR) return;
@@ -86,7 +86,7 @@ async function readAll(poll: Poll, matches: Matches): Promise<void> {
 	matches.readAt = watch.now();
 }
 
-/** Does what a poll has to do about matches besides edits. A failure loses no event, because a later poll does the same. */
+/** Decides about cases in doubt, and once a day reads all matches. After a failure, a later poll does the same. */
 export async function reviewMatches(poll: Poll, matches: Matches): Promise<void> {
 	for (const review of [decideDoubts, readAll]) {
 		await review(poll, matches).catch((failure: unknown) => {

@@ -75,7 +75,7 @@ async function startNow(watch: Watch): Promise<TriggerState> {
 	return { ...state, watched: start.watched };
 }
 
-/** @param isStart whether the trigger starts, so that all that is found is noted as known, and nothing is an event */
+/** @param isStart see {@link Poll.isStart} */
 async function readSince(watch: Watch, before: TriggerState, isStart = false): Promise<Found> {
 	const now = watch.now();
 	const begun = openReading(before, now);
@@ -151,7 +151,7 @@ async function handlePage(poll: Poll, page: Edit[]): Promise<boolean> {
 	return (await takeNew(poll, unseen)) && (await reviewKnown(poll, known));
 }
 
-/** Whether a listed case is watched; where it is watched which cases match, as they were judged. */
+/** Whether a listed case is watched. With match events, the case must match, and not be in doubt. */
 const isWatched = ({ matches }: Poll, { id }: Edit): boolean =>
 	matches === undefined || (matches.ids.has(id) && !matches.doubts.has(id));
 

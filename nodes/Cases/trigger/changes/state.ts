@@ -13,7 +13,7 @@ export interface TriggerState extends Window {
 	watched: {
 		/** A hash of the tenant and of the filters as the workflow stores them. */
 		what: string;
-		/** Since when events and types of activities are watched, by their names. */
+		/** The time from which each event or type of activities is watched, by its name. */
 		since: Record<string, Seconds>;
 	};
 	/** A creation or closing before this time isn't reported as a creation or closing, but as an update. */

@@ -36,9 +36,9 @@ export interface Poll {
 	watch: Watch;
 	/** The state that the last poll stored. */
 	before: TriggerState;
-	/** Whether the trigger starts, so that all that is found is noted as known, and nothing is an event. */
+	/** Whether the trigger starts: what is found is then noted as known, and makes no events. */
 	isStart: boolean;
-	/** Since when events and types of activities are watched, by their names. */
+	/** See {@link watchedSince}. */
 	since: Record<string, Seconds>;
 	reading: Reading;
 	/** The time by the service's clock, or by n8n's clock where the service has none. */
@@ -63,8 +63,8 @@ export const isChosen = ({ chosen }: Watch, event: string): boolean => chosen.in
 const eventOf = (name: string) => name.split(' ')[0];
 
 /**
- * Since when events and types of activities are watched, by names such as `caseCreated` or `activityAdded COMMENTED`. A
- * newly chosen event or type begins at `now`. A type keeps its time if all types are watched before or after the change.
+ * The time from which each event or type of activities is watched, by names such as `activityAdded COMMENTED`. A newly
+ * chosen one is watched from `now` on. A type keeps its time if all types are watched before or after the change.
  */
 export function watchedSince(
 	{ chosen, activityTypes }: Watch,
@@ -83,6 +83,6 @@ export function watchedSince(
 	]);
 }
 
-/** Since when an event or a type of activities is watched. */
+/** The time from which an event or a type of activities is watched. */
 export const sinceOf = ({ since }: Poll, name: string): Seconds =>
 	since[name] ?? since[eventOf(name)] ?? Infinity;

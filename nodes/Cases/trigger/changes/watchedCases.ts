@@ -19,7 +19,7 @@ export interface Edit {
 	edited: Seconds;
 }
 
-/** A page of the list of edits. A service that compares days, not times, also returns earlier edits of the first day. */
+/** A page of the list of edits. */
 type EditsPage = EditTimes & {
 	edits: Edit[];
 	/** When the service answered, by its Date header. */
@@ -31,7 +31,7 @@ export type WatchedCases = ReturnType<typeof watchCases>;
 
 /**
  * The cases that match filters. The filters must not limit the time of edits, which the trigger does itself.
- * @param listsAll whether the list of edits also has cases that don't match, to find out which cases start or stop to match
+ * @param listsAll whether the list of edits also has cases that don't match, to find out which cases start or stop matching
  */
 export function watchCases(
 	client: Client,

@@ -2,9 +2,9 @@
  * The law of this folder: everything that happened has a time and a key. It is new if its time lies in the window and its
  * key was not seen.
  *
- * The window begins at `from`. Two minutes after a read has ended, the next read moves `from` behind the edits that the first
- * one saw. So an edit may become visible up to two minutes late. No date of a case is compared with n8n's clock, so a clock
- * that is ahead or behind loses nothing.
+ * The window begins at `from`. A read that begins at least two minutes after an earlier one ended moves `from` behind the
+ * edits that the earlier one saw. So an edit may become visible up to two minutes late. No date of a case is compared with
+ * n8n's clock, so a clock that is ahead or behind loses nothing.
  */
 
 /** A time in whole seconds since the epoch, or a number of seconds. */
@@ -47,7 +47,7 @@ export interface Reading extends Place {
 export interface Window {
 	/** The beginning of the window. Edits before this time aren't read any more. */
 	from: Seconds;
-	/** Up to which edit (`to`) a finished read has seen, and when (`at`) the read ended, by n8n's clock. */
+	/** A finished read: its newest edit (`to`), its end by n8n's clock (`at`), and how far the service's was `ahead`. */
 	mark?: { to: Seconds; at: Seconds; ahead?: Seconds };
 	/** The read that isn't finished yet. */
 	rest?: Reading;
@@ -72,7 +72,7 @@ export function isFinal(edited: Seconds, clock: Seconds): boolean {
 	return edited <= clock - FINAL_AFTER || edited > clock + VISIBLE_AFTER;
 }
 
-/** The newest edit up to a page. An edit that is dated ahead of the service's clock doesn't count. */
+/** The newest edit of a page and those before it. An edit that is dated ahead of the service's clock doesn't count. */
 export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Seconds {
 	return Math.max(before, ...times.filter((time) => time <= clock));
 }
