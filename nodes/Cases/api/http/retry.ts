@@ -46,10 +46,10 @@ export function waitBeforeRetry(
 }
 
 /**
- * Whether a failed request may be retried. A GET, a DELETE and a PUT of one case or action always may, because the second
- * time changes nothing more. A POST creates something, so it may only if the first try surely wasn't carried out. The
- * batch update replaces all actions of a case. After an answer with a status of success it may not be retried: somebody
- * may have added an action since, which a retry would remove.
+ * Whether a failed request may be retried. After a retryable failure, a GET, a DELETE and a PUT of one case or action may,
+ * because the second time changes nothing more. A POST creates something, so it may only if the first try surely wasn't
+ * carried out. The batch update of a case's actions may not after an answer with a status of success: somebody may have
+ * added an action since, which a retry would remove.
  */
 function mayBeRetried(
 	{ method, path }: ApiRequest,

@@ -34,13 +34,13 @@ type Send = (request: ApiRequest) => Promise<ApiAnswer | ApiFailure>;
 interface Shared {
 	/** In ms since the epoch. */
 	pausedUntil: number;
-	/** A failure that all requests of the run would meet, such as a refused key: no further one is sent. */
+	/** A failure that every further request would meet, such as a refused key, so none is sent. */
 	failure?: ApiFailure;
 }
 
 /**
- * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). When the service asks one
- * request to wait, all requests of the run pause.
+ * Creates the function that sends all requests of one run: send = retrying(limited(attempt)). When the service puts one
+ * request off, all requests of the run pause.
  */
 export function createSender(parts: SenderParts): (request: ApiRequest) => Promise<ApiAnswer> {
 	const shared: Shared = { pausedUntil: 0 };

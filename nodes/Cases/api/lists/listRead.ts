@@ -203,14 +203,14 @@ export async function readOnce<T extends Row>(
 	}
 	const place = (last - 1) * list.size + entries.length;
 	const [lastOfFirst, lastRow] = [list.first.entries.at(-1)?.id, entries.at(-1)?.id];
-	const look = last === 1 ? { id: lastOfFirst } : list.rowAt(list.size);
-	const [first] = await Promise.all([look, list.readPages(2, last - 1)]);
+	const readAgain = last === 1 ? { id: lastOfFirst } : list.rowAt(list.size);
+	const [again] = await Promise.all([readAgain, list.readPages(2, last - 1)]);
 	const end = await list.rowAt(place);
 	list.atEnd = end;
 	if (end.stated !== place) await list.readOn(entries.length < list.size ? last : last + 1);
 
 	const ids = [...list.entries().keys()];
-	const isHeld = first.id === lastOfFirst && end.id === lastRow;
+	const isHeld = again.id === lastOfFirst && end.id === lastRow;
 	if (isHeld && ids[place - 1] === lastRow) {
 		list.proof = end.stated === place ? 'same length' : 'in place';
 	}

@@ -34,7 +34,7 @@ interface Attempt {
 	lists: ListRead[];
 	entries: Map<string, Entry>;
 	isShort: boolean;
-	/** Whether the read shows that no row is missing which was in the lists from its beginning to its end. */
+	/** Whether the read surely has every row that stayed in the lists all the while. */
 	isSettled: boolean;
 }
 
@@ -58,7 +58,7 @@ async function readEach<T extends Row>(
 	return { lists, entries, isShort, isSettled };
 }
 
-/** Whether no row can have been missed because rows moved while the lists were read. */
+/** Whether the read surely missed no row, although rows may have moved meanwhile. */
 async function areStable(
 	sources: Array<Pick<ListSource, 'isByCreation' | 'countEditedSince'>>,
 	lists: ListRead[],

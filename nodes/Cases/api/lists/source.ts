@@ -72,7 +72,7 @@ export interface ReadOptions<T extends Row = Row> extends ReadLimits {
 	shape: (row: T) => Row;
 	/** Returns the key by which rows are sorted, lowest first, where several lists or reads are merged. */
 	keyOf?: (row: T) => number;
-	/** Whether a row can move from one list to another, as a case does whose priority changes. */
+	/** Whether a row can move from one list to another: a case does so when its priority changes. */
 	canRowsMove?: boolean;
 	/** Whether the rows are read in the reverse of the wanted order. */
 	isReordered?: boolean;
