@@ -98,8 +98,8 @@ export class CasesApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key to a request, also for the HTTP Request node. The request of the credential test has a base URL, which
-	 * is replaced by the one that the nodes use.
+	 * Adds the key to a request, also for the HTTP Request node. In the credential test, the base URL becomes the one
+	 * that the nodes use.
 	 * @throws InvalidInput when a field can't be used; n8n shows only the message, so the message also says what to do
 	 */
 	authenticate: IAuthenticate = async (

@@ -21,7 +21,7 @@ interface Kind {
 	form: FieldForm;
 	/** @throws InvalidInput */
 	read: (value: unknown, label: string, timezone: string) => unknown;
-	/** Whether an empty value is sent, and removes the value of the case. Otherwise empty values aren't sent. */
+	/** Whether an empty value is sent, to remove the value of the case. Without this function, empty values aren't sent. */
 	removes?: (value: unknown) => boolean;
 }
 

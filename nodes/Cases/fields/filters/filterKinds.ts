@@ -14,7 +14,7 @@ import {
 	splitEntries,
 } from '../values';
 
-/** What filters of one kind share: their form, and how its value is read. */
+/** How filters of one kind are entered and read. */
 export interface FilterKind<Value = unknown> {
 	form: FieldForm;
 	/** A sentence at the end of the description of each field of this kind. */
