@@ -25,7 +25,7 @@ const CREDENTIAL = 'casesApi';
 
 /**
  * Reads the credential once and creates a client for one run.
- * @param maxWaitMs longest total wait of a request because the service asks for it, in ms
+ * @param maxWaitMs longest total wait of a request that the service puts off, in ms
  * @param itemCount how many input items the run has, if it has any
  * @throws InvalidInput when the credential's fields can't be used; n8n's own error when its owner doesn't allow the Base URL
  */
@@ -36,7 +36,7 @@ export async function createClient(
 ): Promise<Client & { log: Log }> {
 	const credential = await readCredential(context, itemCount);
 	const tenant = parseTenant(credential);
-	// n8n doesn't enforce the allowed domains of a credential for this kind of node. n8n 1 has no such domains.
+	// For a node without declarative routing, n8n itself doesn't check the allowed domains of a credential. n8n 1 has none.
 	assertCredentialAllowsUrl?.({
 		node: context.getNode(),
 		credentialData: credential,

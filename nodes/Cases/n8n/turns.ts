@@ -4,8 +4,8 @@ import type { Client } from '../api/http/client';
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a task that writes a case, once all earlier tasks of this case in this process are done, successful or not.
- * @param task gets whether it had to wait: what was read of the case before may then be out of date
+ * Runs a task that writes a case, after all earlier tasks of this case in this process, even if these fail.
+ * @param task gets whether it had to wait. If so, what was read of the case before may be out of date.
  */
 export async function inTurn<T>(
 	{ tenant }: Pick<Client, 'tenant'>,

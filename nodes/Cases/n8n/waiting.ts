@@ -37,8 +37,8 @@ export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const
 );
 
 /**
- * Whether an agent runs the node as its tool. A node that lets a person review tool calls isn't one: its type ends with
- * `HitlTool`. The type is checked because `isToolExecution` is false where n8n's engine runs a tool for an agent.
+ * Whether an agent runs the node as its tool. A node whose type ends with `HitlTool` isn't a tool: it lets a person review
+ * tool calls. The type is checked because `isToolExecution` is false where n8n's engine runs a tool for an agent.
  */
 export function isPlainTool(context: IExecuteFunctions): boolean {
 	const { type } = context.getNode();

@@ -32,8 +32,8 @@ interface Started extends Write {
 /**
  * Carries out the writes of the input items: several at a time, but those of one case in the order of the items.
  * @param checked the write of each item; all are checked before the first one is carried out
- * @throws ItemFailure for the first item that can't be written, with a report of which items were; none if the run
- * continues on fail
+ * @throws ItemFailure for the first item that can't be written, unless the run continues on fail. It reports which items
+ * were written.
  */
 export async function writeItems(run: Run, checked: Array<Checked<Write>>): Promise<Result[]> {
 	const failed: Result[] = [];
@@ -106,7 +106,7 @@ function createReader(run: Run, writes: Write[]) {
 	};
 }
 
-/** Adds to the failure of a run which writes were carried out, because a retry of the node would repeat them. */
+/** Lists the outcomes of all writes in the failure: a retry of the node would repeat those that were carried out. */
 function withReport(error: unknown, writes: Started[]): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	if (writes.length === 1) return error;

@@ -69,7 +69,7 @@ function readChoices(collection: unknown): Answer[] {
 	);
 }
 
-/** @throws InvalidInput also where the input, which n8n passes on when the time is over, would pass for an answer */
+/** @throws InvalidInput also for an input with `data`: n8n passes the input on when the time is over, like an answer */
 function readWaitUntil(options: Row, startedAt: number, { data }: Row): Date | undefined {
 	if (!('limitWaitTime' in options)) return undefined;
 	if (data !== undefined && data !== null) {

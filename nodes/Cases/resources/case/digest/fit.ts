@@ -8,7 +8,7 @@ export interface Section {
 	noun: string;
 	/** Renders the entries. @param max about how many characters of each value to show */
 	entries: (max: number) => string[];
-	/** Whether, in too little room, the first and the last entries are kept, not only the first ones. */
+	/** Whether too little room leaves out entries from the middle, not from the end. */
 	keepsEnd?: boolean;
 }
 
@@ -42,7 +42,7 @@ function fit(section: Section, entries: string[], budget: number): string {
  * not enough, entries are left out. The first section says what the text is about, so it takes up to half of the room; of
  * the others, a section that needs less than an equal share gets all it needs, and the rest share what is left.
  * @param maxLength at most so many characters; {@link MIN_LENGTH} or more
- * @returns the text, which says what was left out, and whether something was
+ * @returns the text, which says what it leaves out, and whether it leaves anything out
  */
 export function joinSections(
 	title: string,
