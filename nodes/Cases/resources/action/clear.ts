@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { optionsField, switchOption } from '../../fields/options';
-import { readWriteSwitches } from '../../fields/writeSwitches';
+import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { checkItems, type Operation } from '../../n8n/run';
 import { writeItems } from '../writeItems';
 import { replacing } from './replace';
@@ -14,10 +13,12 @@ export const fields: INodeProperties[] = [
 	optionsField(show, switchOption('previewOnly')),
 ];
 
+/** Clear is Replace All without actions. */
 export const execute: Operation = async (run) => {
 	const checked = checkItems(run, (item) => {
 		const caseId = readCaseId(run, item, run.client.tenant.baseUrl);
-		return replacing(run, caseId, { actions: [], ...readWriteSwitches(run, item) });
+		const previewOnly = readSwitch(run, item, 'previewOnly');
+		return replacing(run, caseId, { actions: [], previewOnly, skipUnchanged: false });
 	});
 	return await writeItems(run, checked);
 };

@@ -9,9 +9,8 @@ import { tidyUrl } from '../../api/http/url';
 import { caseIdOf } from '../../api/identity';
 import type { CaseAction } from '../../api/types';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { optionsField, switchOption } from '../../fields/options';
+import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { parseText } from '../../fields/values';
-import { readWriteSwitches } from '../../fields/writeSwitches';
 import { checkItems, type Operation, type Run } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 
@@ -77,7 +76,7 @@ export const execute: Operation = async (run) => {
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const isMeant = readMatch(run, item);
-		const { previewOnly } = readWriteSwitches(run, item);
+		const previewOnly = readSwitch(run, item, 'previewOnly');
 		const carryOut = async () => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);

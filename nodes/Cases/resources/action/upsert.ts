@@ -7,8 +7,7 @@ import { caseIdOf } from '../../api/identity';
 import type { ActionInput } from '../../api/types';
 import { actionFields, readGivenActions } from '../../fields/actions';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { optionsField, switchOption } from '../../fields/options';
-import { readWriteSwitches } from '../../fields/writeSwitches';
+import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { checkItems, type Operation } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 
@@ -30,7 +29,7 @@ export const execute: Operation = async (run) => {
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const given = readGivenActions(run, item);
-		const { previewOnly } = readWriteSwitches(run, item);
+		const previewOnly = readSwitch(run, item, 'previewOnly');
 		const keyOf = (one: ActionInput) => `${caseId} ${urlOf(one)}`;
 		for (const one of given) {
 			labelsOf.set(keyOf(one), (labelsOf.get(keyOf(one)) ?? new Set()).add(one.label));
