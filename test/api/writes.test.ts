@@ -166,13 +166,15 @@ describe('actions', () => {
 		},
 	);
 
-	it('are unknown where neither the answer nor the case has a list of them', async () => {
+	it('are not confirmed where neither the answer nor the case has a list of them', async () => {
 		const { client } = answering(({ method }) =>
 			method === 'PUT'
 				? { actions: ['A'] }
 				: { cases: [{ case_id: 7, actions: [null] }], meta: { pages: 1, per_page: 50 } },
 		);
-		expect(await replaceActions(client, '7', [given])).toBeNull();
+		await expect(replaceActions(client, '7', [given])).rejects.toThrow(
+			'The service did not confirm the actions of case 7',
+		);
 	});
 
 	it('that were written need an ID in the answer', async () => {

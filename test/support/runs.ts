@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FaultRule } from '../../sandbox/faults';
 import type { NodeRun } from '../../tools/engine/node';
 
 /** A case locator as the editor stores it. */
@@ -44,20 +43,6 @@ export function failureOf({ status, error }: Pick<NodeRun, 'status' | 'error'>) 
 	};
 	return { status, name, message, description, httpCode, item: context?.itemIndex };
 }
-
-/** A fault: the list has only this case, and the case has no list of actions. */
-export const withoutActions = (caseId: number): FaultRule => ({
-	match: { method: 'GET', path: '/api/v2/cases$' },
-	times: 10,
-	fault: {
-		kind: 'raw',
-		status: 200,
-		body: JSON.stringify({
-			cases: [{ case_id: caseId, name: 'A', updated_at: '2026-01-20T00:00:00Z' }],
-			meta: { pages: 1, per_page: 50, next_page_number: null },
-		}),
-	},
-});
 
 /** The cases that the error of a failed write names, by how far their writes came. */
 export function reportOf(description?: string | null) {

@@ -15,8 +15,6 @@ const HINTS = {
 			(filter) =>
 				`The service returned cases that contradict the filter ${nameFilter(filter)}; they were left out. ${adviceOn(filter)}`,
 		),
-	doubtfulWrite: (caseIds) =>
-		`The service confirmed the write without saying what it wrote, and the actions could not be read back. Check these cases: ${nameSome(caseIds)}.`,
 	localHost: ([host]) =>
 		`The buttons call ${host}, which only this machine can reach. Set the environment variable N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,
 	noMatch: (caseIds) =>

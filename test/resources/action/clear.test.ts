@@ -7,7 +7,6 @@ import {
 	pairsOf,
 	range,
 	rowsOf,
-	withoutActions,
 } from '../../support/runs';
 import { A, B, useCases } from './support';
 
@@ -29,14 +28,6 @@ describe('Clear', () => {
 		const run = await service.run({ ...clear, caseId: byId(2) });
 		expect(rowsOf(run)).toEqual([{ case_id: 2, actions: [], changed: false, removed: 0 }]);
 		expect(writes()).toEqual([]);
-	});
-
-	it('writes to a case that the service returns without its actions, and says neither whether nor what it changed', async () => {
-		put(3, A);
-		service.sandbox.faults.add(withoutActions(3));
-		const run = await service.run({ ...clear, caseId: byId(3) });
-		expect(rowsOf(run)).toEqual([{ case_id: 3, actions: [], changed: null, removed: null }]);
-		expect(stored(3)).toEqual([]);
 	});
 
 	it('reads fifty cases to a request', async () => {

@@ -1,13 +1,4 @@
-import {
-	byId,
-	failureOf,
-	hintsOf,
-	itemsWith,
-	OF_ITEM,
-	pairsOf,
-	rowsOf,
-	withoutActions,
-} from '../../support/runs';
+import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, pairsOf, rowsOf } from '../../support/runs';
 import { A, B, give, useCases } from './support';
 
 const { service, put } = useCases(30);
@@ -51,19 +42,6 @@ describe('Preview Only', () => {
 		const run = await service.run({ ...clear, caseId: byId(2) });
 		expect(rowsOf(run)).toEqual([{ case_id: 2, before: [], after: [], changed: false }]);
 	});
-
-	test.each([
-		['Replace All', { ...replace, ...give(B) }, [B]],
-		['Clear', clear, []],
-	])(
-		'of %s shows null where the service returns a case without its actions',
-		async (_operation, parameters, after) => {
-			service.sandbox.faults.add(withoutActions(3));
-			const run = await service.run({ ...parameters, caseId: byId(3) });
-			expect(rowsOf(run)).toEqual([{ case_id: 3, before: null, after, changed: null }]);
-			expect(writtenPaths()).toEqual([]);
-		},
-	);
 
 	it('by an expression shows only the items that it is on for, and writes the others', async () => {
 		for (const id of [5, 6]) put(id, A);

@@ -21,14 +21,14 @@ function unlessAnswered(failure: unknown): ApiFailure {
 /**
  * Replaces all actions of a case; an empty list removes them. If the service confirms the write without saying which
  * actions the case has, the case is read once.
- * @returns the actions of the case; null where neither the answer nor the case shows them
- * @throws ApiFailure when the write fails or isn't confirmed
+ * @returns the actions of the case
+ * @throws ApiFailure when the write fails, or when neither the answer nor the case shows the given actions
  */
 export async function replaceActions(
 	client: Client,
 	caseId: string,
 	given: ActionInput[],
-): Promise<CaseAction[] | null> {
+): Promise<CaseAction[]> {
 	const answer = await client.send(replaceActionsRequest(caseId, given)).catch(unlessAnswered);
 	const isUnreadable = answer instanceof ApiFailure;
 	const answered = !isUnreadable && isObject(answer.body) ? answer.body : {};
@@ -36,10 +36,9 @@ export async function replaceActions(
 		actionsOfCase(answered) ?? (await readCase(client, caseId).then(actionsOfCase, unlessFailed));
 	if (actions !== undefined && haveSame(actions, given)) return actions;
 	if (isUnreadable) throw answer;
-	if (actions === undefined) return null;
 	throw answer.unusable({
 		message: `The service did not confirm the actions of case ${caseId}`,
 		remedy:
-			'The case has other actions. They may be written or not. Check the case, or run again, which writes the same actions.',
+			'They may be written or not. Check the case, or run again, which writes the same actions.',
 	});
 }

@@ -36,15 +36,13 @@ export function replacing(
 	const isRead = isClear || skipUnchanged || previewOnly;
 	const carryOut: Write['carryOut'] = async (read) => {
 		const case_id = caseIdOf(caseId);
-		const before = isRead ? (actionsOfCase(await read()) ?? null) : null;
-		const removed = isClear ? { removed: before && before.length } : {};
-		const changed = before && isChange(before, actions);
+		const before = isRead ? actionsOfCase(await read()) : undefined;
+		const removed = isClear ? { removed: before?.length } : {};
+		const changed = before === undefined || isChange(before, actions);
 		if (previewOnly) return { case_id, before, after: actions, changed };
-		if (changed === false) return { case_id, actions: before, changed, ...removed };
+		if (!changed) return { case_id, actions: before, changed, ...removed };
 		const written = await replaceActions(run.client, caseId, actions);
-		if (written === null) run.notes.hint('doubtfulWrite', caseId);
-		const isKnown = written !== null && !(isClear && before === null);
-		return { case_id, actions: written, changed: isKnown ? true : null, ...removed };
+		return { case_id, actions: written, changed, ...removed };
 	};
 	return { caseId, isRead, carryOut };
 }

@@ -1,12 +1,4 @@
-import {
-	failureOf,
-	idsOf,
-	OF_ITEM,
-	pairsOf,
-	range,
-	rowsOf,
-	withoutActions,
-} from '../../../support/runs';
+import { failureOf, idsOf, OF_ITEM, pairsOf, range, rowsOf } from '../../../support/runs';
 import { FROM_ITEMS, inJson, LISTED, replace, RUNBOOK, useActions } from './support';
 
 const service = useActions();
@@ -58,13 +50,6 @@ describe('Skip Unchanged', () => {
 		const run = await service.run(parameters, { items: [given(...list)] });
 		expect(service.writes()).toEqual([['/api/v2/cases/50/actions/batch', list]]);
 		expect(rowsOf(run)).toMatchObject([{ case_id: 50, actions: list, changed: true }]);
-	});
-
-	it('writes a case that the service returns without its actions: they are unknown', async () => {
-		service.sandbox.faults.add(withoutActions(50));
-		const run = await service.run(parameters, { items: [given(RUNBOOK, OTHER)] });
-		expect(service.writtenIds()).toEqual([50]);
-		expect(rowsOf(run)).toMatchObject([{ case_id: 50, changed: true }]);
 	});
 
 	it('reports only cases to write when a write fails, not those that it skips', async () => {
