@@ -104,24 +104,24 @@ export async function readList<T extends Row>(
 	for (let reads = 1; ; reads++) {
 		const read = await readEach(sources, options);
 		const isSame = before !== undefined && areSame(before, read);
-		const isSettled = read.isSettled || (isSame && !read.isShort);
+		const isFinal = read.isSettled || (isSame && !read.isShort);
 		const vanished = [...merged].filter(([id]) => !read.entries.has(id));
-		merged = isSettled ? read.entries : new Map([...read.entries, ...vanished]);
+		merged = isFinal ? read.entries : new Map([...read.entries, ...vanished]);
 		before = read;
-		if (!isSettled && !isSame && reads < MAX_READS) continue;
+		if (!isFinal && !isSame && reads < MAX_READS) continue;
 
 		const failure = read.isShort
 			? incompleteList(sources[0].noun, read, merged.size, isSame, options)
 			: undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
 		const entries = [...merged.values()];
-		const rows = inOrder(entries, isSettled && sources.length === 1, options);
+		const rows = inOrder(entries, isFinal && sources.length === 1, options);
 		return {
 			rows: rows.slice(0, options.limit),
 			observed: {
 				reads,
 				...observeTruncation(read, rows.length, options.limit),
-				...(isSettled || failure ? {} : { keptChanging: true }),
+				...(isFinal || failure ? {} : { keptChanging: true }),
 				...(failure ? { incomplete: failure.message } : {}),
 				...observeContradicting(merged),
 			},

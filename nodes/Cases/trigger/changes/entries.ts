@@ -30,7 +30,7 @@ export const ACTIVITIES: CaseList = {
 };
 
 /** Reads a list of a case, and adds what is new in it to the events. */
-async function takeNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<void> {
+async function readNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<void> {
 	const { watch, before, seen, events } = poll;
 	const { event, field, read, nameOf } = list;
 	const oldest = Math.min(before.from, before.since);
@@ -56,7 +56,7 @@ async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<S
 		let failed: ApiFailure | undefined;
 		for (const list of lists) {
 			if (poll.failure !== undefined || (index > 0 && poll.watch.isTimeUp())) return;
-			await takeNew(poll, edit, list).catch((failure: unknown) => {
+			await readNew(poll, edit, list).catch((failure: unknown) => {
 				if (!(failure instanceof ApiFailure)) throw failure;
 				// A time-out has no status. It may concern one case only, and must not stop the others.
 				const hasStatus = failure.details.httpCode !== undefined;
