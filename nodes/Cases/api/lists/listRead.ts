@@ -103,12 +103,10 @@ export class ListRead {
 
 	/** Whether the list ends with a page. @param number that of the page read last */
 	endsWith(number: number): boolean {
+		const isAll = this.knownIds.size >= (this.source.mostRows ?? Infinity);
+		if (isAll || !this.isLastNew) return true;
 		const isFull = (this.counts.get(number) ?? 0) >= this.size;
-		const { pages } = this.first.meta;
-		if (this.knownIds.size >= (this.source.mostRows ?? Infinity)) return true;
-		if (pages !== undefined) return !this.isLastNew || (!isFull && number >= this.statedPages);
-		if (isFull && !this.isLastNew) this.trouble = `Page ${number} only repeated the one before.`;
-		return !this.isLastNew;
+		return this.first.meta.pages !== undefined && !isFull && number >= this.statedPages;
 	}
 
 	/**
@@ -116,7 +114,7 @@ export class ListRead {
 	 * rows, or one more where the service states a page too many.
 	 * @returns the row's ID, the number of rows that the service states, and the number that is certain
 	 */
-	async rowAt(place: number): Promise<{ id?: string; stated?: number; least: number }> {
+	async readRow(place: number): Promise<{ id?: string; stated?: number; least: number }> {
 		const { entries, meta } = await this.readPage(place, 1);
 		const stated = meta.perPage === 1 ? meta.pages : undefined;
 		return { id: entries[0]?.id, stated, least: meta.total ?? (stated ?? 1) - 1 };
@@ -130,7 +128,7 @@ export class ListRead {
 		if (this.isEnough) return false;
 		const least = Math.max(this.promised.least, this.atEnd.least);
 		if (size < least || size >= this.promised.most) return size < least;
-		const behind = await this.rowAt(size + 1);
+		const behind = await this.readRow(size + 1);
 		return behind.id !== undefined || behind.least > size;
 	}
 
@@ -169,7 +167,11 @@ export class ListRead {
 		}
 		this.isLastNew = this.knownIds.size > before;
 		if (this.isLastNew) this.lastWithRows = Math.max(this.lastWithRows, number);
-		if (entries.length < this.size || !this.isLastNew) this.oddPages.push(number);
+		const isFull = entries.length >= this.size;
+		if (!isFull || !this.isLastNew) this.oddPages.push(number);
+		if (isFull && !this.isLastNew && this.first.meta.pages === undefined) {
+			this.trouble = `Page ${number} only repeated the one before.`;
+		}
 		if (this.knownIds.size > MOST_ROWS) {
 			throw new ApiFailure(`The list has more than ${MOST_ROWS} rows`, {
 				description: READ_LESS,
@@ -203,9 +205,9 @@ export async function readOnce<T extends Row>(
 	}
 	const place = (last - 1) * list.size + entries.length;
 	const [lastOfFirst, lastRow] = [list.first.entries.at(-1)?.id, entries.at(-1)?.id];
-	const readAgain = last === 1 ? { id: lastOfFirst } : list.rowAt(list.size);
+	const readAgain = last === 1 ? { id: lastOfFirst } : list.readRow(list.size);
 	const [again] = await Promise.all([readAgain, list.readPages(2, last - 1)]);
-	const end = await list.rowAt(place);
+	const end = await list.readRow(place);
 	list.atEnd = end;
 	if (end.stated !== place) await list.readOn(entries.length < list.size ? last : last + 1);
 
