@@ -162,23 +162,6 @@ describe('slots', () => {
 		},
 	);
 
-	it('let requests out first come, first served', async () => {
-		const world = createWorld({
-			concurrency: 2,
-			replies: { a: [{ ms: 10 }], b: [{ ms: 30 }] },
-		});
-		await world.sendAll(['a', 'b', 'c', 'd', 'e']);
-		expect(world.sent()).toEqual(['0 send a', '0 send b', '10 send c', '20 send d', '30 send e']);
-	});
-
-	it('are free again after a failure', async () => {
-		const world = createWorld({ concurrency: 1, replies: { a: [FINAL] } });
-		const [failed, answered] = await world.sendAll(['a', 'b']);
-		expect(failed.status).toBe('rejected');
-		expect(answered.status).toBe('fulfilled');
-		expect(world.sent()).toEqual(['0 send a', '10 send b']);
-	});
-
 	it('are free again after an error in the attempt itself', async () => {
 		const bug = new Error('bug');
 		const world = createWorld({
@@ -200,13 +183,10 @@ describe('slots', () => {
 });
 
 describe('a retry', () => {
-	it.each([
-		[1, [0, 510, 1520, 3530, 7540]],
-		[0.5, [0, 260, 770, 1780, 3790]],
-		[0, [0, 10, 20, 30, 40]],
-	])('comes after waits that double, times the random number %f', async (random, at) => {
-		const world = createWorld({ random, replies: { a: times(4, RETRYABLE) } });
+	it('comes after waits that double, times a random number', async () => {
+		const world = createWorld({ random: 0.5, replies: { a: times(4, RETRYABLE) } });
 		expect(await world.until(world.send('a'))).toBe('a');
+		const at = [0, 260, 770, 1780, 3790];
 		expect(world.sent()).toEqual(at.map((time) => `${time} send a`));
 	});
 
@@ -236,14 +216,7 @@ describe('a retry', () => {
 			httpCode: 400,
 		});
 		expect(world.sent()).toEqual(['0 send a']);
-	});
-
-	it('does not come after a failure that is not retryable, even with Retry-After', async () => {
-		const world = createWorld({
-			replies: { a: [{ failure: { retryable: false, retryAfterMs: 1000 } }] },
-		});
-		await failureOf(world.until(world.send('a')));
-		expect(world.sent()).toEqual(['0 send a']);
+		expect(world.lines).toEqual([]);
 	});
 
 	it('comes after an answer that turns out to be unusable, if that failure is retryable', async () => {
@@ -266,15 +239,6 @@ describe('a retry', () => {
 			'fulfilled',
 			'rejected',
 		]);
-	});
-
-	it('lets other requests out during its wait', async () => {
-		const world = createWorld({
-			random: 1,
-			replies: { a: [RETRYABLE] },
-		});
-		await world.until(Promise.all([world.send('a'), world.pass(200).then(() => world.send('b'))]));
-		expect(world.sent()).toEqual(['0 send a', '200 send b', '510 send a']);
 	});
 });
 
@@ -320,53 +284,15 @@ describe('Retry-After', () => {
 		expect(world.sent().slice(2).sort()).toEqual(['2020 send a', '2020 send b']);
 	});
 
-	it('that is longer than another one extends the pause for all', async () => {
+	it.each([
+		['longer than another one extends the pause for all', 1000, 500, 2000, 2500],
+		['shorter than another one does not shorten the pause', 5000, 20, 1000, 5010],
+	])('that is %s', async (_what, first, ms, second, end) => {
 		const world = createWorld({
-			replies: { a: [pauseOf(1000)], b: [{ ms: 500, ...pauseOf(2000) }] },
+			replies: { a: [pauseOf(first)], b: [{ ms, ...pauseOf(second) }] },
 		});
 		await world.sendAll(['a', 'b']);
-		expect(world.sent().slice(2).sort()).toEqual(['2500 send a', '2500 send b']);
-	});
-
-	it('that is shorter than another one does not shorten the pause', async () => {
-		const world = createWorld({
-			replies: { a: [pauseOf(5000)], b: [{ ms: 20, ...pauseOf(1000) }] },
-		});
-		await world.sendAll(['a', 'b']);
-		expect(world.sent().slice(2).sort()).toEqual(['5010 send a', '5010 send b']);
-	});
-
-	it('costs no retry', async () => {
-		const pause = pauseOf(1000);
-		const world = createWorld({
-			maxRetries: 1,
-			random: 1,
-			replies: { a: [pause, pause, RETRYABLE, pause] },
-		});
-		expect(await world.until(world.send('a'))).toBe('a');
-		expect(world.sent()).toEqual([
-			'0 send a',
-			'1010 send a',
-			'2020 send a',
-			'2530 send a',
-			'3540 send a',
-		]);
-	});
-
-	it('is followed up to the longest total wait of one request', async () => {
-		const world = createWorld({
-			maxWaitMs: 3000,
-			replies: { a: times(9, pauseOf(1000)) },
-		});
-		expect((await failureOf(world.until(world.send('a')))).details).toEqual({
-			description: 'Solve it. Tried 4 times.',
-			retryable: true,
-			retryAfterMs: 1000,
-			httpCode: 429,
-		});
-		expect(world.sent()).toHaveLength(4);
-		const { description } = await failureOf(world.until(world.send('b')));
-		expect(description).toMatch(/this one was not sent\.$/);
+		expect(world.sent().slice(2).sort()).toEqual([`${end} send a`, `${end} send b`]);
 	});
 
 	it('counts towards the total wait of its own request only', async () => {
@@ -375,15 +301,6 @@ describe('Retry-After', () => {
 			replies: { a: [pauseOf(2000)], b: [{ ms: 20, ...pauseOf(2000) }] },
 		});
 		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual(['a', 'b']);
-	});
-
-	it('does not count the waits after other failures towards the total', async () => {
-		const world = createWorld({
-			random: 1,
-			maxWaitMs: 1000,
-			replies: { a: [RETRYABLE, RETRYABLE, pauseOf(1000)] },
-		});
-		expect(await world.until(world.send('a'))).toBe('a');
 	});
 
 	it('that is too long is a failure at once, and that of the other requests too', async () => {
@@ -406,16 +323,6 @@ describe('Retry-After', () => {
 		const world = createWorld({ concurrency: 1, replies: { a: [limited, limited] } });
 		await world.sendAll(['a', 'b']);
 		expect(world.sent()).toEqual(['0 send a', '1010 send b', '1020 send a', '3030 send a']);
-	});
-
-	it('is not followed when Max Retries is 0', async () => {
-		const world = createWorld({
-			maxRetries: 0,
-			replies: { a: [pauseOf(1000)] },
-		});
-		expect((await failureOf(world.until(world.send('a')))).details.retryAfterMs).toBe(1000);
-		await failureOf(world.until(world.send('b')));
-		expect(world.sent()).toHaveLength(1);
 	});
 });
 
@@ -511,12 +418,6 @@ describe('the log', () => {
 			'debug: It failed. GET /a is retried in 1.5 s.',
 		]);
 	});
-
-	it('has no line for a failure that is not retried', async () => {
-		const world = createWorld({ replies: { a: [FINAL] } });
-		await failureOf(world.until(world.request('a')));
-		expect(world.lines).toEqual([]);
-	});
 });
 
 it('a service with a limit of five requests a second slows the requests down, and none is lost', async () => {
@@ -577,18 +478,8 @@ describe('cancel', () => {
 			replies: { a: replies },
 		});
 		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
-		expect(world.now()).toBeGreaterThanOrEqual(canceledAt);
-		expect(world.now()).toBeLessThanOrEqual(canceledAt);
+		expect(world.now()).toBe(canceledAt);
 		expect(world.sent()).toHaveLength(replies.length);
-	});
-
-	it('in the last moment of a wait still keeps the request from going out', async () => {
-		const world = createWorld({
-			canceledAt: 1209,
-			replies: { a: [pauseOf(1200)] },
-		});
-		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
-		expect(world.sent()).toEqual(['0 send a']);
 	});
 
 	it('in a pause ends all requests, those without a slot too', async () => {
