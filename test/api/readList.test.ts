@@ -4,10 +4,10 @@ import {
 	readCasesById,
 	type OrderedQuery,
 } from '../../nodes/Cases/api/cases/cases';
-import { readComments } from '../../nodes/Cases/api/cases/listsOfCase';
-import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
+import type { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { Row } from '../../nodes/Cases/api/types';
 import type { Deviations } from '../../sandbox/deviations';
+import { range } from '../support/runs';
 import { answering, failedWith } from './answering';
 import { simulate, storeAt, type Clock } from './simulation';
 import type { CaseStore } from '../../sandbox/store';
@@ -16,8 +16,6 @@ const START = Date.parse('2026-01-31T12:00:00Z');
 const ALL: OrderedQuery = { filters: {}, order: 'CREATED_DESC' };
 const OPEN: OrderedQuery = { filters: { status: 'OPEN' }, order: 'CREATED_DESC' };
 const shape = ({ case_id }: Row) => ({ case_id });
-const range = (first: number, last: number) =>
-	Array.from({ length: last - first + 1 }, (_empty, index) => first + index);
 
 type Change = (index: number, store: CaseStore, clock: Clock) => void;
 
@@ -90,17 +88,6 @@ describe('a list by creation', () => {
 	);
 
 	it.each(range(1, 12))(
-		'hides no other case where one of page 1 is deleted before request %i',
-		async (before) => {
-			const { read } = changing(95, (index, store) => {
-				if (index === before) store.deleteCase(3);
-			});
-			const { ids } = await read(ALL);
-			expect(ids.filter((id) => id !== 3)).toEqual(range(1, 95).filter((id) => id !== 3));
-		},
-	);
-
-	it.each(range(1, 12))(
 		'hides no other case where one is deleted and one created before request %i',
 		async (before) => {
 			for (const victim of [3, 45, 92]) {
@@ -115,22 +102,23 @@ describe('a list by creation', () => {
 			}
 		},
 	);
-});
 
-describe('a list by creation whose last row is deleted', () => {
-	it.each(range(2, 7))('before request 2, and another one before request %i', async (before) => {
-		for (const victim of [3, 15]) {
-			const { read } = changing(21, (index, store, clock) => {
-				clock.now += 1000;
-				if (index === 2) store.deleteCase(21);
-				if (index !== before) return;
-				store.deleteCase(victim);
-				store.createCase({ status: 'OPEN' });
-			});
-			const { ids } = await read(ALL);
-			expect(ids).toEqual(expect.arrayContaining(range(1, 20).filter((id) => id !== victim)));
-		}
-	});
+	it.each(range(2, 7))(
+		'hides no other case where the last is deleted before request 2, and another before request %i',
+		async (before) => {
+			for (const victim of [3, 15]) {
+				const { read } = changing(21, (index, store, clock) => {
+					clock.now += 1000;
+					if (index === 2) store.deleteCase(21);
+					if (index !== before) return;
+					store.deleteCase(victim);
+					store.createCase({ status: 'OPEN' });
+				});
+				const { ids } = await read(ALL);
+				expect(ids).toEqual(expect.arrayContaining(range(1, 20).filter((id) => id !== victim)));
+			}
+		},
+	);
 });
 
 describe('a list with a filter that an edit can change', () => {
@@ -160,98 +148,6 @@ describe('a list with a filter that an edit can change', () => {
 		expect(ids).toEqual(range(1, 95));
 		expect(observed.keptChanging).toBeUndefined();
 		expect(requests).toBeLessThanOrEqual(2 * 10 + 6);
-	});
-});
-
-const LISTS = ['cases', 'comments'] as const;
-
-/** Pages of 50 rows that are the answers to any list; `bend` returns other rows for a page, or throws. */
-function paged(
-	total: number,
-	bend: (page: number, rows: Row[]) => Row[] | undefined = () => undefined,
-	pagesOff = 0,
-	visible = total,
-) {
-	const all = range(1, total).map((id) => ({ case_id: id, id }));
-	const { client, requests } = answering(({ path }) => {
-		if (requests.length > 300) throw failedWith(500);
-		const [perPage, page] = ['per_page', 'page'].map((name) =>
-			Number(new RegExp(`[?&]${name}=(\\d+)`).exec(path)?.[1]),
-		);
-		const pages = Math.max(1, Math.ceil(total / perPage)) + pagesOff;
-		const right = all.slice(0, visible).slice((page - 1) * perPage, page * perPage);
-		const rows = perPage === 1 ? right : (bend(page, right) ?? right);
-		const meta = { pages, per_page: perPage, next_page: page < pages ? '/next' : null };
-		return { [path.includes('/comments') ? 'comments' : 'cases']: rows, meta };
-	});
-	const read = async (list: (typeof LISTS)[number], limit?: number, acceptIncomplete = false) => {
-		const options = { pageSize: 50, limit, acceptIncomplete };
-		return list === 'cases'
-			? await readCases(client, ALL, { ...options, shape })
-			: await readComments(client, '1', options);
-	};
-	return { client, requests, read };
-}
-
-/** What fails, as its message. */
-const messageOf = async (work: Promise<unknown>) =>
-	await work.then(
-		() => undefined,
-		(failure: unknown) => (failure instanceof ApiFailure ? failure.message : String(failure)),
-	);
-
-describe.each(LISTS)('a page of %s that was promised', (list) => {
-	test.each([400, 404, 422])('and is refused with %i is an error that counts', async (status) => {
-		const { read, client } = paged(137, (page) => {
-			if (page === 2) throw failedWith(status);
-			return undefined;
-		});
-		const message = `The service says that there are 137 ${list}, but it returned 87`;
-		expect(await messageOf(read(list))).toBe(message);
-		const { rows, observed } = await read(list, undefined, true);
-		expect(rows).toHaveLength(87);
-		expect(observed.incomplete).toBe(message);
-		expect((await countCases(client, { filters: {} }, { pageSize: 50 })).count).toBe(137);
-	});
-
-	it('and is refused is an error also with a Limit that later pages could fill', async () => {
-		const { read } = paged(137, (page) => {
-			if (page === 2) throw failedWith(404);
-			return undefined;
-		});
-		expect(await messageOf(read(list, 60))).toMatch(/^The service /);
-	});
-
-	test.each<[string, (page: number, rows: Row[]) => Row[] | undefined]>([
-		['is empty', (page) => (page === 2 ? [] : undefined)],
-		['is short', (page, rows) => (page === 2 ? rows.slice(9) : undefined)],
-	])('and %s is an error', async (_what, bend) => {
-		expect(await messageOf(paged(137, bend).read(list))).toMatch(
-			/^The service says that there are 137 \w+, but it returned \d+$/,
-		);
-	});
-
-	test.each<[string, number, (page: number, rows: Row[]) => Row[] | undefined]>([
-		['is empty', 60, (page) => (page === 2 ? [] : undefined)],
-		[
-			'repeats page 1',
-			60,
-			(page) => (page === 2 ? range(1, 50).map((id) => ({ case_id: id, id })) : undefined),
-		],
-		['is short', 110, (page, rows) => (page === 2 ? rows.slice(9) : undefined)],
-	])('and %s is an error also with a Limit of %i', async (_what, limit, bend) => {
-		expect(await messageOf(paged(170, bend).read(list, limit))).toMatch(/^The service /);
-	});
-
-	it('and has only rows that the key can’t see is an error also with a Limit', async () => {
-		const { read } = paged(87, (page, rows) => (page === 2 ? [] : rows), 0, 50);
-		for (const limit of [60, 80, undefined]) {
-			expect(await messageOf(read(list, limit))).toMatch(/^The service /);
-		}
-	});
-
-	it('may be one too many at the very end', async () => {
-		expect((await paged(137, undefined, 1).read(list)).rows).toHaveLength(137);
 	});
 });
 
@@ -296,16 +192,4 @@ describe('a request for several IDs that is refused', () => {
 		await expect(reading).rejects.toMatchObject({ details: { httpCode: status } });
 		expect(requests).toHaveLength(1);
 	});
-});
-
-it('a list without an end is an error', async () => {
-	const { client, requests } = answering(({ path }) => {
-		const page = Number(/&page=(\d+)/.exec(path)?.[1]);
-		const cases = range(1, 500).map((place) => ({ case_id: page * 500 + place }));
-		return { cases, meta: { per_page: 500 } };
-	});
-	await expect(readCases(client, ALL, { pageSize: 500, shape })).rejects.toThrow(
-		'The list has more than 250000 rows',
-	);
-	expect(requests.length).toBeLessThan(510);
 });

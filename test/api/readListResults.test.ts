@@ -3,11 +3,10 @@ import { readList } from '../../nodes/Cases/api/lists/readList';
 import type { ListSource, ReadOptions } from '../../nodes/Cases/api/lists/source';
 import { createPool } from '../../nodes/Cases/api/pool';
 import type { PageMeta, Row } from '../../nodes/Cases/api/types';
+import { range } from '../support/runs';
 import { failedWith } from './answering';
 
 const SERVED_AT = Date.parse('2026-01-31T12:00:00Z');
-const range = (first: number, last: number) =>
-	Array.from({ length: last - first + 1 }, (_empty, index) => first + index);
 
 interface ListOptions extends Partial<ListSource> {
 	/** What the answers say of the pages, besides their number and size. */
@@ -16,12 +15,21 @@ interface ListOptions extends Partial<ListSource> {
 	bend?: (page: number, rows: Row[]) => Row[];
 	served?: number;
 	rows?: Row[];
+	/** How many rows come, whatever the page counts say. */
+	visible?: number;
 }
 
 /** A list of rows with the IDs from 1 to `total`, in pages of ten, and what was requested: pages, with their size. */
 function listOf(
 	total: number,
-	{ meta, bend = (_page, kept) => kept, served = SERVED_AT, rows, ...further }: ListOptions = {},
+	{
+		meta,
+		bend = (_page, kept) => kept,
+		served = SERVED_AT,
+		rows,
+		visible,
+		...further
+	}: ListOptions = {},
 ) {
 	const requested: string[] = [];
 	const all = rows ?? range(1, total).map((id) => ({ id }));
@@ -32,7 +40,7 @@ function listOf(
 		fetchPage: async (page, perPage) => {
 			requested.push(`${page}/${perPage}`);
 			const pages = Math.ceil(all.length / perPage);
-			const right = all.slice((page - 1) * perPage, page * perPage);
+			const right = all.slice(0, visible).slice((page - 1) * perPage, page * perPage);
 			const stated = { pages, perPage, hasNextPage: page < pages };
 			return await Promise.resolve({
 				rows: [...(perPage === 1 ? right : bend(page, right))],
@@ -171,10 +179,29 @@ describe('a list that is not complete', () => {
 		expect(observed).toEqual({ reads: 2, isTruncated: false, incomplete: MESSAGE });
 	});
 
+	it.each<[string, NonNullable<ListOptions['bend']>, number, number]>([
+		['is refused', refused, 25, 25],
+		['is empty', (page, rows) => (page === 2 ? [] : rows), 25, 25],
+		['repeats the one before', repeated, 25, 25],
+		['is short', (page, rows) => (page === 2 ? rows.slice(4) : rows), 26, 31],
+	])('fails where a page %s, also with a Limit', async (_what, bend, first, all) => {
+		const messageOf = async (limit?: number) =>
+			(await failureOf(readList([listOf(35, { bend }).source], options({ limit }))))[0];
+		const says = 'The service says that there are';
+		expect(await messageOf(25)).toBe(`${says} at least 31 rows, but it returned ${first}`);
+		expect(await messageOf()).toBe(`${says} 35 rows, but it returned ${all}`);
+	});
+
 	it.each<[string, ListOptions, string, string]>([
 		[
 			'rows that nobody sees',
-			{ bend: (page, rows) => (page === 3 ? [] : rows) },
+			{ visible: 20 },
+			'The service says that there are at least 21 rows, but it returned 20',
+			"It may count rows that the API key can't see.",
+		],
+		[
+			'a last page that comes empty, though its rows are there',
+			{ rows: range(1, 21).map((id) => ({ id })), bend: (page, kept) => (page === 3 ? [] : kept) },
 			'The service says that there are at least 21 rows, but it returned 20',
 			"It may count rows that the API key can't see.",
 		],
