@@ -50,16 +50,6 @@ interface Simulation<Change> {
 	tellsTime?: boolean;
 }
 
-/** The failure that the answer of a service means; what breaks the document's rules stays an error of the test. */
-function asFailure(error: unknown): Error {
-	if (!(error instanceof ApiError) || error.isBreach) return error as Error;
-	return new ApiFailure(`${error.message} (${error.status})`, {
-		description: 'Look at the service.',
-		httpCode: error.status,
-		retryable: error.status >= 500,
-	});
-}
-
 /**
  * A Client over the sandbox's service, without a socket and without real time: the requests in flight are
  * answered one by one in any order, and anything may change between two answers.
@@ -118,7 +108,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 				try {
 					resolve(answerTo(request, sentAt));
 				} catch (error) {
-					reject(asFailure(error));
+					reject(error as Error);
 				}
 			});
 			// Answers only once every request that can go out by now has gone out.
