@@ -5,6 +5,7 @@ import {
 	isOfOneCase,
 	nameSome,
 	quote,
+	unlessFailed,
 } from '../../nodes/Cases/api/failures/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused } from '../support/refusal';
@@ -124,4 +125,10 @@ describe('a failure', () => {
 			details,
 		});
 	});
+});
+
+test('only a failed request leaves an answer unknown', () => {
+	const fault = new Error('a fault of the code');
+	expect(unlessFailed(new ApiFailure('No', { description: '', retryable: true }))).toBeUndefined();
+	expect(() => unlessFailed(fault)).toThrow(fault);
 });

@@ -49,10 +49,13 @@ describe('a usable answer', () => {
 		expect(usable({ text: 'null' }).body).toBeNull();
 	});
 
-	it('has as its time the Date header minus the time that the answer took', () => {
-		const headers = { date: 'Sat, 31 Jan 2026 12:00:09 GMT' };
-		expect(usable({ headers, elapsedMs: 2000 }).servedAt).toBe(Date.parse('2026-01-31T12:00:07Z'));
+	it('has as its time the Date header minus the time that the answer took, in whole seconds', () => {
+		const headers = { date: 'Sat, 31 Jan 2026 12:00:10 GMT' };
+		const at = (elapsedMs: number) => usable({ headers, elapsedMs }).servedAt;
+		const times = ['12:00:10', '12:00:09', '12:00:07'];
+		expect([0, 1, 2500].map(at)).toEqual(times.map((time) => Date.parse(`2026-01-31T${time}Z`)));
 		expect(usable({}).servedAt).toBeUndefined();
+		expect(usable({ headers: { date: 'nonsense' } }).servedAt).toBeUndefined();
 	});
 
 	it('makes the failure for a body that is not what was requested, without the API key', () => {

@@ -1,6 +1,5 @@
-import { fetchPage, parseMeta } from '../../nodes/Cases/api/http/client';
-import { servedAt } from '../../nodes/Cases/api/http/readAnswer';
-import { answering } from './answering';
+import { deleteAt, deleteOrFail, fetchPage, parseMeta } from '../../nodes/Cases/api/http/client';
+import { answering, failedWith } from './answering';
 
 describe('reading a pagination object', () => {
 	it('returns the page size, the number of pages and whether there is another page', () => {
@@ -80,21 +79,44 @@ describe('reading the total of a pagination object', () => {
 	});
 });
 
-describe('computing when the service began to answer', () => {
-	it('subtracts the time the answer took from the Date header and rounds down to seconds', () => {
-		const at = (elapsed: number) => {
-			const time = servedAt('Sat, 31 Jan 2026 12:00:10 GMT', elapsed);
-			return time === undefined ? undefined : new Date(time).toISOString();
-		};
-		expect(at(0)).toBe('2026-01-31T12:00:10.000Z');
-		expect(at(1)).toBe('2026-01-31T12:00:09.000Z');
-		expect(at(2500)).toBe('2026-01-31T12:00:07.000Z');
+const PATH = '/api/v2/cases/7/comments/9';
+
+/** A client that deletes nothing: each request fails. */
+const failing = (failure: Error) =>
+	answering(() => {
+		throw failure;
+	}).client;
+
+describe('what is deleted', () => {
+	it('is named by its path, and is there until then', async () => {
+		const { client, requests } = answering(() => ({}));
+		await expect(deleteAt(client, PATH)).resolves.toBe(true);
+		await expect(deleteOrFail(client, PATH, 'Comment 9', '')).resolves.toBeUndefined();
+		expect(requests).toEqual(Array(2).fill({ method: 'DELETE', path: PATH }));
 	});
 
-	it.each<[unknown]>([[undefined], ['nonsense'], [null]])(
-		'returns undefined for the Date header %j',
-		(date) => {
-			expect(servedAt(date, 5)).toBeUndefined();
+	it('was not there where the service does not find it', async () => {
+		await expect(deleteAt(failing(failedWith(404)), PATH)).resolves.toBe(false);
+		const deleted = deleteOrFail(failing(failedWith(404)), PATH, 'Comment 9', 'Check it.');
+		await expect(deleted).rejects.toMatchObject({
+			message: 'Comment 9 not found, or no access (404)',
+			details: {
+				description: 'The service gives the same answer for both. Check it.',
+				httpCode: 404,
+				retryable: false,
+			},
+		});
+	});
+
+	it('is gone where the service does not find it after a lost answer', async () => {
+		const failure = failedWith(404).adding('', { mayHaveBeenDone: true });
+		await expect(deleteAt(failing(failure), PATH)).resolves.toBe(true);
+	});
+
+	it.each([failedWith(500), failedWith(403), new Error('a fault of the code')])(
+		'stays unknown after $message',
+		async (failure) => {
+			await expect(deleteAt(failing(failure), PATH)).rejects.toBe(failure);
 		},
 	);
 });
