@@ -10,28 +10,20 @@ describe('the Base URL', () => {
 	it.each([
 		['https://acme.example.com', 'https://acme.example.com'],
 		[' https://acme.example.com/ ', 'https://acme.example.com'],
-		['https://acme.example.com///', 'https://acme.example.com'],
 		['HTTPS://ACME.example.com:443', 'https://acme.example.com'],
 		['https://acme.example.com:8443/tenant-a/', 'https://acme.example.com:8443/tenant-a'],
-		['https://acme.example.com/api/v2', 'https://acme.example.com'],
 		['https://acme.example.com/tenant/api/v2/cases?page=1#x', 'https://acme.example.com/tenant'],
 		['https://acme.example.com/dashboard?tab=1#x', 'https://acme.example.com/dashboard'],
 		['https://acme.example.com/api/v1/events?page=2', 'https://acme.example.com'],
 		['https://acme.example.com/?tab=cases#/cases/42', 'https://acme.example.com'],
-		['https://acme.example.com/cases?status=open', 'https://acme.example.com'],
 		['https://acme.example.com/cases/', 'https://acme.example.com'],
-		['https://acme.example.com/team/1', 'https://acme.example.com'],
 		['https://acme.example.com/team/1/records/7?x=1', 'https://acme.example.com'],
 		['acme.example.com', 'https://acme.example.com'],
 		['ACME.example.com:8443/tenant-a/', 'https://acme.example.com:8443/tenant-a'],
 		['münchen.example.com', 'https://xn--mnchen-3ya.example.com'],
-		['acme.example.com/cases/42', 'https://acme.example.com'],
-		['https://acme.example.com/cases/42', 'https://acme.example.com'],
 		['https://acme.example.com/cases/42/comments?page=2#last', 'https://acme.example.com'],
-		['https://acme.example.com/team/1/cases', 'https://acme.example.com'],
 		['https://acme.example.com/teams/1/cases/42/', 'https://acme.example.com'],
 		['https://acme.example.com/tenant-a/team/1/cases?x=1', 'https://acme.example.com/tenant-a'],
-		['https://acme.example.com/tenant-a/cases/42', 'https://acme.example.com/tenant-a'],
 		// A tenant may have these as its path prefix.
 		['https://acme.example.com/api/acme', 'https://acme.example.com/api/acme'],
 		['https://acme.example.com/teams', 'https://acme.example.com/teams'],
@@ -50,15 +42,11 @@ describe('the Base URL', () => {
 	it.each([
 		['acme'],
 		['localhost:5678'],
-		['192.168.0.1'],
 		['sk_live_0123456789'],
 		['eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJlX29mX21pbmU'],
 		['acme.example.com two'],
 		['ftp://acme.example.com'],
-		['https://'],
-		['https://a b'],
 		['javascript:alert(1)'],
-		['//acme.example.com'],
 		['x:https://acme.example.com'],
 	])('%s is not the URL of a tenant, and is not repeated, as it may be the API key', (value) => {
 		expectRefused(
@@ -79,32 +67,24 @@ describe('the Base URL', () => {
 });
 
 describe('plain http', () => {
-	it.each([
-		['http://localhost:5678'],
-		['http://cases.localhost'],
-		['http://127.0.0.1:3000'],
-		['http://127.8.9.10'],
-		['http://[::1]:3000'],
-	])('to this machine is right: %s', (value) => {
-		expect(parseBaseUrl(value, false)).toBe(value);
-	});
+	it.each([['http://localhost:5678'], ['http://[::1]:3000']])(
+		'to this machine is right: %s',
+		(value) => {
+			expect(parseBaseUrl(value, false)).toBe(value);
+		},
+	);
 
-	it.each([
-		['http://acme.example.com'],
-		['http://localhost.example.com'],
-		['http://127.0.0.1.example.com'],
-		['http://notlocalhost'],
-		['http://192.168.0.1'],
-		['http://0.0.0.0'],
-		['http://[::2]'],
-	])('to another machine is refused unless it is allowed: %s', (value) => {
-		expectRefused(
-			() => parseBaseUrl(value, false),
-			/would send the API key unencrypted to /,
-			/start 'Base URL' with https:\/\/.*turn on 'Allow Unencrypted HTTP'/,
-		);
-		expect(parseBaseUrl(value, true)).toBe(value);
-	});
+	it.each([['http://acme.example.com'], ['http://192.168.0.1']])(
+		'to another machine is refused unless it is allowed: %s',
+		(value) => {
+			expectRefused(
+				() => parseBaseUrl(value, false),
+				/would send the API key unencrypted to /,
+				/start 'Base URL' with https:\/\/.*turn on 'Allow Unencrypted HTTP'/,
+			);
+			expect(parseBaseUrl(value, true)).toBe(value);
+		},
+	);
 });
 
 describe('the API key', () => {
@@ -160,10 +140,6 @@ describe('the other fields of the credential', () => {
 		}
 	});
 
-	it.each(['brackets', 'indices', 'repeat', 'comma'])('know the list format %s', (arrayFormat) => {
-		expect(parseTenant({ ...credential, arrayFormat }).arrayFormat).toBe(arrayFormat);
-	});
-
 	it('take brackets for an unknown list format', () => {
 		expect(parseTenant({ ...credential, arrayFormat: 'xml' }).arrayFormat).toBe('brackets');
 	});
@@ -173,16 +149,9 @@ describe('the redactor', () => {
 	const redactorOf = (apiKey: string, authScheme: string) =>
 		createRedactor(parseTenant({ ...credential, apiKey, authScheme }));
 
-	it.each(['header', 'bearer'])(
-		'replaces the API key with stars everywhere, in %s mode',
-		(mode) => {
-			expect(redactorOf('secret-key', mode)('secret-key, (secret-key)')).toBe('***, (***)');
-		},
-	);
-
-	it('finds the key as JSON and URLs write it', () => {
-		const redact = redactorOf('a"b/c', 'bearer');
-		expect(redact('a"b/c a\\"b/c a%22b%2Fc')).toBe('*** *** ***');
+	it.each(['header', 'bearer'])('finds the key as JSON and URLs write it, in %s mode', (mode) => {
+		const redact = redactorOf('a"b/c', mode);
+		expect(redact('a"b/c, (a\\"b/c) a%22b%2Fc')).toBe('***, (***) ***');
 	});
 
 	it('finds any key in any of its spellings', () => {
