@@ -4,14 +4,12 @@ import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { createSender, type Clock, type SenderParts } from '../../nodes/Cases/api/http/sender';
 
-/** How the service answers one attempt: after `ms` with a text, or with a failure. */
-type Reply = { ms?: number; text?: string; failure?: Partial<FailureDetails> };
+/** How the service answers one attempt: after `ms` with a text, or with a failure; or the error that ends the attempt. */
+type Reply = { ms?: number; text?: string; failure?: Partial<FailureDetails>; bug?: Error };
 
 interface Setup extends Partial<SenderParts['limits']> {
 	/** The replies to each request by its name, in order; afterwards, and by default, a short answer after 10 ms. */
 	replies?: Record<string, Reply[]>;
-	/** Replaces `replies`: every attempt is answered by this. */
-	attempt?: (name: string) => Promise<RawAnswer | ApiFailure>;
 	/** By the text of an answer: the failure with which reading it ends. */
 	reading?: Record<string, () => ApiFailure>;
 	random?: number;
@@ -52,7 +50,7 @@ function createWorld({
 	let elapsed = 0;
 	let round = 0;
 	let inFlight = 0;
-	const left = structuredClone(replies);
+	const left = Object.fromEntries(Object.entries(replies).map(([name, all]) => [name, [...all]]));
 	const sleepers: Array<{ at: number; wake: () => void }> = [];
 	const world = {
 		/** What happened, with its time: `10 send a`, `20 read a`. */
@@ -92,8 +90,9 @@ function createWorld({
 
 	const nameOf = ({ path }: ApiRequest) => path.slice(1).split('?')[0];
 	const reply = async (name: string) => {
-		const { ms = 10, text = name, failure } = left[name]?.shift() ?? {};
+		const { ms = 10, text = name, failure, bug } = left[name]?.shift() ?? {};
 		await world.pass(ms);
+		if (bug !== undefined) throw bug;
 		return failure === undefined ? answerWith(text) : failureWith(failure);
 	};
 
@@ -113,7 +112,7 @@ function createWorld({
 			world.log.push(`${elapsed} send ${nameOf(request)}`);
 			world.mostInFlight = Math.max(world.mostInFlight, ++inFlight);
 			try {
-				return await (setup.attempt ?? reply)(nameOf(request));
+				return await reply(nameOf(request));
 			} finally {
 				inFlight--;
 			}
@@ -164,11 +163,8 @@ describe('slots', () => {
 
 	it('are free again after an error in the attempt itself', async () => {
 		const bug = new Error('bug');
-		const world = createWorld({
-			concurrency: 1,
-			attempt: async () => await Promise.reject(bug),
-		});
-		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual([bug, bug]);
+		const world = createWorld({ concurrency: 1, replies: { a: [{ bug }] } });
+		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual([bug, 'b']);
 	});
 
 	it('are free for other requests while one waits for its retry', async () => {
@@ -409,35 +405,13 @@ describe('a write that may have been carried out', () => {
 	});
 });
 
-describe('the log', () => {
-	it('has a line for each retry, without the query', async () => {
-		const world = createWorld({ random: 1, replies: { a: [RETRYABLE, pauseOf(1500)] } });
-		await world.until(world.request('a'));
-		expect(world.lines).toEqual([
-			'debug: It failed. GET /a is retried in 0.5 s.',
-			'debug: It failed. GET /a is retried in 1.5 s.',
-		]);
-	});
-});
-
-it('a service with a limit of five requests a second slows the requests down, and none is lost', async () => {
-	let taken: number[] = [];
-	let refused = 0;
-	const attempt = async () => {
-		await world.pass(20);
-		const now = world.now();
-		taken = taken.filter((time) => time > now - 1000);
-		if (taken.length >= 5) {
-			refused++;
-			return failureWith({ retryAfterMs: 1000 });
-		}
-		taken.push(now);
-		return answerWith('taken');
-	};
-	const world = createWorld({ attempt });
-	expect(valuesOf(await world.sendAll(numbered(40)))).toEqual(times(40, 'taken'));
-	expect(refused).toBeGreaterThan(0);
-	expect(world.now()).toBeGreaterThan(7000);
+it('the log has a line for each retry, without the query', async () => {
+	const world = createWorld({ random: 1, replies: { a: [RETRYABLE, pauseOf(1500)] } });
+	await world.until(world.request('a'));
+	expect(world.lines).toEqual([
+		'debug: It failed. GET /a is retried in 0.5 s.',
+		'debug: It failed. GET /a is retried in 1.5 s.',
+	]);
 });
 
 describe('cancel', () => {
