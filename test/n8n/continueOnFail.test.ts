@@ -32,19 +32,6 @@ describe('what keeps the whole run from starting is an error of each item', () =
 	});
 });
 
-it('a service that is down is an error of each item', async () => {
-	service.sandbox.faults.add({ times: 9, fault: { kind: 'status', status: 500 } });
-	const run = await service.run(
-		{ filters: { case_ids: '={{ $json.id }}' }, options: { maxRetries: 0 } },
-		{ items: itemsWith([1, 2]), onError: 'continueErrorOutput' },
-	);
-	expect(run.items).toEqual([]);
-	expect(run.errorItems.map(({ json }) => json.details)).toEqual([
-		{ httpCode: 500, body: '' },
-		{ httpCode: 500, body: '' },
-	]);
-});
-
 it('equal reads that fail go out once, and are an error of each of their items', async () => {
 	service.sandbox.faults.add({ fault: { kind: 'status', status: 400 } });
 	const run = await service.run(
