@@ -42,7 +42,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 function createWorld({
 	replies = {},
 	reading = {},
-	random = 0.5,
+	random = 1,
 	canceledAt = Infinity,
 	...setup
 }: Setup = {}) {
@@ -168,11 +168,7 @@ describe('slots', () => {
 	});
 
 	it('are free for other requests while one waits for its retry', async () => {
-		const world = createWorld({
-			concurrency: 1,
-			random: 1,
-			replies: { a: [RETRYABLE] },
-		});
+		const world = createWorld({ concurrency: 1, replies: { a: [RETRYABLE] } });
 		await world.sendAll(['a', 'b', 'c']);
 		expect(world.sent()).toEqual(['0 send a', '10 send b', '20 send c', '510 send a']);
 	});
@@ -217,7 +213,6 @@ describe('a retry', () => {
 
 	it('comes after an answer that turns out to be unusable, if that failure is retryable', async () => {
 		const world = createWorld({
-			random: 1,
 			replies: { a: [{ text: 'truncated' }, { text: 'truncated' }] },
 			reading: { truncated: () => failureWith({}) },
 		});
@@ -272,10 +267,7 @@ describe('Retry-After', () => {
 	});
 
 	it('also holds back a retry whose own wait ends earlier', async () => {
-		const world = createWorld({
-			random: 1,
-			replies: { a: [RETRYABLE], b: [{ ms: 20, ...pauseOf(2000) }] },
-		});
+		const world = createWorld({ replies: { a: [RETRYABLE], b: [{ ms: 20, ...pauseOf(2000) }] } });
 		await world.sendAll(['a', 'b']);
 		expect(world.sent().slice(2).sort()).toEqual(['2020 send a', '2020 send b']);
 	});
@@ -356,7 +348,7 @@ describe('a failure that other requests would meet too', () => {
 
 	it('does not hide that an earlier try may have been carried out', async () => {
 		const lost: Reply = { failure: { mayHaveBeenDone: true } };
-		const world = createWorld({ random: 1, replies: { a: [lost], b: [{ ms: 20, ...ofRun }] } });
+		const world = createWorld({ replies: { a: [lost], b: [{ ms: 20, ...ofRun }] } });
 		const [a] = await world.sendAll(['a', 'b']);
 		expect(a).toMatchObject({
 			reason: {
@@ -406,7 +398,7 @@ describe('a write that may have been carried out', () => {
 });
 
 it('the log has a line for each retry, without the query', async () => {
-	const world = createWorld({ random: 1, replies: { a: [RETRYABLE, pauseOf(1500)] } });
+	const world = createWorld({ replies: { a: [RETRYABLE, pauseOf(1500)] } });
 	await world.until(world.request('a'));
 	expect(world.lines).toEqual([
 		'debug: It failed. GET /a is retried in 0.5 s.',
@@ -446,7 +438,6 @@ describe('cancel', () => {
 		['the wait before a retry', times(6, RETRYABLE), 20_000],
 	])('ends %s at once', async (_wait, replies, canceledAt) => {
 		const world = createWorld({
-			random: 1,
 			maxRetries: 9,
 			canceledAt,
 			replies: { a: replies },
