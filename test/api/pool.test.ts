@@ -108,11 +108,6 @@ describe('tasks at a gate', () => {
 		expect(meter).toMatchObject({ most: 1, started: 3 });
 	});
 
-	it('go through at once when all others have left', async () => {
-		const through = passage(2);
-		for (const task of [1, 2, 3]) expect(await through(async () => task)).toBe(task);
-	});
-
 	it('end with their results and failures, and a failure lets the next one in', async () => {
 		const through = passage(1);
 		const failing = through(async () => {

@@ -13,7 +13,8 @@ interface ListOptions extends Partial<ListSource> {
 	meta?: (page: number, pages: number) => PageMeta;
 	/** Other rows for a page, or a failure. */
 	bend?: (page: number, rows: Row[]) => Row[];
-	served?: number;
+	/** When each answer was served; null for a service without a clock. */
+	served?: number | null;
 	rows?: Row[];
 	/** How many rows come, whatever the page counts say. */
 	visible?: number;
@@ -45,7 +46,7 @@ function listOf(
 			return await Promise.resolve({
 				rows: [...(perPage === 1 ? right : bend(page, right))],
 				meta: perPage > 1 && meta ? meta(page, pages) : stated,
-				servedAt: served,
+				servedAt: served ?? undefined,
 			});
 		},
 		...further,
@@ -231,29 +232,19 @@ describe('a list that edits can change', () => {
 	const BEFORE = new Date(SERVED_AT - 1).toISOString();
 	const dated = (updated_at?: string) => range(1, 25).map((id) => ({ id, updated_at }));
 
+	const counting = (edits?: number) => async () => await Promise.resolve(edits);
+
 	it.each<[string, number, ListOptions]>([
 		['nothing was edited', 1, {}],
 		['all rows are older than the read', 1, { rows: dated(BEFORE) }],
 		['a row was edited since', 2, { rows: dated(AT) }],
-		['edits were counted', 2, { countEditedSince: async () => await Promise.resolve(1) }],
-		[
-			'no count can be trusted',
-			2,
-			{ countEditedSince: async () => await Promise.resolve(undefined) },
-		],
+		['edits were counted', 2, { countEditedSince: counting(1) }],
+		['no count can be trusted', 2, { countEditedSince: counting(undefined) }],
 		['edits can’t be counted', 2, { countEditedSince: undefined }],
-		['the service has no clock', 2, { served: NaN }],
+		['the service has no clock', 2, { served: null }],
 	])('where %s is read %i times', async (_what, reads, list) => {
-		const countEditedSince = async () => await Promise.resolve(0);
-		const { served, ...rest } = list;
-		const { source } = listOf(25, { isByCreation: false, countEditedSince, ...rest });
-		const { fetchPage } = source;
-		if (served !== undefined) {
-			source.fetchPage = async (...page) => ({
-				...(await fetchPage(...page)),
-				servedAt: undefined,
-			});
-		}
+		const countEditedSince = counting(0);
+		const { source } = listOf(25, { isByCreation: false, countEditedSince, ...list });
 		const { rows, observed } = await readList([source], options());
 		expect(idsOf(rows)).toEqual(range(1, 25));
 		expect(observed).toEqual({ reads, isTruncated: false });

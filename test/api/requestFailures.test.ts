@@ -176,17 +176,10 @@ describe('a failed answer', () => {
 			fc.constantFrom(KEY, 'error', 'message', 'errors', 'details', 'x'.repeat(5000), '\n', '<p>'),
 			fc.string(),
 		);
-		const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-			value: fc.oneof(
-				{ maxDepth: 5, withCrossShrink: true },
-				word,
-				fc.constantFrom(null, true, 7),
-				fc.array(tie('value'), { maxLength: 5 }),
-				fc.dictionary(word, tie('value'), { maxKeys: 5 }),
-			),
-		}));
+		const values = [word, fc.constantFrom(null, true, 7)];
+		const json = fc.anything({ key: word, values, maxDepth: 5 });
 		const body = fc.oneof(
-			value.map((one) => JSON.stringify(one)),
+			json.map((one) => JSON.stringify(one)),
 			word,
 		);
 		const header = fc.option(fc.oneof(word, fc.nat().map(String)), { nil: undefined });
