@@ -117,24 +117,15 @@ export interface Filtering {
 	matches: Matches;
 }
 
-/** None, one or two of all filters. */
+/** None, one or two of all filters, each by another field. */
 export const filtering: fc.Arbitrary<Filtering> = fc
-	.subarray(FILTERS, { maxLength: 2 })
+	.uniqueArray(fc.constantFrom(...FILTERS), {
+		maxLength: 2,
+		selector: ([collection]) => Object.keys(collection)[0],
+	})
 	.map((chosen) => ({
-		collection: Object.assign({}, ...chosen.map(([collection]) => collection)) as Record<
-			string,
-			unknown
-		>,
-		matches: (one: Case) =>
-			chosen
-				// Of two that name the same filters the later counts.
-				.filter(
-					([collection], index) =>
-						!chosen
-							.slice(index + 1)
-							.some(([later]) => Object.keys(later)[0] === Object.keys(collection)[0]),
-				)
-				.every(([, matches]) => matches(one)),
+		collection: Object.fromEntries(chosen.flatMap(([collection]) => Object.entries(collection))),
+		matches: (one: Case) => chosen.every(([, matches]) => matches(one)),
 	}));
 
 const KINDS = ['close', 'reopen', 'create', 'delete', 'edit', 'prioritize'] as const;
