@@ -46,8 +46,6 @@ interface Simulation<Change> {
 	apply?: (change: Change) => void;
 	/** Sees the store after a request's changes, before its answer; `index` from 0. */
 	beforeAnswer?: (index: number) => void;
-	/** False for a service without a Date header. */
-	tellsTime?: boolean;
 }
 
 /**
@@ -60,7 +58,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 	answered: string[];
 } {
 	const { store, clock, concurrency, service = {}, steps = [], apply = () => {} } = simulation;
-	const { beforeAnswer = () => {}, tellsTime = true } = simulation;
+	const { beforeAnswer = () => {} } = simulation;
 	const serve = directService(store, service);
 	const waiting: Array<() => void> = [];
 	const answered: string[] = [];
@@ -95,7 +93,7 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 		const endsAt = clock.now + answerMs;
 		return {
 			body: bodyOf(request),
-			servedAt: tellsTime ? servedAt(serve.date(new Date(endsAt)), endsAt - sentAt) : undefined,
+			servedAt: servedAt(serve.date(new Date(endsAt)), endsAt - sentAt),
 			unusable: ({ message }) =>
 				new ApiFailure(message, { description: 'Look at the service.', retryable: false }),
 		};
