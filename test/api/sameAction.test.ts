@@ -1,35 +1,11 @@
 import { haveSame, isChange } from '../../nodes/Cases/api/actions/sameAction';
-import { upsertActions } from '../../nodes/Cases/api/actions/upsertActions';
 import type { ActionInput } from '../../nodes/Cases/api/types';
-import { range } from '../support/runs';
 
 const action = (n: number): ActionInput => ({
 	url: `https://a.example/run/${n}`,
 	label: `Action ${n}`,
 	action_type: 'webhook',
 	action_text: 'Go',
-});
-
-it('4,000 actions are matched, compared and found unchanged in a second of CPU', async () => {
-	const given = range(1, 4000).map(action);
-	const existing = given.map((one, id) => ({ ...one, id })).reverse();
-	const before = process.cpuUsage();
-	const { changed } = await upsertActions(
-		existing,
-		given,
-		() => true,
-		async (one) => await Promise.resolve({ ...one }),
-	);
-	expect(changed).toBe(false);
-	expect(haveSame(existing, given)).toBe(true);
-	expect(
-		isChange(
-			given.map((one) => ({ ...one })),
-			given,
-		),
-	).toBe(false);
-	const { user, system } = process.cpuUsage(before);
-	expect((user + system) / 1e6).toBeLessThan(1);
 });
 
 const shown = (...ns: number[]) => ns.map((n) => ({ ...action(n) }));
