@@ -4,8 +4,6 @@ import {
 	readComments,
 	readDetails,
 } from '../../nodes/Cases/api/cases/listsOfCase';
-import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
-import { createPool } from '../../nodes/Cases/api/pool';
 import { flatRecords, recordIdentity } from '../../nodes/Cases/api/cases/recordEntries';
 import type { Case, Row } from '../../nodes/Cases/api/types';
 import { directService } from '../../sandbox/direct';
@@ -106,29 +104,15 @@ describe('loading activities or records of a case', () => {
 });
 
 /** A client whose pages of a list hold these rows, and a case that carries some of them. */
-function served(details: 'activities' | 'records', carried: unknown[], rows: Row[], perPage = 2) {
-	const requests: string[] = [];
-	const pages = Math.max(1, Math.ceil(rows.length / perPage));
-	const { client } = bigCase({});
-	const send: typeof client.send = async ({ path }) => {
-		requests.push(path);
+function served(details: 'activities' | 'records', carried: unknown[], rows: Row[], per_page = 2) {
+	const pages = Math.max(1, Math.ceil(rows.length / per_page));
+	const meta = { pages, per_page };
+	const { client, requests } = answering(({ path }) => {
 		const page = Number(/[?&]page=(\d+)/.exec(path)?.[1]);
-		return await Promise.resolve({
-			body: {
-				[details]: rows.slice((page - 1) * perPage, page * perPage),
-				meta: { pages, per_page: perPage },
-			},
-			servedAt: undefined,
-			unusable: ({ message }) =>
-				new ApiFailure(message, { description: 'Look at the service.', retryable: false }),
-		});
-	};
-	const row: Case = {
-		case_id: 1,
-		[details]: carried,
-		[`${details}_meta`]: { pages, per_page: perPage },
-	};
-	return { client: { ...client, ...createPool(2), send }, row, requests };
+		return { [details]: rows.slice((page - 1) * per_page, page * per_page), meta };
+	});
+	const row: Case = { case_id: 1, [details]: carried, [`${details}_meta`]: meta };
+	return { client, row, requests };
 }
 
 describe('the pages of activities or records', () => {
@@ -231,8 +215,7 @@ describe('the details that a case carries', () => {
 		activities: [{ id: 1 }, { id: 2 }, { id: 3 }, null],
 		...(pages && { activities_meta: { pages, per_page: 3 } }),
 	});
-	const { client } = bigCase({});
-	const noRequest = { ...client, send: async () => await Promise.reject(new Error('sent')) };
+	const { client, requests } = answering(() => ({}));
 
 	it.each([
 		[undefined, undefined, 3, false],
@@ -240,9 +223,10 @@ describe('the details that a case carries', () => {
 		[undefined, 2, 2, true],
 		[2, 3, 3, true],
 	])('are enough with %s pages and a limit of %s', async (pages, limit, count, isTruncated) => {
-		const { rows, observed } = await readDetails(noRequest, row(pages), 'activities', { limit });
+		const { rows, observed } = await readDetails(client, row(pages), 'activities', { limit });
 		expect(rows).toHaveLength(count);
 		expect(observed).toEqual({ reads: 1, isTruncated });
+		expect(requests).toEqual([]);
 	});
 });
 
