@@ -283,14 +283,6 @@ describe('Retry-After', () => {
 		expect(world.sent().slice(2).sort()).toEqual([`${end} send a`, `${end} send b`]);
 	});
 
-	it('counts towards the total wait of its own request only', async () => {
-		const world = createWorld({
-			maxWaitMs: 2000,
-			replies: { a: [pauseOf(2000)], b: [{ ms: 20, ...pauseOf(2000) }] },
-		});
-		expect(valuesOf(await world.sendAll(['a', 'b']))).toEqual(['a', 'b']);
-	});
-
 	it('that is too long is a failure at once, and that of the other requests too', async () => {
 		const world = createWorld({
 			concurrency: 1,
