@@ -78,41 +78,31 @@ describe('a usable answer', () => {
 	});
 });
 
-describe('an answer without data', () => {
-	it.each([
-		['a web page', '<html>Log in</html>'],
-		['a web page after an empty line', '\n <html>Log in</html>'],
-	])('that is %s is not retryable', (_what, text) => {
-		expect(failure({ text }).message).toBe('The service answered with a web page instead of data');
-		expect(failure({ text }).details).toMatchObject({ retryable: false, body: text });
-	});
+const WEB_PAGE = 'The service answered with a web page instead of data';
+const UNREADABLE = "The service's answer is empty, incomplete or nested too deeply";
+const CHECK = /^Check that 'Base URL' in the credential is the address of your tenant/;
+const AGAIN = /^Try again\. If it keeps happening, check 'Base URL' in the credential/;
 
-	it.each([
-		['empty', ''],
-		['truncated JSON', '{"cases":[{"case_'],
-		['plain text', 'OK'],
-	])('that is %s is retryable', (_what, text) => {
-		expect(failure({ text }).message).toBe(
-			"The service's answer is empty, incomplete or nested too deeply",
-		);
-		expect(failure({ text }).details.retryable).toBe(true);
-	});
-
-	it('says to check the Base URL', () => {
-		expect(failure({ text: '<html>' }).details.description).toMatch(
-			/^Check that 'Base URL' in the credential is the address of your tenant/,
-		);
-		expect(failure({ text: 'OK' }).details.description).toMatch(
-			/^Try again\. If it keeps happening, check 'Base URL' in the credential/,
-		);
+it.each([
+	['a web page', '<html>Log in</html>', WEB_PAGE, CHECK, false],
+	['a web page after an empty line', '\n <html>Log in</html>', WEB_PAGE, CHECK, false],
+	['empty', '', UNREADABLE, AGAIN, true],
+	['truncated JSON', '{"cases":[{"case_', UNREADABLE, AGAIN, true],
+	['plain text', 'OK', UNREADABLE, AGAIN, true],
+])('an answer that is %s says what to do', (_what, text, message, advice, retryable) => {
+	const failed = failure({ text });
+	expect(failed.message).toBe(message);
+	expect(failed.details).toEqual({
+		description: expect.stringMatching(advice) as string,
+		httpCode: 200,
+		body: text,
+		retryable,
 	});
 });
 
 it.each([200, 202, 204])('a write that is answered with %i and no body is done', (status) => {
 	expect(read({ status, text: ' ' }, WRITE)).toMatchObject({ body: undefined });
-	expect(failure({ status, text: ' ' }).message).toBe(
-		"The service's answer is empty, incomplete or nested too deeply",
-	);
+	expect(failure({ status, text: ' ' }).message).toBe(UNREADABLE);
 });
 
 it.each([300, 404, 500])('an answer with %i is a failure, whatever its body is', (status) => {
