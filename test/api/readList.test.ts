@@ -49,8 +49,13 @@ describe('the requests of a list that does not change', () => {
 		});
 	});
 
-	it('are three more with a filter that an edit can change', async () => {
-		expect((await changing(95).read(OPEN)).requests).toBe(10 + 3);
+	it.each<[string, OrderedQuery]>([
+		['a filter', OPEN],
+		['a team', { ...ALL, teamId: '1' }],
+	])('are three more with %s that an edit can change', async (_what, query) => {
+		const { ids, requests } = await changing(95).read(query);
+		expect(ids).toEqual(range(1, 95));
+		expect(requests).toBe(10 + 3);
 	});
 
 	it('is one for one page, for a count and for a limit of a page', async () => {
