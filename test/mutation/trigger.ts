@@ -10,8 +10,6 @@ runFiles(
 	'trigger/failures.test.ts',
 	'trigger/state.test.ts',
 	'trigger/matchEvents.test.ts',
-	'trigger/days.test.ts',
-	'trigger/wrongClock.test.ts',
 	'trigger/log.test.ts',
 	'trigger/window.property.test.ts',
 	'trigger/simulation.property.test.ts',

@@ -171,9 +171,10 @@ describe('a poll that ends before the end of the list', () => {
 	});
 });
 
-describe('the start of a trigger', () => {
-	const OTHER = { what: 'others' };
+/** Another tenant or other filters: the trigger starts. */
+const OTHER = { what: 'others' };
 
+describe('the start of a trigger', () => {
 	it('is now where the tenant or the filters have changed, and the log says so', async () => {
 		const { poll, create } = setUp();
 		create(0);
@@ -211,11 +212,14 @@ describe('the start of a trigger', () => {
 });
 
 describe('the clocks of n8n and of the service', () => {
+	const FROZEN = { dateFrozenAt: new Date(NOON).toISOString() };
+
 	it.each([
 		['behind', -100, at(-100)],
 		['ahead', 100, at(0)],
 	])('count as the one that is behind where the service is %s', async (_where, ahead, behind) => {
 		const { clock, poll } = setUp({ deviations: { clock: { dateOffset: ahead } } });
+		expect(await poll(undefined, OTHER)).toMatchObject({ state: { since: behind } });
 		const { state } = await poll();
 		expect(state).toMatchObject({ since: at(-30), mark: { to: 0, at: at(0), ahead } });
 		clock.now += 3_600_000;
@@ -228,14 +232,12 @@ describe('the clocks of n8n and of the service', () => {
 	});
 
 	it.each([
-		[60, 'n8n', 3660],
-		[59, 'the service', 0],
+		['n8n', 60, 3660],
+		['the service', 59, 0],
 	])(
 		'leave it to %s to tell the time after %i seconds that the service stood still',
-		async (...given) => {
-			const [seconds, , time] = given;
-			const dateFrozenAt = new Date(NOON).toISOString();
-			const { clock, poll } = setUp({ deviations: { clock: { dateFrozenAt } } });
+		async (_which, seconds, time) => {
+			const { clock, poll } = setUp({ deviations: { clock: FROZEN } });
 			clock.now += 3_600_000;
 			const { state } = await poll();
 			clock.now += seconds * 1000;
@@ -243,6 +245,20 @@ describe('the clocks of n8n and of the service', () => {
 			expect(next.since).toBe(at(time) - 600);
 		},
 	);
+
+	it('lose no edit that becomes visible late where the clock of the service stands still', async () => {
+		const { clock, store, poll, create } = setUp({ deviations: { clock: FROZEN } });
+		create(-100, -100);
+		const first = await poll();
+		clock.now += 80_000;
+		store.updateCase(2, { name: 'In time' });
+		clock.now += 40_000;
+		const second = await poll(first.state);
+		expect(second.events).toEqual(['caseUpdated 2']);
+		store.updateCase(1, { name: 'Late', updated_at: dated(70) });
+		clock.now += 150_000;
+		expect(await poll(second.state)).toMatchObject({ events: ['caseUpdated 1'] });
+	});
 
 	it('are one where the service has no Date header', async () => {
 		const { clock, poll, create } = setUp({ deviations: { clock: { noDate: true } } });
@@ -303,6 +319,18 @@ describe('the requests of a poll', () => {
 			events: ['caseCreated 1', 'caseCreated 2'],
 			requests: ['-20 to -19, page 3', '-20 to -19, page 2', '-20 to -19, page 1', '-19, page 1'],
 		});
+	});
+
+	it('go from the last page back to the window where the service compares days', async () => {
+		const { clock, store, poll, create } = setUp({ deviations: { filters: { byDay: true } } });
+		create(-900, -800, -700, -20, -10);
+		const { events, requests, state } = await poll();
+		expect(events).toEqual(['caseCreated 4', 'caseCreated 5']);
+		expect(requests).toEqual(['-30, page 1', '-30, page 3', '-30, page 2']);
+		clock.now += 10_000;
+		store.updateCase(2, { name: 'Renamed' });
+		clock.now += 10_000;
+		expect(await poll(state)).toMatchObject({ events: ['caseUpdated 2'] });
 	});
 
 	it('fail where page 1 is refused', async () => {

@@ -23,7 +23,7 @@ export interface Scene {
 export const SERVICES = ['documented', 'grown'] as const;
 export type ServiceKind = (typeof SERVICES)[number];
 
-/** A poll of a service that compares days takes other requests: test/trigger/days.test.ts. */
+/** A poll of a service that compares days takes other requests: test/trigger/poll.test.ts. */
 const GROWN = ALL_GROWN.filter((trait) => trait !== 'by-day');
 
 export const OLD_ACTION = {
