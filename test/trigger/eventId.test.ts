@@ -13,6 +13,7 @@ const entry = { id: 7, created_at: '2026-01-31T12:00:01+00:00' };
 it('a reopened case is not closed, although it keeps the time of its closing', () => {
 	expect(closedAt(ROW)).toBe(Date.parse('2026-01-31T11:00:00Z') / 1000);
 	expect(closedAt({ ...ROW, status: 'OPEN' })).toBeUndefined();
+	expect(closedAt({ ...ROW, status: 'closed' })).toBe(closedAt(ROW));
 });
 
 describe('the ID and the time of an event', () => {

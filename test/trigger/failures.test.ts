@@ -63,16 +63,6 @@ describe('a failing poll', () => {
 		expect(await eventsOf(poller)).toHaveLength(3);
 	});
 
-	it('reports the events of a failed poll at the next poll', async () => {
-		const { sandbox, store, published, later } = await setUp();
-		const poller = await published();
-		store.createCase({ case_id: 1 });
-		sandbox.faults.add({ fault: { kind: 'drop' } });
-		expect(await failureOf(poller)).toHaveProperty('message');
-		later(600);
-		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
-	});
-
 	it('fails where the service ignores the time of edits', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		store.createCase({ case_id: 1, created_at: '2025-01-01T00:00:00Z' });

@@ -40,17 +40,6 @@ describe("n8n's log", () => {
 		);
 	});
 
-	it('says where the next poll continues after Max Cases per Poll', async () => {
-		const { store, published } = await setUp();
-		const poller = await published({ options: { maxCases: 3, pageSize: 2 } });
-		for (let id = 1; id <= 8; id++) store.createCase({ case_id: id });
-		lines.length = 0;
-		await poller.poll();
-		expect(texts()).toEqual([
-			'info The next poll continues with changes from 2026-01-31T12:00:33Z on',
-		]);
-	});
-
 	it('says that a poll was skipped because another one still runs', async () => {
 		const { sandbox, published } = await setUp();
 		const poller = await published();

@@ -1,4 +1,4 @@
-import { eventsOf, failureOf, NOON, useTrigger } from './trigger';
+import { eventsOf, failureOf, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 
@@ -92,17 +92,6 @@ describe('the stored state', () => {
 			expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 		},
 	);
-
-	it('stays under 2 KB for three thousand quiet cases', async () => {
-		const { store, published } = await setUp();
-		for (let id = 1; id <= 3000; id++) {
-			store.createCase({ case_id: id, created_at: NOON - (20_000 - id) * 1000 });
-		}
-		const poller = await published();
-		expect(await poller.poll()).toBeNull();
-		const size = JSON.stringify([poller.snapshot(), poller.workflowSnapshot()]).length;
-		expect(size).toBeLessThan(2048);
-	});
 
 	it('reports the edit of a case that only an unsaved poll has seen, where Case Updated alone is chosen', async () => {
 		const { store, published, trigger, later } = await setUp();
