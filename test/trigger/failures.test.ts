@@ -62,34 +62,4 @@ describe('a failing poll', () => {
 		expect(poller.snapshot()).toEqual(before);
 		expect(await eventsOf(poller)).toHaveLength(3);
 	});
-
-	it('fails where the service ignores the time of edits', async () => {
-		const { sandbox, store, published, later } = await setUp();
-		store.createCase({ case_id: 1, created_at: '2025-01-01T00:00:00Z' });
-		store.createCase({ case_id: 2 });
-		later(60);
-		const poller = await published();
-		sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['updated_at_start_date'] } });
-		const error = await failureOf(poller);
-		expect(error.message).toBe('The service ignored the requested time or order of changes');
-		expect(error.description).toContain('LEAST_RECENTLY_EDITED');
-	});
-
-	it('fails where the service ignores the order', async () => {
-		const { sandbox, store, published, later } = await setUp();
-		const poller = await published();
-		store.createCase({ case_id: 1 });
-		later(10);
-		store.createCase({ case_id: 2 });
-		const cases = [2, 1].map((case_id) => {
-			const { created_at, updated_at } = store.getCase(case_id);
-			return { case_id, created_at, updated_at };
-		});
-		sandbox.faults.add({
-			fault: { kind: 'raw', status: 200, body: JSON.stringify({ cases, meta: { pages: 1 } }) },
-		});
-		expect((await failureOf(poller)).message).toBe(
-			'The service ignored the requested time or order of changes',
-		);
-	});
 });

@@ -73,16 +73,6 @@ describe('a poll within its limits', () => {
 		store.createCase({ case_id: 1 });
 		expect(await eventsOf(poller)).toEqual(['caseCreated 1']);
 	});
-
-	it('repeats nothing while another poll of the same trigger runs', async () => {
-		const { sandbox, store, published } = await setUp();
-		const poller = await published();
-		store.createCase({ case_id: 1 });
-		sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 50 } });
-		const both = await Promise.all([eventsOf(poller), eventsOf(poller)]);
-		expect(both.flat()).toEqual(['caseCreated 1']);
-		expect(await poller.poll()).toBeNull();
-	});
 });
 
 describe('a trigger with Case IDs', () => {
@@ -157,33 +147,5 @@ describe('a trigger with Case IDs', () => {
 		expect(await poller.poll()).toBeNull();
 		const size = JSON.stringify([poller.snapshot(), poller.workflowSnapshot()]).length;
 		expect(size).toBeLessThan(2048);
-	});
-});
-
-describe('a service that differs from the document', () => {
-	it('loses no other event to rows without usable times, nor to a case whose comments fail', async () => {
-		const { sandbox, store, published } = await setUp();
-		const poller = await published();
-		for (const case_id of [1, 2, 3, 4]) {
-			store.createCase({ case_id });
-			store.addComment(case_id, 'Seen');
-		}
-		sandbox.deviate({
-			rows: {
-				fields: [
-					{ path: 'updated_at', value: 'soon', cases: [1] },
-					{ path: 'created_at', value: null, cases: [2] },
-					{ list: 'comments', path: 'created_at', cases: [3] },
-				],
-				failing: [{ list: 'comments', status: 500, cases: [4] }],
-			},
-		});
-		const events = await eventsOf(poller);
-		expect(events.sort()).toEqual([
-			'caseCreated 3',
-			'caseCreated 4',
-			'caseUpdated 2',
-			'commentAdded 2',
-		]);
 	});
 });

@@ -339,6 +339,18 @@ describe('the requests of a poll', () => {
 		await expect(poll()).rejects.toThrow('Outage');
 	});
 
+	it.each([
+		['time of edits', { filters: { ignored: ['updated_at_start_date'] } }],
+		['order', { list: { orderIgnored: true } }],
+	])('fail where the service ignores the %s', async (_what, deviations) => {
+		const { poll, create } = setUp({ deviations });
+		create(-200_000, -20, -10);
+		await expect(poll()).rejects.toMatchObject({
+			message: 'The service ignored the requested time or order of changes',
+			details: { description: expect.stringContaining('LEAST_RECENTLY_EDITED') },
+		});
+	});
+
 	it.each([false, true])(
 		'name given cases that fit, where all are listed: %s',
 		async (listsAll) => {
