@@ -105,18 +105,6 @@ describe('the stored state', () => {
 		expect(await eventsOf(restarted)).toEqual(['caseUpdated 1']);
 	});
 
-	it('loses nothing where two mains poll at the same time', async () => {
-		const { sandbox, store, published, trigger, later } = await setUp();
-		const first = await published();
-		const second = await trigger({ staticData: first.staticData, activation: 'init' });
-		store.createCase({ case_id: 1 });
-		later(10);
-		store.createCase({ case_id: 2 });
-		sandbox.faults.add({ times: 1, fault: { kind: 'latency', ms: 50 } });
-		const both = await Promise.all([eventsOf(first), eventsOf(second)]);
-		expect([...new Set(both.flat())].sort()).toEqual(['caseCreated 1', 'caseCreated 2']);
-	});
-
 	it.each([
 		['n8n starts again', 'init', ['staticData', 'workflowStaticData']],
 		['another main becomes the leader', 'leadershipChange', ['staticData', 'workflowStaticData']],
