@@ -1,4 +1,5 @@
 import { listSearch, loadOptions } from '../../tools/engine/methods';
+import type { Case } from '../../sandbox/types';
 import { range } from '../support/runs';
 import { CASES_NODE, expectNoKey, useSandboxes, useService } from '../support/service';
 
@@ -99,54 +100,37 @@ describe('suggestions, from the newest cases', () => {
 		await loadOptions({ ...options(fields), method, path: 'parameters.filters' });
 	const cases = () => [...service.sandbox.store.cases()];
 	const distinct = (list: unknown[]) => [...new Set(list.map(String))].sort();
-	const suggested = async (method: string) =>
-		distinct((await load(method)).map(({ value }) => value));
+	const usersOf = ({ assignees, author, opened_by, resolved_by }: Case) =>
+		[...assignees, author, opened_by, resolved_by].filter((user) => user !== null);
 
-	it('tags by name', async () => {
-		const expected = distinct(cases().flatMap(({ tags }) => tags.map(({ name }) => name)));
-		expect(await suggested('getTags')).toEqual(expected);
+	it.each<[string, string, (row: Case) => unknown[]]>([
+		['tags by name', 'getTags', ({ tags }) => tags.map(({ name }) => name)],
+		[
+			'types of activities by name',
+			'getActivityTypes',
+			(row) => row.activities().map(({ activity_type }) => activity_type),
+		],
+		[
+			'types of records by name',
+			'getRecordTypes',
+			(row) => row.records().map(({ record_type_name }) => record_type_name),
+		],
+		['users with their ID', 'getUserIds', (row) => usersOf(row).map(({ user_id }) => user_id)],
+		['users with their email', 'getUserEmails', (row) => usersOf(row).map(({ email }) => email)],
+	])('%s', async (_what, method, valuesOf) => {
+		const suggested = (await load(method)).map(({ value }) => value);
+		expect(distinct(suggested)).toEqual(distinct(cases().flatMap(valuesOf)));
 	});
 
 	it('teams by name, with their ID as value, after an entry for the blank filter', async () => {
 		expect(await load('getTeams')).toEqual(TEAMS);
 	});
 
-	it('types of activities and of records by name', async () => {
-		const activities = cases().flatMap((row) => row.activities());
-		expect(await suggested('getActivityTypes')).toEqual(
-			distinct(activities.map(({ activity_type }) => activity_type)),
-		);
-		const groups = cases().flatMap((row) => row.records());
-		expect(await suggested('getRecordTypes')).toEqual(
-			distinct(groups.map(({ record_type_name }) => record_type_name)),
-		);
-	});
-
-	const users = () =>
-		cases()
-			.flatMap(({ assignees, author, opened_by, resolved_by }) => [
-				...assignees,
-				author,
-				opened_by,
-				resolved_by,
-			])
-			.filter((user) => user !== null);
-
-	it('users by name, with their ID as value', async () => {
-		expect(await suggested('getUserIds')).toEqual(distinct(users().map(({ user_id }) => user_id)));
-		expect(await load('getUserIds')).toContainEqual(
-			expect.objectContaining({ name: 'Ana Lindqvist', value: '1' }),
-		);
-	});
-
-	it('users by name and email, with their email as value', async () => {
-		expect(await suggested('getUserEmails')).toEqual(distinct(users().map(({ email }) => email)));
-		expect(await load('getUserEmails')).toContainEqual(
-			expect.objectContaining({
-				name: 'Ana Lindqvist <ana.lindqvist@example.com>',
-				value: 'ana.lindqvist@example.com',
-			}),
-		);
+	it.each([
+		['getUserIds', 'Ana Lindqvist', '1'],
+		['getUserEmails', 'Ana Lindqvist <ana.lindqvist@example.com>', 'ana.lindqvist@example.com'],
+	])('of %s are shown as %s', async (method, name, value) => {
+		expect(await load(method)).toContainEqual(expect.objectContaining({ name, value }));
 	});
 
 	it('cost at most four pages of the newest cases, however many there are', async () => {
