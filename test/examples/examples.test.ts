@@ -93,27 +93,23 @@ test.each(ALL)(
 	'examples/%s has no mode that n8n 3 removes, and takes no address apart',
 	(_name, file) => {
 		const { nodes } = readWorkflow(file);
-		const modes = nodes
-			.filter(({ type }) => type === 'n8n-nodes-base.executeWorkflow')
-			.map(({ parameters }) => parameters.mode ?? 'once');
-		expect(modes.filter((mode) => mode !== 'once')).toEqual([]);
+		const called = nodes.filter(({ type }) => type === 'n8n-nodes-base.executeWorkflow');
+		expect(called.filter(({ parameters }) => (parameters.mode ?? 'once') !== 'once')).toEqual([]);
 		expect(JSON.stringify(nodes)).not.toMatch(/resumeUrl\s*\.split/);
 	},
 );
 
-test('There are fifteen recipes at most, and docs/recipes.md has each with its picture', () => {
+test('There are fifteen recipes at most, and each is in docs/recipes.md with its picture, in the README by its name', () => {
 	expect(ALL_EXAMPLE_FILES.length).toBeLessThanOrEqual(15);
-	const page = readFileSync(resolve(__dirname, '../../docs/recipes.md'), 'utf8');
-	for (const file of ALL_EXAMPLE_FILES.map((path) => basename(path))) {
+	const [page, readme] = ['docs/recipes.md', 'README.md'].map((path) =>
+		readFileSync(resolve(__dirname, '../..', path), 'utf8'),
+	);
+	for (const [file, path] of ALL) {
 		expect(page).toContain(`](../examples/${file})`);
 		expect(page).toContain(`](images/recipe-${basename(file, '.json')}.png)`);
+		const link = `[${readWorkflow(path).name}](examples/${file})`;
+		expect(readme.toLowerCase()).toContain(link.toLowerCase());
 	}
-});
-
-test.each(ALL)('examples/%s has the name that the README calls it by', (name, file) => {
-	const readme = readFileSync(resolve(__dirname, '../../README.md'), 'utf8');
-	const link = `[${readWorkflow(file).name}](examples/${name})`;
-	expect(readme.toLowerCase()).toContain(link.toLowerCase());
 });
 
 /** How many cases are examples of so many events in the editor. */
