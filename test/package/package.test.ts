@@ -1,27 +1,22 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { builtTypes } from '../../tools/engine/load';
 import { packCopy } from '../support/pack';
+import { read } from './sources';
 
 const root = resolve(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
 	name: string;
 	license: string;
-	author: unknown;
-	repository: { url: string };
 	keywords: string[];
 	scripts: Record<string, string>;
-	peerDependencies: unknown;
 	n8n: { n8nNodesApiVersion: number; strict: boolean; nodes: string[]; credentials: string[] };
 };
 
 interface Packed {
 	files: Array<{ path: string; size: number }>;
 	size: number;
-	unpackedSize: number;
-	filename: string;
 }
 
 let packed: Packed;
@@ -58,15 +53,13 @@ describe('package.json', () => {
 		expect(manifest.scripts.prepublishOnly).toBe('npm run build');
 	});
 
-	it('is found as a community node', () => {
+	it('is found as a community node, and by the name of the service whose API the nodes speak', () => {
 		expect(manifest.name).toBe('n8n-nodes-cases');
-		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(manifest.keywords).toEqual(
+			expect.arrayContaining(['n8n-community-node-package', 'tines']),
+		);
 		expect(manifest.license).toBe('MIT');
 		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
-	});
-
-	it('is found by the name of the service whose API the nodes speak', () => {
-		expect(manifest.keywords).toContain('tines');
 	});
 });
 
@@ -129,9 +122,7 @@ describe('The compiled code', () => {
 		const stale = paths()
 			.filter((path) => path.startsWith('dist/') && path.endsWith('.js'))
 			.map((path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
-			.filter(
-				(source) => !existsSync(join(root, source)) || !statSync(join(root, source)).isFile(),
-			);
+			.filter((source) => !statSync(join(root, source), { throwIfNoEntry: false })?.isFile());
 		expect(stale).toEqual([]);
 	});
 });

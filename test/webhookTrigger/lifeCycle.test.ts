@@ -4,7 +4,14 @@ import { ALL_EVENTS, TEAM, useWebhookTriggers, WEBHOOKS } from './support';
 
 const start = useWebhookTriggers();
 const log = useLog();
-const OTHER = { team_id: 1, url: 'https://other.example/hook' };
+/** The address of somebody else's webhook. */
+const OTHER = 'https://other.example/hook';
+/** The requests for webhooks fail. */
+const DOWN = {
+	match: { path: WEBHOOKS },
+	times: 99,
+	fault: { kind: 'status', status: 503 },
+} as const;
 
 const idsOf = ({ store }: Sandbox) => store.webhooks.map(({ id }) => id);
 const warnings = () => log.filter(({ level }) => level === 'warn').map(({ message }) => message);
@@ -59,34 +66,21 @@ describe('Publishing', () => {
 		expect(paths()).toEqual([`GET ${WEBHOOKS}`]);
 	});
 
-	it('with other events leaves one webhook, for these', async () => {
+	it.each([
+		['other events', { events: ['caseCreated'] }, { notifications: ['CREATED'] }],
+		['another team', { teamId: { ...TEAM, value: 2 } }, { team: { id: 2 } }],
+	])('with %s leaves one webhook, for these', async (_what, parameters, expected) => {
 		const { sandbox, published, serve } = await start();
-		const first = await published();
-		const publicUrl = new URL(first.url).origin;
-		const node = await serve({ events: ['caseCreated'] }, { staticData: first.saved(), publicUrl });
+		const { url, saved } = await published();
+		const node = await serve(parameters, { staticData: saved(), publicUrl: new URL(url).origin });
 		await node.activate();
-		expect(sandbox.store.webhooks).toMatchObject([{ url: first.url, notifications: ['CREATED'] }]);
-	});
-
-	it('at a changed address, or for another team, leaves one webhook', async () => {
-		const { sandbox, published, serve } = await start();
-		const first = await published();
-		const staticData = first.saved();
-		const moved = await serve({}, { staticData, publicUrl: 'http://127.0.0.1:9' });
-		await moved.activate('init');
-		expect(urlsOf(sandbox)).toEqual([moved.url]);
-		const other = await serve(
-			{ teamId: { ...TEAM, value: 2 } },
-			{ staticData: moved.saved(), publicUrl: 'http://127.0.0.1:9' },
-		);
-		await other.activate();
-		expect(sandbox.store.webhooks).toMatchObject([{ url: moved.url, team: { id: 2 } }]);
+		expect(sandbox.store.webhooks).toMatchObject([{ url, ...expected }]);
 	});
 
 	it('keeps the oldest of several with its URL, and those of others', async () => {
 		const { sandbox, serve } = await start();
 		const node = await serve();
-		add(sandbox, OTHER.url);
+		add(sandbox, OTHER);
 		add(sandbox, node.url, 3);
 		const [others, oldest] = idsOf(sandbox);
 		await node.activate();
@@ -115,12 +109,7 @@ describe('Publishing', () => {
 	it('costs nothing at a restart while the service is down', async () => {
 		const { sandbox, published, serve } = await start();
 		const node = await published();
-		const down = {
-			match: { path: WEBHOOKS },
-			times: 99,
-			fault: { kind: 'status', status: 503 },
-		} as const;
-		sandbox.faults.add(down);
+		sandbox.faults.add(DOWN);
 		await node.activate('init');
 		expect(warnings()).toEqual([expect.stringContaining('Could not check the webhook')]);
 		// Publishing may need another webhook, so it fails, and n8n tries again.
@@ -169,7 +158,7 @@ describe('Publishing fails, and leaves nothing,', () => {
 	};
 
 	it('where the team has five webhooks', async () => {
-		const said = await refusedWith({}, (sandbox) => add(sandbox, OTHER.url, 5));
+		const said = await refusedWith({}, (sandbox) => add(sandbox, OTHER, 5));
 		expect(said).toMatch(/already has 5.*A team can have five webhooks.*a Switch node after it/);
 	});
 
@@ -209,19 +198,15 @@ describe('Unpublishing', () => {
 	it('deletes the webhook, and only that', async () => {
 		const { sandbox, published } = await start();
 		const node = await published();
-		add(sandbox, OTHER.url);
+		add(sandbox, OTHER);
 		expect(await node.deactivate()).toBe(true);
-		expect(urlsOf(sandbox)).toEqual([OTHER.url]);
+		expect(urlsOf(sandbox)).toEqual([OTHER]);
 	});
 
 	it('succeeds while the service is down, and the next publishing leaves one webhook', async () => {
 		const { sandbox, published } = await start();
 		const node = await published();
-		sandbox.faults.add({
-			match: { path: WEBHOOKS },
-			times: 9,
-			fault: { kind: 'status', status: 503 },
-		});
+		sandbox.faults.add(DOWN);
 		expect(await node.deactivate()).toBe(false);
 		expect(warnings()).toEqual([expect.stringContaining('may be left')]);
 		sandbox.faults.clear();
@@ -253,7 +238,7 @@ describe('A crash', () => {
 			const former = await published({}, { publicUrl: 'http://127.0.0.1:9' });
 			// Another address, other events, and two leftovers of them.
 			const node = await serve({ events: ['caseCreated'] }, { staticData: former.saved() });
-			add(sandbox, OTHER.url);
+			add(sandbox, OTHER);
 			add(sandbox, node.url, 2);
 			let count = 0;
 			const die = () => {
@@ -268,7 +253,7 @@ describe('A crash', () => {
 			expect(outcome).toBe(last === 7 ? 'published' : 'dead');
 			sandbox.faults.clear();
 			await node.activate('init');
-			expect(urlsOf(sandbox)).toEqual([OTHER.url, node.url]);
+			expect(urlsOf(sandbox)).toEqual([OTHER, node.url]);
 			expect(sandbox.store.webhooks[1].notifications).toEqual(['CREATED']);
 		},
 	);

@@ -8,51 +8,29 @@ const log = useLog();
 const notices = () => log.filter(({ level }) => level === 'info').map(({ message }) => message);
 
 describe('A change of a case', () => {
-	it('starts one execution with each of its events', async () => {
-		const { store, published, settled } = await start();
-		const node = await published();
-		store.createCase({ case_id: 1 });
-		await settled(node);
-		store.addComment(1, 'Hello');
-		await settled(node);
-		store.closeCase(1);
-		await settled(node);
-		await sleep(1100);
-		store.updateCase(1, { priority: 'HIGH' });
-		await settled(node);
-		const events = node.executions.map((items) => items.map(({ json }) => json.event));
-		expect(events).toEqual([
-			['caseCreated', 'activityAdded'],
-			['commentAdded', 'activityAdded'],
-			['caseClosed', 'activityAdded'],
-			['caseUpdated', 'activityAdded'],
-		]);
-	});
-
-	it('has the same items as the Cases Trigger finds', async () => {
+	it('starts one execution with each of its events, with the items that the Cases Trigger finds', async () => {
 		const { store, published, settled, poller } = await start({ commentsTouchCase: true });
 		const parameters = { events: ALL_EVENTS, output: 'raw' };
 		const polling = await poller({ ...parameters, filters: { team_id: '1' } });
 		await polling.poll();
 		const node = await published(parameters);
-		const changes = [
-			() => store.createCase({ case_id: 1, assignees: [1], tags: ['vip'] }),
-			() => store.updateCase(1, { priority: 'HIGH' }),
-			() => store.addComment(1, 'Hello'),
-			() => store.closeCase(1),
+		const changes: Array<[string, () => unknown]> = [
+			['caseCreated', () => store.createCase({ case_id: 1, assignees: [1], tags: ['vip'] })],
+			['caseUpdated', () => store.updateCase(1, { priority: 'HIGH' })],
+			['commentAdded', () => store.addComment(1, 'Hello')],
+			['caseClosed', () => store.closeCase(1)],
 		];
-		for (const change of changes) {
+		for (const [event, change] of changes) {
 			// What happens within a second has one time for polls, and the newest seconds may wait for the next one.
 			await sleep(1000 - (Date.now() % 1000));
 			change();
 			await settled(node);
 			await sleep(3000);
-			const polled = new Map(
-				((await polling.poll()) ?? []).map(({ json }) => [json.event_id, json]),
-			);
-			const items = node.executions.splice(0).flat();
-			expect(items).toHaveLength(2);
-			for (const { json } of items) expect(json).toEqual(polled.get(json.event_id));
+			const polled = ((await polling.poll()) ?? []).map(({ json }) => json);
+			const [items, ...others] = node.executions.splice(0);
+			expect(others).toEqual([]);
+			expect(items.map(({ json }) => json.event)).toEqual([event, 'activityAdded']);
+			for (const { json } of items) expect(polled).toContainEqual(json);
 		}
 	}, 60_000);
 
