@@ -4,6 +4,17 @@ import type { Case } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';
 import type { World } from './world';
 
+/** A case as it comes over the API, with the fields in which versions differ. */
+interface SeenCase {
+	case_id: number;
+	name: string;
+	created_at: string;
+	updated_at: string;
+	resolved_at: string | null;
+}
+
+const secondOf = (time: string | null) => Math.floor(Date.parse(time ?? '') / 1000);
+
 /**
  * What the ledger demands, by the truth of the store, once all has had time to show:
  *
@@ -27,36 +38,7 @@ import type { World } from './world';
  * clock says that this second is over for two seconds; or if its case had waited for that already, as it does once, or the
  * other one was there at the start. Where that clock is more than two minutes behind, or stands still, no case waits.
  */
-export interface Ledger {
-	/**
-	 * The trigger has started with an activation between these moments; or these events alone are new to it. What is there
-	 * by now may be an event, but need not.
-	 */
-	begin: (events: EventName[], from: number, to: number, isAllNew: boolean) => void;
-	/** All cases that match have been read: these. What differs from what was reported before is not an event. */
-	know: (matching: number[]) => void;
-	/**
-	 * Notes the events that one poll emitted. Returns complaints; none is good.
-	 * @param waited the cases that had waited for this poll
-	 * @param isForgotten whether n8n forgets that this poll was: then all of them may come again
-	 */
-	note: (events: TriggerEvent[], waited: string[], isForgotten: boolean) => string[];
-	/** What is missing once all has had time to show. */
-	missing: () => string[];
-}
-
-/** A case as it comes over the API, with the fields in which versions differ. */
-interface SeenCase {
-	case_id: number;
-	name: string;
-	created_at: string;
-	updated_at: string;
-	resolved_at: string | null;
-}
-
-const secondOf = (time: string | null) => Math.floor(Date.parse(time ?? '') / 1000);
-
-export function openLedger(schedule: Schedule, world: World): Ledger {
+export function openLedger(schedule: Schedule, world: World) {
 	const { commentsTouchCase, deviations, nodeOffset } = schedule;
 	const { scope, store, matches, firstVersions, closings, closingVersions, shadowed } = world;
 	const { noDate, dateOffset = 0, dateFrozenAt, future } = deviations.clock ?? {};
@@ -183,7 +165,11 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 	};
 
 	return {
-		begin: (events, from, to, isAllNew) => {
+		/**
+		 * The trigger has started with an activation between these moments; or these events alone are new to it. What is there
+		 * by now may be an event, but need not.
+		 */
+		begin: (events: EventName[], from: number, to: number, isAllNew: boolean) => {
 			const now = { from: Math.floor(from / 1000) * 1000, to: Math.floor(to / 1000) * 1000 };
 			const before = isAllNew ? new Map<EventName, typeof now>() : chosen;
 			const owedBefore = isAllNew ? [] : [...store.cases()].flatMap(owedOf);
@@ -206,10 +192,16 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			// A start has a new state: what came right before it may be an event again.
 			if (isAllNew) given.clear();
 		},
-		know: (ids) => {
+		/** All cases that match have been read: these. What differs from what was reported before is not an event. */
+		know: (ids: number[]) => {
 			matching = new Set(ids);
 		},
-		note: (emitted, waited, isForgotten) => {
+		/**
+		 * Notes the events that one poll emitted. Returns complaints; none is good.
+		 * @param waited the cases that had waited for this poll
+		 * @param isForgotten whether n8n forgets that this poll was: then all of them may come again
+		 */
+		note: (emitted: TriggerEvent[], waited: string[], isForgotten: boolean): string[] => {
 			const complaints: string[] = [];
 			const before = new Set(matching);
 			for (const id of waited) early.add(secondIn(store.getCase(Number(id))));
@@ -240,7 +232,8 @@ export function openLedger(schedule: Schedule, world: World): Ledger {
 			if (isForgotten) matching = before;
 			return complaints;
 		},
-		missing: () => {
+		/** What is missing once all has had time to show. */
+		missing: (): string[] => {
 			const cases = [...store.cases()].filter((one) => has('updated_at', one));
 			const isOff = (one: Case) =>
 				areChosen('caseMatched', 'caseUnmatched') &&

@@ -22,7 +22,10 @@ const QUIET: Tick = {
 	advanceMs: 60_000,
 	isRestart: false,
 	isKilled: false,
+	failAt: undefined,
+	failStatus: undefined,
 	maxCases: Infinity,
+	publish: undefined,
 	events: [],
 	looksUntilTimeUp: Infinity,
 };

@@ -3,69 +3,10 @@ import type { EventName } from '../../nodes/Cases/trigger/events';
 import type { Deviations } from '../../sandbox';
 import type { Step } from '../api/simulation';
 
-/** Something that happens to a case. */
-export interface Change {
-	kind: 'create' | 'edit' | 'close' | 'reopen' | 'comment';
-	/** Chooses the case: low numbers are those that changed last. */
-	target: number;
-	/** Whether the case is of the priority that a filtering trigger looks for. */
-	isUrgent: boolean;
-	/** How long before it becomes visible it is dated, in ms. */
-	lagMs: number;
-}
-
 /** How long after their time edits become visible at most, in ms. */
 const LAG = 110_000;
 
 export type { EventName };
-
-/** One poll and what comes before it. */
-export interface Tick {
-	/** Changes before the poll, each after a time in ms. */
-	before: Array<{ advanceMs: number; change: Change }>;
-	advanceMs: number;
-	/** n8n starts again before the poll: the trigger continues from the state that was kept. */
-	isRestart: boolean;
-	/** n8n dies after it started the workflow and before it saved the state: what this poll reports may come again. */
-	isKilled: boolean;
-	/** The request, counted from 0, that fails: without an answer or, with a status, for all cases. */
-	failAt?: number;
-	failStatus?: number;
-	maxCases: number;
-	/** The workflow is published before the poll: unchanged, or with other filters or IDs, another tenant, other events. */
-	publish?: 'unchanged' | 'filters' | 'tenant' | 'events';
-	/** The other events. */
-	events: EventName[];
-	/** How often the poll may ask whether its time is up until it is. */
-	looksUntilTimeUp: number;
-}
-
-/** Everything that a run of the simulation depends on. */
-export interface Schedule {
-	/** Ages of the cases that are there at the start, in ms. */
-	ages: number[];
-	pageSize: number;
-	concurrency: number;
-	precision: 'seconds' | 'milliseconds';
-	commentsOrder: 'oldest' | 'newest';
-	commentsTouchCase: boolean;
-	/** Activities that a case carries itself. */
-	detailsPerPage: number;
-	/** What the trigger watches. */
-	scope: 'all' | 'urgent' | 'watched';
-	/** Cases are given by more IDs than a URL can hold. */
-	areManyGiven: boolean;
-	events: EventName[];
-	/** Whether n8n keeps the state of polls with durable cursors, or with timers in memory. */
-	isDurable: boolean;
-	/** How far n8n's clock is off, in seconds. */
-	nodeOffset: number;
-	/** How the service differs from the document. */
-	deviations: Deviations;
-	ticks: Tick[];
-	/** What happens before each request, from the first of all polls on. */
-	steps: Array<Step<Change>>;
-}
 
 const often = <T>(usual: T, weight: number, other: fc.Arbitrary<T>) =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
@@ -89,15 +30,22 @@ const changes = fc
 		),
 		lag: fc.constantFrom(fc.constant(0), fc.oneof(fc.constant(0), fc.nat(LAG))),
 	})
-	.map(
-		({ kinds, lag }): fc.Arbitrary<Change> =>
-			fc.record({
-				kind: fc.constantFrom(...kinds),
-				target: fc.oneof(fc.nat(2), fc.nat(60)),
-				isUrgent: fc.boolean(),
-				lagMs: lag,
-			}),
+	.map(({ kinds, lag }) =>
+		fc.record({
+			kind: fc.constantFrom(...kinds),
+			/** Chooses the case: low numbers are those that changed last. */
+			target: fc.oneof(fc.nat(2), fc.nat(60)),
+			/** Whether the case is of the priority that a filtering trigger looks for. */
+			isUrgent: fc.boolean(),
+			/** How long before it becomes visible it is dated, in ms. */
+			lagMs: lag,
+		}),
 	);
+
+type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Something that happens to a case. */
+export type Change = Drawn<Drawn<typeof changes>>;
 
 const EVENTS = [
 	'caseCreated',
@@ -121,27 +69,38 @@ const events: fc.Arbitrary<EventName[]> = fc
 		return which === 'matches alone' ? [...MATCH_EVENTS] : [...others, ...MATCH_EVENTS];
 	});
 
-const tick = (change: fc.Arbitrary<Change>): fc.Arbitrary<Tick> =>
+/** One poll and what comes before it. */
+const tick = (change: fc.Arbitrary<Change>) =>
 	fc.record({
+		/** Changes before the poll, each after a time in ms. */
 		before: fc.oneof(
 			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 3 }),
 			fc.array(fc.record({ advanceMs: timePasses, change }), { maxLength: 20, size: 'max' }),
 		),
 		advanceMs: timePasses,
+		/** n8n starts again before the poll: the trigger continues from the state that was kept. */
 		isRestart: often(false, 4, fc.constant(true)),
+		/** n8n dies after it started the workflow and before it saved the state: what this poll reports may come again. */
 		isKilled: often(false, 6, fc.constant(true)),
+		/** The request, counted from 0, that fails: without an answer or, with a status, for all cases. */
 		failAt: often<number | undefined>(undefined, 4, fc.nat(12)),
 		failStatus: fc.constantFrom(undefined, 429, 500),
 		maxCases: often(Infinity, 2, fc.integer({ min: 1, max: 4 })),
-		publish: often<Tick['publish']>(
+		/** The workflow is published before the poll: unchanged, or with other filters or IDs, another tenant, other events. */
+		publish: often<'unchanged' | 'filters' | 'tenant' | 'events' | undefined>(
 			undefined,
 			6,
 			fc.constantFrom('unchanged', 'filters', 'tenant', 'events'),
 		),
+		/** The other events. */
 		events,
+		/** How often the poll may ask whether its time is up until it is. */
 		looksUntilTimeUp: often(Infinity, 3, fc.nat(2)),
 	});
 
+export type Tick = Drawn<ReturnType<typeof tick>>;
+
+/** What happens before a request. */
 const step = (change: fc.Arbitrary<Change>): fc.Arbitrary<Step<Change>> =>
 	fc.record({
 		advanceMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
@@ -217,24 +176,32 @@ const deviations: fc.Arbitrary<Deviations> = fc
 		Object.fromEntries(Object.entries(groups).filter(([, group]) => group !== undefined)),
 	);
 
-/** Schedules of up to a dozen polls. */
-export const schedules: fc.Arbitrary<Schedule> = changes
+/** Schedules of up to a dozen polls: everything that a run of the simulation depends on. */
+export const schedules = changes
 	.chain((change) =>
 		fc.record({
+			/** Ages of the cases that are there at the start, in ms. */
 			ages: fc.array(fc.oneof(fc.nat(3000), fc.nat(60_000)), { maxLength: 30, size: 'max' }),
 			pageSize,
 			concurrency: fc.integer({ min: 1, max: 8 }),
 			precision: fc.constantFrom('seconds', 'milliseconds'),
 			commentsOrder: fc.constantFrom('oldest', 'newest'),
 			commentsTouchCase: fc.boolean(),
+			/** Activities that a case carries itself. */
 			detailsPerPage: fc.constantFrom(1, 3, 1000),
+			/** What the trigger watches. */
 			scope: fc.constantFrom('all', 'all', 'urgent', 'watched'),
+			/** Cases are given by more IDs than a URL can hold. */
 			areManyGiven: fc.boolean(),
 			events,
+			/** Whether n8n keeps the state of polls with durable cursors, or with timers in memory. */
 			isDurable: fc.boolean(),
+			/** How far n8n's clock is off, in seconds. */
 			nodeOffset: often(0, 2, fc.constantFrom(-3600, -30, 30, 3600)),
+			/** How the service differs from the document. */
 			deviations: often<Deviations>({}, 1, deviations),
 			ticks: fc.array(tick(change), { minLength: 1, maxLength: 12, size: 'max' }),
+			/** What happens before each request, from the first of all polls on. */
 			steps: fc.oneof(
 				fc.constant<Array<Step<Change>>>([]),
 				fc.array(step(change), { maxLength: 20, size: 'max' }),
@@ -277,3 +244,5 @@ export const schedules: fc.Arbitrary<Schedule> = changes
 			? { ...schedule, scope: 'urgent' as const }
 			: schedule;
 	});
+
+export type Schedule = Drawn<typeof schedules>;

@@ -7,43 +7,27 @@ import type { Change, Schedule } from './schedule';
 export const START = Date.parse('2026-01-31T12:00:00Z');
 
 /** The cases of a simulation. Each version has a name of its own, so that a test can tell which one it sees. */
-export interface World {
-	store: CaseStore;
-	apply: (change: Change) => void;
-	matches: (one: Pick<Case, 'case_id' | 'priority'>) => boolean;
-	/** What is watched: all cases, where there are none to give by ID. */
-	scope: Schedule['scope'];
-	/** The priority that a filtering trigger looks for. */
-	wanted: { priority: 'CRITICAL' | 'LOW' };
-	/** Cases that are watched for comments, where the trigger is given IDs. */
-	watchedIds: () => number[];
-	/** Gives the trigger other IDs. */
-	giveOthers: () => void;
-	/** Versions that cases were created with, by name. */
-	firstVersions: ReadonlySet<string>;
-	/** Versions with which cases were closed, by name. */
-	closingVersions: ReadonlySet<string>;
-	/** When versions were made that have the second of an earlier one of their case, by name. */
-	shadowed: ReadonlyMap<string, number>;
-	/** Which closing a version comes from, by name; a version of an open case has none. */
-	closings: ReadonlyMap<string, number>;
-}
+export type World = ReturnType<typeof createWorld>;
 
 export function createWorld(
 	{ ages, precision, commentsTouchCase, scope: drawn }: Schedule,
 	clock: Clock,
-): World {
+) {
 	const store = new CaseStore({
 		now: () => new Date(clock.now),
 		timestampPrecision: precision,
 		commentsTouchCase,
 	});
-	const wanted: World['wanted'] = { priority: 'CRITICAL' };
+	/** The priority that a filtering trigger looks for. */
+	const wanted: { priority: 'CRITICAL' | 'LOW' } = { priority: 'CRITICAL' };
 	let versions = 0;
 	const nextName = () => `v${++versions}`;
 	const priority = (isUrgent: boolean) => (isUrgent ? 'CRITICAL' : 'LOW');
+	/** Versions that cases were created with, by name. */
 	const firstVersions = new Set<string>();
+	/** Versions with which cases were closed, by name. */
 	const closingVersions = new Set<string>();
+	/** When versions were made that have the second of an earlier one of their case, by name. */
 	const shadowed = new Map<string, number>();
 	/** The seconds of all versions, by case. */
 	const seconds = new Map<number, Set<number>>();
@@ -52,6 +36,7 @@ export function createWorld(
 		if (ofCase.has(secondOf(at))) shadowed.set(name, clock.now);
 		seconds.set(id, ofCase.add(secondOf(at)));
 	};
+	/** Which closing a version comes from, by name; a version of an open case has none. */
 	const closings = new Map<string, number>();
 	let recent: number[] = [];
 
@@ -68,8 +53,9 @@ export function createWorld(
 		});
 		noteVersion(case_id, name, edited);
 	});
+	/** Cases that are watched for comments, where the trigger is given IDs. */
 	let watchedIds = [...store.cases()].map(({ case_id }) => case_id).slice(0, 6);
-
+	/** What is watched: all cases, where there are none to give by ID. */
 	const scope = drawn === 'watched' && watchedIds.length === 0 ? 'all' : drawn;
 
 	const create = (isUrgent: boolean, at: number) => {
@@ -126,7 +112,7 @@ export function createWorld(
 		store,
 		apply,
 		watchedIds: () => watchedIds,
-		matches: ({ case_id, priority }) =>
+		matches: ({ case_id, priority }: Pick<Case, 'case_id' | 'priority'>): boolean =>
 			scope === 'all' ||
 			(scope === 'urgent' ? priority === wanted.priority : watchedIds.includes(case_id)),
 		scope,
@@ -134,6 +120,7 @@ export function createWorld(
 		firstVersions,
 		closingVersions,
 		shadowed,
+		/** Gives the trigger other IDs. */
 		giveOthers: () => {
 			const others = [...store.cases()].map(idOf).slice(2, 9);
 			if (others.length > 0) watchedIds = others;
