@@ -1,4 +1,4 @@
-import { eventsOf, failureOf, LIST, useTrigger } from './trigger';
+import { eventsOf, failureOf, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 
@@ -266,10 +266,16 @@ describe('a test run in the editor', () => {
 			later(10);
 		}
 		store.updateCase(1, { name: 'Renamed' });
+		later(10);
+		for (let id = 4; id <= 15; id++) {
+			store.createCase({ case_id: id });
+			later(1);
+		}
+		store.updateCase(2, { name: 'Renamed' });
 		const events = ['caseClosed', 'caseCreated', 'commentAdded', 'caseUpdated'];
 		expect(await eventsOf(await trigger({ ...testRun, events }))).toEqual([
-			'caseCreated 3',
-			'caseUpdated 1',
+			'caseCreated 15',
+			'caseUpdated 2',
 			'caseClosed 1',
 			'commentAdded 3',
 		]);
@@ -286,16 +292,6 @@ describe('a test run in the editor', () => {
 		const examples = (await (await trigger(testRun)).poll()) ?? [];
 		expect(examples).toEqual(expect.arrayContaining(items));
 		expect(examples).toHaveLength(items.length + 1);
-	});
-
-	it('finds a closed case behind any number of open ones', async () => {
-		const { store, trigger, later, paths } = await setUp();
-		store.createCase({ case_id: 1, status: 'CLOSED' });
-		later(10);
-		for (let id = 2; id <= 80; id++) store.createCase({ case_id: id });
-		const poller = await trigger({ ...testRun, events: ['caseClosed'] });
-		expect(await eventsOf(poller)).toEqual(['caseClosed 1']);
-		expect(paths()).toEqual([LIST]);
 	});
 
 	it('finds comments on any of the twenty cases edited last', async () => {

@@ -9,7 +9,6 @@ import {
 	moveOn,
 	newestOf,
 	placeAfter,
-	type EditTimes,
 	type Place,
 } from '../../nodes/Cases/trigger/changes/window';
 import type { Deviations } from '../../sandbox/deviations';
@@ -407,35 +406,24 @@ describe('a case that does not match', () => {
 });
 
 describe('the law of the window', () => {
-	const all = { from: 5, page: 2, backwards: 'all' } as const;
-
-	it.each<[Place, EditTimes, Place | undefined]>([
-		[{ from: 5, page: 1 }, { times: [] }, undefined],
-		[{ from: 5, page: 1 }, { times: [], pages: 2 }, undefined],
-		[{ from: 5, page: 1 }, { times: [5, 9], pages: 1 }, undefined],
-		[
-			{ from: 5, page: 1 },
-			{ times: [5, 9], pages: 2 },
-			{ from: 8, page: 1 },
-		],
-		[{ from: 5, page: 1 }, { times: [5, 6] }, { from: 6, page: 1 }],
-		[{ from: 5, page: 1 }, { times: [5, 5] }, { from: 5, page: 2 }],
-		[
-			{ from: 5, page: 1 },
-			{ times: [5, 5], pages: 3 },
-			{ from: 5, page: 1, backwards: 'count' },
-		],
-		[
-			{ from: 5, page: 1 },
-			{ times: [4, 9], pages: 3 },
-			{ from: 5, page: 3, backwards: 'all' },
-		],
-		[{ from: 5, page: 1 }, { times: [4, 9] }, { from: 8, page: 1 }],
-		[all, { times: [5, 9], pages: 3 }, { ...all, page: 1 }],
-		[all, { times: [4, 9], pages: 3 }, undefined],
-		[{ ...all, page: 1 }, { times: [5], pages: 3 }, undefined],
-	])('says that behind %j with %j comes %j', (place, answer, next) => {
-		expect(placeAfter(place, answer)).toEqual(next);
+	it.each<[Partial<Place>, times: number[], pages?: number, next?: Partial<Place>]>([
+		[{}, []],
+		[{}, [], 2],
+		[{}, [5, 9], 1],
+		[{}, [5, 9], 2, { from: 8 }],
+		[{}, [5, 6], undefined, { from: 6 }],
+		[{}, [5, 5], undefined, { page: 2 }],
+		[{}, [5, 5], 3, { backwards: 'count' }],
+		[{}, [4, 9], 3, { page: 3, backwards: 'all' }],
+		[{}, [4, 9], undefined, { from: 8 }],
+		[{ page: 2, backwards: 'all' }, [5, 9], 3, { page: 1, backwards: 'all' }],
+		[{ page: 2, backwards: 'all' }, [4, 9], 3],
+		[{ page: 1, backwards: 'all' }, [5], 3],
+	])('says that behind %j of 5 and page 1, with %j of %j pages, comes %j', (...row) => {
+		const [place, times, pages, next] = row;
+		const first = { from: 5, page: 1 };
+		const expected = next && { ...first, ...next };
+		expect(placeAfter({ ...first, ...place }, { times, pages })).toEqual(expected);
 	});
 
 	it('lets no case that is dated ahead be the newest edit', () => {

@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { randomOf } from '../../sandbox/random';
 import { post, useWebhookTriggers } from './support';
 
 const start = useWebhookTriggers();
 const EVENTS = ['caseCreated', 'caseClosed', 'commentAdded', 'activityAdded'];
-
-/** Whole numbers below a limit, the same for each seed. */
-function drawing(seed: number) {
-	let state = seed;
-	return (limit: number) => {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return Math.floor((state / 2_147_483_648) * limit);
-	};
-}
 
 describe('Both triggers with Remove Duplicates by event_id', () => {
 	it.each([1, 2, 3, 4])(
@@ -21,7 +13,8 @@ describe('Both triggers with Remove Duplicates by event_id', () => {
 			const { sandbox, store, published, poller, settled } = await start({
 				commentsTouchCase: true,
 			});
-			const draw = drawing(seed);
+			const { int } = randomOf(seed);
+			const draw = (limit: number) => int(0, limit - 1);
 			const polling = await poller({ events: EVENTS, filters: { team_id: '1' } });
 			await polling.poll();
 			const node = await published({ events: EVENTS });
