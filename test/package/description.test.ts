@@ -246,22 +246,19 @@ describe('the hint before the first run', () => {
 		return await expression.withIsolate(async () => hints.filter(isShown));
 	};
 
-	test.each([
-		['clear', /^Removes all existing actions of the case\./],
-		['replace', /^Removes all existing actions of the case\./],
-	])('of action.%s says what it removes', async (operation, message) => {
-		const hints = await shown({ resource: 'action', operation });
-		expect(hints).toMatchObject([
-			{ whenToDisplay: 'beforeExecution', message: expect.stringMatching(message) },
-		]);
-	});
+	const REMOVES = {
+		whenToDisplay: 'beforeExecution',
+		message: expect.stringMatching(/^Removes all existing actions of the case\./),
+	};
 
 	it.each([
-		['an operation that removes nothing', { resource: 'action', operation: 'getAll' }],
-		['another resource', { resource: 'case', operation: 'getAll' }],
-		['a preview', { resource: 'action', operation: 'clear', options: { previewOnly: true } }],
-	])('is not there for %s', async (_what, parameters) => {
-		expect(await shown(parameters)).toEqual([]);
+		['says what Clear removes', { operation: 'clear' }, [REMOVES]],
+		['says what Replace All removes', { operation: 'replace' }, [REMOVES]],
+		['is not there for an operation that removes nothing', { operation: 'getAll' }, []],
+		['is not there for another resource', { resource: 'case', operation: 'getAll' }, []],
+		['is not there for a preview', { operation: 'clear', options: { previewOnly: true } }, []],
+	])('%s', async (_what, parameters, expected) => {
+		expect(await shown({ resource: 'action', ...parameters })).toMatchObject(expected);
 	});
 });
 

@@ -10,7 +10,6 @@ describe('parameters that are refused', () => {
 	const KNOWN = /caseCreated, caseUpdated/;
 
 	it.each([
-		[{ events: ['caseClosed'], filters: { status: 'OPEN' } }, NEVER_CLOSED, CLOSED],
 		[{ events: ['caseCreated', 'caseClosed'], filters: { status: 'OPEN' } }, NEVER_CLOSED, CLOSED],
 		[{ filters: EXPRESSION }, /^'Filters' can't be set by one expression$/, /./],
 		[{ options: EXPRESSION }, /^'Options' can't be set by one expression$/, /./],

@@ -32,12 +32,17 @@ describe("n8n's log", () => {
 		);
 	});
 
-	it("says that the stored position can't be read", async () => {
-		const { trigger } = await setUp();
-		await (await trigger({ staticData: { state: 'x' } })).poll();
+	it("says that the stored position can't be read, and that the trigger starts from now", async () => {
+		const { store, trigger, later } = await setUp();
+		store.createCase({ case_id: 1 });
+		const poller = await trigger({ staticData: { state: { version: 2, edits: [] } } });
+		expect(await poller.poll()).toBeNull();
 		expect(texts()[0]).toBe(
 			"warn The stored position can't be read, so the trigger starts from now",
 		);
+		later(30);
+		store.createCase({ case_id: 2 });
+		expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
 	});
 
 	it('says that a poll was skipped because another one still runs, which repeats nothing', async () => {

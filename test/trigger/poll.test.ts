@@ -406,10 +406,11 @@ describe('a case that does not match', () => {
 });
 
 describe('the law of the window', () => {
-	it.each<[Partial<Place>, times: number[], pages?: number, next?: Partial<Place>]>([
-		[{}, []],
-		[{}, [], 2],
-		[{}, [5, 9], 1],
+	type Differs = Partial<Place>;
+	it.each<[Differs, times: number[], pages: number | undefined, next: Differs | undefined]>([
+		[{}, [], undefined, undefined],
+		[{}, [], 2, undefined],
+		[{}, [5, 9], 1, undefined],
 		[{}, [5, 9], 2, { from: 8 }],
 		[{}, [5, 6], undefined, { from: 6 }],
 		[{}, [5, 5], undefined, { page: 2 }],
@@ -417,9 +418,9 @@ describe('the law of the window', () => {
 		[{}, [4, 9], 3, { page: 3, backwards: 'all' }],
 		[{}, [4, 9], undefined, { from: 8 }],
 		[{ page: 2, backwards: 'all' }, [5, 9], 3, { page: 1, backwards: 'all' }],
-		[{ page: 2, backwards: 'all' }, [4, 9], 3],
-		[{ page: 1, backwards: 'all' }, [5], 3],
-	])('says that behind %j of 5 and page 1, with %j of %j pages, comes %j', (...row) => {
+		[{ page: 2, backwards: 'all' }, [4, 9], 3, undefined],
+		[{ page: 1, backwards: 'all' }, [5], 3, undefined],
+	])('goes from 5 and page 1, but for %j, where times are %j and pages %j, to %j', (...row) => {
 		const [place, times, pages, next] = row;
 		const first = { from: 5, page: 1 };
 		const expected = next && { ...first, ...next };

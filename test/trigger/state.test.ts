@@ -80,19 +80,6 @@ describe('the stored state', () => {
 		]);
 	});
 
-	it.each([{ editsFrom: 1, seen: {} }, { version: 2, edits: [] }, 'x', 7, null])(
-		'starts from now where it is %j',
-		async (state) => {
-			const { store, trigger, later } = await setUp();
-			store.createCase({ case_id: 1 });
-			const poller = await trigger({ staticData: { state }, activation: 'init' });
-			expect(await poller.poll()).toBeNull();
-			later(30);
-			store.createCase({ case_id: 2 });
-			expect(await eventsOf(poller)).toEqual(['caseCreated 2']);
-		},
-	);
-
 	it('reports the edit of a case that only an unsaved poll has seen, where Case Updated alone is chosen', async () => {
 		const { store, published, trigger, later } = await setUp();
 		const events = ['caseUpdated'];
