@@ -92,42 +92,6 @@ describe('a trigger with Case IDs', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
-	it('continues with the next given case when the time was up among their comments', async () => {
-		const { sandbox, store, published, later } = await setUp();
-		for (let id = 1; id <= 4; id++) store.createCase({ case_id: id });
-		later(60);
-		const poller = await published({
-			events: ['commentAdded'],
-			filters: { case_ids: '1,2,3,4' },
-			options: { concurrency: 1 },
-		});
-		for (let id = 1; id <= 4; id++) store.addComment(id, 'Seen');
-		const polls: string[][] = [];
-		for (let poll = 0; poll < 4; poll++) {
-			for (let id = 1; id <= 4; id++) {
-				const path = `/api/v2/cases/${id}/comments`;
-				const pass = () => node.later(HALF * 1.1);
-				sandbox.faults.add({ match: { path }, fault: { kind: 'change', run: pass } });
-			}
-			polls.push(await eventsOf(poller));
-			sandbox.faults.clear();
-			if (poll === 0) {
-				store.addComment(2, 'Behind the place to continue from');
-				store.addComment(4, 'Ahead of it');
-			}
-			later(1800);
-			// The window would move on to this edit.
-			store.updateCase(1, { name: `Edit ${poll}` });
-		}
-		expect(polls).toEqual([
-			['commentAdded 2'],
-			['commentAdded 3'],
-			['commentAdded 4', 'commentAdded 4'],
-			['commentAdded 1'],
-		]);
-		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
-	});
-
 	it('reports only given cases when their IDs are too long for one URL', async () => {
 		const { sandbox, store, published, later } = await setUp();
 		const first = 1_000_000_000_000; // long IDs: fewer fill a URL

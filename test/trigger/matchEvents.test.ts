@@ -94,18 +94,6 @@ describe('Case Starts to Match and Case No Longer Matches', () => {
 		expect(error.message).toBe("The service ignores the filter 'Priority'");
 	});
 
-	it('work off an edit of many cases within Max Cases, over several polls', async () => {
-		const { store, published, later } = await setUp();
-		for (let id = 1; id <= 120; id++) store.createCase({ case_id: id, priority: 'LOW' });
-		later(300);
-		const poller = await published({ ...CRITICAL, options: { maxCases: 50 } });
-		for (let id = 1; id <= 120; id++) store.updateCase(id, { priority: 'CRITICAL' });
-		const polls = [await eventsOf(poller), await eventsOf(poller), await eventsOf(poller)];
-		expect(polls.map((events) => events.length)).toEqual([50, 50, 20]);
-		expect(new Set(polls.flat()).size).toBe(120);
-		expect(await poller.poll()).toBeNull();
-	});
-
 	it('report nothing and keep the memory where a poll fails, and report it later', async () => {
 		const { sandbox, store, published } = await setUp();
 		store.createCase({ case_id: 1, priority: 'LOW' });

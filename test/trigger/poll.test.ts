@@ -173,6 +173,29 @@ describe('a poll that ends before the end of the list', () => {
 /** Another tenant or other filters: the trigger starts. */
 const OTHER = { what: 'others' };
 
+describe('the comments of given cases', () => {
+	it('are read from another case on at each poll, and the window stays, where the time is up', async () => {
+		const filters = { filters: {}, caseIds: ['1', '2', '3'] };
+		const given = { filters, chosen: ['commentAdded'], isTimeUp: () => true };
+		const { begun, clock, store, poll, create } = setUp(given);
+		create(-900, -900, -900);
+		for (const id of [1, 2, 3]) store.addComment(id, 'Seen', { created_at: dated(-10) });
+		let state = begun;
+		const found: string[][] = [];
+		for (let counter = 0; counter < 4; counter++) {
+			const polled = await poll({ ...state, counter });
+			({ state } = polled);
+			found.push(polled.events);
+			if (counter === 0) for (const id of [1, 3]) store.addComment(id, 'New');
+			clock.now += 1_800_000;
+			// The window would move on to this edit.
+			store.updateCase(1, { name: `Edit ${counter}` });
+		}
+		const [one, two, three] = [1, 2, 3].map((id) => `commentAdded ${id}`);
+		expect(found).toEqual([[one], [two], [three, three], [one]]);
+	});
+});
+
 describe('the start of a trigger', () => {
 	it('is now where the tenant or the filters have changed, and the log says so', async () => {
 		const { poll, create } = setUp();
