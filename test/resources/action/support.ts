@@ -14,6 +14,15 @@ export const B: Given = { url: 'https://b.example/', label: 'B', action_type: 'p
 
 export const give = (...actions: unknown[]) => ({ actionsFrom: 'json', actionsJson: actions });
 
+/** One action for each input item, with all its fields from the item. */
+export const FROM_ITEMS = {
+	actionsFrom: 'items',
+	url: '={{ $json.url }}',
+	label: '={{ $json.label }}',
+	action_type: '={{ $json.action_type }}',
+	action_text: '={{ $json.action_text }}',
+};
+
 /** Gives a case actions, in the past: an edit during a read would make the node read again. */
 export function put({ sandbox }: Service, caseId: number, ...actions: Given[]): void {
 	sandbox.store.replaceActions(caseId, actions, { updated_at: '2026-01-20T00:00:00Z' });

@@ -9,8 +9,7 @@ import {
 	range,
 	rowsOf,
 } from '../../support/runs';
-import { FROM_ITEMS } from './replace/support';
-import { A, B, give, useCases } from './support';
+import { A, B, FROM_ITEMS, give, useCases } from './support';
 
 const { service, put, stored, writes } = useCases(1000);
 useShortWaits();
@@ -158,16 +157,6 @@ describe('Create or Update', () => {
 		expect(failureOf(result)).toMatchObject({ item: 1, httpCode: '422' });
 		expect(failureOf(result).description).toMatch(
 			/Failed: item 1 \(case 2\)\. Written: item 0 \(case 1\)\. Not started: item 2 \(case 3\)\.$/,
-		);
-	});
-
-	it('says that an action may have been deleted', async () => {
-		put(1, A);
-		const fault = { kind: 'status', status: 404 } as const;
-		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
-		const { description } = failureOf(await run(1, give({ ...A, action_text: 'Go' })));
-		expect(description).toContain(
-			'Somebody may have deleted the action: another run creates it again.',
 		);
 	});
 
