@@ -89,7 +89,9 @@ it('Skip Unchanged compares all that a service that has grown lists of an action
 		...{ resource: 'action', operation: 'replace', caseId: byId(1) },
 		...{ actionsFrom: 'json', options: { skipUnchanged: true } },
 	};
-	const changes: object[] = [{}, { query_params: { from: 'elsewhere' } }, { action_text: 'Stop' }];
+	const stop = { action_text: 'Stop' };
+	// Each differs in one field from what the one before has left.
+	const changes: object[] = [{}, stop, { ...stop, query_params: { from: 'elsewhere' } }];
 	for (const change of changes) {
 		const run = await service.run({ ...parameters, actionsJson: [{ ...action, ...change }] });
 		expect(rowsOf(run)).toMatchObject([{ changed: change !== changes[0] }]);
