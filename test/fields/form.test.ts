@@ -1,5 +1,6 @@
 import { readCollection } from '../../nodes/Cases/fields/form';
-import { expectRefused } from '../support/refusal';
+import { isOfTypes, readTypes } from '../../nodes/Cases/fields/options';
+import { expectRefused, refusalOf } from '../support/refusal';
 
 describe('a collection', () => {
 	it.each([[{}], [[]], [{ length: 0 }], [undefined], [null], ['']])('is empty: %j', (value) => {
@@ -20,4 +21,33 @@ describe('a collection', () => {
 			);
 		},
 	);
+});
+
+const typesIn = (value: unknown) =>
+	readTypes(
+		{ parameter: () => value, stored: () => undefined, timezone: 'UTC', startedAt: 0 },
+		0,
+		'activityTypes',
+	);
+
+describe('the types to keep', () => {
+	test.each([
+		[[], 'CREATED', true],
+		['', null, true],
+		[['COMMENTED'], 'COMMENTED', true],
+		[['COMMENTED'], 'CREATED', false],
+		['commented, CREATED', 'CREATED', true],
+		[['Host, old'], 'host, OLD ', true],
+		[['Host'], null, false],
+		[['Null'], null, false],
+		[['Host'], { toString: 1 }, false],
+	])('%j keep the type %j: %s', (chosen, type, expected) => {
+		expect(isOfTypes(type, typesIn(chosen))).toBe(expected);
+	});
+
+	it('must be names', () => {
+		expect(refusalOf(() => typesIn([{}])).message).toMatch(
+			/^'Activity Types': .* is not a list of names/,
+		);
+	});
 });

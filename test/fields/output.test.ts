@@ -1,7 +1,15 @@
-import { caseIdentity, commentIdentity } from '../../nodes/Cases/api/identity';
-import { hasField, shapeActivity, shapeCase, shapeComment } from '../../nodes/Cases/fields/output';
+import type { Parameters } from '../../nodes/Cases/fields/form';
+import {
+	hasField,
+	readDetailOutput,
+	readOutput,
+	shapeActivity,
+	shapeCase,
+	shapeComment,
+} from '../../nodes/Cases/fields/output';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';
+import { expectRefused } from '../support/refusal';
 
 /** A case as the service sends it. */
 function servedCase() {
@@ -37,11 +45,6 @@ describe('the output of a case', () => {
 		expect(
 			shapeCase({ team: 'SOC', assignees: [null, {}], tags: 'x' }, { mode: 'simplified' }),
 		).toMatchObject({ team: null, assignees: [null, null], tags: null });
-	});
-
-	it('is the case as it came when raw', () => {
-		const row = servedCase();
-		expect(shapeCase(row, { mode: 'raw' })).toEqual(servedCase());
 	});
 
 	it('is the chosen fields and always the ID when selected', () => {
@@ -119,16 +122,47 @@ describe('the output of an activity', () => {
 	});
 });
 
-describe('the identity of a row', () => {
-	it('is its ID, whether a number or text', () => {
-		expect(caseIdentity({ case_id: 7 })).toBe(caseIdentity({ case_id: '7' }));
-		expect(commentIdentity({ id: 7 })).toBe(commentIdentity({ id: '7', value: 'x' }));
-		expect(caseIdentity({ case_id: 7 })).not.toBe(caseIdentity({ case_id: 8 }));
+/** Parameters with these values, and the fallback for all others. */
+const given = (values: Record<string, unknown>): Parameters => ({
+	parameter: (name, _item, fallback) => (name in values ? values[name] : fallback),
+	stored: () => undefined,
+	timezone: 'UTC',
+	startedAt: 0,
+});
+
+describe('how much of a case to return', () => {
+	test.each<[Record<string, unknown>, object]>([
+		[{}, { mode: 'simplified' }],
+		[{ output: 'raw', fields: ['name'] }, { mode: 'raw' }],
+		[
+			{ output: 'selected', fields: 'name, tags, __proto__' },
+			{ mode: 'selected', fields: ['name', 'tags'] },
+		],
+		[{ output: 'selected' }, { mode: 'selected', fields: [] }],
+	])('by %j is %j', (values, expected) => {
+		expect(readOutput(given(values), 0)).toEqual(expected);
 	});
 
-	it('is all of it where it has no ID', () => {
-		expect(caseIdentity({ name: 'a' })).not.toBe(caseIdentity({ name: 'b' }));
-		expect(caseIdentity({ name: 'a' })).toBe(caseIdentity({ name: 'a' }));
-		expect(commentIdentity({ value: 'a' })).not.toBe(commentIdentity({ value: 'b' }));
+	it('is one of the modes', () => {
+		expectRefused(
+			() => readOutput(given({ output: 'all' }), 0),
+			`'Output': "all" is not one of simplified, selected, raw`,
+			'Choose from the list, or use an expression that returns one of these values.',
+		);
+		expectRefused(
+			() => readOutput(given({ output: 'selected', fields: 7 }), 0),
+			`'Fields': "7" is not a list of names`,
+			'Choose from the list',
+		);
 	});
+});
+
+test('how much of a comment to return is one of two modes', () => {
+	expect(readDetailOutput(given({}), 0)).toBe('simplified');
+	expect(readDetailOutput(given({ output: 'raw' }), 0)).toBe('raw');
+	expectRefused(
+		() => readDetailOutput(given({ output: 'selected' }), 0),
+		`'Output': "selected" is not one of simplified, raw`,
+		'Choose from the list',
+	);
 });

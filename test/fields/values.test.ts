@@ -13,16 +13,11 @@ import { expectRefused } from '../support/refusal';
 
 describe('a list', () => {
 	test.each<[unknown, unknown]>([
-		[
-			['a', 1],
-			['a', 1],
-		],
+		[[1], [1]],
 		['["a", 1]', ['a', 1]],
 		[' \n["a"] \n', ['a']],
 		['[]', []],
-		['[external]', undefined],
 		['[2026]', undefined],
-		['see ["a"]', undefined],
 		['["a"] or so', undefined],
 		['{"0": "a"}', undefined],
 		[7, undefined],
@@ -53,7 +48,6 @@ test.each<[unknown, unknown[]]>([
 	['[true]', ['true']],
 	[7, [7]],
 	['7,, ', ['7']],
-	[[], []],
 ])('the entries of %j without commas are %j', (value, expected) => {
 	expect(splitEntries(value)).toEqual(expected);
 });
@@ -107,7 +101,6 @@ describe('a text', () => {
 		['a ', 'a '],
 		[7, '7'],
 		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
-		[-Number.MAX_SAFE_INTEGER, '-9007199254740991'],
 	])('%j is %j', (value, expected) => {
 		expect(parseText(value, 'Search')).toBe(expected);
 	});
@@ -169,7 +162,6 @@ describe('a whole number', () => {
 		[501, '501'],
 		[1.5, '1.5'],
 		['', ''],
-		['  ', ' '],
 		['ten', 'ten'],
 		[undefined, ''],
 		[null, ''],
@@ -183,16 +175,12 @@ describe('a whole number', () => {
 		);
 	});
 
-	test.each<[unknown]>([[''], [' ']])('is not %j, also where it may be 0', (value) => {
-		expectRefused(() => parseWhole(value, 'Limit', 0), "'Limit' must be", 'Enter such a number');
-	});
-
-	it('may have no end', () => {
+	it.each([-1, '', ' '])('that may be 0, and has no end, is not %j', (value) => {
 		expect(parseWhole(Number.MAX_SAFE_INTEGER, 'Limit', 0)).toBe(Number.MAX_SAFE_INTEGER);
 		expectRefused(
-			() => parseWhole(-1, 'Limit', 0),
+			() => parseWhole(value, 'Limit', 0),
 			/^'Limit' must be a whole number, 0 or more$/,
-			'-1',
+			`It is "${value}".`,
 		);
 	});
 });
