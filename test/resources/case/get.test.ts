@@ -33,48 +33,22 @@ describe('Get', () => {
 	test.each([
 		['a chosen entry of the list', { __rl: true, mode: 'list', value: '12' }],
 		['an ID as a number', byId(12)],
-		['an ID with blanks and leading zeros', byId(' 0012 ')],
-		['an ID with the # of the list', byId('#12')],
+		['an address', byUrl('={{ $json.url }}')],
+		['an address in place of an ID', byId('={{ $json.url }}')],
 	])('takes a case by %s', async (_form, caseId) => {
-		expect(idsOf(await service.run({ ...get, caseId }))).toEqual([12]);
+		const items = [{ url: `${service.sandbox.url}/teams/3/cases/12/activities` }];
+		expect(idsOf(await service.run({ ...get, caseId }, { items }))).toEqual([12]);
 	});
 
-	test.each([['/cases/12'], ['/cases/12?tab=comments#last'], ['/teams/3/cases/12/activities']])(
-		'takes a case by its address %s',
-		async (path) => {
-			for (const locator of [byUrl, byId]) {
-				const run = await service.run({ ...get, caseId: locator(service.sandbox.url + path) });
-				expect(idsOf(run)).toEqual([12]);
-			}
-		},
-	);
-});
-
-describe('Get refuses before any request', () => {
-	test.each([[0], ['abc'], ['1/../../users/9?x='], [true], [{ id: 1 }]])('%j', async (id) => {
-		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([id]) });
+	test.each([
+		['x', '"x" is not a case ID', 'A case ID is a positive whole number such as 4711.'],
+		[undefined, 'No case ID was given', 'Enter the case ID'],
+	])('refuses %j as one of many IDs before any request', async (id, message, remedy) => {
+		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([1, 2, id]) });
 		expect(failureOf(run)).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringMatching(/^".*" is not a case ID$/),
-			description: 'A case ID is a positive whole number such as 4711.',
-			item: 0,
+			...{ name: 'NodeOperationError', message, item: 2 },
+			description: expect.stringContaining(remedy),
 		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	it('an expression without a value, with the advice to give an ID', async () => {
-		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([undefined]) });
-		expect(failureOf(run)).toMatchObject({
-			message: 'No case ID was given',
-			description: expect.stringContaining('Enter the case ID'),
-			item: 0,
-		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	it('one invalid item among many, and names its index', async () => {
-		const run = await service.run({ ...get, caseId: OF_ITEM }, { items: itemsWith([1, 2, 'x']) });
-		expect(failureOf(run)).toMatchObject({ message: '"x" is not a case ID', item: 2 });
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
@@ -137,17 +111,6 @@ describe('Get of many cases', () => {
 		);
 		expect(idsOf(run)).toEqual([...range(1, 50), ...range(101, 120)]);
 		expect(pairsOf({ items: run.errorItems })).toEqual(range(50, 99).map((item) => [item]));
-	});
-});
-
-describe('Output of Get', () => {
-	it('is the whole case when raw and the chosen fields when selected', async () => {
-		const raw = await service.run({ ...get, caseId: byId('7'), output: 'raw' });
-		expect(rowsOf(raw)[0]).toMatchObject({ case_id: 7, records_meta: expect.anything() });
-		const selected = { ...get, caseId: byId('7'), output: 'selected', fields: ['metadata'] };
-		expect(rowsOf(await service.run(selected))).toEqual([
-			{ case_id: 7, metadata: service.sandbox.store.getCase(7).metadata },
-		]);
 	});
 
 	it('shares the further pages that Load in Full reads between items of one case', async () => {

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { builtTypes } from '../../../../tools/engine/load';
-import { idsOf } from '../../../support/runs';
-import { CASES_NODE } from '../../../support/service';
-import { at, hasTag, OWNER, sorted, useCases, type StoredCase } from './support';
+import { createPoller } from '../../../../tools/engine/poll';
+import { failureOf, hintsOf, idsOf, rowsOf } from '../../../support/runs';
+import { CASES_NODE, useService } from '../../../support/service';
+import { at, hasTag, ODD, OWNER, sorted, useCases, type StoredCase } from './support';
 
+// How a value is read is tested in test/fields; these tests hold what only n8n's engine and the wire can show.
 const service = useCases();
 
 const FROM = '2026-01-10T00:00:00Z';
@@ -12,9 +14,6 @@ const isFrom = (text: string | null) => at(text) >= at(FROM);
 const isUntil = (text: string | null) => at(text) <= at(UNTIL);
 const hasRecord = (row: StoredCase, value: string) =>
 	JSON.stringify(row.records()).includes(`"${value}"`);
-const firstRecord = () =>
-	service.sandbox.store.getCase(5).records()[0].record_type_record_results[0].results[0].value;
-
 const isAssigned = ({ assignees }: StoredCase, ...ids: number[]) =>
 	assignees.some(({ user_id }) => ids.includes(user_id));
 const [ANA, JONAS] = ['ana.lindqvist@example.com', 'jonas.orourke@example.com'];
@@ -52,6 +51,7 @@ const FILTERS: Array<[string, unknown, (row: StoredCase) => boolean, unknown?]> 
 		'malware detected',
 		({ name, description }) => `${name}\n${description}`.toLowerCase().includes('malware detected'),
 	],
+	['records', ['build-58', 'no such record'], (row) => hasRecord(row, 'build-58')],
 	['start_date', FROM, ({ created_at }) => isFrom(created_at)],
 	['end_date', UNTIL, ({ created_at }) => isUntil(created_at)],
 	['resolved_at_start_date', FROM, ({ resolved_at }) => isFrom(resolved_at)],
@@ -84,41 +84,13 @@ describe('Get Many', () => {
 		},
 	);
 
-	it('sends the filter records and finds the right cases', async () => {
-		const value = firstRecord();
-		const run = await service.run({
-			returnAll: true,
-			filters: { records: [value, 'no such record'] },
-		});
-		expect(service.sandbox.requests[0].query.filters).toEqual({
-			records: [value, 'no such record'],
-		});
-		expect(sorted(idsOf(run))).toEqual(service.storedIds((row) => hasRecord(row, value)));
-		expect(idsOf(run)).toContain(5);
-	});
-
-	it('sends team_id beside the filters, not among them', async () => {
-		const run = await service.run({ returnAll: true, filters: { team_id: '3', status: 'OPEN' } });
-		expect(service.sandbox.requests[0].query).toEqual({
-			filters: { status: 'OPEN' },
-			team_id: '3',
-			order: 'CREATED_ASC',
-			per_page: '50',
-			page: '1',
-		});
-		const expected = service.storedIds(({ team, status }) => team.id === 3 && status === 'OPEN');
-		expect(expected.length).toBeGreaterThan(0);
-		expect(sorted(idsOf(run))).toEqual(expected);
-	});
-
 	it('has a test for every filter that the form offers', async () => {
 		const { nodeTypes } = await builtTypes();
 		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 		const filters = properties.filter(({ name }) => name === 'filters');
 		const tested = [
 			...FILTERS.map(([name]) => name),
-			...['records', 'team_id', 'other'],
-			// In periods.test.ts.
+			...['team_id', 'other'],
 			...['created_within', 'resolved_within', 'updated_within'],
 		].sort();
 		for (const { options = [] } of filters) {
@@ -128,20 +100,230 @@ describe('Get Many', () => {
 		expect(filters).toHaveLength(2);
 	});
 
-	it('sends all filters that are given, and no others', async () => {
+	it('sends all filters that are given, and no others, with the team beside them', async () => {
+		const filters = { team_id: '3', status: 'OPEN', unassigned: true, excluded_tags: ['malware'] };
+		const run = await service.run({ returnAll: true, filters });
+		expect(service.sandbox.requests[0].query).toEqual({
+			filters: { status: 'OPEN', unassigned: 'true', excluded_tags: ['malware'] },
+			team_id: '3',
+			order: 'CREATED_ASC',
+			per_page: '50',
+			page: '1',
+		});
+		const expected = service.storedIds(
+			(row) =>
+				row.team.id === 3 &&
+				row.status === 'OPEN' &&
+				row.assignees.length === 0 &&
+				!hasTag(row, 'malware'),
+		);
+		expect(expected.length).toBeGreaterThan(0);
+		expect(sorted(idsOf(run))).toEqual(expected);
+	});
+});
+
+async function filtersSent(filters: unknown, json = {}, timezone?: string): Promise<unknown> {
+	rowsOf(await service.run({ filters }, { items: [json], timezone }));
+	return service.sandbox.requests[0].query.filters;
+}
+
+describe('A value of a filter', () => {
+	it('may be tags with odd characters, which find their cases', async () => {
+		const tags = [
+			'needs review',
+			'vip, finance',
+			'r&d',
+			'"quoted"',
+			'50% done',
+			'c++',
+			'a=b',
+			'tier/1',
+			'#1 priority',
+			'[external]',
+			'🔥 on fire',
+		];
+		const run = await service.run({ returnAll: true, filters: { or_tags: tags } });
+		expect(service.sandbox.requests[0].query.filters).toEqual({ or_tags: tags });
+		const expected = service.storedIds((row) => tags.some((tag) => hasTag(row, tag)));
+		expect(sorted(idsOf(run))).toEqual(expected);
+	});
+
+	it('may have odd characters in a search and in keys and values of metadata', async () => {
+		const search = '+ 50% & "more" = Ünïcödé 🔥 #1?';
+		expect(idsOf(await service.run({ filters: { search } }))).toEqual([ODD]);
+		const metadata = { pair: [{ key: 'owner & co', value: 'a+b=c/d?e' }] };
+		expect(idsOf(await service.run({ filters: { metadata } }))).toEqual([ODD]);
+	});
+
+	test.each<[label: string, parameters: Record<string, unknown>]>([
+		['Case IDs', { filters: { case_ids: '={{ $json.nope }}' } }],
+		['Tags (None)', { filters: { excluded_tags: '={{ null }}' } }],
+		['Tags (Any)', { filters: { or_tags: '={{ [] }}' } }],
+		['Tags (All)', { filters: { and_tags: '={{ "[]" }}' } }],
+		['Assignees', { filters: { assignees: '={{ [""] }}' } }],
+		['Records', { filters: { records: ['a', '={{ [] }}'] } }],
+		['Priority', { filters: { priority: '={{ [null] }}' } }],
+		['Status', { filters: { status: '={{ $json.nope }}' } }],
+		['Team', { filters: { team_id: '={{ $json.nope }}' } }],
+		['Records', { filters: { records: ['a', '={{ $json.nope }}'] } }],
+		['Metadata', { filters: { metadata: { pair: [{ key: 'a', value: '={{ $json.nope }}' }] } } }],
+		[
+			'Other Filters',
+			{ filters: { other: { filter: [{ name: 'a', value: '={{ $json.nope }}' }] } } },
+		],
+		['Updated Within the Last', { filters: { updated_within: '={{ $json.nope }}' } }],
+	])(
+		'is refused where an expression returns none, which would mean all cases: %s',
+		async (label, given) => {
+			const run = await service.run(given, { items: [{}] });
+			expect(failureOf(run).message).toBe(`'${label}' has an expression that returns no value`);
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
+
+	it('that is an empty text is ignored', async () => {
+		expect(await filtersSent({ case_ids: "={{ $json.nope ?? '' }}", status: 'OPEN' })).toEqual({
+			status: 'OPEN',
+		});
+	});
+
+	it('that is an empty list of Case IDs means no case, not all of them, and a hint says so', async () => {
+		const run = await service.run(
+			{ returnAll: true, filters: { case_ids: '={{ $json.ids }}' } },
+			{ items: [{ ids: [] }] },
+		);
+		expect(rowsOf(run)).toEqual([]);
+		expect(service.sandbox.requests).toEqual([]);
+		expect(hintsOf(run)).toEqual(['No case found.']);
+	});
+
+	test.each([
+		['the picker, in the workflow’s timezone', '2026-01-10T09:00:00', '2026-01-10T00:00:00Z'],
+		[
+			'a Luxon expression',
+			'={{ $now.set({ year: 2026, month: 1, day: 10 }).startOf("day") }}',
+			'2026-01-09T15:00:00Z',
+		],
+		['a JavaScript date', '={{ new Date(Date.UTC(2026, 0, 10)) }}', '2026-01-10T00:00:00Z'],
+	])(
+		'that is a date from %s is sent in UTC with seconds and Z',
+		async (_form, start_date, sent) => {
+			expect(await filtersSent({ start_date }, {}, 'Asia/Tokyo')).toMatchObject({
+				start_date: sent,
+			});
+		},
+	);
+
+	test.each([
+		['filters', "'Filters'", '={{ ({ status: "CLOSED" }) }}'],
+		['filters', "'Filters'", [{ status: 'CLOSED' }]],
+		['options', "'Options'", '={{ ({ timeout: 1 }) }}'],
+	])(
+		'in place of all %s is refused, as %s, instead of reading all cases',
+		async (name, label, value) => {
+			const run = await service.run({ [name]: value });
+			expect(failureOf(run)).toMatchObject({
+				message: `${label} can't be set by one expression`,
+				description: expect.stringContaining('use an expression in its field'),
+			});
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
+});
+
+const HOUR = 3_600_000;
+const agesOf = (name: string) => {
+	const filters = service.sandbox.requests[0].query.filters as Record<string, string>;
+	return [Date.now() - Date.parse(filters[`${name}start_date`]), filters[`${name}end_date`]];
+};
+
+describe('A period up to now', () => {
+	test.each([
+		['updated_within', 'updated_at_', '24h', 24 * HOUR],
+		['resolved_within', 'resolved_at_', '90m', 1.5 * HOUR],
+		// The API has no filter for the creation, which is never after the last edit.
+		['created_within', 'updated_at_', '7d', 168 * HOUR],
+	])(
+		'sends %s as a start and an explicit end in the future',
+		async (name, prefix, period, length) => {
+			const { store } = service.sandbox;
+			const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+			// Well inside and outside of the time, whatever this test's own duration.
+			const moments = (at: string) => ({ created_at: at, updated_at: at, resolved_at: at });
+			const young = store.createCase({ status: 'CLOSED', ...moments(ago(length / 2)) });
+			const old = store.createCase({ status: 'CLOSED', ...moments(ago(length * 2)) });
+			const run = await service.run({ filters: { [name]: period }, limit: 50 });
+			for (const { case_id } of [young, old]) store.deleteCase(case_id);
+			expect(idsOf(run)).toEqual([young.case_id]);
+			const [age, end] = agesOf(prefix);
+			expect(age).toBeGreaterThanOrEqual(length);
+			expect(age).toBeLessThan(length + 60_000);
+			expect(Date.parse(String(end))).toBeGreaterThan(Date.now());
+		},
+	);
+
+	it('of the creation leaves out older cases, also while they are edited in each read', async () => {
+		const { store, faults } = service.sandbox;
+		const now = Date.now();
+		const created = (ago: number) => {
+			const at = new Date(now - ago).toISOString();
+			return store.createCase({ created_at: at, updated_at: at }).case_id;
+		};
+		const young = Array.from({ length: 7 }, (_empty, index) => created((index + 1) * HOUR));
+		const old = created(1000 * HOUR);
+		let edits = 0;
+		faults.add({
+			match: { page: 2, everyNth: 1 },
+			fault: {
+				kind: 'change',
+				// Each edit is in another second.
+				run: () => void store.updateCase(old, { updated_at: new Date(now + ++edits * 1000) }),
+			},
+		});
 		const run = await service.run({
 			returnAll: true,
-			filters: { status: 'OPEN', unassigned: true, excluded_tags: ['malware'] },
+			filters: { created_within: '24h' },
+			options: { pageSize: 3 },
 		});
-		expect(service.sandbox.requests[0].query.filters).toEqual({
-			status: 'OPEN',
-			unassigned: 'true',
-			excluded_tags: ['malware'],
+		for (const id of [...young, old]) store.deleteCase(id);
+		expect(sorted(idsOf(run))).toEqual(sorted(young));
+		expect(edits).toBeGreaterThan(1);
+		expect(hintsOf(run)).toEqual([]);
+	});
+});
+
+describe('Other Filters', () => {
+	const grown = useService({ cases: 120, grown: ['exclude-tags'] });
+	const filters = { other: { filter: [{ name: 'exclude_tags[]', value: 'malware' }] } };
+
+	it('send a filter that only a newer service knows, in Get Many and Count', async () => {
+		const found = [...grown.sandbox.store.cases()]
+			.filter((row) => !hasTag(row, 'malware'))
+			.map(({ case_id }) => case_id);
+		const run = await grown.run({ returnAll: true, filters });
+		expect(grown.sandbox.requests[0].query.filters).toEqual({ exclude_tags: ['malware'] });
+		expect(sorted(idsOf(run))).toEqual(found);
+		const count = await grown.run({ operation: 'count', filters });
+		expect(rowsOf(count)).toEqual([{ count: found.length }]);
+	});
+
+	it('send a filter of the trigger', async () => {
+		const poller = await createPoller({
+			type: 'n8n-nodes-cases.casesTrigger',
+			parameters: { filters },
+			credentials: { casesApi: grown.credential() },
 		});
-		expect(sorted(idsOf(run))).toEqual(
-			service.storedIds(
-				(row) => row.status === 'OPEN' && row.assignees.length === 0 && !hasTag(row, 'malware'),
-			),
-		);
+		await poller.poll();
+		const sent = grown.sandbox.requests.map(({ query }) => query.filters);
+		expect(sent).toContainEqual(expect.objectContaining({ exclude_tags: ['malware'] }));
+		expect(sent).not.toContainEqual(expect.not.objectContaining({ exclude_tags: ['malware'] }));
+	});
+
+	it('that the service does not know are an error that names them', async () => {
+		const unknown = { other: { filter: [{ name: 'colour', value: 'red' }] } };
+		const run = await grown.run({ limit: 1, filters: unknown });
+		expect(failureOf(run).description).toContain('colour');
+		// The request is outside the document, as the user asked for.
+		grown.sandbox.clearRequests();
 	});
 });
