@@ -6,8 +6,7 @@ const service = useService({ cases: 60 });
 
 const OLD = { url: 'https://example.com/old', label: 'Old', action_type: 'webhook' as const };
 const NEW = { ...OLD, url: 'https://example.com/new', label: 'New' };
-const give = { actionsFrom: 'json', actionsJson: JSON.stringify([NEW]) };
-const skipUnchanged = { skipUnchanged: true };
+const give = { actionsFrom: 'json', actionsJson: [NEW] };
 
 // In the past: an edit during a read would make the node read again.
 const put = (id: number) =>
@@ -22,22 +21,20 @@ beforeEach(() => {
 });
 
 type Named = [name: string, parameters: Record<string, unknown>];
-const GET: Named = ['case.get', { resource: 'case', operation: 'get' }];
-const COMMENTS: Named = ['comment.getAll', { resource: 'comment', operation: 'getAll', limit: 1 }];
-const DIGEST: Named = ['case.digest', { resource: 'case', operation: 'digest' }];
-const ACTIVITIES: Named = [
-	'activity.getAll',
-	{ resource: 'activity', operation: 'getAll', limit: 1 },
+const named = (resource: string, operation: string, others = {}): Named => [
+	`${resource}.${operation} ${JSON.stringify(others)}`,
+	{ resource, operation, ...others },
 ];
-const RECORDS: Named = ['record.getAll', { resource: 'record', operation: 'getAll', limit: 1 }];
-const ACTIONS: Named = ['action.getAll', { resource: 'action', operation: 'getAll' }];
-const REPLACE: Named = ['action.replace', { resource: 'action', operation: 'replace', ...give }];
-const SKIP: Named = [
-	'action.replace with Skip Unchanged',
-	{ resource: 'action', operation: 'replace', ...give, options: skipUnchanged },
-];
-const UPSERT: Named = ['action.upsert', { resource: 'action', operation: 'upsert', ...give }];
-const CLEAR: Named = ['action.clear', { resource: 'action', operation: 'clear' }];
+const GET = named('case', 'get');
+const DIGEST = named('case', 'digest');
+const COMMENTS = named('comment', 'getAll', { limit: 1 });
+const ACTIVITIES = named('activity', 'getAll', { limit: 1 });
+const RECORDS = named('record', 'getAll', { limit: 1 });
+const ACTIONS = named('action', 'getAll');
+const REPLACE = named('action', 'replace', give);
+const SKIP = named('action', 'replace', { ...give, options: { skipUnchanged: true } });
+const UPSERT = named('action', 'upsert', give);
+const CLEAR = named('action', 'clear');
 
 const written = () => service.paths().filter((path) => !path.startsWith('GET'));
 const writesTo = ({ operation }: Named[1], ...ids: number[]) =>
@@ -65,10 +62,10 @@ describe.each([GET, DIGEST, COMMENTS, ACTIVITIES, RECORDS, ACTIONS, REPLACE, SKI
 			});
 		});
 
-		it('reports an unknown ID at its own item alone under Continue On Fail', async () => {
+		it('reports an unknown ID, and what is none, at its own item alone under Continue On Fail', async () => {
 			const run = await service.run(
 				{ ...parameters, caseId: OF_ITEM },
-				{ items: itemsWith([1, 999, 2]), onError: 'continueErrorOutput' },
+				{ items: itemsWith([1, 999, 2, 'x']), onError: 'continueErrorOutput' },
 			);
 			expect(pairsOf(run)).toEqual([[0], [2]]);
 			expect(run.errorItems.map(({ json }) => json)).toEqual([
@@ -77,22 +74,15 @@ describe.each([GET, DIGEST, COMMENTS, ACTIVITIES, RECORDS, ACTIONS, REPLACE, SKI
 					error: expect.stringMatching(/not found, or the API key has no access to it/i),
 					details: expect.anything(),
 				},
+				{
+					id: 'x',
+					error: expect.stringContaining('"x" is not a case ID'),
+					details: expect.anything(),
+				},
 			]);
-			expect(pairsOf({ items: run.errorItems })).toEqual([[1]]);
+			expect(pairsOf({ items: run.errorItems })).toEqual([[1], [3]]);
 			const others = written().filter((path) => !path.includes('/999/'));
 			expect(others.sort()).toEqual(isWrite(parameters) ? writesTo(parameters, 1, 2) : []);
-		});
-
-		it('reports that no item has a usable ID at each item under Continue On Fail', async () => {
-			const run = await service.run(
-				{ ...parameters, caseId: OF_ITEM },
-				{ items: itemsWith(['x', 'y']), onError: 'continueErrorOutput' },
-			);
-			expect(run.errorItems.map(({ json }) => json.error)).toEqual([
-				expect.stringContaining('"x" is not a case ID'),
-				expect.stringContaining('"y" is not a case ID'),
-			]);
-			expect(service.sandbox.requests).toEqual([]);
 		});
 
 		it('refuses the case URL of another host before any request', async () => {

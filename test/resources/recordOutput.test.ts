@@ -28,45 +28,18 @@ describe('the simplified output of a record', () => {
 	});
 
 	test.each([
-		[
-			'repeat',
-			[
-				['ip', 'a'],
-				['ip', 'b'],
-				['ip', 'c'],
-			],
-			{ ip: 'a', ip_2: 'b', ip_3: 'c' },
-		],
-		[
-			'collide with a fixed field',
-			[
-				['case_id', 'a'],
-				['record_type', 'b'],
-			],
-			{ case_id_2: 'a', record_type_2: 'b' },
-		],
+		['repeat', results(['ip', 'a'], ['ip', 'b'], ['ip', 'c']), { ip: 'a', ip_2: 'b', ip_3: 'c' }],
+		['collide with a fixed field', results(['case_id', 'a']), { case_id_2: 'a' }],
 		[
 			'repeat in their numbered form',
-			[
-				['ip', 'a'],
-				['ip_2', 'b'],
-				['ip', 'c'],
-			],
+			results(['ip', 'a'], ['ip_2', 'b'], ['ip', 'c']),
 			{ ip: 'a', ip_2: 'b', ip_3: 'c' },
 		],
-		[
-			'are missing',
-			[
-				['', 'a'],
-				[null, 'b'],
-			],
-			{ value: 'a', value_2: 'b' },
-		],
-		['would set the prototype', [['__proto__', 'a']], { __proto___2: 'a' }],
-		['have no value', [['ip', undefined]], { ip: null }],
-	])('keeps every value where names %s', (_what, pairs, expected) => {
-		const { values } = valuesOf(results(...(pairs as Array<[unknown, unknown]>)));
-		expect(Object.entries(values)).toEqual(Object.entries(expected));
+		['are missing', results(['', 'a'], [null, 'b']), { value: 'a', value_2: 'b' }],
+		['would set the prototype', results(['__proto__', 'a']), { __proto___2: 'a' }],
+		['have no value', results(['ip', undefined]), { ip: null }],
+	])('keeps every value where names %s', (_what, record, expected) => {
+		expect(Object.entries(valuesOf(record).values)).toEqual(Object.entries(expected));
 	});
 
 	it('takes the fields of a flat row without a list of values as values', () => {

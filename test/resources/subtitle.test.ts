@@ -75,6 +75,10 @@ describe('the subtitle of every operation', () => {
 	});
 });
 
+const MANY_FILTERS = { status: 'CLOSED', and_tags: ['mail'], team_id: 3, updated_within: '24h' };
+const BLANKS = { status: '', search: ' ', priority: [], records: [''], metadata: {} };
+const EXPRESSION = '={{ $json.value }}';
+
 test.each([
 	[
 		'Get all cases · Open · Critical',
@@ -82,27 +86,15 @@ test.each([
 	],
 	['Get many cases · Critical, High', { filters: { priority: ['CRITICAL', 'HIGH'] } }],
 	['Get many cases · 2 filters', { filters: { search: 'phishing', unassigned: false } }],
-	[
-		'Count cases · Closed · +3 filters',
-		{
-			operation: 'count',
-			filters: { status: 'CLOSED', and_tags: ['mail'], team_id: 3, updated_within: '24h' },
-		},
-	],
+	['Count cases · Closed · +3 filters', { operation: 'count', filters: MANY_FILTERS }],
 	['Get many cases · 1 filter', { filters: { metadata: { pair: [{ key: 'a', value: 'b' }] } } }],
-	[
-		'Get many cases',
-		{
-			filters: {
-				status: '',
-				search: ' ',
-				priority: [],
-				records: [''],
-				metadata: {},
-				updated_within: '',
-			},
-		},
-	],
+	['Get many cases', { filters: { ...BLANKS, updated_within: '' } }],
+	['Get many cases · 2 filters', { filters: { status: EXPRESSION, priority: EXPRESSION } }],
+	['Get many cases · Open · +1 filter', { filters: { status: 'OPEN', search: EXPRESSION } }],
+	['Get many cases · 1 filter', { filters: { updated_within: EXPRESSION } }],
+	['Get many cases', { filters: EXPRESSION, returnAll: EXPRESSION }],
+	['Get case', { operation: 'get', caseId: byId(EXPRESSION) }],
+	['', { operation: EXPRESSION }],
 ])('the subtitle is %j for what is chosen', async (expected, parameters) => {
 	expect(await subtitleOf({ resource: 'case', operation: 'getAll', ...parameters })).toBe(expected);
 });
@@ -120,21 +112,4 @@ test.each([
 	expect(await subtitleOf({ resource: 'action', operation: 'replace', caseId })).toBe(
 		'Replace all actions: #500',
 	);
-});
-
-describe('the subtitle of values that are expressions', () => {
-	const expression = '={{ $json.value }}';
-
-	test.each([
-		['Get many cases · 2 filters', { filters: { status: expression, priority: expression } }],
-		['Get many cases · Open · +1 filter', { filters: { status: 'OPEN', search: expression } }],
-		['Get many cases · 1 filter', { filters: { updated_within: expression } }],
-		['Get many cases', { filters: expression, returnAll: expression }],
-		['Get case', { operation: 'get', caseId: byId(expression) }],
-		['', { operation: expression }],
-	])('is %j', async (expected, parameters) => {
-		expect(await subtitleOf({ resource: 'case', operation: 'getAll', ...parameters })).toBe(
-			expected,
-		);
-	});
 });

@@ -146,20 +146,6 @@ describe('Create or Update', () => {
 		expect(stored(2).map(({ label }) => label)).toEqual(['Old', 'x', 'y']);
 	});
 
-	it('says what was written, perhaps written and not, when a case fails', async () => {
-		for (const caseId of [1, 2, 3]) put(caseId);
-		const fault = { kind: 'status', status: 422 } as const;
-		service.sandbox.faults.add({ match: { method: 'POST', path: 'cases/2/' }, fault });
-		const result = await service.run(
-			{ ...upsert, caseId: OF_ITEM, ...give(A), options: { concurrency: 1 } },
-			{ items: itemsWith([1, 2, 3]) },
-		);
-		expect(failureOf(result)).toMatchObject({ item: 1, httpCode: '422' });
-		expect(failureOf(result).description).toMatch(
-			/Failed: item 1 \(case 2\)\. Written: item 0 \(case 1\)\. Not started: item 2 \(case 3\)\.$/,
-		);
-	});
-
 	it('says how many actions of a case were written before one failed', async () => {
 		put(1);
 		const fault = { kind: 'status', status: 422 } as const;

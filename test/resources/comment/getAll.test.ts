@@ -54,18 +54,6 @@ describe('Output of comments', () => {
 		]);
 	});
 
-	it('may differ between input items of one case', async () => {
-		const run = await service.run(
-			{ ...comments, caseId: byId(MANY), limit: 1, output: '={{ $json.id }}' },
-			{ items: itemsWith(['raw', 'simplified']) },
-		);
-		const [{ id, value }] = service.sandbox.store.comments(MANY);
-		expect(rowsOf(run)).toMatchObject([
-			{ id, value },
-			{ comment_id: id, text: value },
-		]);
-	});
-
 	it('is refused as selected, which has no meaning here', async () => {
 		const run = await service.run({ ...comments, caseId: byId(MANY), output: 'selected' });
 		expect(failureOf(run).message).toMatch(/^'Output': "selected" is not one of /);
