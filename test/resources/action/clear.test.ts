@@ -1,12 +1,4 @@
-import {
-	byId,
-	idsOf,
-	itemsWith,
-	OF_ITEM,
-	pairsOf,
-	range,
-	rowsOf,
-} from '../../support/runs';
+import { byId, idsOf, itemsWith, OF_ITEM, pairsOf, range, rowsOf } from '../../support/runs';
 import { A, B, useCases } from './support';
 
 const { service, put, stored, writes } = useCases(120);
