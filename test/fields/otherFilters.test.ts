@@ -1,40 +1,27 @@
 import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused } from '../support/refusal';
 
-const parse = (...filter: unknown[]) =>
-	parseFilters({ other: { filter } }, 'Europe/Berlin').filters;
+const parse = (filter: unknown[]) => parseFilters({ other: { filter } }, 'Europe/Berlin').filters;
+/** A filter that is added by its name, with each value in a row of its own. */
+const rows = (name: unknown, ...values: unknown[]) => values.map((value) => ({ name, value }));
 
 describe('Other Filters', () => {
 	it.each<[unknown[], Record<string, unknown>]>([
-		[[{ name: 'sub_status_names', value: 'Waiting' }], { sub_status_names: 'Waiting' }],
-		[[{ name: ' authors[] ', value: 'a, b' }], { authors: ['a, b'] }],
-		[
-			[
-				{ name: 'exclude_tags[]', value: 'VIP' },
-				{ name: 'exclude_tags[]', value: 'Test' },
-			],
-			{ exclude_tags: ['VIP', 'Test'] },
-		],
-		[[{ name: 'exclude_tags', value: ['VIP', 7, ''] }], { exclude_tags: ['VIP', '7'] }],
-		[[{ name: 'exclude_tags[]', value: '["VIP", "Test"]' }], { exclude_tags: ['VIP', 'Test'] }],
-		[[{ name: 'archived', value: true }], { archived: 'true' }],
-		[[{ name: 'archived', value: false }], { archived: 'false' }],
-		[[{ name: 'level', value: 0 }], { level: '0' }],
-		[[{ name: 'constructor', value: 'a' }], { constructor: 'a' }],
-		[
-			[
-				{ name: 'a', value: '' },
-				{ name: 'b[]', value: [] },
-				{ name: '', value: '' },
-			],
-			{},
-		],
+		[rows('sub_status_names', 'Waiting'), { sub_status_names: 'Waiting' }],
+		[rows(' authors[] ', 'a, b'), { authors: ['a, b'] }],
+		[rows('exclude_tags[]', 'VIP', 'Test'), { exclude_tags: ['VIP', 'Test'] }],
+		[rows('exclude_tags', ['VIP', 7, '']), { exclude_tags: ['VIP', '7'] }],
+		[rows('exclude_tags[]', '["VIP", "Test"]'), { exclude_tags: ['VIP', 'Test'] }],
+		[rows('archived', true), { archived: 'true' }],
+		[rows('level', 0), { level: '0' }],
+		[rows('constructor', 'a'), { constructor: 'a' }],
+		[[...rows('a', ''), ...rows('b[]', []), ...rows('', '')], {}],
 	])('%j are sent as %j', (given, sent) => {
-		expect(parse(...given)).toEqual(sent);
+		expect(parse(given)).toEqual(sent);
 	});
 
 	it('stand beside the filters of the form', () => {
-		const other = { filter: [{ name: 'exclude_tags[]', value: 'VIP' }] };
+		const other = { filter: rows('exclude_tags[]', 'VIP') };
 		expect(parseFilters({ status: 'OPEN', other }, 'UTC').filters).toEqual({
 			status: 'OPEN',
 			exclude_tags: ['VIP'],
@@ -47,46 +34,29 @@ describe('Other Filters', () => {
 		['team_id', "use 'Team'"],
 		['updated_at_start_date', "use 'Updated From' instead, if this form has it"],
 	])('of the name %s are refused, because the form has it', (name, remedy) => {
-		expectRefused(() => parse({ name, value: 'x' }), / can't be set here$/, remedy);
+		expectRefused(() => parse(rows(name, 'x')), / can't be set here$/, remedy);
 	});
 
-	it.each(['filters[a]', 'a[b]', 'a[][]', '[]', 'a\nb', 'a b', 'a\u0000', '[a'])(
+	it.each(['', 'filters[a]', 'a[b]', 'a[][]', '[]', 'a\nb', 'a b', 'a\u0000', '[a'])(
 		'of the name %j are refused, because no filter can have it',
 		(name) => {
 			expectRefused(
-				() => parse({ name, value: 'x' }),
+				() => parse(rows(name, 'x')),
 				/^'Other Filters': ".*" can't be the name of a filter$/,
-				/without filters\[…\] around it/,
+				/^Enter the name .*without filters\[…\] around it/,
 			);
 		},
 	);
 
+	const TWICE = /^'Other Filters': "a" is there twice$/;
+
 	it.each<[unknown[], RegExp, RegExp]>([
-		[
-			[{ name: '', value: 'x' }],
-			/^'Other Filters': "" can't be the name of a filter$/,
-			/Enter the name/,
-		],
-		[[{ name: 'a', value: { b: 1 } }], /^'Other Filters': .* is not text$/, /must return text/],
-		[[{ name: 'a', value: [[['b']]] }], /^'Other Filters': .* is not text$/, /must return text/],
-		[
-			[
-				{ name: 'a', value: 'b' },
-				{ name: 'a', value: 'c' },
-			],
-			/^'Other Filters': "a" is there twice$/,
-			/enter its name as a\[\]/,
-		],
-		[
-			[
-				{ name: 'a', value: 'b' },
-				{ name: 'a[]', value: 'c' },
-			],
-			/^'Other Filters': "a" is there twice$/,
-			/enter its name as a\[\]/,
-		],
+		[rows('a', { b: 1 }), /^'Other Filters': .* is not text$/, /must return text/],
+		[rows('a', [[['b']]]), /^'Other Filters': .* is not text$/, /must return text/],
+		[rows('a', 'b', 'c'), TWICE, /enter its name as a\[\]/],
+		[[...rows('a', 'b'), ...rows('a[]', 'c')], TWICE, /enter its name as a\[\]/],
 		[[], /^'Other Filters' has no filter$/, /Add a filter, or remove 'Other Filters'/],
 	])('%j are refused', (given, message, remedy) => {
-		expectRefused(() => parse(...given), message, remedy);
+		expectRefused(() => parse(given), message, remedy);
 	});
 });
