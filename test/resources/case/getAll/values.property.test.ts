@@ -42,24 +42,14 @@ const query = () => service.sandbox.requests[0].query;
 const filterSent = (name: string) => (query().filters as IDataObject | undefined)?.[name];
 const oneOf = (...writings: Array<[value: unknown, sent: unknown]>) =>
 	fc.constantFrom(...writings.map(([value, sent]) => ({ value, sent })));
+/** Several ways to write one meaning. */
+const all = (sent: unknown, ...values: unknown[]) =>
+	values.map((value): [unknown, unknown] => [value, sent]);
 
 const ODD_OBJECTS = [{}, { a: 1 }, new Code('({ toMillis: 5 })'), [[['deep']]]];
 const NOT_TEXT = [true, new Code('NaN'), new Code('Infinity'), 1e300, ...ODD_OBJECTS];
-const NOT_WHOLE = [
-	'',
-	'many',
-	'1,5',
-	1.5,
-	0,
-	-1,
-	'Infinity',
-	true,
-	null,
-	[5],
-	new Code('Infinity'),
-	new Code('NaN'),
-	...ODD_OBJECTS,
-];
+const NO_NUMBERS = ['', 'many', '1,5', 'Infinity', true, null, [5], new Code('Infinity')];
+const NOT_WHOLE = [...NO_NUMBERS, 1.5, 0, -1, new Code('NaN'), ...ODD_OBJECTS];
 const NOT_SWITCH = ['yes', 'on', 2, -1, [true], new Code('NaN'), ...ODD_OBJECTS];
 
 /** What an expression returns that has no value: to ignore it would mean all cases. */
@@ -77,22 +67,16 @@ function filter(name: string, label: string, writings: fc.Arbitrary<Writing>, ju
 
 /** Lists of one word each, which may be written in one text with commas. */
 const words = (word: fc.Arbitrary<string>, more: (list: string[]) => unknown[] = () => []) =>
-	fc
-		.uniqueArray(word, { minLength: 1, maxLength: 4 })
-		.chain((list) =>
-			oneOf(
-				...[
-					list,
-					list.join(', '),
-					list.join(','),
-					`${list.join(';')};`,
-					JSON.stringify(list),
-					['', ...list, null],
-					[list.join(','), ' '],
-					...more(list),
-				].map((value): [unknown, unknown] => [value, list]),
-			),
+	fc.uniqueArray(word, { minLength: 1, maxLength: 4 }).chain((list) => {
+		const withCommas = [list.join(', '), list.join(','), `${list.join(';')};`];
+		const withBlanks = [
+			['', ...list, null],
+			[list.join(','), ' '],
+		];
+		return oneOf(
+			...all(list, list, JSON.stringify(list), ...withCommas, ...withBlanks, ...more(list)),
 		);
+	});
 
 const tag = fc.oneof(
 	fc.constantFrom('vip, finance', '[external]', '[2026]', 'c++', '#1', '"quoted"', '1e3', 'null'),
@@ -106,14 +90,9 @@ const tags = fc
 	)
 	.chain((list) =>
 		oneOf(
-			[list, list],
-			[['', ...list, null, []], list],
-			[JSON.stringify(list), list],
-			[list[0], [list[0]]],
-			[
-				[7, list[0]],
-				['7', list[0]],
-			],
+			...all(list, list, ['', ...list, null, []], JSON.stringify(list)),
+			...all([list[0]], list[0]),
+			...all(['7', list[0]], [7, list[0]]),
 			['', undefined],
 		),
 	);
@@ -132,39 +111,24 @@ const dates = (isEnd: boolean) =>
 	moment.chain((time) => {
 		const sent = inSeconds(time);
 		const later = inSeconds(time + 1000);
+		const inZone = new Code(`DateTime.fromMillis(${time}, { zone: 'Asia/Kathmandu' })`);
+		const withOffset = iso(time - 7_200_000).replace('.000Z', '-02:00');
 		return oneOf(
-			[sent, sent],
-			[iso(time), sent],
-			[iso(time + 1), isEnd ? later : sent],
-			[iso(time + 999), isEnd ? later : sent],
-			[time, sent],
-			[time / 1000, sent],
-			[new Code(`new Date(${time})`), sent],
-			[new Code(`DateTime.fromMillis(${time}, { zone: 'Asia/Kathmandu' })`), sent],
-			[iso(time - 7_200_000).replace('.000Z', '-02:00'), sent],
+			...all(sent, sent, iso(time), time, time / 1000, new Code(`new Date(${time})`)),
+			...all(sent, inZone, withOffset),
+			...all(isEnd ? later : sent, iso(time + 1), iso(time + 999)),
 			[' ', undefined],
 		);
 	});
 const NOT_DATES = [
-	'soon',
-	'31.01.2026',
-	'2026-02-30',
-	'1767225600',
-	2026,
-	20260131,
-	-1,
-	1.7e18,
-	true,
-	[1767225600],
-	new Code('NaN'),
+	...['soon', '31.01.2026', '2026-02-30', '1767225600', 2026, 20260131, -1, 1.7e18, true],
+	...[[1767225600], new Code('NaN'), new Code('new Date(NaN)'), ...ODD_OBJECTS],
 	new Code("DateTime.invalid('made up')"),
-	new Code('new Date(NaN)'),
-	...ODD_OBJECTS,
 ];
 
 const switches = oneOf(
-	...[true, 'true', 'TRUE', ' True ', 1, '1'].map((value): [unknown, unknown] => [value, 'true']),
-	...[false, 'false', 'False', 0, '0'].map((value): [unknown, unknown] => [value, 'false']),
+	...all('true', true, 'true', 'TRUE', ' True ', 1, '1'),
+	...all('false', false, 'false', 'False', 0, '0'),
 	['', undefined],
 );
 
@@ -205,19 +169,19 @@ const FIELDS: Field[] = [
 		'priority',
 		'Priority',
 		oneOf(
-			...['HIGH', 'high', ' High ', 'HIGH,', ['HIGH'], ['high', ''], '["HIGH"]', 'high, HIGH'].map(
-				(value): [unknown, unknown] => [value, 'HIGH'],
-			),
+			...all('HIGH', 'HIGH', 'high', ' High ', 'HIGH,', 'high, HIGH', '["HIGH"]'),
+			...all('HIGH', ['HIGH'], ['high', '']),
 			['', undefined],
 		),
 		['urgent', 'HIGH+', 3, ['HIGH', 'urgent'], ...NOT_TEXT],
 	),
-	filter(
-		'status',
-		'Status',
-		oneOf(['OPEN', 'OPEN'], ['open', 'OPEN'], [' Open ', 'OPEN'], ['', undefined]),
-		['PENDING', 'OPEN, CLOSED', ['OPEN', 'CLOSED'], 1, ...NOT_TEXT],
-	),
+	filter('status', 'Status', oneOf(...all('OPEN', 'OPEN', 'open', ' Open '), ['', undefined]), [
+		'PENDING',
+		'OPEN, CLOSED',
+		['OPEN', 'CLOSED'],
+		1,
+		...NOT_TEXT,
+	]),
 	filter(
 		'search',
 		'Search',
@@ -240,7 +204,7 @@ const FIELDS: Field[] = [
 		]),
 	),
 	{
-		...filter('team_id', 'Team', oneOf(['3', '3'], [3, '3'], [' 3 ', '3'], ['', undefined]), [
+		...filter('team_id', 'Team', oneOf(...all('3', '3', 3, ' 3 '), ['', undefined]), [
 			'SOC',
 			-1,
 			1.5,
@@ -274,12 +238,7 @@ const FIELDS: Field[] = [
 			return Object.entries(periods).find(([, length]) => Math.abs(age - length) < 300_000)?.[0];
 		},
 		writings: oneOf(
-			...Object.keys(periods).flatMap(
-				(period): Array<[unknown, unknown]> => [
-					[period, period],
-					[` ${period.toUpperCase()} `, period],
-				],
-			),
+			...Object.keys(periods).flatMap((one) => all(one, one, ` ${one.toUpperCase()} `)),
 			['', undefined],
 		),
 		junk: ['24', '1w', '24 h', '0h', 24, ['24h'], true, ...ODD_OBJECTS],
@@ -290,8 +249,8 @@ const FIELDS: Field[] = [
 		// All are read in full pages, three in one page of three.
 		received: () => query().per_page,
 		writings: oneOf(
-			...[true, 'true', ' TRUE ', 1, '1'].map((value): [unknown, unknown] => [value, '50']),
-			...[false, 'false', 'False', 0, '0'].map((value): [unknown, unknown] => [value, '3']),
+			...all('50', true, 'true', ' TRUE ', 1, '1'),
+			...all('3', false, 'false', 'False', 0, '0'),
 		),
 		junk: ['', null, ...NOT_SWITCH],
 	},
@@ -299,9 +258,7 @@ const FIELDS: Field[] = [
 		label: 'Limit',
 		parameters: (limit) => ({ limit }),
 		received: () => query().per_page,
-		writings: size.chain((n) =>
-			oneOf([n, String(n)], [String(n), String(n)], [` ${n} `, String(n)]),
-		),
+		writings: size.chain((n) => oneOf(...all(String(n), n, String(n), ` ${n} `))),
 		junk: NOT_WHOLE,
 	},
 	{
@@ -348,11 +305,9 @@ const FIELDS: Field[] = [
 /** Runs Get Many with a value by expression in a field. */
 async function runWith({ parameters }: Field, value: unknown) {
 	service.sandbox.clearRequests();
-	return value instanceof Code
-		? await service.run(parameters(`={{ ${value.code} }}`))
-		: await service.run(parameters('={{ $json.value }}'), {
-				items: [{ value } as unknown as IDataObject],
-			});
+	const expression = value instanceof Code ? `={{ ${value.code} }}` : '={{ $json.value }}';
+	const items = value instanceof Code ? undefined : [{ value } as unknown as IDataObject];
+	return await service.run(parameters(expression), { items });
 }
 
 const codeOf = (value: unknown) =>
