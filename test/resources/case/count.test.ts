@@ -1,4 +1,4 @@
-import { failureOf, hintsOf, itemsWith, pairsOf, range, rowsOf } from '../../support/runs';
+import { hintsOf, itemsWith, pairsOf, range, rowsOf } from '../../support/runs';
 import { useService } from '../../support/service';
 
 const service = useService({ cases: 120 });
@@ -35,11 +35,6 @@ it('Count returns { count: 0 } without a hint when no case matches', async () =>
 	expect(hintsOf(run)).toEqual([]);
 });
 
-it('Count takes any number of Case IDs and leaves out those that don’t exist', async () => {
-	const filters = { case_ids: [...range(1, 120), 5, 999_999].join(',') };
-	expect(rowsOf(await service.run({ ...count, filters }))).toEqual([{ count: 120 }]);
-});
-
 const ofPriorities = ['CRITICAL', 'LOW'];
 const isOfThem = ({ priority }: { priority: string }) => ofPriorities.includes(priority);
 const countOfPriorities = { ...count, filters: { priority: ofPriorities } };
@@ -53,12 +48,6 @@ it('Count adds up several priorities with two requests for each', async () => {
 	expect(filters.map(({ priority }) => priority).sort()).toEqual(
 		[...ofPriorities, ...ofPriorities].sort(),
 	);
-});
-
-it('Count reports a service that ignores Case IDs instead of a wrong number', async () => {
-	service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
-	const run = await service.run({ ...count, filters: { case_ids: '119' } });
-	expect(failureOf(run).message).toBe("The service ignores the filter 'Case IDs'");
 });
 
 it('Count requests equal counts of many items once, and returns one to each item, paired', async () => {

@@ -77,20 +77,10 @@ describe('Return All of comments', () => {
 });
 
 describe('Limit of comments', () => {
-	test.each([
-		[1, ['1'], '1'],
-		[51, ['1', '2'], '50'],
-	])('%i requests only the pages it needs', async (limit, pages, per_page) => {
-		const run = await service.run({ ...comments, caseId: byId(BUSY), limit });
-		expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(
-			storedIds(BUSY).slice(0, limit),
-		);
-		expect(queries()).toEqual(pages.map((page) => ({ page, per_page })));
-	});
-
 	it('is 50 by default, and leaves a hint when it truncates the output', async () => {
 		const run = await service.run({ ...comments, caseId: byId(BUSY) });
-		expect(run.items).toHaveLength(50);
+		expect(rowsOf(run).map(({ comment_id }) => comment_id)).toEqual(storedIds(BUSY).slice(0, 50));
+		expect(queries()).toEqual([{ page: '1', per_page: '50' }]);
 		expect(hintsOf(run)).toEqual(["'Limit' kept the first 50; there are about 150 comments."]);
 	});
 });

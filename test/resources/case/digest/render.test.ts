@@ -192,28 +192,9 @@ describe('the text of a case', () => {
 
 /** What could get out of where it stands: as Markdown, as a table, or by hiding. */
 const HOSTILE = [
-	'`',
-	'``',
-	'```',
-	'~~~',
-	'\n',
-	'\r',
-	'\u2028',
-	'|',
-	'\\',
-	'\\|',
-	'# ',
-	'\n# Case 1',
-	'\n\n## Records',
-	'<img src=x onerror=y>',
-	'[x](javascript:y)',
-	'https://evil.example',
-	'\u202e',
-	'\u{e0041}',
-	'- ',
-	' ',
-	'a',
-	'(5 entries left out)',
+	...['`', '``', '```', '~~~', '|', '\\', '\\|', '- ', '# ', ' ', 'a', '(5 entries left out)'],
+	...['\n', '\r', '\u2028', '\n# Case 1', '\n\n## Records', '\u202e', '\u{e0041}'],
+	...['<img src=x onerror=y>', '[x](javascript:y)', 'https://evil.example'],
 ];
 const hostile = fc
 	.array(fc.constantFrom(...HOSTILE), { maxLength: 12 })
@@ -330,27 +311,15 @@ describe('whatever a case holds', () => {
 });
 
 describe('the text of a case with everything', () => {
-	const user = (first_name: string) => ({
-		first_name,
-		last_name: 'Berg',
-		email: `${first_name}@b.example`,
+	const user = (name: string) => ({
+		...{ first_name: name, last_name: 'Berg', email: `${name}@b.example` },
 	});
 	const whole = {
-		case_id: 7,
-		...{
-			name: 'Phishing',
-			status: 'OPEN',
-			sub_status: 'Triage',
-			priority: 'HIGH',
-			team: { name: 'SOC' },
-		},
-		...{ assignees: [user('Ana')], tags: [{ name: 'mail' }], created_at: 't1', author: user('Bo') },
-		...{ opened_at: 't2', opened_by: user('Cy'), updated_at: 't3', resolved_at: 't4' },
-		...{
-			resolved_by: user('Di'),
-			url: 'https://acme.example.com/cases/7',
-			description: 'One line',
-		},
+		...{ case_id: 7, name: 'Phishing', status: 'OPEN', sub_status: 'Triage', priority: 'HIGH' },
+		...{ team: { name: 'SOC' }, assignees: [user('Ana')], tags: [{ name: 'mail' }] },
+		...{ created_at: 't1', author: user('Bo'), opened_at: 't2', opened_by: user('Cy') },
+		...{ updated_at: 't3', resolved_at: 't4', resolved_by: user('Di') },
+		...{ url: 'https://acme.example.com/cases/7', description: 'One line' },
 		closure_conditions: [{ name: 'Has owner', formula: 'owner != null' }],
 		metadata: { source: 'gateway' },
 		records: [
@@ -366,12 +335,8 @@ describe('the text of a case with everything', () => {
 		linked_cases: [{ case_id: 8, name: 'Other' }],
 		actions: [
 			{
-				id: 4,
-				label: 'Block',
-				url: 'https://x.example/',
-				created_at: 'a',
-				updated_at: 'b',
-				action_type: 'page',
+				...{ id: 4, label: 'Block', url: 'https://x.example/', action_type: 'page' },
+				...{ created_at: 'a', updated_at: 'b' },
 			},
 		],
 		...{ comments: [{}], activities_meta: { pages: 1 }, records_meta: { pages: 1 } },
