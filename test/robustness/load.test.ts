@@ -97,72 +97,60 @@ const run = async (parameters: INodeParameters, signal?: AbortSignal): Promise<N
 		signal,
 	});
 
-const LONG = 600_000;
+jest.setTimeout(600_000);
 
-it(
-	'Runs of many requests leave no sockets, timers, listeners or memory behind',
-	async () => {
-		const options = { pageSize: 5, concurrency: 8, maxRetries: 2 };
-		await expectNothingLeft('runs', RUNS, async () => {
-			const rows = rowsOf(await run({ returnAll: true, options }));
-			expect(rows).toHaveLength(CASES);
-		});
-	},
-	LONG,
-);
+it('Runs of many requests leave no sockets, timers, listeners or memory behind', async () => {
+	const options = { pageSize: 5, concurrency: 8, maxRetries: 2 };
+	await expectNothingLeft('runs', RUNS, async () => {
+		const rows = rowsOf(await run({ returnAll: true, options }));
+		expect(rows).toHaveLength(CASES);
+	});
+});
 
-it(
-	'Runs that fail, time out or are cancelled leave nothing behind',
-	async () => {
-		const endings = [
-			async () => {
-				service.sandbox.faults.add({ times: 9, fault: { kind: 'status', status: 500 } });
-				await run({ returnAll: true, options: { maxRetries: 1, pageSize: 20 } });
-			},
-			async () => {
-				service.sandbox.faults.add({ match: { page: 3 }, times: 9, fault: { kind: 'reset' } });
-				await run({ returnAll: true, options: { maxRetries: 0, pageSize: 20 } });
-			},
-			async () => {
-				service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
-				await run({ returnAll: true, options: { timeout: 20, maxRetries: 0 } });
-			},
-			async () => {
-				service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
-				const signal = AbortSignal.timeout(20);
-				await run({ returnAll: true, options: { pageSize: 20 } }, signal);
-			},
-		];
-		let turn = 0;
-		await expectNothingLeft('runs that end badly', BAD_RUNS, async () => {
-			await endings[turn++ % endings.length]();
-			service.sandbox.faults.clear();
-		});
-	},
-	LONG,
-);
+it('Runs that fail, time out or are cancelled leave nothing behind', async () => {
+	const endings = [
+		async () => {
+			service.sandbox.faults.add({ times: 9, fault: { kind: 'status', status: 500 } });
+			await run({ returnAll: true, options: { maxRetries: 1, pageSize: 20 } });
+		},
+		async () => {
+			service.sandbox.faults.add({ match: { page: 3 }, times: 9, fault: { kind: 'reset' } });
+			await run({ returnAll: true, options: { maxRetries: 0, pageSize: 20 } });
+		},
+		async () => {
+			service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
+			await run({ returnAll: true, options: { timeout: 20, maxRetries: 0 } });
+		},
+		async () => {
+			service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
+			const signal = AbortSignal.timeout(20);
+			await run({ returnAll: true, options: { pageSize: 20 } }, signal);
+		},
+	];
+	let turn = 0;
+	await expectNothingLeft('runs that end badly', BAD_RUNS, async () => {
+		await endings[turn++ % endings.length]();
+		service.sandbox.faults.clear();
+	});
+});
 
-it(
-	'Polls leave nothing behind',
-	async () => {
-		const { store } = service.sandbox;
-		const poller: Poller = await createPoller({
-			type: 'n8n-nodes-cases.casesTrigger',
-			parameters: { events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] },
-			credentials: { casesApi: service.credential() },
-		});
+it('Polls leave nothing behind', async () => {
+	const { store } = service.sandbox;
+	const poller: Poller = await createPoller({
+		type: 'n8n-nodes-cases.casesTrigger',
+		parameters: { events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] },
+		credentials: { casesApi: service.credential() },
+	});
+	await poller.poll();
+	let turn = 0;
+	const sizes: number[] = [];
+	await expectNothingLeft('polls', POLLS, async () => {
+		const id = 1 + (turn++ % CASES);
+		store.updateCase(id, { name: `Turn ${turn}` });
+		if (turn % 10 === 0) store.addComment(1 + (turn % 5), `Turn ${turn}`);
 		await poller.poll();
-		let turn = 0;
-		const sizes: number[] = [];
-		await expectNothingLeft('polls', POLLS, async () => {
-			const id = 1 + (turn++ % CASES);
-			store.updateCase(id, { name: `Turn ${turn}` });
-			if (turn % 10 === 0) store.addComment(1 + (turn % 5), `Turn ${turn}`);
-			await poller.poll();
-			sizes.push(JSON.stringify(poller.snapshot()).length);
-		});
-		// The state holds what happened within some seconds, however long the trigger runs.
-		expect(Math.max(...sizes)).toBeLessThan(100_000);
-	},
-	LONG,
-);
+		sizes.push(JSON.stringify(poller.snapshot()).length);
+	});
+	// The state holds what happened within some seconds, however long the trigger runs.
+	expect(Math.max(...sizes)).toBeLessThan(100_000);
+});

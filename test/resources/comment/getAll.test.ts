@@ -104,18 +104,4 @@ describe('Get Many of comments over several input items', () => {
 		const run = await service.run(parameters, { items: itemsWith(cases) });
 		expect(hintsOf(run)).toContainEqual(hint);
 	});
-
-	it('requests equal reads once, returns a copy to each item, and points to Execute Once', async () => {
-		const run = await service.run(
-			{ ...comments, caseId: byId(MANY), limit: 2, output: 'raw' },
-			{ items: itemsWith(range(1, 20)) },
-		);
-		expect(service.sandbox.requests).toHaveLength(1);
-		expect(run.items).toHaveLength(40);
-		const rows = rowsOf(run);
-		expect(rows[0]).toEqual(rows[2]);
-		expect(rows[0]).not.toBe(rows[2]);
-		expect(rows[0].user).not.toBe(rows[2].user);
-		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Execute Once'));
-	});
 });

@@ -103,11 +103,14 @@ function lie(name: string, patch: Record<string, unknown>, read: Ends): FaultRow
 	return { name: `meta ${name}`, fault: () => ({ kind: 'meta', patch }), read };
 }
 
+/** Two retries: runs at the same time can slow down an answer until it times out as well. */
+const slow = (name: string, fault: FaultRule['fault']): FaultRow => ({
+	...both(name, () => fault, until(TOO_SLOW)),
+	options: { timeout: 2000, maxRetries: 2 },
+});
+
 const RIGHT = { once: 'right', always: 'right' } as const;
-const RIGHT_OR_INCOMPLETE = {
-	once: { rightOr: NOT_ALL },
-	always: { rightOr: NOT_ALL },
-} as const;
+const RIGHT_OR_INCOMPLETE = { once: { rightOr: NOT_ALL }, always: { rightOr: NOT_ALL } } as const;
 
 export const FAULTS: FaultRow[] = [
 	// A rate limit that lasts takes minutes; the tests of api/sender.ts try it on a clock of their own.
@@ -168,23 +171,8 @@ export const FAULTS: FaultRow[] = [
 	lie('with pages too large', { pages: 99 }, RIGHT_OR_INCOMPLETE),
 	lie('without next_page', { next_page: null }, RIGHT_OR_INCOMPLETE),
 	{ name: 'page size clamped', fault: () => ({ kind: 'clampPageSize', to: 4 }), read: RIGHT },
-	// Two retries: runs at the same time can slow down an answer until it times out as well.
-	{
-		...both(
-			'answer slower than the timeout',
-			() => ({ kind: 'latency', ms: 60_000 }),
-			until(TOO_SLOW),
-		),
-		options: { timeout: 2000, maxRetries: 2 },
-	},
-	{
-		...both(
-			'answer that drips without end',
-			() => ({ kind: 'endless', bytes: 1, everyMs: 50 }),
-			until(TOO_SLOW),
-		),
-		options: { timeout: 2000, maxRetries: 2 },
-	},
+	slow('answer slower than the timeout', { kind: 'latency', ms: 60_000 }),
+	slow('answer that drips without end', { kind: 'endless', bytes: 1, everyMs: 50 }),
 	{
 		name: 'answer that is too large',
 		isHeavy: true,

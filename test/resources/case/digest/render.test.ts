@@ -163,12 +163,6 @@ describe('the text of a case', () => {
 		]);
 	});
 
-	it('shows fields that the API document doesn’t have', () => {
-		expect(textOf({ case_id: 7, sla: { seconds: 5 }, fields: [] } as Case)).toContain(
-			'## Other fields\n\n- `sla`: `{"seconds":5}`',
-		);
-	});
-
 	it('that is too long keeps both ends of the history, and the first of everything else', () => {
 		const activities = Array.from({ length: 99 }, (_empty, id) => ({
 			id,
