@@ -1,33 +1,15 @@
-import {
-	Workflow,
-	type INode,
-	type INodeParameters,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { builtTypes } from '../../tools/engine/load';
 import { byId, byUrl } from '../support/runs';
 import { CASES_NODE } from '../support/service';
+import { workflowOf } from '../support/workflow';
 
 /** What the canvas shows under the name of a node with these parameters. */
 async function subtitleOf(parameters: object): Promise<unknown> {
-	const { nodeTypes } = await builtTypes();
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: CASES_NODE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: parameters as INodeParameters,
-	};
-	const { expression } = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
-	const { subtitle } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
+	const { node, nodeType, workflow } = await workflowOf(parameters, {});
+	const { expression } = workflow;
 	return await expression.withIsolate(async () =>
-		expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+		expression.getSimpleParameterValue(node, nodeType.description.subtitle, 'internal', {}),
 	);
 }
 

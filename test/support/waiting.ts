@@ -1,19 +1,13 @@
 import '../../tools/engine/environment';
 import { EventEmitter } from 'node:events';
 import { WebhookContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
-	INodeParameters,
 	IRunExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { createAdditionalData } from '../../tools/engine/additionalData';
-import { MemoryCredentialsHelper } from '../../tools/engine/credentials';
-import { builtTypes } from '../../tools/engine/load';
-import { buildNode } from '../../tools/engine/node';
-import { CASES_NODE } from './service';
+import { workflowOf } from './workflow';
 
 /** A request to the URL of a button. */
 export interface PressOptions {
@@ -44,41 +38,21 @@ export async function pressButton(
 		beforeReply,
 	}: PressOptions = {},
 ): Promise<IWebhookResponseData> {
-	const types = await builtTypes();
-	const { node, credentials } = buildNode(types, {
-		type: CASES_NODE,
-		name,
-		parameters: parameters as INodeParameters,
-		credentials: { casesApi },
-	});
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: true,
-		nodeTypes: types.nodeTypes,
-	});
+	const { node, workflow, nodeType, additionalData } = await workflowOf(parameters, casesApi, name);
 	const query = { ...Object.fromEntries(new URL(url).searchParams), ...changed };
 	const httpResponse = Object.assign(new EventEmitter(), { statusCode, closed: false });
-	const additionalData = {
-		...createAdditionalData(new MemoryCredentialsHelper(types.credentialTypes, credentials)),
+	const withRequest = {
+		...additionalData,
 		httpRequest: { method, query, body, headers: {}, params: {} } as never,
 		httpResponse: httpResponse as never,
 	};
-	const { webhooks = [] } = types.nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
-	const webhookData = { webhookDescription: webhooks[0] } as never;
-	const context = new WebhookContext(
-		workflow,
-		node,
-		additionalData,
-		'trigger',
-		webhookData,
-		[],
-		data,
-	);
-	const { webhook } = types.nodeTypes.getByNameAndVersion(CASES_NODE, 1);
+	const webhookData = { webhookDescription: nodeType.description.webhooks?.[0] } as never;
+	const context = new WebhookContext(workflow, node, withRequest, 'trigger', webhookData, [], data);
 	const reply = await workflow.expression.withIsolate(
 		async () =>
-			(await webhook?.call(context as unknown as IWebhookFunctions)) as IWebhookResponseData,
+			(await nodeType.webhook?.call(
+				context as unknown as IWebhookFunctions,
+			)) as IWebhookResponseData,
 	);
 	await beforeReply?.();
 	httpResponse.emit('close');
