@@ -1,6 +1,5 @@
 import {
 	byId,
-	failureOf,
 	hintsOf,
 	idsOf,
 	itemsWith,
@@ -52,11 +51,6 @@ describe('Output of comments', () => {
 		expect(rowsOf(run)).toEqual([
 			{ case_id: MANY, id, activity_type: 'COMMENTED', value, created_at, user, reactions },
 		]);
-	});
-
-	it('is refused as selected, which has no meaning here', async () => {
-		const run = await service.run({ ...comments, caseId: byId(MANY), output: 'selected' });
-		expect(failureOf(run).message).toMatch(/^'Output': "selected" is not one of /);
 	});
 });
 

@@ -261,35 +261,6 @@ describe('A period up to now', () => {
 			expect(Date.parse(String(end))).toBeGreaterThan(Date.now());
 		},
 	);
-
-	it('of the creation leaves out older cases, also while they are edited in each read', async () => {
-		const { store, faults } = service.sandbox;
-		const now = Date.now();
-		const created = (ago: number) => {
-			const at = new Date(now - ago).toISOString();
-			return store.createCase({ created_at: at, updated_at: at }).case_id;
-		};
-		const young = Array.from({ length: 7 }, (_empty, index) => created((index + 1) * HOUR));
-		const old = created(1000 * HOUR);
-		let edits = 0;
-		faults.add({
-			match: { page: 2, everyNth: 1 },
-			fault: {
-				kind: 'change',
-				// Each edit is in another second.
-				run: () => void store.updateCase(old, { updated_at: new Date(now + ++edits * 1000) }),
-			},
-		});
-		const run = await service.run({
-			returnAll: true,
-			filters: { created_within: '24h' },
-			options: { pageSize: 3 },
-		});
-		for (const id of [...young, old]) store.deleteCase(id);
-		expect(sorted(idsOf(run))).toEqual(sorted(young));
-		expect(edits).toBeGreaterThan(1);
-		expect(hintsOf(run)).toEqual([]);
-	});
 });
 
 describe('Other Filters', () => {
