@@ -142,21 +142,12 @@ describe('a list of actions', () => {
 		},
 	);
 
-	it.each<[string, string, RegExp]>([
-		[
-			'a comma after the last action',
-			'[{"url": "https://a.example/"},]',
+	it('is not JSON with a comma after the last action, and the error says where', () => {
+		expectRefused(
+			() => parseActionList('[{"url": "https://a.example/"},]'),
 			/^Could not read 'Actions \(JSON\)': Unexpected token '\]', .*\},\]" is not valid JSON$/,
-		],
-		[
-			'a comma after the last field',
-			'[{"label": "A",}]',
-			/^Could not read 'Actions \(JSON\)': Expected double-quoted property name in JSON at position 15\b/,
-		],
-		['no end', '[', /^Could not read 'Actions \(JSON\)': Unexpected end of JSON input$/],
-		['no content', ' ', /^Could not read 'Actions \(JSON\)'/],
-	])('with %s is not JSON, and the error says where', (_what, text, message) => {
-		expectRefused(() => parseActionList(text), message, /Enter a list such as \[\{ "label"/);
+			/Enter a list such as \[\{ "label"/,
+		);
 	});
 
 	it('that is long and not JSON is not repeated in the error', () => {

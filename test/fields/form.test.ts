@@ -1,5 +1,6 @@
 import { readCollection } from '../../nodes/Cases/fields/form';
 import { isOfTypes, readTypes } from '../../nodes/Cases/fields/options';
+import { parametersWith } from '../support/parameters';
 import { expectRefused, refusalOf } from '../support/refusal';
 
 describe('a collection', () => {
@@ -23,12 +24,8 @@ describe('a collection', () => {
 	);
 });
 
-const typesIn = (value: unknown) =>
-	readTypes(
-		{ parameter: () => value, stored: () => undefined, timezone: 'UTC', startedAt: 0 },
-		0,
-		'activityTypes',
-	);
+const typesIn = (activityTypes: unknown) =>
+	readTypes(parametersWith({ activityTypes }), 0, 'activityTypes');
 
 describe('the types to keep', () => {
 	test.each([

@@ -1,4 +1,3 @@
-import type { Parameters } from '../../nodes/Cases/fields/form';
 import {
 	hasField,
 	readDetailOutput,
@@ -9,6 +8,7 @@ import {
 } from '../../nodes/Cases/fields/output';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';
+import { parametersWith } from '../support/parameters';
 import { expectRefused } from '../support/refusal';
 
 /** A case as the service sends it. */
@@ -122,14 +122,6 @@ describe('the output of an activity', () => {
 	});
 });
 
-/** Parameters with these values, and the fallback for all others. */
-const given = (values: Record<string, unknown>): Parameters => ({
-	parameter: (name, _item, fallback) => (name in values ? values[name] : fallback),
-	stored: () => undefined,
-	timezone: 'UTC',
-	startedAt: 0,
-});
-
 describe('how much of a case to return', () => {
 	test.each<[Record<string, unknown>, object]>([
 		[{}, { mode: 'simplified' }],
@@ -140,17 +132,17 @@ describe('how much of a case to return', () => {
 		],
 		[{ output: 'selected' }, { mode: 'selected', fields: [] }],
 	])('by %j is %j', (values, expected) => {
-		expect(readOutput(given(values), 0)).toEqual(expected);
+		expect(readOutput(parametersWith(values), 0)).toEqual(expected);
 	});
 
 	it('is one of the modes', () => {
 		expectRefused(
-			() => readOutput(given({ output: 'all' }), 0),
+			() => readOutput(parametersWith({ output: 'all' }), 0),
 			`'Output': "all" is not one of simplified, selected, raw`,
 			'Choose from the list, or use an expression that returns one of these values.',
 		);
 		expectRefused(
-			() => readOutput(given({ output: 'selected', fields: 7 }), 0),
+			() => readOutput(parametersWith({ output: 'selected', fields: 7 }), 0),
 			`'Fields': "7" is not a list of names`,
 			'Choose from the list',
 		);
@@ -158,10 +150,10 @@ describe('how much of a case to return', () => {
 });
 
 test('how much of a comment to return is one of two modes', () => {
-	expect(readDetailOutput(given({}), 0)).toBe('simplified');
-	expect(readDetailOutput(given({ output: 'raw' }), 0)).toBe('raw');
+	expect(readDetailOutput(parametersWith({}), 0)).toBe('simplified');
+	expect(readDetailOutput(parametersWith({ output: 'raw' }), 0)).toBe('raw');
 	expectRefused(
-		() => readDetailOutput(given({ output: 'selected' }), 0),
+		() => readDetailOutput(parametersWith({ output: 'selected' }), 0),
 		`'Output': "selected" is not one of simplified, raw`,
 		'Choose from the list',
 	);

@@ -125,14 +125,6 @@ describe('Create or Update', () => {
 		expect(stored(2).map(({ label }) => label)).toEqual(['Old', 'x', 'y']);
 	});
 
-	it('says how many actions of a case were written before one failed', async () => {
-		put(1);
-		const fault = { kind: 'status', status: 422 } as const;
-		service.sandbox.faults.add({ match: { method: 'POST', nth: 2 }, fault });
-		const { description } = failureOf(await run(1, give(A, B)));
-		expect(description).toMatch(/Actions of the same case that were written before: 1\.$/);
-	});
-
 	it.each([404, 405] as const)(
 		'points to Replace All where the requests answer %i',
 		async (status) => {

@@ -81,23 +81,6 @@ describe('Case: Update', () => {
 		expect(bodies().at(-1)).toEqual({ assignee_emails: [ANA, BRUNO] });
 	});
 
-	it('leaves values as they are whose fields are empty', async () => {
-		const id = caseWith({ description: 'Kept', assignees: [1] });
-		const fields = {
-			description: '={{ null }}',
-			assignee_emails: '',
-			add_assignee_emails: ' , ',
-			add_tag_names: '',
-			priority: '={{ null }}',
-			team_id: byId(''),
-			resolved_at: '',
-			author_email: '={{ "" }}',
-			name: 'New',
-		};
-		rowsOf(await update(byId(id), fields));
-		expect(bodies()).toEqual([{ name: 'New' }]);
-	});
-
 	it.each(['', '={{ "" }}', '={{ $json.description }}'])(
 		'removes the description where it is given the empty text "%s"',
 		async (description) => {
@@ -134,25 +117,27 @@ describe('Case: Update', () => {
 		expect([message, writes().length]).toEqual(['There is nothing to update', 1]);
 	});
 
-	it.each(['', '[]', '={{ [] }}', '={{ [""] }}'])(
-		'as a tool of an agent, sends no field that the model leaves empty (%s)',
-		async (empty) => {
-			const id = caseWith({ description: 'Kept', assignees: [1], tags: ['kept'] });
-			const fields = {
-				description: '',
-				priority: '',
-				team_id: byId(''),
-				assignee_emails: empty,
-				add_tag_names: empty,
-				resolved_at: '',
-				author_email: '',
-				name: 'New',
-			};
-			const parameters = { resource: 'case', operation: 'update', caseId: byId(id) };
-			await runAsTool({ ...parameters, updateFields: fields }, service.credential());
+	describe('sends no field that is empty', () => {
+		const empty = { priority: '', team_id: byId(''), resolved_at: '', author_email: '' };
+
+		it('but leaves the values as they are', async () => {
+			const nothing = { description: '={{ null }}', priority: '={{ null }}' };
+			const lists = { assignee_emails: '', add_assignee_emails: ' , ', add_tag_names: '' };
+			rowsOf(await update(byId(caseWith()), { ...empty, ...nothing, ...lists, name: 'New' }));
 			expect(bodies()).toEqual([{ name: 'New' }]);
-		},
-	);
+		});
+
+		it.each(['', '[]', '={{ [] }}', '={{ [""] }}'])(
+			'as a tool of an agent, also where the model leaves it as %s',
+			async (list) => {
+				const lists = { description: '', assignee_emails: list, add_tag_names: list };
+				const updateFields = { ...empty, ...lists, name: 'New' };
+				const parameters = { resource: 'case', operation: 'update', caseId: byId(caseWith()) };
+				await runAsTool({ ...parameters, updateFields }, service.credential());
+				expect(bodies()).toEqual([{ name: 'New' }]);
+			},
+		);
+	});
 
 	it.each<[string, object, RegExp]>([
 		['no field', {}, /There is nothing to update/],

@@ -1,19 +1,11 @@
 import { readQuestion } from '../../../../nodes/Cases/resources/action/sendAndWait/question';
+import { parametersWith } from '../../../support/parameters';
 import { expectRefused } from '../../../support/refusal';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 
 const read = (given: Record<string, unknown>, input: Record<string, unknown> = {}) =>
-	readQuestion(
-		{
-			timezone: 'Europe/Berlin',
-			stored: () => undefined,
-			startedAt: NOW,
-			parameter: (name, _item, fallback) => ({ message: 'Isolate?', ...given })[name] ?? fallback,
-		},
-		0,
-		input,
-	);
+	readQuestion(parametersWith({ message: 'Isolate?', ...given }, NOW), 0, input);
 const approval = (values: object) => read({ approvalOptions: { values } }).answers;
 const choices = (...choice: unknown[]) =>
 	read({ responseType: 'choice', choices: { choice } }).answers;

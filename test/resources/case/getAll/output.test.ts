@@ -79,20 +79,6 @@ describe('Load in Full', () => {
 		expect(service.sandbox.requests[1].query).toEqual({ per_page: '50', page: '1' });
 	});
 
-	it('reads all records beside activities, and merges the groups of one type', async () => {
-		const run = await service.run(parameters(['activities', 'records']));
-		const { store } = service.sandbox;
-		for (const row of rowsOf(run)) {
-			expect(row.records).toEqual(store.getCase(row.case_id as number).records());
-		}
-		expect(
-			store
-				.getCase(11)
-				.records()
-				.flatMap((group) => group.record_type_record_results).length,
-		).toBeGreaterThan(10);
-	});
-
 	it('leaves a hint that names the truncated cases when it is off', async () => {
 		const run = await service.run(parameters([]));
 		expect(service.paths()).toEqual(['GET /api/v2/cases']);
