@@ -31,8 +31,8 @@ interface Field {
 	/** As the form and each refusal of it name the field. */
 	label: string;
 	parameters: (expression: string) => Record<string, unknown>;
-	/** What the service received of it. */
-	received: () => unknown;
+	/** What the service received of it, if it receives it at all. */
+	received?: () => unknown;
 	writings: fc.Arbitrary<Writing>;
 	/** What can't mean anything. */
 	junk: unknown[];
@@ -225,14 +225,13 @@ const FIELDS: Field[] = [
 			filters: { metadata: { pair: [{ key: 'key', value: expression }] } },
 		}),
 	},
-	...Object.entries({
-		updated: 'Updated Within the Last',
-		resolved: 'Resolved Within the Last',
-	}).map(([name, label]) => ({
-		label,
-		parameters: (expression: string) => ({ limit: 1, filters: { [`${name}_within`]: expression } }),
+	...['Updated', 'Resolved'].map((edit) => ({
+		label: `${edit} Within the Last`,
+		parameters: (expression: string) => ({
+			...{ limit: 1, filters: { [`${edit.toLowerCase()}_within`]: expression } },
+		}),
 		received: () => {
-			const start = filterSent(`${name}_at_start_date`);
+			const start = filterSent(`${edit.toLowerCase()}_at_start_date`);
 			if (start === undefined) return undefined;
 			const age = Date.now() - Date.parse(String(start));
 			return Object.entries(periods).find(([, length]) => Math.abs(age - length) < 300_000)?.[0];
@@ -275,7 +274,6 @@ const FIELDS: Field[] = [
 	].map(([name, label]) => ({
 		label,
 		parameters: (expression: string) => ({ limit: 1, options: { [name]: expression } }),
-		received: () => undefined,
 		writings: fc.constant({ value: '16', sent: undefined }),
 		junk: NOT_WHOLE.filter((value) => value !== null && !(name === 'maxRetries' && value === 0)),
 	})),
@@ -289,14 +287,12 @@ const FIELDS: Field[] = [
 	{
 		label: 'Output',
 		parameters: (output) => ({ limit: 1, output }),
-		received: () => undefined,
 		writings: oneOf(['raw', undefined]),
 		junk: ['all', '', null, 1, ...NOT_TEXT],
 	},
 	{
 		label: 'Fields',
 		parameters: (fields) => ({ limit: 1, output: 'selected', fields }),
-		received: () => undefined,
 		writings: oneOf(['name, status', undefined], ['["name"]', undefined]),
 		junk: [null, 1, ...NOT_TEXT],
 	},
@@ -329,7 +325,7 @@ describe('A value by expression', () => {
 			const property = fc.asyncProperty(field.writings, async ({ value, sent }) => {
 				const run = await runWith(field, value);
 				expect(failureOf(run)).toMatchObject({ status: 'success', message: undefined });
-				expect(field.received()).toEqual(sent);
+				expect(field.received?.()).toEqual(sent);
 			});
 			// A field of few values has all of them soon.
 			await fc.assert(property, { numRuns: RUNS, ignoreEqualValues: true });
