@@ -25,25 +25,11 @@ describe('an ID', () => {
 		);
 	});
 
-	it.each<[unknown]>([
-		['0'],
-		[-1],
-		[1.5],
-		[NaN],
-		['1e3'],
-		['0x10'],
-		['4711; 4712'],
-		['#'],
-		['##5'],
-		['# 5'],
-		['#500 Port scan'],
-		['1/../../users/9?x='],
-		['１２'],
+	it.each<unknown>([
+		...['0', -1, 1.5, NaN, '1e3', '0x10', '4711; 4712', '１２', true, { id: 7 }, [7]],
+		...['#', '##5', '# 5', '#500 Port scan', '1/../../users/9?x='],
 		// More than JSON numbers can tell from the next ones.
-		['9007199254740992'],
-		[true],
-		[[7]],
-		[{ id: 7 }],
+		'9007199254740992',
 	])('%j is refused', (value) => {
 		expectRefused(
 			() => parseId(value, 'case ID'),

@@ -130,17 +130,8 @@ async function filtersSent(filters: unknown, json = {}, timezone?: string): Prom
 describe('A value of a filter', () => {
 	it('may be tags with odd characters, which find their cases', async () => {
 		const tags = [
-			'needs review',
-			'vip, finance',
-			'r&d',
-			'"quoted"',
-			'50% done',
-			'c++',
-			'a=b',
-			'tier/1',
-			'#1 priority',
-			'[external]',
-			'🔥 on fire',
+			...['needs review', 'vip, finance', 'r&d', '"quoted"', '50% done', 'c++', 'a=b', 'tier/1'],
+			...['#1 priority', '[external]', '🔥 on fire'],
 		];
 		const run = await service.run({ returnAll: true, filters: { or_tags: tags } });
 		expect(service.sandbox.requests[0].query.filters).toEqual({ or_tags: tags });
