@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox';
+import type { FaultRule, Sandbox } from '../../sandbox';
 import { runNode, type NodeRun } from '../../tools/engine/node';
 import { createPoller, type Poller } from '../../tools/engine/poll';
 import { rowsOf } from '../support/runs';
@@ -108,29 +108,21 @@ it('Runs of many requests leave no sockets, timers, listeners or memory behind',
 });
 
 it('Runs that fail, time out or are cancelled leave nothing behind', async () => {
+	const endBadly = async (rule: FaultRule, options = {}, signal?: AbortSignal) => {
+		service.sandbox.faults.add({ times: 9, ...rule });
+		await run({ returnAll: true, options: { pageSize: 20, maxRetries: 0, ...options } }, signal);
+		service.sandbox.faults.clear();
+	};
+	const slow: FaultRule = { fault: { kind: 'latency', ms: 100 } };
 	const endings = [
-		async () => {
-			service.sandbox.faults.add({ times: 9, fault: { kind: 'status', status: 500 } });
-			await run({ returnAll: true, options: { maxRetries: 1, pageSize: 20 } });
-		},
-		async () => {
-			service.sandbox.faults.add({ match: { page: 3 }, times: 9, fault: { kind: 'reset' } });
-			await run({ returnAll: true, options: { maxRetries: 0, pageSize: 20 } });
-		},
-		async () => {
-			service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
-			await run({ returnAll: true, options: { timeout: 20, maxRetries: 0 } });
-		},
-		async () => {
-			service.sandbox.faults.add({ times: 9, fault: { kind: 'latency', ms: 100 } });
-			const signal = AbortSignal.timeout(20);
-			await run({ returnAll: true, options: { pageSize: 20 } }, signal);
-		},
+		async () => await endBadly({ fault: { kind: 'status', status: 500 } }, { maxRetries: 1 }),
+		async () => await endBadly({ match: { page: 3 }, fault: { kind: 'reset' } }),
+		async () => await endBadly(slow, { timeout: 20 }),
+		async () => await endBadly(slow, { maxRetries: 3 }, AbortSignal.timeout(20)),
 	];
 	let turn = 0;
 	await expectNothingLeft('runs that end badly', BAD_RUNS, async () => {
 		await endings[turn++ % endings.length]();
-		service.sandbox.faults.clear();
 	});
 });
 
