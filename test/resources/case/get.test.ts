@@ -113,6 +113,13 @@ describe('Get of many cases', () => {
 		expect(pairsOf({ items: run.errorItems })).toEqual(range(50, 99).map((item) => [item]));
 	});
 
+	it('returns only the chosen fields when Output is selected', async () => {
+		const selected = { ...get, caseId: byId('7'), output: 'selected', fields: ['metadata'] };
+		expect(rowsOf(await service.run(selected))).toEqual([
+			{ case_id: 7, metadata: service.sandbox.store.getCase(7).metadata },
+		]);
+	});
+
 	it('shares the further pages that Load in Full reads between items of one case', async () => {
 		const options = { loadInFull: ['activities', 'records'] };
 		const parameters = { ...get, caseId: OF_ITEM, output: 'raw', options };
