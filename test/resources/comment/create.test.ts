@@ -54,6 +54,15 @@ describe('Comment: Create', () => {
 		expect(service.paths()).toEqual([]);
 	});
 
+	it('adds the comments of one case in the order of the items', async () => {
+		const id = newCase();
+		service.sandbox.faults.add({ match: { nth: 1 }, times: 1, fault: { kind: 'latency', ms: 80 } });
+		const items = ['0', '1', '2'].map((text) => ({ id, text }));
+		const run = await comment(OF_ITEM, { text: '={{ $json.text }}' }, { items });
+		expect(rowsOf(run).map(({ text }) => text)).toEqual(['0', '1', '2']);
+		expect(textsOf(id)).toEqual(['0', '1', '2']);
+	});
+
 	it.each([0, 1, 120])(
 		'finds a comment whose answer was lost among %i older ones',
 		async (older) => {

@@ -98,4 +98,16 @@ describe('Get Many of comments over several input items', () => {
 		const run = await service.run(parameters, { items: itemsWith(cases) });
 		expect(hintsOf(run)).toContainEqual(hint);
 	});
+
+	it('requests equal reads once, returns a copy to each item, and each output to its own', async () => {
+		const run = await service.run(
+			{ ...comments, caseId: byId(MANY), limit: 1, output: '={{ $json.id }}' },
+			{ items: itemsWith(['raw', 'simplified', 'raw']) },
+		);
+		const [raw, simplified, again] = rowsOf(run);
+		expect(service.sandbox.requests).toHaveLength(2);
+		expect(simplified).toMatchObject({ comment_id: raw.id, text: raw.value });
+		expect(again).toEqual(raw);
+		expect(again.user).not.toBe(raw.user);
+	});
 });
