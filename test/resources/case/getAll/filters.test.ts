@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { builtTypes } from '../../../../tools/engine/load';
 import { createPoller } from '../../../../tools/engine/poll';
-import { failureOf, hintsOf, idsOf, rowsOf } from '../../../support/runs';
+import { failureOf, hintsOf, idsOf, range, rowsOf } from '../../../support/runs';
 import { CASES_NODE, useService } from '../../../support/service';
 import { at, hasTag, ODD, OWNER, sorted, useCases, type StoredCase } from './support';
 
@@ -220,6 +220,16 @@ describe('A value of a filter', () => {
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);
+
+	it('that makes the address too long is refused before any request', async () => {
+		const filters = { records: range(1, 400).map((number) => `record ${number}`) };
+		expect(failureOf(await service.run({ filters }))).toMatchObject({
+			message: expect.stringMatching(/the URL has \d+ characters, and may have at most 6000/),
+			description: expect.stringContaining('Shorten the longest filter'),
+			item: 0,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+	});
 });
 
 const HOUR = 3_600_000;
