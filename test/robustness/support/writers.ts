@@ -62,7 +62,6 @@ export interface Outcome {
 	failure?: { message: string; details?: { mayHaveBeenDone?: boolean; description: string } };
 	/** What a question keeps with its execution. */
 	kept?: Row;
-	hasDoubts: boolean;
 }
 
 /**
@@ -75,7 +74,6 @@ export async function runOperation(
 	items: Row[],
 	exchange: Exchange,
 ): Promise<Outcome> {
-	const notes = new Notes();
 	let kept: Row | undefined;
 	const run: Run = {
 		itemCount: items.length,
@@ -86,7 +84,7 @@ export async function runOperation(
 		parameter: (field, item, fallback) => items[item][field] ?? parameters[field] ?? fallback,
 		stored: () => undefined,
 		readOnce: async (_key, read) => await read(),
-		notes,
+		notes: new Notes(),
 		waiting: () => ({
 			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,
 			input: items[0],
@@ -97,14 +95,10 @@ export async function runOperation(
 		}),
 	};
 	return await OPERATIONS[name].execute(run).then(
-		(results) => ({
-			results,
-			kept,
-			hasDoubts: notes.hints().some((hint) => hint.includes('could not be read back')),
-		}),
+		(results) => ({ results, kept }),
 		(error: unknown) => {
 			const failure = error instanceof ItemFailure ? error.failure : error;
-			return { results: [], failure: failure as Outcome['failure'], kept, hasDoubts: false };
+			return { results: [], failure: failure as Outcome['failure'], kept };
 		},
 	);
 }
