@@ -31,6 +31,12 @@ describe('a case that contradicts a filter', () => {
 		expect(contradicted(filters, row)).toBe(Object.keys(filters)[0]);
 	});
 
+	it('names the newer filter for excluded tags, which the form has under Other Filters', () => {
+		const other = { filter: [{ name: 'exclude_tags[]', value: 'vip' }] };
+		expect(contradicted({ other }, tags('a', 'vip'))).toBe('exclude_tags');
+		expect(contradicted({ other }, tags('a'))).toBeUndefined();
+	});
+
 	it.each<Row>([
 		[{ status: 'OPEN' }, { status: ' open' }],
 		[{ priority: ['HIGH', 'LOW'] }, { priority: 'LOW' }],

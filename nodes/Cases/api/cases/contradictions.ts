@@ -35,6 +35,8 @@ const CHECKS: Record<string, [read: Reader, wanted: 'all' | 'any' | 'none']> = {
 	tags: [tags, 'all'],
 	or_tags: [tags, 'any'],
 	excluded_tags: [tags, 'none'],
+	// The newer name of the same filter, for Other Filters.
+	exclude_tags: [tags, 'none'],
 	assignees: [assignees, 'any'],
 	assignee_emails: [emails, 'any'],
 	unassigned: [assignees, 'any'],
