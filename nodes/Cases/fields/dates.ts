@@ -8,7 +8,7 @@ import { asRecord } from './values';
 export type Bound = 'start' | 'end';
 
 /** The parts of a date in text: day, time, seconds with their fraction, zone. */
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 const DAY_MS = 86_400_000;
 /** The latest date that is accepted. A larger number isn't a time in ms but a date in digits, such as 20260131093000. */
@@ -37,19 +37,20 @@ export function parseDate(
 }
 
 function toTime(value: unknown, timezone: string, bound: Bound): number | undefined {
-	if (typeof value === 'number') return fromUnixTime(value);
-	if (typeof value === 'string') return fromText(value.trim(), timezone, bound);
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (typeof value === 'number' || /^\d+$/.test(text)) return fromUnixTime(Number(value));
+	if (text !== '') return fromText(text, timezone, bound);
 	const isDate = value instanceof Date || asRecord(value).isLuxonDateTime === true;
 	return isDate ? Number(value) : undefined;
 }
 
 /**
- * Reads a Unix time: in seconds if it has nine to eleven digits, in ms if it has more. 100,000,000 s and 100,000,000,000 ms
- * are both in 1973. A shorter number is refused, because it is a year such as 2026 or a date such as 20260131.
+ * Reads a Unix time, since 1973 in seconds or since 2001 in ms. Other numbers are refused, because they are rather a year such
+ * as 2026, or the digits of a date such as 20260131 or 202601310930.
  */
 function fromUnixTime(number: number): number | undefined {
-	if (number === 0 || number >= 1e11) return number;
-	return number >= 1e8 ? number * 1000 : undefined;
+	if (number === 0 || number >= 1e12) return number;
+	return number >= 1e8 && number < 1e11 ? number * 1000 : undefined;
 }
 
 function fromText(text: string, timezone: string, bound: Bound): number | undefined {
