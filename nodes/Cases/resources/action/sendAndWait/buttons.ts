@@ -28,7 +28,7 @@ export async function putUpButtons(client: Client, caseId: string, buttons: Acti
 		const isClean = await removeButtons(client, caseId, ids);
 		if (isClean || !(failure instanceof ApiFailure)) throw failure;
 		throw failure.adding(
-			`Buttons of the question are still on case ${caseId}; pressing them does nothing.`,
+			`Buttons of the question are still on case ${caseId}; pressing them does nothing. Delete them by their label, the question.`,
 		);
 	};
 	return await inTurn(client, caseId, async () => await putUp().catch(takeDown));
