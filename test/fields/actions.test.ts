@@ -48,6 +48,20 @@ describe('an action', () => {
 		expect(parseAction({ ...read, ...given }, 'Action 1')).toEqual(given);
 	});
 
+	it('of a list of cases, which leaves out button texts, is refused where all actions are replaced', () => {
+		const listed = { id: 1, ...given };
+		expectRefused(
+			() => parseActionList([listed], true),
+			/^Action 1 would lose its button text/,
+			/Get Many of Case Action.*action_text, which may be empty/,
+		);
+		for (const action_text of [null, '', 'Go']) {
+			expect(parseActionList([{ ...listed, action_text }], true)).toMatchObject([given]);
+		}
+		expect(parseActionList([given], true)).toEqual([given]);
+		expect(parseActionList([listed])).toEqual([given]);
+	});
+
 	it.each<[unknown, unknown]>([
 		[
 			{ a: 'b', c: 5 },

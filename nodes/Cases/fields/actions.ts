@@ -73,7 +73,8 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 				{
 					name: 'Input Items',
 					value: 'items',
-					description: 'Each input item is one action',
+					description:
+						'Each input item is one action. All actions of a case must come in one run, not in a loop.',
 				},
 				{
 					name: 'JSON',
@@ -98,7 +99,7 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 			displayOptions: { show: { ...show, actionsFrom: ['json'] } },
 			hint: `Example: ${EXAMPLE}`,
 			description:
-				'A list of actions, or an object that has such a list in its field actions. The action_type is webhook or page; action_text (the button text) and query_params are optional. Actions that this node or the service returned can be used as they are.',
+				'A list of actions, or an object that has such a list in its field actions. The action_type is webhook or page; action_text (the button text) and query_params are optional. Actions that this node returned can be used as they are.',
 		},
 		...ACTION_FIELDS.map((field) => ({
 			...field,
@@ -112,9 +113,10 @@ const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 /**
  * Reads one action, without blanks around its texts.
  * @param where names the action in errors, e.g. "Action 2"
+ * @param isReplacing whether an action without a button text gets none, although the case may have one
  * @throws InvalidInput that names the field which can't be sent
  */
-export function parseAction(value: unknown, where: string): ActionInput {
+export function parseAction(value: unknown, where: string, isReplacing = false): ActionInput {
 	const action = asRecord(value);
 	const check = (isRight: boolean, what: string, remedy: string) => {
 		if (!isRight) throw new InvalidInput(`${where}${what}`, remedy);
@@ -125,6 +127,11 @@ export function parseAction(value: unknown, where: string): ActionInput {
 		unknown.length === 0 || !isBlank(action.id),
 		` has an unknown field ${quote(unknown[0])}`,
 		`The fields of an action are: ${WRITABLE.join(', ')}.`,
+	);
+	check(
+		!isReplacing || isBlank(action.id) || 'action_text' in action,
+		' would lose its button text, because lists of cases leave these texts out',
+		'Take the actions from Get Many of Case Action. Or give each action an action_text, which may be empty.',
 	);
 	const textOf = (field: string) =>
 		isBlank(action[field]) ? '' : parseText(action[field], `${where}: ${field}`).trim();
@@ -155,7 +162,7 @@ export function parseAction(value: unknown, where: string): ActionInput {
  * Reads a list of actions from JSON text, from a list, or from an object with `actions`, such as an item of Replace All.
  * @throws InvalidInput
  */
-export function parseActionList(value: unknown): ActionInput[] {
+export function parseActionList(value: unknown, isReplacing = false): ActionInput[] {
 	const remedy = `Enter a list such as ${EXAMPLE}, or an object with such a list as "actions".`;
 	const refuseText = (why: string) => {
 		throw new InvalidInput(`Could not read 'Actions (JSON)': ${why}`, remedy);
@@ -163,13 +170,17 @@ export function parseActionList(value: unknown): ActionInput[] {
 	const data = typeof value === 'string' ? parseJson(value, refuseText) : value;
 	const list = isObject(data) && 'actions' in data ? data.actions : data;
 	if (Array.isArray(list)) {
-		return list.map((entry, index) => parseAction(entry, `Action ${index + 1}`));
+		return list.map((entry, index) => parseAction(entry, `Action ${index + 1}`, isReplacing));
 	}
 	throw new InvalidInput(`The actions must be a list, not ${quote(data ?? '')}`, remedy);
 }
 
 /** Reads the actions that one input item gives. @throws InvalidInput, also for an item without actions */
-export function readGivenActions({ parameter }: Parameters, item: number): ActionInput[] {
+export function readGivenActions(
+	{ parameter }: Parameters,
+	item: number,
+	isReplacing = false,
+): ActionInput[] {
 	const sources: Record<string, () => unknown> = {
 		fields: () => asRecord(parameter('actions', item, {})).action ?? [],
 		items: () => [
@@ -178,7 +189,7 @@ export function readGivenActions({ parameter }: Parameters, item: number): Actio
 		json: () => parameter('actionsJson', item),
 	};
 	const from = parameter('actionsFrom', item);
-	const actions = parseActionList(sources[String(from)]?.());
+	const actions = parseActionList(sources[String(from)]?.(), isReplacing);
 	if (actions.length > 0) return actions;
 	throw new InvalidInput(
 		'No action was given',

@@ -84,7 +84,7 @@ function groupByCase(run: Run, given: Array<Checked<Given>>): Array<Checked<Writ
 
 export const execute: Operation = async (run) => {
 	const given = checkItems(run, (item) => ({
-		actions: readGivenActions(run, item),
+		actions: readGivenActions(run, item, true),
 		...readWriteSwitches(run, item),
 	}));
 	return await writeItems(run, groupByCase(run, given));
