@@ -1,4 +1,13 @@
-import { byId, hintsOf, itemsWith, OF_ITEM, pairsOf, range, rowsOf } from '../support/runs';
+import {
+	byId,
+	failureOf,
+	hintsOf,
+	itemsWith,
+	OF_ITEM,
+	pairsOf,
+	range,
+	rowsOf,
+} from '../support/runs';
 import { useService } from '../support/service';
 
 const service = useService({ cases: 60 });
@@ -62,6 +71,14 @@ describe('Get Many of activities', () => {
 		const only = { returnAll: true, activityTypes: ['CREATED'] };
 		const run = await service.run({ ...activities, caseId: byId(BUSY), ...only });
 		expect(rowsOf(run)).toEqual(historyOf(BUSY).slice(0, 1));
+	});
+
+	it.each([
+		['={{ [] }}', "'Activity Types' has an expression that returns no value"],
+		['={{ "" }}', undefined],
+	])('of the types of an expression: %s is refused with %j', async (activityTypes, message) => {
+		const run = await service.run({ ...activities, caseId: byId(BUSY), activityTypes });
+		expect(failureOf(run).message).toBe(message);
 	});
 
 	it('takes no further request for as many as the case carries', async () => {

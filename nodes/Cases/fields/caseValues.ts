@@ -14,15 +14,27 @@ import {
 	type Show,
 } from './form';
 import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
-import { asRecord, isBlank, listOf, parseChoice, parseId, parseNames, parseText } from './values';
+import {
+	asRecord,
+	isBlank,
+	isExpression,
+	listOf,
+	parseChoice,
+	parseId,
+	parseNames,
+	parseText,
+} from './values';
 
 /** How values of one kind are entered and read. */
 interface Kind {
 	form: FieldForm;
 	/** @throws InvalidInput */
 	read: (value: unknown, label: string, timezone: string) => unknown;
-	/** Whether an empty value is sent, to remove the value of the case. Without this function, empty values aren't sent. */
-	removes?: (value: unknown) => boolean;
+	/**
+	 * Whether an empty value is sent, to remove the value of the case. Without this function, empty values aren't sent.
+	 * @param stored the value as the workflow stores it
+	 */
+	removes?: (value: unknown, stored: unknown) => boolean;
 }
 
 /** The parameters, and whether a model filled them in because it runs the node as its tool. */
@@ -53,7 +65,11 @@ const pairsOf = (placeholder: string): Kind => {
 
 const text = string('e.g. Phishing mail to finance', parseText);
 const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
-const replacedText: Kind = { ...markdown, removes: (value) => typeof value === 'string' };
+/** An expression without a value must not remove a text. */
+const replacedText: Kind = {
+	...markdown,
+	removes: (value, stored) => typeof value === 'string' && !isExpression(stored),
+};
 const email = string('e.g. ada@acme.example.com', parseEmail);
 const emails = string('e.g. ada@acme.example.com', (value, label) =>
 	parseNames(value, label).map((one) => parseEmail(one, label)),
@@ -113,7 +129,7 @@ const UPDATE: Values = {
 	description: [
 		'Description',
 		replacedText,
-		'New text of the case, in Markdown. It replaces the old one; an empty text removes it.',
+		'New text of the case, in Markdown. It replaces the old one. An empty field removes it, but not an expression without a value.',
 	],
 	team_id: ['Team', team, 'Team to move the case to'],
 	assignee_emails: [
@@ -181,7 +197,7 @@ export const updateFields = (show: Show): INodeProperties =>
 			name: 'updateFields',
 			placeholder: 'Add Field',
 			description:
-				"What to change. An empty field isn't sent, so its value stays as it is. An empty Description removes the text, except in an agent's tool.",
+				"What to change. An empty field isn't sent, so its value stays as it is. Only an empty Description removes the text of the case.",
 		},
 		fieldsOf(UPDATE),
 	);
@@ -195,11 +211,16 @@ const arePairsBlank = (value: unknown) =>
  * in all fields of its tool, so its empty values remove nothing.
  * @throws InvalidInput that names the field
  */
-function readValues(given: Row, values: Values, { timezone, isTool = false }: Writer): Row {
+function readValues(
+	given: Row,
+	values: Values,
+	{ timezone, isTool = false }: Writer,
+	stored?: unknown,
+): Row {
 	const read: Row = {};
 	for (const [name, [label, kind]] of Object.entries(values)) {
 		const value = kind === team ? locatedIn(given[name]) : given[name];
-		const isMeant = !isTool && kind.removes?.(value) === true;
+		const isMeant = !isTool && kind.removes?.(value, asRecord(stored)[name]) === true;
 		if ((isBlank(value) && !isMeant) || (isTool && arePairsBlank(value))) continue;
 		const parsed = kind.read(value, label, timezone);
 		if (isMeant || !(Array.isArray(parsed) && parsed.length === 0)) read[name] = parsed;
@@ -224,7 +245,8 @@ export const readCommentOptions = (writer: Writer, item: number): { author_email
 /** Reads the fields of a case to change. @throws InvalidInput, also where there are none */
 export function readUpdate(writer: Writer, item: number): CaseUpdate {
 	const given = readCollection(writer.parameter('updateFields', item, {}), 'Update Fields');
-	const update: CaseUpdate = readValues(given, UPDATE, writer);
+	const stored = writer.stored('updateFields');
+	const update: CaseUpdate = readValues(given, UPDATE, writer, stored);
 	if (Object.keys(update).every((field) => field === 'author_email')) {
 		throw new InvalidInput(
 			'There is nothing to update',

@@ -5,7 +5,17 @@ import { CASE_ORDERS, MAX_CASES_PER_PAGE, MAX_PAGE_SIZE, type CaseOrder } from '
 import { parseDate } from './dates';
 import { collectionField, readCollection, type Parameters, type Show } from './form';
 import { hasField, type Output } from './output';
-import { asRecord, isBlank, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
+import {
+	asRecord,
+	isBlank,
+	isExpression,
+	lackingValue,
+	LEAVE_OUT,
+	parseChoice,
+	parseNames,
+	parseSwitch,
+	parseWhole,
+} from './values';
 import { suggested } from './filters/filterKinds';
 
 // Two tables define the numbers and switches under Options: form, check and default. Other options and fields are below.
@@ -21,7 +31,7 @@ const NUMBER_OPTIONS = {
 	maxRetries: [
 		'Max Retries',
 		{ min: 0, max: 20, default: 4 },
-		'How many times to retry a request after a network error, 429 or 5xx. 0 turns retries off.',
+		'How many times to retry a request after a network error or 5xx. 0 turns off all retries, also those after a rate limit (429).',
 	],
 	timeout: [
 		'Timeout (Ms)',
@@ -275,9 +285,21 @@ export function typesField(
 	return { ...form, displayName, name, displayOptions, description: `${text} ${note}` };
 }
 
-/** Reads the chosen types, in capitals so that letter case doesn't matter; none means all. @throws InvalidInput */
-export function readTypes({ parameter }: Parameters, item: number, name: TypesFieldName): string[] {
-	const names = parseNames(parameter(name, item, []), TYPES_FIELDS[name][0]);
+/**
+ * Reads the chosen types, in capitals so that letter case doesn't matter; none means all.
+ * @throws InvalidInput, also for an expression that returns none
+ */
+export function readTypes(
+	{ parameter, stored }: Parameters,
+	item: number,
+	name: TypesFieldName,
+): string[] {
+	const [label] = TYPES_FIELDS[name];
+	const given = parameter(name, item, []);
+	const names = parseNames(given, label);
+	if (names.length === 0 && given !== '' && isExpression(stored(name))) {
+		throw lackingValue(`'${label}'`, LEAVE_OUT);
+	}
 	return [...new Set(names.map((type) => type.toUpperCase()))];
 }
 

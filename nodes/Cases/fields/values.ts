@@ -15,6 +15,21 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
+/** Whether a parameter, as the workflow stores it, is an expression. */
+export const isExpression = (stored: unknown): boolean =>
+	typeof stored === 'string' && stored.startsWith('=');
+
+/** The error for a field whose expression returns no value. @param name the field in the message */
+export const lackingValue = (name: string, advice: string): InvalidInput =>
+	new InvalidInput(
+		`${name} has an expression that returns no value`,
+		`The field would then limit nothing. Correct the expression. ${advice}`,
+	);
+
+/** Advice for a field that an expression may leave out. */
+export const LEAVE_OUT =
+	"To leave the field out on purpose, let the expression return an empty text, for example {{ $json.value ?? '' }}.";
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Reads a list, or the JSON of a list that is empty or has a text in it. `[2026]` isn't read, because it may be a tag. */

@@ -46,6 +46,17 @@ describe('Delete of actions', () => {
 		expect(stored(1)).toMatchObject([B]);
 	});
 
+	it.each([
+		['Label', { matchLabel: '={{ $json.nope }} ', matchUrl: A.url }],
+		['URL', { matchLabel: 'A', matchUrl: "={{ $json.nope ?? '' }}" }],
+	])('is refused where the expression of %s has no value', async (label, match) => {
+		put(1, A, B);
+		const { message, description } = failureOf(await run(1, match));
+		expect(message).toBe(`'${label}' has an expression that returns no value`);
+		expect(description).toMatch(/To match only the other field, leave this one empty\.$/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
 	it('writes nothing where no action is found, and leaves a hint', async () => {
 		put(1, A);
 		const result = await run(1, { matchLabel: 'a' });

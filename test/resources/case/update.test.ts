@@ -81,17 +81,21 @@ describe('Case: Update', () => {
 		expect(bodies().at(-1)).toEqual({ assignee_emails: [ANA, BRUNO] });
 	});
 
-	it.each(['', '={{ "" }}', '={{ $json.description }}'])(
-		'removes the description where it is given the empty text "%s"',
+	it('removes the description where the field is empty', async () => {
+		const id = caseWith({ description: 'Old' });
+		const run = async (options = {}) =>
+			rowsOf(await update(byId(id), { description: '' }, { options }));
+		await run();
+		expect([bodies(), stored(id).description]).toEqual([[{ description: '' }], '']);
+		expect(await run({ skipUnchanged: true })).toMatchObject([{ changed: false }]);
+	});
+
+	it.each(['={{ $json.nope }}', '={{ $json.nope }}\n', '={{ "" }}'])(
+		'leaves the description as it is where an expression has no value: %j',
 		async (description) => {
 			const id = caseWith({ description: 'Old' });
-			const run = async (parameters?: object) =>
-				rowsOf(
-					await update(byId(id), { description }, parameters, { items: [{ description: '' }] }),
-				);
-			await run();
-			expect([bodies(), stored(id).description]).toEqual([[{ description: '' }], '']);
-			expect(await run({ options: { skipUnchanged: true } })).toMatchObject([{ changed: false }]);
+			rowsOf(await update(byId(id), { description, name: 'New' }));
+			expect([bodies(), stored(id).description]).toEqual([[{ name: 'New' }], 'Old']);
 		},
 	);
 

@@ -23,11 +23,20 @@ import {
 	type FilterKind,
 } from './filterKinds';
 import { collectionField, readCollection, type Parameters, type Show } from '../form';
-import { asRecord, entriesOf, isBlank, listOf } from '../values';
+import {
+	asRecord,
+	entriesOf,
+	isBlank,
+	isExpression,
+	lackingValue,
+	LEAVE_OUT,
+	listOf,
+} from '../values';
 import { others } from './otherFilters';
 
 const inPeriod = (verb: string) =>
 	`Cases that were ${verb} in this period, which ends when the node runs`;
+const EMPTY_LIST = 'An empty list returns no cases.';
 const UNCLEAR = "The API doesn't say which date this compares";
 
 type Filter = [label: string, kind: FilterKind, description: string];
@@ -58,7 +67,7 @@ export const FILTERS = {
 	case_ids: [
 		'Case IDs',
 		caseIds,
-		'Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. An empty list returns no cases.',
+		`Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. ${EMPTY_LIST}`,
 	],
 	metadata: [
 		'Metadata',
@@ -211,13 +220,14 @@ function refuseNamesOfForm(names: string[]): void {
 
 /** Whether a stored value is or contains an expression that returned nothing. An empty text doesn't count as nothing. */
 function lacksValue(stored: unknown, value: unknown): boolean {
-	if (typeof stored === 'string') {
-		const isBlankText = isBlank(value) && typeof value === 'string';
-		return stored.startsWith('=') && !isBlankText && entriesOf(value).length === 0;
-	}
+	if (isExpression(stored)) return value !== '' && entriesOf(value).length === 0;
 	const values = asRecord(value);
 	return Object.entries(asRecord(stored)).some(([name, entry]) => lacksValue(entry, values[name]));
 }
+
+/** As {@link lacksValue}, for the filter Case IDs: an empty list means no case, and an empty text is nothing. */
+const lacksIds = (stored: unknown, value: unknown): boolean =>
+	isExpression(stored) && entriesOf(value).length === 0 && !isEmptyList(listOf(value));
 
 /**
  * Reads the Filters collection for an input item.
@@ -226,13 +236,10 @@ function lacksValue(stored: unknown, value: unknown): boolean {
 export function readFilters(parameters: Parameters, item: number): CaseFilters {
 	const { parameter, stored, timezone, startedAt } = parameters;
 	const given = readCollection(parameter('filters', item, {}), 'Filters');
-	const lacking = Object.entries(asRecord(stored('filters'))).find(
-		([name, value]) =>
-			lacksValue(value, given[name]) && !(name === 'case_ids' && isEmptyList(listOf(given[name]))),
+	const lacking = Object.entries(asRecord(stored('filters'))).find(([name, value]) =>
+		(name === 'case_ids' ? lacksIds : lacksValue)(value, given[name]),
 	);
 	if (lacking === undefined) return parseFilters(given, timezone, startedAt);
-	throw new InvalidInput(
-		`${nameFilter(lacking[0])} has an expression that returns no value`,
-		"The entry would then be ignored, and other cases would match too. Correct the expression. To ignore the entry on purpose, let the expression return an empty text, for example {{ $json.value ?? '' }}.",
-	);
+	const [name] = lacking;
+	throw lackingValue(nameFilter(name), name === 'case_ids' ? EMPTY_LIST : LEAVE_OUT);
 }

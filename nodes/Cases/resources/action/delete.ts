@@ -10,7 +10,7 @@ import { caseIdOf } from '../../api/identity';
 import type { CaseAction } from '../../api/types';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField, readSwitch, switchOption } from '../../fields/options';
-import { parseText } from '../../fields/values';
+import { isExpression, lackingValue, parseText } from '../../fields/values';
 import { checkItems, type Operation, type Run } from '../../n8n/run';
 import { writeItems, type Write } from '../writeItems';
 
@@ -41,13 +41,23 @@ export const fields: INodeProperties[] = [
 ];
 
 /**
- * Reads which actions to delete. A long label also finds the shortened label that Ask and Wait puts on a case.
- * @throws InvalidInput where both fields are empty, and for an expression without a value, because otherwise the other
- * field alone would decide
+ * Reads a text to match.
+ * @throws InvalidInput for an expression without a value, because then the other text alone would decide. A model can't
+ * leave out a field of its tool, so it gives an empty text.
  */
-function readMatch({ parameter }: Run, item: number): (action: CaseAction) => boolean {
-	const label = parseText(parameter('matchLabel', item, ''), 'Label').trim();
-	const url = parseText(parameter('matchUrl', item, ''), 'URL').trim();
+function readText(run: Run, item: number, name: string, label: string): string {
+	const text = parseText(run.parameter(name, item, ''), label).trim();
+	if (text !== '' || run.isTool || !isExpression(run.stored(name))) return text;
+	throw lackingValue(`'${label}'`, 'To match only the other field, leave this one empty.');
+}
+
+/**
+ * Reads which actions to delete. A long label also finds the shortened label that Ask and Wait puts on a case.
+ * @throws InvalidInput where both fields are empty
+ */
+function readMatch(run: Run, item: number): (action: CaseAction) => boolean {
+	const label = readText(run, item, 'matchLabel', 'Label');
+	const url = readText(run, item, 'matchUrl', 'URL');
 	if (label === '' && url === '') {
 		throw new InvalidInput(
 			"Neither 'Label' nor 'URL' was given",

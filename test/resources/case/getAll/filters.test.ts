@@ -148,6 +148,9 @@ describe('A value of a filter', () => {
 
 	test.each<[label: string, parameters: Record<string, unknown>]>([
 		['Case IDs', { filters: { case_ids: '={{ $json.nope }}' } }],
+		['Case IDs', { filters: { case_ids: "={{ $json.nope ?? '' }}" } }],
+		['Case IDs', { filters: { case_ids: '={{ $json.nope }} ' } }],
+		['Search', { filters: { search: '={{ $json.nope }} ' } }],
 		['Tags (None)', { filters: { excluded_tags: '={{ null }}' } }],
 		['Tags (Any)', { filters: { or_tags: '={{ [] }}' } }],
 		['Tags (All)', { filters: { and_tags: '={{ "[]" }}' } }],
@@ -173,7 +176,8 @@ describe('A value of a filter', () => {
 	);
 
 	it('that is an empty text is ignored', async () => {
-		expect(await filtersSent({ case_ids: "={{ $json.nope ?? '' }}", status: 'OPEN' })).toEqual({
+		const search = "={{ $json.nope ?? '' }}";
+		expect(await filtersSent({ search, case_ids: ' ', status: 'OPEN' })).toEqual({
 			status: 'OPEN',
 		});
 	});
