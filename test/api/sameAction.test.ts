@@ -1,11 +1,21 @@
 import { haveSame, isChange } from '../../nodes/Cases/api/actions/sameAction';
+import { upsertActions } from '../../nodes/Cases/api/actions/upsertActions';
 import type { ActionInput } from '../../nodes/Cases/api/types';
+import { range } from '../support/runs';
 
 const action = (n: number): ActionInput => ({
 	url: `https://a.example/run/${n}`,
 	label: `Action ${n}`,
 	action_type: 'webhook',
 	action_text: 'Go',
+});
+
+it('10,000 actions are matched and compared, each with a few others, not with all', async () => {
+	const given = range(1, 10_000).map(action);
+	const existing = given.map((one, id) => ({ ...one, id })).reverse();
+	const write = async (one: ActionInput) => await Promise.resolve({ ...one });
+	expect(await upsertActions(existing, given, () => true, write)).toMatchObject({ changed: false });
+	expect(haveSame(existing, given)).toBe(true);
 });
 
 const shown = (...ns: number[]) => ns.map((n) => ({ ...action(n) }));
