@@ -10,7 +10,6 @@ import {
 	isBlank,
 	isExpression,
 	lackingValue,
-	LEAVE_OUT,
 	parseChoice,
 	parseNames,
 	parseSwitch,
@@ -298,7 +297,7 @@ export function readTypes(
 	const given = parameter(name, item, []);
 	const names = parseNames(given, label);
 	if (names.length === 0 && given !== '' && isExpression(stored(name))) {
-		throw lackingValue(`'${label}'`, LEAVE_OUT);
+		throw lackingValue(`'${label}'`);
 	}
 	return [...new Set(names.map((type) => type.toUpperCase()))];
 }

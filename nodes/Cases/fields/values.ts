@@ -15,20 +15,20 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-/** Whether a parameter, as the workflow stores it, is an expression. */
+/** Whether a parameter, as the workflow stores it, is an expression. A blank field may be stored as `=`. */
 export const isExpression = (stored: unknown): boolean =>
-	typeof stored === 'string' && stored.startsWith('=');
+	typeof stored === 'string' && /^=\s*\S/.test(stored);
+
+/** Advice for a field that an expression may leave out. */
+const LEAVE_OUT =
+	"To leave the field out on purpose, let the expression return an empty text, for example {{ $json.value ?? '' }}.";
 
 /** The error for a field whose expression returns no value. @param name the field in the message */
-export const lackingValue = (name: string, advice: string): InvalidInput =>
+export const lackingValue = (name: string, advice = LEAVE_OUT): InvalidInput =>
 	new InvalidInput(
 		`${name} has an expression that returns no value`,
 		`The field would then limit nothing. Correct the expression. ${advice}`,
 	);
-
-/** Advice for a field that an expression may leave out. */
-export const LEAVE_OUT =
-	"To leave the field out on purpose, let the expression return an empty text, for example {{ $json.value ?? '' }}.";
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -23,15 +23,7 @@ import {
 	type FilterKind,
 } from './filterKinds';
 import { collectionField, readCollection, type Parameters, type Show } from '../form';
-import {
-	asRecord,
-	entriesOf,
-	isBlank,
-	isExpression,
-	lackingValue,
-	LEAVE_OUT,
-	listOf,
-} from '../values';
+import { asRecord, entriesOf, isBlank, isExpression, lackingValue, listOf } from '../values';
 import { others } from './otherFilters';
 
 const inPeriod = (verb: string) =>
@@ -241,5 +233,5 @@ export function readFilters(parameters: Parameters, item: number): CaseFilters {
 	);
 	if (lacking === undefined) return parseFilters(given, timezone, startedAt);
 	const [name] = lacking;
-	throw lackingValue(nameFilter(name), name === 'case_ids' ? EMPTY_LIST : LEAVE_OUT);
+	throw lackingValue(nameFilter(name), name === 'case_ids' ? EMPTY_LIST : undefined);
 }

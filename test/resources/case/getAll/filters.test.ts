@@ -177,7 +177,7 @@ describe('A value of a filter', () => {
 
 	it('that is an empty text is ignored', async () => {
 		const search = "={{ $json.nope ?? '' }}";
-		expect(await filtersSent({ search, case_ids: ' ', status: 'OPEN' })).toEqual({
+		expect(await filtersSent({ search, case_ids: ' ', tags: '=', status: 'OPEN' })).toEqual({
 			status: 'OPEN',
 		});
 	});
