@@ -161,7 +161,7 @@ describe('A service with a rate limit', () => {
 	let limited: Sandbox;
 
 	beforeAll(async () => {
-		limited = await startSandbox({ cases: CASES, rateLimit: { perSecond: 30 } });
+		limited = await startSandbox({ cases: CASES, rateLimit: { perSecond: 10 } });
 	});
 
 	afterAll(async () => await limited?.stop());
