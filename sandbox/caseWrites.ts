@@ -181,7 +181,7 @@ export function replaceActions(
 	const replaced = store.replaceActions(case_id, actions);
 	const rows = replaced.map((one) => actionJson(one, case_id, traits));
 	if (deviations.actions?.batchAnswer === 'reversed') rows.reverse();
-	return { case_id, actions: deviations.list?.noRows ? undefined : rows };
+	return { case_id, actions: rows };
 }
 
 export function addAction({ service, found }: CaseContext, given: z.infer<typeof ACTION>): object {

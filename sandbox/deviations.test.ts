@@ -32,7 +32,6 @@ it.each<[Deviations['list'], unknown[], number]>([
 	[{}, [[1, 2], [3], []], 2],
 	[{ pageSize: 3 }, [[1, 2, 3], [], []], 1],
 	[{ largestPage: 1 }, [[1], [2], [3]], 3],
-	[{ repeatedPages: 'all' }, Array(3).fill([1, 2]), 2],
 	[{ emptyLastPage: true }, [[1, 2], [3], []], 3],
 	[{ pagesOff: -1 }, [[1, 2], [3], []], 1],
 ])('A service whose lists deviate by %j has the pages %j and states %i', (list, pages, stated) => {

@@ -24,14 +24,10 @@ export interface Deviations {
 		/** Members of `meta` with any value; those that are undefined are missing. */
 		meta?: Record<string, unknown>;
 		noMeta?: boolean;
-		/** The answer has no `cases`, `comments` … */
-		noRows?: boolean;
 		/** One page more than needed, without a row. */
 		emptyLastPage?: boolean;
 		/** 404 behind the last page, in place of an empty one. */
 		notFoundBehindLast?: boolean;
-		/** All pages have the rows of page 1. */
-		repeatedPages?: 'all';
 		/** Cases with equal times are in another order with each request. */
 		tiesMove?: boolean;
 		/** Recently edited cases come first, whatever is requested. */

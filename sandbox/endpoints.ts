@@ -71,7 +71,7 @@ function list(
 				const meta = metaOf(page, urlOf(context), service.traits, queryString);
 				return {
 					...fields,
-					[name]: deviations?.noRows ? undefined : items,
+					[name]: items,
 					meta: deviatingMeta(meta, deviations),
 				};
 			},

@@ -54,8 +54,8 @@ it('Faults that change part of an answer add up, and stay until they are cleared
 		expect(cases.map(({ case_id }) => case_id)).toEqual([5]);
 		expect(meta).toMatchObject({ pages: 'many', extra: 1, per_page: 2, next_page: null });
 	}
-	inject({ kind: 'metaMissing' }, { kind: 'listMissing' });
-	expect((await list()).json).toEqual({});
+	inject({ kind: 'metaMissing' });
+	expect(Object.keys((await list()).json)).toEqual(['cases']);
 	client.sandbox.faults.clear();
 	expect(Object.keys((await list()).json)).toEqual(['cases', 'meta']);
 });

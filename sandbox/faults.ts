@@ -38,7 +38,6 @@ type DeviatingFault =
 	| { kind: 'metaMissing' }
 	| { kind: 'meta'; patch: Record<string, unknown> }
 	| { kind: 'clampPageSize'; to: number }
-	| { kind: 'listMissing' }
 	| { kind: 'ignoreFilters'; filters: string[] };
 
 type Change = (store: CaseStore) => void | Promise<void>;
@@ -131,7 +130,6 @@ function addTo(plan: FaultPlan, fault: Fault): boolean {
 	else if (fault.kind === 'metaMissing') deviate({ list: { noMeta: true } });
 	else if (fault.kind === 'meta') deviate({ list: { meta: fault.patch } });
 	else if (fault.kind === 'clampPageSize') deviate({ list: { largestPage: fault.to } });
-	else if (fault.kind === 'listMissing') deviate({ list: { noRows: true } });
 	else if (fault.kind === 'ignoreFilters') deviate({ filters: { ignored: fault.filters } });
 	else if (plan.replacedBy) return false;
 	else plan.replacedBy = fault;

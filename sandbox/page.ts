@@ -23,7 +23,7 @@ export function pageOf<T>(
 	const more = list.emptyLastPage && all.length > 0 ? 1 : 0;
 	const pages = Math.max(1, Math.ceil(all.length / size)) + more;
 	if (list.notFoundBehindLast && page > pages) throw new ApiError(404, 'Not found');
-	const start = list.repeatedPages ? 0 : (page - 1) * size;
+	const start = (page - 1) * size;
 	const rows = all.slice(start, start + size);
 	return { rows, page, per_page: size, pages, total: all.length };
 }

@@ -5,9 +5,8 @@ import type { WorkflowDefinition } from './n8nApi';
 
 export const CREDENTIAL_TYPE = 'casesApi';
 
-/** The name and the id of the credential in the examples. */
+/** The name of the credential in the examples. */
 export const CREDENTIAL_NAME = 'Cases sandbox';
-export const CREDENTIAL_ID = 'casesSandbox0001';
 
 const FOLDER = join(__dirname, '../../examples');
 
