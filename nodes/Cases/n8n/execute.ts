@@ -10,8 +10,8 @@ import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
 import { createWaiting, isPlainTool } from './waiting';
 
-/** Creates {@link Run.readOnce} for one run. */
-function createReadOnce(notes: Notes): Run['readOnce'] {
+/** Creates {@link Run.readShared} for one run. */
+function createReadShared(notes: Notes): Run['readShared'] {
 	const reads = new Map<string, Promise<unknown>>();
 	return async <T>(key: unknown, read: () => Promise<T>): Promise<T> => {
 		const text = JSON.stringify(key);
@@ -94,7 +94,7 @@ async function createRun(context: IExecuteFunctions, notes: Notes, isTool: boole
 		isTool,
 		parameter,
 		stored: (name) => context.getNode().parameters[name],
-		readOnce: createReadOnce(notes),
+		readShared: createReadShared(notes),
 		notes,
 		waiting: () => createWaiting(context),
 	};

@@ -14,7 +14,7 @@ export interface Run extends Parameters {
 	/** Whether a model reads the output, because an agent runs the node as its tool. */
 	isTool?: boolean;
 	/** Runs a read once for each key; a later call with an equal key gets a copy of the first result. */
-	readOnce: <T>(key: unknown, read: () => Promise<T>) => Promise<T>;
+	readShared: <T>(key: unknown, read: () => Promise<T>) => Promise<T>;
 	notes: Notes;
 	/** What Ask and Wait needs of n8n. @throws InvalidInput in versions of n8n that can't wait for an answer */
 	waiting: () => Waiting;

@@ -31,7 +31,7 @@ export async function readDetailsOfItems(
 		const chosen = readTypes(run, item, parameter);
 		const output = readDetailOutput(run, item);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-		return await run.readOnce({ caseId, limit, chosen, output, acceptIncomplete }, async () => {
+		return await run.readShared({ caseId, limit, chosen, output, acceptIncomplete }, async () => {
 			const row = caseOf(caseId);
 			const { rows, observed } = await readDetails(run.client, row, details, {
 				limit,

@@ -11,7 +11,7 @@ import { isOfTypes } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
-import { closedAt } from '../trigger/changes/eventId';
+import { closedAt, isClosed } from '../trigger/changes/eventId';
 import { secondOf } from '../trigger/changes/state';
 import { toItem, type Happening } from '../trigger/items';
 import type { Settings } from '../trigger/settings';
@@ -42,7 +42,7 @@ async function readShown(context: IWebhookFunctions, settings: Settings, posted:
 	if (row === undefined) return [];
 	const happenings: Happening[] = [];
 	for (const event of events) {
-		if (event === 'caseClosed' && row.status !== 'CLOSED') continue;
+		if (event === 'caseClosed' && !isClosed(row)) continue;
 		if (event === 'commentAdded') {
 			const { rows } = await readComments(client, posted.caseId, options);
 			const added = postedEntries(posted, rows);

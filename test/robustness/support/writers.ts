@@ -83,7 +83,7 @@ export async function runOperation(
 		continueOnFail: true,
 		parameter: (field, item, fallback) => items[item][field] ?? parameters[field] ?? fallback,
 		stored: () => undefined,
-		readOnce: async (_key, read) => await read(),
+		readShared: async (_key, read) => await read(),
 		notes: new Notes(),
 		waiting: () => ({
 			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,

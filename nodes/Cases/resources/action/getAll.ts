@@ -18,7 +18,7 @@ export const execute: Operation = async (run) => {
 	const ids = caseIdsOfItems(run);
 	return await forEachItem(run, async (item) => {
 		const caseId = valueOf(ids[item]);
-		return await run.readOnce({ caseId }, async () => {
+		return await run.readShared({ caseId }, async () => {
 			const actions = await readActions(run.client, caseId);
 			return actions.map((action) => ({ case_id: caseIdOf(caseId), ...action }));
 		});

@@ -18,7 +18,7 @@ export const execute: Operation = async (run) =>
 	await forEachItem(run, async (item) => {
 		const query = readFilters(run, item);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-		return await run.readOnce({ query, acceptIncomplete }, async () => {
+		return await run.readShared({ query, acceptIncomplete }, async () => {
 			const { count, observed } = await countCases(run.client, query, {
 				pageSize: MAX_PAGE_SIZE,
 				acceptIncomplete,

@@ -26,7 +26,7 @@ export const execute: Operation = async (run) => {
 	return await forEachItem(run, async (item) => {
 		const wanted = readWanted(run, item);
 		const caseId = valueOf(ids[item]);
-		return await run.readOnce(
+		return await run.readShared(
 			{ caseId, wanted },
 			async () => await completeCases(run, [caseOf(caseId)], wanted),
 		);

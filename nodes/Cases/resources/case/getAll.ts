@@ -42,7 +42,7 @@ export const execute: Operation = async (run) =>
 		const pageSize = readNumberOption(run.parameter('options', item, {}), 'pageSize');
 		const wanted = readWanted(run, item);
 		const { acceptIncomplete } = wanted;
-		return await run.readOnce({ query, limit, pageSize, wanted }, async () => {
+		return await run.readShared({ query, limit, pageSize, wanted }, async () => {
 			// A shaped case takes less memory, so unless details are to be loaded, cases are shaped as they come.
 			const isShapedLater = wanted.details.length > 0;
 			const shape = isShapedLater ? (row: Case) => row : createShape(run.notes, wanted);

@@ -31,7 +31,7 @@ export const execute: Operation = async (run) => {
 		const limit = readLimit(run, item);
 		const output = readDetailOutput(run, item);
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-		return await run.readOnce({ caseId, limit, output, acceptIncomplete }, async () => {
+		return await run.readShared({ caseId, limit, output, acceptIncomplete }, async () => {
 			const { rows, observed } = await readComments(run.client, caseId, {
 				limit,
 				pageSize: MAX_PAGE_SIZE,

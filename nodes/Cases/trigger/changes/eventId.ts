@@ -14,19 +14,19 @@ export interface Happening {
 	seenAt?: Seconds;
 }
 
-const timeOf = (value: unknown): string | null => {
+const timestampOf = (value: unknown): string | null => {
 	const second = secondOf(value);
 	return second === undefined ? null : formatTimestamp(second * 1000);
 };
 
+export const isClosed = ({ status }: Case) => String(status).toUpperCase() === 'CLOSED';
+
 /** When a case was closed, if it is closed; undefined also where the time is missing. */
-export function closedAt(row: Case): Seconds | undefined {
-	const isClosed = String(row.status).toUpperCase() === 'CLOSED';
-	return isClosed ? secondOf(row.resolved_at) : undefined;
-}
+export const closedAt = (row: Case): Seconds | undefined =>
+	isClosed(row) ? secondOf(row.resolved_at) : undefined;
 
 /** Returns a short ID as it is, and a hash of any other text, such as the content of a row without an ID. */
-export const nameOf = (identity: string) =>
+export const shortId = (identity: string) =>
 	/^[\w-]{1,40}$/.test(identity) ? identity : hashOf(identity);
 
 /**
@@ -39,15 +39,18 @@ export function identifyEvent({ event, row, comment, activity, seenAt }: Happeni
 	event_time: string | null;
 } {
 	const id = (...parts: Array<string | null>) =>
-		[event, nameOf(caseIdentity(row)), ...parts.map((part) => part ?? 'undated')].join('-');
+		[event, shortId(caseIdentity(row)), ...parts.map((part) => part ?? 'undated')].join('-');
 	const entry = comment ?? activity;
 	if (entry !== undefined) {
-		return { event_id: id(nameOf(commentIdentity(entry))), event_time: timeOf(entry.created_at) };
+		return {
+			event_id: id(shortId(commentIdentity(entry))),
+			event_time: timestampOf(entry.created_at),
+		};
 	}
-	if (event === 'caseCreated') return { event_id: id(), event_time: timeOf(row.created_at) };
-	const edited = timeOf(row.updated_at);
+	if (event === 'caseCreated') return { event_id: id(), event_time: timestampOf(row.created_at) };
+	const edited = timestampOf(row.updated_at);
 	if (event === 'caseClosed') {
-		const closed = closedAt(row) === undefined ? edited : timeOf(row.resolved_at);
+		const closed = closedAt(row) === undefined ? edited : timestampOf(row.resolved_at);
 		return { event_id: id(closed), event_time: closed };
 	}
 	const seen = seenAt === undefined ? null : formatTimestamp(seenAt * 1000);

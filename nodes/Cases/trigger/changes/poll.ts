@@ -2,7 +2,7 @@ import { ApiFailure, nameSome } from '../../api/failures/failure';
 import { formatTimestamp } from '../../api/timestamps';
 import { eventsOf, versionKey } from './caseEvents';
 import { haveAllFailed, isUnread, readEntries, readGivenComments } from './entries';
-import { nameOf } from './eventId';
+import { shortId } from './eventId';
 import { judge, openMatches, packMatches, reviewMatches } from './matches';
 import { openSeen, secondOf, stateFrom, type TriggerState } from './state';
 import { watchedSince, type Poll, type TriggerEvent, type Watch } from './watch';
@@ -239,7 +239,7 @@ function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState 
 function logFailures({ watch, lists, failure }: Poll): void {
 	const failed = [...lists].flatMap(([id, reason]) => (reason ? [{ id, reason }] : []));
 	if (failed.length > 0) {
-		const cases = nameSome(failed.map(({ id }) => nameOf(id)));
+		const cases = nameSome(failed.map(({ id }) => shortId(id)));
 		const { message } = failed[0].reason;
 		watch.log.warn(`Comments or activities could not be read, of the cases ${cases}: ${message}`);
 	}

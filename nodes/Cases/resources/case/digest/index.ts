@@ -78,7 +78,7 @@ export const execute: Operation = async (run) => {
 		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
 		const isPlain = !run.isTool && !readSwitch(run, item, 'markTexts');
 		const key = { caseId, sections, maxLength, acceptIncomplete, isPlain };
-		return await run.readOnce(key, async () => {
+		return await run.readShared(key, async () => {
 			let row: Case = caseOf(caseId);
 			const incomplete: string[] = [];
 			const load = async (details: CaseDetails) => {
