@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failures/failure';
-import { parseJson } from '../api/http/json';
+import { isObject, parseJson } from '../api/http/json';
 import type { Row } from '../api/types';
 
 /** What n8n offers to an operation that waits for an answer. */
@@ -72,5 +72,5 @@ export function readKept(context: IWebhookFunctions): Row | undefined {
 	const name = context.getNode().name.replace(/[^]/g, escape);
 	const text = context.evaluateExpression(`{{ $node["${name}"].context["cases"] }}`);
 	const kept = typeof text === 'string' ? parseJson(text) : undefined;
-	return typeof kept === 'object' && kept !== null ? (kept as Row) : undefined;
+	return isObject(kept) ? kept : undefined;
 }

@@ -74,7 +74,7 @@ export function parseMeta(value: unknown): PageMeta {
 	const perPage = positiveInteger(meta.per_page);
 	const pages = positiveInteger(meta.pages);
 	const count = positiveInteger(meta.count);
-	const isTotal = Math.ceil((count ?? 0) / (perPage ?? 0)) === pages;
+	const isTotal = count && perPage && Math.ceil(count / perPage) === pages;
 	return {
 		perPage,
 		pages,
