@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Settings that all parts share; see "Mutation testing" in CONTRIBUTING.
+ * Settings that all parts share; see docs/decisions/mutation-survivors.md.
  *
  * @param {string} part name of the part; its results are kept under this name, so the next run tries only what has changed
  * @param {string[]} tests files with the tests
