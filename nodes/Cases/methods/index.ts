@@ -113,7 +113,7 @@ export const loadOptions = {
 const wordOf = (value: unknown) =>
 	String(value).replace(/\B\w+/, (letters) => letters.toLowerCase());
 
-/** A case as an entry of a list, such as `#500 Port scan · Open · High`. n8n opens its `url`, so that must be http(s). */
+/** A case as an entry of a list, such as `#500 Port scan · Open · High`. n8n opens the `url`, so only http(s) passes. */
 function entryOf({ case_id, name, status, priority, url }: Case) {
 	return {
 		name: `#${case_id} ${name} · ${wordOf(status)} · ${wordOf(priority)}`,

@@ -27,7 +27,7 @@ const CREDENTIAL = 'casesApi';
  * Reads the credential once and creates a client for one run.
  * @param maxWaitMs longest total wait of a request that the service puts off, in ms
  * @param itemCount how many input items the run has, if it has any
- * @throws InvalidInput when the credential's fields can't be used; n8n's own error when its owner doesn't allow the Base URL
+ * @throws InvalidInput for a field that can't be used; n8n's own error when the credential doesn't allow the Base URL
  */
 export async function createClient(
 	context: IAllExecuteFunctions,

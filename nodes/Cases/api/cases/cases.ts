@@ -191,7 +191,7 @@ export async function countCases(
  * @param note gets what was unusual in each list that was read
  * @param refused gets the failure of each ID at fault; without this map, the first failure is thrown
  * @returns the cases found, by ID
- * @throws ApiFailure also where the service refuses even a request without IDs
+ * @throws ApiFailure for any other failure. If a request without IDs fails too, no ID is at fault.
  */
 export async function readCasesById(
 	client: Client,

@@ -191,7 +191,7 @@ function completeRanges(values: Record<string, string | undefined>): void {
 		if (from === undefined) continue;
 		values[start] = from;
 		const until = (values[end] ??= FAR_FUTURE);
-		// Timestamps of one format sort as text in the order of their times.
+		// All have the same format, so comparing the texts compares the times.
 		if (from <= until) continue;
 		throw new InvalidInput(
 			`${nameFilter(start)} is later than ${nameFilter(end)}`,

@@ -18,7 +18,7 @@ import {
 	type Seconds,
 } from './window';
 
-/** By how much a clock may be wrong: a case dated so long before a read still counts as just created or closed. */
+/** How wrong a clock may be. A creation or closing dated up to this long before the last read still counts as new. */
 const CLOCK_TOLERANCE: Seconds = 600;
 
 /** How far clocks may be ahead of the dates of edits. Used only where no edit shows a date to start from. */
@@ -83,7 +83,7 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 		watch,
 		before,
 		isStart,
-		// A newly chosen event is watched from the earlier of the two clocks on.
+		// A newly chosen event is watched from now on. Of n8n's and the service's clock, the one that is behind decides.
 		since: watchedSince(watch, before.watched.since, now + Math.min(0, before.mark?.ahead ?? 0)),
 		reading: begun,
 		clock: now,
@@ -209,7 +209,7 @@ async function reviewKnown(poll: Poll, known: Edit[]): Promise<boolean> {
 
 function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState {
 	const { before, reading, ahead, seen, watch, matches } = poll;
-	// The earlier of the two clocks, so that in doubt a case counts as newly created or closed.
+	// The clock that is behind decides: in doubt, a case counts as newly created or closed.
 	const began = reading.began + Math.min(0, ahead ?? 0) - CLOCK_TOLERANCE;
 	const since = isDone ? Math.max(before.since, began) : before.since;
 	const { from, mark } = isDone ? moveOn(before, reading, watch.now(), ahead) : before;

@@ -66,7 +66,7 @@ export function hashOf(text: string): string {
 	return (mixed[0] * 256 + (mixed[1] % 256)).toString(36).padStart(8, '0');
 }
 
-/** What was seen, unpacked for one poll: keys, each with the time of what the key stands for. */
+/** What was seen, unpacked for one poll: the hashes of keys, by minute. */
 export type Seen = ReturnType<typeof openSeen>;
 
 export function openSeen(packed: TriggerState['seen']) {

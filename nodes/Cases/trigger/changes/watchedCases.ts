@@ -54,7 +54,7 @@ export function watchCases(
 		includes: (row: Case): boolean => listsAll || includes(row),
 		fetchEdits: async (place: Place): Promise<EditsPage> =>
 			await fetchEdits(client, listed, place, pageSize),
-		/** Reads the first cases in an order. @param status only cases with this status; undefined for any */
+		/** Reads the first matching cases in an order. @param status replaces the status in the filters, if given */
 		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
 			const limits = { ...filters.filters, ...(status && { status }) };
 			const query = { ...filters, filters: limits, order };

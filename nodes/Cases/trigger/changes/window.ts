@@ -72,7 +72,7 @@ export function isFinal(edited: Seconds, clock: Seconds): boolean {
 	return edited <= clock - FINAL_AFTER || edited > clock + VISIBLE_AFTER;
 }
 
-/** The newest edit of a page and those before it. An edit that is dated ahead of the service's clock doesn't count. */
+/** The newest edit of a page and the pages before it. An edit that is dated ahead of the service's clock doesn't count. */
 export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Seconds {
 	return Math.max(before, ...times.filter((time) => time <= clock));
 }
