@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replyTo } from '../../nodes/Cases/resources/action/sendAndWait/reply';
-import { createPoller } from '../../tools/engine/poll';
 import { byId, rowsOf } from '../support/runs';
 import { useService } from '../support/service';
 
@@ -117,13 +116,7 @@ it('The preview of action.sendAndWait has exactly the fields and types of an ans
 });
 
 it('The preview of the trigger has exactly the fields and types of its real output', async () => {
-	const poller = await createPoller({
-		type: 'n8n-nodes-cases.casesTrigger',
-		parameters: {},
-		mode: 'manual',
-		activation: 'manual',
-		credentials: { casesApi: service.credential() },
-	});
+	const poller = await service.poller({}, { mode: 'manual', activation: 'manual' });
 	const items = (await poller.poll()) ?? [];
 	expect(items).not.toEqual([]);
 	expect(preview('v1.0.0.json')).toEqual(schemaOf(items.map(({ json }) => json)));

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { engineRealm } from '../support/engineRealm';
 import { byId, failureOf } from '../support/runs';
 import { useService } from '../support/service';
-import { createPoller } from '../../tools/engine/poll';
 
 // How __proto__ is dropped is tested in test/api/json.test.ts, and other hostile values in test/api/hostile.test.ts.
 const service = useService({ cases: 8 });
@@ -52,11 +51,8 @@ describe('__proto__ in an answer of the service', () => {
 	});
 
 	it('gets into no item and not into the state of the trigger', async () => {
-		const poller = await createPoller({
-			type: 'n8n-nodes-cases.casesTrigger',
-			parameters: { output: 'raw', options: { startFrom: '2025-01-01T00:00:00Z' } },
-			credentials: { casesApi: service.credential() },
-		});
+		const options = { startFrom: '2025-01-01T00:00:00Z' };
+		const poller = await service.poller({ output: 'raw', options });
 		answerWith(body);
 		const items = (await poller.poll()) ?? [];
 		expect(items).toHaveLength(1);

@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule, Sandbox } from '../../sandbox';
 import { runNode, type NodeRun } from '../../tools/engine/node';
-import { createPoller, type Poller } from '../../tools/engine/poll';
 import { rowsOf } from '../support/runs';
 import { engineRealm } from '../support/engineRealm';
 import { CASES_NODE, useService } from '../support/service';
@@ -128,11 +127,8 @@ it('Runs that fail, time out or are cancelled leave nothing behind', async () =>
 
 it('Polls leave nothing behind', async () => {
 	const { store } = service.sandbox;
-	const poller: Poller = await createPoller({
-		type: 'n8n-nodes-cases.casesTrigger',
-		parameters: { events: ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'] },
-		credentials: { casesApi: service.credential() },
-	});
+	const events = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
+	const poller = await service.poller({ events });
 	await poller.poll();
 	let turn = 0;
 	const sizes: number[] = [];

@@ -4,6 +4,7 @@ import { startSandbox } from '../../sandbox';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../sandbox';
 import { runNode } from '../../tools/engine/node';
 import type { NodeRun, RunNodeOptions } from '../../tools/engine/node';
+import { createPoller, type Poller, type PollerOptions } from '../../tools/engine/poll';
 
 export const CASES_NODE = 'n8n-nodes-cases.cases';
 
@@ -19,6 +20,8 @@ export interface Service {
 	credential(fields?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject;
 	/** Runs the Cases node in n8n's engine. */
 	run(parameters: Record<string, unknown>, options?: RunOptions): Promise<NodeRun>;
+	/** A Cases Trigger, in n8n's engine. */
+	poller(parameters: object, options?: Partial<PollerOptions>): Promise<Poller>;
 	/** The requests that were received, such as `GET /api/v2/cases`. */
 	paths(): string[];
 }
@@ -62,6 +65,13 @@ export function useService(options: SandboxOptions = {}): Service {
 			expectNoKey(run.run.data.resultData, Object.values(sandbox.keys));
 			return run;
 		},
+		poller: async (parameters, options) =>
+			await createPoller({
+				type: `${CASES_NODE}Trigger`,
+				parameters: parameters as INodeParameters,
+				credentials: { casesApi: credential() },
+				...options,
+			}),
 		paths: () => sandbox.requests.map(({ method, path }) => `${method} ${path}`),
 	};
 }
