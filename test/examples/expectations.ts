@@ -35,13 +35,13 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 		]);
 	},
 
-	'open-critical-cases.json': ({ sandbox, visible, outputOf }) => {
+	'open-critical-cases.json': ({ visible, outputOf }) => {
 		const cases = outputOf('Get open critical cases');
 		const expected = visible.filter(
 			({ status, priority }) => status === 'OPEN' && priority === 'CRITICAL',
 		);
 		expect(expected).not.toEqual([]);
-		expect(sorted(cases)).toEqual(sorted(expected.map((each) => simplified(each, sandbox))));
+		expect(idsOf(cases)).toEqual(idsOf(expected));
 		const created = cases.map(({ created_at }) => String(created_at));
 		expect(created).toEqual([...created].sort().reverse());
 	},
@@ -51,17 +51,11 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 			/phishing/i.test(`${name} ${description ?? ''}`),
 		);
 		const expected = found.flatMap(({ case_id }) =>
-			sandbox.store.comments(case_id).map(({ id, value, user, created_at }) => ({
-				case_id,
-				comment_id: id,
-				text: value,
-				author: `${user.first_name} ${user.last_name}`,
-				author_email: user.email,
-				created_at,
-			})),
+			sandbox.store.comments(case_id).map(({ value }) => `${case_id}: ${value}`),
 		);
 		expect(expected).not.toEqual([]);
-		expect(sorted(outputOf('Get comments'))).toEqual(sorted(expected));
+		const shown = outputOf('Get comments').map(({ case_id, text }) => `${case_id}: ${text}`);
+		expect(shown.sort()).toEqual(expected.sort());
 	},
 
 	'scheduled-actions.json': ({ sandbox, visible, outputOf }) => {
@@ -69,9 +63,7 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 			({ status, tags }) => status === 'OPEN' && tags.some(({ name }) => name === 'malware'),
 		);
 		expect(changed).not.toEqual([]);
-		expect(sorted(outputOf('Replace actions')).map(({ case_id }) => case_id)).toEqual(
-			sorted(changed).map(({ case_id }) => case_id),
-		);
+		expect(idsOf(outputOf('Replace actions'))).toEqual(idsOf(changed));
 		for (const { case_id, actions } of changed) {
 			expect(actions().map(({ label, url }) => [label, url])).toEqual([
 				['Isolate host', `https://example.com/webhook/isolate?case=${case_id}`],
@@ -85,30 +77,6 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 	},
 };
 
-/** A case as the node's simplified output has it. */
-function simplified(each: Case, { url }: Sandbox) {
-	return {
-		case_id: each.case_id,
-		name: each.name,
-		status: each.status,
-		priority: each.priority,
-		team: each.team.name,
-		assignees: each.assignees.map(({ email }) => email),
-		tags: each.tags.map(({ name }) => name),
-		url: `${url}/cases/${each.case_id}`,
-		created_at: each.created_at,
-		updated_at: each.updated_at,
-		resolved_at: each.resolved_at,
-	};
-}
-
-/** By the ID of the case, and then by that of the comment. */
-function sorted<T extends object>(rows: T[]): T[] {
-	const key = (row: T) => row as { case_id?: unknown; comment_id?: unknown };
-	return [...rows].sort(
-		(a, b) =>
-			Number(key(a).case_id) - Number(key(b).case_id) ||
-			Number(key(a).comment_id) - Number(key(b).comment_id) ||
-			0,
-	);
-}
+/** The IDs of the cases, in ascending order. */
+const idsOf = (rows: Array<{ case_id?: unknown }>) =>
+	rows.map(({ case_id }) => Number(case_id)).sort((one, other) => one - other);

@@ -1,8 +1,5 @@
 import {
 	NodeHelpers,
-	Workflow,
-	type INode,
-	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyOptions,
@@ -11,6 +8,7 @@ import {
 import { writeOperationsPage } from '../../docs/operationsPage';
 import { builtTypes } from '../../tools/engine/load';
 import { CASES_NODE } from '../support/service';
+import { workflowOf } from '../support/workflow';
 import { read } from './sources';
 
 const description = async () =>
@@ -224,22 +222,9 @@ describe('actions in the form', () => {
 });
 
 describe('the hint before the first run', () => {
-	const shown = async (parameters: INodeParameters) => {
-		const { nodeTypes } = await builtTypes();
-		const node: INode = {
-			id: 'node',
-			name: 'Node',
-			type: CASES_NODE,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-		};
-		const { expression } = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
-		});
+	const shown = async (parameters: object) => {
+		const { node, workflow } = await workflowOf(parameters, {});
+		const { expression } = workflow;
 		const { hints = [] } = await description();
 		const isShown = ({ displayCondition }: NodeHint) =>
 			expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true;

@@ -29,32 +29,18 @@ beforeAll(async () => {
 	]);
 });
 
-test.each([
-	'alert',
-	'audit log',
-	'case',
-	'comment',
-	'escalation',
-	'handover',
-	'helpdesk',
-	'incident',
-	'incident response',
-	'indicator of compromise',
-	'investigation',
-	'IOC',
-	'phishing',
-	'playbook',
-	'runbook',
-	'service desk',
-	'SOAR',
-	'SOC',
-	'threat',
-	'ticket',
-	'Tines',
-	'triage',
-])('n8n’s node search has the Cases node among the first five for %j', (query) => {
-	expect(search.searchByName(query, 5).map(({ name }) => name)).toContain(CASES_NODE);
-});
+const WORDS = [
+	'alert, audit log, case, comment, escalation, handover, helpdesk, incident, incident response',
+	'indicator of compromise, investigation, IOC, phishing, playbook, runbook, service desk',
+	'SOAR, SOC, threat, ticket, Tines, triage',
+];
+
+test.each(WORDS.flatMap((words) => words.split(', ')))(
+	'n8n’s node search has the Cases node among the first five for %j',
+	(query) => {
+		expect(search.searchByName(query, 5).map(({ name }) => name)).toContain(CASES_NODE);
+	},
+);
 
 it('says to an AI builder what the node writes', () => {
 	const [found] = search.searchByName('cases', 1);
