@@ -1,6 +1,6 @@
 import { shortenLabel } from '../../../nodes/Cases/api/actions/labels';
 import { useShortWaits } from '../../robustness/support/shortWaits';
-import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, pairsOf, rowsOf } from '../../support/runs';
+import { byId, failureOf, hintsOf, OF_ITEM, pairsOf, rowsOf } from '../../support/runs';
 import { A, B, useCases } from './support';
 
 const { service, put, stored, writes } = useCases(20);
@@ -93,18 +93,19 @@ describe('Delete of actions', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('needs a label or a URL', async () => {
-		const { message } = failureOf(await run(1, { matchLabel: ' ', matchUrl: '' }));
-		expect(message).toBe("Neither 'Label' nor 'URL' was given");
-	});
-
-	it('refuses an expression that returns nothing', async () => {
-		const match = { matchLabel: 'A', matchUrl: '={{ $json.missing }}' };
-		const result = await service.run(
-			{ ...remove, caseId: OF_ITEM, ...match },
-			{ items: itemsWith([1]) },
-		);
-		expect(failureOf(result).message).toMatch(/^'URL': .* is not text$/);
+	it.each([
+		[
+			'neither a label nor a URL',
+			{ matchLabel: ' ', matchUrl: '' },
+			/^Neither 'Label' nor 'URL' was given$/,
+		],
+		[
+			'an expression that returns nothing',
+			{ matchLabel: 'A', matchUrl: '={{ $json.nope }}' },
+			/^'URL': .* is not text$/,
+		],
+	])('refuses %s', async (_what, match, message) => {
+		expect(failureOf(await run(1, match)).message).toMatch(message);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });

@@ -56,12 +56,8 @@ describe('Replace All', () => {
 	it('trims values, and sends webhook when no type is chosen', async () => {
 		const action = { url: ' https://example.com/a ', label: ' A ', action_text: ' Go ' };
 		await service.run({ ...ofCase, caseId: byId(2), ...inFields(action) });
-		expect(writes()).toEqual([
-			batch(2, {
-				...{ url: 'https://example.com/a', label: 'A' },
-				...{ action_type: 'webhook', action_text: 'Go' },
-			}),
-		]);
+		const trimmed = { url: 'https://example.com/a', label: 'A', action_text: 'Go' };
+		expect(writes()).toEqual([batch(2, { ...trimmed, action_type: 'webhook' })]);
 	});
 
 	test.each([
@@ -80,6 +76,7 @@ describe('Replace All', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
+	const RAW = { kind: 'raw', applied: true } as const;
 	// With success the write is done, and only the case is read.
 	test.each([
 		['is retried after a lost connection before the write', 2, { kind: 'drop' }],
@@ -89,12 +86,15 @@ describe('Replace All', () => {
 		['is not retried after half an answer with success', 1, { kind: 'reset' }],
 		['is not retried after half a JSON text with success', 1, { kind: 'truncatedJson' }],
 		['is not retried after an empty answer with success', 1, { kind: 'empty' }],
+		['is not retried after success without a body', 1, { ...RAW, status: 204, body: '' }],
+		['is not retried after success without actions', 1, { ...RAW, status: 200, body: '{}' }],
 	] as const)('%s', async (_what, requests, fault) => {
 		service.sandbox.faults.add({ fault });
 		const options = { maxRetries: 1 };
 		const run = await service.run({ ...ofCase, caseId: byId(47), ...give(CONTAIN), options });
 		expect(rowsOf(run)).toMatchObject([{ case_id: 47, actions: [listed(CONTAIN)] }]);
 		expect(writes()).toEqual(Array(requests).fill(batch(47, CONTAIN)));
+		expect(service.sandbox.requests).toHaveLength(2);
 		expect(stored(47)).toEqual([{ ...CONTAIN, id }]);
 	});
 
@@ -171,10 +171,8 @@ describe('Replace All of several items', () => {
 	});
 
 	it('refuses two items for one case and names them, because the second would wipe the first', async () => {
-		const run = await service.run(
-			{ ...ofItems, ...inFields(B) },
-			{ items: itemsWith([14, 15, '014']) },
-		);
+		const items = itemsWith([14, 15, '014']);
+		const run = await service.run({ ...ofItems, ...inFields(B) }, { items });
 		expect(failureOf(run)).toMatchObject({
 			message:
 				'2 input items (0, 2) would replace the actions of case 14, each overwriting the one before',
@@ -302,31 +300,6 @@ describe('An answer to Replace All', () => {
 		expect(rowsOf(await run())).toMatchObject([{ actions: [B, CONTAIN], changed: true }]);
 	});
 
-	it.each([
-		[204, ''],
-		[200, '<html>'],
-		[200, '{}'],
-	])(
-		'that does not say what was written (%i %s) makes the node read the case once, and not write again',
-		async (status, body) => {
-			service.sandbox.faults.add({ fault: { kind: 'raw', status, body, applied: true } });
-			expect(rowsOf(await run())).toEqual([
-				{ case_id: 5, actions: [CONTAIN, B].map(listed), changed: true },
-			]);
-			expect(service.paths()).toEqual(['PUT /api/v2/cases/5/actions/batch', 'GET /api/v2/cases']);
-		},
-	);
-
-	it('without a body is an error where the case can’t be read either', async () => {
-		service.sandbox.faults.add(
-			{ match: { method: 'PUT' }, fault: { kind: 'raw', status: 204, body: '', applied: true } },
-			{ match: { method: 'GET' }, fault: { kind: 'status', status: 400 } },
-		);
-		const { message, description } = failureOf(await run());
-		expect(message).toBe('The service did not confirm the actions of case 5');
-		expect(description).toContain('They may be written or not.');
-	});
-
 	it('that is a web page is an error where the case has other actions', async () => {
 		put(5);
 		const fault = { kind: 'raw', status: 200, body: '<html>', applied: false } as const;
@@ -335,10 +308,14 @@ describe('An answer to Replace All', () => {
 		expect(writtenIds()).toEqual([5]);
 	});
 
-	it('with other actions is an error that says so', async () => {
-		const text = JSON.stringify({ actions: [B] });
-		const fault = { kind: 'raw', status: 200, body: text, applied: true } as const;
-		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
+	it.each([
+		['without a body, where the case can’t be read either,', 204, ''],
+		['with other actions', 200, JSON.stringify({ actions: [B] })],
+	])('%s is an error that says so', async (_what, status, body) => {
+		service.sandbox.faults.add(
+			{ match: { method: 'PUT' }, fault: { kind: 'raw', status, body, applied: true } },
+			{ match: { method: 'GET' }, fault: { kind: 'status', status: 400 } },
+		);
 		const { message, description } = failureOf(await run());
 		expect(message).toBe('The service did not confirm the actions of case 5');
 		expect(description).toContain('They may be written or not.');
