@@ -1,13 +1,4 @@
-import {
-	byId,
-	failureOf,
-	hintsOf,
-	itemsWith,
-	OF_ITEM,
-	pairsOf,
-	range,
-	rowsOf,
-} from '../../support/runs';
+import { byId, failureOf, itemsWith, OF_ITEM, pairsOf, range, rowsOf } from '../../support/runs';
 import { A, B, useCases } from './support';
 
 const { service, put } = useCases(12);
@@ -35,13 +26,6 @@ it('Get Many of actions reads all pages, and pairs each action with its item', a
 		1,
 		...many.map(() => 2),
 	]);
-});
-
-it('Get Many of actions says that a case has none', async () => {
-	put(3);
-	const run = await service.run({ ...getAll, caseId: byId(3) });
-	expect(rowsOf(run)).toEqual([]);
-	expect(hintsOf(run)).toEqual(['No action found.']);
 });
 
 it('Get Many of actions fails where the list may not have all of them', async () => {

@@ -14,19 +14,13 @@ const LOOKED_FOR = /check whether there is a case named "New".* may still arrive
 
 describe('Case: Create', () => {
 	it('sends team and name alone, once, and returns the case', async () => {
-		const [row, ...others] = rowsOf(await create());
+		const rows = rowsOf(await create());
 		expect(service.paths()).toEqual(['POST /api/v2/cases']);
 		expect(bodies()).toEqual([{ team_id: 1, name: 'New' }]);
-		const { url } = service.sandbox;
-		const id = Number(row.case_id);
-		expect(others).toEqual([]);
-		expect(row).toMatchObject({
-			name: 'New',
-			team: 'SOC',
-			url: `${url}/cases/${id}`,
-			changed: true,
-		});
-		expect(service.sandbox.store.getCase(id).name).toBe('New');
+		const { store, url } = service.sandbox;
+		const made = { name: 'New', team: 'SOC', url: `${url}/cases/${store.size}`, changed: true };
+		expect(rows).toMatchObject([made]);
+		expect(store.getCase(store.size).name).toBe('New');
 	});
 
 	it('sends every field that was added, as the API wants it', async () => {
@@ -45,9 +39,9 @@ describe('Case: Create', () => {
 		rowsOf(await create({ teamId: 2, additionalFields }));
 		expect(bodies()).toEqual([
 			{
+				...additionalFields,
 				team_id: 2,
 				name: 'New',
-				description: '**Bold**',
 				priority: 'high',
 				status: 'open',
 				assignee_emails: ['ana.lindqvist@example.com', 'bruno.okafor@example.com'],
@@ -56,7 +50,6 @@ describe('Case: Create', () => {
 				field_values: { 31: 'x' },
 				opened_at: '2026-01-31T07:00:00Z',
 				template_id: 7,
-				author_email: 'bruno.okafor@example.com',
 			},
 		]);
 	});
@@ -72,15 +65,8 @@ describe('Case: Create', () => {
 			template_id: 'triage',
 		};
 		rowsOf(await create({ additionalFields }, { items: [item] }));
-		expect(bodies()).toEqual([
-			{
-				team_id: 1,
-				name: 'New',
-				tag_names: ['with, comma', 'b'],
-				assignee_emails: [],
-				template_id: 'triage',
-			},
-		]);
+		const sent = { tag_names: item.tags, assignee_emails: [], template_id: 'triage' };
+		expect(bodies()).toEqual([{ team_id: 1, name: 'New', ...sent }]);
 	});
 
 	it('as a tool of an agent, sends no field that the model leaves empty', async () => {
@@ -117,25 +103,16 @@ describe('Case: Create', () => {
 
 	it('gives a failed item to Continue On Fail, and creates the others', async () => {
 		const items = [{ team: 1 }, { team: 99 }, { team: '' }, { team: 2 }];
-		const run = await create(
-			{ teamId: byId('={{ $json.team }}') },
-			{ items, onError: 'continueRegularOutput' },
-		);
-		expect(rowsOf(run).map(({ team, error }) => team ?? String(error).slice(0, 9))).toEqual([
-			'SOC',
-			'Not found',
-			'No team I',
-			'IT',
-		]);
+		const teamId = byId('={{ $json.team }}');
+		const run = await create({ teamId }, { items, onError: 'continueRegularOutput' });
+		const shown = rowsOf(run).map(({ team, error }) => team ?? String(error).slice(0, 9));
+		expect(shown).toEqual(['SOC', 'Not found', 'No team I', 'IT']);
 		expect(pairsOf(run)).toEqual([[0], [1], [2], [3]]);
 	});
 
 	it('says of a team that it may be out of reach', async () => {
-		const run = await create(
-			{ teamId: byId(2) },
-			{ credential: { apiKey: service.sandbox.keys.team } },
-		);
-		const { message, description } = failureOf(run);
+		const credential = { apiKey: service.sandbox.keys.team };
+		const { message, description } = failureOf(await create({ teamId: byId(2) }, { credential }));
 		expect(message).toBe('Not found, or the API key has no access to it (404)');
 		expect(description).toMatch(/Check the ID of the case or team, .* what the key can see/);
 		expect(description).toMatch(/the service may not support this request/);
@@ -185,19 +162,14 @@ describe('Case: Create', () => {
 	);
 
 	it('reports what was created before a failure ended the run', async () => {
-		service.sandbox.faults.add({
-			match: { nth: 2 },
-			fault: { kind: 'drop', applied: true },
-		});
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'drop', applied: true } });
 		const items = ['New', 'New', 'New'].map((name) => ({ name }));
 		const next = service.sandbox.store.size + 1;
 		const run = await create({ options: { concurrency: 1 } }, { items });
 		const { item, description } = failureOf(run);
 		expect(item).toBe(1);
-		expect(description).toMatch(
-			new RegExp(
-				`Perhaps written: item 1\\. Written: item 0 \\(case ${next}\\)\\. Not started: item 2\\.`,
-			),
+		expect(description).toContain(
+			`Perhaps written: item 1. Written: item 0 (case ${next}). Not started: item 2.`,
 		);
 	});
 
@@ -209,14 +181,6 @@ describe('Case: Create', () => {
 			case_id: expect.any(Number) as number,
 			priority: 'MEDIUM',
 			changed: true,
-		});
-	});
-
-	it('says of a service without the request that it may have none', async () => {
-		service.sandbox.faults.add({ fault: { kind: 'status', status: 405 } });
-		expect(failureOf(await create())).toMatchObject({
-			message: "The service doesn't support this request (405)",
-			description: expect.stringMatching(/Older versions of the service can't create/) as string,
 		});
 	});
 });
