@@ -34,10 +34,8 @@ describe('what keeps the whole run from starting is an error of each item', () =
 
 it('equal reads that fail go out once, and are an error of each of their items', async () => {
 	service.sandbox.faults.add({ fault: { kind: 'status', status: 400 } });
-	const run = await service.run(
-		{ limit: 1 },
-		{ items: itemsWith([1, 2, 3]), onError: 'continueRegularOutput' },
-	);
+	const items = itemsWith([1, 2, 3]);
+	const run = await service.run({ limit: 1 }, { items, onError: 'continueRegularOutput' });
 	expect(rowsOf(run).map(({ details }) => details)).toEqual(
 		[1, 2, 3].map(() => ({ httpCode: 400, body: expect.anything() })),
 	);
@@ -47,10 +45,8 @@ it('equal reads that fail go out once, and are an error of each of their items',
 it('what every request would meet, such as a revoked key, ends the other items without requests', async () => {
 	service.sandbox.faults.add({ times: 2000, fault: { kind: 'status', status: 401 } });
 	const parameters = { resource: 'comment', operation: 'getAll', caseId: OF_ITEM };
-	const run = await service.run(parameters, {
-		items: itemsWith(range(1, 1000)),
-		onError: 'continueRegularOutput',
-	});
+	const items = itemsWith(range(1, 1000));
+	const run = await service.run(parameters, { items, onError: 'continueRegularOutput' });
 	expect(rowsOf(run)).toHaveLength(1000);
 	expect(rowsOf(run).at(-1)).toMatchObject({
 		error: expect.stringMatching(/^The service refused the API key \(401\).*was not sent\.$/),

@@ -26,13 +26,9 @@ describe('a request that n8n refuses to send, as to an internal address under it
 		['a read', { operation: 'get', caseId: OF_ITEM }],
 		['a write', { resource: 'action', operation: 'clear', caseId: byId('={{ $json.id }}') }],
 	])('is an error item under Continue On Fail: %s', async (_what, parameters) => {
-		const run = await service.run(
-			{ ...parameters, options: { maxRetries: 0 } },
-			{
-				items: itemsWith([1]),
-				onError: 'continueRegularOutput',
-			},
-		);
+		const given = { ...parameters, options: { maxRetries: 0 } };
+		const items = itemsWith([1]);
+		const run = await service.run(given, { items, onError: 'continueRegularOutput' });
 		expect(rowsOf(run)).toEqual([
 			{
 				error: expect.stringContaining(`${MESSAGE}. The target 127.0.0.1 is not allowed.`),
