@@ -26,27 +26,15 @@ interface Size {
 }
 
 const allOf = (resource: string) => ({
-	resource,
-	operation: 'getAll',
-	output: 'raw',
-	returnAll: true,
+	...{ resource, operation: 'getAll', output: 'raw', returnAll: true },
 });
+const WITH_LISTS = { loadInFull: ['activities', 'records'] };
+const READ = { resource: 'case', operation: 'get', output: 'raw', options: WITH_LISTS };
 
 const SIZES: Record<string, Size> = {
 	'Find cases': { raw: [{ ...allOf('case'), returnAll: false, limit: 20 }], share: 1 / 3 },
 	'Count cases': { raw: [{ ...allOf('case'), returnAll: false, limit: 1 }], share: 1 / 3 },
-	'Read case': {
-		raw: [
-			{
-				resource: 'case',
-				operation: 'get',
-				output: 'raw',
-				options: { loadInFull: ['activities', 'records'] },
-			},
-			allOf('comment'),
-		],
-		share: 0.45,
-	},
+	'Read case': { raw: [READ, allOf('comment')], share: 0.45 },
 	'Read comments': { raw: [allOf('comment')], share: 0.4, comments: 10 },
 	'Read records': { raw: [allOf('record')], share: 1 / 3 },
 };
@@ -79,20 +67,13 @@ test.each(Object.entries(SIZES))(
 
 test('A model gets records as types and values, without IDs and times', async () => {
 	const { store, url, keys } = await startSandbox({ cases: 5 });
-	const record = {
-		id: 7,
-		created_at: '2026-01-01T00:00:00Z',
-		results: [{ id: 1, name: 'host', value: 'a' }],
-	};
-	const group = {
-		record_type_id: 1,
-		record_type_name: 'Host',
-		record_type_record_results: [record],
-	};
-	const { case_id } = store.createCase({ records: [group] });
-	const { items } = await runAsTool(parametersOf('Read records', { caseId: byId(case_id) }), {
-		baseUrl: url,
-		apiKey: keys.tenantOwner,
+	const results = [{ id: 1, name: 'host', value: 'a' }];
+	const record = { id: 7, created_at: '2026-01-01T00:00:00Z', results };
+	const type = { record_type_id: 1, record_type_name: 'Host' };
+	const { case_id } = store.createCase({
+		records: [{ ...type, record_type_record_results: [record] }],
 	});
+	const parameters = parametersOf('Read records', { caseId: byId(case_id) });
+	const { items } = await runAsTool(parameters, { baseUrl: url, apiKey: keys.tenantOwner });
 	expect(items.map(({ json }) => json)).toEqual([{ record_type: 'Host', host: 'a' }]);
 });

@@ -24,10 +24,6 @@ it('shows hints over the output of the node', async () => {
 	expect(new Set(run.hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });
 
-it('shows no hint when all cases were read whole', async () => {
-	expect(hintsOf(await service.run({ returnAll: true }))).toEqual([]);
-});
-
 it('returns the hints as last items in a tool run of an agent, which shows none', async () => {
 	const { items, hints } = await runAsTool(NOISY, service.credential());
 	expect(items.slice(0, 2).map(({ json }) => json)).toEqual([

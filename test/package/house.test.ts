@@ -168,13 +168,8 @@ test.each([
 });
 
 test('Every imported package is declared in package.json', () => {
-	const configurations = [
-		'gulpfile.js',
-		'jest.config.js',
-		'eslint.config.mjs',
-		'eslint.dev.config.mjs',
-	];
-	const packages = [...importsIn(...FOLDERS), ...configurations.flatMap(importsOf)]
+	const configurations = 'gulpfile.js jest.config.js eslint.config.mjs eslint.dev.config.mjs';
+	const packages = [...importsIn(...FOLDERS), ...configurations.split(' ').flatMap(importsOf)]
 		.filter(({ isPackage, target }) => isPackage && !target.startsWith('node:'))
 		.map(({ target, ...rest }) => ({ ...rest, target: /^(@[^/]+\/)?[^/]+/.exec(target)![0] }));
 	const { devDependencies } = JSON.parse(read('package.json')) as {
