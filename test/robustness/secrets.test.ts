@@ -25,19 +25,17 @@ afterEach(() => {
 });
 
 const ACTION = { url: 'https://example.com/', label: 'A', action_type: 'page' };
+const ofCase = (resource: string, operation: string, others = {}) => ({
+	...{ resource, operation, caseId: byId(1), ...others },
+});
 const OPERATIONS: Record<string, Record<string, unknown>> = {
 	'case: get many': { returnAll: true },
-	'case: get': { operation: 'get', caseId: byId(1) },
+	'case: get': ofCase('case', 'get'),
 	'case: count': { operation: 'count' },
-	'comment: get many': { resource: 'comment', operation: 'getAll', caseId: byId(1) },
-	'action: get many': { resource: 'action', operation: 'getAll', caseId: byId(1) },
-	'action: replace': {
-		resource: 'action',
-		operation: 'replace',
-		caseId: byId(1),
-		actions: { action: [ACTION] },
-	},
-	'action: clear': { resource: 'action', operation: 'clear', caseId: byId(1) },
+	'comment: get many': ofCase('comment', 'getAll'),
+	'action: get many': ofCase('action', 'getAll'),
+	'action: replace': ofCase('action', 'replace', { actions: { action: [ACTION] } }),
+	'action: clear': ofCase('action', 'clear'),
 };
 
 describe('A redirect', () => {

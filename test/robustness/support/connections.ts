@@ -16,16 +16,10 @@ export interface Connections {
 	restore: () => void;
 }
 
-interface Refusal {
-	seen: number;
-	first: number;
-	last: number;
-}
-
 /** Watches all connections until `restore`. To refuse one, it sends it to a port where nothing listens. */
 export function watchConnections(): Connections {
 	const opened: string[] = [];
-	const refusals = new Map<number, Refusal>();
+	const refusals = new Map<number, { seen: number; first: number; last: number }>();
 	const connect = Socket.prototype.connect as unknown as Connect;
 	const spy = jest
 		.spyOn(Socket.prototype as unknown as { connect: Connect }, 'connect')

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, itemsWith, OF_ITEM, range } from '../../support/runs';
-import { actionsIn, operationOf, WRITTEN, type Operation } from './operations';
+import { itemsWith, OF_ITEM, range } from '../../support/runs';
+import { actionsIn, ofCase, operationOf, WRITTEN, type Operation } from './operations';
 import { BUSY, COMMENTED, OLD_ACTION } from './scene';
 
 /** Reads of one case or of few, and further writes. What becomes of new cases and comments is tried in creations.property. */
 
-const ofCase = (resource: string, operation: string, caseId: number) => ({
-	...{ resource, operation, caseId: byId(caseId), returnAll: true },
-});
 const GOTTEN = [COMMENTED, BUSY];
 
 const READS = [

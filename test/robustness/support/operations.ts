@@ -97,6 +97,10 @@ export const operationOf = ({ parameters, items, shown, before, ...rest }: Given
 	},
 });
 
+export const ofCase = (resource: string, operation: string, caseId: number) => ({
+	...{ resource, operation, caseId: byId(caseId), returnAll: true },
+});
+
 const list = operationOf({
 	name: 'list of cases',
 	kind: 'read',
@@ -128,9 +132,7 @@ const comments = operationOf({
 		'the page behind the last': 5,
 	},
 	oneOfSeveral: 3,
-	parameters: {
-		...{ resource: 'comment', operation: 'getAll', caseId: byId(BUSY), returnAll: true },
-	},
+	parameters: ofCase('comment', 'getAll', BUSY),
 	shown: ({ case_id, comment_id, text }) => [case_id, comment_id, text],
 	truth: ({ sandbox }) => sandbox.store.comments(BUSY).map(({ id, value }) => [BUSY, id, value]),
 });
@@ -173,9 +175,7 @@ const history = operationOf({
 	requests: ['1', '1', '4', 'look', '2', '3', 'look'],
 	places: { 'the case': 1, 'page 1': 2, 'the last page': 3, 'a middle page': 5 },
 	oneOfSeveral: 4,
-	parameters: {
-		...{ resource: 'activity', operation: 'getAll', caseId: byId(BUSY), returnAll: true },
-	},
+	parameters: ofCase('activity', 'getAll', BUSY),
 	shown: ({ activity_id, value }) => [activity_id, value],
 	truth: ({ sandbox }) =>
 		sandbox.store
