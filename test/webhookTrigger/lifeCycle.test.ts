@@ -176,11 +176,8 @@ describe('Publishing fails, and leaves nothing,', () => {
 		expect(await refusedWith({ teamId: { ...TEAM, value: 99 } })).toMatch(
 			/Not found.*access.*of team 99/,
 		);
-		const said = await refusedWith(
-			{ teamId: { ...TEAM, value: 3 } },
-			undefined,
-			({ keys }) => keys.team,
-		);
+		const teamId = { ...TEAM, value: 3 };
+		const said = await refusedWith({ teamId }, undefined, ({ keys }) => keys.team);
 		expect(said).toMatch(/Not found.*access/);
 	});
 

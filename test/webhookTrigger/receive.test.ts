@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookNode } from '../../tools/engine/webhookNode';
 import { useLog } from '../support/log';
+import { range } from '../support/runs';
 import { expectNoKey } from '../support/service';
 import { ALL_EVENTS, notification, post, reported, useWebhookTriggers } from './support';
 
 const start = useWebhookTriggers();
 const log = useLog();
+const OLD = '2026-01-01T00:00:00Z';
+const jsonOf = ({ executions }: WebhookNode) => executions.flat().map(({ json }) => json);
 const notices = () => log.filter(({ level }) => level === 'info').map(({ message }) => message);
 
 describe('A change of a case', () => {
@@ -49,38 +53,34 @@ describe('A change of a case', () => {
 	it('is read with its comments and activities from the lists of the service', async () => {
 		const { store, published, settled } = await start();
 		store.createCase({ case_id: 1 });
-		const node = await published({
-			events: ['commentAdded', 'activityAdded'],
-			activityTypes: ['TAGS_ADDED'],
-		});
+		const events = ['commentAdded', 'activityAdded'];
+		const node = await published({ events, activityTypes: ['TAGS_ADDED'] });
 		for (let count = 0; count < 60; count++) store.addActivity(1, 'SLA_WARNING');
 		for (let count = 0; count < 60; count++) store.addComment(1, `Comment ${count}`);
 		store.updateCase(1, { tags: ['vip'] });
 		await settled(node);
-		const texts = node.executions
-			.flat()
-			.map(({ json }) => json.comment?.['text' as never] ?? json.activity?.['value' as never]);
-		expect(texts.sort()).toEqual(
-			[...Array.from({ length: 60 }, (_, at) => `Comment ${at}`), 'vip'].sort(),
+		const texts = jsonOf(node).map(
+			({ comment, activity }) => comment?.['text' as never] ?? activity?.['value' as never],
 		);
+		expect(texts.sort()).toEqual([...range(0, 59).map((at) => `Comment ${at}`), 'vip'].sort());
 	});
 
 	it('that is reported as updated has all edits of its second', async () => {
 		const { store, published, settled } = await start();
-		store.createCase({ case_id: 1, created_at: '2026-01-01T00:00:00Z' });
+		store.createCase({ case_id: 1, created_at: OLD });
 		const node = await published({ events: ['caseUpdated'] });
 		const at = new Date();
 		store.updateCase(1, { priority: 'HIGH', updated_at: at });
 		store.updateCase(1, { name: 'Renamed', tags: ['vip'], updated_at: at });
 		await settled(node);
-		expect(node.executions.flat().map(({ json }) => json)).toMatchObject([
+		expect(jsonOf(node)).toMatchObject([
 			{ event: 'caseUpdated', priority: 'HIGH', name: 'Renamed', tags: ['vip'] },
 		]);
 	});
 
 	it('within the second that the read of another one shows is not lost', async () => {
 		const { store, published, settled } = await start();
-		store.createCase({ case_id: 1, created_at: '2026-01-01T00:00:00Z' });
+		store.createCase({ case_id: 1, created_at: OLD });
 		const node = await published({ events: ['caseUpdated'] });
 		await sleep(1100 - (Date.now() % 1000));
 		store.updateCase(1, { priority: 'LOW' });
@@ -89,7 +89,7 @@ describe('A change of a case', () => {
 		await sleep(580);
 		store.updateCase(1, { priority: 'CRITICAL' });
 		await settled(node);
-		expect(node.executions.flat().map(({ json }) => json)).toMatchObject([
+		expect(jsonOf(node)).toMatchObject([
 			{ event: 'caseUpdated', priority: 'CRITICAL', tags: ['first'] },
 		]);
 	});
@@ -105,13 +105,8 @@ describe('A change of a case', () => {
 		await post(node, notification(1, assigned));
 		await settled(node);
 		await sleep(1100);
-		const now = new Date();
-		store.updateCase(1, {
-			status: 'CLOSED',
-			resolved_at: now,
-			updated_at: now,
-			tags: ['done'],
-		});
+		const at = new Date();
+		store.updateCase(1, { status: 'CLOSED', resolved_at: at, updated_at: at, tags: ['done'] });
 		await settled(node);
 		expect(reported(node)).toEqual(['caseCreated 1', 'caseClosed 1']);
 		await sleep(2100);
@@ -121,7 +116,7 @@ describe('A change of a case', () => {
 
 	it('that is a closing dated back is an update, as when polled', async () => {
 		const { store, published, settled } = await start();
-		store.createCase({ case_id: 1, created_at: '2026-01-01T00:00:00Z' });
+		store.createCase({ case_id: 1, created_at: OLD });
 		const node = await published({ events: ['caseUpdated', 'caseClosed'] });
 		store.closeCase(1, { resolved_at: new Date(Date.now() - 3_600_000) });
 		await settled(node);
@@ -131,7 +126,7 @@ describe('A change of a case', () => {
 	it('that leaves the case as it was is not an update', async () => {
 		const { store, published, settled } = await start();
 		const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
-		store.createCase({ case_id: 1, created_at: '2026-01-01T00:00:00Z' });
+		store.createCase({ case_id: 1, created_at: OLD });
 		store.updateCase(1, { priority: 'HIGH', updated_at: hoursAgo });
 		const node = await published({ events: ['caseUpdated'] });
 		await post(node, notification(1, { activity_type: 'sla_warning' }));
@@ -186,7 +181,7 @@ describe('A post', () => {
 
 	it('that is forged brings about reads at most, and nothing of it is output', async () => {
 		const { store, published, paths } = await start();
-		const old = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+		const old = { created_at: OLD, updated_at: OLD };
 		store.createCase({ case_id: 1, ...old });
 		store.createCase({ case_id: 2, ...old, status: 'CLOSED', resolved_at: old.updated_at });
 		store.createCase({ case_id: 3, ...old, team_id: 2 });
@@ -212,9 +207,8 @@ describe('A post', () => {
 	])('%s is answered with 200 and a line in the log', async (_what, more) => {
 		const { published, paths } = await start();
 		const node = await published();
-		expect(await post(node, notification(1, { activity_type: 'created' }, more as never))).toBe(
-			200,
-		);
+		const body = notification(1, { activity_type: 'created' }, more as never);
+		expect(await post(node, body)).toBe(200);
 		expect(await post(node, 'text')).toBe(200);
 		expect(notices()).toHaveLength(2);
 		expect(notices()[0]).toContain('not a notification of version 2.0');
@@ -246,13 +240,13 @@ describe('A post', () => {
 
 	it('whose activity has another ID than the entry stands for all entries of its second', async () => {
 		const { store, published } = await start();
-		store.createCase({ case_id: 1, created_at: '2026-01-01T00:00:00Z' });
+		store.createCase({ case_id: 1, created_at: OLD });
 		const node = await published({ events: ['commentAdded'] });
 		store.webhooks.length = 0;
 		const created_at = new Date();
 		const ids = ['One', 'Two'].map((text) => store.addComment(1, text, { created_at }).id);
 		await post(node, notification(1, { id: 'x-1', activity_type: 'commented', created_at }));
-		expect(node.executions.flat().map(({ json }) => json)).toMatchObject(
+		expect(jsonOf(node)).toMatchObject(
 			ids.map((id) => ({ event: 'commentAdded', comment: { comment_id: id } })),
 		);
 	});

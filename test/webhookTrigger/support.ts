@@ -9,13 +9,9 @@ import {
 import { useSandboxes } from '../support/service';
 
 const WEBHOOK_TRIGGER = 'n8n-nodes-cases.casesWebhookTrigger';
-export const ALL_EVENTS = [
-	'caseCreated',
-	'caseUpdated',
-	'caseClosed',
-	'commentAdded',
-	'activityAdded',
-];
+export const ALL_EVENTS = 'caseCreated caseUpdated caseClosed commentAdded activityAdded'.split(
+	' ',
+);
 export const WEBHOOKS = '/api/v1/case_webhooks';
 export const TEAM = { __rl: true, mode: 'id', value: '1' };
 
@@ -37,20 +33,14 @@ export function useWebhookTriggers() {
 			store,
 		});
 		sandboxes.push(sandbox);
-		const credentials = {
-			casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner },
-		};
+		const credentials = { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } };
 		const serve = async (
 			parameters: IDataObject = {},
 			more: Partial<WebhookNodeOptions> = {},
 		): Promise<WebhookNode> => {
 			const all = { teamId: TEAM, events: ALL_EVENTS, ...parameters } as INodeParameters;
-			const node = await serveWebhookNode({
-				type: WEBHOOK_TRIGGER,
-				parameters: all,
-				credentials,
-				...more,
-			});
+			const required = { type: WEBHOOK_TRIGGER, parameters: all, credentials };
+			const node = await serveWebhookNode({ ...required, ...more });
 			nodes.push(node);
 			return node;
 		};
