@@ -89,6 +89,7 @@ it.each([
 	['empty', '', UNREADABLE, AGAIN, true],
 	['truncated JSON', '{"cases":[{"case_', UNREADABLE, AGAIN, true],
 	['plain text', 'OK', UNREADABLE, AGAIN, true],
+	['nested too deeply', '['.repeat(51) + ']'.repeat(51), UNREADABLE, AGAIN, true],
 ])('an answer that is %s says what to do', (_what, text, message, advice, retryable) => {
 	const failed = failure({ text });
 	expect(failed.message).toBe(message);

@@ -92,19 +92,38 @@ interface HttpAnswer {
 	body: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Creates the function that sends a request once, through n8n's helper, and reads its answer.
- * @param timeout longest time of the whole request, in ms
- */
+/** The options of n8n's helper for one attempt. n8n writes the key into them, so each attempt needs new ones. */
+const optionsOf = (
+	{ method, path, body }: ApiRequest,
+	{ baseUrl, ignoreSslIssues }: Tenant,
+	timeout: number,
+): IHttpRequestOptions => ({
+	method,
+	url: `${baseUrl}${path}`,
+	headers: { 'content-type': 'application/json', accept: 'application/json' },
+	body,
+	// Only limits the time until the headers come. The deadline of the attempt also limits the time for the body.
+	timeout,
+	// Otherwise n8n reads the whole body, however long it is, and turns broken JSON into text without an error.
+	encoding: 'stream',
+	returnFullResponse: true,
+	// Otherwise n8n retries a request that was answered with 401.
+	ignoreHttpStatusErrors: true,
+	// A redirect would carry the key to another origin.
+	disableFollowRedirect: true,
+	skipSslCertificateValidation: ignoreSslIssues,
+});
+
+/** Creates the function that sends a request once, through n8n's helper. @param timeout of the whole request, in ms */
 function createAttempt(
 	context: IAllExecuteFunctions,
 	credential: ICredentialDataDecryptedObject,
-	{ baseUrl, ignoreSslIssues }: Tenant,
+	tenant: Tenant,
 	timeout: number,
 ): (request: ApiRequest) => Promise<RawAnswer | ApiFailure> {
-	const node = context.getNode();
+	const { host } = new URL(tenant.baseUrl);
 	const cancel = cancelSignalOf(context);
-	const saved = node.credentials?.[CREDENTIAL];
+	const saved = context.getNode().credentials?.[CREDENTIAL];
 	// Otherwise n8n reads and decrypts the credential for each request. Only a saved credential, which has an ID, can be passed.
 	const credentialReadOnce = saved?.id
 		? { credentialsDecrypted: { ...saved, id: saved.id, type: CREDENTIAL, data: credential } }
@@ -117,29 +136,12 @@ function createAttempt(
 		const helperContext = Object.create(context, {
 			getExecutionCancelSignal: { value: () => signal },
 		}) as IAllExecuteFunctions;
-		// n8n writes the key into the options it gets, so each attempt needs new ones.
-		const options: IHttpRequestOptions = {
-			method: request.method,
-			url: `${baseUrl}${request.path}`,
-			headers: { 'content-type': 'application/json', accept: 'application/json' },
-			body: request.body,
-			// Only limits the time until the headers come. The deadline above also limits the time for the body.
-			timeout,
-			// Otherwise n8n reads the whole body, however long it is, and turns broken JSON into text without an error.
-			encoding: 'stream',
-			returnFullResponse: true,
-			// Otherwise n8n retries a request that was answered with 401.
-			ignoreHttpStatusErrors: true,
-			// A redirect would carry the key to another origin.
-			disableFollowRedirect: true,
-			skipSslCertificateValidation: ignoreSslIssues,
-		};
 		let answer: HttpAnswer | undefined;
 		try {
 			answer = (await context.helpers.httpRequestWithAuthentication.call(
 				helperContext,
 				CREDENTIAL,
-				options,
+				optionsOf(request, tenant, timeout),
 				credentialReadOnce,
 			)) as HttpAnswer;
 			const chunks = await readBody(answer);
@@ -155,7 +157,7 @@ function createAttempt(
 			// Until an answer has come, n8n puts Node's code of a network error into `httpCode`.
 			const cause = deadline.aborted ? 'ETIMEDOUT' : answer === undefined ? httpCode : code;
 			if (cause || answer !== undefined) {
-				return failureOfNetwork(request, cause ?? '', new URL(baseUrl).host, answer?.statusCode);
+				return failureOfNetwork(request, cause ?? '', host, answer?.statusCode);
 			}
 			// Without a cause, n8n itself has refused to send the request, for example to an internal address.
 			const redact = redactorOf(context);
