@@ -5,10 +5,11 @@ import { caseIdentity } from '../api/identity';
 import type { Activity, CaseOrder } from '../api/types';
 import { isOfTypes } from '../fields/options';
 import { ACTIVITIES, COMMENTS, type CaseList } from './changes/entries';
+import type { Happening } from './changes/eventId';
 import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';
 import type { EventName } from './events';
-import { toItem, type Happening } from './items';
+import { toItem } from './items';
 import type { Settings } from './settings';
 
 /** The number of cases whose comments or activities a test run reads. */

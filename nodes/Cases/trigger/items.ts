@@ -4,8 +4,6 @@ import type { Row } from '../api/types';
 import { shapeActivity, shapeCase, shapeComment, type Output } from '../fields/output';
 import { identifyEvent, type Happening } from './changes/eventId';
 
-export type { Happening };
-
 /** Removes the `case_id` from a shaped comment or activity, because the item of the event has the `case_id` already. */
 function besideCase(shaped: Row): Row {
 	return Object.fromEntries(Object.entries(shaped).filter(([name]) => name !== 'case_id'));

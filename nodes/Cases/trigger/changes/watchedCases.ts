@@ -58,8 +58,7 @@ export function watchCases(
 		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
 			const limits = { ...filters.filters, ...(status && { status }) };
 			const query = { ...filters, filters: limits, order };
-			const { rows } = await readCases(client, query, { limit, pageSize, shape: (row) => row });
-			return rows;
+			return (await readCases(client, query, { limit, pageSize, shape: (row) => row })).rows;
 		},
 		/** Fetches the ten cases edited last: more than one, because some may be dated ahead. With `listsAll`, they need not match. */
 		fetchLastEdited: async (): Promise<Page<Case>> =>
