@@ -1,9 +1,8 @@
 import { caseNotFound, readCasesById, splitIntoBatches } from '../api/cases/cases';
 import type { ApiFailure } from '../api/failures/failure';
 import type { Observed } from '../api/lists/readList';
-import type { Case } from '../api/types';
+import { MAX_PAGE_SIZE, type Case } from '../api/types';
 import { readCaseId } from '../fields/caseLocator';
-import { readNumberOption } from '../fields/options';
 import { noteObserved } from '../n8n/hints';
 import { checkItems, settle, valueOf, type Checked, type Run } from '../n8n/run';
 
@@ -36,9 +35,9 @@ export async function readCasesOfItems(
 	ids: Array<Checked<string>>,
 ): Promise<(id: string) => Case> {
 	const { client } = run;
-	const pageSize = readNumberOption(run.parameter('options', 0, {}), 'pageSize');
 	const itemsOf = groupItems(ids);
-	const batches = splitIntoBatches(client, { filters: {}, caseIds: [...itemsOf.keys()] }, pageSize);
+	const query = { filters: {}, caseIds: [...itemsOf.keys()] };
+	const batches = splitIntoBatches(client, query, MAX_PAGE_SIZE);
 	const read = new Map<string, Checked<Case>>();
 	await client.mapReads(batches.length, async (index) => {
 		const { caseIds } = batches[index];
@@ -46,7 +45,7 @@ export async function readCasesOfItems(
 		const result = await settle(run, items, async () => {
 			const refused = new Map<string, ApiFailure>();
 			const noteBatch = (observed: Observed) => noteObserved(run, 'cases', observed);
-			const cases = await readCasesById(client, caseIds, pageSize, noteBatch, refused);
+			const cases = await readCasesById(client, caseIds, MAX_PAGE_SIZE, noteBatch, refused);
 			for (const [id, failure] of refused) read.set(id, { failure });
 			for (const [id, value] of cases) read.set(id, { value });
 			return [];
