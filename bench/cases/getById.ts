@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { formatMs } from '../figures';
 import { interleave, medianOf } from '../measure';
 import {
@@ -10,25 +11,25 @@ import {
 } from '../setup';
 import { CASE_OF_ITEM, caseItems, casesNodes, engineWorkflow } from '../workflows';
 
-/** Get for many items with fifty IDs per request, against the same node with one ID per request. */
+/** Get for many items with fifty IDs per request, against Get Many of cases by the ID of each item. */
 export const getById: Measurement = async ({ rounds, server, scaled }) => {
 	const count = scaled(1000);
 	const items = caseItems(count);
 	let mostRequests = 0;
 	const { together, single } = await withEngines(['together', 'single'], async (engines) => {
-		const get = async (name: 'together' | 'single', pageSize: number) => {
+		const get = async (name: 'together' | 'single', parameters: INodeParameters) => {
 			await server.reset({ latencyMs: LATENCY_MS });
-			const nodes = casesNodes({ operation: 'get', caseId: CASE_OF_ITEM, options: { pageSize } });
-			const workflow = engineWorkflow(server, nodes, items);
+			const workflow = engineWorkflow(server, casesNodes(parameters), items);
 			return (await runChecked(engines[name], workflow, count)).ms;
 		};
 		return await interleave(rounds, {
 			together: async () => {
-				const ms = await get('together', PAGE_SIZE);
+				const ms = await get('together', { operation: 'get', caseId: CASE_OF_ITEM });
 				mostRequests = Math.max(mostRequests, (await server.traffic()).requests.length);
 				return ms;
 			},
-			single: async () => await get('single', 1),
+			single: async () =>
+				await get('single', { filters: { case_ids: CASE_OF_ITEM.value }, limit: 1 }),
 		});
 	});
 
