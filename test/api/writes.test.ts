@@ -153,6 +153,18 @@ describe('actions', () => {
 		}
 	});
 
+	it.each([
+		[404, 'Somebody may have deleted the action: another run creates it again.'],
+		[422, ''],
+	])('that are refused an update with %i are described so: %j', async (status, description) => {
+		const { client } = answering(() => {
+			throw failedWith(status);
+		});
+		await expect(updateAction(client, '7', { id: 5 }, given)).rejects.toMatchObject({
+			description,
+		});
+	});
+
 	it('that were written before a failure are counted, and may have been done', () => {
 		const failure = failedWith(500);
 		expect(afterWrites(failure, 0)).toBe(failure);
