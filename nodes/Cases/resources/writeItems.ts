@@ -13,14 +13,24 @@ export interface Write {
 	caseId?: string;
 	/** Whether `carryOut` calls `read`. */
 	isRead?: boolean;
-	/**
-	 * @param read returns the case as the list of cases has it
-	 * @returns the output. If it has `before`, it is a preview. If `changed` is false, nothing was written.
-	 */
-	carryOut: (read: () => Promise<Case>) => Promise<Row>;
+	/** @param read returns the case as the list of cases has it */
+	carryOut: (read: () => Promise<Case>) => Promise<Done>;
 }
 
-const OUTCOMES = ['Failed', 'Perhaps written', 'Written', 'Unchanged', 'Not started'] as const;
+/** What a write that didn't fail did, and its row of the output. */
+export interface Done {
+	row: Row;
+	outcome: 'Written' | 'Unchanged' | 'Preview';
+}
+
+const OUTCOMES = [
+	'Failed',
+	'Perhaps written',
+	'Written',
+	'Unchanged',
+	'Preview',
+	'Not started',
+] as const;
 
 /** A write with its input items, and how far it came. `writtenId` is the ID of the case, also of a new one. */
 interface Started extends Write {
@@ -67,13 +77,12 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 /** Carries out one write, and notes how far it came. */
 async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Promise<Row> {
 	write.outcome = 'Failed';
-	const row = await write.carryOut(read).catch((failure: unknown) => {
+	const { row, outcome } = await write.carryOut(read).catch((failure: unknown) => {
 		if (mayBeDone(failure)) write.outcome = 'Perhaps written';
 		throw failure;
 	});
-	const isPreview = 'before' in row;
-	if (isPreview) run.notes.hint('preview');
-	write.outcome = isPreview || row.changed === false ? 'Unchanged' : 'Written';
+	if (outcome === 'Preview') run.notes.hint('preview');
+	write.outcome = outcome;
 	write.writtenId = row.case_id;
 	return row;
 }

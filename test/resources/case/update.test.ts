@@ -283,6 +283,13 @@ describe('Preview Only', () => {
 		expect(writes()).toEqual([]);
 		expect(hintsOf(run)).toEqual([expect.stringContaining('Preview only')]);
 	});
+
+	it('is not assumed of an update whose output has a field named before', async () => {
+		const output = { output: 'selected', fields: ['before', 'name'] };
+		const run = await update(byId(caseWith({ name: 'A' })), { name: 'B' }, output);
+		expect(rowsOf(run)).toMatchObject([{ before: null, name: 'B', changed: true }]);
+		expect(hintsOf(run)).not.toContainEqual(expect.stringContaining('Preview only'));
+	});
 });
 
 describe.each([

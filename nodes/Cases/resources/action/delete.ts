@@ -12,7 +12,7 @@ import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { isExpression, lackingValue, parseText } from '../../fields/values';
 import { checkItems, type Operation, type Run } from '../../n8n/run';
-import { writeItems, type Write } from '../writeItems';
+import { writeItems, type Done, type Write } from '../writeItems';
 
 const show = { resource: ['action'], operation: ['delete'] };
 
@@ -87,16 +87,17 @@ export const execute: Operation = async (run) => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const isMeant = readMatch(run, item);
 		const previewOnly = readSwitch(run, item, 'previewOnly');
-		const carryOut = async () => {
+		const carryOut = async (): Promise<Done> => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
 			const meant = before.filter(isMeant);
 			const after = before.filter((action) => !isMeant(action));
 			if (meant.length === 0) notes.hint('noMatch', caseId);
 			const changed = meant.length > 0;
-			if (previewOnly) return { case_id, before, after, changed };
+			if (previewOnly) return { row: { case_id, before, after, changed }, outcome: 'Preview' };
 			await deleteActions(client, caseId, meant);
-			return { case_id, actions: after, changed, removed: meant.length };
+			const row = { case_id, actions: after, changed, removed: meant.length };
+			return { row, outcome: changed ? 'Written' : 'Unchanged' };
 		};
 		return { caseId, carryOut };
 	});

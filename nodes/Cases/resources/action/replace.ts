@@ -39,10 +39,14 @@ export function replacing(
 		const before = isRead ? actionsOfCase(await read()) : undefined;
 		const removed = isClear ? { removed: before?.length } : {};
 		const changed = before === undefined || isChange(before, actions);
-		if (previewOnly) return { case_id, before, after: actions, changed };
-		if (!changed) return { case_id, actions: before, changed, ...removed };
+		if (previewOnly) {
+			return { row: { case_id, before, after: actions, changed }, outcome: 'Preview' };
+		}
+		if (!changed) {
+			return { row: { case_id, actions: before, changed, ...removed }, outcome: 'Unchanged' };
+		}
 		const written = await replaceActions(run.client, caseId, actions);
-		return { case_id, actions: written, changed, ...removed };
+		return { row: { case_id, actions: written, changed, ...removed }, outcome: 'Written' };
 	};
 	return { caseId, isRead, carryOut };
 }

@@ -9,7 +9,7 @@ import { actionFields, readGivenActions } from '../../fields/actions';
 import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField, readSwitch, switchOption } from '../../fields/options';
 import { checkItems, type Operation } from '../../n8n/run';
-import { writeItems, type Write } from '../writeItems';
+import { writeItems, type Done, type Write } from '../writeItems';
 
 const show = { resource: ['action'], operation: ['upsert'] };
 
@@ -40,11 +40,12 @@ export const execute: Operation = async (run) => {
 			if (current === undefined) return await createAction(client, caseId, one);
 			return await updateAction(client, caseId, current, one);
 		};
-		const carryOut = async () => {
+		const carryOut = async (): Promise<Done> => {
 			const case_id = caseIdOf(caseId);
 			const before = await readActions(client, caseId);
 			const { actions, after, changed } = await upsertActions(before, given, isOnlyLabel, write);
-			return previewOnly ? { case_id, before, after, changed } : { case_id, actions, changed };
+			if (previewOnly) return { row: { case_id, before, after, changed }, outcome: 'Preview' };
+			return { row: { case_id, actions, changed }, outcome: changed ? 'Written' : 'Unchanged' };
 		};
 		return { caseId, carryOut };
 	});

@@ -41,10 +41,15 @@ const updating =
 				if (isRead) {
 					const row = await readCase();
 					const change = changeOf(row, update);
-					if (previewOnly) return { case_id: row.case_id, ...change };
-					if (!change.changed) return { ...shapeCase(row, output), changed: false };
+					if (previewOnly) {
+						return { row: { case_id: row.case_id, ...change }, outcome: 'Preview' };
+					}
+					if (!change.changed) {
+						return { row: { ...shapeCase(row, output), changed: false }, outcome: 'Unchanged' };
+					}
 				}
-				return { ...shapeCase(await updateCase(client, caseId, update), output), changed: true };
+				const row = shapeCase(await updateCase(client, caseId, update), output);
+				return { row: { ...row, changed: true }, outcome: 'Written' };
 			};
 			return { caseId, isRead, carryOut };
 		});

@@ -8,7 +8,7 @@ import { optionsField } from '../../fields/options';
 import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
 import { isBlank, parseText } from '../../fields/values';
 import { checkItems, type Operation } from '../../n8n/run';
-import { writeItems, type Write } from '../writeItems';
+import { writeItems, type Done, type Write } from '../writeItems';
 
 const show = { resource: ['comment'], operation: ['create'] };
 
@@ -39,8 +39,10 @@ export const execute: Operation = async (run) => {
 		}
 		const creation = { value, ...readCommentOptions(run, item) };
 		const output = readDetailOutput(run, item);
-		const carryOut = async () =>
-			shapeComment(await createComment(client, caseId, creation, added), output);
+		const carryOut = async (): Promise<Done> => {
+			const comment = await createComment(client, caseId, creation, added);
+			return { row: shapeComment(comment, output), outcome: 'Written' };
+		};
 		return { caseId, carryOut };
 	});
 	return await writeItems(run, checked);

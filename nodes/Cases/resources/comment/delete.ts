@@ -7,7 +7,7 @@ import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
 import { parseId } from '../../fields/values';
 import { checkItems, type Operation } from '../../n8n/run';
-import { writeItems, type Write } from '../writeItems';
+import { writeItems, type Done, type Write } from '../writeItems';
 
 const show = { resource: ['comment'], operation: ['delete'] };
 
@@ -34,10 +34,11 @@ export const execute: Operation = async (run) => {
 	const checked = checkItems(run, (item): Write => {
 		const caseId = readCaseId(run, item, client.tenant.baseUrl);
 		const commentId = parseId(run.parameter('commentId', item), 'comment ID');
-		const carryOut = async () => {
+		const carryOut = async (): Promise<Done> => {
 			const path = `${commentsPath(caseId)}/${commentId}`;
 			await deleteOrFail(client, path, `Comment ${commentId} of case ${caseId}`, ADVICE);
-			return { case_id: caseIdOf(caseId), comment_id: caseIdOf(commentId), deleted: true };
+			const row = { case_id: caseIdOf(caseId), comment_id: caseIdOf(commentId), deleted: true };
+			return { row, outcome: 'Written' };
 		};
 		return { caseId, carryOut };
 	});
