@@ -1,11 +1,11 @@
-import { caseIdentity, commentIdentity } from '../../nodes/Cases/api/identity';
+import { caseIdentity, rowIdentity } from '../../nodes/Cases/api/identity';
 import { parseJson } from '../../nodes/Cases/api/http/json';
 import { recordIdentity } from '../../nodes/Cases/api/cases/recordEntries';
 import type { Row } from '../../nodes/Cases/api/types';
 
 const identities: Array<[name: string, idOf: (row: Row) => string, field: string]> = [
 	['case', caseIdentity, 'case_id'],
-	['comment', commentIdentity, 'id'],
+	['comment', rowIdentity, 'id'],
 	['record', recordIdentity, 'id'],
 ];
 

@@ -1,6 +1,6 @@
-import { sortKeyOf } from '../../nodes/Cases/api/cases/caseQuery';
+import { CASE_ORDERS, sortKeyOf, type CaseOrder } from '../../nodes/Cases/api/cases/caseQuery';
 import { sortByKey } from '../../nodes/Cases/api/lists/readList';
-import { CASE_ORDERS, type Case, type CaseOrder } from '../../nodes/Cases/api/types';
+import type { Case } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { listCases } from '../../sandbox/query';
 import { randomOf } from '../../sandbox/random';
@@ -11,7 +11,7 @@ const sortCases = (rows: Case[], order: CaseOrder): Case[] =>
 const idsOf = (rows: ReadonlyArray<{ case_id?: unknown }>) => rows.map(({ case_id }) => case_id);
 
 describe('sorting cases that came in several lists', () => {
-	it.each<[CaseOrder]>(CASE_ORDERS.map((order) => [order]))(
+	it.each((Object.keys(CASE_ORDERS) as CaseOrder[]).map((order): [CaseOrder] => [order]))(
 		'by %s returns the order of the service',
 		(order) => {
 			const random = randomOf(7);

@@ -1,5 +1,5 @@
 import { readCollection } from '../../nodes/Cases/fields/form';
-import { isOfTypes, readTypes } from '../../nodes/Cases/fields/options';
+import { ACTIVITY_TYPES, isOfTypes } from '../../nodes/Cases/fields/types';
 import { parametersWith } from '../support/parameters';
 import { expectRefused, refusalOf } from '../support/refusal';
 
@@ -25,7 +25,7 @@ describe('a collection', () => {
 });
 
 const typesIn = (activityTypes: unknown) =>
-	readTypes(parametersWith({ activityTypes }), 0, 'activityTypes');
+	ACTIVITY_TYPES.read(parametersWith({ activityTypes }), 0);
 
 describe('the types to keep', () => {
 	test.each([

@@ -1,7 +1,7 @@
 import {
+	CASE_OUTPUT,
+	detailOutput,
 	hasField,
-	readDetailOutput,
-	readOutput,
 	shapeActivity,
 	shapeCase,
 	shapeComment,
@@ -132,17 +132,17 @@ describe('how much of a case to return', () => {
 		],
 		[{ output: 'selected' }, { mode: 'selected', fields: [] }],
 	])('by %j is %j', (values, expected) => {
-		expect(readOutput(parametersWith(values), 0)).toEqual(expected);
+		expect(CASE_OUTPUT.read(parametersWith(values), 0)).toEqual(expected);
 	});
 
 	it('is one of the modes', () => {
 		expectRefused(
-			() => readOutput(parametersWith({ output: 'all' }), 0),
+			() => CASE_OUTPUT.read(parametersWith({ output: 'all' }), 0),
 			`'Output': "all" is not one of simplified, selected, raw`,
 			'Choose from the list, or use an expression that returns one of these values.',
 		);
 		expectRefused(
-			() => readOutput(parametersWith({ output: 'selected', fields: 7 }), 0),
+			() => CASE_OUTPUT.read(parametersWith({ output: 'selected', fields: 7 }), 0),
 			`'Fields': "7" is not a list of names`,
 			'Choose from the list',
 		);
@@ -150,10 +150,10 @@ describe('how much of a case to return', () => {
 });
 
 test('how much of a comment to return is one of two modes', () => {
-	expect(readDetailOutput(parametersWith({}), 0)).toBe('simplified');
-	expect(readDetailOutput(parametersWith({ output: 'raw' }), 0)).toBe('raw');
+	expect(detailOutput('comment').read(parametersWith({}), 0)).toBe('simplified');
+	expect(detailOutput('comment').read(parametersWith({ output: 'raw' }), 0)).toBe('raw');
 	expectRefused(
-		() => readDetailOutput(parametersWith({ output: 'selected' }), 0),
+		() => detailOutput('comment').read(parametersWith({ output: 'selected' }), 0),
 		`'Output': "selected" is not one of simplified, raw`,
 		'Choose from the list',
 	);

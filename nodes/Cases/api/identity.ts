@@ -10,12 +10,12 @@ export function exactId(value: unknown): string | undefined {
 }
 
 /** Turns an ID into a number, as lists have it. Above 2^53 the ID stays text, because a number would lose digits. */
-export function caseIdOf(caseId: string): number | string {
-	return Number.isSafeInteger(Number(caseId)) ? Number(caseId) : caseId;
+export function numericId(id: string): number | string {
+	return Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
 
 /** A text that identifies a case: its ID or, where it has none, its whole content. */
 export const caseIdentity = (row: Case): string => exactId(row.case_id) ?? JSON.stringify(row);
 
 /** A text that identifies a comment, an activity or an action of a case. */
-export const commentIdentity = (row: Comment): string => exactId(row.id) ?? JSON.stringify(row);
+export const rowIdentity = (row: Comment): string => exactId(row.id) ?? JSON.stringify(row);

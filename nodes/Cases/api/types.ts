@@ -57,20 +57,6 @@ export interface PageMeta {
 /** How a service wants array filters in the query string; the API document leaves it open. */
 export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
 
-/** Orders of the case list. */
-export const CASE_ORDERS = [
-	'RECENTLY_EDITED',
-	'LEAST_RECENTLY_EDITED',
-	'PRIORITY_ASC',
-	'PRIORITY_DESC',
-	'OPENED_ASC',
-	'OPENED_DESC',
-	'CREATED_ASC',
-	'CREATED_DESC',
-] as const;
-
-export type CaseOrder = (typeof CASE_ORDERS)[number];
-
 /** Case priorities, lowest first. */
 export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 

@@ -4,7 +4,7 @@ import { InvalidInput, quote } from '../api/failures/failure';
 import { isObject, parseJson } from '../api/http/json';
 import { parseUrl } from '../api/http/url';
 import type { ActionInput } from '../api/types';
-import { rowsForm, type Parameters, type Show } from './form';
+import { rowsForm, type Field, type Parameters } from './form';
 import { asRecord, isBlank, parseChoice, parseText } from './values';
 
 const ACTION_FIELDS: INodeProperties[] = [
@@ -54,16 +54,16 @@ const EXAMPLE =
 /**
  * The fields for the actions of a case: entered one by one or as JSON, or taken from the input items.
  * @param description of the field Actions
+ * @param isReplacing whether an action without a button text gets none, although the case may have one
  */
-export function actionFields(show: Show, description: string): INodeProperties[] {
-	return [
+export const actionsField = (description: string, isReplacing = false): Field<ActionInput[]> => ({
+	form: [
 		{
 			displayName: 'Actions From',
 			name: 'actionsFrom',
 			type: 'options',
 			noDataExpression: true,
 			default: 'fields',
-			displayOptions: { show },
 			options: [
 				{
 					name: 'Fields Below',
@@ -88,7 +88,7 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 			...rowsForm('Action', 'Add Action', ACTION_FIELDS),
 			displayName: 'Actions',
 			name: 'actions',
-			displayOptions: { show: { ...show, actionsFrom: ['fields'] } },
+			displayOptions: from('fields'),
 			description,
 		},
 		{
@@ -96,17 +96,17 @@ export function actionFields(show: Show, description: string): INodeProperties[]
 			name: 'actionsJson',
 			type: 'json',
 			default: '[]',
-			displayOptions: { show: { ...show, actionsFrom: ['json'] } },
+			displayOptions: from('json'),
 			hint: `Example: ${EXAMPLE}`,
 			description:
 				'A list of actions, or an object that has such a list in its field actions. The action_type is webhook or page; action_text (the button text) and query_params are optional. Actions that this node returned can be used as they are.',
 		},
-		...ACTION_FIELDS.map((field) => ({
-			...field,
-			displayOptions: { show: { ...show, actionsFrom: ['items'] } },
-		})),
-	];
-}
+		...ACTION_FIELDS.map((one) => ({ ...one, displayOptions: from('items') })),
+	],
+	read: (parameters, item) => readGivenActions(parameters, item, isReplacing),
+});
+
+const from = (source: string) => ({ show: { actionsFrom: [source] } });
 
 const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 
@@ -176,10 +176,10 @@ export function parseActionList(value: unknown, isReplacing = false): ActionInpu
 }
 
 /** Reads the actions that one input item gives. @throws InvalidInput, also for an item without actions */
-export function readGivenActions(
+function readGivenActions(
 	{ parameter }: Parameters,
 	item: number,
-	isReplacing = false,
+	isReplacing: boolean,
 ): ActionInput[] {
 	const sources: Record<string, () => unknown> = {
 		fields: () => asRecord(parameter('actions', item, {})).action ?? [],

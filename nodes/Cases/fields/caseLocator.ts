@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { InvalidInput, quote } from '../api/failures/failure';
+import type { Client } from '../api/http/client';
 import { parseUrl } from '../api/http/url';
-import type { Parameters, Show } from './form';
+import type { Field, Parameters } from './form';
 import { locatedIn, locatorForm } from './teamLocator';
 import { parseId } from './values';
 
@@ -10,28 +9,6 @@ import { parseId } from './values';
 const PATH = /^(.*?)(?:\/api\/v\d+|\/teams?\/\d+)?\/cases\/(\d+)(\/.*)?$/i;
 
 const FORM = locatorForm('case', 'searchCases', '4711');
-
-/**
- * The field Case.
- * @param description what the operation does with the case
- */
-export const caseLocatorField = (show: Show, description: string): INodeProperties => ({
-	...FORM,
-	displayName: 'Case',
-	name: 'caseId',
-	required: true,
-	displayOptions: { show },
-	description: `${description}. To use the case of each input item, drag its case_id into this field.`,
-	modes: [
-		...FORM.modes,
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: 'e.g. https://acme.example.com/cases/4711',
-		},
-	],
-});
 
 /**
  * Reads the field Case: in every mode an ID or the address of a case. n8n's own `extractValue` isn't used, because it
@@ -66,6 +43,35 @@ export function parseCaseLocator(value: unknown, tenantUrl: string): string {
 }
 
 /** Reads the ID in the field Case for an input item. @throws InvalidInput */
-export function readCaseId({ parameter }: Parameters, item: number, tenantUrl: string): string {
-	return parseCaseLocator(parameter('caseId', item), tenantUrl);
-}
+export const readCaseId = (
+	{ parameter, client }: Parameters & { client: Pick<Client, 'tenant'> },
+	item: number,
+): string => parseCaseLocator(parameter('caseId', item), client.tenant.baseUrl);
+
+/**
+ * The field Case, read as an ID. It needs the tenant, because a URL must be one of this tenant.
+ * @param description what the operation does with the case
+ */
+export const caseField = (
+	description: string,
+): Field<string, Parameters & { client: Pick<Client, 'tenant'> }> => ({
+	form: [
+		{
+			...FORM,
+			displayName: 'Case',
+			name: 'caseId',
+			required: true,
+			description: `${description}. To use the case of each input item, drag its case_id into this field.`,
+			modes: [
+				...FORM.modes,
+				{
+					displayName: 'By URL',
+					name: 'url',
+					type: 'string',
+					placeholder: 'e.g. https://acme.example.com/cases/4711',
+				},
+			],
+		},
+	],
+	read: readCaseId,
+});

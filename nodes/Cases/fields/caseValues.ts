@@ -1,19 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { InvalidInput, quote } from '../api/failures/failure';
 import { formatTimestamp } from '../api/timestamps';
 import { PRIORITIES, STATUSES, type Row } from '../api/types';
-import type { CaseCreation, CaseUpdate } from '../api/writes/caseWrites';
+import type { CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
 import { choice as filterChoice, EMAIL, pairs } from './filters/filterKinds';
-import {
-	collectionField,
-	readCollection,
-	type FieldForm,
-	type Parameters,
-	type Show,
-} from './form';
-import { locatedIn, readTeam, TEAM_LOCATOR, teamField } from './teamLocator';
+import { collectionForm, field, readCollection, type FieldForm, type Parameters } from './form';
+import type { Option } from './options';
+import { locatedIn, TEAM_LOCATOR } from './teamLocator';
 import {
 	asRecord,
 	isBlank,
@@ -36,9 +29,6 @@ interface Kind {
 	 */
 	removes?: (value: unknown, stored: unknown) => boolean;
 }
-
-/** The parameters, and whether a model filled them in because it runs the node as its tool. */
-type Writer = Parameters & { isTool?: boolean };
 
 function parseEmail(value: unknown, label: string): string {
 	const email = parseText(value, label).trim().toLowerCase();
@@ -160,47 +150,7 @@ function fieldOf(name: string, [displayName, { form }, description]: Values[stri
 	return { ...form, displayName, name, description };
 }
 
-const COMMENT: Values = {
-	author_email: ['Author Email', email, `Who writes the comment. ${KEYS_USER}`],
-};
-
 const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
-
-/** The option Author Email of a comment. */
-export const [AUTHOR_EMAIL] = fieldsOf(COMMENT);
-
-export const creationFields = (show: Show): INodeProperties[] => [
-	{ ...teamField('Team that the new case belongs to'), displayOptions: { show } },
-	{
-		...fieldOf('name', ['Name', text, 'Name of the new case']),
-		required: true,
-		displayOptions: { show },
-	},
-	collectionField(
-		show,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			placeholder: 'Add Field',
-			description:
-				"More values of the new case. A field that is empty isn't sent; Metadata and Custom Fields need a pair.",
-		},
-		fieldsOf(ADDITIONAL),
-	),
-];
-
-export const updateFields = (show: Show): INodeProperties =>
-	collectionField(
-		show,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			placeholder: 'Add Field',
-			description:
-				"What to change. An empty field isn't sent, so its value stays as it is. Only an empty Description removes the text of the case.",
-		},
-		fieldsOf(UPDATE),
-	);
 
 /** Whether all pairs lack a value, as in a field that a model leaves empty. */
 const arePairsBlank = (value: unknown) =>
@@ -214,7 +164,7 @@ const arePairsBlank = (value: unknown) =>
 function readValues(
 	given: Row,
 	values: Values,
-	{ timezone, isTool = false }: Writer,
+	{ timezone, isTool = false }: Parameters,
 	stored?: unknown,
 ): Row {
 	const read: Row = {};
@@ -228,30 +178,59 @@ function readValues(
 	return read;
 }
 
-/** Reads the fields of a new case. @throws InvalidInput */
-export function readCreation(writer: Writer, item: number): CaseCreation {
-	const { parameter } = writer;
-	const name = parseText(parameter('name', item), 'Name');
-	if (isBlank(name)) throw new InvalidInput('No name was given', 'Enter a name for the new case.');
-	const team_id = Number(readTeam(writer, item));
-	const given = readCollection(parameter('additionalFields', item, {}), 'Additional Fields');
-	return { team_id, name, ...readValues(given, ADDITIONAL, writer) };
-}
+const COMMENT: Values = {
+	author_email: ['Author Email', email, `Who writes the comment. ${KEYS_USER}`],
+};
 
-/** Reads the fields of a new comment besides its text. @throws InvalidInput */
-export const readCommentOptions = (writer: Writer, item: number): { author_email?: string } =>
-	readValues(asRecord(writer.parameter('options', item, {})), COMMENT, writer);
+/** The option Author Email of a comment. */
+export const COMMENT_AUTHOR: Option<{ author_email?: string }> = {
+	form: fieldsOf(COMMENT)[0],
+	read: (added, parameters) => readValues(added, COMMENT, parameters),
+};
 
-/** Reads the fields of a case to change. @throws InvalidInput, also where there are none */
-export function readUpdate(writer: Writer, item: number): CaseUpdate {
-	const given = readCollection(writer.parameter('updateFields', item, {}), 'Update Fields');
-	const stored = writer.stored('updateFields');
-	const update: CaseUpdate = readValues(given, UPDATE, writer, stored);
-	if (Object.keys(update).every((field) => field === 'author_email')) {
+export const CASE_NAME = field(
+	{ ...fieldOf('name', ['Name', text, 'Name of the new case']), required: true },
+	(given, label) => {
+		const name = parseText(given, label);
+		if (!isBlank(name)) return name;
+		throw new InvalidInput('No name was given', 'Enter a name for the new case.');
+	},
+);
+
+/** The fields of a new case besides its team and name. */
+export const ADDITIONAL_FIELDS = field(
+	collectionForm(
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			placeholder: 'Add Field',
+			description:
+				"More values of the new case. A field that is empty isn't sent; Metadata and Custom Fields need a pair.",
+		},
+		fieldsOf(ADDITIONAL),
+	),
+	(given, label, parameters) => readValues(readCollection(given, label), ADDITIONAL, parameters),
+);
+
+/** The fields of a case to change. At least one is given. */
+export const UPDATE_FIELDS = field(
+	collectionForm(
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			placeholder: 'Add Field',
+			description:
+				"What to change. An empty field isn't sent, so its value stays as it is. Only an empty Description removes the text of the case.",
+		},
+		fieldsOf(UPDATE),
+	),
+	(given, label, parameters): CaseUpdate => {
+		const stored = parameters.stored('updateFields');
+		const update = readValues(readCollection(given, label), UPDATE, parameters, stored);
+		if (Object.keys(update).some((name) => name !== 'author_email')) return update;
 		throw new InvalidInput(
 			'There is nothing to update',
 			`Add a field under 'Update Fields' and give it a value. Empty fields are not sent, and n8n removes fields other than these: ${Object.keys(UPDATE).join(', ')}.`,
 		);
-	}
-	return update;
-}
+	},
+);

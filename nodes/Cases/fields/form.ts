@@ -5,8 +5,62 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../api/failures/failure';
 import { asRecord } from './values';
 
-/** The operations in whose forms a field shows. */
-export type Show = { resource: string[]; operation: string[] };
+/** The parameters of a node, as the fields read them for one input item. */
+export interface Parameters {
+	/** A parameter's value for an input item, or the fallback where the form doesn't show the parameter. */
+	parameter: (name: string, item: number, fallback?: unknown) => unknown;
+	/** A parameter as the workflow stores it, where an expression is text that begins with `=`. */
+	stored: (name: string) => unknown;
+	/** Time zone of the workflow, as an IANA name. */
+	timezone: string;
+	/** When the run began, by n8n's clock, in ms since the epoch. */
+	startedAt: number;
+	/** Whether a model fills in the parameters, because an agent runs the node as its tool. */
+	isTool?: boolean;
+}
+
+/**
+ * A field, or a family of fields, as a value: how it is entered, and what is read of it.
+ * @typeParam From what it is read from, where that is more than parameters
+ */
+export interface Field<T, From = Parameters> {
+	/** Its `displayOptions` may name other fields. The operations that it shows for are added to them. */
+	form: INodeProperties[];
+	/** @returns data that JSON can hold. @throws InvalidInput */
+	read: (from: From, item: number) => T;
+}
+
+/** Something that is read, by its name. */
+type Readers<Given extends unknown[]> = Record<string, { read: (...given: Given) => unknown }>;
+
+/** What is read of several fields, by the same names. `& {}` makes errors show the names, not an alias. */
+export type ValuesOf<F extends Readers<never[]>> = {
+	[Name in keyof F]: ReturnType<F[Name]['read']>;
+} & {};
+
+/** Reads several fields, in their order. @throws InvalidInput for the first that can't be used */
+export function readEach<Given extends unknown[], F extends Readers<Given>>(
+	fields: F,
+	...given: Given
+): ValuesOf<F> {
+	const values = Object.entries(fields).map(([name, { read }]) => [name, read(...given)]);
+	return Object.fromEntries(values) as ValuesOf<F>;
+}
+
+/**
+ * Makes a field of one parameter. Where the form doesn't show it, its default is read.
+ * @param parse reads its value; `label` names the field in errors
+ */
+export function field<T>(
+	form: INodeProperties,
+	parse: (value: unknown, label: string, parameters: Parameters) => T,
+): Field<T> {
+	const { name, displayName, default: fallback } = form;
+	return {
+		form: [form],
+		read: (from, item) => parse(from.parameter(name, item, fallback), displayName, from),
+	};
+}
 
 /** A field without its names, so that several fields can share it. */
 export type FieldForm = Omit<INodeProperties, 'displayName' | 'name'>;
@@ -40,12 +94,8 @@ const WHOLE_COLLECTION: INodeProperties = {
 	default: '',
 };
 
-/**
- * A collection of the form, with its fields in alphabetical order of their labels.
- * @param show undefined for the trigger, which has no operations
- */
-export function collectionField(
-	show: Show | undefined,
+/** A collection of the form, with its fields in alphabetical order of their labels. */
+export function collectionForm(
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
 	fields: INodeProperties[],
 ): INodeProperties {
@@ -56,7 +106,6 @@ export function collectionField(
 		type: 'collection',
 		default: {},
 		builderHint: ONLY_WHAT_IS_ADDED,
-		...(show === undefined ? {} : { displayOptions: { show } }),
 		options: [...inOrder, WHOLE_COLLECTION],
 	};
 }
@@ -73,16 +122,4 @@ export function readCollection(value: unknown, label: string): Record<string, un
 		`'${label}' can't be set by one expression`,
 		`Add each entry of '${label}', and use an expression in its field. If the form shows nothing to change, add the node again.`,
 	);
-}
-
-/** The parameters of a node, as the fields read them for one input item. */
-export interface Parameters {
-	/** A parameter's value for an input item, or the fallback where the form doesn't show the parameter. */
-	parameter: (name: string, item: number, fallback?: unknown) => unknown;
-	/** A parameter as the workflow stores it, where an expression is text that begins with `=`. */
-	stored: (name: string) => unknown;
-	/** Time zone of the workflow, as an IANA name. */
-	timezone: string;
-	/** When the run began, by n8n's clock, in ms since the epoch. */
-	startedAt: number;
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Activity, Case, Comment, Row } from '../api/types';
-import type { Parameters, Show } from './form';
+import { field, type Field } from './form';
 import { asRecord, parseChoice, parseNames } from './values';
 
 /** How much of a case goes into the output. */
@@ -51,13 +51,12 @@ const OUTPUTS = {
 	},
 } satisfies Record<string, { [Mode in keyof typeof MODES]?: string }>;
 
-function outputField(show: Show | undefined, noun: keyof typeof OUTPUTS): INodeProperties {
+function outputForm(noun: keyof typeof OUTPUTS): INodeProperties {
 	return {
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
 		default: 'simplified',
-		...(show === undefined ? {} : { displayOptions: { show } }),
 		options: Object.entries(OUTPUTS[noun]).map(([value, description]) => ({
 			name: MODES[value as keyof typeof MODES],
 			value,
@@ -68,41 +67,33 @@ function outputField(show: Show | undefined, noun: keyof typeof OUTPUTS): INodeP
 }
 
 /** The field Output for cases, and the field in which the selected fields are chosen. */
-export function outputFields(show?: Show): INodeProperties[] {
-	return [
-		outputField(show, 'case'),
+export const CASE_OUTPUT: Field<Output> = {
+	form: [
+		outputForm('case'),
 		{
 			displayName: 'Fields',
 			name: 'fields',
 			type: 'multiOptions',
 			default: ['name', 'status', 'priority'],
-			displayOptions: { show: { ...show, output: ['selected'] } },
+			displayOptions: { show: { output: ['selected'] } },
 			options: CASE_FIELD_NAMES.map((value) => ({ name: labelOf(value), value })),
 			description: 'Which fields of each case to return. The case ID is always included.',
 		},
-	];
-}
+	],
+	read: ({ parameter }, item) => {
+		const given = parameter('output', item, 'simplified');
+		const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
+		if (mode !== 'selected') return { mode };
+		const fields = parseNames(parameter('fields', item, []), 'Fields');
+		return { mode, fields: fields.filter((name) => name !== '__proto__') };
+	},
+};
 
 /** The field Output for comments, activities or records. */
-export const detailOutputField: (
-	show: Show,
-	noun: 'comment' | 'activity' | 'record',
-) => INodeProperties = outputField;
-
-/** Reads the field Output for cases. @throws InvalidInput */
-export function readOutput({ parameter }: Pick<Parameters, 'parameter'>, item: number): Output {
-	const given = parameter('output', item, 'simplified');
-	const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
-	if (mode !== 'selected') return { mode };
-	const fields = parseNames(parameter('fields', item, []), 'Fields');
-	return { mode, fields: fields.filter((field) => field !== '__proto__') };
-}
-
-/** Reads the field Output for comments, activities or records. @throws InvalidInput */
-export function readDetailOutput({ parameter }: Parameters, item: number): DetailOutput {
-	const given = parameter('output', item, 'simplified');
-	return parseChoice(given, 'Output', ['simplified', 'raw'] as const);
-}
+export const detailOutput = (noun: 'comment' | 'activity' | 'record'): Field<DetailOutput> =>
+	field(outputForm(noun), (value, label) =>
+		parseChoice(value, label, ['simplified', 'raw'] as const),
+	);
 
 /** One field of each entry of a list; null where the list is missing, which doesn't mean that it is empty. */
 function each(value: unknown, field: string): unknown[] | null {

@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodePropertyMode } from 'n8n-workflow';
 
-import type { FieldForm, Parameters } from './form';
+import { field, type Field, type FieldForm } from './form';
 import { asRecord, parseId } from './values';
 
 /** A locator with the modes From List and By ID. */
@@ -32,14 +32,8 @@ export function locatedIn(value: unknown): unknown {
 }
 
 /** The field Team. */
-export const teamField = (description: string): INodeProperties => ({
-	...TEAM_LOCATOR,
-	displayName: 'Team',
-	name: 'teamId',
-	description,
-	required: true,
-});
-
-/** Reads the ID in the field Team. @throws InvalidInput */
-export const readTeam = ({ parameter }: Pick<Parameters, 'parameter'>, item: number): string =>
-	parseId(locatedIn(parameter('teamId', item)), 'team ID', 'Team');
+export const teamField = (description: string): Field<string> =>
+	field(
+		{ ...TEAM_LOCATOR, displayName: 'Team', name: 'teamId', description, required: true },
+		(value, label) => parseId(locatedIn(value), 'team ID', label),
+	);

@@ -2,23 +2,20 @@ import { caseNotFound, readCasesById, splitIntoBatches } from '../api/cases/case
 import type { ApiFailure } from '../api/failures/failure';
 import type { Observed } from '../api/lists/readList';
 import { MAX_PAGE_SIZE, type Case } from '../api/types';
-import { readCaseId } from '../fields/caseLocator';
 import { noteObserved } from '../n8n/hints';
-import { checkItems, settle, valueOf, type Checked, type Run } from '../n8n/run';
+import { settle, valueOf, type Checked, type Run } from '../n8n/run';
 
-/** Reads the case ID of each input item, before any request. */
-export function caseIdsOfItems(run: Run): Array<Checked<string>> {
-	const { baseUrl } = run.client.tenant;
-	return checkItems(run, (item) => readCaseId(run, item, baseUrl));
-}
+/** What is read of an input item that names a case. */
+type OfCase = Checked<{ caseId: string }>;
 
-/** Groups the input items by their case. Items without a valid case ID are left out. */
-export function groupItems(ids: Array<Checked<string>>): Map<string, number[]> {
+/** Groups the input items by their case. Items that can't be used are left out. */
+export function groupItems(checked: OfCase[]): Map<string, number[]> {
 	const itemsOf = new Map<string, number[]>();
-	ids.forEach((id, item) => {
-		if ('failure' in id) return;
-		const items = itemsOf.get(id.value) ?? [];
-		itemsOf.set(id.value, items);
+	checked.forEach((one, item) => {
+		if ('failure' in one) return;
+		const { caseId } = one.value;
+		const items = itemsOf.get(caseId) ?? [];
+		itemsOf.set(caseId, items);
 		items.push(item);
 	});
 	return itemsOf;
@@ -30,12 +27,9 @@ export function groupItems(ids: Array<Checked<string>>): Map<string, number[]> {
  * @returns a function that returns a case, or throws its failure. A second call for the same case returns a copy.
  * @throws ItemFailure when a request fails, unless the run continues on fail
  */
-export async function readCasesOfItems(
-	run: Run,
-	ids: Array<Checked<string>>,
-): Promise<(id: string) => Case> {
+export async function readCasesOfItems(run: Run, checked: OfCase[]): Promise<(id: string) => Case> {
 	const { client } = run;
-	const itemsOf = groupItems(ids);
+	const itemsOf = groupItems(checked);
 	const query = { filters: {}, caseIds: [...itemsOf.keys()] };
 	const batches = splitIntoBatches(client, query, MAX_PAGE_SIZE);
 	const read = new Map<string, Checked<Case>>();

@@ -33,6 +33,13 @@ const RESOURCE: INodeProperties = {
 	default: 'case',
 };
 
+/** Says for which operation a form shows. */
+const placed = (form: INodeProperties[], resource: string, operation: string) =>
+	form.map((one): INodeProperties => {
+		const show = { resource: [resource], operation: [operation], ...one.displayOptions?.show };
+		return { ...one, displayOptions: { ...one.displayOptions, show } };
+	});
+
 /** The field Operation of a resource, and the fields of its operations. */
 function fieldsOf([resource, { operations, default: first }]: [string, Resource]) {
 	const operation: INodeProperties = {
@@ -49,7 +56,10 @@ function fieldsOf([resource, { operations, default: first }]: [string, Resource]
 		})),
 		default: first,
 	};
-	return [operation, ...Object.values(operations).flatMap(({ fields }) => fields)];
+	const forms = Object.entries(operations).flatMap(([name, { form }]) =>
+		placed(form, resource, name),
+	);
+	return [operation, ...forms];
 }
 
 /** Hints for AI that builds workflows. n8n refuses to load a node with such a hint on Resource or Operation. */

@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { CaseOrder } from '../api/cases/caseQuery';
 import { InvalidInput, unlessFailed } from '../api/failures/failure';
 import { caseIdentity } from '../api/identity';
-import type { Activity, CaseOrder } from '../api/types';
-import { isOfTypes } from '../fields/options';
+import type { Activity } from '../api/types';
+import { isOfTypes } from '../fields/types';
 import { ACTIVITIES, COMMENTS, type CaseList } from './changes/entries';
 import type { Happening } from './changes/eventId';
 import { secondOf } from './changes/state';

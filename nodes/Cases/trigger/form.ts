@@ -1,8 +1,11 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { filtersField } from '../fields/filters/filters';
-import { numberOption, optionsField, START_FROM, typesField } from '../fields/options';
-import { outputFields } from '../fields/output';
+import { filtersField, PERIODS } from '../fields/filters/filters';
+import { numberOption, optionsField, PAGE_SIZE, type Option } from '../fields/options';
+import { CASE_OUTPUT } from '../fields/output';
+import { ACTIVITY_TYPES } from '../fields/types';
+import { parseDate } from '../fields/dates';
+import { isBlank } from '../fields/values';
 import { EVENTS_FIELD, type EventName } from './events';
 
 const notice = (name: string, events: EventName[], displayName: string): INodeProperties => ({
@@ -28,6 +31,41 @@ export const TRIGGER_PANEL: TriggerPanelDefinition = {
 	},
 };
 
+/** The option Start From: since when the first poll reports changes, in ms since the epoch; undefined means from now on. */
+const START_FROM: Option<number | undefined> = {
+	form: {
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'dateTime',
+		default: '',
+		description:
+			'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
+	},
+	read: ({ startFrom }, { timezone }) =>
+		isBlank(startFrom) ? undefined : parseDate(startFrom, timezone, 'Start From'),
+};
+
+export const OPTIONS = optionsField({
+	pageSize: PAGE_SIZE,
+	maxCases: numberOption(
+		'maxCases',
+		'Max Cases per Poll',
+		[1, 1_000_000],
+		2000,
+		'Maximum number of changed cases per poll. The rest follow at the next poll.',
+	),
+	startFrom: START_FROM,
+});
+
+/** The form of Activity Types, for the event that has them. */
+export const activityTypesForm = ACTIVITY_TYPES.form.map((one) => ({
+	...one,
+	displayOptions: { show: { events: ['activityAdded'] } },
+}));
+
+// The trigger itself filters by the time of edits, so the form leaves these two filters out.
+export const FILTERS = filtersField([...PERIODS, 'updated_at_start_date', 'updated_at_end_date']);
+
 /** The fields of the trigger, in the order of the form. n8n adds its own Poll Times. */
 export const triggerFields: INodeProperties[] = [
 	EVENTS_FIELD,
@@ -41,9 +79,8 @@ export const triggerFields: INodeProperties[] = [
 		['commentAdded', 'activityAdded'],
 		"The filters apply to the case as it is at the poll. If it no longer matches by then, its comments and activities start nothing. With the filter 'Status' Open, for example, the change to Closed starts nothing.",
 	),
-	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
-	// The trigger itself filters by the time of edits, so the form leaves these two filters out.
-	filtersField(undefined, ['updated_at_start_date', 'updated_at_end_date']),
-	...outputFields(),
-	optionsField(undefined, numberOption('pageSize'), numberOption('maxCases'), START_FROM),
+	...activityTypesForm,
+	...FILTERS.form,
+	...CASE_OUTPUT.form,
+	...OPTIONS.form,
 ];

@@ -12,7 +12,7 @@ import { watchCases } from './changes/watchedCases';
 import { isMatchEvent } from './events';
 import { readExamples } from './examples';
 import { toItem } from './items';
-import { hardlyFires, readSettings, type Settings } from './settings';
+import { hardlyFires, parametersOf, readSettings, type Settings } from './settings';
 import { openPoll, type RunningPoll } from './store';
 
 /** Longest total wait of a request, in ms. If the service asks for more, the poll ends, and n8n polls after that wait. */
@@ -41,7 +41,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const startedAt = Date.now();
 	// Older versions of n8n don't have this method.
 	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-	const settings = readSettings(context, startedAt);
+	const settings = readSettings(parametersOf(context, startedAt));
 	const sending = sendingWithin(budgetMs, settings.sending);
 	const client = await createClient(context, { ...sending, maxWaitMs: MAX_POLL_WAIT_MS });
 	const { events, filters, pageSize, storedFilters } = settings;

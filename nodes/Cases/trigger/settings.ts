@@ -2,20 +2,15 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { matchesNothing, type CaseFilters } from '../api/cases/caseQuery';
 import { InvalidInput } from '../api/failures/failure';
-import { readFilters } from '../fields/filters/filters';
-import {
-	readNumberOption,
-	readSendingOptions,
-	readStartFrom,
-	readTypes,
-	type SendingOptions,
-} from '../fields/options';
-import { readOutput, type Output } from '../fields/output';
 import type { Parameters } from '../fields/form';
+import { readSendingOptions, type SendingOptions } from '../fields/options';
+import { CASE_OUTPUT, type Output } from '../fields/output';
+import { ACTIVITY_TYPES } from '../fields/types';
 import { asRecord } from '../fields/values';
 import { hashOf } from './changes/state';
 import type { Seconds } from './changes/window';
 import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';
+import { FILTERS, OPTIONS } from './form';
 
 /** The trigger's parameters, checked. */
 export interface Settings {
@@ -84,34 +79,33 @@ export function hardlyFires({ events, filters, activityTypes }: Settings): strin
 /** The part of n8n's context that both triggers read parameters from. */
 export type SettingsContext = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
+/** The parameters of a trigger. @param startedAt when the poll began, in ms since the epoch */
+export const parametersOf = (context: SettingsContext, startedAt: number): Parameters => ({
+	parameter: (name, _item, fallback) => context.getNodeParameter(name, fallback) as unknown,
+	stored: (name) => context.getNode().parameters[name],
+	timezone: context.getTimezone(),
+	startedAt,
+});
+
 /**
  * Reads the parameters of a trigger. A parameter that the trigger doesn't have gets its default.
- * @param startedAt when the poll began, in ms since the epoch
  * @throws InvalidInput for settings that can't be used, or can never start the workflow
  */
-export function readSettings(context: SettingsContext, startedAt: number): Settings {
-	const parameters: Parameters = {
-		parameter: (name, _item, fallback) => context.getNodeParameter(name, fallback) as unknown,
-		stored: (name) => context.getNode().parameters[name],
-		timezone: context.getTimezone(),
-		startedAt,
-	};
+export function readSettings(parameters: Parameters): Settings {
 	const { parameter } = parameters;
-	const options = asRecord(parameter('options', 0, {}));
 	const events = parseEvents(parameter('events', 0));
-	const filters = readFilters(parameters, 0);
+	const filters = FILTERS.read(parameters, 0);
 	refuseUnusable(events, filters);
+	const { startFrom, ...options } = OPTIONS.read(parameters, 0);
 	return {
 		events,
 		filters,
 		storedFilters: hashOf(JSON.stringify(inOrder(parameters.stored('filters')))),
-		startFrom: readStartFrom(options, parameters.timezone),
-		output: readOutput(parameters, 0),
-		activityTypes: events.includes('activityAdded')
-			? readTypes(parameters, 0, 'activityTypes')
-			: [],
-		pageSize: readNumberOption(options, 'pageSize'),
-		maxCases: readNumberOption(options, 'maxCases'),
-		sending: readSendingOptions(options),
+		startFrom: startFrom === undefined ? undefined : Math.floor(startFrom / 1000),
+		output: CASE_OUTPUT.read(parameters, 0),
+		// An expression of a field that the form doesn't show would be refused.
+		activityTypes: events.includes('activityAdded') ? ACTIVITY_TYPES.read(parameters, 0) : [],
+		...options,
+		sending: readSendingOptions(parameter('options', 0, {})),
 	};
 }

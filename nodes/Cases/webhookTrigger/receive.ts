@@ -7,7 +7,7 @@ import { readCases } from '../api/cases/cases';
 import { createGate } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
-import { isOfTypes } from '../fields/options';
+import { isOfTypes } from '../fields/types';
 import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';

@@ -1,28 +1,42 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
-import { readTeam, teamField } from '../fields/teamLocator';
-import { typesField } from '../fields/options';
-import { filtersField, type FilterName } from '../fields/filters/filters';
-import { outputFields } from '../fields/output';
+import { filtersField, PERIODS, type FilterName } from '../fields/filters/filters';
+import { CASE_OUTPUT } from '../fields/output';
+import { teamField } from '../fields/teamLocator';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
-import { readSettings, type Settings, type SettingsContext } from '../trigger/settings';
+import { activityTypesForm } from '../trigger/form';
+import {
+	parametersOf,
+	readSettings,
+	type Settings,
+	type SettingsContext,
+} from '../trigger/settings';
 
-const HIDDEN: FilterName[] = ['team_id', 'updated_at_start_date', 'updated_at_end_date'];
+const HIDDEN: FilterName[] = [
+	...PERIODS,
+	...(['team_id', 'updated_at_start_date', 'updated_at_end_date'] as const),
+];
+
+const TEAM = teamField('Team whose cases start the workflow');
 
 /** The fields of the form, without the match events, because a post doesn't show whether the case matched before. */
 export const webhookTriggerFields: INodeProperties[] = [
-	teamField('Team whose cases start the workflow'),
+	...TEAM.form,
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
-	typesField('activityTypes', { show: { events: ['activityAdded'] } }),
-	{ ...filtersField(undefined, HIDDEN), description: 'Only cases that match all of them' },
-	...outputFields(),
+	...activityTypesForm,
+	...filtersField(HIDDEN).form.map((one) => ({
+		...one,
+		description: 'Only cases that match all of them',
+	})),
+	...CASE_OUTPUT.form,
 ];
 
 /** @throws InvalidInput for settings that can't be used, or can never start the workflow */
 export function readWebhookSettings(context: SettingsContext): Settings & { teamId: string } {
-	const teamId = readTeam({ parameter: (name) => context.getNodeParameter(name) }, 0);
-	const settings = readSettings(context, Date.now());
+	const parameters = parametersOf(context, Date.now());
+	const teamId = TEAM.read(parameters, 0);
+	const settings = readSettings(parameters);
 	const matchEvent = settings.events.find(isMatchEvent);
 	if (matchEvent !== undefined) {
 		throw new InvalidInput(

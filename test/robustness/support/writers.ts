@@ -11,12 +11,7 @@ import { nameFilter } from '../../../nodes/Cases/fields/filters/filters';
 import { Notes } from '../../../nodes/Cases/n8n/hints';
 import { ItemFailure, type Result, type Run } from '../../../nodes/Cases/n8n/run';
 import { replyTo } from '../../../nodes/Cases/resources/action/sendAndWait/reply';
-import * as clear from '../../../nodes/Cases/resources/action/clear';
-import * as deleteActions from '../../../nodes/Cases/resources/action/delete';
-import * as getAll from '../../../nodes/Cases/resources/action/getAll';
-import * as replace from '../../../nodes/Cases/resources/action/replace';
-import * as sendAndWait from '../../../nodes/Cases/resources/action/sendAndWait';
-import * as upsert from '../../../nodes/Cases/resources/action/upsert';
+import { RESOURCES } from '../../../nodes/Cases/resources/operations';
 
 /** Answers one request; a text is the code of a network error. */
 export type Exchange = (request: ApiRequest) => Promise<RawAnswer | string>;
@@ -52,9 +47,9 @@ function clientOf(exchange: Exchange): Client {
 	};
 }
 
-const OPERATIONS = { clear, delete: deleteActions, getAll, replace, sendAndWait, upsert };
+const { operations: OPERATIONS } = RESOURCES.action;
 
-export type OperationName = keyof typeof OPERATIONS;
+export type OperationName = 'clear' | 'delete' | 'getAll' | 'replace' | 'sendAndWait' | 'upsert';
 
 /** What became of one operation: its results, or its failure as n8n would show it. */
 export interface Outcome {

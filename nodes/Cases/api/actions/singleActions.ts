@@ -1,6 +1,6 @@
 import type { Client } from '../http/client';
 import { ApiFailure, quote } from '../failures/failure';
-import { caseIdOf, exactId } from '../identity';
+import { exactId, numericId } from '../identity';
 import { actionsPath } from '../http/requests';
 import { readList } from '../lists/readList';
 import { listAt } from '../lists/source';
@@ -41,7 +41,7 @@ export async function createAction(
 			check: `case ${caseId} has the action ${quote(given.label)}`,
 		},
 	);
-	return { case_id: caseIdOf(caseId), ...action };
+	return { case_id: numericId(caseId), ...action };
 }
 
 /** Changes the given fields of an action of a case. @returns the action as the service has it */
@@ -56,7 +56,7 @@ export async function updateAction(
 		if (!(failure instanceof ApiFailure) || failure.details.httpCode !== 404) throw failure;
 		throw failure.adding('Somebody may have deleted the action: another run creates it again.');
 	});
-	return { case_id: caseIdOf(caseId), ...confirmed(answer, 'action', isWritten(given)) };
+	return { case_id: numericId(caseId), ...confirmed(answer, 'action', isWritten(given)) };
 }
 
 /** Adds to a failure how many actions of the same case were written before it. */

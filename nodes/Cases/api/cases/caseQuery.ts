@@ -1,6 +1,20 @@
 import type { QueryValue } from '../http/requests';
 import { parseTimestamp } from '../timestamps';
-import { PRIORITIES, type Case, type CaseOrder } from '../types';
+import { PRIORITIES, type Case } from '../types';
+
+/** The orders of the case list: the field that each compares, and whether it ascends (1) or descends (-1). */
+export const CASE_ORDERS = {
+	CREATED_DESC: ['created_at', -1],
+	CREATED_ASC: ['created_at', 1],
+	OPENED_DESC: ['opened_at', -1],
+	OPENED_ASC: ['opened_at', 1],
+	PRIORITY_DESC: ['priority', -1],
+	PRIORITY_ASC: ['priority', 1],
+	RECENTLY_EDITED: ['updated_at', -1],
+	LEAST_RECENTLY_EDITED: ['updated_at', 1],
+} as const satisfies Record<string, [field: string, direction: 1 | -1]>;
+
+export type CaseOrder = keyof typeof CASE_ORDERS;
 
 /** Which cases are wanted. A filter that is undefined or missing limits nothing. */
 export interface CaseFilters {
@@ -28,24 +42,12 @@ export function matchesNothing({ caseIds }: CaseFilters): boolean {
 	return caseIds?.length === 0;
 }
 
-/** The field that each order compares: ascending (1) or descending (-1). */
-const SORT_KEYS: Record<CaseOrder, [field: string, direction: 1 | -1]> = {
-	RECENTLY_EDITED: ['updated_at', -1],
-	LEAST_RECENTLY_EDITED: ['updated_at', 1],
-	PRIORITY_ASC: ['priority', 1],
-	PRIORITY_DESC: ['priority', -1],
-	OPENED_ASC: ['opened_at', 1],
-	OPENED_DESC: ['opened_at', -1],
-	CREATED_ASC: ['created_at', 1],
-	CREATED_DESC: ['created_at', -1],
-};
-
 const rankOf = (priority: unknown) =>
 	PRIORITIES.findIndex((known) => known === String(priority).toUpperCase());
 
 /** Returns a function that makes the sort key of a case. The lowest key comes first, a case without a date last. */
 export function sortKeyOf(order: CaseOrder): (row: Case) => number {
-	const [field, direction] = SORT_KEYS[order];
+	const [field, direction] = CASE_ORDERS[order];
 	const keyOf = field === 'priority' ? rankOf : parseTimestamp;
 	return (row) => {
 		const key = keyOf(row[field]);

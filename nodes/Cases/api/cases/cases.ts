@@ -1,6 +1,6 @@
 // Law of this folder: this file reads the list of cases, by filters or by IDs. `listsOfCase.ts` reads the lists of a case.
 
-import { sortKeyOf, type CaseFilters, type CaseQuery } from './caseQuery';
+import { sortKeyOf, type CaseFilters, type CaseOrder, type CaseQuery } from './caseQuery';
 import { createFilterCheck, ignoredFilter, isHeldAgainstRows } from './contradictions';
 import { ApiFailure } from '../failures/failure';
 import { fetchPage, type Client } from '../http/client';
@@ -9,7 +9,7 @@ import { caseIdentity } from '../identity';
 import { readList, type ListResult, type Observed } from '../lists/readList';
 import { isRefusal, type ListSource, type ReadLimits } from '../lists/source';
 import { FAR_FUTURE, formatTimestamp, parseTimestamp } from '../timestamps';
-import type { Case, CaseOrder, Page, Row } from '../types';
+import type { Case, Page, Row } from '../types';
 
 function toQuery({ filters, caseIds, teamId, order }: CaseQuery): Query {
 	return {

@@ -1,5 +1,5 @@
 import { parseMeta, type Client } from '../http/client';
-import { caseIdOf } from '../identity';
+import { numericId } from '../identity';
 import { isObject } from '../http/json';
 import { readList, type ListResult, type Observed } from '../lists/readList';
 import { listAt, type ListSource, type ReadLimits } from '../lists/source';
@@ -16,7 +16,7 @@ export async function readComments(
 	caseId: string,
 	reading: ReadLimits,
 ): Promise<ListResult> {
-	const case_id = caseIdOf(caseId);
+	const case_id = numericId(caseId);
 	return await readList([listAt<Comment>(client, commentsPath(caseId), 'comments')], {
 		...reading,
 		pageSize: Math.min(reading.pageSize, MAX_PAGE_SIZE),

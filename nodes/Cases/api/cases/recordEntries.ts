@@ -1,4 +1,4 @@
-import { commentIdentity } from '../identity';
+import { rowIdentity } from '../identity';
 import type { Row } from '../types';
 
 /**
@@ -32,7 +32,7 @@ const typeOf = ({ record_type_id, record_type_name }: Row): string =>
 
 /** A text that identifies a group of one entry, or a flat row. */
 export const recordIdentity = (row: Row): string =>
-	`${typeOf(row)} ${commentIdentity(flatRecords([row])[0])}`;
+	`${typeOf(row)} ${rowIdentity(flatRecords([row])[0])}`;
 
 /** Merges the groups of a record type into one, at the place of the first of them. Flat rows keep their place. */
 export function mergeRecordGroups(rows: Row[]): Row[] {

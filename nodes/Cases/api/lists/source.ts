@@ -1,6 +1,6 @@
 import { ApiFailure } from '../failures/failure';
 import { fetchPage, type Client } from '../http/client';
-import { commentIdentity } from '../identity';
+import { rowIdentity } from '../identity';
 import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';
@@ -51,7 +51,7 @@ export function listAt<T extends Row>(client: Client, path: string, noun: string
 		noun,
 		isByCreation: true,
 		fetchPage: async (page, per_page) => await fetchPage<T>(client, path, noun, { per_page, page }),
-		idOf: commentIdentity,
+		idOf: rowIdentity,
 	};
 }
 

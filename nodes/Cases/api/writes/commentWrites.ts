@@ -1,5 +1,5 @@
 import { fetchPage, type Client } from '../http/client';
-import { caseIdOf, commentIdentity, exactId } from '../identity';
+import { exactId, numericId, rowIdentity } from '../identity';
 import { commentsPath } from '../http/requests';
 import { parseTimestamp } from '../timestamps';
 import { MAX_PAGE_SIZE, type Comment, type Row } from '../types';
@@ -7,7 +7,7 @@ import { createOnce } from './caseWrites';
 
 /**
  * Adds a comment to a case.
- * @param known the comments that this run has added, by `commentIdentity`; the new comment is added to the set
+ * @param known the comments that this run has added, by `rowIdentity`; the new comment is added to the set
  * @returns the comment, with its `case_id`
  */
 export async function createComment(
@@ -32,7 +32,7 @@ export async function createComment(
 			(row) =>
 				row.value === creation.value &&
 				(parseTimestamp(row.created_at) ?? 0) >= since &&
-				!known.has(commentIdentity(row)),
+				!known.has(rowIdentity(row)),
 		);
 	};
 	const comment = await createOnce(client, path, creation, {
@@ -41,6 +41,6 @@ export async function createComment(
 		find,
 		check: 'the case has the comment',
 	});
-	known.add(commentIdentity(comment));
-	return { case_id: caseIdOf(caseId), ...comment };
+	known.add(rowIdentity(comment));
+	return { case_id: numericId(caseId), ...comment };
 }

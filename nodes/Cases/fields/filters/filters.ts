@@ -22,7 +22,7 @@ import {
 	userIds,
 	type FilterKind,
 } from './filterKinds';
-import { collectionField, readCollection, type Parameters, type Show } from '../form';
+import { collectionForm, readCollection, type Field, type Parameters } from '../form';
 import { asRecord, entriesOf, isBlank, isExpression, lackingValue, listOf } from '../values';
 import { others } from './otherFilters';
 
@@ -120,24 +120,30 @@ function fieldOf(name: string, [displayName, { form, note }, text]: Filter): INo
 	return { ...form, displayName, name, description };
 }
 
+/** Filters by a period that ends now. To a trigger, such a period would be another filter at each poll. */
+export const PERIODS: FilterName[] = ['created_within', 'resolved_within', 'updated_within'];
+
 /**
  * The Filters collection, in alphabetical order of the labels.
- * @param show undefined for a trigger, which gets no periods: a period that ends now would be another filter at each poll
  * @param without filters that this form leaves out
  */
-export function filtersField(show: Show | undefined, without: FilterName[] = []): INodeProperties {
-	const fields = (Object.keys(FILTERS) as FilterName[])
-		.filter((name) => !without.includes(name) && (show !== undefined || !name.endsWith('_within')))
-		.map((name) => fieldOf(name, FILTERS[name]));
-	const texts = {
-		displayName: 'Filters',
-		name: 'filters',
-		placeholder: 'Add Filter',
-		description:
-			'Only cases that match all of these filters. Without filters: every case that the API key can see.',
-	};
-	return collectionField(show, texts, fields);
-}
+export const filtersField = (without: FilterName[] = []): Field<CaseFilters> => ({
+	form: [
+		collectionForm(
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				placeholder: 'Add Filter',
+				description:
+					'Only cases that match all of these filters. Without filters: every case that the API key can see.',
+			},
+			(Object.keys(FILTERS) as FilterName[])
+				.filter((name) => !without.includes(name))
+				.map((name) => fieldOf(name, FILTERS[name])),
+		),
+	],
+	read: readFilters,
+});
 
 /**
  * Reads the entries of the Filters collection. Blank filters are left out.
@@ -225,7 +231,7 @@ const lacksIds = (stored: unknown, value: unknown): boolean =>
  * Reads the Filters collection for an input item.
  * @throws InvalidInput that names the filter which can't be used, or whose expression returns nothing
  */
-export function readFilters(parameters: Parameters, item: number): CaseFilters {
+function readFilters(parameters: Parameters, item: number): CaseFilters {
 	const { parameter, stored, timezone, startedAt } = parameters;
 	const given = readCollection(parameter('filters', item, {}), 'Filters');
 	const lacking = Object.entries(asRecord(stored('filters'))).find(([name, value]) =>

@@ -1,69 +1,69 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { shortenLabel } from '../../api/actions/labels';
 import { urlOf } from '../../api/actions/sameAction';
 import { actionPath, afterWrites, readActions } from '../../api/actions/singleActions';
 import { InvalidInput, quote } from '../../api/failures/failure';
 import { deleteOrFail, type Client } from '../../api/http/client';
 import { tidyUrl } from '../../api/http/url';
-import { caseIdOf } from '../../api/identity';
+import { numericId } from '../../api/identity';
 import type { CaseAction } from '../../api/types';
-import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { optionsField, readSwitch, switchOption } from '../../fields/options';
+import { caseField } from '../../fields/caseLocator';
+import { type Field, type Parameters } from '../../fields/form';
+import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { isExpression, lackingValue, parseText } from '../../fields/values';
-import { checkItems, type Operation, type Run } from '../../n8n/run';
-import { writeItems, type Done, type Write } from '../writeItems';
-
-const show = { resource: ['action'], operation: ['delete'] };
-
-export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case to delete actions from'),
-	{
-		displayName: 'Label',
-		name: 'matchLabel',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Contain host',
-		displayOptions: { show },
-		description:
-			'Delete the actions with this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
-	},
-	{
-		displayName: 'URL',
-		name: 'matchUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/webhook/contain',
-		displayOptions: { show },
-		description: 'Delete the actions with this URL',
-	},
-	optionsField(show, switchOption('previewOnly')),
-];
+import { writing } from '../define';
+import type { Write } from '../writeItems';
 
 /**
  * Reads a text to match.
  * @throws InvalidInput for an expression without a value, because then the other text alone would decide. A model can't
  * leave out a field of its tool, so it gives an empty text.
  */
-function readText(run: Run, item: number, name: string, label: string): string {
-	const text = parseText(run.parameter(name, item, ''), label).trim();
-	if (text !== '' || run.isTool || !isExpression(run.stored(name))) return text;
+function readText(from: Parameters, item: number, name: string, label: string): string {
+	const text = parseText(from.parameter(name, item, ''), label).trim();
+	if (text !== '' || from.isTool || !isExpression(from.stored(name))) return text;
 	throw lackingValue(`'${label}'`, 'To match only the other field, leave this one empty.');
 }
 
-/**
- * Reads which actions to delete. A long label also finds the shortened label that Ask and Wait puts on a case.
- * @throws InvalidInput where both fields are empty
- */
-function readMatch(run: Run, item: number): (action: CaseAction) => boolean {
-	const label = readText(run, item, 'matchLabel', 'Label');
-	const url = readText(run, item, 'matchUrl', 'URL');
-	if (label === '' && url === '') {
+/** The fields Label and URL: which actions to delete. At least one of them has a text. */
+const MATCH: Field<{ label: string; url: string }> = {
+	form: [
+		{
+			displayName: 'Label',
+			name: 'matchLabel',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Contain host',
+			description:
+				'Delete the actions with this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
+		},
+		{
+			displayName: 'URL',
+			name: 'matchUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/webhook/contain',
+			description: 'Delete the actions with this URL',
+		},
+	],
+	read: (from, item) => {
+		const label = readText(from, item, 'matchLabel', 'Label');
+		const url = readText(from, item, 'matchUrl', 'URL');
+		if (label !== '' || url !== '') return { label, url };
 		throw new InvalidInput(
 			"Neither 'Label' nor 'URL' was given",
 			'Enter the label or the URL of the action to delete. To remove all actions, use the operation Clear.',
 		);
-	}
+	},
+};
+
+/** Whether an action is meant. A long label also finds the shortened label that Ask and Wait puts on a case. */
+function isMeantBy({
+	label,
+	url,
+}: {
+	label: string;
+	url: string;
+}): (action: CaseAction) => boolean {
 	const [labels, tidied] = [[label, shortenLabel(label)], tidyUrl(url)];
 	return (action) =>
 		(url === '' || urlOf(action) === tidied) &&
@@ -81,25 +81,31 @@ async function deleteActions(client: Client, caseId: string, meant: CaseAction[]
 	}
 }
 
-export const execute: Operation = async (run) => {
-	const { client, notes } = run;
-	const checked = checkItems(run, (item): Write => {
-		const caseId = readCaseId(run, item, client.tenant.baseUrl);
-		const isMeant = readMatch(run, item);
-		const previewOnly = readSwitch(run, item, 'previewOnly');
-		const carryOut = async (): Promise<Done> => {
-			const case_id = caseIdOf(caseId);
-			const before = await readActions(client, caseId);
-			const meant = before.filter(isMeant);
-			const after = before.filter((action) => !isMeant(action));
-			if (meant.length === 0) notes.hint('noMatch', caseId);
-			const changed = meant.length > 0;
-			if (previewOnly) return { row: { case_id, before, after, changed }, outcome: 'Preview' };
-			await deleteActions(client, caseId, meant);
-			const row = { case_id, actions: after, changed, removed: meant.length };
-			return { row, outcome: changed ? 'Written' : 'Unchanged' };
-		};
-		return { caseId, carryOut };
-	});
-	return await writeItems(run, checked);
-};
+export const deleteMatching = writing({
+	name: 'Delete',
+	action: 'Delete case actions',
+	description: 'Delete the actions of a case that have a label or a URL',
+	fields: {
+		caseId: caseField('The case to delete actions from'),
+		match: MATCH,
+		options: optionsField({ previewOnly: PREVIEW_ONLY }),
+	},
+	plan:
+		({ client, notes }) =>
+		({ caseId, match, options: { previewOnly } }) => {
+			const isMeant = isMeantBy(match);
+			const carryOut: Write['carryOut'] = async () => {
+				const case_id = numericId(caseId);
+				const before = await readActions(client, caseId);
+				const meant = before.filter(isMeant);
+				const after = before.filter((action) => !isMeant(action));
+				if (meant.length === 0) notes.hint('noMatch', caseId);
+				const changed = meant.length > 0;
+				if (previewOnly) return { row: { case_id, before, after, changed }, outcome: 'Preview' };
+				await deleteActions(client, caseId, meant);
+				const row = { case_id, actions: after, changed, removed: meant.length };
+				return { row, outcome: changed ? 'Written' : 'Unchanged' };
+			};
+			return { caseId, carryOut };
+		},
+});

@@ -1,26 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { readActions } from '../../api/actions/singleActions';
-import { caseIdOf } from '../../api/identity';
-import { caseLocatorField } from '../../fields/caseLocator';
+import { numericId } from '../../api/identity';
+import { caseField } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
-import { forEachItem, valueOf, type Operation } from '../../n8n/run';
-import { caseIdsOfItems } from '../casesOfItems';
+import { reading } from '../define';
 
-const show = { resource: ['action'], operation: ['getAll'] };
-
-export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case to get the actions of'),
-	optionsField(show),
-];
-
-export const execute: Operation = async (run) => {
-	const ids = caseIdsOfItems(run);
-	return await forEachItem(run, async (item) => {
-		const caseId = valueOf(ids[item]);
-		return await run.readShared({ caseId }, async () => {
-			const actions = await readActions(run.client, caseId);
-			return actions.map((action) => ({ case_id: caseIdOf(caseId), ...action }));
-		});
-	});
-};
+export const getAll = reading({
+	name: 'Get Many',
+	action: 'Get many case actions',
+	description: 'Get the actions of a case, with their button texts',
+	fields: {
+		caseId: caseField('The case to get the actions of'),
+		options: optionsField({}),
+	},
+	rows: async ({ client }, { caseId }) => {
+		const actions = await readActions(client, caseId);
+		return actions.map((action) => ({ case_id: numericId(caseId), ...action }));
+	},
+});

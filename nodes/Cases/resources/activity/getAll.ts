@@ -1,22 +1,24 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { caseField } from '../../fields/caseLocator';
+import { LIMIT } from '../../fields/limit';
+import { ACCEPT_INCOMPLETE, optionsField } from '../../fields/options';
+import { detailOutput, shapeActivity } from '../../fields/output';
+import { ACTIVITY_TYPES } from '../../fields/types';
+import { readingCases } from '../define';
+import { readDetailsOfCase } from '../detailsOfCase';
 
-import { caseLocatorField } from '../../fields/caseLocator';
-import { limitFields, optionsField, switchOption, typesField } from '../../fields/options';
-import { detailOutputField, shapeActivity } from '../../fields/output';
-import type { Operation } from '../../n8n/run';
-import { readDetailsOfItems } from '../detailsOfItems';
-
-const show = { resource: ['activity'], operation: ['getAll'] };
-
-export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case whose activities to get'),
-	...limitFields(show),
-	typesField('activityTypes', { show }),
-	detailOutputField(show, 'activity'),
-	optionsField(show, switchOption('acceptIncomplete')),
-];
-
-export const execute: Operation = async (run) =>
-	await readDetailsOfItems(run, 'activities', (row, case_id, output) =>
-		shapeActivity({ case_id, ...row }, output),
-	);
+export const getAll = readingCases({
+	name: 'Get Many',
+	action: 'Get many activities of case',
+	description: 'Get the activities of a case',
+	fields: {
+		caseId: caseField('The case whose activities to get'),
+		limit: LIMIT,
+		types: ACTIVITY_TYPES,
+		output: detailOutput('activity'),
+		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE }),
+	},
+	rows: async (run, values, row) => {
+		const rows = await readDetailsOfCase(run, row, 'activities', values);
+		return rows.map((one) => shapeActivity({ case_id: row.case_id, ...one }, values.output));
+	},
+});

@@ -1,29 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { countCases } from '../../api/cases/cases';
 import { MAX_PAGE_SIZE } from '../../api/types';
-import { filtersField, readFilters } from '../../fields/filters/filters';
+import { filtersField } from '../../fields/filters/filters';
+import { ACCEPT_INCOMPLETE, optionsField } from '../../fields/options';
 import { noteObserved } from '../../n8n/hints';
-import { optionsField, readSwitch, switchOption } from '../../fields/options';
-import { forEachItem, type Operation } from '../../n8n/run';
+import { reading } from '../define';
 
-const show = { resource: ['case'], operation: ['count'] };
-
-export const fields: INodeProperties[] = [
-	filtersField(show),
-	optionsField(show, switchOption('acceptIncomplete')),
-];
-
-export const execute: Operation = async (run) =>
-	await forEachItem(run, async (item) => {
-		const query = readFilters(run, item);
-		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-		return await run.readShared({ query, acceptIncomplete }, async () => {
-			const { count, observed } = await countCases(run.client, query, {
-				pageSize: MAX_PAGE_SIZE,
-				acceptIncomplete,
-			});
-			noteObserved(run, 'cases', observed);
-			return [{ count }];
-		});
-	});
+export const count = reading({
+	name: 'Count',
+	action: 'Count cases',
+	description: 'Count the cases that match the filters',
+	fields: {
+		filters: filtersField(),
+		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE }),
+	},
+	rows: async (run, { filters, options: { acceptIncomplete } }) => {
+		const reads = { pageSize: MAX_PAGE_SIZE, acceptIncomplete };
+		const { count: found, observed } = await countCases(run.client, filters, reads);
+		noteObserved(run, 'cases', observed);
+		return [{ count: found }];
+	},
+});

@@ -1,23 +1,28 @@
 import { createCase } from '../../api/writes/caseWrites';
-import { creationFields, readCreation } from '../../fields/caseValues';
+import { ADDITIONAL_FIELDS, CASE_NAME } from '../../fields/caseValues';
 import { optionsField } from '../../fields/options';
-import { outputFields, readOutput, shapeCase } from '../../fields/output';
-import { checkItems, type Operation } from '../../n8n/run';
-import { writeItems, type Done, type Write } from '../writeItems';
+import { CASE_OUTPUT, shapeCase } from '../../fields/output';
+import { teamField } from '../../fields/teamLocator';
+import { writing } from '../define';
 
-const show = { resource: ['case'], operation: ['create'] };
-
-export const fields = [...creationFields(show), ...outputFields(show), optionsField(show)];
-
-export const execute: Operation = async (run) => {
-	const checked = checkItems(run, (item): Write => {
-		const creation = readCreation(run, item);
-		const output = readOutput(run, item);
-		const carryOut = async (): Promise<Done> => {
-			const row = shapeCase(await createCase(run.client, creation), output);
-			return { row: { ...row, changed: true }, outcome: 'Written' };
-		};
-		return { carryOut };
-	});
-	return await writeItems(run, checked);
-};
+export const create = writing({
+	name: 'Create',
+	action: 'Create case',
+	description:
+		'Create a new case in a team. Each run creates another one, also when n8n retries the node.',
+	fields: {
+		teamId: teamField('Team that the new case belongs to'),
+		name: CASE_NAME,
+		additional: ADDITIONAL_FIELDS,
+		output: CASE_OUTPUT,
+		options: optionsField({}),
+	},
+	plan:
+		({ client }) =>
+		({ teamId, name, additional, output }) => ({
+			carryOut: async () => {
+				const created = await createCase(client, { team_id: Number(teamId), name, ...additional });
+				return { row: { ...shapeCase(created, output), changed: true }, outcome: 'Written' };
+			},
+		}),
+});

@@ -7,33 +7,50 @@ import {
 import { ApiFailure, isOfOneCase, quote } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
-import { readLoadInFull, readSwitch } from '../../fields/options';
-import { hasField, readOutput, shapeCase, shapeComment, type Output } from '../../fields/output';
+import type { ValuesOf } from '../../fields/form';
+import { ACCEPT_INCOMPLETE, switchOption, type Option } from '../../fields/options';
+import { CASE_OUTPUT, hasField, shapeCase, shapeComment, type Output } from '../../fields/output';
+import { parseChoice, parseNames } from '../../fields/values';
 import { noteObserved, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 
 /** If so many requests for comments fail in a row, the reason isn't a single case. */
 const MOST_FAILED_IN_A_ROW = 10;
 
-/** What an input item wants of its cases. */
-export interface Wanted {
-	output: Output;
-	/** Which lists of a case to load in full: activities, records or both. */
-	details: CaseDetails[];
-	withComments: boolean;
-	acceptIncomplete: boolean;
-}
+/** The option Load in Full: which lists of a case to read beyond their first page, as far as the output has them. */
+const LOAD_IN_FULL: Option<CaseDetails[]> = {
+	form: {
+		displayName: 'Load in Full',
+		name: 'loadInFull',
+		type: 'multiOptions',
+		default: [],
+		displayOptions: { hide: { '/output': ['simplified'] } },
+		options: [
+			{ name: 'Activities', value: 'activities' },
+			{ name: 'Records', value: 'records' },
+		],
+		description:
+			'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
+	},
+	read: ({ loadInFull = [] }, parameters, item) =>
+		parseNames(loadInFull, 'Load in Full')
+			.map((name) => parseChoice(name, 'Load in Full', ['activities', 'records'] as const))
+			.filter((details) => hasField(CASE_OUTPUT.read(parameters, item), details)),
+};
 
-/** @throws InvalidInput */
-export function readWanted(run: Run, item: number): Wanted {
-	const output = readOutput(run, item);
-	return {
-		output,
-		details: readLoadInFull(run, item, output),
-		withComments: readSwitch(run, item, 'includeComments'),
-		acceptIncomplete: readSwitch(run, item, 'acceptIncomplete'),
-	};
-}
+/** The options of operations that return cases. */
+export const WANTED = {
+	acceptIncomplete: ACCEPT_INCOMPLETE,
+	withComments: switchOption(
+		'includeComments',
+		'Include Comments',
+		'Whether to return all comments of each case, in a field named comments. Takes at least one more request for each case.',
+	),
+	details: LOAD_IN_FULL,
+};
+
+/** What an input item wants of its cases. */
+type Wanted = ValuesOf<typeof WANTED> & { output: Output };
 
 /** Creates a function that shapes cases for the output, and hints at what the user may miss in the output. */
 export function createShape(

@@ -1,74 +1,73 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { changeOf } from '../../api/writes/caseChanges';
 import { updateCase, type CaseUpdate } from '../../api/writes/caseWrites';
-import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { readUpdate, updateFields } from '../../fields/caseValues';
-import type { Show } from '../../fields/form';
-import { optionsField, switchOption } from '../../fields/options';
-import { outputFields, readOutput, shapeCase } from '../../fields/output';
-import { readWriteSwitches } from '../../fields/writeSwitches';
-import { checkItems, type Operation, type Run } from '../../n8n/run';
-import { writeItems, type Write } from '../writeItems';
+import { caseField } from '../../fields/caseLocator';
+import { UPDATE_FIELDS } from '../../fields/caseValues';
+import type { Field } from '../../fields/form';
+import { optionsField, PREVIEW_ONLY, skipUnchanged } from '../../fields/options';
+import { CASE_OUTPUT, shapeCase } from '../../fields/output';
+import { writing, type Texts } from '../define';
+import type { Write } from '../writeItems';
 
-/** @param values the fields for what to change; none for Close and Reopen */
-const updateForm = (show: Show, description: string, ...values: INodeProperties[]) => [
-	caseLocatorField(show, description),
-	...values,
-	...outputFields(show),
-	optionsField(
-		show,
-		switchOption('previewOnly'),
-		switchOption(
-			'skipUnchanged',
-			'Whether to read the cases first, fifty per request, and skip those that need no change',
-		),
-	),
-];
-
-/** Makes an operation that updates cases. @param read returns what an input item changes */
-const updating =
-	(read: (run: Run, item: number) => CaseUpdate): Operation =>
-	async (run) => {
-		const { client } = run;
-		const checked = checkItems(run, (item): Write => {
-			const caseId = readCaseId(run, item, client.tenant.baseUrl);
-			const update = read(run, item);
-			const output = readOutput(run, item);
-			const { skipUnchanged, previewOnly } = readWriteSwitches(run, item);
-			const isRead = skipUnchanged || previewOnly;
-			const carryOut: Write['carryOut'] = async (readCase) => {
-				if (isRead) {
-					const row = await readCase();
-					const change = changeOf(row, update);
-					if (previewOnly) {
-						return { row: { case_id: row.case_id, ...change }, outcome: 'Preview' };
+/** Defines an operation that updates cases. @param change what it changes */
+const updating = (texts: Texts, description: string, change: Field<CaseUpdate>) =>
+	writing({
+		...texts,
+		fields: {
+			caseId: caseField(description),
+			update: change,
+			output: CASE_OUTPUT,
+			options: optionsField({
+				previewOnly: PREVIEW_ONLY,
+				skipUnchanged: skipUnchanged(
+					'Whether to read the cases first, fifty per request, and skip those that need no change',
+				),
+			}),
+		},
+		plan:
+			({ client }) =>
+			({ caseId, update: given, output, options: { previewOnly, skipUnchanged: isSkipped } }) => {
+				const isRead = isSkipped || previewOnly;
+				const carryOut: Write['carryOut'] = async (readCase) => {
+					if (isRead) {
+						const row = await readCase();
+						const { changed, ...values } = changeOf(row, given);
+						if (previewOnly) {
+							return { row: { case_id: row.case_id, ...values, changed }, outcome: 'Preview' };
+						}
+						if (!changed) {
+							return { row: { ...shapeCase(row, output), changed }, outcome: 'Unchanged' };
+						}
 					}
-					if (!change.changed) {
-						return { row: { ...shapeCase(row, output), changed: false }, outcome: 'Unchanged' };
-					}
-				}
-				const row = shapeCase(await updateCase(client, caseId, update), output);
-				return { row: { ...row, changed: true }, outcome: 'Written' };
-			};
-			return { caseId, isRead, carryOut };
-		});
-		return await writeItems(run, checked);
-	};
+					const row = shapeCase(await updateCase(client, caseId, given), output);
+					return { row: { ...row, changed: true }, outcome: 'Written' };
+				};
+				return { caseId, isRead, carryOut };
+			},
+	});
 
-const showOf = (operation: string): Show => ({ resource: ['case'], operation: [operation] });
+export const update = updating(
+	{
+		name: 'Update',
+		action: 'Update case',
+		description:
+			'Change fields, assignees or tags of a case. Only the fields that are given are overwritten.',
+	},
+	'The case to update',
+	UPDATE_FIELDS,
+);
 
-export const update = {
-	fields: updateForm(showOf('update'), 'The case to update', updateFields(showOf('update'))),
-	execute: updating(readUpdate),
-};
+export const close = updating(
+	{
+		name: 'Close',
+		action: 'Close case',
+		description: 'Close a case. The service refuses until its closure conditions are met.',
+	},
+	'The case to close',
+	{ form: [], read: () => ({ status: 'closed' }) },
+);
 
-export const close = {
-	fields: updateForm(showOf('close'), 'The case to close'),
-	execute: updating(() => ({ status: 'closed' })),
-};
-
-export const reopen = {
-	fields: updateForm(showOf('reopen'), 'The case to reopen'),
-	execute: updating(() => ({ status: 'open' })),
-};
+export const reopen = updating(
+	{ name: 'Reopen', action: 'Reopen case', description: 'Open a closed case again' },
+	'The case to reopen',
+	{ form: [], read: () => ({ status: 'open' }) },
+);

@@ -1,19 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { InvalidInput } from '../../api/failures/failure';
 import { createComment } from '../../api/writes/commentWrites';
-import { caseLocatorField, readCaseId } from '../../fields/caseLocator';
-import { AUTHOR_EMAIL, readCommentOptions } from '../../fields/caseValues';
+import { caseField } from '../../fields/caseLocator';
+import { COMMENT_AUTHOR } from '../../fields/caseValues';
+import { field } from '../../fields/form';
 import { optionsField } from '../../fields/options';
-import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
+import { detailOutput, shapeComment } from '../../fields/output';
 import { isBlank, parseText } from '../../fields/values';
-import { checkItems, type Operation } from '../../n8n/run';
-import { writeItems, type Done, type Write } from '../writeItems';
+import { writing } from '../define';
 
-const show = { resource: ['comment'], operation: ['create'] };
-
-export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case to comment on'),
+const TEXT = field(
 	{
 		displayName: 'Text',
 		name: 'text',
@@ -21,29 +16,34 @@ export const fields: INodeProperties[] = [
 		typeOptions: { rows: 4 },
 		default: '',
 		required: true,
-		displayOptions: { show },
 		description: 'Text of the comment, in Markdown. Everybody who sees the case can read it.',
 	},
-	detailOutputField(show, 'comment'),
-	optionsField(show, AUTHOR_EMAIL),
-];
+	(given, label) => {
+		const text = parseText(given, label);
+		if (!isBlank(text)) return text;
+		throw new InvalidInput('The comment has no text', 'Enter the text of the comment.');
+	},
+);
 
-export const execute: Operation = async (run) => {
-	const { client } = run;
-	const added = new Set<string>();
-	const checked = checkItems(run, (item): Write => {
-		const caseId = readCaseId(run, item, client.tenant.baseUrl);
-		const value = parseText(run.parameter('text', item), 'Text');
-		if (isBlank(value)) {
-			throw new InvalidInput('The comment has no text', 'Enter the text of the comment.');
-		}
-		const creation = { value, ...readCommentOptions(run, item) };
-		const output = readDetailOutput(run, item);
-		const carryOut = async (): Promise<Done> => {
-			const comment = await createComment(client, caseId, creation, added);
-			return { row: shapeComment(comment, output), outcome: 'Written' };
-		};
-		return { caseId, carryOut };
-	});
-	return await writeItems(run, checked);
-};
+export const create = writing({
+	name: 'Create',
+	action: 'Create comment on case',
+	description:
+		'Add a comment to a case. Each run adds another one, also when n8n retries the node.',
+	fields: {
+		caseId: caseField('The case to comment on'),
+		value: TEXT,
+		output: detailOutput('comment'),
+		options: optionsField({ author: COMMENT_AUTHOR }),
+	},
+	plan: ({ client }) => {
+		const added = new Set<string>();
+		return ({ caseId, value, output, options: { author } }) => ({
+			caseId,
+			carryOut: async () => {
+				const comment = await createComment(client, caseId, { value, ...author }, added);
+				return { row: shapeComment(comment, output), outcome: 'Written' };
+			},
+		});
+	},
+});

@@ -1,44 +1,26 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { readComments } from '../../api/cases/listsOfCase';
 import { MAX_PAGE_SIZE } from '../../api/types';
-import { caseLocatorField } from '../../fields/caseLocator';
-import {
-	limitFields,
-	optionsField,
-	readLimit,
-	readSwitch,
-	switchOption,
-} from '../../fields/options';
-import { detailOutputField, readDetailOutput, shapeComment } from '../../fields/output';
+import { caseField } from '../../fields/caseLocator';
+import { LIMIT } from '../../fields/limit';
+import { ACCEPT_INCOMPLETE, optionsField } from '../../fields/options';
+import { detailOutput, shapeComment } from '../../fields/output';
 import { noteObserved } from '../../n8n/hints';
-import { forEachItem, valueOf, type Operation } from '../../n8n/run';
-import { caseIdsOfItems } from '../casesOfItems';
+import { reading } from '../define';
 
-const show = { resource: ['comment'], operation: ['getAll'] };
-
-export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case to get the comments of'),
-	...limitFields(show),
-	detailOutputField(show, 'comment'),
-	optionsField(show, switchOption('acceptIncomplete')),
-];
-
-export const execute: Operation = async (run) => {
-	const ids = caseIdsOfItems(run);
-	return await forEachItem(run, async (item) => {
-		const caseId = valueOf(ids[item]);
-		const limit = readLimit(run, item);
-		const output = readDetailOutput(run, item);
-		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-		return await run.readShared({ caseId, limit, output, acceptIncomplete }, async () => {
-			const { rows, observed } = await readComments(run.client, caseId, {
-				limit,
-				pageSize: MAX_PAGE_SIZE,
-				acceptIncomplete,
-			});
-			noteObserved(run, 'comments', observed, rows.length);
-			return rows.map((row) => shapeComment(row, output));
-		});
-	});
-};
+export const getAll = reading({
+	name: 'Get Many',
+	action: 'Get many comments of case',
+	description: 'Get the comments of a case',
+	fields: {
+		caseId: caseField('The case to get the comments of'),
+		limit: LIMIT,
+		output: detailOutput('comment'),
+		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE }),
+	},
+	rows: async (run, { caseId, limit, output, options: { acceptIncomplete } }) => {
+		const reads = { limit, pageSize: MAX_PAGE_SIZE, acceptIncomplete };
+		const { rows, observed } = await readComments(run.client, caseId, reads);
+		noteObserved(run, 'comments', observed, rows.length);
+		return rows.map((row) => shapeComment(row, output));
+	},
+});

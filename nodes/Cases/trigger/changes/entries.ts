@@ -1,5 +1,5 @@
 import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
-import { commentIdentity } from '../../api/identity';
+import { rowIdentity } from '../../api/identity';
 import type { Activity, Case, Comment } from '../../api/types';
 import { secondOf } from './state';
 import { isChosen, sinceOf, type Poll } from './watch';
@@ -37,7 +37,7 @@ async function readNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<v
 	for (const entry of await read(watch.cases, id, row)) {
 		const at = secondOf(entry.created_at) ?? -Infinity;
 		// The key has the ID of the case, because some services number the entries of each case from 1.
-		const key = `${event} ${id} ${commentIdentity(entry)}`;
+		const key = `${event} ${id} ${rowIdentity(entry)}`;
 		if (at < Math.max(sinceOf(poll, nameOf(entry)), oldest) || seen.has(at, key)) continue;
 		seen.add(at, key);
 		events.push({ at, event, row, [field]: entry });

@@ -1,4 +1,4 @@
-import { caseIdentity, commentIdentity } from '../../api/identity';
+import { caseIdentity, rowIdentity } from '../../api/identity';
 import { formatTimestamp } from '../../api/timestamps';
 import type { Activity, Case, Comment } from '../../api/types';
 import { hashOf, secondOf } from './state';
@@ -43,7 +43,7 @@ export function identifyEvent({ event, row, comment, activity, seenAt }: Happeni
 	const entry = comment ?? activity;
 	if (entry !== undefined) {
 		return {
-			event_id: id(shortId(commentIdentity(entry))),
+			event_id: id(shortId(rowIdentity(entry))),
 			event_time: timestampOf(entry.created_at),
 		};
 	}

@@ -1,5 +1,5 @@
 import { readComments, readDetails } from '../../api/cases/listsOfCase';
-import type { CaseFilters } from '../../api/cases/caseQuery';
+import type { CaseFilters, CaseOrder } from '../../api/cases/caseQuery';
 import { countCases, fetchCases, readCases, readCasesById, roomInUrl } from '../../api/cases/cases';
 import type { Client } from '../../api/http/client';
 import { createFilterCheck } from '../../api/cases/contradictions';
@@ -7,7 +7,7 @@ import { ApiFailure } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { isRefusal } from '../../api/lists/source';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
-import type { Activity, Case, CaseOrder, Comment, Page } from '../../api/types';
+import type { Activity, Case, Comment, Page } from '../../api/types';
 import { secondOf } from './state';
 import type { EditTimes, Place, Seconds } from './window';
 

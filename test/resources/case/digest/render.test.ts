@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Case } from '../../../../nodes/Cases/api/types';
-import { fields } from '../../../../nodes/Cases/resources/case/digest';
+import { digest } from '../../../../nodes/Cases/resources/case/digest';
 import { MIN_LENGTH } from '../../../../nodes/Cases/resources/case/digest/fit';
 import { block, inline } from '../../../../nodes/Cases/resources/case/digest/markdown';
 import { renderCase } from '../../../../nodes/Cases/resources/case/digest/render';
@@ -150,7 +150,8 @@ describe('the text of a case', () => {
 	});
 
 	it('has each section that the form offers', () => {
-		const options = fields.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const options = digest.form.find(({ name }) => name === 'options')
+			?.options as INodeProperties[];
 		const form = options.find(({ name }) => name === 'sections')?.options as INodePropertyOptions[];
 		const names = form.map(({ value }) => String(value));
 		const filled = Object.fromEntries(names.map((name) => [name, 'x']));

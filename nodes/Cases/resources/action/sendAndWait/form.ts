@@ -1,15 +1,64 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { caseLocatorField } from '../../../fields/caseLocator';
+import { caseField } from '../../../fields/caseLocator';
 import { rowsForm } from '../../../fields/form';
-import { numberOption, ownOptionsField, switchOption } from '../../../fields/options';
+import { numberOption, ownOptions, switchOption, type Option } from '../../../fields/options';
+import { parseChoice } from '../../../fields/values';
 
-const show = { resource: ['action'], operation: ['sendAndWait'] };
+const forType = (responseType: string) => ({ show: { responseType: [responseType] } });
 
-const forType = (responseType: string) => ({ show: { ...show, responseType: [responseType] } });
+const BUTTON_TYPES = ['webhook', 'page'] as const;
 
-export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case to ask in'),
+/** The option Button Type; undefined where it isn't added. */
+const BUTTON_TYPE: Option<(typeof BUTTON_TYPES)[number] | undefined> = {
+	form: {
+		displayName: 'Button Type',
+		name: 'buttonType',
+		type: 'options',
+		default: 'webhook',
+		options: [
+			{
+				name: 'Page',
+				value: 'page',
+				description: 'One button, Review, that opens a page with the whole message and the answers',
+			},
+			{
+				name: 'Webhook',
+				value: 'webhook',
+				description: 'One button for each answer; pressing it answers at once',
+			},
+		],
+		description:
+			'What a button does when somebody presses it. By default Webhook, or Page if the message has more than 100 characters.',
+	},
+	read: ({ buttonType }) =>
+		buttonType === undefined ? undefined : parseChoice(buttonType, 'Button Type', BUTTON_TYPES),
+};
+
+const LIMIT_WAIT_TIME = numberOption(
+	'limitWaitTime',
+	'Limit Wait Time (Minutes)',
+	[1, 525_600],
+	45,
+	'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
+);
+
+export const OPTIONS = ownOptions({
+	buttonType: BUTTON_TYPE,
+	keepButtons: switchOption(
+		'keepButtons',
+		'Keep Buttons',
+		'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
+	),
+	/** In minutes; undefined to wait without a limit. */
+	limitWaitTime: {
+		form: LIMIT_WAIT_TIME.form,
+		read: (added) => ('limitWaitTime' in added ? LIMIT_WAIT_TIME.read(added) : undefined),
+	} satisfies Option<number | undefined>,
+});
+
+export const form: INodeProperties[] = [
+	...caseField('The case to ask in').form,
 	{
 		displayName: 'Message',
 		name: 'message',
@@ -17,7 +66,6 @@ export const fields: INodeProperties[] = [
 		typeOptions: { rows: 4 },
 		default: '',
 		required: true,
-		displayOptions: { show },
 		placeholder: 'e.g. Isolate host web-7?',
 		description:
 			'The question, shown on one line as the label of the buttons. If it has more than 100 characters, the case shows one button that opens a page with the whole message.',
@@ -27,7 +75,6 @@ export const fields: INodeProperties[] = [
 		name: 'responseType',
 		type: 'options',
 		default: 'approval',
-		displayOptions: { show },
 		options: [
 			{ name: 'Approval', value: 'approval', description: 'Approve and decline, or approve only' },
 			{ name: 'Choice', value: 'choice', description: 'One of several answers' },
@@ -100,30 +147,5 @@ export const fields: INodeProperties[] = [
 		displayOptions: forType('choice'),
 		description: 'Each answer is one button',
 	},
-	ownOptionsField(
-		show,
-		{
-			displayName: 'Button Type',
-			name: 'buttonType',
-			type: 'options',
-			default: 'webhook',
-			options: [
-				{
-					name: 'Page',
-					value: 'page',
-					description:
-						'One button, Review, that opens a page with the whole message and the answers',
-				},
-				{
-					name: 'Webhook',
-					value: 'webhook',
-					description: 'One button for each answer; pressing it answers at once',
-				},
-			],
-			description:
-				'What a button does when somebody presses it. By default Webhook, or Page if the message has more than 100 characters.',
-		},
-		switchOption('keepButtons'),
-		numberOption('limitWaitTime'),
-	),
+	...OPTIONS.form,
 ];

@@ -4,14 +4,14 @@ import { shortenLabel } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failures/failure';
 import { isOutOfReach } from '../../../api/http/url';
 import type { ActionInput } from '../../../api/types';
+import { readCaseId } from '../../../fields/caseLocator';
 import { checkItems, settle, valueOf, type Operation } from '../../../n8n/run';
-import { caseIdsOfItems } from '../../casesOfItems';
+import type { Definition } from '../../define';
 import { putUpButtons } from './buttons';
+import { form } from './form';
 import { readQuestion, type Question } from './question';
 
-export { fields } from './form';
-
-export const execute: Operation = async (run) => {
+const execute: Operation = async (run) => {
 	const { client, itemCount, notes } = run;
 	if (run.isTool) {
 		throw new InvalidInput(
@@ -27,9 +27,11 @@ export const execute: Operation = async (run) => {
 		);
 	}
 	const waiting = run.waiting();
-	const [checked] = checkItems(run, (item) => readQuestion(run, item, waiting.input));
-	const { message, answers, isPage, keepButtons, waitUntil } = valueOf(checked);
-	const caseId = valueOf(caseIdsOfItems(run)[0]);
+	const [checked] = checkItems(run, (item) => ({
+		caseId: readCaseId(run, item),
+		...readQuestion(run, item, waiting.input),
+	}));
+	const { caseId, message, answers, isPage, keepButtons, waitUntil } = valueOf(checked);
 	const buttons = (isPage ? [answers] : answers.map((one) => [one])).map((own) => ({
 		key: crypto.randomUUID(),
 		answers: own,
@@ -53,4 +55,12 @@ export const execute: Operation = async (run) => {
 		return [waiting.input];
 	};
 	return [await settle(run, [0], ask)];
+};
+
+export const sendAndWait: Definition = {
+	name: 'Ask and Wait',
+	action: 'Ask in case and wait',
+	description: 'Put a question on a case as buttons, and wait until somebody presses one',
+	form,
+	execute,
 };

@@ -1,9 +1,9 @@
 import { MAX_LABEL_LENGTH } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failures/failure';
-import { readCollection, type Parameters } from '../../../fields/form';
-import { readNumberOption, readSwitch } from '../../../fields/options';
 import type { Row } from '../../../api/types';
+import type { Parameters } from '../../../fields/form';
 import { asRecord, isBlank, parseChoice, parseText } from '../../../fields/values';
+import { OPTIONS } from './form';
 
 /** One of the answers to a question. */
 export interface Answer {
@@ -69,16 +69,15 @@ function readChoices(collection: unknown): Answer[] {
 	);
 }
 
-/** @throws InvalidInput also for an input with `data`: n8n passes the input on when the time is over, like an answer */
-function readWaitUntil(options: Row, startedAt: number, { data }: Row): Date | undefined {
-	if (!('limitWaitTime' in options)) return undefined;
+/** @throws InvalidInput for an input with `data`: n8n passes the input on when the time is over, like an answer */
+function waitUntil(minutes: number, startedAt: number, { data }: Row): Date {
 	if (data !== undefined && data !== null) {
 		throw new InvalidInput(
 			"With Limit Wait Time the input can't have a field named data",
 			'If nobody answers in time, n8n passes on the input, and the workflow would take its data for the answer. Remove the field before this node, for example with Edit Fields.',
 		);
 	}
-	return new Date(startedAt + readNumberOption(options, 'limitWaitTime') * 60_000);
+	return new Date(startedAt + minutes * 60_000);
 }
 
 /** Reads the question. @param input the input item. @throws InvalidInput that names the field which can't be used */
@@ -86,8 +85,8 @@ export function readQuestion(parameters: Parameters, item: number, input: Row): 
 	const { parameter, startedAt } = parameters;
 	const message = parseText(parameter('message', item), 'Message');
 	if (message.trim() === '') throw new InvalidInput("'Message' is empty", 'Enter the question.');
-	const options = readCollection(parameter('options', item, {}), 'Options');
-	const { buttonType = [...message].length > MAX_LABEL_LENGTH ? 'page' : 'webhook' } = options;
+	const { buttonType, keepButtons, limitWaitTime } = OPTIONS.read(parameters, item);
+	const isLong = [...message].length > MAX_LABEL_LENGTH;
 	const responseType = parameter('responseType', item, 'approval');
 	return {
 		message,
@@ -95,8 +94,8 @@ export function readQuestion(parameters: Parameters, item: number, input: Row): 
 			parseChoice(responseType, 'Response Type', ['approval', 'choice']) === 'choice'
 				? readChoices(parameter('choices', item, {}))
 				: readApproval(parameter('approvalOptions', item, {})),
-		isPage: parseChoice(buttonType, 'Button Type', ['webhook', 'page']) === 'page',
-		keepButtons: readSwitch(parameters, item, 'keepButtons'),
-		waitUntil: readWaitUntil(options, startedAt, input),
+		isPage: (buttonType ?? (isLong ? 'page' : 'webhook')) === 'page',
+		keepButtons,
+		...(limitWaitTime !== undefined && { waitUntil: waitUntil(limitWaitTime, startedAt, input) }),
 	};
 }

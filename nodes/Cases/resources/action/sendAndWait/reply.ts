@@ -1,4 +1,4 @@
-import { caseIdOf } from '../../../api/identity';
+import { numericId } from '../../../api/identity';
 import { isObject } from '../../../api/http/json';
 import { inTurn } from '../../../n8n/turns';
 import type { Answered, ReplyTo } from '../../../n8n/webhook';
@@ -58,7 +58,7 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 	);
 	if (!isPost || answer === undefined) return { page: questionPage(question, answers) };
 	const output = {
-		case_id: caseIdOf(caseId),
+		case_id: numericId(caseId),
 		data: {
 			...answer,
 			responded_at: new Date().toISOString(),

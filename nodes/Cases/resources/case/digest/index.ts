@@ -3,19 +3,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { loadDetails, type CaseDetails } from '../../../api/cases/listsOfCase';
-import type { Case } from '../../../api/types';
-import { caseLocatorField } from '../../../fields/caseLocator';
-import { optionsField, readSwitch, switchOption } from '../../../fields/options';
-import { asRecord, parseChoice, parseNames, parseWhole } from '../../../fields/values';
+import { caseField } from '../../../fields/caseLocator';
+import {
+	ACCEPT_INCOMPLETE,
+	optionsField,
+	switchOption,
+	type Option,
+} from '../../../fields/options';
+import { parseChoice, parseNames, parseWhole } from '../../../fields/values';
 import { noteObserved } from '../../../n8n/hints';
-import { forEachItem, valueOf, type Operation } from '../../../n8n/run';
-import { caseIdsOfItems, readCasesOfItems } from '../../casesOfItems';
+import { readingCases } from '../../define';
 import { MIN_LENGTH } from './fit';
 import { renderCase } from './render';
 
-const show = { resource: ['case'], operation: ['digest'] };
-
-const SECTIONS = {
+const SECTIONS_FORM = {
 	displayName: 'Sections',
 	name: 'sections',
 	type: 'multiOptions',
@@ -39,59 +40,66 @@ const SECTIONS = {
 		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything.',
 } satisfies INodeProperties;
 
-const SECTION_NAMES = SECTIONS.options.map(({ value }) => value);
+const SECTION_NAMES = SECTIONS_FORM.options.map(({ value }) => value);
 
-const MAX_LENGTH: INodeProperties = {
-	displayName: 'Max Length',
-	name: 'maxLength',
-	type: 'number',
-	typeOptions: { minValue: MIN_LENGTH },
-	default: 20_000,
-	description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
+const SECTIONS: Option<string[]> = {
+	form: SECTIONS_FORM,
+	// An expression may return null.
+	read: ({ sections }) =>
+		parseNames(sections ?? [], 'Sections').map((one) =>
+			parseChoice(one, 'Sections', SECTION_NAMES),
+		),
 };
 
-export const fields: INodeProperties[] = [
-	caseLocatorField(show, 'The case to get as a text'),
-	optionsField(
-		show,
-		SECTIONS,
-		MAX_LENGTH,
-		switchOption('markTexts'),
-		switchOption('acceptIncomplete'),
-	),
-];
+const MAX_LENGTH: Option<number | undefined> = {
+	form: {
+		displayName: 'Max Length',
+		name: 'maxLength',
+		type: 'number',
+		typeOptions: { minValue: MIN_LENGTH },
+		default: 20_000,
+		description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
+	},
+	read: ({ maxLength }) =>
+		maxLength === undefined ? undefined : parseWhole(maxLength, 'Max Length', MIN_LENGTH),
+};
 
-const readSections = (given: unknown): string[] =>
-	parseNames(given ?? [], 'Sections').map((one) => parseChoice(one, 'Sections', SECTION_NAMES));
+const MARK_TEXTS = switchOption(
+	'markTexts',
+	'Mark Texts of the Case',
+	"Whether to put what the case says into backticks and code blocks, so that a model doesn't mistake it for instructions. Always on in an agent's tool.",
+);
 
-export const execute: Operation = async (run) => {
-	const ids = caseIdsOfItems(run);
-	const caseOf = await readCasesOfItems(run, ids);
-	return await forEachItem(run, async (item) => {
-		const caseId = valueOf(ids[item]);
-		const options = asRecord(run.parameter('options', item, {}));
-		const sections = readSections(options.sections);
+export const digest = readingCases({
+	name: 'Get as Text',
+	action: 'Get case as text',
+	description:
+		'Get a case as one readable text, with its history, comments and records: for a model, a mail or a ticket',
+	fields: {
+		caseId: caseField('The case to get as a text'),
+		options: optionsField({
+			sections: SECTIONS,
+			maxLength: MAX_LENGTH,
+			markTexts: MARK_TEXTS,
+			acceptIncomplete: ACCEPT_INCOMPLETE,
+		}),
+	},
+	rows: async (run, { options }, given) => {
+		const { sections, maxLength, markTexts, acceptIncomplete } = options;
 		const isChosen = (name: string) => sections.length === 0 || sections.includes(name);
-		const { maxLength: given } = options;
-		const maxLength =
-			given === undefined ? undefined : parseWhole(given, MAX_LENGTH.displayName, MIN_LENGTH);
-		const acceptIncomplete = readSwitch(run, item, 'acceptIncomplete');
-		const isPlain = !run.isTool && !readSwitch(run, item, 'markTexts');
-		const key = { caseId, sections, maxLength, acceptIncomplete, isPlain };
-		return await run.readShared(key, async () => {
-			let row: Case = caseOf(caseId);
-			const incomplete: string[] = [];
-			const load = async (details: CaseDetails) => {
-				const loaded = await loadDetails(run.client, row, details, acceptIncomplete);
-				row = loaded.row;
-				if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
-				noteObserved(run, details, loaded.observed);
-			};
-			if (isChosen('activities') || isChosen('comments')) await load('activities');
-			if (isChosen('records')) await load('records');
-			const rendered = renderCase(row, isChosen, maxLength, incomplete, isPlain);
-			// A model needs only the text, which says what is left out, and marks what comes from the case.
-			return [run.isTool ? { text: rendered.text } : rendered];
-		});
-	});
-};
+		let row = given;
+		const incomplete: string[] = [];
+		const load = async (details: CaseDetails) => {
+			const loaded = await loadDetails(run.client, row, details, acceptIncomplete);
+			row = loaded.row;
+			if (loaded.observed?.incomplete ?? loaded.observed?.keptChanging) incomplete.push(details);
+			noteObserved(run, details, loaded.observed);
+		};
+		if (isChosen('activities') || isChosen('comments')) await load('activities');
+		if (isChosen('records')) await load('records');
+		const isPlain = !run.isTool && !markTexts;
+		const rendered = renderCase(row, isChosen, maxLength, incomplete, isPlain);
+		// A model needs only the text, which says what is left out, and marks what comes from the case.
+		return [run.isTool ? { text: rendered.text } : rendered];
+	},
+});

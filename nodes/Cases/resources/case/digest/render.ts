@@ -2,7 +2,7 @@ import { flatRecords } from '../../../api/cases/recordEntries';
 import { isObject } from '../../../api/http/json';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser } from '../../../fields/output';
-import { shapeRecord } from '../../recordOutput';
+import { shapeRecord } from '../../record/output';
 import { joinSections, type Section } from './fit';
 import { block, inline, isEmpty, textOf, type Style } from './markdown';
 

@@ -1,6 +1,6 @@
-import type { Row } from '../api/types';
-import type { DetailOutput } from '../fields/output';
-import { asRecord } from '../fields/values';
+import type { Row } from '../../api/types';
+import type { DetailOutput } from '../../fields/output';
+import { asRecord } from '../../fields/values';
 
 /** Fields that the service adds to each record: they aren't values. */
 const NO_VALUES = ['id', 'record_type_id', 'record_type_name', 'created_at'];
