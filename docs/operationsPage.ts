@@ -195,7 +195,7 @@ export function writeOperationsPage(
 		writeForm(properties, displayName),
 	]);
 	const intro = [
-		'<!-- Written by docs/generateOperations.ts. Change the descriptions in nodes/ and run "npm run docs". -->',
+		'<!-- Written by docs/generate.ts. Change the descriptions in nodes/ and run "npm run docs". -->',
 		'# Operations and fields',
 		'Every field of the nodes and the credential, as the editor shows it: its label, the name that a workflow stores, its default, and what it does. A field of several operations is described at the first of them.',
 		"Under Filters and Options, only what you add has an effect. Lists of tags, users, teams and types show suggestions; enter other values with an expression. Times without a time zone are in the workflow's time zone. A date without a time means 00:00. To use the case of each input item, drag its `case_id` into Case.",

@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byUrl, failureOf } from '../support/runs';
+import {
+	EXAMPLES,
+	expectEvery,
+	OPERATIONS,
+	parametersOf,
+	prepareExamples,
+} from '../support/operations';
+import { useService } from '../support/service';
+
+// What holds for every operation, by the one list of examples.
+const service = useService({ cases: 60, grown: ['case-writes'] });
+let item: IDataObject;
+beforeAll(() => {
+	item = prepareExamples(service.sandbox.store);
+});
+
+test('Every operation has an example', () => {
+	expectEvery(Object.keys(EXAMPLES), 'test/support/operations.ts');
+});
+
+/** Parameters with a value at a path. */
+function withValue(
+	parameters: Record<string, unknown>,
+	[name, ...rest]: string[],
+	value: unknown,
+): Record<string, unknown> {
+	const inner = (parameters[name] ?? {}) as Record<string, unknown>;
+	return { ...parameters, [name]: rest.length === 0 ? value : withValue(inner, rest, value) };
+}
+
+// Ask and Wait takes one item only.
+const OF_SEVERAL = OPERATIONS.filter((name) => name !== 'action.sendAndWait');
+
+it.each(OF_SEVERAL)('%s reads all items before the first request', async (name) => {
+	const { last } = EXAMPLES[name];
+	const valid = JSON.stringify(last.at(-1));
+	const path = last.slice(0, -1) as string[];
+	const bad = withValue(parametersOf(name), path, `={{ $json.isBad ? { a: 1 } : ${valid} }}`);
+	const items = [item, item, { ...item, isBad: true }];
+	const run = await service.run(bad, { items });
+	expect(failureOf(run)).toMatchObject({ name: 'NodeOperationError', item: 2 });
+	expect(service.paths()).toEqual([]);
+});
+
+it.each(OPERATIONS.filter((name) => 'caseId' in EXAMPLES[name].parameters))(
+	'%s refuses the case URL of another host before any request',
+	async (name) => {
+		const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
+		const [first, second] = urls.map((url) => ({ ...item, url }));
+		const items = name === 'action.sendAndWait' ? [second] : [first, second];
+		const parameters = { ...parametersOf(name), caseId: byUrl('={{ $json.url }}') };
+		expect(failureOf(await service.run(parameters, { items }))).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining('The case address belongs to other.example.com'),
+			description: expect.stringContaining('of this tenant, enter'),
+			item: items.length - 1,
+		});
+		expect(service.paths()).toEqual([]);
+	},
+);

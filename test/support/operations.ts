@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/Cases/resources/operations';
+import type { CaseStore } from '../../sandbox/store';
+import { byId, OF_ITEM } from './runs';
+
+// One example of each operation, for all tests that try every operation, and for the previews of outputs.
+
+/** All operations, such as `case.getAll`. */
+export const OPERATIONS = Object.entries(RESOURCES).flatMap(([resource, { operations }]) =>
+	Object.keys(operations).map((operation) => `${resource}.${operation}`),
+);
+
+/** A case with a record without values: their fields differ from type to type, so no preview has them. */
+const BARE = 61;
+/** A case with a tag, an assignee and comments. */
+const TAGGED = 62;
+
+/** Adds what the examples need to a store of sixty cases. @returns the input item of an example */
+export function prepareExamples(store: CaseStore): IDataObject {
+	const created_at = '2026-01-05T10:00:00Z';
+	const entries = [{ id: 1, results: [], created_at }];
+	const host = { record_type_id: 12, record_type_name: 'Host' };
+	const records = [{ ...host, record_type_record_results: entries }];
+	store.createCase({ case_id: BARE, created_at, records });
+	store.createCase({ case_id: TAGGED, tags: ['a'], assignees: [1] });
+	const { id: comment } = store.addComment(TAGGED, 'Hello');
+	return { bare: BARE, id: TAGGED, comment };
+}
+
+const BUTTON = {
+	url: 'https://stories.example.com/webhook/isolate-host?case=7',
+	label: 'Isolate host',
+	action_type: 'webhook',
+	action_text: 'Isolate now',
+};
+const GIVEN = { actionsFrom: 'json', actionsJson: JSON.stringify([BUTTON]) };
+
+export interface Example {
+	/** Its parameters, for the input item of {@link prepareExamples}. */
+	parameters: Record<string, unknown>;
+	/** The field that is read last, as a path of names, and a value of it: an object instead is bad input. */
+	last: [...path: string[], value: unknown];
+}
+
+const ofCase = (parameters: Record<string, unknown>, ...last: Example['last']): Example => ({
+	parameters: { caseId: OF_ITEM, ...parameters },
+	last,
+});
+const INCOMPLETE: Example['last'] = ['options', 'acceptIncomplete', true];
+const PREVIEW: Example['last'] = ['options', 'previewOnly', false];
+
+export const EXAMPLES: Record<string, Example> = {
+	'action.clear': ofCase({}, ...PREVIEW),
+	'action.delete': ofCase({ matchLabel: 'Nothing' }, ...PREVIEW),
+	'action.getAll': ofCase({ caseId: byId(7) }, 'caseId', 'value', '7'),
+	'action.replace': ofCase(GIVEN, ...PREVIEW),
+	'action.sendAndWait': ofCase({ message: 'Isolate?' }, 'options', 'keepButtons', false),
+	'action.upsert': ofCase(GIVEN, ...PREVIEW),
+	'activity.getAll': ofCase({ caseId: byId(7), returnAll: true }, ...INCOMPLETE),
+	'case.close': ofCase({}, ...PREVIEW),
+	'case.count': { parameters: {}, last: INCOMPLETE },
+	'case.create': {
+		parameters: { teamId: byId(1), name: 'New', additionalFields: { tag_names: 'a' } },
+		last: ['output', 'simplified'],
+	},
+	'case.digest': ofCase({ caseId: byId(7) }, ...INCOMPLETE),
+	'case.get': ofCase({ caseId: byId(7) }, ...INCOMPLETE),
+	'case.getAll': { parameters: { returnAll: true }, last: INCOMPLETE },
+	'case.reopen': ofCase({}, ...PREVIEW),
+	'case.update': ofCase({ updateFields: { name: 'New' } }, ...PREVIEW),
+	'comment.create': ofCase({ text: 'Hello' }, 'output', 'simplified'),
+	'comment.delete': ofCase({ commentId: '={{ $json.comment }}' }, 'commentId', '1'),
+	'comment.getAll': ofCase({ caseId: byId(7), returnAll: true }, ...INCOMPLETE),
+	'record.getAll': ofCase({ caseId: byId('={{ $json.bare }}') }, ...INCOMPLETE),
+};
+
+/** The parameters of an example. @throws Error without one */
+export function parametersOf(name: string): Record<string, unknown> {
+	const [resource, operation] = name.split('.');
+	if (!Object.hasOwn(EXAMPLES, name)) throw new Error(`Add ${name} to test/support/operations.ts`);
+	return { resource, operation, ...EXAMPLES[name].parameters };
+}
+
+/** Fails where a list of a test lacks an operation. @param file where to add it */
+export function expectEvery(names: string[], file: string): void {
+	const missing = OPERATIONS.filter((name) => !names.includes(name));
+	if (missing.length > 0) throw new Error(`Add to ${file}: ${missing.join(', ')}`);
+	expect(names.filter((name) => !OPERATIONS.includes(name))).toEqual([]);
+}
