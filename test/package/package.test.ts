@@ -127,7 +127,7 @@ describe('The compiled code', () => {
 	});
 });
 
-test('Every output preview is published; previews.test.ts says which there are', () => {
+test('Every output preview is published; docs:check says which there are', () => {
 	const folder = 'dist/nodes/Cases/__schema__/v1.0.0';
 	const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
 	const previews = files.filter((file) => file.endsWith('.json'));

@@ -1,4 +1,4 @@
-import { byUrl, failureOf, itemsWith, OF_ITEM, pairsOf, range } from '../support/runs';
+import { failureOf, itemsWith, OF_ITEM, pairsOf, range } from '../support/runs';
 import { useService, type RunOptions } from '../support/service';
 
 // What goes wrong in the same way in every operation on cases that items name.
@@ -81,21 +81,6 @@ describe.each([GET, DIGEST, COMMENTS, ACTIVITIES, RECORDS, ACTIONS, REPLACE, SKI
 			expect(pairsOf({ items: run.errorItems })).toEqual([[1], [3]]);
 			const others = written().filter((path) => !path.includes('/999/'));
 			expect(others.sort()).toEqual(isWrite(parameters) ? writesTo(parameters, 1, 2) : []);
-		});
-
-		it('refuses the case URL of another host before any request', async () => {
-			const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
-			const run = await service.run(
-				{ ...parameters, caseId: byUrl('={{ $json.id }}') },
-				{ items: itemsWith(urls) },
-			);
-			expect(failureOf(run)).toMatchObject({
-				name: 'NodeOperationError',
-				message: expect.stringContaining('The case address belongs to other.example.com'),
-				description: expect.stringContaining('of this tenant, enter'),
-				item: 1,
-			});
-			expect(service.sandbox.requests).toEqual([]);
 		});
 	},
 );

@@ -1,5 +1,6 @@
 import type { FaultRule, Sandbox } from '../../sandbox';
 import { createGate } from '../../nodes/Cases/api/pool';
+import { expectEvery } from '../support/operations';
 import { expectNoKey, useSandboxes } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';
 import { cellsOf, FAULTS, sampleOf, type Cell } from './support/faultTable';
@@ -12,6 +13,10 @@ import { useShortWaits } from './support/shortWaits';
 // of the operation with this name.
 const OPERATIONS = [...DOCUMENTED, ...FURTHER];
 const TABLE = cellsOf(OPERATIONS);
+/** What other tests try: creations, and a question with its buttons, in properties; Close and Reopen are Update. */
+const ELSEWHERE = [
+	...['case.create', 'comment.create', 'action.sendAndWait', 'case.close', 'case.reopen'],
+];
 const { FAULTS: chosen } = process.env;
 const TRIED =
 	chosen === undefined
@@ -43,6 +48,11 @@ beforeAll(async () => {
 afterAll(() => {
 	connections.restore();
 	console.log(`Endings: ${endings.right} right, ${endings.error} with an error`);
+});
+
+test('Every operation is in the table, or other tests try it', () => {
+	const covered = OPERATIONS.flatMap(({ covers }) => covers ?? []);
+	expectEvery([...covered, ...ELSEWHERE], 'test/robustness/support/furtherOperations.ts');
 });
 
 /** The nth request of an operation. Writes are counted alone: before one, a busy machine may read the case once more. */

@@ -1,20 +1,26 @@
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { listSearch } from '../../tools/engine/methods';
-import { byId, failureOf, rowsOf } from '../support/runs';
+import { OPERATIONS, parametersOf, prepareExamples } from '../support/operations';
+import { failureOf, rowsOf } from '../support/runs';
 import { CASES_NODE, expectNoKey, useSandboxes, useService } from '../support/service';
 import { watchConnections, type Connections } from './support/connections';
 
-const service = useService({ cases: 30 });
+const service = useService({ cases: 60, grown: ['case-writes'] });
 const start = useSandboxes();
 const KEY = () => service.sandbox.keys.tenantOwner;
 const once = { options: { maxRetries: 0 } };
 
 let elsewhere: Sandbox;
 let connections: Connections;
-beforeAll(async () => (elsewhere = await start({ cases: 3 })));
+let items: IDataObject[];
+beforeAll(async () => {
+	elsewhere = await start({ cases: 3 });
+	items = [prepareExamples(service.sandbox.store)];
+});
 beforeEach(() => {
 	elsewhere.clearRequests();
 	connections = watchConnections();
@@ -23,20 +29,6 @@ afterEach(() => {
 	connections.restore();
 	expect(elsewhere.requests).toEqual([]);
 });
-
-const ACTION = { url: 'https://example.com/', label: 'A', action_type: 'page' };
-const ofCase = (resource: string, operation: string, others = {}) => ({
-	...{ resource, operation, caseId: byId(1), ...others },
-});
-const OPERATIONS: Record<string, Record<string, unknown>> = {
-	'case: get many': { returnAll: true },
-	'case: get': ofCase('case', 'get'),
-	'case: count': { operation: 'count' },
-	'comment: get many': ofCase('comment', 'getAll'),
-	'action: get many': ofCase('action', 'getAll'),
-	'action: replace': ofCase('action', 'replace', { actions: { action: [ACTION] } }),
-	'action: clear': ofCase('action', 'clear'),
-};
 
 describe('A redirect', () => {
 	// That of operations is among the faults of test/robustness/faults.test.ts.
@@ -67,8 +59,8 @@ it('The addresses of further pages are not followed to another host', async () =
 	};
 	service.sandbox.faults.add({ fault: { kind: 'meta', patch } });
 	const list = await service.run({ returnAll: true, options: { pageSize: 10 } });
-	expect(rowsOf(list)).toHaveLength(30);
-	rowsOf(await service.run({ ...OPERATIONS['comment: get many'], returnAll: true }));
+	expect(rowsOf(list)).toHaveLength(62);
+	rowsOf(await service.run(parametersOf('comment.getAll'), { items }));
 });
 
 describe('Plain http', () => {
@@ -76,9 +68,9 @@ describe('Plain http', () => {
 	// These reach the sandbox, but their names don't say so.
 	const REMOTE = ['[::ffff:127.0.0.1]', '0.0.0.0'];
 	it.each([...REMOTE, 'localhost.example.com'])('opens no connection to %s', async (host) => {
-		const names = Object.keys(OPERATIONS);
-		for (const name of host === REMOTE[0] ? names : names.slice(0, 1)) {
-			const run = await service.run(OPERATIONS[name], {
+		for (const name of host === REMOTE[0] ? OPERATIONS : OPERATIONS.slice(0, 1)) {
+			const run = await service.run(parametersOf(name), {
+				items,
 				credential: { baseUrl: `http://${host}:${port()}` },
 			});
 			expect(failureOf(run).message).toMatch(/would send the API key unencrypted/);
@@ -100,8 +92,8 @@ describe('The allowed domains of the credential', () => {
 		allowedDomains: '*.example.com, a.example',
 	};
 
-	it.each(Object.keys(OPERATIONS))('keep the key from any other host: %s', async (name) => {
-		const run = await service.run(OPERATIONS[name], { credential: limited });
+	it.each(OPERATIONS)('keep the key from any other host: %s', async (name) => {
+		const run = await service.run(parametersOf(name), { items, credential: limited });
 		expect(failureOf(run)).toMatchObject({
 			message: expect.stringMatching(
 				/restricted from accessing 127\.0\.0\.1:\d+\. Only .* allowed: \*\.example\.com, a\.example$/,
@@ -134,7 +126,7 @@ describe('A key that the service repeats is hidden', () => {
 	afterAll(async () => await new Promise((resolve) => echo.close(resolve)));
 
 	// One place reads what fails of every operation: a read, a write and a poll stand for all.
-	const READ_AND_WRITE = ['case: get many', 'action: replace'];
+	const READ_AND_WRITE = ['case.getAll', 'action.replace'];
 
 	/** Runs operations, ended and continued, and looks for the key in all that n8n keeps of them. */
 	async function expectRedacted(listener: RequestListener, names: string[]): Promise<void> {
@@ -142,7 +134,10 @@ describe('A key that the service repeats is hidden', () => {
 		const credential = { baseUrl: url, apiKey: PLAIN };
 		for (const name of names) {
 			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-				const run = await service.run({ ...OPERATIONS[name], ...once }, { credential, onError });
+				const run = await service.run(
+					{ ...parametersOf(name), ...once },
+					{ items, credential, onError },
+				);
 				if (onError === 'stopWorkflow') expect(failureOf(run).status).toBe('error');
 				expectNoKey([run.run.data.resultData, run.items, run.hints], [PLAIN]);
 			}
@@ -171,7 +166,7 @@ describe('A key that the service repeats is hidden', () => {
 
 	// How it is found in bodies of any kind is tested in test/api/requestFailures.test.ts.
 	it.each<[string, RequestListener, string[]?]>([
-		['by every operation', reply(422, badKey), Object.keys(OPERATIONS)],
+		['by every operation', reply(422, badKey), OPERATIONS],
 		['in the address of a redirect', reply(302, '', { location })],
 		[
 			'in the status line and in headers',
@@ -185,10 +180,13 @@ describe('A key that the service repeats is hidden', () => {
 	});
 
 	it.each(BODIES)('in a body with 200: %s', async (_form, body) => {
-		await expectRedacted(reply(200, body), ['case: get many']);
+		await expectRedacted(reply(200, body), ['case.getAll']);
 		// With success a write is carried out, whatever else the body says.
 		const credential = { baseUrl: url, apiKey: PLAIN };
-		const run = await service.run({ ...OPERATIONS['action: replace'], ...once }, { credential });
+		const run = await service.run(
+			{ ...parametersOf('action.replace'), ...once },
+			{ items, credential },
+		);
 		expectNoKey([run.run.data.resultData, run.items, run.hints], [PLAIN]);
 	});
 

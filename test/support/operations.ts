@@ -15,6 +15,14 @@ const BARE = 61;
 /** A case with a tag, an assignee and comments. */
 const TAGGED = 62;
 
+const BUTTON = {
+	url: 'https://stories.example.com/webhook/isolate-host?case=7',
+	label: 'Isolate host',
+	action_type: 'webhook' as const,
+	action_text: 'Isolate now',
+};
+const GIVEN = { actionsFrom: 'json', actionsJson: JSON.stringify([BUTTON]) };
+
 /** Adds what the examples need to a store of sixty cases. @returns the input item of an example */
 export function prepareExamples(store: CaseStore): IDataObject {
 	const created_at = '2026-01-05T10:00:00Z';
@@ -23,17 +31,10 @@ export function prepareExamples(store: CaseStore): IDataObject {
 	const records = [{ ...host, record_type_record_results: entries }];
 	store.createCase({ case_id: BARE, created_at, records });
 	store.createCase({ case_id: TAGGED, tags: ['a'], assignees: [1] });
+	store.replaceActions(TAGGED, [BUTTON], { updated_at: created_at });
 	const { id: comment } = store.addComment(TAGGED, 'Hello');
 	return { bare: BARE, id: TAGGED, comment };
 }
-
-const BUTTON = {
-	url: 'https://stories.example.com/webhook/isolate-host?case=7',
-	label: 'Isolate host',
-	action_type: 'webhook',
-	action_text: 'Isolate now',
-};
-const GIVEN = { actionsFrom: 'json', actionsJson: JSON.stringify([BUTTON]) };
 
 export interface Example {
 	/** Its parameters, for the input item of {@link prepareExamples}. */
@@ -52,7 +53,7 @@ const PREVIEW: Example['last'] = ['options', 'previewOnly', false];
 export const EXAMPLES: Record<string, Example> = {
 	'action.clear': ofCase({}, ...PREVIEW),
 	'action.delete': ofCase({ matchLabel: 'Nothing' }, ...PREVIEW),
-	'action.getAll': ofCase({ caseId: byId(7) }, 'caseId', 'value', '7'),
+	'action.getAll': ofCase({}, 'caseId', 'value', '7'),
 	'action.replace': ofCase(GIVEN, ...PREVIEW),
 	'action.sendAndWait': ofCase({ message: 'Isolate?' }, 'options', 'keepButtons', false),
 	'action.upsert': ofCase(GIVEN, ...PREVIEW),

@@ -19,6 +19,8 @@ export interface Outcome {
 
 export interface Operation {
 	name: string;
+	/** The operation of the node, such as `case.getAll`. */
+	covers?: string;
 	kind: 'read' | 'write';
 	/** How it writes. Default: the batch update, after which a doubtful case is read. */
 	sends?: 'PUT' | 'DELETE';
@@ -85,6 +87,7 @@ interface Given
 /** A fault hits the last request while several are in flight, unless `oneOfSeveral` says another one. */
 export const operationOf = ({ parameters, items, shown, before, ...rest }: Given): Operation => ({
 	oneOfSeveral: rest.requests.length,
+	covers: `${String(parameters.resource ?? 'case')}.${String(parameters.operation ?? 'getAll')}`,
 	...rest,
 	prepare: async (scene, options) => {
 		before?.(scene);
