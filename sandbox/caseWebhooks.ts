@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError, notFound } from './errors';
+import { member } from './params';
 import { mayRead, visibleTeam } from './query';
 import { caseJson } from './serialize';
 import type { Context, Service } from './service';
@@ -17,11 +18,10 @@ const MOST_PER_TEAM = 5;
 const TIMEOUT_MS = 30_000;
 const NOTIFICATIONS = ['ALL', ...ACTIVITY_TYPES] as const;
 
-const text = z.string().min(1, 'must not be empty');
 export const WEBHOOK = z.strictObject({
-	team_id: z.number().int().positive(),
+	team_id: member.id,
 	url: z.url('must be a URL'),
-	name: text.optional(),
+	name: member.text.optional(),
 	notifications: z.array(z.enum(NOTIFICATIONS, 'has an unknown type')).min(1).optional(),
 });
 

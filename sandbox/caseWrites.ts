@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { membersOf } from './directory';
 import { ApiError, notFound } from './errors';
 import type { Traits } from './grown';
+import { member } from './params';
 import { visibleTeam } from './query';
+import { rowWith } from './requests';
 import { actionJson, caseJson, commentJson, singleActionJson } from './serialize';
 import type { CaseContext, Context } from './service';
 import type { CaseInput, CaseStore } from './store';
-import { ACTION_TYPES, type Case, type CaseStatus, type Priority } from './types';
+import { NEW_TASK, newTasks } from './tasks';
+import { ACTION_TYPES, type Activity, type Case, type CaseStatus, type Priority } from './types';
 
 /** Which bodies of writes are allowed, and what they change. */
 
-const text = z.string().min(1, 'must not be empty');
-const names = z.array(text);
+const { text, texts: names, id } = member;
 const upper = <T extends string>(value: string) => value.toUpperCase() as T;
 const moment = z.iso.datetime({ offset: true, message: 'must be an ISO 8601 timestamp' });
-const id = z.number().int().positive();
 
 const common = {
 	description: z.string(),
@@ -36,6 +37,7 @@ export const CREATION = z
 		metadata: z.record(z.string(), z.string()),
 		field_values: z.record(z.string(), z.unknown()),
 		template_id: z.union([id, text]),
+		tasks: z.array(NEW_TASK),
 	})
 	.partial()
 	.extend({ team_id: id, name: text });
@@ -52,6 +54,7 @@ export const UPDATE = z
 	})
 	.partial();
 
+export const CHANGED_COMMENT = z.strictObject({ value: text });
 export const COMMENT = z.strictObject({ value: text, author_email: text.optional() });
 
 const documentedAction = z.strictObject({
@@ -91,10 +94,10 @@ function writerOf({ access }: Context, teamId: number, email?: string): number {
 
 /** Creates a case of a team. Templates have no effect. @throws ApiError 404 or 422 */
 export function createCase(context: Context, body: z.infer<typeof CREATION>): object {
-	const { author_email, assignee_emails, tag_names, field_values, ...given } = body;
+	const { author_email, assignee_emails, tag_names, field_values, tasks, ...given } = body;
 	const { service, access } = context;
 	const { store } = service;
-	visibleTeam(access, given.team_id);
+	const team = visibleTeam(access, given.team_id);
 	const created = store.createCase({
 		...given,
 		author: writerOf(context, given.team_id, author_email),
@@ -103,6 +106,7 @@ export function createCase(context: Context, body: z.infer<typeof CREATION>): ob
 			: [access.user_id],
 		tags: tag_names,
 		fields: field_values,
+		tasks: newTasks(store, team, tasks ?? []),
 	});
 	return caseJson(store, created, service);
 }
@@ -111,6 +115,7 @@ export function createCase(context: Context, body: z.infer<typeof CREATION>): ob
 const FORMULAS: Readonly<Record<string, (found: Case) => boolean>> = {
 	'=COUNT(actions) > 0': ({ actions }) => actions().length > 0,
 	'=NOT(ISBLANK(assignees))': ({ assignees }) => assignees.length > 0,
+	'=AND(tasks.completed)': ({ tasks }) => tasks().every(({ completed }) => completed),
 	'=metadata.root_cause <> ""': ({ metadata }) => Boolean(metadata.root_cause),
 };
 
@@ -162,15 +167,33 @@ export function addComment(context: CaseContext, body: z.infer<typeof COMMENT>):
 	return { case_id, ...commentJson(comment, service.traits) };
 }
 
-/** @throws ApiError 404, also where the key may not delete the comment */
-export function deleteComment({ service, access, ids, found: { case_id } }: CaseContext): void {
-	const { user_id, team_ids } = access;
-	const comments = service.store.comments(case_id);
-	const comment = comments.find(({ id }) => String(id) === ids.commentId);
+/** The entry with this ID. @throws ApiError 404, also where the key may not change it */
+export function ownEntry(entries: readonly Activity[], { access }: Context, id?: string): Activity {
+	const entry = rowWith(entries, id);
 	// Its author or an administrator may: here a key that sees the whole tenant.
-	const isAllowed = team_ids === 'all' || comment?.user.user_id === user_id;
-	if (!comment || !isAllowed) throw notFound();
-	service.store.deleteComment(case_id, comment.id, { user_id });
+	const isAllowed = access.team_ids === 'all' || entry.user.user_id === access.user_id;
+	if (!isAllowed) throw notFound();
+	return entry;
+}
+
+/** @throws ApiError 404 */
+export function updateComment(
+	context: CaseContext,
+	{ value }: z.infer<typeof CHANGED_COMMENT>,
+): object {
+	const { service, ids, found } = context;
+	const { case_id } = found;
+	const comment = ownEntry(service.store.comments(case_id), context, ids.commentId);
+	service.store.updateComment(case_id, comment.id, value);
+	return { case_id, ...commentJson({ ...comment, value }, service.traits) };
+}
+
+/** @throws ApiError 404 */
+export function deleteComment(context: CaseContext): void {
+	const { service, access, ids, found } = context;
+	const { case_id } = found;
+	const comment = ownEntry(service.store.comments(case_id), context, ids.commentId);
+	service.store.deleteComment(case_id, comment.id, { user_id: access.user_id });
 }
 
 export function replaceActions(

@@ -9,7 +9,9 @@ interface Hit {
 	share?: number;
 }
 
-export type ListName = 'cases' | 'comments' | 'activities' | 'records' | 'actions';
+export type ListName =
+	| ('cases' | 'comments' | 'activities' | 'records' | 'actions')
+	| ('tasks' | 'linked_cases' | 'fields' | 'files');
 
 /** By what a service may differ from the strict sandbox. */
 export interface Deviations {

@@ -1,6 +1,7 @@
 import { dateHeader, type Deviations } from './deviations';
-import { ROUTES, type Method } from './endpoints';
+import { ROUTES } from './endpoints';
 import { ApiError } from './errors';
+import { Reply, type Method } from './requests';
 import { serviceOf, type ServiceOptions } from './service';
 import type { CaseStore } from './store';
 import type { Access } from './types';
@@ -55,7 +56,8 @@ export function directService(store: CaseStore, options: ServiceOptions = {}): D
 			const call = route.endpoint(service, { ids: match.groups ?? {}, queryString, body });
 			// As over a socket: nothing of the answer is shared with the store.
 			const answer = call.run(service, access);
-			return answer ? (JSON.parse(JSON.stringify(answer)) as unknown) : '';
+			const given = answer instanceof Reply ? answer.body : answer;
+			return given ? (JSON.parse(JSON.stringify(given)) as unknown) : '';
 		}
 		throw ApiError.breach(404, `There is no ${method} ${path}`);
 	};

@@ -140,7 +140,7 @@ function addTo(plan: FaultPlan, fault: Fault): boolean {
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
-	body: string;
+	body: string | Buffer;
 	cut?: 'beforeAnswer' | 'midBody';
 	/** Instead of the body: bytes that never end. */
 	endless?: { bytes: number; everyMs: number };

@@ -15,6 +15,7 @@ export const ALL_GROWN = [
 	'case-writes',
 	'teams-and-tags',
 	'case-webhooks',
+	'newer-requests',
 	'meta-total',
 	'flat-records',
 	'by-day',
@@ -27,6 +28,7 @@ export const WITH_WRITES: readonly GrownTrait[] = [
 	'case-writes',
 	'teams-and-tags',
 	'case-webhooks',
+	'newer-requests',
 ];
 
 export type Traits = ReadonlySet<GrownTrait>;

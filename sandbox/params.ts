@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiError } from './errors';
 import { FILTERS, id, oneOf, person, type Filter } from './filters';
 import type { GrownTrait } from './grown';
@@ -11,6 +11,11 @@ const pageParameters = (maxPerPage: number) => ({
 	per_page: id.refine((value) => value <= maxPerPage, `must be at most ${maxPerPage}`),
 	page: id,
 });
+
+const text = z.string().min(1, 'must not be empty');
+const positive = z.number().int().positive();
+/** What members of bodies are made of. */
+export const member = { text, texts: z.array(text), id: positive };
 
 /** The parameters of lists other than that of cases. */
 export const PAGE_PARAMETERS = pageParameters(50);

@@ -36,6 +36,18 @@ export function visibleTeam(access: Access, teamId: number): Team {
 	return team;
 }
 
+/** Those of the rows that belong to teams the key may see, or to one of these. @throws ApiError 404 */
+export function ofTeams<Row extends { team_id: number }>(
+	rows: readonly Row[],
+	access: Access,
+	teamId?: number,
+): Row[] {
+	if (teamId !== undefined) visibleTeam(access, teamId);
+	return rows.filter(
+		({ team_id }) => mayRead(access, team_id) && (teamId === undefined || team_id === teamId),
+	);
+}
+
 /** The results for one version of a store, so that reading 400 pages sorts the cases once. */
 const resultsOf = new WeakMap<CaseStore, { version: number; byQuery: Map<string, Case[]> }>();
 const MAX_CACHED_QUERIES = 200;

@@ -104,6 +104,7 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 		activities: () => makeActivities(store, context, { author, members, created, updated }),
 		records: () => makeRecords(context, created_at),
 		actions: () => makeActions(context, created_at),
+		tasks: () => [],
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { Traits } from './grown';
 import { metaOf, pageOf } from './page';
 import type { CaseStore } from './store';
-import type { Action, Activity, Case, RecordEntry, RecordGroup, SubStatus, User } from './types';
+import type { Action, Activity, Case, RecordGroup, SubStatus, TypedRecord, User } from './types';
 
 /** A user: the id is text in case lists and a number in comment lists. */
 const inCase = (user: User) => ({ ...user, user_id: String(user.user_id) });
@@ -67,17 +67,15 @@ function slaJson({ created_at, status }: Case, now: number) {
 	return { time_to_resolve: elapsed, is_running: status === 'OPEN' };
 }
 
-type TypedEntry = { group: RecordGroup; entry: RecordEntry };
-
 /** The record entries of a case. Pages are cut from these, and each page groups its own by type. */
-export function recordEntries(found: Case): TypedEntry[] {
+export function recordEntries(found: Case): TypedRecord[] {
 	return found
 		.records()
 		.flatMap((group) => group.record_type_record_results.map((entry) => ({ group, entry })));
 }
 
 /** The records of one page: groups by type, or single rows where a service has them. */
-export function recordRows(entries: readonly TypedEntry[], traits: Traits): object[] {
+export function recordRows(entries: readonly TypedRecord[], traits: Traits): object[] {
 	if (traits.has('flat-records')) {
 		return entries.map(({ group: { record_type_id, record_type_name }, entry }) => ({
 			...entry,
@@ -85,6 +83,10 @@ export function recordRows(entries: readonly TypedEntry[], traits: Traits): obje
 			record_type_name,
 		}));
 	}
+	return groupedRecords(entries);
+}
+
+export function groupedRecords(entries: readonly TypedRecord[]): RecordGroup[] {
 	const groups = new Map<number, RecordGroup>();
 	for (const { group, entry } of entries) {
 		const onPage = groups.get(group.record_type_id) ?? { ...group, record_type_record_results: [] };
@@ -92,6 +94,14 @@ export function recordRows(entries: readonly TypedEntry[], traits: Traits): obje
 		groups.set(group.record_type_id, onPage);
 	}
 	return [...groups.values()];
+}
+
+/** The cases that a case is linked to, of those that are there. */
+export function linkedCases(store: CaseStore, { linked_case_ids }: Case) {
+	return linked_case_ids.flatMap((id) => {
+		const linked = store.findCase(id);
+		return linked ? [{ case_id: linked.case_id, name: linked.name }] : [];
+	});
 }
 
 /** The URL of a case's list of activities, comments or records. */
@@ -134,10 +144,7 @@ export function caseJson(
 		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities'), traits),
 		team: found.team,
 		actions: found.actions().map((action) => toRow(action, found.case_id)),
-		linked_cases: found.linked_case_ids.flatMap((id) => {
-			const linked = store.findCase(id);
-			return linked ? [{ case_id: linked.case_id, name: linked.name }] : [];
-		}),
+		linked_cases: linkedCases(store, found),
 		closure_conditions: found.closure_conditions,
 		opened_at: found.opened_at,
 		resolved_at: found.resolved_at,

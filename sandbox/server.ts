@@ -5,11 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import * as qs from 'qs';
 import { ACCESS, authenticate } from './auth';
 import { dateHeader, merged } from './deviations';
-import { ROUTES, type Endpoint, type EndpointRequest } from './endpoints';
+import { ROUTES } from './endpoints';
 import { ApiError } from './errors';
 import { faultyAnswer, isCarriedOut, JSON_TYPE, type Answer, type FaultScript } from './faults';
 import type { Traits } from './grown';
 import type { RecordedRequest, Recorder } from './recorder';
+import { Reply, type Endpoint, type EndpointRequest } from './requests';
 import type { Service } from './service';
 
 /** What the HTTP server needs; `service.baseUrl` is set once the port is known. */
@@ -123,9 +124,14 @@ async function answer(
 		return faultyAnswer(replacedBy, { status: 200, headers: {}, body: '' }, now);
 	}
 	const deviations = merged([service.deviations, plan.deviations]);
-	const body = call.run({ ...service, deviations }, ACCESS[key]);
-	const regular: Answer = body
-		? { status: 200, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(body) }
+	const given = call.run({ ...service, deviations }, ACCESS[key]);
+	const { status, body, headers } = given instanceof Reply ? given : new Reply(200, given ?? {});
+	const regular: Answer = given
+		? {
+				status,
+				headers: { 'content-type': JSON_TYPE, ...headers },
+				body: body instanceof Buffer ? body : JSON.stringify(body),
+			}
 		: { status: 204, headers: {}, body: '' };
 	return replacedBy ? faultyAnswer(replacedBy, regular, now) : regular;
 }
@@ -188,7 +194,10 @@ function refuse(
 		if (error.isBreach) request.record.rejected = error.message;
 	}
 	const { status, headers, body } = errorAnswer(service.traits, error.status, error.message);
-	reply.code(status).headers(headers).send(body);
+	reply
+		.code(status)
+		.headers(headers)
+		.send(error.body ? JSON.stringify(error.body) : body);
 }
 
 function errorAnswer(traits: Traits, status: number, message: string): Answer {
@@ -218,7 +227,7 @@ function send(context: ServerContext, reply: FastifyReply, answer: Answer): Fast
 		end();
 		return reply;
 	}
-	const bytes = Buffer.from(body);
+	const bytes = Buffer.from(body as string);
 	raw.writeHead(status, { 'content-type': JSON_TYPE, ...headers, 'content-length': bytes.length });
 	raw.write(bytes.subarray(0, bytes.length >> 1), end);
 	return reply;

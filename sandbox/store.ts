@@ -13,6 +13,8 @@ import type {
 	RecordGroup,
 	SubStatus,
 	Tag,
+	Task,
+	TypedRecord,
 	User,
 } from './types';
 
@@ -58,6 +60,7 @@ export interface CaseInput {
 	updated_at?: Moment;
 	records?: RecordGroup[];
 	actions?: ActionInput[];
+	tasks?: readonly Task[];
 	/** The user who edits, for the activity log. Default: the first one. */
 	by?: number;
 }
@@ -100,6 +103,8 @@ export class CaseStore {
 	version = 0;
 
 	readonly webhooks: CaseWebhook[] = [];
+	/** Records that were made, or that a case had, by ID. */
+	readonly records = new Map<number, TypedRecord>();
 	/** Called with what happened to a case, also where its activity log doesn't have it. */
 	onActivities?: (changed: Case, activities: Activity[]) => void;
 
@@ -211,6 +216,7 @@ export class CaseStore {
 			activities: constant([created]),
 			records: constant([]),
 			actions: constant([]),
+			tasks: constant([]),
 		};
 		const changed = this.apply(blank, { updated_at: created_at, ...input });
 		this.lastCaseId = Math.max(this.lastCaseId, caseId);
@@ -229,12 +235,18 @@ export class CaseStore {
 		return newCase;
 	}
 
+	/** Changes what a case holds, which isn't an edit of the case: its updated_at stays. */
+	editContent(caseId: number, patch: Omit<CaseInput, 'case_id' | 'updated_at'>): Case {
+		const { updated_at } = this.getCase(caseId);
+		return this.updateCase(caseId, { ...patch, updated_at }, this.timestamp(this.now()));
+	}
+
 	/** Changes the given fields; updated_at becomes now unless it is given. */
-	updateCase(caseId: number, patch: Omit<CaseInput, 'case_id'>): Case {
+	updateCase(caseId: number, patch: Omit<CaseInput, 'case_id'>, loggedAt?: string): Case {
 		const before = this.getCase(caseId);
 		const changed = this.apply(before, patch);
 		if (!this.logsEdits && this.webhooks.length === 0) return this.put(changed);
-		const { updated_at: created_at } = changed;
+		const created_at = loggedAt ?? changed.updated_at;
 		const log = editsBetween(before, changed).map(({ activity_type, value }) =>
 			this.newActivity(activity_type, { value, user_id: patch.by, created_at }),
 		);
@@ -273,6 +285,15 @@ export class CaseStore {
 			? this.timestamp(input.updated_at ?? input.created_at ?? this.now())
 			: undefined;
 		return this.addActivity(caseId, 'COMMENTED', { ...input, value }, at);
+	}
+
+	/** Gives a comment of the case another text. */
+	updateComment(caseId: number, commentId: number, value: string): void {
+		const before = this.getCase(caseId);
+		const edited = before
+			.activities()
+			.map((one) => (one.id === commentId ? { ...one, value } : one));
+		this.put({ ...before, activities: constant(edited) });
 	}
 
 	/** Removes a comment of the case; the activity log says so. */
@@ -416,7 +437,9 @@ export class CaseStore {
 			author: input.author === undefined ? before.author : this.user(input.author),
 			opened_by: user(input.opened_by, before.opened_by),
 			resolved_by: user(input.resolved_by, before.resolved_by),
-			assignees: input.assignees?.map((id) => this.user(id)) ?? before.assignees,
+			assignees: input.assignees
+				? [...new Set(input.assignees)].map((id) => this.user(id))
+				: before.assignees,
 			tags: input.tags?.map((name) => this.tag(name)) ?? before.tags,
 			linked_case_ids: input.linked_case_ids ?? before.linked_case_ids,
 			closure_conditions: input.closure_conditions ?? before.closure_conditions,
@@ -428,6 +451,7 @@ export class CaseStore {
 			actions: input.actions
 				? constant(this.newActions(input.actions, updated_at))
 				: before.actions,
+			tasks: input.tasks ? constant(input.tasks) : before.tasks,
 		};
 	}
 }

@@ -1,3 +1,4 @@
+import type { KeyKind } from './auth';
 import { startSandbox, type Sandbox, type SandboxOptions } from '.';
 import { CaseStore, type CaseInput, type StoreOptions } from './store';
 
@@ -63,6 +64,13 @@ export async function clientOf(options: SandboxOptions = {}) {
 		sandbox,
 		send,
 		put: (path: string, body: unknown) => send(path, { method: 'PUT', body: JSON.stringify(body) }),
+		/** Sends requests with a key; paths are below /api/v2 unless they begin with /api. */
+		as: (key: KeyKind) => (method: string, path: string, body?: unknown) =>
+			send(path.startsWith('/api') ? path : `/api/v2${path}`, {
+				method,
+				headers: { 'content-type': 'application/json', 'x-user-token': sandbox.keys[key] },
+				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			}),
 		/** The ids of the cases on the page that GET /api/v2/cases returns for the query. */
 		async ids(query: string) {
 			const { status, json, text } = await send(`/api/v2/cases?${query}`);

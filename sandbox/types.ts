@@ -91,6 +91,12 @@ export interface RecordEntry {
 	created_at: string;
 }
 
+/** A record with its type, as part of a list. */
+export interface TypedRecord {
+	group: RecordGroup;
+	entry: RecordEntry;
+}
+
 /** The records of one type in a case. */
 export interface RecordGroup {
 	record_type_id: number;
@@ -109,6 +115,16 @@ export interface Action {
 	story_emoji: string | null;
 	/** Of a grown service. */
 	query_params?: Readonly<Record<string, string>>;
+	created_at: string;
+	updated_at: string;
+}
+
+/** A step of the playbook of a case. */
+export interface Task {
+	id: number;
+	description: string;
+	completed: boolean;
+	assignees: readonly User[];
 	created_at: string;
 	updated_at: string;
 }
@@ -135,7 +151,7 @@ export interface CaseWebhook {
 
 /**
  * A case as the store holds it. It never changes in place: every change makes a new object, so that
- * an object can be the key of a cache. The three long lists are functions, because generated cases
+ * an object can be the key of a cache. The long lists are functions, because generated cases
  * compute them on demand.
  */
 export interface Case {
@@ -165,6 +181,8 @@ export interface Case {
 	readonly activities: () => readonly Activity[];
 	readonly records: () => readonly RecordGroup[];
 	readonly actions: () => readonly Action[];
+	/** Of a grown service. */
+	readonly tasks: () => readonly Task[];
 }
 
 /** The query of GET /api/v2/cases. */

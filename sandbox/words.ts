@@ -119,12 +119,28 @@ export const CLOSURE_CONDITIONS = [
 	{ formula: '=metadata.root_cause <> ""', name: 'The root cause is filled in' },
 ] as const;
 
-/** The types of records, with the fields of each. */
+/** The types of records, with the fields of each: those that generated records fill, and those of other kinds. */
 export const RECORD_TYPES = [
-	{ id: 11, name: 'Alert', fields: { rule: 'rule-{count}', source: '{domain}', score: '{count}' } },
-	{ id: 12, name: 'Host', fields: { hostname: '{host}', address: '{ip}' } },
-	{ id: 13, name: 'Account', fields: { login: '{user}', application: '{app}' } },
-	{ id: 14, name: 'Transaction', fields: { amount: '{amount}', merchant: '{domain}' } },
+	{
+		...{ id: 11, name: 'Alert', team_id: 1 },
+		fields: { rule: 'rule-{count}', source: '{domain}', score: '{count}' },
+		others: { 'first seen': 'TIMESTAMP', verdict: ['benign', 'malicious'], muted: 'BOOLEAN' },
+	},
+	{
+		...{ id: 12, name: 'Host', team_id: 1 },
+		fields: { hostname: '{host}', address: '{ip}' },
+		others: { cores: 'NUMBER' },
+	},
+	{
+		...{ id: 13, name: 'Account', team_id: 2 },
+		fields: { login: '{user}', application: '{app}' },
+		others: {},
+	},
+	{
+		...{ id: 14, name: 'Transaction', team_id: 3 },
+		fields: { amount: '{amount}', merchant: '{domain}' },
+		others: { 'booked at': 'TIMESTAMP' },
+	},
 ];
 
 const LOGINS = ['m.keller', 'j.osei', 'p.laurent', 's.ivanova', 't.nakamura', 'a.fernandez'];

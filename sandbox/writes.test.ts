@@ -1,4 +1,3 @@
-import type { KeyKind } from './auth';
 import { WITH_WRITES } from './grown';
 import type { CaseInput } from './store';
 import { clientOf, NOW, storeWith } from './testSupport';
@@ -13,13 +12,7 @@ async function serviceWith(...cases: CaseInput[]) {
 	const clock = { now: NOW };
 	const store = storeWith(cases, { now: () => new Date(clock.now), logsEdits: true });
 	clock.now = LATER;
-	const { sandbox, send } = await clientOf({ store, grown: WITH_WRITES });
-	const as = (key: KeyKind) => async (method: string, path: string, body?: unknown) =>
-		await send(path.startsWith('/api') ? path : `/api/v2${path}`, {
-			method,
-			headers: { 'content-type': 'application/json', 'x-user-token': sandbox.keys[key] },
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		});
+	const { sandbox, as } = await clientOf({ store, grown: WITH_WRITES });
 	return { sandbox, store, as, owner: as('tenantOwner') };
 }
 

@@ -1,0 +1,187 @@
+import type { KeyKind } from './auth';
+import { WITH_WRITES } from './grown';
+import { clientOf, NOW, storeWith } from './testSupport';
+
+/** A request with the key of the tenant's owner, its status, and what its answer must match. */
+type Step = [request: string, body: unknown, status: number, answer?: unknown, key?: KeyKind];
+
+const ANA = { user_id: 1, email: 'ana.lindqvist@example.com' };
+const KAVYA = 'kavya.petrov@example.com';
+const LATER = '2026-01-31T12:00:05Z';
+const task = (description: string) => ({ description });
+const link = { case_id: 2, name: 'Other' };
+
+/** Sends the requests one after another to a service with three cases: of team 1, again, and of team 2. */
+async function follow(steps: Step[], grown = WITH_WRITES) {
+	const clock = { now: NOW };
+	const cases = [{ name: 'Main' }, { name: 'Other' }, { team_id: 2 }];
+	const store = storeWith(cases, { now: () => new Date(clock.now), logsEdits: true });
+	store.reserveIds(99);
+	clock.now = LATER;
+	const { sandbox, as } = await clientOf({ store, grown });
+	for (const [request, body, status, answer, key = 'tenantOwner'] of steps) {
+		const [method, path] = request.split(' ');
+		const reply = await as(key)(method, path, body);
+		expect([request, reply.status, reply.text]).toEqual([request, status, expect.anything()]);
+		if (answer instanceof RegExp) expect(reply.text).toMatch(answer);
+		else if (answer) expect(reply.json).toMatchObject(answer);
+	}
+	const { case_id, updated_at } = store.getCase(1);
+	expect([case_id, updated_at]).toEqual([1, NOW]);
+	return { sandbox, store, log: () => store.getCase(1).activities().slice(1) };
+}
+
+it('Tasks are listed, made one by one and in batches, changed, and deleted with an answer', async () => {
+	const { log } = await follow([
+		['POST /cases/1/tasks', task('A'), 201, { task: { id: 100, assignees: [], completed: false } }],
+		['POST /cases/1/tasks/batch', { tasks: [task('B'), task('C')] }, 201, { tasks: [{}, {}] }],
+		[
+			'PUT /cases/1/tasks/101',
+			{ completed: true, assignee_emails: [ANA.email] },
+			200,
+			{ task: { description: 'B', completed: true, assignees: [{ id: '1', email: ANA.email }] } },
+		],
+		['PUT /cases/1/tasks/101', { assignee_emails: [] }, 200, { task: { assignees: [] } }],
+		['GET /cases/1/tasks/101', undefined, 200, { task: { completed: true, created_at: LATER } }],
+		['DELETE /cases/1/tasks/100', undefined, 200, /^\{"destroyed_id":"100"\}$/],
+		['DELETE /cases/1/tasks/100', undefined, 404],
+		['GET /cases/1/tasks?per_page=1&page=2', undefined, 200, /^\{"tasks":\[\{"description":"C"/],
+	]);
+	expect(log()).toEqual([]);
+});
+
+it('Tasks come with a new case, and may be a condition of closing it', async () => {
+	const closure_conditions = [{ formula: '=AND(tasks.completed)', name: 'All is done' }];
+	const assignee_emails = [ANA.email, ANA.email];
+	const given = {
+		team_id: 1,
+		name: 'New',
+		assignee_emails,
+		tasks: [task('A')],
+		closure_conditions,
+	};
+	await follow([
+		// Who is given twice is assigned once.
+		['POST /cases', given, 200, { case_id: 4, assignees: [{ user_id: '1' }] }],
+		['PUT /cases/4', { status: 'closed' }, 422, /All is done/],
+		['PUT /cases/4/tasks/100', { completed: true }, 200],
+		['PUT /cases/4', { status: 'closed' }, 200],
+	]);
+});
+
+it('A case has 50 tasks at most, of 100 characters, for people of its team', async () => {
+	const batch = { tasks: Array(25).fill(task('x'.repeat(100))) };
+	const { sandbox, store } = await follow([
+		['POST /cases/1/tasks', task('x'.repeat(101)), 422, /too long \(maximum is 100 characters/],
+		['POST /cases/1/tasks', { ...task('A'), assignee_emails: [KAVYA] }, 422, /not a member of SOC/],
+		['POST /cases/1/tasks/batch', batch, 201],
+		['POST /cases/1/tasks/batch', batch, 201],
+		['POST /cases/1/tasks', task('A'), 422, /more than 50 tasks/],
+	]);
+	expect([store.getCase(1).tasks().length, sandbox.rejected]).toEqual([50, []]);
+});
+
+it('Links are seen from both sides, made again without harm, and removed once', async () => {
+	const { log, store } = await follow([
+		['POST /cases/1/linked_cases', { id: '2' }, 201, { name: 'Main', linked_case: link }],
+		['POST /cases/1/linked_cases/batch', { ids: [3, 2] }, 201, { linked_cases: [{}, link] }],
+		['GET /cases/2/linked_cases', undefined, 200, { linked_cases: [{ case_id: 1 }] }],
+		['GET /cases/1', undefined, 200, { linked_cases: [link, { case_id: 3 }] }],
+		['POST /cases/1/linked_cases', { id: 1 }, 422, /itself/],
+		['POST /cases/1/linked_cases/batch', { ids: [2, 99] }, 404],
+		['DELETE /cases/2/linked_cases/1', undefined, 204],
+		['DELETE /cases/2/linked_cases/1', undefined, 404],
+		['DELETE /cases/3', undefined, 204],
+		['DELETE /cases/3', undefined, 404],
+		['GET /cases/3/tasks', undefined, 404],
+		['GET /cases/1/linked_cases', undefined, 200, { linked_cases: [] }],
+	]);
+	const added = ['LINKED_CASE_ADDED', 'LINKED_CASE_ADDED', 'LINKED_CASE_REMOVED'];
+	expect(log().map(({ activity_type }) => activity_type)).toEqual(added);
+	expect(store.getCase(2).activities()).toHaveLength(3);
+});
+
+it('A record lives by itself: made once, linked to cases and from them again and again', async () => {
+	const RECORD = '/api/v2/records/103/cases';
+	const field_values = [
+		{ field_id: 1100, value: 'rule-1' },
+		{ field_id: 1103, value: '2026-01-31T19:08:15-04:00' },
+		{ field_id: 1104, value: 'benign' },
+	];
+	const given = { record_type_id: 11, field_values, case_ids: [1] };
+	const results = [{ value: 'rule-1' }, { value: '2026-01-31 19:08:15' }, { value: 'benign' }];
+	const records = [{ record_type_id: 11, record_type_record_results: [{ id: 103, results }] }];
+	const wrong = { ...given, field_values: [{ field_id: 1104, value: 'odd' }] };
+	const { log, sandbox } = await follow([
+		['POST /api/v1/records', wrong, 422, /verdict can't be odd/],
+		['POST /api/v1/records', { ...given, case_ids: [99] }, 404],
+		['POST /api/v1/records', given, 201, { id: 103, records: [{ field_id: '1100' }, {}, {}] }],
+		['GET /cases/1/records', undefined, 200, { records }],
+		[`POST ${RECORD}`, { case_id: 2 }, 204],
+		[`POST ${RECORD}`, { case_id: 2 }, 204],
+		[`DELETE ${RECORD}/1`, undefined, 204],
+		[`DELETE ${RECORD}/1`, undefined, 204],
+		['GET /cases/1/records', undefined, 200, { records: [] }],
+		['GET /cases/2/records', undefined, 200, { records }],
+		['POST /api/v2/records/7/cases', { case_id: 1 }, 404, { error: { type: 'not_found' } }],
+		[`POST ${RECORD}`, { case_id: 3 }, 404, undefined, 'team'],
+		['GET /api/v1/record_types?team_id=2', undefined, 200, { record_types: [{ id: 13 }] }],
+		['GET /api/v1/record_types/13', undefined, 404, undefined, 'team'],
+		['POST /api/v1/records', { record_type_id: 13, field_values: [] }, 201, { id: 107 }],
+		['POST /api/v2/records/107/cases', { case_id: 1 }, 403, /"forbidden"/, 'team'],
+	]);
+	const types = ['RECORD_RESULT_SET_ADDED', 'RECORD_RESULT_SET_REMOVED'];
+	expect(log().map(({ activity_type }) => activity_type)).toEqual(types);
+	expect(sandbox.rejected).toEqual([]);
+});
+
+it('A comment gets another text from its author or an administrator', async () => {
+	const { store } = await follow([
+		['POST /cases/1/comments', { value: 'Helo' }, 200, { id: 100 }],
+		['PUT /cases/1/comments/100', { value: 'Hello' }, 404, undefined, 'team'],
+		['PUT /cases/1/comments/100', { value: 'Hello' }, 200, { case_id: 1, value: 'Hello' }],
+		['PUT /cases/1/comments/99', { value: 'Hello' }, 404],
+	]);
+	expect(store.comments(1).map(({ value }) => value)).toEqual(['Hello']);
+});
+
+const ids = Array.from({ length: 51 }, (_empty, at) => at + 2);
+it.each<[number, string, unknown]>([
+	[422, 'POST /cases/1/tasks', { description: '' }],
+	[422, 'POST /cases/1/tasks', { ...task('A'), completed: true }],
+	[422, 'POST /cases/1/tasks/batch', { tasks: Array(26).fill(task('A')) }],
+	[400, 'GET /cases/1/tasks?per_page=51', undefined],
+	[422, 'POST /cases/1/linked_cases', { id: 'two' }],
+	[422, 'POST /cases/1/linked_cases/batch', { ids }],
+	[
+		422,
+		'POST /api/v1/records',
+		{ record_type_id: 11, field_values: [], case_ids: [1, 2, 3, 4, 5, 6] },
+	],
+	[400, 'POST /api/v2/records/1/cases', { case_id: 1, record_id: 1 }],
+	[400, 'POST /api/v2/records/1/cases?x=1', { case_id: 1 }],
+	[400, 'DELETE /api/v2/records/1/cases/1', {}],
+	[400, 'DELETE /cases/1', {}],
+])('A breach is answered with %i: %s', async (status, request, body) => {
+	const shape = request.includes('v2/records') ? { error: { type: 'bad_request' } } : undefined;
+	const { sandbox } = await follow([[request, body, status, shape]]);
+	expect(sandbox.rejected).toHaveLength(1);
+});
+
+it('An older service has no tasks, and no requests from the side of a record', async () => {
+	const older = WITH_WRITES.filter((trait) => trait !== 'newer-requests');
+	const { sandbox } = await follow(
+		[
+			[
+				'GET /cases/1/tasks',
+				undefined,
+				404,
+				{ error: 'There is no GET /api/v2/cases/:caseId/tasks' },
+			],
+			['POST /api/v2/records/1/cases', { case_id: 1 }, 404],
+			['GET /cases/1/linked_cases', undefined, 200],
+		],
+		older,
+	);
+	expect(sandbox.rejected).toEqual([]);
+});
