@@ -17,7 +17,7 @@ export const ACCESS: Readonly<Record<KeyKind, Access>> = {
 	personal: { user_id: 1, team_ids: teamsOf(1) },
 	service: { user_id: SERVICE_USER_ID, team_ids: 'all' },
 	tenantOwner: { user_id: OWNER_USER_ID, team_ids: 'all' },
-	team: { user_id: TEAM_USER_ID, team_ids: [1] },
+	team: { user_id: TEAM_USER_ID, team_ids: [1], isRestricted: true },
 };
 
 interface AuthHeaders {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { membersOf } from './directory';
+import { membersOf, SUB_STATUSES, TEMPLATES } from './directory';
 import { ApiError, notFound } from './errors';
+import { withFields } from './fields';
 import type { Traits } from './grown';
 import { member } from './params';
 import { visibleTeam } from './query';
@@ -35,8 +36,9 @@ export const CREATION = z
 		...common,
 		tag_names: names,
 		metadata: z.record(z.string(), z.string()),
-		field_values: z.record(z.string(), z.unknown()),
+		field_values: z.record(z.string(), z.string()),
 		template_id: z.union([id, text]),
+		sub_status_id: id,
 		tasks: z.array(NEW_TASK),
 	})
 	.partial()
@@ -47,6 +49,7 @@ export const UPDATE = z
 		...common,
 		name: text,
 		team_id: id,
+		sub_status_id: id,
 		add_assignee_emails: names,
 		remove_assignee_emails: names,
 		add_tag_names: names,
@@ -92,21 +95,49 @@ function writerOf({ access }: Context, teamId: number, email?: string): number {
 	return given?.user_id ?? access.user_id;
 }
 
-/** Creates a case of a team. Templates have no effect. @throws ApiError 404 or 422 */
+/** @throws ApiError 422 for a sub-status of another team or status */
+function checkSubStatus(id: number | undefined, teamId: number, status: CaseStatus): void {
+	const isRight = ofTeam(SUB_STATUSES, teamId).some(
+		(one) => one.id === id && one.parent_status === status,
+	);
+	if (id === undefined || isRight) return;
+	throw new ApiError(422, `sub_status_id ${id} is no ${status} status of team ${teamId}`);
+}
+
+const ofTeam = <Row extends { team_id: number }>(rows: readonly Row[], teamId: number) =>
+	rows.filter(({ team_id }) => team_id === teamId);
+
+/** What a template gives to a case; `template_id` is its ID or its name in lower case. @throws ApiError 422 */
+function templateOf(teamId: number, template_id?: number | string) {
+	if (template_id === undefined) return undefined;
+	const found = ofTeam(TEMPLATES, teamId).find(
+		({ id, name }) => id === template_id || name.toLowerCase() === template_id,
+	);
+	if (!found)
+		throw new ApiError(422, `template_id ${template_id} is no template of team ${teamId}`);
+	return found;
+}
+
+/** Creates a case of a team; what the body names wins over its template. @throws ApiError 404 or 422 */
 export function createCase(context: Context, body: z.infer<typeof CREATION>): object {
-	const { author_email, assignee_emails, tag_names, field_values, tasks, ...given } = body;
+	const { author_email, assignee_emails, template_id, ...given } = body;
 	const { service, access } = context;
 	const { store } = service;
 	const team = visibleTeam(access, given.team_id);
+	checkSubStatus(given.sub_status_id, team.id, given.status ?? 'OPEN');
+	const template = templateOf(team.id, template_id);
+	const tasks = given.tasks ?? template?.tasks.map((description) => ({ description })) ?? [];
+	const values = Object.entries({ ...template?.field_values, ...given.field_values });
+	const fields = values.map(([key, value]) => ({ input_id: Number(key), value, upsert: true }));
 	const created = store.createCase({
 		...given,
 		author: writerOf(context, given.team_id, author_email),
 		assignees: assignee_emails
 			? idsOf(store, 'assignee_emails', assignee_emails)
 			: [access.user_id],
-		tags: tag_names,
-		fields: field_values,
-		tasks: newTasks(store, team, tasks ?? []),
+		tags: given.tag_names ?? template?.tags,
+		fields: withFields(store, team, [], fields),
+		tasks: newTasks(store, team, tasks),
 	});
 	return caseJson(store, created, service);
 }
@@ -116,6 +147,7 @@ const FORMULAS: Readonly<Record<string, (found: Case) => boolean>> = {
 	'=COUNT(actions) > 0': ({ actions }) => actions().length > 0,
 	'=NOT(ISBLANK(assignees))': ({ assignees }) => assignees.length > 0,
 	'=AND(tasks.completed)': ({ tasks }) => tasks().every(({ completed }) => completed),
+	'=fields.verdict <> ""': ({ fields }) => fields().some(({ input_id }) => input_id === 32),
 	'=metadata.root_cause <> ""': ({ metadata }) => Boolean(metadata.root_cause),
 };
 
@@ -124,9 +156,11 @@ export function updateCase(context: CaseContext, body: z.infer<typeof UPDATE>): 
 	const { author_email, assignee_emails, add_assignee_emails, remove_assignee_emails } = body;
 	const { add_tag_names = [], remove_tag_names = [], status, ...given } = body;
 	const { service, access, found: before } = context;
+	const { team_id = before.team.id } = given;
+	checkSubStatus(given.sub_status_id, team_id, status ?? before.status);
 	const { store } = service;
 	if (given.team_id !== undefined) visibleTeam(access, given.team_id);
-	const by = writerOf(context, given.team_id ?? before.team.id, author_email);
+	const by = writerOf(context, team_id, author_email);
 	const assignees = assignee_emails
 		? idsOf(store, 'assignee_emails', assignee_emails)
 		: before.assignees.map(({ user_id }) => user_id);

@@ -145,7 +145,80 @@ it('A comment gets another text from its author or an administrator', async () =
 	expect(store.comments(1).map(({ value }) => value)).toEqual(['Hello']);
 });
 
-const ids = Array.from({ length: 51 }, (_empty, at) => at + 2);
+it('Metadata is added, changed and removed by key, 100 keys at most', async () => {
+	const keys = (count: number) => Object.fromEntries(ids.slice(0, count).map((id) => [id, 'x']));
+	const { log } = await follow([
+		['PUT /cases/1/metadata', { metadata: { a: '1', b: '2' } }, 200],
+		['PUT /cases/1/metadata', { metadata: { b: '3' } }, 200, { metadata: { b: '3' } }],
+		['DELETE /cases/1/metadata', { metadata: ['a', 'z'] }, 204],
+		['GET /cases/1/metadata', undefined, 200, /^\{"case_id":1,"metadata":\{"b":"3"\}\}$/],
+		['PUT /cases/1/metadata', { metadata: keys(100) }, 422, /100 keys/],
+		['PUT /cases/1/metadata', { metadata: keys(99) }, 200],
+	]);
+	expect(log().map(({ activity_type }) => activity_type)).toEqual(
+		Array(4).fill('METADATA_UPDATED'),
+	);
+});
+
+it('Fields take what they allow, in many cases at once, and only where a case has them', async () => {
+	const set = (input_id: number, value: string, upsert = true) => ({ input_id, value, upsert });
+	const bulk = (...fields: object[]) => ({ case_ids: [1, 2, 3], fields });
+	const both = [1, 2].map((case_id) => ({ case_id, fields: [{ value: 'benign|malicious' }] }));
+	const shown = { value: 'benign', case_input: { id: 32, key: 'verdict', name: 'Verdict' } };
+	const BULK = 'POST /cases/bulk/fields';
+	const { log, sandbox } = await follow([
+		[BULK, bulk(set(32, 'benign', false)), 200, { cases: [] }],
+		[BULK, bulk(set(32, 'odd')), 422, /Verdict can't be odd/],
+		[BULK, bulk(set(33, 'x1')), 422],
+		[BULK, bulk(set(34, 'much')), 422],
+		[BULK, bulk(set(32, 'benign|malicious')), 200, { cases: both }],
+		[BULK, { case_ids: [2], fields: [set(32, 'benign', false)] }, 200, { cases: [{ case_id: 2 }] }],
+		[BULK, { case_ids: [1, 99], fields: [set(32, 'benign')] }, 404],
+		[BULK, { case_ids: [1], fields: [set(37, 'Kim')] }, 404, undefined, 'team'],
+		[BULK, bulk(set(37, 'Kim')), 200],
+		['GET /cases/2/fields', undefined, 200, { case_id: 2, fields: [shown, { value: 'Kim' }] }],
+		['GET /cases/2/fields', undefined, 200, { fields: [shown, { value: '••••••' }] }, 'team'],
+		['GET /cases/2', undefined, 200, { fields: [shown, { value: '••••••' }] }, 'team'],
+		['GET /api/v1/case_inputs?team_id=1&per_page=1', undefined, 200, { case_inputs: [{ id: 31 }] }],
+	]);
+	expect(log().map(({ value }) => value)).toEqual([
+		'[[32,"benign|malicious"]]',
+		'[[32,"benign|malicious"],[37,"Kim"]]',
+	]);
+	expect(sandbox.rejected).toEqual([]);
+});
+
+it('Sub-statuses and templates belong to a team, and a sub-status to a status', async () => {
+	const STATUSES = '/api/v1/case_sub_statuses?team_id=1&parent_status=CLOSED';
+	const field_values = { 31: 'fin-lt-1', 41: 'of another team' };
+	const made = {
+		tags: [{ name: 'triage' }],
+		sub_status: { id: 11 },
+		fields: [{ value: 'fin-lt-1' }],
+	};
+	const { log } = await follow([
+		[`GET ${STATUSES}`, undefined, 200, { case_sub_statuses: [{ default: true }, { id: 13 }] }],
+		[`GET ${STATUSES}&search=FALSE`, undefined, 200, { case_sub_statuses: [{ team: { id: 1 } }] }],
+		['PUT /cases/4', { status: 'closed' }, 404],
+		['POST /cases', { team_id: 1, name: 'A', sub_status_id: 13 }, 422, /is no OPEN status/],
+		['POST /cases', { team_id: 2, name: 'A', sub_status_id: 11 }, 422],
+		['POST /cases', { team_id: 2, name: 'A', template_id: 8 }, 422, /no template of team 2/],
+		[
+			'POST /cases',
+			{ team_id: 1, name: 'A', template_id: 8, sub_status_id: 11, field_values },
+			200,
+			made,
+		],
+		['GET /cases/4/tasks?per_page=1', undefined, 200, { meta: { pages: 3 } }],
+		['PUT /cases/4', { sub_status_id: 13 }, 422],
+		['PUT /cases/4', { sub_status_id: 13, status: 'closed' }, 200, { sub_status: { id: 13 } }],
+		['PUT /cases/4', { status: 'open' }, 200, { sub_status: { name: 'New' } }],
+		['GET /api/v1/case_templates?team_id=1', undefined, 200, { case_templates: [{ id: 8 }] }],
+	]);
+	expect(log()).toEqual([]);
+});
+
+const ids = Array.from({ length: 100 }, (_empty, at) => at + 2);
 it.each<[number, string, unknown]>([
 	[422, 'POST /cases/1/tasks', { description: '' }],
 	[422, 'POST /cases/1/tasks', { ...task('A'), completed: true }],
@@ -162,6 +235,12 @@ it.each<[number, string, unknown]>([
 	[400, 'POST /api/v2/records/1/cases?x=1', { case_id: 1 }],
 	[400, 'DELETE /api/v2/records/1/cases/1', {}],
 	[400, 'DELETE /cases/1', {}],
+	[422, 'PUT /cases/1/metadata', { metadata: { a: 1 } }],
+	[422, 'DELETE /cases/1/metadata', undefined],
+	[422, 'POST /cases/bulk/fields', { case_ids: ids, fields: [] }],
+	[422, 'POST /cases/bulk/fields', { case_ids: [1], fields: [{ input_id: 31, value: 1 }] }],
+	[422, 'GET /api/v1/case_sub_statuses', undefined],
+	[400, 'GET /api/v1/case_templates?team_id=1&per_page=101', undefined],
 ])('A breach is answered with %i: %s', async (status, request, body) => {
 	const shape = request.includes('v2/records') ? { error: { type: 'bad_request' } } : undefined;
 	const { sandbox } = await follow([[request, body, status, shape]]);
@@ -178,7 +257,10 @@ it('An older service has no tasks, and no requests from the side of a record', a
 				404,
 				{ error: 'There is no GET /api/v2/cases/:caseId/tasks' },
 			],
-			['POST /api/v2/records/1/cases', { case_id: 1 }, 404],
+			['POST /cases/bulk/fields', {}, 404],
+			['POST /api/v2/records/1/cases', {}, 404],
+			['GET /api/v1/case_sub_statuses', undefined, 404],
+			['GET /cases/1', undefined, 200, /^((?!"fields"|sub_status).)*$/],
 			['GET /cases/1/linked_cases', undefined, 200],
 		],
 		older,

@@ -87,3 +87,45 @@ export function storyOf(url: string): (typeof STORIES)[number] | undefined {
 	const bare = url.split(/[?#]/, 1)[0];
 	return STORIES.find((story) => story.url === bare);
 }
+
+/** The finer statuses of each team; without a choice a case has the default of its status. */
+export const SUB_STATUSES = TEAMS.flatMap(({ id: team_id }) =>
+	['New', 'In progress', 'Done', 'False positive'].map((name, at) => ({
+		...{ id: team_id * 10 + at, name, slug: name.toLowerCase().replace(' ', '_'), team_id },
+		...{ description: null, parent_status: at < 2 ? 'OPEN' : 'CLOSED', default: at % 2 === 0 },
+	})),
+);
+
+/** The fields of teams, and what their values must be. */
+export const FIELDS = (
+	[
+		[31, 1, 'Affected host', 'string'],
+		[32, 1, 'Verdict', 'string', { options: ['benign', 'suspicious', 'malicious'] }],
+		[33, 1, 'Ticket', 'string', { regex: '^[A-Z]+-\\d+$' }],
+		[34, 1, 'Risk score', 'number'],
+		[35, 1, 'Confirmed', 'boolean'],
+		[36, 1, 'First seen', 'timestamp'],
+		[37, 1, 'Informant', 'string', {}, 'sensitive'],
+		[41, 2, 'Asset', 'string'],
+	] as const
+).map(([id, team_id, name, input_type, rule = {}, sensitive]) => ({
+	...{ id, team_id, name, key: name.toLowerCase().replace(' ', '_'), input_type },
+	...{ sensitive: sensitive !== undefined, validation_options: rule as FieldRule },
+	validation_type: Object.keys(rule)[0] ?? 'none',
+}));
+interface FieldRule {
+	options?: readonly string[];
+	regex?: string;
+}
+
+/** What new cases of a team can begin with. */
+export const TEMPLATES = [
+	{
+		...{ id: 8, team_id: 1, name: 'Triage', emoji: ':mag:', tags: ['triage'], field_values: {} },
+		tasks: ['Find out who is affected', 'Isolate what is infected', 'Tell the people'],
+	},
+	{
+		...{ id: 7, team_id: 2, name: 'New laptop', emoji: ':computer:', tags: ['hardware'] },
+		...{ tasks: [], field_values: { 41: 'none yet' } },
+	},
+];

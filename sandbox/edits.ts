@@ -11,7 +11,10 @@ const VALUES: Array<[changed: ActivityType, valueOf: (one: Case) => string | und
 	['SUB_STATUS_UPDATED', ({ sub_status }) => sub_status?.name],
 	['SEVERITY_UPDATED', ({ priority }) => priority],
 	['METADATA_UPDATED', ({ metadata }) => JSON.stringify(metadata)],
-	['FIELD_UPDATED', ({ fields }) => JSON.stringify(fields)],
+	[
+		'FIELD_UPDATED',
+		({ fields }) => JSON.stringify(fields().map((one) => [one.input_id, one.value])),
+	],
 ];
 
 const recordIds = (one: Case) =>

@@ -3,6 +3,7 @@ import * as writes from './caseWrites';
 import { deviatingRows } from './deviations';
 import { TEAMS } from './directory';
 import { ApiError } from './errors';
+import { BULK_ROUTES, FIELD_ROUTES } from './fields';
 import type { GrownTrait } from './grown';
 import { LINK_ROUTES } from './links';
 import { PAGE_PARAMETERS, TEAM_PARAMETERS } from './params';
@@ -22,6 +23,7 @@ import {
 } from './requests';
 import * as json from './serialize';
 import type { CaseContext, Context } from './service';
+import { SETTING_ROUTES } from './settings';
 import { TASK_ROUTES } from './tasks';
 import type { CaseQuery } from './types';
 
@@ -110,8 +112,9 @@ const GROWN: Partial<Record<GrownTrait, Routes>> = {
 		[`DELETE ${CASE}/comments/:commentId`]: requestOfCase(undefined, writes.deleteComment),
 		...LINK_ROUTES,
 		...RECORD_ROUTES,
+		...FIELD_ROUTES,
 	},
-	'newer-requests': { ...TASK_ROUTES, ...RECORD_LINK_ROUTES },
+	'newer-requests': { ...TASK_ROUTES, ...RECORD_LINK_ROUTES, ...BULK_ROUTES, ...SETTING_ROUTES },
 	'teams-and-tags': {
 		'GET /api/v1/teams': listOfTeams('/api/v1/teams', 'teams', PAGE_PARAMETERS, visibleTeams),
 		'GET /api/v1/tags': listOfTeams('/api/v1/tags', 'tags', TEAM_PARAMETERS, visibleTags),

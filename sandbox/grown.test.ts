@@ -15,7 +15,8 @@ const RECORDS = [
 // Each trait by itself is seen by a check of a tenant or by an operation of the nodes.
 it('A grown service has all traits at once, also when the groups of deviations end', async () => {
 	const clock = { now: NOW };
-	const store = storeWith([{ records: RECORDS, fields: { risk: 7 } }, {}], {
+	const fields = [{ id: 1, input_id: 34, value: '7' }];
+	const store = storeWith([{ records: RECORDS, fields }, {}], {
 		now: () => new Date(clock.now),
 	});
 	clock.now = '2026-01-31T12:00:05Z';
@@ -30,7 +31,7 @@ it('A grown service has all traits at once, also when the groups of deviations e
 	expect(json.meta.current_page).toMatch(/^http:\/\/cases\.vanity\.example\/api\/v2\/cases\?/);
 	expect(json.cases[0]).toMatchObject({
 		sub_status: { name: 'New' },
-		fields: { risk: 7 },
+		fields: [{ id: 1, value: '7', case_input: { id: 34, key: 'risk_score' } }],
 		sla: { time_to_resolve: 5 },
 		slas: [{ time_to_resolve: 5 }],
 		activities: [{ file: null, reactions: [] }],
@@ -61,7 +62,11 @@ it.each<[string, (store: CaseStore) => void, unknown[]]>([
 	],
 	['tags', (s) => s.updateCase(1, { tags: ['a', 'b'] }), [['TAGS_ADDED', 'a, b', 1]]],
 	['metadata', (s) => s.updateCase(1, { metadata: {} }), [['METADATA_UPDATED', '{}', 1]]],
-	['fields', (s) => s.updateCase(1, { fields: { x: 1 } }), [['FIELD_UPDATED', '{"x":1}', 1]]],
+	[
+		'fields',
+		(s) => s.updateCase(1, { fields: [{ id: 1, input_id: 34, value: '7' }] }),
+		[['FIELD_UPDATED', '[[34,"7"]]', 1]],
+	],
 	['records', (s) => s.updateCase(1, { records: [] }), [['RECORD_RESULT_SET_REMOVED', '5', 1]]],
 	['name', (s) => s.updateCase(1, { name: 'Other' }), []],
 ])('The activity log has entries of an edit: %s', (_name, edit, expected) => {

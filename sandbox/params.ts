@@ -7,7 +7,7 @@ import { ORDERS, type CaseQuery } from './types';
 /** How array filters look in the query string; the API document doesn't say. */
 export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
 
-const pageParameters = (maxPerPage: number) => ({
+export const pageParameters = (maxPerPage: number) => ({
 	per_page: id.refine((value) => value <= maxPerPage, `must be at most ${maxPerPage}`),
 	page: id,
 });

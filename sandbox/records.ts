@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ApiError, notFound } from './errors';
-import { member, TEAM_PARAMETERS } from './params';
+import { member } from './params';
 import { mayRead, ofTeams } from './query';
-import { created, listOfTeams, request, requestOfCase, rowWith, visibleCase } from './requests';
+import { created, request, requestOfCase, rowWith, visibleCase } from './requests';
 import type { Endpoint, Routes } from './requests';
 import { groupedRecords, recordEntries } from './serialize';
 import type { CaseContext, Context } from './service';
+import { isOfType, settings } from './settings';
 import type { CaseStore } from './store';
 import type { Case, TypedRecord } from './types';
 import { RECORD_TYPES } from './words';
@@ -13,7 +14,6 @@ import { RECORD_TYPES } from './words';
 /** Records live by themselves; cases are linked to them. */
 
 const MOST_CASES = 5;
-const TYPES = '/api/v1/record_types';
 const CASES_OF_RECORD = '/api/v2/records/:recordId/cases';
 
 type RecordType = (typeof RECORD_TYPES)[number];
@@ -41,17 +41,10 @@ const typeJson = (type: RecordType) => ({
 	],
 });
 
-/** What the value of a field must look like, by type; others take any text. */
-const PATTERNS: Readonly<Record<string, RegExp>> = {
-	NUMBER: /^-?\d+(\.\d+)?$/,
-	BOOLEAN: /^(true|false)$/,
-	TIMESTAMP: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/,
-};
-
 /** The value of a field as the service keeps it. @throws ApiError 422 */
 function keptValue({ name, result_type, fixed_values }: RecordField, value: string): string {
 	const isFixed = result_type !== 'TEXT_ENUM' || fixed_values.includes(value);
-	if (!isFixed || PATTERNS[result_type]?.test(value) === false) {
+	if (!isFixed || !isOfType(value, result_type)) {
 		throw new ApiError(422, `${name} can't be ${value}: it is of the type ${result_type}`);
 	}
 	// An offset is dropped, not converted.
@@ -169,10 +162,8 @@ function strictly(endpoint: Endpoint): Endpoint {
 
 export const RECORD_ROUTES: Routes = {
 	'POST /api/v1/records': request(RECORD, createRecord),
-	[`GET ${TYPES}`]: listOfTeams(TYPES, 'record_types', TEAM_PARAMETERS, ({ access }, query) =>
-		ofTeams(RECORD_TYPES, access, query.team_id).map(typeJson),
-	),
-	[`GET ${TYPES}/:typeId`]: request(undefined, ({ access, ids }) =>
+	...settings('record_types', RECORD_TYPES, typeJson),
+	'GET /api/v1/record_types/:typeId': request(undefined, ({ access, ids }) =>
 		typeJson(rowWith(ofTeams(RECORD_TYPES, access), ids.typeId)),
 	),
 };

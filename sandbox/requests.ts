@@ -69,7 +69,7 @@ export function list(
 		return {
 			page: query.page ?? 1,
 			run(service, access) {
-				const context = { service, access, ids };
+				const context = contextOf(service, access, ids);
 				const { page, items = page.rows, fields } = read(context, query);
 				const { list: deviations } = service.deviations;
 				const meta = metaOf(page, urlOf(context), service.traits, queryString);
@@ -142,7 +142,7 @@ export const request =
 		const given = bodySchema ? readBody(bodySchema, body) : (undefined as Given);
 		return {
 			page: 1,
-			run: (service, access) => run({ service, access, ids }, given),
+			run: (service, access) => run(contextOf(service, access, ids), given),
 		};
 	};
 
@@ -152,6 +152,10 @@ export const requestOfCase = <Given>(
 	run: (context: CaseContext, given: Given) => object | void,
 ): Endpoint =>
 	request(schema, (context, given) => run({ ...context, found: visibleCase(context) }, given));
+
+const contextOf = (service: Service, access: Access, ids: Context['ids']): Context => ({
+	...{ access, ids, service: { ...service, isRestricted: access.isRestricted } },
+});
 
 function checkCaseId({ caseId = '1' }: EndpointRequest['ids']): void {
 	if (/^[1-9]\d{0,14}$/.test(caseId)) return;

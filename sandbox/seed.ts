@@ -105,6 +105,7 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 		records: () => makeRecords(context, created_at),
 		actions: () => makeActions(context, created_at),
 		tasks: () => [],
+		fields: () => [],
 	};
 }
 

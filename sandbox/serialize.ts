@@ -1,7 +1,17 @@
+import { FIELDS, SUB_STATUSES } from './directory';
 import type { Traits } from './grown';
 import { metaOf, pageOf } from './page';
 import type { CaseStore } from './store';
-import type { Action, Activity, Case, RecordGroup, SubStatus, TypedRecord, User } from './types';
+import type {
+	Action,
+	Activity,
+	Case,
+	FieldValue,
+	RecordGroup,
+	SubStatus,
+	TypedRecord,
+	User,
+} from './types';
 
 /** A user: the id is text in case lists and a number in comment lists. */
 const inCase = (user: User) => ({ ...user, user_id: String(user.user_id) });
@@ -51,15 +61,23 @@ const ACTION_ROWS: Record<'document' | 'texts' | 'full', typeof singleActionJson
 	full: singleActionJson,
 };
 
-const SUB_STATUSES: Record<Case['status'], SubStatus> = {
-	OPEN: { id: 1, name: 'New' },
-	CLOSED: { id: 2, name: 'Done' },
-};
-
-/** The sub-status of a case; without one of its own, that of its status. */
-export function subStatusOf({ status, sub_status }: Case): SubStatus {
-	return sub_status ?? SUB_STATUSES[status];
+/** The sub-status of a case; without one of its own, the default of its team. */
+export function subStatusOf({ status, sub_status, team }: Case): SubStatus {
+	const ofTeam = SUB_STATUSES.filter((one) => one.default && one.team_id === team.id);
+	const { id, name } = sub_status ?? ofTeam.find((one) => one.parent_status === status)!;
+	return { id, name };
 }
+
+/** The values of a case's fields; those of sensitive fields are masked for a key that may not read them. */
+export const fieldRows = (values: readonly FieldValue[], isRestricted = false) =>
+	values.map(({ id, input_id, value }) => {
+		const field = FIELDS.find((one) => one.id === input_id)!;
+		const { key, name, validation_type, validation_options } = field;
+		return {
+			...{ id, value: field.sensitive && isRestricted ? '••••••' : value },
+			case_input: { id: input_id, key, name, validation_type, validation_options },
+		};
+	});
 
 /** The seconds since the case was created, as an SLA counts them. */
 function slaJson({ created_at, status }: Case, now: number) {
@@ -109,18 +127,23 @@ export function caseUrl(baseUrl: string, caseId: number, list: string): string {
 	return `${baseUrl}/api/v2/cases/${caseId}/${list}`;
 }
 
+/** How many values of fields a case in a list carries; nobody has shown how many. */
+const FIELDS_IN_ROWS = 20;
+
 export interface CaseJsonOptions {
 	baseUrl: string;
 	/** How many activities and record entries a case carries. */
 	detailsPerPage: number;
 	traits: Traits;
+	/** Whether the values of sensitive fields are hidden. */
+	isRestricted?: boolean;
 }
 
 /** A case as lists show it. */
 export function caseJson(
 	store: CaseStore,
 	found: Case,
-	{ baseUrl, detailsPerPage, traits }: CaseJsonOptions,
+	{ baseUrl, detailsPerPage, traits, isRestricted }: CaseJsonOptions,
 	actionsInRows: keyof typeof ACTION_ROWS = 'document',
 ) {
 	const toRow = ACTION_ROWS[actionsInRows];
@@ -152,9 +175,11 @@ export function caseJson(
 		updated_at: found.updated_at,
 		records: recordRows(records.rows, traits),
 		records_meta: metaOf(records, caseUrl(baseUrl, found.case_id, 'records'), traits),
-		...(traits.has('sub-status') && { sub_status: subStatusOf(found) }),
+		...(traits.has('newer-requests') && {
+			sub_status: subStatusOf(found),
+			fields: fieldRows(found.fields().slice(0, FIELDS_IN_ROWS), isRestricted),
+		}),
 		...(traits.has('further-fields') && {
-			fields: found.fields ?? {},
 			sla: slaJson(found, store.now().getTime()),
 			slas: [{ name: 'Resolution', ...slaJson(found, store.now().getTime()) }],
 		}),

@@ -34,6 +34,8 @@ export interface Service extends Required<Omit<ServiceOptions, 'grown' | 'arrayF
 	deviate(deviations?: Deviations): void;
 	/** A number that no request had before. */
 	turn(): number;
+	/** Whether the key of the request may not read sensitive fields. */
+	isRestricted?: boolean;
 }
 
 export function serviceOf(

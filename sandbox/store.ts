@@ -1,4 +1,4 @@
-import { storyOf, TEAMS, USERS } from './directory';
+import { storyOf, SUB_STATUSES, TEAMS, USERS } from './directory';
 import { editsBetween } from './edits';
 import type {
 	Action,
@@ -8,10 +8,10 @@ import type {
 	Case,
 	CaseStatus,
 	CaseWebhook,
+	FieldValue,
 	Priority,
 	Reaction,
 	RecordGroup,
-	SubStatus,
 	Tag,
 	Task,
 	TypedRecord,
@@ -39,9 +39,9 @@ export interface CaseInput {
 	name?: string;
 	description?: string | null;
 	status?: CaseStatus;
-	/** By name. */
-	sub_status?: string;
-	fields?: Record<string, unknown>;
+	/** Default: that of the status. */
+	sub_status_id?: number;
+	fields?: readonly FieldValue[];
 	priority?: Priority;
 	metadata?: Record<string, string>;
 	team_id?: number;
@@ -83,12 +83,6 @@ const constant =
 	() =>
 		value;
 
-function named(byName: Map<string, Tag>, name: string, firstId: number): Tag {
-	const found = byName.get(name) ?? { id: firstId + byName.size, name };
-	byName.set(name, found);
-	return found;
-}
-
 /** How many versions of a case are kept, for services that show edits late. */
 const MAX_VERSIONS = 50;
 
@@ -111,7 +105,6 @@ export class CaseStore {
 	private readonly casesById = new Map<number, Case>();
 	private readonly usersById = new Map(USERS.map((user) => [user.user_id, user]));
 	private readonly tagsByName = new Map<string, Tag>();
-	private readonly subStatusesByName = new Map<string, SubStatus>();
 	/** The last versions of each case that was changed, oldest first. */
 	private readonly versionsById = new Map<number, Array<{ from: number; version: Case }>>();
 	private lastCaseId = 0;
@@ -174,14 +167,11 @@ export class CaseStore {
 		return [...this.usersById.values()];
 	}
 
-	/** The sub-status with this name, created if it is new. */
-	subStatus(name: string): SubStatus {
-		return named(this.subStatusesByName, name, 10);
-	}
-
 	/** The tag with this name, created if it is new. */
 	tag(name: string): Tag {
-		return named(this.tagsByName, name, 1);
+		const found = this.tagsByName.get(name) ?? { id: 1 + this.tagsByName.size, name };
+		this.tagsByName.set(name, found);
+		return found;
 	}
 
 	tags(): Tag[] {
@@ -217,6 +207,7 @@ export class CaseStore {
 			records: constant([]),
 			actions: constant([]),
 			tasks: constant([]),
+			fields: constant([]),
 		};
 		const changed = this.apply(blank, { updated_at: created_at, ...input });
 		this.lastCaseId = Math.max(this.lastCaseId, caseId);
@@ -428,9 +419,8 @@ export class CaseStore {
 			name: input.name ?? before.name,
 			description: input.description === undefined ? before.description : input.description,
 			status: input.status ?? before.status,
-			sub_status:
-				input.sub_status === undefined ? before.sub_status : this.subStatus(input.sub_status),
-			fields: input.fields ?? before.fields,
+			sub_status: subStatus(input, before),
+			fields: input.fields ? constant(input.fields) : before.fields,
 			priority: input.priority ?? before.priority,
 			metadata: input.metadata ?? before.metadata,
 			team: input.team_id === undefined ? before.team : team(input.team_id),
@@ -475,6 +465,14 @@ export function actionOf(input: ActionInput, id: number, at: string): Action {
 function storyIn(url: string): Pick<Action, 'story_name' | 'story_emoji'> {
 	const story = storyOf(url);
 	return { story_name: story?.name ?? null, story_emoji: story?.emoji ?? null };
+}
+
+/** The sub-status after an edit: with another status or team it is the default again. */
+function subStatus({ sub_status_id, status, team_id }: CaseInput, before: Case) {
+	if (sub_status_id !== undefined) return SUB_STATUSES.find(({ id }) => id === sub_status_id);
+	const moved =
+		(status ?? before.status) !== before.status || (team_id ?? before.team.id) !== before.team.id;
+	return moved ? undefined : before.sub_status;
 }
 
 function team(teamId: number) {

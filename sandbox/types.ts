@@ -40,6 +40,13 @@ export type Team = Named;
 /** A finer status of a case, as a grown service has it. */
 export type SubStatus = Named;
 
+/** The value of a case for a field of its team. */
+export interface FieldValue {
+	id: number;
+	input_id: number;
+	value: string;
+}
+
 /** One emoji of a comment, and the users who reacted with it. */
 export interface Reaction {
 	emoji: string;
@@ -162,7 +169,7 @@ export interface Case {
 	/** Of a grown service. Default: one that fits the status. */
 	readonly sub_status?: SubStatus;
 	/** Of a grown service. */
-	readonly fields?: Readonly<Record<string, unknown>>;
+	readonly fields: () => readonly FieldValue[];
 	readonly priority: Priority;
 	readonly metadata: Readonly<Record<string, string>>;
 	readonly team: Team;
@@ -193,10 +200,15 @@ export interface CaseQuery {
 	order?: Order;
 	per_page?: number;
 	page?: number;
+	/** Of lists of what teams have set up. */
+	search?: string;
+	parent_status?: CaseStatus;
 }
 
 /** What a key may see: the cases of these teams, or of all. `assigned_to_me` means `user_id`. */
 export interface Access {
 	user_id: number;
 	team_ids: readonly number[] | 'all';
+	/** Whether the values of sensitive fields are hidden. */
+	isRestricted?: boolean;
 }

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { FIELDS } from './directory';
+import { ApiError, notFound } from './errors';
+import { member } from './params';
+import { CASE, CASES, listOfCase, request, requestOfCase, visibleCase } from './requests';
+import type { Routes } from './requests';
+import { fieldRows } from './serialize';
+import type { CaseContext, Context } from './service';
+import { FIELD_SETTINGS, isOfType } from './settings';
+import type { CaseStore } from './store';
+import type { FieldValue, Team } from './types';
+
+/** What cases hold by name: metadata, and the values of their team's fields. */
+
+const MOST_KEYS = 100;
+const MOST_CASES = 50;
+const METADATA = `${CASE}/metadata`;
+
+const BULK = z.strictObject({
+	case_ids: z.array(member.id).min(1).max(MOST_CASES),
+	fields: z.array(
+		z.strictObject({
+			...{ input_id: member.id, value: z.string(), upsert: z.boolean().default(false) },
+		}),
+	),
+});
+type Given = z.infer<typeof BULK>['fields'];
+
+/** The values of a case of the team after these are set; a field of another team is passed over. @throws ApiError 422 */
+export function withFields(
+	store: CaseStore,
+	team: Team,
+	before: readonly FieldValue[],
+	given: Given,
+): FieldValue[] {
+	const values = new Map(before.map((one) => [one.input_id, one]));
+	for (const { input_id, value, upsert } of given) {
+		const field = FIELDS.find(({ id, team_id }) => id === input_id && team_id === team.id);
+		const old = values.get(input_id);
+		if (!field || (!old && !upsert)) continue;
+		const { options, regex } = field.validation_options;
+		const isRight = options
+			? value.split('|').every((one) => options.includes(one))
+			: isOfType(value, field.input_type) && (!regex || new RegExp(regex).test(value));
+		if (!isRight) throw new ApiError(422, `${field.name} can't be ${value}`);
+		values.set(input_id, { id: old?.id ?? store.nextId(), input_id, value });
+	}
+	return [...values.values()];
+}
+
+/** Sets fields of cases, all or none. @returns the cases that have any of them @throws ApiError 404 or 422 */
+function setFields(context: Context, { case_ids, fields }: z.infer<typeof BULK>): object {
+	const { service, access } = context;
+	const named = (one: { input_id: number }) =>
+		fields.some(({ input_id }) => input_id === one.input_id);
+	const isHidden = FIELDS.some(({ id, sensitive }) => sensitive && named({ input_id: id }));
+	if (isHidden && access.isRestricted) throw notFound();
+	const changed = case_ids
+		.map((id) => visibleCase({ ...context, ids: { caseId: String(id) } }))
+		.map((found) => ({
+			case_id: found.case_id,
+			fields: withFields(service.store, found.team, found.fields(), fields),
+		}));
+	for (const one of changed) {
+		service.store.editContent(one.case_id, { fields: one.fields, by: access.user_id });
+	}
+	const rows = changed.map((one) => ({ ...one, fields: fieldRows(one.fields.filter(named)) }));
+	return { cases: rows.filter((one) => one.fields.length > 0) };
+}
+
+/** Sets pairs of a case; others stay. The answer has those that were sent. @throws ApiError 422 */
+function setMetadata(
+	{ service, access, found }: CaseContext,
+	{ metadata }: { metadata: Record<string, string> },
+): object {
+	const all = { ...found.metadata, ...metadata };
+	if (Object.keys(all).length > MOST_KEYS) {
+		throw new ApiError(422, `A case can't have more than ${MOST_KEYS} keys of metadata`);
+	}
+	service.store.editContent(found.case_id, { metadata: all, by: access.user_id });
+	return { case_id: found.case_id, metadata };
+}
+
+export const FIELD_ROUTES: Routes = {
+	[`GET ${METADATA}`]: requestOfCase(undefined, ({ found: { case_id, metadata } }) => ({
+		...{ case_id, metadata },
+	})),
+	[`PUT ${METADATA}`]: requestOfCase(
+		z.strictObject({ metadata: z.record(z.string(), z.string()) }),
+		setMetadata,
+	),
+	[`DELETE ${METADATA}`]: requestOfCase(
+		z.strictObject({ metadata: member.texts }),
+		({ service, access, found }, { metadata: gone }) => {
+			const kept = Object.entries(found.metadata).filter(([key]) => !gone.includes(key));
+			const metadata = Object.fromEntries(kept);
+			service.store.editContent(found.case_id, { metadata, by: access.user_id });
+		},
+	),
+	[`GET ${CASE}/fields`]: listOfCase(
+		'fields',
+		({ found }) => found.fields(),
+		(rows, { access }) => fieldRows(rows, access.isRestricted),
+	),
+	...FIELD_SETTINGS,
+};
+
+export const BULK_ROUTES: Routes = { [`POST ${CASES}/bulk/fields`]: request(BULK, setFields) };

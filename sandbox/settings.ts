@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { FIELDS, SUB_STATUSES, TEAMS, TEMPLATES } from './directory';
+import { ApiError } from './errors';
+import { oneOf } from './filters';
+import { pageParameters, TEAM_PARAMETERS } from './params';
+import { ofTeams } from './query';
+import { listOfTeams, type Routes } from './requests';
+import { CASE_STATUSES } from './types';
+
+/** What teams have set up, which forms offer: fields, sub-statuses, templates. */
+
+const AT = { created_at: '2025-10-01T08:00:00Z', updated_at: '2025-10-01T08:00:00Z' };
+
+interface Setting {
+	name: string;
+	team_id: number;
+	parent_status?: string;
+}
+
+/** @param own parameters of a list that needs a team */
+export const settings = <Row extends Setting>(
+	name: string,
+	rows: readonly Row[],
+	toJson: (row: Row) => object,
+	own?: Record<string, z.ZodType>,
+): Routes => {
+	const path = `/api/v1/${name}`;
+	const parameters = { ...TEAM_PARAMETERS, ...own };
+	const list = listOfTeams(path, name, parameters, ({ access }, query) => {
+		const { team_id, search = '', parent_status } = query;
+		if (own && team_id === undefined) throw ApiError.breach(422, 'team_id is missing');
+		const isMatch = (one: Setting) =>
+			one.name.toLowerCase().includes(search.toLowerCase()) &&
+			(!parent_status || one.parent_status === parent_status);
+		return ofTeams(rows, access, team_id).filter(isMatch).map(toJson);
+	});
+	return { [`GET ${path}`]: list };
+};
+
+const teamOf = ({ team_id }: Setting) => TEAMS.find(({ id }) => id === team_id);
+
+export const FIELD_SETTINGS = settings('case_inputs', FIELDS, ({ team_id, ...field }) => ({
+	...{ ...field, ...AT, team: teamOf({ ...field, team_id }) },
+}));
+
+export const SETTING_ROUTES: Routes = {
+	...settings(
+		'case_sub_statuses',
+		SUB_STATUSES,
+		({ team_id, ...status }) => ({ ...status, team: { id: team_id }, ...AT }),
+		{ search: z.string(), parent_status: oneOf(CASE_STATUSES) },
+	),
+	...settings(
+		'case_templates',
+		TEMPLATES,
+		({ id, name, emoji, team_id }) => ({ id, name, emoji, team: teamOf({ name, team_id }), ...AT }),
+		{ ...pageParameters(100), search: z.string() },
+	),
+};
+
+/** What a value must look like, by type; others are any text. */
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+	number: /^-?\d+(\.\d+)?$/,
+	boolean: /^(true|false)$/,
+	timestamp: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/,
+};
+
+export const isOfType = (value: string, type: string) =>
+	PATTERNS[type.toLowerCase()]?.test(value) !== false;
