@@ -139,5 +139,5 @@ async function unpackAs(version: string, folder: string): Promise<void> {
 	await unpackTarball(await packTarball(join(folder, '..')), folder);
 	const path = join(folder, 'package.json');
 	const manifest = JSON.parse(await readFile(path, 'utf8')) as IDataObject;
-	await writeFile(path, JSON.stringify({ ...manifest, version }));
+	await writeFile(path, JSON.stringify({ ...manifest, version, private: undefined }));
 }

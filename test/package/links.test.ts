@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { filesIn, read } from './sources';
 
 const ROOT = resolve(__dirname, '../..');
-const FOLDERS = '. .github .github/ISSUE_TEMPLATE docs docs/decisions sandbox tools'.split(' ');
+const FOLDERS = '. .ci .github .github/ISSUE_TEMPLATE docs docs/decisions sandbox tools'.split(' ');
 
 const pages = FOLDERS.flatMap((folder) =>
 	readdirSync(join(ROOT, folder))

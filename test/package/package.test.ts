@@ -1,5 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { builtTypes } from '../../tools/engine/load';
 import { packCopy } from '../support/pack';
@@ -10,7 +12,6 @@ const manifest = JSON.parse(read('package.json')) as {
 	name: string;
 	license: string;
 	keywords: string[];
-	scripts: Record<string, string>;
 	n8n: { n8nNodesApiVersion: number; strict: boolean; nodes: string[]; credentials: string[] };
 };
 
@@ -49,8 +50,21 @@ describe('The published package', () => {
 });
 
 describe('package.json', () => {
-	it('is built before it is published, so that no old build gets out', () => {
-		expect(manifest.scripts.prepublishOnly).toBe('npm run build');
+	it('stops npm publish, which would build nothing before', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'publish-'));
+		const nowhere = '//127.0.0.1:9/';
+		const options = [`--registry=http:${nowhere}`, `--${nowhere}:_authToken=any`];
+		try {
+			writeFileSync(join(folder, 'package.json'), read('package.json'));
+			const { status, stderr } = spawnSync('npm', ['publish', '--fetch-retries=0', ...options], {
+				cwd: folder,
+				encoding: 'utf8',
+			});
+			expect(status).toBe(1);
+			expect(stderr).toContain('EPRIVATE');
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
 	});
 
 	it('is found as a community node, and by the name of the service whose API the nodes speak', () => {

@@ -18,7 +18,7 @@ const WORDS: Array<[pattern: RegExp, better: string]> = [
 
 const form = (name: string) => `.github/ISSUE_TEMPLATE/${name}`;
 const TEXTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md', 'CHANGELOG.md']
-	.concat(['sandbox/README.md', 'tools/README.md'])
+	.concat(['.ci/README.md', 'sandbox/README.md', 'tools/README.md'])
 	.concat(filesIn('examples/deploy'), ['bug_report.yml', 'feature_request.yml'].map(form))
 	.concat(filesIn('docs').filter((path) => path.endsWith('.md')))
 	// Written from the texts of the forms.
