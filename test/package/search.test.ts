@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const WORDS = [
-	'alert, audit log, case, comment, escalation, handover, helpdesk, incident, incident response',
+	'alert, approve, audit log, case, comment, escalation, handover, helpdesk, incident, incident response',
 	'indicator of compromise, investigation, IOC, phishing, playbook, runbook, service desk',
 	'SOAR, SOC, threat, ticket, Tines, triage',
 ];
