@@ -12,9 +12,26 @@ import { InvalidInput } from '../nodes/Cases/api/failures/failure';
 import { NOT_THE_TENANT, remedyOf } from '../nodes/Cases/api/failures/failureTable';
 import { CASES_PATH } from '../nodes/Cases/api/http/requests';
 import { parseTenant } from '../nodes/Cases/api/http/tenant';
+import { parseUrl } from '../nodes/Cases/api/http/url';
+
+/** What the HTTP Request node sends instead of `url`, `formData` and `disableFollowRedirect`. */
+interface OlderOptions {
+	uri?: string;
+	form?: object;
+	formData?: object;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+}
 
 /** Statuses of an answer for which the credential test shows a message that says what to do. */
 const STATUSES = [301, 302, 303, 307, 308, 401, 403, 404, 429, 500, 502, 503, 504];
+
+/** What 404 means in the credential test, which names no case. */
+const NO_CASES = {
+	message: 'Not found, or the API key has no access to cases',
+	remedy:
+		"In 'Base URL', remove what follows the host, such as /foo, unless your tenant is below that path. If the address is right, use a key that can read cases.",
+};
 
 export class CasesApi implements ICredentialType {
 	name = 'casesApi';
@@ -57,11 +74,11 @@ export class CasesApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'How to create one, and what each kind sees, is below. n8n stores the key encrypted.',
+				"Created in your team's Credentials (New credential), or on the API keys page of the settings. n8n stores it encrypted.",
 		},
 		{
 			displayName:
-				"Create a key in your team's Credentials (New credential), or on the API keys page of the settings. A personal key sees what its user can access, and the service records that this user made the changes. A team key sees its team's cases, a service key sees what a tenant owner granted, and a tenant owner key sees all cases; with these three, the service records a service account.",
+				"A personal key sees and does what its user may. A team key sees its team's cases, a service key sees what a tenant owner granted, and a tenant owner key sees all cases; these three act as a service account.",
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -98,20 +115,34 @@ export class CasesApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key to a request, also for the HTTP Request node. In the credential test, the base URL becomes the one
-	 * that the nodes use.
-	 * @throws InvalidInput when a field can't be used; n8n shows only the message, so the message also says what to do
+	 * Adds the key to a request, also for the HTTP Request node, and the content type that the service wants on requests
+	 * without a body too. In the credential test, the base URL becomes the one that the nodes use.
+	 * @throws InvalidInput when a field can't be used, or when the key would go to another origin; n8n shows only the
+	 * message, so the message also says what to do
 	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
+		requestOptions: IHttpRequestOptions & OlderOptions,
 	) => {
 		try {
 			const { baseUrl, authHeader } = parseTenant(credentials);
+			const { baseURL, uri, url = uri, body, form, formData, headers } = requestOptions;
+			const { origin } = new URL(baseUrl);
+			if (parseUrl(url ?? '', `${baseUrl}/`)?.origin !== origin) {
+				const solution = `Enter a URL that begins with ${origin}/, or use another credential.`;
+				throw new InvalidInput(`This credential sends its API key only to ${origin}`, solution);
+			}
+			const isWithoutBody = (body ?? form ?? formData) === undefined;
 			return {
 				...requestOptions,
-				...(requestOptions.baseURL === undefined ? {} : { baseURL: baseUrl }),
-				headers: { ...requestOptions.headers, ...authHeader },
+				...(baseURL === undefined ? {} : { baseURL: baseUrl }),
+				// A redirect could lead the key to another origin.
+				...{ disableFollowRedirect: true, followRedirect: false, followAllRedirects: false },
+				headers: {
+					...(isWithoutBody ? { 'content-type': 'application/json' } : {}),
+					...headers,
+					...authHeader,
+				},
 			};
 		} catch (error) {
 			const { message, description } = error as InvalidInput;
@@ -132,7 +163,7 @@ export class CasesApi implements ICredentialType {
 		// n8n evaluates rules of both types in one list; its TypeScript type knows only one of them.
 		rules: [
 			...STATUSES.map((value) => {
-				const { message, remedy } = remedyOf(value);
+				const { message, remedy } = value === 404 ? NO_CASES : remedyOf(value);
 				const properties = { value, message: `${message}. ${remedy}` };
 				return { type: 'responseCode' as const, properties };
 			}),

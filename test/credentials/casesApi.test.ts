@@ -87,10 +87,12 @@ describe('API Key', () => {
 	});
 
 	const MISSING = 'The Cases API credential has no API key';
+	const BEARER = "begins with 'Bearer'";
 	const INVALID = 'contains a space, a line break or another invalid character';
 
 	test.each([
 		['blanks alone', '  ', MISSING],
+		['the word Bearer before it', 'Bearer secret-one', BEARER],
 		['a line break within', 'secret-one\r\nX-Evil: 1', INVALID],
 		['a typographic dash', 'secret-one\u2013two', INVALID],
 	])('with %s is refused before any request', async (_what, apiKey, message) => {
@@ -144,7 +146,7 @@ describe('The test of the credential', () => {
 		[
 			'404',
 			{ kind: 'status', status: 404 },
-			/^Not found, or the API key has no access to it\. .* 'Base URL' in the credential/,
+			/^Not found, or the API key has no access to cases\. In 'Base URL', remove what follows the host/,
 		],
 		['429', { kind: 'status', status: 429 }, /^Rate limit reached\. Wait, then try again/],
 		['500', { kind: 'status', status: 500 }, FAILED],
@@ -181,13 +183,12 @@ describe('The credential in the HTTP Request node', () => {
 	const nodeOf = (name: string, type: string, typeVersion: number, parameters: object = {}) =>
 		({ id: name, name, type, typeVersion, position: [0, 0], parameters }) as INode;
 
-	const run = async (fields: object) => {
-		const request = nodeOf('Request', 'n8n-nodes-base.httpRequest', 4.2, {
+	const run = async (fields: object, parameters: object = {}, typeVersion = 4.4) => {
+		const request = nodeOf('Request', 'n8n-nodes-base.httpRequest', typeVersion, {
 			url: `${service.sandbox.url}/api/v2/cases?per_page=2`,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: 'casesApi',
-			sendHeaders: true,
-			headerParameters: { parameters: [{ name: 'content-type', value: 'application/json' }] },
+			...parameters,
 		});
 		request.credentials = { casesApi: { id: 'c', name: 'Cases' } };
 		return await runWorkflow({
@@ -207,11 +208,49 @@ describe('The credential in the HTTP Request node', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test.each(['header', 'bearer'])('authenticates in %s mode', async (authScheme) => {
-		const { status, data } = await run({ authScheme });
-		expect(status).toBe('success');
-		expect(data.Request[0][0].json.cases).toHaveLength(2);
-		expect(service.sandbox.requests.map(({ key }) => key)).toEqual(['tenantOwner']);
+	test.each(['header', 'bearer'])(
+		'authenticates in %s mode, and sends the content type that the service wants',
+		async (authScheme) => {
+			const { status, data } = await run({ authScheme });
+			expect(status).toBe('success');
+			expect(data.Request[0][0].json.cases).toHaveLength(2);
+			expect(service.sandbox.requests.map(({ key }) => key)).toEqual(['tenantOwner']);
+		},
+	);
+
+	it('leaves the content type to a body', async () => {
+		const pairs = { bodyParameters: { parameters: [{ name: 'name', value: 'A case' }] } };
+		for (const contentType of ['multipart-form-data', 'form-urlencoded', 'json']) {
+			await run({}, { method: 'POST', sendBody: true, contentType, ...pairs });
+		}
+		const { requests } = service.sandbox;
+		expect(requests.map(({ headers }) => headers['content-type'])).toEqual([
+			expect.stringMatching(/^multipart\/form-data; *boundary=/),
+			expect.stringMatching(/^application\/x-www-form-urlencoded/),
+			'application/json',
+		]);
+		// The service rejects them all: it takes only JSON, and before it has grown it creates no cases.
+		requests.length = 0;
+	});
+
+	it('gives the key to no other origin', async () => {
+		tenant.requests.length = 0;
+		const { status, error } = await run({}, { url: `${tenant.url}/api/v2/cases` });
+		const { origin } = new URL(service.sandbox.url);
+		expect({ status, message: error?.message }).toEqual({
+			status: 'error',
+			message: `This credential sends its API key only to ${origin}. Enter a URL that begins with ${origin}/, or use another credential.`,
+		});
+		expect(tenant.requests).toEqual([]);
+	});
+
+	test.each([4.4, 3])('follows no redirect with the key, in version %s', async (version) => {
+		tenant.requests.length = 0;
+		const to = `${tenant.url}/api/v2/cases`;
+		service.sandbox.faults.add({ fault: { kind: 'redirect', status: 307, to } });
+		const options = { redirect: { redirect: { followRedirects: true } } };
+		expect((await run({}, { options }, version)).status).toBe('error');
+		expect(tenant.requests).toEqual([]);
 	});
 });
 

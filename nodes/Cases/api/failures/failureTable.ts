@@ -54,6 +54,10 @@ export const BAD_CREDENTIAL = {
 		"In the credential, start 'Base URL' with https://. If the service has no https, turn on 'Allow Unencrypted HTTP'; others on the network can then read the key.",
 	],
 	noKey: ['The Cases API credential has no API key', 'Paste the API key into the credential.'],
+	bearer: [
+		"The API key begins with 'Bearer'",
+		"Paste the API key into the credential without this word: 'Authentication' adds it.",
+	],
 	badKey: [
 		'The API key contains a space, a line break or another invalid character',
 		'Paste the key into the credential again, without any other text.',

@@ -53,6 +53,7 @@ export function parseTenant(credential: Row): Tenant {
 	const baseUrl = parseBaseUrl(credential.baseUrl, credential.allowHttp === true);
 	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	if (key === '') throw new InvalidInput(...BAD_CREDENTIAL.noKey);
+	if (/^bearer\s/i.test(key)) throw new InvalidInput(...BAD_CREDENTIAL.bearer);
 	// An HTTP header can't carry other characters.
 	if (!/^[\x21-\x7e]+$/.test(key)) throw new InvalidInput(...BAD_CREDENTIAL.badKey);
 	return {

@@ -1,10 +1,10 @@
 /**
- * Parses an absolute URL. `URL.canParse` isn't used, because in Node 20, after many calls, it refuses hosts with letters
+ * Parses a URL, which must be absolute if there is no base. `URL.canParse` isn't used, because in Node 20, after many calls, it refuses hosts with letters
  * such as ü.
  */
-export function parseUrl(text: string): URL | undefined {
+export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
-		return new URL(text);
+		return new URL(text, base);
 	} catch {
 		return undefined;
 	}
