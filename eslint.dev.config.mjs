@@ -22,7 +22,7 @@ export default defineConfig(
 							message: 'Only n8n-workflow and the package itself may be imported here.',
 						},
 						{
-							regex: '(?:\\.\\./)+(?:sandbox|test|tools|dev|demo|bench|e2e|docs|dist)/',
+							regex: '(?:\\.\\./)+(?:sandbox|test|tools|bench|e2e|docs|dist)/',
 							message: 'This folder is not published.',
 						},
 					],

@@ -1,11 +1,13 @@
 import { exec, execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CREDENTIAL_NAMES } from '../dev/fill';
-import { CREDENTIAL_TYPE, EXAMPLE_FILES, needsOf, readExample } from '../tools/n8n/examples';
+import { CREDENTIAL_NAMES, openNeedsOf } from '../tools/dev/fill';
+import { CREDENTIAL_TYPE, EXAMPLE_FILES, readExample } from '../tools/n8n/examples';
 import { SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
 import { N8nApi, OWNER } from '../tools/n8n/n8nApi';
 import { baseEnvironment, freePorts, runProcess, startProcess } from '../tools/n8n/processes';
@@ -38,7 +40,7 @@ afterAll(async () => await rm(folder, { recursive: true }));
 const devScript = (script: string) => ({
 	name: script,
 	command: join(REPOSITORY, 'node_modules/.bin/tsx'),
-	args: [join(REPOSITORY, 'dev', script)],
+	args: [join(REPOSITORY, 'tools/dev', script)],
 	cwd: REPOSITORY,
 	env,
 });
@@ -83,7 +85,7 @@ async function expectAddresses(lines: readonly string[]) {
 	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
 	const files = EXAMPLE_FILES.map(readExample);
 	for (const { id, name } of workflows) {
-		const needs = needsOf(files.find((file) => file.name === name)!);
+		const needs = openNeedsOf(files.find((file) => file.name === name)!);
 		const said = needs === undefined ? '' : ` (needs ${needs})`;
 		expect(lines).toContain(`  ${api.url}/workflow/${id}  ${name}${said}`);
 	}
@@ -125,4 +127,19 @@ test('npm run dev -- --help says which variables it reads, and starts nothing', 
 		expect(stdout).toContain(name);
 	}
 	expect(existsSync(env.DEV_DATA_FOLDER)).toBe(false);
+});
+
+test.each(['N8N_PORT', 'SANDBOX_PORT'])('npm run dev names %s if it is taken', async (variable) => {
+	const server = createServer().listen(Number(env[variable]), '127.0.0.1');
+	try {
+		await once(server, 'listening');
+		const { command, args } = devScript('start.ts');
+		await expect(promisify(execFile)(command, args, { env })).rejects.toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining(`is taken. Set ${variable} to another one`),
+		});
+		expect(existsSync(env.DEV_DATA_FOLDER)).toBe(false);
+	} finally {
+		server.close();
+	}
 });

@@ -1,4 +1,4 @@
-import { tableOf } from '../../demo/tables';
+import { tableOf } from '../../tools/demo/tables';
 
 describe('the tables of the demo', () => {
 	it('keep every word of a long text', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rmSync } from 'node:fs';
-import { startKeptSandbox } from '../../dev/sandbox';
+import { startKeptSandbox } from '../../tools/dev/sandbox';
 import type { Sandbox } from '../../sandbox';
 import { createPoller } from '../../tools/engine/poll';
 import { makeTempFolder } from '../../tools/n8n/tempFolder';

@@ -148,7 +148,8 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether no program of this machine listens on the port. */
+export async function isFree(port: number): Promise<boolean> {
 	const server = createServer();
 	return await new Promise((resolve) => {
 		server.on('error', () => resolve(false));

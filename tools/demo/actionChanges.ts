@@ -1,4 +1,4 @@
-import type { CaseStore } from '../sandbox/store';
+import type { CaseStore } from '../../sandbox/store';
 
 /** The actions of each case in their order, one line each, by case ID. */
 export type ActionsByCase = Map<number, string[]>;

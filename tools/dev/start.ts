@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { startN8n } from '../tools/n8n/n8n';
-import { N8nApi, OWNER } from '../tools/n8n/n8nApi';
-import { installPackage, packTarball } from '../tools/n8n/packageInstall';
-import { provideRuntime, runtimes } from '../tools/n8n/runtime';
-import type { Sandbox } from '../sandbox';
+import { startN8n } from '../n8n/n8n';
+import { N8nApi, OWNER } from '../n8n/n8nApi';
+import { installPackage, packTarball } from '../n8n/packageInstall';
+import { isFree } from '../n8n/processes';
+import { provideRuntime, runtimes } from '../n8n/runtime';
+import type { Sandbox } from '../../sandbox';
 import { DATA_FOLDER } from './dataFolder';
 import { CREDENTIAL_NAMES, fill } from './fill';
 import { CASES, startKeptSandbox } from './sandbox';
@@ -69,12 +70,20 @@ async function joinEditor(url: string): Promise<Editor> {
 	return { api, login: email, stop: async () => {} };
 }
 
+/** @throws Error that names the variable for another port, if this one is taken */
+async function requireFree(port: number, variable: string) {
+	if (await isFree(port)) return;
+	throw new Error(`Port ${port} is taken. Set ${variable} to another one, e.g. ${port + 1}.`);
+}
+
 /** Starts the sandbox, and n8n if no other is named, and fills n8n with what it lacks. */
 async function main() {
 	if (process.argv.includes('--help')) {
 		console.log(HELP);
 		return;
 	}
+	if (!N8N_URL) await requireFree(N8N_PORT, 'N8N_PORT');
+	await requireFree(SANDBOX_PORT, 'SANDBOX_PORT');
 	await mkdir(DATA_FOLDER, { recursive: true });
 	const editor = N8N_URL ? await joinEditor(N8N_URL) : await startEditor();
 	try {

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../../sandbox';
 import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
@@ -7,14 +7,18 @@ import {
 	needsOf,
 	readExample,
 	withCredential,
-} from '../tools/n8n/examples';
-import type { N8nApi, WorkflowDefinition } from '../tools/n8n/n8nApi';
+} from '../n8n/examples';
+import type { N8nApi, WorkflowDefinition } from '../n8n/n8nApi';
 
 /** For the examples that ask for the cases of "me": other keys belong to no person. */
 const PERSONAL_CREDENTIAL_NAME = `${CREDENTIAL_NAME} (personal key)`;
 
 /** The credentials that n8n gets. */
 export const CREDENTIAL_NAMES = [CREDENTIAL_NAME, PERSONAL_CREDENTIAL_NAME];
+
+/** What an example needs that isn't there yet: this n8n has Data Tables. */
+export const openNeedsOf = (workflow: WorkflowDefinition): string | undefined =>
+	needsOf(workflow)?.replace(/(, and )?n8n 2, which can create a Data Table$/, '') || undefined;
 
 const needsPersonalKey = (workflow: WorkflowDefinition) =>
 	JSON.stringify(workflow.nodes).includes('assigned_to_me');
@@ -33,8 +37,9 @@ export async function fill(
 		const data = credentialData(url, key);
 		return { id: (found ?? (await api.createCredential(name, CREDENTIAL_TYPE, data))).id, name };
 	};
-	const usual = await credential(CREDENTIAL_NAME, keys.tenantOwner);
 	const personal = await credential(PERSONAL_CREDENTIAL_NAME, keys.personal);
+	// As the last one, because n8n selects the newest for a new node.
+	const usual = await credential(CREDENTIAL_NAME, keys.tenantOwner);
 
 	const workflows = await api.rest<Array<{ id: string; name: string }>>('GET', '/workflows');
 	const examples: Array<{ id: string; name: string }> = [];
@@ -43,7 +48,7 @@ export async function fill(
 		const example = withCredential(read, needsPersonalKey(read) ? personal : usual);
 		const { id } =
 			workflows.find(({ name }) => name === example.name) ?? (await api.createWorkflow(example));
-		const needs = needsOf(example);
+		const needs = openNeedsOf(example);
 		examples.push({ id, name: `${example.name}${needs ? ` (needs ${needs})` : ''}` });
 	}
 	const imported = examples.filter((example) => workflows.every(({ id }) => id !== example.id));

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
-import { startSandbox, WITH_WRITES } from '../sandbox';
-import type { Sandbox } from '../sandbox';
-import type { WorkflowRun } from '../tools/engine/run';
+import { startSandbox, WITH_WRITES } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
+import type { WorkflowRun } from '../engine/run';
 import { actionChanges, actionsByCase } from './actionChanges';
-import {
-	ALL_EXAMPLE_FILES,
-	EXAMPLE_FILES,
-	readWorkflow,
-	runExample,
-} from '../tools/engine/examples';
-import { needsOf } from '../tools/n8n/examples';
+import { ALL_EXAMPLE_FILES, EXAMPLE_FILES, readWorkflow, runExample } from '../engine/examples';
+import { needsOf } from '../n8n/examples';
 import { counted, tableOf } from './tables';
 
 const CASES = 300;
@@ -37,7 +32,7 @@ async function main(workflowFiles: string[]) {
 
 /** The workflows in examples/, in the order of the recipes. */
 function examples(): string[] {
-	const recipes = readFileSync(resolve(__dirname, '../docs/recipes.md'), 'utf8');
+	const recipes = readFileSync(resolve(__dirname, '../../docs/recipes.md'), 'utf8');
 	const placeOf = (file: string) => recipes.indexOf(`/examples/${basename(file)})`);
 	return [...EXAMPLE_FILES].sort((a, b) => placeOf(a) - placeOf(b));
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox, WITH_WRITES, type Sandbox } from '../sandbox';
+import { startSandbox, WITH_WRITES, type Sandbox } from '../../sandbox';
 
 /** Cases in the sandbox, numbered from 1. */
 export const CASES = 500;
