@@ -86,7 +86,10 @@ export async function peersTable({ later = [], ...full }: Results): Promise<stri
 	const rows = figures
 		.filter(({ against }) => against.startsWith(PEER))
 		.map(({ what, against, measured, unit, detail }) => [
-			`${what}${against.slice(PEER.length).replace(/^, /, '; the other ')}`,
+			[
+				what.replace(/, Page Size (\d+)$/, ': Cases reads $1 a page'),
+				against.slice(PEER.length).replace(/(\d+) cases a page$/, 'HTTP Request $1'),
+			].join(''),
 			`${formatNumber(measured)}${unit}`,
 			detail.split(/[;,] /)[0],
 		]);
