@@ -17,7 +17,7 @@ const WORDS: Array<[pattern: RegExp, better: string]> = [
 ];
 
 const form = (name: string) => `.github/ISSUE_TEMPLATE/${name}`;
-const TEXTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md', 'CHANGELOG.md']
+const TEXTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', '.github/SECURITY.md', 'CHANGELOG.md']
 	.concat(['.ci/README.md', 'sandbox/README.md', 'tools/README.md'])
 	.concat(filesIn('examples/deploy'), ['bug_report.yml', 'feature_request.yml'].map(form))
 	.concat(filesIn('docs').filter((path) => path.endsWith('.md')))
