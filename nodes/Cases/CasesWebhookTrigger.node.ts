@@ -9,7 +9,7 @@ import {
 import { listSearch, loadOptions } from './methods';
 import { SUBTITLE } from './trigger/events';
 import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
-import { receive } from './webhookTrigger/receive';
+import { receive, type ReceiverClock } from './webhookTrigger/receive';
 import { webhookTriggerFields } from './webhookTrigger/settings';
 
 export class CasesWebhookTrigger implements INodeType {
@@ -33,8 +33,9 @@ export class CasesWebhookTrigger implements INodeType {
 	methods = { listSearch, loadOptions };
 	webhookMethods = LIFE_CYCLE;
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const items = await receive(this);
+	// n8n passes no clock; tests do.
+	async webhook(this: IWebhookFunctions, clock?: ReceiverClock): Promise<IWebhookResponseData> {
+		const items = await receive(this, clock);
 		return { noWebhookResponse: true, ...(items.length > 0 && { workflowData: [items] }) };
 	}
 }

@@ -4,6 +4,7 @@ import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-work
 
 import { readComments, readDetails } from '../api/cases/listsOfCase';
 import { readCases } from '../api/cases/cases';
+import type { Clock } from '../api/http/sender';
 import { createGate } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
@@ -25,6 +26,10 @@ const MOST_READS = 10;
 /** Keys of the latest events that this process has returned, oldest first, so that no event is returned twice. */
 const handedOut = new Set<string>();
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
+
+/** Time. Tests replace it. */
+export type ReceiverClock = Pick<Clock, 'now' | 'sleep'>;
+const CLOCK: ReceiverClock = { now: () => Date.now(), sleep };
 
 /** Whether a case was edited after its creation and its closing. The service counts both as edits, too. */
 const isEdited = (row: Case) =>
@@ -60,19 +65,25 @@ async function readShown(context: IWebhookFunctions, settings: Settings, posted:
 }
 
 /** Reads a second time if nothing shows. If a Case Updated shows, reads until its edit stays the same for two seconds. */
-async function settled(read: () => Promise<Happening[]>, known?: unknown, reads = 1) {
+async function settled(
+	read: () => Promise<Happening[]>,
+	clock: ReceiverClock,
+	known?: unknown,
+	reads = 1,
+) {
 	const happenings = await read();
 	const edit = happenings.find(({ event }) => event === 'caseUpdated')?.row.updated_at;
 	const isSettled = edit === known && (reads > 1 || happenings.length > 0);
 	if (isSettled || reads === MOST_READS) return happenings;
-	await sleep(2000);
-	return await settled(read, edit, reads + 1);
+	await clock.sleep(2000);
+	return await settled(read, clock, edit, reads + 1);
 }
 
 /** Whether an event is at most a day old, at most a minute older than its notification, and wasn't returned before. */
-function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_time }: Row) {
+function isNew(context: IWebhookFunctions, now: number, postedAt: string, row: Row) {
+	const { event_id, event_time } = row;
 	const posted = parseTimestamp(postedAt) ?? 0;
-	const oldest = Math.max(Date.now() - DAY_MS, posted - MINUTE_MS);
+	const oldest = Math.max(now - DAY_MS, posted - MINUTE_MS);
 	const key = [context.getNodeWebhookUrl('default'), context.getMode(), event_id].join(' ');
 	if ((parseTimestamp(event_time) ?? oldest) < oldest || handedOut.has(key)) return false;
 	if (handedOut.size === 10_000) handedOut.delete([...handedOut][0]);
@@ -81,7 +92,10 @@ function isNew(context: IWebhookFunctions, postedAt: string, { event_id, event_t
 }
 
 /** Answers a post of the service at once, then reads what has happened. A failure becomes a failed execution. */
-export async function receive(context: IWebhookFunctions): Promise<INodeExecutionData[]> {
+export async function receive(
+	context: IWebhookFunctions,
+	clock = CLOCK,
+): Promise<INodeExecutionData[]> {
 	// If reading fails below, n8n cuts the connection. `close` keeps the service from sending a later post on it.
 	context.getResponseObject().status(200).set('connection', 'close').end();
 	const posted = parseNotification(context.getBodyData());
@@ -97,11 +111,11 @@ export async function receive(context: IWebhookFunctions): Promise<INodeExecutio
 		const leave = await enterReading();
 		return await readShown(context, { ...settings, events }, posted).finally(leave);
 	};
-	const happenings = await settled(read).catch((error: unknown) => {
+	const happenings = await settled(read, clock).catch((error: unknown) => {
 		throw toNodeError(context, error);
 	});
 	const all = happenings.map((happening) => toItem(happening, settings.output));
-	const items = all.filter(({ json }) => isNew(context, posted.postedAt, json));
+	const items = all.filter(({ json }) => isNew(context, clock.now(), posted.postedAt, json));
 	if (items.length === 0) log.info(`The service shows nothing new of case ${posted.caseId}`);
 	return items;
 }
