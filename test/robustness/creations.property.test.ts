@@ -4,7 +4,7 @@ import type { Fault, Sandbox } from '../../sandbox';
 import { runNode } from '../../tools/engine/node';
 import { byId, failureOf } from '../support/runs';
 import { CASES_NODE, useSandboxes } from '../support/service';
-import { useShortWaits } from './support/shortWaits';
+import { useShortWaits } from '../support/shortWaits';
 
 // A service that drops, delays and refuses answers can't get two cases, or two comments, out of one item, and nothing is
 // called done that isn't. More of them: `CREATIONS_RUNS=5000 npx jest test/robustness/creations.property`.

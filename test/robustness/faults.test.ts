@@ -7,7 +7,7 @@ import { cellsOf, FAULTS, sampleOf, type Cell } from './support/faultTable';
 import { FURTHER } from './support/furtherOperations';
 import { DOCUMENTED } from './support/operations';
 import { SERVICES, startScene, type Scene } from './support/scene';
-import { useShortWaits } from './support/shortWaits';
+import { useShortWaits } from '../support/shortWaits';
 
 // A sample of the table keeps `npm test` short. FAULTS=all tries every cell, as the nightly run does; FAULTS=delete those
 // of the operation with this name.

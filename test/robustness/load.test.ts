@@ -7,7 +7,7 @@ import { runNode, type NodeRun } from '../../tools/engine/node';
 import { rowsOf } from '../support/runs';
 import { engineRealm } from '../support/engineRealm';
 import { CASES_NODE, useService } from '../support/service';
-import { useShortWaits } from './support/shortWaits';
+import { useShortWaits } from '../support/shortWaits';
 
 /** The process as the engine sees it: jest gives each test file a copy. */
 const { process } = engineRealm;

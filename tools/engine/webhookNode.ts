@@ -9,6 +9,7 @@ import type {
 	INodeExecutionData,
 	IWebhookData,
 	IWebhookFunctions,
+	IWebhookResponseData,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { createAdditionalData } from './additionalData';
@@ -26,6 +27,8 @@ export interface WebhookNodeOptions extends NodeOptions {
 	/** The ID in the node's URL. Default: one for all nodes. */
 	webhookId?: string;
 	workflowName?: string;
+	/** Passed to the node's `webhook` method. n8n passes nothing. */
+	clock?: unknown;
 }
 
 export interface WebhookNode {
@@ -37,8 +40,8 @@ export interface WebhookNode {
 	deactivate(): Promise<unknown>;
 	/** The static data as n8n last saved it. */
 	saved(): IDataObject;
-	/** Waits until everything that was posted so far has been worked off. */
-	settled(): Promise<void>;
+	/** How many posts the node is working on. */
+	underWay(): number;
 	/** The items of each execution that the node has started. */
 	executions: INodeExecutionData[][];
 	/** What the node threw after posts. */
@@ -55,16 +58,16 @@ export async function serveWebhookNode(options: WebhookNodeOptions): Promise<Web
 	const description = nodeType.description.webhooks![0];
 	const executions: INodeExecutionData[][] = [];
 	const failures: Error[] = [];
-	const underWay = new Set<Promise<void>>();
+	let underWay = 0;
 	let saved = structuredClone(options.staticData ?? {});
 	const mode = options.isTest ? 'manual' : 'trigger';
 
 	const server = createServer((request, response) => {
-		const work = receive(request, response)
+		underWay++;
+		void receive(request, response)
 			.then((items) => void (items && executions.push(items)))
 			.catch((error: Error) => void failures.push(error))
-			.finally(() => underWay.delete(work));
-		underWay.add(work);
+			.finally(() => underWay--);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
@@ -130,8 +133,12 @@ export async function serveWebhookNode(options: WebhookNodeOptions): Promise<Web
 			[],
 			null,
 		) as unknown as IWebhookFunctions;
+		const webhook = nodeType.webhook as (
+			this: IWebhookFunctions,
+			clock: unknown,
+		) => Promise<IWebhookResponseData>;
 		const answer = await workflow.expression.withIsolate(
-			async () => await nodeType.webhook!.call(context),
+			async () => await webhook.call(context, options.clock),
 		);
 		return answer.workflowData?.[0];
 	}
@@ -154,9 +161,7 @@ export async function serveWebhookNode(options: WebhookNodeOptions): Promise<Web
 			save(workflow);
 			return result;
 		},
-		async settled() {
-			while (underWay.size > 0) await Promise.all(underWay);
-		},
+		underWay: () => underWay,
 		async stop() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
 import { shortenLabel } from '../../../nodes/Cases/api/actions/labels';
-import { useShortWaits } from '../../robustness/support/shortWaits';
+import { useShortWaits } from '../../support/shortWaits';
 import { byId, failureOf, hintsOf, OF_ITEM, pairsOf, rowsOf } from '../../support/runs';
 import { A, B, useCases } from './support';
 

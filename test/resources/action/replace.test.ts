@@ -1,4 +1,4 @@
-import { useShortWaits } from '../../robustness/support/shortWaits';
+import { useShortWaits } from '../../support/shortWaits';
 import {
 	byId,
 	failureOf,

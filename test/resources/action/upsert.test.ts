@@ -1,4 +1,4 @@
-import { useShortWaits } from '../../robustness/support/shortWaits';
+import { useShortWaits } from '../../support/shortWaits';
 import { byId, failureOf, hintsOf, OF_ITEM, pairsOf, range, rowsOf } from '../../support/runs';
 import { A, B, FROM_ITEMS, give, useCases } from './support';
 

@@ -1,11 +1,11 @@
-import { engineRealm } from '../../support/engineRealm';
+import { engineRealm } from './engineRealm';
 
 /** Makes the waits before retries, which are random and grow up to seconds, a fiftieth as long. */
 export function useShortWaits(): void {
-	beforeAll(() => {
+	beforeEach(() => {
 		const { Math } = engineRealm;
 		const random = Math.random;
 		jest.spyOn(Math, 'random').mockImplementation(() => random() / 50);
 	});
-	afterAll(() => jest.restoreAllMocks());
+	afterEach(() => jest.restoreAllMocks());
 }
