@@ -72,6 +72,7 @@ describe('the simplified output of a comment', () => {
 		text: null,
 		author: null,
 		author_email: null,
+		is_service_account: null,
 		created_at: null,
 	};
 
@@ -83,7 +84,7 @@ describe('the simplified output of a comment', () => {
 		['with a user that is text', { user: 'ana' }, {}],
 		['with names that are not text', { user: { first_name: 1, last_name: {} } }, {}],
 		['with nothing', {}, {}],
-	])('has the same six fields %s', (_what, row, expected) => {
+	])('has the same seven fields %s', (_what, row, expected) => {
 		expect(shapeComment({ case_id: 7, ...row }, 'simplified')).toEqual({ ...NOTHING, ...expected });
 	});
 });
@@ -94,12 +95,17 @@ describe('the output of an activity', () => {
 		id: 5,
 		activity_type: 'STATUS_UPDATED',
 		value: 'CLOSED',
-		user: { first_name: 'Ana', last_name: 'Lindqvist', email: 'ana@example.com' },
+		user: {
+			first_name: 'Ana',
+			last_name: 'Lindqvist',
+			email: 'ana@example.com',
+			is_service_account: false,
+		},
 		created_at: '2026-01-31T12:00:00Z',
 		reactions: [],
 	};
 
-	it('is seven flat fields when simplified', () => {
+	it('is eight flat fields when simplified', () => {
 		expect(shapeActivity(row, 'simplified')).toEqual({
 			case_id: 7,
 			activity_id: 5,
@@ -107,13 +113,14 @@ describe('the output of an activity', () => {
 			value: 'CLOSED',
 			user: 'Ana Lindqvist',
 			user_email: 'ana@example.com',
+			is_service_account: false,
 			created_at: '2026-01-31T12:00:00Z',
 		});
 	});
 
-	it('has the same seven fields when the service left them out', () => {
+	it('has the same eight fields when the service left them out', () => {
 		expect(Object.values(shapeActivity({ user: null }, 'simplified'))).toEqual(
-			Array.from({ length: 7 }, () => null),
+			Array.from({ length: 8 }, () => null),
 		);
 	});
 

@@ -24,7 +24,8 @@ const historyOf = (caseId: number) =>
 		.activities()
 		.map(({ id, activity_type, value, user, created_at }) => ({
 			...{ case_id: caseId, activity_id: id, activity_type, value },
-			...{ user: `${user.first_name} ${user.last_name}`, user_email: user.email, created_at },
+			...{ user: `${user.first_name} ${user.last_name}`, user_email: user.email },
+			...{ is_service_account: user.is_service_account, created_at },
 		}));
 
 /** The records of a case in the store, flat. */

@@ -114,6 +114,7 @@ describe('the output', () => {
 				text: 'On it',
 				author: `${user.first_name} ${user.last_name}`,
 				author_email: user.email,
+				is_service_account: false,
 				created_at,
 			},
 		});

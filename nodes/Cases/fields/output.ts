@@ -133,6 +133,7 @@ function shapeEntry(row: Comment | Activity, id: string, value: Row, user: strin
 		...value,
 		[user]: nameOfUser(row.user),
 		[`${user}_email`]: asRecord(row.user).email ?? null,
+		is_service_account: asRecord(row.user).is_service_account ?? null,
 		created_at: row.created_at ?? null,
 	};
 }

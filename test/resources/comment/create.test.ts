@@ -34,6 +34,7 @@ describe('Comment: Create', () => {
 			text: '**Bold**\n<@user-1>',
 			author: 'Owner Service Account',
 			author_email: 'owner@service.example.com',
+			is_service_account: true,
 			created_at: expect.any(String) as string,
 		});
 	});

@@ -29,7 +29,7 @@ const storedIds = (caseId: number) => service.sandbox.store.comments(caseId).map
 const queries = () => service.sandbox.requests.map(({ query }) => query);
 
 describe('Output of comments', () => {
-	it('is six flat fields by default', async () => {
+	it('is seven flat fields by default', async () => {
 		const run = await service.run({ ...comments, caseId: byId(MANY), limit: 1 });
 		const [{ id, value, created_at, user }] = service.sandbox.store.comments(MANY);
 		expect(rowsOf(run)).toEqual([
@@ -39,6 +39,7 @@ describe('Output of comments', () => {
 				text: value,
 				author: `${user.first_name} ${user.last_name}`,
 				author_email: user.email,
+				is_service_account: false,
 				created_at,
 			},
 		]);

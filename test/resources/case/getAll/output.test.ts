@@ -134,6 +134,7 @@ describe('Include Comments', () => {
 					text: value,
 					author: expect.any(String) as string,
 					author_email: expect.any(String) as string,
+					is_service_account: false,
 					created_at,
 				})),
 			);
