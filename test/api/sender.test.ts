@@ -5,14 +5,22 @@ import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { createSender, type Clock, type SenderParts } from '../../nodes/Cases/api/http/sender';
 
 /** How the service answers one attempt: after `ms` with a text, or with a failure; or the error that ends the attempt. */
-type Reply = { ms?: number; text?: string; failure?: Partial<FailureDetails>; bug?: Error };
+interface Reply {
+	ms?: number;
+	text?: string;
+	status?: number;
+	failure?: Partial<FailureDetails>;
+	bug?: Error;
+}
 
 interface Setup extends Partial<SenderParts['limits']> {
 	/** The replies to each request by its name, in order; afterwards, and by default, a short answer after 10 ms. */
 	replies?: Record<string, Reply[]>;
-	/** By the text of an answer: the failure with which reading it ends. */
+	/** By the text of an answer: returns the failure with which reading it ends, or throws. */
 	reading?: Record<string, () => ApiFailure>;
 	random?: number;
+	/** How long a turn of the event loop takes, in ms. */
+	turnMs?: number;
 	/** When the user cancels, in ms since the start. */
 	canceledAt?: number;
 }
@@ -25,8 +33,8 @@ const FINAL: Reply = { failure: { retryable: false, httpCode: 400 } };
 const pauseOf = (retryAfterMs: number): Reply => ({ failure: { retryAfterMs, httpCode: 429 } });
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-const answerWith = (text: string): RawAnswer => ({
-	status: 200,
+const answerWith = (text: string, status: number): RawAnswer => ({
+	status,
 	headers: {},
 	text: () => text,
 	elapsedMs: 0,
@@ -43,6 +51,7 @@ function createWorld({
 	replies = {},
 	reading = {},
 	random = 1,
+	turnMs = 0,
 	canceledAt = Infinity,
 	...setup
 }: Setup = {}) {
@@ -90,10 +99,10 @@ function createWorld({
 
 	const nameOf = ({ path }: ApiRequest) => path.slice(1).split('?')[0];
 	const reply = async (name: string) => {
-		const { ms = 10, text = name, failure, bug } = left[name]?.shift() ?? {};
+		const { ms = 10, text = name, status = 200, failure, bug } = left[name]?.shift() ?? {};
 		await world.pass(ms);
 		if (bug !== undefined) throw bug;
-		return failure === undefined ? answerWith(text) : failureWith(failure);
+		return failure === undefined ? answerWith(text, status) : failureWith(failure);
 	};
 
 	const clock: Clock = {
@@ -123,6 +132,7 @@ function createWorld({
 			const unusable = () => failureWith({ mayHaveBeenDone: true });
 			return reading[text]?.() ?? { body: text, unusable };
 		},
+		turn: async () => await world.pass(turnMs),
 		clock,
 		limits: {
 			concurrency: setup.concurrency ?? 8,
@@ -171,6 +181,36 @@ describe('slots', () => {
 		const world = createWorld({ concurrency: 1, replies: { a: [RETRYABLE] } });
 		await world.sendAll(['a', 'b', 'c']);
 		expect(world.sent()).toEqual(['0 send a', '10 send b', '20 send c', '510 send a']);
+	});
+});
+
+describe('the answers', () => {
+	it('are read after the next requests have left, one in each turn', async () => {
+		const world = createWorld({ turnMs: 1 });
+		await world.sendAll(numbered(16));
+		const reads = Array.from({ length: 8 }, (_, index) => `${11 + index} read ${index}`);
+		const sends = numbered(16).map((name, index) => `${index < 8 ? 0 : 10} send ${name}`);
+		expect(world.log.slice(0, 24)).toEqual([...sends, ...reads]);
+	});
+
+	it('that put requests off are read before the next request leaves', async () => {
+		const world = createWorld({
+			concurrency: 1,
+			replies: { a: [{ text: 'limit', status: 429 }] },
+			reading: { limit: () => failureWith({ retryAfterMs: 1000, httpCode: 429 }) },
+		});
+		await world.sendAll(['a', 'b']);
+		expect(world.sent()).toEqual(['0 send a', '1010 send b', '1020 send a']);
+	});
+
+	it('are read after one whose reading throws', async () => {
+		const bug = new Error('bug');
+		const reading = {
+			a: () => {
+				throw bug;
+			},
+		};
+		expect(valuesOf(await createWorld({ reading }).sendAll(['a', 'b']))).toEqual([bug, 'b']);
 	});
 });
 
@@ -420,9 +460,11 @@ describe('cancel', () => {
 		await expect(world.until(world.send('a'))).rejects.toThrow(Canceled);
 	});
 
-	it('returns an answer that still came', async () => {
-		const world = createWorld({ canceledAt: 5 });
-		expect(await world.until(world.send('a'))).toBe('a');
+	it('keeps answers that wait for their turn from being read', async () => {
+		const world = createWorld({ turnMs: 5, canceledAt: 18 });
+		const outcomes = await world.sendAll(['a', 'b', 'c']);
+		expect(valuesOf(outcomes)).toEqual(['a', CANCELED, CANCELED]);
+		expect(world.log.filter((entry) => entry.includes(' read '))).toEqual(['15 read a']);
 	});
 
 	it.each([

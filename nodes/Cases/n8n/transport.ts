@@ -14,7 +14,7 @@ import { failureOf, failureOfNetwork, type RawAnswer } from '../api/failures/req
 import { createPool } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
 import type { ApiRequest } from '../api/http/requests';
-import { createSender, type Clock } from '../api/http/sender';
+import { createSender, type Clock, type SenderParts } from '../api/http/sender';
 import { createRedactor, parseTenant, type Tenant } from '../api/http/tenant';
 import { nameFilter } from '../fields/filters/filters';
 import type { SendingOptions } from '../fields/options';
@@ -57,6 +57,7 @@ export async function createClient(
 		send: createSender({
 			attempt: createAttempt(context, credential, tenant, timeout),
 			readAnswer: (request, answer) => readAnswer(request, answer, redact),
+			turn: nextTurn,
 			clock,
 			limits: { ...limits, maxWaitMs },
 			log,
@@ -185,6 +186,12 @@ async function readBody({ body }: HttpAnswer): Promise<Uint8Array[] | undefined>
 	}
 	return chunks;
 }
+
+const nextTurn: SenderParts['turn'] = async () => {
+	await sleep(0);
+	// A timer that is due when the work at hand ends fires in the same turn. The second one starts after that work.
+	await sleep(0);
+};
 
 /** The real clock. `sleep` ends early if the user cancels the execution. */
 function clockOf(cancel: AbortSignal | undefined): Clock {

@@ -22,6 +22,7 @@ const TENANT = { baseUrl: 'https://cases.example.com', apiKey: 'key' };
 function clientOf(exchange: Exchange): Client {
 	const asIs = (text: string) => text;
 	let now = 0;
+	const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 	return {
 		tenant: parseTenant(TENANT),
 		...createPool(2),
@@ -33,11 +34,12 @@ function clientOf(exchange: Exchange): Client {
 				return typeof outcome === 'string' ? failureOfNetwork(request, outcome, 'c') : outcome;
 			},
 			readAnswer: (request, answer) => readAnswer(request, answer, asIs),
+			turn,
 			clock: {
 				now: () => now,
 				sleep: async (ms) => {
 					now += ms;
-					await new Promise((resolve) => setImmediate(resolve));
+					await turn();
 				},
 				random: () => 0.5,
 				isCanceled: () => false,

@@ -22,6 +22,8 @@ export interface SenderParts {
 	attempt: (request: ApiRequest) => Promise<RawAnswer | ApiFailure>;
 	/** Reads the JSON of an answer, or returns a failure where the answer is unusable. */
 	readAnswer: (request: ApiRequest, answer: RawAnswer) => ApiAnswer | ApiFailure;
+	/** Resolves in a later turn of the event loop. Requests that are ready to leave have left by then. */
+	turn: () => Promise<void>;
 	clock: Clock;
 	/** `concurrency`: how many requests may be in flight at a time. */
 	limits: RetryLimits & { concurrency: number };
@@ -58,9 +60,14 @@ export function createSender(parts: SenderParts): (request: ApiRequest) => Promi
 	};
 }
 
-/** Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot. */
-function limited({ attempt, readAnswer, clock, limits }: SenderParts, shared: Shared): Send {
+/**
+ * Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot, each in
+ * a turn of its own, so that the next request leaves first and n8n can do other work between two answers.
+ */
+function limited(parts: SenderParts, shared: Shared): Send {
+	const { attempt, readAnswer, turn, clock, limits } = parts;
 	const enterSlot = createGate(limits.concurrency);
+	const enterTurn = createGate(1);
 	return async (request) => {
 		const leaveSlot = await enterSlot();
 		let outcome: RawAnswer | ApiFailure;
@@ -75,10 +82,21 @@ function limited({ attempt, readAnswer, clock, limits }: SenderParts, shared: Sh
 		} finally {
 			leaveSlot();
 		}
-		if (!(outcome instanceof ApiFailure)) return readAnswer(request, outcome);
-		// A cancel aborts the requests in flight, which then look like failed ones.
-		if (clock.isCanceled()) throw new Canceled();
-		return outcome;
+		if (outcome instanceof ApiFailure) {
+			// A cancel aborts the requests in flight, which then look like failed ones.
+			if (clock.isCanceled()) throw new Canceled();
+			return outcome;
+		}
+		// Without a turn, because this answer may put off the request that is about to leave.
+		if (outcome.status >= 300) return readAnswer(request, outcome);
+		const leaveTurn = await enterTurn();
+		try {
+			await turn();
+			if (clock.isCanceled()) throw new Canceled();
+			return readAnswer(request, outcome);
+		} finally {
+			leaveTurn();
+		}
 	};
 }
 
