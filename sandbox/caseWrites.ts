@@ -101,7 +101,7 @@ function checkSubStatus(id: number | undefined, teamId: number, status: CaseStat
 		(one) => one.id === id && one.parent_status === status,
 	);
 	if (id === undefined || isRight) return;
-	throw new ApiError(422, `sub_status_id ${id} is no ${status} status of team ${teamId}`);
+	throw new ApiError(422, `sub_status_id ${id} is not an ${status} status of team ${teamId}`);
 }
 
 const ofTeam = <Row extends { team_id: number }>(rows: readonly Row[], teamId: number) =>
@@ -114,7 +114,7 @@ function templateOf(teamId: number, template_id?: number | string) {
 		({ id, name }) => id === template_id || name.toLowerCase() === template_id,
 	);
 	if (!found)
-		throw new ApiError(422, `template_id ${template_id} is no template of team ${teamId}`);
+		throw new ApiError(422, `template_id ${template_id} is not a template of team ${teamId}`);
 	return found;
 }
 

@@ -200,7 +200,7 @@ it('Sub-statuses and templates belong to a team, and a sub-status to a status', 
 		[`GET ${STATUSES}`, undefined, 200, { case_sub_statuses: [{ default: true }, { id: 13 }] }],
 		[`GET ${STATUSES}&search=FALSE`, undefined, 200, { case_sub_statuses: [{ team: { id: 1 } }] }],
 		['PUT /cases/4', { status: 'closed' }, 404],
-		['POST /cases', { team_id: 1, name: 'A', sub_status_id: 13 }, 422, /is no OPEN status/],
+		['POST /cases', { team_id: 1, name: 'A', sub_status_id: 13 }, 422, /is not an OPEN status/],
 		['POST /cases', { team_id: 2, name: 'A', sub_status_id: 11 }, 422],
 		['POST /cases', { team_id: 2, name: 'A', template_id: 8 }, 422, /no template of team 2/],
 		[
