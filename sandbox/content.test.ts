@@ -202,7 +202,7 @@ it('Sub-statuses and templates belong to a team, and a sub-status to a status', 
 		['PUT /cases/4', { status: 'closed' }, 404],
 		['POST /cases', { team_id: 1, name: 'A', sub_status_id: 13 }, 422, /is not an OPEN status/],
 		['POST /cases', { team_id: 2, name: 'A', sub_status_id: 11 }, 422],
-		['POST /cases', { team_id: 2, name: 'A', template_id: 8 }, 422, /no template of team 2/],
+		['POST /cases', { team_id: 2, name: 'A', template_id: 8 }, 422, /not a template of team 2/],
 		[
 			'POST /cases',
 			{ team_id: 1, name: 'A', template_id: 8, sub_status_id: 11, field_values },
