@@ -3,12 +3,20 @@ import { formatTimestamp } from '../api/timestamps';
 import { PRIORITIES, STATUSES, type Row } from '../api/types';
 import type { CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
-import { choice as filterChoice, EMAIL, pairs } from './filters/filterKinds';
-import { collectionForm, field, readCollection, type FieldForm, type Parameters } from './form';
+import { choice as filterChoice, EMAIL, pairs, parseValue } from './filters/filterKinds';
+import {
+	collectionForm,
+	field,
+	readCollection,
+	rowsForm,
+	type FieldForm,
+	type Parameters,
+} from './form';
 import type { Option } from './options';
 import { locatedIn, TEAM_LOCATOR } from './teamLocator';
 import {
 	asRecord,
+	entriesOf,
 	isBlank,
 	isExpression,
 	listOf,
@@ -16,11 +24,14 @@ import {
 	parseId,
 	parseNames,
 	parseText,
+	rowsOf,
 } from './values';
 
 /** How values of one kind are entered and read. */
 interface Kind {
 	form: FieldForm;
+	/** A sentence at the end of the description. */
+	note?: string;
 	/** @throws InvalidInput */
 	read: (value: unknown, label: string, timezone: string) => unknown;
 	/**
@@ -65,6 +76,10 @@ const emails = string('e.g. ada@acme.example.com', (value, label) =>
 	parseNames(value, label).map((one) => parseEmail(one, label)),
 );
 const allEmails: Kind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
+/** Each as the service has it at creation: an object with a description. */
+const tasks = string('e.g. Block the sender, Warn the team', (value, label) =>
+	parseNames(value, label).map((description) => ({ description })),
+);
 /** Only a text is split at commas. A list keeps its entries, because a tag may have commas. */
 const tags = string('e.g. phishing, vip', parseNames);
 const priority = choice(...[...PRIORITIES].reverse());
@@ -72,10 +87,62 @@ const date: Kind = {
 	form: { type: 'dateTime', default: '' },
 	read: (value, label, timezone) => formatTimestamp(parseDate(value, timezone, label)),
 };
-const idOrSlug = string('e.g. 7', (value, label) => {
+/** Something of the team, from a list where the form knows the team. The last sentence is demanded by n8n's lint. */
+const ofTeam = (loadOptionsMethod: string, read: Kind['read']): Kind => ({
+	form: { type: 'options', typeOptions: { loadOptionsMethod }, default: '' },
+	note: LISTED,
+	read,
+});
+const LISTED =
+	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+const template = ofTeam('getTemplates', (value, label) => {
 	const id = parseText(value, label).trim();
 	return /^\d{1,15}$/.test(id) ? Number(id) : id;
 });
+const subStatus = ofTeam('getSubStatuses', (value, label) =>
+	Number(parseId(value, 'sub-status ID', label)),
+);
+const fieldValues: Kind = {
+	form: rowsForm('Pair', 'Add Field Value', [
+		{
+			...ofTeam('getCaseFields', parseText).form,
+			displayName: 'Field Name or ID',
+			name: 'key',
+			description: LISTED,
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. malicious',
+			description: 'For several values, use an expression that returns a list',
+		},
+	]),
+	read: parseFieldValues,
+};
+
+/** Reads values of custom fields by the ID of their field. The service separates several values by `|`. */
+function parseFieldValues(given: unknown, label: string): Row {
+	const values: Row = {};
+	for (const { key, value } of rowsOf(given, label, 'pair')) {
+		const id = parseId(key, 'field ID', label);
+		const texts = entriesOf(value).map((entry) => parseValue(entry, label));
+		const divided = texts.find((text) => text.includes('|'));
+		const refuse = (why: string) => {
+			throw new InvalidInput(
+				`'${label}': ${why}`,
+				'Give each field one value, or an expression that returns a list of values. A | would separate two values.',
+			);
+		};
+		if (id in values) refuse(`field ${id} is there twice`);
+		if (texts.length === 0) refuse(`field ${id} has no value`);
+		if (divided !== undefined) refuse(`${quote(divided)} contains a |`);
+		values[id] = texts.join('|');
+	}
+	return values;
+}
+
 const team: Kind = {
 	form: TEAM_LOCATOR,
 	read: (value, label) => Number(parseId(value, 'team ID', label)),
@@ -91,6 +158,8 @@ const SHARED: Values = {
 	status: ['Status', choice(...STATUSES), 'Whether the case is open or closed'],
 	opened_at: ['Opened At', date, 'When the case was opened'],
 	author_email: ['Author Email', email, `Who creates or changes the case. ${KEYS_USER}`],
+	field_values: ['Field Values', fieldValues, 'Values of custom fields of the team'],
+	sub_status_id: ['Sub-Status Name or ID', subStatus, ''],
 };
 
 /** The fields of a new case besides its team and name, by the API's own names. */
@@ -104,12 +173,8 @@ const ADDITIONAL: Values = {
 		pairsOf('e.g. alert_id'),
 		'Keys and values by which you can find the case again',
 	],
-	field_values: [
-		'Custom Fields',
-		pairsOf('e.g. 31'),
-		'Values of custom fields. The key is the input ID of the field.',
-	],
-	template_id: ['Template ID', idOrSlug, 'ID or slug of the case template'],
+	template_id: ['Template Name or ID', template, ''],
+	tasks: ['Tasks', tasks, 'Tasks of the case, with commas or line breaks between them'],
 };
 
 /** The fields of a case that can be changed, by the API's own names. */
@@ -142,11 +207,22 @@ const UPDATE: Values = {
 		tags,
 		`Tags to add, which may be new; the other tags stay. ${SEVERAL}`,
 	],
+	metadata: [
+		'Metadata',
+		pairsOf('e.g. ticket'),
+		'Keys and values to add or change; the other keys stay',
+	],
+	remove_metadata_keys: [
+		'Metadata Keys to Remove',
+		tags,
+		`Keys to remove; the other keys stay. ${SEVERAL}`,
+	],
 	remove_tag_names: ['Tags to Remove', tags, `Tags to remove; the other tags stay. ${SEVERAL}`],
 	resolved_at: ['Resolved At', date, 'When the case was resolved'],
 };
 
-function fieldOf(name: string, [displayName, { form }, description]: Values[string]) {
+function fieldOf(name: string, [displayName, { form, note }, text]: Values[string]) {
+	const description = [text, note].filter(Boolean).join('. ');
 	return { ...form, displayName, name, description };
 }
 
@@ -212,6 +288,29 @@ export const ADDITIONAL_FIELDS = field(
 	(given, label, parameters) => readValues(readCollection(given, label), ADDITIONAL, parameters),
 );
 
+function refuseContradictions({ metadata, remove_metadata_keys: removed, ...update }: CaseUpdate) {
+	const key = removed?.find((one) => one in (metadata ?? {}));
+	if (key !== undefined) {
+		throw new InvalidInput(
+			`'Metadata' and 'Metadata Keys to Remove' both name ${quote(key)}`,
+			'Remove the key from one of the two.',
+		);
+	}
+	if ('team_id' in update && ('field_values' in update || 'sub_status_id' in update)) {
+		throw new InvalidInput(
+			"'Team' can't be changed together with 'Field Values' or 'Sub-Status'",
+			'Fields and sub-statuses belong to a team. Change the team first, then the others with another Update.',
+		);
+	}
+}
+
+/** The option Sub-Status of operations that set the status of a case. */
+export const SUB_STATUS: Option<{ sub_status_id?: number }> = {
+	form: fieldOf('sub_status_id', ['Sub-Status Name or ID', subStatus, '']),
+	read: ({ sub_status_id: given }, parameters) =>
+		readValues({ sub_status_id: given }, { sub_status_id: SHARED.sub_status_id }, parameters),
+};
+
 /** The fields of a case to change. At least one is given. */
 export const UPDATE_FIELDS = field(
 	collectionForm(
@@ -227,6 +326,7 @@ export const UPDATE_FIELDS = field(
 	(given, label, parameters): CaseUpdate => {
 		const stored = parameters.stored('updateFields');
 		const update = readValues(readCollection(given, label), UPDATE, parameters, stored);
+		refuseContradictions(update);
 		if (Object.keys(update).some((name) => name !== 'author_email')) return update;
 		throw new InvalidInput(
 			'There is nothing to update',

@@ -14,31 +14,13 @@ import { isObject } from '../api/http/json';
 import { readList } from '../api/lists/readList';
 import { listAt } from '../api/lists/source';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
-import { QUICK_SENDING } from '../fields/options';
 import { nameOfUser } from '../fields/output';
 import { isBlank } from '../fields/values';
-import { toNodeError } from '../n8n/errors';
-import { createClient } from '../n8n/transport';
+import { loadOptionsOfTeam, wordOf } from './ofTeam';
+import { READING, withClient } from './reading';
 
 /** How many of the newest cases are read for suggestions, where the service has no list, such as of users or types. */
 const MOST_CASES = 200;
-
-/** How many teams or tags are read for suggestions. */
-const MOST_ROWS = 1000;
-
-const READING = { pageSize: MAX_PAGE_SIZE, acceptIncomplete: true, shape: (row: Row) => row };
-
-/** Runs `work` with a client of the service. n8n shows the error, if it fails, in the form. */
-async function withClient<T>(
-	context: ILoadOptionsFunctions,
-	work: (client: Client) => Promise<T>,
-): Promise<T> {
-	try {
-		return await work(await createClient(context, QUICK_SENDING));
-	} catch (error) {
-		throw toNodeError(context, error);
-	}
-}
 
 /**
  * Reads the teams or tags that the key can see, from lists that the API document doesn't have. Each team or tag is put
@@ -47,7 +29,7 @@ async function withClient<T>(
  */
 async function readOwnList(client: Client, name: 'teams' | 'tags'): Promise<Case[] | undefined> {
 	const source = listAt(client, `/api/v1/${name}`, name);
-	const options = { ...READING, limit: MOST_ROWS, pool: client };
+	const options = { ...READING, pool: client };
 	const list = await readList([source], options).catch(unlessFailed);
 	return list?.rows.map((row) => ({ tags: [row], team: row }));
 }
@@ -106,12 +88,9 @@ export const loadOptions = {
 		options(usersOf(row), 'email', (user) => `${nameOf(user)} <${String(user.email)}>`),
 	),
 	getActivityTypes: suggest(({ activities }) => options([activities], 'activity_type')),
+	...loadOptionsOfTeam,
 	getRecordTypes: suggest(({ records }) => options([records], 'record_type_name')),
 };
-
-/** Turns `OPEN` into "Open". */
-const wordOf = (value: unknown) =>
-	String(value).replace(/\B\w+/, (letters) => letters.toLowerCase());
 
 /** A case as an entry of a list, such as `#500 Port scan · Open · High`. n8n opens the `url`, so only http(s) passes. */
 function entryOf({ case_id, name, status, priority, url }: Case) {

@@ -95,6 +95,8 @@ export function adviceOn(filter: string): string {
 	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
 }
 
+export const CHECK_VALUES = "Check the values in this node's fields.";
+
 /** Failures by the status of an answer or by Node's code of a network error. The first row that matches is used. */
 const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<Remedy>]> = [
 	[
@@ -137,7 +139,7 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<
 		"Try again later. If it keeps happening, contact the service's administrator.",
 		{ retryable: true },
 	],
-	[/^\d/, 'The service rejected the values', "Check the values in this node's fields."],
+	[/^\d/, 'The service rejected the values', CHECK_VALUES],
 	[/ECONNREFUSED/, ...UNREACHABLE, { ...FOR_ALL, retryable: true }],
 	[/EHOSTUNREACH|ENETUNREACH/, ...UNREACHABLE, { isOfRun: true, retryable: true }],
 	[

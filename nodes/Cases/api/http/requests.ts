@@ -20,6 +20,9 @@ export function describeRequest({ method, path }: ApiRequest): string {
 
 export const CASES_PATH = '/api/v2/cases';
 
+/** Sets values of custom fields of up to fifty cases. With `upsert` the request may be repeated. */
+export const BULK_FIELDS_PATH = `${CASES_PATH}/bulk/fields`;
+
 export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
 
 /** The path of a case's own list of actions, which the API document doesn't have. */

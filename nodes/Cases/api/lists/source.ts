@@ -1,5 +1,6 @@
 import { ApiFailure } from '../failures/failure';
 import { fetchPage, type Client } from '../http/client';
+import type { Query } from '../http/requests';
 import { rowIdentity } from '../identity';
 import type { Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
@@ -46,11 +47,17 @@ export interface ListSource<T extends Row = Row> {
  * A list in the order of creation, such as the comments of a case.
  * @param noun the name of the rows in messages, and of the field of an answer that has them
  */
-export function listAt<T extends Row>(client: Client, path: string, noun: string): ListSource<T> {
+export function listAt<T extends Row>(
+	client: Client,
+	path: string,
+	noun: string,
+	query: Query = {},
+): ListSource<T> {
 	return {
 		noun,
 		isByCreation: true,
-		fetchPage: async (page, per_page) => await fetchPage<T>(client, path, noun, { per_page, page }),
+		fetchPage: async (page, per_page) =>
+			await fetchPage<T>(client, path, noun, { ...query, per_page, page }),
 		idOf: rowIdentity,
 	};
 }

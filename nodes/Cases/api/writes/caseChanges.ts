@@ -2,6 +2,7 @@ import { isObject } from '../http/json';
 import { formatTimestamp, parseTimestamp } from '../timestamps';
 import type { Case, Row } from '../types';
 import type { CaseUpdate } from './caseWrites';
+import { fieldValuesOf } from './updateParts';
 
 /** The entries of a list of a case, or a field of each entry, as texts; undefined where the case has no such list. */
 const textsOf = (list: unknown, field: string) =>
@@ -19,6 +20,15 @@ function timeOf(value: unknown): string | undefined {
 	return time === undefined ? undefined : formatTimestamp(time);
 }
 
+/** Some values of an object, as text; null where it lacks one. */
+const valuesOf = (values: Row, names: string[]): Row =>
+	Object.fromEntries(
+		names.map((name) => {
+			const { [name]: value = null } = values;
+			return [name, value === null ? null : String(value)];
+		}),
+	);
+
 /** A value as JSON. Lists with the same entries in another order give the same text. */
 const comparable = (value: unknown) =>
 	JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
@@ -30,13 +40,20 @@ const comparable = (value: unknown) =>
  */
 export function changeOf(row: Case, update: CaseUpdate) {
 	const { assignee_emails, add_assignee_emails, remove_assignee_emails, ...others } = update;
-	const { add_tag_names, remove_tag_names, priority, status, ...values } = others;
+	const { add_tag_names, remove_tag_names, priority, status, ...rest } = others;
+	const { metadata, remove_metadata_keys: removed = [], field_values, ...values } = rest;
+	const keys = [...Object.keys(metadata ?? {}), ...removed];
+	const fields = fieldValuesOf(row) ?? {};
 	const assignees = textsOf(row.assignees, 'email')?.map((email) => email.toLowerCase());
 	const tags = textsOf(row.tags, 'name');
 	const now: Row = {
 		...row,
 		description: row.description === null ? '' : row.description,
 		team_id: isObject(row.team) ? Number(row.team.id) : undefined,
+		sub_status_id: isObject(row.sub_status) ? Number(row.sub_status.id) : undefined,
+		// A row may lack some of the fields. Such a field differs.
+		metadata: isObject(row.metadata) ? valuesOf(row.metadata, keys) : undefined,
+		field_values: valuesOf(fields, Object.keys(field_values ?? {})),
 		assignees,
 		tags,
 		opened_at: timeOf(row.opened_at),
@@ -46,6 +63,8 @@ export function changeOf(row: Case, update: CaseUpdate) {
 		...now,
 		...values,
 		author_email: now.author_email,
+		metadata: keys.length > 0 ? valuesOf(metadata ?? {}, keys) : now.metadata,
+		field_values: field_values ?? now.field_values,
 		priority: priority?.toUpperCase() ?? now.priority,
 		status: status?.toUpperCase() ?? now.status,
 		assignees: edited(assignee_emails ?? assignees, add_assignee_emails, remove_assignee_emails),

@@ -9,7 +9,11 @@ import { CASES_PATH } from '../http/requests';
 import type { Case, Row } from '../types';
 
 /** The fields of a new case, by the API's own names. */
-export type CaseCreation = Row & { team_id: number; name: string };
+export type CaseCreation = Row & {
+	team_id: number;
+	name: string;
+	sub_status_id?: number;
+};
 
 /** The fields that an update sets, by the API's own names. Those that `changeOf` compares in a special way are listed. */
 export interface CaseUpdate extends Row {
@@ -20,6 +24,12 @@ export interface CaseUpdate extends Row {
 	remove_assignee_emails?: string[];
 	add_tag_names?: string[];
 	remove_tag_names?: string[];
+	/** Values by key, which are added or changed. */
+	metadata?: Row;
+	remove_metadata_keys?: string[];
+	/** Values as text, by the ID of the field. */
+	field_values?: Row;
+	sub_status_id?: number;
 }
 
 export async function createCase(client: Client, creation: CaseCreation): Promise<Case> {
@@ -28,21 +38,6 @@ export async function createCase(client: Client, creation: CaseCreation): Promis
 		isMeant: ({ case_id }) => exactId(case_id) !== undefined,
 		check: `there is a case named ${quote(creation.name)}`,
 	});
-}
-
-/**
- * Changes the given fields of a case. An update that is carried out twice does no harm, so the client retries it.
- * @returns the case as the service has it then
- * @throws ApiFailure
- */
-export async function updateCase(
-	client: Client,
-	caseId: string,
-	update: CaseUpdate,
-): Promise<Case> {
-	const path = `${CASES_PATH}/${caseId}`;
-	const answer = await client.send({ method: 'PUT', path, body: { ...update } });
-	return confirmed(answer, 'case', ({ case_id }) => exactId(case_id)?.trim() === caseId);
 }
 
 /** What a request creates, and how to tell whether it was created. */
@@ -86,7 +81,7 @@ export async function createOnce(
  */
 export function confirmed(
 	{ body, unusable }: ApiAnswer,
-	noun: Creation['noun'],
+	noun: string,
 	isMeant: Creation['isMeant'],
 ): Row {
 	if (isObject(body) && isMeant(body)) return body;

@@ -1,4 +1,5 @@
 import { createCase } from '../../api/writes/caseWrites';
+import { createStatusReader } from '../../api/writes/updateParts';
 import { ADDITIONAL_FIELDS, CASE_NAME } from '../../fields/caseValues';
 import { optionsField } from '../../fields/options';
 import { CASE_OUTPUT, shapeCase } from '../../fields/output';
@@ -17,12 +18,14 @@ export const create = writing({
 		output: CASE_OUTPUT,
 		options: optionsField({}),
 	},
-	plan:
-		({ client }) =>
-		({ teamId, name, additional, output }) => ({
+	plan: ({ client }) => {
+		const withStatus = createStatusReader(client);
+		return ({ teamId, name, additional, output }) => ({
 			carryOut: async () => {
-				const created = await createCase(client, { team_id: Number(teamId), name, ...additional });
-				return { row: { ...shapeCase(created, output), changed: true }, outcome: 'Written' };
+				const creation = await withStatus({ team_id: Number(teamId), name, ...additional });
+				const row = shapeCase(await createCase(client, creation), output);
+				return { row: { ...row, changed: true }, outcome: 'Written' };
 			},
-		}),
+		});
+	},
 });

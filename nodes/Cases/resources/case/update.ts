@@ -1,73 +1,123 @@
+import { ApiFailure } from '../../api/failures/failure';
+import { CHECK_VALUES } from '../../api/failures/failureTable';
+import type { Row } from '../../api/types';
 import { changeOf } from '../../api/writes/caseChanges';
-import { updateCase, type CaseUpdate } from '../../api/writes/caseWrites';
+import type { CaseUpdate } from '../../api/writes/caseWrites';
+import { createStatusReader, updateCase } from '../../api/writes/updateParts';
 import { caseField } from '../../fields/caseLocator';
-import { UPDATE_FIELDS } from '../../fields/caseValues';
-import type { Field } from '../../fields/form';
+import { SUB_STATUS, UPDATE_FIELDS } from '../../fields/caseValues';
 import { optionsField, PREVIEW_ONLY, skipUnchanged } from '../../fields/options';
-import { CASE_OUTPUT, shapeCase } from '../../fields/output';
+import { CASE_OUTPUT, shapeCase, type Output } from '../../fields/output';
+import { asRecord } from '../../fields/values';
+import type { Run } from '../../n8n/run';
 import { writing, type Texts } from '../define';
 import type { Write } from '../writeItems';
 
-/** Defines an operation that updates cases. @param change what it changes */
-const updating = (texts: Texts, description: string, change: Field<CaseUpdate>) =>
+const OPTIONS = {
+	previewOnly: PREVIEW_ONLY,
+	isSkipped: skipUnchanged(
+		'Whether to read the cases first, fifty per request, and skip those that need no change',
+	),
+};
+
+/** What an input item wants of an update. */
+interface Wanted {
+	caseId: string;
+	output: Output;
+	options: { previewOnly: boolean; isSkipped: boolean };
+}
+
+/** The names of the conditions under which a case can be closed. */
+function conditionsOf({ closure_conditions: conditions }: Row): Row {
+	const names = Array.isArray(conditions) ? conditions.map((one) => asRecord(one).name) : [];
+	return names.length === 0 ? {} : { closure_conditions: names };
+}
+
+/** Makes the writes that update cases. The output says whether a case changed where it was read before. */
+function createUpdates({ client }: Run) {
+	const withStatus = createStatusReader(client);
+	return ({ caseId, output, options }: Wanted, given: CaseUpdate): Write => {
+		const isRead = options.isSkipped || options.previewOnly;
+		const carryOut: Write['carryOut'] = async (readCase) => {
+			const update = await withStatus(given);
+			if (isRead) {
+				const row = await readCase();
+				const { changed, ...values } = changeOf(row, update);
+				if (options.previewOnly) {
+					const conditions = update.status === 'closed' ? conditionsOf(row) : {};
+					const shown = { case_id: row.case_id, ...values, ...conditions, changed };
+					return { row: shown, outcome: 'Preview' };
+				}
+				if (!changed) return { row: { ...shapeCase(row, output), changed }, outcome: 'Unchanged' };
+			}
+			const row = shapeCase(await updateCase(client, caseId, update), output);
+			return { row: isRead ? { ...row, changed: true } : row, outcome: 'Written' };
+		};
+		return { caseId, isRead, carryOut };
+	};
+}
+
+export const update = writing({
+	name: 'Update',
+	action: 'Update case',
+	description:
+		'Change fields, assignees, tags or metadata of a case. Only what is given is overwritten.',
+	fields: {
+		caseId: caseField('The case to update'),
+		update: UPDATE_FIELDS,
+		output: CASE_OUTPUT,
+		options: optionsField(OPTIONS),
+	},
+	plan: (run) => {
+		const updating = createUpdates(run);
+		return (values) => updating(values, values.update);
+	},
+});
+
+/** Names the case in the failure of a status that the service refuses: such an operation has no values to check. */
+const refusing = (caseId: string, status: string) => (failure: unknown) => {
+	if (!(failure instanceof ApiFailure) || failure.details.httpCode !== 422) throw failure;
+	const description = failure.details.description.replace(CHECK_VALUES, '').replace(/ {2,}/, ' ');
+	throw new ApiFailure(`Case ${caseId} can't be set to ${status} (422)`, {
+		...failure.details,
+		description,
+	});
+};
+
+/** Defines an operation that sets the status of cases. */
+const settingStatus = (texts: Texts, description: string, status: 'closed' | 'open') =>
 	writing({
 		...texts,
 		fields: {
 			caseId: caseField(description),
-			update: change,
 			output: CASE_OUTPUT,
-			options: optionsField({
-				previewOnly: PREVIEW_ONLY,
-				skipUnchanged: skipUnchanged(
-					'Whether to read the cases first, fifty per request, and skip those that need no change',
-				),
-			}),
+			options: optionsField({ ...OPTIONS, subStatus: SUB_STATUS }),
 		},
-		plan:
-			({ client }) =>
-			({ caseId, update: given, output, options: { previewOnly, skipUnchanged: isSkipped } }) => {
-				const isRead = isSkipped || previewOnly;
-				const carryOut: Write['carryOut'] = async (readCase) => {
-					if (isRead) {
-						const row = await readCase();
-						const { changed, ...values } = changeOf(row, given);
-						if (previewOnly) {
-							return { row: { case_id: row.case_id, ...values, changed }, outcome: 'Preview' };
-						}
-						if (!changed) {
-							return { row: { ...shapeCase(row, output), changed }, outcome: 'Unchanged' };
-						}
-					}
-					const row = shapeCase(await updateCase(client, caseId, given), output);
-					return { row: { ...row, changed: true }, outcome: 'Written' };
+		plan: (run) => {
+			const updating = createUpdates(run);
+			return (values) => {
+				const write = updating(values, { status, ...values.options.subStatus });
+				return {
+					...write,
+					carryOut: async (read) =>
+						await write.carryOut(read).catch(refusing(values.caseId, status)),
 				};
-				return { caseId, isRead, carryOut };
-			},
+			};
+		},
 	});
 
-export const update = updating(
-	{
-		name: 'Update',
-		action: 'Update case',
-		description:
-			'Change fields, assignees or tags of a case. Only the fields that are given are overwritten.',
-	},
-	'The case to update',
-	UPDATE_FIELDS,
-);
-
-export const close = updating(
+export const close = settingStatus(
 	{
 		name: 'Close',
 		action: 'Close case',
 		description: 'Close a case. The service refuses until its closure conditions are met.',
 	},
 	'The case to close',
-	{ form: [], read: () => ({ status: 'closed' }) },
+	'closed',
 );
 
-export const reopen = updating(
+export const reopen = settingStatus(
 	{ name: 'Reopen', action: 'Reopen case', description: 'Open a closed case again' },
 	'The case to reopen',
-	{ form: [], read: () => ({ status: 'open' }) },
+	'open',
 );

@@ -1,0 +1,156 @@
+// An update may take several requests. Each of them may be sent again, and the case's own comes last, because closing may
+// depend on the fields.
+
+import { readCase } from '../cases/cases';
+import type { Client } from '../http/client';
+import { ApiFailure } from '../failures/failure';
+import { exactId, numericId } from '../identity';
+import { isObject } from '../http/json';
+import { BULK_FIELDS_PATH, CASES_PATH } from '../http/requests';
+import type { Case, Row } from '../types';
+import { confirmed, mayBeDone, type CaseUpdate } from './caseWrites';
+
+/** One request of an update, by its name in messages. */
+type Part = [name: string, send: () => Promise<Case | undefined>];
+
+/** Whether all values of `wanted` are in `found`, as text. */
+const hasAll = (found: Row, wanted: Row) =>
+	Object.entries(wanted).every(([name, value]) => String(found[name]) === String(value));
+
+/** The field values of a case by the ID of their field, as text; undefined where the row has no such list. */
+export function fieldValuesOf({ fields }: Row): Row | undefined {
+	if (!Array.isArray(fields)) return undefined;
+	const entries = fields.filter(isObject).map(({ case_input: field, value }) => {
+		return [isObject(field) ? String(field.id) : '', value] as const;
+	});
+	return Object.fromEntries(entries);
+}
+
+/** Adds metadata, or changes it. Keys that aren't named stay. */
+async function putMetadata(client: Client, caseId: string, metadata: Row): Promise<undefined> {
+	const path = `${CASES_PATH}/${caseId}/metadata`;
+	const answer = await client.send({ method: 'PUT', path, body: { metadata } });
+	confirmed(answer, 'metadata', (row) => isObject(row.metadata) && hasAll(row.metadata, metadata));
+}
+
+/** Removes metadata by its keys. */
+async function removeMetadata(
+	client: Client,
+	caseId: string,
+	metadata: string[],
+): Promise<undefined> {
+	const path = `${CASES_PATH}/${caseId}/metadata`;
+	await client.send({ method: 'DELETE', path, body: { metadata } });
+}
+
+/** Sets values of custom fields by the IDs of the fields. Without `upsert` a case that lacks the field would be skipped. */
+async function setFieldValues(client: Client, caseId: string, values: Row): Promise<undefined> {
+	const fields = Object.entries(values).map(([id, value]) => ({
+		...{ input_id: Number(id), value, upsert: true },
+	}));
+	const body = { case_ids: [numericId(caseId)], fields };
+	const answer = await client.send({ method: 'POST', path: BULK_FIELDS_PATH, body });
+	confirmed(answer, 'field values', ({ cases }) => {
+		const rows = Array.isArray(cases) ? cases.filter(isObject) : [];
+		const own = rows.find(({ case_id }) => exactId(case_id) === caseId);
+		return own !== undefined && hasAll(fieldValuesOf(own) ?? {}, values);
+	});
+}
+
+async function putCase(client: Client, caseId: string, update: Row): Promise<Case> {
+	const path = `${CASES_PATH}/${caseId}`;
+	const answer = await client.send({ method: 'PUT', path, body: { ...update } });
+	return confirmed(answer, 'case', ({ case_id }) => exactId(case_id)?.trim() === caseId);
+}
+
+function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
+	const { metadata, remove_metadata_keys: removed, field_values, ...own } = update;
+	const parts: Part[] = [];
+	if (metadata) parts.push(['Metadata', async () => await putMetadata(client, caseId, metadata)]);
+	if (removed) {
+		const send = async () => await removeMetadata(client, caseId, removed);
+		parts.push(['Metadata Keys to Remove', send]);
+	}
+	if (field_values) {
+		const send = async () => await setFieldValues(client, caseId, field_values);
+		parts.push(['Field Values', send]);
+	}
+	if (Object.keys(own).some((name) => name !== 'author_email')) {
+		parts.push(['the other fields', async () => await putCase(client, caseId, own)]);
+	}
+	return parts;
+}
+
+/** Says which parts of an update were done, where it has several. */
+function withReport(failure: unknown, names: string[], failed: number): unknown {
+	if (!(failure instanceof ApiFailure) || names.length === 1) return failure;
+	const isDoubtful = mayBeDone(failure);
+	const report = [
+		['Done', names.slice(0, failed)],
+		['Perhaps done', isDoubtful ? [names[failed]] : []],
+		['Not done', names.slice(isDoubtful ? failed + 1 : failed)],
+	] as const;
+	const said = report.flatMap(([how, which]) =>
+		which.length > 0 ? `${how}: ${which.join(', ')}.` : [],
+	);
+	const mayHaveBeenDone = failed > 0 || isDoubtful;
+	return failure.adding(`${said.join(' ')} The same update may be sent again.`, {
+		mayHaveBeenDone,
+	});
+}
+
+/**
+ * Changes what is given of a case, and nothing else.
+ * @returns the case as the service has it then
+ * @throws ApiFailure, which names the parts that were done, perhaps done and not done
+ */
+export async function updateCase(
+	client: Client,
+	caseId: string,
+	update: CaseUpdate,
+): Promise<Case> {
+	const parts = partsOf(client, caseId, update);
+	let row: Case | undefined;
+	for (const [index, [, send]] of parts.entries()) {
+		row = await send().catch((failure: unknown) => {
+			throw withReport(
+				failure,
+				parts.map(([name]) => name),
+				index,
+			);
+		});
+	}
+	return (
+		row ??
+		(await readCase(client, caseId).catch((failure: unknown) => {
+			if (!(failure instanceof ApiFailure)) throw failure;
+			throw failure.adding('The update was done. Only the case could not be read afterwards.', {
+				mayHaveBeenDone: true,
+			});
+		}))
+	);
+}
+
+/** Reads the status that a sub-status belongs to. @throws ApiFailure */
+async function readParentStatus(client: Client, id: number): Promise<string> {
+	const path = `/api/v1/case_sub_statuses/${id}`;
+	const { body, unusable } = await client.send({ method: 'GET', path });
+	const { parent_status: status }: Row = isObject(body) ? body : {};
+	if (typeof status === 'string') return status.toLowerCase();
+	throw unusable({ message: `The service did not say which status sub-status ${id} belongs to` });
+}
+
+/**
+ * Creates a function that adds the status to values with a sub-status alone, because the API doesn't say what a sub-status
+ * of another status does. Each sub-status is read once.
+ */
+export function createStatusReader(client: Client) {
+	const known = new Map<number, Promise<string>>();
+	return async <T extends Row & { sub_status_id?: number }>(values: T): Promise<T> => {
+		const { sub_status_id: id, status } = values;
+		if (id === undefined || status !== undefined) return values;
+		const reading = known.get(id) ?? readParentStatus(client, id);
+		known.set(id, reading);
+		return { ...values, status: await reading };
+	};
+}
