@@ -90,7 +90,7 @@ const idsOf = (store: CaseStore, field: string, emails: string[] = []) =>
 	});
 
 /** Who writes: the person who is given, if in the team, otherwise the user of the key. */
-function writerOf({ access }: Context, teamId: number, email?: string): number {
+export function writerOf({ access }: Context, teamId: number, email?: string): number {
 	const given = membersOf(teamId).find((user) => user.email === email?.toLowerCase());
 	return given?.user_id ?? access.user_id;
 }
@@ -227,7 +227,8 @@ export function deleteComment(context: CaseContext): void {
 	const { service, access, ids, found } = context;
 	const { case_id } = found;
 	const comment = ownEntry(service.store.comments(case_id), context, ids.commentId);
-	service.store.deleteComment(case_id, comment.id, { user_id: access.user_id });
+	const { user_id } = access;
+	service.store.deleteEntry(case_id, comment.id, 'DELETED_COMMENT', { user_id });
 }
 
 export function replaceActions(

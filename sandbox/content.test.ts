@@ -1,4 +1,5 @@
 import type { KeyKind } from './auth';
+import type { Fault } from './faults';
 import { WITH_WRITES } from './grown';
 import { clientOf, NOW, storeWith } from './testSupport';
 
@@ -28,7 +29,7 @@ async function follow(steps: Step[], grown = WITH_WRITES) {
 	}
 	const { case_id, updated_at } = store.getCase(1);
 	expect([case_id, updated_at]).toEqual([1, NOW]);
-	return { sandbox, store, log: () => store.getCase(1).activities().slice(1) };
+	return { sandbox, store, as, log: () => store.getCase(1).activities().slice(1) };
 }
 
 it('Tasks are listed, made one by one and in batches, changed, and deleted with an answer', async () => {
@@ -218,6 +219,43 @@ it('Sub-statuses and templates belong to a team, and a sub-status to a status', 
 	expect(log()).toEqual([]);
 });
 
+it('A file is an entry of the log: attached, described, downloaded as it was, deleted', async () => {
+	const bytes = Buffer.from([0, 255, 137, 80, 10]);
+	const png = { filename: 'Größe "1".png', file_contents: bytes.toString('base64') };
+	const empty = { filename: 'a', file_contents: '', value: 'None', author_email: ANA.email };
+	const commented = { activity_type: 'FILE_ATTACHED_AND_COMMENTED', user: { user_id: '1' } };
+	const FILES = '/cases/1/files';
+	const { as, log, sandbox } = await follow([
+		[`POST ${FILES}`, png, 201, { case_id: 1, id: 100, activity_type: 'FILE_ATTACHED' }],
+		[`POST ${FILES}`, empty, 201, commented],
+		[`GET ${FILES}`, undefined, 200, { files: [{ id: 100, reactions: [] }, { value: 'None' }] }],
+		[`GET ${FILES}/100`, undefined, 200, { id: 100, file: { filename: png.filename } }],
+		['GET /cases/1/activities', undefined, 200, { activities: [{}, { file: {} }, { id: 101 }] }],
+		[`GET ${FILES}/100/info`, undefined, 200, { sizeinbytes: 5, content_type: 'image/png' }],
+		[`DELETE ${FILES}/101`, undefined, 404, undefined, 'team'],
+		[`DELETE ${FILES}/101`, undefined, 204],
+		[`GET ${FILES}/101/info`, undefined, 404],
+	]);
+	expect(log().map((one) => one.activity_type)).toEqual(['FILE_ATTACHED', 'FILE_DELETED']);
+	const download = async () => await as('team')('GET', `${FILES}/100/download`);
+	const { headers, bytes: same } = await download();
+	expect(same).toEqual(bytes);
+	expect(headers.get('content-type')).toBe('image/png');
+	expect(headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''Gr%C3%B6/);
+	const faults: Array<[Fault, number]> = [
+		[{ kind: 'truncatedJson' }, 3],
+		[{ kind: 'lengthened', bytes: 2 }, 7],
+		[{ kind: 'slow', pieces: 3, everyMs: 1 }, 5],
+	];
+	for (const [fault, length] of faults) {
+		sandbox.faults.add({ fault });
+		const answer = await download();
+		const stated = answer.headers.get('content-length');
+		expect([answer.bytes.length, stated]).toEqual([length, String(length)]);
+		expect(answer.bytes.subarray(0, 3)).toEqual(bytes.subarray(0, 3));
+	}
+});
+
 const ids = Array.from({ length: 100 }, (_empty, at) => at + 2);
 it.each<[number, string, unknown]>([
 	[422, 'POST /cases/1/tasks', { description: '' }],
@@ -239,6 +277,7 @@ it.each<[number, string, unknown]>([
 	[422, 'DELETE /cases/1/metadata', undefined],
 	[422, 'POST /cases/bulk/fields', { case_ids: ids, fields: [] }],
 	[422, 'POST /cases/bulk/fields', { case_ids: [1], fields: [{ input_id: 31, value: 1 }] }],
+	[422, 'POST /cases/1/files', { filename: 'a', file_contents: 'data:,x' }],
 	[422, 'GET /api/v1/case_sub_statuses', undefined],
 	[400, 'GET /api/v1/case_templates?team_id=1&per_page=101', undefined],
 ])('A breach is answered with %i: %s', async (status, request, body) => {

@@ -4,6 +4,7 @@ import { deviatingRows } from './deviations';
 import { TEAMS } from './directory';
 import { ApiError } from './errors';
 import { BULK_ROUTES, FIELD_ROUTES } from './fields';
+import { FILE_ROUTES } from './files';
 import type { GrownTrait } from './grown';
 import { LINK_ROUTES } from './links';
 import { PAGE_PARAMETERS, TEAM_PARAMETERS } from './params';
@@ -77,7 +78,7 @@ const BASE: Routes = {
 	[`GET ${CASE}/activities`]: listOfCase(
 		'activities',
 		({ found }) => found.activities(),
-		(rows, { service }) => rows.map((one) => json.activityJson(one, service.traits)),
+		(rows, { service, found }) => rows.map((one) => json.activityJson(one, service, found.case_id)),
 	),
 	[`GET ${CASE}/records`]: listOfCase(
 		'records',
@@ -113,6 +114,7 @@ const GROWN: Partial<Record<GrownTrait, Routes>> = {
 		...LINK_ROUTES,
 		...RECORD_ROUTES,
 		...FIELD_ROUTES,
+		...FILE_ROUTES,
 	},
 	'newer-requests': { ...TASK_ROUTES, ...RECORD_LINK_ROUTES, ...BULK_ROUTES, ...SETTING_ROUTES },
 	'teams-and-tags': {

@@ -27,6 +27,10 @@ export type ReplacingFault = {
 	| { kind: 'reset' }
 	/** Half of the body, with a content-length that fits. */
 	| { kind: 'truncatedJson' }
+	/** The body and more bytes, with a content-length that fits. */
+	| { kind: 'lengthened'; bytes: number }
+	/** The body in pieces, with a pause before each. */
+	| { kind: 'slow'; pieces: number; everyMs: number }
 	| { kind: 'html' }
 	| { kind: 'empty' }
 	/** A body that never ends: this many spaces, again and again. */
@@ -144,6 +148,8 @@ export interface Answer {
 	cut?: 'beforeAnswer' | 'midBody';
 	/** Instead of the body: bytes that never end. */
 	endless?: { bytes: number; everyMs: number };
+	/** How the body is sent, if not at once. */
+	slow?: { pieces: number; everyMs: number };
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -183,6 +189,13 @@ export function faultyAnswer(fault: ReplacingFault, regular: Answer, now: Date):
 			return { ...regular, cut: 'midBody' };
 		case 'truncatedJson':
 			return { ...regular, body: regular.body.slice(0, Math.ceil(regular.body.length / 2)) };
+		case 'lengthened':
+			return {
+				...regular,
+				body: Buffer.concat([Buffer.from(regular.body as string), Buffer.alloc(fault.bytes)]),
+			};
+		case 'slow':
+			return { ...regular, slow: fault };
 		case 'html':
 			return { status: 200, headers: { 'content-type': 'text/html' }, body: HTML_PAGE };
 		case 'empty':

@@ -18,9 +18,12 @@ const inCase = (user: User) => ({ ...user, user_id: String(user.user_id) });
 
 /** An activity, as a case and the list of activities show it. */
 export function activityJson(
-	{ id, activity_type, value, user, created_at, reactions }: Activity,
-	traits: Traits,
+	{ id, activity_type, value, user, created_at, reactions, file }: Activity,
+	{ baseUrl, traits }: Pick<CaseJsonOptions, 'baseUrl' | 'traits'>,
+	caseId: number,
 ) {
+	// As on the page of a tenant: http, whatever the service has.
+	const url = `${caseUrl(baseUrl, caseId, 'files')}/${id}/download`.replace(/^https/, 'http');
 	return {
 		id,
 		activity_type,
@@ -28,6 +31,7 @@ export function activityJson(
 		user: inCase(user),
 		created_at,
 		...(traits.has('further-fields') && { file: null, reactions }),
+		...(file && { file: { filename: file.filename, url } }),
 	};
 }
 
@@ -143,9 +147,10 @@ export interface CaseJsonOptions {
 export function caseJson(
 	store: CaseStore,
 	found: Case,
-	{ baseUrl, detailsPerPage, traits, isRestricted }: CaseJsonOptions,
+	options: CaseJsonOptions,
 	actionsInRows: keyof typeof ACTION_ROWS = 'document',
 ) {
+	const { baseUrl, detailsPerPage, traits, isRestricted } = options;
 	const toRow = ACTION_ROWS[actionsInRows];
 	const firstPage = { page: 1, per_page: detailsPerPage };
 	const activities = pageOf(found.activities(), firstPage);
@@ -163,7 +168,7 @@ export function caseJson(
 		resolved_by: found.resolved_by && inCase(found.resolved_by),
 		assignees: found.assignees.map(inCase),
 		tags: found.tags,
-		activities: activities.rows.map((activity) => activityJson(activity, traits)),
+		activities: activities.rows.map((activity) => activityJson(activity, options, found.case_id)),
 		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities'), traits),
 		team: found.team,
 		actions: found.actions().map((action) => toRow(action, found.case_id)),

@@ -36,7 +36,7 @@ declare module 'fastify' {
 }
 
 const MAX_HEADER_BYTES = 1024 * 1024;
-const BODY_LIMIT = 50 * 1024 * 1024;
+const BODY_LIMIT = 100 * 1024 * 1024;
 /** The longest path and query, in characters. */
 const MAX_URL_LENGTH = 8000;
 
@@ -214,10 +214,15 @@ function fromFastify(error: unknown): ApiError {
 }
 
 function send(context: ServerContext, reply: FastifyReply, answer: Answer): FastifyReply {
-	const { status, headers, body, cut, endless } = answer;
+	const { status, headers, body, cut, endless, slow } = answer;
 	if (endless) {
 		const stream = Readable.from(spaces(context, endless));
 		return reply.code(status).headers(headers).send(stream);
+	}
+	if (slow) {
+		const bytes = Buffer.from(body as string);
+		reply.code(status).headers({ ...headers, 'content-length': bytes.length });
+		return reply.send(Readable.from(pieces(context, bytes, slow)));
 	}
 	if (!cut) return reply.code(status).headers(headers).send(body);
 	reply.hijack();
@@ -231,6 +236,18 @@ function send(context: ServerContext, reply: FastifyReply, answer: Answer): Fast
 	raw.writeHead(status, { 'content-type': JSON_TYPE, ...headers, 'content-length': bytes.length });
 	raw.write(bytes.subarray(0, bytes.length >> 1), end);
 	return reply;
+}
+
+async function* pieces(
+	context: ServerContext,
+	bytes: Buffer,
+	{ pieces: count, everyMs }: NonNullable<Answer['slow']>,
+): AsyncGenerator<Buffer> {
+	const size = Math.max(1, Math.ceil(bytes.length / count));
+	for (let at = 0; at < bytes.length; at += size) {
+		await pause(context, everyMs);
+		yield bytes.subarray(at, at + size);
+	}
 }
 
 /** Yields bytes until the sandbox stops; before that the client has to break off. */

@@ -12,6 +12,7 @@ import type {
 	Priority,
 	Reaction,
 	RecordGroup,
+	StoredFile,
 	Tag,
 	Task,
 	TypedRecord,
@@ -71,6 +72,7 @@ export interface ActivityInput {
 	value?: string;
 	created_at?: Moment;
 	reactions?: Reaction[];
+	file?: StoredFile;
 }
 
 export interface CommentInput extends Omit<ActivityInput, 'value'> {
@@ -287,12 +289,12 @@ export class CaseStore {
 		this.put({ ...before, activities: constant(edited) });
 	}
 
-	/** Removes a comment of the case; the activity log says so. */
-	deleteComment(caseId: number, commentId: number, input: ActivityInput = {}): void {
+	/** Removes a comment or file of the case; the activity log says so. */
+	deleteEntry(caseId: number, id: number, type: ActivityType, input: ActivityInput = {}): void {
 		const before = this.getCase(caseId);
-		const others = before.activities().filter(({ id }) => id !== commentId);
+		const others = before.activities().filter((one) => one.id !== id);
 		this.put({ ...before, activities: constant(others) });
-		this.addActivity(caseId, 'DELETED_COMMENT', input);
+		this.addActivity(caseId, type, input);
 	}
 
 	/** Adds an entry to the activity log that no edit of a field writes, e.g. FILE_ATTACHED. */
@@ -401,6 +403,7 @@ export class CaseStore {
 			user: this.user(input.user_id ?? USERS[0].user_id),
 			created_at: this.timestamp(input.created_at ?? this.now()),
 			reactions: input.reactions ?? [],
+			...(input.file && { file: input.file }),
 		};
 	}
 

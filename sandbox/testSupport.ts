@@ -31,6 +31,7 @@ interface Reply {
 	status: number;
 	headers: Headers;
 	text: string;
+	bytes: Buffer;
 	json: Record<'comments' | 'activities' | 'records' | 'actions', Rows> &
 		Record<'error' | 'message', string> & {
 			cases: Array<Record<string, unknown> & { case_id: number }>;
@@ -52,9 +53,10 @@ export async function clientOf(options: SandboxOptions = {}) {
 			...init,
 		});
 		const { status, headers } = response;
-		const text = await response.text();
+		const bytes = Buffer.from(await response.arrayBuffer());
+		const text = bytes.toString();
 		return {
-			...{ status, headers, text },
+			...{ status, headers, text, bytes },
 			get json() {
 				return JSON.parse(text) as Reply['json'];
 			},

@@ -89,6 +89,12 @@ export interface Activity {
 	user: User;
 	created_at: string;
 	reactions: Reaction[];
+	file?: StoredFile;
+}
+
+export interface StoredFile {
+	filename: string;
+	bytes: Buffer;
 }
 
 /** One record: its values by field. */
