@@ -122,6 +122,7 @@ function seededStore(options: SandboxOptions): CaseStore {
 		cases: options.cases ?? 100,
 		seed: options.seed ?? 1,
 		until: options.seedUntil,
+		files: traits.has('case-writes'),
 	});
 	return store;
 }

@@ -6,7 +6,7 @@ import { AWKWARD_TAGS } from './words';
 
 const seeded = (cases: number, seed = 1) => {
 	const store = new CaseStore();
-	seedStore(store, { cases, seed });
+	seedStore(store, { cases, seed, files: true });
 	return store;
 };
 const options = { baseUrl: 'http://x', detailsPerPage: 10, traits: new Set<never>() };
@@ -37,6 +37,23 @@ describe('Generated cases', () => {
 		expect(Math.max(...cases.map((one) => recordEntries(one).length))).toBeGreaterThan(10);
 	});
 
+	it('hold tasks, fields, files and links from both sides, and one is escalated', () => {
+		const having = (listOf: (one: Case) => readonly unknown[]) =>
+			cases.filter((one) => listOf(one).length > 0).map(({ case_id }) => case_id);
+		const filesOf = (one: Case) => one.activities().filter(({ file }) => file);
+		const counts = [having(({ tasks }) => tasks()), having(({ fields }) => fields())];
+		expect(counts.map(({ length }) => length > 300 && length < 600)).toEqual([true, true]);
+		expect(having(filesOf)).toHaveLength(40);
+		for (const { case_id, linked_case_ids } of cases) {
+			for (const id of linked_case_ids) {
+				expect(store.getCase(id).linked_case_ids).toContain(case_id);
+			}
+		}
+		const isEscalated = ({ tags }: Case) => tags.filter(({ name }) => name === 'escalated');
+		expect(having(isEscalated)).toEqual([52]);
+		expect(seeded(1000).getCase(52).status).toBe('OPEN');
+	});
+
 	it('have their times in order, some of them equal', () => {
 		for (const { created_at, opened_at, resolved_at, updated_at } of cases) {
 			const moments = [created_at, opened_at, resolved_at, updated_at].filter((at) => at !== null);
@@ -51,7 +68,8 @@ describe('Generated cases', () => {
 		const ids = cases.flatMap((found) => {
 			const entries = recordEntries(found).map(({ entry }) => entry);
 			const results = entries.flatMap((entry) => entry.results);
-			return [...found.activities(), ...found.actions(), ...entries, ...results];
+			const held = [...found.tasks(), ...found.fields()];
+			return [...found.activities(), ...found.actions(), ...entries, ...results, ...held];
 		});
 		expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length);
 		const added = store.addComment(7, 'Hello').id;

@@ -1,7 +1,18 @@
-import { membersOf, SERVICE_USER_ID, STORIES, TEAMS } from './directory';
+import { FIELDS, membersOf, SERVICE_USER_ID, STORIES, TEAMS } from './directory';
 import { randomOf, type Random } from './random';
 import { actionOf, type CaseStore } from './store';
-import type { Action, ActionInput, Activity, Case, Reaction, RecordGroup, User } from './types';
+import type {
+	Action,
+	ActionInput,
+	Activity,
+	Case,
+	FieldValue,
+	Reaction,
+	RecordGroup,
+	Task,
+	Team,
+	User,
+} from './types';
 import {
 	AWKWARD_TAGS,
 	CLOSURE_CONDITIONS,
@@ -10,6 +21,7 @@ import {
 	fillIn,
 	RECORD_TYPES,
 	SUBJECTS,
+	TASKS,
 } from './words';
 
 export interface SeedOptions {
@@ -18,6 +30,8 @@ export interface SeedOptions {
 	seed: number;
 	/** The cases are spread over the 90 days before this moment. Default SEED_UNTIL. */
 	until?: Date;
+	/** Whether some cases have files, which a service of the document alone doesn't know. Default false. */
+	files?: boolean;
 }
 
 /** Fixed, so that a seed gives the same data every day. */
@@ -30,6 +44,10 @@ const IDS_PER_CASE = 512;
 const ACTION_IDS = 90;
 const RECORD_IDS = 100;
 const RESULT_IDS = 200;
+const TASK_IDS = 400;
+const FIELD_IDS = 420;
+/** One open case has the tag of the recipe for escalated cases. */
+const ESCALATED = 52;
 
 /** Separate random sequences, so that each list can be generated without the others. */
 const enum Stream {
@@ -37,6 +55,7 @@ const enum Stream {
 	Activities,
 	Records,
 	Actions,
+	Content,
 }
 
 /**
@@ -45,12 +64,18 @@ const enum Stream {
  */
 export function seedStore(
 	store: CaseStore,
-	{ cases, seed, until = SEED_UNTIL }: SeedOptions,
+	{ cases, seed, until = SEED_UNTIL, files = false }: SeedOptions,
 ): void {
 	const moments = { start: until.getTime() - SPAN, until: until.getTime() };
 	store.reserveIds((cases + 1) * IDS_PER_CASE);
 	for (let index = 1; index <= cases; index++) {
-		store.insert(makeCase(store, { index, cases, seed, ...moments }));
+		store.insert(makeCase(store, { index, cases, seed, files, ...moments }));
+	}
+	for (const { case_id, linked_case_ids } of [...store.cases()]) {
+		for (const other of linked_case_ids.map((id) => store.getCase(id))) {
+			const ids = new Set([...other.linked_case_ids, case_id]);
+			store.insert({ ...other, linked_case_ids: [...ids] });
+		}
 	}
 }
 
@@ -62,6 +87,7 @@ interface SeedContext {
 	seed: number;
 	start: number;
 	until: number;
+	files: boolean;
 }
 
 function makeCase(store: CaseStore, context: SeedContext): Case {
@@ -78,6 +104,7 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 		...subjectTags,
 		...random.sample(AWKWARD_TAGS, random.chance(0.3) ? random.int(1, 2) : 0),
 		...(random.chance(0.01) ? [EMOJI_TAG] : []),
+		...(index === ESCALATED ? ['escalated'] : []),
 	];
 	const author = random.chance(0.3) ? store.user(SERVICE_USER_ID) : random.pick(members);
 	const created_at = store.timestamp(created);
@@ -104,8 +131,8 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 		activities: () => makeActivities(store, context, { author, members, created, updated }),
 		records: () => makeRecords(context, created_at),
 		actions: () => makeActions(context, created_at),
-		tasks: () => [],
-		fields: () => [],
+		tasks: () => makeTasks(context, members, created_at),
+		fields: () => makeFields(context, team, created_at),
 	};
 }
 
@@ -141,9 +168,10 @@ function linkedIds(random: Random, { index, cases }: SeedContext): number[] {
 
 function makeActivities(
 	store: CaseStore,
-	{ index, seed }: SeedContext,
+	context: SeedContext,
 	from: { author: User; members: readonly User[]; created: number; updated: number },
 ): Activity[] {
+	const { index, seed } = context;
 	const random = randomOf(seed, index, Stream.Activities);
 	const { author, members, created, updated } = from;
 	const count = commentCount(random, index);
@@ -168,7 +196,12 @@ function makeActivities(
 		created_at: store.timestamp(created),
 		reactions: [],
 	};
-	return [opening, ...comments];
+	if (!context.files || index % 25 !== 2) return [opening, ...comments];
+	const bytes = Buffer.from(
+		fillIn(random, 'Received: from {domain}\nSubject: Invoice over {amount}\n'),
+	);
+	const file = { ...opening, id: index * IDS_PER_CASE + 61, file: { filename: 'mail.eml', bytes } };
+	return [opening, { ...file, activity_type: 'FILE_ATTACHED' }, ...comments];
 }
 
 /** Usually few; of every 50 cases one has 60 and one 21: more than the largest and the default page. */
@@ -238,5 +271,30 @@ function makeActions({ index, seed }: SeedContext, created_at: string): Action[]
 	}
 	return actions.map((action, at) =>
 		actionOf(action, index * IDS_PER_CASE + ACTION_IDS + at, created_at),
+	);
+}
+
+function makeTasks({ index, seed }: SeedContext, members: readonly User[], at: string): Task[] {
+	const random = randomOf(seed, index, Stream.Content);
+	const texts = random.sample(TASKS, Number(random.weighted({ 0: 60, 2: 10, 4: 30 })));
+	return texts.map((description, place) => ({
+		...{ id: index * IDS_PER_CASE + TASK_IDS + place, description },
+		...{ completed: random.chance(0.5), assignees: random.sample(members, random.int(0, 1)) },
+		...{ created_at: at, updated_at: at },
+	}));
+}
+
+/** Values of half the fields of the team. */
+function makeFields({ index, seed }: SeedContext, team: Team, created_at: string): FieldValue[] {
+	const random = randomOf(seed, index, Stream.Content);
+	const values = { number: '7', boolean: 'true', timestamp: created_at };
+	return FIELDS.filter((one) => one.team_id === team.id && random.chance(0.5)).map(
+		({ id, input_type, validation_options: { options, regex } }, place) => {
+			const text = options
+				? random.pick(options)
+				: fillIn(random, regex ? 'OPS-{count}' : '{host}');
+			const value = input_type === 'string' ? text : values[input_type];
+			return { id: index * IDS_PER_CASE + FIELD_IDS + place, input_id: id, value };
+		},
 	);
 }

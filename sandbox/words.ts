@@ -113,6 +113,13 @@ export const COMMENTS = [
 	'Not reproducible. Asked {user} for a screenshot "with the full address bar".',
 ] as const;
 
+export const TASKS = [
+	'Tell the people who are affected',
+	'Find out when it began',
+	'Contain it',
+	'Write down what was learned',
+];
+
 export const CLOSURE_CONDITIONS = [
 	{ formula: '=COUNT(actions) > 0', name: 'At least one action is there' },
 	{ formula: '=NOT(ISBLANK(assignees))', name: 'Somebody is assigned' },
