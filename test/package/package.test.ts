@@ -56,10 +56,14 @@ describe('package.json', () => {
 		const options = [`--registry=http:${nowhere}`, `--${nowhere}:_authToken=any`];
 		try {
 			writeFileSync(join(folder, 'package.json'), read('package.json'));
-			const { status, stderr } = spawnSync('npm', ['publish', '--fetch-retries=0', ...options], {
-				cwd: folder,
-				encoding: 'utf8',
-			});
+			const { status, stderr } = spawnSync(
+				'npm',
+				['publish', '--tag=any', '--fetch-retries=0', ...options],
+				{
+					cwd: folder,
+					encoding: 'utf8',
+				},
+			);
 			expect(status).toBe(1);
 			expect(stderr).toContain('EPRIVATE');
 		} finally {
