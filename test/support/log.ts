@@ -14,16 +14,17 @@ export interface Line {
 /** Records the lines that the nodes write to n8n's log during a test. */
 export function useLog(): Line[] {
 	const lines: Line[] = [];
+	let spies: jest.SpyInstance[];
 	beforeEach(() => {
 		lines.length = 0;
 		// All contexts of n8n have one logger.
 		const { logger } = PollContext.prototype as unknown as { logger: Logger };
-		for (const level of LEVELS) {
+		spies = LEVELS.map((level) =>
 			jest.spyOn(logger, level).mockImplementation((message, metadata) => {
 				if (message.startsWith('[n8n-nodes-cases]')) lines.push({ level, message, metadata });
-			});
-		}
+			}),
+		);
 	});
-	afterEach(() => jest.restoreAllMocks());
+	afterEach(() => spies.forEach((spy) => spy.mockRestore()));
 	return lines;
 }

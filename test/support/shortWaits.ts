@@ -2,10 +2,11 @@ import { engineRealm } from './engineRealm';
 
 /** Makes the waits before retries, which are random and grow up to seconds, a fiftieth as long. */
 export function useShortWaits(): void {
-	beforeEach(() => {
+	let spy: jest.SpyInstance;
+	beforeAll(() => {
 		const { Math } = engineRealm;
 		const random = Math.random;
-		jest.spyOn(Math, 'random').mockImplementation(() => random() / 50);
+		spy = jest.spyOn(Math, 'random').mockImplementation(() => random() / 50);
 	});
-	afterEach(() => jest.restoreAllMocks());
+	afterAll(() => spy.mockRestore());
 }

@@ -49,7 +49,8 @@ export function useWebhookTriggers() {
 	/** n8n's clock: that of the last service. */
 	let { now } = engineRealm.Date;
 	useShortWaits();
-	beforeEach(() => void jest.spyOn(engineRealm.Date, 'now').mockImplementation(() => now()));
+	beforeAll(() => void jest.spyOn(engineRealm.Date, 'now').mockImplementation(() => now()));
+	afterAll(() => jest.restoreAllMocks());
 	afterEach(() => {
 		expect(sandboxes.splice(0).flatMap(({ rejected }) => rejected)).toEqual([]);
 	});
