@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
-import { loadTypes } from './load';
+import { loadTypes, requireNewBuild } from './load';
 import type { LoadedTypes } from './load';
 import { credentialTest, listSearch, loadOptions } from './methods';
 import { runNode } from './node';
@@ -287,4 +289,26 @@ describe('The methods of a node', () => {
 		const result = await credentialTest('sampleApi', data, types);
 		expect(result).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
 	});
+});
+
+test('A build that is missing, or older than one of its sources, is refused with the command that builds', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'build-'));
+	const write = (path: string, seconds: number) => {
+		mkdirSync(join(folder, path, '..'), { recursive: true });
+		writeFileSync(join(folder, path), '');
+		utimesSync(join(folder, path), seconds, seconds);
+	};
+	const isBuilt = () => requireNewBuild(folder);
+	try {
+		write('nodes/deep/Sample.node.ts', 100);
+		write('icons/sample.svg', 100);
+		expect(isBuilt).toThrow('There is no dist: run "npm run build" first');
+		write('dist/nodes/deep/Sample.node.js', 200);
+		write('dist/icons/sample.svg', 100);
+		expect(isBuilt).not.toThrow();
+		write('icons/sample.svg', 300);
+		expect(isBuilt).toThrow('dist is older than its sources: run "npm run build" first');
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });

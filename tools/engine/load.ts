@@ -1,6 +1,6 @@
 import './environment';
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import { NodeHelpers } from 'n8n-workflow';
 import type { ICredentialTypes, INodeTypes, KnownNodesAndCredentials } from 'n8n-workflow';
@@ -37,9 +37,6 @@ const thisPackage = resolve(__dirname, '../..');
  * @param packageDirectory the folder with package.json; default: this package
  */
 export async function loadTypes(packageDirectory = thisPackage): Promise<LoadedTypes> {
-	if (packageDirectory === thisPackage && !existsSync(resolve(thisPackage, 'dist'))) {
-		throw new Error('There is no dist folder to load nodes from: run "npm run build" first');
-	}
 	const loaders = [
 		new PackageDirectoryLoader(packageDirectory),
 		new BuiltInNodesLoader(builtInNodes),
@@ -50,9 +47,26 @@ export async function loadTypes(packageDirectory = thisPackage): Promise<LoadedT
 
 let typesOfThisPackage: Promise<LoadedTypes> | undefined;
 
-/** The types of this package's last build, loaded once. */
+/** The types of this package's last build, loaded once. @throws where the build is older than its sources */
 export function builtTypes(): Promise<LoadedTypes> {
+	if (typesOfThisPackage === undefined) requireNewBuild();
 	return (typesOfThisPackage ??= loadTypes());
+}
+
+/** @throws where a package has no build, or one that is older than its sources. Their code would not be what runs. */
+export function requireNewBuild(packageDirectory = thisPackage): void {
+	const timesIn = (folder: string, ending = '') =>
+		readdirSync(join(packageDirectory, folder), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+			.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs);
+	const folders = readdirSync(packageDirectory);
+	const sources = ['nodes', 'credentials', 'icons'].filter((folder) => folders.includes(folder));
+	// What is copied into dist keeps its time.
+	const built = folders.includes('dist') ? timesIn('dist', '.js') : [];
+	const newestSource = Math.max(...sources.flatMap((folder) => timesIn(folder)));
+	if (built.length > 0 && Math.min(...built) > newestSource) return;
+	const what = built.length > 0 ? 'dist is older than its sources' : 'There is no dist';
+	throw new Error(`${what}: run "npm run build" first`);
 }
 
 /** The version that a node gets when it is added to a workflow. */
