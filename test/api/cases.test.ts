@@ -329,9 +329,13 @@ describe('counting cases', () => {
 		return { count, isRead: observed !== undefined, requests: requests.length };
 	};
 
+	const NINE = { pages: 9, per_page: 1, next_page: '/2' };
+
 	it.each<[string, number, Row | undefined, number]>([
-		['one page to a case', 1, { pages: 9, per_page: 1, next_page: '/2' }, 9],
+		['one page to a case', 1, NINE, 9],
 		['one case', 1, { pages: 1, per_page: 1 }, 1],
+		['one page to a case, which counts the cases of the page', 1, { ...NINE, count: 1 }, 9],
+		['one page to a case, which counts all cases', 1, { ...NINE, count: 9 }, 9],
 		['no case', 0, { pages: 1, per_page: 1 }, 0],
 		['no case and no page counts', 0, undefined, 0],
 	])('takes the page counts of an answer with %s', async (_what, cases, meta, count) => {
@@ -349,6 +353,7 @@ describe('counting cases', () => {
 		['has one page and a next one', 1, { pages: 1, per_page: 1, next_page: '/2' }],
 		['has one page, which is full', 2, { pages: 1, per_page: 2 }],
 		['has one page, and counts others', 1, { pages: 1, per_page: 9, count: 2 }],
+		['counts fewer cases than pages', 1, { ...NINE, count: 8 }],
 		['has several pages and no next one', 1, { pages: 9, per_page: 1 }],
 		[
 			'has several pages, and the first is not full',

@@ -92,7 +92,8 @@ async function countByPageOfOne(client: Client, query: CaseQuery): Promise<numbe
 	const { pages, perPage, hasNextPage, count } = meta;
 	if ((pages ?? 1) > 1 !== hasNextPage) return undefined;
 	if (rows.length === 0) return hasNextPage || count !== undefined ? undefined : 0;
-	const isOfOne = perPage === 1 && rows.length === 1;
+	// A count is that of the page or that of all pages.
+	const isOfOne = perPage === 1 && rows.length === 1 && [undefined, 1, pages].includes(count);
 	return isOfOne && !rows.some(createFilterCheck(query)) ? pages : undefined;
 }
 
