@@ -204,6 +204,19 @@ describe('reading cases created since a time', () => {
 		expect(observed.isTruncated).toBe(false);
 	});
 
+	it('are not truncated where the page with the last of them has an older one, too', async () => {
+		const { client, store } = service(12);
+		for (let id = 1; id <= 12; id++) store.updateCase(id, { name: 'Edited' });
+		const created = { ...query(), createdSince: since(4) };
+		const { rows, observed } = await readCases(client, created, {
+			...whole,
+			pageSize: 5,
+			limit: 4,
+		});
+		expect(ids(rows)).toEqual([1, 2, 3, 4]);
+		expect(observed.isTruncated).toBe(false);
+	});
+
 	it('counts them one by one', async () => {
 		const { client, store } = service(10);
 		store.updateCase(9, { name: 'Edited after' });

@@ -37,8 +37,8 @@ export class ListRead {
 	trouble = '';
 	/** How many rows belong to the result. */
 	found = 0;
-	/** Whether a row came that doesn't belong to the result. */
-	hasOutsider = false;
+	/** Whether a row came behind which no row belongs to the result. */
+	hasEnded = false;
 	/** Whether there are as many rows as the limit allows, so that nothing behind them is missing. */
 	isEnough = false;
 	/**
@@ -48,7 +48,9 @@ export class ListRead {
 	proof?: 'single' | 'in place' | 'same length';
 
 	private constructor(
-		private readonly source: Pick<ListSource, 'mostRows' | 'promised'> & { belongs?: unknown },
+		private readonly source: Pick<ListSource, 'mostRows' | 'promised' | 'endsOutside'> & {
+			belongs?: unknown;
+		},
 		private readonly options: Pick<ReadOptions, 'pageSize' | 'pool'>,
 		private readonly readPage: ReadPage,
 		readonly first: KeptPage,
@@ -134,7 +136,7 @@ export class ListRead {
 
 	/** Whether more rows may follow the pages that were read. */
 	mayHaveMore(): boolean {
-		return this.statedPages > Math.max(...this.counts.keys());
+		return !this.hasEnded && this.statedPages > Math.max(...this.counts.keys());
 	}
 
 	/** How many rows match; undefined where some rows of the list are left out. */
@@ -162,7 +164,7 @@ export class ListRead {
 		const before = this.knownIds.size;
 		for (const { id, row, contradicts } of entries) {
 			if (!this.knownIds.has(id) && row !== undefined) this.found++;
-			if (!row && !contradicts) this.hasOutsider = true;
+			if (this.source.endsOutside && !row && !contradicts) this.hasEnded = true;
 			this.knownIds.add(id);
 		}
 		this.isLastNew = this.knownIds.size > before;
@@ -233,7 +235,7 @@ export async function readFirst<T extends Row>(
 	let list = await ListRead.open(source, { ...options, pageSize });
 	const isContradicted = list.first.entries.some(({ contradicts }) => contradicts !== undefined);
 	if (isContradicted && pageSize < options.pageSize) list = await ListRead.open(source, options);
-	const isEnough = () => list.found >= limit || (source.endsOutside === true && list.hasOutsider);
+	const isEnough = () => list.found >= limit || list.hasEnded;
 	const planned = isEnough() ? 1 : Math.min(list.statedPages, Math.ceil(limit / list.size));
 	await list.readPages(2, planned);
 	if (!isEnough() && !list.endsWith(planned)) await list.readOn(planned + 1, isEnough);
