@@ -89,6 +89,13 @@ describe('reading all cases', () => {
 		expect(requests.slice(0, 4).every((one) => one.includes('order=CREATED_ASC'))).toBe(true);
 	});
 
+	it('returns cases of one second, newest first, in the opposite of the order in which they came', async () => {
+		const { client, store } = service(3);
+		for (let index = 0; index < 3; index++) store.createCase({ created_at: START - 500_000 });
+		const { rows } = await readCases(client, query(), { ...whole, pageSize: 4 });
+		expect(ids(rows)).toEqual([6, 5, 4, 1, 2, 3]);
+	});
+
 	it('looks for later edits with the same filters, and an end far in the future', async () => {
 		const { client, requests } = service(7);
 		await readCases(

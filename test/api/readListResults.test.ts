@@ -276,10 +276,18 @@ describe('several lists', () => {
 	});
 });
 
-it('Rows that are wanted in the opposite order are sorted by their keys', async () => {
-	const keyOf = ({ id }: Row) => -Number(id);
-	const { rows } = await readList([listOf(3).source], options({ keyOf, isReordered: true }));
-	expect(idsOf(rows)).toEqual([3, 2, 1]);
+describe('rows that are wanted in the opposite order', () => {
+	it('are the list reversed', async () => {
+		const { rows } = await readList([listOf(3).source], options({ isReordered: true }));
+		expect(idsOf(rows)).toEqual([3, 2, 1]);
+	});
+
+	it('of several lists are sorted by their keys, and reversed where these are equal', async () => {
+		const lists = [listOf(4).source, listOf(1, { rows: [{ id: 9 }] }).source];
+		const keyOf = ({ id }: Row) => -Math.floor(Number(id) / 3);
+		const { rows } = await readList(lists, options({ keyOf, isReordered: true }));
+		expect(idsOf(rows)).toEqual([9, 4, 3, 2, 1]);
+	});
 });
 
 describe('the pages of a list', () => {

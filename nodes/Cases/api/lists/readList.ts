@@ -163,13 +163,17 @@ export function sortByKey<T extends { key: number }>(rows: T[]): T[] {
 	return [...rows].sort((a, b) => a.key - b.key);
 }
 
-/** The rows of the result. The rows of a single settled list keep the service's order; others are sorted by their keys. */
+/**
+ * The rows of the result. The rows of a single settled list keep the service's order, or have it reversed; others are sorted
+ * by their keys.
+ */
 function inOrder<T extends Row>(
 	entries: Entry[],
 	isOneList: boolean,
 	{ isReordered }: Pick<ReadOptions<T>, 'isReordered'>,
 ): Row[] {
-	const sorted = isOneList && !isReordered ? entries : sortByKey(entries);
+	const given = isReordered ? entries.reverse() : entries;
+	const sorted = isOneList ? given : sortByKey(given);
 	return sorted.flatMap(({ row }) => (row === undefined ? [] : [row]));
 }
 
