@@ -50,6 +50,15 @@ it.each<[string, object, boolean]>([
 	expect(isChange([{ ...given, ...fields }], [given])).toBe(change);
 });
 
+it.each<[string, boolean, ActionInput[]]>([
+	['the same in another order', false, [action(2), action(1), action(1)]],
+	['fewer', true, [action(1), action(2)]],
+	['the same, but another one twice', true, [action(1), action(2), action(2)]],
+	['one with another text', true, [action(1), action(2), { ...action(1), action_text: 'Stop' }]],
+])('Replacing actions by %s changes them: %s', (_what, change, given) => {
+	expect(isChange(shown(1, 2, 1), given)).toBe(change);
+});
+
 it.each<[object, object, boolean]>([
 	[{ a: '1' }, { a: 1 }, false],
 	[{ a: { b: 1 } }, { a: { b: 1 } }, false],

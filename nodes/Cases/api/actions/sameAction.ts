@@ -25,27 +25,29 @@ function paramsAsText(params: unknown): string {
 export const haveSameParams = (current: CaseAction, given: ActionInput): boolean =>
 	paramsAsText(current.query_params) === paramsAsText(given.query_params);
 
-/** Whether an action has another value in a given field. A field that the action doesn't show counts as empty. */
-export function differs(current: CaseAction, given: ActionInput): boolean {
-	const { action_text: text, query_params: params } = given;
-	return (
-		wordOf(current.action_type).toLowerCase() !== given.action_type ||
-		(text !== undefined && wordOf(current.action_text) !== wordOf(text)) ||
-		(params !== undefined && !haveSameParams(current, given)) ||
-		keyOf(current) !== keyOf(given)
-	);
-}
+/** All that a user can set of an action, as comparable text. A field that it doesn't show counts as empty. */
+const asText = (action: CaseAction | ActionInput): string =>
+	JSON.stringify([
+		keyOf(action),
+		wordOf(action.action_type).toLowerCase(),
+		wordOf(action.action_text),
+		paramsAsText(action.query_params),
+	]);
 
-/** Whether replacing the existing actions with the given ones, in this order, would change anything. */
-export function isChange(existing: CaseAction[], given: ActionInput[]): boolean {
-	const isOther = (current: CaseAction, index: number) =>
-		differs(current, { action_text: '', query_params: {}, ...given[index] });
-	return existing.length !== given.length || existing.some(isOther);
-}
+/** Whether an action has another value in a given field. */
+export const differs = (current: CaseAction, given: ActionInput): boolean =>
+	asText({ ...current, ...given }) !== asText(current);
 
-/** Whether a list has the given actions and no others, in any order. */
-export function haveSame(list: CaseAction[], given: ActionInput[]): boolean {
-	const keysOf = (actions: Array<CaseAction | ActionInput>) =>
-		JSON.stringify(actions.map(keyOf).sort());
-	return keysOf(list) === keysOf(given);
-}
+type Actions = Array<CaseAction | ActionInput>;
+
+/** Whether two lists have the same actions, each as often, in any order: a service may list them in another. */
+const areSame = (some: Actions, others: Actions, textOf: typeof keyOf): boolean =>
+	JSON.stringify(some.map(textOf).sort()) === JSON.stringify(others.map(textOf).sort());
+
+/** Whether replacing the existing actions with the given ones would change more than their order. */
+export const isChange = (existing: CaseAction[], given: ActionInput[]): boolean =>
+	!areSame(existing, given, asText);
+
+/** Whether a list has the given actions and no others. */
+export const haveSame = (list: CaseAction[], given: ActionInput[]): boolean =>
+	areSame(list, given, keyOf);

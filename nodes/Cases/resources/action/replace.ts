@@ -47,7 +47,7 @@ export const replace = writing({
 		actions: actionsField('The new actions of the case, in this order', true),
 		options: optionsField({
 			isSkipped: skipUnchanged(
-				"Whether to read the cases first, and skip those that already have exactly these actions, in this order. If the service doesn't return button texts, entering one always writes the case, and removing one alone writes nothing.",
+				"Whether to read the cases first, and skip those that already have exactly these actions, in any order. If the service doesn't return button texts, entering one always writes the case, and removing one alone writes nothing.",
 			),
 			previewOnly: PREVIEW_ONLY,
 		}),
