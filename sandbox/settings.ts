@@ -4,7 +4,7 @@ import { ApiError } from './errors';
 import { oneOf } from './filters';
 import { pageParameters, TEAM_PARAMETERS } from './params';
 import { ofTeams } from './query';
-import { listOfTeams, type Routes } from './requests';
+import { listOfTeams, request, rowWith, type Routes } from './requests';
 import { CASE_STATUSES } from './types';
 
 /** What teams have set up, which forms offer: fields, sub-statuses, templates. */
@@ -43,13 +43,18 @@ export const FIELD_SETTINGS = settings('case_inputs', FIELDS, ({ team_id, ...fie
 	...{ ...field, ...AT, team: teamOf({ ...field, team_id }) },
 }));
 
+const statusJson = ({ team_id, ...status }: (typeof SUB_STATUSES)[number]) => ({
+	...{ ...status, team: { id: team_id }, ...AT },
+});
+
 export const SETTING_ROUTES: Routes = {
-	...settings(
-		'case_sub_statuses',
-		SUB_STATUSES,
-		({ team_id, ...status }) => ({ ...status, team: { id: team_id }, ...AT }),
-		{ search: z.string(), parent_status: oneOf(CASE_STATUSES) },
+	'GET /api/v1/case_sub_statuses/:statusId': request(undefined, ({ access, ids }) =>
+		statusJson(rowWith(ofTeams(SUB_STATUSES, access), ids.statusId)),
 	),
+	...settings('case_sub_statuses', SUB_STATUSES, statusJson, {
+		search: z.string(),
+		parent_status: oneOf(CASE_STATUSES),
+	}),
 	...settings(
 		'case_templates',
 		TEMPLATES,

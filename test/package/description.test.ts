@@ -38,8 +38,8 @@ const STORED: Array<[operation: string, fields: string, options: string]> = [
 	['case.digest', `${CASE} options`, `${READING} markTexts=true maxLength=20000 sections`],
 	['case.create', `teamId(list,id) name additionalFields ${OUTPUT} options`, SENDING],
 	['case.update', `${CASE} updateFields ${OUTPUT} options`, CASE_CHANGING],
-	['case.close', `${CASE} ${OUTPUT} options`, CASE_CHANGING],
-	['case.reopen', `${CASE} ${OUTPUT} options`, CASE_CHANGING],
+	['case.close', `${CASE} ${OUTPUT} options`, `${CASE_CHANGING} sub_status_id`],
+	['case.reopen', `${CASE} ${OUTPUT} options`, `${CASE_CHANGING} sub_status_id`],
 	['comment.getAll', `${CASE} ${LIST} output=simplified options`, READING],
 	['comment.create', `${CASE} text output=simplified options`, `${SENDING} author_email`],
 	['comment.delete', `${CASE} commentId options`, SENDING],
@@ -145,12 +145,12 @@ describe('names that workflows store', () => {
 		[
 			'case.create',
 			'additionalFields',
-			'assignee_emails author_email description field_values metadata opened_at priority status tag_names template_id',
+			'assignee_emails author_email description field_values metadata opened_at priority status sub_status_id tag_names tasks template_id',
 		],
 		[
 			'case.update',
 			'updateFields',
-			'add_assignee_emails add_tag_names assignee_emails author_email description name opened_at priority remove_assignee_emails remove_tag_names resolved_at status team_id',
+			'add_assignee_emails add_tag_names assignee_emails author_email description field_values metadata name opened_at priority remove_assignee_emails remove_metadata_keys remove_tag_names resolved_at status sub_status_id team_id',
 		],
 	])('of the values or entries of %s: %s: %s', async (operation, name, expected) => {
 		const entries = optionsOf(await field(...(operation.split('.') as [string, string]), name));

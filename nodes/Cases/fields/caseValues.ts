@@ -108,7 +108,7 @@ const fieldValues: Kind = {
 			...ofTeam('getCaseFields', parseText).form,
 			displayName: 'Field Name or ID',
 			name: 'key',
-			description: LISTED,
+			description: `A custom field of the team. ${LISTED}`,
 		},
 		{
 			displayName: 'Value',
@@ -159,7 +159,11 @@ const SHARED: Values = {
 	opened_at: ['Opened At', date, 'When the case was opened'],
 	author_email: ['Author Email', email, `Who creates or changes the case. ${KEYS_USER}`],
 	field_values: ['Field Values', fieldValues, 'Values of custom fields of the team'],
-	sub_status_id: ['Sub-Status Name or ID', subStatus, ''],
+	sub_status_id: [
+		'Sub-Status Name or ID',
+		subStatus,
+		'A status of the team, within open or closed',
+	],
 };
 
 /** The fields of a new case besides its team and name, by the API's own names. */
@@ -173,7 +177,7 @@ const ADDITIONAL: Values = {
 		pairsOf('e.g. alert_id'),
 		'Keys and values by which you can find the case again',
 	],
-	template_id: ['Template Name or ID', template, ''],
+	template_id: ['Template Name or ID', template, 'A case template of the team'],
 	tasks: ['Tasks', tasks, 'Tasks of the case, with commas or line breaks between them'],
 };
 
@@ -306,7 +310,11 @@ function refuseContradictions({ metadata, remove_metadata_keys: removed, ...upda
 
 /** The option Sub-Status of operations that set the status of a case. */
 export const SUB_STATUS: Option<{ sub_status_id?: number }> = {
-	form: fieldOf('sub_status_id', ['Sub-Status Name or ID', subStatus, '']),
+	form: fieldOf('sub_status_id', [
+		'Sub-Status Name or ID',
+		subStatus,
+		'A status of the team, within open or closed',
+	]),
 	read: ({ sub_status_id: given }, parameters) =>
 		readValues({ sub_status_id: given }, { sub_status_id: SHARED.sub_status_id }, parameters),
 };

@@ -43,7 +43,9 @@ describe('Case: Update', () => {
 		const [row] = rowsOf(await update(byId(id), { name: 'New' }));
 		expect(service.paths()).toEqual([`PUT /api/v2/cases/${id}`]);
 		expect(bodies()).toEqual([{ name: 'New' }]);
-		expect(row).toMatchObject({ case_id: id, name: 'New', priority: 'LOW', changed: true });
+		expect(row).toMatchObject({ case_id: id, name: 'New', priority: 'LOW' });
+		// The case was not read before.
+		expect(row).not.toHaveProperty('changed');
 		expect(stored(id)).toMatchObject({ name: 'New', priority: 'LOW', tags: [{ name: 'kept' }] });
 	});
 
@@ -266,7 +268,7 @@ describe('Skip Unchanged', () => {
 		];
 		const options = { concurrency: 1, skipUnchanged: '={{ $json.skip }}' };
 		const run = await update(OF_ITEM, { name: '={{ $json.name }}' }, { options }, { items });
-		expect(rowsOf(run).map(({ changed }) => changed)).toEqual([false, true, true]);
+		expect(rowsOf(run).map(({ changed }) => changed)).toEqual([false, undefined, true]);
 		expect(stored(id).name).toBe('B');
 	});
 });
@@ -287,7 +289,7 @@ describe('Preview Only', () => {
 	it('is not assumed of an update whose output has a field named before', async () => {
 		const output = { output: 'selected', fields: ['before', 'name'] };
 		const run = await update(byId(caseWith({ name: 'A' })), { name: 'B' }, output);
-		expect(rowsOf(run)).toMatchObject([{ before: null, name: 'B', changed: true }]);
+		expect(rowsOf(run)).toMatchObject([{ before: null, name: 'B' }]);
 		expect(hintsOf(run)).not.toContainEqual(expect.stringContaining('Preview only'));
 	});
 });
@@ -301,12 +303,16 @@ describe.each([
 
 	it('sends the status alone, and returns the case', async () => {
 		const id = caseWith({ status: before });
-		expect(rowsOf(await run(byId(id)))).toMatchObject([
-			{ case_id: id, status: after, changed: true },
-		]);
+		expect(rowsOf(await run(byId(id)))).toMatchObject([{ case_id: id, status: after }]);
 		expect(bodies()).toEqual([{ status: sent }]);
 		expect(stored(id).status).toBe(after);
 		expect(stored(id).resolved_at === null).toBe(after === 'OPEN');
+	});
+
+	it('previews the conditions of a close', async () => {
+		const id = caseWith({ status: before, closure_conditions: [CONDITION] });
+		const [row] = rowsOf(await run(byId(id), { options: { previewOnly: true } }));
+		expect(row.closure_conditions).toEqual(after === 'CLOSED' ? [CONDITION.name] : undefined);
 	});
 
 	it('skips or previews cases', async () => {
@@ -332,7 +338,8 @@ describe('A close that the service refuses', () => {
 		const close = { resource: 'case', operation: 'close', caseId: OF_ITEM };
 		const items = itemsWith([open, fine]);
 		const { message, description } = failureOf(await service.run(close, { items }));
-		expect(message).toBe('The service rejected the values (422)');
+		expect(message).toBe(`Case ${open} can't be set to closed (422)`);
+		expect(description).not.toMatch(/in this node's fields/);
 		expect(description).toMatch(/unmet closure conditions: Somebody is assigned\./);
 		const run = await service.run(close, { items, onError: 'continueRegularOutput' });
 		expect(rowsOf(run)).toMatchObject([{ details: { httpCode: 422 } }, { status: 'CLOSED' }]);

@@ -1,5 +1,5 @@
-// An update may take several requests. Each of them may be sent again, and the case's own comes last, because closing may
-// depend on the fields.
+// An update may take several requests. Each of them may be repeated. That of the case itself comes last, because closing
+// may depend on the fields.
 
 import { readCase } from '../cases/cases';
 import type { Client } from '../http/client';
@@ -94,7 +94,7 @@ function withReport(failure: unknown, names: string[], failed: number): unknown 
 		which.length > 0 ? `${how}: ${which.join(', ')}.` : [],
 	);
 	const mayHaveBeenDone = failed > 0 || isDoubtful;
-	return failure.adding(`${said.join(' ')} The same update may be sent again.`, {
+	return failure.adding(`${said.join(' ')} The same update does the rest.`, {
 		mayHaveBeenDone,
 	});
 }
