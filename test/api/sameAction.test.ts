@@ -18,6 +18,12 @@ it('10,000 actions are matched and compared, each with a few others, not with al
 	expect(haveSame(existing, given)).toBe(true);
 });
 
+it('An action stands in the list after a write as it was given, also where the answer leaves fields out', async () => {
+	const write = async () => await Promise.resolve({ id: 7, story_name: 'Go' });
+	const { after } = await upsertActions([], [action(1)], () => true, write);
+	expect(after).toEqual([{ ...action(1), id: 7, story_name: 'Go' }]);
+});
+
 const shown = (...ns: number[]) => ns.map((n) => ({ ...action(n) }));
 
 describe('The same actions', () => {

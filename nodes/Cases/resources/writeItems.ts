@@ -1,4 +1,4 @@
-import { inTurn } from '../n8n/turns';
+import { inTurn, remembering, type Kept } from '../n8n/turns';
 import { readCase, readCasesById } from '../api/cases/cases';
 import { ApiFailure, nameSome } from '../api/failures/failure';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
@@ -13,8 +13,11 @@ export interface Write {
 	caseId?: string;
 	/** Whether `carryOut` calls `read`. */
 	isRead?: boolean;
-	/** @param read returns the case as the list of cases has it */
-	carryOut: (read: () => Promise<Case>) => Promise<Done>;
+	/**
+	 * @param read returns the case as the list of cases has it
+	 * @param kept holds what the write before this one kept of the case
+	 */
+	carryOut: (read: () => Promise<Case>, kept: Kept) => Promise<Done>;
 }
 
 /** What a write that didn't fail did, and its row of the output. */
@@ -54,30 +57,38 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 		else byWrite.set(one.value, { ...one.value, items: [item], outcome: 'Not started' });
 	});
 	const writes = [...byWrite.values()];
-	const readFor = createReader(run, writes);
-	const results = await run.client
-		.map(writes.length, async (index): Promise<Result[]> => {
-			const write = writes[index];
-			const { caseId, items } = write;
-			const task = async (hasWaited: boolean) =>
-				await carryOut(run, write, async () => await readFor(caseId, hasWaited));
-			const result = await settle(run, items, async () => [
-				await (caseId === undefined ? task(false) : inTurn(run.client, caseId, task)),
-			]);
-			if (!('failure' in result)) return [result];
-			// A failure has one result for each item, because n8n shows the failure at each of them.
-			return items.map((item) => ({ items: [item], failure: result.failure }));
-		})
-		.catch((error: unknown) => {
-			throw withReport(error, writes);
-		});
+	const ofSameCase = namedAgain(writes);
+	const readFor = createReader(run, writes, ofSameCase);
+	const results = await remembering(
+		run.client,
+		ofSameCase,
+		async (memory) =>
+			await run.client.map(writes.length, async (index): Promise<Result[]> => {
+				const write = writes[index];
+				const { caseId, items } = write;
+				const task = async (hasWaited: boolean, kept: Kept) =>
+					await carryOut(run, write, async () => await readFor(caseId, hasWaited), kept);
+				const result = await settle(run, items, async () => [
+					await (caseId === undefined ? task(false, {}) : inTurn(run.client, caseId, task, memory)),
+				]);
+				if (!('failure' in result)) return [result];
+				// A failure has one result for each item, because n8n shows the failure at each of them.
+				return items.map((item) => ({ items: [item], failure: result.failure }));
+			}),
+	).catch((error: unknown) => {
+		throw withReport(error, writes);
+	});
 	return [...failed, ...results.flat()].sort((a, b) => a.items[0] - b.items[0]);
 }
 
 /** Carries out one write, and notes how far it came. */
-async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Promise<Row> {
+async function carryOut(
+	run: Run,
+	write: Started,
+	...given: Parameters<Write['carryOut']>
+): Promise<Row> {
 	write.outcome = 'Failed';
-	const { row, outcome } = await write.carryOut(read).catch((failure: unknown) => {
+	const { row, outcome } = await write.carryOut(...given).catch((failure: unknown) => {
 		if (mayBeDone(failure)) write.outcome = 'Perhaps written';
 		throw failure;
 	});
@@ -87,17 +98,22 @@ async function carryOut(run: Run, write: Started, read: () => Promise<Case>): Pr
 	return row;
 }
 
+/** The cases that several writes name. */
+function namedAgain(writes: Write[]): Set<string> {
+	const named = new Set<string>();
+	const again = new Set<string>();
+	for (const { caseId = '' } of writes) (named.has(caseId) ? again : named).add(caseId);
+	return again;
+}
+
 /**
  * Creates a function that reads the case of a write. The first call for a batch of fifty cases reads the whole batch with
  * one request. A case that another write may have changed since then is read alone.
  */
-function createReader(run: Run, writes: Write[]) {
+function createReader(run: Run, writes: Write[], ofSameCase: Set<string>) {
 	const { client } = run;
-	const named = new Set<string>();
-	const namedAgain = new Set<string>();
-	for (const { caseId = '' } of writes) (named.has(caseId) ? namedAgain : named).add(caseId);
 	const ids = writes.flatMap(({ isRead, caseId = '' }) =>
-		isRead && !namedAgain.has(caseId) ? [caseId] : [],
+		isRead && !ofSameCase.has(caseId) ? [caseId] : [],
 	);
 	const note = (observed: Observed) => noteObserved(run, 'cases', observed);
 	const batchOf = new Map<string, () => Promise<Map<string, Case>>>();

@@ -179,6 +179,55 @@ it('An answer to an update with another action is an error that says so', async 
 	expect(writes()).toHaveLength(1);
 });
 
+describe('Create or Update of several items for one case', () => {
+	const labeled = (n: number) => ({ ...A, id: 1, url: `https://a.example/${n}`, label: `L${n}` });
+	const runItems = async (items: object[], options: object = {}) =>
+		await service.run({ ...upsert, caseId: OF_ITEM, ...FROM_ITEMS, options }, { items });
+	const methods = () => service.sandbox.requests.map(({ method }) => method);
+	const labels = () => stored(1).map(({ label }) => label);
+
+	it.each([1, 5])('reads its actions once, with %i requests at a time', async (concurrency) => {
+		put(1);
+		const result = await runItems([...range(1, 50), 7].map(labeled), { concurrency });
+		expect(methods()).toEqual(['GET', ...Array<string>(50).fill('POST')]);
+		expect(labels()).toEqual(range(1, 50).map((n) => `L${n}`));
+		expect(rowsOf(result)[50]).toMatchObject({ actions: [{ id, label: 'L7' }], changed: false });
+	});
+
+	it('reads them again where another run took a turn, and adds nothing twice', async () => {
+		put(1);
+		const [some, others] = [range(1, 4), range(1, 4).reverse()];
+		await Promise.all([some, others].map((ns) => runItems(ns.map(labeled), { concurrency: 1 })));
+		expect(labels().sort()).toEqual(some.map((n) => `L${n}`));
+	});
+
+	it('reads them again after a write that failed', async () => {
+		put(1);
+		const fault = { kind: 'drop', applied: true } as const;
+		service.sandbox.faults.add(
+			{ match: { method: 'POST' }, fault },
+			{ match: { method: 'GET', nth: 2 }, fault: { kind: 'status', status: 400 } },
+		);
+		const parameters = { ...upsert, caseId: OF_ITEM, ...FROM_ITEMS };
+		const items = [1, 1].map(labeled);
+		const result = await service.run(parameters, { items, onError: 'continueRegularOutput' });
+		expect(rowsOf(result)).toMatchObject([
+			{ error: expect.any(String) as string },
+			{ changed: false },
+		]);
+		expect(methods()).toEqual(['GET', 'POST', 'GET', 'GET']);
+		expect(labels()).toEqual(['L1']);
+	});
+
+	it('shows with Preview Only what each would do alone', async () => {
+		put(1);
+		const result = await runItems([1, 2].map(labeled), { previewOnly: true });
+		const after = [1, 2].map((n) => [expect.objectContaining({ label: `L${n}` })]);
+		expect(rowsOf(result)).toMatchObject(after.map((one) => ({ before: [], after: one })));
+		expect(methods()).toEqual(['GET']);
+	});
+});
+
 it('Several runs at once on one case all take effect', async () => {
 	put(1);
 	const given = range(1, 8).map((n) => ({ ...A, url: `https://a.example/${n}`, label: `L${n}` }));

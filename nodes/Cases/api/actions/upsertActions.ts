@@ -33,16 +33,18 @@ export async function upsertActions(
 		const relabeled = isOnlyLabel(one) ? byUrl.get(urlOf(one)) : undefined;
 		let slot = byKey.get(keyOf(one));
 		if (slot === undefined && relabeled && haveSameParams(relabeled.action, one)) slot = relabeled;
-		if (slot === undefined || differs(slot.action, one)) {
-			const action = await write(one, slot?.action).catch((failure: unknown) => {
+		let action = slot?.action;
+		if (action === undefined || differs(action, one)) {
+			action = await write(one, action).catch((failure: unknown) => {
 				throw afterWrites(failure, writes);
 			});
 			writes++;
 			if (slot === undefined) slots.push((slot = { action }));
 			byKey.set(keyOf(one), slot);
-			slot.action = action;
+			// An answer may leave out what was written.
+			slot.action = { ...slot.action, ...one, ...action };
 		}
-		actions.push(slot.action);
+		actions.push(action);
 	}
 	return { actions, after: slots.map(({ action }) => action), changed: writes > 0 };
 }

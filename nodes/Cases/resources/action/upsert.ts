@@ -34,10 +34,13 @@ export const upsert = writing({
 				if (current === undefined) return await createAction(client, caseId, one);
 				return await updateAction(client, caseId, current, one);
 			};
-			const carryOut: Write['carryOut'] = async () => {
+			const carryOut: Write['carryOut'] = async (_read, kept) => {
 				const case_id = numericId(caseId);
-				const before = await readActions(client, caseId);
+				const before = kept.actions ?? (await readActions(client, caseId));
+				// If the write fails, nobody knows what the case has.
+				kept.actions = undefined;
 				const { actions, after, changed } = await upsertActions(before, given, isOnlyLabel, write);
+				kept.actions = previewOnly ? before : after;
 				if (previewOnly) return { row: { case_id, before, after, changed }, outcome: 'Preview' };
 				return { row: { case_id, actions, changed }, outcome: changed ? 'Written' : 'Unchanged' };
 			};
