@@ -1,4 +1,5 @@
 import { filesIn, read } from './sources';
+import { expectTasteful } from './taste';
 
 // The word list of CONTRIBUTING, as far as a pattern is certain.
 const WORDS: Array<[pattern: RegExp, better: string]> = [
@@ -58,12 +59,12 @@ test('Texts for users and developers keep to the word list', () => {
 			.replace(/^\| Say [\s\S]*?\n\n/m, '')
 			// What is bold on this page quotes messages.
 			.replace(/\*\*.*?\*\*/g, path === 'docs/troubleshooting.md' ? '' : '$&');
-	expect(TEXTS.flatMap((path) => findings(path, textOf(path)))).toEqual([]);
+	expectTasteful(TEXTS.flatMap((path) => findings(path, textOf(path))));
 });
 
 test('Comments and identifiers of the product keep to the word list', () => {
 	const files = codeIn('nodes', 'credentials');
-	expect(files.flatMap((path) => findings(path, withoutStrings(read(path))))).toEqual([]);
+	expectTasteful(files.flatMap((path) => findings(path, withoutStrings(read(path)))));
 });
 
 test('Comments and test names everywhere else keep to the word list', () => {
@@ -71,5 +72,5 @@ test('Comments and test names everywhere else keep to the word list', () => {
 	// Strings of a test file are often part of a test's name: those in tables, for example.
 	const textOf = (path: string) =>
 		path.endsWith('.test.ts') ? read(path) : commentsAndTestNames(read(path)).join('\n');
-	expect(files.flatMap((path) => findings(path, textOf(path)))).toEqual([]);
+	expectTasteful(files.flatMap((path) => findings(path, textOf(path))));
 });

@@ -37,3 +37,9 @@ test('CI on GitHub and .ci/run check a change by the same command', () => {
 	expect(readFileSync(join(FOLDER, 'ci.yml'), 'utf8')).toMatch(check);
 	expect(readFileSync(join(FOLDER, '../../.ci/run'), 'utf8')).toMatch(check);
 });
+
+test('Only .ci/run fails for reasons of taste', () => {
+	const strict = /^export TASTE=fail$/m;
+	expect(readFileSync(join(FOLDER, '../../.ci/run'), 'utf8')).toMatch(strict);
+	expect(texts.filter((text) => text.includes('TASTE'))).toEqual([]);
+});
