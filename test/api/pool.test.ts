@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createGate, createPool } from '../../nodes/Cases/api/pool';
+import { createGate, createPool, gatesFor } from '../../nodes/Cases/api/pool';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -117,5 +117,24 @@ describe('tasks at a gate', () => {
 		const next = through(async () => 'result');
 		await expect(failing).rejects.toThrow('failed');
 		await expect(next).resolves.toBe('result');
+	});
+});
+
+describe('gates by key', () => {
+	it('limit the tasks of each key, and are dropped when the last task leaves', async () => {
+		const gates = new Map();
+		const enter = gatesFor(1, gates);
+		const leave = await enter('one')();
+		const second = enter('one')();
+		let isIn = false;
+		void second.then(() => (isIn = true));
+		const leaveOther = await enter('other')();
+		expect(isIn).toBe(false);
+		expect([...gates.keys()]).toEqual(['one', 'other']);
+		leaveOther();
+		leave();
+		expect([...gates.keys()]).toEqual(['one']);
+		(await second)();
+		expect(gates.size).toBe(0);
 	});
 });

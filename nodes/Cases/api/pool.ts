@@ -50,11 +50,11 @@ export function createPool(concurrency: number): Pool {
 	};
 }
 
-/**
- * A gate that lets at most `size` tasks in at a time, first come, first served.
- * @returns a function that resolves once a task may enter, with the function that the task calls when it leaves
- */
-export function createGate(size: number): () => Promise<() => void> {
+/** A function that resolves once a task may enter, with the function that the task calls when it leaves. */
+export type Gate = () => Promise<() => void>;
+
+/** A gate that lets at most `size` tasks in at a time, first come, first served. */
+export function createGate(size: number): Gate {
 	let free = size;
 	const waiting: Array<() => void> = [];
 	const leave = () => {
@@ -66,5 +66,25 @@ export function createGate(size: number): () => Promise<() => void> {
 		if (free > 0) free--;
 		else await new Promise<void>((resolve) => waiting.push(resolve));
 		return leave;
+	};
+}
+
+/** The gates of {@link gatesFor}, with the number of tasks in each and before it. */
+type Gates = Map<string, { enter: Gate; tasks: number }>;
+
+/**
+ * A gate of this size for each key, such as a tenant, so that the tasks of one don't wait for those of another. A gate
+ * without a task is dropped.
+ */
+export function gatesFor(size: number, gates: Gates = new Map()): (key: string) => Gate {
+	return (key) => async () => {
+		const gate = gates.get(key) ?? { enter: createGate(size), tasks: 0 };
+		gates.set(key, gate);
+		gate.tasks++;
+		const leave = await gate.enter();
+		return () => {
+			leave();
+			if (--gate.tasks === 0) gates.delete(key);
+		};
 	};
 }

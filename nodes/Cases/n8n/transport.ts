@@ -11,7 +11,7 @@ import type { Client, Log } from '../api/http/client';
 import { InvalidInput, shorten, type ApiFailure } from '../api/failures/failure';
 import { BAD_CREDENTIAL, MAX_ANSWER_MB, TOO_LARGE } from '../api/failures/failureTable';
 import { failureOf, failureOfNetwork, type RawAnswer } from '../api/failures/requestFailures';
-import { createPool } from '../api/pool';
+import { createPool, type Gate } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
 import type { ApiRequest } from '../api/http/requests';
 import { createSender, type Clock, type SenderParts } from '../api/http/sender';
@@ -23,15 +23,21 @@ import { redactorOf, rememberRedactor } from './errors';
 
 const CREDENTIAL = 'casesApi';
 
+interface Sharing {
+	maxWaitMs?: number;
+	slotsOf?: (baseUrl: string) => Gate;
+}
+
 /**
  * Reads the credential once and creates a client for one run.
  * @param maxWaitMs longest total wait of a request that the service puts off, in ms
+ * @param slotsOf gives the slots of the tenant with a Base URL, where several runs share them
  * @param itemCount how many input items the run has, if it has any
  * @throws InvalidInput for a field that can't be used; n8n's own error when the credential doesn't allow the Base URL
  */
 export async function createClient(
 	context: IAllExecuteFunctions,
-	{ timeout, maxWaitMs = 120_000, ...limits }: SendingOptions & { maxWaitMs?: number },
+	{ timeout, maxWaitMs = 120_000, slotsOf, ...limits }: SendingOptions & Sharing,
 	itemCount = 1,
 ): Promise<Client & { log: Log }> {
 	const credential = await readCredential(context, itemCount);
@@ -60,6 +66,7 @@ export async function createClient(
 			turn: nextTurn,
 			clock,
 			limits: { ...limits, maxWaitMs },
+			enterSlot: slotsOf?.(tenant.baseUrl),
 			log,
 		}),
 	};

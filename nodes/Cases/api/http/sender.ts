@@ -1,7 +1,7 @@
 import type { RawAnswer } from '../failures/requestFailures';
 import { ApiFailure, Canceled, type FailureDetails } from '../failures/failure';
 import type { Log } from './client';
-import { createGate } from '../pool';
+import { createGate, type Gate } from '../pool';
 import type { ApiAnswer } from './readAnswer';
 import { describeRequest, type ApiRequest } from './requests';
 import { isPutOff, waitBeforeRetry, type RetryLimits } from './retry';
@@ -27,6 +27,8 @@ export interface SenderParts {
 	clock: Clock;
 	/** `concurrency`: how many requests may be in flight at a time. */
 	limits: RetryLimits & { concurrency: number };
+	/** Lets a request into a slot, where several runs share the slots. By default a run has `concurrency` slots of its own. */
+	enterSlot?: Gate;
 	log?: Log;
 }
 
@@ -61,21 +63,24 @@ export function createSender(parts: SenderParts): (request: ApiRequest) => Promi
 }
 
 /**
- * Sends a request once, in one of the `concurrency` slots and outside pauses. The answer is read outside the slot, each in
- * a turn of its own, so that the next request leaves first and n8n can do other work between two answers.
+ * Sends a request once, in one of the slots. A pause is waited for outside the slot. So is an answer read, each in a turn of
+ * its own, so that the next request leaves first and n8n can do other work between two answers.
  */
 function limited(parts: SenderParts, shared: Shared): Send {
 	const { attempt, readAnswer, turn, clock, limits } = parts;
-	const enterSlot = createGate(limits.concurrency);
+	const { enterSlot = createGate(limits.concurrency) } = parts;
 	const enterTurn = createGate(1);
+	const isPaused = () => shared.pausedUntil > clock.now() && !clock.isCanceled();
 	return async (request) => {
-		const leaveSlot = await enterSlot();
+		let leaveSlot = await enterSlot();
+		// A loop, because another request may extend the pause while this one sleeps or waits for a slot.
+		while (isPaused()) {
+			leaveSlot();
+			await clock.sleep(shared.pausedUntil - clock.now());
+			leaveSlot = await enterSlot();
+		}
 		let outcome: RawAnswer | ApiFailure;
 		try {
-			// A loop, because another request may extend the pause while this one sleeps.
-			while (shared.pausedUntil > clock.now() && !clock.isCanceled()) {
-				await clock.sleep(shared.pausedUntil - clock.now());
-			}
 			if (clock.isCanceled()) throw new Canceled();
 			if (shared.failure !== undefined) return shared.failure;
 			outcome = await attempt(request);
