@@ -26,7 +26,20 @@ export class CasesWebhookTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'casesApi', required: true }],
 		// n8n puts a UUID before this path, which keeps the URL secret.
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'cases' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				path: 'cases',
+				// The node registers the URL itself, so nobody needs to copy it.
+				ndvHideUrl: true,
+			},
+		],
+		triggerPanel: {
+			activationHint:
+				"The service posts each change to n8n. It can't if n8n's URL is localhost: then set N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to a URL that the service can reach.",
+		},
 		properties: webhookTriggerFields,
 	};
 

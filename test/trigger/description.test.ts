@@ -45,7 +45,7 @@ describe('names that workflows store', () => {
 			'activityAdded caseClosed caseCreated caseMatched caseUnmatched caseUpdated commentAdded',
 		);
 		expect(namesIn(await field('options')).join(' ')).toBe(
-			'concurrency maxCases maxRetries pageSize startFrom timeout',
+			'concurrency ignoreServiceAccounts ignoredUsers maxCases maxRetries pageSize startFrom timeout',
 		);
 	});
 
@@ -120,16 +120,19 @@ describe('the subtitle', () => {
 	});
 });
 
-describe('the notice on comments', () => {
+describe('the notices on comments', () => {
 	test.each([
 		[['commentAdded'], true],
 		[['caseClosed', 'commentAdded'], true],
 		[['caseClosed'], false],
 	])('with the events %j shows: %s', async (events, isShown) => {
 		const form = await description();
-		const notice = form.properties.find(({ type }) => type === 'notice') as INodeProperties;
-		expect(notice.displayName).toContain('Case IDs');
+		const [loop, comments] = form.properties.filter(({ type }) => type === 'notice');
+		expect(loop.displayName).toContain('starts this trigger again');
+		expect(comments.displayName).toContain('Case IDs');
 		const node = { typeVersion: 1 };
-		expect(NodeHelpers.displayParameter({ events }, notice, node, form)).toBe(isShown);
+		for (const notice of [loop, comments]) {
+			expect(NodeHelpers.displayParameter({ events }, notice, node, form)).toBe(isShown);
+		}
 	});
 });

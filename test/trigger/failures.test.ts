@@ -21,10 +21,17 @@ describe('parameters that are refused', () => {
 		[{ events: '={{ [] }}' }, /^'Trigger On' is empty$/, /Choose which events/],
 		[{ events: '={{ ["caseOpened"] }}' }, /^'Trigger On' has no event "caseOpened"$/, KNOWN],
 		[{ events: '={{ null }}' }, /^'Trigger On' has no event ""$/, KNOWN],
+		[{ options: { ignoredUsers: 'ana' } }, /^'Ignored Users': "ana" is not an email/, /commas/],
+		[{ options: { ignoredUsers: '={{ null }}' } }, /^'Ignored Users': .* is not a list/, /./],
+		[
+			{ options: { ignoreServiceAccounts: '={{ "maybe" }}' } },
+			/^'Ignore Service Accounts': "maybe" is neither true nor false$/,
+			/./,
+		],
 		[
 			{ events: ['caseMatched'] },
 			/'Case Starts to Match' needs a filter/,
-			/choose 'Case Created' instead/,
+			/Add an entry under 'Filters'\.$/,
 		],
 	])('%j are an error before any request', async (parameters, message, description) => {
 		const { sandbox, trigger } = await setUp();

@@ -37,6 +37,7 @@ async function setUp(...chosen: string[]) {
 		what: '',
 		chosen,
 		activityTypes: [],
+		isIgnored: () => false,
 		maxCases: Infinity,
 		isTimeUp,
 		now: () => Math.floor(clock.now / 1000),

@@ -22,16 +22,6 @@ describe("n8n's log", () => {
 		expect(texts()).toEqual(['info Changes from 2026-01-31T12:00:02Z on are reported']);
 	});
 
-	it('warns of a combination that can hardly ever start the workflow', async () => {
-		const { trigger } = await setUp();
-		const given = { events: ['activityAdded'], filters: { status: 'OPEN' } };
-		const parameters = { activityTypes: ['STATUS_UPDATED'] };
-		await (await trigger({ ...given, parameters })).poll();
-		expect(texts()[0]).toBe(
-			"warn Filters look at the case as it is at the poll: with 'Status' Open, the activity with which a case is closed starts nothing",
-		);
-	});
-
 	it("says that the stored position can't be read, and that the trigger starts from now", async () => {
 		const { store, trigger, later } = await setUp();
 		store.createCase({ case_id: 1 });

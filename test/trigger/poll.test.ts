@@ -51,6 +51,7 @@ function setUp({ deviations = {}, filters = { filters: {} }, ...given }: Given =
 		what: 'all',
 		chosen: EVENTS.slice(0, 3),
 		activityTypes: [],
+		isIgnored: () => false,
 		maxCases: Infinity,
 		isTimeUp: () => false,
 		now: () => clock.now / 1000,

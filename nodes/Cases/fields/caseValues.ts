@@ -41,7 +41,8 @@ interface Kind {
 	removes?: (value: unknown, stored: unknown) => boolean;
 }
 
-function parseEmail(value: unknown, label: string): string {
+/** Reads one email address, in lower case. @throws InvalidInput */
+export function parseEmail(value: unknown, label: string): string {
 	const email = parseText(value, label).trim().toLowerCase();
 	if (EMAIL.test(email)) return email;
 	throw new InvalidInput(

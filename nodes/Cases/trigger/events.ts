@@ -42,7 +42,6 @@ export const EVENTS_FIELD: INodeProperties = {
 	required: true,
 	default: ['caseCreated'],
 	options: [...EVENTS].sort((a, b) => (a.name < b.name ? -1 : 1)),
-	description: 'Which events start the workflow',
 };
 
 /** Reads the chosen events, in the order above: a list or, from an expression, one name. @throws InvalidInput */

@@ -6,21 +6,21 @@ import { caseIdentity } from '../api/identity';
 import type { Activity } from '../api/types';
 import { isOfTypes } from '../fields/types';
 import { ACTIVITIES, COMMENTS, type CaseList } from './changes/entries';
-import type { Happening } from './changes/eventId';
+import { doerOf, type Happening } from './changes/eventId';
 import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';
 import type { EventName } from './events';
 import { toItem } from './items';
 import type { Settings } from './settings';
 
-/** The number of cases whose comments or activities a test run reads. */
-const CASES_WITH_ENTRIES = 20;
+/** The number of cases that a test run reads for an example: their comments, their activities, or who created them. */
+const CASES_READ = 20;
 
 /** Finds comments or activities of the cases edited last, newest first. Skips cases whose list can't be read. */
 const entriesOf =
 	({ event, field, read }: CaseList) =>
 	async ({ cases, activityTypes }: Watch): Promise<Happening[]> => {
-		const rows = await cases.readFirst('RECENTLY_EDITED', CASES_WITH_ENTRIES);
+		const rows = await cases.readFirst('RECENTLY_EDITED', CASES_READ);
 		const lists = await cases.map(rows.length, async (index) =>
 			read(cases, caseIdentity(rows[index]), rows[index]).catch(unlessFailed),
 		);
@@ -43,7 +43,7 @@ async function readUnmatched({ cases }: Watch): Promise<Happening[]> {
 const firstCase =
 	(event: EventName, order: CaseOrder, status?: 'CLOSED') =>
 	async ({ cases }: Watch): Promise<Happening[]> =>
-		(await cases.readFirst(order, 1, status)).map((row) => ({ event, row }));
+		(await cases.readFirst(order, CASES_READ, status)).map((row) => ({ event, row }));
 
 /** For each event, a function that finds examples, newest first: what the event may have happened to. */
 const FIND: Record<EventName, (watch: Watch) => Promise<Happening[]>> = {
@@ -66,7 +66,10 @@ export async function readExamples(
 	{ events, output }: Settings,
 ): Promise<INodeExecutionData[]> {
 	const examples: Happening[] = [];
-	for (const event of events) examples.push(...(await FIND[event](watch)).slice(0, 1));
+	for (const event of events) {
+		const found = await FIND[event](watch);
+		examples.push(...found.filter((one) => !watch.isIgnored(doerOf(one))).slice(0, 1));
+	}
 	if (examples.length > 0) return examples.map((example) => toItem(example, output));
 	throw new InvalidInput(
 		'Nothing to show yet',

@@ -7,6 +7,7 @@ import { ACTIVITY_TYPES } from '../fields/types';
 import { parseDate } from '../fields/dates';
 import { isBlank } from '../fields/values';
 import { EVENTS_FIELD, type EventName } from './events';
+import { IGNORED_USERS, LOOP_NOTICE } from './ignoredUsers';
 
 const notice = (name: string, events: EventName[], displayName: string): INodeProperties => ({
 	displayName,
@@ -55,6 +56,7 @@ export const OPTIONS = optionsField({
 		'Maximum number of changed cases per poll. The rest follow at the next poll.',
 	),
 	startFrom: START_FROM,
+	...IGNORED_USERS,
 });
 
 /** The form of Activity Types, for the event that has them. */
@@ -69,6 +71,7 @@ export const FILTERS = filtersField([...PERIODS, 'updated_at_start_date', 'updat
 /** The fields of the trigger, in the order of the form. n8n adds its own Poll Times. */
 export const triggerFields: INodeProperties[] = [
 	EVENTS_FIELD,
+	LOOP_NOTICE,
 	notice(
 		'commentsNotice',
 		['commentAdded'],

@@ -12,7 +12,7 @@ import { watchCases } from './changes/watchedCases';
 import { isMatchEvent } from './events';
 import { readExamples } from './examples';
 import { toItem } from './items';
-import { hardlyFires, parametersOf, readSettings, type Settings } from './settings';
+import { parametersOf, readSettings, type Settings } from './settings';
 import { openPoll, type RunningPoll } from './store';
 
 /** Longest total wait of a request, in ms. If the service asks for more, the poll ends, and n8n polls after that wait. */
@@ -70,8 +70,6 @@ async function emitNewEvents(
 	{ isActivation, isUnreadable, state, save }: RunningPoll,
 ): Promise<INodeExecutionData[]> {
 	const { log } = watch;
-	const warning = isActivation ? hardlyFires(settings) : undefined;
-	if (warning !== undefined) log.warn(warning);
 	if (isUnreadable) log.warn("The stored position can't be read, so the trigger starts from now");
 	const startFrom = isUnreadable ? undefined : settings.startFrom;
 	const found = await findEvents(watch, state, startFrom).catch((error: unknown): Found => {

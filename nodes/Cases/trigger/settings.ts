@@ -11,6 +11,7 @@ import { hashOf } from './changes/state';
 import type { Seconds } from './changes/window';
 import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';
 import { FILTERS, OPTIONS } from './form';
+import { createIgnored } from './ignoredUsers';
 
 /** The trigger's parameters, checked. */
 export interface Settings {
@@ -20,6 +21,8 @@ export interface Settings {
 	storedFilters: string;
 	/** Which types of activities are events; an empty list means all types. */
 	activityTypes: string[];
+	/** Whether what a user does starts nothing. */
+	isIgnored: (user: unknown) => boolean;
 	output: Output;
 	/** The time from which the first poll reports changes; undefined means from now on. */
 	startFrom?: Seconds;
@@ -50,7 +53,7 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 	if (matchEvent !== undefined && limitsNothing(filters)) {
 		throw new InvalidInput(
 			`'${matchEvent.name}' needs a filter`,
-			"Without one, every case matches. Add an entry under 'Filters', or choose 'Case Created' instead.",
+			"Without one, every case matches, and always will. Add an entry under 'Filters'.",
 		);
 	}
 	const given = events.includes('commentAdded') ? (filters.caseIds?.length ?? 0) : 0;
@@ -66,14 +69,6 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 			'Enter at least one case ID, or remove the filter.',
 		);
 	}
-}
-
-/** A warning about settings that can hardly ever start the workflow; undefined without such settings. */
-export function hardlyFires({ events, filters, activityTypes }: Settings): string | undefined {
-	const isOfStatus = activityTypes.length === 1 && activityTypes[0] === 'STATUS_UPDATED';
-	const isOpen = filters.filters.status === 'OPEN';
-	if (!events.includes('activityAdded') || !isOpen || !isOfStatus) return undefined;
-	return "Filters look at the case as it is at the poll: with 'Status' Open, the activity with which a case is closed starts nothing";
 }
 
 /** The part of n8n's context that both triggers read parameters from. */
@@ -96,7 +91,7 @@ export function readSettings(parameters: Parameters): Settings {
 	const events = parseEvents(parameter('events', 0));
 	const filters = FILTERS.read(parameters, 0);
 	refuseUnusable(events, filters);
-	const { startFrom, ...options } = OPTIONS.read(parameters, 0);
+	const { startFrom, pageSize, maxCases, ...ignored } = OPTIONS.read(parameters, 0);
 	return {
 		events,
 		filters,
@@ -105,7 +100,9 @@ export function readSettings(parameters: Parameters): Settings {
 		output: CASE_OUTPUT.read(parameters, 0),
 		// An expression of a field that the form doesn't show would be refused.
 		activityTypes: events.includes('activityAdded') ? ACTIVITY_TYPES.read(parameters, 0) : [],
-		...options,
+		isIgnored: createIgnored(ignored),
+		pageSize,
+		maxCases,
 		sending: readSendingOptions(parameter('options', 0, {})),
 	};
 }

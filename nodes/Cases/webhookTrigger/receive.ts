@@ -12,7 +12,7 @@ import { isOfTypes } from '../fields/types';
 import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
-import { closedAt, isClosed, type Happening } from '../trigger/changes/eventId';
+import { closedAt, doerOf, isClosed, type Happening } from '../trigger/changes/eventId';
 import { secondOf } from '../trigger/changes/state';
 import { toItem } from '../trigger/items';
 import type { Settings } from '../trigger/settings';
@@ -114,7 +114,8 @@ export async function receive(
 	const happenings = await settled(read, clock).catch((error: unknown) => {
 		throw toNodeError(context, error);
 	});
-	const all = happenings.map((happening) => toItem(happening, settings.output));
+	const heeded = happenings.filter((one) => !settings.isIgnored(doerOf(one)));
+	const all = heeded.map((happening) => toItem(happening, settings.output));
 	const items = all.filter(({ json }) => isNew(context, clock.now(), posted.postedAt, json));
 	if (items.length === 0) log.info(`The service shows nothing new of case ${posted.caseId}`);
 	return items;

@@ -2,10 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
 import { filtersField, PERIODS, type FilterName } from '../fields/filters/filters';
+import { ownOptions } from '../fields/options';
 import { CASE_OUTPUT } from '../fields/output';
 import { teamField } from '../fields/teamLocator';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
 import { activityTypesForm } from '../trigger/form';
+import { IGNORED_USERS, LOOP_NOTICE } from '../trigger/ignoredUsers';
 import {
 	parametersOf,
 	readSettings,
@@ -18,18 +20,31 @@ const HIDDEN: FilterName[] = [
 	...(['team_id', 'updated_at_start_date', 'updated_at_end_date'] as const),
 ];
 
+/** Stands below the field Team until a team is chosen, because n8n then shows nothing beside the form. */
+const NO_TEAM_NOTICE: INodeProperties = {
+	displayName:
+		'Choose a team. Publishing then makes the webhook in the service, and unpublishing deletes it.',
+	name: 'teamNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { teamId: [''] } },
+};
+
 const TEAM = teamField('Team whose cases start the workflow');
 
 /** The fields of the form, without the match events, because a post doesn't show whether the case matched before. */
 export const webhookTriggerFields: INodeProperties[] = [
 	...TEAM.form,
+	NO_TEAM_NOTICE,
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
+	LOOP_NOTICE,
 	...activityTypesForm,
 	...filtersField(HIDDEN).form.map((one) => ({
 		...one,
 		description: 'Only cases that match all of them',
 	})),
 	...CASE_OUTPUT.form,
+	...ownOptions(IGNORED_USERS).form,
 ];
 
 /** @throws InvalidInput for settings that can't be used, or can never start the workflow */

@@ -99,8 +99,8 @@ const settingStatus = (texts: Texts, description: string, status: 'closed' | 'op
 				const write = updating(values, { status, ...values.options.subStatus });
 				return {
 					...write,
-					carryOut: async (read) =>
-						await write.carryOut(read).catch(refusing(values.caseId, status)),
+					carryOut: async (...given) =>
+						await write.carryOut(...given).catch(refusing(values.caseId, status)),
 				};
 			};
 		},

@@ -1,4 +1,4 @@
-import { closedAt } from './eventId';
+import { closedAt, doerOf } from './eventId';
 import { secondOf } from './state';
 import { sinceOf, type Poll, type TriggerEvent } from './watch';
 import type { Edit } from './watchedCases';
@@ -13,7 +13,7 @@ export const versionKey = ({ id, edited }: Edit): string => `${id} ${edited}`;
  * @param isKnown whether the version was seen before. Then only a closing can be new, in the same second as the edit.
  */
 export function eventsOf(poll: Poll, { row, id, edited }: Edit, isKnown: boolean): TriggerEvent[] {
-	const { before, seen } = poll;
+	const { before, seen, watch } = poll;
 	const note = (event: string, at: Seconds | undefined, key: string) => {
 		if (at === undefined || at < before.since || seen.has(at, key)) return [];
 		seen.add(at, key);
@@ -24,7 +24,9 @@ export function eventsOf(poll: Poll, { row, id, edited }: Edit, isKnown: boolean
 		...(isKnown ? [] : note('caseCreated', secondOf(row.created_at), `created ${id}`)),
 		...note('caseClosed', closed, `closed ${id} ${closed}`),
 	];
-	const watched = found.filter(({ event, at }) => at >= sinceOf(poll, event));
+	const watched = found.filter(
+		({ event, at }) => at >= sinceOf(poll, event) && !watch.isIgnored(doerOf({ event, row })),
+	);
 	const isExplained = watched.length > 0 || found.some(({ at }) => at >= edited);
 	const isUpdate = !isKnown && !isExplained && edited >= sinceOf(poll, 'caseUpdated');
 	const events = [...watched.map(({ event }) => event), ...(isUpdate ? ['caseUpdated'] : [])];

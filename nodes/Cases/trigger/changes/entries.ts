@@ -1,6 +1,7 @@
 import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
 import { rowIdentity } from '../../api/identity';
 import type { Activity, Case, Comment } from '../../api/types';
+import { doerOf } from './eventId';
 import { secondOf } from './state';
 import { isChosen, sinceOf, type Poll } from './watch';
 import type { Edit, WatchedCases } from './watchedCases';
@@ -40,7 +41,8 @@ async function readNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<v
 		const key = `${event} ${id} ${rowIdentity(entry)}`;
 		if (at < Math.max(sinceOf(poll, nameOf(entry)), oldest) || seen.has(at, key)) continue;
 		seen.add(at, key);
-		events.push({ at, event, row, [field]: entry });
+		const found = { at, event, row, [field]: entry };
+		if (!watch.isIgnored(doerOf(found))) events.push(found);
 	}
 }
 

@@ -14,6 +14,10 @@ export interface Happening {
 	seenAt?: Seconds;
 }
 
+/** Who did it. The service says so of comments, activities and creations only. */
+export const doerOf = ({ event, row, comment, activity }: Happening): unknown =>
+	event === 'caseCreated' ? row.author : (comment ?? activity)?.user;
+
 const timestampOf = (value: unknown): string | null => {
 	const second = secondOf(value);
 	return second === undefined ? null : formatTimestamp(second * 1000);

@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { parseEmail } from '../fields/caseValues';
+import type { ValuesOf } from '../fields/form';
+import { switchOption, type Option } from '../fields/options';
+import { asRecord, parseNames } from '../fields/values';
+
+/** The email addresses of users whose doings start nothing. */
+const USERS: Option<string[]> = {
+	form: {
+		displayName: 'Ignored Users',
+		name: 'ignoredUsers',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ada@acme.example.com',
+		description:
+			"Email addresses, with commas between them. Comments, activities and new cases of these users start nothing. If workflows use a person's key, enter that person.",
+	},
+	read: ({ ignoredUsers = '' }) =>
+		parseNames(ignoredUsers, 'Ignored Users').map((email) => parseEmail(email, 'Ignored Users')),
+};
+
+/** The options of the triggers with which they leave out what some users do. */
+export const IGNORED_USERS = {
+	areAccountsIgnored: switchOption(
+		'ignoreServiceAccounts',
+		'Ignore Service Accounts',
+		'Whether comments, activities and new cases of service accounts start nothing, so that what a workflow writes with such a key starts no workflow',
+	),
+	ignoredEmails: USERS,
+};
+
+/** Stands beside the events that a workflow brings about when it comments. */
+export const LOOP_NOTICE: INodeProperties = {
+	displayName:
+		"A workflow that comments starts this trigger again. To prevent it, add 'Ignore Service Accounts' under 'Options', or 'Ignored Users' if the workflow uses a person's key.",
+	name: 'loopNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: ['commentAdded', 'activityAdded'] } },
+};
+
+/** Creates a function that says whether a user, as the service returns it, is ignored. */
+export const createIgnored =
+	({ areAccountsIgnored, ignoredEmails }: ValuesOf<typeof IGNORED_USERS>) =>
+	(user: unknown): boolean => {
+		const { email, is_service_account } = asRecord(user);
+		const isAccount = areAccountsIgnored && is_service_account === true;
+		return isAccount || ignoredEmails.includes(String(email).trim().toLowerCase());
+	};
