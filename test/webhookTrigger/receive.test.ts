@@ -1,3 +1,4 @@
+import { SERVICE_USER_ID } from '../../sandbox/directory';
 import type { WebhookNode } from '../../tools/engine/webhookNode';
 import { useLog } from '../support/log';
 import { range } from '../support/runs';
@@ -112,13 +113,83 @@ describe('A change of a case', () => {
 		expect(polled.map(({ json }) => json.event)).toEqual(['caseCreated', 'caseClosed']);
 	});
 
-	it('that is a closing dated back is an update, as when polled', async () => {
+	it('that is a closing with resolved_at set back is a closing', async () => {
 		const { store, published, settled, now } = await start();
 		store.createCase({ case_id: 1, created_at: OLD });
 		const node = await published({ events: ['caseUpdated', 'caseClosed'] });
-		store.closeCase(1, { resolved_at: now() - 3_600_000 });
+		const { resolved_at } = store.closeCase(1, { resolved_at: now() - 3_600_000 });
 		await settled();
-		expect(reported(node)).toEqual(['caseUpdated 1']);
+		expect(jsonOf(node)).toMatchObject([
+			{ event: 'caseClosed', event_id: `caseClosed-1-${resolved_at}`, event_time: resolved_at },
+		]);
+	});
+
+	it('that creates a closed case is also a closing', async () => {
+		const { store, published, settled, paths } = await start();
+		const node = await published({ events: ['caseCreated', 'caseClosed'] });
+		store.createCase({ case_id: 1, status: 'CLOSED' });
+		await settled();
+		expect(reported(node)).toEqual(['caseCreated 1', 'caseClosed 1']);
+		const other = await published({ events: ['caseClosed'] }, { webhookId: 'other' });
+		store.createCase({ case_id: 2 });
+		await settled();
+		expect(reported(other)).toEqual([]);
+		// The post says that the case is open. Only the other node reads it.
+		expect(paths()).toHaveLength(1);
+	});
+
+	it.each([
+		[{ ignoreServiceAccounts: true }, { user_id: SERVICE_USER_ID }],
+		[{ ignoredUsers: 'Bruno.Okafor@example.com, x@example.com' }, { user_id: 2 }],
+	])('with %j starts nothing by them', async (options, { user_id }) => {
+		const { store, published, settled } = await start();
+		const events = ['caseCreated', 'commentAdded', 'activityAdded'];
+		const node = await published({ events, options });
+		for (const [id, user] of [undefined, user_id].entries()) {
+			store.createCase({ case_id: 10 + id, author: user });
+			store.addComment(10, 'Hello', { user_id: user });
+		}
+		await settled();
+		const created = ['caseCreated 10', 'activityAdded 10'];
+		expect(reported(node)).toEqual([...created, 'commentAdded 10', 'activityAdded 10']);
+	});
+
+	it.each([
+		['comment', 'commentAdded', { lateComments: { seconds: 5 } }],
+		['activity', 'activityAdded', { lateComments: { seconds: 5 } }],
+		['edit', 'caseUpdated', { lateEdits: { seconds: 5 } }],
+		['closing', 'caseClosed', { lateEdits: { seconds: 5 } }],
+	])('whose %s shows five seconds later is read again', async (what, event, rows) => {
+		const { store, published, settled, later } = await start({ deviations: { rows } });
+		store.createCase({ case_id: 1, created_at: OLD });
+		const node = await published({ events: [event] });
+		await later(10_000);
+		if (what === 'closing') store.closeCase(1);
+		else if (what === 'edit') store.updateCase(1, { priority: 'HIGH' });
+		else store.addComment(1, 'Late');
+		await settled();
+		expect(reported(node)).toEqual([`${event} 1`]);
+	});
+
+	it('that never shows is read three times, and is a line in the log', async () => {
+		const rows = { lateComments: { seconds: 9 } };
+		const { store, published, settled, paths } = await start({ deviations: { rows } });
+		store.createCase({ case_id: 1, created_at: OLD });
+		const node = await published({ events: ['commentAdded'] });
+		store.addComment(1, 'Late');
+		await settled();
+		expect(node.executions).toEqual([]);
+		expect(paths().filter((path) => path.endsWith('/cases'))).toHaveLength(3);
+		expect(notices().at(-1)).toContain('Case 1 does not show what the service has posted of it');
+	});
+
+	it('of a case that does not come is read twice', async () => {
+		const { store, published, settled, paths } = await start();
+		const node = await published({ events: ['caseCreated'], filters: { priority: ['HIGH'] } });
+		store.createCase({ case_id: 1, priority: 'LOW' });
+		await settled();
+		expect(node.executions).toEqual([]);
+		expect(paths()).toHaveLength(2);
 	});
 
 	it('that leaves the case as it was is not an update', async () => {
@@ -274,5 +345,28 @@ describe('A post', () => {
 		await settled();
 		expect(reported(node)).toHaveLength(60);
 		expect(sandbox.stats.maxInFlight).toBeLessThanOrEqual(8);
+	});
+
+	it('of one tenant does not wait for those of another', async () => {
+		const one = await start();
+		const other = await start({}, one.clock);
+		const [slow, quick] = [
+			await one.published({ events: ['caseCreated'] }),
+			await other.published({ events: ['caseCreated'] }),
+		];
+		let release = () => {};
+		const held = new Promise<void>((resolve) => (release = resolve));
+		const run = async () => await held;
+		one.sandbox.faults.add({ times: 99, fault: { kind: 'change', run } });
+		for (let count = 0; count < 9; count++) one.store.createCase();
+		while (one.sandbox.requests.length < 8) await new Promise((resolve) => setTimeout(resolve, 1));
+		other.store.createCase({ case_id: 1 });
+		while (quick.executions.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+		expect(reported(quick)).toEqual(['caseCreated 1']);
+		expect(one.sandbox.requests).toHaveLength(8);
+		expect(reported(slow)).toEqual([]);
+		release();
+		await one.settled();
+		expect(reported(slow)).toHaveLength(9);
 	});
 });

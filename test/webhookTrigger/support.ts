@@ -17,11 +17,20 @@ export const ALL_EVENTS = 'caseCreated caseUpdated caseClosed commentAdded activ
 export const WEBHOOKS = '/api/v1/case_webhooks';
 export const TEAM = { __rl: true, mode: 'id', value: '1' };
 
+interface Tenant {
+	/** Whether a post is on its way. */
+	isPosting: () => boolean;
+	/** How many posts are worked on. */
+	underWay: () => number;
+}
+
 /** A clock that only moves when a test moves it. */
 function createClock() {
 	let now = Date.parse('2026-01-31T12:00:00Z');
 	const sleeping: Array<{ until: number; wake: () => void }> = [];
+	const tenants: Tenant[] = [];
 	return {
+		tenants,
 		now: () => now,
 		sleep: async (ms: number) => {
 			await new Promise<void>((wake) => {
@@ -29,7 +38,10 @@ function createClock() {
 				sleeping.sort((a, b) => a.until - b.until);
 			});
 		},
-		sleeping: () => sleeping.length,
+		/** Whether a post is on its way, or a node works on one and doesn't sleep. */
+		isBusy: () =>
+			tenants.some(({ isPosting }) => isPosting()) ||
+			tenants.reduce((sum, { underWay }) => sum + underWay(), 0) > sleeping.length,
 		/** Wakes the next one that sleeps no longer than until then. Otherwise moves to then, and returns false. */
 		moveTowards: (then: number) => {
 			const [next] = sleeping;
@@ -56,8 +68,8 @@ export function useWebhookTriggers() {
 	});
 	afterAll(async () => await Promise.all(nodes.map(async (node) => await node.stop())));
 
-	return async (options: SandboxOptions = {}) => {
-		const clock = createClock();
+	/** @param clock another tenant's, to be in one process with that tenant */
+	return async (options: SandboxOptions = {}, clock = createClock()) => {
 		now = clock.now;
 		const store = new CaseStore({ logsEdits: true, now: () => new Date(clock.now()), ...options });
 		const sandbox = await startSandbox({
@@ -67,12 +79,12 @@ export function useWebhookTriggers() {
 		});
 		sandboxes.push(sandbox);
 		const own: WebhookNode[] = [];
-		/** Whether a post is on its way, or a node works on one and doesn't sleep. */
-		const isBusy = () =>
-			sandbox.deliveries.some(({ status }) => status === undefined) ||
-			own.reduce((sum, node) => sum + node.underWay(), 0) > clock.sleeping();
+		clock.tenants.push({
+			isPosting: () => sandbox.deliveries.some(({ status }) => status === undefined),
+			underWay: () => own.reduce((sum, node) => sum + node.underWay(), 0),
+		});
 		const moveTo = async (then: number) => {
-			while (isBusy() || clock.moveTowards(then)) {
+			while (clock.isBusy() || clock.moveTowards(then)) {
 				await new Promise((resolve) => setTimeout(resolve, 1));
 			}
 		};
@@ -89,6 +101,7 @@ export function useWebhookTriggers() {
 			return node;
 		};
 		return {
+			clock,
 			sandbox,
 			store,
 			serve,

@@ -1,5 +1,6 @@
 import { isObject } from '../api/http/json';
 import type { Activity } from '../api/types';
+import { asRecord } from '../fields/values';
 import { secondOf } from '../trigger/changes/state';
 import type { EventName } from '../trigger/events';
 import type { Settings } from '../trigger/settings';
@@ -14,22 +15,24 @@ export function parseNotification(body: unknown) {
 	if (!isObject(activity) || !/^[1-9]\d{0,14}$/.test(caseId)) return undefined;
 	const { id, activity_type, created_at } = activity;
 	const [entryId, type, postedAt] = [id, activity_type, created_at].map(textOf);
-	return { caseId, entryId, type: type.toUpperCase(), postedAt };
+	const isOpen = asRecord(row).status === 'open';
+	return { caseId, entryId, type: type.toUpperCase(), postedAt, isOpen };
 }
 
 export type Notification = NonNullable<ReturnType<typeof parseNotification>>;
 
-/** Finds the posted entry by its ID; if no entry has the ID, all entries that were created in the same second. */
-export function postedEntries<T extends Activity>(posted: Notification, entries: T[]): T[] {
+/** Finds the posted entry by its ID. If the last read has no such entry, all that were created in the same second count. */
+export function postedEntries(posted: Notification, entries: Activity[], isLast: boolean) {
 	const same = entries.filter(({ id }) => String(id) === posted.entryId);
-	if (same.length > 0) return same;
+	if (same.length > 0 || !isLast) return same;
 	return entries.filter((one) => secondOf(one.created_at) === secondOf(posted.postedAt));
 }
 
 /** The types of notifications that the service may post for an event. */
 function typesOf(event: EventName, { activityTypes }: Settings): string[] {
 	if (event === 'caseCreated') return ['CREATED'];
-	if (event === 'caseClosed') return ['STATUS_UPDATED'];
+	// A case may be created closed.
+	if (event === 'caseClosed') return ['STATUS_UPDATED', 'CREATED'];
 	if (event === 'commentAdded') return ['COMMENTED', 'FILE_ATTACHED_AND_COMMENTED'];
 	return event === 'activityAdded' && activityTypes.length > 0 ? activityTypes : ['ALL'];
 }
@@ -41,9 +44,10 @@ export function neededTypes(settings: Settings): string[] {
 }
 
 /** The chosen events that a notification may stand for. */
-export function eventsOfPost({ type }: Notification, settings: Settings): EventName[] {
+export function eventsOfPost({ type, isOpen }: Notification, settings: Settings): EventName[] {
 	return settings.events.filter((event) => {
-		const isComment = event === 'caseUpdated' && type === 'COMMENTED';
-		return !isComment && ['ALL', type].some((one) => typesOf(event, settings).includes(one));
+		const isOther =
+			event === 'caseUpdated' ? type === 'COMMENTED' : event === 'caseClosed' && isOpen;
+		return !isOther && ['ALL', type].some((one) => typesOf(event, settings).includes(one));
 	});
 }

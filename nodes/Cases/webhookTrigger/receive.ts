@@ -2,25 +2,29 @@
 
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
-import { readComments, readDetails } from '../api/cases/listsOfCase';
-import { readCases } from '../api/cases/cases';
 import type { Clock } from '../api/http/sender';
-import { createGate } from '../api/pool';
+import { gatesFor } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
-import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
+import { MAX_PAGE_SIZE, type Case } from '../api/types';
 import { isOfTypes } from '../fields/types';
 import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
-import { closedAt, doerOf, isClosed, type Happening } from '../trigger/changes/eventId';
+import { ACTIVITIES, COMMENTS } from '../trigger/changes/entries';
+import { closedAt, doerOf, identifyEvent, isClosed } from '../trigger/changes/eventId';
+import type { Happening } from '../trigger/changes/eventId';
 import { secondOf } from '../trigger/changes/state';
+import { watchCases, type WatchedCases } from '../trigger/changes/watchedCases';
+import type { EventName } from '../trigger/events';
 import { toItem } from '../trigger/items';
 import type { Settings } from '../trigger/settings';
 import { eventsOfPost, parseNotification, postedEntries, type Notification } from './notification';
 import { readWebhookSettings } from './settings';
 
-/** Lets eight notifications at a time read their cases, because a bulk edit posts a notification for each case. */
-const enterReading = createGate(8);
+/** Each tenant has eight slots for all posts, because a bulk edit posts a notification for each case. */
+const slotsOf = gatesFor(8);
+/** The waits before further reads of a case that doesn't show yet what was posted: until 2 s and 8 s after the first read. */
+const WAITS_MS = [2000, 6000];
 /** The most reads of a case that keeps changing. */
 const MOST_READS = 10;
 /** Keys of the latest events that this process has returned, oldest first, so that no event is returned twice. */
@@ -31,61 +35,68 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 export type ReceiverClock = Pick<Clock, 'now' | 'sleep'>;
 const CLOCK: ReceiverClock = { now: () => Date.now(), sleep };
 
+/** What a read of a case shows. */
+type Shown = { happenings: Happening[]; isLacking: boolean };
+
 /** Whether a case was edited after its creation and its closing. The service counts both as edits, too. */
 const isEdited = (row: Case) =>
 	(secondOf(row.updated_at) ?? 0) > Math.max(secondOf(row.created_at) ?? 0, closedAt(row) ?? 0);
 
-/** Reads the case of a notification. Returns those of the events that the case shows. */
-async function readShown(context: IWebhookFunctions, settings: Settings, posted: Notification) {
-	const { events, filters, activityTypes, sending } = settings;
-	if (filters.caseIds?.includes(posted.caseId) === false) return [];
-	// A post comes once: with twelve retries its reads outlast a minute without the service.
-	const client = await createClient(context, { ...sending, maxRetries: 12, timeout: 30_000 });
-	const query = { ...filters, caseIds: [posted.caseId], order: 'CREATED_ASC' as const };
-	const options = { pageSize: MAX_PAGE_SIZE, shape: (row: Case) => row };
-	const [row] = (await readCases(client, query, options)).rows;
-	if (row === undefined) return [];
-	const happenings: Happening[] = [];
+/** Reads the case of a notification. @returns those of the events that it shows, and whether it lacks some of what was posted */
+async function readShown(
+	cases: WatchedCases,
+	{ events, activityTypes }: Settings,
+	posted: Notification,
+	reads: number,
+): Promise<Shown> {
+	const row = (await cases.among([posted.caseId])).get(posted.caseId);
+	// Most cases that don't come are outside the filters.
+	if (row === undefined) return { happenings: [], isLacking: reads === 1 };
+	const isStale = (secondOf(row.updated_at) ?? Infinity) < (secondOf(posted.postedAt) ?? 0);
+	const isClosing = isClosed(row) && events.includes('caseClosed');
+	const isFound: Partial<Record<EventName, boolean>> = {
+		caseCreated: true,
+		caseUpdated: isEdited(row) && !isClosing,
+		caseClosed: isClosing,
+	};
+	const shown: Shown = { happenings: [], isLacking: false };
 	for (const event of events) {
-		if (event === 'caseClosed' && !isClosed(row)) continue;
-		if (event === 'commentAdded') {
-			const { rows } = await readComments(client, posted.caseId, options);
-			const added = postedEntries(posted, rows);
-			happenings.push(...added.map((comment) => ({ event, row, comment })));
-		} else if (event === 'activityAdded') {
-			const { rows } = await readDetails(client, row, 'activities');
-			const wanted = rows.filter((one) => isOfTypes(one.activity_type, activityTypes));
-			const added = postedEntries(posted, wanted);
-			happenings.push(...added.map((activity) => ({ event, row, activity })));
-		} else if (event !== 'caseUpdated' || isEdited(row)) {
-			happenings.push({ event, row });
+		const list = [COMMENTS, ACTIVITIES].find((one) => one.event === event);
+		if (list === undefined) {
+			shown.isLacking ||= isStale && event !== 'caseCreated';
+			if (isFound[event]) shown.happenings.push({ event, row });
+			continue;
 		}
+		const entries = (await list.read(cases, posted.caseId, row)).filter(
+			({ activity_type }) => list === COMMENTS || isOfTypes(activity_type, activityTypes),
+		);
+		const added = postedEntries(posted, entries, reads > WAITS_MS.length);
+		shown.isLacking ||= added.length === 0;
+		shown.happenings.push(...added.map((entry) => ({ event, row, [list.field]: entry })));
 	}
-	return happenings;
+	return shown;
 }
 
-/** Reads a second time if nothing shows. If a Case Updated shows, reads until its edit stays the same for two seconds. */
-async function settled(
-	read: () => Promise<Happening[]>,
-	clock: ReceiverClock,
-	known?: unknown,
-	reads = 1,
-) {
-	const happenings = await read();
-	const edit = happenings.find(({ event }) => event === 'caseUpdated')?.row.updated_at;
-	const isSettled = edit === known && (reads > 1 || happenings.length > 0);
-	if (isSettled || reads === MOST_READS) return happenings;
-	await clock.sleep(2000);
-	return await settled(read, clock, edit, reads + 1);
+/** Reads again while the case lacks what was posted, and while a Case Updated isn't the same as two seconds before. */
+async function settled(read: (reads: number) => Promise<Shown>, clock: ReceiverClock) {
+	let known: unknown;
+	for (let reads = 1; ; reads++) {
+		const shown = await read(reads);
+		const edit = shown.happenings.find(({ event }) => event === 'caseUpdated')?.row.updated_at;
+		const whileLacking = shown.isLacking ? WAITS_MS.at(reads - 1) : undefined;
+		const wait = whileLacking ?? (edit === known ? undefined : WAITS_MS[0]);
+		if (wait === undefined || reads === MOST_READS) return shown;
+		await clock.sleep(wait);
+		known = edit;
+	}
 }
 
-/** Whether an event is at most a day old, at most a minute older than its notification, and wasn't returned before. */
-function isNew(context: IWebhookFunctions, now: number, postedAt: string, row: Row) {
-	const { event_id, event_time } = row;
-	const posted = parseTimestamp(postedAt) ?? 0;
-	const oldest = Math.max(now - DAY_MS, posted - MINUTE_MS);
-	const key = [context.getNodeWebhookUrl('default'), context.getMode(), event_id].join(' ');
-	if ((parseTimestamp(event_time) ?? oldest) < oldest || handedOut.has(key)) return false;
+/** Whether an event isn't too old, and wasn't returned before. A closing is as old as its edit, as users can set `resolved_at`. */
+function isNew(node: string, oldest: number, happening: Happening): boolean {
+	const { event_id, event_time } = identifyEvent(happening);
+	const at = happening.event === 'caseClosed' ? happening.row.updated_at : event_time;
+	const key = `${node} ${event_id}`;
+	if ((parseTimestamp(at) ?? oldest) < oldest || handedOut.has(key)) return false;
 	if (handedOut.size === 10_000) handedOut.delete([...handedOut][0]);
 	handedOut.add(key);
 	return true;
@@ -105,18 +116,25 @@ export async function receive(
 		return [];
 	}
 	const settings = readWebhookSettings(context);
+	const { filters, isIgnored, sending } = settings;
 	const events = eventsOfPost(posted, settings);
-	if (events.length === 0) return [];
+	if (events.length === 0 || filters.caseIds?.includes(posted.caseId) === false) return [];
 	const read = async () => {
-		const leave = await enterReading();
-		return await readShown(context, { ...settings, events }, posted).finally(leave);
+		// A post comes once: with twelve retries its reads outlast a minute without the service.
+		const patient = { ...sending, maxRetries: 12, timeout: 30_000, slotsOf };
+		const client = await createClient(context, patient);
+		const cases = watchCases(client, filters, MAX_PAGE_SIZE, false);
+		const of = { ...settings, events };
+		return await settled(async (reads) => await readShown(cases, of, posted, reads), clock);
 	};
-	const happenings = await settled(read, clock).catch((error: unknown) => {
+	const { happenings, isLacking } = await read().catch((error: unknown) => {
 		throw toNodeError(context, error);
 	});
-	const heeded = happenings.filter((one) => !settings.isIgnored(doerOf(one)));
-	const all = heeded.map((happening) => toItem(happening, settings.output));
-	const items = all.filter(({ json }) => isNew(context, clock.now(), posted.postedAt, json));
-	if (items.length === 0) log.info(`The service shows nothing new of case ${posted.caseId}`);
-	return items;
+	const node = `${context.getNodeWebhookUrl('default')} ${context.getMode()}`;
+	const postedAt = parseTimestamp(posted.postedAt) ?? 0;
+	const oldest = Math.max(clock.now() - DAY_MS, postedAt - MINUTE_MS);
+	const news = happenings.filter((one) => !isIgnored(doerOf(one)) && isNew(node, oldest, one));
+	if (isLacking) log.info(`Case ${posted.caseId} does not show what the service has posted of it`);
+	else if (news.length === 0) log.info(`The service shows nothing new of case ${posted.caseId}`);
+	return news.map((one) => toItem(one, settings.output));
 }
