@@ -83,7 +83,8 @@ export function simulate<Change>(simulation: Simulation<Change>): {
 			const { message, status, isBreach } = error;
 			// A request that breaks the document's rules is a mistake of the code that is tested.
 			if (isBreach) throw error;
-			throw new ApiFailure(message, { description: '', httpCode: status, retryable: false });
+			const retryable = status >= 500 || [408, 425, 429].includes(status);
+			throw new ApiFailure(message, { description: '', httpCode: status, retryable });
 		}
 	};
 

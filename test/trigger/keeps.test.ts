@@ -7,7 +7,7 @@ const setUp = useTrigger();
 const commentsOf = (id: number) => `/api/v2/cases/${id}/comments`;
 
 describe('an outage', () => {
-	it('ends a poll among comments: it keeps what it has, and the next poll reads the others', async () => {
+	it('ends a poll among comments: it keeps what it has, and the next polls begin behind that case', async () => {
 		const { sandbox, store, published, paths } = await setUp();
 		const poller = await published({ events: ['commentAdded'], options: { concurrency: 1 } });
 		for (const id of [1, 2, 3]) {
@@ -18,8 +18,8 @@ describe('an outage', () => {
 		sandbox.faults.add({ times: 2, match: { path: commentsOf(2) }, fault });
 		expect(await eventsOf(poller)).toEqual(['commentAdded 1']);
 		expect(paths()).toEqual([LIST, `GET ${commentsOf(1)}`, `GET ${commentsOf(2)}`]);
-		expect((await failureOf(poller)).message).toBe('The service failed to answer (503)');
-		expect(await eventsOf(poller)).toEqual(['commentAdded 2', 'commentAdded 3']);
+		expect(await eventsOf(poller)).toEqual(['commentAdded 3']);
+		expect(await eventsOf(poller)).toEqual(['commentAdded 2']);
 	});
 });
 
@@ -59,6 +59,73 @@ describe('one case stops no other', () => {
 			expect(await poller.poll()).toBeNull();
 		}
 		expect(paths()).toEqual([LIST, `GET ${commentsOf(3)}`]);
+	});
+
+	it.each([302, 408, 425, 429, 503])(
+		'where its comments and activities always answer %i, and the window moves on',
+		async (status) => {
+			const { sandbox, store, published, later, paths } = await setUp({
+				commentsTouchCase: true,
+				detailsPerPage: 1,
+			});
+			const events = ['caseCreated', 'commentAdded', 'activityAdded'];
+			const poller = await published({ events, options: { concurrency: 1 } });
+			const failing = (['comments', 'activities'] as const).map((list) => ({
+				...{ list, status },
+				cases: [1],
+			}));
+			sandbox.deviate({ rows: { failing } });
+			const found: string[] = [];
+			for (const id of [1, 2, 3]) {
+				store.createCase({ case_id: id });
+				store.addComment(id, 'Seen');
+			}
+			for (let poll = 0; poll < 6; poll++) {
+				found.push(...(await eventsOf(poller)));
+				later(120);
+				store.addComment(3, `Comment ${poll}`);
+			}
+			const of = (id: number) => found.filter((event) => event.endsWith(` ${id}`)).length;
+			// Two activities and a comment, and two more at each poll but the first.
+			expect([of(1), of(2), of(3)]).toEqual([1, 4, 4 + 10]);
+			sandbox.clearRequests();
+			await poller.poll();
+			expect(paths()).not.toContain(`GET ${commentsOf(1)}`);
+		},
+	);
+
+	it('but a refused key ends the poll before it, and is its failure', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published({ events: ['commentAdded'] });
+		store.createCase({ case_id: 1 });
+		store.addComment(1, 'Seen');
+		sandbox.faults.add({ match: { path: commentsOf(1) }, fault: { kind: 'status', status: 401 } });
+		const before = poller.saved();
+		expect((await failureOf(poller)).message).toBe('The service refused the API key (401)');
+		expect(poller.saved()).toEqual(before);
+		expect(await eventsOf(poller)).toEqual(['commentAdded 1']);
+	});
+
+	it('where the comments of two cases in Case IDs always answer 429, and the window moves on', async () => {
+		const { sandbox, store, published, later } = await setUp();
+		for (const id of [1, 2, 3, 4]) store.createCase({ case_id: id });
+		const filters = { case_ids: '1, 2, 3, 4' };
+		const poller = await published({ events: ['caseUpdated', 'commentAdded'], filters });
+		const fault = { list: 'comments', status: 429, cases: [1, 3] } as const;
+		sandbox.deviate({ rows: { failing: [fault] } });
+		const from = () => (Object.values(poller.workflowSnapshot())[0] as { from: number }).from;
+		const before = from();
+		const found: string[] = [];
+		for (let poll = 0; poll < 8; poll++) {
+			store.addComment(2, `Comment ${poll}`);
+			store.addComment(4, `Comment ${poll}`);
+			store.updateCase(4, { name: `Edit ${poll}` });
+			found.push(...(await eventsOf(poller)));
+			later(120);
+		}
+		expect(found.filter((event) => event === 'commentAdded 2')).toHaveLength(8);
+		expect(found.filter((event) => event === 'commentAdded 4')).toHaveLength(8);
+		expect(from()).toBeGreaterThan(before + 400);
 	});
 
 	it('and the window stays where the comments of no case can be read', async () => {

@@ -1,6 +1,6 @@
 import { isHit } from '../../sandbox/deviations';
 import type { TriggerEvent } from '../../nodes/Cases/trigger/changes/watch';
-import type { Case } from '../../sandbox/types';
+import type { Case, User } from '../../sandbox/types';
 import type { EventName, Schedule } from './schedule';
 import type { World } from './world';
 
@@ -34,12 +34,14 @@ const secondOf = (time: string | null) => Math.floor(Date.parse(time ?? '') / 10
  * was there then may come or not. Nothing older may come, where the clocks are right. Nothing may come twice, except after
  * a start, or after n8n died between the start of the workflow and the saving of the state; each poll reports in the order of time.
  *
+ * What a service account creates or writes is never owed, and may not come, where the trigger ignores service accounts.
+ *
  * A version is shadowed if another one of its case has the same second, and it is made, or becomes visible, when the service's
  * clock says that this second is over for two seconds; or if its case had waited for that already, as it does once, or the
  * other one was there at the start. Where that clock is more than two minutes behind, or stands still, no case waits.
  */
 export function openLedger(schedule: Schedule, world: World) {
-	const { commentsTouchCase, deviations, nodeOffset } = schedule;
+	const { commentsTouchCase, deviations, nodeOffset, isIgnoring } = schedule;
 	const { scope, store, matches, firstVersions, closings, closingVersions, shadowed } = world;
 	const { noDate, dateOffset = 0, dateFrozenAt, future } = deviations.clock ?? {};
 	const { fields = [], failing = [], lateEdits } = deviations.rows ?? {};
@@ -66,6 +68,8 @@ export function openLedger(schedule: Schedule, world: World) {
 	let chosen = new Map<EventName, { from: number; to: number }>();
 	const isSince = (event: EventName, time: string | null) =>
 		Date.parse(time ?? '') >= (chosen.get(event)?.to ?? Infinity);
+	const isIgnored = (user: Pick<User, 'is_service_account'>) =>
+		isIgnoring && user.is_service_account;
 	/** Whether a case has the fields that an event needs. */
 	const has = (path: string, { case_id }: Case) =>
 		!fields.some((patch) => patch.path === path && isHit(patch, case_id));
@@ -123,13 +127,16 @@ export function openLedger(schedule: Schedule, world: World) {
 		}
 	};
 
-	/** Whether a version is a creation or a closing from before these were chosen: that is not an update. */
+	/** Whether a version is an ignored creation, or a creation or a closing from before these were chosen: not an update. */
 	const isOlder = (one: Case) => {
 		const times = { caseCreated: one.created_at, caseClosed: one.resolved_at };
+		const paths: Record<string, string> = { caseCreated: 'created_at', caseClosed: 'resolved_at' };
 		const made = Object.entries(times).filter(
-			([, time]) => secondOf(time) >= secondOf(one.updated_at),
+			([event, time]) => has(paths[event], one) && secondOf(time) >= secondOf(one.updated_at),
 		);
-		return made.length > 0 && !made.some(([event, time]) => isSince(event as EventName, time));
+		const isReported = ([event, time]: [string, string | null]) =>
+			isSince(event as EventName, time) && !(event === 'caseCreated' && isIgnored(one.author));
+		return made.length > 0 && !made.some(isReported);
 	};
 
 	const owedOf = (one: Case): string[] => {
@@ -139,7 +146,8 @@ export function openLedger(schedule: Schedule, world: World) {
 		if (areAllChosen && isUpdateSince && !isShadowed(one)) {
 			owed.push(`version ${one.case_id} ${one.name}`);
 		}
-		const isCreationOwed = scope === 'all' || firstVersions.has(one.name);
+		const isMatching = scope === 'all' || firstVersions.has(one.name);
+		const isCreationOwed = isMatching && !isIgnored(one.author);
 		const isNew = isSince('caseCreated', one.created_at) && has('created_at', one);
 		if (isCreationOwed && isNew && !isShadowed(one)) owed.push(`created ${one.case_id}`);
 		const closing = closingOf(one);
@@ -148,18 +156,21 @@ export function openLedger(schedule: Schedule, world: World) {
 		const isKnown = given.has(closedIn(one)) || atStart.has(closedIn(one));
 		const isNewlyClosed = isSince('caseClosed', one.resolved_at) && has('resolved_at', one);
 		if (isClosingOwed && !isKnown && isNewlyClosed) owed.push(`closed ${one.case_id} ${closing}`);
+		const isFailing = (name: 'comments' | 'activities') =>
+			failing.some((failure) => failure.list === name && isHit(failure, one.case_id));
 		const areCommentsOwed =
-			!failing.some((failure) => isHit(failure, one.case_id)) &&
-			(scope === 'watched' || (scope === 'all' && commentsTouchCase));
+			!isFailing('comments') && (scope === 'watched' || (scope === 'all' && commentsTouchCase));
 		if (areCommentsOwed) {
-			for (const { value, created_at } of store.comments(one.case_id)) {
-				if (isSince('commentAdded', created_at)) owed.push(`comment ${one.case_id} ${value}`);
+			for (const { value, created_at, user } of store.comments(one.case_id)) {
+				if (isSince('commentAdded', created_at) && !isIgnored(user))
+					owed.push(`comment ${one.case_id} ${value}`);
 			}
 		}
 		// The log of a case has its creation, without a text, and its comments.
-		if (commentsTouchCase && scope !== 'urgent') {
-			for (const { value, created_at } of one.activities())
-				if (isSince('activityAdded', created_at)) owed.push(`activity ${one.case_id} ${value}`);
+		if (commentsTouchCase && scope !== 'urgent' && !isFailing('activities')) {
+			for (const { value, created_at, user } of one.activities())
+				if (isSince('activityAdded', created_at) && !isIgnored(user))
+					owed.push(`activity ${one.case_id} ${value}`);
 		}
 		return owed;
 	};
@@ -211,6 +222,13 @@ export function openLedger(schedule: Schedule, world: World) {
 				const isOfMatches = event.event === 'caseMatched' || event.event === 'caseUnmatched';
 				if (isOfMatches && areChosen('caseMatched', 'caseUnmatched')) {
 					complaints.push(...noteMatch(event));
+				}
+				const { user } = event.comment ??
+					event.activity ?? {
+						user: event.event === 'caseCreated' ? event.row.author : undefined,
+					};
+				if (user !== undefined && isIgnored(user as User)) {
+					complaints.push(`ignored: ${event.event} ${row.case_id}`);
 				}
 				const { once, all, time } = keysOf(event);
 				const since = chosen.get(event.event as EventName)?.from ?? Infinity;

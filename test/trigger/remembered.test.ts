@@ -10,18 +10,19 @@ describe('a state', () => {
 		const watched = { what: 'all', since: { caseCreated: FIRST } };
 		const state = stateFrom(watched, FIRST);
 		expect(state).toEqual({
-			version: 3,
+			version: 4,
 			counter: 0,
 			watched,
 			since: FIRST,
 			from: FIRST,
 			seen: {},
 			waiting: [],
+			failing: [],
 		});
 		expect(isState(state)).toBe(true);
 	});
 
-	it.each([undefined, null, 'x', 3, [], {}, { version: 2 }, { version: '3' }])(
+	it.each([undefined, null, 'x', 3, [], {}, { version: 2 }, { version: '4' }])(
 		'of this version is not %j',
 		(value) => {
 			expect(isState(value)).toBe(false);

@@ -7,6 +7,7 @@ import type { TriggerState } from '../../nodes/Cases/trigger/changes/state';
 import type { Watch } from '../../nodes/Cases/trigger/changes/watch';
 import { watchCases } from '../../nodes/Cases/trigger/changes/watchedCases';
 import { openPoll } from '../../nodes/Cases/trigger/store';
+import type { User } from '../../sandbox/types';
 import { simulate, type Clock } from '../api/simulation';
 import { openLedger } from './ledger';
 import type { Change, EventName, Schedule, Tick } from './schedule';
@@ -44,22 +45,36 @@ function otherIds(areManyGiven: boolean, events: EventName[]): number[] {
 const MOST_REQUESTS = 20_000;
 const MOST_TRIES = 20;
 
-/** A client of which one chosen request fails. */
+/** A client of which one chosen request fails. After 429 it sends nothing more in a poll, as the real one. */
 function withOutages(client: Client) {
 	let untilFailure = Infinity;
 	let httpCode: number | undefined;
 	let requests = 0;
+	let refusal: ApiFailure | undefined;
 	const send: Client['send'] = async (request) => {
 		if (untilFailure-- === 0) {
-			throw new ApiFailure('No answer', { description: 'Try again.', httpCode, retryable: true });
+			const failure = new ApiFailure('No answer', {
+				description: 'Try again.',
+				httpCode,
+				retryable: true,
+			});
+			if (httpCode === 429) refusal = failure;
+			throw failure;
 		}
 		count('requests');
 		if (++requests > MOST_REQUESTS)
 			throw new Error('The polls of a schedule do not come to an end');
-		return await client.send(request);
+		if (refusal !== undefined) throw refusal.adding('Not sent.');
+		return await client.send(request).catch((failure: unknown) => {
+			if (failure instanceof ApiFailure && failure.details.httpCode === 429) refusal = failure;
+			throw failure;
+		});
 	};
 	return {
 		client: { ...client, send },
+		begin: () => {
+			refusal = undefined;
+		},
 		failAt: (index: number | undefined, status?: number) => {
 			untilFailure = index ?? Infinity;
 			httpCode = status;
@@ -128,7 +143,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	const world = createWorld(schedule, clock);
 	const ledger = openLedger(schedule, world);
 	let isOver = false;
-	const { client, failAt } = withOutages(
+	const { client, begin, failAt } = withOutages(
 		simulate<Change>({
 			store: world.store,
 			clock,
@@ -171,6 +186,8 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 			what: `${chosen.tenant} ${chosen.filters}`,
 			chosen: chosen.events,
 			activityTypes: [],
+			isIgnored: (user) =>
+				schedule.isIgnoring && (user as User | undefined)?.is_service_account === true,
 			maxCases: tick.maxCases,
 			isTimeUp: () => looks++ >= tick.looksUntilTimeUp,
 			now: () => Math.floor(clock.now / 1000) + schedule.nodeOffset,
@@ -184,6 +201,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	/** One poll as n8n makes it. @throws what makes it fail */
 	const poll = async (tick: Tick, activation?: 'activate' | 'init'): Promise<Found> => {
 		const running = n8n.begin(activation);
+		begin();
 		const waited = running.state?.waiting ?? [];
 		const found = await findEvents(watch(tick), running.state).finally(running.end);
 		running.save(found.state);
@@ -227,6 +245,8 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	};
 	await publish('first', QUIET);
 
+	/** Whether the last poll left a part of the list to the next one. */
+	let isCut = false;
 	const runTick = async (tick: Tick): Promise<number> => {
 		for (const { advanceMs, change } of tick.before) {
 			clock.now += advanceMs;
@@ -245,6 +265,8 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		});
 		failAt(undefined);
 		count(found === undefined ? 'failed polls' : 'polls');
+		if (isOver && found === undefined) complaints.push('a poll failed although nothing happened');
+		isCut = found?.state.rest !== undefined;
 		return found?.events.length ?? 0;
 	};
 
@@ -259,6 +281,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 	await runTick({ ...QUIET, advanceMs: 120_000 });
 	const inSilence = await runTick(QUIET);
 	if (inQuiet + inSilence > 0) complaints.push('events although nothing happened');
+	if (isCut) complaints.push('the polls stand still');
 	count('schedules');
 	return complaints;
 }

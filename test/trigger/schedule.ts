@@ -8,6 +8,8 @@ const LAG = 110_000;
 
 export type { EventName };
 
+const yes = fc.constant(true);
+
 const often = <T>(usual: T, weight: number, other: fc.Arbitrary<T>) =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
@@ -23,7 +25,7 @@ const pageSize = fc.oneof(
 const changes = fc
 	.record({
 		kinds: fc.subarray(
-			['create', 'edit', 'edit', 'close', 'reopen', 'comment', 'comment'] as const,
+			['create', 'createClosed', 'edit', 'edit', 'close', 'reopen', 'comment', 'comment'] as const,
 			{
 				minLength: 1,
 			},
@@ -39,6 +41,10 @@ const changes = fc
 			isUrgent: fc.boolean(),
 			/** How long before it becomes visible it is dated, in ms. */
 			lagMs: lag,
+			/** Whether a service account creates or comments. */
+			isBot: often(false, 2, yes),
+			/** How far `resolved_at` of a closing is set back, in ms: up to what is still a closing, or further. */
+			backMs: often(0, 2, fc.oneof(fc.nat(300_000), fc.constant(86_400_000))),
 		}),
 	);
 
@@ -113,7 +119,6 @@ const step = (change: fc.Arbitrary<Change>): fc.Arbitrary<Step<Change>> =>
 		answerMs: fc.oneof(fc.constant(0), fc.nat(400), fc.nat(3000)),
 	});
 
-const yes = fc.constant(true);
 const someCases = fc.constantFrom(0.2, 1);
 const late = fc.record({ seconds: fc.constantFrom(1, 5, 30, 100), share: someCases });
 
@@ -153,8 +158,14 @@ const deviations: fc.Arbitrary<Deviations> = fc
 			lateEdits: late,
 			lateComments: late,
 			failing: fc
-				.constantFrom(404, 500)
-				.map((status) => [{ list: 'comments' as const, status, share: 0.2 }]),
+				.tuple(
+					fc.constantFrom(302, 403, 404, 408, 425, 429, 500, 502, 503, 504),
+					fc.constantFrom('comments' as const, 'activities' as const),
+					fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(undefined)),
+				)
+				.map(([status, list, one]) => [
+					{ status, list, ...(one === undefined ? { share: 0.2 } : { cases: [one] }) },
+				]),
 			fields: fc.constantFrom(
 				[{ path: 'created_at', value: null, share: 0.2 }],
 				[{ path: 'resolved_at', value: '', share: 0.2 }],
@@ -194,6 +205,8 @@ export const schedules = changes
 			/** Cases are given by more IDs than a URL can hold. */
 			areManyGiven: fc.boolean(),
 			events,
+			/** Whether the trigger ignores service accounts. */
+			isIgnoring: fc.boolean(),
 			/** Whether n8n keeps the state of polls with durable cursors, or with timers in memory. */
 			isDurable: fc.boolean(),
 			/** How far n8n's clock is off, in seconds. */
@@ -213,6 +226,12 @@ export const schedules = changes
 		// Where equal times have no order, pages can't be counted: the cases of one second fit on one.
 		const isShuffled = schedule.deviations.list?.tiesMove !== undefined;
 		return isShuffled ? { ...schedule, pageSize: 500 } : schedule;
+	})
+	.map((schedule) => {
+		// A page on which no case has a time of edit looks like the end of the list.
+		const isUntimed = schedule.deviations.rows?.fields?.some(({ path }) => path === 'updated_at');
+		if (isUntimed !== true) return schedule;
+		return { ...schedule, pageSize: 500, deviations: { ...schedule.deviations, list: {} } };
 	})
 	.map((schedule) => {
 		// What is late shows within two minutes, however many things make it late; of cases that are dated ahead nothing is.

@@ -1,4 +1,5 @@
 import { CaseStore } from '../../sandbox';
+import { SERVICE_USER_ID } from '../../sandbox/directory';
 import type { Case } from '../../sandbox/types';
 import type { Clock } from '../api/simulation';
 import type { Change, Schedule } from './schedule';
@@ -58,14 +59,18 @@ export function createWorld(
 	/** What is watched: all cases, where there are none to give by ID. */
 	const scope = drawn === 'watched' && watchedIds.length === 0 ? 'all' : drawn;
 
-	const create = (isUrgent: boolean, at: number) => {
+	const create = ({ kind, isUrgent, isBot, backMs }: Change, at: number) => {
 		const name = nextName();
 		firstVersions.add(name);
+		const isClosing = kind === 'createClosed';
+		if (isClosing) closings.set(name, closingVersions.add(name).size);
 		const { case_id } = store.createCase({
 			name,
 			priority: priority(isUrgent),
+			author: isBot ? SERVICE_USER_ID : undefined,
 			created_at: at,
 			updated_at: at,
+			...(isClosing && { status: 'CLOSED', resolved_at: at - backMs }),
 		});
 		recent = [case_id, ...recent];
 		noteVersion(case_id, name, at);
@@ -74,11 +79,12 @@ export function createWorld(
 	/** The time of edit never goes back. */
 	const latest = (id: number, at: number) => Math.max(at, Date.parse(store.getCase(id).updated_at));
 
-	const apply = ({ kind, target, isUrgent, lagMs }: Change) => {
+	const apply = (change: Change) => {
+		const { kind, target, isUrgent, lagMs, isBot, backMs } = change;
 		const dated = clock.now - lagMs;
 		const ids = [...new Set([...recent, ...watchedIds, ...[...store.cases()].map(idOf)])];
-		if (kind === 'create' || ids.length === 0) {
-			create(isUrgent, dated);
+		if (kind === 'create' || kind === 'createClosed' || ids.length === 0) {
+			create(change, dated);
 			return;
 		}
 		const id = ids[target % ids.length];
@@ -88,7 +94,8 @@ export function createWorld(
 		if (kind === 'comment') {
 			const text = nextName();
 			if (commentsTouchCase) seconds.get(id)?.add(secondOf(latest(id, at)));
-			store.addComment(id, text, { created_at: at, updated_at: latest(id, at) });
+			const user_id = isBot ? SERVICE_USER_ID : undefined;
+			store.addComment(id, text, { user_id, created_at: at, updated_at: latest(id, at) });
 			return;
 		}
 		const before = store.getCase(id);
@@ -103,7 +110,7 @@ export function createWorld(
 			name,
 			priority: priority(isUrgent),
 			updated_at: edited,
-			...(isClosing && { status: 'CLOSED', resolved_at: at }),
+			...(isClosing && { status: 'CLOSED', resolved_at: at - backMs }),
 			...(kind === 'reopen' && { status: 'OPEN', resolved_at: null }),
 		});
 	};

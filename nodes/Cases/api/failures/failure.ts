@@ -71,6 +71,12 @@ export function unlessFailed(failure: unknown): undefined {
 	if (!(failure instanceof ApiFailure)) throw failure;
 }
 
+/** For `then` and `catch`: returns the failure of a request. @throws every error that is not an ApiFailure */
+export function asFailure(failure: unknown): ApiFailure {
+	if (failure instanceof ApiFailure) return failure;
+	throw failure;
+}
+
 /** Statuses that don't depend on the case: redirects, a refused key, a proxy, rate limits, a service that is down. */
 const OF_ALL_CASES = /^(3\d\d|401|407|408|425|429|503)$/;
 

@@ -1,4 +1,4 @@
-import { ApiFailure, isOfOneCase } from '../../api/failures/failure';
+import { asFailure, isOfOneCase, type ApiFailure } from '../../api/failures/failure';
 import { rowIdentity } from '../../api/identity';
 import type { Activity, Case, Comment } from '../../api/types';
 import { doerOf } from './eventId';
@@ -48,25 +48,29 @@ async function readNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<v
 
 /**
  * Reads lists of some cases, until the time is up or a failure concerns all cases. If a list can't be read for a reason of its
- * own, this is noted, and reading continues.
+ * own, this is noted, and reading continues. Such cases come last in the next poll, so that they don't keep it from the others. The
+ * case that ends the reading is one of them, because that reason may be its own, too, unless the key is refused.
  * @returns the edits whose lists were all read or have failed
  */
 async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<Set<Edit>> {
 	const done = new Set<Edit>();
+	const isLast = ({ id }: Edit) => poll.before.failing.includes(id);
+	const inOrder = [...edits.filter((edit) => !isLast(edit)), ...edits.filter(isLast)];
 	await poll.watch.cases.map(edits.length, async (index) => {
-		const edit = edits[index];
+		const edit = inOrder[index];
 		let failed: ApiFailure | undefined;
 		for (const list of lists) {
 			if (poll.failure !== undefined || (index > 0 && poll.watch.isTimeUp())) return;
-			await readNew(poll, edit, list).catch((failure: unknown) => {
-				if (!(failure instanceof ApiFailure)) throw failure;
-				// A time-out has no status. It may concern one case only, and must not stop the others.
-				const hasStatus = failure.details.httpCode !== undefined;
-				if (hasStatus && !isOfOneCase(failure)) poll.failure = failure;
-				else failed = failure;
-			});
+			const failure = await readNew(poll, edit, list).then(() => undefined, asFailure);
+			if (failure === undefined) continue;
+			if (poll.failure !== undefined) return;
+			failed = failure;
+			// A time-out has no status. It may concern one case only, and must not stop the others.
+			if (failure.details.httpCode === undefined || isOfOneCase(failure)) continue;
+			poll.failure = failure;
+			if (failure.details.isOfRun) return;
+			break;
 		}
-		if (poll.failure !== undefined) return;
 		done.add(edit);
 		poll.lists.set(edit.id, failed);
 	});
@@ -87,6 +91,7 @@ export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>>
 /**
  * Reads the comments of the cases in the filter Case IDs, changed or not. Each poll begins with another case, so that a poll
  * whose time is up doesn't always leave out the same ones.
+ * @returns whether all were read, apart from cases that failed before and come behind the one that ends this poll
  */
 export async function readGivenComments(poll: Poll): Promise<boolean> {
 	const { watch, before } = poll;
@@ -98,12 +103,16 @@ export async function readGivenComments(poll: Poll): Promise<boolean> {
 		const row = rows.get(id);
 		return row === undefined ? [] : [{ row, id, edited: 0 }];
 	});
-	return (await readEach(poll, edits, [COMMENTS])).size === edits.length;
+	const done = await readEach(poll, edits, [COMMENTS]);
+	const left = edits.filter((edit) => !done.has(edit));
+	return left.every(({ id }) => poll.failure !== undefined && before.failing.includes(id));
 }
 
 /** Whether the comments or activities of a case could not be read, but a later poll may succeed. */
-export const isUnread = ({ lists }: Poll, id: string): boolean =>
-	lists.get(id)?.details.retryable === true;
+export function isUnread({ lists }: Poll, id: string): boolean {
+	const failure = lists.get(id);
+	return failure !== undefined && (failure.details.retryable || !isOfOneCase(failure));
+}
 
 /** Whether the lists of no case could be read in this poll, so that the service is at fault, not single cases. */
 export const haveAllFailed = (poll: Poll): boolean =>

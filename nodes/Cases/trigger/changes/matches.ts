@@ -1,4 +1,4 @@
-import { ApiFailure, InvalidInput } from '../../api/failures/failure';
+import { asFailure, InvalidInput } from '../../api/failures/failure';
 import type { Case } from '../../api/types';
 import { secondOf, type StoredMatches } from './state';
 import { isChosen, type Matches, type Poll } from './watch';
@@ -18,9 +18,9 @@ function refuseTooMany(count: number): void {
 	);
 }
 
-async function readIds({ watch }: Poll): Promise<Set<string>> {
+async function readIds({ watch }: Poll, isTimeUp?: () => boolean): Promise<Set<string>> {
 	refuseTooMany(await watch.cases.countMatching());
-	return new Set(await watch.cases.readMatching());
+	return new Set(await watch.cases.readMatching(isTimeUp));
 }
 
 /** Takes the matching cases from the state. If the state has none, they are read, which makes no events. */
@@ -73,13 +73,13 @@ async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
 	}
 }
 
-/** Reads all matching cases once a day, to find cases that start or stop matching without an edit. */
+/** Reads all matching cases once a day, to find cases that start or stop matching without an edit. Fails when the time is up. */
 async function readAll(poll: Poll, matches: Matches): Promise<void> {
 	const { watch } = poll;
 	if (watch.now() - matches.readAt < 24 * HOUR) return;
 	// If the read fails, the next one is due in an hour.
 	matches.readAt = watch.now() - 23 * HOUR;
-	const ids = await readIds(poll);
+	const ids = await readIds(poll, watch.isTimeUp);
 	const added = [...ids].filter((id) => !matches.ids.has(id));
 	noteMatching(poll, matches, await watch.cases.among(added));
 	for (const id of matches.ids) if (!ids.has(id)) matches.doubts.add(id);
@@ -89,10 +89,9 @@ async function readAll(poll: Poll, matches: Matches): Promise<void> {
 /** Decides about cases in doubt, and once a day reads all matches. After a failure, a later poll does the same. */
 export async function reviewMatches(poll: Poll, matches: Matches): Promise<void> {
 	for (const review of [decideDoubts, readAll]) {
-		await review(poll, matches).catch((failure: unknown) => {
-			if (!(failure instanceof ApiFailure)) throw failure;
-			poll.watch.log.warn(`Which cases match could not be read: ${failure.message}`);
-		});
+		const failure = await review(poll, matches).then(() => undefined, asFailure);
+		if (failure === undefined) continue;
+		poll.watch.log.warn(`Which cases match could not be read: ${failure.message}`);
 	}
 }
 

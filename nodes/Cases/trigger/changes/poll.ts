@@ -1,4 +1,4 @@
-import { ApiFailure, nameSome } from '../../api/failures/failure';
+import { asFailure, nameSome } from '../../api/failures/failure';
 import { formatTimestamp } from '../../api/timestamps';
 import { eventsOf, versionKey } from './caseEvents';
 import { haveAllFailed, isUnread, readEntries, readGivenComments } from './entries';
@@ -90,20 +90,23 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 		seen: openSeen(before.seen),
 		events: [],
 		taken: 0,
+		unread: new Map(),
 		lists: new Map(),
 		waiting: new Set(),
 	};
 	poll.matches = await openMatches(poll);
 	if (poll.matches !== undefined) await reviewMatches(poll, poll.matches);
 	const keepFailure = (failure: unknown) => {
-		if (!(failure instanceof ApiFailure)) throw failure;
-		poll.failure = failure;
+		poll.failure = asFailure(failure);
 		return false;
 	};
 	const isWhole = await readEdits(poll).catch(keepFailure);
 	const areGivenRead = isWhole && (await readGivenComments(poll).catch(keepFailure));
+	// What earlier polls couldn't read comes last, because it may end the poll.
+	await readEntries(poll, [...poll.unread.values()]);
 	const hasMoved = !isWhole && poll.reading !== begun;
-	const isNothingKept = isStart || (!hasMoved && poll.taken + poll.events.length === 0);
+	const kept = poll.taken + poll.events.length + poll.lists.size;
+	const isNothingKept = isStart || (!hasMoved && kept === 0);
 	if (poll.failure !== undefined && isNothingKept) throw poll.failure;
 	logFailures(poll);
 	// Events of the same time come in the order of `chosen`.
@@ -132,11 +135,10 @@ async function readEdits(poll: Poll): Promise<boolean> {
 		const newest = newestOf(page.times, poll.clock, reading.newest);
 		poll.reading = { ...reading, newest, backwards: undefined, ...next };
 		if (next === undefined) return true;
-	} while (!watch.isTimeUp());
+	} while (poll.failure === undefined && !watch.isTimeUp());
 	return false;
 }
 
-const unreadKey = (edit: Edit) => `unread ${versionKey(edit)}`;
 const lookedKey = (edit: Edit) => `looked ${versionKey(edit)}`;
 
 /** Handles a page: its new versions first, then the known ones. @returns whether all of it was handled */
@@ -177,33 +179,29 @@ async function takeNew(poll: Poll, unseen: Edit[]): Promise<boolean> {
 		if (isFresh ? !done.has(edit) : matches?.doubts.has(edit.id)) continue;
 		poll.taken++;
 		seen.add(edit.edited, versionKey(edit));
-		if (!isFresh) continue;
-		poll.events.push(...eventsOf(poll, edit, false));
-		if (isUnread(poll, edit.id)) seen.add(edit.edited, unreadKey(edit));
+		if (isFresh) poll.events.push(...eventsOf(poll, edit, false));
 	}
 	return taken.length === due.length && done.size === fresh.length;
 }
 
 /**
- * Looks for closings in known versions. Two kinds of them are also read again: those whose comments or activities couldn't
- * be read, and those in the window for the last time, to find what became visible late.
+ * Looks for closings in known versions. Those in the window for the last time are also read again, to find what became visible
+ * late.
  * @returns whether all of these were read
  */
 async function reviewKnown(poll: Poll, known: Edit[]): Promise<boolean> {
 	const { before, seen, matches, reading } = poll;
-	const has = (edit: Edit, key: string) => seen.has(edit.edited, key);
 	const leaving = known.filter(
-		(edit) => isLeaving(before, reading, edit.edited) && !has(edit, lookedKey(edit)),
+		(edit) => isLeaving(before, reading, edit.edited) && !seen.has(edit.edited, lookedKey(edit)),
 	);
 	if (matches !== undefined) await judge(poll, matches, leaving);
 	const watched = known.filter((edit) => isWatched(poll, edit));
 	poll.events.push(...watched.flatMap((edit) => eventsOf(poll, edit, true)));
-	const again = watched.filter((edit) => leaving.includes(edit) || has(edit, unreadKey(edit)));
+	const again = watched.filter((edit) => leaving.includes(edit));
 	const reread = await readEntries(poll, again);
-	for (const edit of reread) {
-		if (leaving.includes(edit)) seen.add(edit.edited, lookedKey(edit));
-		if (!isUnread(poll, edit.id)) seen.delete(edit.edited, unreadKey(edit));
-	}
+	for (const edit of reread) seen.add(edit.edited, lookedKey(edit));
+	const left = watched.filter(({ id }) => before.failing.includes(id) && !poll.lists.has(id));
+	for (const edit of left) poll.unread.set(edit.id, edit);
 	return reread.size === again.length;
 }
 
@@ -223,6 +221,8 @@ function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState 
 		const time = timeOf(forgotten);
 		watch.log.warn(`Too many changes to remember: what shows late from before ${time} is lost`);
 	}
+	const failing = [...new Set([...before.failing, ...poll.lists.keys()])];
+	const isPart = !isWhole || before.rest !== undefined || poll.failure !== undefined;
 	return {
 		...before,
 		from: Math.max(from, forgotten),
@@ -232,6 +232,7 @@ function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState 
 		watched: { ...before.watched, since: poll.since },
 		seen: seen.pack(),
 		waiting: [...poll.waiting],
+		failing: failing.filter((id) => (poll.lists.has(id) ? isUnread(poll, id) : isPart)),
 		matches: matches && packMatches(matches),
 	};
 }

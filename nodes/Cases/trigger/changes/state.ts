@@ -22,6 +22,8 @@ export interface TriggerState extends Window {
 	seen: Record<string, string>;
 	/** IDs of cases that were edited right before the last poll, and are left to the next one. */
 	waiting: string[];
+	/** IDs of cases whose comments or activities couldn't be read. Later polls try again. */
+	failing: string[];
 	/** Which cases match, if an event for this is chosen. */
 	matches?: StoredMatches;
 }
@@ -37,11 +39,12 @@ export interface StoredMatches {
 }
 
 /** States of other versions can't be used. */
-const STATE_VERSION = 3;
+const STATE_VERSION = 4;
 
 /** The first state of a trigger. Edits before `from` are not new. */
 export function stateFrom(watched: TriggerState['watched'], from: Seconds): TriggerState {
-	return { version: STATE_VERSION, counter: 0, watched, since: from, from, seen: {}, waiting: [] };
+	const empty = { seen: {}, waiting: [], failing: [] };
+	return { version: STATE_VERSION, counter: 0, watched, since: from, from, ...empty };
 }
 
 /** Whether a stored value is a state of this version of the trigger. */

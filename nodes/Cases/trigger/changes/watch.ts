@@ -2,7 +2,7 @@ import type { ApiFailure } from '../../api/failures/failure';
 import type { Log } from '../../api/http/client';
 import type { Happening } from './eventId';
 import type { Seen, TriggerState } from './state';
-import type { WatchedCases } from './watchedCases';
+import type { Edit, WatchedCases } from './watchedCases';
 import type { Reading, Seconds } from './window';
 
 /** What a trigger watches, and how much one poll may take. */
@@ -53,6 +53,8 @@ export interface Poll {
 	/** IDs of cases that were edited a moment ago, and so may change again within the second. The next poll handles them. */
 	waiting: Set<string>;
 	taken: number;
+	/** By ID, the cases whose comments or activities earlier polls couldn't read. They are read again at the end of the poll. */
+	unread: Map<string, Edit>;
 	/** By ID, the cases whose comments or activities were requested in this poll, with the failure if there was one. */
 	lists: Map<string, ApiFailure | undefined>;
 	/** The failure that ended the poll early. It concerns all cases, not one. */

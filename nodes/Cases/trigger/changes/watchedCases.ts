@@ -64,10 +64,16 @@ export function watchCases(
 		fetchLastEdited: async (): Promise<Page<Case>> =>
 			await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, 10),
 		countMatching: async () => (await countCases(client, filters, { pageSize })).count,
-		readMatching: async (): Promise<string[]> => {
+		/** @throws ApiFailure also once `isTimeUp` */
+		readMatching: async (isTimeUp = () => false): Promise<string[]> => {
 			const query = { ...filters, order: 'CREATED_ASC' } as const;
 			const shape = ({ case_id }: Case) => ({ case_id });
-			return (await readCases(client, query, { pageSize, shape })).rows.map(caseIdentity);
+			const send: Client['send'] = async (request) => {
+				if (!isTimeUp()) return await client.send(request);
+				throw new ApiFailure('The time of the poll is up', { description: '', retryable: true });
+			};
+			const { rows } = await readCases({ ...client, send }, query, { pageSize, shape });
+			return rows.map(caseIdentity);
 		},
 		/** Returns those of the given cases that match, by ID. Requests send the IDs together with the filters. */
 		among: async (ids: string[]): Promise<Map<string, Case>> => {
