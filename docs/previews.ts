@@ -78,7 +78,7 @@ export async function writePreviews(): Promise<Record<string, string>> {
 		previews[path] = `${JSON.stringify({ ...schemaOf(rows), version: 1 }, null, '\t')}\n`;
 	};
 	for (const name of OPERATIONS) {
-		const sandbox = await startSandbox({ cases: 60, grown: ['case-writes'] });
+		const sandbox = await startSandbox({ cases: 60, grown: ['case-writes', 'newer-requests'] });
 		const item = prepareExamples(sandbox.store);
 		add(`v1.0.0/${name.replace('.', '/')}.json`, await outputOf(name, sandbox, item));
 		await sandbox.stop();

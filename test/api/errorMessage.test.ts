@@ -7,6 +7,8 @@ describe('the message of an error body', () => {
 		[{ errors: ['one', { message: 'two' }, 3] }, 'one; two'],
 		[[{ message: 'one' }, 'two'], 'one; two'],
 		[{ error: { code: 5, message: 'deep' } }, 'deep'],
+		[{ error: { type: 'bad_request', message: 'is unknown', field: 'case' } }, 'case: is unknown'],
+		[{ error: { type: 'bad_request', message: 'no such case', field: 'case' } }, 'no such case'],
 		[{ error: '', message: 'second' }, 'second'],
 		[{ error: 'Bad Request', message: 'label is too long' }, 'Bad Request: label is too long'],
 		[{ error: 'Same', message: 'Same' }, 'Same'],

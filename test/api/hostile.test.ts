@@ -4,7 +4,7 @@ import { parseAction, parseActionList } from '../../nodes/Cases/fields/actions';
 import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { parseCaseLocator } from '../../nodes/Cases/fields/caseLocator';
 import {
-	commentsPath,
+	listPath,
 	encodeQuery,
 	replaceActionsRequest,
 } from '../../nodes/Cases/api/http/requests';
@@ -185,7 +185,7 @@ describe('hostile case IDs', () => {
 					return;
 				}
 				for (const path of [
-					commentsPath(outcome.value),
+					listPath(outcome.value, 'comments'),
 					replaceActionsRequest(outcome.value, []).path,
 				]) {
 					const url = new URL(`https://acme.example.com${path}`);

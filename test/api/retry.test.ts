@@ -19,6 +19,9 @@ describe('what is retried', () => {
 		['PUT', '/api/v2/cases/1/actions/batch', true, true, false],
 		['DELETE', '/api/v2/cases/1/comments/2', true, true, true],
 		['POST', '/api/v2/cases', true, false, false],
+		['POST', '/api/v2/cases/1/tasks/batch', true, false, false],
+		['POST', '/api/v1/records', true, false, false],
+		['POST', '/api/v2/records/1/cases', true, true, true],
 	] as const)(
 		'%s %s: put off %s, lost %s, answered with success and half a body %s',
 		(method, path, whenPutOff, whenLost, whenAnswered) => {

@@ -1,13 +1,9 @@
 import { replaceActions } from '../../nodes/Cases/api/actions/replaceActions';
-import {
-	afterWrites,
-	createAction,
-	updateAction,
-} from '../../nodes/Cases/api/actions/singleActions';
+import { createAction, updateAction } from '../../nodes/Cases/api/actions/singleActions';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { ActionInput, Case } from '../../nodes/Cases/api/types';
 import { changeOf } from '../../nodes/Cases/api/writes/caseChanges';
-import type { CaseUpdate } from '../../nodes/Cases/api/writes/caseWrites';
+import { afterWrites, type CaseUpdate } from '../../nodes/Cases/api/writes/caseWrites';
 import { createComment } from '../../nodes/Cases/api/writes/commentWrites';
 import { answering, failedWith } from './answering';
 

@@ -10,7 +10,7 @@ import {
 import { useService } from '../support/service';
 
 // What holds for every operation, by the one list of examples.
-const service = useService({ cases: 60, grown: ['case-writes'] });
+const service = useService({ cases: 60, grown: ['case-writes', 'newer-requests'] });
 let item: IDataObject;
 beforeAll(() => {
 	item = prepareExamples(service.sandbox.store);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/Cases/resources/operations';
 import type { CaseStore } from '../../sandbox/store';
+import { newTasks } from '../../sandbox/tasks';
 import { byId, OF_ITEM } from './runs';
 
 // One example of each operation, for all tests that try every operation, and for the previews of outputs.
@@ -33,7 +34,12 @@ export function prepareExamples(store: CaseStore): IDataObject {
 	store.createCase({ case_id: TAGGED, tags: ['a'], assignees: [1] });
 	store.replaceActions(TAGGED, [BUTTON], { updated_at: created_at });
 	const { id: comment } = store.addComment(TAGGED, 'Hello');
-	return { bare: BARE, id: TAGGED, comment };
+	const [first, task] = newTasks(store, store.getCase(TAGGED).team, [
+		{ description: 'Block the sender', assignee_emails: ['ana.lindqvist@example.com'] },
+		{ description: 'Warn the team' },
+	]);
+	store.editContent(TAGGED, { tasks: [first, task], linked_case_ids: [BARE] });
+	return { bare: BARE, id: TAGGED, comment, task: task.id };
 }
 
 export interface Example {
@@ -64,15 +70,38 @@ export const EXAMPLES: Record<string, Example> = {
 		parameters: { teamId: byId(1), name: 'New', additionalFields: { tag_names: 'a' } },
 		last: ['output', 'simplified'],
 	},
+	'case.delete': ofCase({}, 'caseId', 'value', '7'),
 	'case.digest': ofCase({ caseId: byId(7) }, ...INCOMPLETE),
 	'case.get': ofCase({ caseId: byId(7) }, ...INCOMPLETE),
 	'case.getAll': { parameters: { returnAll: true }, last: INCOMPLETE },
+	'case.link': ofCase({ linkedCaseIds: '8, 9' }, 'linkedCaseIds', '8'),
 	'case.reopen': ofCase({}, ...PREVIEW),
+	'case.unlink': ofCase({ linkedCaseIds: '={{ $json.bare }}' }, 'linkedCaseIds', '61'),
 	'case.update': ofCase({ updateFields: { name: 'New' } }, ...PREVIEW),
 	'comment.create': ofCase({ text: 'Hello' }, 'output', 'simplified'),
 	'comment.delete': ofCase({ commentId: '={{ $json.comment }}' }, 'commentId', '1'),
 	'comment.getAll': ofCase({ caseId: byId(7), returnAll: true }, ...INCOMPLETE),
+	'comment.update': ofCase(
+		{ commentId: '={{ $json.comment }}', text: 'New' },
+		...['output', 'simplified'],
+	),
+	'record.create': ofCase(
+		{
+			recordTypeId: byId(12),
+			recordFields: { field: [{ field: '1200', value: '' }] },
+		},
+		...['recordTypeId', 'value', '12'],
+	),
 	'record.getAll': ofCase({ caseId: byId('={{ $json.bare }}') }, ...INCOMPLETE),
+	'record.link': ofCase({ recordId: '1' }, 'recordId', '1'),
+	'record.unlink': ofCase({ recordId: '1' }, 'recordId', '1'),
+	'task.create': ofCase({ description: 'Write report' }, 'description', 'Write report'),
+	'task.delete': ofCase({ taskId: byId('={{ $json.task }}') }, 'taskId', 'value', '1'),
+	'task.getAll': ofCase({ returnAll: true }, ...INCOMPLETE),
+	'task.update': ofCase(
+		{ taskId: byId('={{ $json.task }}'), updateFields: { completed: true } },
+		...['taskId', 'value', '1'],
+	),
 };
 
 /** The parameters of an example. @throws Error without one */

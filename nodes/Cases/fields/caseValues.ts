@@ -51,7 +51,7 @@ export function parseEmail(value: unknown, label: string): string {
 	);
 }
 
-const string = (placeholder: string, read: Kind['read']): Kind => ({
+export const string = (placeholder: string, read: Kind['read']): Kind => ({
 	form: { type: 'string', default: '', placeholder },
 	read,
 });
@@ -73,10 +73,10 @@ const replacedText: Kind = {
 	removes: (value, stored) => typeof value === 'string' && !isExpression(stored),
 };
 const email = string('e.g. ada@acme.example.com', parseEmail);
-const emails = string('e.g. ada@acme.example.com', (value, label) =>
+export const emails = string('e.g. ada@acme.example.com', (value, label) =>
 	parseNames(value, label).map((one) => parseEmail(one, label)),
 );
-const allEmails: Kind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
+export const allEmails: Kind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
 /** Each as the service has it at creation: an object with a description. */
 const tasks = string('e.g. Block the sender, Warn the team', (value, label) =>
 	parseNames(value, label).map((description) => ({ description })),
@@ -152,7 +152,7 @@ const team: Kind = {
 const KEYS_USER = "By default the API key's user.";
 const SEVERAL = 'Names with commas between them, or an expression that returns a list.';
 
-type Values = Record<string, [label: string, kind: Kind, description: string]>;
+export type Values = Record<string, [label: string, kind: Kind, description: string]>;
 
 const SHARED: Values = {
 	priority: ['Priority', priority, 'How urgent the case is'],
@@ -231,7 +231,8 @@ function fieldOf(name: string, [displayName, { form, note }, text]: Values[strin
 	return { ...form, displayName, name, description };
 }
 
-const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
+export const fieldsOf = (values: Values) =>
+	Object.entries(values).map((entry) => fieldOf(...entry));
 
 /** Whether all pairs lack a value, as in a field that a model leaves empty. */
 const arePairsBlank = (value: unknown) =>
@@ -242,7 +243,7 @@ const arePairsBlank = (value: unknown) =>
  * in all fields of its tool, so its empty values remove nothing.
  * @throws InvalidInput that names the field
  */
-function readValues(
+export function readValues(
 	given: Row,
 	values: Values,
 	{ timezone, isTool = false }: Parameters,

@@ -10,21 +10,21 @@ export type Output =
 	| { mode: 'raw' }
 	| { mode: 'selected'; fields: string[] };
 
-/** How much of a comment, an activity or a record goes into the output. */
+/** How much of a comment, an activity, a record or a task goes into the output. */
 export type DetailOutput = 'simplified' | 'raw';
 
-/** All fields of a case in the API document but `case_id`, in alphabetical order, as the form offers them. */
+/** The fields of a case but `case_id`, in alphabetical order, as the form offers them. */
 export const CASE_FIELD_NAMES = [
 	...['actions', 'activities', 'activities_meta', 'assignees', 'author', 'closure_conditions'],
-	...['created_at', 'description', 'linked_cases', 'metadata', 'name', 'opened_at', 'opened_by'],
-	...['priority', 'records', 'records_meta', 'resolved_at', 'resolved_by', 'status', 'tags'],
-	...['team', 'updated_at', 'url'],
+	...['created_at', 'description', 'fields', 'linked_cases', 'metadata', 'name', 'opened_at'],
+	...['opened_by', 'priority', 'records', 'records_meta', 'resolved_at', 'resolved_by', 'sla'],
+	...['status', 'sub_status', 'tags', 'team', 'updated_at', 'url'],
 ];
 
 /** Turns a name of the API into a label: `opened_by` into "Opened By". */
 const labelOf = (name: string) =>
-	name === 'url'
-		? 'URL'
+	name === 'url' || name === 'sla'
+		? name.toUpperCase()
 		: name.replace(/(?:^|_)(.)/g, (_match, letter: string) => ` ${letter.toUpperCase()}`).trim();
 
 const MODES = { simplified: 'Simplified', selected: 'Selected Fields', raw: 'Raw' };
@@ -48,6 +48,10 @@ const OUTPUTS = {
 	record: {
 		simplified: 'Case ID, record ID, type, time, and each value in a field of its own',
 		raw: 'The record as the service returns it, with the case ID and its type',
+	},
+	task: {
+		simplified: 'Case ID, task ID, description, whether it is completed, assignees and times',
+		raw: 'Everything the service returns, with the case ID',
 	},
 } satisfies Record<string, { [Mode in keyof typeof MODES]?: string }>;
 
@@ -89,8 +93,8 @@ export const CASE_OUTPUT: Field<Output> = {
 	},
 };
 
-/** The field Output for comments, activities or records. */
-export const detailOutput = (noun: 'comment' | 'activity' | 'record'): Field<DetailOutput> =>
+/** The field Output for comments, activities, records or tasks. */
+export const detailOutput = (noun: Exclude<keyof typeof OUTPUTS, 'case'>): Field<DetailOutput> =>
 	field(outputForm(noun), (value, label) =>
 		parseChoice(value, label, ['simplified', 'raw'] as const),
 	);
@@ -149,6 +153,18 @@ export function shapeActivity(row: Activity, output: DetailOutput): Row {
 	if (output === 'raw') return row;
 	const { activity_type = null, value = null } = row;
 	return shapeEntry(row, 'activity_id', { activity_type, value }, 'user');
+}
+
+/** Reduces a task to what the user chose. @param row must have its `case_id` already */
+export function shapeTask(row: Row, output: DetailOutput = 'simplified'): Row {
+	if (output === 'raw') return row;
+	return {
+		case_id: row.case_id ?? null,
+		task_id: row.id ?? null,
+		...pick(row, 'description', 'completed'),
+		assignees: each(row.assignees, 'email'),
+		...pick(row, 'created_at', 'updated_at'),
+	};
 }
 
 /** Whether the output of a case has this field. */

@@ -39,7 +39,7 @@ export const nameOfOperation = (raw: Stored, actions: Record<string, string>): s
 	if (id === undefined) return name.replace(/ (?:of|on) case$/, '');
 	const ofCase = name
 		.replace(' case actions', ' actions: #' + id)
-		.replace(/ (of|in|on) case\b/, ' $1 #' + id);
+		.replace(/ (of|in|on|to|from) case\b/, ' $1 #' + id);
 	return ofCase === name ? name + ' · #' + id : ofCase;
 };
 

@@ -16,6 +16,7 @@ import { listAt } from '../api/lists/source';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { nameOfUser } from '../fields/output';
 import { isBlank } from '../fields/values';
+import { getRecordFields, searchRecordTypes, searchTasks } from './contents';
 import { loadOptionsOfTeam, wordOf } from './ofTeam';
 import { READING, withClient } from './reading';
 
@@ -90,6 +91,7 @@ export const loadOptions = {
 	getActivityTypes: suggest(({ activities }) => options([activities], 'activity_type')),
 	...loadOptionsOfTeam,
 	getRecordTypes: suggest(({ records }) => options([records], 'record_type_name')),
+	getRecordFields,
 };
 
 /** A case as an entry of a list, such as `#500 Port scan · Open · High`. n8n opens the `url`, so only http(s) passes. */
@@ -103,6 +105,8 @@ function entryOf({ case_id, name, status, priority, url }: Case) {
 
 /** The methods that fill the lists of locators. n8n wants them under this name. */
 export const listSearch = {
+	searchRecordTypes,
+	searchTasks,
 	/**
 	 * Finds the newest cases whose name, description or ID matches.
 	 * @param filter a text, an entry of the list such as `#500 Port scan`, or the address of a case

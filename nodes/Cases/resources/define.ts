@@ -85,17 +85,20 @@ export const readingCases = <F extends Fields & { caseId: Field<string, Run> }>(
 		);
 	});
 
-/** Defines one that writes. `plan` is called once in a run. All writes are planned before the first is carried out. */
+/** Returns the write of an item. */
+type Planned<Values> = (values: Values, item: number) => Write;
+
+/** Defines one that writes. `plan` is called once in a run, and may read. All writes are planned before the first is carried out. */
 export const writing = <F extends Fields>(
 	given: Given<F> & {
 		plan: (
 			run: Run,
 			items: Array<Checked<ValuesOf<F>>>,
-		) => (values: ValuesOf<F>, item: number) => Write;
+		) => Planned<ValuesOf<F>> | Promise<Planned<ValuesOf<F>>>;
 	},
 ): Definition =>
 	define(given, async (run, items) => {
-		const writeOf = given.plan(run, items);
+		const writeOf = await given.plan(run, items);
 		return await writeItems(
 			run,
 			checkItems(run, (item) => writeOf(valueOf(items[item]), item)),

@@ -10,15 +10,26 @@ import { upsert } from './action/upsert';
 import { getAll as getAllActivities } from './activity/getAll';
 import { count } from './case/count';
 import { create as createCase } from './case/create';
+import { deleteCase } from './case/delete';
 import { digest } from './case/digest';
 import { get } from './case/get';
 import { getAll as getAllCases } from './case/getAll';
+import { link as linkCase } from './case/link';
+import { unlink as unlinkCase } from './case/unlink';
 import { close, reopen, update } from './case/update';
 import { create as createComment } from './comment/create';
 import { deleteComment } from './comment/delete';
 import { getAll as getAllComments } from './comment/getAll';
+import { update as updateComment } from './comment/update';
 import type { Definition } from './define';
+import { create as createRecord } from './record/create';
 import { getAll as getAllRecords } from './record/getAll';
+import { link as linkRecord } from './record/link';
+import { unlink as unlinkRecord } from './record/unlink';
+import { create as createTask } from './task/create';
+import { deleteTask } from './task/delete';
+import { getAll as getAllTasks } from './task/getAll';
+import { update as updateTask } from './task/update';
 
 export interface Resource {
 	name: string;
@@ -38,10 +49,11 @@ export const RESOURCES: Record<string, Resource> = {
 	},
 	case: {
 		name: 'Case',
-		description: 'Create, update, close, find or count cases, or get one as a text',
+		description: 'Create, update, close, link, find or count cases, or get one as a text',
 		default: 'getAll',
 		operations: {
-			...{ close, count, create: createCase, get, digest, getAll: getAllCases, reopen, update },
+			...{ close, count, create: createCase, delete: deleteCase, get, digest },
+			...{ getAll: getAllCases, link: linkCase, reopen, unlink: unlinkCase, update },
 		},
 	},
 	action: {
@@ -58,12 +70,25 @@ export const RESOURCES: Record<string, Resource> = {
 		name: 'Comment',
 		description: 'What people and workflows write on a case',
 		default: 'getAll',
-		operations: { create: createComment, delete: deleteComment, getAll: getAllComments },
+		operations: {
+			...{ create: createComment, delete: deleteComment, getAll: getAllComments },
+			update: updateComment,
+		},
 	},
 	record: {
 		name: 'Record',
 		description: 'The structured data of a case, such as IP addresses, hosts or users',
 		default: 'getAll',
-		operations: { getAll: getAllRecords },
+		operations: {
+			...{ link: linkRecord, create: createRecord, getAll: getAllRecords, unlink: unlinkRecord },
+		},
+	},
+	task: {
+		name: 'Task',
+		description: 'What is to be done in a case, each task with its assignees',
+		default: 'getAll',
+		operations: {
+			...{ create: createTask, delete: deleteTask, getAll: getAllTasks, update: updateTask },
+		},
 	},
 };

@@ -20,9 +20,9 @@ export interface Write {
 	carryOut: (read: () => Promise<Case>, kept: Kept) => Promise<Done>;
 }
 
-/** What a write that didn't fail did, and its row of the output. */
+/** What a write that didn't fail did, and its row of the output, or one row for each of its items. */
 export interface Done {
-	row: Row;
+	row: Row | Row[];
 	outcome: 'Written' | 'Unchanged' | 'Preview';
 }
 
@@ -68,12 +68,14 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 				const { caseId, items } = write;
 				const task = async (hasWaited: boolean, kept: Kept) =>
 					await carryOut(run, write, async () => await readFor(caseId, hasWaited), kept);
-				const result = await settle(run, items, async () => [
-					await (caseId === undefined ? task(false, {}) : inTurn(run.client, caseId, task, memory)),
-				]);
-				if (!('failure' in result)) return [result];
-				// A failure has one result for each item, because n8n shows the failure at each of them.
-				return items.map((item) => ({ items: [item], failure: result.failure }));
+				const result = await settle(run, items, async () =>
+					[
+						await (caseId === undefined
+							? task(false, {})
+							: inTurn(run.client, caseId, task, memory)),
+					].flat(),
+				);
+				return resultsOf(result);
 			}),
 	).catch((error: unknown) => {
 		throw withReport(error, writes);
@@ -81,12 +83,22 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 	return [...failed, ...results.flat()].sort((a, b) => a.items[0] - b.items[0]);
 }
 
+/** The result of a write for each of its items, where it has one. n8n shows a failure at each of them. */
+function resultsOf(result: Result): Result[] {
+	const { items } = result;
+	if ('failure' in result) return items.map((item) => ({ items: [item], failure: result.failure }));
+	const { rows } = result;
+	return rows.length < items.length
+		? [result]
+		: items.map((item, index) => ({ items: [item], rows: [rows[index]] }));
+}
+
 /** Carries out one write, and notes how far it came. */
 async function carryOut(
 	run: Run,
 	write: Started,
 	...given: Parameters<Write['carryOut']>
-): Promise<Row> {
+): Promise<Row | Row[]> {
 	write.outcome = 'Failed';
 	const { row, outcome } = await write.carryOut(...given).catch((failure: unknown) => {
 		if (mayBeDone(failure)) write.outcome = 'Perhaps written';
@@ -94,7 +106,7 @@ async function carryOut(
 	});
 	if (outcome === 'Preview') run.notes.hint('preview');
 	write.outcome = outcome;
-	write.writtenId = row.case_id;
+	if (!Array.isArray(row)) write.writtenId = row.case_id;
 	return row;
 }
 

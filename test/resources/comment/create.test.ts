@@ -156,3 +156,29 @@ describe('Comment: Delete', () => {
 		expect(service.paths()).toEqual([]);
 	});
 });
+
+describe('Comment: Update', () => {
+	const update = async (id: number, commentId: unknown, text: string, output = 'simplified') =>
+		await service.run({
+			...{ resource: 'comment', operation: 'update', caseId: byId(id), commentId, text, output },
+		});
+
+	it('replaces the text of one comment, and returns it', async () => {
+		const id = newCase(2);
+		const [first, second] = service.sandbox.store.comments(id);
+		const [row] = rowsOf(await update(id, second.id, 'New'));
+		expect(row).toMatchObject({ case_id: id, comment_id: second.id, text: 'New' });
+		expect(service.paths()).toEqual([`PUT /api/v2/cases/${id}/comments/${second.id}`]);
+		expect(service.sandbox.requests[0].body).toEqual({ value: 'New' });
+		expect(textsOf(id)).toEqual(['Hello', 'New']);
+		const [raw] = rowsOf(await update(id, first.id, 'Raw', 'raw'));
+		expect(raw).toMatchObject({ case_id: id, id: first.id, value: 'Raw' });
+	});
+
+	it('takes neither an empty text nor the answer for another comment', async () => {
+		expect(failureOf(await update(1, 1, '={{ "" }}')).message).toBe('The comment has no text');
+		expect(service.paths()).toEqual([]);
+		service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body: '{"id":2}' } });
+		expect(failureOf(await update(1, 1, 'New')).message).toMatch(/did not answer with the comment/);
+	});
+});

@@ -1,7 +1,7 @@
 import type { Client } from '../http/client';
 import { ApiFailure, quote } from '../failures/failure';
 import { exactId, numericId } from '../identity';
-import { actionsPath } from '../http/requests';
+import { listPath } from '../http/requests';
 import { readList } from '../lists/readList';
 import { listAt } from '../lists/source';
 import { MAX_PAGE_SIZE, type ActionInput, type CaseAction, type Row } from '../types';
@@ -10,11 +10,11 @@ import { differs } from './sameAction';
 
 /** The path of one action of a case. */
 export const actionPath = (caseId: string, id: unknown) =>
-	`${actionsPath(caseId)}/${encodeURIComponent(String(id))}`;
+	`${listPath(caseId, 'actions')}/${encodeURIComponent(String(id))}`;
 
 /** Reads the actions of a case from its own list of actions, which has their button texts. @throws ApiFailure */
 export async function readActions(client: Client, caseId: string): Promise<CaseAction[]> {
-	const source = listAt<CaseAction>(client, actionsPath(caseId), 'actions');
+	const source = listAt<CaseAction>(client, listPath(caseId, 'actions'), 'actions');
 	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: CaseAction) => row };
 	return (await readList([source], options)).rows;
 }
@@ -31,7 +31,7 @@ export async function createAction(
 ): Promise<CaseAction> {
 	const action = await createOnce(
 		client,
-		actionsPath(caseId),
+		listPath(caseId, 'actions'),
 		{ ...given },
 		{
 			noun: 'action',
@@ -57,11 +57,4 @@ export async function updateAction(
 		throw failure.adding('Somebody may have deleted the action: another run creates it again.');
 	});
 	return { case_id: numericId(caseId), ...confirmed(answer, 'action', isWritten(given)) };
-}
-
-/** Adds to a failure how many actions of the same case were written before it. */
-export function afterWrites(failure: unknown, count: number): unknown {
-	if (count === 0 || !(failure instanceof ApiFailure)) return failure;
-	const sentence = `Actions of the same case that were written before: ${count}.`;
-	return failure.adding(sentence, { mayHaveBeenDone: true });
 }

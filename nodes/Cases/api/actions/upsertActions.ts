@@ -1,6 +1,6 @@
 import type { ActionInput, CaseAction } from '../types';
+import { afterWrites } from '../writes/caseWrites';
 import { differs, haveSameParams, keyOf, urlOf } from './sameAction';
-import { afterWrites } from './singleActions';
 
 /** Updates the current action or, without one, adds the given action. @returns the action as the case then has it */
 export type WriteAction = (given: ActionInput, current?: CaseAction) => Promise<CaseAction>;

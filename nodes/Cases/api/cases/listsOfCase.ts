@@ -4,26 +4,32 @@ import { isObject } from '../http/json';
 import { readList, type ListResult, type Observed } from '../lists/readList';
 import { listAt, type ListSource, type ReadLimits } from '../lists/source';
 import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';
-import { CASES_PATH, commentsPath } from '../http/requests';
-import { MAX_PAGE_SIZE, type Case, type Comment, type Row } from '../types';
+import { CASES_PATH, listPath, type ListOfCase } from '../http/requests';
+import { MAX_PAGE_SIZE, type Case, type Row } from '../types';
 
 /**
- * Reads the comments of a case, each with its `case_id`, which the API leaves out. Pages have at most 50 of them.
+ * Reads a list of a case, such as its comments: each row with its `case_id`, which the API leaves out. Pages have at most
+ * 50 rows.
  * @throws ApiFailure when a page can't be read; 404 when the case doesn't exist or the key has no access to it
  */
-export async function readComments(
+export async function readListOfCase(
 	client: Client,
 	caseId: string,
+	list: ListOfCase,
 	reading: ReadLimits,
 ): Promise<ListResult> {
 	const case_id = numericId(caseId);
-	return await readList([listAt<Comment>(client, commentsPath(caseId), 'comments')], {
+	return await readList([listAt<Row>(client, listPath(caseId, list), list)], {
 		...reading,
 		pageSize: Math.min(reading.pageSize, MAX_PAGE_SIZE),
 		pool: client,
 		shape: (row) => ({ case_id, ...row }),
 	});
 }
+
+/** Reads the comments of a case: see {@link readListOfCase}. */
+export const readComments = async (client: Client, caseId: string, reading: ReadLimits) =>
+	await readListOfCase(client, caseId, 'comments', reading);
 
 /**
  * The lists of which a case carries the first page. The API document names the addresses of the other pages, but not the

@@ -31,7 +31,11 @@ function textsIn(value: unknown): string[] {
 	if (known.length > 0) {
 		const parts = new Set(known.map((name) => textsIn(value[name]).join('; ')));
 		parts.delete('');
-		return parts.size === 0 ? [] : [[...parts].join(': ')];
+		const text = [...parts].join(': ');
+		if (text === '') return [];
+		// The newer requests for records name the field that they refuse.
+		const { field } = value;
+		return [typeof field === 'string' && !text.includes(field) ? `${field}: ${text}` : text];
 	}
 	const named = Object.entries(value).slice(0, MAX_ERRORS);
 	return named.flatMap(([name, one]) => textsIn(one).map((text) => `${name}: ${text}`));

@@ -24,7 +24,7 @@ export const NOT_THE_TENANT =
 
 /** A further remedy for a request that isn't in the API document. */
 export const NO_SUCH_REQUEST =
-	"If these are right, the service may not support this request. Older versions of the service can't create, change or comment on cases, and have no webhooks and no single actions: Replace All sets all actions of a case.";
+	"If these are right, the service may not support this request. Older versions of the service can't create, change or comment on cases, and have no tasks, no webhooks and no single actions: Replace All sets all actions of a case.";
 
 /** The remedies for a list that is incomplete, and for a list without end. */
 export const ACCEPT_INCOMPLETE =

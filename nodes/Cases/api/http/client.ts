@@ -107,10 +107,13 @@ export async function deleteOrFail(
 	what: string,
 	advice: string,
 ): Promise<void> {
-	if (await deleteAt(client, path)) return;
-	throw new ApiFailure(`${what} not found, or no access (404)`, {
+	if (!(await deleteAt(client, path))) throw notThere(what, advice);
+}
+
+/** Makes the failure for a thing that is not there. */
+export const notThere = (what: string, advice: string) =>
+	new ApiFailure(`${what} not found, or no access (404)`, {
 		description: `The service gives the same answer for both. ${advice}`,
 		httpCode: 404,
 		retryable: false,
 	});
-}

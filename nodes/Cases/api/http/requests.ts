@@ -20,24 +20,33 @@ export function describeRequest({ method, path }: ApiRequest): string {
 
 export const CASES_PATH = '/api/v2/cases';
 
-/** Sets values of custom fields of up to fifty cases. With `upsert` the request may be repeated. */
+/** Sets values of custom fields of up to fifty cases. */
 export const BULK_FIELDS_PATH = `${CASES_PATH}/bulk/fields`;
 
-export const commentsPath = (caseId: string) => `${CASES_PATH}/${caseId}/comments`;
+/** The lists of a case that have a path of their own. The API document has only the comments. */
+export type ListOfCase = 'actions' | 'comments' | 'linked_cases' | 'tasks';
 
-/** The path of a case's own list of actions, which the API document doesn't have. */
-export const actionsPath = (caseId: string) => `${CASES_PATH}/${caseId}/actions`;
+export const listPath = (caseId: string, list: ListOfCase) => `${CASES_PATH}/${caseId}/${list}`;
+
+/** The path of the cases that have a record. */
+export const casesOfRecordPath = (recordId: string) => `/api/v2/records/${recordId}/cases`;
+
+/** Whether a POST may be repeated: the service promises it of links of records, and fields are set with `upsert`. */
+export const isRepeatable = (path: string): boolean =>
+	path === BULK_FIELDS_PATH || /\/records\/\d+\/cases$/.test(path);
 
 export const isBatchUpdate = (path: string): boolean => path.endsWith('/actions/batch');
 
+/** The lists of the API document: the cases, and what it names of each. */
+const DOCUMENTED = /^\/api\/v2\/cases(\/\d+\/(activities|comments|records))?(\?|$)/;
+
 /** Whether the API document has a request. Older versions of the service may lack the other requests. */
 export const isDocumented = ({ method, path }: ApiRequest): boolean =>
-	isBatchUpdate(path) ||
-	(method === 'GET' && path.startsWith(CASES_PATH) && !path.includes('/actions'));
+	isBatchUpdate(path) || (method === 'GET' && DOCUMENTED.test(path));
 
 /** The batch update of a case's actions, which replaces all of them. */
 export function replaceActionsRequest(caseId: string, actions: ActionInput[]): ApiRequest {
-	return { method: 'PUT', path: `${actionsPath(caseId)}/batch`, body: { actions } };
+	return { method: 'PUT', path: `${listPath(caseId, 'actions')}/batch`, body: { actions } };
 }
 
 /** The value of a filter. */

@@ -1,7 +1,7 @@
 // What is retried, how often and how long. This file only calculates: the sender does the waiting.
 
 import type { FailureDetails } from '../failures/failure';
-import { BULK_FIELDS_PATH, isBatchUpdate, type ApiRequest } from './requests';
+import { isBatchUpdate, isRepeatable, type ApiRequest } from './requests';
 
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
@@ -48,14 +48,14 @@ export function waitBeforeRetry(
 /**
  * Whether a failed request may be retried. After a retryable failure, a GET, a DELETE and a PUT of one case or action may,
  * because the second time changes nothing more. A POST creates something, so it may only if the first try surely wasn't
- * carried out; but the POST that sets fields may. The batch update of a case's actions may not after an answer with a status of success: somebody may have
- * added an action since, which a retry would remove.
+ * carried out, or if it {@link isRepeatable}. The batch update of a case's actions may not after an answer with a status of
+ * success: somebody may have added an action since, which a retry would remove.
  */
 function mayBeRetried(
 	{ method, path }: ApiRequest,
 	{ retryable, mayHaveBeenDone, httpCode = 0 }: FailureDetails,
 ): boolean {
-	if (method === 'POST' && path !== BULK_FIELDS_PATH) return retryable && mayHaveBeenDone !== true;
+	if (method === 'POST' && !isRepeatable(path)) return retryable && mayHaveBeenDone !== true;
 	const isAnswered = httpCode >= 200 && httpCode < 300;
 	return retryable && !(isAnswered && isBatchUpdate(path));
 }

@@ -2,11 +2,12 @@
 
 import type { Client } from '../http/client';
 import { ApiFailure, quote, unlessFailed } from '../failures/failure';
-import { exactId } from '../identity';
+import { exactId, numericId, rowIdentity } from '../identity';
 import { isObject } from '../http/json';
 import type { ApiAnswer } from '../http/readAnswer';
-import { CASES_PATH } from '../http/requests';
-import type { Case, Row } from '../types';
+import { CASES_PATH, listPath } from '../http/requests';
+import { parseTimestamp } from '../timestamps';
+import type { Case, Page, Row } from '../types';
 
 /** The fields of a new case, by the API's own names. */
 export type CaseCreation = Row & {
@@ -40,10 +41,34 @@ export async function createCase(client: Client, creation: CaseCreation): Promis
 	});
 }
 
+/**
+ * Changes a comment or a task of a case. @returns it as the service has it then, with its `case_id`
+ * @throws ApiFailure
+ */
+export async function updateEntry(
+	client: Client,
+	caseId: string,
+	list: 'comments' | 'tasks',
+	id: string,
+	body: Row,
+): Promise<Row> {
+	const noun = list.slice(0, -1);
+	const answer = await client.send({
+		method: 'PUT',
+		path: `${listPath(caseId, list)}/${id}`,
+		body,
+	});
+	// A task comes inside of an object.
+	const rowIn = (row: Row) => (isObject(row[noun]) ? row[noun] : row);
+	const row = confirmed(answer, noun, (one) => exactId(rowIn(one).id)?.trim() === id);
+	return { case_id: numericId(caseId), ...rowIn(row) };
+}
+
 /** What a request creates, and how to tell whether it was created. */
 interface Creation {
-	noun: 'action' | 'case' | 'comment';
-	/** Whether the row in an answer is what was to be created. */
+	/** Its name in messages, such as `comment`. */
+	noun: string;
+	/** Whether the row in an answer, or that was found, is what was to be created. */
 	isMeant: (row: Row) => boolean;
 	/** Looks for what was to be created, in the service's list; missing where that list can't show it. */
 	find?: () => Promise<Row | undefined>;
@@ -67,7 +92,7 @@ export async function createOnce(
 		.catch(async (failure: unknown) => {
 			if (!mayBeDone(failure)) throw failure;
 			const found = await find?.().catch(unlessFailed);
-			if (found !== undefined) return found;
+			if (found !== undefined && isMeant(found)) return found;
 			throw failure.adding(
 				`Before you run again, check whether ${check}. If not, it may still arrive.`,
 			);
@@ -89,6 +114,28 @@ export function confirmed(
 		message: `The service confirmed the write, but did not answer with the ${noun}`,
 		remedy: `The ${noun} may have been written.`,
 	});
+}
+
+/**
+ * Returns a function that finds the rows of a page that were created after this call, by the service's clock, and aren't
+ * among the known ones.
+ */
+export function watchCreations(client: Client, known: Set<string>): (page: Page) => Row[] {
+	const startedAt = client.now();
+	return ({ rows, servedAt = Infinity }) => {
+		// A second less, because both dates are in whole seconds.
+		const since = servedAt - (client.now() - startedAt) - 1000;
+		return rows.filter(
+			(row) => (parseTimestamp(row.created_at) ?? 0) >= since && !known.has(rowIdentity(row)),
+		);
+	};
+}
+
+/** Adds to a failure how many writes of the same case came before it. @param nouns what they wrote */
+export function afterWrites(failure: unknown, count: number, nouns = 'Actions'): unknown {
+	if (count === 0 || !(failure instanceof ApiFailure)) return failure;
+	const sentence = `${nouns} of the same case that were written before: ${count}.`;
+	return failure.adding(sentence, { mayHaveBeenDone: true });
 }
 
 /** Whether a write failed that may have been carried out. */

@@ -1,9 +1,8 @@
 import { fetchPage, type Client } from '../http/client';
 import { exactId, numericId, rowIdentity } from '../identity';
-import { commentsPath } from '../http/requests';
-import { parseTimestamp } from '../timestamps';
+import { listPath } from '../http/requests';
 import { MAX_PAGE_SIZE, type Comment, type Row } from '../types';
-import { createOnce } from './caseWrites';
+import { createOnce, watchCreations } from './caseWrites';
 
 /**
  * Adds a comment to a case.
@@ -16,8 +15,8 @@ export async function createComment(
 	creation: Row & { value: string },
 	known: Set<string>,
 ): Promise<Comment> {
-	const path = commentsPath(caseId);
-	const startedAt = client.now();
+	const path = listPath(caseId, 'comments');
+	const newRows = watchCreations(client, known);
 	const read = async (page: number) =>
 		await fetchPage(client, path, 'comments', { per_page: MAX_PAGE_SIZE, page });
 	/** Looks for the comment on the first and the last page, because a list may begin or end with its newest comments. */
@@ -25,15 +24,8 @@ export async function createComment(
 		const first = await read(1);
 		const { pages = 1 } = first.meta;
 		const last = pages > 1 ? await read(pages) : first;
-		if (last.servedAt === undefined) return undefined;
-		// When `createComment` began, by the service's clock. A second less, because both dates are in whole seconds.
-		const since = last.servedAt - (client.now() - startedAt) - 1000;
-		return [...first.rows, ...last.rows].find(
-			(row) =>
-				row.value === creation.value &&
-				(parseTimestamp(row.created_at) ?? 0) >= since &&
-				!known.has(rowIdentity(row)),
-		);
+		const rows = newRows({ ...last, rows: [...first.rows, ...last.rows] });
+		return rows.find((row) => row.value === creation.value);
 	};
 	const comment = await createOnce(client, path, creation, {
 		noun: 'comment',

@@ -1,11 +1,12 @@
 import { shortenLabel } from '../../api/actions/labels';
 import { urlOf } from '../../api/actions/sameAction';
-import { actionPath, afterWrites, readActions } from '../../api/actions/singleActions';
+import { actionPath, readActions } from '../../api/actions/singleActions';
 import { InvalidInput, quote } from '../../api/failures/failure';
 import { deleteOrFail, type Client } from '../../api/http/client';
 import { tidyUrl } from '../../api/http/url';
 import { numericId } from '../../api/identity';
 import type { CaseAction } from '../../api/types';
+import { afterWrites } from '../../api/writes/caseWrites';
 import { caseField } from '../../fields/caseLocator';
 import { type Field, type Parameters } from '../../fields/form';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';

@@ -2,7 +2,8 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 
-import { loadDetails, type CaseDetails } from '../../../api/cases/listsOfCase';
+import { loadDetails, readListOfCase, type CaseDetails } from '../../../api/cases/listsOfCase';
+import { MAX_PAGE_SIZE } from '../../../api/types';
 import { caseField } from '../../../fields/caseLocator';
 import {
 	ACCEPT_INCOMPLETE,
@@ -10,6 +11,7 @@ import {
 	switchOption,
 	type Option,
 } from '../../../fields/options';
+import { shapeTask } from '../../../fields/output';
 import { parseChoice, parseNames, parseWhole } from '../../../fields/values';
 import { noteObserved } from '../../../n8n/hints';
 import { readingCases } from '../../define';
@@ -35,9 +37,14 @@ const SECTIONS_FORM = {
 			description: 'What only newer versions of the service send',
 		},
 		{ name: 'Records', value: 'records' },
+		{
+			name: 'Tasks',
+			value: 'tasks',
+			description: 'Only newer versions of the service have tasks',
+		},
 	],
 	description:
-		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything.',
+		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything but tasks.',
 } satisfies INodeProperties;
 
 const SECTION_NAMES = SECTIONS_FORM.options.map(({ value }) => value);
@@ -84,9 +91,11 @@ export const digest = readingCases({
 			acceptIncomplete: ACCEPT_INCOMPLETE,
 		}),
 	},
-	rows: async (run, { options }, given) => {
+	rows: async (run, { caseId, options }, given) => {
 		const { sections, maxLength, markTexts, acceptIncomplete } = options;
-		const isChosen = (name: string) => sections.length === 0 || sections.includes(name);
+		// Tasks must be chosen, because the API document doesn't have them, and older services refuse the request.
+		const isChosen = (name: string) =>
+			sections.length === 0 ? name !== 'tasks' : sections.includes(name);
 		let row = given;
 		const incomplete: string[] = [];
 		const load = async (details: CaseDetails) => {
@@ -97,6 +106,13 @@ export const digest = readingCases({
 		};
 		if (isChosen('activities') || isChosen('comments')) await load('activities');
 		if (isChosen('records')) await load('records');
+		if (isChosen('tasks')) {
+			const reads = { pageSize: MAX_PAGE_SIZE, acceptIncomplete };
+			const { rows, observed } = await readListOfCase(run.client, caseId, 'tasks', reads);
+			row = { ...row, tasks: rows.map((task) => shapeTask(task)) };
+			if (observed.incomplete ?? observed.keptChanging) incomplete.push('tasks');
+			noteObserved(run, 'tasks', observed);
+		}
 		const isPlain = !run.isTool && !markTexts;
 		const rendered = renderCase(row, isChosen, maxLength, incomplete, isPlain);
 		// A model needs only the text, which says what is left out, and marks what comes from the case.

@@ -55,6 +55,7 @@ const SECTIONS: SectionKind[] = [
 	['closure_conditions', 'Must be true to close the case', 'condition', ['name'], 'formula'],
 	['metadata', 'Metadata', 'entry', ['name'], 'value'],
 	['records', 'Records', 'record', ['record_created_at', 'record_type'], '', ['record_id']],
+	['tasks', 'Tasks', 'task', ['description'], '', ['case_id', 'task_id', 'created_at']],
 	['activities', 'History and comments', 'entry', HISTORY_LEADS, 'value', ['id']],
 	['linked_cases', 'Linked cases', 'case', ['case_id'], 'name'],
 	['actions', 'Case actions', 'action', ['label'], 'url', ['id', 'created_at', 'updated_at']],
@@ -96,7 +97,8 @@ function rowsOf(value: unknown): Row[] {
 /** The rows of a case that a section shows. */
 function rowsOfSection(row: Case, field: string, isChosen: IsChosen): Row[] {
 	if (field === 'other') {
-		return rowsOf(row).filter(({ name, value }) => !PLACED.has(name) && !isEmpty(value));
+		const isPlaced = (name: unknown) => (name === 'tasks' ? isChosen(name) : PLACED.has(name));
+		return rowsOf(row).filter(({ name, value }) => !isPlaced(name) && !isEmpty(value));
 	}
 	const rows = rowsOf(row[field]);
 	if (field === 'records')

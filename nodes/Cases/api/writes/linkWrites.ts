@@ -1,0 +1,65 @@
+import { readListOfCase } from '../cases/listsOfCase';
+import { deleteAt, notThere, type Client } from '../http/client';
+import { isObject } from '../http/json';
+import { listPath } from '../http/requests';
+import { exactId } from '../identity';
+import { MAX_PAGE_SIZE, type Row } from '../types';
+import { afterWrites, createOnce } from './caseWrites';
+
+/** The largest number of cases that a request links: newer services take 150, older ones 50. */
+const MAX_LINKS = 50;
+
+/** The links to these cases in an answer, in their order; undefined where one is missing. */
+function linksTo(ids: string[], { linked_cases }: Row): Row[] | undefined {
+	const rows: Row[] = Array.isArray(linked_cases) ? linked_cases.filter(isObject) : [];
+	const found = ids.flatMap((id) =>
+		rows.filter(({ case_id }) => exactId(case_id) === id).slice(0, 1),
+	);
+	return found.length === ids.length ? found : undefined;
+}
+
+/** Links a case to others. @returns the links. @throws ApiFailure, which says how many links were made before */
+export async function linkCases(client: Client, caseId: string, ids: string[]): Promise<Row[]> {
+	const links: Row[] = [];
+	for (let start = 0; start < ids.length; start += MAX_LINKS) {
+		const batch = ids.slice(start, start + MAX_LINKS);
+		const answer = await createOnce(
+			client,
+			`${listPath(caseId, 'linked_cases')}/batch`,
+			{ ids: batch },
+			{
+				noun: 'links',
+				isMeant: (row) => linksTo(batch, row) !== undefined,
+				find: async () => {
+					const limits = { pageSize: MAX_PAGE_SIZE };
+					const { rows } = await readListOfCase(client, caseId, 'linked_cases', limits);
+					return { linked_cases: rows };
+				},
+				check: `case ${caseId} is linked to case ${batch[0]}`,
+			},
+		).catch((failure: unknown) => {
+			throw afterWrites(failure, start, 'Links');
+		});
+		links.push(...(linksTo(batch, answer) ?? []));
+	}
+	return links;
+}
+
+/**
+ * Removes links of a case, one after the other. Skips those that are not there.
+ * @returns how many were removed
+ * @throws ApiFailure also where none is there, because then the case itself may be another one
+ */
+export async function unlinkCases(client: Client, caseId: string, ids: string[]): Promise<number> {
+	let removed = 0;
+	for (const id of ids) {
+		const path = `${listPath(caseId, 'linked_cases')}/${id}`;
+		const wasThere = await deleteAt(client, path).catch((failure: unknown) => {
+			throw afterWrites(failure, removed, 'Links');
+		});
+		if (wasThere) removed++;
+	}
+	if (removed > 0) return removed;
+	const what = `A link of case ${caseId} to ${ids.length === 1 ? `case ${ids[0]}` : 'these cases'}`;
+	throw notThere(what, 'Check the IDs of the cases.');
+}

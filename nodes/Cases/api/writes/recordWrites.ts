@@ -1,0 +1,37 @@
+import type { Client } from '../http/client';
+import { readList } from '../lists/readList';
+import { listAt } from '../lists/source';
+import { exactId } from '../identity';
+import { MAX_PAGE_SIZE, type Row } from '../types';
+import { isObject } from '../http/json';
+import { createOnce } from './caseWrites';
+
+/** The fields of a new record, by the API's own names. */
+export interface RecordCreation extends Row {
+	record_type_id: number;
+	field_values: Array<{ field_id: number; value: string }>;
+	case_ids: number[];
+}
+
+/** Reads the types of records that the key can see. @throws ApiFailure */
+export async function readRecordTypes(client: Client): Promise<Row[]> {
+	const source = listAt<Row>(client, '/api/v1/record_types', 'record_types');
+	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: Row) => row };
+	return (await readList([source], options)).rows;
+}
+
+/** Creates a record on a case. @returns the record as a flat row: see `flatRecords`. @throws ApiFailure */
+export async function createRecord(client: Client, creation: RecordCreation): Promise<Row> {
+	const { id, created_at, record_type, records } = await createOnce(
+		client,
+		'/api/v1/records',
+		creation,
+		{
+			noun: 'record',
+			isMeant: (row) => exactId(row.id) !== undefined,
+			check: `case ${creation.case_ids[0]} has the record`,
+		},
+	);
+	const { name = null } = isObject(record_type) ? record_type : {};
+	return { id, record_type_name: name, created_at, results: records };
+}

@@ -1,0 +1,113 @@
+import { InvalidInput, quote } from '../../api/failures/failure';
+import { isObject } from '../../api/http/json';
+import { exactId } from '../../api/identity';
+import { formatTimestamp } from '../../api/timestamps';
+import type { Row } from '../../api/types';
+import type { RecordCreation } from '../../api/writes/recordWrites';
+import { parseDate } from '../dates';
+import { parseValue, suggested } from '../filters/filterKinds';
+import { field, rowsForm } from '../form';
+import { isBlank, parseId, parseSwitch, rowsOf } from '../values';
+import { idField } from './ids';
+
+/** The fields of a record. */
+
+export const RECORD_TYPE = idField(
+	'recordTypeId',
+	'Record Type',
+	'record type',
+	'Type of the new record. It says which fields the record has.',
+	'searchRecordTypes',
+);
+
+/** A field of a record and its value, as they were entered. */
+interface Pair {
+	id: string;
+	value: unknown;
+}
+
+const { form: suggestion, note } = suggested('getRecordFields', 'a field ID', {
+	type: 'options',
+	default: '',
+});
+
+/** The field with the values of a record. Each field comes once, and empty values are left out. */
+export const RECORD_FIELDS = field(
+	{
+		...rowsForm('Field', 'Add Field', [
+			{
+				...suggestion,
+				typeOptions: { ...suggestion.typeOptions, loadOptionsDependsOn: ['recordTypeId.value'] },
+				displayName: 'Field',
+				name: 'field',
+				description: `A field of the record type. ${note}`,
+			},
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 203.0.113.7',
+				description:
+					"Text, a number, true or false, or a time. A time without a time zone is in the workflow's time zone.",
+			},
+		]),
+		displayName: 'Record Fields',
+		name: 'recordFields',
+		description: "Values of the new record. A field without a value isn't sent.",
+	},
+	(given, label): Pair[] => {
+		const pairs = rowsOf(given, label, 'field')
+			.filter(({ value }) => !isBlank(value))
+			.map((row) => ({ id: parseId(row.field, 'field ID', label), value: row.value }));
+		const ids = pairs.map(({ id }) => id);
+		const repeated = ids.find((id, index) => ids.indexOf(id) < index);
+		if (repeated === undefined) return pairs;
+		throw new InvalidInput(
+			`'${label}': the field ${repeated} is there twice`,
+			'A record has one value for each field. Keep one of the two.',
+		);
+	},
+);
+
+/** The fields of a record type, those that all types have included. */
+export const fieldsOfType = ({ record_fields, default_record_fields }: Row): Row[] =>
+	[record_fields, default_record_fields].flat().filter(isObject);
+
+/**
+ * Turns values into what the service takes for the fields of their type. All are sent as text; times in UTC, because the
+ * service drops an offset instead of converting the time.
+ * @param types the record types that the key can see
+ * @throws InvalidInput for a type that isn't among them, and for a field that it doesn't have
+ */
+export function fieldValuesOf(
+	types: Row[],
+	typeId: string,
+	pairs: Pair[],
+	timezone: string,
+): RecordCreation['field_values'] {
+	const type = types.find(({ id }) => exactId(id) === typeId);
+	if (type === undefined) {
+		throw new InvalidInput(
+			`There is no record type ${typeId}, or the API key has no access to it`,
+			"Choose the type from the list in 'Record Type'.",
+		);
+	}
+	return pairs.map(({ id, value }) => {
+		const known = fieldsOfType(type).find((one) => exactId(one.id) === id);
+		if (known === undefined) {
+			throw new InvalidInput(
+				`The record type ${quote(type.name)} has no field ${id}`,
+				"Choose the fields from the list in 'Record Fields', or use their IDs.",
+			);
+		}
+		const label = String(known.name);
+		const text =
+			known.result_type === 'TIMESTAMP'
+				? formatTimestamp(parseDate(value, timezone, label))
+				: known.result_type === 'BOOLEAN'
+					? String(parseSwitch(value, label))
+					: parseValue(value, label);
+		return { field_id: Number(id), value: text };
+	});
+}
