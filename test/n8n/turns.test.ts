@@ -18,14 +18,14 @@ const turn = async (memory?: Map<string, Kept>, tenant = run, caseId = '1') =>
 
 describe('what a run keeps of a case', () => {
 	it('is there at its next turn', async () => {
-		await remembering(run, ['1'], async (memory) => {
+		await remembering(run, new Set(['1']), async (memory) => {
 			expect(await turn(memory)).toBeUndefined();
 			expect(await turn(memory)).toEqual([]);
 		});
 	});
 
 	it('is dropped by a turn of another run at the case, until it is kept again', async () => {
-		await remembering(run, ['1'], async (memory) => {
+		await remembering(run, new Set(['1']), async (memory) => {
 			await turn(memory);
 			await turn();
 			expect(await turn(memory)).toBeUndefined();
@@ -34,7 +34,7 @@ describe('what a run keeps of a case', () => {
 	});
 
 	it('stays while others take turns at other cases and tenants', async () => {
-		await remembering(run, ['1'], async (memory) => {
+		await remembering(run, new Set(['1']), async (memory) => {
 			await turn(memory);
 			await turn(undefined, run, '2');
 			await turn(undefined, runAt('https://other.example.com'));
@@ -43,7 +43,7 @@ describe('what a run keeps of a case', () => {
 	});
 
 	it('is nothing of a case that it does not name again', async () => {
-		await remembering(run, ['1'], async (memory) => {
+		await remembering(run, new Set(['1']), async (memory) => {
 			await turn(memory, run, '2');
 			expect(await turn(memory, run, '2')).toBeUndefined();
 		});
