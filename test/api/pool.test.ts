@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createGate, createPool, gatesFor } from '../../nodes/Cases/api/pool';
+import { createGate, createLine, createPool, gatesFor } from '../../nodes/Cases/api/pool';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -136,5 +136,36 @@ describe('gates by key', () => {
 		expect([...gates.keys()]).toEqual(['one']);
 		(await second)();
 		expect(gates.size).toBe(0);
+	});
+});
+
+describe('tasks in a line', () => {
+	it('go through first come, first served, as many at a time as fit', async () => {
+		const meter = createMeter();
+		const inLine = createLine(2);
+		const results = await Promise.all(
+			[1, 2, 3, 4].map(async (n) => await inLine(async () => await meter.run(n).then(() => n))),
+		);
+		expect(results).toEqual([1, 2, 3, 4]);
+		expect(meter.most).toBe(2);
+	});
+
+	it('end after a failure: those under way by themselves, all others with the failure', async () => {
+		const started: number[] = [];
+		const inLine = createLine(2);
+		const tasks = [1, 2, 3, 4].map((n) =>
+			inLine(async () => {
+				started.push(n);
+				for (let turn = 0; turn < n; turn++) await nextTurn();
+				if (n < 3) throw new Error(`Task ${n} failed`);
+			}),
+		);
+		const ended = await Promise.allSettled(tasks);
+		const why = ended.map((one) => (one.status === 'rejected' ? String(one.reason) : ''));
+		expect(why.map((text) => /\d/.exec(text)?.[0])).toEqual(['1', '2', '1', '1']);
+		await expect(inLine(async () => await Promise.resolve(started.push(5)))).rejects.toThrow(
+			'Task 1 failed',
+		);
+		expect(started).toEqual([1, 2]);
 	});
 });

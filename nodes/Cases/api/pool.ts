@@ -3,13 +3,12 @@ async function mapConcurrently<T>(
 	count: number,
 	concurrency: number,
 	task: (index: number) => Promise<T>,
-	isDone = () => false,
 ): Promise<T[]> {
 	const results: T[] = [];
 	const failures = new Map<number, unknown>();
 	let next = 0;
 	const work = async () => {
-		while (next < count && failures.size === 0 && !isDone()) {
+		while (next < count && failures.size === 0) {
 			const index = next++;
 			await task(index).then(
 				(result) => (results[index] = result),
@@ -32,21 +31,18 @@ export interface Pool {
 	/**
 	 * As `map`, for long answers. It runs one task more than requests may be in flight, so that while an answer is parsed
 	 * the next request can go out. The client still limits the requests.
-	 * @param isDone once it returns true, no further task starts, and only the results of started tasks are returned
 	 */
-	mapReads: <T>(
-		count: number,
-		task: (index: number) => Promise<T>,
-		isDone?: () => boolean,
-	) => Promise<T[]>;
+	mapReads: Pool['map'];
+	/** Creates a line for the reads of several tasks, as wide as `mapReads`. */
+	lineOfReads: () => Line;
 }
 
 /** @param concurrency how many requests may be in flight at a time */
 export function createPool(concurrency: number): Pool {
 	return {
 		map: async (count, task) => await mapConcurrently(count, concurrency, task),
-		mapReads: async (count, task, isDone) =>
-			await mapConcurrently(count, concurrency + 1, task, isDone),
+		mapReads: async (count, task) => await mapConcurrently(count, concurrency + 1, task),
+		lineOfReads: () => createLine(concurrency + 1),
 	};
 }
 
@@ -86,5 +82,24 @@ export function gatesFor(size: number, gates: Gates = new Map()): (key: string) 
 			leave();
 			if (--gate.tasks === 0) gates.delete(key);
 		};
+	};
+}
+
+/** Runs a task when it is its turn. @throws the failure of an earlier task, without running this one */
+export type Line = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** A line in which `size` tasks run at a time. After a failure no further task starts. */
+export function createLine(size: number): Line {
+	const enter = createGate(size);
+	let failed: { failure: unknown } | undefined;
+	return async (task) => {
+		const leave = await enter();
+		const own = failed === undefined ? task() : Promise.reject(failed.failure as Error);
+		return await own
+			.catch((failure: unknown) => {
+				failed ??= { failure };
+				throw failure;
+			})
+			.finally(leave);
 	};
 }

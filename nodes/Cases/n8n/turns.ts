@@ -21,7 +21,7 @@ const memories = new Set<Memory>();
 /** Does work that takes several turns at some cases. @param work gets a memory of these cases for {@link inTurn} */
 export async function remembering<T>(
 	client: Tenant,
-	caseIds: Set<string>,
+	caseIds: Iterable<string>,
 	work: (memory: Memory) => Promise<T>,
 ): Promise<T> {
 	const memory: Memory = new Map([...caseIds].map((caseId) => [keyOf(client, caseId), {}]));

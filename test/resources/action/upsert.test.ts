@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { useShortWaits } from '../../support/shortWaits';
 import { byId, failureOf, hintsOf, OF_ITEM, pairsOf, range, rowsOf } from '../../support/runs';
 import { A, B, FROM_ITEMS, give, useCases } from './support';
@@ -182,7 +181,7 @@ it('An answer to an update with another action is an error that says so', async 
 
 describe('Create or Update of several items for one case', () => {
 	const labeled = (n: number) => ({ ...A, id: 1, url: `https://a.example/${n}`, label: `L${n}` });
-	const runItems = async (items: IDataObject[], options: object = {}) =>
+	const runItems = async (items: Array<ReturnType<typeof labeled>>, options: object = {}) =>
 		await service.run({ ...upsert, caseId: OF_ITEM, ...FROM_ITEMS, options }, { items });
 	const methods = () => service.sandbox.requests.map(({ method }) => method);
 	const labels = () => stored(1).map(({ label }) => label);

@@ -7,6 +7,7 @@ import {
 	type KeptPage,
 	type ListSource,
 	type Promised,
+	type Reading,
 	type ReadOptions,
 	type ReadPage,
 } from './source';
@@ -70,10 +71,7 @@ export class ListRead {
 	}
 
 	/** Reads the first page. @throws ApiFailure where the rows show that the service ignores a filter */
-	static async open<T extends Row>(
-		source: ListSource<T>,
-		options: ReadOptions<T>,
-	): Promise<ListRead> {
+	static async open<T extends Row>(source: ListSource<T>, options: Reading<T>): Promise<ListRead> {
 		const readPage = createPageReader(source, options);
 		const first = await readPage(1);
 		const filters = first.entries.map(({ contradicts }) => contradicts);
@@ -192,7 +190,7 @@ export class ListRead {
  */
 export async function readOnce<T extends Row>(
 	source: ListSource<T>,
-	options: ReadOptions<T>,
+	options: Reading<T>,
 ): Promise<ListRead> {
 	const list = await ListRead.open(source, options);
 	const { pages: last = 0 } = list.first.meta;
@@ -207,8 +205,11 @@ export async function readOnce<T extends Row>(
 	}
 	const place = (last - 1) * list.size + entries.length;
 	const [lastOfFirst, lastRow] = [list.first.entries.at(-1)?.id, entries.at(-1)?.id];
-	const readAgain = last === 1 ? { id: lastOfFirst } : list.readRow(list.size);
-	const [again] = await Promise.all([readAgain, list.readPages(2, last - 1)]);
+	let again: { id?: string } = { id: lastOfFirst };
+	await options.pool.mapReads(last - 1, async (index) => {
+		if (index > 0) await list.read(index + 1);
+		else again = await list.readRow(list.size);
+	});
 	const end = await list.readRow(place);
 	list.atEnd = end;
 	if (end.stated !== place) await list.readOn(entries.length < list.size ? last : last + 1);
@@ -227,7 +228,7 @@ export async function readOnce<T extends Row>(
  */
 export async function readFirst<T extends Row>(
 	source: ListSource<T>,
-	options: ReadOptions<T>,
+	options: Reading<T>,
 	limit: number,
 ): Promise<ListRead> {
 	// Where rows are left out, small pages would take many requests to fill the limit.

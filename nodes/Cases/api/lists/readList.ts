@@ -4,7 +4,7 @@ import { ApiFailure } from '../failures/failure';
 import { ACCEPT_INCOMPLETE } from '../failures/failureTable';
 import type { Row } from '../types';
 import { readFirst, readOnce, type ListRead } from './listRead';
-import type { Entry, ListSource, ReadLimits, ReadOptions } from './source';
+import type { Entry, ListSource, Reading, ReadLimits, ReadOptions } from './source';
 
 const MAX_READS = 4;
 
@@ -40,7 +40,7 @@ interface Attempt {
 
 async function readEach<T extends Row>(
 	sources: Array<ListSource<T>>,
-	options: ReadOptions<T>,
+	options: Reading<T>,
 ): Promise<Attempt> {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
@@ -50,7 +50,7 @@ async function readEach<T extends Row>(
 	);
 	const entries =
 		lists.length === 1 ? lists[0].entries() : new Map(lists.flatMap((list) => [...list.entries()]));
-	const areShort = await Promise.all(lists.map(async (list) => await list.isShort()));
+	const areShort = await pool.map(lists.length, async (index) => await lists[index].isShort());
 	const isShort = areShort.includes(true);
 	const isSettled =
 		!isShort &&
@@ -99,10 +99,11 @@ export async function readList<T extends Row>(
 	sources: Array<ListSource<T>>,
 	options: ReadOptions<T>,
 ): Promise<ListResult> {
+	const reading = { ...options, inLine: options.pool.lineOfReads() };
 	let merged = new Map<string, Entry>();
 	let before: Attempt | undefined;
 	for (let reads = 1; ; reads++) {
-		const read = await readEach(sources, options);
+		const read = await readEach(sources, reading);
 		const isSame = before !== undefined && areSame(before, read);
 		const isFinal = read.isSettled || (isSame && !read.isShort);
 		const vanished = [...merged].filter(([id]) => !read.entries.has(id));

@@ -2,7 +2,7 @@ import { ApiFailure } from '../failures/failure';
 import { fetchPage, type Client } from '../http/client';
 import type { Query } from '../http/requests';
 import { rowIdentity } from '../identity';
-import type { Pool } from '../pool';
+import type { Line, Pool } from '../pool';
 import { parseTimestamp } from '../timestamps';
 import type { Page, PageMeta, Row } from '../types';
 
@@ -85,6 +85,12 @@ export interface ReadOptions<T extends Row = Row> extends ReadLimits {
 	isReordered?: boolean;
 }
 
+/** A read that is under way. */
+export interface Reading<T extends Row> extends ReadOptions<T> {
+	/** The line of the requests for pages of all lists, so that none is sent after one has failed. */
+	inLine: Line;
+}
+
 /** What is kept of a row. */
 export interface Entry {
 	id: string;
@@ -125,7 +131,7 @@ function refusedPage(failure: unknown, number: number): KeptPage {
 
 export function createPageReader<T extends Row>(
 	{ fetchPage, idOf, contradictedFilter, belongs = () => true }: ListSource<T>,
-	{ pageSize, shape, keyOf = () => 0 }: ReadOptions<T>,
+	{ pageSize, shape, keyOf = () => 0, inLine }: Reading<T>,
 ): ReadPage {
 	const keep = (row: T): Entry => {
 		const contradicts = contradictedFilter?.(row);
@@ -138,12 +144,15 @@ export function createPageReader<T extends Row>(
 		};
 	};
 	return async (number, perPage = pageSize) =>
-		await fetchPage(number, perPage).then(
-			({ rows, meta, servedAt }): KeptPage => {
-				// `splice` empties the page, which promises hold in memory until the next full garbage collection.
-				const entries = rows.splice(0).map(keep);
-				return { entries, meta, servedAt };
-			},
-			(failure: unknown) => refusedPage(failure, number),
+		await inLine(
+			async () =>
+				await fetchPage(number, perPage).then(
+					({ rows, meta, servedAt }): KeptPage => {
+						// `splice` empties the page, which promises hold in memory until the next full garbage collection.
+						const entries = rows.splice(0).map(keep);
+						return { entries, meta, servedAt };
+					},
+					(failure: unknown) => refusedPage(failure, number),
+				),
 		);
 }

@@ -151,3 +151,31 @@ it('Get of fifty cases of which one is refused returns 49, and one error item', 
 	expect(idsOf(run)).toEqual(range(2, 50));
 	expect(run.errorItems.map(({ json }) => json)).toMatchObject([{ details: { httpCode: 422 } }]);
 });
+
+describe('A request of a list that is not allowed', () => {
+	const concurrency = 3;
+	const parameters = { returnAll: true, options: { concurrency, pageSize: 1 } };
+
+	/** How many requests were sent after the second of page 1, which is not allowed. */
+	async function sentAfter(filters: object) {
+		service.sandbox.faults.add(
+			{ match: { page: 1, nth: 2 }, fault: { kind: 'status', status: 403 } },
+			{ fault: { kind: 'latency', ms: 5 } },
+		);
+		const run = await service.run({ ...parameters, filters });
+		expect(failureOf(run)).toMatchObject({ httpCode: '403' });
+		const at = service.sandbox.requests.map(({ query }) => query.page).lastIndexOf('1');
+		// Meanwhile requests that the list still sends would arrive.
+		await service.run({ limit: 50, options: { pageSize: 1 } });
+		return service.sandbox.requests.length - 50 - (at + 1);
+	}
+
+	it('ends the other requests of the list, as when it looks for moved rows', async () => {
+		expect(await sentAfter({})).toBeLessThanOrEqual(concurrency);
+	});
+
+	it('ends those of the lists of other priorities', async () => {
+		const sent = await sentAfter({ priority: ['CRITICAL', 'HIGH'] });
+		expect(sent).toBeLessThanOrEqual(concurrency);
+	});
+});
