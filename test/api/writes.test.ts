@@ -3,7 +3,8 @@ import { createAction, updateAction } from '../../nodes/Cases/api/actions/single
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { ActionInput, Case } from '../../nodes/Cases/api/types';
 import { changeOf } from '../../nodes/Cases/api/writes/caseChanges';
-import { afterWrites, type CaseUpdate } from '../../nodes/Cases/api/writes/caseWrites';
+import { afterWrites, createCase, type CaseUpdate } from '../../nodes/Cases/api/writes/caseWrites';
+import { updateCase } from '../../nodes/Cases/api/writes/updateParts';
 import { createComment } from '../../nodes/Cases/api/writes/commentWrites';
 import { answering, failedWith } from './answering';
 
@@ -63,10 +64,31 @@ describe('what an update changes', () => {
 	});
 });
 
+const lost = () =>
+	new ApiFailure('Lost', { description: '', retryable: false, mayHaveBeenDone: true });
+
+it.each<[answer: object, isCreated: boolean, isUpdated: boolean]>([
+	[{ case_id: 7 }, true, true],
+	[{ case_id: '7' }, true, true],
+	[{ case_id: 8 }, true, false],
+	[{ name: 'Phishing' }, false, false],
+])(
+	'a new case is confirmed by an ID, an update by its own: %j',
+	async (row, isCreated, isUpdated) => {
+		const { client } = answering(() => row);
+		const refused = 'The service confirmed the write, but did not answer with the case';
+		for (const [writing, isConfirmed] of [
+			[createCase(client, { team_id: 1, name: 'Phishing' }), isCreated],
+			[updateCase(client, '7', { name: 'Phishing' }), isUpdated],
+		] as const) {
+			const said = await writing.catch(({ message }: Error) => message);
+			expect(said).toEqual(isConfirmed ? row : refused);
+		}
+	},
+);
+
 describe('a comment whose answer was lost', () => {
 	const AT = Date.parse('2026-01-31T12:00:00Z');
-	const lost = () =>
-		new ApiFailure('Lost', { description: '', retryable: false, mayHaveBeenDone: true });
 
 	/** Adds a comment 30 s long, then finds this one. @returns the message where it is not taken for the one added */
 	async function add(row: object) {
@@ -135,6 +157,17 @@ describe('actions', () => {
 		await expect(replaceActions(client, '7', [given])).rejects.toThrow(
 			'The service did not confirm the actions of case 7',
 		);
+	});
+
+	it('are looked for in the list of the case after a lost answer', async () => {
+		const rows = [{ ...written, label: 'B' }];
+		const { client } = answering(({ method }) => {
+			if (method === 'GET') return { actions: rows };
+			throw lost();
+		});
+		await expect(createAction(client, '7', given)).rejects.toThrow('Lost');
+		rows.push(written);
+		expect(await createAction(client, '7', given)).toEqual({ case_id: 7, ...written });
 	});
 
 	it('that were written need an ID in the answer', async () => {
