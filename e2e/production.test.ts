@@ -158,10 +158,13 @@ async function filesOf(userFolder: string): Promise<Record<string, Buffer>> {
 describe('A service with a rate limit', () => {
 	const EXECUTIONS = 50;
 	const CASES = 200;
+	const REFUSED = 30;
 	let limited: Sandbox;
 
 	beforeAll(async () => {
 		limited = await startSandbox({ cases: CASES, rateLimit: { perSecond: 10 } });
+		// A busy machine may never meet the limit.
+		limited.faults.add({ times: REFUSED, fault: { kind: 'status', status: 429, retryAfter: 1 } });
 	});
 
 	afterAll(async () => await limited?.stop());
@@ -198,7 +201,8 @@ describe('A service with a rate limit', () => {
 			const actions = limited.store.getCase(case_id).actions();
 			expect(actions.map(({ label }) => label)).toEqual([`Case ${case_id}`]);
 		}
-		expect(limited.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+		const refused = limited.requests.filter(({ status }) => status === 429);
+		expect(refused.length).toBeGreaterThanOrEqual(REFUSED);
 		expect(limited.rejected).toEqual([]);
 	});
 

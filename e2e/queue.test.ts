@@ -19,6 +19,7 @@ import {
 	WORKER_CONCURRENCY,
 } from '../tools/n8n/n8n';
 import { type RunningProcess, waitFor } from '../tools/n8n/processes';
+import { holdRequests } from './hold';
 import { type QueueServers, startQueueServers } from './queueServers';
 import { startedBy, webhookTrigger } from '../tools/n8n/workflows';
 import {
@@ -133,15 +134,16 @@ describe('Queue mode with two workers and a webhook processor', () => {
 		const [killed, other] = workers;
 		const before = EXECUTIONS;
 		const more = 30;
-		sandbox.faults.add({ fault: { kind: 'latency', ms: 300 } });
+		const letGo = holdRequests(sandbox);
 		const startedBefore = started(killed).size;
 
 		await startExecutions(more);
+		// The other worker can't take the rest.
 		await waitFor('the worker to have work', () =>
-			started(killed).size > startedBefore + 5 ? true : undefined,
+			started(killed).size >= startedBefore + WORKER_CONCURRENCY ? true : undefined,
 		);
 		await killed.kill();
-		sandbox.faults.clear();
+		letGo();
 		const { counts, failed } = await endOfExecutions(before + more);
 
 		expect(counts).toEqual({ success: before + more - failed.length, error: failed.length });
@@ -156,11 +158,7 @@ describe('Queue mode with two workers and a webhook processor', () => {
 	});
 
 	test('ends a question with an error when its worker is killed while it asks', async () => {
-		sandbox.faults.add({
-			match: { method: 'POST' },
-			times: 99,
-			fault: { kind: 'latency', ms: 4000 },
-		});
+		const letGo = holdRequests(sandbox, { method: 'POST' });
 		const before = new Set((await main.api.executions(askId)).results.map(({ id }) => id));
 		await ask(81);
 		const id = await waitFor('the question to be asked', async () => {
@@ -171,7 +169,7 @@ describe('Queue mode with two workers and a webhook processor', () => {
 		const killed = workers.find((worker) => started(worker).has(id));
 		await killed?.kill();
 		workers.push(await startAnotherWorker());
-		sandbox.faults.clear();
+		letGo();
 
 		const { status } = await main.api.finishedExecution(id, 240_000);
 

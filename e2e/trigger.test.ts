@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RecordedRequest, type Sandbox, startSandbox } from '../sandbox';
 import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
 import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
+import { holdRequests } from './hold';
 import {
 	firstFailure,
 	POLLS_TIMEOUT_MS,
@@ -35,9 +35,6 @@ afterAll(async () => {
 	await sandbox?.stop();
 	await folder?.remove();
 });
-
-/** Far longer than it takes to publish a workflow, shorter than the timeout of a request. */
-const SLOW_ANSWER_MS = 15_000;
 
 /** What the steps have made each n8n report, in words like `caseCreated 61`. */
 const expected: string[] = [];
@@ -118,7 +115,7 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 		await nextPolls();
 		const edited = [...sandbox.store.cases()][20].case_id;
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
-		await sleep(2000); // the polls under way end
+		await waitFor('open requests to end', () => (sandbox.stats.inFlight === 0 ? true : undefined));
 		await Promise.all(pollers.map(async ({ n8n }) => await n8n.process.kill()));
 
 		sandbox.store.updateCase(edited, { name: 'Meanwhile' });
@@ -135,11 +132,12 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 	test('loses nothing and reports nothing twice when n8n is killed during a poll', async () => {
 		await nextPolls();
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
-		const waiting = await pollsUnderWay();
+		const { waiting, letGo } = await pollsUnderWay();
 		await Promise.all(pollers.map(async ({ n8n }) => await n8n.process.kill()));
 		await waitFor('both answers to be lost', () =>
 			waiting.every(({ status }) => status === 0) ? true : undefined,
 		);
+		letGo();
 
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Meanwhile' }).case_id}`);
 		await Promise.all(pollers.map(restart));
@@ -154,9 +152,10 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 		// Polls so far apart that none starts beside one that waits for its answer.
 		await publishEverywhere('In the middle of a poll', [secondIn(20)]);
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'Before' }).case_id}`);
-		const waiting = await pollsUnderWay();
+		const { waiting, letGo } = await pollsUnderWay();
 		await publishEverywhere('After the middle of a poll', [secondIn(30)]);
 		expect(waiting.map(({ status }) => status)).toEqual([undefined, undefined]);
+		letGo();
 		expected.push(`caseCreated ${sandbox.store.createCase({ name: 'After' }).case_id}`);
 
 		await allReported();
@@ -284,11 +283,11 @@ async function publishEverywhere(name: string, seconds?: number[]): Promise<void
 	);
 }
 
-/** Waits until each n8n is in the middle of a poll, its answer kept back for a while. @returns the requests */
-async function pollsUnderWay(): Promise<RecordedRequest[]> {
+/** Waits until each n8n is in the middle of a poll. @returns the requests that are held, and what lets them go */
+async function pollsUnderWay(): Promise<{ waiting: RecordedRequest[]; letGo: () => void }> {
 	const before = pollers.map((poller) => requestsOf(sandbox, poller).length);
-	sandbox.faults.add({ fault: { kind: 'latency', ms: SLOW_ANSWER_MS } });
-	const requests = await Promise.all(
+	const letGo = holdRequests(sandbox);
+	const waiting = await Promise.all(
 		pollers.map(
 			async (poller, index) =>
 				await waitFor(
@@ -299,7 +298,7 @@ async function pollsUnderWay(): Promise<RecordedRequest[]> {
 		),
 	);
 	sandbox.faults.clear(); // for the requests to come
-	return requests;
+	return { waiting, letGo };
 }
 
 /** Waits until every n8n has polled once more. */
