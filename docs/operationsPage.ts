@@ -92,7 +92,7 @@ function shownWhen(field: INodeProperties, all: INodeProperties[]): string {
 				const names = (values as unknown[]).map((value) => {
 					if (typeof value === 'boolean') return value ? 'on' : 'off';
 					const choice = other && choicesOf(other).find((entry) => entry.value === value);
-					return choice?.name ?? String(value);
+					return choice?.name ?? (value === '' ? 'empty' : String(value));
 				});
 				return `${other?.displayName ?? path} ${word} ${names.join(' or ')}`;
 			});

@@ -2,6 +2,7 @@ import type { RawAnswer } from '../../nodes/Cases/api/failures/requestFailures';
 import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failures/failure';
 import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
+import { createGate } from '../../nodes/Cases/api/pool';
 import { createSender, type Clock, type SenderParts } from '../../nodes/Cases/api/http/sender';
 
 /** How the service answers one attempt: after `ms` with a text, or with a failure; or the error that ends the attempt. */
@@ -492,5 +493,40 @@ describe('cancel', () => {
 		const [canceled, others] = await world.until(Promise.all([first, late]));
 		expect([canceled, ...valuesOf(others)]).toEqual(times(5, CANCELED));
 		expect(world.sent()).toEqual(['0 send a']);
+	});
+});
+
+describe('slots that runs share', () => {
+	it('are free while one of the runs waits for the end of a pause', async () => {
+		const enterSlot = createGate(1);
+		const wakes: Array<() => void> = [];
+		let now = 0;
+		const clock: Clock = {
+			now: () => now,
+			sleep: async () => await new Promise((resolve) => wakes.push(resolve)),
+			random: () => 1,
+			isCanceled: () => false,
+		};
+		const sent: string[] = [];
+		const run = (name: string, replies: Array<RawAnswer | ApiFailure>) =>
+			createSender({
+				attempt: async () => {
+					sent.push(name);
+					return await Promise.resolve(replies.shift()!);
+				},
+				readAnswer: () => ({ body: name }) as ApiAnswer,
+				clock,
+				limits: { maxRetries: 1, maxWaitMs: 60_000, concurrency: 1 },
+				enterSlot,
+			});
+		const refused = failureWith({ retryAfterMs: 1000, httpCode: 429 });
+		const request: ApiRequest = { method: 'GET', path: '/' };
+		const paused = run('paused', [refused, answerWith('')])(request);
+		await nextTurn();
+		expect(await run('other', [answerWith('')])(request)).toMatchObject({ body: 'other' });
+		now = 1000;
+		for (const wake of wakes) wake();
+		expect(await paused).toMatchObject({ body: 'paused' });
+		expect(sent).toEqual(['paused', 'other', 'paused']);
 	});
 });

@@ -1,8 +1,9 @@
 import { useLog } from '../support/log';
-import { eventsOf, failureOf, LIST, useTrigger } from './trigger';
+import { eventsOf, failureOf, LIST, useNodeClock, useTrigger } from './trigger';
 
 const setUp = useTrigger();
 const lines = useLog();
+const node = useNodeClock();
 
 const EVENTS = ['caseMatched', 'caseUnmatched'];
 const CRITICAL = { events: EVENTS, filters: { priority: 'CRITICAL' } };
@@ -217,6 +218,35 @@ describe('the memory of which cases match', () => {
 		later(3600);
 		expect(await poller.poll()).toBeNull();
 		expect(await eventsOf(poller)).toEqual(['caseUnmatched 2']);
+	});
+
+	it('ends its daily read with the time of the poll, which then reads the changes, and reads again an hour later', async () => {
+		const { sandbox, store, published, later, paths } = await setUp();
+		for (let id = 1; id <= 9; id++) {
+			store.createCase({ case_id: id, priority: 'CRITICAL' });
+			later(60);
+		}
+		const poller = await published({ ...CRITICAL, options: { pageSize: 1, concurrency: 1 } });
+		later(DAY);
+		store.createCase({ case_id: 10, priority: 'CRITICAL' });
+		sandbox.faults.add({
+			match: { path: '/cases$' },
+			times: 99,
+			fault: { kind: 'change', run: () => node.later(60) },
+		});
+		sandbox.clearRequests();
+		lines.length = 0;
+		const found = await eventsOf(poller);
+		expect(lines[0].message).toContain('could not be read: The time of the poll is up');
+		// A poll may read for 150 seconds: the count and two pages. Then it reads a page of edits, and which of these match.
+		expect(paths()).toHaveLength(5);
+		sandbox.faults.clear();
+		while (found.length === 0) found.push(...(await eventsOf(poller)));
+		expect(found).toEqual(['caseMatched 10']);
+		later(3600);
+		sandbox.clearRequests();
+		expect(await poller.poll()).toBeNull();
+		expect(paths().length).toBeGreaterThan(10);
 	});
 
 	it('is refused beyond ten thousand cases, and continues once no more match', async () => {
