@@ -57,9 +57,11 @@ function listOf(
 const options = (further: Partial<ReadOptions> = {}): ReadOptions => ({
 	pageSize: 10,
 	pool: createPool(1),
-	shape: (row) => row,
 	...further,
 });
+
+/** Keeps all rows but one. */
+const without = (id: number) => (row: Row) => (row.id === id ? undefined : row);
 
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 
@@ -83,13 +85,8 @@ describe('a limit', () => {
 		['exactly', 10, { meta: counted }, { count: 25, isExact: true }],
 		['exactly, two pages on', 20, { meta: counted }, { count: 25, isExact: true }],
 		['not, without page counts', 10, { meta: next }, undefined],
-		['not, where rows are left out', 10, { meta: counted, belongs: () => true }, undefined],
-		[
-			'not, where rows contradict a filter',
-			10,
-			{ meta: counted, contradictedFilter: ({ id }) => (id === 3 ? 'status' : undefined) },
-			undefined,
-		],
+		['not, where rows are left out', 10, { meta: counted, isSifted: true }, undefined],
+		['not, where rows contradict a filter', 10, { meta: counted, keep: without(3) }, undefined],
 	])('that leaves rows out says how many there are: %s', async (_how, limit, list, matches) => {
 		const { rows, observed } = await readList([listOf(25, list).source], options({ limit }));
 		expect(rows).toHaveLength(limit);
@@ -112,7 +109,8 @@ describe('a limit', () => {
 	});
 
 	it('takes whole pages where rows are left out, and reads on until it is reached', async () => {
-		const { source, requested } = listOf(50, { belongs: ({ id }) => Number(id) % 5 === 0 });
+		const keep = (row: Row) => (Number(row.id) % 5 === 0 ? row : undefined);
+		const { source, requested } = listOf(50, { keep, isSifted: true });
 		const { rows } = await readList([source], options({ limit: 3 }));
 		expect(idsOf(rows)).toEqual([5, 10, 15]);
 		expect(requested).toEqual(['1/10', '2/10']);
@@ -120,8 +118,9 @@ describe('a limit', () => {
 
 	it('ends where no row behind belongs to the result', async () => {
 		const { source, requested } = listOf(50, {
-			belongs: ({ id }) => Number(id) < 4,
-			endsOutside: true,
+			keep: (row) => (Number(row.id) < 4 ? row : undefined),
+			isSifted: true,
+			isBehindAll: ({ id }) => Number(id) >= 4,
 		});
 		const { rows, observed } = await readList([source], options({ limit: 5 }));
 		expect(idsOf(rows)).toEqual([1, 2, 3]);
@@ -129,14 +128,11 @@ describe('a limit', () => {
 		expect(observed).toEqual({ reads: 1, isTruncated: false });
 	});
 
-	it('is filled by whole pages once a row contradicts a filter, which is counted', async () => {
-		const { source, requested } = listOf(30, {
-			contradictedFilter: ({ id }) => (id === 2 ? 'status' : undefined),
-		});
-		const { rows, observed } = await readList([source], options({ limit: 4 }));
+	it('is filled by whole pages once a row is left out', async () => {
+		const { source, requested } = listOf(30, { keep: without(2) });
+		const { rows } = await readList([source], options({ limit: 4 }));
 		expect(idsOf(rows)).toEqual([1, 3, 4, 5]);
 		expect(requested).toEqual(['1/4', '1/10']);
-		expect(observed.contradicting).toEqual({ status: 1 });
 	});
 
 	it('of several lists takes the first rows of all, by their keys', async () => {

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/http/client';
-import { MAX_PAGE_SIZE, type Row } from '../api/types';
+import { MAX_PAGE_SIZE } from '../api/types';
 import { QUICK_SENDING } from '../fields/options';
 import { toNodeError } from '../n8n/errors';
 import { createClient } from '../n8n/transport';
@@ -14,7 +14,6 @@ export const READING = {
 	limit: MOST_ROWS,
 	pageSize: MAX_PAGE_SIZE,
 	acceptIncomplete: true,
-	shape: (row: Row) => row,
 };
 
 /** Runs `work` with a client of the service. n8n shows the error, if it fails, in the form. */

@@ -15,8 +15,7 @@ export const actionPath = (caseId: string, id: unknown) =>
 /** Reads the actions of a case from its own list of actions, which has their button texts. @throws ApiFailure */
 export async function readActions(client: Client, caseId: string): Promise<CaseAction[]> {
 	const source = listAt<CaseAction>(client, listPath(caseId, 'actions'), 'actions');
-	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: CaseAction) => row };
-	return (await readList([source], options)).rows;
+	return (await readList([source], { pageSize: MAX_PAGE_SIZE, pool: client })).rows;
 }
 
 /** Whether a row of an answer is the given action. A field that the row lacks doesn't count as a difference. */

@@ -1,7 +1,12 @@
 // Law of this folder: this file reads the list of cases, by filters or by IDs. `listsOfCase.ts` reads the lists of a case.
 
 import { sortKeyOf, type CaseFilters, type CaseOrder, type CaseQuery } from './caseQuery';
-import { createFilterCheck, ignoredFilter, isHeldAgainstRows } from './contradictions';
+import {
+	createFilterCheck,
+	isHeldAgainstRows,
+	refuseIgnored,
+	type FilterCheck,
+} from './contradictions';
 import { ApiFailure } from '../failures/failure';
 import { fetchPage, type Client } from '../http/client';
 import { CASES_PATH, encodeQuery, MAX_URL_LENGTH, type Query } from '../http/requests';
@@ -97,26 +102,35 @@ async function countByPageOfOne(client: Client, query: CaseQuery): Promise<numbe
 	return isOfOne && !rows.some(createFilterCheck(query)) ? pages : undefined;
 }
 
-function caseSource(client: Client, query: CaseQuery, whole: CaseFilters): ListSource<Case> {
-	const { createdSince } = query;
+/** @param keep returns what to keep of a case; undefined for one that contradicts a filter */
+function caseSource(
+	client: Client,
+	query: CaseQuery,
+	check: FilterCheck,
+	keep: (row: Case) => Row | undefined,
+): ListSource<Case> {
+	const { createdSince, caseIds } = query;
 	// The last edit of a case is never before its creation, so this limit leaves out no case created since then.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
-	const isSince = ({ created_at }: Case) =>
-		(parseTimestamp(created_at) ?? Infinity) >= (createdSince ?? 0);
+	const isBefore = ({ created_at }: Case) =>
+		(parseTimestamp(created_at) ?? Infinity) < (createdSince ?? 0);
 	return {
 		noun: 'cases',
-		fetchPage: async (page, perPage) => await fetchCases(client, sent, page, perPage),
+		fetchPage: async (page, perPage) => {
+			const answer = await fetchCases(client, sent, page, perPage);
+			if (page === 1) refuseIgnored(client, check, answer.rows, caseIds?.length);
+			return answer;
+		},
 		idOf: caseIdentity,
 		isByCreation: isByCreation(sent),
-		mostRows: query.caseIds?.length,
+		mostRows: caseIds?.length,
 		countEditedSince: async (time) => {
 			const edits = withEditsSince(sent, time);
 			return edits === undefined ? 0 : await countByPageOfOne(client, edits);
 		},
-		contradictedFilter: createFilterCheck(whole),
-		ignoredFilter: (filter) => ignoredFilter(filter, client.nameFilter(filter)),
-		belongs: createdSince === undefined ? undefined : isSince,
-		endsOutside: query.order === 'CREATED_DESC',
+		keep: (row) => (isBefore(row) ? undefined : keep(row)),
+		isSifted: createdSince !== undefined,
+		isBehindAll: query.order === 'CREATED_DESC' ? isBefore : undefined,
 	};
 }
 
@@ -147,14 +161,33 @@ export async function readCases(
 	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
 	const order = isReordered ? 'CREATED_ASC' : query.order;
 	const queries = splitQuery(client, { ...query, order }, options.pageSize);
-	const sources = queries.map((each) => caseSource(client, each, query));
-	return await readList(sources, {
-		...options,
-		pool: client,
-		keyOf: sortKeyOf(query.order),
-		canRowsMove: query.priorities !== undefined,
-		isReordered,
-	});
+	const check = createFilterCheck(query);
+	/** The filter that each case left out contradicts. */
+	const leftOut = new Map<string, string>();
+	const keep = (row: Case) => {
+		const filter = check(row);
+		if (filter === undefined) leftOut.delete(caseIdentity(row));
+		else leftOut.set(caseIdentity(row), filter);
+		return filter === undefined ? options.shape(row) : undefined;
+	};
+	const { rows, observed } = await readList(
+		queries.map((each) => caseSource(client, each, check, keep)),
+		{
+			...options,
+			pool: client,
+			keyOf: sortKeyOf(query.order),
+			canRowsMove: query.priorities !== undefined,
+			isReordered,
+		},
+	);
+	const contradicting = countEach([...leftOut.values()]);
+	return { rows, observed: leftOut.size === 0 ? observed : { ...observed, contradicting } };
+}
+
+function countEach(texts: string[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
+	return counts;
 }
 
 /**

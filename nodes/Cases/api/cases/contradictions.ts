@@ -2,6 +2,7 @@ import type { CaseFilters } from './caseQuery';
 import type { QueryValue } from '../http/requests';
 import { ApiFailure } from '../failures/failure';
 import { adviceOn } from '../failures/failureTable';
+import type { Client } from '../http/client';
 import type { Case, Row } from '../types';
 
 // Law: a case in an answer must agree with the filters for ID, team, status, priority, tags and assignees, because its
@@ -76,11 +77,11 @@ function checksOf(query: CaseFilters): Array<[filter: string, check: (row: Case)
 	);
 }
 
-/**
- * Prepares a check of cases against the filters of a query.
- * @returns a function that returns the name in the API of a filter that a case contradicts, or undefined
- */
-export function createFilterCheck(query: CaseFilters): (row: Case) => string | undefined {
+/** Returns the name in the API of a filter that a case contradicts, or undefined. */
+export type FilterCheck = (row: Case) => string | undefined;
+
+/** Prepares a check of cases against the filters of a query. */
+export function createFilterCheck(query: CaseFilters): FilterCheck {
 	const checks = checksOf(query);
 	return (row) => checks.find(([, contradicts]) => contradicts(row))?.[0];
 }
@@ -88,9 +89,22 @@ export function createFilterCheck(query: CaseFilters): (row: Case) => string | u
 /** Whether the fields of a case can contradict any filter of a query. */
 export const isHeldAgainstRows = (query: CaseFilters): boolean => checksOf(query).length > 0;
 
-/** Makes the failure for a filter that the service ignores. @param name its name in messages */
-export function ignoredFilter(filter: string, name: string): ApiFailure {
-	return new ApiFailure(`The service ignores the filter ${name}`, {
+/**
+ * Holds the first page of an answer against the filters of its query.
+ * @param most how many cases the list can have, if that is known
+ * @throws ApiFailure where the cases show that the service ignores a filter
+ */
+export function refuseIgnored(
+	{ nameFilter }: Pick<Client, 'nameFilter'>,
+	check: FilterCheck,
+	rows: Case[],
+	most = Infinity,
+): void {
+	const filters = rows.map(check);
+	const filter = filters.find((name) => name !== undefined);
+	const isIgnored = filters.length > most || (filters.length >= 5 && !filters.includes(undefined));
+	if (filter === undefined || !isIgnored) return;
+	throw new ApiFailure(`The service ignores the filter ${nameFilter(filter)}`, {
 		description: `The cases that it returned contradict the filter. ${adviceOn(filter)}`,
 		retryable: false,
 	});

@@ -19,12 +19,10 @@ export async function readListOfCase(
 	reading: ReadLimits,
 ): Promise<ListResult> {
 	const case_id = numericId(caseId);
-	return await readList([listAt<Row>(client, listPath(caseId, list), list)], {
-		...reading,
-		pageSize: Math.min(reading.pageSize, MAX_PAGE_SIZE),
-		pool: client,
-		shape: (row) => ({ case_id, ...row }),
-	});
+	const pageSize = Math.min(reading.pageSize, MAX_PAGE_SIZE);
+	const rows = listAt<Row>(client, listPath(caseId, list), list);
+	const source = { ...rows, keep: (row: Row) => ({ case_id, ...row }) };
+	return await readList([source], { ...reading, pageSize, pool: client });
 }
 
 /** Reads the comments of a case: see {@link readListOfCase}. */
@@ -60,7 +58,7 @@ export async function readDetails(
 	client: Client,
 	row: Case,
 	details: CaseDetails,
-	{ belongs, ...limits }: Partial<ReadLimits> & Pick<ListSource, 'belongs'> = {},
+	{ belongs, ...limits }: Partial<ReadLimits> & { belongs?: (row: Row) => boolean } = {},
 ): Promise<ListResult> {
 	const { limit = Infinity } = limits;
 	const rows = row[details];
@@ -82,11 +80,11 @@ export async function readDetails(
 			return { ...answer, rows: splitRecordGroups(answer.rows) };
 		},
 		idOf: details === 'records' ? recordIdentity : list.idOf,
-		belongs,
+		keep: (entry) => (belongs === undefined || belongs(entry) ? entry : undefined),
+		isSifted: belongs !== undefined,
 		promised: promisedBy(row, details, all.length),
 	};
-	const shape = (entry: Row) => entry;
-	return await readList([source], { pageSize: MAX_PAGE_SIZE, ...limits, pool: client, shape });
+	return await readList([source], { pageSize: MAX_PAGE_SIZE, ...limits, pool: client });
 }
 
 /**

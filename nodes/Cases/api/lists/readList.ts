@@ -3,7 +3,7 @@
 import { ApiFailure } from '../failures/failure';
 import { ACCEPT_INCOMPLETE } from '../failures/failureTable';
 import type { Row } from '../types';
-import { readFirst, readOnce, type ListRead } from './listRead';
+import { ListRead } from './listRead';
 import type { Entry, ListSource, Reading, ReadLimits, ReadOptions } from './source';
 
 const MAX_READS = 4;
@@ -45,8 +45,8 @@ async function readEach<T extends Row>(
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
 		limit === undefined
-			? await readOnce(sources[index], options)
-			: await readFirst(sources[index], options, limit),
+			? await ListRead.readAll(sources[index], options)
+			: await ListRead.readFirst(sources[index], { ...options, limit }),
 	);
 	const entries =
 		lists.length === 1 ? lists[0].entries() : new Map(lists.flatMap((list) => [...list.entries()]));
@@ -124,7 +124,6 @@ export async function readList<T extends Row>(
 				...observeTruncation(read, rows.length, options.limit),
 				...(isFinal || failure ? {} : { keptChanging: true }),
 				...(failure ? { incomplete: failure.message } : {}),
-				...observeContradicting(merged),
 			},
 		};
 	}
@@ -187,13 +186,4 @@ function observeTruncation(
 		found > limit || lists.some((list) => list.found === limit && list.mayHaveMore());
 	const matches = lists.length === 1 && isTruncated ? lists[0].matches() : undefined;
 	return matches === undefined ? { isTruncated } : { isTruncated, matches };
-}
-
-function observeContradicting(entries: Map<string, Entry>): Pick<Observed, 'contradicting'> {
-	const contradicting: Record<string, number> = {};
-	for (const { contradicts } of entries.values()) {
-		if (contradicts === undefined) continue;
-		contradicting[contradicts] = (contradicting[contradicts] ?? 0) + 1;
-	}
-	return Object.keys(contradicting).length === 0 ? {} : { contradicting };
 }

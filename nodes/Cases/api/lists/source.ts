@@ -3,8 +3,7 @@ import { fetchPage, type Client } from '../http/client';
 import type { Query } from '../http/requests';
 import { rowIdentity } from '../identity';
 import type { Line, Pool } from '../pool';
-import { parseTimestamp } from '../timestamps';
-import type { Page, PageMeta, Row } from '../types';
+import type { Page, Row } from '../types';
 
 /** How many rows an answer promised. This is a range, because a service may state one page too many. */
 export interface Promised {
@@ -29,14 +28,15 @@ export interface ListSource<T extends Row = Row> {
 	 * @returns undefined where the answer can't be trusted
 	 */
 	countEditedSince?: (time: number) => Promise<number | undefined>;
-	/** Returns a filter that a row contradicts. Such a row is left out. */
-	contradictedFilter?: (row: T) => string | undefined;
-	/** Makes the failure for a filter that the service ignores, as the rows show. */
-	ignoredFilter?: (filter: string) => ApiFailure;
-	/** Whether a row belongs to the result. Without this function all rows do. */
-	belongs?: (row: T) => boolean;
-	/** Whether all rows after a row that doesn't belong to the result don't belong to it either. */
-	endsOutside?: boolean;
+	/**
+	 * Returns what to keep of a row; undefined for a row that isn't in the result. Called as each page comes, so that whole
+	 * rows needn't stay in memory. Without this function all rows are kept as they are.
+	 */
+	keep?: (row: T) => Row | undefined;
+	/** Whether `keep` leaves out rows in every page, not only in answers that contradict a filter. */
+	isSifted?: boolean;
+	/** Whether no row behind this one is in the result. */
+	isBehindAll?: (row: T) => boolean;
 	/** How many rows the list can have at most. Known only for a list that is requested by IDs. */
 	mostRows?: number;
 	/** How many rows an earlier answer, such as the row of the case, promised. */
@@ -75,8 +75,6 @@ export interface ReadLimits {
 export interface ReadOptions<T extends Row = Row> extends ReadLimits {
 	/** Runs the requests of a read, several at a time. */
 	pool: Pool;
-	/** Returns what to keep of a row. Called as each page comes, so that whole rows needn't stay in memory. */
-	shape: (row: T) => Row;
 	/** Returns the key by which rows are sorted, lowest first, where several lists or reads are merged. */
 	keyOf?: (row: T) => number;
 	/** Whether a row can move from one list to another: a case does so when its priority changes. */
@@ -94,65 +92,17 @@ export interface Reading<T extends Row> extends ReadOptions<T> {
 /** What is kept of a row. */
 export interface Entry {
 	id: string;
-	/** The shaped row; undefined for a row that isn't in the result. */
+	/** Undefined for a row that isn't in the result. */
 	row?: Row;
 	/** When the row last changed, by its own dates, in ms since the epoch; undefined for a row without a date. */
 	changedAt?: number;
 	/** See {@link ReadOptions.keyOf}. */
 	key: number;
-	/** The filter that the row contradicts. */
-	contradicts?: string;
 }
-
-export interface KeptPage {
-	entries: Entry[];
-	meta: PageMeta;
-	/** See {@link Page.servedAt}. */
-	servedAt?: number;
-	/** The failure of a refused page. Such a page may only be behind the last one. */
-	refusal?: ApiFailure;
-}
-
-/** Reads one page. Without `perPage`, it has the page size of the options. */
-export type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
 
 const REFUSED = [400, 404, 414, 422];
 
 /** Whether the service refuses this request only, so that another request may succeed. */
 export function isRefusal(failure: unknown): failure is ApiFailure {
 	return failure instanceof ApiFailure && REFUSED.includes(failure.details.httpCode ?? 0);
-}
-
-/** Turns a refused page into an empty one, because it may be behind the last page. @throws other failures */
-function refusedPage(failure: unknown, number: number): KeptPage {
-	if (number === 1 || !isRefusal(failure)) throw failure;
-	return { entries: [], meta: { hasNextPage: false }, refusal: failure };
-}
-
-export function createPageReader<T extends Row>(
-	{ fetchPage, idOf, contradictedFilter, belongs = () => true }: ListSource<T>,
-	{ pageSize, shape, keyOf = () => 0, inLine }: Reading<T>,
-): ReadPage {
-	const keep = (row: T): Entry => {
-		const contradicts = contradictedFilter?.(row);
-		return {
-			id: idOf(row),
-			row: contradicts === undefined && belongs(row) ? shape(row) : undefined,
-			changedAt: parseTimestamp(row.updated_at ?? row.created_at),
-			key: keyOf(row),
-			contradicts,
-		};
-	};
-	return async (number, perPage = pageSize) =>
-		await inLine(
-			async () =>
-				await fetchPage(number, perPage).then(
-					({ rows, meta, servedAt }): KeptPage => {
-						// `splice` empties the page, which promises hold in memory until the next full garbage collection.
-						const entries = rows.splice(0).map(keep);
-						return { entries, meta, servedAt };
-					},
-					(failure: unknown) => refusedPage(failure, number),
-				),
-		);
 }
