@@ -97,11 +97,13 @@ function pairsOf(query: string): Array<[string, string]> {
 	});
 }
 
-/** The texts that a value means, where it means any. */
-function textsOf(value: unknown): string[] {
-	return (Array.isArray(value) ? value : [value])
+/** The texts that a value means, where it means any. A text of tags may have several. */
+function textsOf(value: unknown, isTags: boolean): string[] {
+	const entries: unknown[] =
+		isTags && typeof value === 'string' ? value.split(/[,\n]/) : [value].flat();
+	return entries
 		.filter((one) => typeof one === 'number' || (typeof one === 'string' && one.trim() !== ''))
-		.map(String);
+		.map((one) => (isTags ? String(one).trim() : String(one)));
 }
 
 /** Filters that take any text. */
@@ -134,7 +136,7 @@ describe('hostile values in filters', () => {
 					}
 					if (TEXTS.includes(name)) {
 						const sent = pairs.map(([, text]) => text);
-						const meant = textsOf(value);
+						const meant = textsOf(value, name.endsWith('tags'));
 						expect(arrayFormat === 'comma' ? sent.join(',') : sent).toEqual(
 							arrayFormat === 'comma' ? meant.join(',') : meant,
 						);

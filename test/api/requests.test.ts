@@ -28,11 +28,13 @@ function readBy(format: ArrayFormat, query: string): unknown {
 	});
 }
 
-const text = fc.oneof(
-	fc.string(),
-	fc.string({ unit: 'grapheme' }),
-	fc.constantFrom('a&b=c', 'x[]', '100 %', 'two\nlines', '‮abc', '\0', '#', '__proto__'),
-);
+const text = fc
+	.oneof(
+		fc.string(),
+		fc.string({ unit: 'grapheme' }),
+		fc.constantFrom('a&b=c', 'x[]', '100 %', 'two\nlines', '‮abc', '\\0', '#', '__proto__'),
+	)
+	.filter((one) => !one.includes('\0'));
 const key = fc
 	.oneof(fc.string({ minLength: 1 }), fc.constantFrom('a.b', 'a b', '&', '=', 'toString', '0'))
 	// The reader takes numbers in brackets for places in a list.
@@ -125,7 +127,7 @@ describe('a query string', () => {
 		);
 	});
 
-	it.each([['\ud83d'], ['a\ude00b'], ['\ude00\ud83d']])(
+	it.each([['\ud83d'], ['a\ude00b'], ['\ude00\ud83d'], ['a\0b'], ['\\\ud83d']])(
 		'refuses a broken character: %j',
 		(half) => {
 			for (const value of [half, [half], [['key', half]]] as QueryValue[]) {

@@ -103,7 +103,7 @@ describe('what is not a date', () => {
 		...['2026-02-30T09:00:00Z', '2026-01-31T24:00:00Z'],
 		// Before 1970, after 2099, and dates in digits.
 		...['0026-01-31', -1, '2100-01-01', Date.UTC(2100, 0, 1), 20260131, 202601310930],
-		...[NaN, null, true, new Date(NaN), DateTime.invalid('made up')],
+		...[NaN, true, new Date(NaN), DateTime.invalid('made up')],
 		...[Duration.fromObject({ days: 400 }), { toMillis: () => 1e12 }],
 	])('is refused: %p', (value) => {
 		expectRefused(
@@ -128,4 +128,13 @@ describe('what is not a date', () => {
 			{ numRuns: 300 * PROPERTY_TIMES },
 		);
 	});
+});
+
+test('A date without a zone needs a time zone that exists, one with a zone does not', () => {
+	expect(parseDate('2026-01-31T09:00:00Z', 'Pacific', 'Updated From')).toBeGreaterThan(0);
+	expectRefused(
+		() => parseDate('2026-01-31', 'Pacific', 'Updated From'),
+		`'Updated From': the workflow's time zone "Pacific" doesn't exist`,
+		/settings of the workflow, such as America.*GENERIC_TIMEZONE/,
+	);
 });

@@ -13,7 +13,7 @@ describe('filters', () => {
 			parse({
 				team_id: 3,
 				and_tags: ['a', 'b'],
-				tags: 'one, with a comma',
+				tags: 'one, two\n three ',
 				or_tags: [1, 'b'],
 				excluded_tags: ['x'],
 				assigned_to_me: true,
@@ -39,7 +39,7 @@ describe('filters', () => {
 			caseIds: ['3', '2', '1'],
 			filters: {
 				and_tags: ['a', 'b'],
-				tags: ['one, with a comma'],
+				tags: ['one', 'two', 'three'],
 				or_tags: ['1', 'b'],
 				excluded_tags: ['x'],
 				assigned_to_me: true,
@@ -72,9 +72,16 @@ describe('filters', () => {
 	});
 
 	it.each<[string, unknown, unknown]>([
-		['tags', ['', ' ', null, []], undefined],
+		['tags', ['', ' ', []], undefined],
 		['or_tags', '[]', undefined],
-		['tags', ' ["a", "b, c", 7, null, ""] ', ['a', 'b, c', '7']],
+		['tags', ' ["a", "b, c", 7, ""] ', ['a', 'b, c', '7']],
+		['tags', [' a', 'b, c', 2026], ['a', 'b, c', '2026']],
+		['author_emails', ['Ana@a.example'], ['Ana@a.example', 'ana@a.example']],
+		[
+			'assignee_emails',
+			'a@a.example; b@b.example\nA@a.example',
+			['a@a.example', 'b@b.example', 'A@a.example'],
+		],
 		['tags', '[2026]', ['[2026]']],
 		['records', [[]], undefined],
 		['records', ['host-1', [], ''], ['host-1']],
@@ -101,7 +108,7 @@ it.each<[unknown, string[] | undefined]>([
 	// An empty list matches no case, not all of them.
 	[[], []],
 	['[]', []],
-	[['', null], []],
+	[[''], []],
 ])('The case IDs %j are %j', (value, expected) => {
 	expect(parse({ case_ids: value }).caseIds).toEqual(expected);
 });
@@ -197,11 +204,24 @@ describe('a filter with a wrong value', () => {
 	const SWITCH = /Use the switch/;
 	const LIST = /Choose from the list/;
 	const ID = /positive whole number/;
+	const HOLE = /end the list with \.filter\(Boolean\)/;
 	const PAIR = /Add a pair, or remove 'Metadata'/;
 	const [a, again] = ['1', '2'].map((value) => ({ key: 'a', value }));
 
 	it.each<[FilterName, unknown, string, RegExp]>([
 		['tags', [[['a']]], ': "["a"]" is not text', TEXT],
+		['and_tags', [undefined, 'vip'], ': entry 1 of the list has no value', HOLE],
+		['excluded_tags', ['vip', null], ': entry 2 of the list has no value', HOLE],
+		['case_ids', [7, null], ': entry 2 of the list has no value', HOLE],
+		['case_ids', ['', null], ': entry 1 of the list has no value', HOLE],
+		['assignee_emails', '["a@a.example", null]', ': entry 2 of the list has no value', HOLE],
+		[
+			'search',
+			'Host down \ud83d',
+			': "Host down \ufffd" contains a broken character',
+			/middle of an emoji/,
+		],
+		['records', ['a\0'], ': "a\ufffd" contains a broken character', /NUL/],
 		['tags', { name: 'a' }, ': "{"name":"a"}" is not text', TEXT],
 		['or_tags', [true], ': "true" is not text', TEXT],
 		['assignees', [NaN], ': "NaN" is not text', TEXT],
@@ -223,7 +243,12 @@ describe('a filter with a wrong value', () => {
 		['start_date', 'soon', ': "soon" is not a date from 1970 to 2099', /Pick a date/],
 		['metadata', 'a=b', ' has no pair', PAIR],
 		['metadata', [{ key: 'a', value: 'b' }], ' has no pair', PAIR],
-		['metadata', { pair: [null, {}] }, ' has no pair', PAIR],
+		[
+			'metadata',
+			{ pair: [null, {}] },
+			': the pair is empty',
+			/Fill in a pair, or remove 'Metadata'/,
+		],
 		['metadata', { pair: [{ value: 'b' }] }, `: "" can't be used as a key`, /needs a key/],
 		['metadata', { pair: [{ key: 'a[b]' }] }, `: "a[b]" can't be used as a key`, /without square/],
 		['metadata', { pair: [{ key: 'a', value: ['b'] }] }, ': "["b"]" is not text', TEXT],

@@ -43,8 +43,6 @@ describe('the types to keep', () => {
 	});
 
 	it('must be names', () => {
-		expect(refusalOf(() => typesIn([{}])).message).toMatch(
-			/^'Activity Types': .* is not a list of names/,
-		);
+		expect(refusalOf(() => typesIn([{}])).message).toMatch(/^'Activity Types': .* is not text/);
 	});
 });

@@ -37,7 +37,7 @@ describe('Other Filters', () => {
 		expectRefused(() => parse(rows(name, 'x')), / can't be set here$/, remedy);
 	});
 
-	it.each(['', 'filters[a]', 'a[b]', 'a[][]', '[]', 'a\nb', 'a b', 'a\u0000', '[a'])(
+	it.each(['', 'filters[a]', 'a[b]', 'a[][]', '[]', 'a\nb', 'a b', 'a\u0001', '[a'])(
 		'of the name %j are refused, because no filter can have it',
 		(name) => {
 			expectRefused(

@@ -149,9 +149,9 @@ describe('how much of a case to return', () => {
 			'Choose from the list, or use an expression that returns one of these values.',
 		);
 		expectRefused(
-			() => CASE_OUTPUT.read(parametersWith({ output: 'selected', fields: 7 }), 0),
-			`'Fields': "7" is not a list of names`,
-			'Choose from the list',
+			() => CASE_OUTPUT.read(parametersWith({ output: 'selected', fields: {} }), 0),
+			`'Fields': "{}" is not text`,
+			'An expression must return',
 		);
 	});
 });

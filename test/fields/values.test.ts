@@ -2,15 +2,18 @@ import { quote } from '../../nodes/Cases/api/failures/failure';
 import {
 	entriesOf,
 	listOf,
+	parseEach,
 	parseId,
 	parseNames,
+	parsePairs,
 	parseSwitch,
 	parseText,
 	parseWhole,
 	rowsOf,
-	splitEntries,
 } from '../../nodes/Cases/fields/values';
-import { expectRefused } from '../support/refusal';
+import { expectRefused, refusalOf } from '../support/refusal';
+
+const LACKING = /^'Return All' has an expression that returns no value$/;
 
 describe('a list', () => {
 	test.each<[unknown, unknown]>([
@@ -32,7 +35,7 @@ describe('a list', () => {
 test.each<[unknown, unknown[]]>([
 	['a, b', ['a, b']],
 	[
-		['a', '["b", "c"]', '', null, [], ['d', [8]]],
+		['a', '["b", "c"]', '', [], ['d', [8]]],
 		['a', 'b', 'c', 'd', [8]],
 	],
 	['  ', []],
@@ -50,7 +53,7 @@ test.each<[unknown, unknown[]]>([
 	[7, [7]],
 	['7,, ', ['7']],
 ])('the entries of %j without commas are %j', (value, expected) => {
-	expect(splitEntries(value)).toEqual(expected);
+	expect(parseEach(value, 'IDs', (one) => one)).toEqual(expected);
 });
 
 describe('the rows of a group', () => {
@@ -61,7 +64,7 @@ describe('the rows of a group', () => {
 		expect(rowsIn({ pair })).toEqual([{ key: 'a', value: 'b' }, { key: 'c' }]);
 	});
 
-	test.each<[unknown]>([[{}], [{ pair: [] }], [{ pair: 'a' }], [{ pair: [{}] }], ['a'], [null]])(
+	test.each<[unknown]>([[{}], [{ pair: [] }], [{ pair: 'a' }], ['a'], [null]])(
 		'are missing in %j',
 		(value) => {
 			expectRefused(
@@ -81,13 +84,18 @@ describe('a switch', () => {
 		expect(parseSwitch(value, 'Return All')).toBe(expected);
 	});
 
-	test.each<[unknown]>([['yes'], [''], [undefined], [null], [2], [[]]])('is not %j', (value) => {
-		expectRefused(
-			() => parseSwitch(value, 'Return All'),
-			`'Return All': ${quote(value ?? '')} is neither true nor false`,
-			'returns true or false',
-		);
-	});
+	test.each<[unknown]>([['yes'], [''], [undefined], [null], [2], [[]], [[1]]])(
+		'is not %j',
+		(value) => {
+			expectRefused(
+				() => parseSwitch(value, 'Return All'),
+				value === undefined || value === null
+					? LACKING
+					: /^'Return All': ".*" is neither true nor false$/,
+				'returns true or false',
+			);
+		},
+	);
 });
 
 describe('a text', () => {
@@ -99,7 +107,7 @@ describe('a text', () => {
 		expect(parseText(value, 'Search')).toBe(expected);
 	});
 
-	test.each<[unknown]>([[2 ** 53], [-(2 ** 53)], [NaN], [true], [null], [{}], [['a']]])(
+	test.each<[unknown]>([[2 ** 53], [-(2 ** 53)], [NaN], [true], [{}], [['a']]])(
 		'is not %j',
 		(value) => {
 			expectRefused(
@@ -122,17 +130,45 @@ describe('names', () => {
 		['', []],
 		[[], []],
 		['[]', []],
+		[7, ['7']],
+		[
+			['a', 7],
+			['a', '7'],
+		],
+		['a\r\n b;c', ['a', 'b;c']],
 	])('in %j are %j', (value, expected) => {
 		expect(parseNames(value, 'Types')).toEqual(expected);
 	});
 
-	test.each<[unknown]>([[undefined], [null], [7], [['a', 7]], [{}]])('are not %j', (value) => {
-		expectRefused(
-			() => parseNames(value, 'Types'),
-			`'Types': ${quote(value ?? '')} is not a list of names`,
-			'Choose from the list',
-		);
+	test.each<[unknown, string]>([
+		[undefined, "'Types' has an expression that returns no value"],
+		[['a', null], "'Types': entry 2 of the list has no value"],
+		[['a', {}], `'Types': "{}" is not text`],
+		['a \ude00', `'Types': "a \ufffd" contains a broken character`],
+	])('are not %j', (value, message) => {
+		expect(refusalOf(() => parseNames(value, 'Types')).message).toBe(message);
 	});
+});
+
+describe('pairs', () => {
+	const pairsIn = (key: string, isInQuery: boolean) =>
+		parsePairs({ pair: [{ key, value: 'x' }] }, 'Metadata', isInQuery);
+
+	it('have any key in a write, but no brackets in the key of a query', () => {
+		expect(pairsIn('entities[0].address', false)).toEqual([['entities[0].address', 'x']]);
+		expectRefused(
+			() => pairsIn('entities[0].address', true),
+			`'Metadata': "entities[0].address" can't be used as a key`,
+			'without square brackets',
+		);
+		expectRefused(() => pairsIn(' ', false), `'Metadata': " " can't be used`, /needs a key\.$/);
+	});
+});
+
+test('IDs are read once each, from a text or a list', () => {
+	const idsIn = (value: unknown) => parseEach(value, 'Cases', (one) => parseId(one, 'case ID'));
+	expect(idsIn('#7, 08;7\n9')).toEqual(['7', '8', '9']);
+	expect(idsIn([7, '8, 9'])).toEqual(['7', '8', '9']);
 });
 
 describe('a whole number', () => {

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
 import { isObject, parseJson } from '../api/http/json';
+import { storable } from '../api/http/requests';
 import { parseUrl } from '../api/http/url';
 import type { ActionInput } from '../api/types';
 import { rowsForm, type Field, type Parameters } from './form';
@@ -49,7 +50,7 @@ const ACTION_FIELDS: INodeProperties[] = [
 
 /** An example of a list of actions. It isn't the default of the field, which could be written to a case by mistake. */
 const EXAMPLE =
-	'[{ "label": "Contain host", "action_type": "webhook", "url": "https://example.com/webhook/contain", "action_text": "Contain now" }]';
+	'[{ "label": "Contain", "action_type": "webhook", "url": "https://example.com/go", "action_text": "Run" }]';
 
 /**
  * The fields for the actions of a case: entered one by one or as JSON, or taken from the input items.
@@ -142,7 +143,7 @@ export function parseAction(value: unknown, where: string, isReplacing = false):
 		'Enter the full address of the webhook or page as url, e.g. https://example.com/webhook/contain.',
 	);
 	check(label !== '', ' has no label', 'Enter a name for the action as its label.');
-	const params = action.query_params ?? {};
+	const params = storable(action.query_params ?? {}, `${where}: query_params`);
 	// An expression without a value gives undefined, and JSON would silently leave the parameter out.
 	check(
 		isObject(params) && !Object.values(params).includes(undefined),

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../api/timestamps';
 import { PRIORITIES, STATUSES, type Row } from '../api/types';
 import type { CaseUpdate } from '../api/writes/caseWrites';
 import { parseDate } from './dates';
-import { choice as filterChoice, EMAIL, pairs, parseValue } from './filters/filterKinds';
+import { choice as filterChoice, pairs } from './filters/filterKinds';
 import {
 	collectionForm,
 	field,
@@ -21,9 +21,14 @@ import {
 	isExpression,
 	listOf,
 	parseChoice,
+	parseEach,
+	parseEmail,
 	parseId,
 	parseNames,
+	parsePairs,
 	parseText,
+	parseValue,
+	refuseNothing,
 	rowsOf,
 } from './values';
 
@@ -41,16 +46,6 @@ interface Kind {
 	removes?: (value: unknown, stored: unknown) => boolean;
 }
 
-/** Reads one email address, in lower case. @throws InvalidInput */
-export function parseEmail(value: unknown, label: string): string {
-	const email = parseText(value, label).trim().toLowerCase();
-	if (EMAIL.test(email)) return email;
-	throw new InvalidInput(
-		`'${label}': ${quote(email)} is not an email address`,
-		'Enter addresses such as ada@acme.example.com, with commas between them, or use an expression that returns a list.',
-	);
-}
-
 export const string = (placeholder: string, read: Kind['read']): Kind => ({
 	form: { type: 'string', default: '', placeholder },
 	read,
@@ -60,10 +55,10 @@ const choice = (...values: string[]): Kind => ({
 	form: filterChoice(values).form,
 	read: (value, label) => parseChoice(value, label, values).toLowerCase(),
 });
-const pairsOf = (placeholder: string): Kind => {
-	const { form, read } = pairs(placeholder, 'e.g. 2026-1234');
-	return { form, read: (...given) => Object.fromEntries(read(...given)) };
-};
+const pairsOf = (placeholder: string): Kind => ({
+	form: pairs(placeholder, 'e.g. 2026-1234').form,
+	read: (value, label) => Object.fromEntries(parsePairs(value, label, false)),
+});
 
 const text = string('e.g. Phishing mail to finance', parseText);
 const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
@@ -74,14 +69,13 @@ const replacedText: Kind = {
 };
 const email = string('e.g. ada@acme.example.com', parseEmail);
 export const emails = string('e.g. ada@acme.example.com', (value, label) =>
-	parseNames(value, label).map((one) => parseEmail(one, label)),
+	parseEach(value, label, parseEmail),
 );
 export const allEmails: Kind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
 /** Each as the service has it at creation: an object with a description. */
 const tasks = string('e.g. Block the sender, Warn the team', (value, label) =>
 	parseNames(value, label).map((description) => ({ description })),
 );
-/** Only a text is split at commas. A list keeps its entries, because a tag may have commas. */
 const tags = string('e.g. phishing, vip', parseNames);
 const priority = choice(...[...PRIORITIES].reverse());
 const date: Kind = {
@@ -173,11 +167,7 @@ const ADDITIONAL: Values = {
 	description: ['Description', markdown, 'Text of the case, in Markdown'],
 	assignee_emails: ['Assignee Emails', allEmails, `Who the case is assigned to. ${KEYS_USER}`],
 	tag_names: ['Tags', tags, `Tags of the case; they may be new. ${SEVERAL}`],
-	metadata: [
-		'Metadata',
-		pairsOf('e.g. alert_id'),
-		'Keys and values by which you can find the case again',
-	],
+	metadata: ['Metadata', pairsOf('e.g. alert_id'), 'Values by which to find the case again'],
 	template_id: ['Template Name or ID', template, 'A case template of the team'],
 	tasks: ['Tasks', tasks, 'Tasks of the case, with commas or line breaks between them'],
 };
@@ -197,32 +187,12 @@ const UPDATE: Values = {
 		allEmails,
 		'Everyone the case is assigned to from now on; all other assignees are removed. An expression that returns an empty list removes everyone.',
 	],
-	add_assignee_emails: [
-		'Assignee Emails to Add',
-		emails,
-		'Who is assigned in addition; the other assignees stay',
-	],
-	remove_assignee_emails: [
-		'Assignee Emails to Remove',
-		emails,
-		'Who to remove; the other assignees stay',
-	],
-	add_tag_names: [
-		'Tags to Add',
-		tags,
-		`Tags to add, which may be new; the other tags stay. ${SEVERAL}`,
-	],
-	metadata: [
-		'Metadata',
-		pairsOf('e.g. ticket'),
-		'Keys and values to add or change; the other keys stay',
-	],
-	remove_metadata_keys: [
-		'Metadata Keys to Remove',
-		tags,
-		`Keys to remove; the other keys stay. ${SEVERAL}`,
-	],
-	remove_tag_names: ['Tags to Remove', tags, `Tags to remove; the other tags stay. ${SEVERAL}`],
+	add_assignee_emails: ['Assignee Emails to Add', emails, 'Who to add; the others stay'],
+	remove_assignee_emails: ['Assignee Emails to Remove', emails, 'Who to remove; the others stay'],
+	add_tag_names: ['Tags to Add', tags, `May be new; the other tags stay. ${SEVERAL}`],
+	metadata: ['Metadata', pairsOf('e.g. ticket'), 'What to add or change; other keys stay'],
+	remove_metadata_keys: ['Metadata Keys to Remove', tags, `The other keys stay. ${SEVERAL}`],
+	remove_tag_names: ['Tags to Remove', tags, `The other tags stay. ${SEVERAL}`],
 	resolved_at: ['Resolved At', date, 'When the case was resolved'],
 };
 
@@ -241,18 +211,21 @@ const arePairsBlank = (value: unknown) =>
 /**
  * Reads the fields that were added. An empty value is left out, unless it removes the value of the case. A model must fill
  * in all fields of its tool, so its empty values remove nothing.
- * @throws InvalidInput that names the field
+ * @param collection the parameter that has the fields
+ * @throws InvalidInput that names the field which can't be used, or whose expression returns no value
  */
 export function readValues(
 	given: Row,
 	values: Values,
-	{ timezone, isTool = false }: Parameters,
-	stored?: unknown,
+	{ timezone, isTool = false, stored: storedIn }: Parameters,
+	collection: string,
 ): Row {
 	const read: Row = {};
 	for (const [name, [label, kind]] of Object.entries(values)) {
 		const value = kind === team ? locatedIn(given[name]) : given[name];
-		const isMeant = !isTool && kind.removes?.(value, asRecord(stored)[name]) === true;
+		const stored = asRecord(storedIn(collection))[name];
+		if (!isTool) refuseNothing(`'${label}'`, stored, given[name]);
+		const isMeant = !isTool && kind.removes?.(value, stored) === true;
 		if ((isBlank(value) && !isMeant) || (isTool && arePairsBlank(value))) continue;
 		const parsed = kind.read(value, label, timezone);
 		if (isMeant || !(Array.isArray(parsed) && parsed.length === 0)) read[name] = parsed;
@@ -267,7 +240,7 @@ const COMMENT: Values = {
 /** The option Author Email of a comment. */
 export const COMMENT_AUTHOR: Option<{ author_email?: string }> = {
 	form: fieldsOf(COMMENT)[0],
-	read: (added, parameters) => readValues(added, COMMENT, parameters),
+	read: (added, parameters) => readValues(added, COMMENT, parameters, 'options'),
 };
 
 export const CASE_NAME = field(
@@ -291,7 +264,8 @@ export const ADDITIONAL_FIELDS = field(
 		},
 		fieldsOf(ADDITIONAL),
 	),
-	(given, label, parameters) => readValues(readCollection(given, label), ADDITIONAL, parameters),
+	(given, label, parameters) =>
+		readValues(readCollection(given, label), ADDITIONAL, parameters, 'additionalFields'),
 );
 
 function refuseContradictions({ metadata, remove_metadata_keys: removed, ...update }: CaseUpdate) {
@@ -318,7 +292,12 @@ export const SUB_STATUS: Option<{ sub_status_id?: number }> = {
 		'A status of the team, within open or closed',
 	]),
 	read: ({ sub_status_id: given }, parameters) =>
-		readValues({ sub_status_id: given }, { sub_status_id: SHARED.sub_status_id }, parameters),
+		readValues(
+			{ sub_status_id: given },
+			{ sub_status_id: SHARED.sub_status_id },
+			parameters,
+			'options',
+		),
 };
 
 /** The fields of a case to change. At least one is given. */
@@ -334,13 +313,12 @@ export const UPDATE_FIELDS = field(
 		fieldsOf(UPDATE),
 	),
 	(given, label, parameters): CaseUpdate => {
-		const stored = parameters.stored('updateFields');
-		const update = readValues(readCollection(given, label), UPDATE, parameters, stored);
+		const update = readValues(readCollection(given, label), UPDATE, parameters, 'updateFields');
 		refuseContradictions(update);
 		if (Object.keys(update).some((name) => name !== 'author_email')) return update;
 		throw new InvalidInput(
 			'There is nothing to update',
-			`Add a field under 'Update Fields' and give it a value. Empty fields are not sent, and n8n removes fields other than these: ${Object.keys(UPDATE).join(', ')}.`,
+			"Add a field under 'Update Fields' and give it a value.",
 		);
 	},
 );

@@ -1,6 +1,6 @@
 import { InvalidInput, quote } from '../api/failures/failure';
 import { FAR_FUTURE } from '../api/timestamps';
-import { asRecord } from './values';
+import { asRecord, refusal } from './values';
 
 // The date fields take text as in ISO 8601 or SQL, a Unix time, a Date or a Luxon DateTime, and refuse anything else.
 
@@ -30,10 +30,15 @@ export function parseDate(
 ): number {
 	const time = toTime(value, timezone, bound);
 	if (time !== undefined && time >= 0 && time <= LAST) return time;
-	throw new InvalidInput(
-		`'${field}': ${quote(value ?? '')} is not a date from 1970 to 2099`,
-		'Pick a date, or use an expression that returns one like 2026-01-31, 2026-01-31T09:00:00 or 2026-01-31T09:00:00Z, or a Unix time in seconds or milliseconds.',
-	);
+	if (time === undefined && toTime(value, 'UTC', bound) !== undefined) {
+		throw new InvalidInput(
+			`'${field}': the workflow's time zone ${quote(timezone)} doesn't exist`,
+			"Choose another Timezone in the settings of the workflow, such as America/Los_Angeles. If it is the default there, correct n8n's environment variable GENERIC_TIMEZONE.",
+		);
+	}
+	const remedy =
+		'Pick a date, or use an expression that returns one like 2026-01-31, 2026-01-31T09:00:00 or 2026-01-31T09:00:00Z, or a Unix time in seconds or milliseconds.';
+	throw refusal(value, field, 'is not a date from 1970 to 2099', remedy);
 }
 
 function toTime(value: unknown, timezone: string, bound: Bound): number | undefined {
@@ -63,13 +68,23 @@ function fromText(text: string, timezone: string, bound: Bound): number | undefi
 	return zone === undefined ? fromLocalTime(shown, timezone, bound) : shown - offsetOf(zone);
 }
 
+/** A clock that shows the offset of a time zone; undefined for a zone that doesn't exist. */
+function clockIn(timeZone: string): Intl.DateTimeFormat | undefined {
+	try {
+		return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * The time at which clocks in the time zone show what a clock in UTC shows at `shown`. When summer time ends, an hour comes
  * twice; when it begins, an hour never comes. Of the two possible times, a range starts with the earlier one and ends with
  * the later one, so that the range leaves nothing out.
  */
-function fromLocalTime(shown: number, timeZone: string, bound: Bound): number {
-	const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+function fromLocalTime(shown: number, timeZone: string, bound: Bound): number | undefined {
+	const clock = clockIn(timeZone);
+	if (clock === undefined) return undefined;
 	const offsetAt = (time: number) => offsetOf(clock.format(time));
 	// One time by the offset of a day before, one by the offset of a day after. They differ if the clocks change between.
 	const times = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - offsetAt(near));

@@ -1,6 +1,6 @@
 import { suggested } from './filters/filterKinds';
 import type { Field } from './form';
-import { isExpression, lackingValue, parseNames } from './values';
+import { isNothing, parseNames, refuseNothing } from './values';
 
 /**
  * A field with the types of rows that the user chooses, in capitals so that letter case doesn't matter; none means all.
@@ -18,11 +18,8 @@ function typesField(
 		form: [{ ...form, displayName, name, description: `${description} ${note}` }],
 		read: ({ parameter, stored }, item) => {
 			const given = parameter(name, item, []);
-			const names = parseNames(given, displayName);
-			if (names.length === 0 && given !== '' && isExpression(stored(name))) {
-				throw lackingValue(`'${displayName}'`);
-			}
-			return [...new Set(names.map((type) => type.toUpperCase()))];
+			refuseNothing(`'${displayName}'`, stored(name), given, isNothing);
+			return [...new Set(parseNames(given, displayName).map((type) => type.toUpperCase()))];
 		},
 	};
 }

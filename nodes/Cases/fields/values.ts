@@ -1,19 +1,21 @@
 import { InvalidInput, quote } from '../api/failures/failure';
 import { parseJson } from '../api/http/json';
+import { storable } from '../api/http/requests';
 import type { Row } from '../api/types';
 
-// Reads and checks values as the editor stores them, or as an expression returns them.
+// One function reads values of one kind, as the editor stores them or as an expression returns them, for filters, writes
+// and all other fields. The table in docs/fields.md shows what each kind takes.
 
 /** Returns an object as it is, and an empty object for any other value. */
 export function asRecord(value: unknown): Row {
 	return typeof value === 'object' && value !== null ? (value as Row) : {};
 }
 
-export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
-}
+export const isMissing = (value: unknown): value is null | undefined =>
+	value === undefined || value === null;
+
+export const isBlank = (value: unknown): boolean =>
+	isMissing(value) || (typeof value === 'string' && value.trim() === '');
 
 /** Whether a parameter, as the workflow stores it, is an expression. A blank field may be stored as `=`. */
 export const isExpression = (stored: unknown): boolean =>
@@ -21,14 +23,35 @@ export const isExpression = (stored: unknown): boolean =>
 
 /** Advice for a field that an expression may leave out. */
 const LEAVE_OUT =
-	"To leave the field out on purpose, let the expression return an empty text, for example {{ $json.value ?? '' }}.";
+	"Otherwise the field would be ignored. To leave it out on purpose, let the expression return an empty text, for example {{ $json.value ?? '' }}.";
 
 /** The error for a field whose expression returns no value. @param name the field in the message */
 export const lackingValue = (name: string, advice = LEAVE_OUT): InvalidInput =>
 	new InvalidInput(
 		`${name} has an expression that returns no value`,
-		`The field would then limit nothing. Correct the expression. ${advice}`,
+		`Correct the expression. ${advice}`,
 	);
+
+/** @throws InvalidInput where a stored value is or contains an expression that returned nothing */
+export function refuseNothing(
+	name: string,
+	stored: unknown,
+	value: unknown,
+	isNothing: (value: unknown) => boolean = isMissing,
+	advice?: string,
+): void {
+	if (isExpression(stored) && isNothing(value)) throw lackingValue(name, advice);
+	const values = asRecord(value);
+	for (const [key, entry] of Object.entries(asRecord(stored))) {
+		refuseNothing(name, entry, values[key], isNothing, advice);
+	}
+}
+
+/** The error for a value of the wrong kind. @param what follows the value in the message */
+export const refusal = (value: unknown, label: string, what: string, remedy: string) =>
+	isMissing(value)
+		? lackingValue(`'${label}'`, remedy)
+		: new InvalidInput(`'${label}': ${quote(value)} ${what}`, remedy);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -41,49 +64,69 @@ export function listOf(value: unknown): unknown[] | undefined {
 }
 
 /**
- * Reads the entries of a list that aren't blank. In a list of form rows, a row with an expression may be a list itself.
- * A text is one entry even if it has commas, because a tag may have commas. The JSON of a list of texts is read as the list.
+ * The entries of a list, without blank texts. In a list of form rows, a row with an expression may be a list itself. The JSON
+ * of a list of texts is read as the list. Any other text is one entry.
  */
 export function entriesOf(value: unknown): unknown[] {
+	if (isMissing(value)) return [];
 	return [value]
 		.flat(2)
 		.flatMap((entry) => (isText(entry) ? (listOf(entry) ?? [entry]) : [entry]))
-		.filter((entry) => !isBlank(entry));
+		.filter((entry) => isMissing(entry) || !isBlank(entry));
 }
 
-/** As {@link entriesOf}, but for entries without commas. So one text may have several entries: `7, 8` or `[7, 8]`. */
-export function splitEntries(value: unknown): unknown[] {
-	return entriesOf(value)
-		.flatMap((entry) => (isText(entry) ? entry.split(/[,;\n[\]]/) : [entry]))
-		.filter((entry) => !isBlank(entry));
+/** Whether a list that limits something has no entry. An empty text doesn't count: it leaves the field out on purpose. */
+export const isNothing = (value: unknown): boolean => value !== '' && entriesOf(value).length === 0;
+
+/** As {@link entriesOf}. @throws InvalidInput for an entry without a value, as for a single value */
+function parseEntries(value: unknown, label: string): unknown[] {
+	if (isMissing(value)) throw lackingValue(`'${label}'`);
+	const entries = entriesOf(value);
+	const hole = entries.findIndex(isMissing);
+	if (hole === -1) return entries;
+	throw new InvalidInput(
+		`'${label}': entry ${hole + 1} of the list has no value`,
+		'Correct the expression. To leave out such entries on purpose, end the list with .filter(Boolean).',
+	);
 }
+
+/**
+ * Reads each entry of a list once. The entries contain no separators, so one text may have several: `7, 8` or `[7, 8]`.
+ * @throws InvalidInput
+ */
+export const parseEach = <T>(
+	value: unknown,
+	label: string,
+	parse: (entry: unknown, label: string) => T,
+): T[] => {
+	const entries = parseEntries(value, label).flatMap((entry) =>
+		isText(entry) ? entry.split(/[,;\n[\]]/) : [entry],
+	);
+	return [...new Set(entries.filter((one) => !isBlank(one)).map((one) => parse(one, label)))];
+};
 
 /**
  * Reads the rows of a group, which the editor stores as `{ pair: [{ … }] }`. Blank rows are left out.
  * @throws InvalidInput where no row is left: n8n returns none for an expression in place of the rows
  */
 export function rowsOf(value: unknown, label: string, row: string): Row[] {
-	const rows = [asRecord(value)[row]].flat().map(asRecord);
-	const filled = rows.filter((entry) => !Object.values(entry).every(isBlank));
+	const rows = [asRecord(value)[row] ?? []].flat();
+	const filled = rows.map(asRecord).filter((one) => !Object.values(one).every(isBlank));
 	if (filled.length > 0) return filled;
+	const isThere = rows.some((one) => !isText(one));
 	throw new InvalidInput(
-		`'${label}' has no ${row}`,
-		`Add a ${row}, or remove '${label}'. Expressions work in the fields of a ${row}, not in place of it.`,
+		`'${label}'${isThere ? `: the ${row} is empty` : ` has no ${row}`}`,
+		`${isThere ? 'Fill in' : 'Add'} a ${row}, or remove '${label}'. Expressions work in the fields of a ${row}, not in place of it.`,
 	);
 }
 
-/**
- * Reads a switch, also from a text or number, which an expression or a model may give.
- * @throws InvalidInput for any other value, also for a blank one
- */
+/** Reads a switch, also from a text or number, which an expression or a model may give. @throws InvalidInput */
 export function parseSwitch(value: unknown, label: string): boolean {
-	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (word === true || word === 'true' || word === 1 || word === '1') return true;
-	if (word === false || word === 'false' || word === 0 || word === '0') return false;
-	throw new InvalidInput(
-		`'${label}': ${quote(value ?? '')} is neither true nor false`,
-		'Use the switch, or an expression that returns true or false.',
-	);
+	const word = typeof value === 'object' ? undefined : String(value).trim().toLowerCase();
+	if (word === 'true' || word === '1') return true;
+	if (word === 'false' || word === '0') return false;
+	const remedy = 'Use the switch, or an expression that returns true or false.';
+	throw refusal(value, label, 'is neither true nor false', remedy);
 }
 
 /** Reads one of the given values, in any letter case. @throws InvalidInput */
@@ -95,30 +138,80 @@ export function parseChoice<Value extends string>(
 	const word = isText(value) ? value.trim().toUpperCase() : undefined;
 	const choice = values.find((known) => known.toUpperCase() === word);
 	if (choice !== undefined) return choice;
-	throw new InvalidInput(
-		`'${label}': ${quote(value)} is not one of ${values.join(', ')}`,
-		'Choose from the list, or use an expression that returns one of these values.',
-	);
+	const remedy = 'Choose from the list, or use an expression that returns one of these values.';
+	throw refusal(value, label, `is not one of ${values.join(', ')}`, remedy);
 }
 
-/** @throws InvalidInput when the value is neither text nor a number */
+/** Reads a text, also from a number. @throws InvalidInput */
 export function parseText(value: unknown, label: string): string {
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') return storable(value, `'${label}'`);
 	// A larger number has lost digits, and may look like 1e+21.
 	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-	throw new InvalidInput(
-		`'${label}': ${quote(value)} is not text`,
-		'An expression must return text or a list of texts here, not an object.',
-	);
+	const remedy = 'An expression must return text or a list of texts here, not an object.';
+	throw refusal(value, label, 'is not text', remedy);
 }
 
-/** Reads names from a list or its JSON, or from a text with commas between the names. @throws InvalidInput */
+/** Reads a text, a number or a switch, as text. @throws InvalidInput */
+export const parseValue = (value: unknown, label: string): string =>
+	typeof value === 'boolean' ? String(value) : parseText(value ?? '', label);
+
+/** Reads several texts, each as it is. @throws InvalidInput */
+export const parseTexts = (value: unknown, label: string): string[] =>
+	parseEntries(value, label).map((entry) => parseText(entry, label));
+
+/** Reads names from a list, or from a text with commas or line breaks. A list may have commas in its names. @throws InvalidInput */
 export function parseNames(value: unknown, label: string): string[] {
-	const names = listOf(value) ?? (isText(value) ? value.split(',') : [value]);
-	if (names.every(isText)) return names.map((name) => name.trim()).filter((name) => name !== '');
+	const names = isText(value) && listOf(value) === undefined ? value.split(/[,\n]/) : value;
+	return parseTexts(names, label).map((name) => name.trim());
+}
+
+/** Makes the reader of a word, such as an email address. */
+const word =
+	(shape: RegExp, what: string, example: string) =>
+	(value: unknown, label: string): string => {
+		const text = parseText(value, label).trim();
+		if (shape.test(text)) return text;
+		const remedy = `Enter one such as ${example}. For several, put commas between them, or use an expression that returns a list.`;
+		throw refusal(text, label, `is not ${what}`, remedy);
+	};
+
+export const parseUserId = word(/^\S+$/, 'a user ID', '17');
+
+/** Reads an email address as it is written. {@link parseEmail} is for all that is stored. */
+export const parseAddress = word(
+	/^[^\s@<>"]+@[^\s@<>"]+$/,
+	'an email address',
+	'ada@acme.example.com',
+);
+
+export const parseEmail = (value: unknown, label: string): string =>
+	parseAddress(value, label).toLowerCase();
+
+/**
+ * Reads pairs of key and value, each key once.
+ * @param isInQuery whether the request puts the keys into square brackets
+ * @throws InvalidInput
+ */
+export function parsePairs(
+	value: unknown,
+	label: string,
+	isInQuery: boolean,
+): Array<[key: string, value: string]> {
+	const pairs = rowsOf(value, label, 'pair').map((pair): [string, string] => [
+		parseText(pair.key ?? '', label),
+		parseValue(pair.value, label),
+	]);
+	const keys = pairs.map(([key]) => key);
+	const unusable = keys.find((key) => isBlank(key) || (isInQuery && /[[\]]/.test(key)));
+	if (unusable !== undefined) {
+		const why = isInQuery ? ' without square brackets: the request puts it into brackets' : '';
+		throw refusal(unusable, label, "can't be used as a key", `Every pair needs a key${why}.`);
+	}
+	const repeated = keys.find((key, index) => keys.indexOf(key) < index);
+	if (repeated === undefined) return pairs;
 	throw new InvalidInput(
-		`'${label}': ${quote(value ?? '')} is not a list of names`,
-		'Choose from the list, or use an expression that returns names with commas between them.',
+		`'${label}': the key ${quote(repeated)} is there twice`,
+		'A case has one value for each key. Keep one of the two pairs.',
 	);
 }
 

@@ -37,7 +37,8 @@ async function readOwnList(client: Client, name: 'teams' | 'tags'): Promise<Case
 
 async function readNewestCases(client: Client): Promise<Case[]> {
 	const query = { filters: {}, order: 'CREATED_DESC' } as const;
-	return (await readCases(client, query, { ...READING, limit: MOST_CASES })).rows;
+	return (await readCases(client, query, { ...READING, limit: MOST_CASES, shape: (row) => row }))
+		.rows;
 }
 
 /**

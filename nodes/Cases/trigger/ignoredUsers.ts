@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parseEmail } from '../fields/caseValues';
 import type { ValuesOf } from '../fields/form';
 import { switchOption, type Option } from '../fields/options';
-import { asRecord, parseNames } from '../fields/values';
+import { asRecord, parseEach, parseEmail } from '../fields/values';
 
 /** The email addresses of users whose doings start nothing. */
 const USERS: Option<string[]> = {
@@ -16,8 +15,7 @@ const USERS: Option<string[]> = {
 		description:
 			"Email addresses, with commas between them. Comments, activities and new cases of these users start nothing. If workflows use a person's key, enter that person.",
 	},
-	read: ({ ignoredUsers = '' }) =>
-		parseNames(ignoredUsers, 'Ignored Users').map((email) => parseEmail(email, 'Ignored Users')),
+	read: ({ ignoredUsers = '' }) => parseEach(ignoredUsers, 'Ignored Users', parseEmail),
 };
 
 /** The options of the triggers with which they leave out what some users do. */

@@ -55,17 +55,17 @@ describe('Case: Create', () => {
 	});
 
 	it('takes lists by expression, and leaves out what is empty', async () => {
-		const item = { tags: ['with, comma', 'b'], nothing: null, people: [] };
+		const item = { tags: ['with, comma', 2026], people: [] };
 		const additionalFields = {
 			tag_names: '={{ $json.tags }}',
-			description: '={{ $json.nothing }}',
+			description: "={{ $json.nothing ?? '' }}",
 			priority: '={{ "" }}',
 			assignee_emails: '={{ $json.people }}',
 			opened_at: '',
 			template_id: 'triage',
 		};
 		rowsOf(await create({ additionalFields }, { items: [item] }));
-		const sent = { tag_names: item.tags, assignee_emails: [], template_id: 'triage' };
+		const sent = { tag_names: ['with, comma', '2026'], assignee_emails: [], template_id: 'triage' };
 		expect(bodies()).toEqual([{ team_id: 1, name: 'New', ...sent }]);
 	});
 
@@ -87,6 +87,21 @@ describe('Case: Create', () => {
 		['a team that is none', { teamId: byId('SOC') }, /'Team': "SOC" is not a team ID/],
 		['no name', { name: ' ' }, /No name was given/],
 		['a name that is none', { name: '={{ ({}) }}' }, /'Name': .* is not text/],
+		[
+			'no name by expression',
+			{ name: '={{ $json.nope }}' },
+			/^'Name' has an expression that returns no value$/,
+		],
+		[
+			'no value',
+			{ additionalFields: { priority: '={{ $json.nope }}' } },
+			/^'Priority' has an expression that returns no value$/,
+		],
+		[
+			'half an emoji',
+			{ name: '={{ "Host down 🔥".slice(0, 11) }}' },
+			/^'Name': "Host down \ufffd" contains a broken character$/,
+		],
 		['a bad email', { additionalFields: { assignee_emails: 'ada' } }, /"ada" is not an email/],
 		['a date that is none', { additionalFields: { opened_at: 'soon' } }, /"soon" is not a date/],
 		['one expression for all', { additionalFields: '={{ ({}) }}' }, /can't be set by one expr/],

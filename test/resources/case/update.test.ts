@@ -92,8 +92,8 @@ describe('Case: Update', () => {
 		expect(await run({ skipUnchanged: true })).toMatchObject([{ changed: false }]);
 	});
 
-	it.each(['={{ $json.nope }}', '={{ $json.nope }}\n', '={{ "" }}'])(
-		'leaves the description as it is where an expression has no value: %j',
+	it.each(['={{ "" }}', "={{ $json.nope ?? '' }}\n"])(
+		'leaves the description as it is where an expression returns an empty text: %j',
 		async (description) => {
 			const id = caseWith({ description: 'Old' });
 			rowsOf(await update(byId(id), { description, name: 'New' }));
@@ -103,7 +103,7 @@ describe('Case: Update', () => {
 
 	it('removes all assignees only for an empty list', async () => {
 		const id = caseWith({ assignees: [1, 2] });
-		for (const other of ['', ',', '={{ [""] }}', '={{ null }}']) {
+		for (const other of ['', ',', '={{ [""] }}', "={{ '' }}"]) {
 			rowsOf(await update(byId(id), { assignee_emails: other, name: 'New' }));
 		}
 		expect(stored(id).assignees).toHaveLength(2);
@@ -127,7 +127,7 @@ describe('Case: Update', () => {
 		const empty = { priority: '', team_id: byId(''), resolved_at: '', author_email: '' };
 
 		it('but leaves the values as they are', async () => {
-			const nothing = { description: '={{ null }}', priority: '={{ null }}' };
+			const nothing = { description: "={{ '' }}", priority: "={{ '' }}" };
 			const lists = { assignee_emails: '', add_assignee_emails: ' , ', add_tag_names: '' };
 			rowsOf(await update(byId(caseWith()), { ...empty, ...nothing, ...lists, name: 'New' }));
 			expect(bodies()).toEqual([{ name: 'New' }]);
@@ -146,25 +146,31 @@ describe('Case: Update', () => {
 	});
 
 	it.each<[string, object, RegExp]>([
+		...Object.entries({
+			priority: '={{ $json.nope }}',
+			description: '={{ $json.nope }}\n',
+			team_id: byId('={{ null }}'),
+			metadata: { pair: [{ key: 'a', value: '={{ $json.nope }}' }] },
+		}).map(([name, value]): [string, object, RegExp] => [
+			`an expression without a value in ${name}`,
+			{ [name]: value, add_tag_names: 'a' },
+			/^'\w+' has an expression that returns no value$/,
+		]),
+		[
+			'a hole in a list',
+			{ add_tag_names: '={{ [$json.nope, "a"] }}' },
+			/^'Tags to Add': entry 1 of the list/,
+		],
+		['a pair that is empty', { metadata: { pair: [{}] } }, /^'Metadata': the pair is empty$/],
 		['no field', {}, /There is nothing to update/],
 		['only empty fields', { name: '', add_tag_names: '' }, /There is nothing to update/],
 		['nothing but an author', { author_email: ANA }, /There is nothing to update/],
 		['a bad team', { team_id: byId('SOC') }, /'Team': "SOC" is not a team ID/],
 		['a bad status', { status: 'Done' }, /'Status': "Done" is not one of OPEN, CLOSED/],
-		[
-			'a list of objects',
-			{ add_tag_names: '={{ [{}] }}' },
-			/'Tags to Add': .* is not a list of names/,
-		],
+		['a list of objects', { add_tag_names: '={{ [{}] }}' }, /'Tags to Add': .* is not text/],
 	])('refuses %s before any request', async (_name, fields, message) => {
 		expect(failureOf(await update(byId(1), fields)).message).toMatch(message);
 		expect(service.paths()).toEqual([]);
-	});
-
-	it('names the fields that there are where n8n has dropped all of an imported workflow', async () => {
-		const { message, description } = failureOf(await update(byId(1), { tags: 'vip' }));
-		expect(message).toBe('There is nothing to update');
-		expect(description).toMatch(/removes fields other than these: .*\badd_tag_names\b/);
 	});
 
 	it('writes the items of one case one after another, in their order', async () => {

@@ -2,10 +2,17 @@
 const MAX_MESSAGE = 1000;
 const MAX_DESCRIPTION = 4000;
 
-/** Puts a text on one line, and truncates it where it is longer than `max` characters. */
+/** The first `max` characters of a text. Characters of two halves, such as emoji, stay whole. */
+export const beginningOf = (text: string, max: number): string =>
+	text.length > max ? [...text.slice(0, 2 * max)].slice(0, max).join('') : text;
+
+/** Half of a character, and NUL. APIs of models refuse a request with either. */
+const BROKEN = /[\p{Surrogate}\0]/gu;
+
+/** Puts a text on one line, without broken characters, and truncates it where it is longer than `max` characters. */
 export function shorten(text: string, max: number): string {
-	const line = text.replace(/\s+/g, ' ');
-	return line.length > max ? `${line.slice(0, max - 3)}…` : line;
+	const line = text.replace(/\s+/g, ' ').replace(BROKEN, '\ufffd');
+	return beginningOf(line, max) === line ? line : `${beginningOf(line, max - 3)}…`;
 }
 
 /** A value from the user that can't be used. The description says how to solve the problem. */

@@ -2,7 +2,7 @@ import { parseJson } from '../http/json';
 import { describeRequest, isDocumented, isWrite, type ApiRequest } from '../http/requests';
 import { parseRetryAfter } from '../http/retry';
 import { errorMessageOf } from './errorMessage';
-import { ApiFailure, shorten, type FailureDetails } from './failure';
+import { ApiFailure, beginningOf, shorten, type FailureDetails } from './failure';
 import { NO_SUCH_REQUEST, remedyOf, type Remedy } from './failureTable';
 
 /** An answer as it came over the wire. */
@@ -31,7 +31,7 @@ export function readErrorBody(content: unknown, redact: Redact): { said?: string
 	const body = parseJson(clean) ?? clean;
 	return {
 		said: errorMessageOf(body),
-		body: clean.length > MAX_BODY_LENGTH ? clean.slice(0, MAX_BODY_LENGTH) : body,
+		body: clean.length > MAX_BODY_LENGTH ? beginningOf(clean, MAX_BODY_LENGTH) : body,
 	};
 }
 

@@ -68,16 +68,24 @@ export type NameFilter = (name: string) => string;
 /** The longest URL that is sent: common servers and proxies refuse URLs of 8,000 characters and more. */
 export const MAX_URL_LENGTH = 6000;
 
-/** Encodes a text for a URL. @param field the name of its filter in messages */
-function encode(text: string, field: string): string {
-	if (/\p{Surrogate}/u.test(text)) {
-		throw new InvalidInput(
-			`${field}: ${quote(text)} contains a broken character`,
-			'The text was truncated in the middle of an emoji or a similar character. Truncate it before or after that character.',
-		);
-	}
-	return encodeURIComponent(text);
+/** As JSON, half of a character of two halves, such as an emoji, and NUL. Only an odd backslash begins an escape. */
+const BROKEN = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/**
+ * Returns a text, or an object with texts, that the service can store.
+ * @param field its name in messages
+ * @throws InvalidInput for half of a character and for NUL
+ */
+export function storable<T>(value: T, field: string): T {
+	if (!BROKEN.test(JSON.stringify(value))) return value;
+	throw new InvalidInput(
+		`${field}: ${quote(value)} contains a broken character`,
+		'It was truncated in the middle of an emoji or a similar character, or it has a NUL character. Truncate it before or after that character, and remove NUL with .replaceAll("\\0", "").',
+	);
 }
+
+/** Encodes a text for a URL. @param field the name of its filter in messages */
+const encode = (text: string, field: string): string => encodeURIComponent(storable(text, field));
 
 const isPairs = (list: string[] | Pair[]): list is Pair[] => Array.isArray(list[0]);
 

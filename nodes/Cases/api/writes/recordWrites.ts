@@ -16,7 +16,7 @@ export interface RecordCreation extends Row {
 /** Reads the types of records that the key can see. @throws ApiFailure */
 export async function readRecordTypes(client: Client): Promise<Row[]> {
 	const source = listAt<Row>(client, '/api/v1/record_types', 'record_types');
-	const options = { pageSize: MAX_PAGE_SIZE, pool: client, shape: (row: Row) => row };
+	const options = { pageSize: MAX_PAGE_SIZE, pool: client };
 	return (await readList([source], options)).rows;
 }
 

@@ -1,6 +1,6 @@
 import { field, type Field } from '../form';
 import { locatedIn, locatorForm } from '../teamLocator';
-import { parseId, splitEntries } from '../values';
+import { parseEach, parseId } from '../values';
 
 /** The fields with the IDs of what a case holds. */
 
@@ -46,8 +46,7 @@ export const linkedCasesField = (description: string): Field<string[]> =>
 			description: `${description}. Numbers with commas between them, or an expression that returns a list.`,
 		},
 		(value, label) => {
-			const given = splitEntries(value);
-			const ids = given.length > 0 ? given : [''];
-			return [...new Set(ids.map((id) => parseId(id, 'case ID', label)))];
+			const ids = parseEach(value, label, (id) => parseId(id, 'case ID', label));
+			return ids.length > 0 ? ids : [parseId('', 'case ID', label)];
 		},
 	);

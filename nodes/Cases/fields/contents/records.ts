@@ -5,9 +5,9 @@ import { formatTimestamp } from '../../api/timestamps';
 import type { Row } from '../../api/types';
 import type { RecordCreation } from '../../api/writes/recordWrites';
 import { parseDate } from '../dates';
-import { parseValue, suggested } from '../filters/filterKinds';
+import { suggested } from '../filters/filterKinds';
 import { field, rowsForm } from '../form';
-import { isBlank, parseId, parseSwitch, rowsOf } from '../values';
+import { isBlank, parseId, parseSwitch, parseValue, rowsOf } from '../values';
 import { idField } from './ids';
 
 /** The fields of a record. */

@@ -54,7 +54,8 @@ export const TASK_FIELDS = field(
 		},
 		fieldsOf(ADDITIONAL),
 	),
-	(given, label, parameters) => readValues(readCollection(given, label), ADDITIONAL, parameters),
+	(given, label, parameters) =>
+		readValues(readCollection(given, label), ADDITIONAL, parameters, 'additionalFields'),
 );
 
 /** The fields of a task to change. At least one is given. */
@@ -70,8 +71,7 @@ export const TASK_UPDATE = field(
 		fieldsOf(UPDATE),
 	),
 	(given, label, parameters): Row => {
-		const stored = parameters.stored('updateFields');
-		const update = readValues(readCollection(given, label), UPDATE, parameters, stored);
+		const update = readValues(readCollection(given, label), UPDATE, parameters, 'updateFields');
 		if (Object.keys(update).length > 0) return update;
 		throw new InvalidInput(
 			'There is nothing to update',

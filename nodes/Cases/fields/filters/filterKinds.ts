@@ -1,17 +1,21 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../../api/failures/failure';
 import { formatTimestamp } from '../../api/timestamps';
 import { parseDate, type Bound } from '../dates';
 import { rowsForm, type FieldForm } from '../form';
 import {
-	entriesOf,
+	parseAddress,
 	parseChoice,
+	parseEach,
+	parseEmail,
 	parseId,
+	parseNames,
+	parsePairs,
 	parseSwitch,
 	parseText,
-	rowsOf,
-	splitEntries,
+	parseTexts,
+	parseUserId,
+	refusal,
 } from '../values';
 
 /** How filters of one kind are entered and read. */
@@ -21,9 +25,7 @@ export interface FilterKind<Value = unknown> {
 	note?: string;
 	/**
 	 * @param value must not be blank
-	 * @param timezone of the workflow, for dates without a zone
 	 * @param startedAt when the run began, in ms since the epoch, for periods, which end at that time
-	 * @returns the value as the query carries it
 	 * @throws InvalidInput that names the filter by its label
 	 */
 	read: (value: unknown, label: string, timezone: string, startedAt?: number) => Value;
@@ -43,32 +45,23 @@ export const suggested = (method: string, what: string, form?: Partial<FieldForm
 	note: `Suggestions come from ${LISTED.includes(method) ? 'the service, or from its' : 'the'} 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 });
 
-const readTexts = (value: unknown, label: string): string[] =>
-	entriesOf(value).map((entry) => parseText(entry, label));
+export const tags: FilterKind<string[]> = {
+	...suggested('getTags', 'tag names'),
+	read: parseNames,
+};
 
-export const tags: FilterKind<string[]> = { ...suggested('getTags', 'tag names'), read: readTexts };
+export const userIds: FilterKind<string[]> = {
+	...suggested('getUserIds', 'user IDs'),
+	read: (value, label) => parseEach(value, label, parseUserId),
+};
 
-/**
- * Several IDs or email addresses, with suggestions. A text may have several, with commas between them.
- * @param one the name of a single ID or address in the error
- * @param shape what each of them must match
- */
-const words = (method: string, what: string, one: string, shape: RegExp): FilterKind<string[]> => ({
-	...suggested(method, what),
-	read: (value, label) => {
-		const given = splitEntries(value).map((entry) => parseText(entry, label).trim());
-		const wrong = given.find((word) => !shape.test(word));
-		if (wrong === undefined) return given;
-		throw new InvalidInput(
-			`'${label}': ${quote(wrong)} is not ${one}`,
-			'Choose from the list, or use an expression that returns a list, or text with commas between the entries.',
-		);
-	},
-});
-
-export const userIds = words('getUserIds', 'user IDs', 'a user ID', /^\S+$/);
-export const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
-export const emails = words('getUserEmails', 'email addresses', 'an email address', EMAIL);
+/** Email addresses. Whether a service heeds the letter case isn't known, so one with capitals is sent in both spellings. */
+export const emails: FilterKind<string[]> = {
+	...suggested('getUserEmails', 'email addresses'),
+	read: (value, label) => [
+		...new Set([parseAddress, parseEmail].flatMap((parse) => parseEach(value, label, parse))),
+	],
+};
 
 export const records: FilterKind<string[]> = {
 	form: {
@@ -78,7 +71,7 @@ export const records: FilterKind<string[]> = {
 		default: '',
 		placeholder: 'e.g. 203.0.113.7',
 	},
-	read: readTexts,
+	read: parseTexts,
 };
 
 export const search: FilterKind<string> = {
@@ -105,9 +98,7 @@ export const choice = (values: readonly string[]): FilterKind<string> => ({
 /** Several of the API's own values. A text may have several, with commas between them. */
 export const choices = (values: readonly string[]): FilterKind<string[]> => ({
 	form: { type: 'multiOptions', default: [values[0]], options: optionsOf(values) },
-	read: (value, label) => [
-		...new Set(splitEntries(value).map((entry) => parseChoice(entry, label, values))),
-	],
+	read: (value, label) => parseEach(value, label, (one) => parseChoice(one, label, values)),
 });
 
 /** A date that starts or ends a range. Dates are sent in whole seconds, so an end is rounded up. */
@@ -140,18 +131,15 @@ export const period: FilterKind<string> = {
 		const given = typeof value === 'string' ? value.trim().toLowerCase() : '';
 		const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(given) ?? [];
 		if (count !== undefined) return formatTimestamp(startedAt - Number(count) * UNITS[unit]);
-		throw new InvalidInput(
-			`'${label}': ${quote(value)} is not a valid period`,
-			'Choose one from the list, or use an expression that returns a number and a unit: 90m, 24h or 7d.',
-		);
+		const remedy =
+			'Choose one from the list, or use an expression that returns a number and a unit: 90m, 24h or 7d.';
+		throw refusal(value, label, 'is not a valid period', remedy);
 	},
 };
 
 export const caseIds: FilterKind<string[]> = {
 	form: { type: 'string', default: '', placeholder: 'e.g. 4711, 4712' },
-	read: (value, label) => [
-		...new Set(splitEntries(value).map((entry) => parseId(entry, 'case ID', label))),
-	],
+	read: (value, label) => parseEach(value, label, (one) => parseId(one, 'case ID', label)),
 };
 
 export const team: FilterKind<string> = {
@@ -159,28 +147,20 @@ export const team: FilterKind<string> = {
 	read: (value, label) => parseId(value, 'team ID', label),
 };
 
-/** Reads a text, a number or a switch, as text. @throws InvalidInput */
-export const parseValue = (value: unknown, label: string): string =>
-	typeof value === 'boolean' ? String(value) : parseText(value ?? '', label);
-
 /** The form of rows of text fields, such as a key and a value. @param row what a row is called */
-export const textRows = (
+export function textRows(
 	row: string,
 	button: string,
 	...texts: Array<[label: string, example: string, description: string]>
-): FieldForm =>
-	rowsForm(
-		row,
-		button,
-		texts.map(([displayName, placeholder, description]) => ({
-			displayName,
-			name: displayName.toLowerCase(),
-			type: 'string',
-			default: '',
-			placeholder,
-			description,
-		})),
-	);
+): FieldForm {
+	const fields = texts.map(([displayName, placeholder, description]) => ({
+		...{ displayName, name: displayName.toLowerCase(), type: 'string' as const, default: '' },
+		...{ placeholder, description },
+	}));
+	const empty = Object.fromEntries(fields.map(({ name }) => [name, '']));
+	// n8n removes a group without rows from its collection, as soon as another entry is added.
+	return { ...rowsForm(row, button, fields), default: { [row.toLowerCase()]: [empty] } };
+}
 
 /** Pairs of key and value. @param key, value placeholders of the two fields */
 export const pairs = (key: string, value: string): FilterKind<Array<[string, string]>> => ({
@@ -190,28 +170,5 @@ export const pairs = (key: string, value: string): FilterKind<Array<[string, str
 		['Key', key, 'Name of the entry'],
 		['Value', value, 'Value of the entry'],
 	),
-	read: readPairs,
+	read: (given, label) => parsePairs(given, label, true),
 });
-
-function readPairs(value: unknown, label: string): Array<[string, string]> {
-	const pairs = rowsOf(value, label, 'pair').map((pair): [string, string] => [
-		parseKey(pair.key, label),
-		parseValue(pair.value, label),
-	]);
-	const keys = pairs.map(([key]) => key);
-	const repeated = keys.find((key, index) => keys.indexOf(key) < index);
-	if (repeated === undefined) return pairs;
-	throw new InvalidInput(
-		`'${label}': the key ${quote(repeated)} is there twice`,
-		'A case has one value for each key. Keep one of the two pairs.',
-	);
-}
-
-function parseKey(value: unknown, label: string): string {
-	const key = parseText(value ?? '', label);
-	if (key.trim() !== '' && !/[[\]]/.test(key)) return key;
-	throw new InvalidInput(
-		`'${label}': ${quote(key)} can't be used as a key`,
-		'Every pair needs a key without square brackets: the request puts keys into square brackets.',
-	);
-}

@@ -23,7 +23,7 @@ import {
 	type FilterKind,
 } from './filterKinds';
 import { collectionForm, readCollection, type Field, type Parameters } from '../form';
-import { asRecord, entriesOf, isBlank, isExpression, lackingValue, listOf } from '../values';
+import { asRecord, entriesOf, isBlank, isNothing, listOf, refuseNothing } from '../values';
 import { others } from './otherFilters';
 
 const inPeriod = (verb: string) =>
@@ -46,26 +46,14 @@ export const FILTERS = {
 	],
 	unassigned: ['Unassigned', toggle, 'Whether to return only cases without an assignee'],
 	assignees: ['Assignees', userIds, 'Cases assigned to any of these users'],
-	assignee_emails: [
-		'Assignee Emails',
-		emails,
-		'Cases assigned to a user with one of these email addresses',
-	],
-	author_emails: [
-		'Author Emails',
-		emails,
-		'Cases created by a user with one of these email addresses',
-	],
+	assignee_emails: ['Assignee Emails', emails, 'Cases assigned to any of these people'],
+	author_emails: ['Author Emails', emails, 'Cases created by any of these people'],
 	case_ids: [
 		'Case IDs',
 		caseIds,
 		`Case IDs with commas between them, or an expression that returns a list. An empty field is ignored. ${EMPTY_LIST}`,
 	],
-	metadata: [
-		'Metadata',
-		pairs('e.g. source', 'e.g. mail-gateway'),
-		'Cases whose metadata has all of these pairs. Add a pair right away, because n8n removes an empty filter.',
-	],
+	metadata: ['Metadata', pairs('e.g. source', 'e.g. mail'), 'Cases with all of these metadata'],
 	priority: [
 		'Priority',
 		choices([...PRIORITIES].reverse()),
@@ -147,8 +135,6 @@ export const filtersField = (without: FilterName[] = []): Field<CaseFilters> => 
 
 /**
  * Reads the entries of the Filters collection. Blank filters are left out.
- * @param timezone of the workflow, for dates without a zone
- * @param startedAt when the run began, in ms since the epoch, for periods, which end at that time
  * @throws InvalidInput that names the filter which can't be used
  */
 export function parseFilters(
@@ -216,16 +202,8 @@ function refuseNamesOfForm(names: string[]): void {
 	);
 }
 
-/** Whether a stored value is or contains an expression that returned nothing. An empty text doesn't count as nothing. */
-function lacksValue(stored: unknown, value: unknown): boolean {
-	if (isExpression(stored)) return value !== '' && entriesOf(value).length === 0;
-	const values = asRecord(value);
-	return Object.entries(asRecord(stored)).some(([name, entry]) => lacksValue(entry, values[name]));
-}
-
-/** As {@link lacksValue}, for the filter Case IDs: an empty list means no case, and an empty text is nothing. */
-const lacksIds = (stored: unknown, value: unknown): boolean =>
-	isExpression(stored) && entriesOf(value).length === 0 && !isEmptyList(listOf(value));
+/** As {@link isNothing}, for the filter Case IDs: an empty list means no case, and an empty text is nothing. */
+const areNoIds = (value: unknown) => entriesOf(value).length === 0 && !isEmptyList(listOf(value));
 
 /**
  * Reads the Filters collection for an input item.
@@ -234,10 +212,10 @@ const lacksIds = (stored: unknown, value: unknown): boolean =>
 function readFilters(parameters: Parameters, item: number): CaseFilters {
 	const { parameter, stored, timezone, startedAt } = parameters;
 	const given = readCollection(parameter('filters', item, {}), 'Filters');
-	const lacking = Object.entries(asRecord(stored('filters'))).find(([name, value]) =>
-		(name === 'case_ids' ? lacksIds : lacksValue)(value, given[name]),
-	);
-	if (lacking === undefined) return parseFilters(given, timezone, startedAt);
-	const [name] = lacking;
-	throw lackingValue(nameFilter(name), name === 'case_ids' ? EMPTY_LIST : undefined);
+	for (const [name, value] of Object.entries(asRecord(stored('filters')))) {
+		const isId = name === 'case_ids';
+		const advice = isId ? EMPTY_LIST : undefined;
+		refuseNothing(nameFilter(name), value, given[name], isId ? areNoIds : isNothing, advice);
+	}
+	return parseFilters(given, timezone, startedAt);
 }

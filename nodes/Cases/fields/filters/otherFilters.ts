@@ -1,6 +1,6 @@
 import { InvalidInput, quote } from '../../api/failures/failure';
-import { entriesOf, listOf, parseText, rowsOf } from '../values';
-import { parseValue, textRows, type FilterKind } from './filterKinds';
+import { entriesOf, listOf, parseText, parseValue, rowsOf } from '../values';
+import { textRows, type FilterKind } from './filterKinds';
 
 /** The name of a filter in the API. Brackets are added only when the filter is sent. */
 const NAME = /^[^\s[\]\p{Cc}]+$/u;
