@@ -515,6 +515,7 @@ describe('slots that runs share', () => {
 					return await Promise.resolve(replies.shift()!);
 				},
 				readAnswer: () => ({ body: name }) as ApiAnswer,
+				turn: async () => await Promise.resolve(),
 				clock,
 				limits: { maxRetries: 1, maxWaitMs: 60_000, concurrency: 1 },
 				enterSlot,

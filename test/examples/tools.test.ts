@@ -45,7 +45,8 @@ test.each(Object.entries(SIZES))(
 		const { store, url, keys } = await startSandbox({ cases: 200, seed: 3 });
 		const credential = { baseUrl: url, apiKey: keys.tenantOwner };
 		const lengthOf = async (parameters: Parameters) => {
-			const { items } = await runAsTool(parameters, credential);
+			const options = { ...(parameters.options as Parameters | undefined), fullTexts: true };
+			const { items } = await runAsTool({ ...parameters, options }, credential);
 			return JSON.stringify(items.map(({ json }) => json)).length;
 		};
 		const isOfList = tool.endsWith('cases');

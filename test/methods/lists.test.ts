@@ -136,6 +136,49 @@ describe('suggestions, from the newest cases', () => {
 		for (let id = 1000; id < 1200; id++) store.deleteCase(id);
 	});
 
+	it('that look the same have the email or the ID behind the name', async () => {
+		const user = (user_id: string, last_name: string, email?: string) => ({
+			user_id,
+			first_name: 'Alex',
+			last_name,
+			email,
+		});
+		const body = JSON.stringify({
+			cases: [
+				{
+					case_id: 1,
+					team: { id: 1, name: 'Team 1' },
+					assignees: [
+						user('1', 'Kim', 'a@a.example'),
+						user('2', 'Kim ', 'b@a.example'),
+						user('3', 'Kim'),
+					],
+				},
+				{
+					case_id: 2,
+					team: { id: 2, name: 'Team 1' },
+					assignees: [user('4', 'Kim', 'a@a.example'), user('5', 'Lee', 'c@a.example')],
+				},
+			],
+			meta: { pages: 1, per_page: 50 },
+		});
+		const namesOf = async (method: string) => {
+			service.sandbox.faults.add({ fault: { kind: 'raw', status: 200, body } });
+			return (await load(method)).map(({ name }) => name);
+		};
+		service.sandbox.faults.add({
+			match: { path: '/api/v1/teams' },
+			fault: { kind: 'status', status: 404 },
+		});
+		expect(await namesOf('getUserIds')).toEqual([
+			'Alex Kim <3>',
+			'Alex Kim <a@a.example> <1>',
+			'Alex Kim <a@a.example> <4>',
+			'Alex Kim <b@a.example>',
+			'Alex Lee',
+		]);
+	});
+
 	it('have no entry for cases that lack the fields', async () => {
 		const body = JSON.stringify({
 			cases: [{ case_id: 1, tags: null, team: null, assignees: 'x' }],

@@ -41,18 +41,35 @@ async function readNewestCases(client: Client): Promise<Case[]> {
 		.rows;
 }
 
+/** An entry of a list. @property email tells entries of the same name apart; otherwise their values do */
+type Suggestion = INodePropertyOptions & { email?: string };
+
+/** Adds the email or, where that doesn't help, the ID to the names that look the same in the list. */
+function toldApart(suggestions: Suggestion[]): INodePropertyOptions[] {
+	const adding = (list: Suggestion[], tellApart: (one: Suggestion) => unknown) => {
+		const looks = list.map(({ name }) => name.replace(/\s+/g, ' ').trim());
+		const isAlone = (place: number) =>
+			looks.indexOf(looks[place]) === looks.lastIndexOf(looks[place]);
+		return list.map((one, place) =>
+			isAlone(place) ? one : { ...one, name: `${one.name} <${tellApart(one)}>` },
+		);
+	};
+	const byEmail = adding(suggestions, ({ email, value }) => email ?? value);
+	return adding(byEmail, ({ value }) => value).map(({ name, value }) => ({ name, value }));
+}
+
 /**
  * Makes a method that returns suggestions, each once.
  * @param optionsOf finds suggestions in a case
  * @param list the service's own list of the values. Without such a list, or if it can't be read, the newest cases are read.
  */
-function suggest(optionsOf: (row: Case) => INodePropertyOptions[], list?: 'teams' | 'tags') {
+function suggest(optionsOf: (row: Case) => Suggestion[], list?: 'teams' | 'tags') {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await withClient(this, async (client) => {
 			const listed = list && (await readOwnList(client, list));
 			const rows = listed ?? (await readNewestCases(client));
 			const byValue = new Map(rows.flatMap(optionsOf).map((option) => [option.value, option]));
-			return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
+			return toldApart([...byValue.values()]).sort((a, b) => a.name.localeCompare(b.name));
 		});
 	};
 }
@@ -62,11 +79,14 @@ const options = (
 	values: unknown[],
 	field: string,
 	nameOf = (row: Row) => String(row[field]),
-): INodePropertyOptions[] =>
+): Suggestion[] =>
 	values
 		.flat()
 		.filter((value): value is Row => isObject(value) && !isBlank(value[field]))
-		.map((row) => ({ name: nameOf(row), value: String(row[field]) }));
+		.map((row) => ({
+			...{ name: nameOf(row), value: String(row[field]) },
+			email: isBlank(row.email) ? undefined : String(row.email),
+		}));
 
 const usersOf = ({ assignees, author, opened_by, resolved_by }: Case) =>
 	[assignees, author, opened_by, resolved_by].flat();

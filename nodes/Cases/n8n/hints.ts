@@ -19,6 +19,7 @@ const HINTS = {
 		`The buttons call ${host}, which only this machine can reach. Set the environment variable N8N_WEBHOOK_URL (before n8n 2.30: WEBHOOK_URL) to the public URL of n8n.`,
 	noMatch: (caseIds) =>
 		`No action to delete was found in these cases: ${nameSome(caseIds)}. The label and the URL must be those of the action.`,
+	shortened: (texts) => texts,
 	truncated: (texts) =>
 		texts.length > 1 ? "'Limit' left out rows for several input items." : texts,
 	unreadComments: (cases) =>

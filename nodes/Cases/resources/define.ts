@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Case, Row } from '../api/types';
 import { readEach, type Field, type ValuesOf } from '../fields/form';
+import { asRecord } from '../fields/values';
 import {
 	checkItems,
 	forEachItem,
@@ -12,6 +13,7 @@ import {
 	type Run,
 } from '../n8n/run';
 import { readCasesOfItems } from './casesOfItems';
+import { fitAnswer } from './fitting';
 import { writeItems, type Write } from './writeItems';
 
 /** The texts of an operation. */
@@ -56,11 +58,17 @@ const rowsOfItems = async <Values>(
 	run: Run,
 	items: Array<Checked<Values>>,
 	read: (values: Values) => Promise<Row[]>,
-): Promise<Result[]> =>
-	await forEachItem(run, async (item) => {
+): Promise<Result[]> => {
+	const results = await forEachItem(run, async (item) => {
 		const values = valueOf(items[item]);
 		return await run.readShared(values, async () => await read(values));
 	});
+	const isMeantLong = items.some((one) => {
+		const { fullTexts, maxLength } = asRecord('value' in one && asRecord(one.value).options);
+		return fullTexts === true || maxLength !== undefined;
+	});
+	return run.isTool && !isMeantLong ? fitAnswer(run, results) : results;
+};
 
 /** Defines an operation that reads. */
 export const reading = <F extends Fields>(

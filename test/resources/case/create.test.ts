@@ -102,6 +102,16 @@ describe('Case: Create', () => {
 			{ name: '={{ "Host down 🔥".slice(0, 11) }}' },
 			/^'Name': "Host down \ufffd" contains a broken character$/,
 		],
+		[
+			'no value in a pair',
+			{ additionalFields: { metadata: { pair: [{ key: 'a', value: '={{ $json.nope }}' }] } } },
+			/^'Metadata' has an expression that returns no value$/,
+		],
+		[
+			'an empty pair',
+			{ additionalFields: { metadata: { pair: [{}] } } },
+			/^'Metadata': the pair is empty$/,
+		],
 		['a bad email', { additionalFields: { assignee_emails: 'ada' } }, /"ada" is not an email/],
 		['a date that is none', { additionalFields: { opened_at: 'soon' } }, /"soon" is not a date/],
 		['one expression for all', { additionalFields: '={{ ({}) }}' }, /can't be set by one expr/],

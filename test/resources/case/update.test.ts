@@ -148,9 +148,8 @@ describe('Case: Update', () => {
 	it.each<[string, object, RegExp]>([
 		...Object.entries({
 			priority: '={{ $json.nope }}',
-			description: '={{ $json.nope }}\n',
+			description: '={{ $json.nope }}',
 			team_id: byId('={{ null }}'),
-			metadata: { pair: [{ key: 'a', value: '={{ $json.nope }}' }] },
 		}).map(([name, value]): [string, object, RegExp] => [
 			`an expression without a value in ${name}`,
 			{ [name]: value, add_tag_names: 'a' },
@@ -161,7 +160,6 @@ describe('Case: Update', () => {
 			{ add_tag_names: '={{ [$json.nope, "a"] }}' },
 			/^'Tags to Add': entry 1 of the list/,
 		],
-		['a pair that is empty', { metadata: { pair: [{}] } }, /^'Metadata': the pair is empty$/],
 		['no field', {}, /There is nothing to update/],
 		['only empty fields', { name: '', add_tag_names: '' }, /There is nothing to update/],
 		['nothing but an author', { author_email: ANA }, /There is nothing to update/],

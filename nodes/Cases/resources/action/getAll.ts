@@ -3,6 +3,7 @@ import { numericId } from '../../api/identity';
 import { caseField } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
 import { reading } from '../define';
+import { FULL_TEXTS } from '../fitting';
 
 export const getAll = reading({
 	name: 'Get Many',
@@ -10,7 +11,7 @@ export const getAll = reading({
 	description: 'Get the actions of a case, with their button texts',
 	fields: {
 		caseId: caseField('The case to get the actions of'),
-		options: optionsField({}),
+		options: optionsField({ fullTexts: FULL_TEXTS }),
 	},
 	rows: async ({ client }, { caseId }) => {
 		const actions = await readActions(client, caseId);

@@ -5,6 +5,7 @@ import { detailOutput, shapeActivity } from '../../fields/output';
 import { ACTIVITY_TYPES } from '../../fields/types';
 import { readingCases } from '../define';
 import { readDetailsOfCase } from '../detailsOfCase';
+import { FULL_TEXTS } from '../fitting';
 
 export const getAll = readingCases({
 	name: 'Get Many',
@@ -15,7 +16,7 @@ export const getAll = readingCases({
 		limit: LIMIT,
 		types: ACTIVITY_TYPES,
 		output: detailOutput('activity'),
-		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE }),
+		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE, fullTexts: FULL_TEXTS }),
 	},
 	rows: async (run, values, row) => {
 		const rows = await readDetailsOfCase(run, row, 'activities', values);

@@ -13,6 +13,7 @@ import { CASE_OUTPUT, hasField, shapeCase, shapeComment, type Output } from '../
 import { parseChoice, parseNames } from '../../fields/values';
 import { noteObserved, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
+import { FULL_TEXTS } from '../fitting';
 
 /** If so many requests for comments fail in a row, the reason isn't a single case. */
 const MOST_FAILED_IN_A_ROW = 10;
@@ -41,6 +42,7 @@ const LOAD_IN_FULL: Option<CaseDetails[]> = {
 /** The options of operations that return cases. */
 export const WANTED = {
 	acceptIncomplete: ACCEPT_INCOMPLETE,
+	fullTexts: FULL_TEXTS,
 	withComments: switchOption(
 		'includeComments',
 		'Include Comments',
@@ -50,7 +52,7 @@ export const WANTED = {
 };
 
 /** What an input item wants of its cases. */
-type Wanted = ValuesOf<typeof WANTED> & { output: Output };
+type Wanted = Omit<ValuesOf<typeof WANTED>, 'fullTexts'> & { output: Output };
 
 /** Creates a function that shapes cases for the output, and hints at what the user may miss in the output. */
 export function createShape(

@@ -7,6 +7,7 @@ import { detailOutput } from '../../fields/output';
 import { RECORD_TYPES } from '../../fields/types';
 import { readingCases } from '../define';
 import { readDetailsOfCase } from '../detailsOfCase';
+import { FULL_TEXTS } from '../fitting';
 import { shapeRecord } from './output';
 
 /** Fields that a model doesn't need. It knows the case, can't use a record's ID, and gets its time from Get as Text. */
@@ -23,7 +24,7 @@ export const getAll = readingCases({
 		limit: LIMIT,
 		types: RECORD_TYPES,
 		output: detailOutput('record'),
-		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE }),
+		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE, fullTexts: FULL_TEXTS }),
 	},
 	rows: async (run, values, row) => {
 		const rows = await readDetailsOfCase(run, row, 'records', values);

@@ -1,3 +1,4 @@
+import { largest } from '../../fitting';
 import { plural } from './markdown';
 
 /** A section of a text. Its entries have one or several lines, and an entry is kept or left out as a whole. */
@@ -51,13 +52,19 @@ export function joinSections(
 ): { text: string; truncated: boolean } {
 	let parts: Array<{ section: Section; entries: string[]; text: string }> = [];
 	const join = () => [title, ...parts.map(({ text }) => text)].join(SEPARATOR);
-	for (const divisor of [1, 4, 16]) {
+	const render = (max: number): string => {
 		parts = sections.map((section) => {
-			const entries = section.entries(Math.floor(maxLength / divisor));
+			const entries = section.entries(max);
 			return { section, entries, text: withHeading(section, entries) };
 		});
-		const text = join();
-		if (text.length <= maxLength) return { text, truncated: divisor > 1 };
+		return join();
+	};
+	const whole = render(maxLength);
+	if (whole.length <= maxLength) return { text: whole, truncated: false };
+	const least = Math.floor(maxLength / 16);
+	if (render(least).length <= maxLength) {
+		const max = largest(least, maxLength, (one) => render(one).length <= maxLength);
+		return { text: render(max), truncated: true };
 	}
 
 	let room = maxLength - title.length - SEPARATOR.length * parts.length;

@@ -15,6 +15,7 @@ import { shapeTask } from '../../../fields/output';
 import { parseChoice, parseNames, parseWhole } from '../../../fields/values';
 import { noteObserved } from '../../../n8n/hints';
 import { readingCases } from '../../define';
+import { FULL_TEXTS, fitText } from '../../fitting';
 import { MIN_LENGTH } from './fit';
 import { renderCase } from './render';
 
@@ -65,7 +66,7 @@ const MAX_LENGTH: Option<number | undefined> = {
 		type: 'number',
 		typeOptions: { minValue: MIN_LENGTH },
 		default: 20_000,
-		description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
+		description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out, but in an agent's tool a text has about 20,000. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
 	},
 	read: ({ maxLength }) =>
 		maxLength === undefined ? undefined : parseWhole(maxLength, 'Max Length', MIN_LENGTH),
@@ -89,10 +90,11 @@ export const digest = readingCases({
 			maxLength: MAX_LENGTH,
 			markTexts: MARK_TEXTS,
 			acceptIncomplete: ACCEPT_INCOMPLETE,
+			fullTexts: FULL_TEXTS,
 		}),
 	},
 	rows: async (run, { caseId, options }, given) => {
-		const { sections, maxLength, markTexts, acceptIncomplete } = options;
+		const { sections, maxLength, markTexts, acceptIncomplete, fullTexts } = options;
 		// Tasks must be chosen, because the API document doesn't have them, and older services refuse the request.
 		const isChosen = (name: string) =>
 			sections.length === 0 ? name !== 'tasks' : sections.includes(name);
@@ -114,8 +116,10 @@ export const digest = readingCases({
 			noteObserved(run, 'tasks', observed);
 		}
 		const isPlain = !run.isTool && !markTexts;
-		const rendered = renderCase(row, isChosen, maxLength, incomplete, isPlain);
+		const render = (length?: number) => renderCase(row, isChosen, length, incomplete, isPlain);
+		if (!run.isTool) return [render(maxLength)];
+		const isFitted = maxLength === undefined && !fullTexts;
 		// A model needs only the text, which says what is left out, and marks what comes from the case.
-		return [run.isTool ? { text: rendered.text } : rendered];
+		return [{ text: (isFitted ? fitText(run, render) : render(maxLength)).text }];
 	},
 });

@@ -146,7 +146,7 @@ export function renderCase(
 	maxLength?: number,
 	incomplete: string[] = [],
 	isPlain = false,
-): Row {
+): Row & { text: string; truncated: boolean } {
 	const { case_id = null, name = null, url = null } = row;
 	const title = `# Case ${case_id}${isPlain ? '' : `\n\n${NOTE}`}`;
 	const head = (max: number) => headEntries(row, { max, isPlain });
