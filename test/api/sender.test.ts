@@ -522,9 +522,9 @@ describe('slots that runs share', () => {
 			});
 		const refused = failureWith({ retryAfterMs: 1000, httpCode: 429 });
 		const request: ApiRequest = { method: 'GET', path: '/' };
-		const paused = run('paused', [refused, answerWith('')])(request);
+		const paused = run('paused', [refused, answerWith('', 200)])(request);
 		await nextTurn();
-		expect(await run('other', [answerWith('')])(request)).toMatchObject({ body: 'other' });
+		expect(await run('other', [answerWith('', 200)])(request)).toMatchObject({ body: 'other' });
 		now = 1000;
 		for (const wake of wakes) wake();
 		expect(await paused).toMatchObject({ body: 'paused' });

@@ -77,7 +77,6 @@ const tasks = string('e.g. Block the sender, Warn the team', (value, label) =>
 	parseNames(value, label).map((description) => ({ description })),
 );
 const tags = string('e.g. phishing, vip', parseNames);
-const priority = choice(...[...PRIORITIES].reverse());
 const date: Kind = {
 	form: { type: 'dateTime', default: '' },
 	read: (value, label, timezone) => formatTimestamp(parseDate(value, timezone, label)),
@@ -149,7 +148,7 @@ const SEVERAL = 'Names with commas between them, or an expression that returns a
 export type Values = Record<string, [label: string, kind: Kind, description: string]>;
 
 const SHARED: Values = {
-	priority: ['Priority', priority, 'How urgent the case is'],
+	priority: ['Priority', choice(...[...PRIORITIES].reverse()), 'How urgent the case is'],
 	status: ['Status', choice(...STATUSES), 'Whether the case is open or closed'],
 	opened_at: ['Opened At', date, 'When the case was opened'],
 	author_email: ['Author Email', email, `Who creates or changes the case. ${KEYS_USER}`],

@@ -1,15 +1,14 @@
 import { InvalidInput, quote } from '../api/failures/failure';
 import { parseJson } from '../api/http/json';
-import { storable } from '../api/http/requests';
+import { storable, type Pair } from '../api/http/requests';
 import type { Row } from '../api/types';
 
 // One function reads values of one kind, as the editor stores them or as an expression returns them, for filters, writes
 // and all other fields. The table in docs/fields.md shows what each kind takes.
 
 /** Returns an object as it is, and an empty object for any other value. */
-export function asRecord(value: unknown): Row {
-	return typeof value === 'object' && value !== null ? (value as Row) : {};
-}
+export const asRecord = (value: unknown): Row =>
+	typeof value === 'object' && value !== null ? (value as Row) : {};
 
 export const isMissing = (value: unknown): value is null | undefined =>
 	value === undefined || value === null;
@@ -90,15 +89,13 @@ function parseEntries(value: unknown, label: string): unknown[] {
 	);
 }
 
+type Parse<T> = (value: unknown, label: string) => T;
+
 /**
  * Reads each entry of a list once. The entries contain no separators, so one text may have several: `7, 8` or `[7, 8]`.
  * @throws InvalidInput
  */
-export const parseEach = <T>(
-	value: unknown,
-	label: string,
-	parse: (entry: unknown, label: string) => T,
-): T[] => {
+export const parseEach = <T>(value: unknown, label: string, parse: Parse<T>): T[] => {
 	const entries = parseEntries(value, label).flatMap((entry) =>
 		isText(entry) ? entry.split(/[,;\n[\]]/) : [entry],
 	);
@@ -167,8 +164,8 @@ export function parseNames(value: unknown, label: string): string[] {
 
 /** Makes the reader of a word, such as an email address. */
 const word =
-	(shape: RegExp, what: string, example: string) =>
-	(value: unknown, label: string): string => {
+	(shape: RegExp, what: string, example: string): Parse<string> =>
+	(value, label) => {
 		const text = parseText(value, label).trim();
 		if (shape.test(text)) return text;
 		const remedy = `Enter one such as ${example}. For several, put commas between them, or use an expression that returns a list.`;
@@ -176,31 +173,20 @@ const word =
 	};
 
 export const parseUserId = word(/^\S+$/, 'a user ID', '17');
+export const parseAddress = word(/^[^\s@<>"]+@[^\s@<>"]+$/, 'an email address', 'kim@a.example');
 
-/** Reads an email address as it is written. {@link parseEmail} is for all that is stored. */
-export const parseAddress = word(
-	/^[^\s@<>"]+@[^\s@<>"]+$/,
-	'an email address',
-	'ada@acme.example.com',
-);
-
-export const parseEmail = (value: unknown, label: string): string =>
-	parseAddress(value, label).toLowerCase();
+/** Reads an email address in lower case, as it is sent in writes. @throws InvalidInput */
+export const parseEmail: Parse<string> = (value, label) => parseAddress(value, label).toLowerCase();
 
 /**
  * Reads pairs of key and value, each key once.
  * @param isInQuery whether the request puts the keys into square brackets
  * @throws InvalidInput
  */
-export function parsePairs(
-	value: unknown,
-	label: string,
-	isInQuery: boolean,
-): Array<[key: string, value: string]> {
-	const pairs = rowsOf(value, label, 'pair').map((pair): [string, string] => [
-		parseText(pair.key ?? '', label),
-		parseValue(pair.value, label),
-	]);
+export function parsePairs(value: unknown, label: string, isInQuery: boolean): Pair[] {
+	const pairs = rowsOf(value, label, 'pair').map(
+		(pair): Pair => [parseText(pair.key ?? '', label), parseValue(pair.value, label)],
+	);
 	const keys = pairs.map(([key]) => key);
 	const unusable = keys.find((key) => isBlank(key) || (isInQuery && /[[\]]/.test(key)));
 	if (unusable !== undefined) {

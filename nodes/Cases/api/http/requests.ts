@@ -51,7 +51,7 @@ export function replaceActionsRequest(caseId: string, actions: ActionInput[]): A
 
 /** The value of a filter. */
 export type QueryValue = string | number | boolean | string[] | Pair[];
-type Pair = [key: string, value: string];
+export type Pair = [key: string, value: string];
 
 /** Parameters of a list request, by the API's own names. */
 export interface Query {

@@ -113,15 +113,11 @@ export const date = (bound: Bound): FilterKind<string> => ({
 
 const MINUTE = 60_000;
 const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1440 * MINUTE };
-const PERIOD_CHOICES: INodePropertyOptions[] = [
-	{ name: '15 Minutes', value: '15m' },
-	{ name: '1 Hour', value: '1h' },
-	{ name: '4 Hours', value: '4h' },
-	{ name: '24 Hours', value: '24h' },
-	{ name: '7 Days', value: '7d' },
-	{ name: '30 Days', value: '30d' },
-	{ name: '90 Days', value: '90d' },
-];
+const PERIODS = ['15 Minutes', '1 Hour', '4 Hours', '24 Hours', '7 Days', '30 Days', '90 Days'];
+/** The value is the number with the first letter of its unit, such as `24h`. */
+const PERIOD_CHOICES: INodePropertyOptions[] = PERIODS.map((name) => {
+	return { name, value: name.replace(/ (.).*/, '$1').toLowerCase() };
+});
 
 /** A period such as `90m`, `24h` or `7d` that ends when the run begins. It is read as the time at which it starts. */
 export const period: FilterKind<string> = {

@@ -33,8 +33,8 @@ const LOAD_IN_FULL: Option<CaseDetails[]> = {
 		description:
 			'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
 	},
-	read: ({ loadInFull = [] }, parameters, item) =>
-		parseNames(loadInFull, 'Load in Full')
+	read: (added, parameters, item) =>
+		parseNames('loadInFull' in added ? added.loadInFull : [], 'Load in Full')
 			.map((name) => parseChoice(name, 'Load in Full', ['activities', 'records'] as const))
 			.filter((details) => hasField(CASE_OUTPUT.read(parameters, item), details)),
 };

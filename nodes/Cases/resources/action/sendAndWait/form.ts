@@ -31,8 +31,8 @@ const BUTTON_TYPE: Option<(typeof BUTTON_TYPES)[number] | undefined> = {
 		description:
 			'What a button does when somebody presses it. By default Webhook, or Page if the message has more than 100 characters.',
 	},
-	read: ({ buttonType }) =>
-		buttonType === undefined ? undefined : parseChoice(buttonType, 'Button Type', BUTTON_TYPES),
+	read: (added) =>
+		'buttonType' in added ? parseChoice(added.buttonType, 'Button Type', BUTTON_TYPES) : undefined,
 };
 
 const LIMIT_WAIT_TIME = numberOption(

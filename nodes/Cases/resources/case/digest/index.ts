@@ -52,9 +52,8 @@ const SECTION_NAMES = SECTIONS_FORM.options.map(({ value }) => value);
 
 const SECTIONS: Option<string[]> = {
 	form: SECTIONS_FORM,
-	// An expression may return null.
-	read: ({ sections }) =>
-		parseNames(sections ?? [], 'Sections').map((one) =>
+	read: (added) =>
+		parseNames('sections' in added ? added.sections : [], 'Sections').map((one) =>
 			parseChoice(one, 'Sections', SECTION_NAMES),
 		),
 };
@@ -68,8 +67,8 @@ const MAX_LENGTH: Option<number | undefined> = {
 		default: 20_000,
 		description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out, but in an agent's tool a text has about 20,000. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
 	},
-	read: ({ maxLength }) =>
-		maxLength === undefined ? undefined : parseWhole(maxLength, 'Max Length', MIN_LENGTH),
+	read: (added) =>
+		'maxLength' in added ? parseWhole(added.maxLength, 'Max Length', MIN_LENGTH) : undefined,
 };
 
 const MARK_TEXTS = switchOption(
