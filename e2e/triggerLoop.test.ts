@@ -83,7 +83,7 @@ describe('A workflow that comments on each case that gets a comment', () => {
 		400_000,
 	);
 
-	test('goes on for ever without it', async () => {
+	test('continues for ever without it', async () => {
 		const { sandbox, n8n } = installed;
 		const workflow = await publish('webhook', {});
 		sandbox.store.addComment(3, 'Hello');

@@ -54,7 +54,7 @@ describe('what ignored users do', () => {
 		expect(await again.poll()).toBeNull();
 	});
 
-	it('is no example of a test event', async () => {
+	it('is not an example of a test event', async () => {
 		const { store, trigger } = await setUp();
 		store.createCase({ case_id: 1 });
 		store.createCase({ case_id: 2, author: SERVICE_USER_ID });

@@ -185,8 +185,7 @@ async function takeNew(poll: Poll, unseen: Edit[]): Promise<boolean> {
 }
 
 /**
- * Looks for closings in known versions. Those in the window for the last time are also read again, to find what became visible
- * late.
+ * Looks for closings in known versions. Those that leave the window are also read again, to find what became visible late.
  * @returns whether all of these were read
  */
 async function reviewKnown(poll: Poll, known: Edit[]): Promise<boolean> {

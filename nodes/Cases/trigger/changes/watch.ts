@@ -13,7 +13,7 @@ export interface Watch {
 	chosen: readonly string[];
 	/** The chosen types of activities, in capitals; empty for all. */
 	activityTypes: string[];
-	/** Whether what a user does is no event. */
+	/** Whether what a user does is not an event. */
 	isIgnored: (user: unknown) => boolean;
 	/** How many changed cases a poll handles at most. The others are left for the next poll. */
 	maxCases: number;
