@@ -23,7 +23,8 @@ const ACTIONS =
 const SENDING = 'concurrency=8 maxRetries=4 timeout=120000';
 const READING = `${SENDING} acceptIncomplete=true`;
 const CHANGING = `${SENDING} previewOnly=true`;
-const CASE_READING = `${READING} includeComments=true loadInFull`;
+const ROWS = `${READING} fullTexts=true`;
+const CASE_READING = `${ROWS} includeComments=true loadInFull`;
 const CASE_CHANGING = `${CHANGING} skipUnchanged=true`;
 
 /** The fields of each operation in the order of the form, and what its Options has, with defaults that aren't empty. */
@@ -35,21 +36,21 @@ const STORED: Array<[operation: string, fields: string, options: string]> = [
 	],
 	['case.get', `${CASE} ${OUTPUT} options`, CASE_READING],
 	['case.count', 'filters options', READING],
-	['case.digest', `${CASE} options`, `${READING} markTexts=true maxLength=20000 sections`],
+	['case.digest', `${CASE} options`, `${ROWS} markTexts=true maxLength=20000 sections`],
 	['case.create', `teamId(list,id) name additionalFields ${OUTPUT} options`, SENDING],
 	['case.update', `${CASE} updateFields ${OUTPUT} options`, CASE_CHANGING],
 	['case.close', `${CASE} ${OUTPUT} options`, `${CASE_CHANGING} sub_status_id`],
 	['case.reopen', `${CASE} ${OUTPUT} options`, `${CASE_CHANGING} sub_status_id`],
-	['comment.getAll', `${CASE} ${LIST} output=simplified options`, READING],
+	['comment.getAll', `${CASE} ${LIST} output=simplified options`, ROWS],
 	['comment.create', `${CASE} text output=simplified options`, `${SENDING} author_email`],
 	['comment.delete', `${CASE} commentId options`, SENDING],
-	['activity.getAll', `${CASE} ${LIST} activityTypes output=simplified options`, READING],
-	['record.getAll', `${CASE} ${LIST} recordTypes output=simplified options`, READING],
+	['activity.getAll', `${CASE} ${LIST} activityTypes output=simplified options`, ROWS],
+	['record.getAll', `${CASE} ${LIST} recordTypes output=simplified options`, ROWS],
 	['action.replace', `${CASE} ${ACTIONS}`, CASE_CHANGING],
 	['action.upsert', `${CASE} ${ACTIONS}`, CHANGING],
 	['action.delete', `${CASE} matchLabel matchUrl options`, CHANGING],
 	['action.clear', `${CASE} options`, CHANGING],
-	['action.getAll', `${CASE} options`, SENDING],
+	['action.getAll', `${CASE} options`, `${SENDING} fullTexts=true`],
 	[
 		'action.sendAndWait',
 		`${CASE} message responseType=approval approvalOptions choices options`,
