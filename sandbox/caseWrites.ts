@@ -101,7 +101,7 @@ function checkSubStatus(id: number | undefined, teamId: number, status: CaseStat
 		(one) => one.id === id && one.parent_status === status,
 	);
 	if (id === undefined || isRight) return;
-	throw new ApiError(422, `sub_status_id ${id} is not an ${status} status of team ${teamId}`);
+	throw new ApiError(422, `sub_status_id ${id} is not a status of team ${teamId} for ${status}`);
 }
 
 const ofTeam = <Row extends { team_id: number }>(rows: readonly Row[], teamId: number) =>

@@ -95,7 +95,8 @@ function makeCase(store: CaseStore, context: SeedContext): Case {
 	const random = randomOf(seed, index, Stream.Case);
 	const team = TEAMS[Number(random.weighted({ 1: 35, 2: 30, 3: 15, 4: 8, 5: 12 })) - 1];
 	const members = membersOf(team.id);
-	const [name, description, subjectTags] = random.pick(SUBJECTS[team.id]);
+	const subjects = SUBJECTS.filter(({ team_id }) => team_id === team.id);
+	const { name, description, tags: subjectTags } = random.pick(subjects);
 	const isClosed = random.chance(0.55);
 	const isOpened = isClosed || !random.chance(0.05);
 	const { created, opened, resolved, updated } = momentsOf(random, context);

@@ -42,6 +42,31 @@ interface Reply {
 
 export type Client = Awaited<ReturnType<typeof clientOf>>;
 
+const STEP = /^(?:(\w+): )?([A-Z]+) (\S+)(?: (.+))? → (!?\d+)(?: (.+))?$/;
+
+/**
+ * Sends requests one after another. A line is `[key: ]METHOD path [body] → [!]status [answer]`; the key is the tenant
+ * owner's unless another is named, `!` marks a breach of the document, and an answer is what the JSON must match, or a
+ * text that must be in it.
+ */
+export async function follow({ sandbox, as }: Client, script: string): Promise<void> {
+	for (const line of script.trim().split(/\n\s*/)) {
+		const [, key, method, path, body, status, answer] = STEP.exec(line) ?? [];
+		const before = sandbox.rejected.length;
+		const given = body && (JSON.parse(body) as unknown);
+		const { text, status: answered } = await as((key ?? 'tenantOwner') as KeyKind)(
+			method,
+			path,
+			given,
+		);
+		const breach = sandbox.rejected.length > before ? '!' : '';
+		expect([line, `${breach}${answered}`, text]).toEqual([line, status, expect.any(String)]);
+		if (answer?.startsWith('{'))
+			expect(JSON.parse(text)).toMatchObject(JSON.parse(answer) as object);
+		else if (answer) expect(text).toContain(answer);
+	}
+}
+
 /** Starts a sandbox; its client sends the tenant owner's key unless `init` has other headers. */
 export async function clientOf(options: SandboxOptions = {}) {
 	const sandbox = await startForTest(options);

@@ -1,90 +1,28 @@
 import type { Random } from './random';
 
-/** What cases are about, by team id: name, description and tags; fillIn replaces the {placeholders}. */
-export const SUBJECTS: Readonly<
-	Record<number, ReadonlyArray<[name: string, description: string, tags: string[]]>>
-> = {
-	1: [
-		[
-			'Phishing mail reported by {user}',
-			'{user} reported a message from billing@{domain} that asks to sign in at a look-alike page. {count} more recipients got it.',
-			['phishing', 'email'],
-		],
-		[
-			'Malware detected on {host}',
-			'The endpoint agent stopped {file} on {host} ({ip}). The file came with a download from {domain}.',
-			['malware', 'endpoint'],
-		],
-		[
-			'Impossible travel for {user}',
-			'{user} signed in from {city} and {count} minutes later from {city2}. The second address is {ip}.',
-			['identity', 'travel'],
-		],
-		[
-			'Port scan from {ip}',
-			'{ip} touched {count} ports on {host} within a minute; the firewall dropped all of it.',
-			['network'],
-		],
-	],
-	2: [
-		[
-			'Laptop of {user} does not start',
-			'{user} sees a blinking cursor after the last update. Asset {host}. Replacement requested.',
-			['hardware'],
-		],
-		[
-			'VPN drops on {host}',
-			'The tunnel from {city} ends after {count} minutes. {user} can reproduce it on {host}.',
-			['network', 'vpn'],
-		],
-		[
-			'Access to {app} for {user}',
-			'{user} needs {app} for the quarter-end work. The manager has approved it.',
-			['access request'],
-		],
-	],
-	3: [
-		[
-			'Card testing at {domain}',
-			'{count} payments of small amounts in ten minutes from {ip}, all declined but two.',
-			['card', 'velocity'],
-		],
-		[
-			'Chargeback over {amount}',
-			'The customer disputes {amount} paid on {domain}. Delivery was confirmed in {city}.',
-			['chargeback'],
-		],
-		[
-			'Account takeover suspected: {user}',
-			'Password and address of {user} changed within {count} minutes, then an order of {amount}.',
-			['identity', 'takeover'],
-		],
-	],
-	4: [
-		[
-			'Missing attestation for {app}',
-			'The yearly review of {app} has no owner since {user} moved to another team.',
-			['audit'],
-		],
-		[
-			'Data request from {city}',
-			'A customer from {city} asks which data {app} holds. Answer due in {count} days.',
-			['privacy'],
-		],
-	],
-	5: [
-		[
-			'Error rate of {app} above {count} %',
-			'{app} answers {count} % of requests with an error since the rollout. {host} is the worst.',
-			['availability'],
-		],
-		[
-			'Disk almost full on {host}',
-			'{host} ({ip}) has {count} GB left. Logs of {app} grow faster than they are rotated.',
-			['capacity'],
-		],
-	],
-};
+/** What cases are about: team, name, description and tags; fillIn replaces the {placeholders}. */
+export const SUBJECTS = `
+1 | Phishing mail reported by {user} | {user} reported a message from billing@{domain} that asks to sign in at a look-alike page. {count} more recipients got it. | phishing, email
+1 | Malware detected on {host} | The endpoint agent stopped {file} on {host} ({ip}). The file came with a download from {domain}. | malware, endpoint
+1 | Impossible travel for {user} | {user} signed in from {city} and {count} minutes later from {city2}. The second address is {ip}. | identity, travel
+1 | Port scan from {ip} | {ip} touched {count} ports on {host} within a minute; the firewall dropped all of it. | network
+2 | Laptop of {user} does not start | {user} sees a blinking cursor after the last update. Asset {host}. Replacement requested. | hardware
+2 | VPN drops on {host} | The tunnel from {city} ends after {count} minutes. {user} can reproduce it on {host}. | network, vpn
+2 | Access to {app} for {user} | {user} needs {app} for the quarter-end work. The manager has approved it. | access request
+3 | Card testing at {domain} | {count} payments of small amounts in ten minutes from {ip}, all declined but two. | card, velocity
+3 | Chargeback over {amount} | The customer disputes {amount} paid on {domain}. Delivery was confirmed in {city}. | chargeback
+3 | Account takeover suspected: {user} | Password and address of {user} changed within {count} minutes, then an order of {amount}. | identity, takeover
+4 | Missing attestation for {app} | The yearly review of {app} has no owner since {user} moved to another team. | audit
+4 | Data request from {city} | A customer from {city} asks which data {app} holds. Answer due in {count} days. | privacy
+5 | Error rate of {app} above {count} % | {app} answers {count} % of requests with an error since the rollout. {host} is the worst. | availability
+5 | Disk almost full on {host} | {host} ({ip}) has {count} GB left. Logs of {app} grow faster than they are rotated. | capacity
+`
+	.trim()
+	.split('\n')
+	.map((line) => line.split(' | '))
+	.map(([team, name, description, tags]) => ({
+		...{ team_id: Number(team), name, description, tags: tags.split(', ') },
+	}));
 
 /** Tags for cases of any team, with characters that are special in a query string. */
 export const AWKWARD_TAGS = [
