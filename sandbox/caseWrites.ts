@@ -95,28 +95,26 @@ export function writerOf({ access }: Context, teamId: number, email?: string): n
 	return given?.user_id ?? access.user_id;
 }
 
-/** @throws ApiError 422 for a sub-status of another team or status */
-function checkSubStatus(id: number | undefined, teamId: number, status: CaseStatus): void {
-	const isRight = ofTeam(SUB_STATUSES, teamId).some(
-		(one) => one.id === id && one.parent_status === status,
-	);
-	if (id === undefined || isRight) return;
-	throw new ApiError(422, `sub_status_id ${id} is not a status of team ${teamId} for ${status}`);
-}
-
-const ofTeam = <Row extends { team_id: number }>(rows: readonly Row[], teamId: number) =>
-	rows.filter(({ team_id }) => team_id === teamId);
-
-/** What a template gives to a case; `template_id` is its ID or its name in lower case. @throws ApiError 422 */
-function templateOf(teamId: number, template_id?: number | string) {
-	if (template_id === undefined) return undefined;
-	const found = ofTeam(TEMPLATES, teamId).find(
-		({ id, name }) => id === template_id || name.toLowerCase() === template_id,
-	);
-	if (!found)
-		throw new ApiError(422, `template_id ${template_id} is not a template of team ${teamId}`);
+/** What a body chooses of a team's settings. @throws ApiError 422 if the team has no such */
+function chosen<Row extends { team_id: number }>(
+	[field, given]: [string, number | string | undefined],
+	rows: readonly Row[],
+	teamId: number,
+	isIt: (row: Row) => boolean,
+): Row | undefined {
+	if (given === undefined) return undefined;
+	const found = rows.find((row) => row.team_id === teamId && isIt(row));
+	if (!found) throw new ApiError(422, `${field} ${given} can't be chosen in team ${teamId}`);
 	return found;
 }
+
+const chooseSubStatus = (given: number | undefined, teamId: number, status: CaseStatus) =>
+	chosen(
+		['sub_status_id', given],
+		SUB_STATUSES,
+		teamId,
+		({ id, parent_status }) => id === given && parent_status === status,
+	);
 
 /** Creates a case of a team; what the body names wins over its template. @throws ApiError 404 or 422 */
 export function createCase(context: Context, body: z.infer<typeof CREATION>): object {
@@ -124,8 +122,10 @@ export function createCase(context: Context, body: z.infer<typeof CREATION>): ob
 	const { service, access } = context;
 	const { store } = service;
 	const team = visibleTeam(access, given.team_id);
-	checkSubStatus(given.sub_status_id, team.id, given.status ?? 'OPEN');
-	const template = templateOf(team.id, template_id);
+	chooseSubStatus(given.sub_status_id, team.id, given.status ?? 'OPEN');
+	const template = chosen(['template_id', template_id], TEMPLATES, team.id, ({ id, name }) =>
+		[id, name.toLowerCase()].includes(template_id ?? 0),
+	);
 	const tasks = given.tasks ?? template?.tasks.map((description) => ({ description })) ?? [];
 	const values = Object.entries({ ...template?.field_values, ...given.field_values });
 	const fields = values.map(([key, value]) => ({ input_id: Number(key), value, upsert: true }));
@@ -157,7 +157,7 @@ export function updateCase(context: CaseContext, body: z.infer<typeof UPDATE>): 
 	const { add_tag_names = [], remove_tag_names = [], status, ...given } = body;
 	const { service, access, found: before } = context;
 	const { team_id = before.team.id } = given;
-	checkSubStatus(given.sub_status_id, team_id, status ?? before.status);
+	chooseSubStatus(given.sub_status_id, team_id, status ?? before.status);
 	const { store } = service;
 	if (given.team_id !== undefined) visibleTeam(access, given.team_id);
 	const by = writerOf(context, team_id, author_email);
@@ -210,25 +210,24 @@ export function ownEntry(entries: readonly Activity[], { access }: Context, id?:
 	return entry;
 }
 
+const ownComment = (context: CaseContext) =>
+	ownEntry(context.service.store.comments(context.found.case_id), context, context.ids.commentId);
+
 /** @throws ApiError 404 */
-export function updateComment(
-	context: CaseContext,
-	{ value }: z.infer<typeof CHANGED_COMMENT>,
-): object {
-	const { service, ids, found } = context;
-	const { case_id } = found;
-	const comment = ownEntry(service.store.comments(case_id), context, ids.commentId);
-	service.store.updateComment(case_id, comment.id, value);
-	return { case_id, ...commentJson({ ...comment, value }, service.traits) };
+export function updateComment(context: CaseContext, { value }: { value: string }): object {
+	const { store, traits } = context.service;
+	const { case_id } = context.found;
+	const comment = ownComment(context);
+	store.updateComment(case_id, comment.id, value);
+	return { case_id, ...commentJson({ ...comment, value }, traits) };
 }
 
 /** @throws ApiError 404 */
 export function deleteComment(context: CaseContext): void {
-	const { service, access, ids, found } = context;
-	const { case_id } = found;
-	const comment = ownEntry(service.store.comments(case_id), context, ids.commentId);
+	const { service, access, found } = context;
 	const { user_id } = access;
-	service.store.deleteEntry(case_id, comment.id, 'DELETED_COMMENT', { user_id });
+	const { id } = ownComment(context);
+	service.store.deleteEntry(found.case_id, id, 'DELETED_COMMENT', { user_id });
 }
 
 export function replaceActions(

@@ -143,9 +143,9 @@ it.each([
 		`GET /api/v1/case_sub_statuses?team_id=1&parent_status=CLOSED → 200 {"case_sub_statuses":[{"default":true},{"id":13}]}
 		GET /api/v1/case_sub_statuses?team_id=1&search=FALSE → 200 {"case_sub_statuses":[{"id":13,"team":{"id":1}}]}
 		GET /api/v1/case_templates?team_id=1 → 200 {"case_templates":[{"id":8,"name":"Triage"}]}
-		POST /cases {"team_id":1,"name":"A","sub_status_id":13} → 422 is not a status of team 1 for OPEN
+		POST /cases {"team_id":1,"name":"A","sub_status_id":13} → 422 sub_status_id 13 can't be chosen
 		POST /cases {"team_id":2,"name":"A","sub_status_id":11} → 422
-		POST /cases {"team_id":2,"name":"A","template_id":8} → 422 not a template of team 2
+		POST /cases {"team_id":2,"name":"A","template_id":8} → 422 template_id 8
 		POST /cases {"team_id":1,"name":"A","template_id":8,"sub_status_id":11,"field_values":{"31":"x","41":"y"}} → 200 {"tags":[{"name":"triage"}],"sub_status":{"id":11},"fields":[{"value":"x"}]}
 		GET /cases/4/tasks?per_page=1 → 200 {"meta":{"pages":3}}
 		PUT /cases/4 {"sub_status_id":13} → 422

@@ -5,8 +5,6 @@ export class ApiError extends Error {
 		message: string,
 		/** Whether the request broke the API document's rules; a valid request can fail, too. */
 		readonly isBreach = false,
-		/** The body of the answer. Default: the message as the service words errors. */
-		readonly body?: object,
 	) {
 		super(message);
 	}

@@ -29,7 +29,7 @@ export type ReplacingFault = {
 	| { kind: 'truncatedJson' }
 	/** The body and more bytes, with a content-length that fits. */
 	| { kind: 'lengthened'; bytes: number }
-	/** The body in pieces, with a pause before each. */
+	/** The body in pieces, with a pause after each. */
 	| { kind: 'slow'; pieces: number; everyMs: number }
 	| { kind: 'html' }
 	| { kind: 'empty' }
@@ -146,10 +146,8 @@ export interface Answer {
 	headers: Record<string, string>;
 	body: string | Buffer;
 	cut?: 'beforeAnswer' | 'midBody';
-	/** Instead of the body: bytes that never end. */
-	endless?: { bytes: number; everyMs: number };
-	/** How the body is sent, if not at once. */
-	slow?: { pieces: number; everyMs: number };
+	/** Instead of the body: pieces, with pauses between them. */
+	paced?: { pieces: Iterable<Buffer>; everyMs: number };
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -166,6 +164,7 @@ export const isCarriedOut = ({ kind, applied }: ReplacingFault): boolean =>
  * @param now the service's clock, for a Retry-After date
  */
 export function faultyAnswer(fault: ReplacingFault, regular: Answer, now: Date): Answer {
+	const bytes = Buffer.from(regular.body as string);
 	switch (fault.kind) {
 		case 'status':
 		case 'raw': {
@@ -190,19 +189,27 @@ export function faultyAnswer(fault: ReplacingFault, regular: Answer, now: Date):
 		case 'truncatedJson':
 			return { ...regular, body: regular.body.slice(0, Math.ceil(regular.body.length / 2)) };
 		case 'lengthened':
-			return {
-				...regular,
-				body: Buffer.concat([Buffer.from(regular.body as string), Buffer.alloc(fault.bytes)]),
-			};
-		case 'slow':
-			return { ...regular, slow: fault };
+			return { ...regular, body: Buffer.concat([bytes, Buffer.alloc(fault.bytes)]) };
+		case 'slow': {
+			const headers = { ...regular.headers, 'content-length': String(bytes.length) };
+			const pieces = piecesOf(bytes, Math.ceil(bytes.length / fault.pieces));
+			return { ...regular, headers, paced: { pieces, everyMs: fault.everyMs } };
+		}
 		case 'html':
 			return { status: 200, headers: { 'content-type': 'text/html' }, body: HTML_PAGE };
 		case 'empty':
 			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
 		case 'endless':
-			return { ...regular, endless: fault };
+			return { ...regular, paced: { ...fault, pieces: forever(Buffer.alloc(fault.bytes, ' ')) } };
 	}
+}
+
+function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
+	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function* forever(bytes: Buffer): Generator<Buffer> {
+	while (true) yield bytes;
 }
 
 function retryAfterHeader(value: NonNullable<ScriptedAnswer['retryAfter']>, now: Date): string {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { FIELDS } from './directory';
 import { ApiError, notFound } from './errors';
 import { member } from './params';
-import { CASE, CASES, listOfCase, request, requestOfCase, visibleCase } from './requests';
+import { CASE, CASES, caseWith, edit, listOfCase, request, requestOfCase } from './requests';
 import type { Routes } from './requests';
 import { fieldRows } from './serialize';
-import type { CaseContext, Context } from './service';
+import type { Context } from './service';
 import { FIELD_SETTINGS, isOfType } from './settings';
 import type { CaseStore } from './store';
 import type { FieldValue, Team } from './types';
@@ -56,29 +56,16 @@ function setFields(context: Context, { case_ids, fields }: z.infer<typeof BULK>)
 	const isHidden = FIELDS.some(({ id, sensitive }) => sensitive && named({ input_id: id }));
 	if (isHidden && access.isRestricted) throw notFound();
 	const changed = case_ids
-		.map((id) => visibleCase({ ...context, ids: { caseId: String(id) } }))
-		.map((found) => ({
-			case_id: found.case_id,
+		.map((id) => caseWith(context, id))
+		.map(({ found }) => ({
+			...{ found, case_id: found.case_id },
 			fields: withFields(service.store, found.team, found.fields(), fields),
 		}));
-	for (const one of changed) {
-		service.store.editContent(one.case_id, { fields: one.fields, by: access.user_id });
-	}
-	const rows = changed.map((one) => ({ ...one, fields: fieldRows(one.fields.filter(named)) }));
+	for (const { found, ...one } of changed) edit({ ...context, found }, { fields: one.fields });
+	const rows = changed.map(({ case_id, fields: values }) => ({
+		...{ case_id, fields: fieldRows(values.filter(named)) },
+	}));
 	return { cases: rows.filter((one) => one.fields.length > 0) };
-}
-
-/** Sets pairs of a case; others stay. The answer has those that were sent. @throws ApiError 422 */
-function setMetadata(
-	{ service, access, found }: CaseContext,
-	{ metadata }: { metadata: Record<string, string> },
-): object {
-	const all = { ...found.metadata, ...metadata };
-	if (Object.keys(all).length > MOST_KEYS) {
-		throw new ApiError(422, `A case can't have more than ${MOST_KEYS} keys of metadata`);
-	}
-	service.store.editContent(found.case_id, { metadata: all, by: access.user_id });
-	return { case_id: found.case_id, metadata };
 }
 
 export const FIELD_ROUTES: Routes = {
@@ -87,14 +74,22 @@ export const FIELD_ROUTES: Routes = {
 	})),
 	[`PUT ${METADATA}`]: requestOfCase(
 		z.strictObject({ metadata: z.record(z.string(), z.string()) }),
-		setMetadata,
+		(context, { metadata }) => {
+			const { case_id, ...found } = context.found;
+			const all = { ...found.metadata, ...metadata };
+			if (Object.keys(all).length > MOST_KEYS) {
+				throw new ApiError(422, `A case can't have more than ${MOST_KEYS} keys of metadata`);
+			}
+			edit(context, { metadata: all });
+			// Pages show an answer with the pair that was sent; a case may have others.
+			return { case_id, metadata };
+		},
 	),
 	[`DELETE ${METADATA}`]: requestOfCase(
 		z.strictObject({ metadata: member.texts }),
-		({ service, access, found }, { metadata: gone }) => {
-			const kept = Object.entries(found.metadata).filter(([key]) => !gone.includes(key));
-			const metadata = Object.fromEntries(kept);
-			service.store.editContent(found.case_id, { metadata, by: access.user_id });
+		(context, { metadata: gone }) => {
+			const kept = Object.entries(context.found.metadata).filter(([key]) => !gone.includes(key));
+			edit(context, { metadata: Object.fromEntries(kept) });
 		},
 	),
 	[`GET ${CASE}/fields`]: listOfCase(

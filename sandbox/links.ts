@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ApiError, notFound } from './errors';
 import { member } from './params';
-import { CASE, created, listOfCase, requestOfCase, visibleCase, type Routes } from './requests';
+import { CASE, caseWith, created, edit, listOfCase, requestOfCase, type Routes } from './requests';
 import { linkedCases } from './serialize';
-import type { CaseContext, Context } from './service';
+import type { CaseContext } from './service';
 import type { Case } from './types';
 
 /** Links between cases, which both cases have. */
@@ -19,36 +19,29 @@ const BATCH = z.strictObject({ ids: z.array(caseId).min(1).max(MOST_IN_BATCH) })
 const nameOf = ({ case_id, name }: Case) => ({ case_id, name });
 
 /** Makes or removes a link of two cases, on both sides. */
-function setLink({ service, access }: Context, first: number, second: number, isLinked: boolean) {
+function setLink(context: CaseContext, id: number, isLinked: boolean): void {
+	const { service, found } = context;
 	for (const [one, other] of [
-		[first, second],
-		[second, first],
+		[found.case_id, id],
+		[id, found.case_id],
 	]) {
-		const before = service.store.findCase(one)?.linked_case_ids ?? [];
-		if (before.includes(other) === isLinked) continue;
-		const left = before.filter((id) => id !== other);
-		const linked_case_ids = isLinked ? [...left, other] : left;
-		service.store.editContent(one, { linked_case_ids, by: access.user_id });
+		const side = service.store.findCase(one);
+		if (!side || side.linked_case_ids.includes(other) === isLinked) continue;
+		const others = side.linked_case_ids.filter((linked) => linked !== other);
+		const linked_case_ids = isLinked ? [...others, other] : others;
+		edit({ ...context, found: side }, { linked_case_ids });
 	}
 }
 
 /** Links a case to others, all or none. @throws ApiError 404 or 422 */
 function link(context: CaseContext, { ids }: z.infer<typeof BATCH>) {
 	const { case_id, linked_case_ids } = context.found;
-	const others = ids.map((id) => visibleCase({ ...context, ids: { caseId: String(id) } }));
+	const others = ids.map((id) => caseWith(context, id).found);
 	const all = new Set([...linked_case_ids, ...ids]);
 	if (all.has(case_id)) throw new ApiError(422, "A case can't be linked to itself");
 	if (all.size > MOST_LINKS) throw new ApiError(422, `A case has at most ${MOST_LINKS} links`);
-	for (const id of ids) setLink(context, case_id, id, true);
+	for (const id of ids) setLink(context, id, true);
 	return others.map(nameOf);
-}
-
-/** @throws ApiError 404 */
-function unlink(context: CaseContext): void {
-	const { case_id, linked_case_ids } = context.found;
-	const other = linked_case_ids.find((id) => String(id) === context.ids.linkedId);
-	if (other === undefined) throw notFound();
-	setLink(context, case_id, other, false);
 }
 
 export const LINK_ROUTES: Routes = {
@@ -65,5 +58,9 @@ export const LINK_ROUTES: Routes = {
 	[`POST ${LINKS}/batch`]: requestOfCase(BATCH, (context, given) =>
 		created({ ...nameOf(context.found), linked_cases: link(context, given) }),
 	),
-	[`DELETE ${LINKS}/:linkedId`]: requestOfCase(undefined, unlink),
+	[`DELETE ${LINKS}/:linkedId`]: requestOfCase(undefined, (context) => {
+		const id = context.found.linked_case_ids.find((one) => String(one) === context.ids.linkedId);
+		if (id === undefined) throw notFound();
+		setLink(context, id, false);
+	}),
 };

@@ -7,6 +7,7 @@ import { PAGE_PARAMETERS, readBody, readQuery } from './params';
 import { mayRead } from './query';
 import { caseUrl } from './serialize';
 import type { CaseContext, Context, Service } from './service';
+import type { Content } from './store';
 import type { Access, Case, CaseQuery } from './types';
 
 /** The kinds of requests that endpoints are made of. */
@@ -153,6 +154,16 @@ export const requestOfCase = <Given>(
 ): Endpoint =>
 	request(schema, (context, given) => run({ ...context, found: visibleCase(context) }, given));
 
+/** The context for a case other than the one in the path. @throws ApiError 404 */
+export function caseWith(context: Context, caseId: number): CaseContext {
+	const other = { ...context, ids: { ...context.ids, caseId: String(caseId) } };
+	return { ...other, found: visibleCase(other) };
+}
+
+/** Changes what a case holds, in the name of the key's user. */
+export const edit = ({ service, access, found }: CaseContext, patch: Content): Case =>
+	service.store.editContent(found.case_id, { ...patch, by: access.user_id });
+
 const contextOf = (service: Service, access: Access, ids: Context['ids']): Context => ({
 	...{ access, ids, service: { ...service, isRestricted: access.isRestricted } },
 });
@@ -163,7 +174,7 @@ function checkCaseId({ caseId = '1' }: EndpointRequest['ids']): void {
 }
 
 /** The case in the path; one that the key may not see looks like one that doesn't exist. */
-export function visibleCase({ service: { store, deviations }, access, ids }: Context): Case {
+function visibleCase({ service: { store, deviations }, access, ids }: Context): Case {
 	const stored = store.findCase(Number(ids.caseId));
 	const view = viewOf(store, deviations);
 	const seen = stored && view ? view(stored) : stored;

@@ -109,7 +109,7 @@ async function answer(
 	const second = performance.now() - 1000;
 	while (passedAt[0] <= second) passedAt.shift();
 	if (passedAt.length >= perSecond) {
-		const refusal = errorAnswer(service.traits, 429, 'Too many requests');
+		const refusal = errorAnswer(service.traits, new ApiError(429, 'Too many requests'));
 		const retryAfter = Math.ceil((passedAt[0] - second) / 1000);
 		return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(retryAfter) } };
 	}
@@ -193,18 +193,24 @@ function refuse(
 		request.record.body ??= request.body;
 		if (error.isBreach) request.record.rejected = error.message;
 	}
-	const { status, headers, body } = errorAnswer(service.traits, error.status, error.message);
-	reply
-		.code(status)
-		.headers(headers)
-		.send(error.body ? JSON.stringify(error.body) : body);
+	const { status, headers, body } = errorAnswer(service.traits, error, request.record?.path);
+	reply.code(status).headers(headers).send(body);
 }
 
-function errorAnswer(traits: Traits, status: number, message: string): Answer {
-	const error = traits.has('further-fields')
-		? { errors: [{ message: 'The request failed', details: message }] }
-		: { error: message };
-	return { status, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(error) };
+/** The types of errors of the newer requests for records, which answer 400 in place of 422. */
+const NEWER_ERRORS: Readonly<Record<number, string>> = { 400: 'bad_request', 403: 'forbidden' };
+
+function errorAnswer(traits: Traits, { status, message }: ApiError, path = ''): Answer {
+	const answerOf = (code: number, error: object) => ({
+		...{ status: code, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(error) },
+	});
+	if (path.startsWith('/api/v2/records/') && traits.has('newer-requests')) {
+		const code = status === 422 ? 400 : status;
+		const field = code === 400 ? message.split(' ', 1)[0] : undefined;
+		return answerOf(code, { error: { type: NEWER_ERRORS[code] ?? 'not_found', message, field } });
+	}
+	const errors = [{ message: 'The request failed', details: message }];
+	return answerOf(status, traits.has('further-fields') ? { errors } : { error: message });
 }
 
 /** Fastify's own refusals, such as a body that is too large, are breaches, too. */
@@ -214,15 +220,12 @@ function fromFastify(error: unknown): ApiError {
 }
 
 function send(context: ServerContext, reply: FastifyReply, answer: Answer): FastifyReply {
-	const { status, headers, body, cut, endless, slow } = answer;
-	if (endless) {
-		const stream = Readable.from(spaces(context, endless));
-		return reply.code(status).headers(headers).send(stream);
-	}
-	if (slow) {
-		const bytes = Buffer.from(body as string);
-		reply.code(status).headers({ ...headers, 'content-length': bytes.length });
-		return reply.send(Readable.from(pieces(context, bytes, slow)));
+	const { status, headers, body, cut, paced } = answer;
+	if (paced) {
+		return reply
+			.code(status)
+			.headers(headers)
+			.send(Readable.from(inTime(context, paced)));
 	}
 	if (!cut) return reply.code(status).headers(headers).send(body);
 	reply.hijack();
@@ -238,26 +241,14 @@ function send(context: ServerContext, reply: FastifyReply, answer: Answer): Fast
 	return reply;
 }
 
-async function* pieces(
+/** Yields pieces of a body until the sandbox stops; before that the client has to break off an endless one. */
+async function* inTime(
 	context: ServerContext,
-	bytes: Buffer,
-	{ pieces: count, everyMs }: NonNullable<Answer['slow']>,
+	{ pieces, everyMs }: NonNullable<Answer['paced']>,
 ): AsyncGenerator<Buffer> {
-	const size = Math.max(1, Math.ceil(bytes.length / count));
-	for (let at = 0; at < bytes.length; at += size) {
-		await pause(context, everyMs);
-		yield bytes.subarray(at, at + size);
-	}
-}
-
-/** Yields bytes until the sandbox stops; before that the client has to break off. */
-async function* spaces(
-	context: ServerContext,
-	{ bytes, everyMs }: NonNullable<Answer['endless']>,
-): AsyncGenerator<Buffer> {
-	const chunk = Buffer.alloc(bytes, ' ');
-	while (!context.stopped.aborted) {
-		yield chunk;
+	for (const piece of pieces) {
+		if (context.stopped.aborted) return;
+		yield piece;
 		if (everyMs > 0) await pause(context, everyMs);
 	}
 }

@@ -66,6 +66,9 @@ export interface CaseInput {
 	by?: number;
 }
 
+/** What a case holds, of its fields. */
+export type Content = Omit<CaseInput, 'case_id' | 'updated_at'>;
+
 export interface ActivityInput {
 	/** Default: the first user. */
 	user_id?: number;
@@ -229,7 +232,7 @@ export class CaseStore {
 	}
 
 	/** Changes what a case holds, which isn't an edit of the case: its updated_at stays. */
-	editContent(caseId: number, patch: Omit<CaseInput, 'case_id' | 'updated_at'>): Case {
+	editContent(caseId: number, patch: Content): Case {
 		const { updated_at } = this.getCase(caseId);
 		return this.updateCase(caseId, { ...patch, updated_at }, this.timestamp(this.now()));
 	}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { membersOf } from './directory';
 import { ApiError } from './errors';
 import { member } from './params';
-import { CASE, created, listOfCase, requestOfCase, rowWith, type Routes } from './requests';
+import { CASE, created, edit, listOfCase, requestOfCase, rowWith, type Routes } from './requests';
 import type { CaseContext } from './service';
 import type { CaseStore } from './store';
 import type { Task, Team } from './types';
@@ -62,31 +62,11 @@ const taskJson = ({ assignees, ...task }: Task) => ({
 
 const taskIn = ({ found, ids }: CaseContext) => rowWith(found.tasks(), ids.taskId);
 
-function addTasks({ service: { store }, found }: CaseContext, { tasks }: z.infer<typeof BATCH>) {
-	const added = newTasks(store, found.team, tasks, found.tasks());
-	store.editContent(found.case_id, { tasks: [...found.tasks(), ...added] });
+function addTasks(context: CaseContext, { tasks }: z.infer<typeof BATCH>) {
+	const { service, found } = context;
+	const added = newTasks(service.store, found.team, tasks, found.tasks());
+	edit(context, { tasks: [...found.tasks(), ...added] });
 	return added.map(taskJson);
-}
-
-function updateTask(context: CaseContext, given: z.infer<typeof CHANGES>): object {
-	const { service, found } = context;
-	const { store } = service;
-	const before = taskIn(context);
-	const updated_at = store.timestamp(store.now());
-	const task = { ...before, ...readTask(given, found.team), updated_at };
-	store.editContent(found.case_id, {
-		tasks: found.tasks().map((one) => (one.id === task.id ? task : one)),
-	});
-	return { task: taskJson(task) };
-}
-
-function deleteTask(context: CaseContext): object {
-	const { service, found } = context;
-	const { id } = taskIn(context);
-	service.store.editContent(found.case_id, {
-		tasks: found.tasks().filter((one) => one.id !== id),
-	});
-	return { destroyed_id: String(id) };
 }
 
 export const TASK_ROUTES: Routes = {
@@ -104,6 +84,16 @@ export const TASK_ROUTES: Routes = {
 	[`POST ${TASKS}/batch`]: requestOfCase(BATCH, (context, given) =>
 		created({ tasks: addTasks(context, given) }),
 	),
-	[`PUT ${TASK}`]: requestOfCase(CHANGES, updateTask),
-	[`DELETE ${TASK}`]: requestOfCase(undefined, deleteTask),
+	[`PUT ${TASK}`]: requestOfCase(CHANGES, (context, given) => {
+		const { service, found } = context;
+		const updated_at = service.store.timestamp(service.store.now());
+		const task = { ...taskIn(context), ...readTask(given, found.team), updated_at };
+		edit(context, { tasks: found.tasks().map((one) => (one.id === task.id ? task : one)) });
+		return { task: taskJson(task) };
+	}),
+	[`DELETE ${TASK}`]: requestOfCase(undefined, (context) => {
+		const { id } = taskIn(context);
+		edit(context, { tasks: context.found.tasks().filter((one) => one.id !== id) });
+		return { destroyed_id: String(id) };
+	}),
 };

@@ -64,27 +64,32 @@ export const CLOSURE_CONDITIONS = [
 	{ formula: '=metadata.root_cause <> ""', name: 'The root cause is filled in' },
 ] as const;
 
-/** The types of records, with the fields of each: those that generated records fill, and those of other kinds. */
-export const RECORD_TYPES = [
+export interface RecordType {
+	id: number;
+	name: string;
+	team_id: number;
+	fields: Readonly<Record<string, string>>;
+	others: Readonly<Record<string, string>>;
+}
+
+/** The types of records, with the fields that generated records fill, and fields of other kinds. */
+export const RECORD_TYPES: readonly RecordType[] = [
 	{
 		...{ id: 11, name: 'Alert', team_id: 1 },
 		fields: { rule: 'rule-{count}', source: '{domain}', score: '{count}' },
-		others: { 'first seen': 'TIMESTAMP', verdict: ['benign', 'malicious'], muted: 'BOOLEAN' },
+		others: { 'first seen': 'TIMESTAMP', verdict: 'TEXT_ENUM:benign,malicious', muted: 'BOOLEAN' },
 	},
 	{
-		...{ id: 12, name: 'Host', team_id: 1 },
+		...{ id: 12, name: 'Host', team_id: 1, others: { cores: 'NUMBER' } },
 		fields: { hostname: '{host}', address: '{ip}' },
-		others: { cores: 'NUMBER' },
 	},
 	{
-		...{ id: 13, name: 'Account', team_id: 2 },
+		...{ id: 13, name: 'Account', team_id: 2, others: {} },
 		fields: { login: '{user}', application: '{app}' },
-		others: {},
 	},
 	{
-		...{ id: 14, name: 'Transaction', team_id: 3 },
+		...{ id: 14, name: 'Transaction', team_id: 3, others: { 'booked at': 'TIMESTAMP' } },
 		fields: { amount: '{amount}', merchant: '{domain}' },
-		others: { 'booked at': 'TIMESTAMP' },
 	},
 ];
 
