@@ -1,4 +1,4 @@
-import { clientOf, storeWith, type Client } from './testSupport';
+import { clientOf, follow, storeWith, type Client } from './testSupport';
 
 let client: Client;
 
@@ -123,28 +123,27 @@ describe('PUT /api/v2/cases/<case_id>/actions/batch', () => {
 		);
 	});
 
-	const good = { url: 'https://a.example/', label: 'a', action_type: 'page' };
-	it.each<[string, number, unknown, string, string?]>([
-		['a relative url', 422, { actions: [{ ...good, url: '/x' }] }, 'actions.0.url'],
-		['another scheme', 422, { actions: [{ ...good, url: 'ftp://a.example/' }] }, 'actions.0.url'],
-		['an empty label', 422, { actions: [{ ...good, label: ' ' }] }, 'actions.0.label'],
-		['no label', 422, { actions: [{ ...good, label: undefined }] }, 'actions.0.label'],
-		['a type', 422, { actions: [{ ...good, action_type: 'PAGE' }] }, 'actions.0.action_type'],
-		['an empty text', 422, { actions: [{ ...good, action_text: '' }] }, 'actions.0.action_text'],
-		['a text of null', 422, { actions: [{ ...good, action_text: null }] }, 'actions.0.action_text'],
-		['an unknown field', 422, { actions: [{ ...good, id: 1 }] }, 'actions.0'],
-		['no actions', 422, {}, 'actions'],
-		['other fields', 422, { actions: [], force: true }, 'force'],
-		['a list', 422, [], 'body'],
-		['no body', 422, undefined, 'body'],
-		['what is not JSON', 400, '{', 'body'],
-		['a query', 400, { actions: [] }, '?x=1', `${PATH}?x=1`],
-	])('refuses %s with %i and changes nothing', async (_name, status, body, field, path = PATH) => {
+	it('refuses what is not right, and changes nothing', async () => {
 		const before = client.sandbox.store.getCase(1);
-		const text = typeof body === 'string' ? body : JSON.stringify(body);
-		const answer = await client.send(path, { method: 'PUT', body: text });
-		expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(field)]);
+		const good = '"url":"https://a.example/","label":"a","action_type":"page"';
+		await follow(
+			client,
+			`PUT /cases/1/actions/batch {"actions":[{${good},"url":"/x"}]} → !422 actions.0.url
+			PUT /cases/1/actions/batch {"actions":[{${good},"url":"ftp://a.example/"}]} → !422 actions.0.url
+			PUT /cases/1/actions/batch {"actions":[{${good},"label":" "}]} → !422 actions.0.label
+			PUT /cases/1/actions/batch {"actions":[{"url":"https://a.example/"}]} → !422 actions.0.label
+			PUT /cases/1/actions/batch {"actions":[{${good},"action_type":"PAGE"}]} → !422 actions.0.action_type
+			PUT /cases/1/actions/batch {"actions":[{${good},"action_text":""}]} → !422 actions.0.action_text
+			PUT /cases/1/actions/batch {"actions":[{${good},"action_text":null}]} → !422 actions.0.action_text
+			PUT /cases/1/actions/batch {"actions":[{${good},"id":1}]} → !422 actions.0
+			PUT /cases/1/actions/batch {} → !422 actions
+			PUT /cases/1/actions/batch {"actions":[],"force":true} → !422 force
+			PUT /cases/1/actions/batch [] → !422 body
+			PUT /cases/1/actions/batch → !422 body
+			PUT /cases/1/actions/batch?x=1 {"actions":[]} → !400 ?x=1`,
+		);
+		const broken = await client.send(PATH, { method: 'PUT', body: '{' });
+		expect([broken.status, broken.json.error]).toEqual([400, expect.stringContaining('body')]);
 		expect(client.sandbox.store.getCase(1)).toBe(before);
-		expect(client.sandbox.rejected).toHaveLength(1);
 	});
 });
