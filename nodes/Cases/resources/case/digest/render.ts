@@ -36,36 +36,74 @@ const HEAD_FIELDS = {
 };
 
 /** A section. Each row becomes a line: the fields `leads` without names, others with names, then the field `value`. */
-type SectionKind = [
-	field: string,
-	heading: string,
+interface SectionKind {
+	field: string;
+	heading: string;
 	/** The name of a row in the text. */
-	noun: string,
-	leads: string[],
-	value: string,
+	noun: string;
+	leads?: string[];
+	/** `value`, unless this says otherwise. */
+	value?: string;
 	/** Fields that are left out, because they are useless to whoever reads the text. */
-	unsaid?: string[],
-];
-
-const HISTORY_LEADS = ['created_at', 'user', 'activity_type'];
+	unsaid?: string[];
+}
 
 /** The sections in the order of the text. Comments are activities. */
 const SECTIONS: SectionKind[] = [
-	['description', 'Description', 'text', [], 'value'],
-	['closure_conditions', 'Must be true to close the case', 'condition', ['name'], 'formula'],
-	['metadata', 'Metadata', 'entry', ['name'], 'value'],
-	['records', 'Records', 'record', ['record_created_at', 'record_type'], '', ['record_id']],
-	['tasks', 'Tasks', 'task', ['description'], '', ['case_id', 'task_id', 'created_at']],
-	['activities', 'History and comments', 'entry', HISTORY_LEADS, 'value', ['id']],
-	['linked_cases', 'Linked cases', 'case', ['case_id'], 'name'],
-	['actions', 'Case actions', 'action', ['label'], 'url', ['id', 'created_at', 'updated_at']],
-	['other', 'Other fields', 'field', ['name'], 'value'],
+	{ field: 'description', heading: 'Description', noun: 'text' },
+	{
+		field: 'closure_conditions',
+		heading: 'Must be true to close the case',
+		noun: 'condition',
+		leads: ['name'],
+		value: 'formula',
+	},
+	{ field: 'metadata', heading: 'Metadata', noun: 'entry', leads: ['name'] },
+	{
+		field: 'records',
+		heading: 'Records',
+		noun: 'record',
+		leads: ['record_created_at', 'record_type'],
+		value: '',
+		unsaid: ['record_id'],
+	},
+	{
+		field: 'tasks',
+		heading: 'Tasks',
+		noun: 'task',
+		leads: ['description'],
+		value: '',
+		unsaid: ['case_id', 'task_id', 'created_at'],
+	},
+	{
+		field: 'activities',
+		heading: 'History and comments',
+		noun: 'entry',
+		leads: ['created_at', 'user', 'activity_type'],
+		unsaid: ['id'],
+	},
+	{
+		field: 'linked_cases',
+		heading: 'Linked cases',
+		noun: 'case',
+		leads: ['case_id'],
+		value: 'name',
+	},
+	{
+		field: 'actions',
+		heading: 'Case actions',
+		noun: 'action',
+		leads: ['label'],
+		value: 'url',
+		unsaid: ['id', 'created_at', 'updated_at'],
+	},
+	{ field: 'other', heading: 'Other fields', noun: 'field', leads: ['name'] },
 ];
 
 /** Fields of a case that don't come under Other Fields. */
 const PLACED = new Set<unknown>([
 	...Object.keys(HEAD_FIELDS),
-	...SECTIONS.map(([field]) => field),
+	...SECTIONS.map(({ field }) => field),
 	...['case_id', 'comments', 'activities_meta', 'records_meta'],
 ]);
 
@@ -109,8 +147,11 @@ function rowsOfSection(row: Case, field: string, isChosen: IsChosen): Row[] {
 	);
 }
 
-function entryOf(row: Row, kind: SectionKind, style: Style): string {
-	const [, , , leads, field, unsaid = []] = kind;
+function entryOf(
+	row: Row,
+	{ leads = [], value: field = 'value', unsaid = [] }: SectionKind,
+	style: Style,
+): string {
 	const value = row[field];
 	const hasLines = typeof value === 'string' && value.trim().includes('\n');
 	const shown = (hasLines ? block : inline)(value, style);
@@ -157,7 +198,7 @@ export function renderCase(
 		'Not returned in full by the service': [],
 	};
 	for (const kind of SECTIONS) {
-		const [field, usualHeading, noun] = kind;
+		const { field, heading: usualHeading, noun } = kind;
 		const isHistory = field === 'activities';
 		if (!isChosen(field) && !(isHistory && isChosen('comments'))) continue;
 		const heading = isHistory ? historyHeading(usualHeading, isChosen) : usualHeading;
