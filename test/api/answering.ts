@@ -10,7 +10,8 @@ export const failedWith = (httpCode: number) =>
 	new ApiFailure(`Failed with ${httpCode}`, { description: '', httpCode, retryable: false });
 
 /**
- * A client whose requests are answered by a function, so that a test can answer what no service would.
+ * A client whose requests are answered by a function. It is the one exception from the rule to write no mocks: for answers
+ * that no service would give, and for what takes no socket to show.
  * @param answer returns the body, or throws the failure
  * @param further what each answer has besides its body
  */
