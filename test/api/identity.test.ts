@@ -1,5 +1,5 @@
 import { caseIdentity, rowIdentity } from '../../nodes/Cases/api/identity';
-import { parseJson } from '../../nodes/Cases/api/http/json';
+import { parseJson } from '../../nodes/Cases/api/json';
 import { recordIdentity } from '../../nodes/Cases/api/cases/recordEntries';
 import type { Row } from '../../nodes/Cases/api/types';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from '../../nodes/Cases/api/http/json';
+import { parseJson } from '../../nodes/Cases/api/json';
 
 describe('parsing JSON', () => {
 	it('says why a text is not JSON', () => {

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../nodes/Cases/api/failures/requestFailures';
+import type { RawAnswer } from '../../nodes/Cases/api/http/requestFailures';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { readAnswer, type ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';

@@ -4,7 +4,7 @@ import {
 	failureOf,
 	failureOfAnswer,
 	failureOfNetwork,
-} from '../../nodes/Cases/api/failures/requestFailures';
+} from '../../nodes/Cases/api/http/requestFailures';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';
 

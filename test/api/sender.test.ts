@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../nodes/Cases/api/failures/requestFailures';
+import type { RawAnswer } from '../../nodes/Cases/api/http/requestFailures';
 import { ApiFailure, Canceled, type FailureDetails } from '../../nodes/Cases/api/failures/failure';
 import type { ApiAnswer } from '../../nodes/Cases/api/http/readAnswer';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
-import { failureOfAnswer, failureOfNetwork } from '../../nodes/Cases/api/failures/requestFailures';
+import { failureOfAnswer, failureOfNetwork } from '../../nodes/Cases/api/http/requestFailures';
 import { toNodeError } from '../../nodes/Cases/n8n/errors';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import { answerOf } from '../support/answer';

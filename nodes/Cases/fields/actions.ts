@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
-import { isObject, parseJson } from '../api/http/json';
+import { isObject, parseJson } from '../api/json';
 import { storable } from '../api/http/requests';
 import { parseUrl } from '../api/http/url';
 import type { ActionInput } from '../api/types';

@@ -1,5 +1,5 @@
 import { InvalidInput, quote } from '../api/failures/failure';
-import { parseJson } from '../api/http/json';
+import { parseJson } from '../api/json';
 import { storable, type Pair } from '../api/http/requests';
 import type { Row } from '../api/types';
 

@@ -10,7 +10,7 @@ import type { CaseFilters } from '../api/cases/caseQuery';
 import { fetchCases, readCases } from '../api/cases/cases';
 import { unlessFailed } from '../api/failures/failure';
 import type { Client } from '../api/http/client';
-import { isObject } from '../api/http/json';
+import { isObject } from '../api/json';
 import { readList } from '../api/lists/readList';
 import { listAt } from '../api/lists/source';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';

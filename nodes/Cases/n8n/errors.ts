@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { ApiFailure, InvalidInput } from '../api/failures/failure';
-import type { Redact } from '../api/failures/requestFailures';
+import type { Redact } from '../api/http/requestFailures';
 
 type Failure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 

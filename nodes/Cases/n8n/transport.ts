@@ -10,7 +10,7 @@ import {
 import type { Client, Log } from '../api/http/client';
 import { InvalidInput, shorten, type ApiFailure } from '../api/failures/failure';
 import { BAD_CREDENTIAL, MAX_ANSWER_MB, TOO_LARGE } from '../api/failures/failureTable';
-import { failureOf, failureOfNetwork, type RawAnswer } from '../api/failures/requestFailures';
+import { failureOf, failureOfNetwork, type RawAnswer } from '../api/http/requestFailures';
 import { createPool, type Gate } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
 import type { ApiRequest } from '../api/http/requests';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failures/failure';
-import { isObject, parseJson } from '../api/http/json';
+import { isObject, parseJson } from '../api/json';
 import type { Row } from '../api/types';
 
 /** What n8n offers to an operation that waits for an answer. */

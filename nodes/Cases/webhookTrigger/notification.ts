@@ -1,4 +1,4 @@
-import { isObject } from '../api/http/json';
+import { isObject } from '../api/json';
 import type { Activity } from '../api/types';
 import { asRecord } from '../fields/values';
 import { secondOf } from '../trigger/changes/state';

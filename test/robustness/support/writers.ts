@@ -1,5 +1,5 @@
-import { failureOfNetwork } from '../../../nodes/Cases/api/failures/requestFailures';
-import type { RawAnswer } from '../../../nodes/Cases/api/failures/requestFailures';
+import { failureOfNetwork } from '../../../nodes/Cases/api/http/requestFailures';
+import type { RawAnswer } from '../../../nodes/Cases/api/http/requestFailures';
 import { createPool } from '../../../nodes/Cases/api/pool';
 import { readAnswer } from '../../../nodes/Cases/api/http/readAnswer';
 import { createSender } from '../../../nodes/Cases/api/http/sender';

@@ -1,7 +1,7 @@
 import { readCase } from '../cases/cases';
 import type { Client } from '../http/client';
 import { ApiFailure, unlessFailed } from '../failures/failure';
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { replaceActionsRequest } from '../http/requests';
 import type { ActionInput, CaseAction, Row } from '../types';
 import { haveSame } from './sameAction';

@@ -1,7 +1,7 @@
 // Law of this folder: a write touches only the actions that it names, by URL and label. Two actions are the same if these
 // differ only as a service may tidy them: letter case of the host, a slash behind the host, blanks around the label.
 
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import type { ActionInput, CaseAction } from '../types';
 import { tidyUrl } from '../http/url';
 

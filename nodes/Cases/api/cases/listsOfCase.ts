@@ -1,6 +1,6 @@
 import { parseMeta, type Client } from '../http/client';
 import { numericId } from '../identity';
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { readList, type ListResult, type Observed } from '../lists/readList';
 import { listAt, type ListSource, type ReadLimits } from '../lists/source';
 import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';

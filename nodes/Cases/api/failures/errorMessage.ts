@@ -1,4 +1,4 @@
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { shorten } from './failure';
 
 const MAX_LENGTH = 300;

@@ -3,7 +3,7 @@
 import { ApiFailure, InvalidInput } from '../failures/failure';
 import type { Pool } from '../pool';
 import type { Page, PageMeta, Row } from '../types';
-import { isObject } from './json';
+import { isObject } from '../json';
 import type { ApiAnswer } from './readAnswer';
 import { encodeQuery, MAX_URL_LENGTH } from './requests';
 import type { ApiRequest, NameFilter, Query } from './requests';

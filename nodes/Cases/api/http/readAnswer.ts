@@ -6,8 +6,8 @@ import {
 	readErrorBody,
 	type RawAnswer,
 	type Redact,
-} from '../failures/requestFailures';
-import { parseJson } from './json';
+} from './requestFailures';
+import { parseJson } from '../json';
 import { isWrite, type ApiRequest } from './requests';
 
 /** An answer with a status of success, as JSON. */

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../failures/requestFailures';
+import type { RawAnswer } from './requestFailures';
 import { ApiFailure, Canceled, type FailureDetails } from '../failures/failure';
 import type { Log } from './client';
 import { createGate, type Gate } from '../pool';

@@ -1,4 +1,4 @@
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { formatTimestamp, parseTimestamp } from '../timestamps';
 import type { Case, Row } from '../types';
 import type { CaseUpdate } from './caseWrites';

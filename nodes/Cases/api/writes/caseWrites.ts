@@ -3,7 +3,7 @@
 import type { Client } from '../http/client';
 import { ApiFailure, quote, unlessFailed } from '../failures/failure';
 import { exactId, numericId, rowIdentity } from '../identity';
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import type { ApiAnswer } from '../http/readAnswer';
 import { CASES_PATH, listPath } from '../http/requests';
 import { parseTimestamp } from '../timestamps';

@@ -1,6 +1,6 @@
 import { readListOfCase } from '../cases/listsOfCase';
 import { deleteAt, notThere, type Client } from '../http/client';
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { listPath } from '../http/requests';
 import { exactId } from '../identity';
 import { MAX_PAGE_SIZE, type Row } from '../types';

@@ -3,7 +3,7 @@ import { readList } from '../lists/readList';
 import { listAt } from '../lists/source';
 import { exactId } from '../identity';
 import { MAX_PAGE_SIZE, type Row } from '../types';
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { createOnce } from './caseWrites';
 
 /** The fields of a new record, by the API's own names. */

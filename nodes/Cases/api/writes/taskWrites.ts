@@ -1,6 +1,6 @@
 import { quote } from '../failures/failure';
 import { fetchPage, type Client } from '../http/client';
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { listPath } from '../http/requests';
 import { exactId, numericId, rowIdentity } from '../identity';
 import { MAX_PAGE_SIZE, type Row } from '../types';

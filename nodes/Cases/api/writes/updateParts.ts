@@ -5,7 +5,7 @@ import { readCase } from '../cases/cases';
 import type { Client } from '../http/client';
 import { ApiFailure } from '../failures/failure';
 import { exactId, numericId } from '../identity';
-import { isObject } from '../http/json';
+import { isObject } from '../json';
 import { BULK_FIELDS_PATH, CASES_PATH } from '../http/requests';
 import type { Case, Row } from '../types';
 import { confirmed, mayBeDone, type CaseUpdate } from './caseWrites';

@@ -1,5 +1,5 @@
 import { InvalidInput, quote } from '../../api/failures/failure';
-import { isObject } from '../../api/http/json';
+import { isObject } from '../../api/json';
 import { exactId } from '../../api/identity';
 import { formatTimestamp } from '../../api/timestamps';
 import type { Row } from '../../api/types';

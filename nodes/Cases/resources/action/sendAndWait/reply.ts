@@ -1,5 +1,5 @@
 import { numericId } from '../../../api/identity';
-import { isObject } from '../../../api/http/json';
+import { isObject } from '../../../api/json';
 import { inTurn } from '../../../n8n/turns';
 import type { Answered, ReplyTo } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';

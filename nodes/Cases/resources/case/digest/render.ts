@@ -1,5 +1,5 @@
 import { flatRecords } from '../../../api/cases/recordEntries';
-import { isObject } from '../../../api/http/json';
+import { isObject } from '../../../api/json';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser } from '../../../fields/output';
 import { shapeRecord } from '../../record/output';

@@ -1,9 +1,9 @@
-import { parseJson } from '../http/json';
-import { describeRequest, isDocumented, isWrite, type ApiRequest } from '../http/requests';
-import { parseRetryAfter } from '../http/retry';
-import { errorMessageOf } from './errorMessage';
-import { ApiFailure, beginningOf, shorten, type FailureDetails } from './failure';
-import { NO_SUCH_REQUEST, remedyOf, type Remedy } from './failureTable';
+import { parseJson } from '../json';
+import { describeRequest, isDocumented, isWrite, type ApiRequest } from './requests';
+import { parseRetryAfter } from './retry';
+import { errorMessageOf } from '../failures/errorMessage';
+import { ApiFailure, beginningOf, shorten, type FailureDetails } from '../failures/failure';
+import { NO_SUCH_REQUEST, remedyOf, type Remedy } from '../failures/failureTable';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {

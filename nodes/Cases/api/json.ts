@@ -1,4 +1,4 @@
-import type { Row } from '../types';
+import type { Row } from './types';
 
 /** Whether a value is an object with fields. */
 export function isObject(value: unknown): value is Row {
