@@ -39,7 +39,18 @@ async function main(only: string[]) {
 		}
 		if (only.length > 0) return;
 
-		await editor.openWorkflow(await importExample(api, 'comments-of-a-search.json', credentialId));
+		const ofEach = { __rl: true, mode: 'id', value: '={{ $json.case_id }}' };
+		const comments = branchingWorkflow('Comments of a search', [
+			[
+				casesNode('Search cases', credentialId, {
+					...{ operation: 'getAll', returnAll: true, filters: { search: 'phishing' } },
+				}),
+				casesNode('Get comments', credentialId, {
+					...{ resource: 'comment', operation: 'getAll', caseId: ofEach, returnAll: true },
+				}),
+			],
+		]);
+		await editor.openWorkflow((await api.createWorkflow(comments)).id);
 		await editor.executeWorkflow();
 		await editor.dismissMessages();
 		await editor.zoomToFit();

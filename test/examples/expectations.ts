@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
+import { newTasks } from '../../sandbox/tasks';
 import type { Case } from '../../sandbox/types';
 
 /** A finished run of an example, and the service that it ran against. */
@@ -14,6 +15,16 @@ export interface ExampleRun {
 export const PREPARATIONS: Partial<Record<string, (sandbox: Sandbox) => void>> = {
 	'alert-to-case.json': ({ store }) => {
 		store.createCase({ metadata: { alert_id: 'siem-1002' } });
+	},
+	'playbook-as-tasks.json': ({ store }) => {
+		for (const name of ['Started, and done', 'Started']) {
+			const { case_id, team } = store.createCase({ name, tags: ['playbook'] });
+			const tasks = newTasks(store, team, [{ description: 'A' }, { description: 'B' }]);
+			const isDone = name !== 'Started';
+			store.editContent(case_id, {
+				tasks: tasks.map((task, index) => ({ ...task, completed: isDone || index > 0 })),
+			});
+		}
 	},
 };
 
@@ -46,16 +57,25 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 		expect(created).toEqual([...created].sort().reverse());
 	},
 
-	'comments-of-a-search.json': ({ sandbox, visible, outputOf }) => {
-		const found = visible.filter(({ name, description }) =>
-			/phishing/i.test(`${name} ${description ?? ''}`),
-		);
-		const expected = found.flatMap(({ case_id }) =>
-			sandbox.store.comments(case_id).map(({ value }) => `${case_id}: ${value}`),
-		);
-		expect(expected).not.toEqual([]);
-		const shown = outputOf('Get comments').map(({ case_id, text }) => `${case_id}: ${text}`);
-		expect(shown.sort()).toEqual(expected.sort());
+	'playbook-as-tasks.json': ({ sandbox, visible, outputOf }) => {
+		const started = visible.filter(({ tags }) => tags.some(({ name }) => name === 'playbook'));
+		const [done, ...others] = started.filter(({ name }) => name.startsWith('Started'));
+		const fresh = started.filter((one) => one !== done && !others.includes(one));
+		expect(idsOf(fresh)).toEqual(idsOf(openWith(visible, 'phishing')));
+		expect(fresh).not.toEqual([]);
+		for (const { case_id } of fresh) {
+			const texts = sandbox.store
+				.getCase(case_id)
+				.tasks()
+				.map(({ description }) => description);
+			expect(texts).toEqual([
+				...['Block the sender', 'Remove the mail from all mailboxes', 'Ask who clicked'],
+			]);
+		}
+		const batches = sandbox.requests.filter(({ path }) => path.endsWith('/tasks/batch'));
+		expect(batches).toHaveLength(fresh.length);
+		expect(idsOf(outputOf('Close the case'))).toEqual([done.case_id]);
+		expect([done.status, others.map(({ status }) => status)]).toEqual(['CLOSED', ['OPEN']]);
 	},
 
 	'scheduled-actions.json': ({ sandbox, visible, outputOf }) => {
@@ -76,6 +96,10 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 		);
 	},
 };
+
+/** The open cases with a tag. */
+const openWith = (cases: Case[], tag: string) =>
+	cases.filter(({ status, tags }) => status === 'OPEN' && tags.some(({ name }) => name === tag));
 
 /** The IDs of the cases, in ascending order. */
 const idsOf = (rows: Array<{ case_id?: unknown }>) =>

@@ -39,13 +39,24 @@ const STORED: Array<[operation: string, fields: string, options: string]> = [
 	['case.digest', `${CASE} options`, `${ROWS} markTexts=true maxLength=20000 sections`],
 	['case.create', `teamId(list,id) name additionalFields ${OUTPUT} options`, SENDING],
 	['case.update', `${CASE} updateFields ${OUTPUT} options`, CASE_CHANGING],
+	['case.delete', `${CASE} options`, SENDING],
+	['case.link', `${CASE} linkedCaseIds options`, SENDING],
+	['case.unlink', `${CASE} linkedCaseIds options`, SENDING],
 	['case.close', `${CASE} ${OUTPUT} options`, `${CASE_CHANGING} sub_status_id`],
 	['case.reopen', `${CASE} ${OUTPUT} options`, `${CASE_CHANGING} sub_status_id`],
 	['comment.getAll', `${CASE} ${LIST} output=simplified options`, ROWS],
 	['comment.create', `${CASE} text output=simplified options`, `${SENDING} author_email`],
+	['comment.update', `${CASE} commentId text output=simplified options`, SENDING],
 	['comment.delete', `${CASE} commentId options`, SENDING],
 	['activity.getAll', `${CASE} ${LIST} activityTypes output=simplified options`, ROWS],
 	['record.getAll', `${CASE} ${LIST} recordTypes output=simplified options`, ROWS],
+	['record.create', `${CASE} recordTypeId(list,id) recordFields options`, SENDING],
+	['record.link', `${CASE} recordId options`, SENDING],
+	['record.unlink', `${CASE} recordId options`, SENDING],
+	['task.getAll', `${CASE} ${LIST} output=simplified options`, ROWS],
+	['task.create', `${CASE} description additionalFields options`, SENDING],
+	['task.update', `${CASE} taskId(list,id) updateFields options`, SENDING],
+	['task.delete', `${CASE} taskId(list,id) options`, SENDING],
 	['action.replace', `${CASE} ${ACTIONS}`, CASE_CHANGING],
 	['action.upsert', `${CASE} ${ACTIONS}`, CHANGING],
 	['action.delete', `${CASE} matchLabel matchUrl options`, CHANGING],
@@ -95,7 +106,9 @@ describe('names that workflows store', () => {
 	it('of the resources and operations, with their defaults', async () => {
 		const all = await properties();
 		const resource = all.find(({ name }) => name === 'resource');
-		expect(valuesOf(resource).sort()).toEqual(['action', 'activity', 'case', 'comment', 'record']);
+		expect(valuesOf(resource).sort()).toEqual([
+			...['action', 'activity', 'case', 'comment', 'record', 'task'],
+		]);
 		expect(resource?.default).toBe('case');
 		const operations = all
 			.filter(({ name }) => name === 'operation')
@@ -109,11 +122,15 @@ describe('names that workflows store', () => {
 			[
 				['case'],
 				'getAll',
-				['close', 'count', 'create', 'digest', 'get', 'getAll', 'reopen', 'update'],
+				[
+					...['close', 'count', 'create', 'delete', 'digest', 'get', 'getAll', 'link', 'reopen'],
+					...['unlink', 'update'],
+				],
 			],
 			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
-			[['comment'], 'getAll', ['create', 'delete', 'getAll']],
-			[['record'], 'getAll', ['getAll']],
+			[['comment'], 'getAll', ['create', 'delete', 'getAll', 'update']],
+			[['record'], 'getAll', ['create', 'getAll', 'link', 'unlink']],
+			[['task'], 'getAll', ['create', 'delete', 'getAll', 'update']],
 		]);
 	});
 
@@ -148,6 +165,13 @@ describe('names that workflows store', () => {
 			'additionalFields',
 			'assignee_emails author_email description field_values metadata opened_at priority status sub_status_id tag_names tasks template_id',
 		],
+		[
+			'case.getAll',
+			'fields',
+			'actions activities activities_meta assignees author closure_conditions created_at description fields linked_cases metadata name opened_at opened_by priority records records_meta resolved_at resolved_by sla status sub_status tags team updated_at url',
+		],
+		['task.create', 'additionalFields', 'assignee_emails'],
+		['task.update', 'updateFields', 'assignee_emails completed description'],
 		[
 			'case.update',
 			'updateFields',

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import type { Fault, Sandbox } from '../../sandbox';
 import { runNode } from '../../tools/engine/node';
 import { byId, failureOf } from '../support/runs';
 import { CASES_NODE, useSandboxes } from '../support/service';
 import { useShortWaits } from '../support/shortWaits';
 
-// A service that drops, delays and refuses answers can't get two cases, or two comments, out of one item, and nothing is
-// called done that isn't. More of them: `CREATIONS_RUNS=5000 npx jest test/robustness/creations.property`.
+// A service that drops, delays and refuses answers can't get two cases out of one item, nor two of anything that a case
+// holds, and nothing is called done that isn't. More of them: `CREATIONS_RUNS=5000 npx jest test/robustness/creations.property`.
 
 const RUNS = Number(process.env.CREATIONS_RUNS ?? 60);
 const TIMEOUT = 60;
@@ -17,7 +18,7 @@ useShortWaits();
 const start = useSandboxes();
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await start({ cases: 1, grown: ['case-writes'] });
+	sandbox = await start({ cases: 1, grown: ['case-writes', 'newer-requests'] });
 });
 
 const applied = fc.boolean();
@@ -111,16 +112,98 @@ it('A service can’t get two cases out of one item', async () => {
 	});
 });
 
-it('A service can’t get two comments out of one item', async () => {
-	await tryAll(async (drawn) => {
-		const { case_id } = sandbox.store.createCase();
-		const parameters = { resource: 'comment', operation: 'create', caseId: byId(case_id) };
-		const { given, ended } = await tryIt(drawn, { ...parameters, text: '={{ $json.name }}' });
-		const texts = sandbox.store.comments(case_id).map(({ value }) => value);
-		const counts = given.map((text) => countOnce(texts, text));
-		if (ended.status === 'error') return;
-		ended.items.forEach(({ json }, item) => {
-			if (json.text === given[item]) expect(counts[item]).toBe(1);
+/** Something that is created on a case: its parameters, what the case has of it, and what the output says of it. */
+interface Creation {
+	parameters: (caseId: number) => object;
+	made: (caseId: number) => string[];
+	said: (row: IDataObject) => unknown;
+}
+
+const ofItem = '={{ $json.name }}';
+/** The values of the records of a case; all of them are of the type Host. */
+const recordsOf = (id: number) =>
+	sandbox.store
+		.getCase(id)
+		.records()
+		.flatMap((group) => group.record_type_record_results)
+		.flatMap(({ results }) => results.map(({ value }) => value));
+
+const CREATIONS: Record<string, Creation> = {
+	comments: {
+		parameters: () => ({ resource: 'comment', text: ofItem }),
+		made: (id) => sandbox.store.comments(id).map(({ value }) => value),
+		said: ({ text }) => text,
+	},
+	tasks: {
+		parameters: () => ({ resource: 'task', description: ofItem }),
+		made: (id) =>
+			sandbox.store
+				.getCase(id)
+				.tasks()
+				.map(({ description }) => description),
+		said: ({ description }) => description,
+	},
+	records: {
+		parameters: () => ({
+			...{ resource: 'record', recordTypeId: byId(12) },
+			recordFields: { field: [{ field: 1200, value: ofItem }] },
+		}),
+		made: recordsOf,
+		said: ({ hostname }) => hostname,
+	},
+};
+
+it.each(Object.entries(CREATIONS))(
+	'A service can’t get two %s out of one item',
+	async (_name, { parameters, made, said }) => {
+		await tryAll(async (drawn) => {
+			const { case_id } = sandbox.store.createCase();
+			const on = { operation: 'create', caseId: byId(case_id), ...parameters(case_id) };
+			const { given, ended } = await tryIt(drawn, on);
+			const there = made(case_id);
+			const counts = given.map((text) => countOnce(there, text));
+			if (ended.status === 'error') return;
+			ended.items.forEach(({ json }, item) => {
+				if (said(json) === given[item]) expect(counts[item]).toBe(1);
+			});
 		});
+	},
+);
+
+/** The bodies of the POSTs that the service didn't put off. */
+const posts = () =>
+	sandbox.requests.filter(({ method, status }) => method === 'POST' && status !== 429);
+
+it('A link of cases is sent once, and called made only if it is', async () => {
+	await tryAll(async (drawn) => {
+		const [first, second] = [sandbox.store.createCase(), sandbox.store.createCase()];
+		const parameters = { operation: 'link', caseId: byId(first.case_id) };
+		const { ended } = await tryIt(
+			{ ...drawn, items: 1 },
+			{ ...parameters, linkedCaseIds: second.case_id },
+		);
+		expect(posts().length).toBeLessThanOrEqual(1);
+		if (ended.status === 'error' || ended.items[0].json.linked_cases === undefined) return;
+		expect(sandbox.store.getCase(first.case_id).linked_case_ids).toEqual([second.case_id]);
+	});
+});
+
+it('A record that is added to a case again and again is there once', async () => {
+	await tryAll(async (drawn) => {
+		const [from, to] = [sandbox.store.createCase(), sandbox.store.createCase()];
+		const at = { record_type_id: 12, record_type_name: 'Host' };
+		const entry = { id: sandbox.store.nextId(), results: [], created_at: from.created_at };
+		sandbox.store.editContent(from.case_id, {
+			records: [{ ...at, record_type_record_results: [entry] }],
+		});
+		const parameters = { resource: 'record', operation: 'link', caseId: byId(to.case_id) };
+		const { ended } = await tryIt(drawn, { ...parameters, recordId: entry.id });
+		const there = sandbox.store
+			.getCase(to.case_id)
+			.records()
+			.flatMap((group) => group.record_type_record_results.map(({ id }) => id));
+		expect([[], [entry.id]]).toContainEqual(there);
+		const isDone = ended.status !== 'error' && ended.items.some(({ json }) => json.linked);
+		if (isDone) expect(there).toEqual([entry.id]);
 	});
 });

@@ -15,7 +15,8 @@ const OPERATIONS = [...DOCUMENTED, ...FURTHER];
 const TABLE = cellsOf(OPERATIONS);
 /** What other tests try: creations, and a question with its buttons, in properties; Close and Reopen are Update. */
 const ELSEWHERE = [
-	...['case.create', 'comment.create', 'action.sendAndWait', 'case.close', 'case.reopen'],
+	...['case.create', 'comment.create', 'task.create', 'record.create', 'record.link', 'case.link'],
+	...['action.sendAndWait', 'case.close', 'case.reopen'],
 ];
 const { FAULTS: chosen } = process.env;
 const TRIED =
@@ -128,7 +129,7 @@ async function tryCell(cell: Cell): Promise<void> {
 			expect(failure?.message).toMatch(error);
 			// No single request is to blame for a list that is not complete.
 			expect(failure?.description).toMatch(
-				/Request: (GET|POST|PUT|DELETE) \/api\/v2\/cases|'Accept Incomplete Lists'|Run again\./,
+				/Request: (GET|POST|PUT|DELETE) \/api\/v2\/(cases|records)|'Accept Incomplete Lists'|Run again\./,
 			);
 			expect(data).toEqual([]);
 		} else if (ending === 'without one') {

@@ -58,7 +58,15 @@ const without = (trait: string) => (RIGHT.grown as string[]).filter((one) => one
 const grown = (...traits: string[]): Setup => ({
 	options: { grown: [...(RIGHT.grown as string[]), ...traits] as SandboxOptions['grown'] },
 });
-const failing = (list: 'comments' | 'activities' | 'records' | 'actions'): Setup => ({
+type ListName =
+	| 'comments'
+	| 'activities'
+	| 'records'
+	| 'actions'
+	| 'tasks'
+	| 'linked_cases'
+	| 'fields';
+const failing = (list: ListName): Setup => ({
 	deviations: { rows: { failing: [{ list, status: 404, share: 1 }] } },
 });
 
@@ -114,6 +122,11 @@ const TURNED_OVER: Array<[assumption: string, setup: Setup]> = [
 	['Records are grouped', grown('flat-records')],
 	['Cases have a list of actions', failing('actions')],
 	['A case can be read', lacking('case-writes')],
+	['Cases have a list of tasks', failing('tasks')],
+	['Cases have a list of linked cases', failing('linked_cases')],
+	['Cases have a list of fields', failing('fields')],
+	['There is a list of record types', lacking('case-writes')],
+	['There is a list of case inputs', lacking('case-writes')],
 	['There is a list of teams', NO_TEAMS_AND_TAGS],
 	['There is a list of tags', NO_TEAMS_AND_TAGS],
 	['There are webhooks of cases', lacking('case-webhooks')],

@@ -336,6 +336,25 @@ const ownLists: Check = async ({ ask, rows }) => {
 	];
 };
 
+/** What newer services have of each case, and what their teams have set up. */
+const newerLists: Check = async ({ ask, rows }) => {
+	const [first] = rows;
+	const ofCase = async (list: string) =>
+		await listOf(
+			ask,
+			first && `${CASES}/${idOf(first)}/${list}`,
+			list,
+			`Cases have a list of ${list.replace('_', ' ')}`,
+		);
+	return [
+		await ofCase('tasks'),
+		await ofCase('linked_cases'),
+		await ofCase('fields'),
+		await listOf(ask, '/api/v1/record_types', 'record_types', 'There is a list of record types'),
+		await listOf(ask, '/api/v1/case_inputs', 'case_inputs', 'There is a list of case inputs'),
+	];
+};
+
 const beyond: Check = async ({ ask, rows }) => {
 	const team = rows.map((row) => row.team).find(isRow)?.id;
 	const webhooks = team === undefined ? undefined : `/api/v1/case_webhooks`;
@@ -382,6 +401,7 @@ const CHECKS = [
 	dates,
 	commentsTouch,
 	ownLists,
+	newerLists,
 	beyond,
 	schemes,
 ];

@@ -106,7 +106,7 @@ describe('Record: Create', () => {
 		expect(description).toMatch(/The service says: verdict can't be odd/);
 	});
 
-	it('is not sent again after a lost answer, and says what may exist', async () => {
+	it('is not retried after a lost answer, and says what may exist', async () => {
 		const id = newCase();
 		service.sandbox.faults.add({ match: { method: 'POST' }, fault: LOST });
 		const { description } = failureOf(await create(byId(id), HOST, [[FIELDS.cores, '8']]));

@@ -213,7 +213,7 @@ describe('Task: Update', () => {
 		expect(service.paths()).toEqual([]);
 	});
 
-	it('is sent again after a lost answer', async () => {
+	it('is retried after a lost answer', async () => {
 		const id = newCase();
 		const [first] = await newTasks(id, 'A');
 		service.sandbox.faults.add({ fault: LOST });
@@ -265,5 +265,38 @@ describe('Task: Delete', () => {
 			{ error: expect.any(String) as string },
 			{ deleted: true },
 		]);
+	});
+});
+
+describe('Get as Text', () => {
+	const textOf = async (id: number, sections: string[]) => {
+		const parameters = { resource: 'case', operation: 'digest', caseId: byId(id) };
+		const [{ text }] = rowsOf(await service.run({ ...parameters, options: { sections } }));
+		return String(text);
+	};
+
+	it('has the tasks if they are chosen, and otherwise does not request them', async () => {
+		const id = newCase();
+		await create([{ id, text: 'Block the sender' }], {
+			additionalFields: { assignee_emails: ANA },
+		});
+		service.sandbox.clearRequests();
+		expect(await textOf(id, ['tasks'])).toContain(
+			`## Tasks\n\n- Block the sender, completed: false, assignees: ["${ANA}"], updated_at: `,
+		);
+		expect(service.paths()).toEqual(['GET /api/v2/cases', `GET /api/v2/cases/${id}/tasks`]);
+		service.sandbox.clearRequests();
+		expect(await textOf(id, [])).not.toContain('Tasks');
+		expect(service.paths()).toEqual(['GET /api/v2/cases']);
+		expect(await textOf(newCase(), ['tasks'])).toContain('Nothing in: Tasks.');
+	});
+
+	it('shows tasks that a case brings along under Other Fields, unless they are chosen', async () => {
+		const id = newCase();
+		const rows = { fields: [{ path: 'tasks', value: ['Call back'] }] };
+		service.sandbox.deviate({ rows });
+		expect(await textOf(id, [])).toContain('Call back');
+		expect(await textOf(id, ['tasks', 'other'])).not.toContain('Call back');
+		service.sandbox.deviate();
 	});
 });

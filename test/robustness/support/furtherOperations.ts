@@ -1,11 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemsWith, OF_ITEM, range } from '../../support/runs';
+import { byId, itemsWith, OF_ITEM, range } from '../../support/runs';
 import { actionsIn, ofCase, operationOf, WRITTEN, type Operation } from './operations';
-import { BUSY, COMMENTED, OLD_ACTION } from './scene';
+import { newTasks } from '../../../sandbox/tasks';
+import type { Task } from '../../../sandbox/types';
+import { BUSY, COMMENTED, OLD_ACTION, type Scene } from './scene';
 
-/** Reads of one case or of few, and further writes. What becomes of new cases and comments is tried in creations.property. */
+/** Reads of one case or of few, and further writes. What becomes of what is created is tried in creations.property. */
 
 const GOTTEN = [COMMENTED, BUSY];
+
+const tasksIn = ({ sandbox }: Scene, id: number) => sandbox.store.getCase(id).tasks();
+
+/** Gives a case tasks in place of those that it has. @returns them */
+function addTasks({ sandbox: { store } }: Scene, id: number, ...texts: string[]): readonly Task[] {
+	const tasks = texts.map((description) => ({ description }));
+	return store.editContent(id, { tasks: newTasks(store, store.getCase(id).team, tasks) }).tasks();
+}
 
 const READS = [
 	operationOf({
@@ -60,6 +70,17 @@ const READS = [
 				.getCase(COMMENTED)
 				.records()
 				.flatMap((group) => group.record_type_record_results.map(({ id }) => id)),
+	}),
+	operationOf({
+		kind: 'read',
+		name: 'list of tasks',
+		requests: ['1'],
+		rowsUnder: ['tasks'],
+		places: { 'the list': 1 },
+		parameters: ofCase('task', 'getAll', BUSY),
+		before: (scene) => addTasks(scene, BUSY, 'First', 'Second'),
+		shown: ({ task_id, description }) => [task_id, description],
+		truth: (scene) => tasksIn(scene, BUSY).map(({ id, description }) => [id, description]),
 	}),
 	operationOf({
 		kind: 'read',
@@ -157,4 +178,75 @@ const deletion = operationOf({
 	truth: ({ sandbox }) => WRITTEN.filter((id) => sandbox.store.comments(id).length === 0),
 });
 
-export const FURTHER: Operation[] = [...READS, clear, upsert, update, deletion];
+/** A service answers these deletions with 204, which has no body. */
+const withoutBody = { sends: 'DELETE' as const, unseen: ['answer that is too large'] };
+const removedFrom = (isGone: (scene: Scene, id: number) => boolean) => ({
+	shown: ({ case_id }: IDataObject) => case_id,
+	truth: (scene: Scene) => WRITTEN.filter((id) => isGone(scene, id)),
+});
+const taskItems = (scene: Scene) =>
+	WRITTEN.map((id) => ({ id, task: addTasks(scene, id, 'Seen by a fault')[0].id }));
+const ofTask = (operation: string) => ({
+	...{ resource: 'task', operation, caseId: OF_ITEM, taskId: byId('={{ $json.task }}') },
+});
+const HOST = { record_type_id: 12, record_type_name: 'Host' };
+const RECORD = { id: 9001, results: [], created_at: '2026-01-20T00:00:00Z' };
+
+const OF_CONTENTS = [
+	operationOf({
+		...eachItem,
+		name: 'comment: update',
+		sends: 'PUT',
+		parameters: {
+			...{ resource: 'comment', operation: 'update', caseId: OF_ITEM },
+			...{ commentId: '={{ $json.comment }}', text: '=New {{ $json.id }}' },
+		},
+		items: ({ sandbox }) =>
+			WRITTEN.map((id) => ({ id, comment: sandbox.store.addComment(id, 'Old').id })),
+		shown: ({ case_id, text }) => [case_id, text],
+		truth: ({ sandbox }) => WRITTEN.map((id) => [id, sandbox.store.comments(id).at(-1)?.value]),
+	}),
+	operationOf({
+		...eachItem,
+		name: 'task: update',
+		sends: 'PUT',
+		parameters: { ...ofTask('update'), updateFields: { completed: true } },
+		items: taskItems,
+		shown: ({ case_id, completed }) => [case_id, completed],
+		truth: (scene) => WRITTEN.map((id) => [id, tasksIn(scene, id)[0].completed]),
+	}),
+	operationOf({
+		...{ ...eachItem, name: 'task: delete', sends: 'DELETE' },
+		parameters: ofTask('delete'),
+		items: taskItems,
+		...removedFrom((scene, id) => tasksIn(scene, id).length === 0),
+	}),
+	operationOf({
+		...{ ...eachItem, ...withoutBody, name: 'case: delete' },
+		parameters: { operation: 'delete', caseId: OF_ITEM },
+		items: itemsWith(WRITTEN),
+		...removedFrom(({ sandbox }, id) => sandbox.store.findCase(id) === undefined),
+	}),
+	operationOf({
+		...{ ...eachItem, ...withoutBody, name: 'case: unlink' },
+		parameters: { operation: 'unlink', caseId: OF_ITEM, linkedCaseIds: COMMENTED },
+		before: ({ sandbox }) => {
+			for (const id of WRITTEN) sandbox.store.editContent(id, { linked_case_ids: [COMMENTED] });
+		},
+		items: itemsWith(WRITTEN),
+		...removedFrom(({ sandbox }, id) => sandbox.store.getCase(id).linked_case_ids.length === 0),
+	}),
+	operationOf({
+		...{ ...eachItem, ...withoutBody, name: 'record: unlink' },
+		requests: WRITTEN.map(() => String(RECORD.id)),
+		parameters: { resource: 'record', operation: 'unlink', caseId: OF_ITEM, recordId: RECORD.id },
+		before: ({ sandbox }) => {
+			const records = [{ ...HOST, record_type_record_results: [RECORD] }];
+			for (const id of WRITTEN) sandbox.store.editContent(id, { records });
+		},
+		items: itemsWith(WRITTEN),
+		...removedFrom(({ sandbox }, id) => sandbox.store.getCase(id).records().length === 0),
+	}),
+];
+
+export const FURTHER: Operation[] = [...READS, clear, upsert, update, deletion, ...OF_CONTENTS];

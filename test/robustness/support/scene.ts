@@ -50,7 +50,7 @@ export async function startScene(service: ServiceKind): Promise<Scene> {
 	}
 	const sandbox = await startSandbox({
 		store,
-		grown: service === 'grown' ? GROWN : ['case-writes'],
+		grown: service === 'grown' ? GROWN : ['case-writes', 'newer-requests'],
 	});
 	started.push(sandbox);
 	const credential = { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner };

@@ -9,7 +9,7 @@ export const create = writing({
 	name: 'Create',
 	action: 'Create record on case',
 	description:
-		'Create a record, such as an IP address, and add it to a case. Each run creates another one, also when n8n retries the node.',
+		'Create a record on a case. Each run creates another one, also when n8n retries the node.',
 	fields: {
 		caseId: caseField('The case to add the record to'),
 		typeId: RECORD_TYPE,

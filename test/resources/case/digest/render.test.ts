@@ -6,7 +6,8 @@ import { MIN_LENGTH } from '../../../../nodes/Cases/resources/case/digest/fit';
 import { block, inline } from '../../../../nodes/Cases/resources/case/digest/markdown';
 import { renderCase } from '../../../../nodes/Cases/resources/case/digest/render';
 
-const all: Parameters<typeof renderCase>[1] = () => true;
+/** All sections that are there unless some are chosen. */
+const all: Parameters<typeof renderCase>[1] = (section) => section !== 'tasks';
 const only =
 	(...sections: string[]) =>
 	(section: string) =>
@@ -160,7 +161,7 @@ describe('the text of a case', () => {
 		const headings = names.flatMap((name) => textOf(row, only(name)).match(/(?<=^## ).*/gm));
 		expect(headings).toEqual([
 			...['Case actions', 'Must be true to close the case', 'Comments', 'Description', 'History'],
-			...['Linked cases', 'Metadata', 'Other fields', 'Records'],
+			...['Linked cases', 'Metadata', 'Other fields', 'Records', 'Tasks'],
 		]);
 	});
 
