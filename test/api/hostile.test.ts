@@ -3,11 +3,7 @@ import qs from 'qs';
 import { parseAction, parseActionList } from '../../nodes/Cases/fields/actions';
 import { FILTERS, parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import { parseCaseLocator } from '../../nodes/Cases/fields/caseLocator';
-import {
-	listPath,
-	encodeQuery,
-	replaceActionsRequest,
-} from '../../nodes/Cases/api/http/requests';
+import { listPath, encodeQuery, replaceActionsRequest } from '../../nodes/Cases/api/http/requests';
 import type { ArrayFormat } from '../../nodes/Cases/api/types';
 import { outcomeOf } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
