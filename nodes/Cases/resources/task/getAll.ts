@@ -6,6 +6,7 @@ import { ACCEPT_INCOMPLETE, optionsField } from '../../fields/options';
 import { detailOutput, shapeTask } from '../../fields/output';
 import { noteObserved } from '../../n8n/hints';
 import { reading } from '../define';
+import { FULL_TEXTS } from '../fitting';
 
 export const getAll = reading({
 	name: 'Get Many',
@@ -15,7 +16,7 @@ export const getAll = reading({
 		caseId: caseField('The case to get the tasks of'),
 		limit: LIMIT,
 		output: detailOutput('task'),
-		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE }),
+		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE, fullTexts: FULL_TEXTS }),
 	},
 	rows: async (run, { caseId, limit, output, options: { acceptIncomplete } }) => {
 		const reads = { limit, pageSize: MAX_PAGE_SIZE, acceptIncomplete };
