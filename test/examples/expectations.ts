@@ -68,7 +68,8 @@ export const EXPECTATIONS: Record<string, (run: ExampleRun) => void> = {
 				.getCase(case_id)
 				.tasks()
 				.map(({ description }) => description);
-			expect(texts).toEqual([
+			// The generated cases have tasks of their own.
+			expect(texts.slice(-3)).toEqual([
 				...['Block the sender', 'Remove the mail from all mailboxes', 'Ask who clicked'],
 			]);
 		}

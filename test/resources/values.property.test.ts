@@ -22,7 +22,8 @@ const KINDS: Record<string, string[]> = {
 	emails: ['assignee_emails', 'author_emails', 'add_assignee_emails', 'remove_assignee_emails'],
 	email: ['author_email'],
 	text: ['search', 'name', 'description', 'text', 'message', 'matchLabel', 'matchUrl'],
-	pairs: ['metadata', 'field_values'],
+	// Keys of other pairs are IDs.
+	pairs: ['metadata'],
 };
 
 interface Place {
@@ -58,7 +59,10 @@ const PLACES = OPERATIONS.flatMap((operation): Place[] => {
 });
 
 /** What else an operation needs, so that only the field decides. */
-const NEEDED: Values = { caseId: byId(7), teamId: byId(1), name: 'n', text: 't', message: 'm' };
+const NEEDED: Values = {
+	...{ caseId: byId(7), teamId: byId(1), name: 'n', text: 't', message: 'm' },
+	...{ commentId: '1', taskId: byId(1), recordId: '1', recordTypeId: byId(1) },
+};
 
 const atExpression = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && 'pair' in value

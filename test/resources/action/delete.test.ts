@@ -102,7 +102,7 @@ describe('Delete of actions', () => {
 		[
 			'an expression that returns nothing',
 			{ matchLabel: 'A', matchUrl: '={{ $json.nope }}' },
-			/^'URL': .* is not text$/,
+			/^'URL' has an expression that returns no value$/,
 		],
 	])('refuses %s', async (_what, match, message) => {
 		expect(failureOf(await run(1, match)).message).toMatch(message);

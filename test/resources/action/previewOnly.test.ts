@@ -48,12 +48,15 @@ describe('Preview Only', () => {
 		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
 	});
 
-	test.each(['={{ "yes" }}', '={{ $json.missing }}'])(
+	test.each([
+		['={{ "yes" }}', '\'Preview Only\': "yes" is neither true nor false'],
+		['={{ $json.missing }}', "'Preview Only' has an expression that returns no value"],
+	])(
 		'writes nothing where its expression is %s, which is refused',
-		async (previewOnly) => {
+		async (previewOnly, message) => {
 			const parameters = { ...clear, caseId: OF_ITEM, options: { previewOnly } };
 			expect(failureOf(await service.run(parameters, { items: itemsWith([8]) }))).toMatchObject({
-				message: expect.stringMatching(/^'Preview Only': ".*" is neither true nor false$/),
+				message,
 				item: 0,
 			});
 			expect(service.sandbox.requests).toEqual([]);

@@ -111,7 +111,8 @@ describe('Accept Incomplete Lists', () => {
 
 	it('is a last item with a note in a tool of an agent, which sees no hint', async () => {
 		refusePage2();
-		const { items, hints } = await runAsTool({ ...allCases, options }, service.credential());
+		const whole = { ...allCases, options: { ...options, fullTexts: true } };
+		const { items, hints } = await runAsTool(whole, service.credential());
 		expect(items).toHaveLength(88);
 		expect(items.at(-1)?.json).toEqual({
 			note: 'The service says that there are 137 cases, but it returned 87.',

@@ -156,7 +156,6 @@ describe('A value of a filter', () => {
 		['Tags (All)', { filters: { and_tags: '={{ "[]" }}' } }],
 		['Assignees', { filters: { assignees: '={{ [""] }}' } }],
 		['Records', { filters: { records: ['a', '={{ [] }}'] } }],
-		['Priority', { filters: { priority: '={{ [null] }}' } }],
 		['Status', { filters: { status: '={{ $json.nope }}' } }],
 		['Team', { filters: { team_id: '={{ $json.nope }}' } }],
 		['Records', { filters: { records: ['a', '={{ $json.nope }}'] } }],
@@ -174,6 +173,12 @@ describe('A value of a filter', () => {
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);
+
+	it('is refused where a list has an entry without a value: Priority', async () => {
+		const run = await service.run({ filters: { priority: '={{ [null] }}' } }, { items: [{}] });
+		expect(failureOf(run).message).toBe("'Priority': entry 1 of the list has no value");
+		expect(service.sandbox.requests).toEqual([]);
+	});
 
 	it('that is an empty text is ignored', async () => {
 		const search = "={{ $json.nope ?? '' }}";

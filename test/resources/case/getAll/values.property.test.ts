@@ -295,7 +295,7 @@ const FIELDS: Field[] = [
 		label: 'Fields',
 		parameters: (fields) => ({ limit: 1, output: 'selected', fields }),
 		writings: oneOf(['name, status', undefined], ['["name"]', undefined]),
-		junk: [null, 1, ...NOT_TEXT],
+		junk: [null, ...NOT_TEXT],
 	},
 ];
 
