@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CREDENTIAL_TYPE } from '../tools/n8n/examples';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { waitFor } from '../tools/n8n/processes';
 import { press, waitForQuestion } from './buttons';
 import { type FakeModel, type ModelTool, startModel } from './fakeModel';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 	const { api } = installed.n8n;
 	const { id } = await api.createCredential('MCP key', 'httpBearerAuth', { token: MCP_KEY });
 	stored = { [CREDENTIAL_TYPE]: installed.credentialId, httpBearerAuth: id };
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => await installed?.stop());
 
@@ -59,7 +59,7 @@ describe('mcp-server.json', () => {
 		tools = (await client.listTools()).tools.map(({ name, description = '', inputSchema }) => ({
 			function: { name, description, parameters: inputSchema as never },
 		}));
-	}, SETUP_TIMEOUT_MS);
+	});
 
 	afterAll(async () => await client?.close());
 

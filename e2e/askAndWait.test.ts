@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { startN8n, type N8n } from '../tools/n8n/n8n';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
@@ -59,7 +59,7 @@ beforeAll(async () => {
 	({ n8n } = installed);
 	for (let id = 1; id <= CASES; id++) installed.sandbox.store.replaceActions(id, []);
 	workflowId = await publish('ask', { buttonType: '={{ $json.body.buttonType }}' });
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await n8n?.process.stop();
@@ -198,14 +198,10 @@ describe('A question in real n8n', () => {
 	test('continues with its input when the time is up, and its buttons stay', async () => {
 		const id = await publish('limited', { limitWaitTime: 1 });
 		await n8n.api.request('POST', '/webhook/limited', { case: 9, message: QUESTION });
-		const { results } = await waitFor(
-			'the end of the wait',
-			async () => {
-				const found = await n8n.api.executions(id, ['success']);
-				return found.count > 0 ? found : undefined;
-			},
-			150_000,
-		);
+		const { results } = await waitFor('the end of the wait', async () => {
+			const found = await n8n.api.executions(id, ['success']);
+			return found.count > 0 ? found : undefined;
+		});
 		const run = await n8n.api.finishedExecution(results[0].id);
 		expect(outputOf(run, 'After')).toMatchObject([{ json: { body: { case: 9 } } }]);
 		expect(buttonsOf(9)).toHaveLength(2);

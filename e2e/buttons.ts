@@ -64,19 +64,15 @@ export async function waitForQuestion(
 	caseId: number,
 	{ count = 1, besides = [] }: { count?: number; besides?: string[] } = {},
 ) {
-	return await waitFor(
-		`a question in case ${caseId}`,
-		async () => {
-			const own = questionButtons(sandbox, caseId).filter(({ url }) => !besides.includes(url));
-			if (own.length < count) return undefined;
-			const { status } = await api.rest<{ status: string }>(
-				'GET',
-				`/executions/${executionOf(own[0].url)}`,
-			);
-			return status === 'waiting' ? own : undefined;
-		},
-		150_000,
-	);
+	return await waitFor(`a question in case ${caseId}`, async () => {
+		const own = questionButtons(sandbox, caseId).filter(({ url }) => !besides.includes(url));
+		if (own.length < count) return undefined;
+		const { status } = await api.rest<{ status: string }>(
+			'GET',
+			`/executions/${executionOf(own[0].url)}`,
+		);
+		return status === 'waiting' ? own : undefined;
+	});
 }
 
 /** Waits until questions are asked in all these cases, and their executions wait. @returns the URLs that approve */
@@ -86,15 +82,11 @@ export async function waitForQuestions(
 	workflowId: string,
 	cases: number[],
 ): Promise<string[]> {
-	const urls = await waitFor(
-		'all buttons',
-		() => {
-			const buttons = [...new Set(cases)].flatMap((id) => questionButtons(sandbox, id));
-			const approving = buttons.filter(({ action_text }) => action_text === 'Approve');
-			return buttons.length === 2 * cases.length ? approving.map(({ url }) => url) : undefined;
-		},
-		150_000,
-	);
+	const urls = await waitFor('all buttons', () => {
+		const buttons = [...new Set(cases)].flatMap((id) => questionButtons(sandbox, id));
+		const approving = buttons.filter(({ action_text }) => action_text === 'Approve');
+		return buttons.length === 2 * cases.length ? approving.map(({ url }) => url) : undefined;
+	});
 	await waitFor('all executions to wait', async () => {
 		const { results } = await api.executions(workflowId, ['waiting']);
 		const waiting = new Set(results.map(({ id }) => id));

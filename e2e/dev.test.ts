@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CREDENTIAL_NAMES, openNeedsOf } from '../tools/dev/fill';
 import { CREDENTIAL_TYPE, EXAMPLE_FILES, readExample } from '../tools/n8n/examples';
-import { SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
 import { N8nApi, OWNER } from '../tools/n8n/n8nApi';
 import { baseEnvironment, freePorts, runProcess, startProcess } from '../tools/n8n/processes';
 import { makeTempFolder } from '../tools/n8n/tempFolder';
@@ -49,7 +48,7 @@ const devScript = (script: string) => ({
 async function startAndInterrupt(): Promise<string> {
 	const dev = startProcess(devScript('start.ts'));
 	try {
-		await dev.waitForLine(/Ctrl\+C ends everything/, SETUP_TIMEOUT_MS);
+		await dev.waitForLine(/Ctrl\+C ends everything/);
 		await api.logIn();
 		await expectAllThere();
 		await expectAddresses(dev.lines);
@@ -102,23 +101,19 @@ async function expectShortAnswers(lines: readonly string[]) {
 	}
 }
 
-test(
-	'npm run dev fills n8n, prints the login, ends with Ctrl+C, continues later, and can be reset',
-	async () => {
-		const first = await startAndInterrupt();
-		expect(first).toContain(`Editor    ${api.url}`);
-		expect(first).toContain(`Login     ${OWNER.email} / ${OWNER.password}`);
-		expect(first).toMatch(/Imported \d+ recipes/);
-		expect(first).toContain(`Credentials in n8n: ${CREDENTIAL_NAMES.join(', ')}`);
+test('npm run dev fills n8n, prints the login, ends with Ctrl+C, continues later, and can be reset', async () => {
+	const first = await startAndInterrupt();
+	expect(first).toContain(`Editor    ${api.url}`);
+	expect(first).toContain(`Login     ${OWNER.email} / ${OWNER.password}`);
+	expect(first).toMatch(/Imported \d+ recipes/);
+	expect(first).toContain(`Credentials in n8n: ${CREDENTIAL_NAMES.join(', ')}`);
 
-		const second = await startAndInterrupt();
-		expect(second).not.toMatch(/Imported/);
+	const second = await startAndInterrupt();
+	expect(second).not.toMatch(/Imported/);
 
-		await runProcess(devScript('reset.ts'));
-		expect(existsSync(env.DEV_DATA_FOLDER)).toBe(false);
-	},
-	2 * SETUP_TIMEOUT_MS,
-);
+	await runProcess(devScript('reset.ts'));
+	expect(existsSync(env.DEV_DATA_FOLDER)).toBe(false);
+});
 
 test('npm run dev -- --help says which variables it reads, and starts nothing', async () => {
 	const { command, args } = devScript('start.ts');

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './browser';
 import { Editor } from './editor';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { waitFor } from '../tools/n8n/processes';
 import { branchingWorkflow, casesNode } from '../tools/n8n/workflows';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 	browser = await startBrowser();
 	editor = await Editor.open(browser, n8n.url);
 	await editor.openWorkflow(id);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await browser?.close();

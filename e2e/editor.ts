@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { OWNER } from '../tools/n8n/n8nApi';
+import { PATIENCE_MS } from '../tools/n8n/processes';
 
 /** The size of the browser's window. */
 export const EDITOR_SIZE = { width: 1440, height: 900 };
@@ -16,7 +17,7 @@ export class Editor {
 
 	static async open(browser: Browser, url: string): Promise<Editor> {
 		const page = await browser.newPage({ viewport: EDITOR_SIZE });
-		page.setDefaultTimeout(90_000);
+		page.setDefaultTimeout(PATIENCE_MS);
 		await page.route(
 			(target) => !target.href.startsWith(url),
 			async (route) => await route.abort(),

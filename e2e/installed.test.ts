@@ -4,7 +4,7 @@ import { startSandbox } from '../sandbox';
 import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
 import { startFakeModel } from './fakeModel';
 import { holdRequests } from './hold';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { outputOf, pairedItemsOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
 import {
@@ -21,7 +21,7 @@ let installed: Installed;
 
 beforeAll(async () => {
 	installed = await startInstalled({ cases: 3000 });
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => await installed?.stop());
 

@@ -6,13 +6,12 @@ import {
 	type Connected,
 	installedFolder,
 	type InstalledFolder,
-	SETUP_TIMEOUT_MS,
 	startConnected,
 } from '../tools/n8n/fixture';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { n8nCli } from '../tools/n8n/n8nCli';
 import { askWorkflow, executionOf, press, waitForNoQuestion, waitForQuestion } from './buttons';
-import { POLLS_TIMEOUT_MS, reactingWorkflow, reportedBy } from './pollers';
+import { reactingWorkflow, reportedBy } from './pollers';
 import { waitFor } from '../tools/n8n/processes';
 import { runtimes } from '../tools/n8n/runtime';
 import { casesNode, CASES_NODE, CASES_TRIGGER, manualWorkflow, node } from '../tools/n8n/workflows';
@@ -32,7 +31,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox({ cases: CASES });
 	const { runtime, userFolder } = folder;
 	connected = await startConnected(runtime, userFolder, sandbox, sandbox.keys.tenantOwner);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await connected?.n8n.process.stop();
@@ -101,14 +100,10 @@ describe('The oldest supported n8n, 1.123,', () => {
 
 		const { case_id } = sandbox.store.createCase({ name: 'New' });
 
-		const reported = await waitFor(
-			'the case to be reported',
-			async () => {
-				const found = await reportedBy(n8n.api, created.id);
-				return found.length > 0 ? found : undefined;
-			},
-			POLLS_TIMEOUT_MS,
-		);
+		const reported = await waitFor('the case to be reported', async () => {
+			const found = await reportedBy(n8n.api, created.id);
+			return found.length > 0 ? found : undefined;
+		});
 		expect(reported).toEqual([`caseCreated ${case_id}`]);
 	});
 

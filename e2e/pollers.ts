@@ -30,9 +30,6 @@ const EVENTS = ['caseCreated', 'caseUpdated', 'caseClosed', 'commentAdded'];
 /** The node after the trigger; it outputs what the trigger does. */
 const THEN = 'Then';
 
-/** Enough time for several polls, a failed poll's pause, or a start of n8n, on a busy machine. */
-export const POLLS_TIMEOUT_MS = 150_000;
-
 /** An n8n with one published workflow that waits for cases. */
 export interface Poller extends Connected {
 	polling: Polling;
@@ -132,7 +129,6 @@ export async function firstFailure({ polling, n8n, workflow }: Poller): Promise<
 	const id = await waitFor(
 		`${polling}: a failed execution`,
 		async () => (await n8n.api.executions(workflow.id, ['error'])).results[0]?.id,
-		POLLS_TIMEOUT_MS,
 	);
 	const { data } = await n8n.api.finishedExecution(id);
 	return String(data.resultData.error?.message);

@@ -22,13 +22,13 @@ const STARTER = `
 		command: process.execPath,
 		args: ['-e', ${JSON.stringify(STUBBORN)}],
 		env: { PATH: process.env.PATH },
-	}).waitForLine(/child/, 60_000).then((line) => console.log(line));
+	}).waitForLine(/child/).then((line) => console.log(line));
 `;
 
 const env = baseEnvironment();
 
 async function childOf(running: RunningProcess): Promise<number> {
-	return Number((await running.waitForLine(/^child \d+/, 60_000)).split(' ')[1]);
+	return Number((await running.waitForLine(/^child \d+/)).split(' ')[1]);
 }
 
 async function expectGone(pid: number): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../sandbox';
 import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { outputOf, type WorkflowDefinition } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
 import { casesNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
@@ -12,11 +12,9 @@ let installed: Installed;
 
 beforeAll(async () => {
 	installed = await startInstalled({ cases: 20 }, { N8N_LOG_LEVEL: 'debug' });
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => await installed?.stop());
-
-const POLLS_TIMEOUT_MS = 180_000;
 
 describe('The API key', () => {
 	const WRONG_KEY = 'wrong-key-that-nobody-may-read';
@@ -73,28 +71,20 @@ describe('The API key', () => {
 				sandbox.faults.add({ times: 3, fault: { kind: 'status', status: 500, body } });
 			}
 			await n8n.api.request('POST', `/webhook/failing-${index}`, {});
-			const { results } = await waitFor(
-				'the execution',
-				async () => {
-					const found = await n8n.api.executions(created.id, ['error']);
-					return found.count > 0 ? found : undefined;
-				},
-				POLLS_TIMEOUT_MS,
-			);
+			const { results } = await waitFor('the execution', async () => {
+				const found = await n8n.api.executions(created.id, ['error']);
+				return found.count > 0 ? found : undefined;
+			});
 			const run = await n8n.api.finishedExecution(results[0].id);
 			expect(outputOf(run, 'Continues')[0].json.error).toBeDefined();
 			expect(outputOf(run, 'Error output', 1)[0].json.error).toBeDefined();
 			expect(run.data.resultData.error?.message).toBeDefined();
 			sandbox.faults.clear();
 		}
-		const handled = await waitFor(
-			'the error workflow',
-			async () => {
-				const found = await n8n.api.executions(onError.id, ['success']);
-				return found.count >= FAILURES.length ? found : undefined;
-			},
-			POLLS_TIMEOUT_MS,
-		);
+		const handled = await waitFor('the error workflow', async () => {
+			const found = await n8n.api.executions(onError.id, ['success']);
+			return found.count >= FAILURES.length ? found : undefined;
+		});
 		expect(handled.count).toBe(FAILURES.length);
 
 		const files = await filesOf(userFolder);
@@ -181,14 +171,10 @@ describe('A service with a rate limit', () => {
 				await api.request('POST', '/webhook/limited', { case_id: index + 1 });
 			}),
 		);
-		const ended = await waitFor(
-			`${EXECUTIONS} executions to end`,
-			async () => {
-				const found = await api.executions(workflow.id, ['success', 'error', 'crashed']);
-				return found.count >= EXECUTIONS ? found : undefined;
-			},
-			POLLS_TIMEOUT_MS,
-		);
+		const ended = await waitFor(`${EXECUTIONS} executions to end`, async () => {
+			const found = await api.executions(workflow.id, ['success', 'error', 'crashed']);
+			return found.count >= EXECUTIONS ? found : undefined;
+		});
 
 		expect(ended.results.map(({ status }) => status)).toEqual(Array(EXECUTIONS).fill('success'));
 		for (const { id } of ended.results) {

@@ -9,7 +9,7 @@ import {
 	readExample,
 	withCredential,
 } from '../tools/n8n/examples';
-import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
+import { installedFolder, type InstalledFolder } from '../tools/n8n/fixture';
 import { outputOf } from '../tools/n8n/n8nApi';
 import {
 	type N8n,
@@ -73,7 +73,7 @@ beforeAll(async () => {
 	]);
 	startAnotherWorker = async () => await startWorker(await ownFolder('worker-3'));
 	published = await publishExamples();
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	const processes = [...(workers ?? []), webhooks?.process, main?.process];
@@ -171,7 +171,7 @@ describe('Queue mode with two workers and a webhook processor', () => {
 		workers.push(await startAnotherWorker());
 		letGo();
 
-		const { status } = await main.api.finishedExecution(id, 240_000);
+		const { status } = await main.api.finishedExecution(id);
 
 		expect(['error', 'crashed']).toContain(status);
 		for (const { url } of questionButtons(sandbox, 81)) {
@@ -229,27 +229,23 @@ async function startExecutions(count: number) {
 
 /** Waits until this many have ended. @returns how many in which way, and the ids and files of those that failed */
 async function endOfExecutions(total: number) {
-	return await waitFor(
-		`${total} executions to end`,
-		async () => {
-			const counts: Record<string, number> = {};
-			const failed: string[] = [];
-			const files = new Set<string>();
-			for (const { workflowId, file } of published) {
-				for (const status of ['success', 'error', 'crashed', 'canceled']) {
-					const { count, results } = await main.api.executions(workflowId, [status]);
-					if (count > 0) counts[status] = (counts[status] ?? 0) + count;
-					if (status !== 'success' && count > 0) {
-						files.add(file);
-						failed.push(...results.map(({ id }) => id));
-					}
+	return await waitFor(`${total} executions to end`, async () => {
+		const counts: Record<string, number> = {};
+		const failed: string[] = [];
+		const files = new Set<string>();
+		for (const { workflowId, file } of published) {
+			for (const status of ['success', 'error', 'crashed', 'canceled']) {
+				const { count, results } = await main.api.executions(workflowId, [status]);
+				if (count > 0) counts[status] = (counts[status] ?? 0) + count;
+				if (status !== 'success' && count > 0) {
+					files.add(file);
+					failed.push(...results.map(({ id }) => id));
 				}
 			}
-			const ended = Object.values(counts).reduce((sum, count) => sum + count, 0);
-			return ended >= total ? { counts, failed, files } : undefined;
-		},
-		240_000,
-	);
+		}
+		const ended = Object.values(counts).reduce((sum, count) => sum + count, 0);
+		return ended >= total ? { counts, failed, files } : undefined;
+	});
 }
 
 const started = (worker: RunningProcess) => executionsIn(worker, /Worker started execution (\d+)/);

@@ -29,7 +29,7 @@ export async function startQueueServers(): Promise<QueueServers> {
 		args: ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
 		env: baseEnvironment(),
 	});
-	await redis.waitForLine(/Ready to accept connections/, 20_000);
+	await redis.waitForLine(/Ready to accept connections/);
 	return {
 		env: {
 			EXECUTIONS_MODE: 'queue',
@@ -74,7 +74,7 @@ async function startPostgres(folder: string, port: number) {
 		...command('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings]),
 		stopSignal: 'SIGINT', // SIGTERM would wait for open connections
 	});
-	await server.waitForLine(/ready to accept connections/, 30_000);
+	await server.waitForLine(/ready to accept connections/);
 	return server;
 }
 

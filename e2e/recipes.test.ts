@@ -4,7 +4,7 @@ import { ACCESS } from '../sandbox/auth';
 import { mayRead } from '../sandbox/query';
 import { EXPECTATIONS, PREPARATIONS } from '../test/examples/expectations';
 import { CREDENTIAL_TYPE, credentialData, EXAMPLE_FILES, readExample } from '../tools/n8n/examples';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
 import { makeTempFolder } from '../tools/n8n/tempFolder';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	model = await startModel(() => JSON.stringify({ priority: 'HIGH', reason: 'Many hosts.' }));
 	installed = await startInstalled({ cases: 300 }, ends.env);
 	stored = await storeCredentials();
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await installed?.stop();
@@ -271,17 +271,15 @@ test('instant-and-complete.json lets each event through once, that of a lost pos
 	};
 	const posted = [`caseClosed-${case_id}-${resolved_at}`, `caseCreated-${case_id}`];
 	const all = [...posted, `commentAdded-${case_id}-${id}`];
-	await waitFor(
-		'a poll',
-		async () => ((await idsAt('Complete')).length === all.length ? true : undefined),
-		180_000,
+	await waitFor('a poll', async () =>
+		(await idsAt('Complete')).length === all.length ? true : undefined,
 	);
 	expect(await idsAt('Complete')).toEqual(all);
 	expect(await idsAt('Instant')).toEqual(posted);
 	expect(await idsAt('Your steps')).toEqual(all);
 	await api.unpublish(recipe.id);
 	await waitFor('the webhook to be deleted', () => (store.webhooks.length ? undefined : true));
-}, 300_000);
+});
 
 test('escalated-to-ticket.json makes one ticket for each escalated case, and names it there', async () => {
 	const one = await newestCaseOf({ name: 'One', tags: ['escalated'] });

@@ -125,9 +125,7 @@ export function expectSuccess({ status, data }: Execution) {
 /** Waits for the end of all executions of a workflow, the sub-workflow's among them. */
 export async function endsOf(api: N8nApi, workflowId: string): Promise<Execution[]> {
 	const { results } = await api.executions(workflowId);
-	const ends = await Promise.all(
-		results.map(async ({ id }) => await api.finishedExecution(id, 150_000)),
-	);
+	const ends = await Promise.all(results.map(async ({ id }) => await api.finishedExecution(id)));
 	for (const end of ends) expectSuccess(end);
 	return ends;
 }

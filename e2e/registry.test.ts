@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../sandbox';
 import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
-import { SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
 import { type N8n, startN8n, startWorker } from '../tools/n8n/n8n';
 import { type N8nApi, outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
@@ -19,7 +18,7 @@ import {
 } from '../tools/n8n/workflows';
 import { startBrowser } from './browser';
 import { Editor } from './editor';
-import { POLLS_TIMEOUT_MS, reactingWorkflow, reportedBy } from './pollers';
+import { reactingWorkflow, reportedBy } from './pollers';
 import { type QueueServers, startQueueServers } from './queueServers';
 import { type Registry, startRegistry } from './registry';
 
@@ -43,7 +42,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox({ cases: 5 });
 	registry = await startRegistry();
 	checksum = await registry.publish(FIRST);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await registry?.stop();
@@ -105,7 +104,7 @@ describe('The package in Settings → Community nodes', () => {
 		await n8n.api.setUpOwner();
 		browser = await startBrowser();
 		({ page } = await Editor.open(browser, n8n.url));
-	}, SETUP_TIMEOUT_MS);
+	});
 
 	afterAll(async () => {
 		await browser?.close();
@@ -145,15 +144,11 @@ describe('The package in Settings → Community nodes', () => {
 		const created = () => seen.map((id) => `caseCreated ${id}`).sort();
 		/** Waits for the events of all cases created so far. The question is an event of its own. */
 		const reported = async () =>
-			await waitFor(
-				'the cases to be reported',
-				async () => {
-					const events = await reportedBy(n8n.api, reacting.id);
-					const found = events.filter((event) => event.startsWith('caseCreated')).sort();
-					return found.length >= seen.length ? found : undefined;
-				},
-				POLLS_TIMEOUT_MS,
-			);
+			await waitFor('the cases to be reported', async () => {
+				const events = await reportedBy(n8n.api, reacting.id);
+				const found = events.filter((event) => event.startsWith('caseCreated')).sort();
+				return found.length >= seen.length ? found : undefined;
+			});
 		expect(await reported()).toEqual(created());
 
 		await registry.publish(NEXT);
@@ -275,7 +270,7 @@ describe('A worker of queue mode without the package', () => {
 		);
 		await main.api.publish(counting);
 		workflowId = counting.id;
-	}, SETUP_TIMEOUT_MS);
+	});
 
 	afterAll(async () => {
 		await main?.process.stop();

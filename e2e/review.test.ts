@@ -1,5 +1,5 @@
 import type { IConnections, IDataObject, INode, NodeConnectionType } from 'n8n-workflow';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import type { WorkflowDefinition } from '../tools/n8n/n8nApi';
 import { casesNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
 import {
@@ -18,7 +18,7 @@ const models: FakeModel[] = [];
 beforeAll(async () => {
 	installed = await startInstalled({ cases: 20 });
 	for (let id = 1; id <= 20; id++) installed.sandbox.store.replaceActions(id, []);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await installed?.stop();
@@ -123,7 +123,7 @@ async function startAgent(
 	await api.request('POST', `/webhook/${path}`, {});
 	const end = async () => {
 		const { results } = await api.executions(workflow.id);
-		const run = await api.finishedExecution(results[0].id, 150_000);
+		const run = await api.finishedExecution(results[0].id);
 		expect(run.data.resultData.error).toBeUndefined();
 		expect(run.status).toBe('success');
 		return run;

@@ -10,7 +10,7 @@ import {
 	readExample,
 	withCredential,
 } from '../tools/n8n/examples';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { freePorts, waitFor } from '../tools/n8n/processes';
 import { branchingWorkflow, CASES_NODE, casesNode } from '../tools/n8n/workflows';
 import { startBrowser } from './browser';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 	browser = await startBrowser();
 	editor = await Editor.open(browser, installed.n8n.url);
 	editor.page.setDefaultTimeout(40_000);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await browser?.close();

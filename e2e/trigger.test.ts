@@ -1,10 +1,9 @@
 import { type RecordedRequest, type Sandbox, startSandbox } from '../sandbox';
 import { CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
-import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
+import { installedFolder, type InstalledFolder } from '../tools/n8n/fixture';
 import { holdRequests } from './hold';
 import {
 	firstFailure,
-	POLLS_TIMEOUT_MS,
 	type Poller,
 	type Polling,
 	reactingWorkflow,
@@ -28,7 +27,7 @@ beforeAll(async () => {
 		startPoller(folder, sandbox, 'timers in memory', 'tenantOwner'),
 		startPoller(folder, sandbox, 'durable cursors', 'service'),
 	]);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await Promise.all(pollers.map(async ({ n8n }) => await n8n.process.stop()));
@@ -55,10 +54,8 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 		expected.push(`caseCreated ${case_id}`);
 
 		for (const { n8n, workflow } of waiting) {
-			await waitFor(
-				'the case to be reported',
-				async () => ((await reportedBy(n8n.api, workflow.id)).length > 0 ? true : undefined),
-				POLLS_TIMEOUT_MS,
+			await waitFor('the case to be reported', async () =>
+				(await reportedBy(n8n.api, workflow.id)).length > 0 ? true : undefined,
 			);
 			expect(await reportedBy(n8n.api, workflow.id)).toEqual([`caseCreated ${case_id}`]);
 			await n8n.api.unpublish(workflow.id);
@@ -97,19 +94,15 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 				return [`caseClosed ${case_id}`];
 			},
 		],
-	])(
-		'starts the workflow once when a case is %s',
-		async (_what, change) => {
-			const before = await Promise.all(pollers.map(successes));
+	])('starts the workflow once when a case is %s', async (_what, change) => {
+		const before = await Promise.all(pollers.map(successes));
 
-			expected.push(...change());
-			await allReported();
+		expected.push(...change());
+		await allReported();
 
-			const after = await Promise.all(pollers.map(successes));
-			expect(after).toEqual(before.map((count) => count + 1));
-		},
-		300_000,
-	);
+		const after = await Promise.all(pollers.map(successes));
+		expect(after).toEqual(before.map((count) => count + 1));
+	});
 
 	test('loses nothing and reports nothing twice when n8n is killed between two polls', async () => {
 		await nextPolls();
@@ -229,10 +222,8 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 		const reported = async (events: string[]) => {
 			for (const [index, { n8n, polling }] of pollers.entries()) {
 				const soFar = async () => await reportedBy(n8n.api, workflows[index].id);
-				await waitFor(
-					`${polling}: ${events.join(', ')}`,
-					async () => ((await soFar()).length >= events.length ? true : undefined),
-					POLLS_TIMEOUT_MS,
+				await waitFor(`${polling}: ${events.join(', ')}`, async () =>
+					(await soFar()).length >= events.length ? true : undefined,
 				);
 				expect((await soFar()).sort()).toEqual([...events].sort());
 			}
@@ -250,7 +241,7 @@ describe('The Cases Trigger, with timers in memory and with durable cursors,', (
 		await Promise.all(
 			pollers.map(async ({ n8n }, index) => await n8n.api.unpublish(workflows[index].id)),
 		);
-	}, 400_000);
+	});
 
 	test('cannot be published with a wrong key, and says why', async () => {
 		await Promise.all(
@@ -293,7 +284,6 @@ async function pollsUnderWay(): Promise<{ waiting: RecordedRequest[]; letGo: () 
 				await waitFor(
 					`${poller.polling}: a poll`,
 					() => requestsOf(sandbox, poller)[before[index]],
-					POLLS_TIMEOUT_MS,
 				),
 		),
 	);
@@ -305,10 +295,8 @@ async function pollsUnderWay(): Promise<{ waiting: RecordedRequest[]; letGo: () 
 async function nextPolls(): Promise<void> {
 	const polls = (poller: Poller) => requestsOf(sandbox, poller).length;
 	const before = pollers.map(polls);
-	await waitFor(
-		'each n8n to poll',
-		() => (pollers.every((poller, index) => polls(poller) > before[index]) ? true : undefined),
-		POLLS_TIMEOUT_MS,
+	await waitFor('each n8n to poll', () =>
+		pollers.every((poller, index) => polls(poller) > before[index]) ? true : undefined,
 	);
 }
 
@@ -316,14 +304,10 @@ async function nextPolls(): Promise<void> {
 async function allReported(): Promise<void> {
 	const reported: Partial<Record<Polling, string[]>> = {};
 	for (const { polling, n8n, workflow } of pollers) {
-		await waitFor(
-			`${polling}: ${expected.length} items`,
-			async () => {
-				reported[polling] = await reportedBy(n8n.api, workflow.id);
-				return reported[polling].length >= expected.length ? true : undefined;
-			},
-			POLLS_TIMEOUT_MS,
-		).catch(() => undefined); // the comparison then shows what is missing
+		await waitFor(`${polling}: ${expected.length} items`, async () => {
+			reported[polling] = await reportedBy(n8n.api, workflow.id);
+			return reported[polling].length >= expected.length ? true : undefined;
+		}).catch(() => undefined); // the comparison then shows what is missing
 		reported[polling]?.sort();
 	}
 	const all = [...expected].sort();

@@ -1,4 +1,4 @@
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { waitFor } from '../tools/n8n/processes';
 import { casesNode, casesTrigger, casesWebhookTrigger, workflowOf } from '../tools/n8n/workflows';
 
@@ -15,7 +15,7 @@ let installed: Installed;
 
 beforeAll(async () => {
 	installed = await startInstalled({ cases: 3, commentsTouchCase: true });
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => await installed?.stop());
 
@@ -43,10 +43,8 @@ const answers = (caseId: number) =>
 	installed.sandbox.store.comments(caseId).filter(({ value }) => value === 'Thank you').length;
 
 const answered = async (caseId: number, count: number) =>
-	await waitFor(
-		`${count} comments of workflows`,
-		() => (answers(caseId) >= count ? true : undefined),
-		90_000,
+	await waitFor(`${count} comments of workflows`, () =>
+		answers(caseId) >= count ? true : undefined,
 	);
 
 describe('A workflow that comments on each case that gets a comment', () => {
@@ -57,10 +55,8 @@ describe('A workflow that comments on each case that gets a comment', () => {
 			const workflow = await publish(kind, IGNORING);
 			const caseId = kind === 'polling' ? 1 : 2;
 			const ended = async (rounds: number) =>
-				await waitFor(
-					`${rounds} rounds`,
-					async () => ((await n8n.api.executions(workflow.id)).count >= rounds ? true : undefined),
-					90_000,
+				await waitFor(`${rounds} rounds`, async () =>
+					(await n8n.api.executions(workflow.id)).count >= rounds ? true : undefined,
 				);
 			for (const round of [1, 2]) {
 				// The second comment comes when the first one of the workflow was seen, or else would have been.
@@ -71,16 +67,13 @@ describe('A workflow that comments on each case that gets a comment', () => {
 			const requests = sandbox.requests.length;
 			sandbox.store.addComment(caseId, 'Hello 3');
 			await answered(caseId, 3);
-			await waitFor(
-				'what follows the last comment',
-				() => (sandbox.requests.length >= requests + 4 ? true : undefined),
-				90_000,
+			await waitFor('what follows the last comment', () =>
+				sandbox.requests.length >= requests + 4 ? true : undefined,
 			);
 			expect(answers(caseId)).toBe(3);
 			expect((await n8n.api.executions(workflow.id)).count).toBe(3);
 			await n8n.api.unpublish(workflow.id);
 		},
-		400_000,
 	);
 
 	test('continues for ever without it', async () => {

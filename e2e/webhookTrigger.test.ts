@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Installed, SETUP_TIMEOUT_MS, startInstalled } from '../tools/n8n/fixture';
+import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { startN8n } from '../tools/n8n/n8n';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
@@ -15,7 +15,7 @@ let workflow: { id: string; versionId: string };
 beforeAll(async () => {
 	installed = await startInstalled({ cases: 60 });
 	workflow = await api().createWorkflow(reacting());
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	// The last one that was started.
@@ -191,7 +191,7 @@ describe('n8n killed with SIGKILL', () => {
 		own = await api().createWorkflow(reacting('Killed'));
 		await activate();
 		url = webhooks()[0].url;
-	}, SETUP_TIMEOUT_MS);
+	});
 
 	/** Kills n8n in a change of the workflow, and starts it again. */
 	async function killed(nth: number, change: () => Promise<unknown>) {
@@ -215,7 +215,6 @@ describe('n8n killed with SIGKILL', () => {
 			expect(webhooks()[1]).toMatchObject({ name: 'n8n: Killed', notifications: ['ALL'] });
 			webhooks().shift();
 		},
-		SETUP_TIMEOUT_MS,
 	);
 
 	test.each([1, 2])(
@@ -228,29 +227,24 @@ describe('n8n killed with SIGKILL', () => {
 			expect(named(url).sort()).toEqual(['foreign', 'own']);
 			webhooks().splice(named(url).indexOf('foreign'), 1);
 		},
-		SETUP_TIMEOUT_MS,
 	);
 
-	test(
-		'at a changed address, deletes the former webhook at the start, and makes one there',
-		async () => {
-			const { port } = new URL(installed.n8n.url);
-			const env = { ...ACTIVATES_AT_START, WEBHOOK_URL: `http://127.0.0.1:${port}/` };
-			await installed.n8n.process.stop();
-			addWebhook('foreign', 'https://other.example/hook');
-			const requests = installed.sandbox.requests.length;
-			await restart(env);
-			// List, list of the former one, its deletion, creation, list again.
-			const paths = installed.sandbox.requests.slice(requests).map(({ method }) => method);
-			expect(paths).toEqual(['GET', 'GET', 'DELETE', 'POST', 'GET']);
-			const [, made] = webhooks();
-			expect(webhooks()).toMatchObject([{ name: 'foreign' }, { name: 'n8n: Killed' }]);
-			expect(made.url).toContain(env.WEBHOOK_URL);
-			await api().unpublish(own.id);
-			expect(webhooks()).toMatchObject([{ name: 'foreign' }]);
-		},
-		SETUP_TIMEOUT_MS,
-	);
+	test('at a changed address, deletes the former webhook at the start, and makes one there', async () => {
+		const { port } = new URL(installed.n8n.url);
+		const env = { ...ACTIVATES_AT_START, WEBHOOK_URL: `http://127.0.0.1:${port}/` };
+		await installed.n8n.process.stop();
+		addWebhook('foreign', 'https://other.example/hook');
+		const requests = installed.sandbox.requests.length;
+		await restart(env);
+		// List, list of the former one, its deletion, creation, list again.
+		const paths = installed.sandbox.requests.slice(requests).map(({ method }) => method);
+		expect(paths).toEqual(['GET', 'GET', 'DELETE', 'POST', 'GET']);
+		const [, made] = webhooks();
+		expect(webhooks()).toMatchObject([{ name: 'foreign' }, { name: 'n8n: Killed' }]);
+		expect(made.url).toContain(env.WEBHOOK_URL);
+		await api().unpublish(own.id);
+		expect(webhooks()).toMatchObject([{ name: 'foreign' }]);
+	});
 });
 
 test('n8n killed when it has made the webhook leaves one after publishing again', async () => {
@@ -276,7 +270,7 @@ test('n8n killed when it has made the webhook leaves one after publishing again'
 	expect(webhooks()).toMatchObject([{ name: 'n8n: Held' }]);
 	await api().unpublish(created.id);
 	await waitFor('the webhook to be deleted', () => (webhooks().length === 0 ? true : undefined));
-}, 400_000);
+});
 
 test('a team with five webhooks is a clear error', async () => {
 	// With n8n's usual lease, in which it tries several times.

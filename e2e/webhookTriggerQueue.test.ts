@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../sandbox';
 import { CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData } from '../tools/n8n/examples';
-import { installedFolder, type InstalledFolder, SETUP_TIMEOUT_MS } from '../tools/n8n/fixture';
+import { installedFolder, type InstalledFolder } from '../tools/n8n/fixture';
 import { type N8n, startN8n, startWebhookProcessor, startWorker } from '../tools/n8n/n8n';
 import { outputOf } from '../tools/n8n/n8nApi';
 import { type RunningProcess, waitFor } from '../tools/n8n/processes';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 		startWebhookProcessor(await ownFolder('webhooks')),
 		startWorker(await ownFolder('worker')),
 	]);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
 	await Promise.all(
@@ -77,4 +77,4 @@ test('In queue mode the webhook processor reads the case, and a worker runs the 
 		expect(worker.lines.join('\n')).toContain(`Worker started execution ${run.id}`);
 	}
 	expect(sandbox.deliveries.map(({ status }) => status)).toEqual([200, 200]);
-}, 120_000);
+});

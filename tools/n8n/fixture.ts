@@ -7,9 +7,6 @@ import { installPackage, packTarball } from './packageInstall';
 import { provideRuntime, type Runtime, runtimes, type RuntimeSource } from './runtime';
 import { makeTempFolder } from './tempFolder';
 
-/** Enough time to start all processes of a test file on a busy machine. */
-export const SETUP_TIMEOUT_MS = 400_000;
-
 /** A folder for one n8n with the packed package installed in it. */
 export interface InstalledFolder {
 	runtime: Runtime;

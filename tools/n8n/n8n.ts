@@ -21,8 +21,6 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 }
 
-const READY_TIMEOUT_MS = 180_000;
-
 /** How many executions a worker of {@link startWorker} runs at a time. */
 export const WORKER_CONCURRENCY = 5;
 
@@ -66,7 +64,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		logFile: join(userFolder, 'n8n.log'),
 	});
 	try {
-		await process.waitForLine(/Editor is now accessible via/, READY_TIMEOUT_MS);
+		await process.waitForLine(/Editor is now accessible via/);
 	} catch (error) {
 		await process.stop();
 		throw error;
@@ -117,7 +115,7 @@ async function startQueueProcess(args: string[], ready: RegExp, options: Omit<N8
 		logFile: join(userFolder, 'n8n.log'),
 	});
 	try {
-		await started.waitForLine(ready, READY_TIMEOUT_MS);
+		await started.waitForLine(ready);
 	} catch (error) {
 		await started.stop();
 		throw error;

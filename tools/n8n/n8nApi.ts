@@ -173,23 +173,19 @@ export class N8nApi {
 		await this.rest('POST', `/executions/${id}/stop`);
 	}
 
-	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
-		return await waitFor(
-			`execution ${id} to end`,
-			async () => {
-				const { status, data } = await this.rest<{ status: string; data: string }>(
-					'GET',
-					`/executions/${id}`,
-				);
-				if (UNFINISHED.includes(status)) return undefined;
-				const run = parseFlatted(data) as IRunExecutionData;
-				// n8n stores the status first: until the data follows, nodes are still to run in it.
-				const nodesToRun = run.executionData?.nodeExecutionStack ?? [];
-				const isOld = status === 'success' && nodesToRun.length > 0;
-				return isOld ? undefined : { id, status, data: run };
-			},
-			timeoutMs,
-		);
+	async finishedExecution(id: string): Promise<Execution> {
+		return await waitFor(`execution ${id} to end`, async () => {
+			const { status, data } = await this.rest<{ status: string; data: string }>(
+				'GET',
+				`/executions/${id}`,
+			);
+			if (UNFINISHED.includes(status)) return undefined;
+			const run = parseFlatted(data) as IRunExecutionData;
+			// n8n stores the status first: until the data follows, nodes are still to run in it.
+			const nodesToRun = run.executionData?.nodeExecutionStack ?? [];
+			const isOld = status === 'success' && nodesToRun.length > 0;
+			return isOld ? undefined : { id, status, data: run };
+		});
 	}
 
 	/** All executions of a workflow, newest first. Since 2.41 n8n returns them in pages. */

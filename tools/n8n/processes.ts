@@ -27,9 +27,9 @@ export interface RunningProcess {
 	readonly exited: Promise<number>;
 	/**
 	 * Resolves with the first matching line, past or future.
-	 * @throws Error if the process ends or the time is up before
+	 * @throws Error if the process ends before, or hangs
 	 */
-	waitForLine(pattern: RegExp, timeoutMs: number): Promise<string>;
+	waitForLine(pattern: RegExp): Promise<string>;
 	/** Stops the process, kills its group after ten seconds, and waits until it is gone. */
 	stop(): Promise<void>;
 	/** Sends SIGINT to the whole group, as Ctrl+C does, and waits until it is gone. */
@@ -37,6 +37,9 @@ export interface RunningProcess {
 	/** Kills the whole group with SIGKILL, as in a crash, and waits until it is gone. */
 	kill(): Promise<void>;
 }
+
+/** How long anything is awaited, in ms: much longer than it takes on a busy machine, so that only what hangs ends by it. */
+export const PATIENCE_MS = 600_000;
 
 const LEASH = join(__dirname, 'leash.js');
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
@@ -79,7 +82,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
 		stop: async () => await send('stop'),
 		interrupt: async () => await send('SIGINT'),
 		kill: async () => await send('SIGKILL'),
-		waitForLine: async (pattern, timeoutMs) =>
+		waitForLine: async (pattern) =>
 			await new Promise((resolve, reject) => {
 				const settle = (finish: () => void) => {
 					clearTimeout(timer);
@@ -92,8 +95,8 @@ export function startProcess(options: ProcessOptions): RunningProcess {
 					if (pattern.test(line)) settle(() => resolve(line));
 				};
 				const timer = setTimeout(
-					() => fail(`did not print ${String(pattern)} within ${timeoutMs / 1000} s`),
-					timeoutMs,
+					() => fail(`did not print ${String(pattern)} within ${PATIENCE_MS / 1000} s`),
+					PATIENCE_MS,
 				);
 				lines.listeners.add(check);
 				lines.all.forEach(check);
@@ -160,18 +163,17 @@ export async function isFree(port: number): Promise<boolean> {
 /**
  * Calls `check` a few times a second until it returns a value.
  * @param what what it waits for, for the error message
- * @throws Error after `timeoutMs` without a value
+ * @throws Error where that hangs
  */
 export async function waitFor<T>(
 	what: string,
 	check: () => Promise<T | undefined> | T | undefined,
-	timeoutMs = 60_000,
 ): Promise<T> {
-	const end = Date.now() + timeoutMs;
+	const end = Date.now() + PATIENCE_MS;
 	for (;;) {
 		const value = await check();
 		if (value !== undefined) return value;
-		if (Date.now() > end) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}`);
+		if (Date.now() > end) throw new Error(`Waited ${PATIENCE_MS / 1000} s for ${what}`);
 		await new Promise((resolve) => setTimeout(resolve, 250));
 	}
 }
