@@ -7,6 +7,7 @@ import { type Installed, startInstalled } from '../tools/n8n/fixture';
 import { outputOf, type WorkflowDefinition } from '../tools/n8n/n8nApi';
 import { waitFor } from '../tools/n8n/processes';
 import { casesNode, node, webhookTrigger, workflowOf } from '../tools/n8n/workflows';
+import { holdRequests } from './hold';
 
 let installed: Installed;
 
@@ -153,8 +154,6 @@ describe('A service with a rate limit', () => {
 
 	beforeAll(async () => {
 		limited = await startSandbox({ cases: CASES, rateLimit: { perSecond: 10 } });
-		// A busy machine may never meet the limit.
-		limited.faults.add({ times: REFUSED, fault: { kind: 'status', status: 429, retryAfter: 1 } });
 	});
 
 	afterAll(async () => await limited?.stop());
@@ -166,11 +165,16 @@ describe('A service with a rate limit', () => {
 		const workflow = await api.createWorkflow(readingAndWriting(credentialId));
 		await api.publish(workflow);
 
+		// While some run, a busy n8n may fail to start others.
+		const letGo = holdRequests(limited);
 		await Promise.all(
 			Array.from({ length: EXECUTIONS }, async (_, index) => {
 				await api.request('POST', '/webhook/limited', { case_id: index + 1 });
 			}),
 		);
+		letGo();
+		// A busy machine may never meet the limit.
+		limited.faults.add({ times: REFUSED, fault: { kind: 'status', status: 429, retryAfter: 1 } });
 		const ended = await waitFor(`${EXECUTIONS} executions to end`, async () => {
 			const found = await api.executions(workflow.id, ['success', 'error', 'crashed']);
 			return found.count >= EXECUTIONS ? found : undefined;
