@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RunWorkflowOptions } from '../tools/engine/run';
 import { type Child, serveCalls, startChild } from './rpc';
-import { recordSentRequests, type SentRequest } from './sentRequests';
 
 /** A workflow to run in n8n's engine; all of it is JSON. */
 export type Workflow = Pick<
@@ -21,7 +20,6 @@ export interface RunMeasure {
 	peakRssGrowth: number;
 	/** The heap that the execution's data takes; needs `--expose-gc`. */
 	retainedHeap: number;
-	requests: SentRequest[];
 }
 
 const LOOP_RESOLUTION_MS = 1;
@@ -33,7 +31,6 @@ const handlers = {
 		globalThis.gc?.();
 		const heapBefore = process.memoryUsage().heapUsed;
 		const rssBefore = process.memoryUsage.rss();
-		const stopRecording = recordSentRequests();
 		const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
 		loop.enable();
 		const cpuBefore = process.cpuUsage();
@@ -42,7 +39,6 @@ const handlers = {
 		const ms = performance.now() - start;
 		const cpu = process.cpuUsage(cpuBefore);
 		loop.disable();
-		const requests = stopRecording();
 		if (error || status !== 'success') throw new Error(error?.message ?? status);
 		const peak = process.resourceUsage().maxRSS * 1024;
 		globalThis.gc?.();
@@ -55,7 +51,6 @@ const handlers = {
 			longestBlockMs: loop.max / 1e6 - LOOP_RESOLUTION_MS,
 			peakRssGrowth: peak - rssBefore,
 			retainedHeap: heapAfter - heapBefore,
-			requests,
 		};
 	},
 };

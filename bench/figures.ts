@@ -2,8 +2,6 @@
 export interface Figure {
 	/** Short and stable, for comparing runs. */
 	id: string;
-	/** The table of the figure: `platform` is what n8n itself costs. Default: the node. */
-	section?: 'platform';
 	/** What was measured. */
 	what: string;
 	/** What it is compared with. */

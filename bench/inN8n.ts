@@ -14,13 +14,10 @@ export interface CommandMeasure {
 
 /** A real n8n with the packed package, its SQLite database, and stored workflows. */
 export interface N8nUnderTest {
-	userFolder: string;
 	storeCredentials(credentials: NonNullable<Workflow['credentials']>): Promise<void>;
 	storeWorkflow(id: string, nodes: INode[]): Promise<void>;
 	/** Runs `n8n execute` and discards its output. @throws if the workflow fails */
 	execute(workflowId: string): Promise<CommandMeasure>;
-	/** As {@link execute}, but returns the output of the last node. */
-	executeForItems(workflowId: string): Promise<unknown[]>;
 	remove(): Promise<void>;
 }
 
@@ -57,7 +54,6 @@ export async function startN8nUnderTest(): Promise<N8nUnderTest> {
 	const folder = await installedFolder();
 	const cli = n8nCli(folder.runtime, folder.userFolder);
 	return {
-		userFolder: folder.userFolder,
 		storeCredentials: async (credentials) => {
 			for (const [id, { type, data }] of Object.entries(credentials)) {
 				await cli.importCredential({ id, name: id, type, data: data as Record<string, string> });
@@ -66,11 +62,6 @@ export async function startN8nUnderTest(): Promise<N8nUnderTest> {
 		storeWorkflow: async (id, nodes) =>
 			await cli.importWorkflow({ id, ...manualWorkflow(id, nodes) }),
 		execute: async (workflowId) => await run(folder, workflowId),
-		executeForItems: async (workflowId) => {
-			const { data } = await cli.execute(workflowId);
-			const { lastNodeExecuted = '', runData } = data.resultData;
-			return (runData[lastNodeExecuted][0].data?.main[0] ?? []).map(({ json }) => json);
-		},
 		remove: folder.remove,
 	};
 }

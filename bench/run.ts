@@ -4,18 +4,13 @@ import { comments } from './cases/comments';
 import { digest } from './cases/digest';
 import { filterCheck } from './cases/filterCheck';
 import { getById } from './cases/getById';
-import { growth } from './cases/growth';
 import { inN8n } from './cases/inN8n';
 import { largePages } from './cases/largePages';
 import { listRequests } from './cases/listRequests';
 import { memory } from './cases/memory';
-import { nodeAlone } from './cases/nodeAlone';
-import { packageSize } from './cases/packageSize';
-import { platform } from './cases/platform';
 import { records } from './cases/records';
 import { replace } from './cases/replace';
 import { returnAll } from './cases/returnAll';
-import { storm } from './cases/storm';
 import type { Figure } from './figures';
 import { currentLoad, describeMachine } from './machine';
 import { readResults, withLater, writeResults, type MeasuredRun } from './results';
@@ -33,7 +28,6 @@ const USAGE = `Measures the built package against what a user would use instead.
 const MEASUREMENTS: Record<string, Measurement> = {
 	returnAll,
 	largePages,
-	nodeAlone,
 	inN8n,
 	getById,
 	comments,
@@ -43,11 +37,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	filterCheck,
 	listRequests,
 	memory,
-	growth,
-	storm,
 	bulkEdit,
-	packageSize,
-	platform,
 };
 
 async function main(): Promise<void> {

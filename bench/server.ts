@@ -25,8 +25,6 @@ export interface ServerOptions {
 export interface Behaviour {
 	/** The time for each answer, in ms. */
 	latencyMs: number;
-	/** Every nth answer is a 429 with `Retry-After: 1`. */
-	refuseEvery?: number;
 }
 
 /** What the server saw since it was last reset. Times are in ms of one clock. */
@@ -92,12 +90,6 @@ function createCachedAnswers(sandbox: Sandbox) {
 	};
 }
 
-const TOO_MANY: CachedAnswer = {
-	status: 429,
-	headers: { 'retry-after': '1', 'content-type': 'application/json' },
-	body: Buffer.from('{"error":"Too many requests"}'),
-};
-
 function createHandlers() {
 	const recorder = new Recorder();
 	let behaviour: Behaviour = { latencyMs: 0 };
@@ -117,10 +109,9 @@ function createHandlers() {
 				startedAt: performance.now(),
 			};
 			recorder.begin(record);
-			const { latencyMs, refuseEvery } = behaviour;
-			const isRefused = refuseEvery !== undefined && recorder.requests.length % refuseEvery === 0;
+			const { latencyMs } = behaviour;
 			const [answer] = await Promise.all([
-				isRefused ? TOO_MANY : answerOf(request),
+				answerOf(request),
 				latencyMs > 0 ? sleep(latencyMs) : undefined,
 			]);
 			recorder.end(record, answer.status);

@@ -29,7 +29,7 @@ export const CONCURRENCY = 8;
 export const FULL_SIZE = 20_000;
 
 /** The least time, in ms, in which this many requests can be answered. */
-export function limitMs(requests: number): number {
+function limitMs(requests: number): number {
 	return Math.ceil(requests / CONCURRENCY) * LATENCY_MS;
 }
 

@@ -35,11 +35,9 @@ function table(head: string[], rows: string[][]): string {
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** What one run measured: on what machine, and the tables. */
+/** What one run measured: on what machine, and the table. */
 function blocksOf({ day, machine, cases, rounds, figures }: MeasuredRun): string[] {
 	const { cpu, cores, memoryGb, node, n8n, n8nCore, load } = machine;
-	const main = figures.filter(({ section }) => section === undefined);
-	const platform = figures.filter(({ section }) => section === 'platform');
 	const blocks = [
 		`${day === undefined ? '' : `Measured on ${day}. `}Machine: ${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}; n8n-core ${n8nCore}; n8n ${n8n}. Medians of ${rounds} runs of each, in turns; the machine’s load average was ${load.map(formatNumber).join(' before and ')} after.`,
 	];
@@ -48,22 +46,8 @@ function blocksOf({ day, machine, cases, rounds, figures }: MeasuredRun): string
 			'A quick run shows only that everything works: its sizes are too small for the bounds.',
 		);
 	}
-	if (main.length > 0) {
-		const head = ['What', 'Against', 'Measured', 'Floor', 'Goal', '', 'Figures behind it'];
-		blocks.push(table(head, main.map(row)));
-	}
-	if (platform.length > 0) {
-		const head = ['Of one request', 'The node', 'Measured', 'That is'];
-		blocks.push(
-			table(
-				head,
-				platform.map((figure) => {
-					const [what, against, measured, , , , detail] = row(figure);
-					return [what, against, measured, detail];
-				}),
-			),
-		);
-	}
+	const head = ['What', 'Against', 'Measured', 'Floor', 'Goal', '', 'Figures behind it'];
+	blocks.push(table(head, figures.map(row)));
 	return blocks;
 }
 
