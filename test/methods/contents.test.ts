@@ -75,3 +75,30 @@ it('The list of the fields of a record has those of the chosen type', async () =
 	]);
 	expect(await load(byId(''))).toEqual([]);
 });
+
+describe('the lists of a team', () => {
+	const NONE = { name: 'Not Chosen', value: '' };
+	const list = async (method: string, parameters: object) =>
+		await loadOptions({ ...optionsOf({ resource: 'case', ...parameters }), method });
+
+	it('have names and IDs of the team of the chosen case, or of the chosen team', async () => {
+		const { id } = service.sandbox.store.getCase(1).team;
+		const ofCase = { operation: 'update', caseId: byId('1') };
+		const ofTeam = { operation: 'create', teamId: byId(String(id)) };
+		for (const parameters of [ofCase, ofTeam]) {
+			const statuses = await list('getSubStatuses', parameters);
+			expect(statuses).toContainEqual({
+				...{ name: `Closed: False positive (${id * 10 + 3})`, value: String(id * 10 + 3) },
+			});
+			expect(statuses[0]).toEqual(NONE);
+		}
+		const fields = await list('getCaseFields', { operation: 'create', teamId: byId('1') });
+		expect(fields).toContainEqual({ name: 'Verdict (32)', value: '32' });
+	});
+
+	it('are empty where an expression gives the case', async () => {
+		const caseId = byId('={{ $json.case_id }}');
+		expect(await list('getTemplates', { operation: 'update', caseId })).toEqual([NONE]);
+		expect(service.paths()).toEqual([]);
+	});
+});

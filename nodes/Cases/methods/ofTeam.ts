@@ -23,6 +23,9 @@ async function teamOf(context: ILoadOptionsFunctions, client: Client): Promise<s
 	return String(asRecord(row.team).id);
 }
 
+/** The editor shows a value that isn't in the list as an error, so there is an entry for the blank value of a new field. */
+const NOT_CHOSEN: INodePropertyOptions = { name: 'Not Chosen', value: '' };
+
 /**
  * Makes a method that lists what belongs to a team, each with its ID, which an expression gives.
  * @param name of the list in the address and in the answer. Its entries have `id` and `name`
@@ -31,12 +34,13 @@ const ofTeam = (name: string, nameOf = (row: Row) => String(row.name)) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await withClient(this, async (client) => {
 			const team_id = await teamOf(this, client);
-			if (team_id === undefined) return [];
+			if (team_id === undefined) return [NOT_CHOSEN];
 			const source = listAt(client, `/api/v1/${name}`, name, { team_id });
 			const { rows } = await readList([source], { ...READING, pool: client });
-			return rows
-				.map((row) => ({ name: `${nameOf(row)} (${String(row.id)})`, value: String(row.id) }))
-				.sort((a, b) => a.name.localeCompare(b.name));
+			const entries = rows.map((row) => ({
+				...{ name: `${nameOf(row)} (${String(row.id)})`, value: String(row.id) },
+			}));
+			return [NOT_CHOSEN, ...entries.sort((a, b) => a.name.localeCompare(b.name))];
 		});
 	};
 
