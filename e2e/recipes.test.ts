@@ -133,23 +133,28 @@ test('weekly-figures.json writes a row for each priority, and the same rows when
 	const { store } = installed.sandbox;
 	const created = Date.now() - 5 * 24 * HOUR;
 	const after = (hours: number) => new Date(created + hours * HOUR);
-	const resolved = (['HIGH', 'HIGH', 'HIGH', 'INFO'] as const).map((priority, index) => {
+	for (const [index, priority] of (['HIGH', 'HIGH', 'HIGH', 'INFO'] as const).entries()) {
 		const opened_at = index < 2 ? after(index + 1) : null;
 		const { case_id } = caseOf({ priority, created_at: new Date(created), opened_at });
-		return store.closeCase(case_id, { resolved_at: after(10 * (index + 1)) });
-	});
+		store.closeCase(case_id, { resolved_at: after(10 * (index + 1)) });
+	}
 	const recipe = await run('weekly-figures.json');
 	await recipe.run();
 
 	const rows = await rowsOf(installed.n8n.api, 'Case figures');
 	const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown;
-	expect(rows.filter(({ resolved: count }) => count === 3)).toMatchObject([
-		{ day, priority: 'HIGH', hours_to_open: 1.5, hours_to_resolve: 20 },
+	const rowsOfPriority = (wanted: string) => rows.filter(({ priority }) => priority === wanted);
+	expect(rowsOfPriority('HIGH')).toMatchObject([
+		{ day, resolved: 3, hours_to_open: 1.5, hours_to_resolve: 20 },
 	]);
-	expect(rows.filter(({ resolved: count }) => count === 1)).toMatchObject([
-		{ day, priority: 'INFO', hours_to_open: null, hours_to_resolve: 40 },
+	expect(rowsOfPriority('INFO')).toMatchObject([
+		{ day, resolved: 1, hours_to_open: null, hours_to_resolve: 40 },
 	]);
-	expect(rows).toHaveLength(new Set(resolved.map(({ priority }) => priority)).size);
+	// Another recipe closes a case, too.
+	const closed = visible().filter(
+		({ resolved_at }) => Date.parse(String(resolved_at)) > Date.now() - 7 * 24 * HOUR,
+	);
+	expect(rows).toHaveLength(new Set(closed.map(({ priority }) => priority)).size);
 });
 
 test('hand-over-note.json mails one text of my open cases', async () => {
@@ -259,16 +264,20 @@ test('instant-and-complete.json lets each event through once, that of a lost pos
 		{ team: { id: 1 }, name: 'n8n: Each event at once, and none missed' },
 	]);
 
+	const idsAt = async (name: string) => {
+		const ends = await endsOf(api, recipe.id);
+		return ends.flatMap((end) => outputOf(end, name).map(({ json }) => json.event_id)).sort();
+	};
 	const { case_id } = store.createCase({ team_id: 1 });
+	// Two executions that are the first to store what they have seen fail in n8n 2.41: both insert the same row.
+	await waitFor('the first event', async () =>
+		(await idsAt('Your steps')).length > 0 ? true : undefined,
+	);
 	store.webhooks.length = 0;
 	const { id } = store.addComment(case_id, 'Its post is lost');
 	store.webhooks.push(...webhooks);
 	const { resolved_at } = store.closeCase(case_id);
 
-	const idsAt = async (name: string) => {
-		const ends = await endsOf(api, recipe.id);
-		return ends.flatMap((end) => outputOf(end, name).map(({ json }) => json.event_id)).sort();
-	};
 	const posted = [`caseClosed-${case_id}-${resolved_at}`, `caseCreated-${case_id}`];
 	const all = [...posted, `commentAdded-${case_id}-${id}`];
 	await waitFor('a poll', async () =>
