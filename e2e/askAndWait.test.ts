@@ -69,10 +69,11 @@ afterAll(async () => {
 const buttonsOf = (caseId: number) => questionButtons(installed.sandbox, caseId);
 
 /** Starts the workflow, and waits until the execution with the buttons waits. @returns its buttons */
-async function ask(caseId: number, more: IDataObject = {}): Promise<Array<{ url: string }>> {
+async function ask(caseId: number, buttonType = 'webhook'): Promise<Array<{ url: string }>> {
 	const besides = buttonsOf(caseId).map(({ url }) => url);
-	const count = more.buttonType === 'page' ? 1 : 2;
-	await n8n.api.request('POST', '/webhook/ask', { case: caseId, message: QUESTION, ...more });
+	const count = buttonType === 'page' ? 1 : 2;
+	const body = { case: caseId, message: QUESTION, buttonType };
+	await n8n.api.request('POST', '/webhook/ask', body);
 	return await waitForQuestion(n8n.api, installed.sandbox, caseId, { count, besides });
 }
 
@@ -112,7 +113,7 @@ describe('A question in real n8n', () => {
 	});
 
 	test('is answered on the page that its button opens', async () => {
-		const [review] = await ask(2, { buttonType: 'page' });
+		const [review] = await ask(2, 'page');
 		expect(await openPage(review.url)).toContain('<form method="post">');
 		expect(await statusOf(review.url)).toBe('waiting');
 		await answerOnPage(review.url, 1);
@@ -212,7 +213,11 @@ describe('A question in real n8n', () => {
 		const cases = [...Array(40).keys()].map((n) => n + 10).concat(Array(10).fill(50) as number[]);
 		await Promise.all(
 			cases.map(async (id) =>
-				n8n.api.request('POST', '/webhook/ask', { case: id, message: QUESTION }),
+				n8n.api.request('POST', '/webhook/ask', {
+					case: id,
+					message: QUESTION,
+					buttonType: 'webhook',
+				}),
 			),
 		);
 		const urls = await waitForQuestions(n8n.api, installed.sandbox, workflowId, cases);

@@ -12,5 +12,5 @@ module.exports = {
 	maxWorkers: 2,
 	testSequencer: '<rootDir>/sequencer.js',
 	// Only what hangs takes as long: whatever is awaited has a limit of its own, in tools/n8n/processes.ts.
-	testTimeout: 1_800_000,
+	testTimeout: 900_000,
 };

@@ -39,7 +39,7 @@ export interface RunningProcess {
 }
 
 /** How long anything is awaited, in ms: much longer than it takes on a busy machine, so that only what hangs ends by it. */
-export const PATIENCE_MS = 600_000;
+export const PATIENCE_MS = 180_000;
 
 const LEASH = join(__dirname, 'leash.js');
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
