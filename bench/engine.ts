@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RunWorkflowOptions } from '../tools/engine/run';
 import { type Child, serveCalls, startChild } from './rpc';
@@ -58,8 +59,9 @@ const handlers = {
 /** A process with n8n's engine and the built package. */
 export type Engine = Child<typeof handlers>;
 
-export function startEngine(): Engine {
-	return startChild(__filename, ['--expose-gc']);
+/** @param folder of the repository whose build runs; default: this one */
+export function startEngine(folder = join(__dirname, '..')): Engine {
+	return startChild(join(folder, 'bench/engine.ts'), ['--expose-gc']);
 }
 
 if (require.main === module) serveCalls(handlers);

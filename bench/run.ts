@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { against } from './against';
 import { bulkEdit } from './cases/bulkEdit';
 import { comments } from './cases/comments';
 import { digest } from './cases/digest';
@@ -23,6 +24,7 @@ const USAGE = `Measures the built package against what a user would use instead.
   --quick         a smoke test: 1,000 cases, 2 runs of each; writes no file
   --only <names>  some of the measurements, with commas between them; writes no file by itself
   --update        with --only: puts their figures into the results, in place of earlier ones
+  --against <folder>  instead: Return All of this build and of the one in that folder, in turns
   --help`;
 
 const MEASUREMENTS: Record<string, Measurement> = {
@@ -45,6 +47,7 @@ async function main(): Promise<void> {
 		options: {
 			quick: { type: 'boolean', default: false },
 			only: { type: 'string' },
+			against: { type: 'string' },
 			update: { type: 'boolean', default: false },
 			help: { type: 'boolean' },
 		},
@@ -53,12 +56,13 @@ async function main(): Promise<void> {
 		console.log(USAGE);
 		return;
 	}
-	const names = values.only?.split(',') ?? Object.keys(MEASUREMENTS);
-	const unknown = names.filter((name) => !(name in MEASUREMENTS));
+	const measurements: typeof MEASUREMENTS =
+		values.against === undefined ? MEASUREMENTS : { against: against(values.against) };
+	const all = Object.keys(measurements);
+	const names = values.only?.split(',') ?? all;
+	const unknown = names.filter((name) => !(name in measurements));
 	if (unknown.length > 0) {
-		throw new Error(
-			`Measurements are ${Object.keys(MEASUREMENTS).join(', ')}, not ${unknown.join(', ')}`,
-		);
+		throw new Error(`Measurements are ${all.join(', ')}, not ${unknown.join(', ')}`);
 	}
 	const cases = values.quick ? FULL_SIZE / 20 : FULL_SIZE;
 	const rounds = values.quick ? 2 : 5;
@@ -72,7 +76,7 @@ async function main(): Promise<void> {
 		for (const name of names) {
 			const start = performance.now();
 			const scaled = (size: number) => Math.ceil((size * cases) / FULL_SIZE);
-			figures.push(...(await MEASUREMENTS[name]({ rounds, cases, server, httpsServer, scaled })));
+			figures.push(...(await measurements[name]({ rounds, cases, server, httpsServer, scaled })));
 			console.error(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
 		}
 	} finally {
@@ -85,7 +89,7 @@ async function main(): Promise<void> {
 		rounds,
 		figures,
 	};
-	if (!values.quick) {
+	if (!values.quick && values.against === undefined) {
 		if (values.only === undefined) await writeResults(run);
 		else if (values.update) await writeResults(withLater(await readResults(), run));
 	}
