@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { replyTo } from '../nodes/Cases/resources/action/sendAndWait/reply';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { OPERATIONS, parametersOf, prepareExamples } from '../test/support/operations';
+import { INPUT_FILE } from '../test/support/service';
 import { rowsOf } from '../test/support/runs';
 import { runNode } from '../tools/engine/node';
 import { createPoller } from '../tools/engine/poll';
@@ -54,7 +55,9 @@ async function outputOf(name: string, sandbox: Sandbox, item: IDataObject): Prom
 	const credentials = { casesApi: credentialFor(sandbox) };
 	const parameters = parametersOf(name) as INodeParameters;
 	const type = 'n8n-nodes-cases.cases';
-	return rowsOf(await runNode({ type, parameters, credentials, items: [item] }));
+	return rowsOf(
+		await runNode({ type, parameters, credentials, items: [item], binary: INPUT_FILE }),
+	);
 }
 
 const credentialFor = ({ url, keys }: Sandbox) => ({ baseUrl: url, apiKey: keys.tenantOwner });

@@ -5,7 +5,7 @@ import type { ActionInput, Case } from '../../nodes/Cases/api/types';
 import { changeOf } from '../../nodes/Cases/api/writes/caseChanges';
 import { afterWrites, createCase, type CaseUpdate } from '../../nodes/Cases/api/writes/caseWrites';
 import { updateCase } from '../../nodes/Cases/api/writes/updateParts';
-import { createComment } from '../../nodes/Cases/api/writes/commentWrites';
+import { createEntry } from '../../nodes/Cases/api/writes/entryWrites';
 import { answering, failedWith } from './answering';
 
 describe('what an update changes', () => {
@@ -102,9 +102,14 @@ describe('a comment whose answer was lost', () => {
 			{ servedAt: AT },
 		);
 		const known = new Set(['1']);
-		return await createComment({ ...client, now: () => now }, '7', { value: 'Hi' }, known).catch(
-			(failure: unknown) => (failure as Error).message,
-		);
+		return await createEntry(
+			{ ...client, now: () => now },
+			'7',
+			'comments',
+			{ value: 'Hi' },
+			(row) => row.value === 'Hi',
+			known,
+		).catch((failure: unknown) => (failure as Error).message);
 	}
 	const at = (seconds: number) => new Date(AT + seconds * 1000).toISOString();
 	const comment = (created_at: unknown, value = 'Hi', id = 2) => ({ id, value, created_at });

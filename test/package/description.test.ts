@@ -107,7 +107,7 @@ describe('names that workflows store', () => {
 		const all = await properties();
 		const resource = all.find(({ name }) => name === 'resource');
 		expect(valuesOf(resource).sort()).toEqual([
-			...['action', 'activity', 'case', 'comment', 'record', 'task'],
+			...['action', 'activity', 'case', 'comment', 'file', 'record', 'task'],
 		]);
 		expect(resource?.default).toBe('case');
 		const operations = all

@@ -17,7 +17,7 @@ test.each([
 	['The README', ['README.md'], 1_100],
 	['The page for contributors', ['CONTRIBUTING.md'], 1_000],
 	['The pages of docs/ that are written by hand', PAGES, 11_000],
-	['The page of all fields', [OPERATIONS], 5_000],
+	['The page of all fields', [OPERATIONS], 6_500],
 	['The page of the triggers', ['docs/trigger.md'], 900],
 	['The page for coding agents', ['AGENTS.md'], 300],
 ])('%s can be read in one go', (what, paths, most) => {

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import qs from 'qs';
 import { InvalidInput } from '../../nodes/Cases/api/failures/failure';
 import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
+import type { Files } from '../../nodes/Cases/n8n/files';
 import { Notes } from '../../nodes/Cases/n8n/hints';
 import { ItemFailure } from '../../nodes/Cases/n8n/run';
 import { RESOURCES } from '../../nodes/Cases/resources/operations';
@@ -61,13 +62,20 @@ const PLACES = OPERATIONS.flatMap((operation): Place[] => {
 /** What else an operation needs, so that only the field decides. */
 const NEEDED: Values = {
 	...{ caseId: byId(7), teamId: byId(1), name: 'n', text: 't', message: 'm' },
-	...{ commentId: '1', taskId: byId(1), recordId: '1', recordTypeId: byId(1) },
+	...{ commentId: '1', taskId: byId(1), recordId: '1', fileId: '1', recordTypeId: byId(1) },
 };
 
 const atExpression = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && 'pair' in value
 		? { pair: [{ key: 'k', value: '={{ $json.value }}' }] }
 		: '={{ $json.value }}';
+
+/** A file in each binary field of the input. */
+const FILES: Files = {
+	find: async () =>
+		await Promise.resolve({ name: 'a', size: 1, read: async () => Buffer.from('a') }),
+	store: async () => await Promise.reject(new Error('Nothing is downloaded')),
+};
 
 /** Runs an operation with a value in a field, as an expression returned it. */
 async function outcomeOf({ operation, field, collection }: Place, value: unknown) {
@@ -102,6 +110,7 @@ async function outcomeOf({ operation, field, collection }: Place, value: unknown
 		stored: (key) => stored[key],
 		readShared: async (_key, read) => await read(),
 		notes: new Notes(),
+		files: () => FILES,
 		waiting: () => ({ input: {}, signUrl: () => 'https://n8n.example', wait: async () => {} }),
 	}).then(
 		() => undefined,

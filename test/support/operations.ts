@@ -39,7 +39,9 @@ export function prepareExamples(store: CaseStore): IDataObject {
 		{ description: 'Warn the team' },
 	]);
 	store.editContent(TAGGED, { tasks: [first, task], linked_case_ids: [BARE] });
-	return { bare: BARE, id: TAGGED, comment, task: task.id };
+	const stored = { filename: 'mail.eml', bytes: Buffer.from('From: ada') };
+	const { id: file } = store.addActivity(TAGGED, 'FILE_ATTACHED', { file: stored, user_id: 1 });
+	return { bare: BARE, id: TAGGED, comment, task: task.id, file };
 }
 
 export interface Example {
@@ -85,6 +87,10 @@ export const EXAMPLES: Record<string, Example> = {
 		{ commentId: '={{ $json.comment }}', text: 'New' },
 		...['output', 'simplified'],
 	),
+	'file.delete': ofCase({ fileId: '={{ $json.file }}' }, 'fileId', '1'),
+	'file.download': ofCase({ fileId: '={{ $json.file }}' }, 'outputBinaryField', 'data'),
+	'file.getAll': ofCase({ returnAll: true }, ...INCOMPLETE),
+	'file.upload': ofCase({}, 'options', 'fileName', 'mail.eml'),
 	'record.create': ofCase(
 		{
 			recordTypeId: byId(12),

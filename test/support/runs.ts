@@ -1,9 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../tools/engine/node';
 
 /** A case locator as the editor stores it. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 export const byUrl = (value: unknown) => ({ __rl: true, mode: 'url', value });
+
+/** The files of an input item, as n8n's store in memory has them. */
+export const binaryOf = (files: Record<string, [name: string, content: Buffer]>): IBinaryKeyData =>
+	Object.fromEntries(
+		Object.entries(files).map(([field, [fileName, content]]) => {
+			const data = content.toString('base64');
+			return [field, { fileName, data, mimeType: 'text/plain', bytes: content.length }];
+		}),
+	);
 
 /** The case that each input item names in its field `id`. */
 export const OF_ITEM = byId('={{ $json.id }}');

@@ -5,6 +5,10 @@ import type { RecordedRequest, Sandbox, SandboxOptions } from '../../sandbox';
 import { runNode } from '../../tools/engine/node';
 import type { NodeRun, RunNodeOptions } from '../../tools/engine/node';
 import { createPoller, type Poller, type PollerOptions } from '../../tools/engine/poll';
+import { binaryOf } from './runs';
+
+/** What each input item has. Only uploads look at it. */
+export const INPUT_FILE = binaryOf({ data: ['mail.eml', Buffer.from('From: ada')] });
 
 export const CASES_NODE = 'n8n-nodes-cases.cases';
 
@@ -57,6 +61,7 @@ export function useService(options: SandboxOptions = {}): Service {
 		credential,
 		async run(parameters, { credential: fields, ...rest } = {}) {
 			const run = await runNode({
+				binary: INPUT_FILE,
 				...rest,
 				type: CASES_NODE,
 				parameters: parameters as INodeParameters,

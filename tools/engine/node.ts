@@ -1,5 +1,6 @@
 import './environment';
 import type {
+	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
@@ -43,6 +44,8 @@ type NodeSettings = Pick<
 export interface RunNodeOptions extends NodeOptions, NodeSettings {
 	/** The json of each input item. Default: one empty item. */
 	items?: IDataObject[];
+	/** The files of each input item. */
+	binary?: IBinaryKeyData;
 	mode?: WorkflowExecuteMode;
 	signal?: AbortSignal;
 }
@@ -111,7 +114,7 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	const { data, hints, status, error, credentialReads, run } = await runWorkflow({
 		nodes: [start, { ...node, ...settings }],
 		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
-		pinData: { Start: (options.items ?? [{}]).map((json) => ({ json })) },
+		pinData: { Start: (options.items ?? [{}]).map((json) => ({ json, binary: options.binary })) },
 		settings: options.timezone ? { timezone: options.timezone } : {},
 		credentials,
 		mode: options.mode,

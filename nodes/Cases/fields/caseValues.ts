@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InvalidInput, quote } from '../api/failures/failure';
 import { formatTimestamp } from '../api/timestamps';
 import { PRIORITIES, STATUSES, type Row } from '../api/types';
@@ -9,6 +11,7 @@ import {
 	field,
 	readCollection,
 	rowsForm,
+	type Field,
 	type FieldForm,
 	type Parameters,
 } from './form';
@@ -61,7 +64,7 @@ const pairsOf = (placeholder: string): Kind => ({
 });
 
 const text = string('e.g. Phishing mail to finance', parseText);
-const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
+export const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
 /** An expression without a value must not remove a text. */
 const replacedText: Kind = {
 	...markdown,
@@ -200,8 +203,7 @@ function fieldOf(name: string, [displayName, { form, note }, text]: Values[strin
 	return { ...form, displayName, name, description };
 }
 
-export const fieldsOf = (values: Values) =>
-	Object.entries(values).map((entry) => fieldOf(...entry));
+const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
 
 /** Whether all pairs lack a value, as in a field that a model leaves empty. */
 const arePairsBlank = (value: unknown) =>
@@ -213,7 +215,7 @@ const arePairsBlank = (value: unknown) =>
  * @param collection the parameter that has the fields
  * @throws InvalidInput that names the field which can't be used, or whose expression returns no value
  */
-export function readValues(
+function readValues(
 	given: Row,
 	values: Values,
 	{ timezone, isTool = false, stored: storedIn }: Parameters,
@@ -232,39 +234,92 @@ export function readValues(
 	return read;
 }
 
-const COMMENT: Values = {
-	author_email: ['Author Email', email, `Who writes the comment. ${KEYS_USER}`],
-};
+/** One of these values as an option. Where it isn't added, nothing is read. */
+export function asOption<T>(name: string, value: Values[string]): Option<T> {
+	const values = { [name]: value };
+	return {
+		form: fieldOf(name, value),
+		read: (added, parameters) =>
+			readValues({ [name]: added[name] }, values, parameters, 'options') as T,
+	};
+}
 
-/** The option Author Email of a comment. */
-export const COMMENT_AUTHOR: Option<{ author_email?: string }> = {
-	form: fieldsOf(COMMENT)[0],
-	read: (added, parameters) => readValues(added, COMMENT, parameters, 'options'),
-};
+/** @param who what the author does */
+export const authorOption = (who: string) =>
+	asOption<{ author_email?: string }>('author_email', [
+		'Author Email',
+		email,
+		`${who}. ${KEYS_USER}`,
+	]);
 
-export const CASE_NAME = field(
-	{ ...fieldOf('name', ['Name', text, 'Name of the new case']), required: true },
-	(given, label) => {
-		const name = parseText(given, label);
-		if (!isBlank(name)) return name;
-		throw new InvalidInput('No name was given', 'Enter a name for the new case.');
-	},
+/** For operations that set the status of a case. */
+export const SUB_STATUS = asOption<{ sub_status_id?: number }>(
+	'sub_status_id',
+	SHARED.sub_status_id,
 );
 
-/** The fields of a new case besides its team and name. */
-export const ADDITIONAL_FIELDS = field(
-	collectionForm(
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			placeholder: 'Add Field',
-			description:
-				"More values of the new case. A field that is empty isn't sent; Metadata and Custom Fields need a pair.",
+/**
+ * A required text.
+ * @param isMissing the error where it is blank
+ */
+export const requiredText = (
+	form: INodeProperties,
+	[isMissing, remedy]: [isMissing: string, remedy: string],
+	parse = parseText,
+) =>
+	field({ ...form, required: true }, (given, label) => {
+		const text = parse(given, label);
+		if (!isBlank(text)) return text;
+		throw new InvalidInput(isMissing, remedy);
+	});
+
+export const CASE_NAME = requiredText(fieldOf('name', ['Name', text, 'Name of the new case']), [
+	'No name was given',
+	'Enter a name for the new case.',
+]);
+
+/** The collection of values that something new may have. */
+export const additionalFields = (description: string, values: Values) =>
+	field(
+		collectionForm(
+			{
+				displayName: 'Additional Fields',
+				name: 'additionalFields',
+				placeholder: 'Add Field',
+				description,
+			},
+			fieldsOf(values),
+		),
+		(given, label, parameters) =>
+			readValues(readCollection(given, label), values, parameters, 'additionalFields'),
+	);
+
+/** The collection of values to change. At least one is given, beside those that change nothing by themselves. */
+export const updateFields = (description: string, values: Values) =>
+	field(
+		collectionForm(
+			{
+				displayName: 'Update Fields',
+				name: 'updateFields',
+				placeholder: 'Add Field',
+				description: `What to change. An empty field isn't sent, so its value stays as it is. ${description}`,
+			},
+			fieldsOf(values),
+		),
+		(given, label, parameters): Row => {
+			const update = readValues(readCollection(given, label), values, parameters, 'updateFields');
+			if (Object.keys(update).some((name) => name !== 'author_email')) return update;
+			throw new InvalidInput(
+				'There is nothing to update',
+				"Add a field under 'Update Fields' and give it a value.",
+			);
 		},
-		fieldsOf(ADDITIONAL),
-	),
-	(given, label, parameters) =>
-		readValues(readCollection(given, label), ADDITIONAL, parameters, 'additionalFields'),
+	);
+
+/** The fields of a new case besides its team and name. */
+export const ADDITIONAL_FIELDS = additionalFields(
+	"More values of the new case. A field that is empty isn't sent; Metadata and Custom Fields need a pair.",
+	ADDITIONAL,
 );
 
 function refuseContradictions({ metadata, remove_metadata_keys: removed, ...update }: CaseUpdate) {
@@ -283,41 +338,14 @@ function refuseContradictions({ metadata, remove_metadata_keys: removed, ...upda
 	}
 }
 
-/** The option Sub-Status of operations that set the status of a case. */
-export const SUB_STATUS: Option<{ sub_status_id?: number }> = {
-	form: fieldOf('sub_status_id', [
-		'Sub-Status Name or ID',
-		subStatus,
-		'A status of the team, within open or closed',
-	]),
-	read: ({ sub_status_id: given }, parameters) =>
-		readValues(
-			{ sub_status_id: given },
-			{ sub_status_id: SHARED.sub_status_id },
-			parameters,
-			'options',
-		),
-};
+const CASE_UPDATE = updateFields('Only an empty Description removes the text of the case.', UPDATE);
 
-/** The fields of a case to change. At least one is given. */
-export const UPDATE_FIELDS = field(
-	collectionForm(
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			placeholder: 'Add Field',
-			description:
-				"What to change. An empty field isn't sent, so its value stays as it is. Only an empty Description removes the text of the case.",
-		},
-		fieldsOf(UPDATE),
-	),
-	(given, label, parameters): CaseUpdate => {
-		const update = readValues(readCollection(given, label), UPDATE, parameters, 'updateFields');
+/** The fields of a case to change. */
+export const UPDATE_FIELDS: Field<CaseUpdate> = {
+	...CASE_UPDATE,
+	read: (from, item) => {
+		const update: CaseUpdate = CASE_UPDATE.read(from, item);
 		refuseContradictions(update);
-		if (Object.keys(update).some((name) => name !== 'author_email')) return update;
-		throw new InvalidInput(
-			'There is nothing to update',
-			"Add a field under 'Update Fields' and give it a value.",
-		);
+		return update;
 	},
-);
+};

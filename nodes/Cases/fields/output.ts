@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Activity, Case, Comment, Row } from '../api/types';
+import type { Activity, Case, Row } from '../api/types';
 import { field, type Field } from './form';
 import { asRecord, parseChoice, parseNames } from './values';
 
@@ -10,7 +10,7 @@ export type Output =
 	| { mode: 'raw' }
 	| { mode: 'selected'; fields: string[] };
 
-/** How much of a comment, an activity, a record or a task goes into the output. */
+/** How much of a comment, an activity, a file, a record or a task goes into the output. */
 export type DetailOutput = 'simplified' | 'raw';
 
 /** The fields of a case but `case_id`, in alphabetical order, as the form offers them. */
@@ -48,6 +48,10 @@ const OUTPUTS = {
 	record: {
 		simplified: 'Case ID, record ID, type, time, and each value in a field of its own',
 		raw: 'The record as the service returns it, with the case ID and its type',
+	},
+	file: {
+		simplified: 'Case ID, file ID, name, comment, author and time',
+		raw: 'Everything the service returns, with the case ID',
 	},
 	task: {
 		simplified: 'Case ID, task ID, description, whether it is completed, assignees and times',
@@ -93,7 +97,7 @@ export const CASE_OUTPUT: Field<Output> = {
 	},
 };
 
-/** The field Output for comments, activities, records or tasks. */
+/** The field Output for what a case holds. */
 export const detailOutput = (noun: Exclude<keyof typeof OUTPUTS, 'case'>): Field<DetailOutput> =>
 	field(outputForm(noun), (value, label) =>
 		parseChoice(value, label, ['simplified', 'raw'] as const),
@@ -129,8 +133,8 @@ export function nameOfUser(user: unknown): string | null {
 	return name.trim() === '' ? null : name.trim();
 }
 
-/** Shapes what comments and activities share. @param id, user the names of these fields in the output */
-function shapeEntry(row: Comment | Activity, id: string, value: Row, user: string): Row {
+/** Shapes what comments, files and activities share. @param id, user the names of these fields in the output */
+function shapeEntry(row: Row, id: string, value: Row, user: string): Row {
 	return {
 		case_id: row.case_id ?? null,
 		[id]: row.id ?? null,
@@ -143,7 +147,7 @@ function shapeEntry(row: Comment | Activity, id: string, value: Row, user: strin
 }
 
 /** Reduces a comment to what the user chose. @param row must have its `case_id` already */
-export function shapeComment(row: Comment, output: DetailOutput): Row {
+export function shapeComment(row: Row, output: DetailOutput): Row {
 	if (output === 'raw') return row;
 	return shapeEntry(row, 'comment_id', { text: row.value ?? null }, 'author');
 }
@@ -153,6 +157,14 @@ export function shapeActivity(row: Activity, output: DetailOutput): Row {
 	if (output === 'raw') return row;
 	const { activity_type = null, value = null } = row;
 	return shapeEntry(row, 'activity_id', { activity_type, value }, 'user');
+}
+
+/** Reduces a file to what the user chose. @param row must have its `case_id` already */
+export function shapeFile(row: Row, output: DetailOutput = 'simplified'): Row {
+	if (output === 'raw') return row;
+	const value = { file_name: asRecord(row.file).filename ?? null, comment: row.value ?? null };
+	const { is_service_account: _own, ...shaped } = shapeEntry(row, 'file_id', value, 'author');
+	return shaped;
 }
 
 /** Reduces a task to what the user chose. @param row must have its `case_id` already */

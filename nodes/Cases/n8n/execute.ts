@@ -5,6 +5,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Canceled, nameSome } from '../api/failures/failure';
 import { readSendingOptions } from '../fields/options';
 import { errorJson, redactorOf, toNodeError } from './errors';
+import { createFiles } from './files';
 import { Notes } from './hints';
 import { ItemFailure, type Operation, type Result, type Run } from './run';
 import { createClient } from './transport';
@@ -97,11 +98,13 @@ async function createRun(context: IExecuteFunctions, notes: Notes, isTool: boole
 		readShared: createReadShared(notes),
 		notes,
 		waiting: () => createWaiting(context),
+		files: () => createFiles(context, isTool),
 	};
 }
 
 function toItems(result: Result, redact: (text: string) => string): INodeExecutionData[] {
 	const pairedItem = result.items.map((item) => ({ item }));
 	const rows = 'rows' in result ? result.rows : [errorJson(result.failure, redact)];
-	return rows.map((row) => ({ json: row, pairedItem }) as INodeExecutionData);
+	const files = 'binary' in result ? { binary: result.binary } : {};
+	return rows.map((row) => ({ json: row, pairedItem, ...files }) as INodeExecutionData);
 }

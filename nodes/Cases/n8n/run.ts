@@ -1,7 +1,10 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+
 import type { Client } from '../api/http/client';
 import { Canceled } from '../api/failures/failure';
 import type { Row } from '../api/types';
 import type { Parameters } from '../fields/form';
+import type { Files } from './files';
 import type { Notes } from './hints';
 import type { Waiting } from './waiting';
 
@@ -18,10 +21,15 @@ export interface Run extends Parameters {
 	notes: Notes;
 	/** What Ask and Wait needs of n8n. @throws InvalidInput in versions of n8n that can't wait for an answer */
 	waiting: () => Waiting;
+	/** @throws InvalidInput in a tool */
+	files: () => Files;
 }
 
-/** What an operation returns for one or several input items: their rows, or their failure. */
-export type Result = { items: number[] } & ({ rows: Row[] } | { failure: unknown });
+/** What an operation returns for one or several input items: their rows, with the files of a row, or their failure. */
+export type Result = { items: number[] } & (
+	| { rows: Row[]; binary?: IBinaryKeyData }
+	| { failure: unknown }
+);
 
 /** What an operation of a resource does in a run. */
 export type Operation = (run: Run) => Promise<Result[]>;

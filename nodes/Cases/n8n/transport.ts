@@ -97,18 +97,27 @@ function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined 
 interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	body: AsyncIterable<Uint8Array>;
+	/** A stream of Node. */
+	body: AsyncIterable<Uint8Array> & {
+		map: (use: (chunk: Uint8Array) => Uint8Array) => AsyncIterable<Uint8Array>;
+	};
 }
 
 /** The options of n8n's helper for one attempt. n8n writes the key into them, so each attempt needs new ones. */
 const optionsOf = (
-	{ method, path, body }: ApiRequest,
+	{ method, path, body, sink }: ApiRequest,
 	{ baseUrl, ignoreSslIssues }: Tenant,
 	timeout: number,
 ): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
-	headers: { 'content-type': 'application/json', accept: 'application/json' },
+	headers: {
+		'content-type': 'application/json',
+		// The length of a file that is compressed on the way would say nothing about the file.
+		...(sink === undefined
+			? { accept: 'application/json' }
+			: { accept: '*/*', 'accept-encoding': 'identity' }),
+	},
 	body,
 	// Only limits the time until the headers come. The deadline of the attempt also limits the time for the body.
 	timeout,
@@ -138,13 +147,17 @@ function createAttempt(
 		: undefined;
 	return async (request) => {
 		const startedAt = Date.now();
+		let answer: HttpAnswer | undefined;
+		let bytesTaken = 0;
 		// In an execution n8n's helper takes only the cancel signal of its context, so it gets a context with both signals.
-		const deadline = AbortSignal.timeout(timeout);
+		const deadline =
+			request.sink === undefined
+				? AbortSignal.timeout(timeout)
+				: idleSignal(timeout, () => bytesTaken);
 		const signal = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
 		const helperContext = Object.create(context, {
 			getExecutionCancelSignal: { value: () => signal },
 		}) as IAllExecuteFunctions;
-		let answer: HttpAnswer | undefined;
 		try {
 			answer = (await context.helpers.httpRequestWithAuthentication.call(
 				helperContext,
@@ -152,7 +165,16 @@ function createAttempt(
 				optionsOf(request, tenant, timeout),
 				credentialReadOnce,
 			)) as HttpAnswer;
-			const chunks = await readBody(answer);
+			const isTaken = request.sink !== undefined && answer.statusCode < 300;
+			if (isTaken) {
+				// Another stream of Node, because n8n's store in memory takes nothing else.
+				const counted = answer.body.map((chunk) => {
+					bytesTaken += chunk.length;
+					return chunk;
+				});
+				await request.sink?.(counted, answer.headers);
+			}
+			const chunks = isTaken ? [] : await readBody(answer);
 			if (chunks === undefined) return failureOf(request, TOO_LARGE);
 			return {
 				status: answer.statusCode,
@@ -179,6 +201,20 @@ function createAttempt(
 			});
 		}
 	};
+}
+
+/** A signal that fires once an answer has had no byte for so long, in ms. */
+function idleSignal(timeout: number, bytesTaken: () => number): AbortSignal {
+	const idle = new AbortController();
+	const watch = (before: number) => {
+		AbortSignal.timeout(timeout).addEventListener('abort', () => {
+			const now = bytesTaken();
+			if (now === before) idle.abort();
+			else watch(now);
+		});
+	};
+	watch(0);
+	return idle.signal;
 }
 
 /** Reads the body of an answer. @returns undefined where it is too large */

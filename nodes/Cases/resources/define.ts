@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
 
 import type { Case, Row } from '../api/types';
 import { readEach, type Field, type ValuesOf } from '../fields/form';
@@ -6,6 +6,7 @@ import { asRecord } from '../fields/values';
 import {
 	checkItems,
 	forEachItem,
+	settle,
 	valueOf,
 	type Checked,
 	type Operation,
@@ -91,6 +92,26 @@ export const readingCases = <F extends Fields & { caseId: Field<string, Run> }>(
 			items,
 			async (values) => await given.rows(run, values, caseOf(values.caseId)),
 		);
+	});
+
+/** Defines one that reads a file for each item. */
+export const readingFile = <F extends Fields>(
+	given: Given<F> & {
+		file: (run: Run, values: ValuesOf<F>) => Promise<{ row: Row; binary: IBinaryKeyData }>;
+	},
+): Definition =>
+	define(given, async (run, items) => {
+		run.files();
+		return await run.client.map(run.itemCount, async (item): Promise<Result> => {
+			let binary: IBinaryKeyData = {};
+			const result = await settle(run, [item], async () => {
+				const values = valueOf(items[item]);
+				const file = await run.readShared(values, async () => await given.file(run, values));
+				binary = file.binary;
+				return [file.row];
+			});
+			return 'rows' in result ? { ...result, binary } : result;
+		});
 	});
 
 /** Returns the write of an item. */

@@ -12,7 +12,7 @@ import { writing, type Definition, type Texts } from './define';
  * @param advice what to do where it isn't there
  */
 export const deleting = (
-	given: Texts & { noun: 'comment' | 'task'; idField: Field<string>; advice: string },
+	given: Texts & { noun: 'comment' | 'file' | 'task'; idField: Field<string>; advice: string },
 ): Definition =>
 	writing({
 		...given,

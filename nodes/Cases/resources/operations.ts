@@ -22,6 +22,10 @@ import { deleteComment } from './comment/delete';
 import { getAll as getAllComments } from './comment/getAll';
 import { update as updateComment } from './comment/update';
 import type { Definition } from './define';
+import { deleteFile } from './file/delete';
+import { download } from './file/download';
+import { getAll as getAllFiles } from './file/getAll';
+import { upload } from './file/upload';
 import { create as createRecord } from './record/create';
 import { getAll as getAllRecords } from './record/getAll';
 import { link as linkRecord } from './record/link';
@@ -74,6 +78,12 @@ export const RESOURCES: Record<string, Resource> = {
 			...{ create: createComment, delete: deleteComment, getAll: getAllComments },
 			update: updateComment,
 		},
+	},
+	file: {
+		name: 'File',
+		description: 'What is attached to a case, such as a reported mail',
+		default: 'getAll',
+		operations: { delete: deleteFile, download, getAll: getAllFiles, upload },
 	},
 	record: {
 		name: 'Record',

@@ -83,12 +83,12 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 	return [...failed, ...results.flat()].sort((a, b) => a.items[0] - b.items[0]);
 }
 
-/** The result of a write for each of its items, where it has one. n8n shows a failure at each of them. */
+/** The result of a write for each of its items, where each has a row. n8n shows a failure at each of them. */
 function resultsOf(result: Result): Result[] {
 	const { items } = result;
 	if ('failure' in result) return items.map((item) => ({ items: [item], failure: result.failure }));
 	const { rows } = result;
-	return rows.length < items.length
+	return rows.length !== items.length
 		? [result]
 		: items.map((item, index) => ({ items: [item], rows: [rows[index]] }));
 }

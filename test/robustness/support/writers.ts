@@ -82,6 +82,9 @@ export async function runOperation(
 		stored: () => undefined,
 		readShared: async (_key, read) => await read(),
 		notes: new Notes(),
+		files: () => {
+			throw new Error('No writer has files');
+		},
 		waiting: () => ({
 			signUrl: (signed) => `https://n8n.example/?${new URLSearchParams(signed).toString()}`,
 			input: items[0],

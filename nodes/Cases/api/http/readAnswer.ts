@@ -46,8 +46,9 @@ export function readAnswer(
 		const words = { remedy: NOT_THE_TENANT, ...reason };
 		return failureOf(request, words, details, `, status ${status}`);
 	};
-	// A write that succeeded may be answered without a body.
-	if (body !== undefined || (isWrite(request) && text.trim() === '')) {
+	// A write that succeeded may be answered without a body. A sink has taken the body.
+	const needsBody = !isWrite(request) && request.sink === undefined;
+	if (body !== undefined || (!needsBody && text.trim() === '')) {
 		return { body, servedAt: servedAt(headers.date, elapsedMs), unusable };
 	}
 	return text.trimStart().startsWith('<')

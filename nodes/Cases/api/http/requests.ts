@@ -8,7 +8,14 @@ export interface ApiRequest {
 	/** Path below the base URL, with its encoded query. */
 	path: string;
 	body?: Row;
+	/** Takes the bytes of an answer that isn't JSON, such as a file. A retry calls it again. */
+	sink?: Sink;
 }
+
+export type Sink = (
+	body: AsyncIterable<Uint8Array>,
+	headers: Record<string, unknown>,
+) => Promise<void>;
 
 /** Whether a request changes something. */
 export const isWrite = ({ method }: ApiRequest): boolean => method !== 'GET';
@@ -24,7 +31,7 @@ export const CASES_PATH = '/api/v2/cases';
 export const BULK_FIELDS_PATH = `${CASES_PATH}/bulk/fields`;
 
 /** The lists of a case that have a path of their own. The API document has only the comments. */
-export type ListOfCase = 'actions' | 'comments' | 'linked_cases' | 'tasks';
+export type ListOfCase = 'actions' | 'comments' | 'files' | 'linked_cases' | 'tasks';
 
 export const listPath = (caseId: string, list: ListOfCase) => `${CASES_PATH}/${caseId}/${list}`;
 

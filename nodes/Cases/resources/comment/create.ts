@@ -1,6 +1,7 @@
-import { createComment } from '../../api/writes/commentWrites';
+import type { Row } from '../../api/types';
+import { createEntry } from '../../api/writes/entryWrites';
 import { caseField } from '../../fields/caseLocator';
-import { COMMENT_AUTHOR } from '../../fields/caseValues';
+import { authorOption } from '../../fields/caseValues';
 import { commentText } from '../../fields/contents/comments';
 import { optionsField } from '../../fields/options';
 import { detailOutput, shapeComment } from '../../fields/output';
@@ -15,14 +16,16 @@ export const create = writing({
 		caseId: caseField('The case to comment on'),
 		value: commentText('Text of the comment, in Markdown'),
 		output: detailOutput('comment'),
-		options: optionsField({ author: COMMENT_AUTHOR }),
+		options: optionsField({ author: authorOption('Who writes the comment') }),
 	},
 	plan: ({ client }) => {
 		const added = new Set<string>();
 		return ({ caseId, value, output, options: { author } }) => ({
 			caseId,
 			carryOut: async () => {
-				const comment = await createComment(client, caseId, { value, ...author }, added);
+				const creation = { value, ...author };
+				const isSame = (row: Row) => row.value === value;
+				const comment = await createEntry(client, caseId, 'comments', creation, isSame, added);
 				return { row: shapeComment(comment, output), outcome: 'Written' };
 			},
 		});

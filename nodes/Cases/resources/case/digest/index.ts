@@ -11,7 +11,7 @@ import {
 	switchOption,
 	type Option,
 } from '../../../fields/options';
-import { shapeTask } from '../../../fields/output';
+import { shapeFile, shapeTask } from '../../../fields/output';
 import { parseChoice, parseNames, parseWhole } from '../../../fields/values';
 import { noteObserved } from '../../../n8n/hints';
 import { readingCases } from '../../define';
@@ -29,6 +29,11 @@ const SECTIONS_FORM = {
 		{ name: 'Closure Conditions', value: 'closure_conditions' },
 		{ name: 'Comments', value: 'comments' },
 		{ name: 'Description', value: 'description' },
+		{
+			name: 'Files',
+			value: 'files',
+			description: 'Names of the files. Only newer versions of the service have files.',
+		},
 		{ name: 'History', value: 'activities', description: 'Activities other than comments' },
 		{ name: 'Linked Cases', value: 'linked_cases' },
 		{ name: 'Metadata', value: 'metadata' },
@@ -45,8 +50,11 @@ const SECTIONS_FORM = {
 		},
 	],
 	description:
-		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything but tasks.',
+		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything but files and tasks.',
 } satisfies INodeProperties;
+
+/** Lists that must be chosen: the API document doesn't have them, and older services refuse the requests. */
+const CHOSEN = { files: shapeFile, tasks: shapeTask };
 
 const SECTION_NAMES = SECTIONS_FORM.options.map(({ value }) => value);
 
@@ -94,9 +102,8 @@ export const digest = readingCases({
 	},
 	rows: async (run, { caseId, options }, given) => {
 		const { sections, maxLength, markTexts, acceptIncomplete, fullTexts } = options;
-		// Tasks must be chosen, because the API document doesn't have them, and older services refuse the request.
 		const isChosen = (name: string) =>
-			sections.length === 0 ? name !== 'tasks' : sections.includes(name);
+			sections.length === 0 ? !Object.hasOwn(CHOSEN, name) : sections.includes(name);
 		let row = given;
 		const incomplete: string[] = [];
 		const load = async (details: CaseDetails) => {
@@ -107,12 +114,13 @@ export const digest = readingCases({
 		};
 		if (isChosen('activities') || isChosen('comments')) await load('activities');
 		if (isChosen('records')) await load('records');
-		if (isChosen('tasks')) {
+		for (const list of ['files', 'tasks'] as const) {
+			if (!isChosen(list)) continue;
 			const reads = { pageSize: MAX_PAGE_SIZE, acceptIncomplete };
-			const { rows, observed } = await readListOfCase(run.client, caseId, 'tasks', reads);
-			row = { ...row, tasks: rows.map((task) => shapeTask(task)) };
-			if (observed.incomplete ?? observed.keptChanging) incomplete.push('tasks');
-			noteObserved(run, 'tasks', observed);
+			const { rows, observed } = await readListOfCase(run.client, caseId, list, reads);
+			row = { ...row, [list]: rows.map((one) => CHOSEN[list](one)) };
+			if (observed.incomplete ?? observed.keptChanging) incomplete.push(list);
+			noteObserved(run, list, observed);
 		}
 		const isPlain = !run.isTool && !markTexts;
 		const render = (length?: number) => renderCase(row, isChosen, length, incomplete, isPlain);

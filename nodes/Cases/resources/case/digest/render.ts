@@ -76,6 +76,14 @@ const SECTIONS: SectionKind[] = [
 		unsaid: ['case_id', 'task_id', 'created_at'],
 	},
 	{
+		field: 'files',
+		heading: 'Files',
+		noun: 'file',
+		leads: ['created_at', 'author', 'file_name'],
+		value: 'comment',
+		unsaid: ['case_id', 'author_email'],
+	},
+	{
 		field: 'activities',
 		heading: 'History and comments',
 		noun: 'entry',
@@ -135,7 +143,8 @@ function rowsOf(value: unknown): Row[] {
 /** The rows of a case that a section shows. */
 function rowsOfSection(row: Case, field: string, isChosen: IsChosen): Row[] {
 	if (field === 'other') {
-		const isPlaced = (name: unknown) => (name === 'tasks' ? isChosen(name) : PLACED.has(name));
+		const isPlaced = (name: unknown) =>
+			name === 'tasks' || name === 'files' ? isChosen(name) : PLACED.has(name);
 		return rowsOf(row).filter(({ name, value }) => !isPlaced(name) && !isEmpty(value));
 	}
 	const rows = rowsOf(row[field]);

@@ -1,0 +1,13 @@
+import { FILE_ID } from '../../fields/contents/files';
+import { deleting } from '../deleting';
+
+export const deleteFile = deleting({
+	name: 'Delete',
+	action: 'Delete file of case',
+	description:
+		"Delete a file by its ID. This can't be undone. Only who uploaded the file, or an administrator, may.",
+	noun: 'file',
+	idField: FILE_ID,
+	advice:
+		'Check the two IDs: Get Many of files returns them. Only who uploaded a file, or an administrator, may delete it.',
+});

@@ -1,0 +1,8 @@
+import { shapeFile } from '../../fields/output';
+import { gettingList } from '../gettingList';
+
+export const getAll = gettingList(
+	'file',
+	'Get the files of a case: their names, and who attached them',
+	shapeFile,
+);
