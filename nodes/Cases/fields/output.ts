@@ -163,8 +163,16 @@ export function shapeActivity(row: Activity, output: DetailOutput): Row {
 export function shapeFile(row: Row, output: DetailOutput = 'simplified'): Row {
 	if (output === 'raw') return row;
 	const value = { file_name: asRecord(row.file).filename ?? null, comment: row.value ?? null };
-	const { is_service_account: _own, ...shaped } = shapeEntry(row, 'file_id', value, 'author');
-	return shaped;
+	const names = [
+		'case_id',
+		'file_id',
+		'file_name',
+		'comment',
+		'author',
+		'author_email',
+		'created_at',
+	];
+	return pick(shapeEntry(row, 'file_id', value, 'author'), ...names);
 }
 
 /** Reduces a task to what the user chose. @param row must have its `case_id` already */
