@@ -49,6 +49,14 @@ const STORED: Array<[operation: string, fields: string, options: string]> = [
 	['comment.update', `${CASE} commentId text output=simplified options`, SENDING],
 	['comment.delete', `${CASE} commentId options`, SENDING],
 	['activity.getAll', `${CASE} ${LIST} activityTypes output=simplified options`, ROWS],
+	['file.getAll', `${CASE} ${LIST} output=simplified options`, ROWS],
+	[
+		'file.upload',
+		`${CASE} inputBinaryField=data options`,
+		`${SENDING} author_email comment fileName`,
+	],
+	['file.download', `${CASE} fileId outputBinaryField=data options`, SENDING],
+	['file.delete', `${CASE} fileId options`, SENDING],
 	['record.getAll', `${CASE} ${LIST} recordTypes output=simplified options`, ROWS],
 	['record.create', `${CASE} recordTypeId(list,id) recordFields options`, SENDING],
 	['record.link', `${CASE} recordId options`, SENDING],
@@ -129,6 +137,7 @@ describe('names that workflows store', () => {
 			],
 			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
 			[['comment'], 'getAll', ['create', 'delete', 'getAll', 'update']],
+			[['file'], 'getAll', ['delete', 'download', 'getAll', 'upload']],
 			[['record'], 'getAll', ['create', 'getAll', 'link', 'unlink']],
 			[['task'], 'getAll', ['create', 'delete', 'getAll', 'update']],
 		]);

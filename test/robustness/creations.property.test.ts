@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault, Sandbox } from '../../sandbox';
 import { runNode } from '../../tools/engine/node';
 import { byId, failureOf } from '../support/runs';
-import { CASES_NODE, useSandboxes } from '../support/service';
+import { CASES_NODE, INPUT_FILE, useSandboxes } from '../support/service';
 import { useShortWaits } from '../support/shortWaits';
 
 // A service that drops, delays and refuses answers can't get two cases out of one item, nor two of anything that a case
@@ -61,7 +61,7 @@ type Drawn = typeof run extends fc.Arbitrary<infer T> ? T : never;
 let names = 0;
 
 /** Runs an operation over items with these names under the faults. @returns what each item was told */
-async function tryIt(drawn: Drawn, parameters: object) {
+async function tryIt(drawn: Drawn, parameters: { [name: string]: unknown; options?: object }) {
 	const { faults, items, concurrency, goesOn, maxRetries } = drawn;
 	sandbox.clearRequests();
 	sandbox.faults.clear();
@@ -71,7 +71,11 @@ async function tryIt(drawn: Drawn, parameters: object) {
 	const given = Array.from({ length: items }, () => `New ${names++}`);
 	const ended = await runNode({
 		type: CASES_NODE,
-		parameters: { ...parameters, options: { concurrency, maxRetries, timeout: TIMEOUT } },
+		parameters: {
+			...parameters,
+			options: { ...parameters.options, concurrency, maxRetries, timeout: TIMEOUT },
+		} as INodeParameters,
+		binary: INPUT_FILE,
 		credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
 		items: given.map((name) => ({ name })),
 		...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
@@ -114,7 +118,7 @@ it('A service can’t get two cases out of one item', async () => {
 
 /** Something that is created on a case: its parameters, what the case has of it, and what the output says of it. */
 interface Creation {
-	parameters: (caseId: number) => object;
+	parameters: (caseId: number) => { [name: string]: unknown; options?: object };
 	made: (caseId: number) => string[];
 	said: (row: IDataObject) => unknown;
 }
@@ -142,6 +146,15 @@ const CREATIONS: Record<string, Creation> = {
 				.tasks()
 				.map(({ description }) => description),
 		said: ({ description }) => description,
+	},
+	files: {
+		parameters: () => ({ resource: 'file', operation: 'upload', options: { fileName: ofItem } }),
+		made: (id) =>
+			sandbox.store
+				.getCase(id)
+				.activities()
+				.flatMap(({ file }) => file?.filename ?? []),
+		said: ({ file_name }) => file_name,
 	},
 	records: {
 		parameters: () => ({

@@ -13,10 +13,10 @@ import { useShortWaits } from '../support/shortWaits';
 // of the operation with this name.
 const OPERATIONS = [...DOCUMENTED, ...FURTHER];
 const TABLE = cellsOf(OPERATIONS);
-/** What other tests try: creations, and a question with its buttons, in properties; Close and Reopen are Update. */
+/** What other tests try: creations, files and a question with its buttons, in properties; Close and Reopen are Update. */
 const ELSEWHERE = [
 	...['case.create', 'comment.create', 'task.create', 'record.create', 'record.link', 'case.link'],
-	...['action.sendAndWait', 'case.close', 'case.reopen'],
+	...['file.upload', 'file.download', 'action.sendAndWait', 'case.close', 'case.reopen'],
 ];
 const { FAULTS: chosen } = process.env;
 const TRIED =

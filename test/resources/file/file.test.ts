@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import { runAsTool } from '../../support/tool';
 import {
 	binaryOf,
+	byId,
 	failureOf,
 	hintsOf,
 	itemsWith,
@@ -247,6 +249,31 @@ describe('A service that is older or elsewhere', () => {
 		});
 		expect(failureOf(made).message).toMatch(/redirects to another address/);
 		expect(paths).toEqual(['info', 'download']);
+	});
+});
+
+it.each(['upload', 'download'])('%s refuses to be a tool before any request', async (operation) => {
+	const parameters = { resource: 'file', operation, caseId: byId(1), fileId: '1' };
+	await expect(runAsTool(parameters, service.credential())).rejects.toMatchObject({
+		message: expect.stringMatching(/^Files can't be uploaded or downloaded by a tool/) as string,
+	});
+	expect(service.paths()).toEqual([]);
+});
+
+describe('Get as Text', () => {
+	it('has the files if they are chosen, and otherwise does not request them', async () => {
+		const id = newCase();
+		addFile(id, 'mail.eml', BYTES);
+		const textOf = async (sections: string[]) => {
+			const parameters = { resource: 'case', operation: 'digest', caseId: byId(id) };
+			const [{ text }] = rowsOf(await service.run({ ...parameters, options: { sections } }));
+			return String(text);
+		};
+		expect(await textOf(['files'])).toMatch(/## Files\n\n- .*mail\.eml, file_id: \d+/);
+		expect(service.paths()).toEqual(['GET /api/v2/cases', `GET /api/v2/cases/${id}/files`]);
+		service.sandbox.clearRequests();
+		expect(await textOf([])).not.toContain('Files');
+		expect(service.paths()).toEqual(['GET /api/v2/cases']);
 	});
 });
 

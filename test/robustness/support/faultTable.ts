@@ -42,7 +42,7 @@ const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
 const INCOMPLETE = /^The service's answer is empty, incomplete or nested too deeply$/;
 const WEB_PAGE = /^The service answered with a web page instead of data$/;
 const NO_LIST =
-	/^The answer of the service has no list "(cases|comments|activities|actions|records)"$/;
+	/^The answer of the service has no list "(cases|comments|activities|actions|files|records|tasks)"$/;
 const PROXY_LOGIN = /^The proxy .* wants a login \(407\)$/;
 const REJECTED = /^The service rejected the values \(422\)$/;
 const TOO_LARGE = /^The service's answer has more than 64 MB$/;

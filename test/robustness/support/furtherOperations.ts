@@ -17,6 +17,18 @@ function addTasks({ sandbox: { store } }: Scene, id: number, ...texts: string[])
 	return store.editContent(id, { tasks: newTasks(store, store.getCase(id).team, tasks) }).tasks();
 }
 
+const filesIn = ({ sandbox }: Scene, id: number) =>
+	sandbox.store
+		.getCase(id)
+		.activities()
+		.filter(({ file }) => file !== undefined);
+
+const addFile = ({ sandbox: { store } }: Scene, id: number, filename: string) =>
+	store.addActivity(id, 'FILE_ATTACHED', {
+		file: { filename, bytes: Buffer.from('Hello') },
+		user_id: store.getCase(id).author.user_id,
+	});
+
 const READS = [
 	operationOf({
 		kind: 'read',
@@ -81,6 +93,17 @@ const READS = [
 		before: (scene) => addTasks(scene, BUSY, 'First', 'Second'),
 		shown: ({ task_id, description }) => [task_id, description],
 		truth: (scene) => tasksIn(scene, BUSY).map(({ id, description }) => [id, description]),
+	}),
+	operationOf({
+		kind: 'read',
+		name: 'list of files',
+		requests: ['1'],
+		rowsUnder: ['files'],
+		places: { 'the list': 1 },
+		parameters: ofCase('file', 'getAll', BUSY),
+		before: (scene) => addFile(scene, BUSY, 'first.txt'),
+		shown: ({ file_id, file_name }) => [file_id, file_name],
+		truth: (scene) => filesIn(scene, BUSY).map(({ id, file }) => [id, file?.filename]),
 	}),
 	operationOf({
 		kind: 'read',
@@ -220,6 +243,15 @@ const OF_CONTENTS = [
 		parameters: ofTask('delete'),
 		items: taskItems,
 		...removedFrom((scene, id) => tasksIn(scene, id).length === 0),
+	}),
+	operationOf({
+		...{ ...eachItem, ...withoutBody, name: 'file: delete' },
+		parameters: {
+			...{ resource: 'file', operation: 'delete', caseId: OF_ITEM },
+			fileId: '={{ $json.file }}',
+		},
+		items: (scene) => WRITTEN.map((id) => ({ id, file: addFile(scene, id, 'Seen by a fault').id })),
+		...removedFrom((scene, id) => filesIn(scene, id).length === 0),
 	}),
 	operationOf({
 		...{ ...eachItem, ...withoutBody, name: 'case: delete' },

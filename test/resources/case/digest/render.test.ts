@@ -7,7 +7,8 @@ import { block, inline } from '../../../../nodes/Cases/resources/case/digest/mar
 import { renderCase } from '../../../../nodes/Cases/resources/case/digest/render';
 
 /** All sections that are there unless some are chosen. */
-const all: Parameters<typeof renderCase>[1] = (section) => section !== 'tasks';
+const all: Parameters<typeof renderCase>[1] = (section) =>
+	section !== 'tasks' && section !== 'files';
 const only =
 	(...sections: string[]) =>
 	(section: string) =>
@@ -160,8 +161,8 @@ describe('the text of a case', () => {
 		const row = { ...filled, activities, further: 'x' } as Case;
 		const headings = names.flatMap((name) => textOf(row, only(name)).match(/(?<=^## ).*/gm));
 		expect(headings).toEqual([
-			...['Case actions', 'Must be true to close the case', 'Comments', 'Description', 'History'],
-			...['Linked cases', 'Metadata', 'Other fields', 'Records', 'Tasks'],
+			...['Case actions', 'Must be true to close the case', 'Comments', 'Description', 'Files'],
+			...['History', 'Linked cases', 'Metadata', 'Other fields', 'Records', 'Tasks'],
 		]);
 	});
 

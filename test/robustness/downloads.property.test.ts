@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault, Sandbox } from '../../sandbox';
+import { runNode } from '../../tools/engine/node';
+import { byId } from '../support/runs';
+import { CASES_NODE, useSandboxes } from '../support/service';
+import { useShortWaits } from '../support/shortWaits';
+
+// A service that drops, delays, truncates and lengthens answers can't get a wrong file into an item. More of them:
+// `DOWNLOADS_RUNS=10000 npx jest test/robustness/downloads.property`.
+
+const RUNS = Number(process.env.DOWNLOADS_RUNS ?? 100);
+const TIMEOUT = 60;
+
+jest.setTimeout(30_000 + RUNS * 500);
+useShortWaits();
+const start = useSandboxes();
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await start({ cases: 1, grown: ['case-writes', 'newer-requests'] });
+});
+
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+	fc.record({
+		kind: fc.constant('status' as const),
+		// Not 404: of a service without descriptions of files only the Content-Length is known, which these faults fit.
+		status: fc.constantFrom(400, 401, 403, 422, 429, 500, 502, 503, 504),
+	}),
+	fc.record({ kind: fc.constant('lengthened' as const), bytes: fc.integer({ min: 1, max: 50 }) }),
+	fc.record({
+		kind: fc.constant('slow' as const),
+		pieces: fc.integer({ min: 2, max: 4 }),
+		everyMs: fc.constantFrom(1, 3 * TIMEOUT),
+	}),
+	fc.constantFrom<Fault>(
+		{ kind: 'drop' },
+		{ kind: 'reset' },
+		{ kind: 'truncatedJson' },
+		{ kind: 'html' },
+		{ kind: 'empty' },
+		{ kind: 'redirect', status: 302, to: 'https://elsewhere.example/' },
+		{ kind: 'latency', ms: 3 * TIMEOUT },
+	),
+);
+
+const run = fc.record({
+	/** What happens to the requests, in their order; undefined answers. */
+	faults: fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { minLength: 1, maxLength: 8 }),
+	files: fc.array(fc.uint8Array({ maxLength: 3000 }), { minLength: 1, maxLength: 3 }),
+	concurrency: fc.constantFrom<number>(1, 8),
+	goesOn: fc.boolean(),
+	maxRetries: fc.constantFrom<number>(0, 3),
+});
+
+it('A service can’t get a wrong file into an item', async () => {
+	let right = 0;
+	const check = async ({ faults, files, concurrency, goesOn, maxRetries }: Drawn) => {
+		sandbox.faults.clear();
+		const { case_id } = sandbox.store.createCase();
+		const items = files.map((content, item) => {
+			const file = { filename: `${item}.bin`, bytes: Buffer.from(content) };
+			return { file: sandbox.store.addActivity(case_id, 'FILE_ATTACHED', { file }).id };
+		});
+		faults.forEach((one, index) => {
+			if (one) sandbox.faults.add({ match: { nth: index + 1 }, times: 1, fault: one });
+		});
+		const { items: output } = await runNode({
+			type: CASES_NODE,
+			parameters: {
+				...{ resource: 'file', operation: 'download', caseId: byId(case_id) },
+				fileId: '={{ $json.file }}',
+				options: { concurrency, maxRetries, timeout: TIMEOUT },
+			} as INodeParameters,
+			credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
+			items,
+			...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
+		});
+		for (const { json, binary } of output) {
+			const place = items.findIndex(({ file }) => file === json.file_id);
+			expect(binary === undefined).toBe(place === -1);
+			if (binary === undefined) continue;
+			expect(Buffer.from(binary.data.data, 'base64')).toEqual(Buffer.from(files[place]));
+			right++;
+		}
+	};
+	await fc.assert(fc.asyncProperty(run, check), { numRuns: RUNS });
+	expect(right).toBeGreaterThan(RUNS / 10);
+});
+
+type Drawn = typeof run extends fc.Arbitrary<infer T> ? T : never;
