@@ -36,7 +36,9 @@ beforeAll(async () => {
 	};
 	ends = await startOtherEnds(hosts, folder);
 	mail = await startMailServer();
-	model = await startModel(() => JSON.stringify({ priority: 'HIGH', reason: 'Many hosts.' }));
+	model = await startModel(() =>
+		JSON.stringify({ priority: 'HIGH', verdict: 'malicious', reason: 'Many hosts.' }),
+	);
 	installed = await startInstalled({ cases: 300 }, ends.env);
 	stored = await storeCredentials();
 });
@@ -112,6 +114,8 @@ const newestCaseOf = async (input: Parameters<typeof caseOf>[0]) => {
 	await new Promise((resolve) => setTimeout(resolve, 1000));
 	return caseOf(input);
 };
+
+const metadataOf = (caseId: number) => installed.sandbox.store.getCase(caseId).metadata;
 
 const commentsOn = (caseId: number) =>
 	installed.sandbox.store.comments(caseId).map(({ value }) => value);
@@ -290,7 +294,7 @@ test('instant-and-complete.json lets each event through once, that of a lost pos
 	await waitFor('the webhook to be deleted', () => (store.webhooks.length ? undefined : true));
 });
 
-test('escalated-to-ticket.json makes one ticket for each escalated case, and names it there', async () => {
+test('escalated-to-ticket.json makes one ticket for each escalated case, and writes its key there', async () => {
 	const one = await newestCaseOf({ name: 'One', tags: ['escalated'] });
 	const recipe = await run('escalated-to-ticket.json');
 	const two = await newestCaseOf({ name: 'Two', tags: ['escalated'] });
@@ -308,12 +312,12 @@ test('escalated-to-ticket.json makes one ticket for each escalated case, and nam
 			summary: `Case ${case_id}: ${name}`,
 			description: `${installed.sandbox.url}/cases/${case_id}`,
 		});
-		expect(commentsOn(case_id)).toEqual([`Ticket: ${key}`]);
+		expect(metadataOf(case_id)).toEqual({ ticket: key });
 	}
 	const made = issues.size;
 	await recipe.run();
 	expect(issues.size).toBe(made);
-	expect(commentsOn(cases[0].case_id)).toHaveLength(1);
+	expect(metadataOf(cases[0].case_id)).toEqual({ ticket: keyOf(cases[0].case_id)[0] });
 });
 
 test('ask-before-isolating.json asks in each case at the same time, and each goes its own way', async () => {
@@ -343,7 +347,7 @@ test('ask-before-isolating.json asks in each case at the same time, and each goe
 
 test('triage-new-cases.json asks about what a model proposes, and does it after a click', async () => {
 	const { n8n, sandbox } = installed;
-	const { case_id: yes } = await newestCaseOf({ name: 'Yes', priority: 'LOW' });
+	const { case_id: yes } = await newestCaseOf({ name: 'Yes', priority: 'LOW', team_id: 1 });
 	const recipe = await run('triage-new-cases.json');
 	const { case_id: no } = await newestCaseOf({ name: 'No', priority: 'LOW' });
 	await recipe.run();
@@ -357,6 +361,7 @@ test('triage-new-cases.json asks about what a model proposes, and does it after 
 
 	await waitFor('the comment', () => commentsOn(yes)[0]);
 	expect(sandbox.store.getCase(yes).priority).toBe('HIGH');
+	expect(sandbox.store.getCase(yes).fields()).toMatchObject([{ value: 'malicious' }]);
 	expect(commentsOn(yes)).toEqual([
 		'Priority HIGH, proposed by a model and approved here: Many hosts.',
 	]);

@@ -42,6 +42,8 @@ export type Ask = (
 	path: string,
 	query?: Array<[string, string | number]>,
 	scheme?: TenantAccess['authScheme'],
+	/** Whether the body is read. Default: yes. */
+	isRead?: boolean,
 ) => Promise<Reply>;
 
 /** Creates the function that sends the requests: GET alone, without redirects. @returns it, and how many were sent */
@@ -50,7 +52,7 @@ export function createAsk({ baseUrl, apiKey, authScheme }: TenantAccess): {
 	sent: () => number;
 } {
 	let count = 0;
-	const ask: Ask = async (path, query = [], scheme = authScheme) => {
+	const ask: Ask = async (path, query = [], scheme = authScheme, isRead = true) => {
 		if (count === MOST_REQUESTS) return { status: 0, body: {} };
 		count++;
 		const encoded = query
@@ -66,13 +68,17 @@ export function createAsk({ baseUrl, apiKey, authScheme }: TenantAccess): {
 					? { 'x-user-token': apiKey }
 					: { authorization: `Bearer ${apiKey}` }),
 			},
-		}).then(readReply, () => ({ status: 0, body: {} }));
+		}).then(
+			async (response) => await readReply(response, isRead),
+			() => ({ status: 0, body: {} }),
+		);
 	};
 	return { ask, sent: () => count };
 }
 
-async function readReply(response: Response): Promise<Reply> {
-	const body: unknown = await response.json().catch(() => undefined);
+async function readReply(response: Response, isRead: boolean): Promise<Reply> {
+	if (!isRead) await response.body?.cancel();
+	const body: unknown = isRead ? await response.json().catch(() => undefined) : undefined;
 	const date = Date.parse(response.headers.get('date') ?? '');
 	return {
 		status: response.status,

@@ -24,13 +24,17 @@ interface Setup {
 	options?: SandboxOptions;
 	deviations?: Deviations;
 	prepare?: (sandbox: Sandbox) => void;
+	hasMetadataEdits?: boolean;
 }
 
-async function check({ options, deviations, prepare }: Setup = {}) {
+async function check({ options, deviations, prepare, hasMetadataEdits = true }: Setup = {}) {
 	const sandbox = await startSandbox({ ...RIGHT, ...options });
 	started.push(sandbox);
 	const newest = Math.max(...[...sandbox.store.cases()].map(({ case_id }) => case_id));
 	sandbox.store.addComment(newest, 'A comment with a secret');
+	const file = { filename: 'a.txt', bytes: Buffer.from('A secret') };
+	sandbox.store.addActivity(newest - 1, 'FILE_ATTACHED', { file });
+	if (hasMetadataEdits) sandbox.store.addActivity(newest - 1, 'METADATA_UPDATED');
 	if (deviations) sandbox.deviate(deviations);
 	prepare?.(sandbox);
 	const { ask, sent } = createAsk({
@@ -83,7 +87,7 @@ const lacking = (trait: string): Setup => ({
 });
 const NO_TEAMS_AND_TAGS = lacking('teams-and-tags');
 
-const TURNED_OVER: Array<[assumption: string, setup: Setup]> = [
+const TURNED_OVER: Array<[assumption: string, setup: Setup, verdict?: 'unknown']> = [
 	['Answers have a Date header', { deviations: { clock: { noDate: true } } }],
 	['Timestamps are ISO 8601', { deviations: { clock: { format: 'offset' } } }],
 	['A page has the size', { deviations: { list: { pageSize: 20 } } }],
@@ -127,15 +131,34 @@ const TURNED_OVER: Array<[assumption: string, setup: Setup]> = [
 	['Cases have a list of fields', failing('fields')],
 	['There is a list of record types', lacking('case-writes')],
 	['There is a list of case inputs', lacking('case-writes')],
+	[
+		'Cases show the values',
+		{ deviations: { rows: { fields: [{ path: 'fields', value: [{ value: 1 }] }] } } },
+	],
+	['An edit of metadata', { hasMetadataEdits: false }, 'unknown'],
+	[
+		'A file is downloaded',
+		{
+			prepare: ({ faults }) =>
+				faults.add({
+					match: { path: 'download' },
+					fault: { kind: 'redirect', status: 302, to: 'https://elsewhere.example/' },
+				}),
+		},
+	],
 	['There is a list of teams', NO_TEAMS_AND_TAGS],
 	['There is a list of tags', NO_TEAMS_AND_TAGS],
 	['There are webhooks of cases', lacking('case-webhooks')],
 ];
 
-test.each(TURNED_OVER)('A service where it is otherwise is told: %s', async (assumption, setup) => {
+it.each(
+	TURNED_OVER.map(
+		([assumption, setup, verdict = 'differs']) => [assumption, setup, verdict] as const,
+	),
+)('A service where it is otherwise is told: %s', async (assumption, setup, verdict) => {
 	const findings = await findingsAt(setup);
 	const found = findings.filter((one) => one.assumption.startsWith(assumption));
-	expect(found.map(({ verdict }) => verdict)).toEqual(['differs']);
+	expect(found.map(({ verdict }) => verdict)).toEqual([verdict]);
 });
 
 it('A key that is accepted in one of the headers only is told', async () => {

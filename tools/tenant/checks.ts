@@ -355,6 +355,47 @@ const newerLists: Check = async ({ ask, rows }) => {
 	];
 };
 
+/** The entries of a list in all cases. */
+const entriesIn = (rows: Row[], list: string) =>
+	rows.flatMap((row) => (Array.isArray(row[list]) ? row[list].filter(isRow) : []));
+
+/** What Update writes beside the fields of a case. */
+const parts: Check = async ({ rows }) => {
+	const values = entriesIn(rows, 'fields');
+	const asText = values.filter(
+		({ value, case_input }) => (value === null || typeof value === 'string') && isRow(case_input),
+	).length;
+	const edits = entriesIn(rows, 'activities').filter(
+		({ activity_type }) => activity_type === 'METADATA_UPDATED',
+	).length;
+	return await Promise.resolve([
+		finding(
+			'Cases show the values of their fields as text',
+			values.length === 0 ? undefined : asText === values.length,
+			`${asText} of ${values.length}`,
+		),
+		// Only a change would show that it does not.
+		finding(
+			'An edit of metadata shows in the history',
+			edits > 0 || undefined,
+			`${edits} such entries`,
+		),
+	]);
+};
+
+const download: Check = async ({ ask, rows }) => {
+	const assumption = 'A file is downloaded without a redirect';
+	const found = rows
+		.flatMap((row) => entriesIn([row], 'activities').map((entry) => ({ row, entry })))
+		.find(({ entry }) => isRow(entry.file) && entry.activity_type !== 'FILE_DELETED');
+	if (found === undefined) return [finding(assumption, undefined, 'no file')];
+	const path = `${CASES}/${idOf(found.row)}/files/${String(found.entry.id)}/download`;
+	const reply = await ask(path, [], undefined, false);
+	return [
+		finding(assumption, reply.status === 0 ? undefined : reply.status === 200, statusOf(reply)),
+	];
+};
+
 const beyond: Check = async ({ ask, rows }) => {
 	const team = rows.map((row) => row.team).find(isRow)?.id;
 	const webhooks = team === undefined ? undefined : `/api/v1/case_webhooks`;
@@ -402,6 +443,8 @@ const CHECKS = [
 	commentsTouch,
 	ownLists,
 	newerLists,
+	parts,
+	download,
 	beyond,
 	schemes,
 ];
