@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Fault, Sandbox } from '../../sandbox';
 import { WITH_WRITES } from '../../sandbox/grown';
 import { runNode, type NodeRun } from '../../tools/engine/node';
@@ -104,7 +105,7 @@ async function update(caseId: number, parts: Name[], maxRetries: number): Promis
 		parameters: {
 			...{ resource: 'case', operation: 'update', caseId: byId(caseId), updateFields },
 			options: { maxRetries },
-		},
+		} as INodeParameters,
 		credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
 		items: [{}],
 	});

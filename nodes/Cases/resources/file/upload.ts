@@ -6,8 +6,8 @@ import { caseField } from '../../fields/caseLocator';
 import { authorOption } from '../../fields/caseValues';
 import { FILE_COMMENT, FILE_NAME, fileNameOf, INPUT_FIELDS } from '../../fields/contents/files';
 import { optionsField } from '../../fields/options';
-import { asRecord } from '../../fields/values';
 import { shapeFile } from '../../fields/output';
+import { asRecord, parseNames } from '../../fields/values';
 import { valueOf } from '../../n8n/run';
 import { writing } from '../define';
 import type { Write } from '../writeItems';
@@ -31,9 +31,10 @@ export const upload = writing({
 		const found = await Promise.allSettled(
 			given.map(async (one, item) => {
 				const { fields, options } = valueOf(one);
-				const own = fields.map(async (field) => {
+				const own = parseNames(fields, 'Input Binary Field').map(async (field, place) => {
 					const file = await files.find(item, field);
-					return { ...file, name: fileNameOf(file, field, fields.length, options.fileName.fileName) };
+					const { fileName } = place === 0 ? options.fileName : {};
+					return { ...file, name: fileNameOf(file, field, fileName) };
 				});
 				return await Promise.all(own);
 			}),
