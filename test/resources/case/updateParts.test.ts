@@ -189,6 +189,30 @@ describe('Skip Unchanged and Preview Only', () => {
 	});
 });
 
+describe('A sensitive field', () => {
+	const INFORMANT = 37;
+	const SECRET = 'Kim';
+	const MASK = '••••••';
+	function caseWithSecret(): number {
+		const id = caseWith();
+		const value = { id: service.sandbox.store.nextId(), input_id: INFORMANT, value: SECRET };
+		service.sandbox.store.editContent(id, { fields: [value] });
+		return id;
+	}
+
+	test.each([{}, { skipUnchanged: true }, { previewOnly: true }])(
+		'that is read is never written back: %j',
+		async (options) => {
+			const id = caseWithSecret();
+			const credential = { apiKey: service.sandbox.keys.team };
+			const [row] = rowsOf(await update(byId(id), ALL, options, { credential }));
+			expect(row.case_id).toBe(id);
+			expect(JSON.stringify(sent())).not.toMatch(new RegExp(`${SECRET}|${MASK}|${INFORMANT}`));
+			expect(valuesOf(id)).toMatchObject({ [INFORMANT]: SECRET });
+		},
+	);
+});
+
 describe('A sub-status', () => {
 	it('goes with its status, which is read once a run', async () => {
 		const ids = [caseWith(), caseWith()];
