@@ -115,8 +115,6 @@ const newestCaseOf = async (input: Parameters<typeof caseOf>[0]) => {
 	return caseOf(input);
 };
 
-const metadataOf = (caseId: number) => installed.sandbox.store.getCase(caseId).metadata;
-
 const commentsOn = (caseId: number) =>
 	installed.sandbox.store.comments(caseId).map(({ value }) => value);
 
@@ -294,12 +292,15 @@ test('instant-and-complete.json lets each event through once, that of a lost pos
 	await waitFor('the webhook to be deleted', () => (store.webhooks.length ? undefined : true));
 });
 
-test('escalated-to-ticket.json makes one ticket for each escalated case, and writes its key there', async () => {
-	const one = await newestCaseOf({ name: 'One', tags: ['escalated'] });
+test('escalated-to-ticket.json makes one ticket for each escalated case, and keeps its key there', async () => {
+	const metadata = { source: 'mail' };
+	const one = await newestCaseOf({ name: 'One', tags: ['escalated'], metadata });
 	const recipe = await run('escalated-to-ticket.json');
-	const two = await newestCaseOf({ name: 'Two', tags: ['escalated'] });
+	const two = await newestCaseOf({ name: 'Two', tags: ['escalated'], metadata });
 	await recipe.run();
 	const cases = [one, two];
+	const { store } = installed.sandbox;
+	const metadataOf = (id: number) => store.getCase(id).metadata;
 
 	const keyOf = (id: number) =>
 		[...issues].filter(([, { labels }]) => labels.includes(`case-${id}`)).map(([key]) => key);
@@ -312,12 +313,18 @@ test('escalated-to-ticket.json makes one ticket for each escalated case, and wri
 			summary: `Case ${case_id}: ${name}`,
 			description: `${installed.sandbox.url}/cases/${case_id}`,
 		});
-		expect(metadataOf(case_id)).toEqual({ ticket: key });
+		expect(metadataOf(case_id)).toEqual({ source: 'mail', ticket: key });
 	}
 	const made = issues.size;
 	await recipe.run();
 	expect(issues.size).toBe(made);
-	expect(metadataOf(cases[0].case_id)).toEqual({ ticket: keyOf(cases[0].case_id)[0] });
+
+	// A case that has lost its key gets it back, and no second ticket.
+	const kept = metadataOf(two.case_id);
+	store.editContent(two.case_id, { metadata });
+	await recipe.run();
+	expect(metadataOf(two.case_id)).toEqual(kept);
+	expect(issues.size).toBe(made);
 });
 
 test('ask-before-isolating.json asks in each case at the same time, and each goes its own way', async () => {
@@ -347,13 +354,20 @@ test('ask-before-isolating.json asks in each case at the same time, and each goe
 
 test('triage-new-cases.json asks about what a model proposes, and does it after a click', async () => {
 	const { n8n, sandbox } = installed;
-	const { case_id: yes } = await newestCaseOf({ name: 'Yes', priority: 'LOW', team_id: 1 });
+	const { case_id: yes } = await newestCaseOf({ name: 'Yes', team_id: 1, priority: 'LOW' });
+	const verdictsOf = (id: number) =>
+		sandbox.store
+			.getCase(id)
+			.fields()
+			.map(({ value }) => value);
 	const recipe = await run('triage-new-cases.json');
-	const { case_id: no } = await newestCaseOf({ name: 'No', priority: 'LOW' });
+	const { case_id: no } = await newestCaseOf({ name: 'No', team_id: 1, priority: 'LOW' });
 	await recipe.run();
 	const [approve] = await waitForQuestion(n8n.api, sandbox, yes, { count: 2 });
 	const [, decline] = await waitForQuestion(n8n.api, sandbox, no, { count: 2 });
-	expect(approve.label).toContain('Set the priority to HIGH? Many hosts.');
+	expect(approve.label).toContain(
+		'Set the priority to HIGH, the verdict to malicious? Many hosts.',
+	);
 	expect(sandbox.store.getCase(yes).priority).toBe('LOW');
 
 	await press(approve.url);
@@ -361,11 +375,12 @@ test('triage-new-cases.json asks about what a model proposes, and does it after 
 
 	await waitFor('the comment', () => commentsOn(yes)[0]);
 	expect(sandbox.store.getCase(yes).priority).toBe('HIGH');
-	expect(sandbox.store.getCase(yes).fields()).toMatchObject([{ value: 'malicious' }]);
+	expect(verdictsOf(yes)).toEqual(['malicious']);
 	expect(commentsOn(yes)).toEqual([
 		'Priority HIGH, proposed by a model and approved here: Many hosts.',
 	]);
 	await endsOf(n8n.api, recipe.id);
 	expect(sandbox.store.getCase(no).priority).toBe('LOW');
+	expect(verdictsOf(no)).toEqual([]);
 	expect(commentsOn(no)).toEqual([]);
 });
