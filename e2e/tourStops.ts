@@ -302,7 +302,7 @@ export const OUTPUTS: TourStop[] = [
 	ran('by number', cases('get', { caseId: byId('#500') }), '500'),
 	ran('activities truncated', cases('get', { caseId: byId(507), output: 'raw' }), 'Load in Full'),
 	{
-		...ran('same for all', cases('getAll', { limit: 3 }), 'turn on Execute Once in Settings.'),
+		...ran('same for all', cases('count'), 'turn on Execute Once in Settings.'),
 		items: ITEMS,
 	},
 	ran('comments', comments({ caseId: byId(500) }), 'author_email'),

@@ -20,7 +20,7 @@ export class CasesWebhookTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Start a workflow as soon as a case of a team changes',
+		description: 'Starts a workflow as soon as a case of a team changes',
 		defaults: { name: 'Cases Webhook Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -135,7 +135,7 @@ describe('The test of the credential', () => {
 	});
 
 	const NO_LIST = /^The service answered without a list of cases\. Check that 'Base URL'/;
-	const FAILED = /^The service failed to answer\. Try again later/;
+	const FAILED = /^The service had an error\. Try again later/;
 
 	test.each<[string, Fault, RegExp]>([
 		[

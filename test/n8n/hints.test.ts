@@ -20,7 +20,7 @@ const NOISY = {
 
 it('shows hints over the output of the node', async () => {
 	const run = await service.run(NOISY, { items: itemsWith([1, 2]) });
-	expect(run.hints).toHaveLength(4);
+	expect(run.hints).toHaveLength(3);
 	expect(new Set(run.hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });
 

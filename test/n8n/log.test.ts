@@ -15,7 +15,7 @@ it('names package, node, workflow and request of a retry, but neither query nor 
 		{
 			level: 'debug',
 			message: expect.stringMatching(
-				/^\[n8n-nodes-cases\] Node "Node" of workflow \w+: The service failed to answer \(500\)\. GET \/api\/v2\/cases is retried in \d\.\d s\.$/,
+				/^\[n8n-nodes-cases\] Node "Node" of workflow \w+: The service had an error \(500\)\. GET \/api\/v2\/cases is retried in \d\.\d s\.$/,
 			) as string,
 			metadata: expect.objectContaining(METADATA) as unknown,
 		},
@@ -36,7 +36,7 @@ it('warns of a write that may have been carried out', async () => {
 	expect(lines.map(({ level, message }) => [level, message.split(': ')[1]])).toEqual([
 		[
 			'warn',
-			'The service failed to answer (500). PUT /api/v2/cases/1/actions/batch may have been carried out.',
+			'The service had an error (500). PUT /api/v2/cases/1/actions/batch may have been carried out.',
 		],
 	]);
 });

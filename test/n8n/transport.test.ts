@@ -121,7 +121,7 @@ describe('an attempt', () => {
 		expect(failureOf(run)).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '500',
-			message: 'The service failed to answer (500)',
+			message: 'The service had an error (500)',
 			description: expect.stringMatching(/Tried 2 times\.$/),
 			item: 0,
 		});

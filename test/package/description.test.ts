@@ -268,6 +268,11 @@ describe('the hint before the first run', () => {
 		['says what Clear removes', { operation: 'clear' }, [REMOVES]],
 		['says what Replace All removes', { operation: 'replace' }, [REMOVES]],
 		['is not there for an operation that removes nothing', { operation: 'getAll' }, []],
+		[
+			'says what Delete removes',
+			{ resource: 'task', operation: 'delete' },
+			[{ message: expect.stringMatching(/^Deletes .* can't be undone/) }],
+		],
 		['is not there for another resource', { resource: 'case', operation: 'getAll' }, []],
 		['is not there for a preview', { operation: 'clear', options: { previewOnly: true } }, []],
 	])('%s', async (_what, parameters, expected) => {

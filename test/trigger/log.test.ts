@@ -74,7 +74,7 @@ describe("n8n's log", () => {
 			...[11, 2].map((id) => `commentAdded ${id}`),
 		]);
 		expect(texts().sort()).toEqual([
-			'warn Comments or activities could not be read, of the cases 3, 4, 5, 6, 7 and 2 more: The service failed to answer (500)',
+			'warn Comments or activities could not be read, of the cases 3, 4, 5, 6, 7 and 2 more: The service had an error (500)',
 			"warn Left out cases that contradict the filter 'Priority'",
 		]);
 		expect(JSON.stringify(lines)).not.toContain('private');
@@ -88,7 +88,7 @@ describe("n8n's log", () => {
 		sandbox.faults.add({ fault: { kind: 'status', status: 500 } });
 		await poller.poll();
 		expect(texts()).toEqual([
-			expect.stringMatching(/^debug The service failed to answer \(500\)\. GET \S+ is retried in/),
+			expect.stringMatching(/^debug The service had an error \(500\)\. GET \S+ is retried in/),
 		]);
 	});
 });

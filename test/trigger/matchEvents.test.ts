@@ -212,7 +212,7 @@ describe('the memory of which cases match', () => {
 		lines.length = 0;
 		expect(await eventsOf(poller)).toEqual(['caseMatched 5']);
 		expect(lines.map(({ message }) => message)).toEqual([
-			expect.stringContaining('Which cases match could not be read: The service failed to answer'),
+			expect.stringContaining('Which cases match could not be read: The service had an error'),
 		]);
 		sandbox.faults.clear();
 		later(3600);

@@ -39,7 +39,7 @@ describe('the first poll', () => {
 		sandbox.faults.add({ times: 3, fault: { kind: 'status', status: 503 } });
 		const poller = await trigger({ options: { maxRetries: 2 } });
 		const error = await failureOf(poller);
-		expect(error.message).toBe('The service failed to answer (503)');
+		expect(error.message).toBe('The service had an error (503)');
 		expect(error.description).toContain('Tried 3 times.');
 		expect(sandbox.requests).toHaveLength(3);
 		expect(poller.snapshot()).toEqual({});

@@ -23,7 +23,8 @@ const filtersInWords = ({ filters }: Stored): string[] => {
 		.map((words) => words.map((word) => word[0] + word.slice(1).toLowerCase()).join(', '));
 	const rest = given.length - shown.length;
 	if (rest === 0) return shown;
-	return [...shown, (shown.length > 0 ? '+' : '') + rest + (rest === 1 ? ' filter' : ' filters')];
+	if (shown.length > 0) return [...shown, '+' + rest];
+	return [rest + (rest === 1 ? ' filter' : ' filters')];
 };
 
 /**

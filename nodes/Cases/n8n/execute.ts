@@ -55,8 +55,13 @@ export async function runOperation(
 		// A model couldn't tell an empty output from a failure.
 		items.push({ json: { result: `No ${noun} found` }, pairedItem });
 	} else if (empty.length > 0) {
-		const which = items.length === 0 ? '' : ` for these input items: ${nameSome(empty)}`;
+		const which =
+			items.length === 0 ? '' : ` for these input items, counted from 0: ${nameSome(empty)}`;
 		notes.hint('nothing', `No ${noun} found${which}.`);
+	}
+	// n8n itself advises Execute Once beside every Get Many.
+	if (items.length === 0 || context.getNodeParameter('operation', 0, '') === 'getAll') {
+		notes.forget('shared');
 	}
 	const hints = notes.hints().map(redact);
 	// A model sees only items, so hints become items for it.

@@ -91,7 +91,7 @@ export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 	],
 };
 
-/** A warning that the editor shows before the first run of an operation that removes actions. */
+/** Warnings that the editor shows before the first run of an operation that can't be undone. */
 export const HINTS: NodeHint[] = [
 	{
 		message:
@@ -101,6 +101,14 @@ export const HINTS: NodeHint[] = [
 		whenToDisplay: 'beforeExecution',
 		displayCondition:
 			'={{ $parameter["resource"] === "action" && ["clear", "replace"].includes($parameter["operation"]) && !$parameter["options"]?.["previewOnly"] }}',
+	},
+	{
+		message: "Deletes what the ID names. This can't be undone.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition:
+			'={{ $parameter["resource"] !== "action" && $parameter["operation"] === "delete" }}',
 	},
 ];
 

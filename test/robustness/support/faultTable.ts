@@ -36,7 +36,7 @@ export interface FaultRow {
 /** What an answer promised did not come. */
 const NOT_ALL = /^The service says that there are (at least )?\d+ \w+, but it returned \d+$/;
 const RATE_LIMIT = /^Rate limit reached \(429\)$/;
-const FAILED = /^The service failed to answer \((408|425|50\d)\)$/;
+const FAILED = /^The service had an error \((408|425|50\d)\)$/;
 const REFUSED = /^Could not connect to 127\.0\.0\.1:\d+$/;
 const LOST = /^Connection to 127\.0\.0\.1:\d+ lost$/;
 const INCOMPLETE = /^The service's answer is empty, incomplete or nested too deeply$/;

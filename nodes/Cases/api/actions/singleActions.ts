@@ -12,6 +12,12 @@ import { differs } from './sameAction';
 export const actionPath = (caseId: string, id: unknown) =>
 	`${listPath(caseId, 'actions')}/${encodeURIComponent(String(id))}`;
 
+/** An action with what people look for in its first fields. */
+export function actionRow(caseId: string, action: CaseAction): CaseAction {
+	const { label, action_type, url } = action;
+	return { case_id: numericId(caseId), label, action_type, url, ...action };
+}
+
 /** Reads the actions of a case from its own list of actions, which has their button texts. @throws ApiFailure */
 export async function readActions(client: Client, caseId: string): Promise<CaseAction[]> {
 	const source = listAt<CaseAction>(client, listPath(caseId, 'actions'), 'actions');
@@ -40,7 +46,7 @@ export async function createAction(
 			check: `case ${caseId} has the action ${quote(given.label)}`,
 		},
 	);
-	return { case_id: numericId(caseId), ...action };
+	return actionRow(caseId, action);
 }
 
 /** Changes the given fields of an action of a case. @returns the action as the service has it */
@@ -55,5 +61,5 @@ export async function updateAction(
 		if (!(failure instanceof ApiFailure) || failure.details.httpCode !== 404) throw failure;
 		throw failure.adding('Somebody may have deleted the action: another run creates it again.');
 	});
-	return { case_id: numericId(caseId), ...confirmed(answer, 'action', isWritten(given)) };
+	return actionRow(caseId, confirmed(answer, 'action', isWritten(given)));
 }

@@ -23,8 +23,10 @@ export const NOT_THE_TENANT =
 	"Check that 'Base URL' in the credential is the address of your tenant, not of a login page or another service.";
 
 /** A further remedy for a request that isn't in the API document. */
-export const NO_SUCH_REQUEST =
-	"If these are right, the service may not support this request. Older versions of the service can't create, change or comment on cases, and have no tasks, no webhooks and no single actions: Replace All sets all actions of a case.";
+export const noSuchRequest = (path: string) =>
+	path.includes('/actions')
+		? 'If these are right, the service may have no single actions: Replace All sets all actions of a case.'
+		: 'If these are right, the service may not support this request: older versions lack it.';
 
 /** The remedies for a list that is incomplete, and for a list without end. */
 export const ACCEPT_INCOMPLETE =
@@ -95,6 +97,7 @@ export function adviceOn(filter: string): string {
 	return filter === 'case_ids' ? `Try ${format}.` : `Remove the filter, or try ${format}.`;
 }
 
+export const LOWER_PAGE_SIZE = "Lower 'Page Size' under 'Options'.";
 export const CHECK_VALUES = "Check the values in this node's fields.";
 
 /** Failures by the status of an answer or by Node's code of a network error. The first row that matches is used. */
@@ -118,7 +121,7 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<
 	[
 		/404/,
 		'Not found, or the API key has no access to it',
-		"The service gives the same answer for both. Check the ID of the case or team, 'Base URL' in the credential, and what the key can see: a team key sees only its team's cases.",
+		"Check the ID of the case or team, 'Base URL' in the credential, and what the key can see: a team key sees only its team's cases.",
 	],
 	[/405/, "The service doesn't support this request", "Check 'Base URL' in the credential."],
 	[
@@ -135,7 +138,7 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<
 	],
 	[
 		/408|425|^5/,
-		'The service failed to answer',
+		'The service had an error',
 		"Try again later. If it keeps happening, contact the service's administrator.",
 		{ retryable: true },
 	],

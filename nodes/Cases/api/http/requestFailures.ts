@@ -3,7 +3,7 @@ import { describeRequest, isDocumented, isWrite, type ApiRequest } from './reque
 import { parseRetryAfter } from './retry';
 import { errorMessageOf } from '../failures/errorMessage';
 import { ApiFailure, beginningOf, shorten, type FailureDetails } from '../failures/failure';
-import { NO_SUCH_REQUEST, remedyOf, type Remedy } from '../failures/failureTable';
+import { LOWER_PAGE_SIZE, noSuchRequest, remedyOf, type Remedy } from '../failures/failureTable';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -80,9 +80,11 @@ export function failureOfAnswer(
 		remedy: sentences(
 			said && `The service says: ${said}`,
 			isRedirect && location !== '' ? `It points to ${location}` : '',
-			retryAfterMs === undefined ? '' : `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s`,
-			found.remedy,
-			isUnknown ? NO_SUCH_REQUEST : '',
+			retryAfterMs === undefined
+				? ''
+				: `The service asks for a wait of ${Math.ceil(retryAfterMs / 1000)} s`,
+			/\bper_page\b/.test(said) ? LOWER_PAGE_SIZE : found.remedy,
+			isUnknown ? noSuchRequest(request.path) : '',
 		),
 		// A 5xx may come from a gateway, while the service behind it carries the write out. A redirect may follow a write
 		// that was carried out, and point to what was written.

@@ -1,5 +1,4 @@
-import { readActions } from '../../api/actions/singleActions';
-import { numericId } from '../../api/identity';
+import { actionRow, readActions } from '../../api/actions/singleActions';
 import { caseField } from '../../fields/caseLocator';
 import { optionsField } from '../../fields/options';
 import { reading } from '../define';
@@ -15,6 +14,6 @@ export const getAll = reading({
 	},
 	rows: async ({ client }, { caseId }) => {
 		const actions = await readActions(client, caseId);
-		return actions.map((action) => ({ case_id: numericId(caseId), ...action }));
+		return actions.map((action) => actionRow(caseId, action));
 	},
 });

@@ -28,6 +28,9 @@ export const getAll = reading({
 		const reads = { limit, pageSize, acceptIncomplete, shape };
 		const { rows, observed } = await readCases(run.client, { ...filters, order }, reads);
 		noteObserved(run, 'cases', observed, rows.length);
+		if (rows.length === 0 && filters.filters.assigned_to_me) {
+			run.notes.hint('nothing', "'Assigned to Me' needs a personal API key.");
+		}
 		return await (isShapedLater ? completeCases : addComments)(run, rows, wanted);
 	},
 });

@@ -72,6 +72,7 @@ describe('Ask and Wait', () => {
 					text: 'Decline',
 					responded_at: expect.stringMatching(/^\d{4}-.*Z$/),
 					responder: body.user,
+					message: null,
 				},
 				body,
 				pairedItem: { item: 0 },

@@ -26,12 +26,14 @@ it.each<[string, object[], unknown, string | undefined]>([
 });
 
 it.each([
-	[{ user: { id: 7 } }, { id: 7 }, { user: { id: 7 } }],
-	['text', null, {}],
-	[undefined, null, {}],
-])('What is posted reaches the output: %j', (posted, responder, body) => {
+	[{ user: { id: 7 } }, { id: 7 }, null, { user: { id: 7 } }],
+	[{ message: 'ok', button: { id: 1, url: 'u' } }, null, 'ok', { button: { id: 1 } }],
+	['text', null, null, {}],
+	[undefined, null, null, {}],
+])('What is posted reaches the output: %j', (posted, responder, message, body) => {
 	const { answered } = replyTo(press('k-0', posted), { ...QUESTION, buttons: EACH });
-	expect(answered?.output).toMatchObject({ data: { responder }, body });
+	expect(answered?.output).toMatchObject({ data: { responder, message }, body });
+	expect(JSON.stringify(answered?.output)).not.toContain('url');
 });
 
 it('A page has no responder, whatever is posted to it', () => {

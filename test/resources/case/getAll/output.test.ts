@@ -186,7 +186,7 @@ describe('Include Comments', () => {
 
 	it.each([
 		[404, 'Not found, or the API key has no access to it (404)'],
-		[500, 'The service failed to answer (500)'],
+		[500, 'The service had an error (500)'],
 	])('returns null for the case whose comments answer %i, and names it', async (status, reason) => {
 		failing(status, [11]);
 		const run = await service.run(parameters(true, { options }));
@@ -216,7 +216,7 @@ describe('Include Comments', () => {
 	it('does not request the comments of all cases where the service fails to answer', async () => {
 		failing(500);
 		const run = await service.run({ order: 'CREATED_ASC', limit: 50, options });
-		expect(failureOf(run).message).toBe('The service failed to answer (500)');
+		expect(failureOf(run).message).toBe('The service had an error (500)');
 		expect(ofCases()).toHaveLength(10);
 	});
 

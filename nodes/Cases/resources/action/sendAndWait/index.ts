@@ -23,7 +23,7 @@ const execute: Operation = async (run) => {
 	if (itemCount !== 1) {
 		throw new InvalidInput(
 			`Ask and Wait asks one question at a time, but there are ${itemCount} input items`,
-			"One answer continues the workflow for all items. To ask one question after the other, use Loop Over Items. To ask all at once, call a workflow with Execute Sub-workflow once for each item, turn off its option 'Wait For Sub-Workflow Completion', and put the steps after the answer into that workflow.",
+			"One answer continues the workflow for all items. To ask one question after the other, use Loop Over Items. To ask all at once, put Execute Sub-workflow into the loop, with its option 'Wait For Sub-Workflow Completion' off, and this node with all steps after it into that workflow.",
 		);
 	}
 	const waiting = run.waiting();

@@ -53,6 +53,7 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 	const { caseId, isPage, ids } = question;
 	const { answers } = pressed;
 	const posted = isObject(body) ? body : {};
+	const { button } = posted;
 	const answer = answers.find(
 		(_answer, index) => answers.length === 1 || String(index) === String(posted.answer),
 	);
@@ -64,8 +65,10 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 			responded_at: new Date().toISOString(),
 			// This doesn't prove who answered, because whoever knows the URL can post any user. A page posts no user.
 			responder: isPage ? null : (posted.user ?? null),
+			message: isPage ? null : (posted.message ?? null),
 		},
-		body: posted,
+		// The URL of the button is as good as a key: whoever has it can answer.
+		body: isObject(button) ? { ...posted, button: { ...button, url: undefined } } : posted,
 	};
 	const cleanUp: Answered['cleanUp'] = async (client) =>
 		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
