@@ -53,7 +53,10 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 	const { caseId, isPage, ids } = question;
 	const { answers } = pressed;
 	const posted = isObject(body) ? body : {};
-	const { button } = posted;
+	// The URL of the button is as good as a key: whoever has it can answer.
+	const button =
+		isObject(posted.button) &&
+		Object.fromEntries(Object.entries(posted.button).filter(([name]) => name !== 'url'));
 	const answer = answers.find(
 		(_answer, index) => answers.length === 1 || String(index) === String(posted.answer),
 	);
@@ -67,8 +70,7 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 			responder: isPage ? null : (posted.user ?? null),
 			message: isPage ? null : (posted.message ?? null),
 		},
-		// The URL of the button is as good as a key: whoever has it can answer.
-		body: isObject(button) ? { ...posted, button: { ...button, url: undefined } } : posted,
+		body: { ...posted, ...(button && { button }) },
 	};
 	const cleanUp: Answered['cleanUp'] = async (client) =>
 		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
