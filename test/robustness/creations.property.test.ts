@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Fault, Sandbox } from '../../sandbox';
-import { runNode } from '../../tools/engine/node';
+import type { IDataObject } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
 import { byId, failureOf } from '../support/runs';
-import { CASES_NODE, INPUT_FILE, useSandboxes } from '../support/service';
-import { useShortWaits } from '../support/shortWaits';
+import { faultsOf, useFaultedService } from './support/faultedService';
 
 // A service that drops, delays and refuses answers can't get two cases out of one item, nor two of anything that a case
 // holds, and nothing is called done that isn't. More of them: `CREATIONS_RUNS=5000 npx jest test/robustness/creations.property`.
@@ -13,13 +10,7 @@ import { useShortWaits } from '../support/shortWaits';
 const RUNS = Number(process.env.CREATIONS_RUNS ?? 60);
 const TIMEOUT = 60;
 
-jest.setTimeout(30_000 + RUNS * 500);
-useShortWaits();
-const start = useSandboxes();
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await start({ cases: 1, grown: ['case-writes', 'newer-requests'] });
-});
+const service = useFaultedService(RUNS, ['case-writes', 'newer-requests']);
 
 const applied = fc.boolean();
 const fault: fc.Arbitrary<Fault> = fc.oneof(
@@ -48,8 +39,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 );
 
 const run = fc.record({
-	/** What happens to the requests, in their order; undefined answers. */
-	faults: fc.array(fc.option(fault, { nil: undefined, freq: 4 }), { minLength: 1, maxLength: 6 }),
+	faults: faultsOf(fault, { freq: 4, maxLength: 6 }),
 	items: fc.integer({ min: 1, max: 4 }),
 	concurrency: fc.constantFrom<number>(1, 8),
 	goesOn: fc.boolean(),
@@ -63,26 +53,13 @@ let names = 0;
 /** Runs an operation over items with these names under the faults. @returns what each item was told */
 async function tryIt(drawn: Drawn, parameters: { [name: string]: unknown; options?: object }) {
 	const { faults, items, concurrency, goesOn, maxRetries } = drawn;
-	sandbox.clearRequests();
-	sandbox.faults.clear();
-	faults.forEach((one, index) => {
-		if (one) sandbox.faults.add({ match: { nth: index + 1 }, times: 1, fault: one });
-	});
 	const given = Array.from({ length: items }, () => `New ${names++}`);
-	const ended = await runNode({
-		type: CASES_NODE,
-		parameters: {
-			...parameters,
-			options: { ...parameters.options, concurrency, maxRetries, timeout: TIMEOUT },
-		} as INodeParameters,
-		binary: INPUT_FILE,
-		credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
+	const options = { ...parameters.options, concurrency, maxRetries, timeout: TIMEOUT };
+	const ended = await service.run({ ...parameters, options }, faults, {
 		items: given.map((name) => ({ name })),
 		...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
 	});
-	sandbox.faults.clear();
-	// What was given up on is carried out later.
-	while (sandbox.stats.inFlight > 0) await sleep(5);
+	await service.settle();
 	return { given, ended };
 }
 
@@ -100,7 +77,7 @@ it('A service can’t get two cases out of one item', async () => {
 	await tryAll(async (drawn) => {
 		const parameters = { resource: 'case', operation: 'create', teamId: byId(1) };
 		const { given, ended } = await tryIt(drawn, { ...parameters, name: '={{ $json.name }}' });
-		const made = [...sandbox.store.cases()].map(({ name }) => name);
+		const made = [...service.sandbox.store.cases()].map(({ name }) => name);
 		const counts = given.map((name) => countOnce(made, name));
 		if (ended.status === 'error') {
 			const told = String(failureOf(ended).description);
@@ -126,7 +103,7 @@ interface Creation {
 const ofItem = '={{ $json.name }}';
 /** The values of the records of a case; all of them are of the type Host. */
 const recordsOf = (id: number) =>
-	sandbox.store
+	service.sandbox.store
 		.getCase(id)
 		.records()
 		.flatMap((group) => group.record_type_record_results)
@@ -135,13 +112,13 @@ const recordsOf = (id: number) =>
 const CREATIONS: Record<string, Creation> = {
 	comments: {
 		parameters: () => ({ resource: 'comment', text: ofItem }),
-		made: (id) => sandbox.store.comments(id).map(({ value }) => value),
+		made: (id) => service.sandbox.store.comments(id).map(({ value }) => value),
 		said: ({ text }) => text,
 	},
 	tasks: {
 		parameters: () => ({ resource: 'task', description: ofItem }),
 		made: (id) =>
-			sandbox.store
+			service.sandbox.store
 				.getCase(id)
 				.tasks()
 				.map(({ description }) => description),
@@ -150,7 +127,7 @@ const CREATIONS: Record<string, Creation> = {
 	files: {
 		parameters: () => ({ resource: 'file', operation: 'upload', options: { fileName: ofItem } }),
 		made: (id) =>
-			sandbox.store
+			service.sandbox.store
 				.getCase(id)
 				.activities()
 				.flatMap(({ file }) => file?.filename ?? []),
@@ -170,7 +147,7 @@ it.each(Object.entries(CREATIONS))(
 	'A service can’t get two %s out of one item',
 	async (_name, { parameters, made, said }) => {
 		await tryAll(async (drawn) => {
-			const { case_id } = sandbox.store.createCase();
+			const { case_id } = service.sandbox.store.createCase();
 			const on = { operation: 'create', caseId: byId(case_id), ...parameters(case_id) };
 			const { given, ended } = await tryIt(drawn, on);
 			const there = made(case_id);
@@ -185,11 +162,14 @@ it.each(Object.entries(CREATIONS))(
 
 /** The bodies of the POSTs that the service didn't put off. */
 const posts = () =>
-	sandbox.requests.filter(({ method, status }) => method === 'POST' && status !== 429);
+	service.sandbox.requests.filter(({ method, status }) => method === 'POST' && status !== 429);
 
 it('A link of cases is sent once, and called made only if it is', async () => {
 	await tryAll(async (drawn) => {
-		const [first, second] = [sandbox.store.createCase(), sandbox.store.createCase()];
+		const [first, second] = [
+			service.sandbox.store.createCase(),
+			service.sandbox.store.createCase(),
+		];
 		const parameters = { operation: 'link', caseId: byId(first.case_id) };
 		const { ended } = await tryIt(
 			{ ...drawn, items: 1 },
@@ -197,21 +177,21 @@ it('A link of cases is sent once, and called made only if it is', async () => {
 		);
 		expect(posts().length).toBeLessThanOrEqual(1);
 		if (ended.status === 'error' || ended.items[0].json.linked_cases === undefined) return;
-		expect(sandbox.store.getCase(first.case_id).linked_case_ids).toEqual([second.case_id]);
+		expect(service.sandbox.store.getCase(first.case_id).linked_case_ids).toEqual([second.case_id]);
 	});
 });
 
 it('A record that is added to a case again and again is there once', async () => {
 	await tryAll(async (drawn) => {
-		const [from, to] = [sandbox.store.createCase(), sandbox.store.createCase()];
+		const [from, to] = [service.sandbox.store.createCase(), service.sandbox.store.createCase()];
 		const at = { record_type_id: 12, record_type_name: 'Host' };
-		const entry = { id: sandbox.store.nextId(), results: [], created_at: from.created_at };
-		sandbox.store.editContent(from.case_id, {
+		const entry = { id: service.sandbox.store.nextId(), results: [], created_at: from.created_at };
+		service.sandbox.store.editContent(from.case_id, {
 			records: [{ ...at, record_type_record_results: [entry] }],
 		});
 		const parameters = { resource: 'record', operation: 'link', caseId: byId(to.case_id) };
 		const { ended } = await tryIt(drawn, { ...parameters, recordId: entry.id });
-		const there = sandbox.store
+		const there = service.sandbox.store
 			.getCase(to.case_id)
 			.records()
 			.flatMap((group) => group.record_type_record_results.map(({ id }) => id));

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import type { INodeParameters } from 'n8n-workflow';
-import type { Fault, Sandbox } from '../../sandbox';
-import { runNode } from '../../tools/engine/node';
+import type { Fault } from '../../sandbox';
 import { byId } from '../support/runs';
-import { CASES_NODE, useSandboxes } from '../support/service';
-import { useShortWaits } from '../support/shortWaits';
+import { faultsOf, useFaultedService } from './support/faultedService';
 
 // A service that drops, delays, truncates and lengthens answers can't get a wrong file into an item. More of them:
 // `DOWNLOADS_RUNS=10000 npx jest test/robustness/downloads.property`.
@@ -12,13 +9,7 @@ import { useShortWaits } from '../support/shortWaits';
 const RUNS = Number(process.env.DOWNLOADS_RUNS ?? 100);
 const TIMEOUT = 60;
 
-jest.setTimeout(30_000 + RUNS * 500);
-useShortWaits();
-const start = useSandboxes();
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await start({ cases: 1, grown: ['case-writes', 'newer-requests'] });
-});
+const service = useFaultedService(RUNS, ['case-writes', 'newer-requests']);
 
 const fault: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record({
@@ -44,8 +35,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 );
 
 const run = fc.record({
-	/** What happens to the requests, in their order; undefined answers. */
-	faults: fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { minLength: 1, maxLength: 8 }),
+	faults: faultsOf(fault, { freq: 2, maxLength: 8 }),
 	files: fc.array(fc.uint8Array({ maxLength: 3000 }), { minLength: 1, maxLength: 3 }),
 	concurrency: fc.constantFrom<number>(1, 8),
 	goesOn: fc.boolean(),
@@ -55,23 +45,18 @@ const run = fc.record({
 it('A service can’t get a wrong file into an item', async () => {
 	let right = 0;
 	const check = async ({ faults, files, concurrency, goesOn, maxRetries }: Drawn) => {
-		sandbox.faults.clear();
-		const { case_id } = sandbox.store.createCase();
+		const { store } = service.sandbox;
+		const { case_id } = store.createCase();
 		const items = files.map((content, item) => {
 			const file = { filename: `${item}.bin`, bytes: Buffer.from(content) };
-			return { file: sandbox.store.addActivity(case_id, 'FILE_ATTACHED', { file }).id };
+			return { file: store.addActivity(case_id, 'FILE_ATTACHED', { file }).id };
 		});
-		faults.forEach((one, index) => {
-			if (one) sandbox.faults.add({ match: { nth: index + 1 }, times: 1, fault: one });
-		});
-		const { items: output } = await runNode({
-			type: CASES_NODE,
-			parameters: {
-				...{ resource: 'file', operation: 'download', caseId: byId(case_id) },
-				fileId: '={{ $json.file }}',
-				options: { concurrency, maxRetries, timeout: TIMEOUT },
-			} as INodeParameters,
-			credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
+		const parameters = {
+			...{ resource: 'file', operation: 'download', caseId: byId(case_id) },
+			fileId: '={{ $json.file }}',
+			options: { concurrency, maxRetries, timeout: TIMEOUT },
+		};
+		const { items: output } = await service.run(parameters, faults, {
 			items,
 			...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
 		});

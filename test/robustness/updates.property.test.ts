@@ -1,25 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { INodeParameters } from 'n8n-workflow';
-import type { Fault, Sandbox } from '../../sandbox';
+import type { Fault } from '../../sandbox';
 import { WITH_WRITES } from '../../sandbox/grown';
-import { runNode, type NodeRun } from '../../tools/engine/node';
+import type { NodeRun } from '../../tools/engine/node';
 import { byId, failureOf, rowsOf } from '../support/runs';
-import { CASES_NODE, useSandboxes } from '../support/service';
-import { useShortWaits } from '../support/shortWaits';
+import { faultsOf, useFaultedService, type Faults } from './support/faultedService';
 
 // Whatever a service loses or refuses of an update's parts: nothing is called done that isn't, nothing changes that isn't
 // named, and the same item does the rest. More of them: `UPDATES_RUNS=10000 npx jest test/robustness/updates.property`.
 
 const RUNS = Number(process.env.UPDATES_RUNS ?? 60);
 
-jest.setTimeout(30_000 + RUNS * 500);
-useShortWaits();
-const start = useSandboxes();
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await start({ cases: 1, grown: WITH_WRITES });
-});
+const service = useFaultedService(RUNS, WITH_WRITES);
 
 const fault: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record({ kind: fc.constant('drop' as const), applied: fc.boolean() }),
@@ -67,26 +58,25 @@ const CHANGES: Record<Name, State> = {
 };
 
 const drawn = fc.record({
-	/** What happens to the requests, in their order; undefined answers. */
-	faults: fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { minLength: 1, maxLength: 8 }),
+	faults: faultsOf(fault, { freq: 2, maxLength: 8 }),
 	parts: fc.subarray(NAMES, { minLength: 1 }),
 	maxRetries: fc.constantFrom<number>(0, 3),
 });
 
 function createCase(): number {
 	const { name, ticket, old, kept } = BEFORE;
-	const { case_id } = sandbox.store.createCase({
+	const { case_id } = service.sandbox.store.createCase({
 		...{ team_id: 1, name, sub_status_id: 11, metadata: { ticket, old, kept } },
 	});
 	const fields = ([31, 32] as const).map((id) => ({
-		...{ id: sandbox.store.nextId(), input_id: id, value: BEFORE[id] },
+		...{ id: service.sandbox.store.nextId(), input_id: id, value: BEFORE[id] },
 	}));
-	sandbox.store.editContent(case_id, { fields });
+	service.sandbox.store.editContent(case_id, { fields });
 	return case_id;
 }
 
 function stateOf(caseId: number): State {
-	const one = sandbox.store.getCase(caseId);
+	const one = service.sandbox.store.getCase(caseId);
 	const { name, status } = one;
 	const values = one.fields().map(({ input_id, value }) => [input_id, value] as const);
 	return {
@@ -98,19 +88,21 @@ function stateOf(caseId: number): State {
 	};
 }
 
-async function update(caseId: number, parts: Name[], maxRetries: number): Promise<NodeRun> {
-	const updateFields = Object.assign({}, ...parts.map((name) => PARTS[name]));
-	const ended = await runNode({
-		type: CASES_NODE,
-		parameters: {
+async function update(
+	caseId: number,
+	parts: Name[],
+	faults: Faults,
+	maxRetries: number,
+): Promise<NodeRun> {
+	const updateFields = Object.assign({}, ...parts.map((name) => PARTS[name])) as object;
+	const ended = await service.run(
+		{
 			...{ resource: 'case', operation: 'update', caseId: byId(caseId), updateFields },
 			options: { maxRetries },
-		} as INodeParameters,
-		credentials: { casesApi: { baseUrl: sandbox.url, apiKey: sandbox.keys.tenantOwner } },
-		items: [{}],
-	});
-	sandbox.faults.clear();
-	while (sandbox.stats.inFlight > 0) await sleep(5);
+		},
+		faults,
+	);
+	await service.settle();
 	return ended;
 }
 
@@ -124,10 +116,7 @@ it('A service that loses and refuses parts of an update never gets them called d
 	const check = async ({ faults, parts, maxRetries }: Drawn) => {
 		const caseId = createCase();
 		expect(stateOf(caseId)).toEqual(BEFORE);
-		faults.forEach((one, index) => {
-			if (one) sandbox.faults.add({ match: { nth: index + 1 }, times: 1, fault: one });
-		});
-		const ended = await update(caseId, parts, maxRetries);
+		const ended = await update(caseId, parts, faults, maxRetries);
 		const state = stateOf(caseId);
 		const isDone = (name: Name) =>
 			Object.entries(CHANGES[name]).every(([key, value]) => state[key] === value);
@@ -139,7 +128,7 @@ it('A service that loses and refuses parts of an update never gets them called d
 		const text = String(failureOf(ended).description);
 		expect(saidOf(text, 'Done').filter((name) => !isDone(name))).toEqual([]);
 		expect(saidOf(text, 'Not done').filter(isDone)).toEqual([]);
-		rowsOf(await update(caseId, parts, 0));
+		rowsOf(await update(caseId, parts, [], 0));
 		const after = Object.assign({}, BEFORE, ...parts.map((name) => CHANGES[name])) as State;
 		expect(stateOf(caseId)).toEqual(JSON.parse(JSON.stringify(after)));
 	};
