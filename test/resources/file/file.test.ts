@@ -17,8 +17,7 @@ import { useService, type RunOptions } from '../../support/service';
 
 const service = useService({ cases: 3, grown: ['case-writes', 'newer-requests'] });
 
-let next = 1000;
-const newCase = () => service.sandbox.store.createCase({ case_id: next++ }).case_id;
+const newCase = () => service.sandbox.store.createCase().case_id;
 const filesOf = (id: number) =>
 	service.sandbox.store
 		.getCase(id)
@@ -194,20 +193,16 @@ describe('File: Download', () => {
 		const file = addFile(id, 'a', Buffer.alloc(1000));
 		const slow = { kind: 'slow', pieces: 6, everyMs: 400 } as const;
 		service.sandbox.faults.add({ match: { path: 'download' }, fault: slow });
-		const made = await run(
-			'download',
-			{ fileId: String(file), options: { timeout: 1000, maxRetries: 0 } },
-			{ items: [{ id }] },
-		);
-		expect(rowsOf(made)).toMatchObject([{ size: 1000 }]);
+		const within = async (timeout: number) =>
+			await run(
+				'download',
+				{ fileId: String(file), options: { timeout, maxRetries: 0 } },
+				{ items: [{ id }] },
+			);
+		expect(rowsOf(await within(1000))).toMatchObject([{ size: 1000 }]);
 		const still = { kind: 'slow', pieces: 2, everyMs: 600_000 } as const;
 		service.sandbox.faults.add({ match: { path: 'download' }, fault: still });
-		const stopped = await run(
-			'download',
-			{ fileId: String(file), options: { timeout: 300, maxRetries: 0 } },
-			{ items: [{ id }] },
-		);
-		expect(failureOf(stopped).message).toMatch(/did not answer in time|took too long/i);
+		expect(failureOf(await within(300)).message).toMatch(/did not answer in time|took too long/i);
 	});
 });
 

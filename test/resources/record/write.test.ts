@@ -3,8 +3,7 @@ import { useService, type RunOptions } from '../../support/service';
 
 const service = useService({ cases: 5, grown: ['case-writes', 'newer-requests'] });
 
-let next = 1000;
-const newCase = () => service.sandbox.store.createCase({ case_id: next++ }).case_id;
+const newCase = () => service.sandbox.store.createCase().case_id;
 const recordsOf = (id: number) =>
 	service.sandbox.store
 		.getCase(id)

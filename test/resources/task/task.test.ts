@@ -14,8 +14,7 @@ import { useService, type RunOptions } from '../../support/service';
 
 const service = useService({ cases: 3, grown: ['case-writes', 'newer-requests'] });
 
-let next = 1000;
-const newCase = () => service.sandbox.store.createCase({ case_id: next++ }).case_id;
+const newCase = () => service.sandbox.store.createCase().case_id;
 const tasksOf = (id: number) => service.sandbox.store.getCase(id).tasks();
 const textsOf = (id: number) => tasksOf(id).map(({ description }) => description);
 const run = async (operation: string, parameters: object, options?: RunOptions) =>
