@@ -29,6 +29,9 @@ const finding = (assumption: string, holds: boolean | undefined, seen: string): 
 const statusOf = ({ status }: Reply) => (status === 0 ? 'no answer' : `status ${status}`);
 const timeOf = (row: Row, field: string) => Date.parse(String(row[field]));
 const idOf = (row: Row) => String(row.case_id);
+/** The entries of a list in all cases. */
+const entriesIn = (rows: Row[], list: string) =>
+	rows.flatMap((row) => (Array.isArray(row[list]) ? row[list].filter(isRow) : []));
 const stamp = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** How many cases match: the pages of one case each. */
@@ -147,7 +150,7 @@ const filters: Check = async ({ ask, rows, total }) => {
 		['filters[no_such_filter_of_n8n]', 'x'],
 		['per_page', 1],
 	]);
-	const tag = rows.flatMap(({ tags }) => (Array.isArray(tags) ? tags : [])).find(isRow)?.name;
+	const tag = entriesIn(rows, 'tags').at(0)?.name;
 	const withTag =
 		typeof tag === 'string' ? await countOf(ask, [['filters[and_tags][]', tag]]) : undefined;
 	const heeds = async (name: string) => {
@@ -260,7 +263,7 @@ const dates: Check = async ({ ask }) => {
 const commentsTouch: Check = async ({ rows }) => {
 	const lastEntries = rows.flatMap((row) => {
 		const pages = isRow(row.activities_meta) ? row.activities_meta.pages : undefined;
-		const entries = Array.isArray(row.activities) ? row.activities.filter(isRow) : [];
+		const entries = entriesIn([row], 'activities');
 		const last = entries.sort((a, b) => timeOf(a, 'created_at') - timeOf(b, 'created_at')).at(-1);
 		if (pages !== 1 || last?.activity_type !== 'COMMENTED') return [];
 		return [timeOf(last, 'created_at') - timeOf(row, 'updated_at')];
@@ -292,9 +295,7 @@ const ownLists: Check = async ({ ask, rows }) => {
 	const pathOf = (row: Row | undefined, list: string) => row && `${CASES}/${idOf(row)}${list}`;
 	const withActions = having('actions');
 	const single = withActions && (await ask(`${CASES}/${idOf(withActions)}`));
-	const groups = rows
-		.flatMap(({ records }) => (Array.isArray(records) ? records : []))
-		.filter(isRow);
+	const groups = entriesIn(rows, 'records');
 	const grouped = groups.filter((one) => Array.isArray(one.record_type_record_results)).length;
 	return [
 		await listOf(
@@ -354,10 +355,6 @@ const newerLists: Check = async ({ ask, rows }) => {
 		await listOf(ask, '/api/v1/case_inputs', 'case_inputs', 'There is a list of case inputs'),
 	];
 };
-
-/** The entries of a list in all cases. */
-const entriesIn = (rows: Row[], list: string) =>
-	rows.flatMap((row) => (Array.isArray(row[list]) ? row[list].filter(isRow) : []));
 
 /** What Update writes beside the fields of a case. */
 const parts: Check = async ({ rows }) => {
