@@ -11,13 +11,12 @@ import {
 	switchOption,
 	type Option,
 } from '../../../fields/options';
-import { shapeFile, shapeTask } from '../../../fields/output';
 import { parseChoice, parseNames, parseWhole } from '../../../fields/values';
 import { noteObserved } from '../../../n8n/hints';
 import { readingCases } from '../../define';
 import { FULL_TEXTS, fitText } from '../../fitting';
 import { MIN_LENGTH } from './fit';
-import { renderCase } from './render';
+import { MUST_BE_CHOSEN, renderCase } from './render';
 
 const SECTIONS_FORM = {
 	displayName: 'Sections',
@@ -52,9 +51,6 @@ const SECTIONS_FORM = {
 	description:
 		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything but files and tasks.',
 } satisfies INodeProperties;
-
-/** Lists that must be chosen: the API document doesn't have them, and older services refuse the requests. */
-const CHOSEN = { files: shapeFile, tasks: shapeTask };
 
 const SECTION_NAMES = SECTIONS_FORM.options.map(({ value }) => value);
 
@@ -103,7 +99,7 @@ export const digest = readingCases({
 	rows: async (run, { caseId, options }, given) => {
 		const { sections, maxLength, markTexts, acceptIncomplete, fullTexts } = options;
 		const isChosen = (name: string) =>
-			sections.length === 0 ? !Object.hasOwn(CHOSEN, name) : sections.includes(name);
+			sections.length === 0 ? !Object.hasOwn(MUST_BE_CHOSEN, name) : sections.includes(name);
 		let row = given;
 		const incomplete: string[] = [];
 		const load = async (details: CaseDetails) => {
@@ -118,7 +114,7 @@ export const digest = readingCases({
 			if (!isChosen(list)) continue;
 			const reads = { pageSize: MAX_PAGE_SIZE, acceptIncomplete };
 			const { rows, observed } = await readListOfCase(run.client, caseId, list, reads);
-			row = { ...row, [list]: rows.map((one) => CHOSEN[list](one)) };
+			row = { ...row, [list]: rows.map((one) => MUST_BE_CHOSEN[list](one)) };
 			if (observed.incomplete ?? observed.keptChanging) incomplete.push(list);
 			noteObserved(run, list, observed);
 		}

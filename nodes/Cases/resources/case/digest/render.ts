@@ -1,7 +1,7 @@
 import { flatRecords } from '../../../api/cases/recordEntries';
 import { isObject } from '../../../api/json';
 import type { Case, Row } from '../../../api/types';
-import { nameOfUser } from '../../../fields/output';
+import { nameOfUser, shapeFile, shapeTask } from '../../../fields/output';
 import { shapeRecord } from '../../record/output';
 import { joinSections, type Section } from './fit';
 import { block, inline, isEmpty, textOf, type Style } from './markdown';
@@ -108,6 +108,12 @@ const SECTIONS: SectionKind[] = [
 	{ field: 'other', heading: 'Other fields', noun: 'field', leads: ['name'] },
 ];
 
+/**
+ * The lists that only come if they are chosen, and how their rows are shaped: the API document doesn't have them, and older
+ * services refuse the requests.
+ */
+export const MUST_BE_CHOSEN = { files: shapeFile, tasks: shapeTask };
+
 /** Fields of a case that don't come under Other Fields. */
 const PLACED = new Set<unknown>([
 	...Object.keys(HEAD_FIELDS),
@@ -144,7 +150,7 @@ function rowsOf(value: unknown): Row[] {
 function rowsOfSection(row: Case, field: string, isChosen: IsChosen): Row[] {
 	if (field === 'other') {
 		const isPlaced = (name: unknown) =>
-			name === 'tasks' || name === 'files' ? isChosen(name) : PLACED.has(name);
+			Object.hasOwn(MUST_BE_CHOSEN, String(name)) ? isChosen(String(name)) : PLACED.has(name);
 		return rowsOf(row).filter(({ name, value }) => !isPlaced(name) && !isEmpty(value));
 	}
 	const rows = rowsOf(row[field]);
