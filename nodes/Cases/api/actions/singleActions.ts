@@ -1,5 +1,5 @@
 import type { Client } from '../http/client';
-import { ApiFailure, quote } from '../failures/failure';
+import { isNotThere, quote } from '../failures/failure';
 import { exactId, numericId } from '../identity';
 import { listPath } from '../http/requests';
 import { readList } from '../lists/readList';
@@ -58,7 +58,7 @@ export async function updateAction(
 ): Promise<CaseAction> {
 	const request = { method: 'PUT', path: actionPath(caseId, id), body: { ...given } } as const;
 	const answer = await client.send(request).catch((failure: unknown) => {
-		if (!(failure instanceof ApiFailure) || failure.details.httpCode !== 404) throw failure;
+		if (!isNotThere(failure)) throw failure;
 		throw failure.adding('Somebody may have deleted the action: another run creates it again.');
 	});
 	return actionRow(caseId, confirmed(answer, 'action', isWritten(given)));

@@ -1,11 +1,11 @@
 import { notThere, type Client } from '../http/client';
 import { listPath } from '../http/requests';
-import { ApiFailure } from '../failures/failure';
+import { isNotThere } from '../failures/failure';
 import { isObject } from '../json';
 import type { Row } from '../types';
 
 const unlessMissing = (failure: unknown): undefined => {
-	if (!(failure instanceof ApiFailure) || failure.details.httpCode !== 404) throw failure;
+	if (!isNotThere(failure)) throw failure;
 };
 
 /** Reads name, type and size of a file. A service from before July 2025 has only the name. @throws ApiFailure */

@@ -84,6 +84,10 @@ export function asFailure(failure: unknown): ApiFailure {
 	throw failure;
 }
 
+/** Whether the service answered 404: nothing is there, or the key has no access to it. */
+export const isNotThere = (failure: unknown): failure is ApiFailure =>
+	failure instanceof ApiFailure && failure.details.httpCode === 404;
+
 /** Statuses that don't depend on the case: redirects, a refused key, a proxy, rate limits, a service that is down. */
 const OF_ALL_CASES = /^(3\d\d|401|407|408|425|429|503)$/;
 

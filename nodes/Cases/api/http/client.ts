@@ -1,6 +1,6 @@
 // Law of this folder: requests and answers are values. Only the sender waits. Callers pass in what reaches the network.
 
-import { ApiFailure, InvalidInput } from '../failures/failure';
+import { ApiFailure, InvalidInput, isNotThere } from '../failures/failure';
 import type { Pool } from '../pool';
 import type { Page, PageMeta, Row } from '../types';
 import { isObject } from '../json';
@@ -93,8 +93,7 @@ export async function deleteAt(client: Client, path: string): Promise<boolean> {
 	return await client.send({ method: 'DELETE', path }).then(
 		() => true,
 		(failure: unknown) => {
-			const isNotThere = failure instanceof ApiFailure && failure.details.httpCode === 404;
-			if (!isNotThere) throw failure;
+			if (!isNotThere(failure)) throw failure;
 			return failure.details.mayHaveBeenDone === true;
 		},
 	);
