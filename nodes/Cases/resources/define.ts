@@ -3,6 +3,7 @@ import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
 import type { Case, Row } from '../api/types';
 import { readEach, type Field, type ValuesOf } from '../fields/form';
 import { asRecord } from '../fields/values';
+import type { Files } from '../n8n/files';
 import {
 	checkItems,
 	forEachItem,
@@ -97,16 +98,20 @@ export const readingCases = <F extends Fields & { caseId: Field<string, Run> }>(
 /** Defines one that reads a file for each item. */
 export const readingFile = <F extends Fields>(
 	given: Given<F> & {
-		file: (run: Run, values: ValuesOf<F>) => Promise<{ row: Row; binary: IBinaryKeyData }>;
+		file: (
+			run: Run,
+			values: ValuesOf<F>,
+			files: Files,
+		) => Promise<{ row: Row; binary: IBinaryKeyData }>;
 	},
 ): Definition =>
 	define(given, async (run, items) => {
-		run.files();
+		const files = run.files();
 		return await run.client.map(run.itemCount, async (item): Promise<Result> => {
 			let binary: IBinaryKeyData = {};
 			const result = await settle(run, [item], async () => {
 				const values = valueOf(items[item]);
-				const file = await run.readShared(values, async () => await given.file(run, values));
+				const file = await run.readShared(values, async () => await given.file(run, values, files));
 				binary = file.binary;
 				return [file.row];
 			});

@@ -15,8 +15,8 @@ export const download = readingFile({
 		field: OUTPUT_FIELD,
 		options: optionsField({}),
 	},
-	file: async (run, { caseId, fileId, field }) => {
-		const file = await downloadFile(run.client, caseId, fileId, run.files().store);
+	file: async ({ client }, { caseId, fileId, field }, { store }) => {
+		const file = await downloadFile(client, caseId, fileId, store);
 		const { name: file_name, type: mime_type, size } = file;
 		const ids = { case_id: numericId(caseId), file_id: numericId(fileId) };
 		return { row: { ...ids, file_name, mime_type, size }, binary: { [field]: file.binary } };

@@ -42,14 +42,15 @@ export const upload = writing({
 		const added = new Set<string>();
 		// Base64 in JSON takes several times the memory of a file, so only one is read at a time.
 		const enter = createGate(1);
-		return ({ caseId, options: { comment, author } }, item) => {
+		return ({ caseId, options }, item) => {
+			const { comment } = options.comment;
 			const outcome = found[item];
 			if (outcome.status === 'rejected') throw outcome.reason;
 			const attach = async ({ name, read }: (typeof outcome.value)[number], text?: string) => {
 				const leave = await enter();
 				try {
 					const file_contents = (await read()).toString('base64');
-					const creation = { filename: name, file_contents, value: text, ...author };
+					const creation = { filename: name, file_contents, value: text, ...options.author };
 					const isSame = (row: Row) =>
 						asRecord(row.file).filename === name && (row.value ?? '') === (text ?? '');
 					return await createEntry(run.client, caseId, 'files', creation, isSame, added);
@@ -60,7 +61,7 @@ export const upload = writing({
 			const carryOut: Write['carryOut'] = async () => {
 				const rows: Row[] = [];
 				for (const file of outcome.value) {
-					const row = await attach(file, rows.length === 0 ? comment.comment : undefined).catch(
+					const row = await attach(file, rows.length === 0 ? comment : undefined).catch(
 						(failure: unknown) => {
 							throw afterWrites(failure, rows.length, 'Files');
 						},
