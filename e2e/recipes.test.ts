@@ -131,32 +131,29 @@ test.each(Object.keys(EXPECTATIONS))('%s does what it says', async (file) => {
 	expect(await endsOf(n8n.api, recipe.id)).toHaveLength(1);
 });
 
-test('weekly-figures.json writes a row for each priority, and the same rows when it runs again', async () => {
-	const { store } = installed.sandbox;
-	const created = Date.now() - 5 * 24 * HOUR;
-	const after = (hours: number) => new Date(created + hours * HOUR);
-	for (const [index, priority] of (['HIGH', 'HIGH', 'HIGH', 'INFO'] as const).entries()) {
-		const opened_at = index < 2 ? after(index + 1) : null;
-		const { case_id } = caseOf({ priority, created_at: new Date(created), opened_at });
-		store.closeCase(case_id, { resolved_at: after(10 * (index + 1)) });
-	}
-	const recipe = await run('weekly-figures.json');
-	await recipe.run();
+test('reported-mail.json attaches the mail that came by its form to a new case', async () => {
+	const { api, url } = installed.n8n;
+	const recipe = readRecipe('reported-mail.json', stored);
+	const workflow = await api.createWorkflow(recipe);
+	await api.publish(workflow);
+	const mail = Buffer.from('Subject: Your parcel\r\n\r\nOpen https://parcel.example\r\n');
+	const form = new FormData();
+	form.append('field-0', 'Your parcel');
+	form.append('field-1', 'ada@acme.example');
+	form.append('field-2', new Blob([mail], { type: 'message/rfc822' }), 'Köder "1".eml');
+	const path = recipe.nodes.find(({ webhookId }) => webhookId)?.webhookId;
+	const answer = await fetch(`${url}/form/${path}`, { method: 'POST', body: form });
+	expect(answer.status).toBe(200);
 
-	const rows = await rowsOf(installed.n8n.api, 'Case figures');
-	const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown;
-	const rowsOfPriority = (wanted: string) => rows.filter(({ priority }) => priority === wanted);
-	expect(rowsOfPriority('HIGH')).toMatchObject([
-		{ day, resolved: 3, hours_to_open: 1.5, hours_to_resolve: 20 },
-	]);
-	expect(rowsOfPriority('INFO')).toMatchObject([
-		{ day, resolved: 1, hours_to_open: null, hours_to_resolve: 40 },
-	]);
-	// Another recipe closes a case, too.
-	const closed = visible().filter(
-		({ resolved_at }) => Date.parse(String(resolved_at)) > Date.now() - 7 * 24 * HOUR,
+	const filesOf = (one: ReturnType<typeof visible>[number]) =>
+		one.activities().flatMap(({ file }) => file ?? []);
+	const made = await waitFor('the case with its file', () =>
+		visible().find((one) => one.name === 'Reported mail: Your parcel' && filesOf(one).length > 0),
 	);
-	expect(rows).toHaveLength(new Set(closed.map(({ priority }) => priority)).size);
+	const [end] = await endsOf(api, workflow.id);
+	const [{ json }] = outputOf(end, 'Attach the mail');
+	expect(json).toMatchObject({ case_id: made.case_id });
+	await api.unpublish(workflow.id);
 });
 
 test('hand-over-note.json mails one text of my open cases', async () => {
