@@ -47,7 +47,7 @@ describe('a failed answer', () => {
 		[403, 'The API key is not allowed to do this', /^Use a key that has the permission/, FINAL],
 		[
 			404,
-			'Not found, or the API key has no access to it',
+			'Case 7 not found, or the API key has no access to it',
 			/Check the ID of the case or team, 'Base URL' in the credential, and what the key can see/,
 			FINAL,
 		],

@@ -185,7 +185,7 @@ describe('Include Comments', () => {
 	const options = { includeComments: true, maxRetries: 0, concurrency: 1 };
 
 	it.each([
-		[404, 'Not found, or the API key has no access to it (404)'],
+		[404, 'Case 11 not found, or the API key has no access to it (404)'],
 		[500, 'The service had an error (500)'],
 	])('returns null for the case whose comments answer %i, and names it', async (status, reason) => {
 		failing(status, [11]);
@@ -203,7 +203,7 @@ describe('Include Comments', () => {
 	it('fails where the comments of no case can be read', async () => {
 		failing(404, [7, 11, 12]);
 		expect(failureOf(await service.run(parameters(true, { options })))).toMatchObject({
-			message: expect.stringMatching(/^Not found/) as string,
+			message: expect.stringMatching(/^Case 7 not found/) as string,
 			description: expect.stringContaining('/cases/7/comments') as string,
 		});
 	});
