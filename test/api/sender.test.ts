@@ -69,6 +69,8 @@ function createWorld({
 		lines: [] as string[],
 		/** The sleeps of the sender, in ms. */
 		sleeps: [] as number[],
+		/** What each answer adds to the pause, in ms. */
+		pauses: [] as number[],
 		mostInFlight: 0,
 		now: () => elapsed,
 		sent: () => world.log.filter((entry) => entry.includes(' send ')),
@@ -134,6 +136,7 @@ function createWorld({
 			return reading[text]?.() ?? { body: text, unusable };
 		},
 		turn: async () => await world.pass(turnMs),
+		onPause: (ms) => void world.pauses.push(ms),
 		clock,
 		limits: {
 			concurrency: setup.concurrency ?? 8,
@@ -337,6 +340,13 @@ describe('Retry-After', () => {
 		});
 		expect(world.sent()).toEqual(['0 send a']);
 		expect(world.sleeps).toEqual([]);
+	});
+
+	it('is reported once where several requests are put off together', async () => {
+		const replies = { a: [pauseOf(3000)], b: [pauseOf(1000)], c: [pauseOf(4000)] };
+		const world = createWorld({ replies });
+		await world.sendAll(['a', 'b', 'c']);
+		expect(world.pauses).toEqual([3000, 0, 1000]);
 	});
 
 	it('is a second for all requests where a 429 comes without it', async () => {

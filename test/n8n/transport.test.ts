@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule, Sandbox } from '../../sandbox';
-import { byId, failureOf, idsOf, itemsWith, OF_ITEM, range, rowsOf } from '../support/runs';
+import {
+	byId,
+	failureOf,
+	hintsOf,
+	idsOf,
+	itemsWith,
+	OF_ITEM,
+	range,
+	rowsOf,
+} from '../support/runs';
 import { expectNoKey, useSandboxes, useService, type RunOptions } from '../support/service';
 
 // How often, when and in which order requests are sent is tested without the engine, with `api/sender.ts`.
@@ -134,6 +143,7 @@ it('Retry-After of an answer over a real socket pauses the run on the real clock
 	fail({ match: { page: 2, nth: 1 }, fault: { kind: 'status', status: 429, retryAfter: 1 } });
 	const run = await service.run({ returnAll: true, options: { concurrency: 1 } });
 	expect(new Set(idsOf(run))).toEqual(new Set(range(1, 500)));
+	expect(hintsOf(run)).toEqual(["Waited 1 s for the service's rate limit."]);
 	const { endedAt = NaN } = requests().find(({ status }) => status === 429) ?? {};
 	const later = requests().filter(({ startedAt }) => startedAt > endedAt);
 	// Timers may be early by some ms; a wait that the service didn't ask for is half a second at most.

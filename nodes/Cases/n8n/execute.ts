@@ -90,7 +90,8 @@ async function createRun(context: IExecuteFunctions, notes: Notes, isTool: boole
 	// A run has one client, so the sending options of the first item hold for all items.
 	const sending = readSendingOptions(parameter('options', 0, {}));
 	const itemCount = context.getInputData().length;
-	const client = await createClient(context, sending, itemCount);
+	const onPause = (ms: number) => void (notes.pausedMs += ms);
+	const client = await createClient(context, { ...sending, onPause }, itemCount);
 	return {
 		itemCount,
 		client,

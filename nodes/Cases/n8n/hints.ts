@@ -36,6 +36,8 @@ const HINTS = {
 /** Collects what a person in the editor may want to know about a run. */
 export class Notes {
 	private readonly noticed = new Map<string, Set<string>>();
+	/** How long the service has put requests off. */
+	pausedMs = 0;
 
 	/** Notes the reason for a hint. @param thing what the hint is about, such as a case ID */
 	hint(key: keyof typeof HINTS, thing = ''): void {
@@ -48,10 +50,12 @@ export class Notes {
 
 	/** The hints, most important first. */
 	hints(): string[] {
-		return Object.entries(HINTS).flatMap(([key, describe]) => {
+		const paused = `Waited ${Math.ceil(this.pausedMs / 1000)} s for the service's rate limit.`;
+		const noted = Object.entries(HINTS).flatMap(([key, describe]) => {
 			const things = this.noticed.get(key);
 			return things === undefined ? [] : describe([...things]);
 		});
+		return this.pausedMs === 0 ? noted : [...noted, paused];
 	}
 }
 

@@ -26,6 +26,7 @@ const CREDENTIAL = 'casesApi';
 interface Sharing {
 	maxWaitMs?: number;
 	slotsOf?: (baseUrl: string) => Gate;
+	onPause?: SenderParts['onPause'];
 }
 
 /**
@@ -37,7 +38,7 @@ interface Sharing {
  */
 export async function createClient(
 	context: IAllExecuteFunctions,
-	{ timeout, maxWaitMs = 120_000, slotsOf, ...limits }: SendingOptions & Sharing,
+	{ timeout, maxWaitMs = 120_000, slotsOf, onPause, ...limits }: SendingOptions & Sharing,
 	itemCount = 1,
 ): Promise<Client & { log: Log }> {
 	const credential = await readCredential(context, itemCount);
@@ -67,6 +68,7 @@ export async function createClient(
 			clock,
 			limits: { ...limits, maxWaitMs },
 			enterSlot: slotsOf?.(tenant.baseUrl),
+			onPause,
 			log,
 		}),
 	};

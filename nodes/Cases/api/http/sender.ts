@@ -29,6 +29,8 @@ export interface SenderParts {
 	limits: RetryLimits & { concurrency: number };
 	/** Lets a request into a slot, where several runs share the slots. By default a run has `concurrency` slots of its own. */
 	enterSlot?: Gate;
+	/** Called when the service puts requests off, with the time that this adds to the pause, in ms. */
+	onPause?: (ms: number) => void;
 	log?: Log;
 }
 
@@ -106,7 +108,7 @@ function limited(parts: SenderParts, shared: Shared): Send {
 }
 
 /** Sends a request until it has a usable answer or may not be retried. */
-function retrying(send: Send, { clock, limits, log }: SenderParts, shared: Shared): Send {
+function retrying(send: Send, { clock, limits, onPause, log }: SenderParts, shared: Shared): Send {
 	return async (request) => {
 		const failed: FailureDetails[] = [];
 		for (;;) {
@@ -121,8 +123,13 @@ function retrying(send: Send, { clock, limits, log }: SenderParts, shared: Share
 			}
 			const seconds = (wait / 1000).toFixed(1);
 			log?.debug(`${answer.message}. ${describeRequest(request)} is retried in ${seconds} s.`);
-			if (!isPutOff(answer.details)) await clock.sleep(wait);
-			else shared.pausedUntil = Math.max(shared.pausedUntil, clock.now() + wait);
+			if (!isPutOff(answer.details)) {
+				await clock.sleep(wait);
+				continue;
+			}
+			const paused = Math.max(0, shared.pausedUntil - clock.now());
+			onPause?.(Math.max(0, wait - paused));
+			shared.pausedUntil = Math.max(shared.pausedUntil, clock.now() + wait);
 		}
 	};
 }
