@@ -89,7 +89,9 @@ describe('Delete of actions', () => {
 	it('shows with Preview Only what would be left', async () => {
 		put(1, A, B);
 		const result = await run(1, { matchLabel: 'A' }, { previewOnly: true });
-		expect(rowsOf(result)).toMatchObject([{ before: [A, B], after: [B], changed: true }]);
+		expect(rowsOf(result)).toMatchObject([
+			{ effect: 'Removes A.', before: [A, B], after: [B], changed: true },
+		]);
 		expect(writes()).toEqual([]);
 	});
 

@@ -13,16 +13,22 @@ const writtenPaths = () => service.paths().filter((path) => path.startsWith('PUT
 
 describe('Preview Only', () => {
 	test.each([
-		['Replace All', { ...replace, ...give(B) }, [B], true],
-		['Clear', clear, [], true],
-		['Replace All with a button text', { ...replace, ...give(WITH_TEXT) }, [WITH_TEXT], true],
-		['Replace All with the same actions', { ...replace, ...give(A) }, [A], false],
+		['Replace All', { ...replace, ...give(B) }, [B], 'Removes A. Adds B.'],
+		['Clear', clear, [], 'Removes A.'],
+		[
+			'Replace All with a button text',
+			{ ...replace, ...give(WITH_TEXT) },
+			[WITH_TEXT],
+			'Changes fields of actions.',
+		],
+		['Replace All with the same actions', { ...replace, ...give(A) }, [A], 'Changes nothing.'],
 	])(
 		'of %s shows the actions before and after, and writes nothing',
-		async (_operation, parameters, after, changed) => {
+		async (_operation, parameters, after, effect) => {
 			put(1, A);
 			const run = await service.run({ ...parameters, caseId: byId(1) });
-			expect(rowsOf(run)).toEqual([{ case_id: 1, before: [LISTED_A], after, changed }]);
+			const changed = effect !== 'Changes nothing.';
+			expect(rowsOf(run)).toEqual([{ case_id: 1, changed, effect, before: [LISTED_A], after }]);
 			expect(pairsOf(run)).toEqual([[0]]);
 			expect(service.paths()).toEqual(['GET /api/v2/cases']);
 			expect(hintsOf(run)[0]).toBe(
@@ -43,7 +49,7 @@ describe('Preview Only', () => {
 		);
 		expect(rowsOf(run)).toEqual([
 			{ case_id: 5, actions: [], changed: true, removed: 1 },
-			{ case_id: 6, before: [LISTED_A], after: [], changed: true },
+			{ case_id: 6, changed: true, effect: 'Removes A.', before: [LISTED_A], after: [] },
 		]);
 		expect(writtenPaths()).toEqual(['PUT /api/v2/cases/5/actions/batch']);
 	});

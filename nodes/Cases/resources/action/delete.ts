@@ -13,6 +13,7 @@ import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { isExpression, lackingValue, parseText } from '../../fields/values';
 import { writing } from '../define';
 import type { Write } from '../writeItems';
+import { previewOf } from './preview';
 
 /**
  * Reads a text to match.
@@ -102,7 +103,7 @@ export const deleteMatching = writing({
 				const after = before.filter((action) => !isMeant(action));
 				if (meant.length === 0) notes.hint('noMatch', caseId);
 				const changed = meant.length > 0;
-				if (previewOnly) return { row: { case_id, before, after, changed }, outcome: 'Preview' };
+				if (previewOnly) return previewOf(case_id, before, after, changed);
 				await deleteActions(client, caseId, meant);
 				const row = { case_id, actions: after, changed, removed: meant.length };
 				return { row, outcome: changed ? 'Written' : 'Unchanged' };

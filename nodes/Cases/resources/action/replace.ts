@@ -11,6 +11,7 @@ import { checkItems, valueOf } from '../../n8n/run';
 import { groupItems } from '../casesOfItems';
 import { writing } from '../define';
 import type { Write } from '../writeItems';
+import { previewOf } from './preview';
 
 /** Makes the write that replaces all actions of a case. If none are given, the output says how many were removed. */
 export function replacing(
@@ -26,9 +27,7 @@ export function replacing(
 		const before = isRead ? actionsOfCase(await read()) : undefined;
 		const removed = isClear ? { removed: before?.length } : {};
 		const changed = before === undefined || isChange(before, actions);
-		if (previewOnly) {
-			return { row: { case_id, before, after: actions, changed }, outcome: 'Preview' };
-		}
+		if (previewOnly) return previewOf(case_id, before, actions, changed);
 		if (!changed) {
 			return { row: { case_id, actions: before, changed, ...removed }, outcome: 'Unchanged' };
 		}

@@ -8,6 +8,7 @@ import { caseField } from '../../fields/caseLocator';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { writing } from '../define';
 import type { Write } from '../writeItems';
+import { previewOf } from './preview';
 
 export const upsert = writing({
 	name: 'Create or Update',
@@ -41,7 +42,7 @@ export const upsert = writing({
 				kept.actions = undefined;
 				const { actions, after, changed } = await upsertActions(before, given, isOnlyLabel, write);
 				kept.actions = previewOnly ? before : after;
-				if (previewOnly) return { row: { case_id, before, after, changed }, outcome: 'Preview' };
+				if (previewOnly) return previewOf(case_id, before, after, changed);
 				return { row: { case_id, actions, changed }, outcome: changed ? 'Written' : 'Unchanged' };
 			};
 			return { caseId, carryOut };

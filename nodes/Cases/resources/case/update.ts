@@ -45,7 +45,7 @@ function createUpdates({ client }: Run) {
 				const { changed, ...values } = changeOf(row, update);
 				if (options.previewOnly) {
 					const conditions = update.status === 'closed' ? conditionsOf(row) : {};
-					const shown = { case_id: row.case_id, ...values, ...conditions, changed };
+					const shown = { case_id: row.case_id, changed, ...values, ...conditions };
 					return { row: shown, outcome: 'Preview' };
 				}
 				if (!changed) return { row: { ...shapeCase(row, output), changed }, outcome: 'Unchanged' };
