@@ -46,9 +46,24 @@ it('A page has no responder, whatever is posted to it', () => {
 it('A page shows every text as text', () => {
 	const evil = `"><script>alert('x')</script>&amp;`;
 	const answers = [{ ...YES, text: evil }];
-	const question = { ...QUESTION, message: evil, caseId: evil, buttons: [] };
-	for (const html of [questionPage(question, answers), acceptedPage(answers[0])]) {
+	const caseUrl = `https://acme.example/${evil}`;
+	const ofCase = { caseId: evil, caseName: evil, caseUrl };
+	const question = { ...QUESTION, ...ofCase, message: evil, buttons: [] };
+	for (const html of [questionPage(question, answers), acceptedPage(answers[0], question)]) {
 		expect(html).not.toContain('<script');
 		expect(html).toContain('&#34;&#62;&#60;script&#62;alert(&#39;x&#39;)');
+	}
+});
+
+it.each([
+	['https://acme.example/cases/7', '<a href="https://acme.example/cases/7">Open case 7</a>'],
+	['javascript:alert(1)', ''],
+	[undefined, ''],
+])('The pages of a case with the URL %s have the link %j', (caseUrl, link) => {
+	const question = { ...QUESTION, caseName: 'Mail', caseUrl, buttons: PAGE };
+	const page = questionPage(question, [YES]);
+	expect(page).toContain('<h1>Case 7: Mail</h1>');
+	for (const html of [page, acceptedPage(YES, question)]) {
+		expect(/<a .*<\/a>/.exec(html)?.[0] ?? '').toBe(link);
 	}
 });

@@ -1,9 +1,10 @@
 // Law of this folder: a question adds its own actions to a case, called buttons, and removes only these, by their IDs.
 
 import { shortenLabel } from '../../../api/actions/labels';
+import { readCase } from '../../../api/cases/cases';
 import { InvalidInput } from '../../../api/failures/failure';
 import { isOutOfReach } from '../../../api/http/url';
-import type { ActionInput } from '../../../api/types';
+import type { ActionInput, Row } from '../../../api/types';
 import { readCaseId } from '../../../fields/caseLocator';
 import { checkItems, settle, valueOf, type Operation } from '../../../n8n/run';
 import type { Definition } from '../../define';
@@ -48,10 +49,12 @@ const execute: Operation = async (run) => {
 	if (isOutOfReach(url, client.tenant.baseUrl)) notes.hint('localHost', new URL(url).host);
 
 	const ask = async () => {
+		const row: Row = isPage ? await readCase(client, caseId) : {};
+		const { name: caseName, url: caseUrl } = row;
 		const ids = await putUpButtons(client, caseId, actions);
 		const onCase = keepButtons ? [] : ids;
-		const question: Question = { caseId, message, isPage, buttons, ids: onCase };
-		await waiting.wait({ ...question }, waitUntil);
+		const asked = { caseId, caseName, caseUrl, message, isPage, buttons };
+		await waiting.wait({ ...asked, ids: onCase } satisfies Question, waitUntil);
 		return [waiting.input];
 	};
 	return [await settle(run, [0], ask)];

@@ -30,6 +30,9 @@ interface Asked {
 /** A question that waits, as n8n keeps it with the execution. */
 export interface Question {
 	caseId: string;
+	/** The name and the URL of the case. They are read only for a page. */
+	caseName?: unknown;
+	caseUrl?: unknown;
 	message: string;
 	isPage: boolean;
 	/**

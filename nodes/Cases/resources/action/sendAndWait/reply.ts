@@ -18,22 +18,30 @@ function page(title: string, body: string): string {
 	return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`;
 }
 
+/** The way back to the case. */
+const linkOf = ({ caseId, caseUrl }: Question): string =>
+	/^https?:/.test(String(caseUrl))
+		? `<p><a href="${escapeHtml(String(caseUrl))}">Open case ${escapeHtml(caseId)}</a></p>`
+		: '';
+
 /**
  * The page of a question, with a button for each answer. Only a button answers, by posting to the address of the page:
  * opening the page must not answer, because mail scanners and link previews open addresses, too.
  */
-export function questionPage({ caseId, message }: Question, answers: Answer[]): string {
+export function questionPage(question: Question, answers: Answer[]): string {
+	const { caseId, caseName, message } = question;
 	const buttons = answers.map(
 		({ text }, index) => `<button name="answer" value="${index}">${escapeHtml(text)}</button>`,
 	);
 	return page(
-		`Case ${caseId}`,
-		`<p>${escapeHtml(message)}</p><form method="post">${buttons.join('')}</form>`,
+		[`Case ${caseId}`, caseName ?? []].flat().join(': '),
+		`<p>${escapeHtml(message)}</p><form method="post">${buttons.join('')}</form>${linkOf(question)}`,
 	);
 }
 
-export function acceptedPage({ text }: Answer): string {
-	return page('Answer received', `<p>${escapeHtml(text)}</p><p>You can close this page.</p>`);
+export function acceptedPage({ text }: Answer, question: Question): string {
+	const body = `<p>${escapeHtml(text)}</p><p>You can close this page.</p>${linkOf(question)}`;
+	return page('Answer received', body);
 }
 
 /** The page for a question that no longer waits for an answer. */
@@ -74,5 +82,5 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 	};
 	const cleanUp: Answered['cleanUp'] = async (client) =>
 		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
-	return { page: acceptedPage(answer), answered: { output, cleanUp } };
+	return { page: acceptedPage(answer, question), answered: { output, cleanUp } };
 };
