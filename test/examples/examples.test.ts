@@ -64,8 +64,9 @@ test.each(ALL)(
 /** Operations of the Cases node that change a case, and whether they have Preview Only. */
 const WRITES: Record<string, Record<string, boolean>> = {
 	action: { replace: true, upsert: true, delete: true, clear: true, sendAndWait: false },
-	case: { create: false, update: true, close: true, reopen: true, link: false, unlink: false },
-	comment: { create: false, update: false, delete: false },
+	case: { create: true, update: true, close: true, reopen: true, link: false, unlink: false },
+	comment: { create: true, update: false, delete: false },
+	file: { upload: false, delete: false },
 	record: { create: false, link: false, unlink: false },
 	task: { create: false, update: false, delete: false },
 };

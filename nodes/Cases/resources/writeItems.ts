@@ -26,6 +26,12 @@ export interface Done {
 	outcome: 'Written' | 'Unchanged' | 'Preview';
 }
 
+/** What Preview Only returns of something new. @param ids of what it belongs to */
+export const previewOfNew = (ids: Row, after: Row): Done => ({
+	row: { ...ids, changed: true, before: null, after },
+	outcome: 'Preview',
+});
+
 const OUTCOMES = [
 	'Failed',
 	'Perhaps written',

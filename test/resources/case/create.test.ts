@@ -1,4 +1,4 @@
-import { byId, failureOf, pairsOf, rowsOf } from '../../support/runs';
+import { byId, failureOf, hintsOf, pairsOf, rowsOf } from '../../support/runs';
 import { useService, type RunOptions } from '../../support/service';
 import { runAsTool } from '../../support/tool';
 
@@ -131,14 +131,23 @@ describe('Case: Create', () => {
 		const teamId = byId('={{ $json.team }}');
 		const run = await create({ teamId }, { items, onError: 'continueRegularOutput' });
 		const shown = rowsOf(run).map(({ team, error }) => team ?? String(error).slice(0, 9));
-		expect(shown).toEqual(['SOC', 'Not found', 'No team I', 'IT']);
+		expect(shown).toEqual(['SOC', 'Team 99 n', 'No team I', 'IT']);
 		expect(pairsOf(run)).toEqual([[0], [1], [2], [3]]);
+	});
+
+	it('previews what would be sent, without a request', async () => {
+		const given = { name: 'New', additionalFields: { priority: 'HIGH' } };
+		const run = await create({ ...given, options: { previewOnly: true } });
+		const after = { team_id: 1, name: 'New', priority: 'high' };
+		expect(rowsOf(run)).toEqual([{ changed: true, before: null, after }]);
+		expect(hintsOf(run)).toEqual([expect.stringContaining('Preview only')]);
+		expect(service.paths()).toEqual([]);
 	});
 
 	it('says of a team that it may be out of reach', async () => {
 		const credential = { apiKey: service.sandbox.keys.team };
 		const { message, description } = failureOf(await create({ teamId: byId(2) }, { credential }));
-		expect(message).toBe('Not found, or the API key has no access to it (404)');
+		expect(message).toBe('Team 2 not found, or the API key has no access to it (404)');
 		expect(description).toMatch(/Check the ID of the case or team, .* what the key can see/);
 		expect(description).toMatch(/the service may not support this request/);
 	});

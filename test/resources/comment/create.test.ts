@@ -39,6 +39,13 @@ describe('Comment: Create', () => {
 		});
 	});
 
+	it('previews what would be sent, without a request', async () => {
+		const run = await comment(byId(1), { options: { previewOnly: true } });
+		const after = { value: 'Hello' };
+		expect(rowsOf(run)).toEqual([{ case_id: 1, changed: true, before: null, after }]);
+		expect(service.paths()).toEqual([]);
+	});
+
 	it('writes in the name of somebody', async () => {
 		const id = newCase();
 		const options = { author_email: ' ana.lindqvist@example.com ' };

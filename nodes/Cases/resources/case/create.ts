@@ -1,10 +1,11 @@
 import { createCase } from '../../api/writes/caseWrites';
 import { createStatusReader } from '../../api/writes/updateParts';
 import { ADDITIONAL_FIELDS, CASE_NAME } from '../../fields/caseValues';
-import { optionsField } from '../../fields/options';
+import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { CASE_OUTPUT, shapeCase } from '../../fields/output';
 import { teamField } from '../../fields/teamLocator';
 import { writing } from '../define';
+import { previewOfNew } from '../writeItems';
 
 export const create = writing({
 	name: 'Create',
@@ -16,13 +17,14 @@ export const create = writing({
 		name: CASE_NAME,
 		additional: ADDITIONAL_FIELDS,
 		output: CASE_OUTPUT,
-		options: optionsField({}),
+		options: optionsField({ previewOnly: PREVIEW_ONLY }),
 	},
 	plan: ({ client }) => {
 		const withStatus = createStatusReader(client);
-		return ({ teamId, name, additional, output }) => ({
+		return ({ teamId, name, additional, output, options }) => ({
 			carryOut: async () => {
 				const creation = await withStatus({ team_id: Number(teamId), name, ...additional });
+				if (options.previewOnly) return previewOfNew({}, creation);
 				const row = shapeCase(await createCase(client, creation), output);
 				return { row: { ...row, changed: true }, outcome: 'Written' };
 			},
