@@ -64,7 +64,8 @@ const pairsOf = (placeholder: string): Kind => ({
 });
 
 const text = string('e.g. Phishing mail to finance', parseText);
-export const markdown: Kind = { ...text, form: { ...text.form, typeOptions: { rows: 4 } } };
+const prose = string('e.g. Three people reported the same mail', parseText);
+export const markdown: Kind = { ...prose, form: { ...prose.form, typeOptions: { rows: 4 } } };
 /** An expression without a value must not remove a text. */
 const replacedText: Kind = {
 	...markdown,
