@@ -34,7 +34,7 @@ export async function downloadFile<T extends { size: number }>(
 	const what = `File ${fileId} of case ${caseId}`;
 	if (info === undefined)
 		throw notThere(what, 'Check the two IDs: Get Many of files returns them.');
-	const name = String(info.filename);
+	const name = String(info.filename ?? `file-${fileId}`);
 	let stored: (T & { name: string; type: string }) | undefined;
 	let size = NaN;
 	const { unusable } = await client.send({
