@@ -232,6 +232,15 @@ describe('A service that is older or elsewhere', () => {
 		expect(rowsOf(made)).toMatchObject([{ file_name: 'a.txt', mime_type: 'text/plain', size: 5 }]);
 	});
 
+	it('describes a file without a name: its ID stands for it', async () => {
+		const made = await fromServer((request, response) =>
+			request.url?.endsWith('/info')
+				? response.writeHead(200, json).end('{}')
+				: response.writeHead(200).end('Hello'),
+		);
+		expect(rowsOf(made)).toMatchObject([{ file_name: 'file-5', size: 5 }]);
+	});
+
 	it('redirects a download: the key is not carried along', async () => {
 		const paths: unknown[] = [];
 		const made = await fromServer(({ url }, response) => {
