@@ -4,12 +4,13 @@ import {
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
+	type sleep,
 } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from './methods';
 import { SUBTITLE } from './trigger/events';
 import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
-import { receive, type ReceiverClock } from './webhookTrigger/receive';
+import { receive } from './webhookTrigger/receive';
 import { webhookTriggerFields } from './webhookTrigger/settings';
 
 export class CasesWebhookTrigger implements INodeType {
@@ -46,9 +47,9 @@ export class CasesWebhookTrigger implements INodeType {
 	methods = { listSearch, loadOptions };
 	webhookMethods = LIFE_CYCLE;
 
-	// n8n passes no clock; tests do.
-	async webhook(this: IWebhookFunctions, clock?: ReceiverClock): Promise<IWebhookResponseData> {
-		const items = await receive(this, clock);
+	// n8n passes no second parameter; tests do.
+	async webhook(this: IWebhookFunctions, pause?: typeof sleep): Promise<IWebhookResponseData> {
+		const items = await receive(this, pause);
 		return { noWebhookResponse: true, ...(items.length > 0 && { workflowData: [items] }) };
 	}
 }

@@ -94,8 +94,8 @@ export function useWebhookTriggers() {
 			more: Partial<WebhookNodeOptions> = {},
 		): Promise<WebhookNode> => {
 			const all = { teamId: TEAM, events: ALL_EVENTS, ...parameters } as INodeParameters;
-			const required = { type: WEBHOOK_TRIGGER, parameters: all, credentials, clock };
-			const node = await serveWebhookNode({ ...required, ...more });
+			const required = { type: WEBHOOK_TRIGGER, parameters: all, credentials };
+			const node = await serveWebhookNode({ ...required, pause: clock.sleep, ...more });
 			nodes.push(node);
 			own.push(node);
 			return node;

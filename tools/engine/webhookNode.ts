@@ -27,8 +27,8 @@ export interface WebhookNodeOptions extends NodeOptions {
 	/** The ID in the node's URL. Default: one for all nodes. */
 	webhookId?: string;
 	workflowName?: string;
-	/** Passed to the node's `webhook` method. n8n passes nothing. */
-	clock?: unknown;
+	/** Passed to the node's `webhook` method, which waits with it. n8n passes nothing. */
+	pause?: (ms: number) => Promise<void>;
 }
 
 export interface WebhookNode {
@@ -135,10 +135,10 @@ export async function serveWebhookNode(options: WebhookNodeOptions): Promise<Web
 		) as unknown as IWebhookFunctions;
 		const webhook = nodeType.webhook as (
 			this: IWebhookFunctions,
-			clock: unknown,
+			pause: WebhookNodeOptions['pause'],
 		) => Promise<IWebhookResponseData>;
 		const answer = await workflow.expression.withIsolate(
-			async () => await webhook.call(context, options.clock),
+			async () => await webhook.call(context, options.pause),
 		);
 		return answer.workflowData?.[0];
 	}

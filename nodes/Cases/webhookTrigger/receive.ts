@@ -2,7 +2,6 @@
 
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
-import type { Clock } from '../api/http/sender';
 import { gatesFor } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
 import { MAX_PAGE_SIZE, type Case } from '../api/types';
@@ -30,10 +29,6 @@ const MOST_READS = 10;
 /** Keys of the latest events that this process has returned, oldest first, so that no event is returned twice. */
 const handedOut = new Set<string>();
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
-
-/** Time. Tests replace it. */
-export type ReceiverClock = Pick<Clock, 'now' | 'sleep'>;
-const CLOCK: ReceiverClock = { now: () => Date.now(), sleep };
 
 /** What a read of a case shows. */
 type Shown = { happenings: Happening[]; isLacking: boolean };
@@ -78,7 +73,7 @@ async function readShown(
 }
 
 /** Reads again while the case lacks what was posted, and while a Case Updated isn't the same as two seconds before. */
-async function settled(read: (reads: number) => Promise<Shown>, clock: ReceiverClock) {
+async function settled(read: (reads: number) => Promise<Shown>, pause: typeof sleep) {
 	let known: unknown;
 	for (let reads = 1; ; reads++) {
 		const shown = await read(reads);
@@ -86,7 +81,7 @@ async function settled(read: (reads: number) => Promise<Shown>, clock: ReceiverC
 		const whileLacking = shown.isLacking ? WAITS_MS.at(reads - 1) : undefined;
 		const wait = whileLacking ?? (edit === known ? undefined : WAITS_MS[0]);
 		if (wait === undefined || reads === MOST_READS) return shown;
-		await clock.sleep(wait);
+		await pause(wait);
 		known = edit;
 	}
 }
@@ -102,10 +97,13 @@ function isNew(node: string, oldest: number, happening: Happening): boolean {
 	return true;
 }
 
-/** Answers a post of the service at once, then reads what has happened. A failure becomes a failed execution. */
+/**
+ * Answers a post of the service at once, then reads what has happened. A failure becomes a failed execution.
+ * @param pause waits for some ms; tests replace it
+ */
 export async function receive(
 	context: IWebhookFunctions,
-	clock = CLOCK,
+	pause = sleep,
 ): Promise<INodeExecutionData[]> {
 	// If reading fails below, n8n cuts the connection. `close` keeps the service from sending a later post on it.
 	context.getResponseObject().status(200).set('connection', 'close').end();
@@ -125,14 +123,14 @@ export async function receive(
 		const client = await createClient(context, patient);
 		const cases = watchCases(client, filters, MAX_PAGE_SIZE, false);
 		const of = { ...settings, events };
-		return await settled(async (reads) => await readShown(cases, of, posted, reads), clock);
+		return await settled(async (reads) => await readShown(cases, of, posted, reads), pause);
 	};
 	const { happenings, isLacking } = await read().catch((error: unknown) => {
 		throw toNodeError(context, error);
 	});
 	const node = `${context.getNodeWebhookUrl('default')} ${context.getMode()}`;
 	const postedAt = parseTimestamp(posted.postedAt) ?? 0;
-	const oldest = Math.max(clock.now() - DAY_MS, postedAt - MINUTE_MS);
+	const oldest = Math.max(Date.now() - DAY_MS, postedAt - MINUTE_MS);
 	const news = happenings.filter((one) => !isIgnored(doerOf(one)) && isNew(node, oldest, one));
 	if (isLacking) log.info(`Case ${posted.caseId} does not show what the service has posted of it`);
 	else if (news.length === 0) log.info(`The service shows nothing new of case ${posted.caseId}`);
