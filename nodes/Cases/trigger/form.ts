@@ -1,21 +1,33 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { filtersField, PERIODS } from '../fields/filters/filters';
+import { filtersField, PERIODS, type FilterName } from '../fields/filters/filters';
 import { numberOption, optionsField, PAGE_SIZE, type Option } from '../fields/options';
 import { CASE_OUTPUT } from '../fields/output';
 import { ACTIVITY_TYPES } from '../fields/types';
 import { parseDate } from '../fields/dates';
 import { isBlank } from '../fields/values';
-import { EVENTS_FIELD, type EventName } from './events';
-import { IGNORED_USERS, LOOP_NOTICE } from './ignoredUsers';
+import { EVENTS_FIELD } from './events';
+import { IGNORED_USERS } from './ignoredUsers';
 
-const notice = (name: string, events: EventName[], displayName: string): INodeProperties => ({
+/** A text of the form. @param show the values of other fields beside which it stands */
+export const notice = (
+	name: string,
+	show: Record<string, string[]>,
+	displayName: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { events } },
+	displayOptions: { show },
 });
+
+/** Stands beside the events that a workflow brings about when it comments. */
+export const LOOP_NOTICE = notice(
+	'loopNotice',
+	{ events: ['commentAdded', 'activityAdded'] },
+	"A workflow that comments starts this trigger again. To prevent it, add 'Ignore Service Accounts' under 'Options', or 'Ignored Users' if the workflow uses a person's key.",
+);
 
 const POLLS =
 	"n8n looks for changes at each poll time, and starts the workflow if it finds some. You see these runs in the <a data-key='executions'>executions list</a>, not in the editor.";
@@ -65,8 +77,14 @@ export const activityTypesForm = ACTIVITY_TYPES.form.map((one) => ({
 	displayOptions: { show: { events: ['activityAdded'] } },
 }));
 
-// The trigger itself filters by the time of edits, so the form leaves these two filters out.
-export const FILTERS = filtersField([...PERIODS, 'updated_at_start_date', 'updated_at_end_date']);
+/** Filters that a trigger doesn't have. It filters by the time of edits itself. */
+export const HIDDEN_FILTERS: FilterName[] = [
+	...PERIODS,
+	'updated_at_start_date',
+	'updated_at_end_date',
+];
+
+export const FILTERS = filtersField(HIDDEN_FILTERS);
 
 /** The fields of the trigger, in the order of the form. n8n adds its own Poll Times. */
 export const triggerFields: INodeProperties[] = [
@@ -74,12 +92,12 @@ export const triggerFields: INodeProperties[] = [
 	LOOP_NOTICE,
 	notice(
 		'commentsNotice',
-		['commentAdded'],
+		{ events: ['commentAdded'] },
 		"To test: publish, then comment on a case. If nothing has started after two polls, your service doesn't count a comment as a change of its case. Then add the filter 'Case IDs', or use the Cases Webhook Trigger.",
 	),
 	notice(
 		'filtersNotice',
-		['commentAdded', 'activityAdded'],
+		{ events: ['commentAdded', 'activityAdded'] },
 		"The filters apply to the case as it is at the poll. If it no longer matches by then, its comments and activities start nothing. With the filter 'Status' Open, for example, the change to Closed starts nothing.",
 	),
 	...activityTypesForm,

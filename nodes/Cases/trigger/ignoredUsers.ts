@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { ValuesOf } from '../fields/form';
 import { switchOption, type Option } from '../fields/options';
 import { asRecord, parseEach, parseEmail } from '../fields/values';
@@ -26,16 +24,6 @@ export const IGNORED_USERS = {
 		'Whether comments, activities and new cases of service accounts start nothing, so that what a workflow writes with such a key starts no workflow',
 	),
 	ignoredEmails: USERS,
-};
-
-/** Stands beside the events that a workflow brings about when it comments. */
-export const LOOP_NOTICE: INodeProperties = {
-	displayName:
-		"A workflow that comments starts this trigger again. To prevent it, add 'Ignore Service Accounts' under 'Options', or 'Ignored Users' if the workflow uses a person's key.",
-	name: 'loopNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { events: ['commentAdded', 'activityAdded'] } },
 };
 
 /** Creates a function that says whether a user, as the service returns it, is ignored. */

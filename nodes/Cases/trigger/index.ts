@@ -41,7 +41,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const startedAt = Date.now();
 	// Older versions of n8n don't have this method.
 	const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-	const settings = readSettings(parametersOf(context, startedAt));
+	const settings = readSettings(parametersOf(context));
 	const sending = sendingWithin(budgetMs, settings.sending);
 	const client = await createClient(context, { ...sending, maxWaitMs: MAX_POLL_WAIT_MS });
 	const { events, filters, pageSize, storedFilters } = settings;

@@ -74,19 +74,18 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 /** The part of n8n's context that both triggers read parameters from. */
 export type SettingsContext = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
-/** The parameters of a trigger. @param startedAt when the poll began, in ms since the epoch */
-export const parametersOf = (context: SettingsContext, startedAt: number): Parameters => ({
+export const parametersOf = (context: SettingsContext): Parameters => ({
 	parameter: (name, _item, fallback) => context.getNodeParameter(name, fallback) as unknown,
 	stored: (name) => context.getNode().parameters[name],
 	timezone: context.getTimezone(),
-	startedAt,
+	startedAt: Date.now(),
 });
 
 /**
  * Reads the parameters of a trigger. A parameter that the trigger doesn't have gets its default.
  * @throws InvalidInput for settings that can't be used, or can never start the workflow
  */
-export function readSettings(parameters: Parameters): Settings {
+export function readSettings(parameters: Parameters) {
 	const { parameter } = parameters;
 	const events = parseEvents(parameter('events', 0));
 	const filters = FILTERS.read(parameters, 0);

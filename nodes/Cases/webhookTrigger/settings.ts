@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../api/failures/failure';
-import { filtersField, PERIODS, type FilterName } from '../fields/filters/filters';
+import { filtersField } from '../fields/filters/filters';
 import { ownOptions } from '../fields/options';
 import { CASE_OUTPUT } from '../fields/output';
 import { teamField } from '../fields/teamLocator';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
-import { activityTypesForm } from '../trigger/form';
-import { IGNORED_USERS, LOOP_NOTICE } from '../trigger/ignoredUsers';
+import { activityTypesForm, HIDDEN_FILTERS, LOOP_NOTICE, notice } from '../trigger/form';
+import { IGNORED_USERS } from '../trigger/ignoredUsers';
 import {
 	parametersOf,
 	readSettings,
@@ -15,20 +15,12 @@ import {
 	type SettingsContext,
 } from '../trigger/settings';
 
-const HIDDEN: FilterName[] = [
-	...PERIODS,
-	...(['team_id', 'updated_at_start_date', 'updated_at_end_date'] as const),
-];
-
 /** Stands below the field Team until a team is chosen, because n8n then shows nothing beside the form. */
-const NO_TEAM_NOTICE: INodeProperties = {
-	displayName:
-		'Choose a team. Publishing then makes the webhook in the service, and unpublishing deletes it.',
-	name: 'teamNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { teamId: [''] } },
-};
+const NO_TEAM_NOTICE = notice(
+	'teamNotice',
+	{ teamId: [''] },
+	'Choose a team. Publishing then makes the webhook in the service, and unpublishing deletes it.',
+);
 
 const TEAM = teamField('Team whose cases start the workflow');
 
@@ -39,7 +31,7 @@ export const webhookTriggerFields: INodeProperties[] = [
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
 	LOOP_NOTICE,
 	...activityTypesForm,
-	...filtersField(HIDDEN).form.map((one) => ({
+	...filtersField([...HIDDEN_FILTERS, 'team_id']).form.map((one) => ({
 		...one,
 		description: 'Only cases that match all of them',
 	})),
@@ -49,7 +41,7 @@ export const webhookTriggerFields: INodeProperties[] = [
 
 /** @throws InvalidInput for settings that can't be used, or can never start the workflow */
 export function readWebhookSettings(context: SettingsContext): Settings & { teamId: string } {
-	const parameters = parametersOf(context, Date.now());
+	const parameters = parametersOf(context);
 	const teamId = TEAM.read(parameters, 0);
 	const settings = readSettings(parameters);
 	const matchEvent = settings.events.find(isMatchEvent);
