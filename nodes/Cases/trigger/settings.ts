@@ -3,34 +3,17 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { matchesNothing, type CaseFilters } from '../api/cases/caseQuery';
 import { InvalidInput } from '../api/failures/failure';
 import type { Parameters } from '../fields/form';
-import { readSendingOptions, type SendingOptions } from '../fields/options';
-import { CASE_OUTPUT, type Output } from '../fields/output';
+import { readSendingOptions } from '../fields/options';
+import { CASE_OUTPUT } from '../fields/output';
 import { ACTIVITY_TYPES } from '../fields/types';
 import { asRecord } from '../fields/values';
 import { hashOf } from './changes/state';
-import type { Seconds } from './changes/window';
 import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';
 import { FILTERS, OPTIONS } from './form';
 import { createIgnored } from './ignoredUsers';
 
 /** The trigger's parameters, checked. */
-export interface Settings {
-	events: EventName[];
-	filters: CaseFilters;
-	/** A hash of the filters as the workflow stores them, so that a filter with $now stays the same from poll to poll. */
-	storedFilters: string;
-	/** Which types of activities are events; an empty list means all types. */
-	activityTypes: string[];
-	/** Whether what a user does starts nothing. */
-	isIgnored: (user: unknown) => boolean;
-	output: Output;
-	/** The time from which the first poll reports changes; undefined means from now on. */
-	startFrom?: Seconds;
-	pageSize: number;
-	/** How many changed cases one poll handles at most. */
-	maxCases: number;
-	sending: SendingOptions;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 /** How many Case IDs 'Comment Added' may have, because each poll reads the comments of all these cases. */
 const MAX_GIVEN = 200;
@@ -91,10 +74,12 @@ export function readSettings(parameters: Parameters) {
 	const filters = FILTERS.read(parameters, 0);
 	refuseUnusable(events, filters);
 	const { startFrom, pageSize, maxCases, ...ignored } = OPTIONS.read(parameters, 0);
+	// As the workflow stores them, so that a filter with $now stays the same from poll to poll.
+	const storedFilters = inOrder(parameters.stored('filters'));
 	return {
 		events,
 		filters,
-		storedFilters: hashOf(JSON.stringify(inOrder(parameters.stored('filters')))),
+		storedFilters: hashOf(JSON.stringify(storedFilters)),
 		startFrom: startFrom === undefined ? undefined : Math.floor(startFrom / 1000),
 		output: CASE_OUTPUT.read(parameters, 0),
 		// An expression of a field that the form doesn't show would be refused.
