@@ -29,16 +29,8 @@ describe('the ID and the time of an event', () => {
 			'caseClosed-500-2026-01-31T12:00:00Z',
 			'2026-01-31T12:00:00Z',
 		],
-		[
-			{ event: 'commentAdded', row: ROW, comment: entry },
-			'commentAdded-500-7',
-			'2026-01-31T12:00:01Z',
-		],
-		[
-			{ event: 'activityAdded', row: ROW, activity: entry },
-			'activityAdded-500-7',
-			'2026-01-31T12:00:01Z',
-		],
+		[{ event: 'commentAdded', row: ROW, entry }, 'commentAdded-500-7', '2026-01-31T12:00:01Z'],
+		[{ event: 'activityAdded', row: ROW, entry }, 'activityAdded-500-7', '2026-01-31T12:00:01Z'],
 		[{ event: 'caseCreated', row: { ...ROW, created_at: 'soon' } }, 'caseCreated-500', null],
 	])('%j', (happening, id, time) => {
 		expect(identifyEvent(happening as never)).toEqual({ event_id: id, event_time: time });
@@ -70,7 +62,7 @@ describe('the ID and the time of an event', () => {
 			identifyEvent({
 				event: 'commentAdded',
 				row: { name } as Case,
-				comment: { value, created_at: entry.created_at },
+				entry: { value, created_at: entry.created_at },
 			}).event_id;
 		expect(idOf('a'.repeat(500), 'b')).toMatch(/^commentAdded-[0-9a-z]{1,8}-[0-9a-z]{1,8}$/);
 		expect(new Set([idOf('a', 'b'), idOf('a', 'c'), idOf('b', 'b')]).size).toBe(3);

@@ -99,10 +99,9 @@ export function openLedger(schedule: Schedule, world: World) {
 	/** What an event says: `once` may be said once only, `all` is what need not be said again, at a time. */
 	const keysOf = (event: TriggerEvent): { once: string[]; all: string[]; time?: string | null } => {
 		const row = event.row as unknown as SeenCase;
-		const entry = event.comment ?? event.activity;
-		if (entry !== undefined) {
-			const kind = event.comment === undefined ? 'activity' : 'comment';
-			const { id, created_at, value } = entry;
+		if (event.entry !== undefined) {
+			const kind = event.event === 'commentAdded' ? 'comment' : 'activity';
+			const { id, created_at, value } = event.entry;
 			return {
 				once: [`${kind} ${row.case_id} ${id} ${created_at}`],
 				all: [`${kind} ${row.case_id} ${value}`],
@@ -223,10 +222,9 @@ export function openLedger(schedule: Schedule, world: World) {
 				if (isOfMatches && areChosen('caseMatched', 'caseUnmatched')) {
 					complaints.push(...noteMatch(event));
 				}
-				const { user } = event.comment ??
-					event.activity ?? {
-						user: event.event === 'caseCreated' ? event.row.author : undefined,
-					};
+				const { user } = event.entry ?? {
+					user: event.event === 'caseCreated' ? event.row.author : undefined,
+				};
 				if (user !== undefined && isIgnored(user as User)) {
 					complaints.push(`ignored: ${event.event} ${row.case_id}`);
 				}

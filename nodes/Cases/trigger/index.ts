@@ -5,15 +5,16 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ApiFailure } from '../api/failures/failure';
 import type { SendingOptions } from '../fields/options';
 import { createClient } from '../n8n/transport';
+import type { Happening } from './changes/eventId';
 import { findEvents, type Found } from './changes/poll';
 import { hashOf } from './changes/state';
 import type { Watch } from './changes/watch';
 import { watchCases } from './changes/watchedCases';
 import { isMatchEvent } from './events';
-import { readExamples } from './examples';
+import { findExamples } from './examples';
 import { toItem } from './items';
 import { parametersOf, readSettings, type Settings } from './settings';
-import { openPoll, type RunningPoll } from './store';
+import { openPoll } from './store';
 
 /** Longest total wait of a request, in ms. If the service asks for more, the poll ends, and n8n polls after that wait. */
 const MAX_POLL_WAIT_MS = 10_000;
@@ -45,40 +46,49 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const sending = sendingWithin(budgetMs, settings.sending);
 	const client = await createClient(context, { ...sending, maxWaitMs: MAX_POLL_WAIT_MS });
 	const { events, filters, pageSize, storedFilters } = settings;
-	const { log, tenant } = client;
 	const watch: Watch = {
 		...settings,
 		chosen: events,
 		cases: watchCases(client, filters, pageSize, events.some(isMatchEvent)),
-		what: hashOf(`${tenant.baseUrl} ${storedFilters}`),
+		what: hashOf(`${client.tenant.baseUrl} ${storedFilters}`),
 		// Half of the budget, because requests that have begun may take as long again.
 		isTimeUp: () => Date.now() - startedAt > budgetMs / 2,
 		now: () => Math.floor(Date.now() / 1000),
-		log,
+		log: client.log,
 	};
-	if (context.getMode() === 'manual') return await readExamples(watch, settings);
-	const poll = openPoll(context);
-	if (poll !== undefined) return await emitNewEvents(watch, settings, poll).finally(poll.end);
-	log.info('Skipped a poll, because the last one is still running');
-	return [];
+	const isTest = context.getMode() === 'manual';
+	const happenings = isTest
+		? await findExamples(watch, events)
+		: await findNew(watch, context, settings.startFrom);
+	return happenings.map((one) => toItem(one, settings.output));
 }
 
 /** Finds what happened since the stored state, and stores the new state. */
-async function emitNewEvents(
+async function findNew(
 	watch: Watch,
-	settings: Settings,
-	{ isActivation, isUnreadable, state, save }: RunningPoll,
-): Promise<INodeExecutionData[]> {
+	context: IPollFunctions,
+	startFrom: Settings['startFrom'],
+): Promise<Happening[]> {
 	const { log } = watch;
+	const poll = openPoll(context);
+	if (poll === undefined) {
+		log.info('Skipped a poll, because the last one is still running');
+		return [];
+	}
+	const { isActivation, isUnreadable, state, save, end } = poll;
 	if (isUnreadable) log.warn("The stored position can't be read, so the trigger starts from now");
-	const startFrom = isUnreadable ? undefined : settings.startFrom;
-	const found = await findEvents(watch, state, startFrom).catch((error: unknown): Found => {
-		const isOutage = error instanceof ApiFailure && error.details.retryable;
-		// A service that is down must not keep a workflow from being published again. The stored state stays valid.
-		if (isActivation && isOutage && state !== undefined) return { events: [], state };
-		throw error;
-	});
-	// Only saved here, so that after a failure the next poll starts from the same place.
-	save(found.state);
-	return found.events.map((event) => toItem(event, settings.output));
+	const from = isUnreadable ? undefined : startFrom;
+	try {
+		const found = await findEvents(watch, state, from).catch((error: unknown): Found => {
+			const isOutage = error instanceof ApiFailure && error.details.retryable;
+			// A service that is down must not keep a workflow from being published again. The stored state stays valid.
+			if (isActivation && isOutage && state !== undefined) return { events: [], state };
+			throw error;
+		});
+		// Only saved here, so that after a failure the next poll starts from the same place.
+		save(found.state);
+		return found.events;
+	} finally {
+		end();
+	}
 }

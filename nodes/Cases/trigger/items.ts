@@ -1,12 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Row } from '../api/types';
+import type { Activity, Row } from '../api/types';
 import { shapeActivity, shapeCase, shapeComment, type Output } from '../fields/output';
 import { identifyEvent, type Happening } from './changes/eventId';
 
-/** Removes the `case_id` from a shaped comment or activity, because the item of the event has the `case_id` already. */
-function besideCase(shaped: Row): Row {
-	return Object.fromEntries(Object.entries(shaped).filter(([name]) => name !== 'case_id'));
+/** The field of an item with a comment or activity, without its `case_id`, because the item has the `case_id` already. */
+function fieldOf(entry: Activity, event: string, output: Output): Row {
+	const [name, shape] =
+		event === 'commentAdded' ? ['comment', shapeComment] : ['activity', shapeActivity];
+	const { case_id: _, ...shaped } = shape(entry, output.mode === 'raw' ? 'raw' : 'simplified');
+	return { [name]: shaped };
 }
 
 /**
@@ -14,16 +17,14 @@ function besideCase(shaped: Row): Row {
  * activity is raw if the case is raw, and otherwise simplified.
  */
 export function toItem(happening: Happening, output: Output): INodeExecutionData {
-	const { event, row, comment, activity } = happening;
-	const detailOutput = output.mode === 'raw' ? 'raw' : 'simplified';
+	const { event, row, entry } = happening;
 	const own = { event, ...identifyEvent(happening) };
 	const json: Row = {
 		...own,
 		...shapeCase(row, output),
 		// `own` is here a second time, so that no field of the case replaces it. Above it sets the order of the fields.
 		...own,
-		...(comment && { comment: besideCase(shapeComment(comment, detailOutput)) }),
-		...(activity && { activity: besideCase(shapeActivity(activity, detailOutput)) }),
+		...(entry && fieldOf(entry, event, output)),
 	};
 	return { json: json as IDataObject };
 }

@@ -4,17 +4,6 @@ import { isState, type TriggerState } from './changes/state';
 
 type PollContext = Pick<IPollFunctions, 'getActivationMode' | 'getNode' | 'getWorkflowStaticData'>;
 
-/** A poll that has begun. `state` is what the poll before has saved. */
-export interface RunningPoll {
-	/** Whether n8n makes this poll to activate the workflow. */
-	isActivation: boolean;
-	state?: TriggerState;
-	/** Whether a state is stored that this version of the trigger can't read. */
-	isUnreadable: boolean;
-	save: (state: TriggerState) => void;
-	end: () => void;
-}
-
 /** `known`: n8n's contexts that have polled before. `running`: contexts whose last poll has not ended yet. */
 const known = new WeakSet<PollContext>();
 const running = new WeakSet<PollContext>();
@@ -31,7 +20,7 @@ const running = new WeakSet<PollContext>();
  * items stores for the node, so an activation stores the state in both places; the state with the higher counter is newer.
  * @returns undefined while the last poll of the same context still runs, because n8n doesn't wait for its end
  */
-export function openPoll(context: PollContext): RunningPoll | undefined {
+export function openPoll(context: PollContext) {
 	if (running.has(context)) return undefined;
 	const isFirst = !known.has(context);
 	const isActivation = isFirst && context.getActivationMode() !== 'update';
@@ -43,10 +32,13 @@ export function openPoll(context: PollContext): RunningPoll | undefined {
 	const stored = [ofNode.state, ofWorkflow[key]].filter((state) => state !== undefined);
 	const [state] = stored.filter(isState).sort((a, b) => b.counter - a.counter);
 	return {
+		/** Whether n8n makes this poll to activate the workflow. */
 		isActivation,
+		/** What the poll before has saved. */
 		state,
+		/** Whether a state is stored that this version of the trigger can't read. */
 		isUnreadable: stored.length > 0 && state === undefined,
-		save: (next) => {
+		save: (next: TriggerState) => {
 			const counted = { ...next, counter: (state?.counter ?? 0) + 1 };
 			if (isActivation || !isFirst) ofWorkflow[key] = counted;
 			if (isFirst) ofNode.state = counted;

@@ -9,11 +9,15 @@ import { isOfTypes } from '../fields/types';
 import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
-import { ACTIVITIES, COMMENTS } from '../trigger/changes/entries';
-import { closedAt, doerOf, identifyEvent, isClosed } from '../trigger/changes/eventId';
-import type { Happening } from '../trigger/changes/eventId';
+import {
+	closedAt,
+	doerOf,
+	identifyEvent,
+	isClosed,
+	type Happening,
+} from '../trigger/changes/eventId';
 import { secondOf } from '../trigger/changes/state';
-import { watchCases, type WatchedCases } from '../trigger/changes/watchedCases';
+import { isEntryEvent, watchCases, type WatchedCases } from '../trigger/changes/watchedCases';
 import type { EventName } from '../trigger/events';
 import { toItem } from '../trigger/items';
 import type { Settings } from '../trigger/settings';
@@ -56,18 +60,17 @@ async function readShown(
 	};
 	const shown: Shown = { happenings: [], isLacking: false };
 	for (const event of events) {
-		const list = [COMMENTS, ACTIVITIES].find((one) => one.event === event);
-		if (list === undefined) {
+		if (!isEntryEvent(event)) {
 			shown.isLacking ||= isStale && event !== 'caseCreated';
 			if (isFound[event]) shown.happenings.push({ event, row });
 			continue;
 		}
-		const entries = (await list.read(cases, posted.caseId, row)).filter(
-			({ activity_type }) => list === COMMENTS || isOfTypes(activity_type, activityTypes),
+		const entries = (await cases.readEntries(event, row)).filter(
+			({ activity_type }) => event === 'commentAdded' || isOfTypes(activity_type, activityTypes),
 		);
 		const added = postedEntries(posted, entries, reads > WAITS_MS.length);
 		shown.isLacking ||= added.length === 0;
-		shown.happenings.push(...added.map((entry) => ({ event, row, [list.field]: entry })));
+		shown.happenings.push(...added.map((entry) => ({ event, row, entry })));
 	}
 	return shown;
 }

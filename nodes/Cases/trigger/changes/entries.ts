@@ -1,47 +1,22 @@
 import { asFailure, isOfOneCase, type ApiFailure } from '../../api/failures/failure';
 import { rowIdentity } from '../../api/identity';
-import type { Activity, Case, Comment } from '../../api/types';
 import { doerOf } from './eventId';
 import { secondOf } from './state';
-import { isChosen, sinceOf, type Poll } from './watch';
-import type { Edit, WatchedCases } from './watchedCases';
-
-/** A kind of list whose new entries are events: the comments or the activities of a case. */
-export interface CaseList {
-	event: 'commentAdded' | 'activityAdded';
-	/** The field of an event that has the new entry. */
-	field: 'comment' | 'activity';
-	read: (cases: WatchedCases, id: string, row: Case) => Promise<Array<Comment | Activity>>;
-	/** The name for {@link sinceOf}. */
-	nameOf: (entry: Comment | Activity) => string;
-}
-
-export const COMMENTS: CaseList = {
-	event: 'commentAdded',
-	field: 'comment',
-	read: async (cases, id) => await cases.readComments(id),
-	nameOf: () => 'commentAdded',
-};
-
-export const ACTIVITIES: CaseList = {
-	event: 'activityAdded',
-	field: 'activity',
-	read: async (cases, _id, row) => await cases.readActivities(row),
-	nameOf: ({ activity_type }) => `activityAdded ${String(activity_type).toUpperCase()}`,
-};
+import { sinceOf, type Poll } from './watch';
+import type { Edit, EntryEvent } from './watchedCases';
 
 /** Reads a list of a case, and adds what is new in it to the events. */
-async function readNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<void> {
+async function readNew(poll: Poll, { id, row }: Edit, event: EntryEvent): Promise<void> {
 	const { watch, before, seen, events } = poll;
-	const { event, field, read, nameOf } = list;
 	const oldest = Math.min(before.from, before.since);
-	for (const entry of await read(watch.cases, id, row)) {
+	for (const entry of await watch.cases.readEntries(event, row)) {
 		const at = secondOf(entry.created_at) ?? -Infinity;
+		const since = sinceOf(poll, `${event} ${String(entry.activity_type).toUpperCase()}`);
 		// The key has the ID of the case, because some services number the entries of each case from 1.
 		const key = `${event} ${id} ${rowIdentity(entry)}`;
-		if (at < Math.max(sinceOf(poll, nameOf(entry)), oldest) || seen.has(at, key)) continue;
+		if (at < Math.max(since, oldest) || seen.has(at, key)) continue;
 		seen.add(at, key);
-		const found = { at, event, row, [field]: entry };
+		const found = { at, event, row, entry };
 		if (!watch.isIgnored(doerOf(found))) events.push(found);
 	}
 }
@@ -52,16 +27,17 @@ async function readNew(poll: Poll, { id, row }: Edit, list: CaseList): Promise<v
  * case that ends the reading is one of them, because that reason may be its own, too, unless the key is refused.
  * @returns the edits whose lists were all read or have failed
  */
-async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<Set<Edit>> {
+async function readEach(poll: Poll, edits: Edit[], lists: EntryEvent[]): Promise<Set<Edit>> {
+	const chosen = lists.filter((event) => poll.watch.chosen.includes(event));
 	const done = new Set<Edit>();
 	const isLast = ({ id }: Edit) => poll.before.failing.includes(id);
 	const inOrder = [...edits.filter((edit) => !isLast(edit)), ...edits.filter(isLast)];
 	await poll.watch.cases.map(edits.length, async (index) => {
 		const edit = inOrder[index];
 		let failed: ApiFailure | undefined;
-		for (const list of lists) {
+		for (const event of chosen) {
 			if (poll.failure !== undefined || (index > 0 && poll.watch.isTimeUp())) return;
-			const failure = await readNew(poll, edit, list).then(() => undefined, asFailure);
+			const failure = await readNew(poll, edit, event).then(() => undefined, asFailure);
 			if (failure === undefined) continue;
 			if (poll.failure !== undefined) return;
 			failed = failure;
@@ -82,9 +58,10 @@ async function readEach(poll: Poll, edits: Edit[], lists: CaseList[]): Promise<S
  * to {@link readGivenComments}.
  */
 export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>> {
-	const { watch } = poll;
-	const changed = watch.cases.ids === undefined ? [ACTIVITIES, COMMENTS] : [ACTIVITIES];
-	const lists = changed.filter(({ event }) => isChosen(watch, event));
+	const areCommentsLeft = poll.watch.cases.ids !== undefined;
+	const lists: EntryEvent[] = areCommentsLeft
+		? ['activityAdded']
+		: ['activityAdded', 'commentAdded'];
 	return await readEach(poll, edits, lists);
 }
 
@@ -96,14 +73,14 @@ export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>>
 export async function readGivenComments(poll: Poll): Promise<boolean> {
 	const { watch, before } = poll;
 	const { ids } = watch.cases;
-	if (ids === undefined || !isChosen(watch, 'commentAdded')) return true;
+	if (ids === undefined || !watch.chosen.includes('commentAdded')) return true;
 	const rows = await watch.cases.among(ids);
 	const turned = ids.map((_id, index) => ids[(index + before.counter) % ids.length]);
 	const edits = turned.flatMap((id): Edit[] => {
 		const row = rows.get(id);
 		return row === undefined ? [] : [{ row, id, edited: 0 }];
 	});
-	const done = await readEach(poll, edits, [COMMENTS]);
+	const done = await readEach(poll, edits, ['commentAdded']);
 	const left = edits.filter((edit) => !done.has(edit));
 	return left.every(({ id }) => poll.failure !== undefined && before.failing.includes(id));
 }

@@ -1,6 +1,6 @@
 import { caseIdentity, rowIdentity } from '../../api/identity';
 import { formatTimestamp } from '../../api/timestamps';
-import type { Activity, Case, Comment } from '../../api/types';
+import type { Activity, Case } from '../../api/types';
 import { hashOf, secondOf } from './state';
 import type { Seconds } from './window';
 
@@ -8,15 +8,14 @@ import type { Seconds } from './window';
 export interface Happening {
 	event: string;
 	row: Case;
-	comment?: Comment;
-	activity?: Activity;
+	entry?: Activity;
 	/** When the event was noticed, by n8n's clock. Used for the ID if the case has no time of edit. */
 	seenAt?: Seconds;
 }
 
 /** Who did it. The service says so of comments, activities and creations only. */
-export const doerOf = ({ event, row, comment, activity }: Happening): unknown =>
-	event === 'caseCreated' ? row.author : (comment ?? activity)?.user;
+export const doerOf = ({ event, row, entry }: Happening): unknown =>
+	event === 'caseCreated' ? row.author : entry?.user;
 
 const timestampOf = (value: unknown): string | null => {
 	const second = secondOf(value);
@@ -38,25 +37,17 @@ export const shortId = (identity: string) =>
  * event and case. A comment or activity adds its ID, a closing its time, and any other event but a creation the time of the
  * edit.
  */
-export function identifyEvent({ event, row, comment, activity, seenAt }: Happening): {
-	event_id: string;
-	event_time: string | null;
-} {
-	const id = (...parts: Array<string | null>) =>
-		[event, shortId(caseIdentity(row)), ...parts.map((part) => part ?? 'undated')].join('-');
-	const entry = comment ?? activity;
+export function identifyEvent({ event, row, entry, seenAt }: Happening) {
+	const identified = (event_time: string | null, ...parts: string[]) => ({
+		event_id: [event, shortId(caseIdentity(row)), ...parts].join('-'),
+		event_time,
+	});
 	if (entry !== undefined) {
-		return {
-			event_id: id(shortId(rowIdentity(entry))),
-			event_time: timestampOf(entry.created_at),
-		};
+		return identified(timestampOf(entry.created_at), shortId(rowIdentity(entry)));
 	}
-	if (event === 'caseCreated') return { event_id: id(), event_time: timestampOf(row.created_at) };
-	const edited = timestampOf(row.updated_at);
-	if (event === 'caseClosed') {
-		const closed = closedAt(row) === undefined ? edited : timestampOf(row.resolved_at);
-		return { event_id: id(closed), event_time: closed };
-	}
-	const seen = seenAt === undefined ? null : formatTimestamp(seenAt * 1000);
-	return { event_id: id(edited ?? seen), event_time: edited };
+	if (event === 'caseCreated') return identified(timestampOf(row.created_at));
+	const closed = event === 'caseClosed' ? closedAt(row) : undefined;
+	const time = timestampOf(closed === undefined ? row.updated_at : row.resolved_at);
+	const seen = seenAt === undefined ? 'undated' : formatTimestamp(seenAt * 1000);
+	return identified(time, time ?? seen);
 }

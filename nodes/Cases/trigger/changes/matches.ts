@@ -1,7 +1,7 @@
 import { asFailure, InvalidInput } from '../../api/failures/failure';
 import type { Case } from '../../api/types';
 import { secondOf, type StoredMatches } from './state';
-import { isChosen, type Matches, type Poll } from './watch';
+import type { Matches, Poll } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
@@ -38,7 +38,7 @@ function noteMatching({ watch, events }: Poll, matches: Matches, rows: Map<strin
 		matches.doubts.delete(id);
 		if (matches.ids.has(id)) continue;
 		matches.ids.add(id);
-		if (!isChosen(watch, 'caseMatched')) continue;
+		if (!watch.chosen.includes('caseMatched')) continue;
 		events.push({ at: secondOf(row.updated_at) ?? watch.now(), event: 'caseMatched', row });
 	}
 }
@@ -68,7 +68,7 @@ async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
 		const row = rows.get(id) ?? { case_id: Number(id) };
 		matches.doubts.delete(id);
 		matches.ids.delete(id);
-		if (!isChosen(watch, 'caseUnmatched')) continue;
+		if (!watch.chosen.includes('caseUnmatched')) continue;
 		events.push({ at: secondOf(row.updated_at) ?? seenAt, event: 'caseUnmatched', row, seenAt });
 	}
 }

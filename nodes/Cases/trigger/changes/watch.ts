@@ -61,8 +61,6 @@ export interface Poll {
 	failure?: ApiFailure;
 }
 
-export const isChosen = ({ chosen }: Watch, event: string): boolean => chosen.includes(event);
-
 /** The event in a name such as `activityAdded COMMENTED` or `caseCreated`. */
 const eventOf = (name: string) => name.split(' ')[0];
 

@@ -7,7 +7,7 @@ import { ApiFailure } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
 import { isRefusal } from '../../api/lists/source';
 import { FAR_FUTURE, formatTimestamp } from '../../api/timestamps';
-import type { Activity, Case, Comment, Page } from '../../api/types';
+import type { Activity, Case, Page } from '../../api/types';
 import { secondOf } from './state';
 import type { EditTimes, Place, Seconds } from './window';
 
@@ -18,6 +18,12 @@ export interface Edit {
 	id: string;
 	edited: Seconds;
 }
+
+/** The events of new comments and activities. */
+export type EntryEvent = 'commentAdded' | 'activityAdded';
+
+export const isEntryEvent = (event: string): event is EntryEvent =>
+	event === 'commentAdded' || event === 'activityAdded';
 
 /** A page of the list of edits. */
 type EditsPage = EditTimes & {
@@ -54,11 +60,11 @@ export function watchCases(
 		includes: (row: Case): boolean => listsAll || includes(row),
 		fetchEdits: async (place: Place): Promise<EditsPage> =>
 			await fetchEdits(client, listed, place, pageSize),
-		/** Reads the first matching cases in an order. @param status replaces the status in the filters, if given */
-		readFirst: async (order: CaseOrder, limit: number, status?: 'CLOSED'): Promise<Case[]> => {
+		/** Reads the first twenty matching cases in an order. @param status replaces the status in the filters, if given */
+		readFirst: async (order: CaseOrder, status?: 'CLOSED'): Promise<Case[]> => {
 			const limits = { ...filters.filters, ...(status && { status }) };
 			const query = { ...filters, filters: limits, order };
-			return (await readCases(client, query, { limit, pageSize, shape: (row) => row })).rows;
+			return (await readCases(client, query, { limit: 20, pageSize, shape: (row) => row })).rows;
 		},
 		/** Fetches the ten cases edited last: more than one, because some may be dated ahead. With `listsAll`, they need not match. */
 		fetchLastEdited: async (): Promise<Page<Case>> =>
@@ -83,11 +89,14 @@ export function watchCases(
 		},
 		readById: async (ids: string[]): Promise<Map<string, Case>> =>
 			await readCasesById(client, ids, pageSize),
-		readComments: async (id: string): Promise<Comment[]> =>
-			(await readComments(client, id, { pageSize })).rows as Comment[],
-		/** Reads the activities of a case. Sends requests only if the row may not have all of them. */
-		readActivities: async (row: Case): Promise<Activity[]> =>
-			(await readDetails(client, row, 'activities')).rows as Activity[],
+		/** Reads the comments or activities of a case. For activities it sends requests only if the row may lack some. */
+		readEntries: async (event: EntryEvent, row: Case): Promise<Activity[]> => {
+			const { rows } =
+				event === 'commentAdded'
+					? await readComments(client, caseIdentity(row), { pageSize })
+					: await readDetails(client, row, 'activities');
+			return rows as Activity[];
+		},
 	};
 }
 
