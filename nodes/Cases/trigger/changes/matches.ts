@@ -23,13 +23,22 @@ async function readIds({ watch }: Poll, isTimeUp?: () => boolean): Promise<Set<s
 	return new Set(await watch.cases.readMatching(isTimeUp));
 }
 
-/** Takes the matching cases from the state. If the state has none, they are read, which makes no events. */
+/**
+ * Takes the matching cases from the state, decides about those in doubt, and once a day reads all. After a failure, a later
+ * poll does the same. If the state has none, they are read, which makes no events.
+ */
 export async function openMatches(poll: Poll): Promise<Matches | undefined> {
 	const { watch, before } = poll;
 	if (!watch.cases.listsAll) return undefined;
 	const { ids, doubts, readAt } = before.matches ?? { doubts: [], readAt: watch.now() };
 	const known = ids === undefined ? await readIds(poll) : new Set(unpack(ids));
-	return { ids: known, doubts: new Set(doubts), readAt };
+	const matches = { ids: known, doubts: new Set(doubts), readAt };
+	for (const review of [decideDoubts, readAll]) {
+		await review(poll, matches).catch((error: unknown) => {
+			watch.log.warn(`Which cases match could not be read: ${asFailure(error).message}`);
+		});
+	}
+	return matches;
 }
 
 /** Notes that cases match, with an event for each case that didn't match before. */
@@ -84,15 +93,6 @@ async function readAll(poll: Poll, matches: Matches): Promise<void> {
 	noteMatching(poll, matches, await watch.cases.among(added));
 	for (const id of matches.ids) if (!ids.has(id)) matches.doubts.add(id);
 	matches.readAt = watch.now();
-}
-
-/** Decides about cases in doubt, and once a day reads all matches. After a failure, a later poll does the same. */
-export async function reviewMatches(poll: Poll, matches: Matches): Promise<void> {
-	for (const review of [decideDoubts, readAll]) {
-		const failure = await review(poll, matches).then(() => undefined, asFailure);
-		if (failure === undefined) continue;
-		poll.watch.log.warn(`Which cases match could not be read: ${failure.message}`);
-	}
 }
 
 export function packMatches({ ids, doubts, readAt }: Matches): StoredMatches {

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../api/timestamps';
 import { eventsOf, versionKey } from './caseEvents';
 import { haveAllFailed, isUnread, readEntries, readGivenComments } from './entries';
 import { shortId } from './eventId';
-import { judge, openMatches, packMatches, reviewMatches } from './matches';
+import { judge, openMatches, packMatches } from './matches';
 import { openSeen, secondOf, stateFrom, type TriggerState } from './state';
 import { watchedSince, type Poll, type TriggerEvent, type Watch } from './watch';
 import type { Edit } from './watchedCases';
@@ -95,7 +95,6 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
 		waiting: new Set(),
 	};
 	poll.matches = await openMatches(poll);
-	if (poll.matches !== undefined) await reviewMatches(poll, poll.matches);
 	const keepFailure = (failure: unknown) => {
 		poll.failure = asFailure(failure);
 		return false;
