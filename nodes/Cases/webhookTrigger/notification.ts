@@ -1,6 +1,5 @@
 import { isObject } from '../api/json';
 import type { Activity } from '../api/types';
-import { asRecord } from '../fields/values';
 import { secondOf } from '../trigger/changes/state';
 import type { EventName } from '../trigger/events';
 import type { Settings } from '../trigger/settings';
@@ -11,12 +10,11 @@ const textOf = (value: unknown) => (typeof value === 'object' ? '' : String(valu
 export function parseNotification(body: unknown) {
 	if (!isObject(body) || Number(textOf(body.version)) !== 2) return undefined;
 	const { activity, case: row } = body;
-	const caseId = isObject(row) ? textOf(row.id) : '';
-	if (!isObject(activity) || !/^[1-9]\d{0,14}$/.test(caseId)) return undefined;
+	if (!isObject(activity) || !isObject(row)) return undefined;
 	const { id, activity_type, created_at } = activity;
-	const [entryId, type, postedAt] = [id, activity_type, created_at].map(textOf);
-	const isOpen = asRecord(row).status === 'open';
-	return { caseId, entryId, type: type.toUpperCase(), postedAt, isOpen };
+	const [caseId, entryId, type, postedAt] = [row.id, id, activity_type, created_at].map(textOf);
+	if (!/^[1-9]\d{0,14}$/.test(caseId)) return undefined;
+	return { caseId, entryId, type: type.toUpperCase(), postedAt, isOpen: row.status === 'open' };
 }
 
 export type Notification = NonNullable<ReturnType<typeof parseNotification>>;

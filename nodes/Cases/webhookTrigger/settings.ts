@@ -15,19 +15,17 @@ import {
 	type SettingsContext,
 } from '../trigger/settings';
 
-/** Stands below the field Team until a team is chosen, because n8n then shows nothing beside the form. */
-const NO_TEAM_NOTICE = notice(
-	'teamNotice',
-	{ teamId: [''] },
-	'Choose a team. Publishing then makes the webhook in the service, and unpublishing deletes it.',
-);
-
 const TEAM = teamField('Team whose cases start the workflow');
 
 /** The fields of the form, without the match events, because a post doesn't show whether the case matched before. */
 export const webhookTriggerFields: INodeProperties[] = [
 	...TEAM.form,
-	NO_TEAM_NOTICE,
+	// Until a team is chosen, n8n shows nothing beside the form.
+	notice(
+		'teamNotice',
+		{ teamId: [''] },
+		'Choose a team. Publishing then makes the webhook in the service, and unpublishing deletes it.',
+	),
 	{ ...EVENTS_FIELD, options: EVENTS_FIELD.options?.filter(({ name }) => !/ Match/.test(name)) },
 	LOOP_NOTICE,
 	...activityTypesForm,
