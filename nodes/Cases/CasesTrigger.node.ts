@@ -34,11 +34,9 @@ export class CasesTrigger implements INodeType {
 	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		try {
-			const items = await runPoll(this);
-			return items.length === 0 ? null : [items];
-		} catch (error) {
+		const items = await runPoll(this).catch((error: unknown) => {
 			throw toNodeError(this, error);
-		}
+		});
+		return items.length === 0 ? null : [items];
 	}
 }
