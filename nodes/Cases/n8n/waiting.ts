@@ -9,20 +9,6 @@ import { InvalidInput } from '../api/failures/failure';
 import { isObject, parseJson } from '../api/json';
 import type { Row } from '../api/types';
 
-/** What n8n offers to an operation that waits for an answer. */
-export interface Waiting {
-	/** Makes a URL that resumes this execution. n8n 2 refuses a URL whose parameters were changed, n8n 1 does not. */
-	signUrl: (parameters: Record<string, string>) => string;
-	/** The input item. n8n passes it on when a wait ends without an answer. */
-	input: Row;
-	/**
-	 * Makes the execution wait.
-	 * @param kept what the webhook of the node will need
-	 * @param until undefined to wait without a limit
-	 */
-	wait: (kept: Row, until: Date | undefined) => Promise<void>;
-}
-
 /** Webhooks that n8n registers only while the node waits. */
 export const WAITING_WEBHOOKS: IWebhookDescription[] = (['GET', 'POST'] as const).map(
 	(httpMethod) => ({
@@ -46,8 +32,11 @@ export function isPlainTool(context: IExecuteFunctions): boolean {
 	return type.endsWith('Tool') || context.isToolExecution?.() === true;
 }
 
+/** What n8n offers to an operation that waits for an answer. */
+export type Waiting = ReturnType<typeof createWaiting>;
+
 /** @throws InvalidInput in versions of n8n that can't sign the URLs */
-export function createWaiting(context: IExecuteFunctions): Waiting {
+export function createWaiting(context: IExecuteFunctions) {
 	if (typeof context.getSignedResumeUrl !== 'function') {
 		throw new InvalidInput(
 			"This version of n8n can't wait for an answer in a case",
@@ -55,17 +44,20 @@ export function createWaiting(context: IExecuteFunctions): Waiting {
 		);
 	}
 	return {
-		input: context.getInputData()[0].json,
-		signUrl: (parameters) => context.getSignedResumeUrl(parameters),
-		wait: async (kept, until) => {
+		/** The input item. n8n passes it on when a wait ends without an answer. */
+		input: context.getInputData()[0].json as Row,
+		/** Makes a URL that resumes this execution. n8n 2 refuses a URL whose parameters were changed, n8n 1 does not. */
+		signUrl: (parameters: Record<string, string>) => context.getSignedResumeUrl(parameters),
+		/** Makes the execution wait. @param kept what the webhook of the node will need */
+		wait: async (kept: Row, until = WAIT_INDEFINITELY): Promise<void> => {
 			// n8n stores the context with the execution. It holds text, because `readKept` reads it through an expression.
 			context.getContext('node').cases = JSON.stringify(kept);
-			await context.putExecutionToWait(until ?? WAIT_INDEFINITELY);
+			await context.putExecutionToWait(until);
 		},
 	};
 }
 
-/** Reads what {@link Waiting.wait} has kept; undefined where it can't be read. */
+/** Reads what `wait` has kept; undefined where it can't be read. */
 export function readKept(context: IWebhookFunctions): Row | undefined {
 	// Braces in the node's name would end the expression, so all its letters are written as escapes.
 	const escape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
