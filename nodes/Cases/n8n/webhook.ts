@@ -7,15 +7,6 @@ import { createLog } from './log';
 import { createClient } from './transport';
 import { readKept } from './waiting';
 
-/** A request to one of the signed URLs, which are behind the buttons of a question. */
-interface Press {
-	/** Only a POST counts as an answer: a GET only opens a page. */
-	isPost: boolean;
-	/** The signed parameters of the URL. */
-	parameters: Record<string, string>;
-	body: unknown;
-}
-
 /** What the node returns for an answer, and what is done once n8n has taken the answer. */
 export interface Answered {
 	output: Row;
@@ -23,9 +14,18 @@ export interface Answered {
 	cleanUp: (client: Client) => Promise<boolean>;
 }
 
-/** Replies to a request with a page. If the reply has `answered`, the execution continues. */
+/**
+ * Replies with a page to a request to one of the signed URLs, which are behind the buttons of a question. If the reply has
+ * `answered`, the execution continues.
+ */
 export type ReplyTo = (
-	press: Press,
+	press: {
+		/** Only a POST counts as an answer: a GET only opens a page. */
+		isPost: boolean;
+		/** The signed parameters of the URL. */
+		parameters: Record<string, string>;
+		body: unknown;
+	},
 	kept: Row | undefined,
 ) => { page: string; answered?: Answered };
 
@@ -37,13 +37,6 @@ const beingAnswered = new Set<string>();
 
 const messageOf = (failure: unknown) =>
 	failure instanceof Error ? failure.message : String(failure);
-
-/** Takes the buttons of an answered question off the case. @throws where not all are off */
-async function clean(context: IWebhookFunctions, { cleanUp }: Answered): Promise<void> {
-	const sending = { ...readSendingOptions({}), timeout: CLEANING_TIMEOUT_MS };
-	const isClean = await createClient(context, sending).then(cleanUp);
-	if (!isClean) throw new Error('The service did not delete all of them.');
-}
 
 /**
  * Receives a request to a waiting execution. It never throws, because n8n would then continue with an empty item.
@@ -65,7 +58,10 @@ export function receiveAnswer(context: IWebhookFunctions, replyTo: ReplyTo): IWe
 		const response = context.getResponseObject();
 		const afterReply = async () => {
 			// n8n sends the page once it has taken the answer. It sends an error if another process took an answer before.
-			if (response.statusCode < 400) await clean(context, answered);
+			if (response.statusCode >= 400) return;
+			const sending = { ...readSendingOptions({}), timeout: CLEANING_TIMEOUT_MS };
+			const isClean = await createClient(context, sending).then(answered.cleanUp);
+			if (!isClean) throw new Error('The service did not delete all of them.');
 		};
 		// At a second click the browser closes the connection of the first one. So the question leaves `beingAnswered` only
 		// when its buttons are off, not when the connection closes.
