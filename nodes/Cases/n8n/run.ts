@@ -14,8 +14,6 @@ export interface Run extends Parameters {
 	client: Client;
 	/** Whether a failed item goes into the output instead of ending the run. */
 	continueOnFail: boolean;
-	/** Whether a model reads the output, because an agent runs the node as its tool. */
-	isTool?: boolean;
 	/** Runs a read once for each key; a later call with an equal key gets a copy of the first result. */
 	readShared: <T>(key: unknown, read: () => Promise<T>) => Promise<T>;
 	notes: Notes;

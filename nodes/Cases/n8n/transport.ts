@@ -210,9 +210,8 @@ function idleSignal(timeout: number, bytesTaken: () => number): AbortSignal {
 	const idle = new AbortController();
 	const watch = (before: number) => {
 		AbortSignal.timeout(timeout).addEventListener('abort', () => {
-			const now = bytesTaken();
-			if (now === before) idle.abort();
-			else watch(now);
+			if (bytesTaken() === before) idle.abort();
+			else watch(bytesTaken());
 		});
 	};
 	watch(0);
