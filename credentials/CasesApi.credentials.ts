@@ -14,14 +14,8 @@ import { CASES_PATH } from '../nodes/Cases/api/http/requests';
 import { parseTenant } from '../nodes/Cases/api/http/tenant';
 import { parseUrl } from '../nodes/Cases/api/http/url';
 
-/** What the HTTP Request node sends instead of `url`, `formData` and `disableFollowRedirect`. */
-interface OlderOptions {
-	uri?: string;
-	form?: object;
-	formData?: object;
-	followRedirect?: boolean;
-	followAllRedirects?: boolean;
-}
+/** What the HTTP Request node sends instead of `url` and `body`. */
+type OlderOptions = { uri?: string; form?: object; formData?: object };
 
 /** Statuses of an answer for which the credential test shows a message that says what to do. */
 const STATUSES = [301, 302, 303, 307, 308, 401, 403, 404, 429, 500, 502, 503, 504];
@@ -157,7 +151,6 @@ export class CasesApi implements ICredentialType {
 			url: CASES_PATH,
 			qs: { per_page: 1 },
 			headers: { 'content-type': 'application/json' },
-			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
 		},
 		// n8n evaluates rules of both types in one list; its TypeScript type knows only one of them.
