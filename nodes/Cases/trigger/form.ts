@@ -1,7 +1,7 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { filtersField, PERIODS, type FilterName } from '../fields/filters/filters';
-import { numberOption, optionsField, PAGE_SIZE, type Option } from '../fields/options';
+import { numberOption, optionsField, PAGE_SIZE } from '../fields/options';
 import { CASE_OUTPUT } from '../fields/output';
 import { ACTIVITY_TYPES } from '../fields/types';
 import { parseDate } from '../fields/dates';
@@ -44,20 +44,6 @@ export const TRIGGER_PANEL: TriggerPanelDefinition = {
 	},
 };
 
-/** The option Start From: since when the first poll reports changes, in ms since the epoch; undefined means from now on. */
-const START_FROM: Option<number | undefined> = {
-	form: {
-		displayName: 'Start From',
-		name: 'startFrom',
-		type: 'dateTime',
-		default: '',
-		description:
-			'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
-	},
-	read: ({ startFrom }, { timezone }) =>
-		isBlank(startFrom) ? undefined : parseDate(startFrom, timezone, 'Start From'),
-};
-
 export const OPTIONS = optionsField({
 	pageSize: PAGE_SIZE,
 	maxCases: numberOption(
@@ -67,7 +53,19 @@ export const OPTIONS = optionsField({
 		2000,
 		'Maximum number of changed cases per poll. The rest follow at the next poll.',
 	),
-	startFrom: START_FROM,
+	/** Since when the first poll reports changes, in ms since the epoch; undefined means from now on. */
+	startFrom: {
+		form: {
+			displayName: 'Start From',
+			name: 'startFrom',
+			type: 'dateTime',
+			default: '',
+			description:
+				'When you publish for the first time, also report changes since this time. If empty, only later changes are reported.',
+		},
+		read: ({ startFrom }, { timezone }) =>
+			isBlank(startFrom) ? undefined : parseDate(startFrom, timezone, 'Start From'),
+	},
 	...IGNORED_USERS,
 });
 

@@ -18,10 +18,6 @@ export type Settings = ReturnType<typeof readSettings>;
 /** How many Case IDs 'Comment Added' may have, because each poll reads the comments of all these cases. */
 const MAX_GIVEN = 200;
 
-/** The entries of a collection in a fixed order, so that their order in the form doesn't matter. */
-const inOrder = (collection: unknown) =>
-	Object.entries(asRecord(collection)).sort(([a], [b]) => (a < b ? -1 : 1));
-
 const limitsNothing = ({ filters, caseIds, teamId, priorities }: CaseFilters) =>
 	Object.keys(filters).length === 0 && !(caseIds ?? teamId ?? priorities);
 
@@ -74,8 +70,10 @@ export function readSettings(parameters: Parameters) {
 	const filters = FILTERS.read(parameters, 0);
 	refuseUnusable(events, filters);
 	const { startFrom, pageSize, maxCases, ...ignored } = OPTIONS.read(parameters, 0);
-	// As the workflow stores them, so that a filter with $now stays the same from poll to poll.
-	const storedFilters = inOrder(parameters.stored('filters'));
+	// As the workflow stores them, so that a filter with $now stays the same from poll to poll. Their order doesn't matter.
+	const storedFilters = Object.entries(asRecord(parameters.stored('filters'))).sort(([a], [b]) =>
+		a < b ? -1 : 1,
+	);
 	return {
 		events,
 		filters,

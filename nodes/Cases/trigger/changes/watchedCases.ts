@@ -114,7 +114,14 @@ function createInclusion({ nameFilter, log }: Client, filters: CaseFilters, sent
 	};
 }
 
-/** Fetches one page of the cases that were edited at a time or later, in the order of their last edit. */
+/** A service may compare days instead of times. It then also returns edits up to a day before the requested time. */
+const DAY: Seconds = 86_400;
+
+/**
+ * Fetches one page of the cases that were edited at a time or later, in the order of their last edit. Rows without a usable
+ * time of edit are left out.
+ * @throws ApiFailure also where the service ignored the time or the order, because otherwise every case would be an event
+ */
 async function fetchEdits(
 	client: Client,
 	listed: CaseFilters,
@@ -128,22 +135,16 @@ async function fetchEdits(
 		updated_at_end_date: isOneSecond ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
 	};
 	const query = { ...listed, filters, order: 'LEAST_RECENTLY_EDITED' } as const;
-	const answer = await fetchCases(client, query, page, pageSize).catch((failure: unknown) => {
+	const { rows, meta, servedAt }: Page<Case> = await fetchCases(
+		client,
+		query,
+		page,
+		pageSize,
+	).catch((failure: unknown) => {
 		// The page is behind the last one, because cases have left the list since it was counted.
 		if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
 		throw failure;
 	});
-	return toEditsPage(answer, from);
-}
-
-/** A service may compare days instead of times. It then also returns edits up to a day before the requested time. */
-const DAY: Seconds = 86_400;
-
-/**
- * Turns a page of cases into a page of edits. Rows without a usable time of edit are left out.
- * @throws ApiFailure where the service ignored the time or the order, because otherwise every case would be an event
- */
-function toEditsPage({ rows, meta, servedAt }: Page<Case>, from: Seconds): EditsPage {
 	const edits = rows.flatMap((row) => {
 		const edited = secondOf(row.updated_at);
 		return edited === undefined ? [] : [{ row, id: caseIdentity(row), edited }];
@@ -157,10 +158,6 @@ function toEditsPage({ rows, meta, servedAt }: Page<Case>, from: Seconds): Edits
 			retryable: false,
 		});
 	}
-	return {
-		edits,
-		times,
-		pages: meta.pages,
-		said: servedAt === undefined ? undefined : servedAt / 1000,
-	};
+	const said = servedAt === undefined ? undefined : servedAt / 1000;
+	return { edits, times, pages: meta.pages, said };
 }
