@@ -7,16 +7,9 @@ import { createLog } from './log';
 import { createClient } from './transport';
 import { readKept } from './waiting';
 
-/** What the node returns for an answer, and what is done once n8n has taken the answer. */
-export interface Answered {
-	output: Row;
-	/** Takes the buttons off the case. @returns whether all are off */
-	cleanUp: (client: Client) => Promise<boolean>;
-}
-
 /**
- * Replies with a page to a request to one of the signed URLs, which are behind the buttons of a question. If the reply has
- * `answered`, the execution continues.
+ * Replies with a page to a request to one of the signed URLs, which are behind the buttons of a question. An answer also has
+ * the output of the node, and what is done once n8n has taken the answer.
  */
 export type ReplyTo = (
 	press: {
@@ -27,16 +20,20 @@ export type ReplyTo = (
 		body: unknown;
 	},
 	kept: Row | undefined,
-) => { page: string; answered?: Answered };
+) => {
+	page: string;
+	answered?: {
+		output: Row;
+		/** Takes the buttons off the case. @returns whether all are off */
+		cleanUp: (client: Client) => Promise<boolean>;
+	};
+};
 
 /** How long a request that takes a button off may last, in ms. It is short, because the next write of the case waits. */
 const CLEANING_TIMEOUT_MS = 10_000;
 
 /** Questions whose answer n8n may not have taken yet, so that a second click still arrives here. */
 const beingAnswered = new Set<string>();
-
-const messageOf = (failure: unknown) =>
-	failure instanceof Error ? failure.message : String(failure);
 
 /**
  * Receives a request to a waiting execution. It never throws, because n8n would then continue with an empty item.
@@ -67,17 +64,16 @@ export function receiveAnswer(context: IWebhookFunctions, replyTo: ReplyTo): IWe
 		// when its buttons are off, not when the connection closes.
 		const finish = () =>
 			void afterReply()
-				.catch((failure: unknown) => {
-					const text = 'The buttons of an answered question may still be on the case';
-					warn(`${text}. ${messageOf(failure)}`);
+				.catch(({ message }: Error) => {
+					warn(`The buttons of an answered question may still be on the case. ${message}`);
 				})
 				.finally(() => beingAnswered.delete(question));
 		if (response.closed) finish();
 		else response.once('close', finish);
 		const item = { json: answered.output as IDataObject, pairedItem: { item: 0 } };
 		return { webhookResponse: page, workflowData: [[item]] };
-	} catch (failure) {
-		warn(`An answer could not be read. ${messageOf(failure)}`);
+	} catch (error) {
+		warn(`An answer could not be read. ${(error as Error).message}`);
 		return { webhookResponse: 'The answer could not be read. Please try again.' };
 	}
 }

@@ -1,7 +1,7 @@
 import { numericId } from '../../../api/identity';
 import { isObject } from '../../../api/json';
 import { inTurn } from '../../../n8n/turns';
-import type { Answered, ReplyTo } from '../../../n8n/webhook';
+import type { ReplyTo } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';
 import type { Answer, Question } from './question';
 
@@ -80,7 +80,12 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 		},
 		body: { ...posted, ...(button && { button }) },
 	};
-	const cleanUp: Answered['cleanUp'] = async (client) =>
-		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
-	return { page: acceptedPage(answer, question), answered: { output, cleanUp } };
+	return {
+		page: acceptedPage(answer, question),
+		answered: {
+			output,
+			cleanUp: async (client) =>
+				await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids)),
+		},
+	};
 };
