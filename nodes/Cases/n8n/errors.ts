@@ -6,16 +6,14 @@ import {
 	type JsonValue,
 } from 'n8n-workflow';
 
-import { ApiFailure, InvalidInput } from '../api/failures/failure';
+import { ApiFailure, InvalidInput, type FailureDetails } from '../api/failures/failure';
 import type { Redact } from '../api/http/requestFailures';
-
-type Failure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 
 /**
  * The cause of a failed request, in the words of n8n 2. After a failed poll n8n chooses the time of the next one by the
  * cause: not before the service allows it, and later where somebody has to act first. n8n 1 ignores the cause.
  */
-function causeOf({ details: { httpCode, retryable, retryAfterMs } }: ApiFailure): Failure {
+function causeOf({ httpCode, retryable, retryAfterMs }: FailureDetails): NodeApiError['failure'] {
 	if (httpCode === 429) return { cause: 'rate-limited', retryAfterMs };
 	if (retryable) return { cause: 'temporarily-unavailable', retryAfterMs };
 	const isKey = httpCode === 401 || httpCode === 403;
@@ -44,12 +42,10 @@ export function toNodeError(
 			description,
 			httpCode: httpCode === undefined ? undefined : String(httpCode),
 			itemIndex,
-			failure: causeOf(error),
+			failure: causeOf(error.details),
 		});
 	}
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
+	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
 /**
@@ -64,12 +60,8 @@ export function errorJson(error: unknown, redact: Redact): JsonObject {
 	return { error: redact(`${message}${solution}`), details: { httpCode, body } };
 }
 
-const redactors = new WeakMap<object, Redact>();
-
-/** Remembers, for as long as the context exists, the function that takes the API key out of texts. */
-export function rememberRedactor(context: object, redact: Redact): void {
-	redactors.set(context, redact);
-}
+/** The function of each context with a client that takes the API key out of texts. */
+export const redactors = new WeakMap<object, Redact>();
 
 /**
  * Returns a function that takes the API key out of errors, hints and lines of the log, because they may quote a value from

@@ -18,8 +18,8 @@ import { createSender, type Clock, type SenderParts } from '../api/http/sender';
 import { createRedactor, parseTenant, type Tenant } from '../api/http/tenant';
 import { nameFilter } from '../fields/filters/filters';
 import type { SendingOptions } from '../fields/options';
+import { redactorOf, redactors } from './errors';
 import { createLog } from './log';
-import { redactorOf, rememberRedactor } from './errors';
 
 const CREDENTIAL = 'casesApi';
 
@@ -52,9 +52,12 @@ export async function createClient(
 		pinnedUrl: undefined,
 	});
 	const redact = createRedactor(tenant);
-	rememberRedactor(context, redact);
+	redactors.set(context, redact);
 	const log = createLog(context);
-	const clock = clockOf(cancelSignalOf(context));
+	// Polls and the lists of the editor can't be canceled.
+	const cancel =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const clock = clockOf(cancel);
 	return {
 		tenant,
 		...createPool(limits.concurrency),
@@ -62,7 +65,7 @@ export async function createClient(
 		nameFilter,
 		now: clock.now,
 		send: createSender({
-			attempt: createAttempt(context, credential, tenant, timeout),
+			attempt: createAttempt(context, credential, tenant, timeout, cancel),
 			readAnswer: (request, answer) => readAnswer(request, answer, redact),
 			turn: nextTurn,
 			clock,
@@ -90,16 +93,10 @@ async function readCredential(
 	return credential;
 }
 
-/** The signal that the user has canceled the execution. Polls and the lists of the editor have none. */
-function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-}
-
-/** An answer of n8n's helper. The helper returns it when the headers have come. */
+/** An answer of n8n's helper, which returns it when the headers have come. Its body is a stream of Node. */
 interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** A stream of Node. */
 	body: AsyncIterable<Uint8Array> & {
 		map: (use: (chunk: Uint8Array) => Uint8Array) => AsyncIterable<Uint8Array>;
 	};
@@ -139,23 +136,21 @@ function createAttempt(
 	credential: ICredentialDataDecryptedObject,
 	tenant: Tenant,
 	timeout: number,
+	cancel: AbortSignal | undefined,
 ): (request: ApiRequest) => Promise<RawAnswer | ApiFailure> {
 	const { host } = new URL(tenant.baseUrl);
-	const cancel = cancelSignalOf(context);
 	const saved = context.getNode().credentials?.[CREDENTIAL];
 	// Otherwise n8n reads and decrypts the credential for each request. Only a saved credential, which has an ID, can be passed.
 	const credentialReadOnce = saved?.id
 		? { credentialsDecrypted: { ...saved, id: saved.id, type: CREDENTIAL, data: credential } }
 		: undefined;
 	return async (request) => {
+		const { sink } = request;
 		const startedAt = Date.now();
 		let answer: HttpAnswer | undefined;
 		let bytesTaken = 0;
 		// In an execution n8n's helper takes only the cancel signal of its context, so it gets a context with both signals.
-		const deadline =
-			request.sink === undefined
-				? AbortSignal.timeout(timeout)
-				: idleSignal(timeout, () => bytesTaken);
+		const deadline = sink ? idleSignal(timeout, () => bytesTaken) : AbortSignal.timeout(timeout);
 		const signal = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
 		const helperContext = Object.create(context, {
 			getExecutionCancelSignal: { value: () => signal },
@@ -167,14 +162,14 @@ function createAttempt(
 				optionsOf(request, tenant, timeout),
 				credentialReadOnce,
 			)) as HttpAnswer;
-			const isTaken = request.sink !== undefined && answer.statusCode < 300;
+			const isTaken = sink !== undefined && answer.statusCode < 300;
 			if (isTaken) {
 				// Another stream of Node, because n8n's store in memory takes nothing else.
 				const counted = answer.body.map((chunk) => {
 					bytesTaken += chunk.length;
 					return chunk;
 				});
-				await request.sink?.(counted, answer.headers);
+				await sink(counted, answer.headers);
 			}
 			const chunks = isTaken ? [] : await readBody(answer);
 			if (chunks === undefined) return failureOf(request, TOO_LARGE);
