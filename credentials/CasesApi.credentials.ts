@@ -17,9 +17,6 @@ import { parseUrl } from '../nodes/Cases/api/http/url';
 /** What the HTTP Request node sends instead of `url` and `body`. */
 type OlderOptions = { uri?: string; form?: object; formData?: object };
 
-/** Statuses of an answer for which the credential test shows a message that says what to do. */
-const STATUSES = [301, 302, 303, 307, 308, 401, 403, 404, 429, 500, 502, 503, 504];
-
 /** What 404 means in the credential test, which names no case. */
 const NO_CASES = {
 	message: 'Not found, or the API key has no access to cases',
@@ -155,7 +152,7 @@ export class CasesApi implements ICredentialType {
 		},
 		// n8n evaluates rules of both types in one list; its TypeScript type knows only one of them.
 		rules: [
-			...STATUSES.map((value) => {
+			...[301, 302, 303, 307, 308, 401, 403, 404, 429, 500, 502, 503, 504].map((value) => {
 				const { message, remedy } = value === 404 ? NO_CASES : remedyOf(value);
 				const properties = { value, message: `${message}. ${remedy}` };
 				return { type: 'responseCode' as const, properties };
