@@ -235,8 +235,6 @@ describe('the start of a trigger', () => {
 });
 
 describe('the clocks of n8n and of the service', () => {
-	const FROZEN = { dateFrozenAt: new Date(NOON).toISOString() };
-
 	it.each([
 		['behind', -100, at(-100)],
 		['ahead', 100, at(0)],
@@ -252,35 +250,6 @@ describe('the clocks of n8n and of the service', () => {
 			mark: { at: at(3600), ahead },
 			watched: { since: { commentAdded: behind + 3600, caseClosed: at(-30) } },
 		});
-	});
-
-	it.each([
-		['n8n', 60, 3660],
-		['the service', 59, 0],
-	])(
-		'leave it to %s to tell the time after %i seconds that the service stood still',
-		async (_which, seconds, time) => {
-			const { clock, poll } = setUp({ deviations: { clock: FROZEN } });
-			clock.now += 3_600_000;
-			const { state } = await poll();
-			clock.now += seconds * 1000;
-			const { state: next } = await poll({ ...state, since: 0 });
-			expect(next.since).toBe(at(time) - 600);
-		},
-	);
-
-	it('lose no edit that becomes visible late where the clock of the service stands still', async () => {
-		const { clock, store, poll, create } = setUp({ deviations: { clock: FROZEN } });
-		create(-100, -100);
-		const first = await poll();
-		clock.now += 80_000;
-		store.updateCase(2, { name: 'In time' });
-		clock.now += 40_000;
-		const second = await poll(first.state);
-		expect(second.events).toEqual(['caseUpdated 2']);
-		store.updateCase(1, { name: 'Late', updated_at: dated(70) });
-		clock.now += 150_000;
-		expect(await poll(second.state)).toMatchObject({ events: ['caseUpdated 1'] });
 	});
 
 	it('are one where the service has no Date header', async () => {

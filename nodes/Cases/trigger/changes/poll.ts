@@ -24,9 +24,6 @@ const CLOCK_TOLERANCE: Seconds = 600;
 /** How far clocks may be ahead of the dates of edits. Used only where no edit shows a date to start from. */
 const UNSURE: Seconds = 86_400;
 
-/** A Date header that has stood still for this long is not a clock. */
-const STANDING_STILL: Seconds = 60;
-
 /** How many keys the state may have. */
 const MAX_KEYS = 60_000;
 
@@ -121,13 +118,11 @@ async function readSince(watch: Watch, before: TriggerState, isStart = false): P
  */
 async function readEdits(poll: Poll): Promise<boolean> {
 	const { watch } = poll;
-	const { at = Infinity, ahead = -Infinity } = poll.before.mark ?? {};
 	do {
 		const { reading } = poll;
 		const now = watch.now();
 		const page = await watch.cases.fetchEdits(reading);
-		const standsStill = now - at >= STANDING_STILL && (page.said ?? Infinity) <= at + ahead;
-		poll.ahead = standsStill || page.said === undefined ? undefined : page.said - now;
+		poll.ahead = page.said === undefined ? undefined : page.said - now;
 		poll.clock = now + (poll.ahead ?? 0);
 		if (!(await handlePage(poll, page.edits))) return false;
 		const next = placeAfter(reading, page);
