@@ -30,10 +30,10 @@ interface AuthHeaders {
  *
  * @throws ApiError 401; a breach of the document unless there is exactly one well-formed key.
  */
-export function authenticate(headers: AuthHeaders, strict: boolean): KeyKind {
+export function authenticate(headers: AuthHeaders): KeyKind {
 	const token = headers['x-user-token'];
 	const { authorization } = headers;
-	if (token !== undefined && authorization !== undefined && strict) {
+	if (token !== undefined && authorization !== undefined) {
 		throw ApiError.breach(401, 'Send the key in X-User-Token or in Authorization, not in both');
 	}
 	if (token === undefined && authorization === undefined) {

@@ -53,10 +53,10 @@ export function dialectOf(arrayFormat: ArrayFormat, traits: ReadonlySet<GrownTra
  * Reads a query string.
  *
  * @param parameters of a list without filters; without them the query is one of GET /api/v2/cases
- * @throws ApiError a breach that names all wrong parameters, unless the service is lenient
+ * @throws ApiError a breach that names all wrong parameters
  */
 export function readQuery(
-	{ dialect, strict }: { dialect: Dialect; strict: boolean },
+	dialect: Dialect,
 	queryString: string,
 	parameters?: Record<string, z.ZodType>,
 ): CaseQuery {
@@ -77,7 +77,7 @@ export function readQuery(
 				: readFilter(filters, filter, suffix, value, dialect);
 		if (problem) problems.push(`${key} ${problem}`);
 	}
-	if (strict && problems.length > 0) throw ApiError.breach(400, problems.join('; '));
+	if (problems.length > 0) throw ApiError.breach(400, problems.join('; '));
 	if (Object.keys(filters).length > 0) query.filters = filters;
 	return query;
 }

@@ -64,9 +64,9 @@ export function list(
 	parameters: Record<string, z.ZodType> | undefined,
 	read: (context: Context, query: CaseQuery) => Listed,
 ): Endpoint {
-	return (checking, { ids, queryString }) => {
+	return ({ dialect }, { ids, queryString }) => {
 		checkCaseId(ids);
-		const query = readQuery(checking, queryString, parameters);
+		const query = readQuery(dialect, queryString, parameters);
 		return {
 			page: query.page ?? 1,
 			run(service, access) {
@@ -131,12 +131,12 @@ export const request =
 		schema: Schema<Given> | undefined,
 		run: (context: Context, given: Given) => object | void,
 	): Endpoint =>
-	({ strict, traits }, { ids, queryString, body }) => {
+	({ traits }, { ids, queryString, body }) => {
 		checkCaseId(ids);
-		if (!schema && body !== undefined && strict) {
+		if (!schema && body !== undefined) {
 			throw ApiError.breach(400, 'The request takes no body');
 		}
-		if (queryString !== '' && strict) {
+		if (queryString !== '') {
 			throw ApiError.breach(400, `The request takes no query parameters, not ?${queryString}`);
 		}
 		const bodySchema = typeof schema === 'function' ? schema(traits) : schema;

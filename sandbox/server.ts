@@ -97,8 +97,8 @@ async function answer(
 	const { service } = context;
 	const { record } = request;
 	if (!record) throw new Error('A request to the API was not recorded');
-	if (service.strict) checkEnvelope(request);
-	const key = authenticate(request.headers, service.strict);
+	checkEnvelope(request);
+	const key = authenticate(request.headers);
 	record.key = key;
 	const ids = request.params as EndpointRequest['ids'];
 	const { queryString, method, path } = record;

@@ -7,8 +7,6 @@ import type { Access, Case } from './types';
 
 /** What the service does where the document is silent; see README.md. */
 export interface ServiceOptions {
-	/** Whether requests that go beyond the document are refused. Default true. */
-	strict?: boolean;
 	/** How array filters look in the query string. Default brackets. */
 	arrayFormat?: ArrayFormat;
 	/** Where a date range without an end ends: at the first or the last moment of today (UTC). Default startOfToday. */
@@ -52,7 +50,6 @@ export function serviceOf(
 		baseUrl,
 		traits,
 		dialect: dialectOf(options.arrayFormat ?? 'brackets', traits),
-		strict: options.strict ?? true,
 		defaultEnd: options.defaultEnd ?? 'startOfToday',
 		commentsOrder: options.commentsOrder ?? 'oldest',
 		detailsPerPage: options.detailsPerPage ?? 10,

@@ -119,16 +119,3 @@ describe('The strict sandbox refuses a request', () => {
 		expect(client.sandbox.rejected).toHaveLength(1);
 	});
 });
-
-it('The lenient sandbox ignores the parts of a request that it cannot read', async () => {
-	const lenient = await clientOf({ store: client.sandbox.store, strict: false });
-	const { sandbox } = lenient;
-	const { status, json } = await lenient.send(
-		'/api/v2/cases?foo=1&per_page=500&filters[or_tags]=a&filters[bar]=1',
-		{ headers: { 'x-user-token': sandbox.keys.team, authorization: 'Basic eA==' } },
-	);
-	expect(status).toBe(200);
-	expect(json.cases).toHaveLength(1);
-	expect(json.meta.per_page).toBe(20);
-	expect(sandbox.rejected).toEqual([]);
-});
