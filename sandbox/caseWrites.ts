@@ -234,11 +234,10 @@ export function replaceActions(
 	{ service, found: { case_id } }: CaseContext,
 	{ actions }: z.infer<ReturnType<typeof actionsBody>>,
 ): object {
-	const { store, traits, deviations } = service;
+	const { store, traits } = service;
 	const replaced = store.replaceActions(case_id, actions);
 	const rows = replaced.map((one) => actionJson(one, case_id, traits));
-	if (deviations.actions?.batchAnswer === 'reversed') rows.reverse();
-	return { case_id, actions: rows };
+	return { case_id, actions: traits.has('further-fields') ? rows.reverse() : rows };
 }
 
 export function addAction({ service, found }: CaseContext, given: z.infer<typeof ACTION>): object {

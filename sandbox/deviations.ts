@@ -65,11 +65,6 @@ export interface Deviations {
 		/** Lists of some cases that answer with an error. */
 		failing?: ReadonlyArray<Hit & { list: ListName; status: number }>;
 	};
-	actions?: {
-		/** Lists of cases have the texts of actions, too, or all fields. */
-		inRows?: 'texts' | 'full';
-		batchAnswer?: 'reversed';
-	};
 }
 
 /** All members of all groups; of those with one name the last one counts. */

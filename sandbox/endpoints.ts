@@ -38,9 +38,7 @@ const casesEndpoint = list(
 		if (query.team_id !== undefined) visibleTeam(access, query.team_id);
 		const { store, deviations } = service;
 		const page = listCases(store, query, access, service);
-		const rows = page.rows.map((one) =>
-			json.caseJson(store, one, service, deviations.actions?.inRows),
-		);
+		const rows = page.rows.map((one) => json.caseJson(store, one, service));
 		return { page, items: deviatingRows(deviations, 'cases', rows) };
 	},
 );

@@ -36,7 +36,6 @@ export type Traits = ReadonlySet<GrownTrait>;
 /** Traits that are a deviation of the service. */
 export const GROWN_DEVIATIONS: Partial<Record<GrownTrait, Deviations>> = {
 	'by-day': { filters: { byDay: true } },
-	'further-fields': { actions: { inRows: 'texts', batchAnswer: 'reversed' } },
 };
 
 /** The traits that an option names; true is all of them. */

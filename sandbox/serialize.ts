@@ -56,14 +56,11 @@ export function singleActionJson(action: Action, case_id: number): object {
 	return { query_params: {}, ...action, page_emoji: action.story_emoji, case_id };
 }
 
-const actionRow = ({ id, url, label, action_type }: Action) => ({ id, url, label, action_type });
-
-/** How lists of cases show actions. */
-const ACTION_ROWS: Record<'document' | 'texts' | 'full', typeof singleActionJson> = {
-	document: actionRow,
-	texts: (action) => ({ ...actionRow(action), action_text: action.action_text }),
-	full: singleActionJson,
-};
+/** An action, as lists of cases show it. */
+const actionRow = ({ id, url, label, action_type, action_text }: Action, traits: Traits) => ({
+	...{ id, url, label, action_type },
+	...(traits.has('further-fields') && { action_text }),
+});
 
 /** The sub-status of a case; without one of its own, the default of its team. */
 export function subStatusOf({ status, sub_status, team }: Case): SubStatus {
@@ -144,14 +141,8 @@ export interface CaseJsonOptions {
 }
 
 /** A case as lists show it. */
-export function caseJson(
-	store: CaseStore,
-	found: Case,
-	options: CaseJsonOptions,
-	actionsInRows: keyof typeof ACTION_ROWS = 'document',
-) {
+export function caseJson(store: CaseStore, found: Case, options: CaseJsonOptions) {
 	const { baseUrl, detailsPerPage, traits, isRestricted } = options;
-	const toRow = ACTION_ROWS[actionsInRows];
 	const firstPage = { page: 1, per_page: detailsPerPage };
 	const activities = pageOf(found.activities(), firstPage);
 	const records = pageOf(recordEntries(found), firstPage);
@@ -171,7 +162,7 @@ export function caseJson(
 		activities: activities.rows.map((activity) => activityJson(activity, options, found.case_id)),
 		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities'), traits),
 		team: found.team,
-		actions: found.actions().map((action) => toRow(action, found.case_id)),
+		actions: found.actions().map((action) => actionRow(action, traits)),
 		linked_cases: linkedCases(store, found),
 		closure_conditions: found.closure_conditions,
 		opened_at: found.opened_at,

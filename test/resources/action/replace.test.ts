@@ -301,7 +301,9 @@ describe('An answer to Replace All', () => {
 	const run = async () => await service.run({ ...ofCase, caseId: byId(5), ...give(CONTAIN, B) });
 
 	it('may have another order', async () => {
-		service.sandbox.deviate({ actions: { batchAnswer: 'reversed' } });
+		const body = { actions: [B, CONTAIN] };
+		const fault = { kind: 'raw', status: 200, body, applied: true } as const;
+		service.sandbox.faults.add({ match: { method: 'PUT' }, fault });
 		expect(rowsOf(await run())).toMatchObject([{ actions: [B, CONTAIN], changed: true }]);
 	});
 
