@@ -1,4 +1,5 @@
 import { clientOf, storeWith, type Client } from './testSupport';
+import type { Deviations } from './deviations';
 import type { Fault, FaultRule } from './faults';
 
 let client: Client;
@@ -46,15 +47,16 @@ it.each<[Fault, number]>([
 });
 
 it('Faults that change part of an answer add up, and stay until they are cleared', async () => {
-	inject({ kind: 'meta', patch: { pages: 'many', extra: 1 } });
-	inject({ kind: 'clampPageSize', to: 2 });
-	inject({ kind: 'ignoreFilters', filters: ['case_ids'] });
+	const deviate = (deviations: Deviations) => inject({ kind: 'deviate', deviations });
+	deviate({ list: { meta: { pages: 'many', extra: 1 } } });
+	deviate({ list: { largestPage: 2 } });
+	deviate({ filters: { ignored: ['case_ids'] } });
 	for (let count = 0; count < 2; count++) {
 		const { cases, meta } = (await client.send(`${CASES}&filters[case_ids][]=2&page=3`)).json;
 		expect(cases.map(({ case_id }) => case_id)).toEqual([5]);
 		expect(meta).toMatchObject({ pages: 'many', extra: 1, per_page: 2, next_page: null });
 	}
-	inject({ kind: 'metaMissing' });
+	deviate({ list: { noMeta: true } });
 	expect(Object.keys((await list()).json)).toEqual(['cases']);
 	client.sandbox.faults.clear();
 	expect(Object.keys((await list()).json)).toEqual(['cases', 'meta']);

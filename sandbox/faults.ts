@@ -37,18 +37,12 @@ export type ReplacingFault = {
 	| { kind: 'endless'; bytes: number; everyMs: number }
 );
 
-/** A fault that is a deviation of the service for some requests. */
-type DeviatingFault =
-	| { kind: 'metaMissing' }
-	| { kind: 'meta'; patch: Record<string, unknown> }
-	| { kind: 'clampPageSize'; to: number }
-	| { kind: 'ignoreFilters'; filters: string[] };
-
 type Change = (store: CaseStore) => void | Promise<void>;
 
 export type Fault =
 	| ReplacingFault
-	| DeviatingFault
+	/** Deviations of the service, for some requests. */
+	| { kind: 'deviate'; deviations: Deviations }
 	| { kind: 'latency'; ms: number }
 	/** Changes the store before the request is handled. */
 	| { kind: 'change'; run: Change };
@@ -126,15 +120,9 @@ const emptyPlan = (): FaultPlan => ({ latencyMs: 0, changes: [], deviations: {} 
 
 /** @returns false for a second fault that replaces the answer: it happens to the next request */
 function addTo(plan: FaultPlan, fault: Fault): boolean {
-	const deviate = (deviations: Deviations) => {
-		plan.deviations = merged([plan.deviations, deviations]);
-	};
 	if (fault.kind === 'latency') plan.latencyMs += fault.ms;
 	else if (fault.kind === 'change') plan.changes.push(fault.run);
-	else if (fault.kind === 'metaMissing') deviate({ list: { noMeta: true } });
-	else if (fault.kind === 'meta') deviate({ list: { meta: fault.patch } });
-	else if (fault.kind === 'clampPageSize') deviate({ list: { largestPage: fault.to } });
-	else if (fault.kind === 'ignoreFilters') deviate({ filters: { ignored: fault.filters } });
+	else if (fault.kind === 'deviate') plan.deviations = merged([plan.deviations, fault.deviations]);
 	else if (plan.replacedBy) return false;
 	else plan.replacedBy = fault;
 	return true;

@@ -86,7 +86,7 @@ describe.each([GET, DIGEST, COMMENTS, ACTIVITIES, RECORDS, ACTIONS, REPLACE, SKI
 );
 
 it('A service that ignores the filter for IDs is reported', async () => {
-	service.sandbox.faults.add({ fault: { kind: 'ignoreFilters', filters: ['case_ids'] } });
+	service.sandbox.deviate({ filters: { ignored: ['case_ids'] } });
 	const run = await service.run({ ...GET[1], caseId: OF_ITEM }, { items: itemsWith([1, 2]) });
 	expect(failureOf(run)).toMatchObject({
 		message: "The service ignores the filter 'Case IDs'",

@@ -57,7 +57,7 @@ it('The addresses of further pages are not followed to another host', async () =
 		current_page: `${elsewhere.url}/api/v2/cases?page=1`,
 		next_page: `${elsewhere.url}/api/v2/cases?page=2`,
 	};
-	service.sandbox.faults.add({ fault: { kind: 'meta', patch } });
+	service.sandbox.deviate({ list: { meta: patch } });
 	const list = await service.run({ returnAll: true, options: { pageSize: 10 } });
 	expect(rowsOf(list)).toHaveLength(62);
 	rowsOf(await service.run(parametersOf('comment.getAll'), { items }));

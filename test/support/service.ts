@@ -45,6 +45,7 @@ export function useService(options: SandboxOptions = {}): Service {
 	beforeEach(() => {
 		sandbox.clearRequests();
 		sandbox.faults.clear();
+		sandbox.deviate();
 	});
 	afterEach(() => expect(sandbox.rejected.map(describeRejected)).toEqual([]));
 

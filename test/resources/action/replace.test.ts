@@ -14,7 +14,6 @@ import { A, B, FROM_ITEMS, give, useCases, type Given } from './support';
 // How actions are read is tested in test/fields, how they are compared in test/api.
 const { service, put, stored, writes } = useCases(60);
 useShortWaits();
-afterEach(() => service.sandbox.deviate());
 
 const CONTAIN: Given = {
 	url: 'https://stories.example.com/webhook/isolate-host?case=1&b=%20#x',

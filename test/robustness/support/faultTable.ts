@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../../sandbox';
+import type { Deviations, FaultRule } from '../../../sandbox';
 import type { Operation, Options } from './operations';
 import { SERVICES, type ServiceKind } from './scene';
 
@@ -99,8 +99,9 @@ function shape(name: string, body: (list: string) => unknown): FaultRow {
 	};
 }
 
-function lie(name: string, patch: Record<string, unknown>, read: Ends): FaultRow {
-	return { name: `meta ${name}`, fault: () => ({ kind: 'meta', patch }), read };
+/** A list that says something else of its pages, or cuts them otherwise. */
+function lie(name: string, list: Deviations['list'], read: Ends): FaultRow {
+	return { name, fault: () => ({ kind: 'deviate', deviations: { list } }), read };
 }
 
 /** Two retries: runs at the same time can slow down an answer until it times out as well. */
@@ -165,12 +166,12 @@ export const FAULTS: FaultRow[] = [
 		write: undefined,
 		single: undefined,
 	},
-	{ name: 'meta missing', fault: () => ({ kind: 'metaMissing' }), read: RIGHT },
+	lie('meta missing', { noMeta: true }, RIGHT),
 	// test/api/brokenPaging.property.test.ts has many more.
-	lie('with pages too small', { pages: 1 }, RIGHT_OR_INCOMPLETE),
-	lie('with pages too large', { pages: 99 }, RIGHT_OR_INCOMPLETE),
-	lie('without next_page', { next_page: null }, RIGHT_OR_INCOMPLETE),
-	{ name: 'page size clamped', fault: () => ({ kind: 'clampPageSize', to: 4 }), read: RIGHT },
+	lie('meta with pages too small', { meta: { pages: 1 } }, RIGHT_OR_INCOMPLETE),
+	lie('meta with pages too large', { meta: { pages: 99 } }, RIGHT_OR_INCOMPLETE),
+	lie('meta without next_page', { meta: { next_page: null } }, RIGHT_OR_INCOMPLETE),
+	lie('page size clamped', { largestPage: 4 }, RIGHT),
 	slow('answer slower than the timeout', { kind: 'latency', ms: 60_000 }),
 	slow('answer that drips without end', { kind: 'endless', bytes: 1, everyMs: 50 }),
 	{

@@ -13,7 +13,6 @@ import { runAsTool } from '../../../support/tool';
 
 /** What an answer of the service promised comes, or the run fails. */
 const service = useService({ cases: 137 });
-afterEach(() => service.sandbox.deviate());
 beforeAll(() => {
 	const created_at = '2026-01-20T00:00:00Z';
 	const entries = range(1, 120).map((id) => ({ id, results: [], created_at }));

@@ -65,11 +65,11 @@ describe('Limit', () => {
 		expect(hintsOf(await service.run({ limit: 5 }))).toEqual([
 			"'Limit' kept the first 5; there are about 125 cases.",
 		]);
-		service.sandbox.faults.add({ fault: { kind: 'meta', patch: { pages: null } } });
+		service.sandbox.deviate({ list: { meta: { pages: null } } });
 		expect(hintsOf(await service.run({ limit: 1 }))).toEqual([
 			"'Limit' kept the first 1; there are more cases.",
 		]);
-		service.sandbox.faults.clear();
+		service.sandbox.deviate();
 		expect(hintsOf(await service.run({ limit: 122 }))).toEqual([]);
 		expect(hintsOf(await service.run({ limit: 50, filters: { case_ids: '1,2' } }))).toEqual([]);
 	});

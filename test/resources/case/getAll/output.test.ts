@@ -2,7 +2,6 @@ import { byId, failureOf, hintsOf, rowsOf } from '../../../support/runs';
 import { useCases } from './support';
 
 const service = useCases();
-afterEach(() => service.sandbox.deviate());
 
 const raw = async (id: number) => {
 	const { sandbox } = service;
