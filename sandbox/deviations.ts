@@ -21,17 +21,11 @@ export interface Deviations {
 		pageSize?: number;
 		/** Larger pages than this are truncated to it. */
 		largestPage?: number;
-		/** Added to `meta.pages`, which stays 0 or more. */
-		pagesOff?: number;
 		/** Members of `meta` with any value; those that are undefined are missing. */
 		meta?: Record<string, unknown>;
 		noMeta?: boolean;
-		/** One page more than needed, without a row. */
-		emptyLastPage?: boolean;
 		/** 404 behind the last page, in place of an empty one. */
 		notFoundBehindLast?: boolean;
-		/** Cases with equal times are in another order with each request. */
-		tiesMove?: boolean;
 		/** Recently edited cases come first, whatever is requested. */
 		orderIgnored?: boolean;
 	};
@@ -52,8 +46,8 @@ export interface Deviations {
 		dateFrozenAt?: string;
 		/** How times in rows are written. */
 		format?: 'offset' | 'milliseconds';
-		/** `updated_at` of some cases is this many seconds ahead, or this moment. */
-		future?: Hit & { seconds?: number; at?: string };
+		/** `updated_at` of some cases is this many seconds ahead. */
+		future?: Hit & { seconds: number };
 	};
 	rows?: {
 		/** Fields that are missing or have another value, in rows of `list` (cases); `tags.*.name` is one of all tags. */
@@ -111,7 +105,7 @@ export function viewOf(store: CaseStore, { clock, rows }: Deviations) {
 			seen = store.versionAt(found.case_id, before(lateEdits));
 		}
 		if (seen && future && isHit(future, seen.case_id)) {
-			const at = future.at ?? Date.parse(seen.updated_at) + (future.seconds ?? 0) * 1000;
+			const at = Date.parse(seen.updated_at) + future.seconds * 1000;
 			seen = { ...seen, updated_at: store.timestamp(at) };
 		}
 		if (seen && lateComments && isHit(lateComments, seen.case_id)) {

@@ -20,8 +20,7 @@ export function pageOf<T>(
 	list: Deviations['list'] = {},
 ): Page<T> {
 	const size = list.pageSize ?? Math.min(per_page, list.largestPage ?? per_page);
-	const more = list.emptyLastPage && all.length > 0 ? 1 : 0;
-	const pages = Math.max(1, Math.ceil(all.length / size)) + more;
+	const pages = Math.max(1, Math.ceil(all.length / size));
 	if (list.notFoundBehindLast && page > pages) throw new ApiError(404, 'Not found');
 	const start = (page - 1) * size;
 	const rows = all.slice(start, start + size);
@@ -53,15 +52,6 @@ export function metaOf(
 		count: traits.has('meta-total') ? total : rows.length,
 		...(traits.has('meta-total') && { next_page_number: page < pages ? page + 1 : null }),
 	};
-}
-
-/** What a deviating service says about a page; undefined if it says nothing. */
-export function deviatingMeta(
-	meta: { pages: number },
-	list: Deviations['list'] = {},
-): object | undefined {
-	if (list.noMeta) return undefined;
-	return { ...meta, pages: Math.max(0, meta.pages + (list.pagesOff ?? 0)), ...list.meta };
 }
 
 /** The scheme, host and port of a URL. */

@@ -10,8 +10,6 @@ export interface QueryOptions {
 	/** What a missing end date means if there is a start date. Default startOfToday, the stricter one. */
 	defaultEnd?: 'endOfToday' | 'startOfToday';
 	deviations?: Deviations;
-	/** A number that no request had before. */
-	turn?: () => number;
 }
 
 /** One page of the cases that match the query and that the key may see. */
@@ -56,7 +54,7 @@ function matchingCases(
 	store: CaseStore,
 	{ team_id, filters: given = {}, order }: CaseQuery,
 	access: Access,
-	{ defaultEnd, deviations = {}, turn = () => 0 }: QueryOptions,
+	{ defaultEnd, deviations = {} }: QueryOptions,
 ): Case[] {
 	const { filters: understood = {}, list = {} } = deviations;
 	const heeded = Object.entries(given).filter(([name]) => !understood.ignored?.includes(name));
@@ -85,10 +83,9 @@ function matchingCases(
 			const seen = view ? view(candidate) : candidate;
 			if (seen && isMatch(seen)) matching.push(seen);
 		}
-		const mix = list.tiesMove ? turn() : heededOrder ? undefined : store.version;
-		return matching.sort(comparatorOf(heededOrder, mix));
+		return matching.sort(comparatorOf(store, heededOrder));
 	};
-	if (view || list.tiesMove) return read();
+	if (view) return read();
 
 	const key = JSON.stringify([team_id, filters, heededOrder, access, understood]);
 	let results = resultsOf.get(store);
@@ -124,15 +121,11 @@ const ORDERINGS: Record<Order, [key: (one: Case) => string | number | null, dire
  * Compares cases; those without the time come last in both directions. With an order, ties are sorted by id. Without
  * one the API document promises nothing: recently edited cases come first, and ties are in another order after every
  * change of any case.
- *
- * @param mix ties are in another order for each number
  */
-function comparatorOf(order: Order = 'RECENTLY_EDITED', mix?: number) {
-	const [keyOf, direction] = ORDERINGS[order];
-	const tieKey =
-		mix === undefined
-			? (id: number) => id
-			: (id: number) => Math.imul(id ^ Math.imul(mix, 0x9e3779b1), 0x85ebca6b) >>> 0;
+function comparatorOf({ version }: CaseStore, order?: Order) {
+	const [keyOf, direction] = ORDERINGS[order ?? 'RECENTLY_EDITED'];
+	const tieKey = (id: number) =>
+		order ? id : Math.imul(id ^ Math.imul(version, 0x9e3779b1), 0x85ebca6b) >>> 0;
 	return (a: Case, b: Case): number => {
 		const [left, right] = [keyOf(a), keyOf(b)];
 		if (left === right) return tieKey(a.case_id) - tieKey(b.case_id);

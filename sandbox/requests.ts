@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { deviatingRows, failWhereSet, viewOf, type ListName } from './deviations';
 import { ApiError, notFound } from './errors';
 import type { Traits } from './grown';
-import { deviatingMeta, metaOf, pageOf, type Page } from './page';
+import { metaOf, pageOf, type Page } from './page';
 import { PAGE_PARAMETERS, readBody, readQuery } from './params';
 import { mayRead } from './query';
 import { caseUrl } from './serialize';
@@ -72,12 +72,12 @@ export function list(
 			run(service, access) {
 				const context = contextOf(service, access, ids);
 				const { page, items = page.rows, fields } = read(context, query);
-				const { list: deviations } = service.deviations;
+				const { list: deviating = {} } = service.deviations;
 				const meta = metaOf(page, urlOf(context), service.traits, queryString);
 				return {
 					...fields,
 					[name]: items,
-					meta: deviatingMeta(meta, deviations),
+					...(!deviating.noMeta && { meta: { ...meta, ...deviating.meta } }),
 				};
 			},
 		};

@@ -30,8 +30,6 @@ export interface Service extends Required<Omit<ServiceOptions, 'grown' | 'arrayF
 	baseUrl: string;
 	/** Sets the given groups of deviations, each as a whole; without an argument all of them end. */
 	deviate(deviations?: Deviations): void;
-	/** A number that no request had before. */
-	turn(): number;
 	/** Whether the key of the request may not read sensitive fields. */
 	isRestricted?: boolean;
 }
@@ -43,7 +41,6 @@ export function serviceOf(
 ): Service {
 	const traits = traitsOf(options.grown);
 	const learned = [...traits].map((trait) => GROWN_DEVIATIONS[trait] ?? {});
-	let turns = 0;
 	let set: Deviations = {};
 	const service: Service = {
 		store,
@@ -58,7 +55,6 @@ export function serviceOf(
 			set = deviations ? { ...set, ...deviations } : {};
 			service.deviations = merged([...learned, set]);
 		},
-		turn: () => ++turns,
 	};
 	service.deviate(options.deviations);
 	return service;

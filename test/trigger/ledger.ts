@@ -59,7 +59,7 @@ export function openLedger(schedule: Schedule, world: World) {
 		const isLate = lateEdits !== undefined && isHit(lateEdits, one.case_id);
 		const visibleAt = madeAt / 1000 + (isLate ? lateEdits.seconds : 0);
 		const isAhead = future !== undefined && isHit(future, one.case_id);
-		const off = ahead - (isAhead ? (future.seconds ?? 0) : 0);
+		const off = ahead - (isAhead ? future.seconds : 0);
 		const isOver = visibleAt + off >= secondOf(one.updated_at) + 2;
 		return off < -120 || isOver || early.has(secondIn(one));
 	};

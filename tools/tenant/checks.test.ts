@@ -92,7 +92,7 @@ const TURNED_OVER: Array<[assumption: string, setup: Setup, verdict?: 'unknown']
 	['Timestamps are ISO 8601', { deviations: { clock: { format: 'offset' } } }],
 	['A page has the size', { deviations: { list: { pageSize: 20 } } }],
 	['Larger pages than 50', grown('page-size')],
-	['Page counts agree', { deviations: { list: { pagesOff: 1 } } }],
+	['Page counts agree', { deviations: { list: { meta: { pages: 4 } } } }],
 	['The page behind the last', { deviations: { list: { notFoundBehindLast: true } } }],
 	['count is the number', grown('meta-total')],
 	['Lists are sent', { options: { arrayFormat: 'comma' } }],
