@@ -20,10 +20,10 @@ const inject = (...faults: Fault[]) =>
 // The tests of the transport see what each fault does to an answer.
 it('A fault replaces one answer, and no request counts as a breach', async () => {
 	const body = { error: 'slow down' };
-	inject({ kind: 'status', status: 429, retryAfter: { inSeconds: 90 }, body });
+	inject({ kind: 'status', status: 429, retryAfter: 90, body });
 	const { status, headers, json } = await list();
 	expect([status, json]).toEqual([429, body]);
-	expect(headers.get('retry-after')).toBe('Sat, 31 Jan 2026 12:01:30 GMT');
+	expect(headers.get('retry-after')).toBe('90');
 	expect((await list()).status).toBe(200);
 	expect(client.sandbox.rejected).toEqual([]);
 });
@@ -71,7 +71,6 @@ it.each<[string, FaultRule[], string[], number[]]>([
 	['method', [{ match: { method: 'put' }, fault: boom }], [CASES], [200]],
 	['page', [{ match: { page: 2 }, fault: boom }], [CASES, page2, page2], [200, 500, 200]],
 	['nth', [{ match: { nth: 2 }, fault: boom }], Array(4).fill(CASES), [200, 500, 200, 200]],
-	['every', [{ match: { everyNth: 2 }, fault: boom }], Array(4).fill(CASES), [200, 500, 200, 500]],
 	['times', [{ times: 2, fault: boom }], Array(3).fill(CASES), [500, 500, 200]],
 	[
 		'turns',

@@ -6,8 +6,8 @@ interface ScriptedAnswer {
 	headers?: Record<string, string>;
 	/** An object is sent as JSON. */
 	body?: string | object;
-	/** Seconds, a raw header value, or an HTTP date this many seconds after the service's current time. */
-	retryAfter?: number | string | { inSeconds: number };
+	/** Seconds, or another value of the header. */
+	retryAfter?: number | string;
 }
 
 /** A fault that replaces the answer. */
@@ -57,13 +57,8 @@ export interface FaultRule {
 		page?: number;
 		/** Only the nth matching request since the rule was added; the first is 1. */
 		nth?: number;
-		/** Every nth matching request. */
-		everyNth?: number;
 	};
-	/**
-	 * How often the fault happens. By default latency, a deviation and a rule with `everyNth` stay until cleared; a
-	 * fault that replaces the answer and a change happen once.
-	 */
+	/** How often the fault happens. By default latency and deviations stay until cleared, and others happen once. */
 	times?: number;
 	fault: Fault;
 }
@@ -86,8 +81,7 @@ export class FaultScript {
 			const plan = emptyPlan();
 			addTo(plan, rule.fault);
 			const isOnce = plan.changes.length > 0 || plan.replacedBy !== undefined;
-			const stays = !isOnce || rule.match?.everyNth !== undefined;
-			this.rules.push({ rule, seen: 0, remaining: rule.times ?? (stays ? Infinity : 1) });
+			this.rules.push({ rule, seen: 0, remaining: rule.times ?? (isOnce ? 1 : Infinity) });
 		}
 	}
 
@@ -107,9 +101,7 @@ export class FaultScript {
 				page === request.page;
 			if (!isMatch) continue;
 			entry.seen++;
-			const isTurn =
-				(match.nth === undefined || entry.seen === match.nth) &&
-				(match.everyNth === undefined || entry.seen % match.everyNth === 0);
+			const isTurn = match.nth === undefined || entry.seen === match.nth;
 			if (isTurn && entry.remaining > 0 && addTo(plan, fault)) entry.remaining--;
 		}
 		return plan;
@@ -149,9 +141,8 @@ export const isCarriedOut = ({ kind, applied }: ReplacingFault): boolean =>
  * The answer that a fault puts in place of the regular one.
  *
  * @param regular empty if the request wasn't carried out
- * @param now the service's clock, for a Retry-After date
  */
-export function faultyAnswer(fault: ReplacingFault, regular: Answer, now: Date): Answer {
+export function faultyAnswer(fault: ReplacingFault, regular: Answer): Answer {
 	const bytes = Buffer.from(regular.body as string);
 	switch (fault.kind) {
 		case 'status':
@@ -162,7 +153,7 @@ export function faultyAnswer(fault: ReplacingFault, regular: Answer, now: Date):
 				status,
 				headers: {
 					...(!isText && { 'content-type': JSON_TYPE }),
-					...(retryAfter !== undefined && { 'retry-after': retryAfterHeader(retryAfter, now) }),
+					...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
 					...headers,
 				},
 				body: isText ? body : JSON.stringify(body),
@@ -198,11 +189,4 @@ function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
 
 function* forever(bytes: Buffer): Generator<Buffer> {
 	while (true) yield bytes;
-}
-
-function retryAfterHeader(value: NonNullable<ScriptedAnswer['retryAfter']>, now: Date): string {
-	if (typeof value !== 'object') return String(value);
-	// An HTTP date has whole seconds: rounded up, so that the wait isn't shorter than scripted.
-	const at = Math.ceil((now.getTime() + value.inSeconds * 1000) / 1000) * 1000;
-	return new Date(at).toUTCString();
 }

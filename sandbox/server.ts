@@ -119,9 +119,8 @@ async function answer(
 	if (plan.latencyMs > 0) await pause(context, plan.latencyMs);
 	for (const change of plan.changes) await change(service.store);
 	const { replacedBy } = plan;
-	const now = service.store.now();
 	if (replacedBy && !isCarriedOut(replacedBy)) {
-		return faultyAnswer(replacedBy, { status: 200, headers: {}, body: '' }, now);
+		return faultyAnswer(replacedBy, { status: 200, headers: {}, body: '' });
 	}
 	const deviations = merged([service.deviations, plan.deviations]);
 	const given = call.run({ ...service, deviations }, ACCESS[key]);
@@ -133,7 +132,7 @@ async function answer(
 				body: body instanceof Buffer ? body : JSON.stringify(body),
 			}
 		: { status: 204, headers: {}, body: '' };
-	return replacedBy ? faultyAnswer(replacedBy, regular, now) : regular;
+	return replacedBy ? faultyAnswer(replacedBy, regular) : regular;
 }
 
 /** Checks the rules for every request, on any path. @throws ApiError a breach */

@@ -21,7 +21,8 @@ describe('Return All', () => {
 		const before = store.getCase(60);
 		let edits = 0;
 		faults.add({
-			match: { page: 2, everyNth: 1 },
+			match: { page: 2 },
+			times: Infinity,
 			fault: {
 				kind: 'change',
 				run: () => {
