@@ -26,18 +26,17 @@ const RESULTS = '[{"value":"rule-1"},{"value":"2026-01-31 19:08:15"}]';
 
 it.each([
 	[
-		'Tasks are made one by one and in batches, changed, and deleted with an answer',
-		`POST /cases/1/tasks {"description":"A"} → 201 {"task":{"id":100,"assignees":[],"completed":false}}
-		POST /cases/1/tasks/batch {"tasks":[{"description":"B"},{"description":"C"}]} → 201 {"tasks":[{"id":101},{}]}
+		'Tasks are made in batches, changed, and deleted with an answer',
+		`POST /cases/1/tasks/batch {"tasks":[{"description":"A"},{"description":"B"},{"description":"C"}]} → 201 {"tasks":[{"id":100,"assignees":[],"completed":false},{"id":101},{}]}
 		PUT /cases/1/tasks/101 {"completed":true,"assignee_emails":["ana.lindqvist@example.com"]} → 200 {"task":{"description":"B","completed":true,"assignees":[{"id":"1"}]}}
 		PUT /cases/1/tasks/101 {"assignee_emails":[]} → 200 {"task":{"assignees":[]}}
-		GET /cases/1/tasks/101 → 200 {"task":{"completed":true,"created_at":"2026-01-31T12:00:05Z"}}
 		DELETE /cases/1/tasks/100 → 200 {"destroyed_id":"100"}
 		DELETE /cases/1/tasks/100 → 404
+		GET /cases/1/tasks → 200 {"tasks":[{"completed":true,"created_at":"2026-01-31T12:00:05Z"},{}]}
 		GET /cases/1/tasks?per_page=1&page=2 → 200 {"tasks":[{"description":"C"}]}
 		GET /cases/1/activities → 200 {"activities":[{"activity_type":"CREATED"}]}
-		POST /cases/1/tasks {"description":""} → !422
-		POST /cases/1/tasks {"description":"A","completed":true} → !422
+		POST /cases/1/tasks/batch {"tasks":[{"description":""}]} → !422
+		POST /cases/1/tasks/batch {"tasks":[{"description":"A","completed":true}]} → !422
 		GET /cases/1/tasks?per_page=51 → !400`,
 	],
 	[
@@ -49,20 +48,20 @@ it.each([
 	],
 	[
 		'A case has 50 tasks at most, 25 in a batch, of 100 characters, for people of its team',
-		`POST /cases/1/tasks ${LONG.replace('x', 'xx')} → 422 too long (maximum is 100 characters)
-		POST /cases/1/tasks {"description":"A","assignee_emails":["kavya.petrov@example.com"]} → 422 not a member of SOC
+		`POST /cases/1/tasks/batch {"tasks":[${LONG.replace('x', 'xx')}]} → 422 too long (maximum is 100 characters)
+		POST /cases/1/tasks/batch {"tasks":[{"description":"A","assignee_emails":["kavya.petrov@example.com"]}]} → 422 not a member of SOC
 		POST /cases/1/tasks/batch {"tasks":[${times(26, LONG)}]} → !422
 		POST /cases/1/tasks/batch ${BATCH} → 201
 		POST /cases/1/tasks/batch ${BATCH} → 201
-		POST /cases/1/tasks {"description":"A"} → 422 more than 50 tasks`,
+		POST /cases/1/tasks/batch {"tasks":[{"description":"A"}]} → 422 more than 50 tasks`,
 	],
 	[
 		'Links are seen from both sides, made again without harm, and end with a case',
-		`POST /cases/1/linked_cases {"id":"2"} → 201 {"name":"Main","linked_case":{"case_id":2,"name":"Other"}}
+		`POST /cases/1/linked_cases/batch {"ids":["2"]} → 201 {"name":"Main","linked_cases":[{"case_id":2,"name":"Other"}]}
 		POST /cases/1/linked_cases/batch {"ids":[3,2]} → 201 {"linked_cases":[{"case_id":3},{"case_id":2}]}
 		GET /cases/2/linked_cases → 200 {"case_id":2,"name":"Other","linked_cases":[{"case_id":1}]}
 		GET /cases/1 → 200 {"linked_cases":[{"case_id":2,"name":"Other"},{"case_id":3}]}
-		POST /cases/1/linked_cases {"id":1} → 422 itself
+		POST /cases/1/linked_cases/batch {"ids":[1]} → 422 itself
 		POST /cases/1/linked_cases/batch {"ids":[2,99]} → 404
 		DELETE /cases/2/linked_cases/1 → 204
 		DELETE /cases/2/linked_cases/1 → 404
@@ -72,7 +71,7 @@ it.each([
 		GET /cases/3/tasks → 404
 		GET /cases/1/linked_cases → 200 {"linked_cases":[]}
 		DELETE /cases/1 {} → !400
-		POST /cases/1/linked_cases {"id":"two"} → !422
+		POST /cases/1/linked_cases/batch {"ids":["two"]} → !422
 		POST /cases/1/linked_cases/batch {"ids":[${IDS}]} → !422`,
 	],
 	[
@@ -96,8 +95,7 @@ it.each([
 		POST ${RECORD} {"case_id":1,"id":1} → !400 {"error":{"type":"bad_request"}}
 		POST ${RECORD}?x=1 {"case_id":1} → !400
 		DELETE ${RECORD}/1 {} → !400
-		GET /api/v1/record_types?team_id=2 → 200 {"record_types":[{"id":13,"record_fields":[{"id":1300},{}]}]}
-		team: GET /api/v1/record_types/13 → 404`,
+		GET /api/v1/record_types?team_id=2 → 200 {"record_types":[{"id":13,"record_fields":[{"id":1300},{}]}]}`,
 	],
 	[
 		'A comment gets another text from its author or an administrator',
@@ -112,7 +110,7 @@ it.each([
 		`PUT /cases/1/metadata {"metadata":{"a":"1","b":"2"}} → 200
 		PUT /cases/1/metadata {"metadata":{"b":"3"}} → 200 {"case_id":1,"metadata":{"b":"3"}}
 		DELETE /cases/1/metadata {"metadata":["a","z"]} → 204
-		GET /cases/1/metadata → 200 {"case_id":1,"metadata":{"b":"3"}}
+		GET /cases/1 → 200 "metadata":{"b":"3"},
 		PUT /cases/1/metadata {"metadata":{${keys(100)}}} → 422 100 keys
 		PUT /cases/1/metadata {"metadata":{${keys(99)}}} → 200
 		GET /cases/1/activities?per_page=1&page=5 → 200 {"activities":[{"activity_type":"METADATA_UPDATED"}]}
@@ -140,8 +138,7 @@ it.each([
 	],
 	[
 		'Sub-statuses and templates belong to a team, and a sub-status to a status',
-		`GET /api/v1/case_sub_statuses?team_id=1&parent_status=CLOSED → 200 {"case_sub_statuses":[{"default":true},{"id":13}]}
-		GET /api/v1/case_sub_statuses?team_id=1&search=FALSE → 200 {"case_sub_statuses":[{"id":13,"team":{"id":1}}]}
+		`GET /api/v1/case_sub_statuses?team_id=1 → 200 {"case_sub_statuses":[{"default":true},{},{},{"id":13,"parent_status":"CLOSED","team":{"id":1}}]}
 		GET /api/v1/case_templates?team_id=1 → 200 {"case_templates":[{"id":8,"name":"Triage"}]}
 		POST /cases {"team_id":1,"name":"A","sub_status_id":13} → 422 sub_status_id 13 can't be chosen
 		POST /cases {"team_id":2,"name":"A","sub_status_id":11} → 422

@@ -69,9 +69,6 @@ function setFields(context: Context, { case_ids, fields }: z.infer<typeof BULK>)
 }
 
 export const FIELD_ROUTES: Routes = {
-	[`GET ${METADATA}`]: requestOfCase(undefined, ({ found: { case_id, metadata } }) => ({
-		...{ case_id, metadata },
-	})),
 	[`PUT ${METADATA}`]: requestOfCase(
 		z.strictObject({ metadata: z.record(z.string(), z.string()) }),
 		(context, { metadata }) => {

@@ -41,7 +41,7 @@ function link(context: CaseContext, { ids }: z.infer<typeof BATCH>) {
 	if (all.has(case_id)) throw new ApiError(422, "A case can't be linked to itself");
 	if (all.size > MOST_LINKS) throw new ApiError(422, `A case has at most ${MOST_LINKS} links`);
 	for (const id of ids) setLink(context, id, true);
-	return others.map(nameOf);
+	return created({ ...nameOf(context.found), linked_cases: others.map(nameOf) });
 }
 
 export const LINK_ROUTES: Routes = {
@@ -51,13 +51,7 @@ export const LINK_ROUTES: Routes = {
 		(rows) => [...rows],
 		nameOf,
 	),
-	[`POST ${LINKS}`]: requestOfCase(z.strictObject({ id: caseId }), (context, { id }) => {
-		const [linked_case] = link(context, { ids: [id] });
-		return created({ ...nameOf(context.found), linked_case });
-	}),
-	[`POST ${LINKS}/batch`]: requestOfCase(BATCH, (context, given) =>
-		created({ ...nameOf(context.found), linked_cases: link(context, given) }),
-	),
+	[`POST ${LINKS}/batch`]: requestOfCase(BATCH, link),
 	[`DELETE ${LINKS}/:linkedId`]: requestOfCase(undefined, (context) => {
 		const id = context.found.linked_case_ids.find((one) => String(one) === context.ids.linkedId);
 		if (id === undefined) throw notFound();

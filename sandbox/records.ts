@@ -108,9 +108,6 @@ function setLink(context: CaseContext, isLinked: boolean): void {
 export const RECORD_ROUTES: Routes = {
 	'POST /api/v1/records': request(RECORD, createRecord),
 	...settings('record_types', RECORD_TYPES, typeJson),
-	'GET /api/v1/record_types/:typeId': request(undefined, ({ access, ids }) =>
-		typeJson(rowWith(ofTeams(RECORD_TYPES, access), ids.typeId)),
-	),
 };
 
 export const RECORD_LINK_ROUTES: Routes = {

@@ -1,11 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { FIELDS, SUB_STATUSES, TEAMS, TEMPLATES } from './directory';
 import { ApiError } from './errors';
-import { oneOf } from './filters';
 import { pageParameters, TEAM_PARAMETERS } from './params';
 import { ofTeams } from './query';
 import { listOfTeams, request, rowWith, type Routes } from './requests';
-import { CASE_STATUSES } from './types';
 
 /** What teams have set up, which forms offer: fields, sub-statuses, templates. */
 
@@ -14,7 +12,6 @@ const AT = { created_at: '2025-10-01T08:00:00Z', updated_at: '2025-10-01T08:00:0
 interface Setting {
 	name: string;
 	team_id: number;
-	parent_status?: string;
 }
 
 /** @param own parameters of a list that needs a team */
@@ -26,13 +23,9 @@ export const settings = <Row extends Setting>(
 ): Routes => {
 	const path = `/api/v1/${name}`;
 	const parameters = { ...TEAM_PARAMETERS, ...own };
-	const list = listOfTeams(path, name, parameters, ({ access }, query) => {
-		const { team_id, search = '', parent_status } = query;
+	const list = listOfTeams(path, name, parameters, ({ access }, { team_id }) => {
 		if (own && team_id === undefined) throw ApiError.breach(422, 'team_id is missing');
-		const isMatch = (one: Setting) =>
-			one.name.toLowerCase().includes(search.toLowerCase()) &&
-			(!parent_status || one.parent_status === parent_status);
-		return ofTeams(rows, access, team_id).filter(isMatch).map(toJson);
+		return ofTeams(rows, access, team_id).map(toJson);
 	});
 	return { [`GET ${path}`]: list };
 };
@@ -51,15 +44,12 @@ export const SETTING_ROUTES: Routes = {
 	'GET /api/v1/case_sub_statuses/:statusId': request(undefined, ({ access, ids }) =>
 		statusJson(rowWith(ofTeams(SUB_STATUSES, access), ids.statusId)),
 	),
-	...settings('case_sub_statuses', SUB_STATUSES, statusJson, {
-		search: z.string(),
-		parent_status: oneOf(CASE_STATUSES),
-	}),
+	...settings('case_sub_statuses', SUB_STATUSES, statusJson, {}),
 	...settings(
 		'case_templates',
 		TEMPLATES,
 		({ id, name, emoji, team_id }) => ({ id, name, emoji, team: teamOf({ name, team_id }), ...AT }),
-		{ ...pageParameters(100), search: z.string() },
+		pageParameters(100),
 	),
 };
 

@@ -62,13 +62,6 @@ const taskJson = ({ assignees, ...task }: Task) => ({
 
 const taskIn = ({ found, ids }: CaseContext) => rowWith(found.tasks(), ids.taskId);
 
-function addTasks(context: CaseContext, { tasks }: z.infer<typeof BATCH>) {
-	const { service, found } = context;
-	const added = newTasks(service.store, found.team, tasks, found.tasks());
-	edit(context, { tasks: [...found.tasks(), ...added] });
-	return added.map(taskJson);
-}
-
 export const TASK_ROUTES: Routes = {
 	[`GET ${TASKS}`]: listOfCase(
 		'tasks',
@@ -76,14 +69,12 @@ export const TASK_ROUTES: Routes = {
 		(rows) => rows.map(taskJson),
 		() => ({}),
 	),
-	[`GET ${TASK}`]: requestOfCase(undefined, (context) => ({ task: taskJson(taskIn(context)) })),
-	[`POST ${TASKS}`]: requestOfCase(NEW_TASK, (context, given) => {
-		const [task] = addTasks(context, { tasks: [given] });
-		return created({ task });
+	[`POST ${TASKS}/batch`]: requestOfCase(BATCH, (context, { tasks }) => {
+		const { service, found } = context;
+		const added = newTasks(service.store, found.team, tasks, found.tasks());
+		edit(context, { tasks: [...found.tasks(), ...added] });
+		return created({ tasks: added.map(taskJson) });
 	}),
-	[`POST ${TASKS}/batch`]: requestOfCase(BATCH, (context, given) =>
-		created({ tasks: addTasks(context, given) }),
-	),
 	[`PUT ${TASK}`]: requestOfCase(CHANGES, (context, given) => {
 		const { service, found } = context;
 		const updated_at = service.store.timestamp(service.store.now());

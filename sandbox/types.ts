@@ -206,9 +206,6 @@ export interface CaseQuery {
 	order?: Order;
 	per_page?: number;
 	page?: number;
-	/** Of lists of what teams have set up. */
-	search?: string;
-	parent_status?: CaseStatus;
 }
 
 /** What a key may see: the cases of these teams, or of all. `assigned_to_me` means `user_id`. */
