@@ -146,8 +146,6 @@ export function createCase(context: Context, body: z.infer<typeof CREATION>): ob
 const FORMULAS: Readonly<Record<string, (found: Case) => boolean>> = {
 	'=COUNT(actions) > 0': ({ actions }) => actions().length > 0,
 	'=NOT(ISBLANK(assignees))': ({ assignees }) => assignees.length > 0,
-	'=AND(tasks.completed)': ({ tasks }) => tasks().every(({ completed }) => completed),
-	'=fields.verdict <> ""': ({ fields }) => fields().some(({ input_id }) => input_id === 32),
 	'=metadata.root_cause <> ""': ({ metadata }) => Boolean(metadata.root_cause),
 };
 

@@ -63,7 +63,7 @@ it('Rows lack fields or have other values, in all cases, in some, or in a share 
 		rows: {
 			fields: [
 				{ path: 'actions', cases: [1] },
-				{ path: 'tags.*.name', value: null },
+				{ path: 'tags', value: null },
 				{ path: 'metadata', share: 0.5 },
 				{ list: 'comments', path: 'user' },
 			],
@@ -73,7 +73,7 @@ it('Rows lack fields or have other values, in all cases, in some, or in a share 
 	const rows = () => list('per_page=50&order=CREATED_ASC').cases;
 	const having = (name: string) => rows().filter((row) => name in row);
 	expect([having('actions').length, having('created_at').length]).toEqual([49, 50]);
-	expect(rows()[0]).toMatchObject({ tags: [{ name: null }, { name: null }] });
+	expect(rows()[0].tags).toBeNull();
 	expect(store.getCase(1).tags[0].name).toBe('a');
 	expect(having('metadata').length).toBeGreaterThan(10);
 	expect(having('metadata').length).toBeLessThan(40);

@@ -50,7 +50,7 @@ export interface Deviations {
 		future?: Hit & { seconds: number };
 	};
 	rows?: {
-		/** Fields that are missing or have another value, in rows of `list` (cases); `tags.*.name` is one of all tags. */
+		/** Fields that are missing or have another value, in rows of `list` (cases). */
 		fields?: ReadonlyArray<Hit & { list?: ListName; path: string; value?: unknown }>;
 		/** How many seconds after its timestamp an edit becomes visible; until then the case is as before. */
 		lateEdits?: Hit & { seconds: number };
@@ -132,7 +132,9 @@ export function deviatingRows(
 			format && key.endsWith('_at') && typeof value === 'string' ? FORMATS[format](value) : value,
 		) as Record<string, unknown>;
 		for (const patch of patches) {
-			if (isHit(patch, caseId ?? Number(row.case_id))) setAt(row, patch.path.split('.'), patch);
+			if (!isHit(patch, caseId ?? Number(row.case_id))) continue;
+			if ('value' in patch) row[patch.path] = patch.value;
+			else delete row[patch.path];
 		}
 		return row;
 	});
@@ -142,13 +144,3 @@ const FORMATS = {
 	offset: (iso: string) => iso.replace(/Z$/, '+00:00'),
 	milliseconds: (iso: string) => new Date(iso).toISOString(),
 };
-
-function setAt(target: unknown, [name, ...rest]: string[], patch: { value?: unknown }): void {
-	if (typeof target !== 'object' || target === null) return;
-	const members = target as Record<string, unknown>;
-	for (const key of name === '*' ? Object.keys(members) : [name]) {
-		if (rest.length > 0) setAt(members[key], rest, patch);
-		else if ('value' in patch) members[key] = patch.value;
-		else delete members[key];
-	}
-}
