@@ -10,19 +10,13 @@ beforeAll(async () => {
 });
 beforeEach(() => client.sandbox.clearRequests());
 
-const withKey = (kind: KeyKind, path: string, init: RequestInit = {}) =>
-	client.send(path, {
-		headers: { ...CONTENT, 'x-user-token': client.sandbox.keys[kind] },
-		...init,
-	});
-
 it.each<[KeyKind, number[]]>([
 	['personal', [1, 2]],
 	['service', [1, 2, 3, 4, 5]],
 	['tenantOwner', [1, 2, 3, 4, 5]],
 	['team', [1]],
 ])('The sandbox shows a %s key the cases %j', async (kind, expected) => {
-	const { json } = await withKey(kind, '/api/v2/cases?order=CREATED_ASC');
+	const { json } = await client.as(kind)('GET', '/cases?order=CREATED_ASC');
 	expect(json.cases.map(({ case_id }) => case_id)).toEqual(expected);
 	expect(client.sandbox.requests[0].key).toBe(kind);
 });

@@ -31,17 +31,12 @@ interface AuthHeaders {
  * @throws ApiError 401; a breach of the document unless there is exactly one well-formed key.
  */
 export function authenticate(headers: AuthHeaders): KeyKind {
-	const token = headers['x-user-token'];
-	const { authorization } = headers;
-	if (token !== undefined && authorization !== undefined) {
-		throw ApiError.breach(401, 'Send the key in X-User-Token or in Authorization, not in both');
-	}
-	if (token === undefined && authorization === undefined) {
-		throw ApiError.breach(401, 'No API key: send X-User-Token or Authorization: Bearer');
-	}
+	const { 'x-user-token': token, authorization } = headers;
+	const isOne = token === undefined || authorization === undefined;
 	const key = token ?? /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
-	if (key === undefined) throw ApiError.breach(401, 'Authorization must be: Bearer <key>');
-	if (key === '') throw ApiError.breach(401, 'X-User-Token is empty');
+	if (!isOne || !key) {
+		throw ApiError.breach(401, 'Send one key: X-User-Token, or Authorization: Bearer <key>');
+	}
 	const kind = (Object.keys(KEYS) as KeyKind[]).find((candidate) => KEYS[candidate] === key);
 	if (!kind) throw new ApiError(401, 'The API key is not valid');
 	return kind;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USERS } from './directory';
 import { ApiError, notFound } from './errors';
 import { member } from './params';
 import { mayRead, visibleTeam } from './query';
@@ -86,7 +87,7 @@ function notification(service: Service, found: Case, activity: Activity) {
 		activity: {
 			id,
 			activity_type: activity.activity_type.toLowerCase(),
-			value: valueOf(service, found, activity),
+			value: valueOf(found, activity),
 			created_at: new Date(created_at).toISOString(),
 			user: { id: user_id, first_name, last_name, email },
 		},
@@ -95,13 +96,13 @@ function notification(service: Service, found: Case, activity: Activity) {
 	};
 }
 
-function valueOf({ store }: Service, found: Case, { activity_type, value }: Activity) {
-	if (activity_type === 'CREATED') return String(found.case_id);
+function valueOf({ case_id }: Case, { activity_type, value }: Activity) {
+	if (activity_type === 'CREATED') return String(case_id);
 	if (/_UPDATED$/.test(activity_type)) return value.toLowerCase();
 	if (!/ASSIGNED$/.test(activity_type)) return value;
 	const emails = value.split(', ');
-	const ids = store.users().flatMap((user) => (emails.includes(user.email) ? user.user_id : []));
-	return ids.join(',');
+	const found = USERS.filter(({ email }) => emails.includes(email));
+	return found.map(({ user_id }) => user_id).join(',');
 }
 
 async function post(delivery: Delivery, stopped: AbortSignal): Promise<void> {

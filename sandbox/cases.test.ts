@@ -62,10 +62,7 @@ it.each<[string, number[], string]>([
 });
 
 it('assigned_to_me means the user of a personal key', async () => {
-	const { sandbox, send } = client;
-	const { json } = await send('/api/v2/cases?filters[assigned_to_me]=true', {
-		headers: { 'content-type': 'application/json', 'x-user-token': sandbox.keys.personal },
-	});
+	const { json } = await client.as('personal')('GET', '/cases?filters[assigned_to_me]=true');
 	expect(json.cases.map(({ case_id }) => case_id)).toEqual([1]);
 });
 

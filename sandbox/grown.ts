@@ -1,5 +1,3 @@
-import type { Deviations } from './deviations';
-
 /**
  * What the service has learned since the API document was written, as far as public pages and clients show it. Each
  * trait is a switch of its own, which README.md describes; the strict sandbox has none.
@@ -32,11 +30,6 @@ export const WITH_WRITES: readonly GrownTrait[] = [
 ];
 
 export type Traits = ReadonlySet<GrownTrait>;
-
-/** Traits that are a deviation of the service. */
-export const GROWN_DEVIATIONS: Partial<Record<GrownTrait, Deviations>> = {
-	'by-day': { filters: { byDay: true } },
-};
 
 /** The traits that an option names; true is all of them. */
 export function traitsOf(grown: boolean | readonly GrownTrait[] = false): Traits {

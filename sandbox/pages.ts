@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { postJson } from './caseWebhooks';
+import { USERS } from './directory';
 import type { Service } from './service';
-import type { CaseInput, CommentInput } from './store';
+import type { CaseInput, CaseStore, CommentInput } from './store';
 import type { Action, Case, User } from './types';
 
 /** The path of the requests for a person at a terminal. */
@@ -29,7 +30,7 @@ export function registerPages(app: FastifyInstance, service: Service, prefix: st
 		show(reply, casesPage([...store.cases()], prefix)),
 	);
 	app.get(`${prefix}/cases/:id`, { config }, (request, reply) =>
-		show(reply, casePage(service, store.getCase(idIn(request.params)), prefix)),
+		show(reply, casePage(store, idIn(request.params), prefix)),
 	);
 	app.post(`${prefix}/cases/:id/press`, { config }, async (request, reply) => {
 		const found = store.getCase(idIn(request.params));
@@ -112,8 +113,8 @@ function casesPage(cases: Case[], prefix: string): Html {
 	);
 }
 
-function casePage(service: Service, found: Case, prefix: string): Html {
-	const comments = service.store.comments(found.case_id);
+function casePage(store: CaseStore, caseId: number, prefix: string): Html {
+	const found = store.getCase(caseId);
 	return page(
 		`Case ${found.case_id}: ${found.name}`,
 		html`<p class="quiet"><a href="${prefix}/cases">Cases</a> / ${found.case_id}</p>
@@ -126,16 +127,18 @@ function casePage(service: Service, found: Case, prefix: string): Html {
 			<p><span class="quiet">Assignees</span> ${found.assignees.map(nameOf).join(', ') || '–'}</p>
 			<p>${found.tags.map(({ name }) => badge(name))}</p>
 			<h2>Actions</h2>
-			${found.actions().length > 0 ? buttons(service, found, prefix) : 'This case has none.'}
+			${found.actions().length > 0 ? buttons(found, prefix) : 'This case has none.'}
 			<h2>Comments</h2>
 			<ul>
-				${comments.map(({ value, user }) => html`<li><b>${nameOf(user)}</b><br />${value}</li>`)}
+				${store
+					.comments(caseId)
+					.map(({ value, user }) => html`<li><b>${nameOf(user)}</b><br />${value}</li>`)}
 			</ul>`,
 	);
 }
 
-function buttons({ store }: Service, found: Case, prefix: string): Html {
-	const people = store.users().filter(({ is_service_account }) => !is_service_account);
+function buttons(found: Case, prefix: string): Html {
+	const people = USERS.filter(({ is_service_account }) => !is_service_account);
 	return html`<form method="post" action="${prefix}/cases/${found.case_id}/press">
 		<!-- Enter in the message would press the first button; this one does nothing. -->
 		<button disabled hidden></button>

@@ -1,5 +1,5 @@
 import { merged, type Deviations } from './deviations';
-import { GROWN_DEVIATIONS, traitsOf, type GrownTrait, type Traits } from './grown';
+import { traitsOf, type GrownTrait, type Traits } from './grown';
 import { dialectOf, type ArrayFormat, type Dialect } from './params';
 import type { QueryOptions } from './query';
 import type { CaseStore } from './store';
@@ -40,7 +40,7 @@ export function serviceOf(
 	options: ServiceOptions = {},
 ): Service {
 	const traits = traitsOf(options.grown);
-	const learned = [...traits].map((trait) => GROWN_DEVIATIONS[trait] ?? {});
+	const learned: Deviations = traits.has('by-day') ? { filters: { byDay: true } } : {};
 	let set: Deviations = {};
 	const service: Service = {
 		store,
@@ -53,7 +53,7 @@ export function serviceOf(
 		deviations: {},
 		deviate(deviations) {
 			set = deviations ? { ...set, ...deviations } : {};
-			service.deviations = merged([...learned, set]);
+			service.deviations = merged([learned, set]);
 		},
 	};
 	service.deviate(options.deviations);

@@ -63,11 +63,9 @@ describe('A list of cases from the store', () => {
 it('The service without a socket refuses as over one', () => {
 	const serve = directService(storeWith([{}]));
 	const path = '/api/v2/cases';
-	const access: Access = { user_id: 1, team_ids: [3] };
 	const refused = (status: number) => expect.objectContaining({ status }) as Error;
 	expect(serve({ path: `${path}/1/comments` })).toMatchObject({ case_id: 1 });
 	expect(() => serve({ path, queryString: 'foo=1' })).toThrow(refused(400));
 	expect(() => serve({ path: `${path}/9/comments` })).toThrow(refused(404));
 	expect(() => serve({ path: `${path}/1/actions/batch` })).toThrow(refused(404));
-	expect(() => serve({ path: `${path}/1/comments`, access })).toThrow(refused(404));
 });

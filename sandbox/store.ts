@@ -22,12 +22,11 @@ import type {
 /** A moment as a text or date, or in epoch milliseconds. */
 type Moment = string | number | Date;
 
-type TimestampPrecision = 'seconds' | 'milliseconds';
-
 export interface StoreOptions {
 	/** The service's clock, also for its Date header. Default: the real one. */
 	now?: () => Date;
-	timestampPrecision?: TimestampPrecision;
+	/** Default seconds. */
+	timestampPrecision?: 'seconds' | 'milliseconds';
 	/** Whether a comment counts as an edit of its case (the document doesn't say). Default false. */
 	commentsTouchCase?: boolean;
 	/** Whether edits of a case write activities, as in a service that has grown. Default false. */
@@ -94,9 +93,6 @@ const MAX_VERSIONS = 50;
 /** The cases of one tenant in memory, with the methods that change them. No I/O. */
 export class CaseStore {
 	readonly now: () => Date;
-	readonly timestampPrecision: TimestampPrecision;
-	readonly commentsTouchCase: boolean;
-	readonly logsEdits: boolean;
 
 	/** Rises with every change; a cached query result is valid for one version. */
 	version = 0;
@@ -108,18 +104,14 @@ export class CaseStore {
 	onActivities?: (changed: Case, activities: Activity[]) => void;
 
 	private readonly casesById = new Map<number, Case>();
-	private readonly usersById = new Map(USERS.map((user) => [user.user_id, user]));
 	private readonly tagsByName = new Map<string, Tag>();
 	/** The last versions of each case that was changed, oldest first. */
 	private readonly versionsById = new Map<number, Array<{ from: number; version: Case }>>();
 	private lastCaseId = 0;
 	private lastId = 0;
 
-	constructor(options: StoreOptions = {}) {
+	constructor(private readonly options: StoreOptions = {}) {
 		this.now = options.now ?? (() => new Date());
-		this.timestampPrecision = options.timestampPrecision ?? 'seconds';
-		this.commentsTouchCase = options.commentsTouchCase ?? false;
-		this.logsEdits = options.logsEdits ?? false;
 	}
 
 	get size(): number {
@@ -163,13 +155,9 @@ export class CaseStore {
 	}
 
 	user(userId: number): User {
-		const user = this.usersById.get(userId);
+		const user = USERS.find(({ user_id }) => user_id === userId);
 		if (!user) throw new Error(`The store has no user ${userId}`);
 		return user;
-	}
-
-	users(): User[] {
-		return [...this.usersById.values()];
 	}
 
 	/** The tag with this name, created if it is new. */
@@ -241,12 +229,13 @@ export class CaseStore {
 	updateCase(caseId: number, patch: Omit<CaseInput, 'case_id'>, loggedAt?: string): Case {
 		const before = this.getCase(caseId);
 		const changed = this.apply(before, patch);
-		if (!this.logsEdits && this.webhooks.length === 0) return this.put(changed);
+		const { logsEdits } = this.options;
+		if (!logsEdits && this.webhooks.length === 0) return this.put(changed);
 		const created_at = loggedAt ?? changed.updated_at;
 		const log = editsBetween(before, changed).map(({ activity_type, value }) =>
 			this.newActivity(activity_type, { value, user_id: patch.by, created_at }),
 		);
-		if (!this.logsEdits) return this.put(changed, log);
+		if (!logsEdits) return this.put(changed, log);
 		return this.put({ ...changed, activities: constant([...before.activities(), ...log]) }, log);
 	}
 
@@ -277,7 +266,7 @@ export class CaseStore {
 	}
 
 	addComment(caseId: number, value: string, input: CommentInput = {}): Activity {
-		const at = this.commentsTouchCase
+		const at = this.options.commentsTouchCase
 			? this.timestamp(input.updated_at ?? input.created_at ?? this.now())
 			: undefined;
 		return this.addActivity(caseId, 'COMMENTED', { ...input, value }, at);
@@ -372,7 +361,7 @@ export class CaseStore {
 	/** The moment in ISO 8601, truncated to the precision: such texts can be compared. */
 	timestamp(moment: Moment): string {
 		const iso = new Date(moment).toISOString();
-		return this.timestampPrecision === 'seconds' ? `${iso.slice(0, 19)}Z` : iso;
+		return this.options.timestampPrecision === 'milliseconds' ? iso : `${iso.slice(0, 19)}Z`;
 	}
 
 	private putActions(
