@@ -81,7 +81,7 @@ export function postChanges(service: Service, stopped: AbortSignal): Delivery[] 
 /** The body of a post, in version 2.0: types and the status are in lower case, times have milliseconds. */
 function notification(service: Service, found: Case, activity: Activity) {
 	const { id, user, created_at } = activity;
-	const { case_id, status, ...row } = caseJson(service.store, found, service);
+	const { case_id, status, ...row } = caseJson(found, service);
 	const { user_id, first_name, last_name, email } = user;
 	return {
 		activity: {

@@ -137,7 +137,7 @@ export function createCase(context: Context, body: z.infer<typeof CREATION>): ob
 		fields: withFields(store, team, [], fields),
 		tasks: newTasks(store, team, tasks),
 	});
-	return caseJson(store, created, service);
+	return caseJson(created, service);
 }
 
 /** The formulas that the sandbox understands, and whether a case meets them. Others count as met. */
@@ -185,7 +185,7 @@ export function updateCase(context: CaseContext, body: z.infer<typeof UPDATE>): 
 			resolved_by: by,
 		});
 	}
-	return caseJson(store, store.updateCase(before.case_id, patch), service);
+	return caseJson(store.updateCase(before.case_id, patch), service);
 }
 
 /** Adds a comment of the person who is given, or of the key's user. */

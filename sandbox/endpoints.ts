@@ -38,7 +38,7 @@ const casesEndpoint = list(
 		if (query.team_id !== undefined) visibleTeam(access, query.team_id);
 		const { store, deviations } = service;
 		const page = listCases(store, query, access, service);
-		const rows = page.rows.map((one) => json.caseJson(store, one, service));
+		const rows = page.rows.map((one) => json.caseJson(one, service));
 		return { page, items: deviatingRows(deviations, 'cases', rows) };
 	},
 );
@@ -97,7 +97,7 @@ const GROWN: Partial<Record<GrownTrait, Routes>> = {
 	'case-writes': {
 		[`POST ${CASES}`]: request(writes.CREATION, writes.createCase),
 		[`GET ${CASE}`]: requestOfCase(undefined, ({ service, found }) =>
-			json.caseJson(service.store, found, service),
+			json.caseJson(found, service),
 		),
 		[`PUT ${CASE}`]: requestOfCase(writes.UPDATE, writes.updateCase),
 		[`POST ${CASE}/comments`]: requestOfCase(writes.COMMENT, writes.addComment),

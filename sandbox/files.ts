@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { z } from 'zod';
 import { ownEntry, writerOf } from './caseWrites';
@@ -21,7 +20,7 @@ const NEW_FILE = z.strictObject({
 	author_email: member.text.optional(),
 });
 
-/** Content types by the end of a name; images are shown, all others are saved. */
+/** Content types by the end of a name. */
 const TYPES: Readonly<Record<string, string>> = {
 	...{ '.txt': 'text/plain', '.html': 'text/html', '.eml': 'message/rfc822' },
 	...{ '.png': 'image/png', '.jpg': 'image/jpeg', '.pdf': 'application/pdf' },
@@ -50,23 +49,14 @@ function attach(context: CaseContext, given: z.infer<typeof NEW_FILE>): object {
 }
 
 function info(context: CaseContext): object {
-	const { id, file } = fileIn(context);
-	const hashed = (name: string) => createHash(name).update(file.bytes).digest('hex');
-	return {
-		...{ filename: file.filename, content_type: typeOf(file), guid: `made-up-${id}` },
-		...{ md5: hashed('md5'), sha256: hashed('sha256'), sizeinbytes: file.bytes.length },
-	};
+	const { file } = fileIn(context);
+	const { filename, bytes } = file;
+	return { filename, content_type: typeOf(file), sizeinbytes: bytes.length };
 }
 
 function download(context: CaseContext): Reply {
 	const { file } = fileIn(context);
-	const type = typeOf(file);
-	const disposition = type.startsWith('image/') ? 'inline' : 'attachment';
-	return new Reply(200, file.bytes, {
-		'content-type': type,
-		'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
-		'content-security-policy': "default-src 'none'; sandbox",
-	});
+	return new Reply(200, file.bytes, { 'content-type': typeOf(file) });
 }
 
 /** @throws ApiError 404, also where the key may not */

@@ -1,4 +1,3 @@
-import type { GrownTrait } from './grown';
 import type { CaseStore } from './store';
 import { clientOf, NOW, storeWith } from './testSupport';
 
@@ -38,16 +37,6 @@ it('A grown service has all traits at once, also when the groups of deviations e
 		records: [{ id: 5, record_type_name: 'Host', results: [{ value: 'h1' }] }],
 	});
 	expect((await put('/api/v2/cases/1/actions/batch', {})).text).toMatch(/"details":/);
-});
-
-it.each<[GrownTrait, string]>([
-	['exclude-tags', 'filters[excluded_tags][]=vip'],
-	['page-size', 'per_page=501'],
-	['unknown-ignored', 'page=0'],
-])('A service with the trait %s refuses %s all the same', async (trait, query) => {
-	const { send, sandbox } = await clientOf({ store: storeWith([]), grown: [trait] });
-	expect((await send(`/api/v2/cases?${query}`)).status).toBe(400);
-	expect(sandbox.rejected).toHaveLength(1);
 });
 
 it.each<[string, (store: CaseStore) => void, unknown[]]>([

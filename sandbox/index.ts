@@ -34,8 +34,6 @@ export interface SandboxOptions extends ServiceOptions, StoreOptions {
 	seed?: number;
 	/** The end of the 90 days of generated cases. Default: a fixed date, for equal data in every run. */
 	seedUntil?: Date;
-	/** The delay before every answer, in milliseconds. Default 0. */
-	latencyMs?: number;
 	/** Answers 429 with Retry-After beyond this many requests in any second. Default: no limit. */
 	rateLimit?: { perSecond: number };
 }
@@ -79,7 +77,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		faults,
 		recorder,
 		prefix,
-		latencyMs: options.latencyMs ?? 0,
 		perSecond: options.rateLimit?.perSecond ?? Infinity,
 		passedAt: [],
 		tls,

@@ -11,7 +11,7 @@ const seeded = (cases: number, seed = 1) => {
 };
 const options = { baseUrl: 'http://x', detailsPerPage: 10, traits: new Set<never>() };
 const jsonOf = (store: CaseStore) =>
-	[...store.cases()].map((found) => JSON.stringify(caseJson(store, found, options)));
+	[...store.cases()].map((found) => JSON.stringify(caseJson(found, { ...options, store })));
 
 describe('Generated cases', () => {
 	const store = seeded(1000);

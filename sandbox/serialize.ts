@@ -1,6 +1,7 @@
 import { FIELDS, SUB_STATUSES } from './directory';
 import type { Traits } from './grown';
 import { metaOf, pageOf } from './page';
+import type { Service } from './service';
 import type { CaseStore } from './store';
 import type {
 	Action,
@@ -19,7 +20,7 @@ const inCase = (user: User) => ({ ...user, user_id: String(user.user_id) });
 /** An activity, as a case and the list of activities show it. */
 export function activityJson(
 	{ id, activity_type, value, user, created_at, reactions, file }: Activity,
-	{ baseUrl, traits }: Pick<CaseJsonOptions, 'baseUrl' | 'traits'>,
+	{ baseUrl, traits }: Pick<Service, 'baseUrl' | 'traits'>,
 	caseId: number,
 ) {
 	// As on the page of a tenant: http, whatever the service has.
@@ -131,18 +132,12 @@ export function caseUrl(baseUrl: string, caseId: number, list: string): string {
 /** How many values of fields a case in a list carries; nobody has shown how many. */
 const FIELDS_IN_ROWS = 20;
 
-export interface CaseJsonOptions {
-	baseUrl: string;
-	/** How many activities and record entries a case carries. */
-	detailsPerPage: number;
-	traits: Traits;
-	/** Whether the values of sensitive fields are hidden. */
-	isRestricted?: boolean;
-}
-
 /** A case as lists show it. */
-export function caseJson(store: CaseStore, found: Case, options: CaseJsonOptions) {
-	const { baseUrl, detailsPerPage, traits, isRestricted } = options;
+export function caseJson(
+	found: Case,
+	service: Pick<Service, 'store' | 'baseUrl' | 'detailsPerPage' | 'traits' | 'isRestricted'>,
+) {
+	const { store, baseUrl, detailsPerPage, traits, isRestricted } = service;
 	const firstPage = { page: 1, per_page: detailsPerPage };
 	const activities = pageOf(found.activities(), firstPage);
 	const records = pageOf(recordEntries(found), firstPage);
@@ -159,7 +154,7 @@ export function caseJson(store: CaseStore, found: Case, options: CaseJsonOptions
 		resolved_by: found.resolved_by && inCase(found.resolved_by),
 		assignees: found.assignees.map(inCase),
 		tags: found.tags,
-		activities: activities.rows.map((activity) => activityJson(activity, options, found.case_id)),
+		activities: activities.rows.map((activity) => activityJson(activity, service, found.case_id)),
 		activities_meta: metaOf(activities, caseUrl(baseUrl, found.case_id, 'activities'), traits),
 		team: found.team,
 		actions: found.actions().map((action) => actionRow(action, traits)),

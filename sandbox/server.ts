@@ -19,7 +19,6 @@ export interface ServerContext {
 	faults: FaultScript;
 	recorder: Recorder;
 	prefix: string;
-	latencyMs: number;
 	/** How many requests may pass in any second. */
 	perSecond: number;
 	/** When those of the last second passed, in milliseconds of a clock that never goes back. */
@@ -67,7 +66,6 @@ export function buildServer(context: ServerContext): FastifyInstance {
 		else reply.header('date', date);
 		if (request.routeOptions.config.isForPeople) return;
 		record(context, request, reply);
-		if (context.latencyMs > 0) await pause(context, context.latencyMs);
 	});
 
 	for (const { method, path, endpoint } of ROUTES) {

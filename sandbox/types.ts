@@ -117,17 +117,22 @@ export interface RecordGroup {
 	record_type_record_results: RecordEntry[];
 }
 
-/** A button of a case; its story, if any, is found by its URL. */
-export interface Action {
-	id: number;
+/** An action as a request submits it. */
+export interface ActionInput {
 	url: string;
 	label: string;
 	action_type: ActionType;
+	action_text?: string;
+	/** Only a grown service takes it. */
+	query_params?: Readonly<Record<string, string>>;
+}
+
+/** A button of a case; its story, if any, is found by its URL. */
+export interface Action extends Omit<ActionInput, 'action_text'> {
+	id: number;
 	action_text: string | null;
 	story_name: string | null;
 	story_emoji: string | null;
-	/** Of a grown service. */
-	query_params?: Readonly<Record<string, string>>;
 	created_at: string;
 	updated_at: string;
 }
@@ -140,16 +145,6 @@ export interface Task {
 	assignees: readonly User[];
 	created_at: string;
 	updated_at: string;
-}
-
-/** An action as a request submits it. */
-export interface ActionInput {
-	url: string;
-	label: string;
-	action_type: ActionType;
-	action_text?: string;
-	/** Only a grown service takes it. */
-	query_params?: Readonly<Record<string, string>>;
 }
 
 /** Where the changes of a team's cases are posted. */
