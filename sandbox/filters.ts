@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Deviations } from './deviations';
 import type { GrownTrait } from './grown';
-import { subStatusOf } from './serialize';
-import { CASE_STATUSES, PRIORITIES, type Access, type Case, type User } from './types';
+import { CASE_STATUSES, PRIORITIES, type Access, type Case } from './types';
 
 /** What else decides whether a case matches. */
 type Reading = NonNullable<Deviations['filters']> & { access: Access };
@@ -50,15 +49,12 @@ const allTags: Matches<string[]> = (names, one) => names.every((name) => hasTag(
 const noTags: Matches<string[]> = (names, one) => !names.some((name) => hasTag(one, name));
 
 type Person = number | string;
-const isUser = ({ user_id, email }: User, wanted: Person) => wanted === user_id || wanted === email;
 const isAssigned = ({ assignees }: Case, wanted: Person) =>
 	wanted === 'unassigned'
 		? assignees.length === 0
-		: assignees.some((assignee) => isUser(assignee, wanted));
+		: assignees.some(({ user_id, email }) => wanted === user_id || wanted === email);
 const anyAssignee: Matches<Person[]> = (people, one) =>
 	people.some((wanted) => isAssigned(one, wanted));
-const anyAuthor: Matches<Person[]> = (people, { author }) =>
-	people.some((wanted) => isUser(author, wanted));
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -79,23 +75,14 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 	or_tags: array(text, (any, one) => any.some((name) => hasTag(one, name))),
 	excluded_tags: array(text, noTags),
 	exclude_tags: array(text, noTags, 'exclude-tags'),
-	sub_status_names: array(text, (any, one) => any.includes(subStatusOf(one).name), 'sub-status'),
 	assigned_to_me: scalar(
 		boolean,
 		(isHeeded, one, { access }) => !isHeeded || isAssigned(one, access.user_id),
 	),
 	unassigned: scalar(boolean, (isHeeded, one) => !isHeeded || one.assignees.length === 0),
 	assignees: array(id, anyAssignee),
-	and_assignees: array(
-		person,
-		(all, one) => all.every((wanted) => isAssigned(one, wanted)),
-		'user-filters',
-	),
-	exclude_assignees: array(person, (none, ...rest) => !anyAssignee(none, ...rest), 'user-filters'),
 	assignee_emails: array(text, anyAssignee),
-	authors: array(person, anyAuthor, 'user-filters'),
-	exclude_authors: array(person, (none, ...rest) => !anyAuthor(none, ...rest), 'user-filters'),
-	author_emails: array(text, anyAuthor),
+	author_emails: array(text, (emails, { author }) => emails.includes(author.email)),
 	case_ids: array(id, (any, { case_id }) => any.includes(case_id)),
 	metadata: {
 		shape: 'pairs',

@@ -5,7 +5,6 @@
 export const ALL_GROWN = [
 	'page-size',
 	'exclude-tags',
-	'sub-status',
 	'user-filters',
 	'unknown-ignored',
 	'activity-kinds',
