@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { OWNER_USER_ID, SERVICE_USER_ID, TEAM_USER_ID, teamsOf } from './directory';
 import { ApiError } from './errors';
 import type { Access } from './types';
@@ -20,17 +21,12 @@ export const ACCESS: Readonly<Record<KeyKind, Access>> = {
 	team: { user_id: TEAM_USER_ID, team_ids: [1], isRestricted: true },
 };
 
-interface AuthHeaders {
-	'x-user-token'?: string | string[];
-	authorization?: string;
-}
-
 /**
  * The kind of the key that the request carries, in X-User-Token or as a Bearer token, not in both.
  *
  * @throws ApiError 401; a breach of the document unless there is exactly one well-formed key.
  */
-export function authenticate(headers: AuthHeaders): KeyKind {
+export function authenticate(headers: IncomingHttpHeaders): KeyKind {
 	const { 'x-user-token': token, authorization } = headers;
 	const isOne = token === undefined || authorization === undefined;
 	const key = token ?? /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];

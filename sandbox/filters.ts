@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Deviations } from './deviations';
-import type { GrownTrait } from './grown';
 import { CASE_STATUSES, PRIORITIES, type Access, type Case } from './types';
 
 /** What else decides whether a case matches. */
@@ -13,8 +12,6 @@ export interface Filter {
 	shape: 'scalar' | 'array' | 'pairs';
 	schema: z.ZodType;
 	matches: Matches<never>;
-	/** Only a service with this trait has the filter; without a trait each service has it. */
-	trait?: GrownTrait;
 }
 
 export const id = z
@@ -37,11 +34,10 @@ const scalar = <T>(schema: z.ZodType<T>, matches: Matches<T>): Filter => ({
 	schema,
 	matches,
 });
-const array = <T>(schema: z.ZodType<T>, matches: Matches<T[]>, trait?: GrownTrait): Filter => ({
+const array = <T>(schema: z.ZodType<T>, matches: Matches<T[]>): Filter => ({
 	shape: 'array',
 	schema,
 	matches,
-	trait,
 });
 
 const hasTag = ({ tags }: Case, wanted: string) => tags.some(({ name }) => name === wanted);
@@ -74,7 +70,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 	tags: array(text, allTags),
 	or_tags: array(text, (any, one) => any.some((name) => hasTag(one, name))),
 	excluded_tags: array(text, noTags),
-	exclude_tags: array(text, noTags, 'exclude-tags'),
+	exclude_tags: array(text, noTags),
 	assigned_to_me: scalar(
 		boolean,
 		(isHeeded, one, { access }) => !isHeeded || isAssigned(one, access.user_id),

@@ -33,9 +33,8 @@ export interface Dialect {
 
 /** How a service with these traits reads queries. */
 export function dialectOf(arrayFormat: ArrayFormat, traits: ReadonlySet<GrownTrait>): Dialect {
-	const known = Object.entries(FILTERS).filter(([, { trait }]) => !trait || traits.has(trait));
-	const filters = Object.fromEntries(known);
-	if (traits.has('exclude-tags')) delete filters.excluded_tags;
+	const filters = { ...FILTERS };
+	delete filters[traits.has('exclude-tags') ? 'excluded_tags' : 'exclude_tags'];
 	if (traits.has('user-filters')) filters.assignees = { ...filters.assignees, schema: person };
 	return {
 		arrayFormat,

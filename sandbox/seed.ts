@@ -79,15 +79,12 @@ export function seedStore(
 	}
 }
 
-/** The number of a case among all generated cases, and the period they are spread over. */
-interface SeedContext {
+/** A case among all generated cases, and the period they are spread over. */
+interface SeedContext extends Required<Omit<SeedOptions, 'until'>> {
 	/** The number of the case, from 1; also its id. */
 	index: number;
-	cases: number;
-	seed: number;
 	start: number;
 	until: number;
-	files: boolean;
 }
 
 function makeCase(store: CaseStore, context: SeedContext): Case {

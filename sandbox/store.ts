@@ -6,10 +6,8 @@ import type {
 	Activity,
 	ActivityType,
 	Case,
-	CaseStatus,
 	CaseWebhook,
 	FieldValue,
-	Priority,
 	Reaction,
 	RecordGroup,
 	StoredFile,
@@ -33,17 +31,15 @@ export interface StoreOptions {
 	logsEdits?: boolean;
 }
 
+type SameInCase =
+	| ('case_id' | 'name' | 'description' | 'status' | 'priority' | 'metadata')
+	| ('linked_case_ids' | 'closure_conditions');
+
 /** The fields of a case that a caller can set, all optional. Users and teams are given by id. */
-export interface CaseInput {
-	case_id?: number;
-	name?: string;
-	description?: string | null;
-	status?: CaseStatus;
+export interface CaseInput extends Partial<Pick<Case, SameInCase>> {
 	/** Default: that of the status. */
 	sub_status_id?: number;
 	fields?: readonly FieldValue[];
-	priority?: Priority;
-	metadata?: Record<string, string>;
 	team_id?: number;
 	author?: number;
 	opened_by?: number | null;
@@ -51,8 +47,6 @@ export interface CaseInput {
 	assignees?: number[];
 	/** Tag names; unknown ones are created. */
 	tags?: string[];
-	linked_case_ids?: number[];
-	closure_conditions?: Array<{ formula: string; name: string }>;
 	opened_at?: Moment | null;
 	resolved_at?: Moment | null;
 	created_at?: Moment;
