@@ -1,16 +1,13 @@
-import { viewOf, type Deviations } from './deviations';
+import { viewOf } from './deviations';
 import { TEAMS } from './directory';
 import { notFound } from './errors';
 import { FILTERS } from './filters';
 import { pageOf, type Page } from './page';
+import type { ServiceOptions } from './service';
 import type { CaseStore } from './store';
 import { PRIORITIES, type Access, type Case, type CaseQuery, type Order, type Team } from './types';
 
-export interface QueryOptions {
-	/** What a missing end date means if there is a start date. Default startOfToday, the stricter one. */
-	defaultEnd?: 'endOfToday' | 'startOfToday';
-	deviations?: Deviations;
-}
+type QueryOptions = Pick<ServiceOptions, 'defaultEnd' | 'deviations'>;
 
 /** One page of the cases that match the query and that the key may see. */
 export function listCases(
@@ -98,9 +95,9 @@ function matchingCases(
 	return cases;
 }
 
-function today(now: Date, defaultEnd: QueryOptions['defaultEnd'] = 'startOfToday'): Date {
+function today(now: Date, defaultEnd: QueryOptions['defaultEnd']): Date {
 	const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
-	return new Date(defaultEnd === 'startOfToday' ? start : start + 24 * 60 * 60 * 1000 - 1);
+	return new Date(defaultEnd === 'endOfToday' ? start + 24 * 60 * 60 * 1000 - 1 : start);
 }
 
 const priorityOf = ({ priority }: Case) => PRIORITIES.indexOf(priority);

@@ -1,7 +1,6 @@
 import { merged, type Deviations } from './deviations';
 import { traitsOf, type GrownTrait, type Traits } from './grown';
 import { dialectOf, type ArrayFormat, type Dialect } from './params';
-import type { QueryOptions } from './query';
 import type { CaseStore } from './store';
 import type { Access, Case } from './types';
 
@@ -10,7 +9,7 @@ export interface ServiceOptions {
 	/** How array filters look in the query string. Default brackets. */
 	arrayFormat?: ArrayFormat;
 	/** Where a date range without an end ends: at the first or the last moment of today (UTC). Default startOfToday. */
-	defaultEnd?: QueryOptions['defaultEnd'];
+	defaultEnd?: 'endOfToday' | 'startOfToday';
 	/** Which comments come first. Default oldest. */
 	commentsOrder?: 'oldest' | 'newest';
 	/** How many activities and records a case in a list carries. Default 10. */

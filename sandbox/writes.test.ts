@@ -69,7 +69,16 @@ it('A key gets 404 for the cases and teams that it may not see, and no lists of 
 	const { id } = store.addComment(1, 'Hello');
 	await follow(
 		client,
-		`team: GET /cases/1 → 404
+		`team: GET /cases/1/comments → 404
+		team: GET /cases/1/activities → 404
+		team: GET /cases/1/records → 404
+		team: GET /cases?team_id=2 → 404
+		team: GET /cases?team_id=99 → 404
+		GET /cases/99/comments → 404
+		GET /cases?team_id=99 → 404
+		team: PUT /cases/1/actions/batch {"actions":[]} → 404 {"error":"Not found"}
+		PUT /cases/99/actions/batch {"actions":[]} → 404 {"error":"Not found"}
+		team: GET /cases/1 → 404
 		team: PUT /cases/1 {"name":"A"} → 404
 		team: POST /cases/1/comments {"value":"A"} → 404
 		team: DELETE /cases/1/comments/${id} → 404
