@@ -20,13 +20,9 @@ const VALUES: Array<[changed: ActivityType, valueOf: (one: Case) => string | und
 const recordIds = (one: Case) =>
 	one.records().flatMap((group) => group.record_type_record_results.map(({ id }) => id));
 
-const LISTS: Array<
-	[
-		added: ActivityType,
-		removed: ActivityType,
-		listOf: (one: Case) => ReadonlyArray<string | number>,
-	]
-> = [
+type ListOf = (one: Case) => ReadonlyArray<string | number>;
+
+const LISTS: Array<[added: ActivityType, removed: ActivityType, listOf: ListOf]> = [
 	['TAGS_ADDED', 'TAGS_REMOVED', ({ tags }) => tags.map(({ name }) => name)],
 	['ASSIGNED', 'UNASSIGNED', ({ assignees }) => assignees.map(({ email }) => email)],
 	['LINKED_CASE_ADDED', 'LINKED_CASE_REMOVED', ({ linked_case_ids }) => linked_case_ids],

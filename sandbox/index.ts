@@ -8,7 +8,7 @@ import { serviceOf, type ServiceOptions } from './service';
 import { FaultScript, type FaultRule } from './faults';
 import { traitsOf } from './grown';
 import { CONTROL_PATH, registerPages } from './pages';
-import { Recorder, type RecordedRequest, type SandboxStats } from './recorder';
+import { Recorder, type RecordedRequest } from './recorder';
 import { seedStore } from './seed';
 import { buildServer } from './server';
 import { CaseStore, type StoreOptions } from './store';
@@ -56,7 +56,7 @@ export interface Sandbox {
 	deliveries: readonly Delivery[];
 	/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
 	deviate(deviations?: Deviations): void;
-	readonly stats: SandboxStats;
+	readonly stats: Recorder['stats'];
 	/** Stops at once, even with open connections and waiting answers; can be called again. */
 	stop(): Promise<void>;
 }

@@ -25,17 +25,10 @@ export interface RecordedRequest {
 	rejected?: string;
 }
 
-export interface SandboxStats {
-	inFlight: number;
-	maxInFlight: number;
-	openSockets: number;
-	maxOpenSockets: number;
-}
-
 /** Keeps the requests and the counters of one sandbox. */
 export class Recorder {
 	readonly requests: RecordedRequest[] = [];
-	readonly stats: SandboxStats = { inFlight: 0, maxInFlight: 0, openSockets: 0, maxOpenSockets: 0 };
+	readonly stats = { inFlight: 0, maxInFlight: 0, openSockets: 0, maxOpenSockets: 0 };
 
 	/** Forgets requests and maxima; what is open or in flight is still counted. */
 	clear(): void {

@@ -48,21 +48,19 @@ export class Reply {
 
 export const created = (body: object) => new Reply(201, body);
 
-/** One page of a list. */
-interface Listed {
-	page: Page<unknown>;
-	/** Default: the rows of the page. */
-	items?: readonly object[];
-	/** Members of the answer besides the list. */
-	fields?: object;
-}
-
-/** A list, page by page; without parameters it is the list of cases. */
+/**
+ * A list, page by page; without parameters it is the list of cases.
+ *
+ * @param read returns a page; `items` are its rows as they are answered, `fields` what the answer has besides
+ */
 export function list(
 	name: string,
 	urlOf: (context: Context) => string,
 	parameters: Record<string, z.ZodType> | undefined,
-	read: (context: Context, query: CaseQuery) => Listed,
+	read: (
+		context: Context,
+		query: CaseQuery,
+	) => { page: Page<unknown>; items?: readonly object[]; fields?: object },
 ): Endpoint {
 	return ({ dialect }, { ids, queryString }) => {
 		checkCaseId(ids);
