@@ -1,11 +1,11 @@
 import type { Client } from '../http/client';
 import { isNotThere, quote } from '../failures/failure';
-import { exactId, numericId } from '../identity';
+import { numericId } from '../identity';
 import { listPath } from '../http/requests';
 import { readList } from '../lists/readList';
 import { listAt } from '../lists/source';
 import { MAX_PAGE_SIZE, type ActionInput, type CaseAction, type Row } from '../types';
-import { confirmed, createOnce } from '../writes/caseWrites';
+import { confirmed, createOnce, withId } from '../writes/caseWrites';
 import { differs } from './sameAction';
 
 /** The path of one action of a case. */
@@ -24,9 +24,9 @@ export async function readActions(client: Client, caseId: string): Promise<CaseA
 	return (await readList([source], { pageSize: MAX_PAGE_SIZE, pool: client })).rows;
 }
 
-/** Whether a row of an answer is the given action. A field that the row lacks doesn't count as a difference. */
-const isWritten = (given: ActionInput) => (row: Row) =>
-	exactId(row.id) !== undefined && !differs({ ...given, ...row }, given);
+/** Returns the row of an answer if it is the given action. A field that the row lacks doesn't count as a difference. */
+const readWritten = (given: ActionInput) => (row: Row) =>
+	differs({ ...given, ...row }, given) ? undefined : withId('id')(row);
 
 /** Adds an action to a case. @returns the action as the service has it */
 export async function createAction(
@@ -34,18 +34,14 @@ export async function createAction(
 	caseId: string,
 	given: ActionInput,
 ): Promise<CaseAction> {
-	const action = await createOnce(
-		client,
-		listPath(caseId, 'actions'),
-		{ ...given },
-		{
-			noun: 'action',
-			isMeant: isWritten(given),
-			find: async () =>
-				(await readActions(client, caseId)).find((action) => !differs(action, given)),
-			check: `case ${caseId} has the action ${quote(given.label)}`,
-		},
-	);
+	const action = await createOnce(client, {
+		path: listPath(caseId, 'actions'),
+		body: { ...given },
+		noun: 'action',
+		read: readWritten(given),
+		find: async () => (await readActions(client, caseId)).find((one) => !differs(one, given)),
+		check: `case ${caseId} has the action ${quote(given.label)}`,
+	});
 	return actionRow(caseId, action);
 }
 
@@ -61,5 +57,5 @@ export async function updateAction(
 		if (!isNotThere(failure)) throw failure;
 		throw failure.adding('Somebody may have deleted the action: another run creates it again.');
 	});
-	return actionRow(caseId, confirmed(answer, 'action', isWritten(given)));
+	return actionRow(caseId, confirmed(answer, 'action', readWritten(given)));
 }

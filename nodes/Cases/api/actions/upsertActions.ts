@@ -35,9 +35,7 @@ export async function upsertActions(
 		if (slot === undefined && relabeled && haveSameParams(relabeled.action, one)) slot = relabeled;
 		let action = slot?.action;
 		if (action === undefined || differs(action, one)) {
-			action = await write(one, action).catch((failure: unknown) => {
-				throw afterWrites(failure, writes);
-			});
+			action = await write(one, action).catch(afterWrites(writes));
 			writes++;
 			if (slot === undefined) slots.push((slot = { action }));
 			byKey.set(keyOf(one), slot);

@@ -2,12 +2,11 @@
 
 import type { Client } from '../http/client';
 import { ApiFailure, quote, unlessFailed } from '../failures/failure';
-import { exactId, numericId, rowIdentity } from '../identity';
+import { exactId, numericId } from '../identity';
 import { isObject } from '../json';
 import type { ApiAnswer } from '../http/readAnswer';
 import { CASES_PATH, listPath } from '../http/requests';
-import { parseTimestamp } from '../timestamps';
-import type { Case, Page, Row } from '../types';
+import type { Case, Row } from '../types';
 
 /** The fields of a new case, by the API's own names. */
 export type CaseCreation = Row & {
@@ -34,9 +33,11 @@ export interface CaseUpdate extends Row {
 }
 
 export async function createCase(client: Client, creation: CaseCreation): Promise<Case> {
-	return await createOnce(client, CASES_PATH, creation, {
+	return await createOnce(client, {
+		path: CASES_PATH,
+		body: creation,
 		noun: 'case',
-		isMeant: ({ case_id }) => exactId(case_id) !== undefined,
+		read: withId('case_id'),
 		check: `there is a case named ${quote(creation.name)}`,
 	});
 }
@@ -58,18 +59,31 @@ export async function updateEntry(
 		path: `${listPath(caseId, list)}/${id}`,
 		body,
 	});
-	// A task comes inside of an object.
-	const rowIn = (row: Row) => (isObject(row[noun]) ? row[noun] : row);
-	const row = confirmed(answer, noun, (one) => exactId(rowIn(one).id)?.trim() === id);
-	return { case_id: numericId(caseId), ...rowIn(row) };
+	const row = confirmed(answer, noun, (one) => {
+		// A task comes inside of an object.
+		const entry = isObject(one[noun]) ? one[noun] : one;
+		return exactId(entry.id)?.trim() === id ? entry : undefined;
+	});
+	return { case_id: numericId(caseId), ...row };
 }
 
+/** Reads in an answer what was written; undefined where the answer doesn't have it. */
+type ReadWritten<T> = (row: Row) => T | undefined;
+
+/** For {@link Creation.read}: a row that has an ID in a field. */
+export const withId =
+	(field: string): ReadWritten<Row> =>
+	(row) =>
+		exactId(row[field]) === undefined ? undefined : row;
+
 /** What a request creates, and how to tell whether it was created. */
-interface Creation {
+interface Creation<T> {
+	path: string;
+	body: Row;
 	/** Its name in messages, such as `comment`. */
 	noun: string;
-	/** Whether the row in an answer, or that was found, is what was to be created. */
-	isMeant: (row: Row) => boolean;
+	/** Reads what was created in the answer, or in what was found. */
+	read: ReadWritten<T>;
 	/** Looks for what was to be created, in the service's list; missing where that list can't show it. */
 	find?: () => Promise<Row | undefined>;
 	/** What the user should check before another run, in words that follow "check whether". */
@@ -80,63 +94,42 @@ interface Creation {
  * Creates something. If the request fails but may have been carried out, {@link Creation.find} looks once for the result.
  * @throws ApiFailure; its description says when something may have been created nevertheless
  */
-export async function createOnce(
+export async function createOnce<T>(
 	client: Client,
-	path: string,
-	body: Row,
-	{ noun, isMeant, find, check }: Creation,
-): Promise<Row> {
+	{ path, body, noun, read, find, check }: Creation<T>,
+): Promise<T> {
 	return await client
 		.send({ method: 'POST', path, body })
-		.then((answer) => confirmed(answer, noun, isMeant))
+		.then((answer) => confirmed(answer, noun, read))
 		.catch(async (failure: unknown) => {
 			if (!mayBeDone(failure)) throw failure;
 			const found = await find?.().catch(unlessFailed);
-			if (found !== undefined && isMeant(found)) return found;
+			const created = found && read(found);
+			if (created !== undefined) return created;
 			throw failure.adding(
 				`Before you run again, check whether ${check}. If not, it may still arrive.`,
 			);
 		});
 }
 
-/**
- * The row with which the service answered a write.
- * @param isMeant whether a row is what was written
- * @throws ApiFailure where the answer has no such row
- */
-export function confirmed(
-	{ body, unusable }: ApiAnswer,
-	noun: string,
-	isMeant: Creation['isMeant'],
-): Row {
-	if (isObject(body) && isMeant(body)) return body;
+/** What the service answered to a write. @throws ApiFailure where the answer doesn't have what was written */
+export function confirmed<T>({ body, unusable }: ApiAnswer, noun: string, read: ReadWritten<T>): T {
+	const written = isObject(body) ? read(body) : undefined;
+	if (written !== undefined) return written;
 	throw unusable({
 		message: `The service confirmed the write, but did not answer with the ${noun}`,
 		remedy: `The ${noun} may have been written.`,
 	});
 }
 
-/**
- * Returns a function that finds the rows of a page that were created after this call, by the service's clock, and aren't
- * among the known ones.
- */
-export function watchCreations(client: Client, known: Set<string>): (page: Page) => Row[] {
-	const startedAt = client.now();
-	return ({ rows, servedAt = Infinity }) => {
-		// A second less, because both dates are in whole seconds.
-		const since = servedAt - (client.now() - startedAt) - 1000;
-		return rows.filter(
-			(row) => (parseTimestamp(row.created_at) ?? 0) >= since && !known.has(rowIdentity(row)),
-		);
+/** For `catch`: throws a failure with the number of writes of the same case before it. @param nouns what they wrote */
+export const afterWrites =
+	(count: number, nouns = 'Actions') =>
+	(failure: unknown): never => {
+		if (count === 0 || !(failure instanceof ApiFailure)) throw failure;
+		const sentence = `${nouns} of the same case that were written before: ${count}.`;
+		throw failure.adding(sentence, { mayHaveBeenDone: true });
 	};
-}
-
-/** Adds to a failure how many writes of the same case came before it. @param nouns what they wrote */
-export function afterWrites(failure: unknown, count: number, nouns = 'Actions'): unknown {
-	if (count === 0 || !(failure instanceof ApiFailure)) return failure;
-	const sentence = `${nouns} of the same case that were written before: ${count}.`;
-	return failure.adding(sentence, { mayHaveBeenDone: true });
-}
 
 /** Whether a write failed that may have been carried out. */
 export function mayBeDone(failure: unknown): failure is ApiFailure {

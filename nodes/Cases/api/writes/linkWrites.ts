@@ -23,24 +23,19 @@ export async function linkCases(client: Client, caseId: string, ids: string[]): 
 	const links: Row[] = [];
 	for (let start = 0; start < ids.length; start += MAX_LINKS) {
 		const batch = ids.slice(start, start + MAX_LINKS);
-		const answer = await createOnce(
-			client,
-			`${listPath(caseId, 'linked_cases')}/batch`,
-			{ ids: batch },
-			{
-				noun: 'links',
-				isMeant: (row) => linksTo(batch, row) !== undefined,
-				find: async () => {
-					const limits = { pageSize: MAX_PAGE_SIZE };
-					const { rows } = await readListOfCase(client, caseId, 'linked_cases', limits);
-					return { linked_cases: rows };
-				},
-				check: `case ${caseId} is linked to case ${batch[0]}`,
+		const creating = createOnce(client, {
+			path: `${listPath(caseId, 'linked_cases')}/batch`,
+			body: { ids: batch },
+			noun: 'links',
+			read: (row) => linksTo(batch, row),
+			find: async () => {
+				const limits = { pageSize: MAX_PAGE_SIZE };
+				const { rows } = await readListOfCase(client, caseId, 'linked_cases', limits);
+				return { linked_cases: rows };
 			},
-		).catch((failure: unknown) => {
-			throw afterWrites(failure, start, 'Links');
+			check: `case ${caseId} is linked to case ${batch[0]}`,
 		});
-		links.push(...(linksTo(batch, answer) ?? []));
+		links.push(...(await creating.catch(afterWrites(start, 'Links'))));
 	}
 	return links;
 }
@@ -54,10 +49,7 @@ export async function unlinkCases(client: Client, caseId: string, ids: string[])
 	let removed = 0;
 	for (const id of ids) {
 		const path = `${listPath(caseId, 'linked_cases')}/${id}`;
-		const wasThere = await deleteAt(client, path).catch((failure: unknown) => {
-			throw afterWrites(failure, removed, 'Links');
-		});
-		if (wasThere) removed++;
+		if (await deleteAt(client, path).catch(afterWrites(removed, 'Links'))) removed++;
 	}
 	if (removed > 0) return removed;
 	const what = `A link of case ${caseId} to ${ids.length === 1 ? `case ${ids[0]}` : 'these cases'}`;

@@ -1,10 +1,9 @@
 import type { Client } from '../http/client';
 import { readList } from '../lists/readList';
 import { listAt } from '../lists/source';
-import { exactId } from '../identity';
 import { MAX_PAGE_SIZE, type Row } from '../types';
 import { isObject } from '../json';
-import { createOnce } from './caseWrites';
+import { createOnce, withId } from './caseWrites';
 
 /** The fields of a new record, by the API's own names. */
 export interface RecordCreation extends Row {
@@ -22,16 +21,14 @@ export async function readRecordTypes(client: Client): Promise<Row[]> {
 
 /** Creates a record on a case. @returns the record as a flat row: see `flatRecords`. @throws ApiFailure */
 export async function createRecord(client: Client, creation: RecordCreation): Promise<Row> {
-	const { id, created_at, record_type, records } = await createOnce(
-		client,
-		'/api/v1/records',
-		creation,
-		{
-			noun: 'record',
-			isMeant: (row) => exactId(row.id) !== undefined,
-			check: `case ${creation.case_ids[0]} has the record`,
-		},
-	);
+	const record = await createOnce(client, {
+		path: '/api/v1/records',
+		body: creation,
+		noun: 'record',
+		read: withId('id'),
+		check: `case ${creation.case_ids[0]} has the record`,
+	});
+	const { id, created_at, record_type, records } = record;
 	const { name = null } = isObject(record_type) ? record_type : {};
 	return { id, record_type_name: name, created_at, results: records };
 }

@@ -27,20 +27,16 @@ export function fieldValuesOf({ fields }: Row): Row | undefined {
 }
 
 /** Adds metadata, or changes it. Keys that aren't named stay. */
-async function putMetadata(client: Client, caseId: string, metadata: Row): Promise<undefined> {
-	const path = `${CASES_PATH}/${caseId}/metadata`;
+async function putMetadata(client: Client, path: string, metadata: Row): Promise<undefined> {
 	const answer = await client.send({ method: 'PUT', path, body: { metadata } });
-	confirmed(answer, 'metadata', (row) => isObject(row.metadata) && hasAll(row.metadata, metadata));
+	confirmed(answer, 'metadata', ({ metadata: found }) =>
+		isObject(found) && hasAll(found, metadata) ? found : undefined,
+	);
 }
 
 /** Removes metadata by its keys. */
-async function removeMetadata(
-	client: Client,
-	caseId: string,
-	metadata: string[],
-): Promise<undefined> {
-	const path = `${CASES_PATH}/${caseId}/metadata`;
-	await client.send({ method: 'DELETE', path, body: { metadata } });
+async function removeMetadata(client: Client, path: string, keys: string[]): Promise<undefined> {
+	await client.send({ method: 'DELETE', path, body: { metadata: keys } });
 }
 
 /** Sets values of custom fields by the IDs of the fields. Without `upsert` a case that lacks the field would be skipped. */
@@ -52,23 +48,27 @@ async function setFieldValues(client: Client, caseId: string, values: Row): Prom
 	const answer = await client.send({ method: 'POST', path: BULK_FIELDS_PATH, body });
 	confirmed(answer, 'field values', ({ cases }) => {
 		const rows = Array.isArray(cases) ? cases.filter(isObject) : [];
-		const own = rows.find(({ case_id }) => exactId(case_id) === caseId);
-		return own !== undefined && hasAll(fieldValuesOf(own) ?? {}, values);
+		return rows.find(
+			(row) => exactId(row.case_id) === caseId && hasAll(fieldValuesOf(row) ?? {}, values),
+		);
 	});
 }
 
 async function putCase(client: Client, caseId: string, update: Row): Promise<Case> {
 	const path = `${CASES_PATH}/${caseId}`;
 	const answer = await client.send({ method: 'PUT', path, body: { ...update } });
-	return confirmed(answer, 'case', ({ case_id }) => exactId(case_id)?.trim() === caseId);
+	return confirmed(answer, 'case', (row) =>
+		exactId(row.case_id)?.trim() === caseId ? row : undefined,
+	);
 }
 
 function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	const { metadata, remove_metadata_keys: removed, field_values, ...own } = update;
+	const path = `${CASES_PATH}/${caseId}/metadata`;
 	const parts: Part[] = [];
-	if (metadata) parts.push(['Metadata', async () => await putMetadata(client, caseId, metadata)]);
+	if (metadata) parts.push(['Metadata', async () => await putMetadata(client, path, metadata)]);
 	if (removed) {
-		const send = async () => await removeMetadata(client, caseId, removed);
+		const send = async () => await removeMetadata(client, path, removed);
 		parts.push(['Metadata Keys to Remove', send]);
 	}
 	if (field_values) {
@@ -81,9 +81,9 @@ function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	return parts;
 }
 
-/** Says which parts of an update were done, where it has several. */
-function withReport(failure: unknown, names: string[], failed: number): unknown {
-	if (!(failure instanceof ApiFailure) || names.length === 1) return failure;
+/** Throws a failure that says which parts of an update were done, where it has several. */
+function throwReport(failure: unknown, names: string[], failed: number): never {
+	if (!(failure instanceof ApiFailure) || names.length === 1) throw failure;
 	const isDoubtful = mayBeDone(failure);
 	const report = [
 		['Done', names.slice(0, failed)],
@@ -93,9 +93,8 @@ function withReport(failure: unknown, names: string[], failed: number): unknown 
 	const said = report.flatMap(([how, which]) =>
 		which.length > 0 ? `${how}: ${which.join(', ')}.` : [],
 	);
-	const mayHaveBeenDone = failed > 0 || isDoubtful;
-	return failure.adding(`${said.join(' ')} The same update does the rest.`, {
-		mayHaveBeenDone,
+	throw failure.adding(`${said.join(' ')} The same update does the rest.`, {
+		mayHaveBeenDone: failed > 0 || isDoubtful,
 	});
 }
 
@@ -110,25 +109,17 @@ export async function updateCase(
 	update: CaseUpdate,
 ): Promise<Case> {
 	const parts = partsOf(client, caseId, update);
+	const names = parts.map(([name]) => name);
 	let row: Case | undefined;
 	for (const [index, [, send]] of parts.entries()) {
-		row = await send().catch((failure: unknown) => {
-			throw withReport(
-				failure,
-				parts.map(([name]) => name),
-				index,
-			);
-		});
+		row = await send().catch((failure: unknown) => throwReport(failure, names, index));
 	}
-	return (
-		row ??
-		(await readCase(client, caseId).catch((failure: unknown) => {
-			if (!(failure instanceof ApiFailure)) throw failure;
-			throw failure.adding('The update was done. Only the case could not be read afterwards.', {
-				mayHaveBeenDone: true,
-			});
-		}))
-	);
+	if (row !== undefined) return row;
+	return await readCase(client, caseId).catch((failure: unknown) => {
+		if (!(failure instanceof ApiFailure)) throw failure;
+		const sentence = 'The update was done. Only the case could not be read afterwards.';
+		throw failure.adding(sentence, { mayHaveBeenDone: true });
+	});
 }
 
 /** Reads the status that a sub-status belongs to. @throws ApiFailure */

@@ -77,9 +77,8 @@ async function deleteActions(client: Client, caseId: string, meant: CaseAction[]
 	const advice = 'Somebody may have deleted it meanwhile, or the key may not. Check the case.';
 	for (const [removed, { id, label }] of meant.entries()) {
 		const what = `Action ${quote(label)} of case ${caseId}`;
-		await deleteOrFail(client, actionPath(caseId, id), what, advice).catch((failure: unknown) => {
-			throw afterWrites(failure, removed);
-		});
+		const deleting = deleteOrFail(client, actionPath(caseId, id), what, advice);
+		await deleting.catch(afterWrites(removed));
 	}
 }
 

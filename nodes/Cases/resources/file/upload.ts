@@ -61,12 +61,8 @@ export const upload = writing({
 			const carryOut: Write['carryOut'] = async () => {
 				const rows: Row[] = [];
 				for (const file of outcome.value) {
-					const row = await attach(file, rows.length === 0 ? comment : undefined).catch(
-						(failure: unknown) => {
-							throw afterWrites(failure, rows.length, 'Files');
-						},
-					);
-					rows.push(shapeFile(row));
+					const attaching = attach(file, rows.length === 0 ? comment : undefined);
+					rows.push(shapeFile(await attaching.catch(afterWrites(rows.length, 'Files'))));
 				}
 				return { row: rows, outcome: 'Written' };
 			};

@@ -1,4 +1,4 @@
-import { createTasks, MAX_TASKS, type TaskCreation } from '../../api/writes/taskWrites';
+import { createTasks, MAX_TASKS, type TaskCreation } from '../../api/writes/entryWrites';
 import { caseField } from '../../fields/caseLocator';
 import { TASK_DESCRIPTION, TASK_FIELDS } from '../../fields/contents/tasks';
 import { optionsField } from '../../fields/options';
