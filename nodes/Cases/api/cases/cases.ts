@@ -64,10 +64,6 @@ export function splitIntoBatches(client: Client, query: QueryById, pageSize: num
 /** Which cases are wanted, and the order in which they are returned. */
 export type OrderedQuery = CaseQuery & { order: CaseOrder };
 
-interface ReadCasesOptions extends ReadLimits {
-	shape: (row: Case) => Row;
-}
-
 /**
  * Limits a query to cases whose last edit was at a time or later.
  * @returns undefined where the query ends before that time, so that no case can match
@@ -80,12 +76,6 @@ function withEditsSince(query: CaseQuery, time: number): CaseQuery | undefined {
 	const from = start > since ? start : since;
 	const within = { updated_at_start_date: from, updated_at_end_date: end };
 	return { ...query, filters: { ...filters, ...within } };
-}
-
-/** Whether the list keeps its cases and their order, whatever is edited. */
-function isByCreation({ filters, teamId, order }: CaseQuery): boolean {
-	const isOrder = order === 'CREATED_ASC' || order === 'CREATED_DESC';
-	return isOrder && teamId === undefined && Object.keys(filters).length === 0;
 }
 
 /**
@@ -114,6 +104,7 @@ function caseSource(
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);
 	const isBefore = ({ created_at }: Case) =>
 		(parseTimestamp(created_at) ?? Infinity) < (createdSince ?? 0);
+	const isLimited = sent.teamId !== undefined || Object.keys(sent.filters).length > 0;
 	return {
 		noun: 'cases',
 		fetchPage: async (page, perPage) => {
@@ -122,7 +113,7 @@ function caseSource(
 			return answer;
 		},
 		idOf: caseIdentity,
-		isByCreation: isByCreation(sent),
+		isByCreation: !isLimited && /^CREATED_/.test(sent.order ?? ''),
 		mostRows: caseIds?.length,
 		countEditedSince: async (time) => {
 			const edits = withEditsSince(sent, time);
@@ -156,7 +147,7 @@ function splitQuery(client: Client, query: CaseQuery, pageSize: number): CaseQue
 export async function readCases(
 	client: Client,
 	query: OrderedQuery,
-	options: ReadCasesOptions,
+	options: ReadLimits & { shape: (row: Case) => Row },
 ): Promise<ListResult> {
 	const isReordered = options.limit === undefined && query.order === 'CREATED_DESC';
 	const order = isReordered ? 'CREATED_ASC' : query.order;
@@ -180,14 +171,12 @@ export async function readCases(
 			isReordered,
 		},
 	);
-	const contradicting = countEach([...leftOut.values()]);
-	return { rows, observed: leftOut.size === 0 ? observed : { ...observed, contradicting } };
-}
-
-function countEach(texts: string[]): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
-	return counts;
+	if (leftOut.size === 0) return { rows, observed };
+	const contradicting: Record<string, number> = {};
+	for (const filter of leftOut.values()) {
+		contradicting[filter] = (contradicting[filter] ?? 0) + 1;
+	}
+	return { rows, observed: { ...observed, contradicting } };
 }
 
 /**
