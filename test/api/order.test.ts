@@ -1,12 +1,13 @@
 import { CASE_ORDERS, sortKeyOf, type CaseOrder } from '../../nodes/Cases/api/cases/caseQuery';
-import { sortByKey } from '../../nodes/Cases/api/lists/readList';
 import type { Case } from '../../nodes/Cases/api/types';
 import { CaseStore } from '../../sandbox/store';
 import { listCases } from '../../sandbox/query';
 import { randomOf } from '../../sandbox/random';
 
-const sortCases = (rows: Case[], order: CaseOrder): Case[] =>
-	sortByKey(rows.map((row) => ({ key: sortKeyOf(order)(row), row }))).map(({ row }) => row);
+const sortCases = (rows: Case[], order: CaseOrder): Case[] => {
+	const keyOf = sortKeyOf(order);
+	return [...rows].sort((a, b) => keyOf(a) - keyOf(b));
+};
 
 const idsOf = (rows: ReadonlyArray<{ case_id?: unknown }>) => rows.map(({ case_id }) => case_id);
 

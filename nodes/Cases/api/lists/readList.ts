@@ -81,11 +81,7 @@ async function areStable(
 	return true;
 }
 
-/** Whether two reads had the same rows in the same places. */
-function areSame(one: Attempt, other: Attempt): boolean {
-	const [ids, others] = [one, other].map(({ entries }) => [...entries.keys()].join('\n'));
-	return ids === others;
-}
+const idsIn = ({ entries }: Attempt) => [...entries.keys()].join('\n');
 
 /**
  * Reads several lists as one. A row that is in them from the first request to the last is in the result exactly once.
@@ -104,7 +100,7 @@ export async function readList<T extends Row>(
 	let before: Attempt | undefined;
 	for (let reads = 1; ; reads++) {
 		const read = await readEach(sources, reading);
-		const isSame = before !== undefined && areSame(before, read);
+		const isSame = before !== undefined && idsIn(before) === idsIn(read);
 		const isFinal = read.isSettled || (isSame && !read.isShort);
 		const vanished = [...merged].filter(([id]) => !read.entries.has(id));
 		merged = isFinal ? read.entries : new Map([...read.entries, ...vanished]);
@@ -116,7 +112,10 @@ export async function readList<T extends Row>(
 			: undefined;
 		if (failure !== undefined && options.acceptIncomplete !== true) throw failure;
 		const entries = [...merged.values()];
-		const rows = inOrder(entries, isFinal && sources.length === 1, options);
+		if (options.isReordered) entries.reverse();
+		// The rows of a single settled list keep the service's order. Rows with the same key keep theirs.
+		if (!isFinal || sources.length > 1) entries.sort((a, b) => a.key - b.key);
+		const rows = entries.flatMap(({ row }) => (row === undefined ? [] : [row]));
 		return {
 			rows: rows.slice(0, options.limit),
 			observed: {
@@ -156,25 +155,6 @@ function incompleteList(
 			: ACCEPT_INCOMPLETE,
 	].join(' ');
 	return new ApiFailure(message, { description, retryable: false });
-}
-
-/** Sorts rows by their keys. Rows with the same key keep their order. */
-export function sortByKey<T extends { key: number }>(rows: T[]): T[] {
-	return [...rows].sort((a, b) => a.key - b.key);
-}
-
-/**
- * The rows of the result. The rows of a single settled list keep the service's order, or have it reversed; others are sorted
- * by their keys.
- */
-function inOrder<T extends Row>(
-	entries: Entry[],
-	isOneList: boolean,
-	{ isReordered }: Pick<ReadOptions<T>, 'isReordered'>,
-): Row[] {
-	const given = isReordered ? entries.reverse() : entries;
-	const sorted = isOneList ? given : sortByKey(given);
-	return sorted.flatMap(({ row }) => (row === undefined ? [] : [row]));
 }
 
 function observeTruncation(
