@@ -54,8 +54,10 @@ export interface PageMeta {
 	hasNextPage: boolean;
 }
 
-/** How a service wants array filters in the query string; the API document leaves it open. */
-export type ArrayFormat = 'brackets' | 'indices' | 'repeat' | 'comma';
+/** How a service may want array filters in the query string; the API document leaves it open. */
+export const ARRAY_FORMATS = ['brackets', 'indices', 'repeat', 'comma'] as const;
+
+export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
 
 /** Case priorities, lowest first. */
 export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;

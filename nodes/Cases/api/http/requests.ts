@@ -9,13 +9,8 @@ export interface ApiRequest {
 	path: string;
 	body?: Row;
 	/** Takes the bytes of an answer that isn't JSON, such as a file. A retry calls it again. */
-	sink?: Sink;
+	sink?: (body: AsyncIterable<Uint8Array>, headers: Record<string, unknown>) => Promise<void>;
 }
-
-export type Sink = (
-	body: AsyncIterable<Uint8Array>,
-	headers: Record<string, unknown>,
-) => Promise<void>;
 
 /** Whether a request changes something. */
 export const isWrite = ({ method }: ApiRequest): boolean => method !== 'GET';

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../failures/failure';
 import { BAD_CREDENTIAL } from '../failures/failureTable';
-import type { ArrayFormat, Row } from '../types';
+import { ARRAY_FORMATS, type ArrayFormat, type Row } from '../types';
 import { isLocal, parseUrl } from './url';
 
 /** A tenant of the service as a checked credential describes it: where to send requests, and how. */
@@ -12,8 +12,6 @@ export interface Tenant {
 	ignoreSslIssues: boolean;
 	arrayFormat: ArrayFormat;
 }
-
-const ARRAY_FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 
 /**
  * A host without a scheme, as a browser's address bar shows it. It must have a dot and end with letters, so that neither

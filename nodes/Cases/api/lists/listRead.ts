@@ -15,36 +15,32 @@ interface KeptPage extends Omit<Page, 'rows'> {
 	refusal?: ApiFailure;
 }
 
-/** Reads one page. Without `perPage`, it has the page size of the options. */
-type ReadPage = (page: number, perPage?: number) => Promise<KeptPage>;
-
-/** Turns a refused page into an empty one, because it may be behind the last page. @throws other failures */
-function refusedPage(failure: unknown, number: number): KeptPage {
-	if (number === 1 || !isRefusal(failure)) throw failure;
-	return { entries: [], meta: { hasNextPage: false }, refusal: failure };
-}
-
+/** Creates a function that reads one page. Without `perPage`, it has the page size of the options. */
 function createPageReader<T extends Row>(
 	{ fetchPage, idOf, keep = (row) => row, isBehindAll }: ListSource<T>,
 	{ pageSize, keyOf = () => 0, inLine }: Reading<T>,
-): ReadPage {
+) {
 	const entryOf = (row: T): Entry => ({
 		id: idOf(row),
 		row: keep(row),
 		changedAt: parseTimestamp(row.updated_at ?? row.created_at),
 		key: keyOf(row),
 	});
-	const read = async (number: number, perPage: number): Promise<KeptPage> => {
-		const { rows, ...answer } = await fetchPage(number, perPage);
+	const toKept = ({ rows, ...answer }: Page<T>): KeptPage => {
 		const isLast = isBehindAll !== undefined && rows.some(isBehindAll);
 		// `splice` empties the page, which promises hold in memory until the next full garbage collection.
 		return { ...answer, isLast, entries: rows.splice(0).map(entryOf) };
 	};
-	return async (number, perPage = pageSize) =>
-		await inLine(
-			async () =>
-				await read(number, perPage).catch((failure: unknown) => refusedPage(failure, number)),
-		);
+	/** Turns a refused page into an empty one, because it may be behind the last page. @throws other failures */
+	const toEmpty = (failure: unknown): KeptPage => {
+		if (!isRefusal(failure)) throw failure;
+		return { entries: [], meta: { hasNextPage: false }, refusal: failure };
+	};
+	return async (number: number, perPage = pageSize): Promise<KeptPage> =>
+		await inLine(async () => {
+			const page = fetchPage(number, perPage).then(toKept);
+			return await (number === 1 ? page : page.catch(toEmpty));
+		});
 }
 
 /** What came of a page, in all reads of it. */
@@ -87,7 +83,7 @@ export class ListRead {
 	private constructor(
 		private readonly source: Pick<ListSource, 'mostRows' | 'promised' | 'isSifted'>,
 		private readonly options: Pick<Reading<Row>, 'pageSize' | 'pool' | 'limit'>,
-		private readonly readPage: ReadPage,
+		private readonly readPage: ReturnType<typeof createPageReader>,
 		readonly first: KeptPage,
 	) {
 		const { meta, entries } = first;

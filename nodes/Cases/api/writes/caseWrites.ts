@@ -8,13 +8,6 @@ import type { ApiAnswer } from '../http/readAnswer';
 import { CASES_PATH, listPath } from '../http/requests';
 import type { Case, Row } from '../types';
 
-/** The fields of a new case, by the API's own names. */
-export type CaseCreation = Row & {
-	team_id: number;
-	name: string;
-	sub_status_id?: number;
-};
-
 /** The fields that an update sets, by the API's own names. Those that `changeOf` compares in a special way are listed. */
 export interface CaseUpdate extends Row {
 	priority?: string;
@@ -32,7 +25,8 @@ export interface CaseUpdate extends Row {
 	sub_status_id?: number;
 }
 
-export async function createCase(client: Client, creation: CaseCreation): Promise<Case> {
+/** Creates a case. @param creation its fields, by the API's own names. @throws ApiFailure */
+export async function createCase(client: Client, creation: Row & { name: string }): Promise<Case> {
 	return await createOnce(client, {
 		path: CASES_PATH,
 		body: creation,

@@ -15,8 +15,7 @@ export interface RecordCreation extends Row {
 /** Reads the types of records that the key can see. @throws ApiFailure */
 export async function readRecordTypes(client: Client): Promise<Row[]> {
 	const source = listAt<Row>(client, '/api/v1/record_types', 'record_types');
-	const options = { pageSize: MAX_PAGE_SIZE, pool: client };
-	return (await readList([source], options)).rows;
+	return (await readList([source], { pageSize: MAX_PAGE_SIZE, pool: client })).rows;
 }
 
 /** Creates a record on a case. @returns the record as a flat row: see `flatRecords`. @throws ApiFailure */
