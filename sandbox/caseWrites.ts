@@ -95,26 +95,16 @@ export function writerOf({ access }: Context, teamId: number, email?: string): n
 	return given?.user_id ?? access.user_id;
 }
 
-/** What a body chooses of a team's settings. @throws ApiError 422 if the team has no such */
-function chosen<Row extends { team_id: number }>(
-	[field, given]: [string, number | string | undefined],
-	rows: readonly Row[],
-	teamId: number,
-	isIt: (row: Row) => boolean,
-): Row | undefined {
-	if (given === undefined) return undefined;
-	const found = rows.find((row) => row.team_id === teamId && isIt(row));
-	if (!found) throw new ApiError(422, `${field} ${given} can't be chosen in team ${teamId}`);
-	return found;
+/** @throws ApiError 422 for what the team's settings don't have */
+function refuse(field: string, given: number | string, teamId: number): never {
+	throw new ApiError(422, `${field} ${given} can't be chosen in team ${teamId}`);
 }
 
-const chooseSubStatus = (given: number | undefined, teamId: number, status: CaseStatus) =>
-	chosen(
-		['sub_status_id', given],
-		SUB_STATUSES,
-		teamId,
-		({ id, parent_status }) => id === given && parent_status === status,
-	);
+function checkSubStatus(given: number | undefined, teamId: number, status: CaseStatus): void {
+	const ofTeam = SUB_STATUSES.filter((one) => one.team_id === teamId);
+	const isThere = ofTeam.some(({ id, parent_status }) => id === given && parent_status === status);
+	if (given !== undefined && !isThere) refuse('sub_status_id', given, teamId);
+}
 
 /** Creates a case of a team; what the body names wins over its template. @throws ApiError 404 or 422 */
 export function createCase(context: Context, body: z.infer<typeof CREATION>): object {
@@ -122,10 +112,11 @@ export function createCase(context: Context, body: z.infer<typeof CREATION>): ob
 	const { service, access } = context;
 	const { store } = service;
 	const team = visibleTeam(access, given.team_id);
-	chooseSubStatus(given.sub_status_id, team.id, given.status ?? 'OPEN');
-	const template = chosen(['template_id', template_id], TEMPLATES, team.id, ({ id, name }) =>
-		[id, name.toLowerCase()].includes(template_id ?? 0),
+	checkSubStatus(given.sub_status_id, team.id, given.status ?? 'OPEN');
+	const template = TEMPLATES.filter((one) => one.team_id === team.id).find((one) =>
+		[one.id, one.name.toLowerCase()].includes(template_id ?? 0),
 	);
+	if (template_id !== undefined && !template) refuse('template_id', template_id, team.id);
 	const tasks = given.tasks ?? template?.tasks.map((description) => ({ description })) ?? [];
 	const values = Object.entries({ ...template?.field_values, ...given.field_values });
 	const fields = values.map(([key, value]) => ({ input_id: Number(key), value, upsert: true }));
@@ -153,7 +144,7 @@ export function updateCase(context: CaseContext, body: z.infer<typeof UPDATE>): 
 	const { add_tag_names = [], remove_tag_names = [], status, ...given } = body;
 	const { service, access, found: before } = context;
 	const { team_id = before.team.id } = given;
-	chooseSubStatus(given.sub_status_id, team_id, status ?? before.status);
+	checkSubStatus(given.sub_status_id, team_id, status ?? before.status);
 	const { store } = service;
 	if (given.team_id !== undefined) visibleTeam(access, given.team_id);
 	const by = writerOf(context, team_id, author_email);

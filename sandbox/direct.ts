@@ -1,4 +1,4 @@
-import { dateHeader, type Deviations } from './deviations';
+import { dateHeader } from './deviations';
 import { ROUTES } from './endpoints';
 import { ApiError } from './errors';
 import { Reply, type Method } from './requests';
@@ -18,14 +18,6 @@ interface DirectRequest {
 	body?: unknown;
 }
 
-interface DirectService {
-	(request: DirectRequest): unknown;
-	/** Sets groups of deviations; without an argument all of them end. */
-	deviate(deviations?: Deviations): void;
-	/** The Date header of an answer that ends at this moment, by default now; undefined if it has none. */
-	date(now?: Date): string | undefined;
-}
-
 const WHOLE_TENANT: Access = { user_id: 1, team_ids: 'all' };
 const patterns = ROUTES.map(({ method, path, endpoint }) => ({
 	method,
@@ -40,7 +32,7 @@ const patterns = ROUTES.map(({ method, path, endpoint }) => ({
  * @returns a function that returns the parsed body of the answer to a request, or '' without one; it throws an
  * ApiError (`status`, `message`) where the server would answer with an error
  */
-export function directService(store: CaseStore, options: ServiceOptions = {}): DirectService {
+export function directService(store: CaseStore, options: ServiceOptions = {}) {
 	const service = serviceOf(store, 'http://sandbox.invalid', options);
 	const serve = ({ method = 'GET', path, queryString = '', body }: DirectRequest): unknown => {
 		for (const route of patterns) {
@@ -55,7 +47,9 @@ export function directService(store: CaseStore, options: ServiceOptions = {}): D
 		throw ApiError.breach(404, `There is no ${method} ${path}`);
 	};
 	return Object.assign(serve, {
+		/** Sets groups of deviations; without an argument all of them end. */
 		deviate: service.deviate,
+		/** The Date header of an answer that ends at this moment, by default now; undefined if it has none. */
 		date: (now = store.now()) => dateHeader(service.deviations, now),
 	});
 }

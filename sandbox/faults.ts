@@ -63,12 +63,11 @@ export interface FaultRule {
 	fault: Fault;
 }
 
-/** All faults that happen to one request. */
-export interface FaultPlan {
+/** All faults that happen to one request; the first that replaces the answer does so. */
+interface FaultPlan {
 	latencyMs: number;
 	changes: Change[];
 	deviations: Deviations;
-	/** The fault of the first rule that replaces the answer. */
 	replacedBy?: ReplacingFault;
 }
 
@@ -78,10 +77,8 @@ export class FaultScript {
 
 	add(...rules: FaultRule[]): void {
 		for (const rule of rules) {
-			const plan = emptyPlan();
-			addTo(plan, rule.fault);
-			const isOnce = plan.changes.length > 0 || plan.replacedBy !== undefined;
-			this.rules.push({ rule, seen: 0, remaining: rule.times ?? (isOnce ? 1 : Infinity) });
+			const stays = rule.fault.kind === 'latency' || rule.fault.kind === 'deviate';
+			this.rules.push({ rule, seen: 0, remaining: rule.times ?? (stays ? Infinity : 1) });
 		}
 	}
 
@@ -91,7 +88,7 @@ export class FaultScript {
 
 	/** The faults that happen to this request; counts it for `nth` and `times`. */
 	plan(request: { method: string; path: string; page: number }): FaultPlan {
-		const plan = emptyPlan();
+		const plan: FaultPlan = { latencyMs: 0, changes: [], deviations: {} };
 		for (const entry of this.rules) {
 			const { match = {}, fault } = entry.rule;
 			const { method = request.method, path = '', page = request.page } = match;
@@ -107,8 +104,6 @@ export class FaultScript {
 		return plan;
 	}
 }
-
-const emptyPlan = (): FaultPlan => ({ latencyMs: 0, changes: [], deviations: {} });
 
 /** @returns false for a second fault that replaces the answer: it happens to the next request */
 function addTo(plan: FaultPlan, fault: Fault): boolean {

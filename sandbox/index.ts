@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { KEYS } from './auth';
-import { postChanges, type Delivery } from './caseWebhooks';
+import { postChanges } from './caseWebhooks';
 import { selfSignedCertificate } from './certificate';
-import type { Deviations } from './deviations';
 import { serviceOf, type ServiceOptions } from './service';
-import { FaultScript, type FaultRule } from './faults';
+import { FaultScript } from './faults';
 import { traitsOf } from './grown';
 import { CONTROL_PATH, registerPages } from './pages';
-import { Recorder, type RecordedRequest } from './recorder';
+import { Recorder } from './recorder';
 import { seedStore } from './seed';
 import { buildServer } from './server';
 import { CaseStore, type StoreOptions } from './store';
@@ -38,31 +37,10 @@ export interface SandboxOptions extends ServiceOptions, StoreOptions {
 	rateLimit?: { perSecond: number };
 }
 
-export interface Sandbox {
-	/** The base URL of the tenant, with prefix, without trailing slash. */
-	url: string;
-	/** The URL of the requests for a person at a terminal; see pages.ts. */
-	controlUrl: string;
-	keys: typeof KEYS;
-	store: CaseStore;
-	/** Every request to the API in order of arrival. */
-	requests: RecordedRequest[];
-	/** Those of `requests` that broke the API document's rules; their `rejected` is the reason. */
-	readonly rejected: RecordedRequest[];
-	/** Empties `requests`, and resets the maxima in `stats` to what is open and in flight now. */
-	clearRequests(): void;
-	faults: { add(...rules: FaultRule[]): void; clear(): void };
-	/** What was posted to the webhooks in `store.webhooks`, oldest first. */
-	deliveries: readonly Delivery[];
-	/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
-	deviate(deviations?: Deviations): void;
-	readonly stats: Recorder['stats'];
-	/** Stops at once, even with open connections and waiting answers; can be called again. */
-	stop(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts a service on 127.0.0.1 and resolves once it answers. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
 	const prefix = options.prefix ?? '';
 	const store = options.store ?? seededStore(options);
 	const recorder = new Recorder();
@@ -83,26 +61,33 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		stopped: stopping.signal,
 	});
 	registerPages(app, service, prefix);
-	const deliveries = postChanges(service, stopping.signal);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
 	const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 	service.baseUrl = origin + prefix;
 
 	return {
+		/** The base URL of the tenant, with prefix, without trailing slash. */
 		url: service.baseUrl,
+		/** The URL of the requests for a person at a terminal; see pages.ts. */
 		controlUrl: origin + CONTROL_PATH,
 		keys: { ...KEYS },
 		store,
+		/** Every request to the API in order of arrival. */
 		requests: recorder.requests,
+		/** Those of `requests` that broke the API document's rules; their `rejected` is the reason. */
 		get rejected() {
 			return recorder.requests.filter(({ rejected }) => rejected !== undefined);
 		},
+		/** Empties `requests`, and resets the maxima in `stats` to what is open and in flight now. */
 		clearRequests: () => recorder.clear(),
 		faults,
-		deliveries,
+		/** What was posted to the webhooks in `store.webhooks`, oldest first. */
+		deliveries: postChanges(service, stopping.signal),
+		/** Sets groups of deviations from the document; without an argument all of them end. See deviations.ts. */
 		deviate: service.deviate,
 		stats: recorder.stats,
+		/** Stops at once, even with open connections and waiting answers; can be called again. */
 		async stop() {
 			// Before the waiting answers end, so that nobody gets them.
 			app.server.closeAllConnections();

@@ -118,10 +118,8 @@ export function groupedRecords(entries: readonly TypedRecord[]): RecordGroup[] {
 
 /** The cases that a case is linked to, of those that are there. */
 export function linkedCases(store: CaseStore, { linked_case_ids }: Case) {
-	return linked_case_ids.flatMap((id) => {
-		const linked = store.findCase(id);
-		return linked ? [{ case_id: linked.case_id, name: linked.name }] : [];
-	});
+	const linked = linked_case_ids.flatMap((id) => store.findCase(id) ?? []);
+	return linked.map(({ case_id, name }) => ({ case_id, name }));
 }
 
 /** The URL of a case's list of activities, comments or records. */
