@@ -79,6 +79,7 @@ function script({ sandbox }: Scene, { row, operation, request, lasting }: Cell):
 		list: listOf(operation, request),
 		elsewhere: elsewhere.url,
 		here: sandbox.url,
+		now: sandbox.store.now(),
 	});
 	if (lasting === 'once') {
 		sandbox.faults.add({ match: matchOf(operation, request), fault });

@@ -17,11 +17,19 @@ type Lasting = 'once' | 'always';
  */
 type Ends = { once: Ending; always?: Ending; ofOneCase?: Ending };
 
+/** Where and when a fault happens. `now` is the service's clock. */
+interface Place {
+	list: string;
+	elsewhere: string;
+	here: string;
+	now: Date;
+}
+
 /** Something that goes wrong with a request, and how operations end when it happens once or lasts. */
 export interface FaultRow {
 	name: string;
 	/** What the service does; left out for a connection that is refused. */
-	fault?: (place: { list: string; elsewhere: string; here: string }) => FaultRule['fault'];
+	fault?: (place: Place) => FaultRule['fault'];
 	read?: Ends;
 	/** Of the batch update, and of other writes unless `single` is given. */
 	write?: Ends;
@@ -118,8 +126,8 @@ export const FAULTS: FaultRow[] = [
 	...status('429, Retry-After in seconds', { status: 429, retryAfter: 1 }, OVER),
 	both(
 		'429, Retry-After as a date',
-		() => {
-			const retryAfter = new Date(Date.now() + 2000).toUTCString();
+		({ now }) => {
+			const retryAfter = new Date(now.getTime() + 1000).toUTCString();
 			return { kind: 'status', status: 429, retryAfter };
 		},
 		OVER,
