@@ -47,7 +47,7 @@ describe('a failed answer', () => {
 		[403, 'The API key is not allowed to do this', /^Use a key that has the permission/, FINAL],
 		[
 			404,
-			'Case 7 not found, or the API key has no access to it',
+			'Not found, or the API key has no access to it',
 			/Check the ID of the case or team, 'Base URL' in the credential, and what the key can see/,
 			FINAL,
 		],
@@ -69,7 +69,8 @@ describe('a failed answer', () => {
 	])('with %i says what is wrong and what to do', (status, message, remedy, marks) => {
 		for (const request of [READ, WRITE]) {
 			const failure = failureOfAnswer(request, answerOf(status), asIs);
-			expect(failure.message).toBe(`${message} (${status})`);
+			const named = request === WRITE ? message.replace('Not found', 'Case 7 not found') : message;
+			expect(failure.message).toBe(`${named} (${status})`);
 			expect(failure.details).toEqual({
 				description: expect.stringMatching(remedy) as string,
 				httpCode: status,
