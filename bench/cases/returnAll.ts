@@ -57,7 +57,8 @@ export const returnAll: Measurement = async ({ cases, rounds, server, httpsServe
 			...againstLimit(ms, pages, ' pages'),
 			id: 'returnAll',
 			what,
-			floor: 1.35,
+			// The same build took 1.24 to 1.66 times the least time on different days of a shared machine.
+			floor: 1.7,
 			goal: 1.2,
 		},
 		{
@@ -76,7 +77,8 @@ export const returnAll: Measurement = async ({ cases, rounds, server, httpsServe
 			...againstLimit(httpsMs, pages, ' pages'),
 			id: 'returnAllHttps',
 			what: `${what}, over HTTPS`,
-			floor: 1.5,
+			// n8n keeps no connection, so each request makes a TLS handshake of its own.
+			floor: 2.3,
 			goal: 1.3,
 		},
 		{
