@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from './methods';
+import { toNodeError } from './n8n/errors';
 import { SUBTITLE } from './trigger/events';
 import { LIFE_CYCLE } from './webhookTrigger/lifeCycle';
 import { receive } from './webhookTrigger/receive';
@@ -49,7 +50,9 @@ export class CasesWebhookTrigger implements INodeType {
 
 	// n8n passes no second parameter; tests do.
 	async webhook(this: IWebhookFunctions, pause?: typeof sleep): Promise<IWebhookResponseData> {
-		const items = await receive(this, pause);
+		const items = await receive(this, pause).catch((error: unknown) => {
+			throw toNodeError(this, error);
+		});
 		return { noWebhookResponse: true, ...(items.length > 0 && { workflowData: [items] }) };
 	}
 }

@@ -6,7 +6,6 @@ import { gatesFor } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
 import { MAX_PAGE_SIZE, type Case } from '../api/types';
 import { isOfTypes } from '../fields/types';
-import { toNodeError } from '../n8n/errors';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import {
@@ -101,8 +100,9 @@ function isNew(node: string, oldest: number, happening: Happening): boolean {
 }
 
 /**
- * Answers a post of the service at once, then reads what has happened. A failure becomes a failed execution.
+ * Answers a post of the service at once, then reads what has happened.
  * @param pause waits for some ms; tests replace it
+ * @throws InvalidInput or ApiFailure, which becomes a failed execution
  */
 export async function receive(
 	context: IWebhookFunctions,
@@ -120,17 +120,12 @@ export async function receive(
 	const { filters, isIgnored, sending } = settings;
 	const events = eventsOfPost(posted, settings);
 	if (events.length === 0 || filters.caseIds?.includes(posted.caseId) === false) return [];
-	const read = async () => {
-		// A post comes once: with twelve retries its reads outlast a minute without the service.
-		const patient = { ...sending, maxRetries: 12, timeout: 30_000, slotsOf };
-		const client = await createClient(context, patient);
-		const cases = watchCases(client, filters, MAX_PAGE_SIZE, false);
-		const of = { ...settings, events };
-		return await settled(async (reads) => await readShown(cases, of, posted, reads), pause);
-	};
-	const { happenings, isLacking } = await read().catch((error: unknown) => {
-		throw toNodeError(context, error);
-	});
+	// A post comes once: with twelve retries its reads outlast a minute without the service.
+	const patient = { ...sending, maxRetries: 12, timeout: 30_000, slotsOf };
+	const cases = watchCases(await createClient(context, patient), filters, MAX_PAGE_SIZE, false);
+	const read = async (reads: number) =>
+		await readShown(cases, { ...settings, events }, posted, reads);
+	const { happenings, isLacking } = await settled(read, pause);
 	const node = `${context.getNodeWebhookUrl('default')} ${context.getMode()}`;
 	const postedAt = parseTimestamp(posted.postedAt) ?? 0;
 	const oldest = Math.max(Date.now() - DAY_MS, postedAt - MINUTE_MS);
