@@ -94,6 +94,34 @@ describe('one case stops no other', () => {
 		},
 	);
 
+	it('where its comments always answer 429, and those of another in Case IDs take several requests', async () => {
+		const { sandbox, store, published } = await setUp();
+		for (const id of [1, 2]) store.createCase({ case_id: id });
+		const poller = await published({
+			events: ['commentAdded'],
+			filters: { case_ids: '1, 2' },
+			options: { pageSize: 2, concurrency: 2 },
+		});
+		sandbox.deviate({ rows: { failing: [{ list: 'comments', status: 429, cases: [1] }] } });
+		for (let comment = 0; comment < 9; comment++) store.addComment(2, `Comment ${comment}`);
+		const found: string[] = [];
+		for (let poll = 0; poll < 4; poll++) found.push(...(await eventsOf(poller)));
+		expect(found).toEqual(Array.from({ length: 9 }, () => 'commentAdded 2'));
+	});
+
+	it('where its comments always answer 429, and those of a later one failed once', async () => {
+		const { sandbox, store, published } = await setUp();
+		const poller = await published({ events: ['commentAdded'], options: { concurrency: 1 } });
+		sandbox.deviate({ rows: { failing: [{ list: 'comments', status: 429, cases: [1] }] } });
+		for (const id of [1, 2]) {
+			store.createCase({ case_id: id });
+			store.addComment(id, 'Seen');
+		}
+		sandbox.faults.add({ match: { path: commentsOf(2) }, fault: { kind: 'status', status: 500 } });
+		const polls = [await eventsOf(poller), await eventsOf(poller), await eventsOf(poller)];
+		expect(polls).toEqual([[], [], ['commentAdded 2']]);
+	});
+
 	it('but a refused key ends the poll before it, and is its failure', async () => {
 		const { sandbox, store, published } = await setUp();
 		const poller = await published({ events: ['commentAdded'] });

@@ -23,20 +23,21 @@ async function readNew(poll: Poll, { id, row }: Edit, event: EntryEvent): Promis
 
 /**
  * Reads lists of some cases, until the time is up or a failure concerns all cases. If a list can't be read for a reason of its
- * own, this is noted, and reading continues. Such cases come last in the next poll, so that they don't keep it from the others. The
- * case that ends the reading is one of them, because that reason may be its own, too, unless the key is refused.
+ * own, this is noted, and reading continues. Such cases are read after all others in the next poll, one by one, and the one
+ * that was tried last comes last, so that none keeps the poll from another. The case that ends the reading is one of them,
+ * because that reason may be its own, too, unless the key is refused.
  * @returns the edits whose lists were all read or have failed
  */
 async function readEach(poll: Poll, edits: Edit[], lists: EntryEvent[]): Promise<Set<Edit>> {
-	const chosen = lists.filter((event) => poll.watch.chosen.includes(event));
+	const { watch, before } = poll;
+	const chosen = lists.filter((event) => watch.chosen.includes(event));
 	const done = new Set<Edit>();
-	const isLast = ({ id }: Edit) => poll.before.failing.includes(id);
-	const inOrder = [...edits.filter((edit) => !isLast(edit)), ...edits.filter(isLast)];
-	await poll.watch.cases.map(edits.length, async (index) => {
-		const edit = inOrder[index];
+	const rankOf = ({ id }: Edit) => before.failing.indexOf(id);
+	const inOrder = [...edits].sort((a, b) => rankOf(a) - rankOf(b));
+	const readOne = async (edit: Edit) => {
 		let failed: ApiFailure | undefined;
 		for (const event of chosen) {
-			if (poll.failure !== undefined || (index > 0 && poll.watch.isTimeUp())) return;
+			if (poll.failure !== undefined || (edit !== inOrder[0] && watch.isTimeUp())) return;
 			const failure = await readNew(poll, edit, event).then(() => undefined, asFailure);
 			if (failure === undefined) continue;
 			if (poll.failure !== undefined) return;
@@ -49,7 +50,10 @@ async function readEach(poll: Poll, edits: Edit[], lists: EntryEvent[]): Promise
 		}
 		done.add(edit);
 		poll.lists.set(edit.id, failed);
-	});
+	};
+	const usual = inOrder.filter((edit) => rankOf(edit) < 0);
+	await watch.cases.map(usual.length, async (index) => await readOne(usual[index]));
+	for (const edit of inOrder.slice(usual.length)) await readOne(edit);
 	return done;
 }
 

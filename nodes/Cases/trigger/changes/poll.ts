@@ -214,7 +214,7 @@ function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState 
 		const time = timeOf(forgotten);
 		watch.log.warn(`Too many changes to remember: what shows late from before ${time} is lost`);
 	}
-	const failing = [...new Set([...before.failing, ...poll.lists.keys()])];
+	const failing = [...before.failing.filter((id) => !poll.lists.has(id)), ...poll.lists.keys()];
 	const isPart = !isWhole || before.rest !== undefined || poll.failure !== undefined;
 	return {
 		...before,
