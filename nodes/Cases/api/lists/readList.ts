@@ -29,19 +29,8 @@ export interface ListResult {
 	observed: Observed;
 }
 
-/** The outcome of reading all lists once. */
-interface Attempt {
-	lists: ListRead[];
-	entries: Map<string, Entry>;
-	isShort: boolean;
-	/** Whether the read surely has every row that stayed in the lists all the while. */
-	isSettled: boolean;
-}
-
-async function readEach<T extends Row>(
-	sources: Array<ListSource<T>>,
-	options: Reading<T>,
-): Promise<Attempt> {
+/** Reads all lists once. `isSettled`: the read surely has every row that stayed in the lists all the while. */
+async function readEach<T extends Row>(sources: Array<ListSource<T>>, options: Reading<T>) {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
 		limit === undefined
@@ -57,6 +46,8 @@ async function readEach<T extends Row>(
 		(limit !== undefined || (await areStable(sources, lists, entries, options.canRowsMove)));
 	return { lists, entries, isShort, isSettled };
 }
+
+type Attempt = Awaited<ReturnType<typeof readEach>>;
 
 /** Whether the read surely missed no row, although rows may have moved meanwhile. */
 async function areStable(
