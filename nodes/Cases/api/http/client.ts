@@ -89,8 +89,8 @@ export function parseMeta(value: unknown): PageMeta {
  * @returns false after a 404: nothing is there, or the key has no access; but true if an earlier try may have deleted it
  * @throws ApiFailure
  */
-export async function deleteAt(client: Client, path: string): Promise<boolean> {
-	return await client.send({ method: 'DELETE', path }).then(
+export async function deleteAt(client: Client, path: string, body?: Row): Promise<boolean> {
+	return await client.send({ method: 'DELETE', path, body }).then(
 		() => true,
 		(failure: unknown) => {
 			if (!isNotThere(failure)) throw failure;
@@ -105,8 +105,9 @@ export async function deleteOrFail(
 	path: string,
 	what: string,
 	advice: string,
-): Promise<void> {
-	if (!(await deleteAt(client, path))) throw notThere(what, advice);
+	body?: Row,
+): Promise<undefined> {
+	if (!(await deleteAt(client, path, body))) throw notThere(what, advice);
 }
 
 /** Makes the failure for a thing that is not there. */

@@ -2,7 +2,7 @@
 // may depend on the fields.
 
 import { readCase } from '../cases/cases';
-import type { Client } from '../http/client';
+import { deleteOrFail, type Client } from '../http/client';
 import { ApiFailure } from '../failures/failure';
 import { exactId, numericId } from '../identity';
 import { isObject } from '../json';
@@ -34,11 +34,6 @@ async function putMetadata(client: Client, path: string, metadata: Row): Promise
 	);
 }
 
-/** Removes metadata by its keys. */
-async function removeMetadata(client: Client, path: string, keys: string[]): Promise<undefined> {
-	await client.send({ method: 'DELETE', path, body: { metadata: keys } });
-}
-
 /** Sets values of custom fields by the IDs of the fields. Without `upsert` a case that lacks the field would be skipped. */
 async function setFieldValues(client: Client, caseId: string, values: Row): Promise<undefined> {
 	const fields = Object.entries(values).map(([id, value]) => ({
@@ -68,7 +63,9 @@ function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	const parts: Part[] = [];
 	if (metadata) parts.push(['Metadata', async () => await putMetadata(client, path, metadata)]);
 	if (removed) {
-		const send = async () => await removeMetadata(client, path, removed);
+		const advice = 'Check its ID. Older versions of the service have no metadata requests.';
+		const send = async () =>
+			await deleteOrFail(client, path, `Case ${caseId}`, advice, { metadata: removed });
 		parts.push(['Metadata Keys to Remove', send]);
 	}
 	if (field_values) {
