@@ -18,7 +18,7 @@ type Clock = Awaited<ReturnType<typeof start>>['clock'];
  */
 async function openHistory(seed: number, beside?: Clock) {
 	const late = { seconds: seed % 6, share: 0.5 };
-	const status = [404, 500, 503][seed % 3];
+	const status = [302, 403, 404, 500, 502, 503, 504][seed % 7];
 	const failing = [{ list: 'comments' as const, status, cases: [FAILING] }];
 	const deviations = { rows: { lateEdits: late, lateComments: late, failing } };
 	const options = { commentsTouchCase: true, deviations };
