@@ -140,7 +140,7 @@ test('reported-mail.json attaches the mail that came by its form to a new case',
 	const form = new FormData();
 	form.append('field-0', 'Your parcel');
 	form.append('field-1', 'ada@acme.example');
-	form.append('field-2', new Blob([mail], { type: 'message/rfc822' }), 'Köder "1".eml');
+	form.append('field-2', new Blob([mail], { type: 'message/rfc822' }), 'Köder.eml');
 	const path = recipe.nodes.find(({ webhookId }) => webhookId)?.webhookId;
 	const answer = await fetch(`${url}/form/${path}`, { method: 'POST', body: form });
 	expect(answer.status).toBe(200);
@@ -150,10 +150,10 @@ test('reported-mail.json attaches the mail that came by its form to a new case',
 	const made = await waitFor('the case with its file', () =>
 		visible().find((one) => one.name === 'Reported mail: Your parcel' && filesOf(one).length > 0),
 	);
-	const [end] = await endsOf(api, workflow.id);
-	const [{ json }] = outputOf(end, 'Attach the mail');
-	expect(json).toMatchObject({ case_id: made.case_id });
+	expect(made).toMatchObject({ priority: 'MEDIUM', description: 'Reported by ada@acme.example' });
+	expect(filesOf(made)).toEqual([{ filename: 'Köder.eml', bytes: mail }]);
 	await api.unpublish(workflow.id);
+	expect(await endsOf(api, workflow.id)).toHaveLength(1);
 });
 
 test('hand-over-note.json mails one text of my open cases', async () => {
