@@ -56,6 +56,20 @@ it.each(['', '/tenant-a'])(
 	},
 );
 
+it('The page of a case has its tasks, links, records, fields and files', async () => {
+	const { url } = await startForTest({ cases: 60, grown: ['case-writes'] });
+	const pages = Array.from({ length: 60 }, async (_empty, at) =>
+		(await fetch(`${url}/cases/${at + 1}`)).text(),
+	);
+	const text = (await Promise.all(pages)).join('');
+	for (const heading of ['Tasks', 'Linked cases', 'Records', 'Comments']) {
+		expect(text).toMatch(new RegExp(`<h2>${heading}</h2>\\s*<ul>\\s*<li>`));
+	}
+	expect(text).toMatch(/Fields<\/span> \w+.*: /);
+	expect(text).toMatch(/Files<\/span> mail.eml/);
+	expect(text).toMatch(/[☑☐] [A-Z]/);
+});
+
 it('The page of cases links to those edited last', async () => {
 	const { url } = await startForTest({ cases: 60, prefix: '/tenant-a' });
 	const text = await (await fetch(`${url}/cases`)).text();

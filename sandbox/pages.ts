@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { postJson } from './caseWebhooks';
 import { USERS } from './directory';
+import { fieldRows, linkedCases, recordEntries } from './serialize';
 import type { Service } from './service';
 import type { CaseInput, CaseStore, CommentInput } from './store';
 import type { Action, Case, User } from './types';
@@ -115,6 +116,9 @@ function casesPage(cases: Case[], prefix: string): Html {
 
 function casePage(store: CaseStore, caseId: number, prefix: string): Html {
 	const found = store.getCase(caseId);
+	const fields = fieldRows(found.fields()).map((one) => `${one.case_input.name}: ${one.value}`);
+	const files = found.activities().flatMap(({ file }) => file?.filename ?? []);
+	const linked = linkedCases(store, found);
 	return page(
 		`Case ${found.case_id}: ${found.name}`,
 		html`<p class="quiet"><a href="${prefix}/cases">Cases</a> / ${found.case_id}</p>
@@ -128,6 +132,17 @@ function casePage(store: CaseStore, caseId: number, prefix: string): Html {
 			<p>${found.tags.map(({ name }) => badge(name))}</p>
 			<h2>Actions</h2>
 			${found.actions().length > 0 ? buttons(found, prefix) : 'This case has none.'}
+			${line('Fields', fields)} ${line('Files', files)}
+			${rows('Tasks', found.tasks(), ({ completed, description, assignees }) => {
+				return html`${completed ? '☑' : '☐'} ${description} ${assignees.map(nameOf).join(', ')}`;
+			})}
+			${rows('Linked cases', linked, ({ case_id, name }) => {
+				return html`${case_id} <a href="${prefix}/cases/${case_id}">${name}</a>`;
+			})}
+			${rows('Records', recordEntries(found), ({ group, entry }) => {
+				const values = entry.results.map(({ name, value }) => `${name} ${value}`);
+				return html`<b>${group.record_type_name}</b> ${values.join(', ')}`;
+			})}
 			<h2>Comments</h2>
 			<ul>
 				${store
@@ -136,6 +151,20 @@ function casePage(store: CaseStore, caseId: number, prefix: string): Html {
 			</ul>`,
 	);
 }
+
+const line = (name: string, values: string[]) =>
+	html`${values.length > 0
+		? html`<p><span class="quiet">${name}</span> ${values.join(', ')}</p>`
+		: ''}`;
+
+/** A headed list, if there is something in it. */
+const rows = <Row>(heading: string, all: readonly Row[], toHtml: (row: Row) => Html) =>
+	html`${all.length > 0
+		? html`<h2>${heading}</h2>
+				<ul>
+					${all.map((one) => html`<li>${toHtml(one)}</li>`)}
+				</ul>`
+		: ''}`;
 
 function buttons(found: Case, prefix: string): Html {
 	const people = USERS.filter(({ is_service_account }) => !is_service_account);
