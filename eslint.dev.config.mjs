@@ -13,6 +13,7 @@ export default defineConfig(
 		// What is published has no dependencies, and n8n brings n8n-workflow along.
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		rules: {
+			'max-lines-per-function': ['error', 60],
 			'no-restricted-imports': [
 				'error',
 				{

@@ -10,7 +10,12 @@ import {
 import type { Client, Log } from '../api/http/client';
 import { InvalidInput, shorten, type ApiFailure } from '../api/failures/failure';
 import { BAD_CREDENTIAL, MAX_ANSWER_MB, TOO_LARGE } from '../api/failures/failureTable';
-import { failureOf, failureOfNetwork, type RawAnswer } from '../api/http/requestFailures';
+import {
+	failureOf,
+	failureOfNetwork,
+	type RawAnswer,
+	type Redact,
+} from '../api/http/requestFailures';
 import { createPool, type Gate } from '../api/pool';
 import { readAnswer } from '../api/http/readAnswer';
 import type { ApiRequest } from '../api/http/requests';
@@ -180,25 +185,26 @@ function createAttempt(
 				elapsedMs: Date.now() - startedAt,
 			};
 		} catch (error) {
-			const { code, httpCode, message, description } = error as NodeApiError & { code?: string };
+			const { code, httpCode } = error as NodeApiError & { code?: string };
 			// Until an answer has come, n8n puts Node's code of a network error into `httpCode`.
 			const cause = deadline.aborted ? 'ETIMEDOUT' : answer === undefined ? httpCode : code;
-			if (cause || answer !== undefined) {
-				return failureOfNetwork(request, cause ?? '', host, answer?.statusCode);
-			}
-			// Without a cause, n8n itself has refused to send the request, for example to an internal address.
-			const redact = redactorOf(context);
-			return failureOf(request, {
-				message: `n8n did not send the request: ${shorten(redact(message), 300)}`,
-				remedy: shorten(redact(description ?? "See n8n's log for details."), 500),
-				isUnsent: true,
-				isOfRun: true,
-				// A proxy that closes the connection leaves no cause either.
-				retryable: true,
-			});
+			return cause || answer !== undefined
+				? failureOfNetwork(request, cause ?? '', host, answer?.statusCode)
+				: failureOfN8n(request, error as NodeApiError, redactorOf(context));
 		}
 	};
 }
+
+/** The failure without a cause: n8n itself has refused to send the request, for example to an internal address. */
+const failureOfN8n = (request: ApiRequest, error: NodeApiError, redact: Redact): ApiFailure =>
+	failureOf(request, {
+		message: `n8n did not send the request: ${shorten(redact(error.message), 300)}`,
+		remedy: shorten(redact(error.description ?? "See n8n's log for details."), 500),
+		isUnsent: true,
+		isOfRun: true,
+		// A proxy that closes the connection leaves no cause either.
+		retryable: true,
+	});
 
 /** A signal that fires once an answer has had no byte for so long, in ms. */
 function idleSignal(timeout: number, bytesTaken: () => number): AbortSignal {

@@ -8,8 +8,8 @@ import { identifyEvent, type Happening } from './changes/eventId';
 function fieldOf(entry: Activity, event: string, output: Output): Row {
 	const [name, shape] =
 		event === 'commentAdded' ? ['comment', shapeComment] : ['activity', shapeActivity];
-	const { case_id: _, ...shaped } = shape(entry, output.mode === 'raw' ? 'raw' : 'simplified');
-	return { [name]: shaped };
+	const shaped = Object.entries(shape(entry, output.mode === 'raw' ? 'raw' : 'simplified'));
+	return { [name]: Object.fromEntries(shaped.filter(([key]) => key !== 'case_id')) };
 }
 
 /**
