@@ -271,7 +271,6 @@ describe('An execution that is cancelled', () => {
 		letGo();
 
 		expect(sandbox.requests).toHaveLength(sent);
-		expect(sent).toBeLessThan(3000 / 50);
 		expect(await n8n.api.finishedExecution(executionId)).toMatchObject({ status: 'canceled' });
 	});
 });
