@@ -114,7 +114,6 @@ const WRITABLE = ['url', 'label', 'action_type', 'action_text', 'query_params'];
 /**
  * Reads one action, without blanks around its texts.
  * @param where names the action in errors, e.g. "Action 2"
- * @param isReplacing whether an action without a button text gets none, although the case may have one
  * @throws InvalidInput that names the field which can't be sent
  */
 export function parseAction(value: unknown, where: string, isReplacing = false): ActionInput {
@@ -177,11 +176,7 @@ export function parseActionList(value: unknown, isReplacing = false): ActionInpu
 }
 
 /** Reads the actions that one input item gives. @throws InvalidInput, also for an item without actions */
-function readGivenActions(
-	{ parameter }: Parameters,
-	item: number,
-	isReplacing: boolean,
-): ActionInput[] {
+function readGivenActions({ parameter }: Parameters, item: number, isReplacing: boolean) {
 	const sources: Record<string, () => unknown> = {
 		fields: () => asRecord(parameter('actions', item, {})).action ?? [],
 		items: () => [

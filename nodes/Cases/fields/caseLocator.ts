@@ -2,7 +2,7 @@ import { InvalidInput, quote } from '../api/failures/failure';
 import type { Client } from '../api/http/client';
 import { parseUrl } from '../api/http/url';
 import type { Field, Parameters } from './form';
-import { locatedIn, locatorForm } from './teamLocator';
+import { locatedIn, locatorForm } from './locators';
 import { parseId } from './values';
 
 /** The path of a case's address: the tenant's path, perhaps `/api/v2` or `/team/1`, the case, and perhaps more. */
@@ -42,19 +42,15 @@ export function parseCaseLocator(value: unknown, tenantUrl: string): string {
 	return parseId(id, 'case ID');
 }
 
-/** Reads the ID in the field Case for an input item. @throws InvalidInput */
-export const readCaseId = (
-	{ parameter, client }: Parameters & { client: Pick<Client, 'tenant'> },
-	item: number,
-): string => parseCaseLocator(parameter('caseId', item), client.tenant.baseUrl);
+/** What the field Case is read from. It needs the tenant, because a URL must be one of this tenant. */
+type FromTenant = Parameters & { client: Pick<Client, 'tenant'> };
 
-/**
- * The field Case, read as an ID. It needs the tenant, because a URL must be one of this tenant.
- * @param description what the operation does with the case
- */
-export const caseField = (
-	description: string,
-): Field<string, Parameters & { client: Pick<Client, 'tenant'> }> => ({
+/** Reads the ID in the field Case for an input item. @throws InvalidInput */
+export const readCaseId = ({ parameter, client }: FromTenant, item: number): string =>
+	parseCaseLocator(parameter('caseId', item), client.tenant.baseUrl);
+
+/** The field Case, read as an ID. @param description what the operation does with the case */
+export const caseField = (description: string): Field<string, FromTenant> => ({
 	form: [
 		{
 			...FORM,

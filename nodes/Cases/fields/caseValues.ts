@@ -9,14 +9,16 @@ import { choice as filterChoice, pairs } from './filters/filterKinds';
 import {
 	collectionForm,
 	field,
+	formOf,
 	readCollection,
 	rowsForm,
-	type Field,
+	type Entry,
 	type FieldForm,
+	type Kind,
 	type Parameters,
 } from './form';
 import type { Option } from './options';
-import { locatedIn, TEAM_LOCATOR } from './teamLocator';
+import { locatedIn, TEAM_LOCATOR } from './locators';
 import {
 	asRecord,
 	entriesOf,
@@ -35,13 +37,7 @@ import {
 	rowsOf,
 } from './values';
 
-/** How values of one kind are entered and read. */
-interface Kind {
-	form: FieldForm;
-	/** A sentence at the end of the description. */
-	note?: string;
-	/** @throws InvalidInput */
-	read: (value: unknown, label: string, timezone: string) => unknown;
+interface ValueKind extends Kind {
 	/**
 	 * Whether an empty value is sent, to remove the value of the case. Without this function, empty values aren't sent.
 	 * @param stored the value as the workflow stores it
@@ -49,17 +45,17 @@ interface Kind {
 	removes?: (value: unknown, stored: unknown) => boolean;
 }
 
-export const string = (placeholder: string, read: Kind['read']): Kind => ({
-	form: { type: 'string', default: '', placeholder },
+export const string = <Read extends Kind['read']>(placeholder: string, read: Read) => ({
+	form: { type: 'string', default: '', placeholder } as FieldForm,
 	read,
 });
 /** One of the API's own values. Writes want them in lower case, unlike filters. */
 const choice = (...values: string[]): Kind => ({
-	form: filterChoice(values).form,
+	...filterChoice(values),
 	read: (value, label) => parseChoice(value, label, values).toLowerCase(),
 });
 const pairsOf = (placeholder: string): Kind => ({
-	form: pairs(placeholder, 'e.g. 2026-1234').form,
+	...pairs(placeholder, 'e.g. 2026-1234'),
 	read: (value, label) => Object.fromEntries(parsePairs(value, label, false)),
 });
 
@@ -67,7 +63,7 @@ const text = string('e.g. Phishing mail to finance', parseText);
 const prose = string('e.g. Three people reported the same mail', parseText);
 export const markdown: Kind = { ...prose, form: { ...prose.form, typeOptions: { rows: 4 } } };
 /** An expression without a value must not remove a text. */
-const replacedText: Kind = {
+const replacedText: ValueKind = {
 	...markdown,
 	removes: (value, stored) => typeof value === 'string' && !isExpression(stored),
 };
@@ -75,7 +71,7 @@ const email = string('e.g. ada@acme.example.com', parseEmail);
 export const emails = string('e.g. ada@acme.example.com', (value, label) =>
 	parseEach(value, label, parseEmail),
 );
-export const allEmails: Kind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
+export const allEmails: ValueKind = { ...emails, removes: (value) => listOf(value)?.length === 0 };
 /** Each as the service has it at creation: an object with a description. */
 const tasks = string('e.g. Block the sender, Warn the team', (value, label) =>
 	parseNames(value, label).map((description) => ({ description })),
@@ -102,12 +98,11 @@ const subStatus = ofTeam('getSubStatuses', (value, label) =>
 );
 const fieldValues: Kind = {
 	form: rowsForm('Pair', 'Add Field Value', [
-		{
-			...ofTeam('getCaseFields', parseText).form,
-			displayName: 'Field Name or ID',
-			name: 'key',
-			description: `A custom field of the team. ${LISTED}`,
-		},
+		formOf('key', [
+			'Field Name or ID',
+			ofTeam('getCaseFields', parseText),
+			'A custom field of the team',
+		]),
 		{
 			displayName: 'Value',
 			name: 'value',
@@ -149,7 +144,7 @@ const team: Kind = {
 const KEYS_USER = "By default the API key's user.";
 const SEVERAL = 'Names with commas between them, or an expression that returns a list.';
 
-export type Values = Record<string, [label: string, kind: Kind, description: string]>;
+export type Values = Record<string, Entry<ValueKind>>;
 
 const SHARED: Values = {
 	priority: ['Priority', choice(...[...PRIORITIES].reverse()), 'How urgent the case is'],
@@ -199,13 +194,6 @@ const UPDATE: Values = {
 	resolved_at: ['Resolved At', date, 'When the case was resolved'],
 };
 
-function fieldOf(name: string, [displayName, { form, note }, text]: Values[string]) {
-	const description = [text, note].filter(Boolean).join('. ');
-	return { ...form, displayName, name, description };
-}
-
-const fieldsOf = (values: Values) => Object.entries(values).map((entry) => fieldOf(...entry));
-
 /** Whether all pairs lack a value, as in a field that a model leaves empty. */
 const arePairsBlank = (value: unknown) =>
 	listOf(asRecord(value).pair)?.every((pair) => isBlank(asRecord(pair).value)) === true;
@@ -236,14 +224,10 @@ function readValues(
 }
 
 /** One of these values as an option. Where it isn't added, nothing is read. */
-export function asOption<T>(name: string, value: Values[string]): Option<T> {
-	const values = { [name]: value };
-	return {
-		form: fieldOf(name, value),
-		read: (added, parameters) =>
-			readValues({ [name]: added[name] }, values, parameters, 'options') as T,
-	};
-}
+export const asOption = <T>(name: string, value: Values[string]): Option<T> => ({
+	form: formOf(name, value),
+	read: (added, parameters) => readValues(added, { [name]: value }, parameters, 'options') as T,
+});
 
 /** @param who what the author does */
 export const authorOption = (who: string) =>
@@ -274,46 +258,49 @@ export const requiredText = (
 		throw new InvalidInput(isMissing, remedy);
 	});
 
-export const CASE_NAME = requiredText(fieldOf('name', ['Name', text, 'Name of the new case']), [
+export const CASE_NAME = requiredText(formOf('name', ['Name', text, 'Name of the new case']), [
 	'No name was given',
 	'Enter a name for the new case.',
 ]);
 
+/** The form of a collection of values. */
+const valuesForm = (displayName: string, name: string, description: string, values: Values) =>
+	collectionForm(
+		{ displayName, name, placeholder: 'Add Field', description },
+		Object.entries(values).map((entry) => formOf(...entry)),
+	);
+
 /** The collection of values that something new may have. */
 export const additionalFields = (description: string, values: Values) =>
 	field(
-		collectionForm(
-			{
-				displayName: 'Additional Fields',
-				name: 'additionalFields',
-				placeholder: 'Add Field',
-				description,
-			},
-			fieldsOf(values),
-		),
+		valuesForm('Additional Fields', 'additionalFields', description, values),
 		(given, label, parameters) =>
 			readValues(readCollection(given, label), values, parameters, 'additionalFields'),
 	);
 
 /** The collection of values to change. At least one is given, beside those that change nothing by themselves. */
-export const updateFields = (description: string, values: Values) =>
+export const updateFields = (
+	description: string,
+	values: Values,
+	check?: (update: CaseUpdate) => void,
+) =>
 	field(
-		collectionForm(
-			{
-				displayName: 'Update Fields',
-				name: 'updateFields',
-				placeholder: 'Add Field',
-				description: `What to change. An empty field isn't sent, so its value stays as it is. ${description}`,
-			},
-			fieldsOf(values),
+		valuesForm(
+			'Update Fields',
+			'updateFields',
+			`What to change. An empty field isn't sent, so its value stays as it is. ${description}`,
+			values,
 		),
-		(given, label, parameters): Row => {
+		(given, label, parameters): CaseUpdate => {
 			const update = readValues(readCollection(given, label), values, parameters, 'updateFields');
-			if (Object.keys(update).some((name) => name !== 'author_email')) return update;
-			throw new InvalidInput(
-				'There is nothing to update',
-				"Add a field under 'Update Fields' and give it a value.",
-			);
+			if (!Object.keys(update).some((name) => name !== 'author_email')) {
+				throw new InvalidInput(
+					'There is nothing to update',
+					"Add a field under 'Update Fields' and give it a value.",
+				);
+			}
+			check?.(update);
+			return update;
 		},
 	);
 
@@ -339,14 +326,9 @@ function refuseContradictions({ metadata, remove_metadata_keys: removed, ...upda
 	}
 }
 
-const CASE_UPDATE = updateFields('Only an empty Description removes the text of the case.', UPDATE);
-
 /** The fields of a case to change. */
-export const UPDATE_FIELDS: Field<CaseUpdate> = {
-	...CASE_UPDATE,
-	read: (from, item) => {
-		const update: CaseUpdate = CASE_UPDATE.read(from, item);
-		refuseContradictions(update);
-		return update;
-	},
-};
+export const UPDATE_FIELDS = updateFields(
+	'Only an empty Description removes the text of the case.',
+	UPDATE,
+	refuseContradictions,
+);

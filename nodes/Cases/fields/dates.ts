@@ -63,8 +63,7 @@ function fromText(text: string, timezone: string, bound: Bound): number | undefi
 	const shown = Date.parse(`${day}T${time}${seconds}Z`);
 	if (Number.isNaN(shown)) return undefined;
 	// `Date.parse` takes 31 February for 3 March, and 24:00 for the next day.
-	const isReal = new Date(shown).toISOString().startsWith(`${day}T${time}`);
-	if (!isReal) return undefined;
+	if (!new Date(shown).toISOString().startsWith(`${day}T${time}`)) return undefined;
 	return zone === undefined ? fromLocalTime(shown, timezone, bound) : shown - offsetOf(zone);
 }
 

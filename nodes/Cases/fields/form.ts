@@ -65,6 +65,31 @@ export function field<T>(
 /** A field without its names, so that several fields can share it. */
 export type FieldForm = Omit<INodeProperties, 'displayName' | 'name'>;
 
+/** How values of one kind are entered and read. */
+export interface Kind<Value = unknown> {
+	form: FieldForm;
+	/** A sentence at the end of the description of each field of this kind. */
+	note?: string;
+	/**
+	 * @param value must not be blank
+	 * @param startedAt when the run began, in ms since the epoch, for periods, which end at that time
+	 * @throws InvalidInput that names the field by its label
+	 */
+	read: (value: unknown, label: string, timezone: string, startedAt?: number) => Value;
+}
+
+/** A field of some kind, in a table of fields by their names. */
+export type Entry<OfKind = Kind> = [label: string, kind: OfKind, description: string];
+
+/** The form of a field of some kind. */
+export function formOf(
+	name: string,
+	[displayName, { form, note }, text]: Entry<Omit<Kind, 'read'>>,
+): INodeProperties {
+	const description = note === undefined ? text : `${text}. ${note}`;
+	return { ...form, displayName, name, description };
+}
+
 /** The form of rows of fields, such as a key and a value. @param row what a row is called */
 export function rowsForm(row: string, button: string, values: INodeProperties[]): FieldForm {
 	return {

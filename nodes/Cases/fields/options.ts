@@ -24,7 +24,7 @@ export interface Option<T> {
 export function numberOption(
 	name: string,
 	displayName: string,
-	[minValue, maxValue]: [min: number, max: number],
+	[minValue, maxValue]: [min: number, max?: number],
 	fallback: number,
 	description: string,
 ): { form: INodeProperties; read: (added: Row) => number } {
@@ -36,6 +36,12 @@ export function numberOption(
 			parseWhole(name in added ? added[name] : fallback, displayName, minValue, maxValue),
 	};
 }
+
+/** The same option, but undefined where it isn't added. */
+export const ifAdded = <T>({ form, read }: Option<T>): Option<T | undefined> => ({
+	form,
+	read: (added, ...given) => (form.name in added ? read(added, ...given) : undefined),
+});
 
 /** A switch. One that isn't added is off. One that the user adds starts as on. */
 export const switchOption = (

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Activity, Case, Row } from '../api/types';
+import type { Case, Row } from '../api/types';
 import { field, type Field } from './form';
 import { asRecord, parseChoice, parseNames } from './values';
 
@@ -14,7 +14,7 @@ export type Output =
 export type DetailOutput = 'simplified' | 'raw';
 
 /** The fields of a case but `case_id`, in alphabetical order, as the form offers them. */
-export const CASE_FIELD_NAMES = [
+const CASE_FIELD_NAMES = [
 	...['actions', 'activities', 'activities_meta', 'assignees', 'author', 'closure_conditions'],
 	...['created_at', 'description', 'fields', 'linked_cases', 'metadata', 'name', 'opened_at'],
 	...['opened_by', 'priority', 'records', 'records_meta', 'resolved_at', 'resolved_by', 'sla'],
@@ -29,6 +29,8 @@ const labelOf = (name: string) =>
 
 const MODES = { simplified: 'Simplified', selected: 'Selected Fields', raw: 'Raw' };
 
+const WITH_CASE_ID = 'Everything the service returns, with the case ID';
+
 /** The choices of the field Output for each kind of result. */
 const OUTPUTS = {
 	case: {
@@ -41,21 +43,15 @@ const OUTPUTS = {
 		simplified: 'Case ID, comment ID, text, author and time',
 		raw: 'Everything the service returns, for example reactions',
 	},
-	activity: {
-		simplified: 'Case ID, activity ID, type, value, user and time',
-		raw: 'Everything the service returns, with the case ID',
-	},
+	activity: { simplified: 'Case ID, activity ID, type, value, user and time', raw: WITH_CASE_ID },
 	record: {
 		simplified: 'Case ID, record ID, type, time, and each value in a field of its own',
 		raw: 'The record as the service returns it, with the case ID and its type',
 	},
-	file: {
-		simplified: 'Case ID, file ID, name, comment, author and time',
-		raw: 'Everything the service returns, with the case ID',
-	},
+	file: { simplified: 'Case ID, file ID, name, comment, author and time', raw: WITH_CASE_ID },
 	task: {
 		simplified: 'Case ID, task ID, description, whether it is completed, assignees and times',
-		raw: 'Everything the service returns, with the case ID',
+		raw: WITH_CASE_ID,
 	},
 } satisfies Record<string, { [Mode in keyof typeof MODES]?: string }>;
 
@@ -90,7 +86,7 @@ export const CASE_OUTPUT: Field<Output> = {
 	],
 	read: ({ parameter }, item) => {
 		const given = parameter('output', item, 'simplified');
-		const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw'] as const);
+		const mode = parseChoice(given, 'Output', ['simplified', 'selected', 'raw']);
 		if (mode !== 'selected') return { mode };
 		const fields = parseNames(parameter('fields', item, []), 'Fields');
 		return { mode, fields: fields.filter((name) => name !== '__proto__') };
@@ -99,9 +95,7 @@ export const CASE_OUTPUT: Field<Output> = {
 
 /** The field Output for what a case holds. */
 export const detailOutput = (noun: Exclude<keyof typeof OUTPUTS, 'case'>): Field<DetailOutput> =>
-	field(outputForm(noun), (value, label) =>
-		parseChoice(value, label, ['simplified', 'raw'] as const),
-	);
+	field(outputForm(noun), (value, label) => parseChoice(value, label, ['simplified', 'raw']));
 
 /** One field of each entry of a list; null where the list is missing, which doesn't mean that it is empty. */
 function each(value: unknown, field: string): unknown[] | null {
@@ -146,45 +140,76 @@ function shapeEntry(row: Row, id: string, value: Row, user: string): Row {
 	};
 }
 
-/** Reduces a comment to what the user chose. @param row must have its `case_id` already */
-export function shapeComment(row: Row, output: DetailOutput): Row {
-	if (output === 'raw') return row;
-	return shapeEntry(row, 'comment_id', { text: row.value ?? null }, 'author');
+/**
+ * Makes a function that reduces what a case holds to what the user chose.
+ * @param simplify reduces a row, which must have its `case_id` already
+ */
+const shaping =
+	(simplify: (row: Row) => Row) =>
+	(row: Row, output: DetailOutput = 'simplified'): Row =>
+		output === 'raw' ? row : simplify(row);
+
+export const shapeComment = shaping((row) =>
+	shapeEntry(row, 'comment_id', { text: row.value ?? null }, 'author'),
+);
+
+export const shapeActivity = shaping(({ activity_type = null, value = null, ...row }) =>
+	shapeEntry(row, 'activity_id', { activity_type, value }, 'user'),
+);
+
+export const shapeFile = shaping((row) => {
+	const file_name = asRecord(row.file).filename ?? null;
+	const entry = shapeEntry(row, 'file_id', { file_name, comment: row.value ?? null }, 'author');
+	return Object.fromEntries(
+		Object.entries(entry).filter(([name]) => name !== 'is_service_account'),
+	);
+});
+
+export const shapeTask = shaping((row) => ({
+	case_id: row.case_id ?? null,
+	task_id: row.id ?? null,
+	...pick(row, 'description', 'completed'),
+	assignees: each(row.assignees, 'email'),
+	...pick(row, 'created_at', 'updated_at'),
+}));
+
+/** Fields that the service adds to each record: they aren't values. */
+const NO_VALUES = ['id', 'record_type_id', 'record_type_name', 'created_at'];
+
+/** The values of a record with their names. A record without a list of values has them in its other fields. */
+function namedValues(record: Row): Array<[name: unknown, value: unknown]> {
+	if (!Array.isArray(record.results)) {
+		return Object.entries(record).filter(([name]) => !NO_VALUES.includes(name));
+	}
+	return record.results.map(asRecord).map(({ name, value = null }) => [name, value]);
 }
 
-/** Reduces an activity to what the user chose. @param row must have its `case_id` already */
-export function shapeActivity(row: Activity, output: DetailOutput): Row {
-	if (output === 'raw') return row;
-	const { activity_type = null, value = null } = row;
-	return shapeEntry(row, 'activity_id', { activity_type, value }, 'user');
-}
-
-/** Reduces a file to what the user chose. @param row must have its `case_id` already */
-export function shapeFile(row: Row, output: DetailOutput = 'simplified'): Row {
-	if (output === 'raw') return row;
-	const value = { file_name: asRecord(row.file).filename ?? null, comment: row.value ?? null };
-	const names = [
-		'case_id',
-		'file_id',
-		'file_name',
-		'comment',
-		'author',
-		'author_email',
-		'created_at',
-	];
-	return pick(shapeEntry(row, 'file_id', value, 'author'), ...names);
-}
-
-/** Reduces a task to what the user chose. @param row must have its `case_id` already */
-export function shapeTask(row: Row, output: DetailOutput = 'simplified'): Row {
-	if (output === 'raw') return row;
-	return {
-		case_id: row.case_id ?? null,
-		task_id: row.id ?? null,
-		...pick(row, 'description', 'completed'),
-		assignees: each(row.assignees, 'email'),
-		...pick(row, 'created_at', 'updated_at'),
+/**
+ * Reduces a record to what the user chose: the row as it came with the case, or its values by name. If a name is taken by
+ * a fixed field or by an earlier value, it gets a number, so that no value is lost: `host`, `host_2`, `host_3`. A value
+ * without a name is called `value`.
+ * @param record must be a flat row, not a group of records
+ */
+export function shapeRecord(
+	record: Row,
+	case_id: unknown,
+	output: DetailOutput = 'simplified',
+): Row {
+	if (output === 'raw') return { case_id, ...record };
+	const shaped: Row = {
+		case_id: case_id ?? null,
+		record_id: record.id ?? null,
+		record_type: record.record_type_name ?? null,
+		record_created_at: record.created_at ?? null,
 	};
+	const isTaken = (name: string) => name === '__proto__' || Object.hasOwn(shaped, name);
+	for (const [given, value] of namedValues(record)) {
+		const name = typeof given === 'string' && given !== '' ? given : 'value';
+		let free = name;
+		for (let number = 2; isTaken(free); number++) free = `${name}_${number}`;
+		shaped[free] = value;
+	}
+	return shaped;
 }
 
 /** Whether the output of a case has this field. */

@@ -1,5 +1,5 @@
 import { suggested } from './filters/filterKinds';
-import type { Field } from './form';
+import { formOf, type Field } from './form';
 import { isNothing, parseNames, refuseNothing } from './values';
 
 /**
@@ -13,9 +13,8 @@ function typesField(
 	method: string,
 	description: string,
 ): Field<string[]> {
-	const { form, note } = suggested(method, 'type names');
 	return {
-		form: [{ ...form, displayName, name, description: `${description} ${note}` }],
+		form: [formOf(name, [displayName, suggested(method, 'type names'), description])],
 		read: ({ parameter, stored }, item) => {
 			const given = parameter(name, item, []);
 			refuseNothing(`'${displayName}'`, stored(name), given, isNothing);
@@ -28,14 +27,14 @@ export const ACTIVITY_TYPES = typesField(
 	'activityTypes',
 	'Activity Types',
 	'getActivityTypes',
-	'Only activities of these types. If empty, all of them.',
+	'Only activities of these types. If empty, all of them',
 );
 
 export const RECORD_TYPES = typesField(
 	'recordTypes',
 	'Record Types',
 	'getRecordTypes',
-	'Only records of these types. If empty, all of them. Each type has fields of its own, so for a table choose one type.',
+	'Only records of these types. If empty, all of them. Each type has fields of its own, so for a table choose one type',
 );
 
 /** Whether a type is among the chosen ones. If none is chosen, all types are. */

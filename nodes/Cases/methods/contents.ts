@@ -1,61 +1,76 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { readCase } from '../api/cases/cases';
 import { readListOfCase } from '../api/cases/listsOfCase';
+import type { Client } from '../api/http/client';
 import { exactId } from '../api/identity';
 import { MAX_PAGE_SIZE, type Row } from '../api/types';
 import { readRecordTypes } from '../api/writes/recordWrites';
 import { parseCaseLocator } from '../fields/caseLocator';
 import { fieldsOfType } from '../fields/contents/records';
-import { locatedIn } from '../fields/teamLocator';
-import { withClient } from './reading';
+import { locatedIn } from '../fields/locators';
+import { asRecord, isBlank } from '../fields/values';
+import { matching, method, readRows, wordOf } from './reading';
 
-/** The lists of what a case holds. They come from the service's own lists, because the form needs IDs. */
+/** The lists of what a team or a case has. They come from the service's own lists, because the form needs IDs. */
 
-/** Turns rows into entries of a list: those that a text is part of. */
-const entriesOf = (rows: Row[], nameOf: (row: Row) => string, searched = '') =>
-	rows
-		.map((row) => ({ name: nameOf(row), value: String(row.id) }))
-		.filter(({ name }) => name.toLowerCase().includes(searched.trim().toLowerCase()));
+const nameIn = ({ name }: Row) => String(name);
 
-const nameOfType = ({ name }: Row) => String(name);
+/** Turns rows into entries of a list. */
+const entriesOf = (rows: Row[], nameOf = nameIn): Array<{ name: string; value: string }> =>
+	rows.map((row) => ({ name: nameOf(row), value: String(row.id) }));
 
 /** The tasks of the chosen case; those that are not done come first. */
-export async function searchTasks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await withClient(this, async (client) => {
-		const caseId = parseCaseLocator(this.getCurrentNodeParameter('caseId'), client.tenant.baseUrl);
-		const limits = { pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
-		const { rows } = await readListOfCase(client, caseId, 'tasks', limits);
-		const isDone = ({ completed }: Row) => completed === true;
-		const inOrder = [...rows.filter((row) => !isDone(row)), ...rows.filter(isDone)];
-		const nameOf = (row: Row) => `${String(row.description)}${isDone(row) ? ' (done)' : ''}`;
-		return { results: entriesOf(inOrder, nameOf, filter) };
-	});
-}
+export const searchTasks = method(async (client, form, filter) => {
+	const caseId = parseCaseLocator(form.getCurrentNodeParameter('caseId'), client.tenant.baseUrl);
+	const limits = { pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
+	const { rows } = await readListOfCase(client, caseId, 'tasks', limits);
+	const isDone = ({ completed }: Row) => completed === true;
+	const inOrder = [...rows.filter((row) => !isDone(row)), ...rows.filter(isDone)];
+	const nameOf = (row: Row) => `${String(row.description)}${isDone(row) ? ' (done)' : ''}`;
+	return { results: matching(entriesOf(inOrder, nameOf), filter) };
+});
 
-export async function searchRecordTypes(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await withClient(this, async (client) => ({
-		results: entriesOf(await readRecordTypes(client), nameOfType, filter),
-	}));
-}
+export const searchRecordTypes = method(async (client, _form, filter) => ({
+	results: matching(entriesOf(await readRecordTypes(client)), filter),
+}));
 
 /** The fields of the chosen record type. */
-export async function getRecordFields(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	return await withClient(this, async (client) => {
-		const chosen = locatedIn(this.getCurrentNodeParameter('recordTypeId'));
-		const types = await readRecordTypes(client);
-		const type = types.find(({ id }) => exactId(id) === String(chosen));
-		return entriesOf(fieldsOfType(type ?? {}), nameOfType);
+export const getRecordFields = method(async (client, form) => {
+	const chosen = locatedIn(form.getCurrentNodeParameter('recordTypeId'));
+	const types = await readRecordTypes(client);
+	const type = types.find(({ id }) => exactId(id) === String(chosen));
+	return entriesOf(fieldsOfType(type ?? {}));
+});
+
+/** The ID of the team that the form knows, or of the team of its case; undefined where an expression gives them. */
+async function teamOf(form: ILoadOptionsFunctions, client: Client): Promise<string | undefined> {
+	const [team, given] = ['teamId', 'caseId'].map((name) => {
+		const value = locatedIn(form.getCurrentNodeParameter(name));
+		return isBlank(value) || String(value).startsWith('=') ? undefined : String(value);
 	});
+	if (team !== undefined || given === undefined) return team;
+	const row = await readCase(client, parseCaseLocator(given, client.tenant.baseUrl));
+	return String(asRecord(row.team).id);
 }
+
+/** The editor shows a value that isn't in the list as an error, so there is an entry for the blank value of a new field. */
+export const blankEntry = (name: string): INodePropertyOptions => ({ name, value: '' });
+
+/** Makes a method that lists what belongs to a team, each with its ID, which an expression gives. */
+const ofTeam = (list: string, nameOf = nameIn) =>
+	method(async (client, form): Promise<INodePropertyOptions[]> => {
+		const team_id = await teamOf(form, client);
+		const rows = team_id === undefined ? [] : await readRows(client, list, { team_id });
+		const entries = entriesOf(rows, (row) => `${nameOf(row)} (${String(row.id)})`);
+		return [blankEntry('Not Chosen'), ...entries.sort((a, b) => a.name.localeCompare(b.name))];
+	});
+
+export const loadOptionsOfTeam = {
+	getCaseFields: ofTeam('case_inputs'),
+	getSubStatuses: ofTeam(
+		'case_sub_statuses',
+		(row) => `${wordOf(row.parent_status)}: ${nameIn(row)}`,
+	),
+	getTemplates: ofTeam('case_templates'),
+};

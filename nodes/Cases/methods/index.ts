@@ -1,44 +1,35 @@
 // Law of this folder: suggestions only help to fill in the form. Other values can be entered by an expression.
 
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { CaseFilters } from '../api/cases/caseQuery';
 import { fetchCases, readCases } from '../api/cases/cases';
 import { unlessFailed } from '../api/failures/failure';
 import type { Client } from '../api/http/client';
 import { isObject } from '../api/json';
-import { readList } from '../api/lists/readList';
-import { listAt } from '../api/lists/source';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { nameOfUser } from '../fields/output';
 import { isBlank } from '../fields/values';
-import { getRecordFields, searchRecordTypes, searchTasks } from './contents';
-import { loadOptionsOfTeam, wordOf } from './ofTeam';
-import { READING, withClient } from './reading';
+import {
+	blankEntry,
+	getRecordFields,
+	loadOptionsOfTeam,
+	searchRecordTypes,
+	searchTasks,
+} from './contents';
+import { matching, method, READING, readRows, wordOf } from './reading';
 
 /** How many of the newest cases are read for suggestions, where the service has no list, such as of users or types. */
 const MOST_CASES = 200;
 
+const NEWEST = { filters: {}, order: 'CREATED_DESC' } as const;
+
 /**
- * Reads the teams or tags that the key can see, from lists that the API document doesn't have. Each team or tag is put
- * into a case, because {@link suggest} takes cases.
+ * Reads the teams or tags that the key can see. Each is put into a case, because {@link suggest} takes cases.
  * @returns undefined where the service refuses
  */
 async function readOwnList(client: Client, name: 'teams' | 'tags'): Promise<Case[] | undefined> {
-	const source = listAt(client, `/api/v1/${name}`, name);
-	const options = { ...READING, pool: client };
-	const list = await readList([source], options).catch(unlessFailed);
-	return list?.rows.map((row) => ({ tags: [row], team: row }));
-}
-
-async function readNewestCases(client: Client): Promise<Case[]> {
-	const query = { filters: {}, order: 'CREATED_DESC' } as const;
-	return (await readCases(client, query, { ...READING, limit: MOST_CASES, shape: (row) => row }))
-		.rows;
+	const rows = await readRows(client, name).catch(unlessFailed);
+	return rows?.map((row) => ({ tags: [row], team: row }));
 }
 
 /** An entry of a list. @property email tells entries of the same name apart; otherwise their values do */
@@ -59,20 +50,18 @@ function toldApart(suggestions: Suggestion[]): INodePropertyOptions[] {
 }
 
 /**
- * Makes a method that returns suggestions, each once.
+ * Makes a function that reads suggestions, each once.
  * @param optionsOf finds suggestions in a case
  * @param list the service's own list of the values. Without such a list, or if it can't be read, the newest cases are read.
  */
-function suggest(optionsOf: (row: Case) => Suggestion[], list?: 'teams' | 'tags') {
-	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await withClient(this, async (client) => {
-			const listed = list && (await readOwnList(client, list));
-			const rows = listed ?? (await readNewestCases(client));
-			const byValue = new Map(rows.flatMap(optionsOf).map((option) => [option.value, option]));
-			return toldApart([...byValue.values()]).sort((a, b) => a.name.localeCompare(b.name));
-		});
+const suggest =
+	(optionsOf: (row: Case) => Suggestion[], list?: 'teams' | 'tags') => async (client: Client) => {
+		const reads = { ...READING, limit: MOST_CASES, shape: (row: Case) => row };
+		const listed = list && (await readOwnList(client, list));
+		const rows = listed ?? (await readCases(client, NEWEST, reads)).rows;
+		const byValue = new Map(rows.flatMap(optionsOf).map((option) => [option.value, option]));
+		return toldApart([...byValue.values()]).sort((a, b) => a.name.localeCompare(b.name));
 	};
-}
 
 /** Turns objects of a case, such as its tags, into suggestions. Objects without the given field are left out. */
 const options = (
@@ -100,18 +89,17 @@ const suggestTeams = suggest(
 
 /** The methods that fill the lists of fields. n8n wants them under this name. */
 export const loadOptions = {
-	getTags: suggest(({ tags }) => options([tags], 'name'), 'tags'),
-	/** The editor shows a value that isn't in the list as an error, so there is an entry for the blank value of a new filter. */
-	async getTeams(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return [{ name: 'Any Team', value: '' }, ...(await suggestTeams.call(this))];
-	},
-	getUserIds: suggest((row) => options(usersOf(row), 'user_id', nameOf)),
-	getUserEmails: suggest((row) =>
-		options(usersOf(row), 'email', (user) => `${nameOf(user)} <${String(user.email)}>`),
+	getTags: method(suggest(({ tags }) => options([tags], 'name'), 'tags')),
+	getTeams: method(async (client) => [blankEntry('Any Team'), ...(await suggestTeams(client))]),
+	getUserIds: method(suggest((row) => options(usersOf(row), 'user_id', nameOf))),
+	getUserEmails: method(
+		suggest((row) =>
+			options(usersOf(row), 'email', (user) => `${nameOf(user)} <${String(user.email)}>`),
+		),
 	),
-	getActivityTypes: suggest(({ activities }) => options([activities], 'activity_type')),
+	getActivityTypes: method(suggest(({ activities }) => options([activities], 'activity_type'))),
 	...loadOptionsOfTeam,
-	getRecordTypes: suggest(({ records }) => options([records], 'record_type_name')),
+	getRecordTypes: method(suggest(({ records }) => options([records], 'record_type_name'))),
 	getRecordFields,
 };
 
@@ -128,37 +116,19 @@ function entryOf({ case_id, name, status, priority, url }: Case) {
 export const listSearch = {
 	searchRecordTypes,
 	searchTasks,
-	/**
-	 * Finds the newest cases whose name, description or ID matches.
-	 * @param filter a text, an entry of the list such as `#500 Port scan`, or the address of a case
-	 * @param page the `paginationToken` of the page before
-	 */
-	async searchCases(
-		this: ILoadOptionsFunctions,
-		filter = '',
-		page = '1',
-	): Promise<INodeListSearchResult> {
-		const [, id] = /^(?:#|https?:.*\/cases\/)(\d+)/i.exec(filter.trim()) ?? [];
-		const search = id ?? filter.trim();
-		const filters: CaseFilters['filters'] = search === '' ? {} : { search };
-		const query = { filters, order: 'CREATED_DESC' } as const;
-		return await withClient(this, async (client) => {
-			const { rows, meta } = await fetchCases(client, query, Number(page), MAX_PAGE_SIZE);
-			const isMore = (meta.pages ?? 1) > Number(page);
-			return {
-				results: rows.map(entryOf),
-				...(isMore && { paginationToken: String(Number(page) + 1) }),
-			};
-		});
-	},
-
-	async searchTeams(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const teams = await suggestTeams.call(this);
-		const searched = filter.trim().toLowerCase();
+	/** Finds the newest cases by name, description or ID, by an entry such as `#500 Port scan`, or by the address of a case. */
+	searchCases: method(async (client, _form, filter, page) => {
+		const [, id] = /^(?:#|https?:.*\/cases\/)(\d+)/i.exec(filter) ?? [];
+		const search = id ?? filter;
+		const query = { ...NEWEST, filters: { ...(search !== '' && { search }) } };
+		const { rows, meta } = await fetchCases(client, query, Number(page), MAX_PAGE_SIZE);
+		const isMore = (meta.pages ?? 1) > Number(page);
 		return {
-			results: teams
-				.filter(({ name }) => name.toLowerCase().includes(searched))
-				.map(({ name, value }) => ({ name, value: String(value) })),
+			results: rows.map(entryOf),
+			...(isMore && { paginationToken: String(Number(page) + 1) }),
 		};
-	},
+	}),
+	searchTeams: method(async (client, _form, filter) => ({
+		results: matching(await suggestTeams(client), filter),
+	})),
 };

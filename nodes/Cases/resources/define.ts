@@ -1,13 +1,13 @@
-import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import type { Client } from '../api/http/client';
 import type { Case, Row } from '../api/types';
 import { readEach, type Field, type ValuesOf } from '../fields/form';
+import { optionsField } from '../fields/options';
 import { asRecord } from '../fields/values';
-import type { Files } from '../n8n/files';
 import {
 	checkItems,
 	forEachItem,
-	settle,
 	valueOf,
 	type Checked,
 	type Operation,
@@ -34,20 +34,26 @@ export interface Definition extends Texts {
 	execute: Operation;
 }
 
-/** The fields of an operation, in the order of the form. */
+/** The fields of an operation, in the order of the form. Without `options`, it has the options that all operations have. */
 type Fields = Record<string, Field<unknown, Run>>;
+type FieldsOfCase = Fields & { caseId: Field<string, Run> };
 
 interface Given<F extends Fields> extends Texts {
 	fields: F;
 }
 
-/** @param work gets what the fields of each input item say. All items are read before any request. */
-const define = <F extends Fields>(
+/**
+ * Defines an operation of any kind.
+ * @param work gets what the fields of each input item say. All items are read before any request.
+ */
+export const define = <F extends Fields>(
 	{ name, action, description, fields }: Given<F>,
 	work: (run: Run, items: Array<Checked<ValuesOf<F>>>) => Promise<Result[]>,
 ): Definition => ({
 	...{ name, action, description },
-	form: Object.values<Fields[string]>(fields).flatMap(({ form }) => form),
+	form: Object.values({ ...fields, options: fields.options ?? optionsField({}) }).flatMap(
+		({ form }) => form,
+	),
 	execute: async (run) =>
 		await work(
 			run,
@@ -83,7 +89,7 @@ export const reading = <F extends Fields>(
 	);
 
 /** Defines one that reads what cases themselves have. Before, the cases of all items are read, fifty at a time. */
-export const readingCases = <F extends Fields & { caseId: Field<string, Run> }>(
+export const readingCases = <F extends FieldsOfCase>(
 	given: Given<F> & { rows: (run: Run, values: ValuesOf<F>, row: Case) => Promise<Row[]> },
 ): Definition =>
 	define(given, async (run, items) => {
@@ -93,30 +99,6 @@ export const readingCases = <F extends Fields & { caseId: Field<string, Run> }>(
 			items,
 			async (values) => await given.rows(run, values, caseOf(values.caseId)),
 		);
-	});
-
-/** Defines one that reads a file for each item. */
-export const readingFile = <F extends Fields>(
-	given: Given<F> & {
-		file: (
-			run: Run,
-			values: ValuesOf<F>,
-			files: Files,
-		) => Promise<{ row: Row; binary: IBinaryKeyData }>;
-	},
-): Definition =>
-	define(given, async (run, items) => {
-		const files = run.files();
-		return await run.client.map(run.itemCount, async (item): Promise<Result> => {
-			let binary: IBinaryKeyData = {};
-			const result = await settle(run, [item], async () => {
-				const values = valueOf(items[item]);
-				const file = await run.readShared(values, async () => await given.file(run, values, files));
-				binary = file.binary;
-				return [file.row];
-			});
-			return 'rows' in result ? { ...result, binary } : result;
-		});
 	});
 
 /** Returns the write of an item. */
@@ -137,4 +119,18 @@ export const writing = <F extends Fields>(
 			run,
 			checkItems(run, (item) => writeOf(valueOf(items[item]), item)),
 		);
+	});
+
+/** Defines one that writes to a case with each item, whatever the others say. @param write returns the row of the output */
+export const writingToCase = <F extends FieldsOfCase>(
+	given: Given<F> & { write: (client: Client, values: ValuesOf<F>) => Promise<Row> },
+): Definition =>
+	writing({
+		...given,
+		plan:
+			({ client }) =>
+			(values) => ({
+				caseId: values.caseId,
+				carryOut: async () => ({ row: await given.write(client, values), outcome: 'Written' }),
+			}),
 	});

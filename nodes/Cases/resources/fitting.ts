@@ -6,7 +6,7 @@ import type { Result, Run } from '../n8n/run';
 // A model pays for each character that it reads, and forgets what came before a long answer. So a tool's answer is short.
 
 /** How many characters an answer for a model has at most. */
-export const MAX_ANSWER = 20_000;
+const MAX_ANSWER = 20_000;
 
 /** Room for the note that says what is missing. */
 const NOTE_LENGTH = 500;
@@ -56,12 +56,11 @@ function shrink(value: unknown, limits: Limits, onMissing = () => {}, depth = 0)
 	const kept = all
 		.slice(0, most)
 		.map(([name, one]): [string, unknown] => [name, shrink(one, limits, onMissing, depth + 1)]);
-	const isList = Array.isArray(value);
 	if (all.length > most) {
 		onMissing();
 		kept.push(['…', `… (${all.length - kept.length} more entries)`]);
 	}
-	return isList ? kept.map(([, one]) => one) : Object.fromEntries(kept);
+	return Array.isArray(value) ? kept.map(([, one]) => one) : Object.fromEntries(kept);
 }
 
 /** How many rows from the beginning have room. */

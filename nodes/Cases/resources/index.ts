@@ -8,16 +8,12 @@ import { RESOURCES, type Resource } from './operations';
 /** Finds an operation. An unknown operation, such as n8n's own Custom API Call, fails with InvalidInput when it runs. */
 export function operationOf(resource: string, operation: string): Operation {
 	const operations = Object.hasOwn(RESOURCES, resource) ? RESOURCES[resource].operations : {};
-	return Object.hasOwn(operations, operation)
-		? operations[operation].execute
-		: async () => await Promise.reject(unknownOperation(resource, operation));
-}
-
-function unknownOperation(resource: string, operation: string): InvalidInput {
-	return new InvalidInput(
+	if (Object.hasOwn(operations, operation)) return operations[operation].execute;
+	const unknown = new InvalidInput(
 		`The Cases node has no operation ${quote(operation)} of resource ${quote(resource)}`,
 		"Choose one from the list. For another request of the API, use an HTTP Request node: set its 'Authentication' to Predefined Credential Type and its 'Credential Type' to Cases API.",
 	);
+	return async () => await Promise.reject(unknown);
 }
 
 const RESOURCE: INodeProperties = {
@@ -33,15 +29,8 @@ const RESOURCE: INodeProperties = {
 	default: 'case',
 };
 
-/** Says for which operation a form shows. */
-const placed = (form: INodeProperties[], resource: string, operation: string) =>
-	form.map((one): INodeProperties => {
-		const show = { resource: [resource], operation: [operation], ...one.displayOptions?.show };
-		return { ...one, displayOptions: { ...one.displayOptions, show } };
-	});
-
 /** The field Operation of a resource, and the fields of its operations. */
-function fieldsOf([resource, { operations, default: first }]: [string, Resource]) {
+function fieldsOf([resource, { operations, default: first = 'getAll' }]: [string, Resource]) {
 	const operation: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
@@ -57,7 +46,10 @@ function fieldsOf([resource, { operations, default: first }]: [string, Resource]
 		default: first,
 	};
 	const forms = Object.entries(operations).flatMap(([name, { form }]) =>
-		placed(form, resource, name),
+		form.map((one): INodeProperties => {
+			const show = { resource: [resource], operation: [name], ...one.displayOptions?.show };
+			return { ...one, displayOptions: { ...one.displayOptions, show } };
+		}),
 	);
 	return [operation, ...forms];
 }

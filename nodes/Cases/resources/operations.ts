@@ -38,8 +38,8 @@ import { update as updateTask } from './task/update';
 export interface Resource {
 	name: string;
 	description: string;
-	/** The operation that the form selects at first. */
-	default: string;
+	/** The operation that the form selects at first. `getAll`, unless this says otherwise. */
+	default?: string;
 	operations: Record<string, Definition>;
 }
 
@@ -48,13 +48,11 @@ export const RESOURCES: Record<string, Resource> = {
 	activity: {
 		name: 'Activity',
 		description: 'The history of a case: who did what and when, comments included',
-		default: 'getAll',
 		operations: { getAll: getAllActivities },
 	},
 	case: {
 		name: 'Case',
 		description: 'Create, update, close, link, find or count cases, or get one as a text',
-		default: 'getAll',
 		operations: {
 			...{ close, count, create: createCase, delete: deleteCase, get, digest },
 			...{ getAll: getAllCases, link: linkCase, reopen, unlink: unlinkCase, update },
@@ -73,7 +71,6 @@ export const RESOURCES: Record<string, Resource> = {
 	comment: {
 		name: 'Comment',
 		description: 'What people and workflows write on a case',
-		default: 'getAll',
 		operations: {
 			...{ create: createComment, delete: deleteComment, getAll: getAllComments },
 			update: updateComment,
@@ -82,13 +79,11 @@ export const RESOURCES: Record<string, Resource> = {
 	file: {
 		name: 'File',
 		description: 'What is attached to a case, such as a reported mail',
-		default: 'getAll',
 		operations: { delete: deleteFile, download, getAll: getAllFiles, upload },
 	},
 	record: {
 		name: 'Record',
 		description: 'The structured data of a case, such as IP addresses, hosts or users',
-		default: 'getAll',
 		operations: {
 			...{ link: linkRecord, create: createRecord, getAll: getAllRecords, unlink: unlinkRecord },
 		},
@@ -96,7 +91,6 @@ export const RESOURCES: Record<string, Resource> = {
 	task: {
 		name: 'Task',
 		description: 'What is to be done in a case, each task with its assignees',
-		default: 'getAll',
 		operations: {
 			...{ create: createTask, delete: deleteTask, getAll: getAllTasks, update: updateTask },
 		},

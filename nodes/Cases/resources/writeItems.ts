@@ -65,25 +65,20 @@ export async function writeItems(run: Run, checked: Array<Checked<Write>>): Prom
 	const writes = [...byWrite.values()];
 	const ofSameCase = namedAgain(writes);
 	const readFor = createReader(run, writes, ofSameCase);
-	const results = await remembering(
-		run.client,
-		ofSameCase,
-		async (memory) =>
-			await run.client.map(writes.length, async (index): Promise<Result[]> => {
-				const write = writes[index];
-				const { caseId, items } = write;
-				const task = async (hasWaited: boolean, kept: Kept) =>
-					await carryOut(run, write, async () => await readFor(caseId, hasWaited), kept);
-				const result = await settle(run, items, async () =>
-					[
-						await (caseId === undefined
-							? task(false, {})
-							: inTurn(run.client, caseId, task, memory)),
-					].flat(),
-				);
-				return resultsOf(result);
-			}),
-	).catch((error: unknown) => {
+	const results = await remembering(run.client, ofSameCase, async (memory) => {
+		return await run.client.map(writes.length, async (index): Promise<Result[]> => {
+			const write = writes[index];
+			const { caseId, items } = write;
+			const task = async (hasWaited: boolean, kept: Kept) =>
+				await carryOut(run, write, async () => await readFor(caseId, hasWaited), kept);
+			const result = await settle(run, items, async () =>
+				caseId === undefined
+					? await task(false, {})
+					: await inTurn(run.client, caseId, task, memory),
+			);
+			return resultsOf(result);
+		});
+	}).catch((error: unknown) => {
 		throw withReport(error, writes);
 	});
 	return [...failed, ...results.flat()].sort((a, b) => a.items[0] - b.items[0]);
@@ -104,7 +99,7 @@ async function carryOut(
 	run: Run,
 	write: Started,
 	...given: Parameters<Write['carryOut']>
-): Promise<Row | Row[]> {
+): Promise<Row[]> {
 	write.outcome = 'Failed';
 	const { row, outcome } = await write.carryOut(...given).catch((failure: unknown) => {
 		if (mayBeDone(failure)) write.outcome = 'Perhaps written';
@@ -112,8 +107,9 @@ async function carryOut(
 	});
 	if (outcome === 'Preview') run.notes.hint('preview');
 	write.outcome = outcome;
-	if (!Array.isArray(row)) write.writtenId = row.case_id;
-	return row;
+	const rows = [row].flat();
+	write.writtenId = rows[0]?.case_id;
+	return rows;
 }
 
 /** The cases that several writes name. */
@@ -153,13 +149,12 @@ function createReader(run: Run, writes: Write[], ofSameCase: Set<string>) {
 function withReport(error: unknown, writes: Started[]): unknown {
 	if (!(error instanceof ItemFailure) || !(error.failure instanceof ApiFailure)) return error;
 	if (writes.length === 1) return error;
-	const said = OUTCOMES.flatMap((outcome) => {
+	const said = OUTCOMES.map((outcome) => {
 		const names = writes.filter((one) => one.outcome === outcome).flatMap(namesOf);
-		return names.length === 0
-			? []
-			: [`${outcome}: item${names.length === 1 ? '' : 's'} ${nameSome(names, 100)}.`];
+		const items = names.length === 1 ? 'item' : 'items';
+		return names.length === 0 ? '' : ` ${outcome}: ${items} ${nameSome(names, 100)}.`;
 	});
-	return new ItemFailure(error.failure.adding(said.join(' ')), error.item);
+	return new ItemFailure(error.failure.adding(said.join('').trim()), error.item);
 }
 
 function namesOf({ items, caseId, writtenId = caseId }: Started): string[] {

@@ -4,7 +4,7 @@ import { InvalidInput, quote } from '../api/failures/failure';
 import { filtersField } from '../fields/filters/filters';
 import { ownOptions } from '../fields/options';
 import { CASE_OUTPUT } from '../fields/output';
-import { teamField } from '../fields/teamLocator';
+import { teamField } from '../fields/locators';
 import { EVENTS_FIELD, isMatchEvent } from '../trigger/events';
 import { activityTypesForm, HIDDEN_FILTERS, LOOP_NOTICE, notice } from '../trigger/form';
 import { IGNORED_USERS } from '../trigger/ignoredUsers';

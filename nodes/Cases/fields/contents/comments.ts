@@ -1,10 +1,4 @@
 import { requiredText } from '../caseValues';
-import { idField } from './ids';
-
-/** The fields of a comment. */
-
-export const commentIdField = (description: string) =>
-	idField('commentId', 'Comment ID', 'comment', `${description}, as Get Many returns it`);
 
 /** The field Text. @param description what the text does */
 export const commentText = (description: string) =>

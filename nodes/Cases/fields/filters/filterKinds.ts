@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { formatTimestamp } from '../../api/timestamps';
 import { parseDate, type Bound } from '../dates';
-import { rowsForm, type FieldForm } from '../form';
+import { rowsForm, type FieldForm, type Kind } from '../form';
 import {
 	parseAddress,
 	parseChoice,
@@ -18,19 +18,6 @@ import {
 	refusal,
 } from '../values';
 
-/** How filters of one kind are entered and read. */
-export interface FilterKind<Value = unknown> {
-	form: FieldForm;
-	/** A sentence at the end of the description of each field of this kind. */
-	note?: string;
-	/**
-	 * @param value must not be blank
-	 * @param startedAt when the run began, in ms since the epoch, for periods, which end at that time
-	 * @throws InvalidInput that names the filter by its label
-	 */
-	read: (value: unknown, label: string, timezone: string, startedAt?: number) => Value;
-}
-
 /** Methods that take suggestions from a list of the service. Others find them in the newest cases. */
 const LISTED = ['getTags', 'getTeams'];
 
@@ -45,25 +32,25 @@ export const suggested = (method: string, what: string, form?: Partial<FieldForm
 	note: `Suggestions come from ${LISTED.includes(method) ? 'the service, or from its' : 'the'} 200 newest cases. Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 });
 
-export const tags: FilterKind<string[]> = {
+export const tags: Kind<string[]> = {
 	...suggested('getTags', 'tag names'),
 	read: parseNames,
 };
 
-export const userIds: FilterKind<string[]> = {
+export const userIds: Kind<string[]> = {
 	...suggested('getUserIds', 'user IDs'),
 	read: (value, label) => parseEach(value, label, parseUserId),
 };
 
 /** Email addresses. Whether a service heeds the letter case isn't known, so one with capitals is sent in both spellings. */
-export const emails: FilterKind<string[]> = {
+export const emails: Kind<string[]> = {
 	...suggested('getUserEmails', 'email addresses'),
 	read: (value, label) => [
 		...new Set([parseAddress, parseEmail].flatMap((parse) => parseEach(value, label, parse))),
 	],
 };
 
-export const records: FilterKind<string[]> = {
+export const records: Kind<string[]> = {
 	form: {
 		type: 'string',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Record' },
@@ -74,13 +61,13 @@ export const records: FilterKind<string[]> = {
 	read: parseTexts,
 };
 
-export const search: FilterKind<string> = {
+export const search: Kind<string> = {
 	form: { type: 'string', default: '', placeholder: 'e.g. phishing' },
 	read: parseText,
 };
 
 /** A switch. Once it is added, it is sent even if it is off. */
-export const toggle: FilterKind<boolean> = {
+export const toggle: Kind<boolean> = {
 	form: { type: 'boolean', default: true },
 	read: parseSwitch,
 };
@@ -90,19 +77,19 @@ const optionsOf = (values: readonly string[]): INodePropertyOptions[] =>
 	values.map((value) => ({ name: value[0] + value.slice(1).toLowerCase(), value }));
 
 /** One of the API's own values. */
-export const choice = (values: readonly string[]): FilterKind<string> => ({
+export const choice = (values: readonly string[]): Kind<string> => ({
 	form: { type: 'options', default: values[0], options: optionsOf(values) },
 	read: (value, label) => parseChoice(value, label, values),
 });
 
 /** Several of the API's own values. A text may have several, with commas between them. */
-export const choices = (values: readonly string[]): FilterKind<string[]> => ({
+export const choices = (values: readonly string[]): Kind<string[]> => ({
 	form: { type: 'multiOptions', default: [values[0]], options: optionsOf(values) },
 	read: (value, label) => parseEach(value, label, (one) => parseChoice(one, label, values)),
 });
 
 /** A date that starts or ends a range. Dates are sent in whole seconds, so an end is rounded up. */
-export const date = (bound: Bound): FilterKind<string> => ({
+export const date = (bound: Bound): Kind<string> => ({
 	form: { type: 'dateTime', default: '' },
 	note: "Times without a time zone are in the workflow's time zone. A date without a time means 00:00 of that day.",
 	read: (value, label, timezone) => {
@@ -120,7 +107,7 @@ const PERIOD_CHOICES: INodePropertyOptions[] = PERIODS.map((name) => {
 });
 
 /** A period such as `90m`, `24h` or `7d` that ends when the run begins. It is read as the time at which it starts. */
-export const period: FilterKind<string> = {
+export const period: Kind<string> = {
 	form: { type: 'options', options: PERIOD_CHOICES, default: '24h' },
 	note: 'For another period, enter an expression such as 90m, 36h or 14d.',
 	read: (value, label, _timezone, startedAt = 0) => {
@@ -133,12 +120,12 @@ export const period: FilterKind<string> = {
 	},
 };
 
-export const caseIds: FilterKind<string[]> = {
+export const caseIds: Kind<string[]> = {
 	form: { type: 'string', default: '', placeholder: 'e.g. 4711, 4712' },
 	read: (value, label) => parseEach(value, label, (one) => parseId(one, 'case ID', label)),
 };
 
-export const team: FilterKind<string> = {
+export const team: Kind<string> = {
 	...suggested('getTeams', 'a team ID', { type: 'options', default: '' }),
 	read: (value, label) => parseId(value, 'team ID', label),
 };
@@ -159,7 +146,7 @@ export function textRows(
 }
 
 /** Pairs of key and value. @param key, value placeholders of the two fields */
-export const pairs = (key: string, value: string): FilterKind<Array<[string, string]>> => ({
+export const pairs = (key: string, value: string): Kind<Array<[string, string]>> => ({
 	form: textRows(
 		'Pair',
 		'Add Pair',

@@ -1,7 +1,5 @@
 // Law of this folder: a filter is one row of the table below; its kind decides form and reading.
 
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { CaseFilters } from '../../api/cases/caseQuery';
 import { InvalidInput, quote } from '../../api/failures/failure';
 import { FAR_FUTURE } from '../../api/timestamps';
@@ -20,9 +18,15 @@ import {
 	team,
 	toggle,
 	userIds,
-	type FilterKind,
 } from './filterKinds';
-import { collectionForm, readCollection, type Field, type Parameters } from '../form';
+import {
+	collectionForm,
+	formOf,
+	readCollection,
+	type Entry,
+	type Field,
+	type Parameters,
+} from '../form';
 import { asRecord, entriesOf, isBlank, isNothing, listOf, refuseNothing } from '../values';
 import { others } from './otherFilters';
 
@@ -30,8 +34,6 @@ const inPeriod = (verb: string) =>
 	`Cases that were ${verb} in this period, which ends when the node runs`;
 const EMPTY_LIST = 'An empty list returns no cases.';
 const UNCLEAR = "The API doesn't say which date this compares";
-
-type Filter = [label: string, kind: FilterKind, description: string];
 
 /** All filters of the case list. The names are the API's own, apart from the periods (`…_within`) and `other`. */
 export const FILTERS = {
@@ -81,7 +83,7 @@ export const FILTERS = {
 		others,
 		"Filters of your service that are not in this list. They are sent as you enter them. A service that doesn't know such a filter may ignore it, and return other cases too.",
 	],
-} satisfies Record<string, Filter>;
+} satisfies Record<string, Entry>;
 
 export type FilterName = keyof typeof FILTERS;
 
@@ -103,11 +105,6 @@ export function nameFilter(name: string): string {
 	return isFilterName(name) ? `'${FILTERS[name][0]}'` : quote(name);
 }
 
-function fieldOf(name: string, [displayName, { form, note }, text]: Filter): INodeProperties {
-	const description = note === undefined ? text : `${text}. ${note}`;
-	return { ...form, displayName, name, description };
-}
-
 /** Filters by a period that ends now. To a trigger, such a period would be another filter at each poll. */
 export const PERIODS: FilterName[] = ['created_within', 'resolved_within', 'updated_within'];
 
@@ -127,7 +124,7 @@ export const filtersField = (without: FilterName[] = []): Field<CaseFilters> => 
 			},
 			(Object.keys(FILTERS) as FilterName[])
 				.filter((name) => !without.includes(name))
-				.map((name) => fieldOf(name, FILTERS[name])),
+				.map((name) => formOf(name, FILTERS[name])),
 		),
 	],
 	read: readFilters,
@@ -143,7 +140,7 @@ export function parseFilters(
 	startedAt?: number,
 ): CaseFilters {
 	const values: Record<string, unknown> = {};
-	for (const [name, [label, { read }]] of Object.entries<Filter>(FILTERS)) {
+	for (const [name, [label, { read }]] of Object.entries<Entry>(FILTERS)) {
 		if (isBlank(given[name])) continue;
 		const value = read(given[name], label, timezone, startedAt);
 		// An empty list of case IDs means that no case matches. Other lists are empty as long as nothing is chosen.

@@ -1,12 +1,13 @@
 import { InvalidInput, quote } from '../../api/failures/failure';
+import type { Kind } from '../form';
 import { entriesOf, listOf, parseText, parseValue, rowsOf } from '../values';
-import { textRows, type FilterKind } from './filterKinds';
+import { textRows } from './filterKinds';
 
 /** The name of a filter in the API. Brackets are added only when the filter is sent. */
 const NAME = /^[^\s[\]\p{Cc}]+$/u;
 
 /** Filters that the form doesn't have. A filter is sent as a list if its name ends in `[]` or its value is a list. */
-export const others: FilterKind<Record<string, string | string[]>> = {
+export const others: Kind<Record<string, string | string[]>> = {
 	form: textRows(
 		'Filter',
 		'Add Other Filter',

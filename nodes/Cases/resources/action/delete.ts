@@ -8,7 +8,7 @@ import { numericId } from '../../api/identity';
 import type { CaseAction } from '../../api/types';
 import { afterWrites } from '../../api/writes/caseWrites';
 import { caseField } from '../../fields/caseLocator';
-import { type Field, type Parameters } from '../../fields/form';
+import type { Field, Parameters } from '../../fields/form';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { isExpression, lackingValue, parseText } from '../../fields/values';
 import { writing } from '../define';
@@ -26,8 +26,11 @@ function readText(from: Parameters, item: number, name: string, label: string): 
 	throw lackingValue(`'${label}'`, 'To match only the other field, leave this one empty.');
 }
 
-/** The fields Label and URL: which actions to delete. At least one of them has a text. */
-const MATCH: Field<{ label: string; url: string }> = {
+/** Which actions to delete. An empty text matches all. */
+type Match = { label: string; url: string };
+
+/** The fields Label and URL. At least one of them has a text. */
+const MATCH: Field<Match> = {
 	form: [
 		{
 			displayName: 'Label',
@@ -59,13 +62,7 @@ const MATCH: Field<{ label: string; url: string }> = {
 };
 
 /** Whether an action is meant. A long label also finds the shortened label that Ask and Wait puts on a case. */
-function isMeantBy({
-	label,
-	url,
-}: {
-	label: string;
-	url: string;
-}): (action: CaseAction) => boolean {
+function isMeantBy({ label, url }: Match): (action: CaseAction) => boolean {
 	const [labels, tidied] = [[label, shortenLabel(label)], tidyUrl(url)];
 	return (action) =>
 		(url === '' || urlOf(action) === tidied) &&

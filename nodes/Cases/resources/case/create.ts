@@ -1,9 +1,9 @@
 import { createCase } from '../../api/writes/caseWrites';
 import { createStatusReader } from '../../api/writes/updateParts';
 import { ADDITIONAL_FIELDS, CASE_NAME } from '../../fields/caseValues';
+import { teamField } from '../../fields/locators';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { CASE_OUTPUT, shapeCase } from '../../fields/output';
-import { teamField } from '../../fields/teamLocator';
 import { writing } from '../define';
 import { previewOfNew } from '../writeItems';
 

@@ -1,8 +1,7 @@
-import { commentIdField } from '../../fields/contents/comments';
+import { commentIdField } from '../../fields/locators';
 import { deleting } from '../deleting';
 
 export const deleteComment = deleting({
-	name: 'Delete',
 	action: 'Delete comment on case',
 	description: "Delete a comment by its ID. This can't be undone.",
 	noun: 'comment',

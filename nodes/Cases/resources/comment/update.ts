@@ -1,11 +1,11 @@
 import { updateEntry } from '../../api/writes/caseWrites';
 import { caseField } from '../../fields/caseLocator';
-import { commentIdField, commentText } from '../../fields/contents/comments';
-import { optionsField } from '../../fields/options';
+import { commentText } from '../../fields/contents/comments';
+import { commentIdField } from '../../fields/locators';
 import { detailOutput, shapeComment } from '../../fields/output';
-import { writing } from '../define';
+import { writingToCase } from '../define';
 
-export const update = writing({
+export const update = writingToCase({
 	name: 'Update',
 	action: 'Update comment on case',
 	description:
@@ -15,15 +15,9 @@ export const update = writing({
 		commentId: commentIdField('ID of the comment to update'),
 		value: commentText('New text of the comment, in Markdown. It replaces the old one'),
 		output: detailOutput('comment'),
-		options: optionsField({}),
 	},
-	plan:
-		({ client }) =>
-		({ caseId, commentId, value, output }) => ({
-			caseId,
-			carryOut: async () => {
-				const comment = await updateEntry(client, caseId, 'comments', commentId, { value });
-				return { row: shapeComment(comment, output), outcome: 'Written' };
-			},
-		}),
+	write: async (client, { caseId, commentId, value, output }) => {
+		const comment = await updateEntry(client, caseId, 'comments', commentId, { value });
+		return shapeComment(comment, output);
+	},
 });

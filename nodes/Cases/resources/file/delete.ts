@@ -1,8 +1,7 @@
-import { FILE_ID } from '../../fields/contents/files';
+import { FILE_ID } from '../../fields/locators';
 import { deleting } from '../deleting';
 
 export const deleteFile = deleting({
-	name: 'Delete',
 	action: 'Delete file of case',
 	description:
 		"Delete a file by its ID. This can't be undone. Only who uploaded the file, or an administrator, may.",

@@ -1,24 +1,49 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+
 import { downloadFile } from '../../api/cases/files';
 import { numericId } from '../../api/identity';
 import { caseField } from '../../fields/caseLocator';
-import { FILE_ID, OUTPUT_FIELD } from '../../fields/contents/files';
-import { optionsField } from '../../fields/options';
-import { readingFile } from '../define';
+import { binaryField } from '../../fields/contents/files';
+import { FILE_ID } from '../../fields/locators';
+import { settle, valueOf, type Result } from '../../n8n/run';
+import { define } from '../define';
 
-export const download = readingFile({
-	name: 'Download',
-	action: 'Download file of case',
-	description: 'Get a file of a case, for example to scan or to send it',
-	fields: {
-		caseId: caseField('The case with the file'),
-		fileId: FILE_ID,
-		field: OUTPUT_FIELD,
-		options: optionsField({}),
+export const download = define(
+	{
+		name: 'Download',
+		action: 'Download file of case',
+		description: 'Get a file of a case, for example to scan or to send it',
+		fields: {
+			caseId: caseField('The case with the file'),
+			fileId: FILE_ID,
+			field: binaryField(
+				'Put Output File in Field',
+				'outputBinaryField',
+				'Name of the output field to put the file into',
+			),
+		},
 	},
-	file: async ({ client }, { caseId, fileId, field }, { store }) => {
-		const file = await downloadFile(client, caseId, fileId, store);
-		const { name: file_name, type: mime_type, size } = file;
-		const ids = { case_id: numericId(caseId), file_id: numericId(fileId) };
-		return { row: { ...ids, file_name, mime_type, size }, binary: { [field]: file.binary } };
+	async (run, items) => {
+		const { store } = run.files();
+		return await run.client.map(run.itemCount, async (item): Promise<Result> => {
+			let binary: IBinaryKeyData = {};
+			const result = await settle(run, [item], async () => {
+				const values = valueOf(items[item]);
+				const { caseId, fileId, field } = values;
+				const {
+					name,
+					type,
+					size,
+					binary: file,
+				} = await run.readShared(
+					values,
+					async () => await downloadFile(run.client, caseId, fileId, store),
+				);
+				binary = { [field]: file };
+				const ids = { case_id: numericId(caseId), file_id: numericId(fileId) };
+				return [{ ...ids, file_name: name, mime_type: type, size }];
+			});
+			return 'rows' in result ? { ...result, binary } : result;
+		});
 	},
-});
+);

@@ -1,5 +1,5 @@
 import { shapeFile } from '../../fields/output';
-import { gettingList } from '../gettingList';
+import { gettingList } from '../gettingMany';
 
 export const getAll = gettingList(
 	'file',

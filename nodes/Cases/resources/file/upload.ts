@@ -1,16 +1,62 @@
+import { InvalidInput } from '../../api/failures/failure';
+import { storable } from '../../api/http/requests';
 import { createGate } from '../../api/pool';
 import type { Row } from '../../api/types';
 import { afterWrites } from '../../api/writes/caseWrites';
 import { createEntry } from '../../api/writes/entryWrites';
 import { caseField } from '../../fields/caseLocator';
-import { authorOption } from '../../fields/caseValues';
-import { FILE_COMMENT, FILE_NAME, fileNameOf, INPUT_FIELDS } from '../../fields/contents/files';
+import { asOption, authorOption, markdown, string } from '../../fields/caseValues';
+import { binaryField } from '../../fields/contents/files';
 import { optionsField } from '../../fields/options';
 import { shapeFile } from '../../fields/output';
-import { asRecord, parseNames } from '../../fields/values';
+import { asRecord, parseNames, parseText } from '../../fields/values';
 import { valueOf } from '../../n8n/run';
 import { writing } from '../define';
 import type { Write } from '../writeItems';
+
+/** The largest file that is uploaded. It is sent as base64 in JSON, so several times its size is in memory. */
+const MAX_MB = 50;
+
+const INPUT_FIELDS = binaryField(
+	'Input Binary Field',
+	'inputBinaryField',
+	`Name of the input field with the file, of ${MAX_MB} MB at most. For several files, put commas between the names.`,
+);
+
+const FILE_COMMENT = asOption<{ comment?: string }>('comment', [
+	'Comment',
+	markdown,
+	'Text of a comment that comes with the first file, in Markdown',
+]);
+
+const FILE_NAME = asOption<{ fileName?: string }>('fileName', [
+	'File Name',
+	string('e.g. mail.eml', parseText),
+	'Name of the first file in the case. By default, a file keeps the name that it has in the input.',
+]);
+
+/**
+ * Checks a file before it is uploaded.
+ * @param name by default, its own
+ * @returns its name in the case
+ * @throws InvalidInput
+ */
+function fileNameOf(
+	file: { name?: string; size: number },
+	field: string,
+	name = file.name ?? '',
+): string {
+	const refusal = (what: string, remedy: string) =>
+		new InvalidInput(`The file in '${field}' ${what}`, remedy);
+	if (file.size > MAX_MB * 1024 * 1024) {
+		const size = Math.ceil(file.size / 1024 / 1024);
+		const remedy = 'Upload a smaller file, for example a compressed one.';
+		throw refusal(`has ${size} MB, and may have at most ${MAX_MB}`, remedy);
+	}
+	const text = storable(name, "'File Name'").trim();
+	if (text !== '' && !/[\r\n]/.test(text)) return text;
+	throw refusal('has no name, or one with a line break', "Add the option 'File Name'.");
+}
 
 export const upload = writing({
 	name: 'Upload',

@@ -1,7 +1,7 @@
 import { createTasks, MAX_TASKS, type TaskCreation } from '../../api/writes/entryWrites';
 import { caseField } from '../../fields/caseLocator';
-import { TASK_DESCRIPTION, TASK_FIELDS } from '../../fields/contents/tasks';
-import { optionsField } from '../../fields/options';
+import { additionalFields, emails, requiredText } from '../../fields/caseValues';
+import { MEMBERS, TASK_TEXT } from '../../fields/contents/tasks';
 import { shapeTask } from '../../fields/output';
 import { writing } from '../define';
 import type { Write } from '../writeItems';
@@ -18,9 +18,20 @@ export const create = writing({
 	description: 'Add a task to a case. Each run adds another one, also when n8n retries the node.',
 	fields: {
 		caseId: caseField('The case to add a task to'),
-		description: TASK_DESCRIPTION,
-		additional: TASK_FIELDS,
-		options: optionsField({}),
+		description: requiredText(
+			{
+				...TASK_TEXT.form,
+				displayName: 'Description',
+				name: 'description',
+				description:
+					'What is to be done, as plain text on one line. The service takes 100 characters.',
+			},
+			['The task has no description', 'Enter what is to be done.'],
+			TASK_TEXT.read,
+		),
+		additional: additionalFields("More values of the new task. A field that is empty isn't sent.", {
+			assignee_emails: ['Assignee Emails', emails, `Who the task is assigned to. ${MEMBERS}`],
+		}),
 	},
 	plan: ({ client }) => {
 		const added = new Set<string>();

@@ -1,8 +1,7 @@
-import { taskField } from '../../fields/contents/ids';
+import { taskField } from '../../fields/locators';
 import { deleting } from '../deleting';
 
 export const deleteTask = deleting({
-	name: 'Delete',
 	action: 'Delete task of case',
 	description: "Delete a task by its ID. This can't be undone.",
 	noun: 'task',

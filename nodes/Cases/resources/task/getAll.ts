@@ -1,4 +1,4 @@
 import { shapeTask } from '../../fields/output';
-import { gettingList } from '../gettingList';
+import { gettingList } from '../gettingMany';
 
 export const getAll = gettingList('task', 'Get the tasks of a case, done or not', shapeTask);

@@ -1,12 +1,13 @@
 import { updateEntry } from '../../api/writes/caseWrites';
 import { caseField } from '../../fields/caseLocator';
-import { taskField } from '../../fields/contents/ids';
-import { TASK_UPDATE } from '../../fields/contents/tasks';
-import { optionsField } from '../../fields/options';
+import { allEmails, updateFields } from '../../fields/caseValues';
+import { MEMBERS, TASK_TEXT } from '../../fields/contents/tasks';
+import { taskField } from '../../fields/locators';
 import { shapeTask } from '../../fields/output';
-import { writing } from '../define';
+import { parseSwitch } from '../../fields/values';
+import { writingToCase } from '../define';
 
-export const update = writing({
+export const update = writingToCase({
 	name: 'Update',
 	action: 'Update task of case',
 	description:
@@ -14,16 +15,20 @@ export const update = writing({
 	fields: {
 		caseId: caseField('The case with the task'),
 		taskId: taskField('The task to update'),
-		update: TASK_UPDATE,
-		options: optionsField({}),
-	},
-	plan:
-		({ client }) =>
-		({ caseId, taskId, update: given }) => ({
-			caseId,
-			carryOut: async () => {
-				const task = await updateEntry(client, caseId, 'tasks', taskId, given);
-				return { row: shapeTask(task), outcome: 'Written' };
-			},
+		update: updateFields('Completed is sent as it stands.', {
+			description: ['Description', TASK_TEXT, 'New text of the task. It replaces the old one.'],
+			completed: [
+				'Completed',
+				{ form: { type: 'boolean', default: true }, read: parseSwitch },
+				'Whether the task is done',
+			],
+			assignee_emails: [
+				'Assignee Emails (All)',
+				allEmails,
+				`Everyone the task is assigned to from now on; all other assignees are removed. ${MEMBERS} An expression that returns an empty list removes everyone.`,
+			],
 		}),
+	},
+	write: async (client, { caseId, taskId, update: given }) =>
+		shapeTask(await updateEntry(client, caseId, 'tasks', taskId, given)),
 });

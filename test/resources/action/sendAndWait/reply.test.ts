@@ -1,8 +1,4 @@
-import {
-	acceptedPage,
-	questionPage,
-	replyTo,
-} from '../../../../nodes/Cases/resources/action/sendAndWait/reply';
+import { replyTo } from '../../../../nodes/Cases/resources/action/sendAndWait/reply';
 
 const YES = { choice: 'yes', text: 'Yes', approved: null };
 const NO = { choice: 'no', text: 'No', approved: null };
@@ -10,6 +6,9 @@ const QUESTION = { caseId: '7', message: 'Isolate?', isPage: false, ids: ['1', '
 const EACH = [YES, NO].map((answer, index) => ({ key: `k-${index}`, answers: [answer] }));
 const PAGE = [{ key: 'k-0', answers: [YES, NO] }];
 const press = (key: string, body: unknown = {}) => ({ isPost: true, parameters: { key }, body });
+/** The page of a question, and the page after an answer. */
+const pagesOf = (question: Record<string, unknown>) =>
+	[false, true].map((isPost) => replyTo({ ...press('k-0'), isPost }, question).page);
 
 it.each<[string, object[], unknown, string | undefined]>([
 	['k-1', EACH, {}, 'no'],
@@ -48,8 +47,8 @@ it('A page shows every text as text', () => {
 	const answers = [{ ...YES, text: evil }];
 	const caseUrl = `https://acme.example/${evil}`;
 	const ofCase = { caseId: evil, caseName: evil, caseUrl };
-	const question = { ...QUESTION, ...ofCase, message: evil, buttons: [] };
-	for (const html of [questionPage(question, answers), acceptedPage(answers[0], question)]) {
+	const buttons = [{ key: 'k-0', answers }];
+	for (const html of pagesOf({ ...QUESTION, ...ofCase, message: evil, buttons })) {
 		expect(html).not.toContain('<script');
 		expect(html).toContain('&#34;&#62;&#60;script&#62;alert(&#39;x&#39;)');
 	}
@@ -60,10 +59,9 @@ it.each([
 	['javascript:alert(1)', ''],
 	[undefined, ''],
 ])('The pages of a case with the URL %s have the link %j', (caseUrl, link) => {
-	const question = { ...QUESTION, caseName: 'Mail', caseUrl, buttons: PAGE };
-	const page = questionPage(question, [YES]);
-	expect(page).toContain('<h1>Case 7: Mail</h1>');
-	for (const html of [page, acceptedPage(YES, question)]) {
+	const pages = pagesOf({ ...QUESTION, caseName: 'Mail', caseUrl, buttons: EACH });
+	expect(pages[0]).toContain('<h1>Case 7: Mail</h1>');
+	for (const html of pages) {
 		expect(/<a .*<\/a>/.exec(html)?.[0] ?? '').toBe(link);
 	}
 });

@@ -6,9 +6,9 @@ import type { ActionInput } from '../../../api/types';
 
 /** Deletes buttons of a case, by their IDs. @returns whether all of them are gone, no matter who deleted them */
 export async function removeButtons(client: Client, caseId: string, ids: string[]) {
-	const removed = await client.map(ids.length, async (index) => {
-		return await deleteAt(client, actionPath(caseId, ids[index])).then(() => true, unlessFailed);
-	});
+	const removed = await client.map(ids.length, async (index) =>
+		deleteAt(client, actionPath(caseId, ids[index])).then(() => true, unlessFailed),
+	);
 	return removed.every((isOff) => isOff === true);
 }
 
@@ -18,12 +18,6 @@ export async function removeButtons(client: Client, caseId: string, ids: string[
  */
 export async function putUpButtons(client: Client, caseId: string, buttons: ActionInput[]) {
 	const ids: string[] = [];
-	const putUp = async () => {
-		for (const button of buttons) {
-			ids.push(String((await createAction(client, caseId, button)).id));
-		}
-		return ids;
-	};
 	const takeDown = async (failure: unknown): Promise<never> => {
 		const isClean = await removeButtons(client, caseId, ids);
 		if (isClean || !(failure instanceof ApiFailure)) throw failure;
@@ -31,5 +25,10 @@ export async function putUpButtons(client: Client, caseId: string, buttons: Acti
 			`Buttons of the question are still on case ${caseId}; pressing them does nothing. Delete them by their label, the question.`,
 		);
 	};
-	return await inTurn(client, caseId, async () => await putUp().catch(takeDown));
+	return await inTurn(client, caseId, async () => {
+		for (const button of buttons) {
+			ids.push(String((await createAction(client, caseId, button).catch(takeDown)).id));
+		}
+		return ids;
+	});
 }

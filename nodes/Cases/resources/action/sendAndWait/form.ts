@@ -2,15 +2,18 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { caseField } from '../../../fields/caseLocator';
 import { rowsForm } from '../../../fields/form';
-import { numberOption, ownOptions, switchOption, type Option } from '../../../fields/options';
+import {
+	ifAdded,
+	numberOption,
+	ownOptions,
+	switchOption,
+	type Option,
+} from '../../../fields/options';
 import { parseChoice } from '../../../fields/values';
 
 const forType = (responseType: string) => ({ show: { responseType: [responseType] } });
 
-const BUTTON_TYPES = ['webhook', 'page'] as const;
-
-/** The option Button Type; undefined where it isn't added. */
-const BUTTON_TYPE: Option<(typeof BUTTON_TYPES)[number] | undefined> = {
+const BUTTON_TYPE: Option<'webhook' | 'page'> = {
 	form: {
 		displayName: 'Button Type',
 		name: 'buttonType',
@@ -31,30 +34,26 @@ const BUTTON_TYPE: Option<(typeof BUTTON_TYPES)[number] | undefined> = {
 		description:
 			'What a button does when somebody presses it. By default Webhook, or Page if the message has more than 100 characters.',
 	},
-	read: (added) =>
-		'buttonType' in added ? parseChoice(added.buttonType, 'Button Type', BUTTON_TYPES) : undefined,
+	read: (added) => parseChoice(added.buttonType, 'Button Type', ['webhook', 'page']),
 };
 
-const LIMIT_WAIT_TIME = numberOption(
-	'limitWaitTime',
-	'Limit Wait Time (Minutes)',
-	[1, 525_600],
-	45,
-	'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
-);
-
 export const OPTIONS = ownOptions({
-	buttonType: BUTTON_TYPE,
+	buttonType: ifAdded(BUTTON_TYPE),
 	keepButtons: switchOption(
 		'keepButtons',
 		'Keep Buttons',
 		'Whether the buttons stay on the case after the answer. Pressing them again then changes nothing.',
 	),
-	/** In minutes; undefined to wait without a limit. */
-	limitWaitTime: {
-		form: LIMIT_WAIT_TIME.form,
-		read: (added) => ('limitWaitTime' in added ? LIMIT_WAIT_TIME.read(added) : undefined),
-	} satisfies Option<number | undefined>,
+	/** Undefined to wait without a limit. */
+	limitWaitTime: ifAdded(
+		numberOption(
+			'limitWaitTime',
+			'Limit Wait Time (Minutes)',
+			[1, 525_600],
+			45,
+			'After how many minutes to continue without an answer, up to a year. The node then passes on its input, and the buttons stay on the case. By default it waits without a limit.',
+		),
+	),
 });
 
 export const form: INodeProperties[] = [

@@ -15,18 +15,6 @@ export interface Answer {
 	approved: boolean | null;
 }
 
-/** What the user asks in a case, as read from the parameters. */
-interface Asked {
-	message: string;
-	answers: Answer[];
-	/** Whether one button opens a page with all answers. Otherwise each answer has a button, whose URL the service calls. */
-	isPage: boolean;
-	/** Whether the buttons stay on the case after the answer. */
-	keepButtons: boolean;
-	/** Undefined to wait without a limit. */
-	waitUntil?: Date;
-}
-
 /** A question that waits, as n8n keeps it with the execution. */
 export interface Question {
 	caseId: string;
@@ -34,6 +22,7 @@ export interface Question {
 	caseName?: unknown;
 	caseUrl?: unknown;
 	message: string;
+	/** Whether one button opens a page with all answers. Otherwise each answer has a button, whose URL the service calls. */
 	isPage: boolean;
 	/**
 	 * The buttons, each with its answers. The URL of a button has only a random key as its parameter, so that nobody can
@@ -84,7 +73,7 @@ function waitUntil(minutes: number, startedAt: number, { data }: Row): Date {
 }
 
 /** Reads the question. @param input the input item. @throws InvalidInput that names the field which can't be used */
-export function readQuestion(parameters: Parameters, item: number, input: Row): Asked {
+export function readQuestion(parameters: Parameters, item: number, input: Row) {
 	const { parameter, startedAt } = parameters;
 	const message = parseText(parameter('message', item), 'Message');
 	if (message.trim() === '') throw new InvalidInput("'Message' is empty", 'Enter the question.');
@@ -99,6 +88,7 @@ export function readQuestion(parameters: Parameters, item: number, input: Row): 
 				: readApproval(parameter('approvalOptions', item, {})),
 		isPage: (buttonType ?? (isLong ? 'page' : 'webhook')) === 'page',
 		keepButtons,
-		...(limitWaitTime !== undefined && { waitUntil: waitUntil(limitWaitTime, startedAt, input) }),
+		/** Undefined to wait without a limit. */
+		waitUntil: limitWaitTime === undefined ? undefined : waitUntil(limitWaitTime, startedAt, input),
 	};
 }

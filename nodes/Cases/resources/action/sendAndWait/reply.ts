@@ -1,3 +1,4 @@
+import type { Client } from '../../../api/http/client';
 import { numericId } from '../../../api/identity';
 import { isObject } from '../../../api/json';
 import { inTurn } from '../../../n8n/turns';
@@ -28,7 +29,7 @@ const linkOf = ({ caseId, caseUrl }: Question): string =>
  * The page of a question, with a button for each answer. Only a button answers, by posting to the address of the page:
  * opening the page must not answer, because mail scanners and link previews open addresses, too.
  */
-export function questionPage(question: Question, answers: Answer[]): string {
+function questionPage(question: Question, answers: Answer[]): string {
 	const { caseId, caseName, message } = question;
 	const buttons = answers.map(
 		({ text }, index) => `<button name="answer" value="${index}">${escapeHtml(text)}</button>`,
@@ -37,11 +38,6 @@ export function questionPage(question: Question, answers: Answer[]): string {
 		[`Case ${caseId}`, caseName ?? []].flat().join(': '),
 		`<p>${escapeHtml(message)}</p><form method="post">${buttons.join('')}</form>${linkOf(question)}`,
 	);
-}
-
-export function acceptedPage({ text }: Answer, question: Question): string {
-	const body = `<p>${escapeHtml(text)}</p><p>You can close this page.</p>${linkOf(question)}`;
-	return page('Answer received', body);
 }
 
 /** The page for a question that no longer waits for an answer. */
@@ -80,12 +76,8 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 		},
 		body: { ...posted, ...(button && { button }) },
 	};
-	return {
-		page: acceptedPage(answer, question),
-		answered: {
-			output,
-			cleanUp: async (client) =>
-				await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids)),
-		},
-	};
+	const cleanUp = async (client: Client) =>
+		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
+	const accepted = `<p>${escapeHtml(answer.text)}</p><p>You can close this page.</p>${linkOf(question)}`;
+	return { page: page('Answer received', accepted), answered: { output, cleanUp } };
 };

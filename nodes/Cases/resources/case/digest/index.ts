@@ -7,11 +7,13 @@ import { MAX_PAGE_SIZE } from '../../../api/types';
 import { caseField } from '../../../fields/caseLocator';
 import {
 	ACCEPT_INCOMPLETE,
+	ifAdded,
+	numberOption,
 	optionsField,
 	switchOption,
 	type Option,
 } from '../../../fields/options';
-import { parseChoice, parseNames, parseWhole } from '../../../fields/values';
+import { parseChoice, parseNames } from '../../../fields/values';
 import { noteObserved } from '../../../n8n/hints';
 import { readingCases } from '../../define';
 import { FULL_TEXTS, fitText } from '../../fitting';
@@ -62,18 +64,13 @@ const SECTIONS: Option<string[]> = {
 		),
 };
 
-const MAX_LENGTH: Option<number | undefined> = {
-	form: {
-		displayName: 'Max Length',
-		name: 'maxLength',
-		type: 'number',
-		typeOptions: { minValue: MIN_LENGTH },
-		default: 20_000,
-		description: `Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out, but in an agent's tool a text has about 20,000. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
-	},
-	read: (added) =>
-		'maxLength' in added ? parseWhole(added.maxLength, 'Max Length', MIN_LENGTH) : undefined,
-};
+const MAX_LENGTH = numberOption(
+	'maxLength',
+	'Max Length',
+	[MIN_LENGTH],
+	20_000,
+	`Maximum number of characters, ${MIN_LENGTH} or more. Without this option, nothing is left out, but in an agent's tool a text has about 20,000. A truncated text says what is missing, and keeps the beginning and the end of the history.`,
+);
 
 const MARK_TEXTS = switchOption(
 	'markTexts',
@@ -90,7 +87,7 @@ export const digest = readingCases({
 		caseId: caseField('The case to get as a text'),
 		options: optionsField({
 			sections: SECTIONS,
-			maxLength: MAX_LENGTH,
+			maxLength: ifAdded(MAX_LENGTH),
 			markTexts: MARK_TEXTS,
 			acceptIncomplete: ACCEPT_INCOMPLETE,
 			fullTexts: FULL_TEXTS,

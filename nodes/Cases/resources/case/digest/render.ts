@@ -1,8 +1,7 @@
 import { flatRecords } from '../../../api/cases/recordEntries';
 import { isObject } from '../../../api/json';
 import type { Case, Row } from '../../../api/types';
-import { nameOfUser, shapeFile, shapeTask } from '../../../fields/output';
-import { shapeRecord } from '../../record/output';
+import { nameOfUser, shapeFile, shapeRecord, shapeTask } from '../../../fields/output';
 import { joinSections, type Section } from './fit';
 import { block, inline, isEmpty, textOf, type Style } from './markdown';
 
@@ -154,8 +153,7 @@ function rowsOfSection(row: Case, field: string, isChosen: IsChosen): Row[] {
 		return rowsOf(row).filter(({ name, value }) => !isPlaced(name) && !isEmpty(value));
 	}
 	const rows = rowsOf(row[field]);
-	if (field === 'records')
-		return flatRecords(rows).map((one) => shapeRecord(one, null, 'simplified'));
+	if (field === 'records') return flatRecords(rows).map((one) => shapeRecord(one, null));
 	if (field !== 'activities') return rows;
 	return rows.filter(({ activity_type }) =>
 		isChosen(COMMENT_TYPES.includes(activity_type) ? 'comments' : 'activities'),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Row } from '../../../nodes/Cases/api/types';
-import { shapeRecord } from '../../../nodes/Cases/resources/record/output';
+import type { Row } from '../../nodes/Cases/api/types';
+import { shapeRecord } from '../../nodes/Cases/fields/output';
 
 const results = (...pairs: Array<[name: unknown, value: unknown]>) => ({
 	id: 5,
