@@ -72,6 +72,7 @@ const atExpression = (value: unknown): unknown =>
 
 /** A file in each binary field of the input. */
 const FILES: Files = {
+	ofItem: () => ({}),
 	find: async () =>
 		await Promise.resolve({ name: 'a', size: 1, read: async () => Buffer.from('a') }),
 	store: async () => await Promise.reject(new Error('Nothing is downloaded')),

@@ -6,18 +6,21 @@ import { InvalidInput } from '../api/failures/failure';
 export type Files = ReturnType<typeof createFiles>;
 
 /** @throws InvalidInput in a tool */
-export function createFiles({ helpers }: IExecuteFunctions, isTool: boolean) {
+export function createFiles(context: IExecuteFunctions, isTool: boolean) {
 	if (isTool) {
 		throw new InvalidInput(
 			"Files can't be uploaded or downloaded by a tool of an AI agent, because n8n hands no files to tools",
 			'Put the Cases node into the workflow itself, before or after the agent.',
 		);
 	}
+	const { helpers } = context;
 	// Old versions of n8n don't count the bytes themselves.
 	const sizeOf = async ({ bytes, id, data }: IBinaryData): Promise<number> =>
 		bytes ??
 		(id ? (await helpers.getBinaryMetadata(id)).fileSize : Buffer.byteLength(data, 'base64'));
 	return {
+		/** The files that an item has. n8n's nodes pass them on where they add one. */
+		ofItem: (item: number) => context.getInputData()[item].binary ?? {},
 		/** @throws NodeOperationError where an item has no such binary field */
 		find: async (item: number, field: string) => {
 			const binary = helpers.assertBinaryData(item, field);

@@ -142,6 +142,15 @@ describe('File: Download', () => {
 		expect(request.headers).toMatchObject({ accept: '*/*' });
 	});
 
+	it('keeps the files that the item has', async () => {
+		const id = newCase();
+		const items = [{ id, file: addFile(id, 'a', BYTES) }];
+		const parameters = { fileId: '={{ $json.file }}', outputBinaryField: 'evidence' };
+		const made = await run('download', parameters, { items, binary: MAIL });
+		expect(bytesIn(made.items[0].binary, 'evidence')).toEqual(BYTES);
+		expect(made.items[0].binary?.data).toEqual(MAIL.data);
+	});
+
 	it('downloads equal files once, and gives each item its file', async () => {
 		const id = newCase();
 		const item = { id, file: addFile(id, 'a', BYTES) };

@@ -24,7 +24,7 @@ export const download = define(
 		},
 	},
 	async (run, items) => {
-		const { store } = run.files();
+		const { ofItem, store } = run.files();
 		return await run.client.map(run.itemCount, async (item): Promise<Result> => {
 			let binary: IBinaryKeyData = {};
 			const result = await settle(run, [item], async () => {
@@ -39,7 +39,7 @@ export const download = define(
 					values,
 					async () => await downloadFile(run.client, caseId, fileId, store),
 				);
-				binary = { [field]: file };
+				binary = { ...ofItem(item), [field]: file };
 				const ids = { case_id: numericId(caseId), file_id: numericId(fileId) };
 				return [{ ...ids, file_name: name, mime_type: type, size }];
 			});
