@@ -212,6 +212,12 @@ describe('a filter with a wrong value', () => {
 		['tags', [[['a']]], ': "["a"]" is not text', TEXT],
 		['and_tags', [undefined, 'vip'], ': entry 1 of the list has no value', HOLE],
 		['excluded_tags', ['vip', null], ': entry 2 of the list has no value', HOLE],
+		[
+			'other',
+			{ filter: [{ name: 'exclude_tags', value: [null, 'VIP'] }] },
+			': entry 1 of the list has no value',
+			HOLE,
+		],
 		['case_ids', [7, null], ': entry 2 of the list has no value', HOLE],
 		['case_ids', ['', null], ': entry 1 of the list has no value', HOLE],
 		['assignee_emails', '["a@a.example", null]', ': entry 2 of the list has no value', HOLE],

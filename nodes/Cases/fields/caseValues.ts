@@ -21,13 +21,13 @@ import type { Option } from './options';
 import { locatedIn, TEAM_LOCATOR } from './locators';
 import {
 	asRecord,
-	entriesOf,
 	isBlank,
 	isExpression,
 	listOf,
 	parseChoice,
 	parseEach,
 	parseEmail,
+	parseEntries,
 	parseId,
 	parseNames,
 	parsePairs,
@@ -83,7 +83,11 @@ const date: Kind = {
 };
 /** Something of the team, from a list where the form knows the team. The last sentence is demanded by n8n's lint. */
 const ofTeam = (loadOptionsMethod: string, read: Kind['read']): Kind => ({
-	form: { type: 'options', typeOptions: { loadOptionsMethod }, default: '' },
+	form: {
+		type: 'options',
+		typeOptions: { loadOptionsMethod, loadOptionsDependsOn: ['teamId.value', 'caseId.value'] },
+		default: '',
+	},
 	note: LISTED,
 	read,
 });
@@ -97,21 +101,25 @@ const subStatus = ofTeam('getSubStatuses', (value, label) =>
 	Number(parseId(value, 'sub-status ID', label)),
 );
 const fieldValues: Kind = {
-	form: rowsForm('Pair', 'Add Field Value', [
-		formOf('key', [
-			'Field Name or ID',
-			ofTeam('getCaseFields', parseText),
-			'A custom field of the team',
+	form: {
+		...rowsForm('Pair', 'Add Field Value', [
+			formOf('key', [
+				'Field Name or ID',
+				ofTeam('getCaseFields', parseText),
+				'A custom field of the team',
+			]),
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. malicious',
+				description: 'For several values, use an expression that returns a list',
+			},
 		]),
-		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. malicious',
-			description: 'For several values, use an expression that returns a list',
-		},
-	]),
+		// As Metadata: n8n removes a group without rows as soon as another entry is added.
+		default: { pair: [{ key: '', value: '' }] },
+	},
 	read: parseFieldValues,
 };
 
@@ -120,7 +128,7 @@ function parseFieldValues(given: unknown, label: string): Row {
 	const values: Row = {};
 	for (const { key, value } of rowsOf(given, label, 'pair')) {
 		const id = parseId(key, 'field ID', label);
-		const texts = entriesOf(value).map((entry) => parseValue(entry, label));
+		const texts = parseEntries(value ?? '', label).map((entry) => parseValue(entry, label));
 		const divided = texts.find((text) => text.includes('|'));
 		const refuse = (why: string) => {
 			throw new InvalidInput(
@@ -306,7 +314,7 @@ export const updateFields = (
 
 /** The fields of a new case besides its team and name. */
 export const ADDITIONAL_FIELDS = additionalFields(
-	"More values of the new case. A field that is empty isn't sent; Metadata and Custom Fields need a pair.",
+	"More values of the new case. A field that is empty isn't sent; Metadata and Field Values need a pair.",
 	ADDITIONAL,
 );
 

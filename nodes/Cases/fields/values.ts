@@ -78,7 +78,7 @@ export function entriesOf(value: unknown): unknown[] {
 export const isNothing = (value: unknown): boolean => value !== '' && entriesOf(value).length === 0;
 
 /** As {@link entriesOf}. @throws InvalidInput for an entry without a value, as for a single value */
-function parseEntries(value: unknown, label: string): unknown[] {
+export function parseEntries(value: unknown, label: string): unknown[] {
 	if (isMissing(value)) throw lackingValue(`'${label}'`);
 	const entries = entriesOf(value);
 	const hole = entries.findIndex(isMissing);

@@ -83,6 +83,7 @@ describe('An update of several parts', () => {
 			/'Field Values': "a\|b" contains a \|/,
 		],
 		['no value', { field_values: pairs({ 31: '' }) }, /'Field Values': field 31 has no value/],
+		['a list with a hole', { field_values: pairs({ 31: [null, 'x'] }) }, /entry 1 of the list/],
 		['a name of a field', { field_values: pairs({ Verdict: 'x' }) }, /"Verdict" is not a field ID/],
 		[
 			'a field twice',

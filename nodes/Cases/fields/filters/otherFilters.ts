@@ -1,6 +1,6 @@
 import { InvalidInput, quote } from '../../api/failures/failure';
 import type { Kind } from '../form';
-import { entriesOf, listOf, parseText, parseValue, rowsOf } from '../values';
+import { listOf, parseEntries, parseText, parseValue, rowsOf } from '../values';
 import { textRows } from './filterKinds';
 
 /** The name of a filter in the API. Brackets are added only when the filter is sent. */
@@ -26,7 +26,7 @@ export const others: Kind<Record<string, string | string[]>> = {
 		const values = new Map<string, string | string[]>();
 		for (const { name: given, value: entry } of rowsOf(value, label, 'filter')) {
 			const [name, brackets] = parseName(given, label);
-			const texts = entriesOf(entry).map((one) => parseValue(one, label));
+			const texts = parseEntries(entry ?? '', label).map((one) => parseValue(one, label));
 			const isList = brackets !== '' || listOf(entry) !== undefined;
 			const before = values.get(name) ?? [];
 			if (values.has(name) && !(isList && Array.isArray(before))) {
