@@ -44,6 +44,17 @@ describe('the list of tasks', () => {
 		expect((await searchTasks(byId('1'), 'block')).results).toEqual([expected[1]]);
 	});
 
+	it('tells tasks with the same text apart', async () => {
+		const { store } = service.sandbox;
+		const same = { description: 'Call' };
+		const tasks = newTasks(store, store.getCase(2).team, [same, same]);
+		store.editContent(2, { tasks: tasks.map((task, index) => ({ ...task, id: 21 + index })) });
+		expect((await searchTasks(byId('2'))).results.map(({ name }) => name)).toEqual([
+			'Call <21>',
+			'Call <22>',
+		]);
+	});
+
 	it('asks for a case where none is chosen', async () => {
 		await expect(searchTasks(byId(''))).rejects.toMatchObject({
 			message: 'No case ID was given',

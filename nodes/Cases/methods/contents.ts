@@ -10,15 +10,15 @@ import { parseCaseLocator } from '../fields/caseLocator';
 import { fieldsOfType } from '../fields/contents/records';
 import { locatedIn } from '../fields/locators';
 import { asRecord, isBlank } from '../fields/values';
-import { matching, method, readRows, wordOf } from './reading';
+import { matching, method, readRows, toldApart, wordOf } from './reading';
 
 /** The lists of what a team or a case has. They come from the service's own lists, because the form needs IDs. */
 
 const nameIn = ({ name }: Row) => String(name);
 
 /** Turns rows into entries of a list. */
-const entriesOf = (rows: Row[], nameOf = nameIn): Array<{ name: string; value: string }> =>
-	rows.map((row) => ({ name: nameOf(row), value: String(row.id) }));
+const entriesOf = (rows: Row[], nameOf = nameIn) =>
+	toldApart(rows.map((row) => ({ name: nameOf(row), value: String(row.id) })));
 
 /** The tasks of the chosen case; those that are not done come first. */
 export const searchTasks = method(async (client, form, filter) => {

@@ -1,7 +1,5 @@
 // Law of this folder: suggestions only help to fill in the form. Other values can be entered by an expression.
 
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { fetchCases, readCases } from '../api/cases/cases';
 import { unlessFailed } from '../api/failures/failure';
 import type { Client } from '../api/http/client';
@@ -16,7 +14,7 @@ import {
 	searchRecordTypes,
 	searchTasks,
 } from './contents';
-import { matching, method, READING, readRows, wordOf } from './reading';
+import { matching, method, READING, readRows, toldApart, wordOf, type Suggestion } from './reading';
 
 /** How many of the newest cases are read for suggestions, where the service has no list, such as of users or types. */
 const MOST_CASES = 200;
@@ -30,23 +28,6 @@ const NEWEST = { filters: {}, order: 'CREATED_DESC' } as const;
 async function readOwnList(client: Client, name: 'teams' | 'tags'): Promise<Case[] | undefined> {
 	const rows = await readRows(client, name).catch(unlessFailed);
 	return rows?.map((row) => ({ tags: [row], team: row }));
-}
-
-/** An entry of a list. @property email tells entries of the same name apart; otherwise their values do */
-type Suggestion = INodePropertyOptions & { email?: string };
-
-/** Adds the email or, where that doesn't help, the ID to the names that look the same in the list. */
-function toldApart(suggestions: Suggestion[]): INodePropertyOptions[] {
-	const adding = (list: Suggestion[], tellApart: (one: Suggestion) => unknown) => {
-		const looks = list.map(({ name }) => name.replace(/\s+/g, ' ').trim());
-		const isAlone = (place: number) =>
-			looks.indexOf(looks[place]) === looks.lastIndexOf(looks[place]);
-		return list.map((one, place) =>
-			isAlone(place) ? one : { ...one, name: `${one.name} <${tellApart(one)}>` },
-		);
-	};
-	const byEmail = adding(suggestions, ({ email, value }) => email ?? value);
-	return adding(byEmail, ({ value }) => value).map(({ name, value }) => ({ name, value }));
 }
 
 /**

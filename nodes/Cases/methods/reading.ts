@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Client } from '../api/http/client';
 import type { Query } from '../api/http/requests';
@@ -36,6 +36,23 @@ export const method = <T>(
 /** The entries of a list that a text is part of the name of. */
 export const matching = <Entry extends { name: string }>(entries: Entry[], filter: string) =>
 	entries.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+
+/** An entry of a list. @property email tells entries of the same name apart; otherwise their values do */
+export type Suggestion = INodePropertyOptions & { email?: string };
+
+/** Adds the email or, where that doesn't help, the ID to the names that look the same in the list. */
+export function toldApart(suggestions: Suggestion[]): INodePropertyOptions[] {
+	const adding = (list: Suggestion[], tellApart: (one: Suggestion) => unknown) => {
+		const looks = list.map(({ name }) => name.replace(/\s+/g, ' ').trim());
+		const isAlone = (place: number) =>
+			looks.indexOf(looks[place]) === looks.lastIndexOf(looks[place]);
+		return list.map((one, place) =>
+			isAlone(place) ? one : { ...one, name: `${one.name} <${tellApart(one)}>` },
+		);
+	};
+	const byEmail = adding(suggestions, ({ email, value }) => email ?? value);
+	return adding(byEmail, ({ value }) => value).map(({ name, value }) => ({ name, value }));
+}
 
 /** Turns `OPEN` into "Open". */
 export const wordOf = (value: unknown) =>
