@@ -55,7 +55,10 @@ function fileNameOf(
 	}
 	const text = storable(name, "'File Name'").trim();
 	if (text !== '' && !/[\r\n]/.test(text)) return text;
-	throw refusal('has no name, or one with a line break', "Add the option 'File Name'.");
+	throw refusal(
+		'has no name, or one with a line break',
+		"Add the option 'File Name' for the first file. Rename others before this node.",
+	);
 }
 
 export const upload = writing({
