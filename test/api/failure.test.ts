@@ -1,5 +1,6 @@
 import {
 	ApiFailure,
+	asFailure,
 	Canceled,
 	InvalidInput,
 	isOfOneCase,
@@ -118,4 +119,7 @@ test('only a failed request leaves an answer unknown', () => {
 	const fault = new Error('a fault of the code');
 	expect(unlessFailed(new ApiFailure('No', { description: '', retryable: true }))).toBeUndefined();
 	expect(() => unlessFailed(fault)).toThrow(fault);
+	const failure = new ApiFailure('No', { description: '', retryable: true });
+	expect(asFailure(failure)).toBe(failure);
+	expect(() => asFailure(fault)).toThrow(fault);
 });

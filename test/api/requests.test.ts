@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import qs from 'qs';
 import { fetchPage } from '../../nodes/Cases/api/http/client';
 import {
+	casesOfRecordPath,
 	encodeQuery,
+	isRepeatable,
+	listPath,
 	replaceActionsRequest,
 	type Query,
 	type QueryValue,
@@ -12,6 +15,11 @@ import { nameFilter } from '../../nodes/Cases/fields/filters/filters';
 import { expectRefused } from '../support/refusal';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
 import { answering } from './answering';
+
+it('A record may be put on a case twice, a comment may not', () => {
+	expect(isRepeatable(casesOfRecordPath('7'))).toBe(true);
+	expect(isRepeatable(listPath('7', 'comments'))).toBe(false);
+});
 
 const FORMATS: ArrayFormat[] = ['brackets', 'indices', 'repeat', 'comma'];
 
