@@ -18,6 +18,10 @@ export async function readRecordTypes(client: Client): Promise<Row[]> {
 	return (await readList([source], { pageSize: MAX_PAGE_SIZE, pool: client })).rows;
 }
 
+/** The fields of a record type, those that all types have included. */
+export const fieldsOfType = ({ record_fields, default_record_fields }: Row): Row[] =>
+	[record_fields, default_record_fields].flat().filter(isObject);
+
 /** Creates a record on a case. @returns the record as a flat row: see `flatRecords`. @throws ApiFailure */
 export async function createRecord(client: Client, creation: RecordCreation): Promise<Row> {
 	const record = await createOnce(client, {

@@ -2,9 +2,13 @@ import { InvalidInput, quote } from '../../api/failures/failure';
 import { exactId } from '../../api/identity';
 import { formatTimestamp } from '../../api/timestamps';
 import type { Row } from '../../api/types';
-import { createRecord, readRecordTypes, type RecordCreation } from '../../api/writes/recordWrites';
+import {
+	createRecord,
+	fieldsOfType,
+	readRecordTypes,
+	type RecordCreation,
+} from '../../api/writes/recordWrites';
 import { caseField } from '../../fields/caseLocator';
-import { fieldsOfType } from '../../fields/contents/records';
 import { parseDate } from '../../fields/dates';
 import { suggested } from '../../fields/filters/filterKinds';
 import { field, formOf, rowsForm } from '../../fields/form';
