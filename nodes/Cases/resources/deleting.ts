@@ -10,24 +10,19 @@ import { writingToCase, type Definition, type Texts } from './define';
  * @param noun its name in messages and in the output
  * @param advice what to do where it isn't there
  */
-export const deleting = ({
-	noun,
-	idField,
-	advice,
-	...texts
-}: Omit<Texts, 'name'> & {
-	noun: 'comment' | 'file' | 'task';
-	idField: Field<string>;
-	advice: string;
-}): Definition =>
+export const deleting = (
+	given: Omit<Texts, 'name'> & {
+		noun: 'comment' | 'file' | 'task';
+		idField: Field<string>;
+		advice: string;
+	},
+): Definition =>
 	writingToCase({
-		...texts,
+		...given,
 		name: 'Delete',
-		fields: {
-			caseId: caseField(`The case to delete a ${noun} of`),
-			id: idField,
-		},
+		fields: { caseId: caseField(`The case to delete a ${given.noun} of`), id: given.idField },
 		write: async (client, { caseId, id }) => {
+			const { noun, advice } = given;
 			const what = `${noun[0].toUpperCase()}${noun.slice(1)} ${id} of case ${caseId}`;
 			await deleteOrFail(client, `${listPath(caseId, `${noun}s`)}/${id}`, what, advice);
 			return { case_id: numericId(caseId), [`${noun}_id`]: numericId(id), deleted: true };

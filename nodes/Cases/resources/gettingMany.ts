@@ -39,48 +39,38 @@ export const gettingList = (
 		},
 	});
 
-/** Rows of a case of which the case itself carries some. */
-interface Details {
-	details: CaseDetails;
-	noun: 'activity' | 'record';
-	description: string;
-	caseId: ReturnType<typeof caseField>;
-	/** The types of rows that the user wants; none for all. */
-	types: Field<string[]>;
-	/** The field of a row that has its type. */
-	typeName: string;
-	/** Shapes the rows that were read of a case. */
-	shape: (rows: Row[], row: Case, output: DetailOutput, isTool?: boolean) => Row[];
-}
-
-/** Defines an operation that gets such rows. Requests for rows are sent only if the case carries fewer than are wanted. */
-export const gettingDetails = ({
-	details,
-	noun,
-	caseId,
-	types,
-	typeName,
-	shape,
-	description,
-}: Details): Definition =>
+/**
+ * Defines an operation that gets rows of which the case itself carries some. Requests for rows are sent only if it carries
+ * fewer than are wanted.
+ * @param types the types of rows that the user wants; none for all
+ * @param typeName the field of a row that has its type
+ */
+export const gettingDetails = (
+	given: Pick<Texts, 'description'> & {
+		details: CaseDetails;
+		noun: 'activity' | 'record';
+		caseId: ReturnType<typeof caseField>;
+		types: Field<string[]>;
+		typeName: string;
+		shape: (rows: Row[], row: Case, output: DetailOutput, isTool?: boolean) => Row[];
+	},
+): Definition =>
 	readingCases({
+		...given,
 		name: 'Get Many',
-		action: `Get many ${details} of case`,
-		description,
+		action: `Get many ${given.details} of case`,
 		fields: {
-			caseId,
+			caseId: given.caseId,
 			limit: LIMIT,
-			types,
-			output: detailOutput(noun),
+			types: given.types,
+			output: detailOutput(given.noun),
 			options: OPTIONS,
 		},
-		rows: async (run, { limit, types: chosen, output, options: { acceptIncomplete } }, row) => {
-			const { rows, observed } = await readDetails(run.client, row, details, {
-				limit,
-				acceptIncomplete,
-				belongs: chosen.length === 0 ? undefined : (one) => isOfTypes(one[typeName], chosen),
-			});
-			noteObserved(run, details, observed, rows.length);
-			return shape(rows, row, output, run.isTool);
+		rows: async (run, { limit, types, output, options: { acceptIncomplete } }, row) => {
+			const belongs = (one: Row) => isOfTypes(one[given.typeName], types);
+			const reads = { limit, acceptIncomplete, belongs: types.length > 0 ? belongs : undefined };
+			const { rows, observed } = await readDetails(run.client, row, given.details, reads);
+			noteObserved(run, given.details, observed, rows.length);
+			return given.shape(rows, row, output, run.isTool);
 		},
 	});
