@@ -127,9 +127,10 @@ function retrying(send: Send, { clock, limits, onPause, log }: SenderParts, shar
 				await clock.sleep(wait);
 				continue;
 			}
-			const paused = Math.max(0, shared.pausedUntil - clock.now());
-			onPause?.(Math.max(0, wait - paused));
-			shared.pausedUntil = Math.max(shared.pausedUntil, clock.now() + wait);
+			const now = clock.now();
+			const before = Math.max(shared.pausedUntil, now);
+			shared.pausedUntil = Math.max(before, now + wait);
+			onPause?.(shared.pausedUntil - before);
 		}
 	};
 }
