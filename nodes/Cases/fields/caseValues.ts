@@ -11,7 +11,7 @@ import {
 	field,
 	formOf,
 	readCollection,
-	rowsForm,
+	rowsInCollection,
 	type Entry,
 	type FieldForm,
 	type Kind,
@@ -101,25 +101,21 @@ const subStatus = ofTeam('getSubStatuses', (value, label) =>
 	Number(parseId(value, 'sub-status ID', label)),
 );
 const fieldValues: Kind = {
-	form: {
-		...rowsForm('Pair', 'Add Field Value', [
-			formOf('key', [
-				'Field Name or ID',
-				ofTeam('getCaseFields', parseText),
-				'A custom field of the team',
-			]),
-			{
-				displayName: 'Value',
-				name: 'value',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. malicious',
-				description: 'For several values, use an expression that returns a list',
-			},
+	form: rowsInCollection('Pair', 'Add Field Value', [
+		formOf('key', [
+			'Field Name or ID',
+			ofTeam('getCaseFields', parseText),
+			'A custom field of the team',
 		]),
-		// As Metadata: n8n removes a group without rows as soon as another entry is added.
-		default: { pair: [{ key: '', value: '' }] },
-	},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. malicious',
+			description: 'For several values, use an expression that returns a list',
+		},
+	]),
 	read: parseFieldValues,
 };
 

@@ -101,6 +101,16 @@ export function rowsForm(row: string, button: string, values: INodeProperties[])
 	};
 }
 
+/** As {@link rowsForm}, in a collection: n8n removes a group without rows from it, as soon as another entry is added. */
+export function rowsInCollection(
+	row: string,
+	button: string,
+	values: INodeProperties[],
+): FieldForm {
+	const empty = Object.fromEntries(values.map((one) => [one.name, one.default]));
+	return { ...rowsForm(row, button, values), default: { [row.toLowerCase()]: [empty] } };
+}
+
 /** A hint for AI that builds workflows, which otherwise takes the default of an entry for its value. */
 const ONLY_WHAT_IS_ADDED = {
 	propertyHint:

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { formatTimestamp } from '../../api/timestamps';
 import { parseDate, type Bound } from '../dates';
-import { rowsForm, type FieldForm, type Kind } from '../form';
+import { rowsInCollection, type FieldForm, type Kind } from '../form';
 import {
 	parseAddress,
 	parseChoice,
@@ -140,9 +140,7 @@ export function textRows(
 		...{ displayName, name: displayName.toLowerCase(), type: 'string' as const, default: '' },
 		...{ placeholder, description },
 	}));
-	const empty = Object.fromEntries(fields.map(({ name }) => [name, '']));
-	// n8n removes a group without rows from its collection, as soon as another entry is added.
-	return { ...rowsForm(row, button, fields), default: { [row.toLowerCase()]: [empty] } };
+	return rowsInCollection(row, button, fields);
 }
 
 /** Pairs of key and value. @param key, value placeholders of the two fields */
