@@ -158,6 +158,17 @@ describe('An update of several parts', () => {
 		expect(sent()).toHaveLength(8);
 	});
 
+	it('takes removed keys that are gone after a lost answer for done, and others not', async () => {
+		const id = caseWith({ old: '1' });
+		const gone = { match: { method: 'DELETE' }, fault: { kind: 'status', status: 404 } } as const;
+		service.sandbox.faults.add({ match: { nth: 1 }, fault: { kind: 'drop', applied: true } }, gone);
+		rowsOf(await update(byId(id), { remove_metadata_keys: 'old' }));
+		expect(stored(id).metadata).toEqual({});
+		service.sandbox.faults.add(gone);
+		const { message } = failureOf(await update(byId(id), { remove_metadata_keys: 'old' }));
+		expect(message).toBe(`Case ${id} not found, or no access (404)`);
+	});
+
 	it('is not done where the answer lacks what was sent', async () => {
 		const id = caseWith();
 		const body = JSON.stringify({ cases: [] });
