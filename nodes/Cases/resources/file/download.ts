@@ -30,16 +30,9 @@ export const download = define(
 			const result = await settle(run, [item], async () => {
 				const values = valueOf(items[item]);
 				const { caseId, fileId, field } = values;
-				const {
-					name,
-					type,
-					size,
-					binary: file,
-				} = await run.readShared(
-					values,
-					async () => await downloadFile(run.client, caseId, fileId, store),
-				);
-				binary = { ...ofItem(item), [field]: file };
+				const read = async () => await downloadFile(run.client, caseId, fileId, store);
+				const { name, type, size, ...file } = await run.readShared(values, read);
+				binary = { ...ofItem(item), [field]: file.binary };
 				const ids = { case_id: numericId(caseId), file_id: numericId(fileId) };
 				return [{ ...ids, file_name: name, mime_type: type, size }];
 			});
