@@ -91,13 +91,15 @@ describe('what is deleted', () => {
 	it('is named by its path, and is there until then', async () => {
 		const { client, requests } = answering(() => ({}));
 		await expect(deleteAt(client, PATH)).resolves.toBe(true);
-		await expect(deleteOrFail(client, PATH, 'Comment 9', '')).resolves.toBeUndefined();
+		await expect(deleteOrFail(client, PATH, '')).resolves.toBeUndefined();
 		expect(requests).toEqual(Array(2).fill({ method: 'DELETE', path: PATH }));
 	});
 
 	it('was not there where the service does not find it', async () => {
 		await expect(deleteAt(failing(failedWith(404)), PATH)).resolves.toBe(false);
-		const deleted = deleteOrFail(failing(failedWith(404)), PATH, 'Comment 9', 'Check it.');
+		const deleted = deleteOrFail(failing(failedWith(404)), PATH, 'Check it.', {
+			what: 'Comment 9',
+		});
 		await expect(deleted).rejects.toMatchObject({
 			message: 'Comment 9 not found, or no access (404)',
 			details: {

@@ -23,8 +23,7 @@ export const deleting = (
 		fields: { caseId: caseField(`The case to delete a ${given.noun} of`), id: given.idField },
 		write: async (client, { caseId, id }) => {
 			const { noun, advice } = given;
-			const what = `${noun[0].toUpperCase()}${noun.slice(1)} ${id} of case ${caseId}`;
-			await deleteOrFail(client, `${listPath(caseId, `${noun}s`)}/${id}`, what, advice);
+			await deleteOrFail(client, `${listPath(caseId, `${noun}s`)}/${id}`, advice);
 			return { case_id: numericId(caseId), [`${noun}_id`]: numericId(id), deleted: true };
 		},
 	});

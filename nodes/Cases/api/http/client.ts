@@ -5,8 +5,14 @@ import type { Pool } from '../pool';
 import type { Page, PageMeta, Row } from '../types';
 import { isObject } from '../json';
 import type { ApiAnswer } from './readAnswer';
-import { encodeQuery, MAX_URL_LENGTH } from './requests';
-import type { ApiRequest, NameFilter, Query } from './requests';
+import {
+	encodeQuery,
+	MAX_URL_LENGTH,
+	subjectOf,
+	type ApiRequest,
+	type NameFilter,
+	type Query,
+} from './requests';
 import type { Tenant } from './tenant';
 
 /**
@@ -99,15 +105,18 @@ export async function deleteAt(client: Client, path: string, body?: Row): Promis
 	);
 }
 
-/** Deletes what is at a path. @throws ApiFailure also where `what` is not there; `advice` then says what to do */
+/**
+ * Deletes what is at a path.
+ * @param advice what to do where it isn't there
+ * @throws ApiFailure also where `what` is not there
+ */
 export async function deleteOrFail(
 	client: Client,
 	path: string,
-	what: string,
 	advice: string,
-	body?: Row,
+	{ what = subjectOf(path), body }: { what?: string; body?: Row } = {},
 ): Promise<undefined> {
-	if (!(await deleteAt(client, path, body))) throw notThere(what, advice);
+	if (!(await deleteAt(client, path, body))) throw notThere(String(what), advice);
 }
 
 /** Makes the failure for a thing that is not there. */

@@ -1,5 +1,5 @@
 import { parseJson } from '../json';
-import { describeRequest, isDocumented, isWrite, type ApiRequest } from './requests';
+import { describeRequest, isDocumented, isWrite, subjectOf, type ApiRequest } from './requests';
 import { parseRetryAfter } from './retry';
 import { errorMessageOf } from '../failures/errorMessage';
 import { ApiFailure, beginningOf, shorten, type FailureDetails } from '../failures/failure';
@@ -59,15 +59,6 @@ export function failureOf(
 	});
 }
 
-/** What a request is about, for messages: `Task 7 of case 12`, `Case 12`, or the team of a new case. */
-function subjectOf({ path, body }: ApiRequest): string | undefined {
-	const [, caseId, list, id] = /\/cases\/(\d+)(?:\/(\w+)s\/(\d+))?/.exec(path) ?? [];
-	if (id !== undefined)
-		return `${list[0].toUpperCase()}${list.slice(1).replace('_', ' ')} ${id} of case ${caseId}`;
-	if (caseId !== undefined) return `Case ${caseId}`;
-	return body?.team_id === undefined ? undefined : `Team ${String(body.team_id)}`;
-}
-
 /** Makes the failure for an answer whose status is not 2xx. */
 export function failureOfAnswer(
 	request: ApiRequest,
@@ -83,9 +74,10 @@ export function failureOfAnswer(
 	const isPutOff = status === 429 || status === 503;
 	const retryAfterMs = isPutOff ? parseRetryAfter(headers['retry-after'], headers.date) : undefined;
 	const isUnknown = (status === 404 || status === 405) && !isDocumented(request);
-	const subject = status === 404 ? subjectOf(request) : undefined;
-	const message =
-		subject === undefined ? found.message : `${subject} ${found.message.replace('Not', 'not')}`;
+	const { team_id: team } = request.body ?? {};
+	const subject = subjectOf(request.path) ?? (team === undefined ? '' : `Team ${String(team)}`);
+	const isNamed = status === 404 && subject !== '';
+	const message = isNamed ? `${subject} ${found.message.replace('Not', 'not')}` : found.message;
 	const words = {
 		...found,
 		message: `${message} (${status})`,

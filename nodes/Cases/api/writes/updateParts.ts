@@ -65,7 +65,7 @@ function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	if (removed) {
 		const advice = 'Check its ID. Older versions of the service have no metadata requests.';
 		const send = async () =>
-			await deleteOrFail(client, path, `Case ${caseId}`, advice, { metadata: removed });
+			await deleteOrFail(client, path, advice, { body: { metadata: removed } });
 		parts.push(['Metadata Keys to Remove', send]);
 	}
 	if (field_values) {

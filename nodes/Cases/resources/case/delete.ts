@@ -14,7 +14,7 @@ export const deleteCase = writingToCase({
 	},
 	write: async (client, { caseId }) => {
 		const advice = 'Check the ID, and what the key can see.';
-		await deleteOrFail(client, `${CASES_PATH}/${caseId}`, `Case ${caseId}`, advice);
+		await deleteOrFail(client, `${CASES_PATH}/${caseId}`, advice);
 		return { case_id: numericId(caseId), deleted: true };
 	},
 });

@@ -15,7 +15,8 @@ export const unlink = writingToCase({
 	},
 	write: async (client, { caseId, recordId }) => {
 		const path = `${casesOfRecordPath(recordId)}/${caseId}`;
-		await deleteOrFail(client, path, `Record ${recordId} or case ${caseId}`, 'Check the two IDs.');
+		const what = `Record ${recordId} or case ${caseId}`;
+		await deleteOrFail(client, path, 'Check the two IDs.', { what });
 		return { case_id: numericId(caseId), record_id: numericId(recordId), linked: false };
 	},
 });
