@@ -22,6 +22,7 @@ describe('parameters that are refused', () => {
 		[{ events: '={{ ["caseOpened"] }}' }, /^'Trigger On' has no event "caseOpened"$/, KNOWN],
 		[{ events: '={{ null }}' }, /^'Trigger On' has no event ""$/, KNOWN],
 		[{ options: { ignoredUsers: 'ana' } }, /^'Ignored Users': "ana" is not an email/, /commas/],
+		[{ options: { ignoredUsers: '={{ undefined }}' } }, /^'Ignored Users' has an expression/, /./],
 		[{ options: { ignoredUsers: '={{ null }}' } }, /^'Ignored Users' has an expression that/, /./],
 		[
 			{ options: { ignoreServiceAccounts: '={{ "maybe" }}' } },

@@ -1,5 +1,5 @@
 import type { ValuesOf } from '../fields/form';
-import { switchOption, type Option } from '../fields/options';
+import { ifAdded, switchOption, type Option } from '../fields/options';
 import { asRecord, parseEach, parseEmail } from '../fields/values';
 
 /** The email addresses of users whose doings start nothing. */
@@ -13,7 +13,7 @@ const USERS: Option<string[]> = {
 		description:
 			"Email addresses, with commas between them. Comments, activities and new cases of these users start nothing. If workflows use a person's key, enter that person.",
 	},
-	read: ({ ignoredUsers = '' }) => parseEach(ignoredUsers, 'Ignored Users', parseEmail),
+	read: ({ ignoredUsers }) => parseEach(ignoredUsers, 'Ignored Users', parseEmail),
 };
 
 /** The options of the triggers with which they leave out what some users do. */
@@ -23,7 +23,7 @@ export const IGNORED_USERS = {
 		'Ignore Service Accounts',
 		'Whether comments, activities and new cases of service accounts start nothing, so that what a workflow writes with such a key starts no workflow',
 	),
-	ignoredEmails: USERS,
+	ignoredEmails: ifAdded(USERS),
 };
 
 /** Creates a function that says whether a user, as the service returns it, is ignored. */
@@ -32,5 +32,5 @@ export const createIgnored =
 	(user: unknown): boolean => {
 		const { email, is_service_account } = asRecord(user);
 		const isAccount = areAccountsIgnored && is_service_account === true;
-		return isAccount || ignoredEmails.includes(String(email).trim().toLowerCase());
+		return isAccount || ignoredEmails?.includes(String(email).trim().toLowerCase()) === true;
 	};
