@@ -41,6 +41,26 @@ describe('one case stops no other', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('where it times out: its other list is not requested in this poll', async () => {
+		const { sandbox, store, published, paths } = await setUp({ detailsPerPage: 1 });
+		const events = ['commentAdded', 'activityAdded'];
+		const poller = await published({ events, options: { timeout: 500 } });
+		for (const id of [1, 2]) {
+			store.createCase({ case_id: id });
+			store.addComment(id, 'Seen');
+		}
+		const hangs = { kind: 'latency', ms: 3000 } as const;
+		sandbox.faults.add({ match: { path: '/cases/1/activities' }, times: 99, fault: hangs });
+		expect((await eventsOf(poller)).sort()).toEqual([
+			...['activityAdded 2', 'activityAdded 2', 'commentAdded 2'],
+		]);
+		expect(paths()).not.toContain(`GET ${commentsOf(1)}`);
+		sandbox.faults.clear();
+		expect((await eventsOf(poller)).sort()).toEqual([
+			...['activityAdded 1', 'activityAdded 1', 'commentAdded 1'],
+		]);
+	});
+
 	it('where those of two can never be read, and the window moves on', async () => {
 		const { sandbox, store, published, later, paths } = await setUp();
 		const poller = await published({ events: ['commentAdded'] });

@@ -197,6 +197,21 @@ describe('the comments of given cases', () => {
 	});
 });
 
+describe('cases whose comments failed', () => {
+	it('are all remembered where the time is up before the next poll has read them', async () => {
+		const list = 'comments' as const;
+		const deviations = { rows: { failing: [{ list, status: 500, cases: [1, 2, 3] }] } };
+		const { clock, poll, create } = setUp({ deviations, chosen: ['commentAdded'], pageSize: 9 });
+		create(-10, -10, -10, -10);
+		const first = await poll();
+		expect(first.state.failing).toEqual(['1', '2', '3']);
+		clock.now += 30_000;
+		const second = await poll(first.state, { isTimeUp: () => true });
+		expect(second.requests.filter((request) => request.endsWith('/comments'))).toHaveLength(1);
+		expect([...second.state.failing].sort()).toEqual(['1', '2', '3']);
+	});
+});
+
 describe('the start of a trigger', () => {
 	it('is now where the tenant or the filters have changed, and the log says so', async () => {
 		const { poll, create } = setUp();

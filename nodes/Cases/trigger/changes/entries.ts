@@ -31,21 +31,24 @@ async function readNew(poll: Poll, { id, row }: Edit, event: EntryEvent): Promis
 async function readEach(poll: Poll, edits: Edit[], lists: EntryEvent[]): Promise<Set<Edit>> {
 	const { watch, before } = poll;
 	const chosen = lists.filter((event) => watch.chosen.includes(event));
+	if (chosen.length === 0) return new Set(edits);
 	const done = new Set<Edit>();
 	const rankOf = ({ id }: Edit) => before.failing.indexOf(id);
 	const inOrder = [...edits].sort((a, b) => rankOf(a) - rankOf(b));
+	// Each poll reads one case at least, however long what came before has taken.
+	const always = poll.lists.size === 0 ? inOrder[0] : undefined;
 	const readOne = async (edit: Edit) => {
 		let failed: ApiFailure | undefined;
 		for (const event of chosen) {
-			if (poll.failure !== undefined || (edit !== inOrder[0] && watch.isTimeUp())) return;
+			if (poll.failure !== undefined || (edit !== always && watch.isTimeUp())) return;
 			const failure = await readNew(poll, edit, event).then(() => undefined, asFailure);
 			if (failure === undefined) continue;
 			if (poll.failure !== undefined) return;
 			failed = failure;
+			if (isOfOneCase(failure)) continue;
 			// A time-out has no status. It may concern one case only, and must not stop the others.
-			if (failure.details.httpCode === undefined || isOfOneCase(failure)) continue;
-			poll.failure = failure;
-			if (failure.details.isOfRun) return;
+			if (failure.details.httpCode !== undefined) poll.failure = failure;
+			if (poll.failure?.details.isOfRun) return;
 			break;
 		}
 		done.add(edit);
@@ -62,10 +65,8 @@ async function readEach(poll: Poll, edits: Edit[], lists: EntryEvent[]): Promise
  * to {@link readGivenComments}.
  */
 export async function readEntries(poll: Poll, edits: Edit[]): Promise<Set<Edit>> {
-	const areCommentsLeft = poll.watch.cases.ids !== undefined;
-	const lists: EntryEvent[] = areCommentsLeft
-		? ['activityAdded']
-		: ['activityAdded', 'commentAdded'];
+	const lists: EntryEvent[] = ['activityAdded'];
+	if (poll.watch.cases.ids === undefined) lists.push('commentAdded');
 	return await readEach(poll, edits, lists);
 }
 
@@ -89,8 +90,9 @@ export async function readGivenComments(poll: Poll): Promise<boolean> {
 	return left.every(({ id }) => poll.failure !== undefined && before.failing.includes(id));
 }
 
-/** Whether the comments or activities of a case could not be read, but a later poll may succeed. */
-export function isUnread({ lists }: Poll, id: string): boolean {
+/** Whether the comments or activities of a case were not read, but a later poll may succeed. */
+export function isUnread({ lists, unread }: Poll, id: string): boolean {
+	if (!lists.has(id)) return unread.has(id);
 	const failure = lists.get(id);
 	return failure !== undefined && (failure.details.retryable || !isOfOneCase(failure));
 }

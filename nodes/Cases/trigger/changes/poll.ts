@@ -225,7 +225,7 @@ function nextState(poll: Poll, isWhole: boolean, isDone: boolean): TriggerState 
 		watched: { ...before.watched, since: poll.since },
 		seen: seen.pack(),
 		waiting: [...poll.waiting],
-		failing: failing.filter((id) => (poll.lists.has(id) ? isUnread(poll, id) : isPart)),
+		failing: failing.filter((id) => isUnread(poll, id) || (isPart && !poll.lists.has(id))),
 		matches: matches && packMatches(matches),
 	};
 }
