@@ -50,12 +50,6 @@ it.each<[Deviations['clock'], string | undefined]>([
 	expect(serve.date()).toBe(expected && new Date(expected).toUTCString());
 });
 
-it('A service dates some cases in the future, and sorts by that, if that is set', () => {
-	const { list } = world([{}, {}], { clock: { future: { seconds: 3600, cases: [2] } } });
-	const times = list('order=RECENTLY_EDITED').cases.map((row) => row.updated_at);
-	expect(times).toEqual([later(3600), NOW]);
-});
-
 it('Rows lack fields or have other values, in all cases, in some, or in a share that stays', () => {
 	const cases = Array(50).fill({ tags: ['a', 'b'] }) as CaseInput[];
 	const { store, list, comments } = world(cases, {

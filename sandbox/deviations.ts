@@ -46,8 +46,6 @@ export interface Deviations {
 		dateFrozenAt?: string;
 		/** How times in rows are written. */
 		format?: 'offset' | 'milliseconds';
-		/** `updated_at` of some cases is this many seconds ahead. */
-		future?: Hit & { seconds: number };
 	};
 	rows?: {
 		/** Fields that are missing or have another value, in rows of `list` (cases). */
@@ -89,24 +87,19 @@ export function failWhereSet({ rows }: Deviations, list: ListName, caseId: numbe
 }
 
 /**
- * How the service sees a case at this moment: late, or dated otherwise; not at all while the case doesn't show yet.
+ * How the service sees a case at this moment: as it was before, where edits show late; not at all while it doesn't show yet.
  *
  * @returns undefined if the service sees the cases as they are
  */
-export function viewOf(store: CaseStore, { clock, rows }: Deviations) {
-	const { future } = clock ?? {};
+export function viewOf(store: CaseStore, { rows }: Deviations) {
 	const { lateEdits, lateComments } = rows ?? {};
-	if (!future && !lateEdits && !lateComments) return undefined;
+	if (!lateEdits && !lateComments) return undefined;
 	const now = store.now().getTime();
 	const before = ({ seconds }: { seconds: number }) => now - seconds * 1000;
 	return (found: Case) => {
 		let seen: Case | undefined = found;
 		if (lateEdits && isHit(lateEdits, found.case_id)) {
 			seen = store.versionAt(found.case_id, before(lateEdits));
-		}
-		if (seen && future && isHit(future, seen.case_id)) {
-			const at = Date.parse(seen.updated_at) + future.seconds * 1000;
-			seen = { ...seen, updated_at: store.timestamp(at) };
 		}
 		if (seen && lateComments && isHit(lateComments, seen.case_id)) {
 			const activities = seen.activities();

@@ -38,12 +38,12 @@ const secondOf = (time: string | null) => Math.floor(Date.parse(time ?? '') / 10
  *
  * A version is shadowed if another one of its case has the same second, and it is made, or becomes visible, when the service's
  * clock says that this second is over for two seconds; or if its case had waited for that already, as it does once, or the
- * other one was there at the start. Where that clock is more than two minutes behind, no case waits.
+ * other one was there at the start.
  */
 export function openLedger(schedule: Schedule, world: World) {
 	const { commentsTouchCase, deviations, nodeOffset, isIgnoring } = schedule;
 	const { scope, store, matches, firstVersions, closings, closingVersions, shadowed } = world;
-	const { noDate, dateOffset = 0, future } = deviations.clock ?? {};
+	const { noDate, dateOffset = 0 } = deviations.clock ?? {};
 	const { fields = [], failing = [], lateEdits } = deviations.rows ?? {};
 	/** How far the clock by which the trigger waits is ahead of the service's data, in seconds. */
 	const ahead = noDate ? nodeOffset : dateOffset;
@@ -58,10 +58,8 @@ export function openLedger(schedule: Schedule, world: World) {
 		if (madeAt === undefined) return false;
 		const isLate = lateEdits !== undefined && isHit(lateEdits, one.case_id);
 		const visibleAt = madeAt / 1000 + (isLate ? lateEdits.seconds : 0);
-		const isAhead = future !== undefined && isHit(future, one.case_id);
-		const off = ahead - (isAhead ? future.seconds : 0);
-		const isOver = visibleAt + off >= secondOf(one.updated_at) + 2;
-		return off < -120 || isOver || early.has(secondIn(one));
+		const isOver = visibleAt + ahead >= secondOf(one.updated_at) + 2;
+		return isOver || early.has(secondIn(one));
 	};
 	/** The chosen events, and between which moments each was chosen, in ms. */
 	let chosen = new Map<EventName, { from: number; to: number }>();

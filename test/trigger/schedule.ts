@@ -146,10 +146,6 @@ const deviations: fc.Arbitrary<Deviations> = fc
 			noDate: yes,
 			dateOffset: fc.constantFrom(-3600, -30, -5, 5, 30, 3600),
 			format: fc.constantFrom('offset', 'milliseconds'),
-			future: fc.record({
-				seconds: fc.constantFrom(30, 3600, 5 * 365 * 24 * 3600),
-				share: someCases,
-			}),
 		}),
 		rows: one({
 			lateEdits: late,
@@ -169,11 +165,6 @@ const deviations: fc.Arbitrary<Deviations> = fc
 				[{ path: 'updated_at', share: 0.2 }],
 			),
 		}),
-	})
-	.map((groups) => {
-		// A case that is dated ahead doesn't leave the window, where it is read for the last time.
-		const isAhead = groups.clock !== undefined && 'future' in groups.clock;
-		return isAhead ? { ...groups, rows: undefined } : groups;
 	})
 	.map((groups) =>
 		Object.fromEntries(Object.entries(groups).filter(([, group]) => group !== undefined)),
@@ -221,14 +212,13 @@ export const schedules = changes
 		return { ...schedule, pageSize: 500, deviations: { ...schedule.deviations, list: {} } };
 	})
 	.map((schedule) => {
-		// What is late shows within two minutes, however many things make it late; of cases that are dated ahead nothing is.
-		const { rows = {}, clock = {} } = schedule.deviations;
-		const isAhead = 'future' in clock;
-		if (!(isAhead || 'lateEdits' in rows || 'lateComments' in rows)) return schedule;
+		// What is late shows within two minutes, however many things make it late.
+		const { rows = {} } = schedule.deviations;
+		if (!('lateEdits' in rows || 'lateComments' in rows)) return schedule;
 		const soon = <T extends { change: Change } | Change>(one: T): T =>
 			'change' in one
 				? { ...one, change: soon(one.change) }
-				: { ...one, lagMs: Math.min(one.lagMs, isAhead ? 0 : 5000) };
+				: { ...one, lagMs: Math.min(one.lagMs, 5000) };
 		return {
 			...schedule,
 			ticks: schedule.ticks.map((tick) => ({ ...tick, before: tick.before.map(soon) })),

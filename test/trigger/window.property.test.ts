@@ -164,10 +164,14 @@ function runWindow(setting: Setting) {
 	/** What was seen in the window, as the state keeps it, and all that was ever reported. */
 	const seen = new Map<string, number>();
 	const reported = new Map<string, number>();
+	/** Cases that were edited right before the last poll. */
+	let waiting = new Set<number>();
 
 	/** One poll: what it found before a failure or a limit is kept. */
 	const poll = () => {
 		const reading: Reading = openReading(window, now);
+		const waited = waiting;
+		waiting = new Set();
 		let taken = 0;
 		let left = false;
 		for (let pages = 1; ; pages++) {
@@ -179,7 +183,10 @@ function runWindow(setting: Setting) {
 			for (const { id, edited } of answer.rows) {
 				const key = `${id} ${edited}`;
 				if (edited < window.from || seen.has(key)) continue;
-				if (!isFinal(edited, answer.clock)) continue;
+				if (!isFinal(edited, answer.clock) && !waited.has(id)) {
+					waiting.add(id);
+					continue;
+				}
 				if (!isQuiet && taken >= maxCases) {
 					left = true;
 					break;
@@ -213,7 +220,8 @@ function runWindow(setting: Setting) {
 	}
 	const finals = versions.flatMap((ofCase, id) => {
 		const { edited } = ofCase[ofCase.length - 1];
-		return edited > 0 ? [`${id} ${edited}`] : [];
+		// Cases that are dated ahead are not followed.
+		return edited > 0 && edited <= now ? [`${id} ${edited}`] : [];
 	});
 	return {
 		edits: versions.reduce((count, ofCase) => count + ofCase.length - 1, 0),

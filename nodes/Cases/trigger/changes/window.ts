@@ -64,13 +64,10 @@ export function isLeaving({ mark }: Window, { began }: Reading, edited: Seconds)
 }
 
 /**
- * Whether an edit's second is over, so that a further edit of the case gets another time. An edit that is dated far ahead of
- * the clock counts as final, because waiting for it would take too long.
+ * Whether an edit's second is over, so that a further edit of the case gets another time.
  * @param clock the time of the answer, by the service's clock
  */
-export function isFinal(edited: Seconds, clock: Seconds): boolean {
-	return edited <= clock - FINAL_AFTER || edited > clock + VISIBLE_AFTER;
-}
+export const isFinal = (edited: Seconds, clock: Seconds): boolean => edited <= clock - FINAL_AFTER;
 
 /** The newest edit of a page and the pages before it. An edit that is dated ahead of the service's clock doesn't count. */
 export function newestOf(times: Seconds[], clock: Seconds, before: Seconds): Seconds {
