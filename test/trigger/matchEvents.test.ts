@@ -171,6 +171,17 @@ describe('the memory of which cases match', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
+	it('is read again also where a clock that was years ahead was set back', async () => {
+		const { store, published, later } = await setUp();
+		store.createCase({ case_id: 1, priority: 'CRITICAL' });
+		later(1000 * DAY);
+		const poller = await published(CRITICAL);
+		later(-999 * DAY);
+		store.deleteCase(1);
+		expect(await poller.poll()).toBeNull();
+		expect(await eventsOf(poller)).toEqual(['caseUnmatched 1']);
+	});
+
 	it('takes requests for all that match at the start and once a day alone', async () => {
 		const { sandbox, store, trigger, later, paths } = await setUp();
 		for (const id of [1, 2]) store.createCase({ case_id: id, priority: 'CRITICAL' });

@@ -85,7 +85,8 @@ async function decideDoubts(poll: Poll, matches: Matches): Promise<void> {
 /** Reads all matching cases once a day, to find cases that start or stop matching without an edit. Fails when the time is up. */
 async function readAll(poll: Poll, matches: Matches): Promise<void> {
 	const { watch } = poll;
-	if (watch.now() - matches.readAt < 24 * HOUR) return;
+	// Also due where a clock that was far ahead was set back.
+	if (Math.abs(watch.now() - matches.readAt) < 24 * HOUR) return;
 	// If the read fails, the next one is due in an hour.
 	matches.readAt = watch.now() - 23 * HOUR;
 	const ids = await readIds(poll, watch.isTimeUp);
