@@ -231,6 +231,8 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		if (what === 'events') chosen.events = tick.events;
 		const isAllNew = what === 'first' || what === 'tenant' || what === 'filters';
 		const from = clock.now;
+		// What matches is read anew, and so may be reported as new again.
+		if (!hadMatches) ledger.know([]);
 		if (what === 'events') ledger.begin(chosen.events, from, from, false);
 		for (let tries = 1; ; tries++) {
 			const found = await poll({ ...QUIET, events: chosen.events }, 'activate').catch(unlessShort);
