@@ -107,9 +107,10 @@ describe('the lists of a team', () => {
 		expect(fields).toContainEqual({ name: 'Verdict (32)', value: '32' });
 	});
 
-	it('are empty where an expression gives the case', async () => {
+	it('say why they are empty where an expression gives the case', async () => {
 		const caseId = byId('={{ $json.case_id }}');
-		expect(await list('getTemplates', { operation: 'update', caseId })).toEqual([NONE]);
+		const said = { name: 'Choose a Case or Team, Not an Expression, to See a List', value: '' };
+		expect(await list('getTemplates', { operation: 'update', caseId })).toEqual([said]);
 		expect(service.paths()).toEqual([]);
 	});
 });

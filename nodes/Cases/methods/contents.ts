@@ -62,7 +62,11 @@ const ofTeam = (list: string, nameOf = nameIn) =>
 		const team_id = await teamOf(form, client);
 		const rows = team_id === undefined ? [] : await readRows(client, list, { team_id });
 		const entries = entriesOf(rows, (row) => `${nameOf(row)} (${String(row.id)})`);
-		return [blankEntry('Not Chosen'), ...entries.sort((a, b) => a.name.localeCompare(b.name))];
+		const blank =
+			team_id === undefined
+				? 'Choose a Case or Team, Not an Expression, to See a List'
+				: 'Not Chosen';
+		return [blankEntry(blank), ...entries.sort((a, b) => a.name.localeCompare(b.name))];
 	});
 
 export const loadOptionsOfTeam = {
