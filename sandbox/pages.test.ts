@@ -56,7 +56,7 @@ it.each(['', '/tenant-a'])(
 	},
 );
 
-it('The page of a case has its tasks, links, records, fields and files', async () => {
+it('The page of a case has its tasks, links, records, metadata, fields and files', async () => {
 	const { url } = await startForTest({ cases: 60, grown: ['case-writes'] });
 	const pages = Array.from({ length: 60 }, async (_empty, at) =>
 		(await fetch(`${url}/cases/${at + 1}`)).text(),
@@ -65,6 +65,7 @@ it('The page of a case has its tasks, links, records, fields and files', async (
 	for (const heading of ['Tasks', 'Linked cases', 'Records', 'Comments']) {
 		expect(text).toMatch(new RegExp(`<h2>${heading}</h2>\\s*<ul>\\s*<li>`));
 	}
+	expect(text).toMatch(/Metadata<\/span> \w+: /);
 	expect(text).toMatch(/Fields<\/span> \w+.*: /);
 	expect(text).toMatch(/Files<\/span> mail.eml/);
 	expect(text).toMatch(/[☑☐] [A-Z]/);

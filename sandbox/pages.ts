@@ -117,6 +117,7 @@ function casesPage(cases: Case[], prefix: string): Html {
 function casePage(store: CaseStore, caseId: number, prefix: string): Html {
 	const found = store.getCase(caseId);
 	const fields = fieldRows(found.fields()).map((one) => `${one.case_input.name}: ${one.value}`);
+	const metadata = Object.entries(found.metadata).map(([key, value]) => `${key}: ${String(value)}`);
 	const files = found.activities().flatMap(({ file }) => file?.filename ?? []);
 	const linked = linkedCases(store, found);
 	return page(
@@ -132,7 +133,7 @@ function casePage(store: CaseStore, caseId: number, prefix: string): Html {
 			<p>${found.tags.map(({ name }) => badge(name))}</p>
 			<h2>Actions</h2>
 			${found.actions().length > 0 ? buttons(found, prefix) : 'This case has none.'}
-			${line('Fields', fields)} ${line('Files', files)}
+			${line('Metadata', metadata)} ${line('Fields', fields)} ${line('Files', files)}
 			${rows('Tasks', found.tasks(), ({ completed, description, assignees }) => {
 				return html`${completed ? '☑' : '☐'} ${description} ${assignees.map(nameOf).join(', ')}`;
 			})}
