@@ -231,7 +231,7 @@ export async function runSchedule(schedule: Schedule): Promise<string[]> {
 		if (what === 'events') chosen.events = tick.events;
 		const isAllNew = what === 'first' || what === 'tenant' || what === 'filters';
 		const from = clock.now;
-		// What matches is read anew, and so may be reported as new again.
+		// All that match are read, so the events that follow may name cases of earlier events.
 		if (!hadMatches) ledger.know([]);
 		if (what === 'events') ledger.begin(chosen.events, from, from, false);
 		for (let tries = 1; ; tries++) {
