@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { runAsTool } from '../../support/tool';
 import {
@@ -213,6 +214,18 @@ describe('File: Download', () => {
 		service.sandbox.faults.add({ match: { path: 'download' }, fault: still });
 		expect(failureOf(await within(300)).message).toMatch(/did not answer in time|took too long/i);
 	});
+
+	it('ends with the run that is cancelled, and leaves no item', async () => {
+		const id = newCase();
+		const file = addFile(id, 'a', Buffer.alloc(1000));
+		const still = { kind: 'slow', pieces: 2, everyMs: 600_000 } as const;
+		service.sandbox.faults.add({ match: { path: 'download' }, fault: still });
+		const stop = new AbortController();
+		const running = download([{ id, file }], { signal: stop.signal });
+		while (!service.paths().some((path) => path.endsWith('download'))) await sleep(5);
+		stop.abort();
+		expect(await running).toMatchObject({ status: 'canceled', items: [] });
+	});
 });
 
 describe('A service that is older or elsewhere', () => {
@@ -227,7 +240,8 @@ describe('A service that is older or elsewhere', () => {
 		answer = listener;
 		const { port } = server.address() as AddressInfo;
 		const baseUrl = `http://127.0.0.1:${port}`;
-		return await download([{ id: 7, file: 5 }], { credential: { baseUrl } });
+		const parameters = { fileId: '5', options: { maxRetries: 0 } };
+		return await run('download', parameters, { items: [{ id: 7 }], credential: { baseUrl } });
 	};
 	const json = { 'content-type': 'application/json' };
 	const ENTRY = JSON.stringify({ id: 5, file: { filename: 'a.txt', url: 'http://x.example/5' } });
@@ -239,6 +253,19 @@ describe('A service that is older or elsewhere', () => {
 			else response.writeHead(200, { 'content-type': 'text/plain' }).end('Hello');
 		});
 		expect(rowsOf(made)).toMatchObject([{ file_name: 'a.txt', mime_type: 'text/plain', size: 5 }]);
+	});
+
+	it('has no description of files: a download that is cut short is an error', async () => {
+		const made = await fromServer((request, response) => {
+			if (request.url?.endsWith('/info')) response.writeHead(404, json).end('{}');
+			else if (request.url?.endsWith('/5')) response.writeHead(200, json).end(ENTRY);
+			else {
+				response.writeHead(200, { 'content-length': 10 }).write('Hello');
+				setTimeout(() => response.destroy(), 20);
+			}
+		});
+		expect(made.items).toEqual([]);
+		expect(failureOf(made).message).toMatch(/^Connection to .* lost$/);
 	});
 
 	it('describes a file without a name: its ID stands for it', async () => {
@@ -268,6 +295,18 @@ it.each(['upload', 'download'])('%s refuses to be a tool before any request', as
 		message: expect.stringMatching(/^Files can't be uploaded or downloaded by a tool/) as string,
 	});
 	expect(service.paths()).toEqual([]);
+});
+
+it('Get Many and Delete are tools', async () => {
+	const id = newCase();
+	const fileId = String(addFile(id, 'mail.eml', BYTES));
+	const call = async (operation: string) => {
+		const parameters = { resource: 'file', operation, caseId: byId(id), fileId };
+		return (await runAsTool(parameters, service.credential())).items.map(({ json }) => json);
+	};
+	expect(await call('getAll')).toMatchObject([{ file_name: 'mail.eml' }]);
+	expect(await call('delete')).toMatchObject([{ deleted: true }]);
+	expect(filesOf(id)).toEqual([]);
 });
 
 describe('Get as Text', () => {
