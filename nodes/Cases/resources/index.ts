@@ -74,7 +74,7 @@ export const PROPERTIES: INodeProperties[] = [
 /** What n8n's AI builder and MCP server say about the node in a search. */
 export const NODE_HINT: INodeTypeDescription['builderHint'] = {
 	searchHint:
-		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history, records and tasks, writes tasks, records and links, and sets their case actions. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
+		'Creates, updates, assigns, closes and comments on cases (incidents, alerts, tickets), reads them with their comments, history, records, tasks and files, writes tasks, records, files and links, and sets their case actions. To tell what happened in a case, use resource case, operation digest. To start a workflow by cases, use the Cases Trigger.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-cases.casesTrigger',
