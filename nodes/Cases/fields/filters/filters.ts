@@ -33,12 +33,12 @@ import { others } from './otherFilters';
 const inPeriod = (verb: string) =>
 	`Cases that were ${verb} in this period, which ends when the node runs`;
 const EMPTY_LIST = 'An empty list returns no cases.';
-const UNCLEAR = "The API doesn't say which date this compares";
+const UNCLEAR = "The API doesn't say of which date";
 
 /** All filters of the case list. The names are the API's own, apart from the periods (`…_within`) and `other`. */
 export const FILTERS = {
 	and_tags: ['Tags (All)', tags, 'Cases that have all of these tags'],
-	tags: ['Tags (Same as All)', tags, 'Use Tags (All) instead: it is the same'],
+	tags: ['Tags (Same as All)', tags, 'The same as Tags (All)'],
 	or_tags: ['Tags (Any)', tags, 'Cases that have at least one of these tags'],
 	excluded_tags: ['Tags (None)', tags, 'Cases that have none of these tags'],
 	assigned_to_me: [
@@ -68,8 +68,8 @@ export const FILTERS = {
 		'Cases with a record that has one of these values, for example an IP address. The service may not find long texts.',
 	],
 	search: ['Search', search, 'Cases with this text in their name, description or ID'],
-	start_date: ['Date From', date('start'), `Use Updated From or Resolved From instead. ${UNCLEAR}`],
-	end_date: ['Date Until', date('end'), `Use Updated Until or Resolved Until instead. ${UNCLEAR}`],
+	start_date: ['Date From', date('start'), `${UNCLEAR}: use Updated From`],
+	end_date: ['Date Until', date('end'), `${UNCLEAR}: use Updated Until`],
 	resolved_at_start_date: ['Resolved From', date('start'), 'Cases resolved at this time or later'],
 	resolved_at_end_date: ['Resolved Until', date('end'), 'Cases resolved at this time or earlier'],
 	updated_at_start_date: ['Updated From', date('start'), 'Cases updated at this time or later'],
