@@ -55,8 +55,11 @@ export async function runOperation(
 		// A model couldn't tell an empty output from a failure.
 		items.push({ json: { result: `No ${noun} found` }, pairedItem });
 	} else if (empty.length > 0) {
-		const which =
-			items.length === 0 ? '' : ` for these input items, counted from 0: ${nameSome(empty)}`;
+		const nameOf = (item: number) => {
+			const { value } = Object(context.getNodeParameter('caseId', item, {})) as { value?: unknown };
+			return value === undefined ? `input item ${item}` : `case ${String(value)}`;
+		};
+		const which = items.length === 0 ? '' : ` for ${nameSome([...new Set(empty.map(nameOf))])}`;
 		notes.hint('nothing', `No ${noun} found${which}.`);
 	}
 	// n8n itself advises Execute Once beside every Get Many.

@@ -93,7 +93,7 @@ describe('Get Many of comments over several input items', () => {
 
 	test.each([
 		[[QUIET], 'No comment found.'],
-		[[QUIET, QUIET, BUSY], 'No comment found for these input items, counted from 0: 0, 1.'],
+		[[QUIET, QUIET, BUSY], `No comment found for case ${QUIET}.`],
 	])('says of the cases %j: %s', async (cases, hint) => {
 		const parameters = { ...comments, caseId: OF_ITEM, returnAll: true };
 		const run = await service.run(parameters, { items: itemsWith(cases) });

@@ -203,6 +203,6 @@ describe('Get Many over several input items', () => {
 		);
 		expect(idsOf(run)).toEqual([10, 30]);
 		expect(pairsOf(run)).toEqual([[0], [2]]);
-		expect(hintsOf(run)).toEqual(['No case found for these input items, counted from 0: 1.']);
+		expect(hintsOf(run)).toEqual(['No case found for input item 1.']);
 	});
 });
