@@ -11,6 +11,8 @@ it('Get Many of actions returns each action with its case ID and its text, in th
 		{ case_id: 1, ...A, action_text: 'Go', query_params: {}, story_name: null },
 		{ case_id: 1, ...B, action_text: null },
 	]);
+	const first = ['case_id', 'label', 'action_type', 'url', 'action_text', 'id'];
+	expect(Object.keys(rowsOf(run)[0]).slice(0, 6)).toEqual(first);
 	expect(service.paths()).toEqual(['GET /api/v2/cases/1/actions']);
 });
 

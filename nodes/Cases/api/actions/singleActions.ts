@@ -14,8 +14,11 @@ export const actionPath = (caseId: string, id: unknown) =>
 
 /** An action with what people look for in its first fields. */
 export function actionRow(caseId: string, action: CaseAction): CaseAction {
-	const { label, action_type, url } = action;
-	return { case_id: numericId(caseId), label, action_type, url, ...action };
+	const first = ['label', 'action_type', 'url', 'action_text', 'id'].filter(
+		(name) => name in action,
+	);
+	const inOrder = Object.fromEntries(first.map((name) => [name, action[name]]));
+	return { case_id: numericId(caseId), ...inOrder, ...action };
 }
 
 /** Reads the actions of a case from its own list of actions, which has their button texts. @throws ApiFailure */
