@@ -27,6 +27,7 @@ it.each<[string, object[], unknown, string | undefined]>([
 it.each([
 	[{ user: { id: 7 } }, { id: 7 }, null, { user: { id: 7 } }],
 	[{ message: 'ok', button: { id: 1, url: 'u' } }, null, 'ok', { button: { id: 1 } }],
+	[{ case: { id: 1, actions: [{ url: 'u' }] } }, null, null, { case: { id: 1 } }],
 	['text', null, null, {}],
 	[undefined, null, null, {}],
 ])('What is posted reaches the output: %j', (posted, responder, message, body) => {

@@ -1,6 +1,7 @@
 import type { Client } from '../../../api/http/client';
 import { numericId } from '../../../api/identity';
 import { isObject } from '../../../api/json';
+import type { Row } from '../../../api/types';
 import { inTurn } from '../../../n8n/turns';
 import type { ReplyTo } from '../../../n8n/webhook';
 import { removeButtons } from './buttons';
@@ -46,6 +47,18 @@ const OVER_PAGE = page(
 	'<p>This question was answered already, or it is no longer open. Nothing was changed.</p>',
 );
 
+/** What was posted, without the URLs of buttons: whoever has one can answer. */
+function withoutUrls(posted: Row): Row {
+	const without = (value: unknown, hidden: string) =>
+		isObject(value)
+			? Object.fromEntries(Object.entries(value).filter(([name]) => name !== hidden))
+			: value;
+	const hidden: Record<string, string> = { button: 'url', case: 'actions' };
+	return Object.fromEntries(
+		Object.entries(posted).map(([name, value]) => [name, without(value, hidden[name])]),
+	);
+}
+
 /**
  * Replies to a request to the URL of a button.
  * @param kept the question; undefined where the question can't be read, or has an answer
@@ -57,10 +70,6 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 	const { caseId, isPage, ids } = question;
 	const { answers } = pressed;
 	const posted = isObject(body) ? body : {};
-	// The URL of the button is as good as a key: whoever has it can answer.
-	const button =
-		isObject(posted.button) &&
-		Object.fromEntries(Object.entries(posted.button).filter(([name]) => name !== 'url'));
 	const answer = answers.find(
 		(_answer, index) => answers.length === 1 || String(index) === String(posted.answer),
 	);
@@ -74,7 +83,7 @@ export const replyTo: ReplyTo = ({ isPost, parameters, body }, kept) => {
 			responder: isPage ? null : (posted.user ?? null),
 			message: isPage ? null : (posted.message ?? null),
 		},
-		body: { ...posted, ...(button && { button }) },
+		body: withoutUrls(posted),
 	};
 	const cleanUp = async (client: Client) =>
 		await inTurn(client, caseId, async () => await removeButtons(client, caseId, ids));
