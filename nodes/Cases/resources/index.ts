@@ -60,7 +60,7 @@ const PROPERTY_HINTS: Record<string, string> = {
 		'Only the filters you add apply, and a case must match all of them. Leave out what nobody asked for.',
 	options: 'Only what you add applies. Leave it empty unless somebody asks for an option.',
 	caseId:
-		'For a case of an earlier node use mode id with an expression for its case_id. For a number that a person gives use mode id too.',
+		'For a case of an earlier node use mode id with an expression for its case_id. Use mode id for a given number too.',
 };
 
 export const PROPERTIES: INodeProperties[] = [
