@@ -65,6 +65,7 @@ it('The page of a case has its tasks, links, records, metadata, fields and files
 	for (const heading of ['Tasks', 'Linked cases', 'Records', 'Comments']) {
 		expect(text).toMatch(new RegExp(`<h2>${heading}</h2>\\s*<ul>\\s*<li>`));
 	}
+	expect(text).toMatch(/>Done</);
 	expect(text).toMatch(/Metadata<\/span> \w+: /);
 	expect(text).toMatch(/Fields<\/span> \w+.*: /);
 	expect(text).toMatch(/Files<\/span> mail.eml/);

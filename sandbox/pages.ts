@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { postJson } from './caseWebhooks';
 import { USERS } from './directory';
-import { fieldRows, linkedCases, recordEntries } from './serialize';
+import { fieldRows, linkedCases, recordEntries, subStatusOf } from './serialize';
 import type { Service } from './service';
 import type { CaseInput, CaseStore, CommentInput } from './store';
 import type { Action, Case, User } from './types';
@@ -125,7 +125,7 @@ function casePage(store: CaseStore, caseId: number, prefix: string): Html {
 		html`<p class="quiet"><a href="${prefix}/cases">Cases</a> / ${found.case_id}</p>
 			<h1>${found.name}</h1>
 			<p>
-				${badge(found.status)} ${badge(found.priority)}
+				${badge(found.status)} ${badge(subStatusOf(found).name)} ${badge(found.priority)}
 				<span class="quiet">${found.team.name}</span>
 			</p>
 			<p>${found.description}</p>

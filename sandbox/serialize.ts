@@ -64,7 +64,7 @@ const actionRow = ({ id, url, label, action_type, action_text }: Action, traits:
 });
 
 /** The sub-status of a case; without one of its own, the default of its team. */
-function subStatusOf({ status, sub_status, team }: Case): SubStatus {
+export function subStatusOf({ status, sub_status, team }: Case): SubStatus {
 	const ofTeam = SUB_STATUSES.filter((one) => one.default && one.team_id === team.id);
 	const { id, name } = sub_status ?? ofTeam.find((one) => one.parent_status === status)!;
 	return { id, name };
