@@ -143,7 +143,7 @@ describe('An update of several parts', () => {
 		service.sandbox.faults.add({ match: { nth }, fault });
 		const run = await update(byId(id), ALL, { maxRetries: 0 });
 		expect(failureOf(run).description).toContain(said);
-		// The same update does the rest.
+		// The same update, run again, does the rest.
 		rowsOf(await update(byId(id), ALL));
 		expect(stored(id)).toMatchObject({ name: 'New', metadata: { ticket: 'OPS-7' } });
 		expect(valuesOf(id)).toEqual({ [VERDICT]: 'benign' });

@@ -90,7 +90,7 @@ function throwReport(failure: unknown, names: string[], failed: number): never {
 	const said = report.flatMap(([how, which]) =>
 		which.length > 0 ? `${how}: ${which.join(', ')}.` : [],
 	);
-	throw failure.adding(`${said.join(' ')} The same update does the rest.`, {
+	throw failure.adding(`${said.join(' ')} The same update, run again, does the rest.`, {
 		mayHaveBeenDone: failed > 0 || isDoubtful,
 	});
 }
