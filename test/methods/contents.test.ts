@@ -63,6 +63,8 @@ describe('the list of tasks', () => {
 	});
 });
 
+const NONE = { name: 'Not Chosen', value: '' };
+
 it('The list of record types has those that the key can see, and is searched', async () => {
 	const search = async (filter?: string) =>
 		await listSearch({ ...ofRecord(), method: 'searchRecordTypes', filter });
@@ -78,17 +80,17 @@ it('The list of the fields of a record has those of the chosen type', async () =
 	const load = async (type: unknown) =>
 		await loadOptions({ ...ofRecord(type), method: 'getRecordFields' });
 	expect(await load(byId('12'))).toEqual([
+		NONE,
 		{ name: 'hostname', value: '1200' },
 		{ name: 'address', value: '1201' },
 		{ name: 'cores', value: '1202' },
 		{ name: 'Timestamp', value: '1298' },
 		{ name: 'Story name', value: '1299' },
 	]);
-	expect(await load(byId(''))).toEqual([]);
+	expect(await load(byId(''))).toEqual([NONE]);
 });
 
 describe('the lists of a team', () => {
-	const NONE = { name: 'Not Chosen', value: '' };
 	const list = async (method: string, parameters: object) =>
 		await loadOptions({ ...optionsOf({ resource: 'case', ...parameters }), method });
 

@@ -39,7 +39,7 @@ export const getRecordFields = method(async (client, form) => {
 	const chosen = locatedIn(form.getCurrentNodeParameter('recordTypeId'));
 	const types = await readRecordTypes(client);
 	const type = types.find(({ id }) => exactId(id) === String(chosen));
-	return entriesOf(fieldsOfType(type ?? {}));
+	return [blankEntry('Not Chosen'), ...entriesOf(fieldsOfType(type ?? {}))];
 });
 
 /** The ID of the team that the form knows, or of the team of its case; undefined where an expression gives them. */
