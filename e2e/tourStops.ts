@@ -99,6 +99,11 @@ const actions = (operation: string, more: IDataObject) => ({
 	...more,
 });
 
+const ofTourCase = (resource: string, operation: string, more: IDataObject = {}) => ({
+	...{ resource, operation, caseId: byId(TOUR_CASE) },
+	...more,
+});
+
 /** Every answer to the node is this one. */
 const always = (fault: FaultRule['fault']): FaultRule[] => [{ times: 1000, fault }];
 const NO_RETRIES = { options: { maxRetries: 0 } };
@@ -348,6 +353,45 @@ export const OUTPUTS: TourStop[] = [
 		'no such comment',
 		{ resource: 'comment', operation: 'delete', caseId: byId(TOUR_CASE), commentId: '1' },
 		'Comment 1 of case 497 not found, or no access (404)',
+	),
+	refused(
+		'no such comment to change',
+		ofTourCase('comment', 'update', { commentId: '1', text: 'New' }),
+		'Comment 1 of case 497 not found, or no access (404)',
+	),
+	ran('link', ofTourCase('case', 'link', { linkedCaseIds: '500' }), 'linked_cases'),
+	ran('unlink', ofTourCase('case', 'unlink', { linkedCaseIds: '500' }), 'removed'),
+	ran('delete case', cases('delete', { caseId: byId(498) }), 'deleted'),
+	ran('create task', ofTourCase('task', 'create', { description: 'Write report' }), 'task_id'),
+	ran('tasks', ofTourCase('task', 'getAll', { returnAll: true }), 'Write report'),
+	refused(
+		'no such task',
+		ofTourCase('task', 'update', { taskId: byId('1'), updateFields: { completed: true } }),
+		'Task 1 of case 497 not found',
+	),
+	refused(
+		'no such task to delete',
+		ofTourCase('task', 'delete', { taskId: byId('1') }),
+		'Task 1 of case 497 not found',
+	),
+	ran(
+		'create record',
+		ofTourCase('record', 'create', {
+			recordTypeId: byId('12'),
+			recordFields: { field: [{ field: '1200', value: 'web-7' }] },
+		}),
+		'record_id',
+	),
+	refused('no such record', ofTourCase('record', 'link', { recordId: '1' }), /not found/),
+	ran('record removed', ofTourCase('record', 'unlink', { recordId: '1' }), 'linked'),
+	refused('no binary', ofTourCase('file', 'upload'), /binary/i),
+	ran('files', ofTourCase('file', 'getAll', { returnAll: true }), /file_id|No file found/),
+	...['download', 'delete'].map((operation) =>
+		refused(
+			`no such file to ${operation}`,
+			ofTourCase('file', operation, { fileId: '1' }),
+			'File 1 of case 497 not found',
+		),
 	),
 	ran('actions', actions('getAll', { caseId: byId(500) }), 'action_type'),
 	{
