@@ -32,7 +32,7 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 	if (matchEvent !== undefined && limitsNothing(filters)) {
 		throw new InvalidInput(
 			`'${matchEvent.name}' needs a filter`,
-			"Without one, every case matches, and always will. Add an entry under 'Filters'.",
+			"Without one, every case matches, and always will. Add an entry under 'Filters' and give it a value.",
 		);
 	}
 	const given = events.includes('commentAdded') ? (filters.caseIds?.length ?? 0) : 0;
