@@ -119,8 +119,8 @@ const introduction = (
 Recipes:
 ${examples.map(({ id, name }) => `  ${url}/workflow/${id}  ${name}`).join('\n')}
 
-To see a published trigger work, change something and wait for the next poll:
-  curl -H accept:text/plain ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "CRITICAL"}'
+To see a trigger work, publish it, wait until its button says Published, change something, and wait for the next poll:
+  curl -H accept:text/plain ${sandbox.controlUrl}/cases -d '{"name": "Made by hand", "priority": "CRITICAL", "tags": ["phishing"]}'
   curl -H accept:text/plain ${sandbox.controlUrl}/cases/${CASES}/comments -d '{"value": "Please look at this"}'
   curl -H accept:text/plain ${sandbox.controlUrl}/cases/${CASES}/close -d '{}'
 
