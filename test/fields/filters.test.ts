@@ -200,7 +200,7 @@ describe('a period up to now', () => {
 });
 
 describe('a filter with a wrong value', () => {
-	const TEXT = /must return text or a list of texts/;
+	const TEXT = /must return text, not an object/;
 	const SWITCH = /Use the switch/;
 	const LIST = /Choose from the list/;
 	const ID = /positive whole number/;

@@ -113,7 +113,7 @@ describe('a text', () => {
 			expectRefused(
 				() => parseText(value, 'Search'),
 				/^'Search': ".*" is not text$/,
-				'list of texts',
+				'must return text',
 			);
 		},
 	);

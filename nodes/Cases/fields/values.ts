@@ -144,8 +144,7 @@ export function parseText(value: unknown, label: string): string {
 	if (typeof value === 'string') return storable(value, `'${label}'`);
 	// A larger number has lost digits, and may look like 1e+21.
 	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-	const remedy = 'An expression must return text or a list of texts here, not an object.';
-	throw refusal(value, label, 'is not text', remedy);
+	throw refusal(value, label, 'is not text', 'An expression must return text, not an object.');
 }
 
 /** Reads a text, a number or a switch, as text. @throws InvalidInput */
@@ -192,6 +191,13 @@ export function parsePairs(value: unknown, label: string, isInQuery: boolean): P
 	if (unusable !== undefined) {
 		const why = isInQuery ? ' without square brackets: the request puts it into brackets' : '';
 		throw refusal(unusable, label, "can't be used as a key", `Every pair needs a key${why}.`);
+	}
+	const blank = pairs.find(([, text]) => !isInQuery && text === '');
+	if (blank !== undefined) {
+		throw new InvalidInput(
+			`'${label}': the key ${quote(blank[0])} has no value`,
+			"Give it a value, or remove the pair. To remove a key from a case, an Update has 'Metadata Keys to Remove'.",
+		);
 	}
 	const repeated = keys.find((key, index) => keys.indexOf(key) < index);
 	if (repeated === undefined) return pairs;

@@ -108,6 +108,11 @@ describe('Case: Create', () => {
 			/^'Metadata' has an expression that returns no value$/,
 		],
 		[
+			'an empty value in a pair',
+			{ additionalFields: { metadata: { pair: [{ key: 'a', value: "={{ '' }}" }] } } },
+			/^'Metadata': the key "a" has no value$/,
+		],
+		[
 			'an empty pair',
 			{ additionalFields: { metadata: { pair: [{}] } } },
 			/^'Metadata': the pair is empty$/,
