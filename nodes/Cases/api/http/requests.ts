@@ -25,11 +25,12 @@ export const CASES_PATH = '/api/v2/cases';
 /** What a path is about, in words: `Task 7 of case 12`, or `Case 12`; undefined where it names no case. */
 export function subjectOf(path: string): string | undefined {
 	const [, caseId, list, id] = /\/cases\/(\d+)(?:\/(\w+)s\/(\d+))?/.exec(path) ?? [];
-	if (id === undefined) return caseId && `Case ${caseId}`;
+	const others = path.endsWith('/linked_cases/batch') ? ', or a case to link to it,' : '';
+	if (id === undefined) return caseId && `Case ${caseId}${others}`;
 	return `${list[0].toUpperCase()}${list.slice(1).replace('_', ' ')} ${id} of case ${caseId}`;
 }
 
-/** Sets values of custom fields of up to fifty cases. */
+/** Sets values of custom fields of cases. */
 export const BULK_FIELDS_PATH = `${CASES_PATH}/bulk/fields`;
 
 /** The lists of a case that have a path of their own. The API document has only the comments. */
