@@ -337,6 +337,8 @@ describe('File: Get Many and Delete', () => {
 		expect(rowsOf(deleted)).toEqual([{ case_id: id, file_id: file, deleted: true }]);
 		const again = await run('delete', { fileId: '={{ $json.file }}' }, { items });
 		expect(failureOf(again).message).toMatch(/File \d+ of case \d+ not found, or no access/);
-		expect(failureOf(again).description).toMatch(/Only who uploaded a file, or an administrator/);
+		expect(failureOf(again).description).toMatch(
+			/Only the person who uploaded a file, or an administrator/,
+		);
 	});
 });
