@@ -1,4 +1,5 @@
 import { InvalidInput, quote } from '../../api/failures/failure';
+import { storable } from '../../api/http/requests';
 import { exactId } from '../../api/identity';
 import { formatTimestamp } from '../../api/timestamps';
 import type { Row } from '../../api/types';
@@ -14,7 +15,14 @@ import { suggested } from '../../fields/filters/filterKinds';
 import { field, formOf, rowsForm } from '../../fields/form';
 import { idField, locatorForm } from '../../fields/locators';
 import { shapeRecord } from '../../fields/output';
-import { isBlank, parseId, parseSwitch, parseValue, rowsOf } from '../../fields/values';
+import {
+	isBlank,
+	parseId,
+	parseSwitch,
+	parseValue,
+	refuseNothing,
+	rowsOf,
+} from '../../fields/values';
 import { writing } from '../define';
 
 const RECORD_TYPE = idField(
@@ -49,10 +57,14 @@ const RECORD_FIELDS = field(
 		name: 'recordFields',
 		description: "Values of the new record. A field without a value isn't sent.",
 	},
-	(given, label) => {
+	(given, label, { stored }) => {
+		refuseNothing(`'${label}'`, stored('recordFields'), given);
 		const pairs = rowsOf(given, label, 'field')
 			.filter(({ value }) => !isBlank(value))
-			.map((row) => ({ id: parseId(row.field, 'field ID', label), value: row.value }));
+			.map((row) => ({
+				id: parseId(row.field, 'field ID', label),
+				value: storable(row.value, `'${label}'`),
+			}));
 		const ids = pairs.map(({ id }) => id);
 		const repeated = ids.find((id, index) => ids.indexOf(id) < index);
 		if (repeated === undefined) return pairs;
