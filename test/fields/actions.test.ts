@@ -150,7 +150,7 @@ describe('a list of actions', () => {
 		(value) => {
 			expectRefused(
 				() => parseActionList(value),
-				/^The actions must be a list, not ".*"$/,
+				/^'Actions \(JSON\)' must be a list, not ".*"$/,
 				/Enter a list such as \[\{ "label"/,
 			);
 		},

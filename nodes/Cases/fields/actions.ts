@@ -6,7 +6,7 @@ import { storable } from '../api/http/requests';
 import { parseUrl } from '../api/http/url';
 import type { ActionInput } from '../api/types';
 import { rowsForm, type Field, type Parameters } from './form';
-import { asRecord, isBlank, parseChoice, parseText } from './values';
+import { asRecord, isBlank, parseChoice, parseText, refuseNothing } from './values';
 
 const ACTION_FIELDS: INodeProperties[] = [
 	{
@@ -135,7 +135,8 @@ export function parseAction(value: unknown, where: string, isReplacing = false):
 	);
 	const textOf = (field: string) =>
 		isBlank(action[field]) ? '' : parseText(action[field], `${where}: ${field}`).trim();
-	const [url, label, type, text] = WRITABLE.slice(0, 4).map(textOf);
+	const [url, label, text] = ['url', 'label', 'action_text'].map(textOf);
+	const type = action.action_type ?? '';
 	check(
 		/^https?:\/\/\S+$/i.test(url) && parseUrl(url) !== undefined,
 		`: ${quote(url)} is not an http(s) address`,
@@ -172,17 +173,19 @@ export function parseActionList(value: unknown, isReplacing = false): ActionInpu
 	if (Array.isArray(list)) {
 		return list.map((entry, index) => parseAction(entry, `Action ${index + 1}`, isReplacing));
 	}
-	throw new InvalidInput(`The actions must be a list, not ${quote(data ?? '')}`, remedy);
+	throw new InvalidInput(`'Actions (JSON)' must be a list, not ${quote(data ?? '')}`, remedy);
 }
 
 /** Reads the actions that one input item gives. @throws InvalidInput, also for an item without actions */
-function readGivenActions({ parameter }: Parameters, item: number, isReplacing: boolean) {
+function readGivenActions({ parameter, stored }: Parameters, item: number, isReplacing: boolean) {
+	const given = (name: string, label: string) =>
+		refuseNothing(`'${label}'`, stored(name), parameter(name, item, {}));
 	const sources: Record<string, () => unknown> = {
-		fields: () => asRecord(parameter('actions', item, {})).action ?? [],
+		fields: () => asRecord(given('actions', 'Actions')).action ?? [],
 		items: () => [
 			Object.fromEntries(ACTION_FIELDS.map(({ name }) => [name, parameter(name, item)])),
 		],
-		json: () => parameter('actionsJson', item),
+		json: () => given('actionsJson', 'Actions (JSON)'),
 	};
 	const from = parameter('actionsFrom', item);
 	const actions = parseActionList(sources[String(from)]?.(), isReplacing);

@@ -31,19 +31,20 @@ export const lackingValue = (name: string, advice = LEAVE_OUT): InvalidInput =>
 		`Correct the expression. ${advice}`,
 	);
 
-/** @throws InvalidInput where a stored value is or contains an expression that returned nothing */
-export function refuseNothing(
+/** Returns the value. @throws InvalidInput where a stored value is or contains an expression that returned nothing */
+export function refuseNothing<T>(
 	name: string,
 	stored: unknown,
-	value: unknown,
+	value: T,
 	isNothing: (value: unknown) => boolean = isMissing,
 	advice?: string,
-): void {
+): T {
 	if (isExpression(stored) && isNothing(value)) throw lackingValue(name, advice);
 	const values = asRecord(value);
 	for (const [key, entry] of Object.entries(asRecord(stored))) {
 		refuseNothing(name, entry, values[key], isNothing, advice);
 	}
+	return value;
 }
 
 /** The error for a value of the wrong kind. @param what follows the value in the message */

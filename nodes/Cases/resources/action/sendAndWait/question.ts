@@ -2,7 +2,7 @@ import { MAX_LABEL_LENGTH } from '../../../api/actions/labels';
 import { InvalidInput } from '../../../api/failures/failure';
 import type { Row } from '../../../api/types';
 import type { Parameters } from '../../../fields/form';
-import { asRecord, isBlank, parseChoice, parseText } from '../../../fields/values';
+import { asRecord, isBlank, parseChoice, parseText, refuseNothing } from '../../../fields/values';
 import { OPTIONS } from './form';
 
 /** One of the answers to a question. */
@@ -74,7 +74,9 @@ function waitUntil(minutes: number, startedAt: number, { data }: Row): Date {
 
 /** Reads the question. @param input the input item. @throws InvalidInput that names the field which can't be used */
 export function readQuestion(parameters: Parameters, item: number, input: Row) {
-	const { parameter, startedAt } = parameters;
+	const { parameter, stored, startedAt } = parameters;
+	const group = (name: string, label: string) =>
+		refuseNothing(`'${label}'`, stored(name), parameter(name, item, {}));
 	const message = parseText(parameter('message', item), 'Message');
 	if (message.trim() === '') throw new InvalidInput("'Message' is empty", 'Enter the question.');
 	const { buttonType, keepButtons, limitWaitTime } = OPTIONS.read(parameters, item);
@@ -84,8 +86,8 @@ export function readQuestion(parameters: Parameters, item: number, input: Row) {
 		message,
 		answers:
 			parseChoice(responseType, 'Response Type', ['approval', 'choice']) === 'choice'
-				? readChoices(parameter('choices', item, {}))
-				: readApproval(parameter('approvalOptions', item, {})),
+				? readChoices(group('choices', 'Choices'))
+				: readApproval(group('approvalOptions', 'Approval Options')),
 		isPage: (buttonType ?? (isLong ? 'page' : 'webhook')) === 'page',
 		keepButtons,
 		/** Undefined to wait without a limit. */
