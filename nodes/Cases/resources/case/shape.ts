@@ -10,7 +10,7 @@ import { MAX_PAGE_SIZE, type Case, type Row } from '../../api/types';
 import type { ValuesOf } from '../../fields/form';
 import { ACCEPT_INCOMPLETE, switchOption, type Option } from '../../fields/options';
 import { CASE_OUTPUT, hasField, shapeCase, shapeComment, type Output } from '../../fields/output';
-import { parseChoice, parseNames } from '../../fields/values';
+import { parseChoice, parseEach } from '../../fields/values';
 import { noteObserved, type Notes } from '../../n8n/hints';
 import type { Run } from '../../n8n/run';
 import { FULL_TEXTS } from '../fitting';
@@ -34,9 +34,9 @@ const LOAD_IN_FULL: Option<CaseDetails[]> = {
 			'A case includes only the first page of its activities and records. Choose which to load completely; this takes extra requests.',
 	},
 	read: (added, parameters, item) =>
-		parseNames('loadInFull' in added ? added.loadInFull : [], 'Load in Full')
-			.map((name) => parseChoice(name, 'Load in Full', ['activities', 'records'] as const))
-			.filter((details) => hasField(CASE_OUTPUT.read(parameters, item), details)),
+		parseEach('loadInFull' in added ? added.loadInFull : [], 'Load in Full', (one, label) =>
+			parseChoice(one, label, ['activities', 'records'] as const),
+		).filter((details) => hasField(CASE_OUTPUT.read(parameters, item), details)),
 };
 
 /** The options of operations that return cases. */

@@ -13,7 +13,7 @@ import {
 	switchOption,
 	type Option,
 } from '../../../fields/options';
-import { parseChoice, parseNames } from '../../../fields/values';
+import { parseChoice, parseEach } from '../../../fields/values';
 import { noteObserved } from '../../../n8n/hints';
 import { readingCases } from '../../define';
 import { FULL_TEXTS, fitText } from '../../fitting';
@@ -59,8 +59,8 @@ const SECTION_NAMES = SECTIONS_FORM.options.map(({ value }) => value);
 const SECTIONS: Option<string[]> = {
 	form: SECTIONS_FORM,
 	read: (added) =>
-		parseNames('sections' in added ? added.sections : [], 'Sections').map((one) =>
-			parseChoice(one, 'Sections', SECTION_NAMES),
+		parseEach('sections' in added ? added.sections : [], 'Sections', (one, label) =>
+			parseChoice(one, label, SECTION_NAMES),
 		),
 };
 
