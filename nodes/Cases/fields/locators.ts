@@ -30,7 +30,7 @@ export const TEAM_LOCATOR = locatorForm('team', 'searchTeams', '12');
 
 /** The value in a stored locator, or the value of an expression in place of the locator. */
 export function locatedIn(value: unknown): unknown {
-	return typeof value === 'object' && value !== null ? asRecord(value).value : value;
+	return 'mode' in asRecord(value) ? asRecord(value).value : value;
 }
 
 const ENTERED: FieldForm = { type: 'string', default: '', placeholder: 'e.g. 815' };
