@@ -86,12 +86,6 @@ describe('Case: Create', () => {
 		['no team', { teamId: byId("={{ '' }}") }, /No team ID was given/],
 		['a team that is none', { teamId: byId('SOC') }, /'Team': "SOC" is not a team ID/],
 		['no name', { name: ' ' }, /No name was given/],
-		['a name that is none', { name: '={{ ({}) }}' }, /'Name': .* is not text/],
-		[
-			'no name by expression',
-			{ name: '={{ $json.nope }}' },
-			/^'Name' has an expression that returns no value$/,
-		],
 		[
 			'no value',
 			{ additionalFields: { priority: '={{ $json.nope }}' } },
@@ -101,11 +95,6 @@ describe('Case: Create', () => {
 			'half an emoji',
 			{ name: '={{ "Host down 🔥".slice(0, 11) }}' },
 			/^'Name': "Host down \ufffd" contains a broken character$/,
-		],
-		[
-			'no value in a pair',
-			{ additionalFields: { metadata: { pair: [{ key: 'a', value: '={{ $json.nope }}' }] } } },
-			/^'Metadata' has an expression that returns no value$/,
 		],
 		[
 			'an empty value in a pair',

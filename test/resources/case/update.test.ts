@@ -155,17 +155,11 @@ describe('Case: Update', () => {
 			{ [name]: value, add_tag_names: 'a' },
 			/^'\w+' has an expression that returns no value$/,
 		]),
-		[
-			'a hole in a list',
-			{ add_tag_names: '={{ [$json.nope, "a"] }}' },
-			/^'Tags to Add': entry 1 of the list/,
-		],
 		['no field', {}, /There is nothing to update/],
 		['only empty fields', { name: '', add_tag_names: '' }, /There is nothing to update/],
 		['nothing but an author', { author_email: ANA }, /There is nothing to update/],
 		['a bad team', { team_id: byId('SOC') }, /'Team': "SOC" is not a team ID/],
 		['a bad status', { status: 'Done' }, /'Status': "Done" is not one of OPEN, CLOSED/],
-		['a list of objects', { add_tag_names: '={{ [{}] }}' }, /'Tags to Add': .* is not text/],
 	])('refuses %s before any request', async (_name, fields, message) => {
 		expect(failureOf(await update(byId(1), fields)).message).toMatch(message);
 		expect(service.paths()).toEqual([]);
