@@ -5,6 +5,10 @@ export function isObject(value: unknown): value is Row {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The objects in a list. What isn't a list has none. */
+export const objectsIn = (list: unknown): Row[] =>
+	Array.isArray(list) ? list.filter(isObject) : [];
+
 /** JSON with `__proto__`, or with escapes that may spell it, needs a reviver, which makes parsing slow. */
 const MAY_HIDE_ONE = /__proto__|\\u00[5-7]/i;
 

@@ -1,6 +1,6 @@
 import { parseMeta, type Client } from '../http/client';
 import { numericId } from '../identity';
-import { isObject } from '../json';
+import { objectsIn } from '../json';
 import { readList, type ListResult, type Observed } from '../lists/readList';
 import { listAt, type ListSource, type ReadLimits } from '../lists/source';
 import { mergeRecordGroups, recordIdentity, splitRecordGroups } from './recordEntries';
@@ -61,9 +61,8 @@ export async function readDetails(
 	{ belongs, ...limits }: Partial<ReadLimits> & { belongs?: (row: Row) => boolean } = {},
 ): Promise<ListResult> {
 	const { limit = Infinity } = limits;
-	const rows = row[details];
 	// Only records come in groups, so activities stay as they are.
-	const all = splitRecordGroups(Array.isArray(rows) ? rows.filter(isObject) : []);
+	const all = splitRecordGroups(objectsIn(row[details]));
 	const carried = all.filter(belongs ?? (() => true));
 	const hasMore = mayHaveMoreDetails(row, details);
 	if (!hasMore || carried.length >= limit) {

@@ -43,7 +43,7 @@ export function changeOf(row: Case, update: CaseUpdate) {
 	const { add_tag_names, remove_tag_names, priority, status, ...rest } = others;
 	const { metadata, remove_metadata_keys: removed = [], field_values, ...values } = rest;
 	const keys = [...Object.keys(metadata ?? {}), ...removed];
-	const fields = fieldValuesOf(row) ?? {};
+	const fields = fieldValuesOf(row);
 	const assignees = textsOf(row.assignees, 'email')?.map((email) => email.toLowerCase());
 	const tags = textsOf(row.tags, 'name');
 	const now: Row = {

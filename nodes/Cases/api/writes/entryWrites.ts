@@ -2,7 +2,7 @@ import { quote } from '../failures/failure';
 import { fetchPage, type Client } from '../http/client';
 import { listPath } from '../http/requests';
 import { exactId, numericId, rowIdentity } from '../identity';
-import { isObject } from '../json';
+import { objectsIn } from '../json';
 import { parseTimestamp } from '../timestamps';
 import { MAX_PAGE_SIZE, type Row } from '../types';
 import { createOnce, withId } from './caseWrites';
@@ -74,7 +74,7 @@ export const MAX_TASKS = 25;
  * @returns undefined where a task has no row
  */
 function pairTasks(tasks: TaskCreation[], rows: unknown): Row[] | undefined {
-	const left = Array.isArray(rows) ? rows.filter(isObject) : [];
+	const left = objectsIn(rows);
 	const paired = tasks.flatMap(({ description }) => {
 		const at = left.findIndex((row) => row.description === description && exactId(row.id));
 		return at < 0 ? [] : left.splice(at, 1);

@@ -1,6 +1,6 @@
 import { readListOfCase } from '../cases/listsOfCase';
 import { deleteAt, notThere, type Client } from '../http/client';
-import { isObject } from '../json';
+import { objectsIn } from '../json';
 import { listPath } from '../http/requests';
 import { exactId } from '../identity';
 import { MAX_PAGE_SIZE, type Row } from '../types';
@@ -11,7 +11,7 @@ const MAX_LINKS = 50;
 
 /** The links to these cases in an answer, in their order; undefined where one is missing. */
 function linksTo(ids: string[], { linked_cases }: Row): Row[] | undefined {
-	const rows: Row[] = Array.isArray(linked_cases) ? linked_cases.filter(isObject) : [];
+	const rows = objectsIn(linked_cases);
 	const found = ids.flatMap((id) =>
 		rows.filter(({ case_id }) => exactId(case_id) === id).slice(0, 1),
 	);

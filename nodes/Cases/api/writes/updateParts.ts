@@ -5,7 +5,7 @@ import { readCase } from '../cases/cases';
 import { deleteOrFail, type Client } from '../http/client';
 import { ApiFailure } from '../failures/failure';
 import { exactId, numericId } from '../identity';
-import { isObject } from '../json';
+import { isObject, objectsIn } from '../json';
 import { BULK_FIELDS_PATH, CASES_PATH } from '../http/requests';
 import type { Case, Row } from '../types';
 import { confirmed, mayBeDone, type CaseUpdate } from './caseWrites';
@@ -17,13 +17,10 @@ type Part = [name: string, send: () => Promise<Case | undefined>];
 const hasAll = (found: Row, wanted: Row) =>
 	Object.entries(wanted).every(([name, value]) => String(found[name]) === String(value));
 
-/** The field values of a case by the ID of their field, as text; undefined where the row has no such list. */
-export function fieldValuesOf({ fields }: Row): Row | undefined {
-	if (!Array.isArray(fields)) return undefined;
-	const entries = fields.filter(isObject).map(({ case_input: field, value }) => {
-		return [isObject(field) ? String(field.id) : '', value] as const;
-	});
-	return Object.fromEntries(entries);
+/** The field values of a case by the ID of their field. */
+export function fieldValuesOf({ fields }: Row): Row {
+	const idOf = ({ case_input: field }: Row) => (isObject(field) ? String(field.id) : '');
+	return Object.fromEntries(objectsIn(fields).map((one) => [idOf(one), one.value]));
 }
 
 /** Adds metadata, or changes it. Keys that aren't named stay. */
@@ -41,12 +38,11 @@ async function setFieldValues(client: Client, caseId: string, values: Row): Prom
 	}));
 	const body = { case_ids: [numericId(caseId)], fields };
 	const answer = await client.send({ method: 'POST', path: BULK_FIELDS_PATH, body });
-	confirmed(answer, 'field values', ({ cases }) => {
-		const rows = Array.isArray(cases) ? cases.filter(isObject) : [];
-		return rows.find(
-			(row) => exactId(row.case_id) === caseId && hasAll(fieldValuesOf(row) ?? {}, values),
-		);
-	});
+	confirmed(answer, 'field values', ({ cases }) =>
+		objectsIn(cases).find(
+			(row) => exactId(row.case_id) === caseId && hasAll(fieldValuesOf(row), values),
+		),
+	);
 }
 
 async function putCase(client: Client, caseId: string, update: Row): Promise<Case> {
