@@ -23,10 +23,7 @@ function timeOf(value: unknown): string | undefined {
 /** Some values of an object, as text; null where it lacks one. */
 const valuesOf = (values: Row, names: string[]): Row =>
 	Object.fromEntries(
-		names.map((name) => {
-			const { [name]: value = null } = values;
-			return [name, value === null ? null : String(value)];
-		}),
+		names.map((name) => [name, values[name] == null ? null : String(values[name])]),
 	);
 
 /** A value as JSON. Lists with the same entries in another order give the same text. */

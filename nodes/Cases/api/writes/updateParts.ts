@@ -33,9 +33,9 @@ async function putMetadata(client: Client, path: string, metadata: Row): Promise
 
 /** Sets values of custom fields by the IDs of the fields. Without `upsert` a case that lacks the field would be skipped. */
 async function setFieldValues(client: Client, caseId: string, values: Row): Promise<undefined> {
-	const fields = Object.entries(values).map(([id, value]) => ({
-		...{ input_id: Number(id), value, upsert: true },
-	}));
+	const fields = Object.entries(values).map(([id, value]) => {
+		return { input_id: Number(id), value, upsert: true };
+	});
 	const body = { case_ids: [numericId(caseId)], fields };
 	const answer = await client.send({ method: 'POST', path: BULK_FIELDS_PATH, body });
 	confirmed(answer, 'field values', ({ cases }) =>
@@ -54,39 +54,31 @@ async function putCase(client: Client, caseId: string, update: Row): Promise<Cas
 }
 
 function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
-	const { metadata, remove_metadata_keys: removed, field_values, ...own } = update;
+	const { metadata, remove_metadata_keys: removed, field_values: values, ...own } = update;
 	const path = `${CASES_PATH}/${caseId}/metadata`;
-	const parts: Part[] = [];
-	if (metadata) parts.push(['Metadata', async () => await putMetadata(client, path, metadata)]);
-	if (removed) {
-		const advice = 'Check its ID. Older versions of the service have no metadata requests.';
-		const send = async () =>
-			await deleteOrFail(client, path, advice, { body: { metadata: removed } });
-		parts.push(['Metadata Keys to Remove', send]);
-	}
-	if (field_values) {
-		const send = async () => await setFieldValues(client, caseId, field_values);
-		parts.push(['Field Values', send]);
-	}
-	if (Object.keys(own).some((name) => name !== 'author_email')) {
-		parts.push(['the other fields', async () => await putCase(client, caseId, own)]);
-	}
-	return parts;
+	const advice = 'Check its ID. Older versions of the service have no metadata requests.';
+	const remove = async (keys: string[]) =>
+		await deleteOrFail(client, path, advice, { body: { metadata: keys } });
+	const isOwn = Object.keys(own).some((name) => name !== 'author_email');
+	const parts: Array<Part | false | undefined> = [
+		metadata && ['Metadata', async () => await putMetadata(client, path, metadata)],
+		removed && ['Metadata Keys to Remove', async () => await remove(removed)],
+		values && ['Field Values', async () => await setFieldValues(client, caseId, values)],
+		isOwn && ['the other fields', async () => await putCase(client, caseId, own)],
+	];
+	return parts.filter((part) => !!part);
 }
 
 /** Throws a failure that says which parts of an update were done, where it has several. */
 function throwReport(failure: unknown, names: string[], failed: number): never {
 	if (!(failure instanceof ApiFailure) || names.length === 1) throw failure;
 	const isDoubtful = mayBeDone(failure);
-	const report = [
-		['Done', names.slice(0, failed)],
-		['Perhaps done', isDoubtful ? [names[failed]] : []],
-		['Not done', names.slice(isDoubtful ? failed + 1 : failed)],
-	] as const;
-	const said = report.flatMap(([how, which]) =>
-		which.length > 0 ? `${how}: ${which.join(', ')}.` : [],
-	);
-	throw failure.adding(`${said.join(' ')} The same update, run again, does the rest.`, {
+	const left = isDoubtful ? failed + 1 : failed;
+	const report = { Done: names.slice(0, failed), 'Perhaps done': names.slice(failed, left) };
+	const said = Object.entries({ ...report, 'Not done': names.slice(left) })
+		.filter(([, which]) => which.length > 0)
+		.map(([how, which]) => `${how}: ${which.join(', ')}.`);
+	throw failure.adding([...said, 'The same update, run again, does the rest.'].join(' '), {
 		mayHaveBeenDone: failed > 0 || isDoubtful,
 	});
 }
