@@ -88,11 +88,9 @@ const ofTeam = (loadOptionsMethod: string, read: Kind['read']): Kind => ({
 		typeOptions: { loadOptionsMethod, loadOptionsDependsOn: ['teamId.value', 'caseId.value'] },
 		default: '',
 	},
-	note: LISTED,
+	note: 'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	read,
 });
-const LISTED =
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 const template = ofTeam('getTemplates', (value, label) => {
 	const id = parseText(value, label).trim();
 	return /^\d{1,15}$/.test(id) ? Number(id) : id;
@@ -107,14 +105,11 @@ const fieldValues: Kind = {
 			ofTeam('getCaseFields', parseText),
 			'A custom field of the team',
 		]),
-		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. malicious',
-			description: 'For several values, use an expression that returns a list',
-		},
+		formOf('value', [
+			'Value',
+			string('e.g. malicious', parseText),
+			'For several values, use an expression that returns a list',
+		]),
 	]),
 	read: parseFieldValues,
 };
@@ -126,15 +121,14 @@ function parseFieldValues(given: unknown, label: string): Row {
 		const id = parseId(key, 'field ID', label);
 		const texts = parseEntries(value ?? '', label).map((entry) => parseValue(entry, label));
 		const divided = texts.find((text) => text.includes('|'));
-		const refuse = (why: string) => {
-			throw new InvalidInput(
+		const refusal = (why: string) =>
+			new InvalidInput(
 				`'${label}': ${why}`,
 				'Give each field one value, or an expression that returns a list of values. A | would separate two values.',
 			);
-		};
-		if (id in values) refuse(`field ${id} is there twice`);
-		if (texts.length === 0) refuse(`field ${id} has no value`);
-		if (divided !== undefined) refuse(`${quote(divided)} contains a |`);
+		if (id in values) throw refusal(`field ${id} is there twice`);
+		if (texts.length === 0) throw refusal(`field ${id} has no value`);
+		if (divided !== undefined) throw refusal(`${quote(divided)} contains a |`);
 		values[id] = texts.join('|');
 	}
 	return values;
@@ -242,10 +236,7 @@ export const authorOption = (who: string) =>
 	]);
 
 /** For operations that set the status of a case. */
-export const SUB_STATUS = asOption<{ sub_status_id?: number }>(
-	'sub_status_id',
-	SHARED.sub_status_id,
-);
+export const SUB_STATUS = asOption<CaseUpdate>('sub_status_id', SHARED.sub_status_id);
 
 /**
  * A required text.
@@ -283,11 +274,7 @@ export const additionalFields = (description: string, values: Values) =>
 	);
 
 /** The collection of values to change. At least one is given, beside those that change nothing by themselves. */
-export const updateFields = (
-	description: string,
-	values: Values,
-	check?: (update: CaseUpdate) => void,
-) =>
+export const updateFields = (description: string, values: Values) =>
 	field(
 		valuesForm(
 			'Update Fields',
@@ -303,7 +290,7 @@ export const updateFields = (
 					"Add a field under 'Update Fields' and give it a value.",
 				);
 			}
-			check?.(update);
+			refuseContradictions(update);
 			return update;
 		},
 	);
@@ -314,6 +301,7 @@ export const ADDITIONAL_FIELDS = additionalFields(
 	ADDITIONAL,
 );
 
+/** Only a case has these fields, so the updates of other things pass. */
 function refuseContradictions({ metadata, remove_metadata_keys: removed, ...update }: CaseUpdate) {
 	const key = removed?.find((one) => one in (metadata ?? {}));
 	if (key !== undefined) {
@@ -334,5 +322,4 @@ function refuseContradictions({ metadata, remove_metadata_keys: removed, ...upda
 export const UPDATE_FIELDS = updateFields(
 	'Only an empty Description removes the text of the case.',
 	UPDATE,
-	refuseContradictions,
 );

@@ -69,11 +69,10 @@ const ofTeam = (list: string, nameOf = nameIn) =>
 		return [blankEntry(blank), ...entries.sort((a, b) => a.name.localeCompare(b.name))];
 	});
 
+const inStatus = (row: Row) => `${wordOf(row.parent_status)}: ${nameIn(row)}`;
+
 export const loadOptionsOfTeam = {
 	getCaseFields: ofTeam('case_inputs'),
-	getSubStatuses: ofTeam(
-		'case_sub_statuses',
-		(row) => `${wordOf(row.parent_status)}: ${nameIn(row)}`,
-	),
+	getSubStatuses: ofTeam('case_sub_statuses', inStatus),
 	getTemplates: ofTeam('case_templates'),
 };
