@@ -114,6 +114,6 @@ async function createRun(context: IExecuteFunctions, notes: Notes, isTool: boole
 function toItems(result: Result, redact: (text: string) => string): INodeExecutionData[] {
 	const pairedItem = result.items.map((item) => ({ item }));
 	const rows = 'rows' in result ? result.rows : [errorJson(result.failure, redact)];
-	const files = 'binary' in result ? { binary: result.binary } : {};
+	const files = result.binary && { binary: result.binary };
 	return rows.map((row) => ({ json: row, pairedItem, ...files }) as INodeExecutionData);
 }

@@ -23,9 +23,9 @@ export interface Run extends Parameters {
 	files: () => Files;
 }
 
-/** What an operation returns for one or several input items: their rows, with the files of a row, or their failure. */
-export type Result = { items: number[] } & (
-	| { rows: Row[]; binary?: IBinaryKeyData }
+/** What an operation returns for one or several input items: their rows or their failure, and the files of a row. */
+export type Result = { items: number[]; binary?: IBinaryKeyData } & (
+	| { rows: Row[] }
 	| { failure: unknown }
 );
 

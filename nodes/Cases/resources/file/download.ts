@@ -5,7 +5,7 @@ import { numericId } from '../../api/identity';
 import { caseField } from '../../fields/caseLocator';
 import { binaryField } from '../../fields/contents/files';
 import { FILE_ID } from '../../fields/locators';
-import { settle, valueOf, type Result } from '../../n8n/run';
+import { forEachItem, valueOf } from '../../n8n/run';
 import { define } from '../define';
 
 export const download = define(
@@ -25,18 +25,16 @@ export const download = define(
 	},
 	async (run, items) => {
 		const { ofItem, store } = run.files();
-		return await run.client.map(run.itemCount, async (item): Promise<Result> => {
-			let binary: IBinaryKeyData = {};
-			const result = await settle(run, [item], async () => {
-				const values = valueOf(items[item]);
-				const { caseId, fileId, field } = values;
-				const read = async () => await downloadFile(run.client, caseId, fileId, store);
-				const { name, type, size, ...file } = await run.readShared(values, read);
-				binary = { ...ofItem(item), [field]: file.binary };
-				const ids = { case_id: numericId(caseId), file_id: numericId(fileId) };
-				return [{ ...ids, file_name: name, mime_type: type, size }];
-			});
-			return 'rows' in result ? { ...result, binary } : result;
+		const binaries: IBinaryKeyData[] = [];
+		const results = await forEachItem(run, async (item) => {
+			const values = valueOf(items[item]);
+			const { caseId, fileId, field } = values;
+			const read = async () => await downloadFile(run.client, caseId, fileId, store);
+			const { name, type, size, binary } = await run.readShared(values, read);
+			binaries[item] = { ...ofItem(item), [field]: binary };
+			const ids = { case_id: numericId(caseId), file_id: numericId(fileId) };
+			return [{ ...ids, file_name: name, mime_type: type, size }];
 		});
+		return results.map((result, item) => ({ ...result, binary: binaries[item] }));
 	},
 );
