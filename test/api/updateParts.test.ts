@@ -60,7 +60,7 @@ it.each([
 	],
 	[
 		'/bulk/fields',
-		'Done: Metadata, Metadata Keys to Remove. Not done: Field Values, the other fields.',
+		'Done: Metadata, Metadata Keys to Remove. Not done: Field Values, the other fields. The same update, run again, does the rest.',
 		true,
 	],
 ])('An update that is refused at %s says what was done', async (end, said, isDoubtful) => {

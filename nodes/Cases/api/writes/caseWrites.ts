@@ -107,12 +107,17 @@ export async function createOnce<T>(
 }
 
 /** What the service answered to a write. @throws ApiFailure where the answer doesn't have what was written */
-export function confirmed<T>({ body, unusable }: ApiAnswer, noun: string, read: ReadWritten<T>): T {
+export function confirmed<T>(
+	{ body, unusable }: ApiAnswer,
+	noun: string,
+	read: ReadWritten<T>,
+	why = '',
+): T {
 	const written = isObject(body) ? read(body) : undefined;
 	if (written !== undefined) return written;
 	throw unusable({
 		message: `The service confirmed the write, but did not answer with the ${noun}`,
-		remedy: `The ${noun} may have been written.`,
+		remedy: `The ${noun} may have been written. ${why}`.trim(),
 	});
 }
 

@@ -38,11 +38,12 @@ async function setFieldValues(client: Client, caseId: string, values: Row): Prom
 	});
 	const body = { case_ids: [numericId(caseId)], fields };
 	const answer = await client.send({ method: 'POST', path: BULK_FIELDS_PATH, body });
-	confirmed(answer, 'field values', ({ cases }) =>
+	const read = ({ cases }: Row) =>
 		objectsIn(cases).find(
 			(row) => exactId(row.case_id) === caseId && hasAll(fieldValuesOf(row), values),
-		),
-	);
+		);
+	const why = 'A field that the team of the case lacks is not written.';
+	confirmed(answer, 'field values', read, why);
 }
 
 async function putCase(client: Client, caseId: string, update: Row): Promise<Case> {
@@ -73,14 +74,14 @@ function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 function throwReport(failure: unknown, names: string[], failed: number): never {
 	if (!(failure instanceof ApiFailure) || names.length === 1) throw failure;
 	const isDoubtful = mayBeDone(failure);
+	const mayHaveBeenDone = failed > 0 || isDoubtful;
 	const left = isDoubtful ? failed + 1 : failed;
 	const report = { Done: names.slice(0, failed), 'Perhaps done': names.slice(failed, left) };
 	const said = Object.entries({ ...report, 'Not done': names.slice(left) })
 		.filter(([, which]) => which.length > 0)
 		.map(([how, which]) => `${how}: ${which.join(', ')}.`);
-	throw failure.adding([...said, 'The same update, run again, does the rest.'].join(' '), {
-		mayHaveBeenDone: failed > 0 || isDoubtful,
-	});
+	const advice = mayHaveBeenDone ? ['The same update, run again, does the rest.'] : [];
+	throw failure.adding([...said, ...advice].join(' '), { mayHaveBeenDone });
 }
 
 /**
