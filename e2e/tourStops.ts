@@ -357,7 +357,7 @@ export const OUTPUTS: TourStop[] = [
 	refused(
 		'no such comment to change',
 		ofTourCase('comment', 'update', { commentId: '1', text: 'New' }),
-		'Comment 1 of case 497 not found, or no access (404)',
+		'Comment 1 of case 497 not found',
 	),
 	ran('link', ofTourCase('case', 'link', { linkedCaseIds: '500' }), 'linked_cases'),
 	ran('unlink', ofTourCase('case', 'unlink', { linkedCaseIds: '500' }), 'removed'),
@@ -382,8 +382,13 @@ export const OUTPUTS: TourStop[] = [
 		}),
 		'record_id',
 	),
-	refused('no such record', ofTourCase('record', 'link', { recordId: '1' }), /not found/),
-	ran('record removed', ofTourCase('record', 'unlink', { recordId: '1' }), 'linked'),
+	...['link', 'unlink'].map((operation) =>
+		refused(
+			`no such record to ${operation}`,
+			ofTourCase('record', operation, { recordId: '1' }),
+			/^Record 1 or (case 497|the case) not found/,
+		),
+	),
 	refused('no binary', ofTourCase('file', 'upload'), /binary/i),
 	ran('files', ofTourCase('file', 'getAll', { returnAll: true }), /file_id|No file found/),
 	...['download', 'delete'].map((operation) =>

@@ -149,9 +149,9 @@ describe('A record that is there', () => {
 	});
 
 	it('must be there: the message of an error that is an object is shown', async () => {
-		expect(failureOf(await change('link', 1, 999_999)).description).toMatch(
-			/The service says: Not found\. .* may not support this request/,
-		);
+		const { message, description } = failureOf(await change('link', 1, 999_999));
+		expect(message).toMatch(/^Record 999999 or the case not found/);
+		expect(description).toMatch(/The service says: Not found\. .* may not support this request/);
 		expect(failureOf(await change('unlink', 1, 999_999)).message).toBe(
 			'Record 999999 or case 1 not found, or no access (404)',
 		);

@@ -114,7 +114,8 @@ export async function deleteOrFail(
 	client: Client,
 	path: string,
 	advice: string,
-	{ what = subjectOf(path), body }: { what?: string; body?: Row } = {},
+	body?: Row,
+	what = subjectOf(path),
 ): Promise<undefined> {
 	if (!(await deleteAt(client, path, body))) throw notThere(String(what), advice);
 }

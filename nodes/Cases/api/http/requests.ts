@@ -24,6 +24,9 @@ export const CASES_PATH = '/api/v2/cases';
 
 /** What a path is about, in words: `Task 7 of case 12`, or `Case 12`; undefined where it names no case. */
 export function subjectOf(path: string): string | undefined {
+	const [, recordId, ofRecord] = /\/records\/(\d+)\/cases(?:\/(\d+))?/.exec(path) ?? [];
+	if (recordId !== undefined)
+		return `Record ${recordId} or ${ofRecord ? `case ${ofRecord}` : 'the case'}`;
 	const [, caseId, list, id] = /\/cases\/(\d+)(?:\/(\w+)s\/(\d+))?/.exec(path) ?? [];
 	const others = path.endsWith('/linked_cases/batch') ? ', or a case to link to it,' : '';
 	if (id === undefined) return caseId && `Case ${caseId}${others}`;

@@ -15,8 +15,7 @@ export const unlink = writingToCase({
 	},
 	write: async (client, { caseId, recordId }) => {
 		const path = `${casesOfRecordPath(recordId)}/${caseId}`;
-		const what = `Record ${recordId} or case ${caseId}`;
-		await deleteOrFail(client, path, 'Check the two IDs.', { what });
+		await deleteOrFail(client, path, 'Check the two IDs.');
 		return { case_id: numericId(caseId), record_id: numericId(recordId), linked: false };
 	},
 });
