@@ -32,7 +32,7 @@ describe('parameters that are refused', () => {
 		[
 			{ events: ['caseMatched'] },
 			/'Case Starts to Match' needs a filter/,
-			/Add an entry under 'Filters'\.$/,
+			/Add an entry under 'Filters' and give it a value\.$/,
 		],
 	])('%j are an error before any request', async (parameters, message, description) => {
 		const { sandbox, trigger } = await setUp();
