@@ -114,8 +114,7 @@ export async function deleteOrFail(
 	client: Client,
 	path: string,
 	advice: string,
-	body?: Row,
-	what = subjectOf(path),
+	{ what = subjectOf(path), body }: { what?: string; body?: Row } = {},
 ): Promise<undefined> {
 	if (!(await deleteAt(client, path, body))) throw notThere(String(what), advice);
 }

@@ -59,7 +59,7 @@ function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	const path = `${CASES_PATH}/${caseId}/metadata`;
 	const advice = 'Check its ID. Older versions of the service have no metadata requests.';
 	const remove = async (keys: string[]) =>
-		await deleteOrFail(client, path, advice, { metadata: keys });
+		await deleteOrFail(client, path, advice, { body: { metadata: keys } });
 	const isOwn = Object.keys(own).some((name) => name !== 'author_email');
 	const parts: Array<Part | false | undefined> = [
 		metadata && ['Metadata', async () => await putMetadata(client, path, metadata)],

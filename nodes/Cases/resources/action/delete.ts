@@ -74,7 +74,7 @@ async function deleteActions(client: Client, caseId: string, meant: CaseAction[]
 	const advice = 'Somebody may have deleted it meanwhile, or the key may not. Check the case.';
 	for (const [removed, { id, label }] of meant.entries()) {
 		const what = `Action ${quote(label)} of case ${caseId}`;
-		const deleting = deleteOrFail(client, actionPath(caseId, id), advice, undefined, what);
+		const deleting = deleteOrFail(client, actionPath(caseId, id), advice, { what });
 		await deleting.catch(afterWrites(removed));
 	}
 }
