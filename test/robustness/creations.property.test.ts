@@ -183,8 +183,6 @@ it('A link of cases is sent once, and called made only if it is', async () => {
 
 it('A record that is added to a case again and again is there once', async () => {
 	await tryAll(async (drawn) => {
-		// The service answers 204, without a body that could show whether it added the record.
-		fc.pre(!drawn.faults.some((fault) => fault?.kind === 'raw' && fault.applied === false));
 		const [from, to] = [service.sandbox.store.createCase(), service.sandbox.store.createCase()];
 		const at = { record_type_id: 12, record_type_name: 'Host' };
 		const entry = { id: service.sandbox.store.nextId(), results: [], created_at: from.created_at };
@@ -199,6 +197,8 @@ it('A record that is added to a case again and again is there once', async () =>
 			.flatMap((group) => group.record_type_record_results.map(({ id }) => id));
 		expect([[], [entry.id]]).toContainEqual(there);
 		const isDone = ended.status !== 'error' && ended.items.some(({ json }) => json.linked);
-		if (isDone) expect(there).toEqual([entry.id]);
+		// The service answers 204, without a body that could show whether it added the record.
+		const cannotTell = drawn.faults.some((one) => one?.kind === 'raw' && one.applied === false);
+		if (isDone && !cannotTell) expect(there).toEqual([entry.id]);
 	});
 });
