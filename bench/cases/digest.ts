@@ -37,7 +37,7 @@ export const digest: Measurement = async ({ rounds, server, scaled }) => {
 			against: 'parsing the JSON of these cases',
 			measured: renderMs / parseMs,
 			unit: '×',
-			// How fast a machine parses JSON differs more than how fast it makes texts: 1.5 to 3.6 times, with the same code.
+			// Machines differ in how fast they parse JSON: a build took 1.5 times as long on one, and its successor 3.6 times on another.
 			floor: 4,
 			detail: `${formatMs(renderMs)} : ${formatMs(parseMs)}`,
 		},
