@@ -111,7 +111,7 @@ describe('the lists of a team', () => {
 
 	it('say why they are empty where an expression gives the case', async () => {
 		const caseId = byId('={{ $json.case_id }}');
-		const said = { name: 'Choose a Case or Team, Not an Expression, to See a List', value: '' };
+		const said = { name: 'Needs a Fixed Case or Team', value: '' };
 		expect(await list('getTemplates', { operation: 'update', caseId })).toEqual([said]);
 		expect(service.paths()).toEqual([]);
 	});

@@ -62,10 +62,7 @@ const ofTeam = (list: string, nameOf = nameIn) =>
 		const team_id = await teamOf(form, client);
 		const rows = team_id === undefined ? [] : await readRows(client, list, { team_id });
 		const entries = entriesOf(rows, (row) => `${nameOf(row)} (${String(row.id)})`);
-		const blank =
-			team_id === undefined
-				? 'Choose a Case or Team, Not an Expression, to See a List'
-				: 'Not Chosen';
+		const blank = team_id === undefined ? 'Needs a Fixed Case or Team' : 'Not Chosen';
 		return [blankEntry(blank), ...entries.sort((a, b) => a.name.localeCompare(b.name))];
 	});
 
