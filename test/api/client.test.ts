@@ -97,9 +97,7 @@ describe('what is deleted', () => {
 
 	it('was not there where the service does not find it', async () => {
 		await expect(deleteAt(failing(failedWith(404)), PATH)).resolves.toBe(false);
-		const deleted = deleteOrFail(failing(failedWith(404)), PATH, 'Check it.', {
-			what: 'Comment 9',
-		});
+		const deleted = deleteOrFail(failing(failedWith(404)), PATH, 'Check it.', 'Comment 9');
 		await expect(deleted).rejects.toMatchObject({
 			message: 'Comment 9 not found, or no access (404)',
 			details: {

@@ -47,7 +47,7 @@ it('An update without fields of the case itself reads the case', async () => {
 		request.method === 'GET' ? { cases: [] } : answerOf(request),
 	);
 	expect(await failureOf(updateCase(without, '7', { metadata: { a: '1' } }))).toMatchObject({
-		description: expect.stringContaining('The update was done.'),
+		description: expect.stringContaining('Done: Metadata. Not done: reading the case afterwards.'),
 		mayHaveBeenDone: true,
 	});
 });

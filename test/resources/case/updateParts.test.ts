@@ -82,7 +82,7 @@ describe('An update of several parts', () => {
 			{ field_values: pairs({ 31: 'a|b' }) },
 			/'Field Values': "a\|b" contains a \|/,
 		],
-		['no value', { field_values: pairs({ 31: '' }) }, /'Field Values': field 31 has no value/],
+		['no value', { field_values: pairs({ 31: '' }) }, /^'Field Values': "31" has no value$/],
 		['a list with a hole', { field_values: pairs({ 31: [null, 'x'] }) }, /entry 1 of the list/],
 		['a name of a field', { field_values: pairs({ Verdict: 'x' }) }, /"Verdict" is not a field ID/],
 		[
@@ -95,7 +95,7 @@ describe('An update of several parts', () => {
 					],
 				},
 			},
-			/field 31 is there twice/,
+			/^'Field Values': "31" is there twice$/,
 		],
 		[
 			'a key that is set and removed',
@@ -158,15 +158,30 @@ describe('An update of several parts', () => {
 		expect(sent()).toHaveLength(8);
 	});
 
-	it('takes removed keys that are gone after a lost answer for done, and others not', async () => {
-		const id = caseWith({ old: '1' });
-		const gone = { match: { method: 'DELETE' }, fault: { kind: 'status', status: 404 } } as const;
-		service.sandbox.faults.add({ match: { nth: 1 }, fault: { kind: 'drop', applied: true } }, gone);
-		rowsOf(await update(byId(id), { remove_metadata_keys: 'old' }));
-		expect(stored(id).metadata).toEqual({});
-		service.sandbox.faults.add(gone);
-		const { message } = failureOf(await update(byId(id), { remove_metadata_keys: 'old' }));
-		expect(message).toBe(`Case ${id} not found, or no access (404)`);
+	it.each([false, true])(
+		'does not call keys removed where the case is gone (%j)',
+		async (isLost) => {
+			const id = caseWith({ old: '1' });
+			const lost: Fault = { kind: 'drop', applied: false };
+			if (isLost) service.sandbox.faults.add({ match: { nth: 1 }, fault: lost });
+			const gone: Fault = { kind: 'status', status: 404 };
+			service.sandbox.faults.add({ match: { method: 'DELETE' }, fault: gone });
+			const failure = failureOf(await update(byId(id), { remove_metadata_keys: 'old' }));
+			expect(failure.message).toBe(
+				`Case ${id} not found, or the API key has no access to it (404)`,
+			);
+			expect(String(failure.description).includes('may have carried out')).toBe(isLost);
+			expect(stored(id).metadata).toEqual({ old: '1' });
+		},
+	);
+
+	it('says that the case could not be read afterwards', async () => {
+		const id = caseWith();
+		service.sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'status', status: 403 } });
+		const run = await update(byId(id), { metadata: pairs({ ticket: 'OPS-7' }) });
+		expect(failureOf(run).description).toContain(
+			'Done: Metadata. Not done: reading the case afterwards.',
+		);
 	});
 
 	it('is not done where the answer lacks what was sent', async () => {

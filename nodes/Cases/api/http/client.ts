@@ -95,8 +95,8 @@ export function parseMeta(value: unknown): PageMeta {
  * @returns false after a 404: nothing is there, or the key has no access; but true if an earlier try may have deleted it
  * @throws ApiFailure
  */
-export async function deleteAt(client: Client, path: string, body?: Row): Promise<boolean> {
-	return await client.send({ method: 'DELETE', path, body }).then(
+export async function deleteAt(client: Client, path: string): Promise<boolean> {
+	return await client.send({ method: 'DELETE', path }).then(
 		() => true,
 		(failure: unknown) => {
 			if (!isNotThere(failure)) throw failure;
@@ -114,9 +114,9 @@ export async function deleteOrFail(
 	client: Client,
 	path: string,
 	advice: string,
-	{ what = subjectOf(path), body }: { what?: string; body?: Row } = {},
-): Promise<undefined> {
-	if (!(await deleteAt(client, path, body))) throw notThere(String(what), advice);
+	what = subjectOf(path),
+): Promise<void> {
+	if (!(await deleteAt(client, path))) throw notThere(String(what), advice);
 }
 
 /** Makes the failure for a thing that is not there. */

@@ -33,9 +33,6 @@ export function subjectOf(path: string): string | undefined {
 	return `${list[0].toUpperCase()}${list.slice(1).replace('_', ' ')} ${id} of case ${caseId}`;
 }
 
-/** Sets values of custom fields of cases. */
-export const BULK_FIELDS_PATH = `${CASES_PATH}/bulk/fields`;
-
 /** The lists of a case that have a path of their own. The API document has only the comments. */
 export type ListOfCase = 'actions' | 'comments' | 'files' | 'linked_cases' | 'tasks';
 
@@ -46,7 +43,7 @@ export const casesOfRecordPath = (recordId: string) => `/api/v2/records/${record
 
 /** Whether a POST may be repeated: the service promises it of links of records, and fields are set with `upsert`. */
 export const isRepeatable = (path: string): boolean =>
-	path === BULK_FIELDS_PATH || /\/records\/\d+\/cases$/.test(path);
+	/\/(records\/\d+\/cases|cases\/bulk\/fields)$/.test(path);
 
 export const isBatchUpdate = (path: string): boolean => path.endsWith('/actions/batch');
 

@@ -2,16 +2,17 @@
 // may depend on the fields.
 
 import { readCase } from '../cases/cases';
-import { deleteOrFail, type Client } from '../http/client';
+import type { Client } from '../http/client';
+import type { ApiAnswer } from '../http/readAnswer';
 import { ApiFailure } from '../failures/failure';
 import { exactId, numericId } from '../identity';
 import { isObject, objectsIn } from '../json';
-import { BULK_FIELDS_PATH, CASES_PATH } from '../http/requests';
+import { CASES_PATH } from '../http/requests';
 import type { Case, Row } from '../types';
 import { confirmed, mayBeDone, type CaseUpdate } from './caseWrites';
 
 /** One request of an update, by its name in messages. */
-type Part = [name: string, send: () => Promise<Case | undefined>];
+type Part = [name: string, send: () => Promise<Case | void>];
 
 /** Whether all values of `wanted` are in `found`, as text. */
 const hasAll = (found: Row, wanted: Row) =>
@@ -24,7 +25,7 @@ export function fieldValuesOf({ fields }: Row): Row {
 }
 
 /** Adds metadata, or changes it. Keys that aren't named stay. */
-async function putMetadata(client: Client, path: string, metadata: Row): Promise<undefined> {
+async function putMetadata(client: Client, path: string, metadata: Row): Promise<void> {
 	const answer = await client.send({ method: 'PUT', path, body: { metadata } });
 	confirmed(answer, 'metadata', ({ metadata: found }) =>
 		isObject(found) && hasAll(found, metadata) ? found : undefined,
@@ -32,18 +33,15 @@ async function putMetadata(client: Client, path: string, metadata: Row): Promise
 }
 
 /** Sets values of custom fields by the IDs of the fields. Without `upsert` a case that lacks the field would be skipped. */
-async function setFieldValues(client: Client, caseId: string, values: Row): Promise<undefined> {
+async function setFieldValues(client: Client, caseId: string, values: Row): Promise<void> {
 	const fields = Object.entries(values).map(([id, value]) => {
 		return { input_id: Number(id), value, upsert: true };
 	});
 	const body = { case_ids: [numericId(caseId)], fields };
-	const answer = await client.send({ method: 'POST', path: BULK_FIELDS_PATH, body });
-	const read = ({ cases }: Row) =>
-		objectsIn(cases).find(
-			(row) => exactId(row.case_id) === caseId && hasAll(fieldValuesOf(row), values),
-		);
+	const answer = await client.send({ method: 'POST', path: `${CASES_PATH}/bulk/fields`, body });
+	const isSet = (row: Row) => exactId(row.case_id) === caseId && hasAll(fieldValuesOf(row), values);
 	const why = 'A field that the team of the case lacks is not written.';
-	confirmed(answer, 'field values', read, why);
+	confirmed(answer, 'field values', ({ cases }) => objectsIn(cases).find(isSet), why);
 }
 
 async function putCase(client: Client, caseId: string, update: Row): Promise<Case> {
@@ -57,9 +55,9 @@ async function putCase(client: Client, caseId: string, update: Row): Promise<Cas
 function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	const { metadata, remove_metadata_keys: removed, field_values: values, ...own } = update;
 	const path = `${CASES_PATH}/${caseId}/metadata`;
-	const advice = 'Check its ID. Older versions of the service have no metadata requests.';
 	const remove = async (keys: string[]) =>
-		await deleteOrFail(client, path, advice, { body: { metadata: keys } });
+		// A 404 is a failure, also after a lost answer: the case itself is not there.
+		void (await client.send({ method: 'DELETE', path, body: { metadata: keys } }));
 	const isOwn = Object.keys(own).some((name) => name !== 'author_email');
 	const parts: Array<Part | false | undefined> = [
 		metadata && ['Metadata', async () => await putMetadata(client, path, metadata)],
@@ -70,64 +68,49 @@ function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	return parts.filter((part) => !!part);
 }
 
-/** Throws a failure that says which parts of an update were done, where it has several. */
-function throwReport(failure: unknown, names: string[], failed: number): never {
+/** For `catch`: throws a failure that says which parts of an update were done, where it has several. */
+const reporting = (names: string[], failed: number) => (failure: unknown) => {
 	if (!(failure instanceof ApiFailure) || names.length === 1) throw failure;
-	const isDoubtful = mayBeDone(failure);
-	const mayHaveBeenDone = failed > 0 || isDoubtful;
-	const left = isDoubtful ? failed + 1 : failed;
+	const left = mayBeDone(failure) ? failed + 1 : failed;
 	const report = { Done: names.slice(0, failed), 'Perhaps done': names.slice(failed, left) };
 	const said = Object.entries({ ...report, 'Not done': names.slice(left) })
 		.filter(([, which]) => which.length > 0)
 		.map(([how, which]) => `${how}: ${which.join(', ')}.`);
-	const advice = mayHaveBeenDone ? ['The same update, run again, does the rest.'] : [];
-	throw failure.adding([...said, ...advice].join(' '), { mayHaveBeenDone });
-}
+	const advice = left > 0 ? ['The same update, run again, does the rest.'] : [];
+	throw failure.adding([...said, ...advice].join(' '), { mayHaveBeenDone: left > 0 });
+};
 
 /**
  * Changes what is given of a case, and nothing else.
  * @returns the case as the service has it then
  * @throws ApiFailure, which names the parts that were done, perhaps done and not done
  */
-export async function updateCase(
-	client: Client,
-	caseId: string,
-	update: CaseUpdate,
-): Promise<Case> {
-	const parts = partsOf(client, caseId, update);
+export async function updateCase(client: Client, id: string, update: CaseUpdate): Promise<Case> {
+	const parts = partsOf(client, id, update);
 	const names = parts.map(([name]) => name);
-	let row: Case | undefined;
+	let row: Case | void = undefined;
 	for (const [index, [, send]] of parts.entries()) {
-		row = await send().catch((failure: unknown) => throwReport(failure, names, index));
+		row = await send().catch(reporting(names, index));
 	}
-	if (row !== undefined) return row;
-	return await readCase(client, caseId).catch((failure: unknown) => {
-		if (!(failure instanceof ApiFailure)) throw failure;
-		const sentence = 'The update was done. Only the case could not be read afterwards.';
-		throw failure.adding(sentence, { mayHaveBeenDone: true });
-	});
-}
-
-/** Reads the status that a sub-status belongs to. @throws ApiFailure */
-async function readParentStatus(client: Client, id: number): Promise<string> {
-	const path = `/api/v1/case_sub_statuses/${id}`;
-	const { body, unusable } = await client.send({ method: 'GET', path });
-	const { parent_status: status }: Row = isObject(body) ? body : {};
-	if (typeof status === 'string') return status.toLowerCase();
-	throw unusable({ message: `The service did not say which status sub-status ${id} belongs to` });
+	const all = [...names, 'reading the case afterwards'];
+	return row ?? (await readCase(client, id).catch(reporting(all, names.length)));
 }
 
 /**
  * Creates a function that adds the status to values with a sub-status alone, because the API doesn't say what a sub-status
  * of another status does. Each sub-status is read once.
  */
-export function createStatusReader(client: Client) {
-	const known = new Map<number, Promise<string>>();
+export function createStatusReader({ send }: Client) {
+	const known = new Map<number, Promise<ApiAnswer>>();
 	return async <T extends Row & { sub_status_id?: number }>(values: T): Promise<T> => {
 		const { sub_status_id: id, status } = values;
 		if (id === undefined || status !== undefined) return values;
-		const reading = known.get(id) ?? readParentStatus(client, id);
+		const path = `/api/v1/case_sub_statuses/${id}`;
+		const reading = known.get(id) ?? send({ method: 'GET', path });
 		known.set(id, reading);
-		return { ...values, status: await reading };
+		const { body, unusable } = await reading;
+		const parent = isObject(body) && body.parent_status;
+		if (typeof parent === 'string') return { ...values, status: parent.toLowerCase() };
+		throw unusable({ message: `The service did not say which status sub-status ${id} belongs to` });
 	};
 }

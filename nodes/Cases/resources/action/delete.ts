@@ -8,7 +8,7 @@ import { numericId } from '../../api/identity';
 import type { CaseAction } from '../../api/types';
 import { afterWrites } from '../../api/writes/caseWrites';
 import { caseField } from '../../fields/caseLocator';
-import type { Field, Parameters } from '../../fields/form';
+import { textForm, type Field, type Parameters } from '../../fields/form';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { isExpression, lackingValue, parseText } from '../../fields/values';
 import { writing } from '../define';
@@ -32,23 +32,18 @@ type Match = { label: string; url: string };
 /** The fields Label and URL. At least one of them has a text. */
 const MATCH: Field<Match> = {
 	form: [
-		{
-			displayName: 'Label',
-			name: 'matchLabel',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Contain host',
-			description:
-				'Delete the actions with this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
-		},
-		{
-			displayName: 'URL',
-			name: 'matchUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://example.com/webhook/contain',
-			description: 'Delete the actions with this URL',
-		},
+		textForm(
+			'matchLabel',
+			'Label',
+			'e.g. Contain host',
+			'Delete the actions with this label. Enter a label, a URL or both. If you enter both, only actions with this label and this URL are deleted.',
+		),
+		textForm(
+			'matchUrl',
+			'URL',
+			'e.g. https://example.com/webhook/contain',
+			'Delete the actions with this URL',
+		),
 	],
 	read: (from, item) => {
 		const label = readText(from, item, 'matchLabel', 'Label');
@@ -74,7 +69,7 @@ async function deleteActions(client: Client, caseId: string, meant: CaseAction[]
 	const advice = 'Somebody may have deleted it meanwhile, or the key may not. Check the case.';
 	for (const [removed, { id, label }] of meant.entries()) {
 		const what = `Action ${quote(label)} of case ${caseId}`;
-		const deleting = deleteOrFail(client, actionPath(caseId, id), advice, { what });
+		const deleting = deleteOrFail(client, actionPath(caseId, id), advice, what);
 		await deleting.catch(afterWrites(removed));
 	}
 }
