@@ -245,7 +245,7 @@ describe('a filter with a wrong value', () => {
 		['metadata', { pair: [{ value: 'b' }] }, `: "" can't be used as a key`, /needs a key/],
 		['metadata', { pair: [{ key: 'a[b]' }] }, `: "a[b]" can't be used as a key`, /without square/],
 		['metadata', { pair: [{ key: 'a', value: ['b'] }] }, ': "["b"]" is not text', TEXT],
-		['metadata', { pair: [a, again] }, ': the key "a" is there twice', /Keep one of the two pairs/],
+		['metadata', { pair: [a, again] }, ': "a" is there twice', /Keep one of the two pairs/],
 	])('%s: %j is refused', (name, value, message, remedy) => {
 		const refusal = refusalOf(() => parse({ [name]: value }));
 		expect(refusal.message).toBe(`'${FILTERS[name][0]}'${message}`);

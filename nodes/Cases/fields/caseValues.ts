@@ -12,6 +12,7 @@ import {
 	formOf,
 	readCollection,
 	rowsInCollection,
+	textForm,
 	type Entry,
 	type FieldForm,
 	type Kind,
@@ -33,8 +34,8 @@ import {
 	parsePairs,
 	parseText,
 	parseValue,
+	refusal,
 	refuseNothing,
-	rowsOf,
 } from './values';
 
 interface ValueKind extends Kind {
@@ -105,33 +106,20 @@ const fieldValues: Kind = {
 			ofTeam('getCaseFields', parseText),
 			'A custom field of the team',
 		]),
-		formOf('value', [
-			'Value',
-			string('e.g. malicious', parseText),
-			'For several values, use an expression that returns a list',
-		]),
+		textForm('value', 'Value', 'e.g. malicious', 'For several, an expression that returns a list'),
 	]),
-	read: parseFieldValues,
+	read: (value, label) => Object.fromEntries(parsePairs(value, label, false, parseFieldValue)),
 };
 
-/** Reads values of custom fields by the ID of their field. The service separates several values by `|`. */
-function parseFieldValues(given: unknown, label: string): Row {
-	const values: Row = {};
-	for (const { key, value } of rowsOf(given, label, 'pair')) {
-		const id = parseId(key, 'field ID', label);
-		const texts = parseEntries(value ?? '', label).map((entry) => parseValue(entry, label));
-		const divided = texts.find((text) => text.includes('|'));
-		const refusal = (why: string) =>
-			new InvalidInput(
-				`'${label}': ${why}`,
-				'Give each field one value, or an expression that returns a list of values. A | would separate two values.',
-			);
-		if (id in values) throw refusal(`field ${id} is there twice`);
-		if (texts.length === 0) throw refusal(`field ${id} has no value`);
-		if (divided !== undefined) throw refusal(`${quote(divided)} contains a |`);
-		values[id] = texts.join('|');
-	}
-	return values;
+/** Reads a custom field and its value. The service separates several values by `|`. */
+function parseFieldValue({ key, value }: Row, label: string): [id: string, value: string] {
+	const id = parseId(key, 'field ID', label);
+	const texts = parseEntries(value ?? '', label).map((entry) => parseValue(entry, label));
+	const divided = texts.find((text) => text.includes('|'));
+	if (divided === undefined) return [id, texts.join('|')];
+	const remedy =
+		'It would separate two values. For several, use an expression that returns a list.';
+	throw refusal(divided, label, 'contains a |', remedy);
 }
 
 const team: Kind = {
@@ -150,11 +138,7 @@ const SHARED: Values = {
 	opened_at: ['Opened At', date, 'When the case was opened'],
 	author_email: ['Author Email', email, `Who creates or changes the case. ${KEYS_USER}`],
 	field_values: ['Field Values', fieldValues, 'Values of custom fields of the team'],
-	sub_status_id: [
-		'Sub-Status Name or ID',
-		subStatus,
-		'A status of the team, within open or closed',
-	],
+	sub_status_id: ['Sub-Status Name or ID', subStatus, 'A status of the team, in open or closed'],
 };
 
 /** The fields of a new case besides its team and name, by the API's own names. */

@@ -178,15 +178,24 @@ export const parseAddress = word(/^[^\s@<>"]+@[^\s@<>"]+$/, 'an email address', 
 /** Reads an email address in lower case, as it is sent in writes. @throws InvalidInput */
 export const parseEmail: Parse<string> = (value, label) => parseAddress(value, label).toLowerCase();
 
+const parsePair = ({ key, value }: Row, label: string): Pair => [
+	parseText(key ?? '', label),
+	parseValue(value, label),
+];
+
 /**
  * Reads pairs of key and value, each key once.
  * @param isInQuery whether the request puts the keys into square brackets
+ * @param parse reads a pair
  * @throws InvalidInput
  */
-export function parsePairs(value: unknown, label: string, isInQuery: boolean): Pair[] {
-	const pairs = rowsOf(value, label, 'pair').map(
-		(pair): Pair => [parseText(pair.key ?? '', label), parseValue(pair.value, label)],
-	);
+export function parsePairs(
+	value: unknown,
+	label: string,
+	isInQuery: boolean,
+	parse = parsePair,
+): Pair[] {
+	const pairs = rowsOf(value, label, 'pair').map((pair) => parse(pair, label));
 	const keys = pairs.map(([key]) => key);
 	const unusable = keys.find((key) => isBlank(key) || (isInQuery && /[[\]]/.test(key)));
 	if (unusable !== undefined) {
@@ -196,14 +205,14 @@ export function parsePairs(value: unknown, label: string, isInQuery: boolean): P
 	const blank = pairs.find(([, text]) => !isInQuery && text === '');
 	if (blank !== undefined) {
 		throw new InvalidInput(
-			`'${label}': the key ${quote(blank[0])} has no value`,
-			"Give it a value, or remove the pair. To remove a key from a case, an Update has 'Metadata Keys to Remove'.",
+			`'${label}': ${quote(blank[0])} has no value`,
+			"Give it a value, or remove the pair. An Update removes metadata by 'Metadata Keys to Remove'.",
 		);
 	}
 	const repeated = keys.find((key, index) => keys.indexOf(key) < index);
 	if (repeated === undefined) return pairs;
 	throw new InvalidInput(
-		`'${label}': the key ${quote(repeated)} is there twice`,
+		`'${label}': ${quote(repeated)} is there twice`,
 		'A case has one value for each key. Keep one of the two pairs.',
 	);
 }

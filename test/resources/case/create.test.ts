@@ -99,7 +99,7 @@ describe('Case: Create', () => {
 		[
 			'an empty value in a pair',
 			{ additionalFields: { metadata: { pair: [{ key: 'a', value: "={{ '' }}" }] } } },
-			/^'Metadata': the key "a" has no value$/,
+			/^'Metadata': "a" has no value$/,
 		],
 		[
 			'an empty pair',
