@@ -1,5 +1,5 @@
 import { readCollection } from '../../nodes/Cases/fields/form';
-import { ACTIVITY_TYPES, isOfTypes } from '../../nodes/Cases/fields/types';
+import { ACTIVITY_TYPES, isOfTypes } from '../../nodes/Cases/fields/rows';
 import { parametersWith } from '../support/parameters';
 import { expectRefused, refusalOf } from '../support/refusal';
 

@@ -5,18 +5,13 @@ import { isObject, parseJson } from '../api/json';
 import { storable } from '../api/http/requests';
 import { parseUrl } from '../api/http/url';
 import type { ActionInput } from '../api/types';
-import { rowsForm, type Field, type Parameters } from './form';
+import { rowsForm, textForm, type Field, type Parameters } from './form';
 import { asRecord, isBlank, parseChoice, parseText, refuseNothing } from './values';
 
 const ACTION_FIELDS: INodeProperties[] = [
 	{
-		displayName: 'Label',
-		name: 'label',
-		type: 'string',
-		default: '',
+		...textForm('label', 'Label', 'e.g. Contain host', 'Main text shown on the case'),
 		required: true,
-		placeholder: 'e.g. Contain host',
-		description: 'Main text shown on the case',
 	},
 	{
 		displayName: 'Type',
@@ -30,22 +25,20 @@ const ACTION_FIELDS: INodeProperties[] = [
 		description: 'What the action does with the URL',
 	},
 	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
+		...textForm(
+			'url',
+			'URL',
+			'e.g. https://example.com/webhook/contain',
+			'Address that the action calls or opens',
+		),
 		required: true,
-		placeholder: 'e.g. https://example.com/webhook/contain',
-		description: 'Address that the action calls or opens',
 	},
-	{
-		displayName: 'Button Text',
-		name: 'action_text',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Contain now',
-		description: 'Text on the button, such as Run. Optional.',
-	},
+	textForm(
+		'action_text',
+		'Button Text',
+		'e.g. Contain now',
+		'Text on the button, such as Run. Optional.',
+	),
 ];
 
 /** An example of a list of actions. It isn't the default of the field, which could be written to a case by mistake. */

@@ -2,7 +2,7 @@
 
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { field, type Field, type FieldForm } from './form';
+import { field, textForm, type Field, type FieldForm } from './form';
 import { asRecord, parseEach, parseId } from './values';
 
 /** A locator with the modes From List and By ID. */
@@ -78,13 +78,13 @@ export const RECORD_ID = idField(
 export const linkedCasesField = (description: string): Field<string[]> =>
 	field(
 		{
-			displayName: 'Linked Case IDs',
-			name: 'linkedCaseIds',
-			type: 'string',
-			default: '',
+			...textForm(
+				'linkedCaseIds',
+				'Linked Case IDs',
+				'e.g. 4712, 4713',
+				`${description}. Numbers with commas between them, or an expression that returns a list.`,
+			),
 			required: true,
-			placeholder: 'e.g. 4712, 4713',
-			description: `${description}. Numbers with commas between them, or an expression that returns a list.`,
 		},
 		(value, label) => {
 			const ids = parseEach(value, label, (id) => parseId(id, 'case ID', label));

@@ -159,10 +159,10 @@ export const shapeActivity = shaping(({ activity_type = null, value = null, ...r
 
 export const shapeFile = shaping((row) => {
 	const file_name = asRecord(row.file).filename ?? null;
-	const entry = shapeEntry(row, 'file_id', { file_name, comment: row.value ?? null }, 'author');
-	return Object.fromEntries(
-		Object.entries(entry).filter(([name]) => name !== 'is_service_account'),
-	);
+	const value = { file_name, comment: row.value ?? null };
+	const entry = shapeEntry(row, 'file_id', value, 'author');
+	delete entry.is_service_account;
+	return entry;
 });
 
 export const shapeTask = shaping((row) => ({

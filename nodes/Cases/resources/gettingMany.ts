@@ -2,10 +2,9 @@ import { readDetails, readListOfCase, type CaseDetails } from '../api/cases/list
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { caseField } from '../fields/caseLocator';
 import type { Field } from '../fields/form';
-import { LIMIT } from '../fields/limit';
 import { ACCEPT_INCOMPLETE, optionsField } from '../fields/options';
 import { detailOutput, type DetailOutput } from '../fields/output';
-import { isOfTypes } from '../fields/types';
+import { isOfTypes, LIMIT } from '../fields/rows';
 import { noteObserved } from '../n8n/hints';
 import { reading, readingCases, type Definition, type Texts } from './define';
 import { FULL_TEXTS } from './fitting';

@@ -1,7 +1,7 @@
 import { InvalidInput, unlessFailed } from '../api/failures/failure';
 import { caseIdentity } from '../api/identity';
 import type { Activity } from '../api/types';
-import { isOfTypes } from '../fields/types';
+import { isOfTypes } from '../fields/rows';
 import { doerOf, type Happening } from './changes/eventId';
 import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';

@@ -3,7 +3,7 @@ import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { filtersField, PERIODS, type FilterName } from '../fields/filters/filters';
 import { numberOption, optionsField, PAGE_SIZE } from '../fields/options';
 import { CASE_OUTPUT } from '../fields/output';
-import { ACTIVITY_TYPES } from '../fields/types';
+import { ACTIVITY_TYPES } from '../fields/rows';
 import { parseDate } from '../fields/dates';
 import { isBlank } from '../fields/values';
 import { EVENTS_FIELD } from './events';

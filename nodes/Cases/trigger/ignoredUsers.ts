@@ -1,18 +1,15 @@
-import type { ValuesOf } from '../fields/form';
+import { textForm, type ValuesOf } from '../fields/form';
 import { ifAdded, switchOption, type Option } from '../fields/options';
 import { asRecord, parseEach, parseEmail } from '../fields/values';
 
 /** The email addresses of users whose doings start nothing. */
 const USERS: Option<string[]> = {
-	form: {
-		displayName: 'Ignored Users',
-		name: 'ignoredUsers',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. ada@acme.example.com',
-		description:
-			"Email addresses, with commas between them. Comments, activities and new cases of these users start nothing. If workflows use a person's key, enter that person.",
-	},
+	form: textForm(
+		'ignoredUsers',
+		'Ignored Users',
+		'e.g. ada@acme.example.com',
+		"Email addresses, with commas between them. Comments, activities and new cases of these users start nothing. If workflows use a person's key, enter that person.",
+	),
 	read: ({ ignoredUsers }) => parseEach(ignoredUsers, 'Ignored Users', parseEmail),
 };
 

@@ -5,7 +5,7 @@ import { InvalidInput } from '../api/failures/failure';
 import type { Parameters } from '../fields/form';
 import { readSendingOptions } from '../fields/options';
 import { CASE_OUTPUT } from '../fields/output';
-import { ACTIVITY_TYPES } from '../fields/types';
+import { ACTIVITY_TYPES } from '../fields/rows';
 import { asRecord } from '../fields/values';
 import { hashOf } from './changes/state';
 import { EVENTS, isMatchEvent, parseEvents, type EventName } from './events';

@@ -5,7 +5,7 @@ import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-work
 import { gatesFor } from '../api/pool';
 import { parseTimestamp } from '../api/timestamps';
 import { MAX_PAGE_SIZE, type Case } from '../api/types';
-import { isOfTypes } from '../fields/types';
+import { isOfTypes } from '../fields/rows';
 import { createLog } from '../n8n/log';
 import { createClient } from '../n8n/transport';
 import {

@@ -1,4 +1,4 @@
-import { notThere, type Client } from '../http/client';
+import type { Client } from '../http/client';
 import { listPath } from '../http/requests';
 import { isNotThere } from '../failures/failure';
 import { isObject } from '../json';
@@ -9,13 +9,12 @@ const unlessMissing = (failure: unknown): undefined => {
 };
 
 /** Reads name, type and size of a file. A service from before July 2025 has only the name. @throws ApiFailure */
-async function readInfo(client: Client, path: string): Promise<Row | undefined> {
-	const read = async (at: string) =>
-		(await client.send({ method: 'GET', path: at }).catch(unlessMissing))?.body;
-	const info = await read(`${path}/info`);
-	if (isObject(info)) return info;
-	const entry = await read(path);
-	return isObject(entry) && isObject(entry.file) ? { filename: entry.file.filename } : undefined;
+async function readInfo(client: Client, path: string): Promise<Row> {
+	const read = async (at: string) => await client.send({ method: 'GET', path: at });
+	const info = await read(`${path}/info`).catch(unlessMissing);
+	if (isObject(info?.body)) return info.body;
+	const { body } = await read(path);
+	return isObject(body) && isObject(body.file) ? { filename: body.file.filename } : {};
 }
 
 /**
@@ -31,9 +30,6 @@ export async function downloadFile<T extends { size: number }>(
 ): Promise<T & { name: string; type: string }> {
 	const path = `${listPath(caseId, 'files')}/${fileId}`;
 	const info = await readInfo(client, path);
-	const what = `File ${fileId} of case ${caseId}`;
-	if (info === undefined)
-		throw notThere(what, 'Check the two IDs: Get Many of files returns them.');
 	const name = String(info.filename ?? `file-${fileId}`);
 	let stored: (T & { name: string; type: string }) | undefined;
 	let size = NaN;
@@ -50,7 +46,7 @@ export async function downloadFile<T extends { size: number }>(
 	});
 	if (stored !== undefined && (Number.isNaN(size) || size === stored.size)) return stored;
 	throw unusable({
-		message: `${what} has ${size} bytes, but ${stored?.size} came`,
+		message: `File ${fileId} of case ${caseId} has ${size} bytes, but ${stored?.size} came`,
 		remedy: 'Run the node again. If it happens again, a proxy may change or cut the answers.',
 	});
 }

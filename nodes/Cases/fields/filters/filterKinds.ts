@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { formatTimestamp } from '../../api/timestamps';
 import { parseDate, type Bound } from '../dates';
-import { rowsInCollection, type FieldForm, type Kind } from '../form';
+import { rowsInCollection, textForm, type FieldForm, type Kind } from '../form';
 import {
 	parseAddress,
 	parseChoice,
@@ -136,10 +136,7 @@ export function textRows(
 	button: string,
 	...texts: Array<[label: string, example: string, description: string]>
 ): FieldForm {
-	const fields = texts.map(([displayName, placeholder, description]) => ({
-		...{ displayName, name: displayName.toLowerCase(), type: 'string' as const, default: '' },
-		...{ placeholder, description },
-	}));
+	const fields = texts.map(([label, ...given]) => textForm(label.toLowerCase(), label, ...given));
 	return rowsInCollection(row, button, fields);
 }
 

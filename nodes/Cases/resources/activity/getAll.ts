@@ -1,6 +1,6 @@
 import { caseField } from '../../fields/caseLocator';
 import { shapeActivity } from '../../fields/output';
-import { ACTIVITY_TYPES } from '../../fields/types';
+import { ACTIVITY_TYPES } from '../../fields/rows';
 import { gettingDetails } from '../gettingMany';
 
 export const getAll = gettingDetails({

@@ -1,7 +1,7 @@
 import { readCases } from '../../api/cases/cases';
 import type { Case } from '../../api/types';
 import { filtersField } from '../../fields/filters/filters';
-import { LIMIT, ORDER } from '../../fields/limit';
+import { LIMIT, ORDER } from '../../fields/rows';
 import { optionsField, PAGE_SIZE } from '../../fields/options';
 import { CASE_OUTPUT } from '../../fields/output';
 import { noteObserved } from '../../n8n/hints';

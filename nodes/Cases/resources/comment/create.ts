@@ -3,7 +3,7 @@ import type { Row } from '../../api/types';
 import { createEntry } from '../../api/writes/entryWrites';
 import { caseField } from '../../fields/caseLocator';
 import { authorOption } from '../../fields/caseValues';
-import { commentText } from '../../fields/contents/comments';
+import { commentText } from '../../fields/contents';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { detailOutput, shapeComment } from '../../fields/output';
 import { writing } from '../define';

@@ -1,6 +1,6 @@
 import { updateEntry } from '../../api/writes/caseWrites';
 import { caseField } from '../../fields/caseLocator';
-import { commentText } from '../../fields/contents/comments';
+import { commentText } from '../../fields/contents';
 import { commentIdField } from '../../fields/locators';
 import { detailOutput, shapeComment } from '../../fields/output';
 import { writingToCase } from '../define';

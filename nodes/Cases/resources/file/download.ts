@@ -3,7 +3,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 import { downloadFile } from '../../api/cases/files';
 import { numericId } from '../../api/identity';
 import { caseField } from '../../fields/caseLocator';
-import { binaryField } from '../../fields/contents/files';
+import { binaryField } from '../../fields/contents';
 import { FILE_ID } from '../../fields/locators';
 import { forEachItem, valueOf } from '../../n8n/run';
 import { define } from '../define';

@@ -6,7 +6,7 @@ import { afterWrites } from '../../api/writes/caseWrites';
 import { createEntry } from '../../api/writes/entryWrites';
 import { caseField } from '../../fields/caseLocator';
 import { asOption, authorOption, markdown, string } from '../../fields/caseValues';
-import { binaryField } from '../../fields/contents/files';
+import { binaryField } from '../../fields/contents';
 import { optionsField } from '../../fields/options';
 import { shapeFile } from '../../fields/output';
 import { asRecord, parseNames, parseText } from '../../fields/values';
@@ -23,35 +23,14 @@ const INPUT_FIELDS = binaryField(
 	`Name of the input field with the file, of ${MAX_MB} MB at most. For several files, put commas between the names.`,
 );
 
-const FILE_COMMENT = asOption<{ comment?: string }>('comment', [
-	'Comment',
-	markdown,
-	'Text of a comment that comes with the first file, in Markdown',
-]);
-
-const FILE_NAME = asOption<{ fileName?: string }>('fileName', [
-	'File Name',
-	string('e.g. mail.eml', parseText),
-	'Name of the first file in the case. By default, a file keeps the name that it has in the input.',
-]);
-
-/**
- * Checks a file before it is uploaded.
- * @param name by default, its own
- * @returns its name in the case
- * @throws InvalidInput
- */
-function fileNameOf(
-	file: { name?: string; size: number },
-	field: string,
-	name = file.name ?? '',
-): string {
+/** Checks a file before it is uploaded. @returns its name in the case. @throws InvalidInput */
+function fileNameOf(size: number, field: string, name = ''): string {
 	const refusal = (what: string, remedy: string) =>
 		new InvalidInput(`The file in '${field}' ${what}`, remedy);
-	if (file.size > MAX_MB * 1024 * 1024) {
-		const size = Math.ceil(file.size / 1024 / 1024);
-		const remedy = 'Upload a smaller file, for example a compressed one.';
-		throw refusal(`has ${size} MB, and may have at most ${MAX_MB}`, remedy);
+	const megabytes = Math.ceil(size / 1024 / 1024);
+	if (megabytes > MAX_MB) {
+		const what = `has ${megabytes} MB, and may have at most ${MAX_MB}`;
+		throw refusal(what, 'Upload a smaller file, for example a compressed one.');
 	}
 	const text = storable(name, "'File Name'").trim();
 	if (text !== '' && !/[\r\n]/.test(text)) return text;
@@ -70,8 +49,16 @@ export const upload = writing({
 		caseId: caseField('The case to attach the files to'),
 		fields: INPUT_FIELDS,
 		options: optionsField({
-			comment: FILE_COMMENT,
-			fileName: FILE_NAME,
+			comment: asOption<{ comment?: string }>('comment', [
+				'Comment',
+				markdown,
+				'Text of a comment that comes with the first file, in Markdown',
+			]),
+			fileName: asOption<{ fileName?: string }>('fileName', [
+				'File Name',
+				string('e.g. mail.eml', parseText),
+				'Name of the first file in the case. By default, a file keeps the name that it has in the input.',
+			]),
 			author: authorOption('Who attaches the file'),
 		}),
 	},
@@ -81,9 +68,9 @@ export const upload = writing({
 			given.map(async (one, item) => {
 				const { fields, options } = valueOf(one);
 				const own = parseNames(fields, 'Input Binary Field').map(async (field, place) => {
-					const file = await files.find(item, field);
-					const { fileName } = place === 0 ? options.fileName : {};
-					return { ...file, name: fileNameOf(file, field, fileName) };
+					const { name, size, read } = await files.find(item, field);
+					const { fileName = name } = place === 0 ? options.fileName : {};
+					return { name: fileNameOf(size, field, fileName), read };
 				});
 				return await Promise.all(own);
 			}),
@@ -92,25 +79,21 @@ export const upload = writing({
 		// Base64 in JSON takes several times the memory of a file, so only one is read at a time.
 		const enter = createGate(1);
 		return ({ caseId, options }, item) => {
-			const { comment } = options.comment;
 			const outcome = found[item];
 			if (outcome.status === 'rejected') throw outcome.reason;
-			const attach = async ({ name, read }: (typeof outcome.value)[number], text?: string) => {
-				const leave = await enter();
-				try {
-					const file_contents = (await read()).toString('base64');
-					const creation = { filename: name, file_contents, value: text, ...options.author };
-					const isSame = (row: Row) =>
-						asRecord(row.file).filename === name && (row.value ?? '') === (text ?? '');
-					return await createEntry(run.client, caseId, 'files', creation, isSame, added);
-				} finally {
-					leave();
-				}
+			const attach = async ({ name, read }: (typeof outcome.value)[number], value?: string) => {
+				const file_contents = (await read()).toString('base64');
+				const creation = { filename: name, file_contents, value, ...options.author };
+				const isSame = (row: Row) =>
+					asRecord(row.file).filename === name && (row.value ?? '') === (value ?? '');
+				return await createEntry(run.client, caseId, 'files', creation, isSame, added);
 			};
 			const carryOut: Write['carryOut'] = async () => {
 				const rows: Row[] = [];
 				for (const file of outcome.value) {
-					const attaching = attach(file, rows.length === 0 ? comment : undefined);
+					const leave = await enter();
+					const comment = rows.length === 0 ? options.comment.comment : undefined;
+					const attaching = attach(file, comment).finally(leave);
 					rows.push(shapeFile(await attaching.catch(afterWrites(rows.length, 'Files'))));
 				}
 				return { row: rows, outcome: 'Written' };

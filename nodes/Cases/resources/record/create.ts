@@ -12,7 +12,7 @@ import {
 import { caseField } from '../../fields/caseLocator';
 import { parseDate } from '../../fields/dates';
 import { suggested } from '../../fields/filters/filterKinds';
-import { field, formOf, rowsForm } from '../../fields/form';
+import { field, formOf, rowsForm, textForm } from '../../fields/form';
 import { idField, locatorForm } from '../../fields/locators';
 import { shapeRecord } from '../../fields/output';
 import {
@@ -43,15 +43,12 @@ const RECORD_FIELDS = field(
 				...formOf('field', ['Field', FIELD, 'A field of the record type']),
 				typeOptions: { ...FIELD.form.typeOptions, loadOptionsDependsOn: ['recordTypeId.value'] },
 			},
-			{
-				displayName: 'Value',
-				name: 'value',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 203.0.113.7',
-				description:
-					"Text, a number, true or false, or a time. A time without a time zone is in the workflow's time zone.",
-			},
+			textForm(
+				'value',
+				'Value',
+				'e.g. 203.0.113.7',
+				"Text, a number, true or false, or a time. A time without a time zone is in the workflow's time zone.",
+			),
 		]),
 		displayName: 'Record Fields',
 		name: 'recordFields',

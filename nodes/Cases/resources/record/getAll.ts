@@ -2,7 +2,7 @@ import { flatRecords } from '../../api/cases/recordEntries';
 import type { Row } from '../../api/types';
 import { caseField } from '../../fields/caseLocator';
 import { shapeRecord } from '../../fields/output';
-import { RECORD_TYPES } from '../../fields/types';
+import { RECORD_TYPES } from '../../fields/rows';
 import { gettingDetails } from '../gettingMany';
 
 /** Fields that a model doesn't need. It knows the case, can't use a record's ID, and gets its time from Get as Text. */

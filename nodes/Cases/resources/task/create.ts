@@ -1,7 +1,7 @@
 import { createTasks, MAX_TASKS, type TaskCreation } from '../../api/writes/entryWrites';
 import { caseField } from '../../fields/caseLocator';
 import { additionalFields, emails, requiredText } from '../../fields/caseValues';
-import { MEMBERS, TASK_TEXT } from '../../fields/contents/tasks';
+import { MEMBERS, TASK_TEXT } from '../../fields/contents';
 import { shapeTask } from '../../fields/output';
 import { writing } from '../define';
 import type { Write } from '../writeItems';

@@ -1,7 +1,7 @@
 import { updateEntry } from '../../api/writes/caseWrites';
 import { caseField } from '../../fields/caseLocator';
 import { allEmails, updateFields } from '../../fields/caseValues';
-import { MEMBERS, TASK_TEXT } from '../../fields/contents/tasks';
+import { MEMBERS, TASK_TEXT } from '../../fields/contents';
 import { taskField } from '../../fields/locators';
 import { shapeTask } from '../../fields/output';
 import { parseSwitch } from '../../fields/values';

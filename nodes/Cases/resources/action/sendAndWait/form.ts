@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { caseField } from '../../../fields/caseLocator';
-import { rowsForm } from '../../../fields/form';
+import { rowsForm, textForm } from '../../../fields/form';
 import {
 	ifAdded,
 	numberOption,
@@ -59,15 +59,14 @@ export const OPTIONS = ownOptions({
 export const form: INodeProperties[] = [
 	...caseField('The case to ask in').form,
 	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. Isolate host web-7?',
-		description:
+		...textForm(
+			'message',
+			'Message',
+			'e.g. Isolate host web-7?',
 			'The question, shown on one line as the label of the buttons. If it has more than 100 characters, the case shows one button that opens a page with the whole message.',
+		),
+		typeOptions: { rows: 4 },
+		required: true,
 	},
 	{
 		displayName: 'Response Type',
@@ -124,22 +123,15 @@ export const form: INodeProperties[] = [
 	{
 		...rowsForm('Choice', 'Add Choice', [
 			{
-				displayName: 'Button Text',
-				name: 'text',
-				type: 'string',
-				default: '',
+				...textForm('text', 'Button Text', 'e.g. Not ours', 'What the button says'),
 				required: true,
-				placeholder: 'e.g. Not ours',
-				description: 'What the button says',
 			},
-			{
-				displayName: 'Value',
-				name: 'value',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. not_ours',
-				description: 'Value of data.choice in the output. By default the button text.',
-			},
+			textForm(
+				'value',
+				'Value',
+				'e.g. not_ours',
+				'Value of data.choice in the output. By default the button text.',
+			),
 		]),
 		displayName: 'Choices',
 		name: 'choices',
