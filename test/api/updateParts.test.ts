@@ -2,7 +2,7 @@ import type { ApiRequest } from '../../nodes/Cases/api/http/requests';
 import type { Row } from '../../nodes/Cases/api/types';
 import { changeOf } from '../../nodes/Cases/api/writes/caseChanges';
 import { updateEntry, type CaseUpdate } from '../../nodes/Cases/api/writes/caseWrites';
-import { createStatusReader, updateCase } from '../../nodes/Cases/api/writes/updateParts';
+import { updateCase, withStatus } from '../../nodes/Cases/api/writes/updateParts';
 import { answering, failedWith } from './answering';
 
 const CASE = { case_id: 7, name: 'New' };
@@ -98,14 +98,14 @@ it('A single part that fails has no report', async () => {
 
 it('The status of a sub-status is read once, and only where it is missing', async () => {
 	const { client, requests } = answering(() => ({ parent_status: 'CLOSED' }));
-	const withStatus = createStatusReader(client);
-	expect(await withStatus({ sub_status_id: 13 })).toEqual({ sub_status_id: 13, status: 'closed' });
-	expect(await withStatus({ sub_status_id: 13, name: 'A' })).toMatchObject({ status: 'closed' });
-	expect(await withStatus({ sub_status_id: 11, status: 'open' })).toMatchObject({ status: 'open' });
-	expect(await withStatus({ name: 'A' })).toEqual({ name: 'A' });
+	const read = async (values: CaseUpdate) => await withStatus(client, values);
+	expect(await read({ sub_status_id: 13 })).toEqual({ sub_status_id: 13, status: 'closed' });
+	expect(await read({ sub_status_id: 13, name: 'A' })).toMatchObject({ status: 'closed' });
+	expect(await read({ sub_status_id: 11, status: 'open' })).toMatchObject({ status: 'open' });
+	expect(await read({ name: 'A' })).toEqual({ name: 'A' });
 	expect(requests.map(({ path }) => path)).toEqual(['/api/v1/case_sub_statuses/13']);
-	const unknown = createStatusReader(answering(() => ({})).client);
-	expect((await failureOf(unknown({ sub_status_id: 1 })))?.message).toMatch(/which status/);
+	const unknown = withStatus(answering(() => ({})).client, { sub_status_id: 1 });
+	expect((await failureOf(unknown))?.message).toMatch(/which status/);
 });
 
 it.each<[Row, CaseUpdate, boolean]>([

@@ -101,11 +101,7 @@ const subStatus = ofTeam('getSubStatuses', (value, label) =>
 );
 const fieldValues: Kind = {
 	form: rowsInCollection('Pair', 'Add Field Value', [
-		formOf('key', [
-			'Field Name or ID',
-			ofTeam('getCaseFields', parseText),
-			'A custom field of the team',
-		]),
+		formOf('key', ['Field Name or ID', ofTeam('getCaseFields', parseText), 'Field of the team']),
 		textForm('value', 'Value', 'e.g. malicious', 'For several, an expression that returns a list'),
 	]),
 	read: (value, label) => Object.fromEntries(parsePairs(value, label, false, parseFieldValue)),
@@ -117,8 +113,7 @@ function parseFieldValue({ key, value }: Row, label: string): [id: string, value
 	const texts = parseEntries(value ?? '', label).map((entry) => parseValue(entry, label));
 	const divided = texts.find((text) => text.includes('|'));
 	if (divided === undefined) return [id, texts.join('|')];
-	const remedy =
-		'It would separate two values. For several, use an expression that returns a list.';
+	const remedy = 'It separates values. For several, use an expression that returns a list.';
 	throw refusal(divided, label, 'contains a |', remedy);
 }
 

@@ -20,7 +20,7 @@ const entriesOf = (rows: Row[], nameOf = nameIn) =>
 	toldApart(rows.map((row) => ({ name: nameOf(row), value: String(row.id) })));
 
 /** The tasks of the chosen case; those that are not done come first. */
-export const searchTasks = method(async (client, form, filter) => {
+const searchTasks = method(async (client, form, filter) => {
 	const caseId = parseCaseLocator(form.getCurrentNodeParameter('caseId'), client.tenant.baseUrl);
 	const limits = { pageSize: MAX_PAGE_SIZE, acceptIncomplete: true };
 	const { rows } = await readListOfCase(client, caseId, 'tasks', limits);
@@ -30,12 +30,12 @@ export const searchTasks = method(async (client, form, filter) => {
 	return { results: matching(entriesOf(inOrder, nameOf), filter) };
 });
 
-export const searchRecordTypes = method(async (client, _form, filter) => ({
+const searchRecordTypes = method(async (client, _form, filter) => ({
 	results: matching(entriesOf(await readRecordTypes(client)), filter),
 }));
 
 /** The fields of the chosen record type. */
-export const getRecordFields = method(async (client, form) => {
+const getRecordFields = method(async (client, form) => {
 	const chosen = locatedIn(form.getCurrentNodeParameter('recordTypeId'));
 	const types = await readRecordTypes(client);
 	const type = types.find(({ id }) => exactId(id) === String(chosen));
@@ -68,8 +68,11 @@ const ofTeam = (list: string, nameOf = nameIn) =>
 
 const inStatus = (row: Row) => `${wordOf(row.parent_status)}: ${nameIn(row)}`;
 
-export const loadOptionsOfTeam = {
+export const LISTS_OF_CONTENTS = {
 	getCaseFields: ofTeam('case_inputs'),
 	getSubStatuses: ofTeam('case_sub_statuses', inStatus),
 	getTemplates: ofTeam('case_templates'),
+	getRecordFields,
 };
+
+export const SEARCHES_OF_CONTENTS = { searchRecordTypes, searchTasks };

@@ -7,13 +7,7 @@ import { isObject } from '../api/json';
 import { MAX_PAGE_SIZE, type Case, type Row } from '../api/types';
 import { nameOfUser } from '../fields/output';
 import { isBlank } from '../fields/values';
-import {
-	blankEntry,
-	getRecordFields,
-	loadOptionsOfTeam,
-	searchRecordTypes,
-	searchTasks,
-} from './contents';
+import { blankEntry, LISTS_OF_CONTENTS, SEARCHES_OF_CONTENTS } from './contents';
 import { matching, method, READING, readRows, toldApart, wordOf, type Suggestion } from './reading';
 
 /** How many of the newest cases are read for suggestions, where the service has no list, such as of users or types. */
@@ -79,9 +73,8 @@ export const loadOptions = {
 		),
 	),
 	getActivityTypes: method(suggest(({ activities }) => options([activities], 'activity_type'))),
-	...loadOptionsOfTeam,
 	getRecordTypes: method(suggest(({ records }) => options([records], 'record_type_name'))),
-	getRecordFields,
+	...LISTS_OF_CONTENTS,
 };
 
 /** A case as an entry of a list, such as `#500 Port scan · Open · High`. n8n opens the `url`, so only http(s) passes. */
@@ -95,8 +88,7 @@ function entryOf({ case_id, name, status, priority, url }: Case) {
 
 /** The methods that fill the lists of locators. n8n wants them under this name. */
 export const listSearch = {
-	searchRecordTypes,
-	searchTasks,
+	...SEARCHES_OF_CONTENTS,
 	/** Finds the newest cases by name, description or ID, by an entry such as `#500 Port scan`, or by the address of a case. */
 	searchCases: method(async (client, _form, filter, page) => {
 		const [, id] = /^(?:#|https?:.*\/cases\/)(\d+)/i.exec(filter) ?? [];

@@ -40,7 +40,6 @@ export function changeOf(row: Case, update: CaseUpdate) {
 	const { add_tag_names, remove_tag_names, priority, status, ...rest } = others;
 	const { metadata, remove_metadata_keys: removed = [], field_values, ...values } = rest;
 	const keys = [...Object.keys(metadata ?? {}), ...removed];
-	const fields = fieldValuesOf(row);
 	const assignees = textsOf(row.assignees, 'email')?.map((email) => email.toLowerCase());
 	const tags = textsOf(row.tags, 'name');
 	const now: Row = {
@@ -50,7 +49,7 @@ export function changeOf(row: Case, update: CaseUpdate) {
 		sub_status_id: isObject(row.sub_status) ? Number(row.sub_status.id) : undefined,
 		// A row may lack some of the fields. Such a field differs.
 		metadata: isObject(row.metadata) ? valuesOf(row.metadata, keys) : undefined,
-		field_values: valuesOf(fields, Object.keys(field_values ?? {})),
+		field_values: valuesOf(fieldValuesOf(row), Object.keys(field_values ?? {})),
 		assignees,
 		tags,
 		opened_at: timeOf(row.opened_at),

@@ -96,21 +96,26 @@ export async function updateCase(client: Client, id: string, update: CaseUpdate)
 	return row ?? (await readCase(client, id).catch(reporting(all, names.length)));
 }
 
+/** The sub-statuses that each run has read. */
+const readIn = new WeakMap<Client, Map<number, Promise<ApiAnswer>>>();
+
 /**
- * Creates a function that adds the status to values with a sub-status alone, because the API doesn't say what a sub-status
- * of another status does. Each sub-status is read once.
+ * Adds the status to values with a sub-status alone, because the API doesn't say what a sub-status of another status does.
+ * @throws ApiFailure where the sub-status can't be read
  */
-export function createStatusReader({ send }: Client) {
-	const known = new Map<number, Promise<ApiAnswer>>();
-	return async <T extends Row & { sub_status_id?: number }>(values: T): Promise<T> => {
-		const { sub_status_id: id, status } = values;
-		if (id === undefined || status !== undefined) return values;
-		const path = `/api/v1/case_sub_statuses/${id}`;
-		const reading = known.get(id) ?? send({ method: 'GET', path });
-		known.set(id, reading);
-		const { body, unusable } = await reading;
-		const parent = isObject(body) && body.parent_status;
-		if (typeof parent === 'string') return { ...values, status: parent.toLowerCase() };
-		throw unusable({ message: `The service did not say which status sub-status ${id} belongs to` });
-	};
+export async function withStatus<T extends Row>(
+	client: Client,
+	values: T & CaseUpdate,
+): Promise<T> {
+	const { sub_status_id: id, status } = values;
+	if (id === undefined || status !== undefined) return values;
+	const known = readIn.get(client) ?? new Map<number, Promise<ApiAnswer>>();
+	readIn.set(client, known);
+	const path = `/api/v1/case_sub_statuses/${id}`;
+	const reading = known.get(id) ?? client.send({ method: 'GET', path });
+	known.set(id, reading);
+	const { body, unusable } = await reading;
+	const parent = isObject(body) && body.parent_status;
+	if (typeof parent === 'string') return { ...values, status: parent.toLowerCase() };
+	throw unusable({ message: `The service did not say which status sub-status ${id} belongs to` });
 }

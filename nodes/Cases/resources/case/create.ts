@@ -1,5 +1,5 @@
 import { createCase } from '../../api/writes/caseWrites';
-import { createStatusReader } from '../../api/writes/updateParts';
+import { withStatus } from '../../api/writes/updateParts';
 import { ADDITIONAL_FIELDS, CASE_NAME } from '../../fields/caseValues';
 import { teamField } from '../../fields/locators';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';
@@ -19,15 +19,15 @@ export const create = writing({
 		output: CASE_OUTPUT,
 		options: optionsField({ previewOnly: PREVIEW_ONLY }),
 	},
-	plan: ({ client }) => {
-		const withStatus = createStatusReader(client);
-		return ({ teamId, name, additional, output, options }) => ({
+	plan:
+		({ client }) =>
+		({ teamId, name, additional, output, options }) => ({
 			carryOut: async () => {
-				const creation = await withStatus({ team_id: Number(teamId), name, ...additional });
+				const given = { team_id: Number(teamId), name, ...additional };
+				const creation = await withStatus(client, given);
 				if (options.previewOnly) return previewOfNew({}, creation);
 				const row = shapeCase(await createCase(client, creation), output);
 				return { row: { ...row, changed: true }, outcome: 'Written' };
 			},
-		});
-	},
+		}),
 });

@@ -1,15 +1,15 @@
 import { ApiFailure } from '../../api/failures/failure';
 import { CHECK_VALUES } from '../../api/failures/failureTable';
+import type { Client } from '../../api/http/client';
 import type { Row } from '../../api/types';
 import { changeOf } from '../../api/writes/caseChanges';
 import type { CaseUpdate } from '../../api/writes/caseWrites';
-import { createStatusReader, updateCase } from '../../api/writes/updateParts';
+import { updateCase, withStatus } from '../../api/writes/updateParts';
 import { caseField } from '../../fields/caseLocator';
 import { SUB_STATUS, UPDATE_FIELDS } from '../../fields/caseValues';
 import { optionsField, PREVIEW_ONLY, skipUnchanged } from '../../fields/options';
 import { CASE_OUTPUT, shapeCase, type Output } from '../../fields/output';
 import { asRecord } from '../../fields/values';
-import type { Run } from '../../n8n/run';
 import { writing, type Texts } from '../define';
 import type { Write } from '../writeItems';
 
@@ -33,28 +33,25 @@ function conditionsOf({ closure_conditions: conditions }: Row): Row {
 	return names.length === 0 ? {} : { closure_conditions: names };
 }
 
-/** Makes the writes that update cases. The output says whether a case changed where it was read before. */
-function createUpdates({ client }: Run) {
-	const withStatus = createStatusReader(client);
-	return ({ caseId, output, options }: Wanted, given: CaseUpdate): Write => {
-		const isRead = options.isSkipped || options.previewOnly;
-		const carryOut: Write['carryOut'] = async (readCase) => {
-			const update = await withStatus(given);
-			if (isRead) {
-				const row = await readCase();
-				const { changed, ...values } = changeOf(row, update);
-				if (options.previewOnly) {
-					const conditions = update.status === 'closed' ? conditionsOf(row) : {};
-					const shown = { case_id: row.case_id, changed, ...values, ...conditions };
-					return { row: shown, outcome: 'Preview' };
-				}
-				if (!changed) return { row: { ...shapeCase(row, output), changed }, outcome: 'Unchanged' };
+/** Makes a write that updates a case. The output says whether the case changed where it was read before. */
+function updating(client: Client, { caseId, output, options }: Wanted, given: CaseUpdate): Write {
+	const isRead = options.isSkipped || options.previewOnly;
+	const carryOut: Write['carryOut'] = async (readCase) => {
+		const update = await withStatus(client, given);
+		if (isRead) {
+			const row = await readCase();
+			const { changed, ...values } = changeOf(row, update);
+			if (options.previewOnly) {
+				const conditions = update.status === 'closed' ? conditionsOf(row) : {};
+				const shown = { case_id: row.case_id, changed, ...values, ...conditions };
+				return { row: shown, outcome: 'Preview' };
 			}
-			const row = shapeCase(await updateCase(client, caseId, update), output);
-			return { row: isRead ? { ...row, changed: true } : row, outcome: 'Written' };
-		};
-		return { caseId, isRead, carryOut };
+			if (!changed) return { row: { ...shapeCase(row, output), changed }, outcome: 'Unchanged' };
+		}
+		const row = shapeCase(await updateCase(client, caseId, update), output);
+		return { row: isRead ? { ...row, changed: true } : row, outcome: 'Written' };
 	};
+	return { caseId, isRead, carryOut };
 }
 
 export const update = writing({
@@ -68,10 +65,10 @@ export const update = writing({
 		output: CASE_OUTPUT,
 		options: optionsField(OPTIONS),
 	},
-	plan: (run) => {
-		const updating = createUpdates(run);
-		return (values) => updating(values, values.update);
-	},
+	plan:
+		({ client }) =>
+		(values) =>
+			updating(client, values, values.update),
 });
 
 /** Names the case in the failure of a status that the service refuses: such an operation has no values to check. */
@@ -93,17 +90,16 @@ const settingStatus = (texts: Texts, description: string, status: 'closed' | 'op
 			output: CASE_OUTPUT,
 			options: optionsField({ ...OPTIONS, subStatus: SUB_STATUS }),
 		},
-		plan: (run) => {
-			const updating = createUpdates(run);
-			return (values) => {
-				const write = updating(values, { status, ...values.options.subStatus });
+		plan:
+			({ client }) =>
+			(values) => {
+				const write = updating(client, values, { status, ...values.options.subStatus });
 				return {
 					...write,
 					carryOut: async (...given) =>
 						await write.carryOut(...given).catch(refusing(values.caseId, status)),
 				};
-			};
-		},
+			},
 	});
 
 export const close = settingStatus(
