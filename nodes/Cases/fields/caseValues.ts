@@ -82,6 +82,9 @@ const date: Kind = {
 	form: { type: 'dateTime', default: '' },
 	read: (value, label, timezone) => formatTimestamp(parseDate(value, timezone, label)),
 };
+/** Reads an ID as a number. */
+const numberOf = (thing: string) => (value: unknown, label: string) =>
+	Number(parseId(value, `${thing} ID`, label));
 /** Something of the team, from a list where the form knows the team. The last sentence is demanded by n8n's lint. */
 const ofTeam = (loadOptionsMethod: string, read: Kind['read']): Kind => ({
 	form: {
@@ -96,9 +99,7 @@ const template = ofTeam('getTemplates', (value, label) => {
 	const id = parseText(value, label).trim();
 	return /^\d{1,15}$/.test(id) ? Number(id) : id;
 });
-const subStatus = ofTeam('getSubStatuses', (value, label) =>
-	Number(parseId(value, 'sub-status ID', label)),
-);
+const subStatus = ofTeam('getSubStatuses', numberOf('sub-status'));
 const fieldValues: Kind = {
 	form: rowsInCollection('Pair', 'Add Field Value', [
 		formOf('key', ['Field Name or ID', ofTeam('getCaseFields', parseText), 'Field of the team']),
@@ -117,10 +118,7 @@ function parseFieldValue({ key, value }: Row, label: string): [id: string, value
 	throw refusal(divided, label, 'contains a |', remedy);
 }
 
-const team: Kind = {
-	form: TEAM_LOCATOR,
-	read: (value, label) => Number(parseId(value, 'team ID', label)),
-};
+const team: Kind = { form: TEAM_LOCATOR, read: numberOf('team') };
 
 const KEYS_USER = "By default the API key's user.";
 const SEVERAL = 'Names with commas between them, or an expression that returns a list.';
@@ -263,14 +261,12 @@ export const updateFields = (description: string, values: Values) =>
 		),
 		(given, label, parameters): CaseUpdate => {
 			const update = readValues(readCollection(given, label), values, parameters, 'updateFields');
-			if (!Object.keys(update).some((name) => name !== 'author_email')) {
-				throw new InvalidInput(
-					'There is nothing to update',
-					"Add a field under 'Update Fields' and give it a value.",
-				);
-			}
 			refuseContradictions(update);
-			return update;
+			if (Object.keys(update).some((name) => name !== 'author_email')) return update;
+			throw new InvalidInput(
+				'There is nothing to update',
+				"Add a field under 'Update Fields' and give it a value.",
+			);
 		},
 	);
 

@@ -1,6 +1,3 @@
-// An update may take several requests. Each of them may be repeated. That of the case itself comes last, because closing
-// may depend on the fields.
-
 import { readCase } from '../cases/cases';
 import type { Client } from '../http/client';
 import type { ApiAnswer } from '../http/readAnswer';
@@ -15,8 +12,8 @@ import { confirmed, mayBeDone, type CaseUpdate } from './caseWrites';
 type Part = [name: string, send: () => Promise<Case | void>];
 
 /** Whether all values of `wanted` are in `found`, as text. */
-const hasAll = (found: Row, wanted: Row) =>
-	Object.entries(wanted).every(([name, value]) => String(found[name]) === String(value));
+const hasAll = (found: unknown, wanted: Row) =>
+	Object.entries(wanted).every(([name, value]) => String(Object(found)[name]) === String(value));
 
 /** The field values of a case by the ID of their field. */
 export function fieldValuesOf({ fields }: Row): Row {
@@ -27,9 +24,7 @@ export function fieldValuesOf({ fields }: Row): Row {
 /** Adds metadata, or changes it. Keys that aren't named stay. */
 async function putMetadata(client: Client, path: string, metadata: Row): Promise<void> {
 	const answer = await client.send({ method: 'PUT', path, body: { metadata } });
-	confirmed(answer, 'metadata', ({ metadata: found }) =>
-		isObject(found) && hasAll(found, metadata) ? found : undefined,
-	);
+	confirmed(answer, 'metadata', (row) => (hasAll(row.metadata, metadata) ? row : undefined));
 }
 
 /** Sets values of custom fields by the IDs of the fields. Without `upsert` a case that lacks the field would be skipped. */
@@ -52,16 +47,16 @@ async function putCase(client: Client, caseId: string, update: Row): Promise<Cas
 	);
 }
 
+/** The parts, each of which may be repeated. The case itself comes last, because closing may depend on the fields. */
 function partsOf(client: Client, caseId: string, update: CaseUpdate): Part[] {
 	const { metadata, remove_metadata_keys: removed, field_values: values, ...own } = update;
 	const path = `${CASES_PATH}/${caseId}/metadata`;
-	const remove = async (keys: string[]) =>
-		// A 404 is a failure, also after a lost answer: the case itself is not there.
-		void (await client.send({ method: 'DELETE', path, body: { metadata: keys } }));
+	// A 404 is a failure, also after a lost answer: the case itself is not there.
+	const removal = { method: 'DELETE', path, body: { metadata: removed } } as const;
 	const isOwn = Object.keys(own).some((name) => name !== 'author_email');
 	const parts: Array<Part | false | undefined> = [
 		metadata && ['Metadata', async () => await putMetadata(client, path, metadata)],
-		removed && ['Metadata Keys to Remove', async () => await remove(removed)],
+		removed && ['Metadata Keys to Remove', async () => void (await client.send(removal))],
 		values && ['Field Values', async () => await setFieldValues(client, caseId, values)],
 		isOwn && ['the other fields', async () => await putCase(client, caseId, own)],
 	];
@@ -110,10 +105,9 @@ export async function withStatus<T extends Row>(
 	const { sub_status_id: id, status } = values;
 	if (id === undefined || status !== undefined) return values;
 	const known = readIn.get(client) ?? new Map<number, Promise<ApiAnswer>>();
-	readIn.set(client, known);
 	const path = `/api/v1/case_sub_statuses/${id}`;
 	const reading = known.get(id) ?? client.send({ method: 'GET', path });
-	known.set(id, reading);
+	readIn.set(client, known.set(id, reading));
 	const { body, unusable } = await reading;
 	const parent = isObject(body) && body.parent_status;
 	if (typeof parent === 'string') return { ...values, status: parent.toLowerCase() };
