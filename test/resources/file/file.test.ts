@@ -338,7 +338,7 @@ describe('File: Get Many and Delete', () => {
 		const again = await run('delete', { fileId: '={{ $json.file }}' }, { items });
 		expect(failureOf(again).message).toMatch(/File \d+ of case \d+ not found, or no access/);
 		expect(failureOf(again).description).toMatch(
-			/Only the person who uploaded a file, or an administrator/,
+			/Only the uploader of a file or an administrator may delete it/,
 		);
 	});
 });

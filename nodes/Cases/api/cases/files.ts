@@ -4,14 +4,12 @@ import { isNotThere } from '../failures/failure';
 import { isObject } from '../json';
 import type { Row } from '../types';
 
-const unlessMissing = (failure: unknown): undefined => {
-	if (!isNotThere(failure)) throw failure;
-};
-
 /** Reads name, type and size of a file. A service from before July 2025 has only the name. @throws ApiFailure */
 async function readInfo(client: Client, path: string): Promise<Row> {
 	const read = async (at: string) => await client.send({ method: 'GET', path: at });
-	const info = await read(`${path}/info`).catch(unlessMissing);
+	const info = await read(`${path}/info`).catch((failure: unknown) => {
+		if (!isNotThere(failure)) throw failure;
+	});
 	if (isObject(info?.body)) return info.body;
 	const { body } = await read(path);
 	return isObject(body) && isObject(body.file) ? { filename: body.file.filename } : {};
@@ -38,9 +36,8 @@ export async function downloadFile<T extends { size: number }>(
 		path: `${path}/download`,
 		sink: async (body, headers) => {
 			size = Number(info.sizeinbytes ?? headers['content-length'] ?? NaN);
-			const type = String(
-				info.content_type ?? headers['content-type'] ?? 'application/octet-stream',
-			);
+			const given = info.content_type ?? headers['content-type'];
+			const type = String(given ?? 'application/octet-stream');
 			stored = { ...(await store(body, name, type)), name, type };
 		},
 	});

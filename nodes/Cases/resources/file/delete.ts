@@ -4,9 +4,8 @@ import { deleting } from '../deleting';
 export const deleteFile = deleting({
 	action: 'Delete file of case',
 	description:
-		"Delete a file by its ID. This can't be undone. Only the person who uploaded it, or an administrator, may.",
+		"Delete a file by its ID. This can't be undone. Only its uploader or an administrator may.",
 	noun: 'file',
 	idField: FILE_ID,
-	advice:
-		'Check the two IDs: Get Many of files returns them. Only the person who uploaded a file, or an administrator, may delete it.',
+	advice: 'Check the two IDs. Only the uploader of a file or an administrator may delete it.',
 });

@@ -30,11 +30,7 @@ const SECTIONS_FORM = {
 		{ name: 'Closure Conditions', value: 'closure_conditions' },
 		{ name: 'Comments', value: 'comments' },
 		{ name: 'Description', value: 'description' },
-		{
-			name: 'Files',
-			value: 'files',
-			description: 'Names of the files. Only newer versions of the service have files.',
-		},
+		{ name: 'Files', value: 'files', description: 'Only newer versions of the service have files' },
 		{ name: 'History', value: 'activities', description: 'Activities other than comments' },
 		{ name: 'Linked Cases', value: 'linked_cases' },
 		{ name: 'Metadata', value: 'metadata' },
@@ -44,11 +40,7 @@ const SECTIONS_FORM = {
 			description: 'What only newer versions of the service send',
 		},
 		{ name: 'Records', value: 'records' },
-		{
-			name: 'Tasks',
-			value: 'tasks',
-			description: 'Only newer versions of the service have tasks',
-		},
+		{ name: 'Tasks', value: 'tasks', description: 'Only newer versions of the service have tasks' },
 	],
 	description:
 		'What the text contains besides name, status, priority, team, people, tags and times. If empty, everything but files and tasks.',
