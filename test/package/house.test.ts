@@ -119,8 +119,8 @@ test('No imports go in a circle, types included', () => {
 describe('What is published', () => {
 	const published = codeIn('nodes', 'credentials').filter((path) => path.endsWith('.ts'));
 	/** For clarity, not a race: a new rule takes the place of an old one. */
-	const MOST_LINES = 12_000;
-	const MOST_FILES = 144;
+	const MOST_LINES = 11_950;
+	const MOST_FILES = 140;
 
 	test(`has at most ${MOST_FILES} files and ${MOST_LINES} lines`, () => {
 		const lines = published.flatMap((path) => read(path).trimEnd().split('\n'));

@@ -103,7 +103,7 @@ const subStatus = ofTeam('getSubStatuses', numberOf('sub-status'));
 const fieldValues: Kind = {
 	form: rowsInCollection('Pair', 'Add Field Value', [
 		formOf('key', ['Field Name or ID', ofTeam('getCaseFields', parseText), 'Field of the team']),
-		textForm('value', 'Value', 'e.g. malicious', 'For several, an expression that returns a list'),
+		textForm('value', 'Value', 'e.g. malicious', 'For several, let an expression return a list'),
 	]),
 	read: (value, label) => Object.fromEntries(parsePairs(value, label, false, parseFieldValue)),
 };
@@ -131,7 +131,7 @@ const SHARED: Values = {
 	opened_at: ['Opened At', date, 'When the case was opened'],
 	author_email: ['Author Email', email, `Who creates or changes the case. ${KEYS_USER}`],
 	field_values: ['Field Values', fieldValues, 'Values of custom fields of the team'],
-	sub_status_id: ['Sub-Status Name or ID', subStatus, 'A status of the team, in open or closed'],
+	sub_status_id: ['Sub-Status Name or ID', subStatus, "A team's status within open or closed"],
 };
 
 /** The fields of a new case besides its team and name, by the API's own names. */
