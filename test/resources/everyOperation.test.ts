@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byUrl, failureOf } from '../support/runs';
+import { binaryOf, byId, byUrl, failureOf, pairsOf } from '../support/runs';
 import {
 	EXAMPLES,
 	expectEvery,
@@ -44,19 +44,36 @@ it.each(OF_SEVERAL)('%s reads all items before the first request', async (name) 
 	expect(service.paths()).toEqual([]);
 });
 
-it.each(OPERATIONS.filter((name) => 'caseId' in EXAMPLES[name].parameters))(
-	'%s refuses the case URL of another host before any request',
+const OF_A_CASE = OPERATIONS.filter((name) => 'caseId' in EXAMPLES[name].parameters);
+
+it.each(OF_A_CASE.filter((name) => OF_SEVERAL.includes(name)))(
+	'%s reports an unknown case, and what is none, each at its item',
 	async (name) => {
-		const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
-		const [first, second] = urls.map((url) => ({ ...item, url }));
-		const items = name === 'action.sendAndWait' ? [second] : [first, second];
-		const parameters = { ...parametersOf(name), caseId: byUrl('={{ $json.url }}') };
-		expect(failureOf(await service.run(parameters, { items }))).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining('The case address belongs to other.example.com'),
-			description: expect.stringContaining('of this tenant, enter'),
-			item: items.length - 1,
-		});
-		expect(service.paths()).toEqual([]);
+		const items = [999, 'x'].map((given) => ({ ...item, given }));
+		const binary = binaryOf({ data: ['mail.eml', Buffer.from('From: ada')] });
+		const run = await service.run(
+			{ ...parametersOf(name), caseId: byId('={{ $json.given }}') },
+			{ items, binary, onError: 'continueErrorOutput' },
+		);
+		expect(run.items).toEqual([]);
+		expect(pairsOf({ items: run.errorItems })).toEqual([[0], [1]]);
+		const [unknown, none] = run.errorItems.map(({ json }) => json.error);
+		expect(unknown).toMatch(/case.* not found|not found.* case/i);
+		expect(none).toMatch(/^"x" is not a case ID/);
+		expect(service.paths().filter((path) => path.includes('/x'))).toEqual([]);
 	},
 );
+
+it.each(OF_A_CASE)('%s refuses the case URL of another host before any request', async (name) => {
+	const urls = [`${service.sandbox.url}/cases/1`, 'https://other.example.com/cases/2'];
+	const [first, second] = urls.map((url) => ({ ...item, url }));
+	const items = name === 'action.sendAndWait' ? [second] : [first, second];
+	const parameters = { ...parametersOf(name), caseId: byUrl('={{ $json.url }}') };
+	expect(failureOf(await service.run(parameters, { items }))).toMatchObject({
+		name: 'NodeOperationError',
+		message: expect.stringContaining('The case address belongs to other.example.com'),
+		description: expect.stringContaining('of this tenant, enter'),
+		item: items.length - 1,
+	});
+	expect(service.paths()).toEqual([]);
+});
