@@ -60,7 +60,7 @@ it.each([
 	],
 	[
 		'/bulk/fields',
-		'Done: Metadata, Metadata Keys to Remove. Not done: Field Values, the other fields. The same update, run again, does the rest.',
+		'Done: Metadata, Metadata Keys to Remove. Not done: Field Values, the other fields.',
 		true,
 	],
 ])('An update that is refused at %s says what was done', async (end, said, isDoubtful) => {
@@ -78,13 +78,22 @@ it.each<[string, Row]>([
 	['/bulk/fields', { cases: [{ case_id: 8, fields: [FIELD] }] }],
 	['/bulk/fields', { cases: [{ case_id: 7 }] }],
 	['/bulk/fields', {}],
-	['/metadata', { metadata: { a: '2' } }],
+	['/metadata', { metadata: { b: '1' } }],
 	['/cases/7', { case_id: 8 }],
 ])('An answer of %s that is not what was sent confirms nothing: %j', async (end, body) => {
 	const { client } = answering((request) =>
 		request.path.endsWith(end) ? body : answerOf(request),
 	);
 	expect((await failureOf(updateCase(client, '7', UPDATE)))?.message).toMatch(/^The service conf/);
+});
+
+it('What the service rewrites is done', async () => {
+	const { client } = answering((request) => {
+		if (request.path.endsWith('/metadata')) return { metadata: { a: '1.0' } };
+		const fields = [{ ...FIELD, value: 'Benign' }];
+		return request.path.endsWith('/fields') ? { cases: [{ case_id: 7, fields }] } : CASE;
+	});
+	expect(await updateCase(client, '7', UPDATE)).toEqual(CASE);
 });
 
 it('A single part that fails has no report', async () => {
