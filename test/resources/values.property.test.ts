@@ -26,6 +26,7 @@ const KINDS: Record<string, string[]> = {
 			'recordTypes',
 			'tasks',
 			'fields',
+			'inputBinaryField',
 		],
 	],
 	// A user ID has any characters but blanks, as an email address may have.
@@ -41,7 +42,7 @@ const KINDS: Record<string, string[]> = {
 	ids: ['case_ids', 'linkedCaseIds'],
 	text: [
 		...['search', 'name', 'description', 'text', 'message', 'comment', 'fileName', 'template_id'],
-		...['inputBinaryField', 'outputBinaryField', 'matchLabel', 'label', 'action_text'],
+		...['outputBinaryField', 'matchLabel', 'label', 'action_text'],
 		...['actions.action.label', 'actions.action.action_text', 'choices.choice.text'],
 		...['choices.choice.value', 'approvalOptions.values.approveLabel'],
 		'approvalOptions.values.disapproveLabel',

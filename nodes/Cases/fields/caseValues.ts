@@ -36,6 +36,7 @@ import {
 	parseValue,
 	refusal,
 	refuseNothing,
+	type Parse,
 } from './values';
 
 interface ValueKind extends Kind {
@@ -169,9 +170,9 @@ const UPDATE: Values = {
 	resolved_at: ['Resolved At', date, 'When the case was resolved'],
 };
 
-/** Whether all pairs lack a value, as in a field that a model leaves empty. */
-const arePairsBlank = (value: unknown) =>
-	listOf(asRecord(value).pair)?.every((pair) => isBlank(asRecord(pair).value)) === true;
+/** Whether a value is a list or pairs without an entry. */
+const isEmptyGroup = (value: unknown) =>
+	typeof value === 'object' && Object.keys(asRecord(value)).length === 0;
 
 /**
  * Reads the fields that were added. An empty value is left out, unless it removes the value of the case. A model must fill
@@ -191,9 +192,9 @@ function readValues(
 		const stored = asRecord(storedIn(collection))[name];
 		if (!isTool) refuseNothing(`'${label}'`, stored, given[name]);
 		const isMeant = !isTool && kind.removes?.(value, stored) === true;
-		if ((isBlank(value) && !isMeant) || (isTool && arePairsBlank(value))) continue;
+		if (isBlank(value) && !isMeant) continue;
 		const parsed = kind.read(value, label, timezone);
-		if (isMeant || !(Array.isArray(parsed) && parsed.length === 0)) read[name] = parsed;
+		if (isMeant || !isEmptyGroup(parsed)) read[name] = parsed;
 	}
 	return read;
 }
@@ -216,24 +217,25 @@ export const authorOption = (who: string) =>
 export const SUB_STATUS = asOption<CaseUpdate>('sub_status_id', SHARED.sub_status_id);
 
 /**
- * A required text.
+ * A required text, or list of texts.
  * @param isMissing the error where it is blank
  */
-export const requiredText = (
+export const requiredText = <T>(
 	form: INodeProperties,
+	parse: Parse<T>,
 	[isMissing, remedy]: [isMissing: string, remedy: string],
-	parse = parseText,
 ) =>
 	field({ ...form, required: true }, (given, label) => {
 		const text = parse(given, label);
-		if (!isBlank(text)) return text;
+		if (![text].flat().every(isBlank)) return text;
 		throw new InvalidInput(isMissing, remedy);
 	});
 
-export const CASE_NAME = requiredText(formOf('name', ['Name', text, 'Name of the new case']), [
-	'No name was given',
-	'Enter a name for the new case.',
-]);
+export const CASE_NAME = requiredText(
+	formOf('name', ['Name', text, 'Name of the new case']),
+	parseText,
+	['No name was given', 'Enter a name for the new case.'],
+);
 
 /** The form of a collection of values. */
 const valuesForm = (displayName: string, name: string, description: string, values: Values) =>

@@ -90,7 +90,8 @@ export function parseEntries(value: unknown, label: string): unknown[] {
 	);
 }
 
-type Parse<T> = (value: unknown, label: string) => T;
+/** Reads a value. @throws InvalidInput that names the field by its label */
+export type Parse<T> = (value: unknown, label: string) => T;
 
 /**
  * Reads each entry of a list once. The entries contain no separators, so one text may have several: `7, 8` or `[7, 8]`.
@@ -184,7 +185,7 @@ const parsePair = ({ key, value }: Row, label: string): Pair => [
 ];
 
 /**
- * Reads pairs of key and value, each key once.
+ * Reads pairs of key and value, each key once. Pairs without a value are only sent in a query.
  * @param isInQuery whether the request puts the keys into square brackets
  * @param parse reads a pair
  * @throws InvalidInput
@@ -202,15 +203,8 @@ export function parsePairs(
 		const why = isInQuery ? ' without square brackets: the request puts it into brackets' : '';
 		throw refusal(unusable, label, "can't be used as a key", `Every pair needs a key${why}.`);
 	}
-	const blank = pairs.find(([, text]) => !isInQuery && text === '');
-	if (blank !== undefined) {
-		throw new InvalidInput(
-			`'${label}': ${quote(blank[0])} has no value`,
-			"Give it a value, or remove the pair. An Update removes metadata by 'Metadata Keys to Remove'.",
-		);
-	}
 	const repeated = keys.find((key, index) => keys.indexOf(key) < index);
-	if (repeated === undefined) return pairs;
+	if (repeated === undefined) return pairs.filter(([, text]) => isInQuery || text !== '');
 	throw new InvalidInput(
 		`'${label}': ${quote(repeated)} is there twice`,
 		'A case has one value for each key. Keep one of the two pairs.',

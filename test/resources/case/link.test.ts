@@ -47,7 +47,7 @@ describe('Case: Link', () => {
 		]);
 		service.sandbox.faults.add({ fault: { kind: 'drop' } });
 		expect(failureOf(await run('link', 71, '72, 73')).description).toMatch(
-			/check whether case 71 is linked to case 72\. If not, it may still arrive/,
+			/check whether case 71 is linked to all of these cases: 72, 73\. If not, it may still arrive/,
 		);
 		expect(bodies()).toHaveLength(2);
 	});

@@ -82,7 +82,8 @@ describe('An update of several parts', () => {
 			{ field_values: pairs({ 31: 'a|b' }) },
 			/'Field Values': "a\|b" contains a \|/,
 		],
-		['no value', { field_values: pairs({ 31: '' }) }, /^'Field Values': "31" has no value$/],
+		['no value', { field_values: pairs({ 31: '' }) }, /^There is nothing to update$/],
+		['no value of a key', { metadata: pairs({ a: "={{ '' }}" }) }, /^There is nothing to update$/],
 		['a list with a hole', { field_values: pairs({ 31: [null, 'x'] }) }, /entry 1 of the list/],
 		['a name of a field', { field_values: pairs({ Verdict: 'x' }) }, /"Verdict" is not a field ID/],
 		[
@@ -248,6 +249,11 @@ describe('A sub-status', () => {
 		const body = { status: 'closed', sub_status_id: CLOSED_STATUS };
 		expect(sent()).toEqual(ids.map((id) => [`PUT /api/v2/cases/${id}`, body]));
 		expect(service.paths().filter((path) => path.includes('case_sub_statuses'))).toHaveLength(1);
+	});
+
+	it('that is not there is named', async () => {
+		const { message } = failureOf(await update(byId(caseWith()), { sub_status_id: '999' }));
+		expect(message).toBe('Sub-status 999 not found, or the API key has no access to it (404)');
 	});
 
 	test.each([

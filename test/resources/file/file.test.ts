@@ -58,21 +58,24 @@ describe('File: Upload', () => {
 		expect(pairsOf(added)).toEqual([[0], [1]]);
 	});
 
-	it('attaches several files of one item, the comment with the first', async () => {
-		const id = newCase();
-		const binary = binaryOf({ a: ['a.txt', BYTES], b: ['b.txt', Buffer.alloc(0)] });
-		const parameters = {
-			inputBinaryField: 'a, b',
-			options: { comment: 'Both', fileName: 'first.txt' },
-		};
-		const added = await upload([id], binary, parameters);
-		expect(rowsOf(added).map(({ file_name, comment }) => [file_name, comment])).toEqual([
-			['first.txt', 'Both'],
-			['b.txt', ''],
-		]);
-		expect(pairsOf(added)).toEqual([[0], [0]]);
-		expect(filesOf(id).map(({ bytes }) => bytes.length)).toEqual([5, 0]);
-	});
+	it.each(['a, b', '={{ Object.keys($binary) }}'])(
+		'attaches several files of one item, the comment with the first: %s',
+		async (fields) => {
+			const id = newCase();
+			const binary = binaryOf({ a: ['a.txt', BYTES], b: ['b.txt', Buffer.alloc(0)] });
+			const parameters = {
+				inputBinaryField: fields,
+				options: { comment: 'Both', fileName: 'first.txt' },
+			};
+			const added = await upload([id], binary, parameters);
+			expect(rowsOf(added).map(({ file_name, comment }) => [file_name, comment])).toEqual([
+				['first.txt', 'Both'],
+				['b.txt', ''],
+			]);
+			expect(pairsOf(added)).toEqual([[0], [0]]);
+			expect(filesOf(id).map(({ bytes }) => bytes.length)).toEqual([5, 0]);
+		},
+	);
 
 	it.each([
 		['a field that is not there', MAIL, { inputBinaryField: 'mail' }, /no binary field 'mail'/],

@@ -5,6 +5,7 @@ import { numericId } from '../../api/identity';
 import { caseField } from '../../fields/caseLocator';
 import { binaryField } from '../../fields/contents';
 import { FILE_ID } from '../../fields/locators';
+import { parseText } from '../../fields/values';
 import { forEachItem, valueOf } from '../../n8n/run';
 import { define } from '../define';
 
@@ -20,6 +21,7 @@ export const download = define(
 				'Put Output File in Field',
 				'outputBinaryField',
 				'Name of the output field to put the file into',
+				parseText,
 			),
 		},
 	},

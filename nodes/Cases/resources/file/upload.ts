@@ -20,11 +20,12 @@ const MAX_MB = 50;
 const INPUT_FIELDS = binaryField(
 	'Input Binary Field',
 	'inputBinaryField',
-	`Name of the input field with the file, of ${MAX_MB} MB at most. For several files, put commas between the names.`,
+	`Name of the input field with the file, of ${MAX_MB} MB at most. For several files, put commas between the names, or use an expression that returns a list.`,
+	parseNames,
 );
 
 /** Checks a file before it is uploaded. @returns its name in the case. @throws InvalidInput */
-function fileNameOf(size: number, field: string, name = ''): string {
+function fileNameOf(size: number, field: string, name: unknown): string {
 	const refusal = (what: string, remedy: string) =>
 		new InvalidInput(`The file in '${field}' ${what}`, remedy);
 	const megabytes = Math.ceil(size / 1024 / 1024);
@@ -32,7 +33,7 @@ function fileNameOf(size: number, field: string, name = ''): string {
 		const what = `has ${megabytes} MB, and may have at most ${MAX_MB}`;
 		throw refusal(what, 'Upload a smaller file, for example a compressed one.');
 	}
-	const text = storable(name, "'File Name'").trim();
+	const text = storable(String(name ?? ''), "'File Name'").trim();
 	if (text !== '' && !/[\r\n]/.test(text)) return text;
 	throw refusal(
 		'has no name, or one with a line break',
@@ -67,12 +68,12 @@ export const upload = writing({
 		const found = await Promise.allSettled(
 			given.map(async (one, item) => {
 				const { fields, options } = valueOf(one);
-				const own = parseNames(fields, 'Input Binary Field').map(async (field, place) => {
+				const find = async (field: string, place: number) => {
 					const { name, size, read } = await files.find(item, field);
 					const { fileName = name } = place === 0 ? options.fileName : {};
 					return { name: fileNameOf(size, field, fileName), read };
-				});
-				return await Promise.all(own);
+				};
+				return await Promise.all(fields.map(find));
 			}),
 		);
 		const added = new Set<string>();

@@ -26,8 +26,8 @@ export const create = writing({
 				description:
 					'What is to be done, as plain text on one line. The service takes 100 characters.',
 			},
-			['The task has no description', 'Enter what is to be done.'],
 			TASK_TEXT.read,
+			['The task has no description', 'Enter what is to be done.'],
 		),
 		additional: additionalFields("More values of the new task. A field that is empty isn't sent.", {
 			assignee_emails: ['Assignee Emails', emails, `Who the task is assigned to. ${MEMBERS}`],
