@@ -60,6 +60,7 @@ describe('a failed answer', () => {
 		],
 		[408, 'The service had an error', /^Try again later/, UNKNOWN],
 		[409, 'The service rejected the values', /^Check the values/, FINAL],
+		[413, 'The service, or a proxy before it, does not take so much at once', /^Send less/, FINAL],
 		[422, 'The service rejected the values', /^Check the values/, FINAL],
 		[425, 'The service had an error', /^Try again later/, UNKNOWN],
 		[429, 'Rate limit reached', /If 'Options' has 'Concurrency', lower it/, PUT_OFF],

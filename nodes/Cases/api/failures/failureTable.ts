@@ -131,6 +131,11 @@ const ROWS: Array<[of: RegExp, message: string, remedy: string, marks?: Partial<
 		{ isOfRun: true },
 	],
 	[
+		/413/,
+		'The service, or a proxy before it, does not take so much at once',
+		'Send less: a smaller file, shorter texts or fewer entries.',
+	],
+	[
 		/429/,
 		'Rate limit reached',
 		"Wait, then try again. If it happens often, run the workflow less often. If 'Options' has 'Concurrency', lower it.",

@@ -27,6 +27,8 @@ export function subjectOf(path: string): string | undefined {
 	const [, recordId, ofRecord] = /\/records\/(\d+)\/cases(?:\/(\d+))?/.exec(path) ?? [];
 	if (recordId !== undefined)
 		return `Record ${recordId} or ${ofRecord ? `case ${ofRecord}` : 'the case'}`;
+	const [, statusId] = /\/case_sub_statuses\/(\d+)/.exec(path) ?? [];
+	if (statusId !== undefined) return `Sub-status ${statusId}`;
 	const [, caseId, list, id] = /\/cases\/(\d+)(?:\/(\w+)s\/(\d+))?/.exec(path) ?? [];
 	const others = path.endsWith('/linked_cases/batch') ? ', or a case to link to it,' : '';
 	if (id === undefined) return caseId && `Case ${caseId}${others}`;

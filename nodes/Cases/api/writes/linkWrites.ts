@@ -3,6 +3,7 @@ import { deleteAt, notThere, type Client } from '../http/client';
 import { objectsIn } from '../json';
 import { listPath } from '../http/requests';
 import { exactId } from '../identity';
+import { nameSome } from '../failures/failure';
 import { MAX_PAGE_SIZE, type Row } from '../types';
 import { afterWrites, createOnce } from './caseWrites';
 
@@ -33,7 +34,7 @@ export async function linkCases(client: Client, caseId: string, ids: string[]): 
 				const { rows } = await readListOfCase(client, caseId, 'linked_cases', limits);
 				return { linked_cases: rows };
 			},
-			check: `case ${caseId} is linked to case ${batch[0]}`,
+			check: `case ${caseId} is linked to all of these cases: ${nameSome(batch)}`,
 		});
 		links.push(...(await creating.catch(afterWrites(start, 'Links'))));
 	}
