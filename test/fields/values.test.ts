@@ -1,6 +1,8 @@
 import { quote } from '../../nodes/Cases/api/failures/failure';
 import {
 	entriesOf,
+	isExpression,
+	isNothing,
 	listOf,
 	parseEach,
 	parseId,
@@ -9,6 +11,7 @@ import {
 	parseSwitch,
 	parseText,
 	parseWhole,
+	refuseNothing,
 	rowsOf,
 } from '../../nodes/Cases/fields/values';
 import { expectRefused, refusalOf } from '../support/refusal';
@@ -163,6 +166,76 @@ describe('pairs', () => {
 		);
 		expectRefused(() => pairsIn(' ', false), `'Metadata': " " can't be used`, /needs a key\.$/);
 	});
+
+	it('without a value are only sent in a query', () => {
+		const given = {
+			pair: [
+				{ key: 'a', value: '' },
+				{ key: 'b', value: 'x' },
+			],
+		};
+		expect(parsePairs(given, 'Metadata', false)).toEqual([['b', 'x']]);
+		expect(parsePairs(given, 'Metadata', true)).toEqual([
+			['a', ''],
+			['b', 'x'],
+		]);
+	});
+});
+
+describe('an expression', () => {
+	test.each<[unknown, boolean]>([
+		['={{ $json.a }}', true],
+		['= \n\tx', true],
+		['=', false],
+		['= ', false],
+		['a = b', false],
+		['', false],
+		[7, false],
+		[['=a'], false],
+	])('stored as %j: %j', (stored, expected) => {
+		expect(isExpression(stored)).toBe(expected);
+	});
+
+	test.each<[unknown, unknown]>([
+		['={{ $json.a }}', undefined],
+		['={{ $json.a }}', null],
+		[{ key: '={{ $json.a }}' }, {}],
+		[{ key: '={{ $json.a }}' }, undefined],
+		[
+			[{ a: 'b' }, { key: '={{ $json.a }}' }],
+			[{ a: 'b' }, { key: null }],
+		],
+	])('in %j that returns nothing is refused', (stored, value) => {
+		expectRefused(
+			() => refuseNothing('The field', stored, value),
+			'The field has an expression that returns no value',
+			/^Correct the expression\. Otherwise the field would be ignored/,
+		);
+	});
+
+	test.each<[unknown, unknown]>([
+		['={{ $json.a }}', ''],
+		['={{ $json.a }}', 0],
+		['a', undefined],
+		[{ key: 'a', other: '={{ 1 }}' }, { other: 1 }],
+		[undefined, undefined],
+	])('in %j may return %j', (stored, value) => {
+		expect(refuseNothing('The field', stored, value)).toBe(value);
+	});
+});
+
+test.each<[unknown, boolean]>([
+	['', false],
+	[' ', true],
+	['[]', true],
+	[[], true],
+	[[''], true],
+	[undefined, true],
+	['a', false],
+	[[null], false],
+	[0, false],
+])('%j limits to nothing: %j', (value, expected) => {
+	expect(isNothing(value)).toBe(expected);
 });
 
 test('IDs are read once each, from a text or a list', () => {
