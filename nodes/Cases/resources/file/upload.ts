@@ -29,16 +29,12 @@ function fileNameOf(size: number, field: string, name: unknown): string {
 	const refusal = (what: string, remedy: string) =>
 		new InvalidInput(`The file in '${field}' ${what}`, remedy);
 	const megabytes = Math.ceil(size / 1024 / 1024);
-	if (megabytes > MAX_MB) {
-		const what = `has ${megabytes} MB, and may have at most ${MAX_MB}`;
-		throw refusal(what, 'Upload a smaller file, for example a compressed one.');
-	}
+	const isTooLarge = `has ${megabytes} MB, and may have at most ${MAX_MB}`;
+	if (megabytes > MAX_MB) throw refusal(isTooLarge, 'Compress the file before this node.');
 	const text = storable(String(name ?? ''), "'File Name'").trim();
 	if (text !== '' && !/[\r\n]/.test(text)) return text;
-	throw refusal(
-		'has no name, or one with a line break',
-		"Add the option 'File Name' for the first file. Rename others before this node.",
-	);
+	const remedy = "Add the option 'File Name' for the first file. Rename others before this node.";
+	throw refusal('has no name, or one with a line break', remedy);
 }
 
 export const upload = writing({
