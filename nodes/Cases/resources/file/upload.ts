@@ -25,12 +25,12 @@ const INPUT_FIELDS = binaryField(
 );
 
 /** Checks a file before it is uploaded. @returns its name in the case. @throws InvalidInput */
-function fileNameOf(size: number, field: string, name: unknown): string {
+function fileNameOf(bytes: number, field: string, name: unknown): string {
 	const refusal = (what: string, remedy: string) =>
 		new InvalidInput(`The file in '${field}' ${what}`, remedy);
-	const megabytes = Math.ceil(size / 1024 / 1024);
-	const isTooLarge = `has ${megabytes} MB, and may have at most ${MAX_MB}`;
-	if (megabytes > MAX_MB) throw refusal(isTooLarge, 'Compress the file before this node.');
+	const megabytes = Math.ceil(bytes / 1024 / 1024);
+	const size = `has ${megabytes} MB, and may have at most ${MAX_MB}`;
+	if (megabytes > MAX_MB) throw refusal(size, 'Compress the file before this node.');
 	const text = storable(String(name ?? ''), "'File Name'").trim();
 	if (text !== '' && !/[\r\n]/.test(text)) return text;
 	const remedy = "Add the option 'File Name' for the first file. Rename others before this node.";
