@@ -13,8 +13,8 @@ import {
 	readCollection,
 	rowsInCollection,
 	textForm,
+	textIn,
 	type Entry,
-	type FieldForm,
 	type Kind,
 	type Parameters,
 } from './form';
@@ -48,7 +48,7 @@ interface ValueKind extends Kind {
 }
 
 export const string = <Read extends Kind['read']>(placeholder: string, read: Read) => ({
-	form: { type: 'string', default: '', placeholder } as FieldForm,
+	form: textIn(placeholder),
 	read,
 });
 /** One of the API's own values. Writes want them in lower case, unlike filters. */

@@ -90,20 +90,20 @@ export function formOf(
 	return { ...form, displayName, name, description };
 }
 
-/** The form of a field with a text. */
-export const textForm = (
-	name: string,
-	displayName: string,
-	placeholder: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
+/** The form of a text, without its names. */
+export const textIn = (placeholder: string): FieldForm => ({
 	type: 'string',
 	default: '',
 	placeholder,
-	description,
 });
+
+/** The form of a field with a text. */
+export const textForm = (
+	name: string,
+	label: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => formOf(name, [label, { form: textIn(placeholder) }, description]);
 
 /** The form of rows of fields, such as a key and a value. @param row what a row is called */
 export function rowsForm(row: string, button: string, values: INodeProperties[]): FieldForm {

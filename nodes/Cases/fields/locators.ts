@@ -2,7 +2,7 @@
 
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { field, textForm, type Field, type FieldForm } from './form';
+import { field, textForm, textIn, type Field, type FieldForm } from './form';
 import { asRecord, parseEach, parseId } from './values';
 
 /** A locator with the modes From List and By ID. */
@@ -33,8 +33,6 @@ export function locatedIn(value: unknown): unknown {
 	return 'mode' in asRecord(value) ? asRecord(value).value : value;
 }
 
-const ENTERED: FieldForm = { type: 'string', default: '', placeholder: 'e.g. 815' };
-
 /**
  * A required field with one ID.
  * @param thing its name in messages, such as `comment`
@@ -45,7 +43,7 @@ export const idField = (
 	displayName: string,
 	thing: string,
 	description: string,
-	form = ENTERED,
+	form = textIn('e.g. 815'),
 ): Field<string> =>
 	field({ ...form, displayName, name, required: true, description }, (value, label) =>
 		parseId(locatedIn(value), `${thing} ID`, label),

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { formatTimestamp } from '../../api/timestamps';
 import { parseDate, type Bound } from '../dates';
-import { rowsInCollection, textForm, type FieldForm, type Kind } from '../form';
+import { rowsInCollection, textForm, textIn, type FieldForm, type Kind } from '../form';
 import {
 	parseAddress,
 	parseChoice,
@@ -62,7 +62,7 @@ export const records: Kind<string[]> = {
 };
 
 export const search: Kind<string> = {
-	form: { type: 'string', default: '', placeholder: 'e.g. phishing' },
+	form: textIn('e.g. phishing'),
 	read: parseText,
 };
 
@@ -121,7 +121,7 @@ export const period: Kind<string> = {
 };
 
 export const caseIds: Kind<string[]> = {
-	form: { type: 'string', default: '', placeholder: 'e.g. 4711, 4712' },
+	form: textIn('e.g. 4711, 4712'),
 	read: (value, label) => parseEach(value, label, (one) => parseId(one, 'case ID', label)),
 };
 
