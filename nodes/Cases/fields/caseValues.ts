@@ -23,6 +23,7 @@ import { locatedIn, TEAM_LOCATOR } from './locators';
 import {
 	asRecord,
 	isBlank,
+	isEmpty,
 	isExpression,
 	listOf,
 	parseChoice,
@@ -170,10 +171,6 @@ const UPDATE: Values = {
 	resolved_at: ['Resolved At', date, 'When the case was resolved'],
 };
 
-/** Whether a value is a list or pairs without an entry. */
-const isEmptyGroup = (value: unknown) =>
-	typeof value === 'object' && Object.keys(asRecord(value)).length === 0;
-
 /**
  * Reads the fields that were added. An empty value is left out, unless it removes the value of the case. A model must fill
  * in all fields of its tool, so its empty values remove nothing.
@@ -194,7 +191,7 @@ function readValues(
 		const isMeant = !isTool && kind.removes?.(value, stored) === true;
 		if (isBlank(value) && !isMeant) continue;
 		const parsed = kind.read(value, label, timezone);
-		if (isMeant || !isEmptyGroup(parsed)) read[name] = parsed;
+		if (isMeant || !isEmpty(parsed)) read[name] = parsed;
 	}
 	return read;
 }

@@ -16,6 +16,10 @@ export const isMissing = (value: unknown): value is null | undefined =>
 export const isBlank = (value: unknown): boolean =>
 	isMissing(value) || (typeof value === 'string' && value.trim() === '');
 
+/** Whether a value is blank, or a list or an object without an entry. */
+export const isEmpty = (value: unknown): boolean =>
+	isBlank(value) || (typeof value === 'object' && Object.keys(asRecord(value)).length === 0);
+
 /** Whether a parameter, as the workflow stores it, is an expression. A blank field may be stored as `=`. */
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && /^=\s*\S/.test(stored);

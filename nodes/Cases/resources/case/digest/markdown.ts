@@ -1,5 +1,3 @@
-import { asRecord, isBlank } from '../../../fields/values';
-
 /**
  * Shows texts of the service in Markdown, in code spans or code blocks that a text can't end. So people and models see
  * which texts come from the service, and nothing in them becomes a heading, a link or HTML.
@@ -79,7 +77,3 @@ export function block(value: unknown, { max, isPlain = false }: Style = {}): str
 	const fence = fenceFor(shown, '```');
 	return `${fence}text\n${shown}\n${fence}${remark}`;
 }
-
-/** Whether there is nothing to show. */
-export const isEmpty = (value: unknown): boolean =>
-	isBlank(value) || (typeof value === 'object' && Object.keys(asRecord(value)).length === 0);

@@ -2,8 +2,9 @@ import { flatRecords } from '../../../api/cases/recordEntries';
 import { isObject } from '../../../api/json';
 import type { Case, Row } from '../../../api/types';
 import { nameOfUser, shapeFile, shapeRecord, shapeTask } from '../../../fields/output';
+import { isEmpty } from '../../../fields/values';
 import { joinSections, type Section } from './fit';
-import { block, inline, isEmpty, textOf, type Style } from './markdown';
+import { block, inline, textOf, type Style } from './markdown';
 
 /** Whether the user chose a section, named as its field in the API. */
 type IsChosen = (section: string) => boolean;
