@@ -11,9 +11,9 @@ import { confirmed, mayBeDone, type CaseUpdate } from './caseWrites';
 /** One request of an update, by its name in messages. */
 type Part = [name: string, send: () => Promise<Case | void>];
 
-/** Whether a part of an answer has all that was sent. Values may differ, as the service may rewrite them. */
+/** Whether a part of an answer has all values that were sent, as text. */
 const hasAll = (found: unknown, sent: Row) =>
-	Object.keys(sent).every((name) => Object.hasOwn(Object(found) as Row, name));
+	Object.entries(sent).every(([name, value]) => String(Object(found)[name]) === String(value));
 
 /** The field values of a case by the ID of their field. */
 export function fieldValuesOf({ fields }: Row): Row {
