@@ -28,6 +28,8 @@ const HINTS = {
 		`The output has only some activities or records of these cases: ${nameSome(caseIds)}. To get all of them, choose them in 'Load in Full' under 'Options'.`,
 	unknownField: (fields) =>
 		`These fields are null, because the cases don't have them: ${nameSome(fields, 10)}. Check their names, or remove them from 'Fields'.`,
+	lostValues: (ids) =>
+		`A new case does not show the values of these fields: ${nameSome(ids)}. Its team may lack the fields, or the API key may not see their values.`,
 	shared: () =>
 		"All input items requested the same data, so the output repeats it. To get it once, turn on Execute Once in Settings. To use each item's own data, drag it into the fields of this node.",
 	nothing: (texts) => texts,

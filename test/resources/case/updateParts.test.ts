@@ -1,6 +1,6 @@
 import type { Fault } from '../../../sandbox';
 import { WITH_WRITES } from '../../../sandbox/grown';
-import { byId, failureOf, itemsWith, OF_ITEM, rowsOf } from '../../support/runs';
+import { byId, failureOf, hintsOf, itemsWith, OF_ITEM, rowsOf } from '../../support/runs';
 import { useService, type RunOptions } from '../../support/service';
 
 // Metadata, fields and sub-statuses have requests of their own, so one update may take several.
@@ -282,6 +282,20 @@ describe('A sub-status', () => {
 					tasks: [{ description: 'Block the sender' }, { description: 'Warn the team' }],
 				},
 			],
+		]);
+	});
+});
+
+describe('Case: Create with Field Values', () => {
+	const grown = useService({ cases: 1, grown: true });
+
+	it('names the fields that the team lacks, whose values the service leaves out', async () => {
+		const create = { resource: 'case', operation: 'create', teamId: byId(1), name: 'A' };
+		const additionalFields = { field_values: pairs({ [VERDICT]: 'benign', 41: 'x' }) };
+		const run = await grown.run({ ...create, additionalFields });
+		expect(rowsOf(run)).toMatchObject([{ name: 'A', changed: true }]);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/of these fields: 41\. Its team may lack/),
 		]);
 	});
 });

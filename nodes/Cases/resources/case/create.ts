@@ -1,9 +1,10 @@
 import { createCase } from '../../api/writes/caseWrites';
-import { withStatus } from '../../api/writes/updateParts';
+import { fieldValuesOf, withStatus } from '../../api/writes/updateParts';
 import { ADDITIONAL_FIELDS, CASE_NAME } from '../../fields/caseValues';
 import { teamField } from '../../fields/locators';
 import { optionsField, PREVIEW_ONLY } from '../../fields/options';
 import { CASE_OUTPUT, shapeCase } from '../../fields/output';
+import { asRecord } from '../../fields/values';
 import { writing } from '../define';
 import { previewOfNew } from '../writeItems';
 
@@ -20,14 +21,18 @@ export const create = writing({
 		options: optionsField({ previewOnly: PREVIEW_ONLY }),
 	},
 	plan:
-		({ client }) =>
+		({ client, notes }) =>
 		({ teamId, name, additional, output, options }) => ({
 			carryOut: async () => {
 				const given = { team_id: Number(teamId), name, ...additional };
 				const creation = await withStatus(client, given);
 				if (options.previewOnly) return previewOfNew({}, creation);
-				const row = shapeCase(await createCase(client, creation), output);
-				return { row: { ...row, changed: true }, outcome: 'Written' };
+				const row = await createCase(client, creation);
+				// The service leaves out values of fields that the team lacks, without an error.
+				for (const id of Object.keys(asRecord(additional.field_values))) {
+					if (!(id in fieldValuesOf(row))) notes.hint('lostValues', id);
+				}
+				return { row: { ...shapeCase(row, output), changed: true }, outcome: 'Written' };
 			},
 		}),
 });
