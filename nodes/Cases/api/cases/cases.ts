@@ -8,7 +8,7 @@ import {
 	type FilterCheck,
 } from './contradictions';
 import { ApiFailure } from '../failures/failure';
-import { fetchPage, type Client } from '../http/client';
+import { addressOf, fetchPage, type Client } from '../http/client';
 import { CASES_PATH, encodeQuery, MAX_URL_LENGTH, type Query } from '../http/requests';
 import { caseIdentity } from '../identity';
 import { readList, type ListResult, type Observed } from '../lists/readList';
@@ -36,6 +36,11 @@ export async function fetchCases(
 ): Promise<Page<Case>> {
 	const request = { ...toQuery(query), per_page: perPage, page };
 	return await fetchPage<Case>(client, CASES_PATH, 'cases', request);
+}
+
+/** Checks that filters can be sent; their case IDs are sent in several requests. @throws InvalidInput as `addressOf` */
+export function checkFilters(client: Client, query: CaseFilters): void {
+	addressOf(client, CASES_PATH, toQuery({ ...query, caseIds: query.caseIds?.slice(0, 1) }));
 }
 
 /** How many characters are left in a URL with the filters of a query. */

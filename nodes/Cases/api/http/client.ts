@@ -44,8 +44,21 @@ export interface Client extends Pool {
 }
 
 /**
+ * The address of a list, or of one page of it.
+ * @throws InvalidInput when the filters make it longer than servers take, or the array format would split a value
+ */
+export function addressOf({ tenant, nameFilter }: Client, path: string, query: Query): string {
+	const url = `${path}?${encodeQuery(query, tenant.arrayFormat, nameFilter)}`;
+	if (url.length <= MAX_URL_LENGTH) return url;
+	throw new InvalidInput(
+		`The filters are too long: the URL has ${url.length} characters, and may have at most ${MAX_URL_LENGTH}`,
+		'Shorten the longest filter, or split its values over several items.',
+	);
+}
+
+/**
  * Fetches one page of a list, whose rows are in the field `listKey` of the answer.
- * @throws InvalidInput when the filters make the URL longer than servers take
+ * @throws InvalidInput as {@link addressOf}
  * @throws ApiFailure without that list
  */
 export async function fetchPage<T extends Row>(
@@ -54,14 +67,7 @@ export async function fetchPage<T extends Row>(
 	listKey: string,
 	query: Query,
 ): Promise<Page<T>> {
-	const { tenant, nameFilter } = client;
-	const url = `${path}?${encodeQuery(query, tenant.arrayFormat, nameFilter)}`;
-	if (url.length > MAX_URL_LENGTH) {
-		throw new InvalidInput(
-			`The filters are too long: the URL has ${url.length} characters, and may have at most ${MAX_URL_LENGTH}`,
-			'Shorten the longest filter, or split its values over several items.',
-		);
-	}
+	const url = addressOf(client, path, query);
 	const { body, servedAt, unusable } = await client.send({ method: 'GET', path: url });
 	const { [listKey]: rows, meta }: Row = isObject(body) ? body : {};
 	if (Array.isArray(rows) && rows.every(isObject)) {

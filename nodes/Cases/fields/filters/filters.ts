@@ -1,7 +1,9 @@
 // Law of this folder: a filter is one row of the table below; its kind decides form and reading.
 
 import type { CaseFilters } from '../../api/cases/caseQuery';
+import { checkFilters } from '../../api/cases/cases';
 import { InvalidInput, quote } from '../../api/failures/failure';
+import type { Client } from '../../api/http/client';
 import { FAR_FUTURE } from '../../api/timestamps';
 import { PRIORITIES, STATUSES } from '../../api/types';
 import {
@@ -129,6 +131,16 @@ export const filtersField = (without: FilterName[] = []): Field<CaseFilters> => 
 	],
 	read: readFilters,
 });
+
+/** The Filters of an operation. They are read as what one request can send. */
+export const FILTERS_TO_SEND: Field<CaseFilters, Parameters & { client: Client }> = {
+	...filtersField(),
+	read: (from, item) => {
+		const filters = readFilters(from, item);
+		checkFilters(from.client, filters);
+		return filters;
+	},
+};
 
 /**
  * Reads the entries of the Filters collection. Blank filters are left out.

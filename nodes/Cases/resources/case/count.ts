@@ -1,6 +1,6 @@
 import { countCases } from '../../api/cases/cases';
 import { MAX_PAGE_SIZE } from '../../api/types';
-import { filtersField } from '../../fields/filters/filters';
+import { FILTERS_TO_SEND } from '../../fields/filters/filters';
 import { ACCEPT_INCOMPLETE, optionsField } from '../../fields/options';
 import { noteObserved } from '../../n8n/hints';
 import { reading } from '../define';
@@ -10,7 +10,7 @@ export const count = reading({
 	action: 'Count cases',
 	description: 'Count the cases that match the filters',
 	fields: {
-		filters: filtersField(),
+		filters: FILTERS_TO_SEND,
 		options: optionsField({ acceptIncomplete: ACCEPT_INCOMPLETE }),
 	},
 	rows: async (run, { filters, options: { acceptIncomplete } }) => {

@@ -1,6 +1,6 @@
 import { readCases } from '../../api/cases/cases';
 import type { Case } from '../../api/types';
-import { filtersField } from '../../fields/filters/filters';
+import { FILTERS_TO_SEND } from '../../fields/filters/filters';
 import { LIMIT, ORDER } from '../../fields/rows';
 import { optionsField, PAGE_SIZE } from '../../fields/options';
 import { CASE_OUTPUT } from '../../fields/output';
@@ -15,7 +15,7 @@ export const getAll = reading({
 	fields: {
 		limit: LIMIT,
 		order: ORDER,
-		filters: filtersField(),
+		filters: FILTERS_TO_SEND,
 		output: CASE_OUTPUT,
 		options: optionsField({ pageSize: PAGE_SIZE, ...WANTED }),
 	},

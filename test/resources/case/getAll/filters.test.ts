@@ -38,6 +38,7 @@ const FILTERS: Array<[string, unknown, (row: StoredCase) => boolean, unknown?]> 
 	['assignee_emails', [ANA], (row) => isAssigned(row, 1)],
 	['author_emails', [ANA, JONAS], ({ author }) => [1, 10].includes(author.user_id)],
 	['case_ids', '3, 7,11', ({ case_id }) => [3, 7, 11].includes(case_id), ['3', '7', '11']],
+	['case_ids', '={{ [3, 7] }}', ({ case_id }) => [3, 7].includes(case_id), ['3', '7']],
 	[
 		'metadata',
 		{ pair: PAIRS },
@@ -89,7 +90,7 @@ describe('Get Many', () => {
 		const { properties } = nodeTypes.getByNameAndVersion(CASES_NODE, 1).description;
 		const filters = properties.filter(({ name }) => name === 'filters');
 		const tested = [
-			...FILTERS.map(([name]) => name),
+			...new Set(FILTERS.map(([name]) => name)),
 			...['team_id', 'other'],
 			...['created_within', 'resolved_within', 'updated_within'],
 		].sort();
@@ -230,15 +231,22 @@ describe('A value of a filter', () => {
 		},
 	);
 
-	it('that makes the address too long is refused before any request', async () => {
-		const filters = { records: range(1, 400).map((number) => `record ${number}`) };
-		expect(failureOf(await service.run({ filters }))).toMatchObject({
-			message: expect.stringMatching(/the URL has \d+ characters, and may have at most 6000/),
-			description: expect.stringContaining('Shorten the longest filter'),
-			item: 0,
-		});
-		expect(service.sandbox.requests).toEqual([]);
-	});
+	it.each(['getAll', 'count'])(
+		'of %s that makes the address too long is refused before any request',
+		async (operation) => {
+			const items = [1, 400].map((last) => ({
+				records: range(1, last).map((number) => `record ${number}`),
+			}));
+			const filters = { records: '={{ $json.records }}' };
+			const run = await service.run({ operation, filters }, { items });
+			expect(failureOf(run)).toMatchObject({
+				message: expect.stringMatching(/the URL has \d+ characters, and may have at most 6000/),
+				description: expect.stringContaining('Shorten the longest filter'),
+				item: 1,
+			});
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
 });
 
 const HOUR = 3_600_000;
