@@ -25,7 +25,10 @@ function typeOf(value: unknown): string {
 function schemaOf(values: unknown[]): Schema {
 	const present = values.filter((value) => value !== null);
 	const type = [...new Set(present.map(typeOf))].sort().join(' or ');
-	if (type === 'array') return { type, items: schemaOf((present as unknown[][]).flat()) };
+	if (type === 'array') {
+		const entries = (present as unknown[][]).flat();
+		return entries.length === 0 ? { type } : { type, items: schemaOf(entries) };
+	}
 	if (type !== 'object') return { type };
 	const rows = present as Array<Record<string, unknown>>;
 	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];

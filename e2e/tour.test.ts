@@ -20,7 +20,6 @@ import {
 	FORMS,
 	nodesOf,
 	OPERATIONS,
-	OUTPUTS,
 	type Stop,
 	TOUR,
 	type TourCredentials,
@@ -226,12 +225,6 @@ test('The list of cases says why it cannot be read, and what to do', async () =>
 	await editor.read('The service refused the API key (401)');
 	await takePicture('list with a wrong key');
 	await editor.read(/check that the key is complete/);
-});
-
-test('The tour has an output of each operation', () => {
-	const shown = OUTPUTS.map(({ parameters: { resource, operation } }) => ({ resource, operation }));
-	const waits = { resource: 'action', operation: 'sendAndWait' };
-	expect([...shown, waits]).toEqual(expect.arrayContaining(OPERATIONS));
 });
 
 describe.each(Object.entries(TOUR))('%s', (group, stops) => {

@@ -1,7 +1,7 @@
 import { failureOf, itemsWith, OF_ITEM, pairsOf, range } from '../support/runs';
 import { useService, type RunOptions } from '../support/service';
 
-// What goes wrong in the same way in every operation on cases that items name.
+// What goes wrong in the same way in operations on cases that items name. See also everyOperation.test.ts.
 const service = useService({ cases: 60 });
 
 const OLD = { url: 'https://example.com/old', label: 'Old', action_type: 'webhook' as const };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { OUTPUTS } from '../../e2e/tourStops';
 import { binaryOf, byId, byUrl, failureOf, pairsOf } from '../support/runs';
 import {
 	EXAMPLES,
@@ -18,6 +19,13 @@ beforeAll(() => {
 
 test('Every operation has an example', () => {
 	expectEvery(Object.keys(EXAMPLES), 'test/support/operations.ts');
+});
+
+test('Every operation has an output in the tour of the editor', () => {
+	const ran = OUTPUTS.filter(({ trigger }) => trigger === undefined);
+	const shown = ran.map(({ parameters: { resource, operation } }) => `${resource}.${operation}`);
+	// A question waits, so it has no output.
+	expectEvery([...shown, 'action.sendAndWait'], 'e2e/tourStops.ts');
 });
 
 /** Parameters with a value at a path. */
@@ -44,7 +52,7 @@ it.each(OF_SEVERAL)('%s reads all items before the first request', async (name) 
 	expect(service.paths()).toEqual([]);
 });
 
-const OF_A_CASE = OPERATIONS.filter((name) => 'caseId' in EXAMPLES[name].parameters);
+const OF_A_CASE = OPERATIONS.filter((name) => 'caseId' in parametersOf(name));
 
 it.each(OF_A_CASE.filter((name) => OF_SEVERAL.includes(name)))(
 	'%s reports an unknown case, and what is none, each at its item',

@@ -9,7 +9,7 @@ import { Notes } from '../../nodes/Cases/n8n/hints';
 import { ItemFailure } from '../../nodes/Cases/n8n/run';
 import { RESOURCES } from '../../nodes/Cases/resources/operations';
 import { answering } from '../api/answering';
-import { EXAMPLES, OPERATIONS } from '../support/operations';
+import { OPERATIONS, parametersOf } from '../support/operations';
 import { PROPERTY_TIMES } from '../support/propertyTimes';
 import { byId } from '../support/runs';
 
@@ -174,7 +174,7 @@ async function outcomeOf(place: Place, value: unknown) {
 		return put({ [field.name]: field.type === 'resourceLocator' ? byId(one) : one });
 	};
 	const { form, execute } = RESOURCES[resource].operations[name];
-	const example = EXAMPLES[operation].parameters;
+	const example = parametersOf(operation);
 	const given: Values = {
 		...Object.fromEntries(form.map((one) => [one.name, one.default])),
 		...{ ...example, ...NEEDED, ...entered(value) },

@@ -15,6 +15,7 @@ export const OPERATIONS = Object.entries(RESOURCES).flatMap(([resource, { operat
 const BARE = 61;
 /** A case with a tag, an assignee and comments. */
 const TAGGED = 62;
+const ANA = 'ana.lindqvist@example.com';
 
 const BUTTON = {
 	url: 'https://stories.example.com/webhook/isolate-host?case=7',
@@ -34,20 +35,20 @@ export function prepareExamples(store: CaseStore): IDataObject {
 	store.createCase({ case_id: TAGGED, tags: ['a'], assignees: [1] });
 	store.replaceActions(TAGGED, [BUTTON], { updated_at: created_at });
 	const { id: comment } = store.addComment(TAGGED, 'Hello');
-	const [first, task] = newTasks(store, store.getCase(TAGGED).team, [
-		{ description: 'Block the sender', assignee_emails: ['ana.lindqvist@example.com'] },
+	const tasks = newTasks(store, store.getCase(TAGGED).team, [
+		{ description: 'Block the sender', assignee_emails: [ANA] },
 		{ description: 'Warn the team' },
 	]);
-	store.editContent(TAGGED, { tasks: [first, task], linked_case_ids: [BARE] });
+	store.editContent(TAGGED, { tasks, linked_case_ids: [BARE] });
 	const stored = { filename: 'mail.eml', bytes: Buffer.from('From: ada') };
 	const { id: file } = store.addActivity(TAGGED, 'FILE_ATTACHED', { file: stored, user_id: 1 });
-	return { bare: BARE, id: TAGGED, comment, task: task.id, file };
+	return { bare: BARE, id: TAGGED, comment, task: tasks[0].id, file };
 }
 
 export interface Example {
 	/** Its parameters, for the input item of {@link prepareExamples}. */
 	parameters: Record<string, unknown>;
-	/** The field that is read last, as a path of names, and a value of it: an object instead is bad input. */
+	/** The last field without rows, as a path of names, and a value of it: an object instead is bad input. */
 	last: [...path: string[], value: unknown];
 }
 
@@ -61,7 +62,7 @@ const PREVIEW: Example['last'] = ['options', 'previewOnly', false];
 export const EXAMPLES: Record<string, Example> = {
 	'action.clear': ofCase({}, ...PREVIEW),
 	'action.delete': ofCase({ matchLabel: 'Nothing' }, ...PREVIEW),
-	'action.getAll': ofCase({}, 'caseId', 'value', '7'),
+	'action.getAll': ofCase({}, 'options', 'fullTexts', true),
 	'action.replace': ofCase(GIVEN, ...PREVIEW),
 	'action.sendAndWait': ofCase({ message: 'Isolate?' }, 'options', 'keepButtons', false),
 	'action.upsert': ofCase(GIVEN, ...PREVIEW),
@@ -70,7 +71,7 @@ export const EXAMPLES: Record<string, Example> = {
 	'case.count': { parameters: {}, last: INCOMPLETE },
 	'case.create': {
 		parameters: { teamId: byId(1), name: 'New', additionalFields: { tag_names: 'a' } },
-		last: ['output', 'simplified'],
+		last: PREVIEW,
 	},
 	'case.delete': ofCase({}, 'caseId', 'value', '7'),
 	'case.digest': ofCase({ caseId: byId(7) }, ...INCOMPLETE),
@@ -80,7 +81,7 @@ export const EXAMPLES: Record<string, Example> = {
 	'case.reopen': ofCase({}, ...PREVIEW),
 	'case.unlink': ofCase({ linkedCaseIds: '={{ $json.bare }}' }, 'linkedCaseIds', '61'),
 	'case.update': ofCase({ updateFields: { name: 'New' } }, ...PREVIEW),
-	'comment.create': ofCase({ text: 'Hello' }, 'output', 'simplified'),
+	'comment.create': ofCase({ text: 'Hello' }, ...PREVIEW),
 	'comment.delete': ofCase({ commentId: '={{ $json.comment }}' }, 'commentId', '1'),
 	'comment.getAll': ofCase({ caseId: byId(7), returnAll: true }, ...INCOMPLETE),
 	'comment.update': ofCase(
@@ -90,7 +91,7 @@ export const EXAMPLES: Record<string, Example> = {
 	'file.delete': ofCase({ fileId: '={{ $json.file }}' }, 'fileId', '1'),
 	'file.download': ofCase({ fileId: '={{ $json.file }}' }, 'outputBinaryField', 'data'),
 	'file.getAll': ofCase({ returnAll: true }, ...INCOMPLETE),
-	'file.upload': ofCase({}, 'options', 'fileName', 'mail.eml'),
+	'file.upload': ofCase({}, 'options', 'author_email', ANA),
 	'record.create': ofCase(
 		{
 			recordTypeId: byId(12),
@@ -101,12 +102,15 @@ export const EXAMPLES: Record<string, Example> = {
 	'record.getAll': ofCase({ caseId: byId('={{ $json.bare }}') }, ...INCOMPLETE),
 	'record.link': ofCase({ recordId: '1' }, 'recordId', '1'),
 	'record.unlink': ofCase({ recordId: '1' }, 'recordId', '1'),
-	'task.create': ofCase({ description: 'Write report' }, 'description', 'Write report'),
+	'task.create': ofCase(
+		{ description: 'Write report', additionalFields: { assignee_emails: ANA } },
+		...['additionalFields', 'assignee_emails', ANA],
+	),
 	'task.delete': ofCase({ taskId: byId('={{ $json.task }}') }, 'taskId', 'value', '1'),
 	'task.getAll': ofCase({ returnAll: true }, ...INCOMPLETE),
 	'task.update': ofCase(
 		{ taskId: byId('={{ $json.task }}'), updateFields: { completed: true } },
-		...['taskId', 'value', '1'],
+		...['updateFields', 'assignee_emails', ANA],
 	),
 };
 
