@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { RESOURCES } from '../nodes/Cases/resources/operations';
 import { writeOperationsPage } from './operationsPage';
 import { writePreviews } from './previews';
 
 const ROOT = join(__dirname, '..');
 const PREVIEWS = 'nodes/Cases/__schema__';
+const BUG_FORM = '.github/ISSUE_TEMPLATE/bug_report.yml';
 
 /** An instance of the class that n8n would load from a built file. */
 function load<T>(path: string): T {
@@ -19,13 +21,22 @@ const { n8n } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as 
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
-/** Writes what follows from the forms and the outputs: the page of operations, and the previews of outputs. */
+/** The form for bug reports, with the names of all operations. */
+function writeBugForm(): string {
+	const names = Object.values(RESOURCES).flatMap(({ name, operations }) =>
+		Object.values(operations).map((one) => `        - '${name}: ${one.name}'\n`),
+	);
+	return readFileSync(join(ROOT, BUG_FORM), 'utf8').replace(/( +- '.+: .+'\n)+/, names.join(''));
+}
+
+/** Writes what follows from the forms and the outputs: the page of operations, the form for bug reports, and previews. */
 async function main(isCheck: boolean) {
 	const files: Record<string, string> = {
 		'docs/operations.md': writeOperationsPage(
 			n8n.nodes.map((path) => load<INodeType>(path).description),
 			n8n.credentials.map((path) => load<ICredentialType>(path)),
 		),
+		[BUG_FORM]: writeBugForm(),
 	};
 	for (const [path, text] of Object.entries(await writePreviews())) {
 		files[join(PREVIEWS, path)] = text;

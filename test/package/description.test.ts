@@ -122,9 +122,8 @@ describe('names that workflows store', () => {
 	it('of the resources and operations, with their defaults', async () => {
 		const all = await properties();
 		const resource = all.find(({ name }) => name === 'resource');
-		expect(valuesOf(resource).sort()).toEqual([
-			...['action', 'activity', 'case', 'comment', 'file', 'record', 'task'],
-		]);
+		const names = ['activity', 'case', 'action', 'comment', 'file', 'record', 'task'];
+		expect(valuesOf(resource)).toEqual(names);
 		expect(resource?.default).toBe('case');
 		const operations = all
 			.filter(({ name }) => name === 'operation')
@@ -133,22 +132,14 @@ describe('names that workflows store', () => {
 				operation.default,
 				valuesOf(operation).sort(),
 			]);
-		expect(operations).toEqual([
-			[['activity'], 'getAll', ['getAll']],
-			[
-				['case'],
-				'getAll',
-				[
-					...['close', 'count', 'create', 'delete', 'digest', 'get', 'getAll', 'link', 'reopen'],
-					...['unlink', 'update'],
-				],
-			],
-			[['action'], 'replace', ['clear', 'delete', 'getAll', 'replace', 'sendAndWait', 'upsert']],
-			[['comment'], 'getAll', ['create', 'delete', 'getAll', 'update']],
-			[['file'], 'getAll', ['delete', 'download', 'getAll', 'upload']],
-			[['record'], 'getAll', ['create', 'getAll', 'link', 'unlink']],
-			[['task'], 'getAll', ['create', 'delete', 'getAll', 'update']],
+		const expected = names.map((name) => [
+			[name],
+			name === 'action' ? 'replace' : 'getAll',
+			OPERATIONS.filter(([of]) => of === name)
+				.map(([, operation]) => operation)
+				.sort(),
 		]);
+		expect(operations).toEqual(expected);
 	});
 
 	/** A field or an option by its name, with the modes of a locator, or the default where it isn't empty. */
@@ -335,19 +326,7 @@ describe('texts in the nodes panel', () => {
 	});
 });
 
-it('The form for bug reports names every operation', async () => {
-	const resources = optionsOf((await properties()).find(({ name }) => name === 'resource'));
-	const names = await Promise.all(
-		resources.map(async ({ name, value }) =>
-			optionsOf(await operationsOf(String(value))).map((one) => `${name}: ${one.name}`),
-		),
-	);
-	const form = read('.github/ISSUE_TEMPLATE/bug_report.yml');
-	const offered = [...form.matchAll(/^ +- '(.+: .+)'$/gm)].map(([, name]) => name);
-	expect(offered.sort()).toEqual(names.flat().sort());
-});
-
-it('The page of all fields writes no value as an object', async () => {
+it('The page of all fields says what the forms say, and writes no value as an object', async () => {
 	const { nodeTypes, credentialTypes } = await builtTypes();
 	const nodes = ['cases', 'casesTrigger', 'casesWebhookTrigger'].map((name) => {
 		const { description: node } = nodeTypes.getByNameAndVersion(`n8n-nodes-cases.${name}`, 1);
@@ -356,6 +335,7 @@ it('The page of all fields writes no value as an object', async () => {
 	});
 	const page = writeOperationsPage(nodes, [credentialTypes.getByName('casesApi')]);
 	expect(page).not.toContain('[object');
+	expect(page).toBe(read('docs/operations.md'));
 });
 
 describe('as a tool of an agent', () => {
