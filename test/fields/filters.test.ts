@@ -1,5 +1,6 @@
 import { FAR_FUTURE } from '../../nodes/Cases/api/timestamps';
 import { FILTERS, parseFilters, type FilterName } from '../../nodes/Cases/fields/filters/filters';
+import type { FieldForm } from '../../nodes/Cases/fields/form';
 import { expectRefused, refusalOf } from '../support/refusal';
 
 // That any text arrives letter by letter is tested in test/api/hostile.test.ts.
@@ -64,6 +65,55 @@ describe('filters', () => {
 
 	it('are the 21 of the API, the team, three periods and others', () => {
 		expect(Object.keys(FILTERS)).toHaveLength(26);
+	});
+
+	it('are entered in fields that fit their values, with a default where they are added', () => {
+		const formOf = ({ type, default: initial, typeOptions, options }: FieldForm) => ({
+			...{ type, initial, ...typeOptions },
+			...(type.endsWith('ptions') && options && { choices: options.map(({ name }) => name) }),
+		});
+		const suggesting = (
+			loadOptionsMethod: string,
+			type = 'multiOptions',
+			initial: unknown = [],
+		) => ({
+			...{ type, initial, loadOptionsMethod, allowArbitraryValues: true },
+		});
+		const text = { type: 'string', initial: '' };
+		const toggle = { type: 'boolean', initial: true };
+		const date = { type: 'dateTime', initial: '' };
+		const times = ['15 Minutes', '1 Hour', '4 Hours', '24 Hours', '7 Days', '30 Days', '90 Days'];
+		const period = { type: 'options', initial: '24h', choices: times };
+		const rows = { type: 'fixedCollection', multipleValues: true, sortable: true };
+		expect(
+			Object.fromEntries(
+				Object.entries(FILTERS).map(([name, [, { form }]]) => [name, formOf(form)]),
+			),
+		).toEqual({
+			...{ and_tags: suggesting('getTags'), tags: suggesting('getTags') },
+			...{ or_tags: suggesting('getTags'), excluded_tags: suggesting('getTags') },
+			...{ assigned_to_me: toggle, unassigned: toggle, assignees: suggesting('getUserIds') },
+			...{ assignee_emails: suggesting('getUserEmails'), case_ids: text, search: text },
+			author_emails: suggesting('getUserEmails'),
+			metadata: {
+				...{ ...rows, multipleValueButtonText: 'Add Pair' },
+				initial: { pair: [{ key: '', value: '' }] },
+			},
+			priority: {
+				...{ type: 'multiOptions', initial: ['CRITICAL'] },
+				choices: ['Critical', 'High', 'Medium', 'Low', 'Info'],
+			},
+			status: { type: 'options', initial: 'OPEN', choices: ['Open', 'Closed'] },
+			records: { ...text, multipleValues: true, multipleValueButtonText: 'Add Record' },
+			...{ start_date: date, resolved_at_start_date: date, updated_at_start_date: date },
+			...{ end_date: date, resolved_at_end_date: date, updated_at_end_date: date },
+			...{ created_within: period, resolved_within: period, updated_within: period },
+			team_id: suggesting('getTeams', 'options', ''),
+			other: {
+				...{ ...rows, multipleValueButtonText: 'Add Other Filter' },
+				initial: { filter: [{ name: '', value: '' }] },
+			},
+		});
 	});
 
 	it.each(['', '  ', null, undefined])('that are blank are left out: %j', (blank) => {
@@ -131,6 +181,18 @@ describe('a range', () => {
 			end_date: '2026-01-31T09:00:01Z',
 		});
 	});
+
+	it.each(['', 'resolved_at_', 'updated_at_'])(
+		'of %sdates has in it the hour that comes twice when summer time ends',
+		(which) => {
+			const [start, end] = [`${which}start_date`, `${which}end_date`];
+			const twice = '2026-10-25T02:30:00';
+			expect(filtersOf({ [start]: twice, [end]: twice })).toEqual({
+				[start]: '2026-10-25T00:30:00Z',
+				[end]: '2026-10-25T01:30:00Z',
+			});
+		},
+	);
 
 	it.each([
 		['start_date', 'end_date', "'Date From' is later than 'Date Until'"],

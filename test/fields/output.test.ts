@@ -5,6 +5,9 @@ import {
 	shapeActivity,
 	shapeCase,
 	shapeComment,
+	shapeFile,
+	shapeRecord,
+	shapeTask,
 } from '../../nodes/Cases/fields/output';
 import { directService } from '../../sandbox/direct';
 import { CaseStore } from '../../sandbox/store';
@@ -127,6 +130,53 @@ describe('the output of an activity', () => {
 	it('is the activity as it came when raw', () => {
 		expect(shapeActivity(row, 'raw')).toEqual({ ...row });
 	});
+});
+
+describe('the output of a file', () => {
+	const row = {
+		...{ case_id: 7, id: 5, value: 'As reported', activity_type: 'FILE_ATTACHED' },
+		file: { filename: 'mail.eml' },
+		user: { first_name: ' ', last_name: ' ', email: 'ana@example.com', is_service_account: true },
+		created_at: '2026-01-31T12:00:00Z',
+	};
+
+	it('is seven flat fields, unless it is raw', () => {
+		expect(shapeFile(row)).toEqual({
+			...{ case_id: 7, file_id: 5, file_name: 'mail.eml', comment: 'As reported' },
+			...{ author: null, author_email: 'ana@example.com', created_at: row.created_at },
+		});
+		expect(shapeFile(row, 'raw')).toBe(row);
+	});
+
+	it('has the same seven fields when the service left them out', () => {
+		expect(Object.values(shapeFile({}))).toEqual(Array.from({ length: 7 }, () => null));
+	});
+});
+
+describe('the output of a task', () => {
+	const row = {
+		...{ case_id: 7, id: 5, description: 'Warn', completed: false, more: 1 },
+		assignees: [{ email: 'ana@example.com' }, {}],
+		...{ created_at: '2026-01-31T12:00:00Z', updated_at: '2026-01-31T13:00:00Z' },
+	};
+
+	it('is seven flat fields, unless it is raw', () => {
+		const { id: task_id, more, assignees, ...rest } = row;
+		expect([more, assignees]).toHaveLength(2);
+		expect(shapeTask(row)).toEqual({ ...rest, task_id, assignees: ['ana@example.com', null] });
+		expect(shapeTask(row, 'raw')).toBe(row);
+	});
+
+	it('has the same seven fields when the service left them out', () => {
+		expect(Object.keys(shapeTask({})).sort()).toEqual(Object.keys(shapeTask(row)).sort());
+		expect(Object.values(shapeTask({}))).toEqual(Array.from({ length: 7 }, () => null));
+	});
+});
+
+test('the output of a record is as it came, with its case, when raw', () => {
+	const record = { id: 1, record_type_name: 'Host', created_at: null, results: [] };
+	expect(shapeRecord(record, 7, 'raw')).toEqual({ case_id: 7, ...record });
+	expect(shapeRecord(record, 7)).not.toHaveProperty('results');
 });
 
 describe('how much of a case to return', () => {
