@@ -141,6 +141,17 @@ describe('Ask and Wait', () => {
 		]);
 	});
 
+	it.each([
+		['a message that fits the label', 100, {}, 'webhook'],
+		['a longer message', 101, {}, 'page'],
+		['a longer message and a type', 101, { buttonType: 'webhook' }, 'webhook'],
+		['a short message and a type', 5, { buttonType: 'page' }, 'page'],
+	])('has the right type of buttons for %s', async (_what, length, options, action_type) => {
+		put(4);
+		const { buttons } = await asking(4, { message: 'x'.repeat(length), options });
+		expect(buttons[0]).toMatchObject({ action_type });
+	});
+
 	it('decides nothing when a button is only opened', async () => {
 		put(5);
 		const { press } = await asking(5);

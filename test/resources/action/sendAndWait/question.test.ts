@@ -1,27 +1,29 @@
-import { readQuestion } from '../../../../nodes/Cases/resources/action/sendAndWait/question';
+import { readEach } from '../../../../nodes/Cases/fields/form';
+import {
+	ANSWERS,
+	MESSAGE,
+	OPTIONS,
+} from '../../../../nodes/Cases/resources/action/sendAndWait/question';
 import { parametersWith } from '../../../support/parameters';
 import { expectRefused } from '../../../support/refusal';
 
-const NOW = Date.parse('2026-01-31T12:00:00Z');
-
-const read = (given: Record<string, unknown>, input: Record<string, unknown> = {}) =>
-	readQuestion(parametersWith({ message: 'Isolate?', ...given }, NOW), 0, input);
+const FIELDS = { message: MESSAGE, answers: ANSWERS, options: OPTIONS };
+const read = (given: Record<string, unknown>) =>
+	readEach(FIELDS, parametersWith({ message: 'Isolate?', ...given }), 0);
 const approval = (values: object) => read({ approvalOptions: { values } }).answers;
 const choices = (...choice: unknown[]) =>
 	read({ responseType: 'choice', choices: { choice } }).answers;
-const limited = (limitWaitTime: unknown) => read({ options: { limitWaitTime } }).waitUntil;
+const limited = (limitWaitTime: unknown) => read({ options: { limitWaitTime } }).options;
 
 describe('A question', () => {
-	it('is by default an approval without a limit, with a button that the service calls', () => {
+	it('is by default an approval without a limit', () => {
 		expect(read({})).toEqual({
 			message: 'Isolate?',
 			answers: [
 				{ choice: 'approve', text: 'Approve', approved: true },
 				{ choice: 'decline', text: 'Decline', approved: false },
 			],
-			isPage: false,
-			keepButtons: false,
-			waitUntil: undefined,
+			options: { buttonType: undefined, keepButtons: false, limitWaitTime: undefined },
 		});
 	});
 
@@ -35,7 +37,7 @@ describe('A question', () => {
 
 	it('may have its types in any letter case, as expressions write them', () => {
 		expect(approval({ approvalType: 'Single' })).toHaveLength(1);
-		expect(read({ options: { buttonType: 'Page' } }).isPage).toBe(true);
+		expect(read({ options: { buttonType: 'Page' } }).options.buttonType).toBe('page');
 	});
 
 	it('may have choices, whose value is by default their text', () => {
@@ -45,18 +47,9 @@ describe('A question', () => {
 		]);
 	});
 
-	it('waits up to a limit in minutes', () => {
-		expect(limited(45)).toEqual(new Date('2026-01-31T12:45:00Z'));
-		expect(limited('90')).toEqual(new Date('2026-01-31T13:30:00Z'));
-	});
-
-	it.each([
-		['a message that fits the label', 100, {}, false],
-		['a longer message', 101, {}, true],
-		['a longer message and a type', 101, { buttonType: 'webhook' }, false],
-		['a short message and a type', 5, { buttonType: 'page' }, true],
-	])('has the right type of buttons for %s', (_what, length, options, isPage) => {
-		expect(read({ message: 'x'.repeat(length), options }).isPage).toBe(isPage);
+	it('may have a limit in minutes, also as text', () => {
+		expect(limited(45)).toMatchObject({ limitWaitTime: 45 });
+		expect(limited('90')).toMatchObject({ limitWaitTime: 90 });
 	});
 
 	it.each<[string, () => unknown, RegExp]>([
