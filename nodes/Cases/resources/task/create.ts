@@ -6,12 +6,6 @@ import { shapeTask } from '../../fields/output';
 import { writing } from '../define';
 import type { Write } from '../writeItems';
 
-/** The tasks that one request creates. */
-interface Batch {
-	tasks: TaskCreation[];
-	write: Write;
-}
-
 export const create = writing({
 	name: 'Create',
 	action: 'Create task on case',
@@ -35,8 +29,8 @@ export const create = writing({
 	},
 	plan: ({ client }) => {
 		const added = new Set<string>();
-		const lastBatchOf = new Map<string, Batch>();
-		const startBatch = (caseId: string): Batch => {
+		/** Starts a batch: tasks that one request creates. */
+		const startBatch = (caseId: string) => {
 			const tasks: TaskCreation[] = [];
 			const carryOut: Write['carryOut'] = async () => {
 				const created = await createTasks(client, caseId, tasks, added);
@@ -44,6 +38,7 @@ export const create = writing({
 			};
 			return { tasks, write: { caseId, carryOut } };
 		};
+		const lastBatchOf = new Map<string, ReturnType<typeof startBatch>>();
 		return ({ caseId, description, additional }) => {
 			const last = lastBatchOf.get(caseId);
 			const batch = last && last.tasks.length < MAX_TASKS ? last : startBatch(caseId);
