@@ -127,10 +127,8 @@ export const ownOptions = <O extends Options>(options: O): Field<ValuesOf<O>> =>
 		),
 	],
 	read: (from, item) => {
-		// Without options of its own, an operation needn't resolve the expressions of the collection for each item.
-		const isNeeded = Object.keys(options).length > 0;
-		const given = isNeeded ? from.parameter('options', item, {}) : {};
-		return readEach(options, readCollection(given, 'Options'), from, item);
+		const given = readCollection(from.parameter('options', item, {}), 'Options');
+		return readEach(options, given, from, item);
 	},
 });
 

@@ -65,21 +65,14 @@ export const ORDER: Field<CaseOrder> = field(
  * An expression that returns none is refused.
  * @param method the method of the node that suggests the names of types
  */
-function typesField(
-	name: string,
-	displayName: string,
-	method: string,
-	description: string,
-): Field<string[]> {
-	return {
-		form: [formOf(name, [displayName, suggested(method, 'type names'), description])],
-		read: ({ parameter, stored }, item) => {
-			const given = parameter(name, item, []);
-			refuseNothing(`'${displayName}'`, stored(name), given, isNothing);
-			return [...new Set(parseNames(given, displayName).map((type) => type.toUpperCase()))];
+const typesField = (name: string, displayName: string, method: string, description: string) =>
+	field(
+		formOf(name, [displayName, suggested(method, 'type names'), description]),
+		(given, label, { stored }) => {
+			refuseNothing(`'${label}'`, stored(name), given, isNothing);
+			return [...new Set(parseNames(given, label).map((type) => type.toUpperCase()))];
 		},
-	};
-}
+	);
 
 export const ACTIVITY_TYPES = typesField(
 	'activityTypes',
