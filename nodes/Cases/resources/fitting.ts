@@ -70,18 +70,10 @@ function countFitting(rows: Row[], room: number, shown: (row: Row) => unknown): 
 	return end === -1 ? rows.length : end;
 }
 
-/**
- * Shortens rows to so many characters of JSON.
- * @param noteLength how much of the room the note takes
- * @returns the rows, and a note of what is missing
- */
-export function fitRows(
-	rows: Row[],
-	whole: number,
-	noteLength = 0,
-): { rows: Row[]; note?: string } {
+/** Shortens rows to so many characters of JSON. @returns the rows, and a note of what is missing, for which there is room */
+export function fitRows(rows: Row[], whole: number): { rows: Row[]; note?: string } {
 	if (countFitting(rows, whole, (row) => row) === rows.length) return { rows };
-	const room = whole - noteLength;
+	const room = whole - NOTE_LENGTH;
 	const short = { text: MIN_TEXT, entries: Infinity };
 	const count = Math.max(
 		1,
@@ -112,7 +104,7 @@ export function fitRows(
 export function fitAnswer(run: Run, results: Result[]): Result[] {
 	const noted = run.notes.hints().reduce((sum, hint) => sum + JSON.stringify(hint).length + 12, 0);
 	const all = results.flatMap((result) => ('rows' in result ? result.rows : []));
-	const { rows, note } = fitRows(all, MAX_ANSWER - noted, NOTE_LENGTH);
+	const { rows, note } = fitRows(all, MAX_ANSWER - noted);
 	if (note === undefined) return results;
 	run.notes.hint('shortened', note);
 	return results.flatMap((result): Result[] => {
