@@ -36,8 +36,8 @@ export interface ActionInput {
 }
 
 /** One page of a list: its rows, and what is usable of its pagination object. */
-export interface Page<T extends Row = Row> {
-	rows: T[];
+export interface Page {
+	rows: Row[];
 	meta: PageMeta;
 	/** When the service began to answer, by its own Date header, in ms since the epoch; undefined without one. */
 	servedAt?: number;

@@ -23,7 +23,7 @@ export function actionRow(caseId: string, action: CaseAction): CaseAction {
 
 /** Reads the actions of a case from its own list of actions, which has their button texts. @throws ApiFailure */
 export async function readActions(client: Client, caseId: string): Promise<CaseAction[]> {
-	const source = listAt<CaseAction>(client, listPath(caseId, 'actions'), 'actions');
+	const source = listAt(client, listPath(caseId, 'actions'), 'actions');
 	return (await readList([source], { pageSize: MAX_PAGE_SIZE, pool: client })).rows;
 }
 

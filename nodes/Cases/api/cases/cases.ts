@@ -33,9 +33,9 @@ export async function fetchCases(
 	query: CaseQuery,
 	page: number,
 	perPage: number,
-): Promise<Page<Case>> {
+): Promise<Page> {
 	const request = { ...toQuery(query), per_page: perPage, page };
-	return await fetchPage<Case>(client, CASES_PATH, 'cases', request);
+	return await fetchPage(client, CASES_PATH, 'cases', request);
 }
 
 /** Checks that filters can be sent; their case IDs are sent in several requests. @throws InvalidInput as `addressOf` */
@@ -103,7 +103,7 @@ function caseSource(
 	query: CaseQuery,
 	check: FilterCheck,
 	keep: (row: Case) => Row | undefined,
-): ListSource<Case> {
+): ListSource {
 	const { createdSince, caseIds } = query;
 	// The last edit of a case is never before its creation, so this limit leaves out no case created since then.
 	const sent = createdSince === undefined ? query : (withEditsSince(query, createdSince) ?? query);

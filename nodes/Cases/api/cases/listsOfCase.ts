@@ -20,7 +20,7 @@ export async function readListOfCase(
 ): Promise<ListResult> {
 	const case_id = numericId(caseId);
 	const pageSize = Math.min(reading.pageSize, MAX_PAGE_SIZE);
-	const rows = listAt<Row>(client, listPath(caseId, list), list);
+	const rows = listAt(client, listPath(caseId, list), list);
 	const source = { ...rows, keep: (row: Row) => ({ case_id, ...row }) };
 	return await readList([source], { ...reading, pageSize, pool: client });
 }
@@ -71,7 +71,7 @@ export async function readDetails(
 	}
 
 	// The addresses in the case are not used: their host may be another one, to which the API key must not go.
-	const list = listAt<Row>(client, `${CASES_PATH}/${row.case_id}/${details}`, details);
+	const list = listAt(client, `${CASES_PATH}/${row.case_id}/${details}`, details);
 	const source: ListSource = {
 		...list,
 		fetchPage: async (page, perPage) => {

@@ -61,17 +61,17 @@ export function addressOf({ tenant, nameFilter }: Client, path: string, query: Q
  * @throws InvalidInput as {@link addressOf}
  * @throws ApiFailure without that list
  */
-export async function fetchPage<T extends Row>(
+export async function fetchPage(
 	client: Client,
 	path: string,
 	listKey: string,
 	query: Query,
-): Promise<Page<T>> {
+): Promise<Page> {
 	const url = addressOf(client, path, query);
 	const { body, servedAt, unusable } = await client.send({ method: 'GET', path: url });
 	const { [listKey]: rows, meta }: Row = isObject(body) ? body : {};
 	if (Array.isArray(rows) && rows.every(isObject)) {
-		return { rows: rows as T[], meta: parseMeta(meta), servedAt };
+		return { rows, meta: parseMeta(meta), servedAt };
 	}
 	throw unusable({ message: `The answer of the service has no list "${listKey}"` });
 }

@@ -16,17 +16,17 @@ interface KeptPage extends Omit<Page, 'rows'> {
 }
 
 /** Creates a function that reads one page. Without `perPage`, it has the page size of the options. */
-function createPageReader<T extends Row>(
-	{ fetchPage, idOf, keep = (row) => row, isBehindAll }: ListSource<T>,
-	{ pageSize, keyOf = () => 0, inLine }: Reading<T>,
+function createPageReader(
+	{ fetchPage, idOf, keep = (row) => row, isBehindAll }: ListSource,
+	{ pageSize, keyOf = () => 0, inLine }: Reading,
 ) {
-	const entryOf = (row: T): Entry => ({
+	const entryOf = (row: Row): Entry => ({
 		id: idOf(row),
 		row: keep(row),
 		changedAt: parseTimestamp(row.updated_at ?? row.created_at),
 		key: keyOf(row),
 	});
-	const toKept = ({ rows, ...answer }: Page<T>): KeptPage => {
+	const toKept = ({ rows, ...answer }: Page): KeptPage => {
 		const isLast = isBehindAll !== undefined && rows.some(isBehindAll);
 		// `splice` empties the page, which promises hold in memory until the next full garbage collection.
 		return { ...answer, isLast, entries: rows.splice(0).map(entryOf) };
@@ -81,8 +81,8 @@ export class ListRead {
 	proof?: 'single' | 'in place' | 'same length';
 
 	private constructor(
-		private readonly source: Pick<ListSource, 'mostRows' | 'promised' | 'isSifted'>,
-		private readonly options: Pick<Reading<Row>, 'pageSize' | 'pool' | 'limit'>,
+		private readonly source: ListSource,
+		private readonly options: Reading,
 		private readonly readPage: ReturnType<typeof createPageReader>,
 		readonly first: KeptPage,
 	) {
@@ -100,10 +100,7 @@ export class ListRead {
 		this.take(1, first);
 	}
 
-	private static async open<T extends Row>(
-		source: ListSource<T>,
-		options: Reading<T>,
-	): Promise<ListRead> {
+	private static async open(source: ListSource, options: Reading): Promise<ListRead> {
 		const readPage = createPageReader(source, options);
 		return new ListRead(source, options, readPage, await readPage(1));
 	}
@@ -116,10 +113,7 @@ export class ListRead {
 	 * the last page had come, and the last row of the last page kept its place until all pages had come, no row between them
 	 * moved.
 	 */
-	static async readAll<T extends Row>(
-		source: ListSource<T>,
-		options: Reading<T>,
-	): Promise<ListRead> {
+	static async readAll(source: ListSource, options: Reading): Promise<ListRead> {
 		const list = await ListRead.open(source, options);
 		if (list.endsWith(1)) list.proof = 'single';
 		else await list.readBehindFirst(list.first.meta.pages ?? 0);
@@ -130,11 +124,8 @@ export class ListRead {
 	 * Reads a list until there are `limit` rows. This takes ceil(limit / page size) requests, or more where rows are left out
 	 * or the service returns smaller pages.
 	 */
-	static async readFirst<T extends Row>(
-		source: ListSource<T>,
-		options: Reading<T> & { limit: number },
-	): Promise<ListRead> {
-		const { limit } = options;
+	static async readFirst(source: ListSource, options: Reading): Promise<ListRead> {
+		const { limit = Infinity } = options;
 		// Where rows are left out, small pages would take many requests to fill the limit.
 		const pageSize = source.isSifted ? options.pageSize : Math.min(options.pageSize, limit);
 		let list = await ListRead.open(source, { ...options, pageSize });

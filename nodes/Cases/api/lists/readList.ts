@@ -30,12 +30,12 @@ export interface ListResult {
 }
 
 /** Reads all lists once. `isSettled`: the read surely has every row that stayed in the lists all the while. */
-async function readEach<T extends Row>(sources: Array<ListSource<T>>, options: Reading<T>) {
+async function readEach(sources: ListSource[], options: Reading) {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
 		limit === undefined
 			? await ListRead.readAll(sources[index], options)
-			: await ListRead.readFirst(sources[index], { ...options, limit }),
+			: await ListRead.readFirst(sources[index], options),
 	);
 	const entries =
 		lists.length === 1 ? lists[0].entries() : new Map(lists.flatMap((list) => [...list.entries()]));
@@ -51,7 +51,7 @@ type Attempt = Awaited<ReturnType<typeof readEach>>;
 
 /** Whether the read surely missed no row, although rows may have moved meanwhile. */
 async function areStable(
-	sources: Array<Pick<ListSource, 'isByCreation' | 'countEditedSince'>>,
+	sources: ListSource[],
 	lists: ListRead[],
 	entries: Map<string, Entry>,
 	canRowsMove = false,
@@ -82,10 +82,7 @@ const idsIn = ({ entries }: Attempt) => [...entries.keys()].join('\n');
  * @throws ApiFailure when a page can't be read, when the service ignores a filter, or when rows that an answer promised
  * did not come
  */
-export async function readList<T extends Row>(
-	sources: Array<ListSource<T>>,
-	options: ReadOptions<T>,
-): Promise<ListResult> {
+export async function readList(sources: ListSource[], options: ReadOptions): Promise<ListResult> {
 	const reading = { ...options, inLine: options.pool.lineOfReads() };
 	let merged = new Map<string, Entry>();
 	let before: Attempt | undefined;

@@ -12,12 +12,12 @@ export interface Promised {
 }
 
 /** A list of the API, in numbered pages from 1. */
-export interface ListSource<T extends Row = Row> {
+export interface ListSource {
 	/** The name of the rows in messages, such as `cases`. */
 	noun: string;
-	fetchPage: (page: number, perPage: number) => Promise<Page<T>>;
+	fetchPage: (page: number, perPage: number) => Promise<Page>;
 	/** Returns a text that identifies a row: its ID or, where it has none, its content. */
-	idOf: (row: T) => string;
+	idOf: (row: Row) => string;
 	/**
 	 * Whether rows come in the order of their creation, and no edit can add a row to the list or remove one. While such a list
 	 * is read, only a deletion can move rows, so that the reader misses some.
@@ -32,11 +32,11 @@ export interface ListSource<T extends Row = Row> {
 	 * Returns what to keep of a row; undefined for a row that isn't in the result. Called as each page comes, so that whole
 	 * rows needn't stay in memory. Without this function all rows are kept as they are.
 	 */
-	keep?: (row: T) => Row | undefined;
+	keep?: (row: Row) => Row | undefined;
 	/** Whether `keep` leaves out rows in every page, not only in answers that contradict a filter. */
 	isSifted?: boolean;
 	/** Whether no row behind this one is in the result. */
-	isBehindAll?: (row: T) => boolean;
+	isBehindAll?: (row: Row) => boolean;
 	/** How many rows the list can have at most. Known only for a list that is requested by IDs. */
 	mostRows?: number;
 	/** How many rows an earlier answer, such as the row of the case, promised. */
@@ -47,17 +47,12 @@ export interface ListSource<T extends Row = Row> {
  * A list in the order of creation, such as the comments of a case.
  * @param noun the name of the rows in messages, and of the field of an answer that has them
  */
-export function listAt<T extends Row>(
-	client: Client,
-	path: string,
-	noun: string,
-	query: Query = {},
-): ListSource<T> {
+export function listAt(client: Client, path: string, noun: string, query: Query = {}): ListSource {
 	return {
 		noun,
 		isByCreation: true,
 		fetchPage: async (page, per_page) =>
-			await fetchPage<T>(client, path, noun, { ...query, per_page, page }),
+			await fetchPage(client, path, noun, { ...query, per_page, page }),
 		idOf: rowIdentity,
 	};
 }
@@ -72,11 +67,11 @@ export interface ReadLimits {
 	acceptIncomplete?: boolean;
 }
 
-export interface ReadOptions<T extends Row = Row> extends ReadLimits {
+export interface ReadOptions extends ReadLimits {
 	/** Runs the requests of a read, several at a time. */
 	pool: Pool;
 	/** Returns the key by which rows are sorted, lowest first, where several lists or reads are merged. */
-	keyOf?: (row: T) => number;
+	keyOf?: (row: Row) => number;
 	/** Whether a row can move from one list to another: a case does so when its priority changes. */
 	canRowsMove?: boolean;
 	/** Whether the rows are read in the reverse of the wanted order. */
@@ -84,7 +79,7 @@ export interface ReadOptions<T extends Row = Row> extends ReadLimits {
 }
 
 /** A read that is under way. */
-export interface Reading<T extends Row> extends ReadOptions<T> {
+export interface Reading extends ReadOptions {
 	/** The line of the requests for pages of all lists, so that none is sent after one has failed. */
 	inLine: Line;
 }

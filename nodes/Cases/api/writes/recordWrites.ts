@@ -14,7 +14,7 @@ export interface RecordCreation extends Row {
 
 /** Reads the types of records that the key can see. @throws ApiFailure */
 export async function readRecordTypes(client: Client): Promise<Row[]> {
-	const source = listAt<Row>(client, '/api/v1/record_types', 'record_types');
+	const source = listAt(client, '/api/v1/record_types', 'record_types');
 	return (await readList([source], { pageSize: MAX_PAGE_SIZE, pool: client })).rows;
 }
 

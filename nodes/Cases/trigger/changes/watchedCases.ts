@@ -67,7 +67,7 @@ export function watchCases(
 			return (await readCases(client, query, { limit: 20, pageSize, shape: (row) => row })).rows;
 		},
 		/** Fetches the ten cases edited last: more than one, because some may be dated ahead. With `listsAll`, they need not match. */
-		fetchLastEdited: async (): Promise<Page<Case>> =>
+		fetchLastEdited: async (): Promise<Page> =>
 			await fetchCases(client, { ...listed, order: 'RECENTLY_EDITED' }, 1, 10),
 		countMatching: async () => (await countCases(client, filters, { pageSize })).count,
 		/** @throws ApiFailure also once `isTimeUp` */
@@ -135,12 +135,8 @@ async function fetchEdits(
 		updated_at_end_date: isOneSecond ? formatTimestamp((from + 1) * 1000) : FAR_FUTURE,
 	};
 	const query = { ...listed, filters, order: 'LEAST_RECENTLY_EDITED' } as const;
-	const { rows, meta, servedAt }: Page<Case> = await fetchCases(
-		client,
-		query,
-		page,
-		pageSize,
-	).catch((failure: unknown) => {
+	const fetching = fetchCases(client, query, page, pageSize);
+	const { rows, meta, servedAt } = await fetching.catch((failure: unknown): Page => {
 		// The page is behind the last one, because cases have left the list since it was counted.
 		if (page > 1 && isRefusal(failure)) return { rows: [], meta: { hasNextPage: false } };
 		throw failure;
