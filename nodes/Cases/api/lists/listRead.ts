@@ -132,9 +132,8 @@ export class ListRead {
 		const isLeftOut = list.first.entries.some(({ row }) => row === undefined);
 		if (isLeftOut && pageSize < options.pageSize) list = await ListRead.open(source, options);
 		const planned = list.isEnough() ? 1 : Math.min(list.statedPages, Math.ceil(limit / list.size));
-		await list.readPages(2, planned);
-		if (list.isEnough() || list.endsWith(planned)) return list;
-		await list.readOn(planned + 1, () => list.isEnough());
+		await options.pool.mapReads(planned - 1, async (index) => void (await list.read(index + 2)));
+		if (!list.endsWith(planned)) await list.readOn(planned + 1);
 		return list;
 	}
 
@@ -165,16 +164,10 @@ export class ListRead {
 		return page;
 	}
 
-	/** Reads pages one by one, until the list ends or `isEnough` returns true. */
-	private async readOn(from: number, isEnough = () => false): Promise<void> {
+	/** Reads pages one by one, until the list ends or has enough rows. */
+	private async readOn(from: number): Promise<void> {
 		let number = from - 1;
-		while (!isEnough() && (number < from || !this.endsWith(number))) await this.read(++number);
-	}
-
-	/** Reads several pages at a time. */
-	private async readPages(from: number, to: number): Promise<void> {
-		const task = async (index: number) => void (await this.read(from + index));
-		await this.options.pool.mapReads(Math.max(0, to - from + 1), task);
+		while (!this.isEnough() && (number < from || !this.endsWith(number))) await this.read(++number);
 	}
 
 	/** Whether the list ends with a page that was read. */
