@@ -5,7 +5,7 @@ import {
 	readCasesById,
 	type OrderedQuery,
 } from '../../nodes/Cases/api/cases/cases';
-import { matchesNothing, type CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
+import type { CaseFilters } from '../../nodes/Cases/api/cases/caseQuery';
 import type { Client } from '../../nodes/Cases/api/http/client';
 import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import type { ArrayFormat, Row } from '../../nodes/Cases/api/types';
@@ -466,12 +466,4 @@ describe('one case', () => {
 			details: { retryable: false },
 		});
 	});
-});
-
-it.each([
-	[[], true],
-	[['1'], false],
-	[undefined, false],
-])('Of the case IDs %j nothing can match: %s', (caseIds, isNothing) => {
-	expect(matchesNothing({ filters: {}, caseIds })).toBe(isNothing);
 });

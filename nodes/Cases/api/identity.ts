@@ -1,4 +1,4 @@
-import type { Case, Comment } from './types';
+import type { Case, Row } from './types';
 
 /**
  * The ID of a row as text; undefined for a blank text and for a number above 2^53. Such a number lost digits while its
@@ -18,4 +18,4 @@ export function numericId(id: string): number | string {
 export const caseIdentity = (row: Case): string => exactId(row.case_id) ?? JSON.stringify(row);
 
 /** A text that identifies a comment, an activity or an action of a case. */
-export const rowIdentity = (row: Comment): string => exactId(row.id) ?? JSON.stringify(row);
+export const rowIdentity = (row: Row): string => exactId(row.id) ?? JSON.stringify(row);

@@ -11,9 +11,6 @@ export type Case = Row & {
 	actions?: CaseAction[];
 };
 
-/** A comment on a case. */
-export type Comment = Row & { id?: number | string; value?: string; created_at?: string };
-
 /** An entry of a case's history. A comment is also an activity, of the type COMMENTED. */
 export type Activity = Row & {
 	id?: number | string;

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { matchesNothing, type CaseFilters } from '../api/cases/caseQuery';
+import type { CaseFilters } from '../api/cases/caseQuery';
 import { InvalidInput } from '../api/failures/failure';
 import type { Parameters } from '../fields/form';
 import { readSendingOptions } from '../fields/options';
@@ -42,7 +42,7 @@ function refuseUnusable(events: EventName[], filters: CaseFilters): void {
 			'Each poll reads the comments of all of them. Remove some, or use another filter: each poll then reads only the comments of changed cases.',
 		);
 	}
-	if (matchesNothing(filters)) {
+	if (filters.caseIds?.length === 0) {
 		throw new InvalidInput(
 			"'Case IDs' is an empty list, so the workflow can never start",
 			'Enter at least one case ID, or remove the filter.',

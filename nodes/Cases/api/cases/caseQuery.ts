@@ -37,11 +37,6 @@ export interface CaseQuery extends CaseFilters {
 	order?: CaseOrder;
 }
 
-/** Whether no case can match, so that a request is needless. */
-export function matchesNothing({ caseIds }: CaseFilters): boolean {
-	return caseIds?.length === 0;
-}
-
 const rankOf = (priority: unknown) =>
 	PRIORITIES.findIndex((known) => known === String(priority).toUpperCase());
 
