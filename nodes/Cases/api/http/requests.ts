@@ -96,9 +96,6 @@ export function storable<T>(value: T, field: string): T {
 	);
 }
 
-/** Encodes a text for a URL. @param field the name of its filter in messages */
-const encode = (text: string, field: string): string => encodeURIComponent(storable(text, field));
-
 const isPairs = (list: string[] | Pair[]): list is Pair[] => Array.isArray(list[0]);
 
 /** The parameters that send a value: each a name with one value or, in the format `comma`, a name with all values. */
@@ -132,10 +129,9 @@ export function encodeQuery(
 ): string {
 	const filtering = Object.entries(filters).flatMap(([filter, value]) => {
 		const field = nameFilter(filter);
-		return namedValues(`filters[${filter}]`, value, format, field).map(
-			([name, ...values]) =>
-				`${encode(name, field)}=${values.map((text) => encode(text, field)).join(',')}`,
-		);
+		const encode = (text: string) => encodeURIComponent(storable(text, field));
+		const named = namedValues(`filters[${filter}]`, value, format, field);
+		return named.map(([name, ...values]) => `${encode(name)}=${values.map(encode).join(',')}`);
 	});
 	const plain = Object.entries(parameters).flatMap(
 		([name, value]: [string, string | number | undefined]) =>

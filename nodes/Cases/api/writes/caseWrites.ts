@@ -48,11 +48,8 @@ export async function updateEntry(
 	body: Row,
 ): Promise<Row> {
 	const noun = list.slice(0, -1);
-	const answer = await client.send({
-		method: 'PUT',
-		path: `${listPath(caseId, list)}/${id}`,
-		body,
-	});
+	const path = `${listPath(caseId, list)}/${id}`;
+	const answer = await client.send({ method: 'PUT', path, body });
 	const row = confirmed(answer, noun, (one) => {
 		// A task comes inside of an object.
 		const entry = isObject(one[noun]) ? one[noun] : one;
