@@ -59,7 +59,6 @@ export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
 /** Case priorities, lowest first. */
 export const PRIORITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 
-/** Case states. */
 export const STATUSES = ['OPEN', 'CLOSED'] as const;
 
 /** Largest page size of a list, by the API document. */

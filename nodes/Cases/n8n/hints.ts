@@ -50,7 +50,6 @@ export class Notes {
 		this.noticed.delete(key);
 	}
 
-	/** The hints, most important first. */
 	hints(): string[] {
 		const paused = `Waited ${Math.ceil(this.pausedMs / 1000)} s for the service's rate limit.`;
 		const noted = Object.entries(HINTS).flatMap(([key, describe]) => {

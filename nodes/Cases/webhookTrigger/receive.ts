@@ -33,7 +33,6 @@ const MOST_READS = 10;
 const handedOut = new Set<string>();
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
-/** What a read of a case shows. */
 type Shown = { happenings: Happening[]; isLacking: boolean };
 
 /** Whether a case was edited after its creation and its closing. The service counts both as edits, too. */

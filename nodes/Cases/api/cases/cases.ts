@@ -66,7 +66,6 @@ export function splitIntoBatches(client: Client, query: QueryById, pageSize: num
 	}));
 }
 
-/** Which cases are wanted, and the order in which they are returned. */
 export type OrderedQuery = CaseQuery & { order: CaseOrder };
 
 /**

@@ -61,7 +61,6 @@ export function replaceActionsRequest(caseId: string, actions: ActionInput[]): A
 	return { method: 'PUT', path: `${listPath(caseId, 'actions')}/batch`, body: { actions } };
 }
 
-/** The value of a filter. */
 export type QueryValue = string | number | boolean | string[] | Pair[];
 export type Pair = [key: string, value: string];
 

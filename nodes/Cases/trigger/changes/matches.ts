@@ -5,7 +5,6 @@ import type { Matches, Poll } from './watch';
 import type { Edit } from './watchedCases';
 import type { Seconds } from './window';
 
-/** How many cases may match. */
 const MAX_MATCHES = 10_000;
 
 const HOUR: Seconds = 3600;

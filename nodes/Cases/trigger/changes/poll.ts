@@ -24,7 +24,6 @@ const CLOCK_TOLERANCE: Seconds = 600;
 /** How far clocks may be ahead of the dates of edits. Used only where no edit shows a date to start from. */
 const UNSURE: Seconds = 86_400;
 
-/** How many keys the state may have. */
 const MAX_KEYS = 60_000;
 
 /** The events that a poll found, oldest first, and the state for the next poll. */

@@ -28,7 +28,6 @@ export interface TriggerState extends Window {
 	matches?: StoredMatches;
 }
 
-/** Which cases match, as the state has it. */
 export interface StoredMatches {
 	/** The IDs of all matching cases, ascending, in base 36. Each but the first is stored as the difference from the one before. */
 	ids: string;
