@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readComments, readDetails } from '../../nodes/Cases/api/cases/listsOfCase';
+import { readDetails, readListOfCase } from '../../nodes/Cases/api/cases/listsOfCase';
 import { countCases, readCases } from '../../nodes/Cases/api/cases/cases';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import type { Row } from '../../nodes/Cases/api/types';
@@ -129,7 +129,8 @@ async function read(
 		const query = { filters: {}, order: 'CREATED_ASC' } as const;
 		return (await readCases(client, query, { limit, pageSize, shape })).rows;
 	}
-	if (kind === 'comments') return (await readComments(client, '1', { limit, pageSize })).rows;
+	if (kind === 'comments')
+		return (await readListOfCase(client, '1', 'comments', { limit, pageSize })).rows;
 	return (await readDetails(client, row, kind, { limit, pageSize })).rows;
 }
 

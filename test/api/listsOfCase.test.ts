@@ -1,7 +1,7 @@
 import {
 	loadDetails,
 	mayHaveMoreDetails,
-	readComments,
+	readListOfCase,
 	readDetails,
 } from '../../nodes/Cases/api/cases/listsOfCase';
 import { flatRecords, recordIdentity } from '../../nodes/Cases/api/cases/recordEntries';
@@ -233,7 +233,7 @@ describe('the details that a case carries', () => {
 describe('reading the comments of a case', () => {
 	it('reads all pages and looks once whether they moved, and adds the case ID to each comment', async () => {
 		const { client, requests } = bigCase({ comments: 7 });
-		const { rows, observed } = await readComments(client, '1', { pageSize: 3 });
+		const { rows, observed } = await readListOfCase(client, '1', 'comments', { pageSize: 3 });
 		expect(rows).toMatchObject(
 			range(0, 6).map((index) => ({
 				case_id: 1,
@@ -253,13 +253,13 @@ describe('reading the comments of a case', () => {
 
 	it('keeps a case ID too long for a number exact, as text', async () => {
 		const { client } = answering(() => ({ comments: [{ id: 1 }] }));
-		expect((await readComments(client, '9007199254740993', { pageSize: 50 })).rows).toEqual([
-			{ case_id: '9007199254740993', id: 1 },
-		]);
+		const reading = readListOfCase(client, '9007199254740993', 'comments', { pageSize: 50 });
+		expect((await reading).rows).toEqual([{ case_id: '9007199254740993', id: 1 }]);
 	});
 
 	it('fails with the error of the service when there is no such case', async () => {
 		const { client } = bigCase({ comments: 1 });
-		await expect(readComments(client, '2', { pageSize: 50 })).rejects.toThrow('Not found');
+		const reading = readListOfCase(client, '2', 'comments', { pageSize: 50 });
+		await expect(reading).rejects.toThrow('Not found');
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readCases } from '../../nodes/Cases/api/cases/cases';
-import { readComments } from '../../nodes/Cases/api/cases/listsOfCase';
+import { readListOfCase } from '../../nodes/Cases/api/cases/listsOfCase';
 import { ApiFailure } from '../../nodes/Cases/api/failures/failure';
 import { parseFilters } from '../../nodes/Cases/fields/filters/filters';
 import type { ListResult } from '../../nodes/Cases/api/lists/readList';
@@ -263,9 +263,9 @@ describe('reading all comments', () => {
 								if (index === 0) changes = 0;
 							},
 						});
-						const result = await readComments(client, '1', { pageSize: run.pageSize }).catch(
-							(failure: unknown) => failedFor(failure, changes > 0),
-						);
+						const result = await readListOfCase(client, '1', 'comments', {
+							pageSize: run.pageSize,
+						}).catch((failure: unknown) => failedFor(failure, changes > 0));
 						expectComplete(result, ({ id }) => Number(id), witness.always());
 						tallyRun('comments', changes > 0, result);
 					},

@@ -25,10 +25,6 @@ export async function readListOfCase(
 	return await readList([source], { ...reading, pageSize, pool: client });
 }
 
-/** Reads the comments of a case: see {@link readListOfCase}. */
-export const readComments = async (client: Client, caseId: string, reading: ReadLimits) =>
-	await readListOfCase(client, caseId, 'comments', reading);
-
 /**
  * The lists of which a case carries the first page. The API document names the addresses of the other pages, but not the
  * form of their answers. Only this file assumes that they are like those of other lists.

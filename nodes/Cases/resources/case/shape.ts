@@ -2,7 +2,7 @@ import {
 	loadDetails,
 	type CaseDetails,
 	mayHaveMoreDetails,
-	readComments,
+	readListOfCase,
 } from '../../api/cases/listsOfCase';
 import { ApiFailure, isOfOneCase, quote } from '../../api/failures/failure';
 import { caseIdentity } from '../../api/identity';
@@ -104,11 +104,11 @@ export async function addComments(
 	const { client, notes } = run;
 	if (!withComments) return cases;
 	const commentOutput = output.mode === 'simplified' ? 'simplified' : 'raw';
-	const options = { pageSize: MAX_PAGE_SIZE, acceptIncomplete };
+	const reads = { pageSize: MAX_PAGE_SIZE, acceptIncomplete };
 	const failures: ApiFailure[] = [];
 	let failedInARow = 0;
 	const withAll = async (row: Row): Promise<Row> => {
-		const { rows, observed } = await readComments(client, String(row.case_id), options);
+		const { rows, observed } = await readListOfCase(client, String(row.case_id), 'comments', reads);
 		noteObserved(run, 'comments', observed);
 		failedInARow = 0;
 		return { ...row, comments: rows.map((one) => shapeComment(one, commentOutput)) };

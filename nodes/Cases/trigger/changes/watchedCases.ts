@@ -1,4 +1,4 @@
-import { readComments, readDetails } from '../../api/cases/listsOfCase';
+import { readDetails, readListOfCase } from '../../api/cases/listsOfCase';
 import type { CaseFilters, CaseOrder } from '../../api/cases/caseQuery';
 import { countCases, fetchCases, readCases, readCasesById, roomInUrl } from '../../api/cases/cases';
 import type { Client } from '../../api/http/client';
@@ -93,7 +93,7 @@ export function watchCases(
 		readEntries: async (event: EntryEvent, row: Case): Promise<Activity[]> => {
 			const { rows } =
 				event === 'commentAdded'
-					? await readComments(client, caseIdentity(row), { pageSize })
+					? await readListOfCase(client, caseIdentity(row), 'comments', { pageSize })
 					: await readDetails(client, row, 'activities');
 			return rows as Activity[];
 		},
