@@ -14,9 +14,6 @@ import { CASES_PATH } from '../nodes/Cases/api/http/requests';
 import { parseTenant } from '../nodes/Cases/api/http/tenant';
 import { parseUrl } from '../nodes/Cases/api/http/url';
 
-/** What the HTTP Request node sends instead of `url` and `body`. */
-type OlderOptions = { uri?: string; form?: object; formData?: object };
-
 /** What 404 means in the credential test, which names no case. */
 const NO_CASES = {
 	message: 'Not found, or the API key has no access to cases',
@@ -113,7 +110,8 @@ export class CasesApi implements ICredentialType {
 	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions & OlderOptions,
+		// The HTTP Request node sends these instead of `url` and `body`.
+		requestOptions: IHttpRequestOptions & { uri?: string; form?: object; formData?: object },
 	) => {
 		try {
 			const { baseUrl, authHeader } = parseTenant(credentials);

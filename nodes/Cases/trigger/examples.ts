@@ -6,7 +6,6 @@ import { doerOf, type Happening } from './changes/eventId';
 import { secondOf } from './changes/state';
 import type { Watch } from './changes/watch';
 import { isEntryEvent, type EntryEvent } from './changes/watchedCases';
-import type { EventName } from './events';
 
 /** Finds comments or activities of the cases edited last, newest first. Skips cases whose list can't be read. */
 async function findEntries(
@@ -34,7 +33,7 @@ async function findUnmatched({ cases }: Watch) {
 }
 
 /** Finds examples of an event, newest first: what the event may have happened to. */
-async function find(event: EventName, watch: Watch): Promise<Happening[]> {
+async function find(event: string, watch: Watch): Promise<Happening[]> {
 	if (isEntryEvent(event)) return await findEntries(event, watch);
 	const order = event === 'caseCreated' ? 'CREATED_DESC' : 'RECENTLY_EDITED';
 	const status = event === 'caseClosed' ? 'CLOSED' : undefined;
@@ -50,9 +49,9 @@ async function find(event: EventName, watch: Watch): Promise<Happening[]> {
  * trigger would run as many times, and for example post each of them in a chat.
  * @throws InvalidInput when there is no example
  */
-export async function findExamples(watch: Watch, events: EventName[]): Promise<Happening[]> {
+export async function findExamples(watch: Watch): Promise<Happening[]> {
 	const examples: Happening[] = [];
-	for (const event of events) {
+	for (const event of watch.chosen) {
 		const found = await find(event, watch);
 		examples.push(...found.filter((one) => !watch.isIgnored(doerOf(one))).slice(0, 1));
 	}

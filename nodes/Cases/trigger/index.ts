@@ -58,7 +58,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	};
 	const isTest = context.getMode() === 'manual';
 	const happenings = isTest
-		? await findExamples(watch, events)
+		? await findExamples(watch)
 		: await findNew(watch, context, settings.startFrom);
 	return happenings.map((one) => toItem(one, settings.output));
 }
