@@ -3,7 +3,7 @@
 import { ApiFailure } from '../failures/failure';
 import { ACCEPT_INCOMPLETE } from '../failures/failureTable';
 import type { Row } from '../types';
-import { ListRead } from './listRead';
+import { OneRead } from './oneRead';
 import type { Entry, ListSource, Reading, ReadLimits, ReadOptions } from './source';
 
 const MAX_READS = 4;
@@ -34,8 +34,8 @@ async function readEach(sources: ListSource[], options: Reading) {
 	const { limit, pool } = options;
 	const lists = await pool.map(sources.length, async (index) =>
 		limit === undefined
-			? await ListRead.readAll(sources[index], options)
-			: await ListRead.readFirst(sources[index], options),
+			? await OneRead.readAll(sources[index], options)
+			: await OneRead.readFirst(sources[index], options),
 	);
 	const entries =
 		lists.length === 1 ? lists[0].entries() : new Map(lists.flatMap((list) => [...list.entries()]));
@@ -52,7 +52,7 @@ type Attempt = Awaited<ReturnType<typeof readEach>>;
 /** Whether the read surely missed no row, although rows may have moved meanwhile. */
 async function areStable(
 	sources: ListSource[],
-	lists: ListRead[],
+	lists: OneRead[],
 	entries: Map<string, Entry>,
 	canRowsMove = false,
 ): Promise<boolean> {
@@ -124,7 +124,7 @@ function incompleteList(
 	isSame: boolean,
 	{ acceptIncomplete }: Pick<ReadLimits, 'acceptIncomplete'>,
 ): ApiFailure | undefined {
-	const sum = (count: (list: ListRead) => number) =>
+	const sum = (count: (list: OneRead) => number) =>
 		lists.reduce((rows, list) => rows + count(list), 0);
 	const trouble = lists.map((list) => list.trouble).find((text) => text !== '');
 	const least = sum(({ promised }) => promised.least);

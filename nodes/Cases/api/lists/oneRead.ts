@@ -55,7 +55,7 @@ interface PageRead {
 }
 
 /** One read of a list: the pages that came, and what their answers promised. */
-export class ListRead {
+export class OneRead {
 	private readonly pages = new Map<number, PageRead>();
 	/** The IDs of all rows that came. */
 	private readonly knownIds = new Set<string>();
@@ -100,9 +100,9 @@ export class ListRead {
 		this.take(1, first);
 	}
 
-	private static async open(source: ListSource, options: Reading): Promise<ListRead> {
+	private static async open(source: ListSource, options: Reading): Promise<OneRead> {
 		const readPage = createPageReader(source, options);
-		return new ListRead(source, options, readPage, await readPage(1));
+		return new OneRead(source, options, readPage, await readPage(1));
 	}
 
 	/**
@@ -113,8 +113,8 @@ export class ListRead {
 	 * the last page had come, and the last row of the last page kept its place until all pages had come, no row between them
 	 * moved.
 	 */
-	static async readAll(source: ListSource, options: Reading): Promise<ListRead> {
-		const list = await ListRead.open(source, options);
+	static async readAll(source: ListSource, options: Reading): Promise<OneRead> {
+		const list = await OneRead.open(source, options);
 		if (list.endsWith(1)) list.proof = 'single';
 		else await list.readBehindFirst(list.first.meta.pages ?? 0);
 		return list;
@@ -124,13 +124,13 @@ export class ListRead {
 	 * Reads a list until there are `limit` rows. This takes ceil(limit / page size) requests, or more where rows are left out
 	 * or the service returns smaller pages.
 	 */
-	static async readFirst(source: ListSource, options: Reading): Promise<ListRead> {
+	static async readFirst(source: ListSource, options: Reading): Promise<OneRead> {
 		const { limit = Infinity } = options;
 		// Where rows are left out, small pages would take many requests to fill the limit.
 		const pageSize = source.isSifted ? options.pageSize : Math.min(options.pageSize, limit);
-		let list = await ListRead.open(source, { ...options, pageSize });
+		let list = await OneRead.open(source, { ...options, pageSize });
 		const isLeftOut = list.first.entries.some(({ row }) => row === undefined);
-		if (isLeftOut && pageSize < options.pageSize) list = await ListRead.open(source, options);
+		if (isLeftOut && pageSize < options.pageSize) list = await OneRead.open(source, options);
 		const planned = list.isEnough() ? 1 : Math.min(list.statedPages, Math.ceil(limit / list.size));
 		await options.pool.mapReads(planned - 1, async (index) => void (await list.read(index + 2)));
 		if (!list.endsWith(planned)) await list.readOn(planned + 1);
