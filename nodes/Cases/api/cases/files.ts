@@ -44,6 +44,6 @@ export async function downloadFile<T extends { size: number }>(
 	if (stored !== undefined && (Number.isNaN(size) || size === stored.size)) return stored;
 	throw unusable({
 		message: `File ${fileId} of case ${caseId} has ${size} bytes, but ${stored?.size} came`,
-		remedy: 'Run the node again. If it happens again, a proxy may change or cut the answers.',
+		remedy: 'Run the node again. If it happens again, a proxy may change or truncate the answers.',
 	});
 }
