@@ -119,14 +119,23 @@ test('No imports go in a circle, types included', () => {
 describe('What is published', () => {
 	const published = codeIn('nodes', 'credentials').filter((path) => path.endsWith('.ts'));
 	/** For clarity, not a race: a new rule takes the place of an old one. */
-	const MOST_LINES = 11_950;
+	const MOST_LINES = 11_850;
 	const MOST_FILES = 140;
 
 	test(`has at most ${MOST_FILES} files and ${MOST_LINES} lines`, () => {
 		const lines = published.flatMap((path) => read(path).trimEnd().split('\n'));
-		const found = [`${published.length} files`, `${lines.length} lines`];
-		const isMore = [published.length > MOST_FILES, lines.length > MOST_LINES];
-		expectTasteful(found.filter((_one, index) => isMore[index]));
+		const counts = [
+			{ count: published.length, most: MOST_FILES, what: 'files' },
+			{ count: lines.length, most: MOST_LINES, what: 'lines' },
+		];
+		expectTasteful(
+			counts
+				.filter(({ count, most }) => count > most)
+				.map(
+					({ count, most, what }) =>
+						`${count} ${what} of TypeScript are published, at most ${most}`,
+				),
+		);
 	});
 
 	test('has at most a dozen files in a folder', () => {
