@@ -41,7 +41,9 @@ it('An update sends its parts in order, and returns the case', async () => {
 
 it('An update without fields of the case itself reads the case', async () => {
 	const { client, requests } = answering(answerOf);
-	expect(await updateCase(client, '7', { metadata: { a: '1' } })).toEqual(CASE);
+	// The author of an update is none of its fields.
+	const update = { metadata: { a: '1' }, author_email: 'ada@acme.example.com' };
+	expect(await updateCase(client, '7', update)).toEqual(CASE);
 	expect(requests.map(({ method }) => method)).toEqual(['PUT', 'GET']);
 	const { client: without } = answering((request) =>
 		request.method === 'GET' ? { cases: [] } : answerOf(request),
@@ -49,6 +51,17 @@ it('An update without fields of the case itself reads the case', async () => {
 	expect(await failureOf(updateCase(without, '7', { metadata: { a: '1' } }))).toMatchObject({
 		description: expect.stringContaining('Done: Metadata. Not done: reading the case afterwards.'),
 		mayHaveBeenDone: true,
+	});
+});
+
+it('An update whose answer lacks one of the values is a failure', async () => {
+	const { client } = answering(answerOf);
+	expect(await failureOf(updateCase(client, '7', { metadata: { a: '1', c: '2' } }))).toMatchObject({
+		message: expect.stringMatching(/did not answer with the metadata$/),
+		description: expect.stringContaining('The metadata may have been written.'),
+	});
+	expect(await failureOf(updateCase(client, '7', { field_values: { 32: 'odd' } }))).toMatchObject({
+		description: expect.stringContaining('A field that the team of the case lacks is not written.'),
 	});
 });
 
