@@ -45,13 +45,19 @@ export interface Client extends Pool {
 
 /**
  * The address of a list, or of one page of it.
- * @throws InvalidInput when the filters make it longer than servers take, or the array format would split a value
+ * @param most how many characters it may have
+ * @throws InvalidInput when the filters make it longer, or the array format would split a value
  */
-export function addressOf({ tenant, nameFilter }: Client, path: string, query: Query): string {
+export function addressOf(
+	{ tenant, nameFilter }: Client,
+	path: string,
+	query: Query,
+	most = MAX_URL_LENGTH,
+): string {
 	const url = `${path}?${encodeQuery(query, tenant.arrayFormat, nameFilter)}`;
-	if (url.length <= MAX_URL_LENGTH) return url;
+	if (url.length <= most) return url;
 	throw new InvalidInput(
-		`The filters are too long: the URL has ${url.length} characters, and may have at most ${MAX_URL_LENGTH}`,
+		`The filters are too long: the URL has ${url.length} characters, and may have at most ${most}`,
 		'Shorten the longest filter, or split its values over several items.',
 	);
 }

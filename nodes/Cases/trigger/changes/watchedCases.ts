@@ -1,6 +1,13 @@
 import { readDetails, readListOfCase } from '../../api/cases/listsOfCase';
 import type { CaseFilters, CaseOrder } from '../../api/cases/caseQuery';
-import { countCases, fetchCases, readCases, readCasesById, roomInUrl } from '../../api/cases/cases';
+import {
+	countCases,
+	fetchCases,
+	MOST_ADDED,
+	readCases,
+	readCasesById,
+	roomInUrl,
+} from '../../api/cases/cases';
 import type { Client } from '../../api/http/client';
 import { createFilterCheck } from '../../api/cases/contradictions';
 import { ApiFailure } from '../../api/failures/failure';
@@ -48,7 +55,7 @@ export function watchCases(
 	// Filters that aren't sent, but checked by `includes`: several priorities, which would take a request each, and IDs that
 	// leave too little room in the URL.
 	const sent = { ...filters, priorities: undefined };
-	if (roomInUrl(client, filters) < 300) sent.caseIds = undefined;
+	if (roomInUrl(client, filters) < MOST_ADDED) sent.caseIds = undefined;
 	const listed = listsAll ? { filters: {}, caseIds: sent.caseIds } : sent;
 	const includes = createInclusion(client, filters, sent);
 	return {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { builtTypes } from '../../../../tools/engine/load';
 import { createPoller } from '../../../../tools/engine/poll';
-import { failureOf, hintsOf, idsOf, range, rowsOf } from '../../../support/runs';
+import { failureOf, hintsOf, idsOf, rowsOf } from '../../../support/runs';
 import { CASES_NODE, useService } from '../../../support/service';
 import { at, hasTag, ODD, OWNER, sorted, useCases, type StoredCase } from './support';
 
@@ -231,22 +231,34 @@ describe('A value of a filter', () => {
 		},
 	);
 
-	it.each(['getAll', 'count'])(
+	it.each([
+		['getAll', 5667],
+		['getAll', 9000],
+		['count', 5667],
+	])(
 		'of %s that makes the address too long is refused before any request',
-		async (operation) => {
-			const items = [1, 400].map((last) => ({
-				records: range(1, last).map((number) => `record ${number}`),
-			}));
-			const filters = { records: '={{ $json.records }}' };
-			const run = await service.run({ operation, filters }, { items });
+		async (operation, length) => {
+			const items = [1, length].map((count) => ({ search: 'x'.repeat(count) }));
+			const filters = { priority: ['HIGH', 'LOW'], search: '={{ $json.search }}' };
+			const run = await service.run({ operation, returnAll: true, filters }, { items });
 			expect(failureOf(run)).toMatchObject({
-				message: expect.stringMatching(/the URL has \d+ characters, and may have at most 6000/),
+				message: expect.stringMatching(/the URL has \d+ characters, and may have at most 5700/),
 				description: expect.stringContaining('Shorten the longest filter'),
 				item: 1,
 			});
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);
+
+	it('that leaves just enough room is sent with all that requests add', async () => {
+		const filters = { search: 'x'.repeat(5666), priority: ['HIGH', 'LOW'], created_within: '24h' };
+		expect(idsOf(await service.run({ returnAll: true, filters }))).toEqual([]);
+		const lengths = service.sandbox.requests.map(
+			({ path, queryString }) => `${path}${queryString}`.length,
+		);
+		expect(Math.max(...lengths)).toBeGreaterThan(5700);
+		expect(Math.max(...lengths)).toBeLessThanOrEqual(6000);
+	});
 });
 
 const HOUR = 3_600_000;
