@@ -3,7 +3,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../api/failures/failure';
-import { asRecord } from './values';
+import { asRecord, refuseNothing, type Parse } from './values';
 
 /** The parameters of a node, as the fields read them for one input item. */
 export interface Parameters {
@@ -61,6 +61,19 @@ export function field<T>(
 		read: (from, item) => parse(from.parameter(name, item, fallback), displayName, from),
 	};
 }
+
+/**
+ * As {@link field}, but an expression that returns nothing is refused.
+ * @param isNothing says of a value whether it is nothing; by default null and undefined are
+ */
+export const strictField = <T>(
+	form: INodeProperties,
+	parse: Parse<T>,
+	isNothing?: (value: unknown) => boolean,
+): Field<T> =>
+	field(form, (value, label, { stored }) =>
+		parse(refuseNothing(`'${label}'`, stored(form.name), value, isNothing), label),
+	);
 
 /** A field without its names, so that several fields can share it. */
 export type FieldForm = Omit<INodeProperties, 'displayName' | 'name'>;

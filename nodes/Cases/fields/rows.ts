@@ -1,14 +1,7 @@
 import { CASE_ORDERS, type CaseOrder } from '../api/cases/caseQuery';
 import { suggested } from './filters/filterKinds';
-import { field, formOf, type Field } from './form';
-import {
-	isNothing,
-	parseChoice,
-	parseNames,
-	parseSwitch,
-	parseWhole,
-	refuseNothing,
-} from './values';
+import { field, formOf, strictField, type Field } from './form';
+import { isNothing, parseChoice, parseNames, parseSwitch, parseWhole } from './values';
 
 // Which rows to return, how many of them, and which come first.
 
@@ -66,12 +59,10 @@ export const ORDER: Field<CaseOrder> = field(
  * @param method the method of the node that suggests the names of types
  */
 const typesField = (name: string, displayName: string, method: string, description: string) =>
-	field(
+	strictField(
 		formOf(name, [displayName, suggested(method, 'type names'), description]),
-		(given, label, { stored }) => {
-			refuseNothing(`'${label}'`, stored(name), given, isNothing);
-			return [...new Set(parseNames(given, label).map((type) => type.toUpperCase()))];
-		},
+		(given, label) => [...new Set(parseNames(given, label).map((type) => type.toUpperCase()))],
+		isNothing,
 	);
 
 export const ACTIVITY_TYPES = typesField(

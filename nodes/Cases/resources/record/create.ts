@@ -12,17 +12,10 @@ import {
 import { caseField } from '../../fields/caseLocator';
 import { parseDate } from '../../fields/dates';
 import { suggested } from '../../fields/filters/filterKinds';
-import { field, formOf, rowsForm, textForm } from '../../fields/form';
+import { formOf, rowsForm, strictField, textForm } from '../../fields/form';
 import { idField, locatorForm } from '../../fields/locators';
 import { shapeRecord } from '../../fields/output';
-import {
-	isBlank,
-	parseId,
-	parseSwitch,
-	parseValue,
-	refuseNothing,
-	rowsOf,
-} from '../../fields/values';
+import { isBlank, parseId, parseSwitch, parseValue, rowsOf } from '../../fields/values';
 import { writing } from '../define';
 
 const RECORD_TYPE = idField(
@@ -36,7 +29,7 @@ const RECORD_TYPE = idField(
 const FIELD = suggested('getRecordFields', 'a field ID', { type: 'options', default: '' });
 
 /** The field with the values of a record. Each field comes once, and empty values are left out. */
-const RECORD_FIELDS = field(
+const RECORD_FIELDS = strictField(
 	{
 		...rowsForm('Field', 'Add Field', [
 			{
@@ -54,8 +47,7 @@ const RECORD_FIELDS = field(
 		name: 'recordFields',
 		description: "Values of the new record. A field without a value isn't sent.",
 	},
-	(given, label, { stored }) => {
-		refuseNothing(`'${label}'`, stored('recordFields'), given);
+	(given, label) => {
 		const pairs = rowsOf(given, label, 'field')
 			.filter(({ value }) => !isBlank(value))
 			.map((row) => ({

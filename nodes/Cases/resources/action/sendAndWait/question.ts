@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../api/failures/failure';
 import { requiredText } from '../../../fields/caseValues';
-import { field, rowsForm, textForm, type Field } from '../../../fields/form';
+import { field, rowsForm, strictField, textForm, type Field } from '../../../fields/form';
 import {
 	ifAdded,
 	numberOption,
@@ -8,7 +8,7 @@ import {
 	switchOption,
 	type Option,
 } from '../../../fields/options';
-import { asRecord, isBlank, parseChoice, parseText, refuseNothing } from '../../../fields/values';
+import { asRecord, isBlank, parseChoice, parseText } from '../../../fields/values';
 
 /** One of the answers to a question. */
 export interface Answer {
@@ -74,7 +74,7 @@ const RESPONSE_TYPE = field(
 const forType = (responseType: string) => ({ show: { responseType: [responseType] } });
 
 // The names and values are those of n8n's own nodes, because n8n's human review of tools fills them in.
-const APPROVAL = field<Answer[]>(
+const APPROVAL = strictField<Answer[]>(
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
@@ -115,8 +115,7 @@ const APPROVAL = field<Answer[]>(
 			},
 		],
 	},
-	(given, label, { stored }) => {
-		refuseNothing(`'${label}'`, stored('approvalOptions'), given);
+	(given) => {
 		const { approvalType = 'double', ...labels } = asRecord(asRecord(given).values);
 		const type = parseChoice(approvalType, 'Type of Approval', ['single', 'double']);
 		const yes = textOr(labels.approveLabel, 'Approve Button Label', 'Approve');
@@ -127,7 +126,7 @@ const APPROVAL = field<Answer[]>(
 	},
 );
 
-const CHOICES = field<Answer[]>(
+const CHOICES = strictField<Answer[]>(
 	{
 		...rowsForm('Choice', 'Add Choice', [
 			{
@@ -146,8 +145,7 @@ const CHOICES = field<Answer[]>(
 		displayOptions: forType('choice'),
 		description: 'Each answer is one button',
 	},
-	(given, label, { stored }) => {
-		refuseNothing(`'${label}'`, stored('choices'), given);
+	(given) => {
 		const { choice } = asRecord(given);
 		const entries = Array.isArray(choice) ? choice.map(asRecord) : [];
 		const answers = entries.map(({ text: own, value }) => {
