@@ -29,8 +29,9 @@ export const create = writing({
 				if (options.previewOnly) return previewOfNew({}, creation);
 				const row = await createCase(client, creation);
 				// The service leaves out values of fields that the team lacks, without an error.
+				const shown = fieldValuesOf(row);
 				for (const id of Object.keys(asRecord(additional.field_values))) {
-					if (!(id in fieldValuesOf(row))) notes.hint('lostValues', id);
+					if (!(id in shown)) notes.hint('lostValues', id);
 				}
 				return { row: { ...shapeCase(row, output), changed: true }, outcome: 'Written' };
 			},
